@@ -1,0 +1,26 @@
+//! Amazon Penguins: move like a queen, then spear a chip a queen's move away.
+
+use crate::registry::Variant;
+use crate::slide::{Preset, Words};
+
+/// The game as data.
+pub const PRESET: Preset = Preset {
+    id: "amazon-penguins",
+    fish: "chips",
+    defaults: &[("draw", "supply"), ("block", "shot"), ("claim", "shot"), ("claim_under", "true")],
+    pieces: |_| 4,
+    start: |_| None,
+    words: Words {
+        piece: "penguin",
+        gone: "without its chip",
+        gone_mark: "~",
+        seats: ["Light", "Dark", "the third player", "the fourth player"],
+        marks: ["L", "D", "C", "E"],
+    },
+};
+
+/// Rule sets of Amazon Penguins.
+pub const VARIANTS: &[Variant] = &[
+    Variant { name: "slides", file: include_str!("../../rules/amazon-penguins-slides.toml") },
+    Variant { name: "hex", file: include_str!("../../rules/amazon-penguins-hex.toml") },
+];

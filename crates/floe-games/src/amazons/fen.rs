@@ -1,0 +1,164 @@
+//! Amazons positions as the FEN that Fairy-Stockfish and pychess use.
+
+use floe_board::{Bits, Lattice};
+
+use crate::Refusal;
+use crate::slide::axes::{Claim, End, Score};
+use crate::slide::{Phase, Position, Rules, Turn};
+use crate::switches::shown;
+
+/// What stands on a square.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Square {
+    Empty,
+    Arrow,
+    Amazon(usize),
+}
+
+/// The rows and columns of a FEN, if the text has the look of one.
+pub(crate) fn size(text: &str) -> Option<(usize, usize)> {
+    let (board, _) = fields(text)?;
+    let rows: Vec<Vec<Square>> = board.split('/').map(row).collect::<Option<_>>()?;
+    Some((rows.len(), rows.iter().map(Vec::len).max()?))
+}
+
+/// Board and side to move. The side may be missing (White moves), and so may what follows it.
+fn fields(text: &str) -> Option<(&str, usize)> {
+    let mut fields = text.split_whitespace();
+    let board = fields.next()?;
+    let turn = match fields.next() {
+        None | Some("w" | "W") => 0,
+        Some("b" | "B") => 1,
+        Some(_) => return None,
+    };
+    (text.len() <= 1024 && board.contains('/')).then_some((board, turn))
+}
+
+fn row(text: &str) -> Option<Vec<Square>> {
+    let mut squares = Vec::new();
+    let mut run = 0usize;
+    for c in text.chars() {
+        if let Some(digit) = c.to_digit(10) {
+            run = run * 10 + digit as usize;
+            if run > 128 {
+                return None;
+            }
+            continue;
+        }
+        squares.extend(std::iter::repeat_n(Square::Empty, run));
+        run = 0;
+        squares.push(match c {
+            'Q' | 'W' | 'w' => Square::Amazon(0),
+            'q' | 'B' | 'b' => Square::Amazon(1),
+            '*' | 'x' | 'X' => Square::Arrow,
+            _ => return None,
+        });
+    }
+    squares.extend(std::iter::repeat_n(Square::Empty, run));
+    (squares.len() <= 128).then_some(squares)
+}
+
+/// Are these rules Amazons enough for a FEN to say everything?
+fn fits<B: Bits, const H: usize>(rules: &Rules<B, H>) -> bool {
+    let plan = &rules.plan;
+    plan.board.lattice() == Lattice::Square
+        && plan.seats == 2
+        && plan.claim == Claim::None
+        && plan.end == End::LastMover
+        && plan.score == Score::LastMover
+}
+
+/// The FEN of a position, where a FEN can say it.
+pub(crate) fn write<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Position<B>) -> Option<String> {
+    let told =
+        matches!(position.phase(), Phase::Move | Phase::Over) && (0..2).all(|seat| !position.is_out(seat));
+    if !fits(rules) || !told {
+        return None;
+    }
+    let mut rows = Vec::new();
+    for spots in rules.plan.board.rows() {
+        let mut text = String::new();
+        let mut run = 0;
+        for cell in spots {
+            let letter = match cell.map(|cell| (cell, position.owner(cell))) {
+                Some((_, Some(0))) => 'Q',
+                Some((_, Some(_))) => 'q',
+                Some((cell, None)) if position.open().has(cell) => {
+                    run += 1;
+                    continue;
+                }
+                _ => '*',
+            };
+            if run > 0 {
+                text += &run.to_string();
+                run = 0;
+            }
+            text.push(letter);
+        }
+        if run > 0 {
+            text += &run.to_string();
+        }
+        rows.push(text);
+    }
+    // At the end it is the turn of whoever could not move.
+    let turn =
+        if position.phase() == Phase::Over { usize::from(position.has_lost(1)) } else { position.turn() };
+    Some(format!("{} {} - - 0 1", rows.join("/"), ["w", "b"][turn]))
+}
+
+/// Reads a FEN; `None` if the rules or the text call for another notation.
+pub(crate) fn read<B: Bits, const H: usize, T: Turn>(
+    rules: &Rules<B, H>,
+    text: &str,
+) -> Option<Result<Position<B>, Refusal>> {
+    if !fits(rules) {
+        return None;
+    }
+    let (board, turn) = fields(text)?;
+    Some(position::<B, H, T>(rules, board, turn))
+}
+
+fn position<B: Bits, const H: usize, T: Turn>(
+    rules: &Rules<B, H>,
+    board: &str,
+    turn: usize,
+) -> Result<Position<B>, Refusal> {
+    let wrong = |what: String| Err(Refusal(format!("FEN: {what}")));
+    let rows: Vec<&str> = board.split('/').collect();
+    if rows.len() != rules.plan.board.rows().len() {
+        return wrong(format!("the board has {} rows, not {}", rules.plan.board.rows().len(), rows.len()));
+    }
+    let mut position = Position::<B>::bare(Phase::Move);
+    for (spots, text) in rules.plan.board.rows().zip(rows) {
+        let Some(squares) = row(text) else {
+            return wrong(format!(
+                "'{}' is no row; write Q and q for amazons, * for arrows, numbers for empty squares",
+                shown(text)
+            ));
+        };
+        if squares.len() != spots.len() {
+            return wrong(format!(
+                "the row '{}' has {} squares, not {}",
+                shown(text),
+                squares.len(),
+                spots.len()
+            ));
+        }
+        for (spot, square) in spots.zip(squares) {
+            match (spot, square) {
+                (_, Square::Arrow) => {}
+                (None, _) => {
+                    return wrong(format!("'{}' uses a square that is a hole in this board", shown(text)));
+                }
+                (Some(cell), Square::Empty) => position.open |= B::one(cell),
+                (Some(cell), Square::Amazon(seat)) => position.put(seat, cell),
+            }
+        }
+    }
+    if let Some(seat) = (0..2).find(|&seat| position.own(seat).count() > 16) {
+        return wrong(format!("{} has more than 16 amazons", ["White", "Black"][seat]));
+    }
+    position.set_turn(turn);
+    rules.settle::<T>(&mut position);
+    Ok(position)
+}

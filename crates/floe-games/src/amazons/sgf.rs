@@ -1,0 +1,216 @@
+//! Amazons games as SGF, `GM[18]` of FF[4].
+//!
+//! In SGF's own start Black stands at the bottom and begins; at Floe's tables White does. A file is read by what
+//! happens on the board: whoever moves first is the first seat, and the squares stay where they are.
+
+use crate::record::{Player, Record};
+use crate::switches::shown;
+use crate::table::Event;
+use crate::{Refusal, Start, Viewer, open, registry};
+use serde_json::json;
+
+/// The longest file that is read.
+const MAX_BYTES: usize = 1 << 20;
+
+/// Writes a game: start and moves, White as `W`.
+pub fn write(record: &Record) -> Result<String, Refusal> {
+    if record.game != "amazons" {
+        return Err(Refusal(format!("SGF is for amazons here; this is a game of {}", record.game)));
+    }
+    let mut table = record.open()?;
+    let json = table.start_json();
+    let rows = json["board"].as_array().map_or(0, Vec::len);
+    let cols = json["board"][0].as_array().map_or(0, Vec::len);
+    let point = |name: &str| point(name, rows);
+    let mut text = String::from("(;FF[4]GM[18]CA[UTF-8]AP[floe]");
+    text += &if rows == cols { format!("SZ[{rows}]") } else { format!("SZ[{cols}:{rows}]") };
+    for (property, player) in ["PW", "PB"].iter().zip(&record.players) {
+        text += &format!("{property}[{}]", escaped(&player.name));
+    }
+    for (property, seat) in [("AW", 0), ("AB", 1)] {
+        text += property;
+        for name in json["pieces"][seat].as_array().into_iter().flatten().filter_map(|name| name.as_str()) {
+            text += &format!("[{}]", point(name)?);
+        }
+    }
+    let playable: Vec<&str> =
+        json["cells"].as_array().into_iter().flatten().filter_map(|cell| cell.as_str()).collect();
+    let names =
+        (1..=rows).flat_map(|row| (0..cols).map(move |col| format!("{}{row}", char::from(b'a' + col as u8))));
+    let arrows: Vec<String> = names.filter(|name| !playable.contains(&name.as_str())).collect();
+    if !arrows.is_empty() {
+        text += "AA";
+        for name in &arrows {
+            text += &format!("[{}]", point(name)?);
+        }
+    }
+    let first = table.start_text(Viewer::Omniscient).contains(" b ");
+    text += if first { "PL[B]" } else { "PL[W]" };
+    if let Some(result) = &record.result {
+        let side = result.winners.first().map_or("0", |&seat| ["W+", "B+"][seat & 1]);
+        let how = if result.reason.contains("resigned") { "Resign" } else { "" };
+        text += &format!("RE[{side}{how}]");
+    }
+    for event in &record.events {
+        table.follow(event)?;
+        if let Event::Move { by, text: Some(action), .. } = event {
+            let cells: Vec<&str> = action.split(['-', '/']).collect();
+            let points = cells.iter().map(|name| point(name)).collect::<Result<String, _>>()?;
+            text += &format!("\n;{}[{points}]", ["W", "B"][by & 1]);
+        }
+    }
+    Ok(text + ")\n")
+}
+
+/// Reads a game, the main line only.
+pub fn read(text: &str) -> Result<Record, Refusal> {
+    if text.len() > MAX_BYTES {
+        return Err(Refusal(format!("the SGF is {} bytes long; {MAX_BYTES} is the most", text.len())));
+    }
+    let nodes = main_line(text)?;
+    let root = &nodes[0];
+    let one = |name: &str| root.iter().find(|(id, _)| id == name).and_then(|(_, values)| values.first());
+    if one("GM").is_some_and(|game| game.trim() != "18") {
+        return Err(Refusal::new("SGF: GM must be 18, the Game of the Amazons"));
+    }
+    let (cols, rows) = match one("SZ").map(|size| size.trim()) {
+        None => (10, 10),
+        Some(size) => {
+            let (cols, rows) = size.split_once(':').unwrap_or((size, size));
+            let number = |text: &str| text.trim().parse().ok().filter(|n| (3..=11).contains(n));
+            number(cols)
+                .zip(number(rows))
+                .ok_or_else(|| Refusal(format!("SGF: SZ[{}] is no size from 3 to 11", shown(size))))?
+        }
+    };
+    let listed = |name: &str| -> Result<Vec<String>, Refusal> {
+        let values = root.iter().filter(|(id, _)| id == name).flat_map(|(_, values)| values);
+        values.map(|value| name_of(value.trim(), rows)).collect()
+    };
+    let (mut white, mut black, arrows) = (listed("AW")?, listed("AB")?, listed("AA")?);
+    if white.is_empty() && black.is_empty() {
+        // SGF's own start, Black at the bottom.
+        let names = |list: [&str; 4]| list.map(str::to_owned).to_vec();
+        black = names(["d1", "g1", "a4", "j4"]);
+        white = names(["d10", "g10", "a7", "j7"]);
+    }
+    let moves: Vec<(&str, &str)> = nodes
+        .iter()
+        .flatten()
+        .filter(|(id, _)| id == "W" || id == "B")
+        .filter_map(|(id, values)| values.first().map(|value| (id.as_str(), value.as_str())))
+        .collect();
+    let first = one("PL").map(|side| side.trim()).or(moves.first().map(|(side, _)| *side)).unwrap_or("W");
+    let black_first = first.eq_ignore_ascii_case("b") || first.eq_ignore_ascii_case("black");
+    let sides = if black_first { [&black, &white] } else { [&white, &black] };
+
+    let mut set = registry::find("amazons")?.default_rules();
+    let switches = registry::find("amazons")?.switches();
+    for (name, value) in
+        [("rows", json!(rows)), ("cols", json!(cols)), ("start", json!(sides)), ("holes", json!(arrows))]
+    {
+        set.set(&switches, name, value)?;
+    }
+    let mut table = open(&set, Start::Seed(0))?;
+    for (number, (side, value)) in moves.iter().enumerate() {
+        let seat = usize::from((*side == "B") != black_first);
+        let chars: Vec<char> = value.trim().chars().collect();
+        let bad =
+            || Refusal(format!("SGF: move {}: {side}[{}] is not three points", number + 1, shown(value)));
+        if chars.len() != 6 {
+            return Err(bad());
+        }
+        let names = chars
+            .chunks(2)
+            .map(|pair| name_of(&pair.iter().collect::<String>(), rows))
+            .collect::<Result<Vec<_>, _>>();
+        let names = names.map_err(|_| bad())?;
+        let action = format!("{}-{}/{}", names[0], names[1], names[2]);
+        table
+            .play(seat, &action)
+            .map_err(|refusal| Refusal(format!("SGF: move {}: {refusal}", number + 1)))?;
+    }
+    let mut record = Record::of(&*table, Viewer::Omniscient);
+    let player = |name: &str| one(name).map(|name| Player { name: name.trim().chars().take(60).collect() });
+    let (white, black) = (player("PW"), player("PB"));
+    let players = if black_first { [black, white] } else { [white, black] };
+    if players.iter().any(Option::is_some) {
+        record.players =
+            players.into_iter().map(|player| player.unwrap_or(Player { name: "?".into() })).collect();
+    }
+    Ok(record)
+}
+
+type Node = Vec<(String, Vec<String>)>;
+
+/// The nodes of the first variation at each branch.
+fn main_line(text: &str) -> Result<Vec<Node>, Refusal> {
+    let mut nodes: Vec<Node> = Vec::new();
+    let mut chars = text.chars().peekable();
+    let mut closed = false;
+    while let Some(c) = chars.next() {
+        match c {
+            // After the first closing bracket only side variations follow.
+            ')' => {
+                closed = true;
+                break;
+            }
+            ';' => nodes.push(Vec::new()),
+            '[' => {
+                let mut value = String::new();
+                loop {
+                    match chars.next() {
+                        Some(']') => break,
+                        Some('\\') => value.extend(chars.next()),
+                        Some(c) => value.push(c),
+                        None => return Err(Refusal::new("SGF: a '[' has no ']'")),
+                    }
+                }
+                match nodes.last_mut().and_then(|node| node.last_mut()) {
+                    Some((_, values)) => values.push(value),
+                    None => return Err(Refusal::new("SGF: a value stands without a property before it")),
+                }
+            }
+            c if c.is_ascii_uppercase() => {
+                let mut id = String::from(c);
+                while let Some(&next) = chars.peek().filter(|c| c.is_ascii_alphanumeric()) {
+                    id.push(next);
+                    chars.next();
+                }
+                match nodes.last_mut() {
+                    Some(node) => node.push((id, Vec::new())),
+                    None => return Err(Refusal::new("SGF: a file starts with '(;'")),
+                }
+            }
+            c if c == '(' || c.is_whitespace() || c == '\u{feff}' => {}
+            c => return Err(Refusal(format!("SGF: '{c}' does not belong here"))),
+        }
+    }
+    if nodes.is_empty() || !closed {
+        return Err(Refusal::new("SGF: no complete game in this text; a file looks like (;FF[4]GM[18] … )"));
+    }
+    Ok(nodes)
+}
+
+/// `d1` on ten rows is `dj`: letters for column and row, rows from the top.
+fn point(name: &str, rows: usize) -> Result<String, Refusal> {
+    let bytes = name.as_bytes();
+    let row: Option<usize> = name.get(1..).and_then(|row| row.parse().ok());
+    match row.and_then(|row| rows.checked_sub(row)) {
+        Some(down) if down < 26 => Ok(format!("{}{}", char::from(bytes[0]), char::from(b'a' + down as u8))),
+        _ => Err(Refusal(format!("SGF has no point for {}", shown(name)))),
+    }
+}
+
+fn name_of(point: &str, rows: usize) -> Result<String, Refusal> {
+    match point.as_bytes() {
+        [col @ b'a'..=b'z', row @ b'a'..=b'z'] if usize::from(row - b'a') < rows => {
+            Ok(format!("{}{}", char::from(*col), rows - usize::from(row - b'a')))
+        }
+        _ => Err(Refusal(format!("SGF: '{}' is no point of this board", shown(point)))),
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]")
+}

@@ -1,0 +1,84 @@
+//! Where shuffles and draws come from.
+
+use rand_chacha::ChaCha12Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// A stream of chance that is the same everywhere for the same key: ChaCha with twelve rounds and draws defined
+/// here, so that no new version of a library changes an old seed.
+///
+/// Engines have generators of their own; this one is for what happens at the table.
+#[derive(Clone, Debug)]
+pub struct Chance(ChaCha12Rng);
+
+impl Chance {
+    /// The stream from which the start of a game is dealt, of a short seed as people type it.
+    pub fn of_seed(seed: u64) -> Chance {
+        Chance::of_seed_for(seed, *b"floe deal")
+    }
+
+    /// The stream of what chance does during a game.
+    pub fn during(seed: u64) -> Chance {
+        Chance::of_seed_for(seed, *b"floe play")
+    }
+
+    /// The stream of a player that plays at random.
+    pub fn of_player(seed: u64) -> Chance {
+        Chance::of_seed_for(seed, *b"floe seat")
+    }
+
+    /// Streams for different ends share nothing, so that who knows one knows nothing of another.
+    fn of_seed_for(seed: u64, end: [u8; 9]) -> Chance {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        key[8..17].copy_from_slice(&end);
+        Chance::of_key(key)
+    }
+
+    /// The stream of a full 256-bit key.
+    pub fn of_key(key: [u8; 32]) -> Chance {
+        Chance(ChaCha12Rng::from_seed(key))
+    }
+
+    /// A number below `bound`, each as likely. `bound` is at least 1.
+    pub fn below(&mut self, bound: u32) -> u32 {
+        // Lemire's method: the high half of a product, rejecting the few values that would favour some results.
+        let threshold = bound.wrapping_neg() % bound;
+        loop {
+            let product = u64::from(self.0.next_u32()) * u64::from(bound);
+            if product as u32 >= threshold {
+                return (product >> 32) as u32;
+            }
+        }
+    }
+
+    /// Puts a list in random order, each order as likely.
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for last in (1..list.len()).rev() {
+            list.swap(last, self.below(last as u32 + 1) as usize);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_is_for_ever() {
+        let mut chance = Chance::of_seed(7);
+        let draws: Vec<u32> = (0..8).map(|_| chance.below(100)).collect();
+        assert_eq!(draws, EXPECTED, "old seeds must keep their games");
+    }
+
+    const EXPECTED: [u32; 8] = [14, 33, 81, 4, 7, 38, 1, 28];
+
+    #[test]
+    fn draws_are_even() {
+        let mut chance = Chance::of_seed(1);
+        let mut seen = [0u32; 6];
+        for _ in 0..60_000 {
+            seen[chance.below(6) as usize] += 1;
+        }
+        assert!(seen.iter().all(|&n| (9_500..10_500).contains(&n)), "{seen:?}");
+    }
+}

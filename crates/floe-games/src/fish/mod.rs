@@ -1,0 +1,24 @@
+//! Fish, the refereed software game.
+
+use crate::registry::Variant;
+use crate::slide::{Preset, Words};
+
+/// The game as data.
+pub const PRESET: Preset = Preset {
+    id: "fish",
+    fish: "fish",
+    defaults: &[("topology", "hex_columns"), ("rows", "5"), ("cols", "5"), ("fish", "2")],
+    pieces: |players| 6 - players as u32,
+    start: |_| None,
+    words: Words {
+        piece: "penguin",
+        gone: "a hole",
+        gone_mark: "~",
+        seats: ["red", "white", "brown", "black"],
+        marks: ["R", "W", "N", "K"],
+    },
+};
+
+/// Rule sets of Fish.
+pub const VARIANTS: &[Variant] =
+    &[Variant { name: "wild", file: include_str!("../../rules/fish-wild.toml") }];

@@ -1,0 +1,197 @@
+//! What every game promises: the static face that engines and counters are written on.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use thiserror::Error;
+
+use crate::Chance;
+use crate::switches::RuleSet;
+
+/// Who acts next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Actor {
+    /// A player chooses.
+    Seat(usize),
+    /// Dice, deals and draws: [`Game::draw`] gives an outcome, which is applied like a move.
+    Chance,
+    /// The game is over.
+    Nobody,
+}
+
+/// Who looks. There is no default on purpose: whoever shows something says to whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Viewer {
+    /// A player sees the open things and its own hidden ones.
+    Seat(usize),
+    /// Anybody sees the open things.
+    Spectator,
+    /// The referee, and everybody after the game.
+    Omniscient,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The seats that win, in order; more than one share it, none when nobody wins.
+    pub winners: Vec<usize>,
+    /// The final score of each seat.
+    pub scores: Vec<i64>,
+    /// Why it ended, in words.
+    pub reason: String,
+}
+
+/// Something asked for that cannot be had: what was wrong and what would be right, in a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct Refusal(pub String);
+
+impl Refusal {
+    /// A refusal in words.
+    pub fn new(words: impl Into<String>) -> Refusal {
+        Refusal(words.into())
+    }
+}
+
+/// How many plies of looking ahead an exact adjudication may cost before it gives up; see [`Game::adjudicate`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Positions that may be looked at for all players together.
+    pub positions: u64,
+}
+
+impl Default for Budget {
+    /// About a second.
+    fn default() -> Budget {
+        Budget { positions: 2_000_000 }
+    }
+}
+
+/// A game as types and functions without state of their own.
+///
+/// `Rules` are shared and never change; a `Position` is small and copied freely. Nothing here reads a clock, a file or
+/// a generator of its own, so the same calls give the same answers everywhere. A hidden commitment is an ordinary
+/// move that [`Game::sees`] shows to some viewers only; a simultaneous choice is two of them in a row; chance is an
+/// actor whose outcomes are moves as well.
+pub trait Game: Sized + Send + Sync + 'static {
+    /// Everything fixed before the first move: board, switches.
+    type Rules: Debug + Send + Sync;
+    /// Everything that changes.
+    type Position: Clone + Eq + Hash + Debug + Send + Sync;
+    /// A choice of a player or an outcome of chance.
+    type Move: Copy + Ord + Hash + Debug + Send + Sync + 'static;
+
+    /// The switches the rules were made from, every one resolved.
+    fn rule_set(rules: &Self::Rules) -> &RuleSet;
+    /// How many players.
+    fn seats(rules: &Self::Rules) -> usize;
+    /// The position before the first move, with everything dealt that is dealt at the start; a refusal where the
+    /// rules fit only positions that are given.
+    fn start(rules: &Self::Rules, chance: &mut Chance) -> Result<Self::Position, Refusal>;
+    /// Who acts next.
+    fn actor(rules: &Self::Rules, position: &Self::Position) -> Actor;
+    /// Adds all legal moves, sorted and each once; outcomes of chance when chance acts.
+    fn moves(rules: &Self::Rules, position: &Self::Position, out: &mut Vec<Self::Move>);
+    /// How many legal moves there are.
+    fn count(rules: &Self::Rules, position: &Self::Position) -> u64 {
+        let mut moves = Vec::new();
+        Self::moves(rules, position, &mut moves);
+        moves.len() as u64
+    }
+    /// Says why a move is not legal, if it is not.
+    fn check(rules: &Self::Rules, position: &Self::Position, action: Self::Move) -> Result<(), Refusal>;
+    /// Makes a legal move. Players who cannot act next are passed over, so that [`Game::actor`] is right at once.
+    fn apply(rules: &Self::Rules, position: &mut Self::Position, action: Self::Move);
+    /// An outcome when chance acts, with the game's own odds.
+    fn draw(rules: &Self::Rules, position: &Self::Position, chance: &mut Chance) -> Self::Move;
+    /// What each seat has scored so far.
+    fn scores(rules: &Self::Rules, position: &Self::Position) -> Vec<i64>;
+    /// How the game ended, once nobody acts.
+    fn outcome(rules: &Self::Rules, position: &Self::Position) -> Option<Outcome>;
+    /// Takes a player out of a game for three or four: resigned, cheated, too slow. Others play on.
+    fn eliminate(rules: &Self::Rules, position: &mut Self::Position, seat: usize);
+    /// The exact outcome when the players stop by consent; a refusal when they still contest something, when the
+    /// game knows no such thing, or when it cannot be computed within the budget.
+    fn adjudicate(rules: &Self::Rules, position: &Self::Position, budget: Budget)
+    -> Result<Outcome, Refusal>;
+
+    /// A word for what is going on: `lay`, `place`, `move`, `over` …
+    fn phase(rules: &Self::Rules, position: &Self::Position) -> &'static str;
+    /// The move in the game's notation.
+    fn move_text(rules: &Self::Rules, action: Self::Move) -> String;
+    /// The move of a text; whether it is legal is [`Game::check`]'s to say.
+    fn parse_move(rules: &Self::Rules, position: &Self::Position, text: &str) -> Result<Self::Move, Refusal>;
+    /// The outcome of chance a move stands for as the event that traces and records show.
+    fn chance_event(rules: &Self::Rules, outcome: Self::Move) -> Value;
+    /// The outcome of chance of an event.
+    fn parse_chance(
+        rules: &Self::Rules,
+        position: &Self::Position,
+        event: &Value,
+    ) -> Result<Self::Move, Refusal>;
+    /// The position as one line of text, as far as the viewer may see it.
+    fn position_text(rules: &Self::Rules, position: &Self::Position, viewer: Viewer) -> String;
+    /// Reads a full position back.
+    fn parse_position(rules: &Self::Rules, text: &str) -> Result<Self::Position, Refusal>;
+    /// The position as JSON, as far as the viewer may see it.
+    fn position_json(rules: &Self::Rules, position: &Self::Position, viewer: Viewer) -> Value;
+    /// Reads a full position back from JSON.
+    fn parse_position_json(rules: &Self::Rules, json: &Value) -> Result<Self::Position, Refusal>;
+    /// What a reader of a trace needs to set the start up elsewhere: members of the `start` object.
+    fn start_json(rules: &Self::Rules, position: &Self::Position) -> Value;
+    /// A drawing for people, as far as the viewer may see it.
+    fn picture(rules: &Self::Rules, position: &Self::Position, viewer: Viewer) -> String;
+
+    /// May the viewer see which move was made in the position `before`, now that the game stands at `now`? Otherwise
+    /// only that one was made.
+    fn sees(
+        _rules: &Self::Rules,
+        _before: &Self::Position,
+        _action: Self::Move,
+        _now: &Self::Position,
+        _viewer: Viewer,
+    ) -> bool {
+        true
+    }
+    /// A position that looks the same to the viewer, with what it cannot see drawn anew with the game's own odds.
+    fn resample(
+        _rules: &Self::Rules,
+        position: &Self::Position,
+        _viewer: Viewer,
+        _chance: &mut Chance,
+    ) -> Self::Position {
+        position.clone()
+    }
+}
+
+/// Counts the sequences of `depth` moves from a position. A finished game has none; perft through chance is refused.
+pub fn perft<G: Game>(rules: &G::Rules, position: &G::Position, depth: u32) -> Result<u64, Refusal> {
+    if depth == 0 {
+        return Ok(1);
+    }
+    match G::actor(rules, position) {
+        Actor::Nobody => return Ok(0),
+        Actor::Chance => {
+            return Err(Refusal::new(
+                "chance comes before that depth; perft counts choices only (give --position or --moves past it)",
+            ));
+        }
+        Actor::Seat(_) if depth == 1 => return Ok(G::count(rules, position)),
+        Actor::Seat(_) => {}
+    }
+    let mut moves = Vec::new();
+    G::moves(rules, position, &mut moves);
+    let mut sum = 0;
+    for action in moves {
+        let mut next = position.clone();
+        G::apply(rules, &mut next, action);
+        // Counting here, without a call, is where nearly all the time goes.
+        sum += match (depth, G::actor(rules, &next)) {
+            (2, Actor::Seat(_)) => G::count(rules, &next),
+            _ => perft::<G>(rules, &next, depth - 1)?,
+        };
+    }
+    Ok(sum)
+}

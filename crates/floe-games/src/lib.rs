@@ -1,0 +1,34 @@
+//! The rules of every game: positions, moves, notation, records and what a viewer may see of them.
+//!
+//! No clock, no thread, no file, no search. Two faces: [`Game`], static, for engines and counters; [`Table`],
+//! dynamic, for everything else. [`registry::visit`] is the bridge.
+//!
+//! ```
+//! use floe_games::{registry, open, Start, Viewer};
+//!
+//! let rules = registry::find("amazons").unwrap().rules(&[]).unwrap();
+//! let mut table = open(&rules, Start::Seed(0)).unwrap();
+//! assert_eq!(table.legal_count(), 2176);
+//! table.play(0, "d1-d7/g7").unwrap();
+//! let refusal = table.play(1, "g10-g6/a1").unwrap_err();
+//! assert_eq!(refusal.to_string(), "g10-g6/a1: g7 is blocked by an arrow");
+//! ```
+
+pub mod amazon_penguins;
+pub mod amazons;
+mod chance;
+pub mod fish;
+mod game;
+pub mod paper_penguins;
+pub mod penguins;
+pub mod record;
+pub mod registry;
+pub mod slide;
+pub mod switches;
+mod table;
+pub mod trace;
+
+pub use chance::Chance;
+pub use game::{Actor, Budget, Game, Outcome, Refusal, Viewer, perft};
+pub use record::Record;
+pub use table::{Action, Event, MAX_EVENTS, Offer, Start, Table, open, read_position};

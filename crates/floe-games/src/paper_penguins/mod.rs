@@ -1,0 +1,24 @@
+//! Paper Pen-guins: score the cell you reach, cross out the cell you leave.
+
+use crate::registry::Variant;
+use crate::slide::{Preset, Words};
+
+/// The game as data.
+pub const PRESET: Preset = Preset {
+    id: "paper-penguins",
+    fish: "numbers",
+    defaults: &[("draw", "highest"), ("claim", "reached")],
+    pieces: |_| 4,
+    start: |_| None,
+    words: Words {
+        piece: "piece",
+        gone: "crossed out",
+        gone_mark: "×",
+        seats: ["■", "●", "▲", "◆"],
+        marks: ["■", "●", "▲", "◆"],
+    },
+};
+
+/// Rule sets of Paper Pen-guins.
+pub const VARIANTS: &[Variant] =
+    &[Variant { name: "small", file: include_str!("../../rules/paper-penguins-small.toml") }];

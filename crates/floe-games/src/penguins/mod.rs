@@ -1,0 +1,37 @@
+//! Penguins (Hey! That's My Fish!), and Mr. Pauper's Penguins, which is the same game with chips and house rules.
+
+use crate::registry::Variant;
+use crate::slide::{Preset, Words};
+
+/// The game as data.
+pub const PRESET: Preset = Preset {
+    id: "penguins",
+    fish: "fish",
+    defaults: &[("topology", "hex"), ("place_on", "one"), ("ties", "tiles"), ("claim_under", "true")],
+    pieces: |players| 6 - players as u32,
+    start: |_| None,
+    words: Words {
+        piece: "penguin",
+        gone: "open water",
+        gone_mark: "~",
+        seats: ["the first player", "the second player", "the third player", "the fourth player"],
+        marks: ["A", "B", "C", "D"],
+    },
+};
+
+/// Rule sets of Penguins.
+pub const VARIANTS: &[Variant] =
+    &[Variant { name: "slides", file: include_str!("../../rules/penguins-slides.toml") }];
+
+/// Mr. Pauper's layouts and house rules.
+pub const PAUPER: &[Variant] = &[
+    Variant { name: "atoll", file: include_str!("../../rules/pauper-atoll.toml") },
+    Variant { name: "hourglass", file: include_str!("../../rules/pauper-hourglass.toml") },
+    Variant { name: "snowflake", file: include_str!("../../rules/pauper-snowflake.toml") },
+    Variant { name: "islands", file: include_str!("../../rules/pauper-islands.toml") },
+    Variant { name: "table", file: include_str!("../../rules/pauper-table.toml") },
+    Variant { name: "sprint", file: include_str!("../../rules/pauper-sprint.toml") },
+    Variant { name: "high-stakes", file: include_str!("../../rules/pauper-high-stakes.toml") },
+    Variant { name: "harpoon", file: include_str!("../../rules/pauper-harpoon.toml") },
+    Variant { name: "thin-ice", file: include_str!("../../rules/pauper-thin-ice.toml") },
+];

@@ -1,0 +1,257 @@
+//! Whole games, written down: rules, start, players, every event, times and result.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::switches::{Saying, shown};
+use crate::table::{Action, Event, MAX_EVENTS, Start, Table, open};
+use crate::{Actor, Outcome, Refusal, Viewer, registry};
+
+/// The longest record that is read.
+pub const MAX_RECORD_BYTES: usize = 4 << 20;
+
+/// The version of the format that is written.
+const VERSION: u32 = 1;
+
+/// A game as it was played. The events are the truth: chance is among them, so the seed is only where it came from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// The version of the format.
+    pub floe: u32,
+    /// The id of the game.
+    pub game: String,
+    /// Every switch with its value.
+    pub rules: Value,
+    /// Where chance came from; left out while somebody could still gain from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The position before the first event, as text.
+    pub start: String,
+    /// Who played, by seat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub players: Vec<Player>,
+    /// When it began, as the referee wrote it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub began: Option<String>,
+    /// What happened.
+    pub events: Vec<Event>,
+    /// How it ended, if it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<Outcome>,
+}
+
+/// A player in a record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Player {
+    /// What it is called.
+    pub name: String,
+}
+
+impl Record {
+    /// The record of a table as far as the viewer may see it. It has no seed: whoever dealt may add it.
+    pub fn of(table: &dyn Table, viewer: Viewer) -> Record {
+        Record {
+            floe: VERSION,
+            game: table.rules().game.to_owned(),
+            rules: table.rules().to_json(),
+            seed: None,
+            start: table.start_text(viewer),
+            players: Vec::new(),
+            began: None,
+            events: table.events(viewer),
+            result: table.result(),
+        }
+    }
+
+    /// A table at the start of the recorded game.
+    pub fn open(&self) -> Result<Box<dyn Table>, Refusal> {
+        if self.floe != VERSION {
+            return Err(Refusal(format!(
+                "this is a record of version {}; version {VERSION} is read",
+                self.floe
+            )));
+        }
+        let Value::Object(rules) = &self.rules else {
+            return Err(Refusal::new("the rules of a record are an object of switches"));
+        };
+        let sayings: Vec<Saying> =
+            rules.iter().map(|(name, value)| Saying::Set(name.clone(), value.clone())).collect();
+        let set = registry::find(&self.game)?.rules(&sayings)?;
+        open(&set, Start::Position(&self.start))
+    }
+
+    /// Plays the game again, checking every event and the result.
+    pub fn replay(&self) -> Result<Box<dyn Table>, Refusal> {
+        if self.events.len() > MAX_EVENTS {
+            return Err(Refusal(format!(
+                "the record has {} events; {MAX_EVENTS} is the most",
+                self.events.len()
+            )));
+        }
+        let mut table = self.open()?;
+        for (number, event) in self.events.iter().enumerate() {
+            table.follow(event).map_err(|refusal| Refusal(format!("event {}: {refusal}", number + 1)))?;
+        }
+        if table.result() != self.result {
+            let words =
+                |result: &Option<Outcome>| result.as_ref().map_or("none".into(), |r| json!(r).to_string());
+            return Err(Refusal(format!(
+                "the record says the result is {}; by the rules it is {}",
+                words(&self.result),
+                words(&table.result())
+            )));
+        }
+        Ok(table)
+    }
+
+    /// As JSON.
+    pub fn to_json(&self) -> Value {
+        json!(self)
+    }
+
+    /// Reads a record from JSON or text, whichever it is.
+    pub fn read(text: &str) -> Result<Record, Refusal> {
+        if text.len() > MAX_RECORD_BYTES {
+            return Err(Refusal(format!(
+                "the record is {} bytes long; {MAX_RECORD_BYTES} is the most",
+                text.len()
+            )));
+        }
+        if text.trim_start().starts_with('{') {
+            return serde_json::from_str(text)
+                .map_err(|error| Refusal(format!("this is no record: {error}")));
+        }
+        Record::from_text(text)
+    }
+
+    /// As text for people: a heading of `name: value` lines, an empty line, the moves.
+    pub fn to_text(&self) -> String {
+        let mut text = format!("floe record {}\ngame: {}\nrules: {}\n", self.floe, self.game, self.rules);
+        if let Some(seed) = self.seed {
+            text += &format!("seed: {seed}\n");
+        }
+        text += &format!("start: {}\n", self.start);
+        for player in &self.players {
+            text += &format!("player: {}\n", json!(player.name));
+        }
+        if let Some(began) = &self.began {
+            text += &format!("began: {}\n", json!(began));
+        }
+        if let Some(result) = &self.result {
+            text += &format!("result: {}\n", json!(result));
+        }
+        text.push('\n');
+        let mut width = 0;
+        for event in &self.events {
+            let word = event_word(event);
+            if width > 0 && width + word.len() >= 100 {
+                text.push('\n');
+                width = 0;
+            } else if width > 0 {
+                text.push(' ');
+                width += 1;
+            }
+            width += word.chars().count();
+            text += &word;
+        }
+        text + "\n"
+    }
+
+    fn from_text(text: &str) -> Result<Record, Refusal> {
+        let wrong = |what: String| Refusal(format!("record: {what}"));
+        let mut lines = text.lines();
+        let version = lines.next().and_then(|line| line.trim().strip_prefix("floe record "));
+        let floe = version.and_then(|version| version.trim().parse().ok()).ok_or_else(|| {
+            wrong("a record is JSON, or text that begins with the line 'floe record 1'".into())
+        })?;
+        let mut record = Record {
+            floe,
+            game: String::new(),
+            rules: Value::Null,
+            seed: None,
+            start: String::new(),
+            players: Vec::new(),
+            began: None,
+            events: Vec::new(),
+            result: None,
+        };
+        for line in lines.by_ref().take_while(|line| !line.trim().is_empty()) {
+            let (name, value) = line
+                .split_once(':')
+                .ok_or_else(|| wrong(format!("'{}' is not 'name: value'", shown(line))))?;
+            let value = value.trim();
+            let unread = |error: serde_json::Error| wrong(format!("{name}: {error}"));
+            match name.trim() {
+                "game" => record.game = value.into(),
+                "rules" => record.rules = serde_json::from_str(value).map_err(unread)?,
+                "seed" => record.seed = Some(serde_json::from_str(value).map_err(unread)?),
+                "start" => record.start = value.into(),
+                "player" => {
+                    record.players.push(Player { name: serde_json::from_str(value).map_err(unread)? })
+                }
+                "began" => record.began = Some(serde_json::from_str(value).map_err(unread)?),
+                "result" => record.result = Some(serde_json::from_str(value).map_err(unread)?),
+                other => return Err(wrong(format!("'{}' is no heading of a record", shown(other)))),
+            }
+        }
+        record.events = read_events(&record, lines)?;
+        Ok(record)
+    }
+}
+
+/// A move is itself, an action `seat:word`, chance its JSON, a hidden move `#`; `;ms` after it is the time it took.
+fn event_word(event: &Event) -> String {
+    let timed = |word: String, ms: &Option<u64>| match ms {
+        Some(ms) => format!("{word};{ms}"),
+        None => word,
+    };
+    match event {
+        Event::Move { text, ms, .. } => timed(text.as_deref().unwrap_or("#").replace(' ', "_"), ms),
+        Event::Act { by, action, ms } => timed(format!("{by}:{}", action.word()), ms),
+        Event::Chance(json) => json.to_string(),
+    }
+}
+
+/// Whose move each is follows from the rules, so the game is played along; what cannot be played gets seat 0 and is
+/// refused when the record is replayed.
+fn read_events<'a>(record: &Record, lines: impl Iterator<Item = &'a str>) -> Result<Vec<Event>, Refusal> {
+    let mut table = record.open()?;
+    let mut events = Vec::new();
+    for word in lines.flat_map(str::split_whitespace) {
+        if events.len() >= MAX_EVENTS {
+            return Err(Refusal(format!("record: more than {MAX_EVENTS} events")));
+        }
+        let event = read_event(word, table.actor())?;
+        table
+            .follow(&event)
+            .map_err(|refusal| Refusal(format!("record: event {}: {refusal}", events.len() + 1)))?;
+        events.push(event);
+    }
+    Ok(events)
+}
+
+fn read_event(word: &str, actor: Actor) -> Result<Event, Refusal> {
+    if word.starts_with('{') {
+        let json = serde_json::from_str(word)
+            .map_err(|error| Refusal(format!("record: '{}': {error}", shown(word))))?;
+        return Ok(Event::Chance(json));
+    }
+    let (word, ms) = match word.rsplit_once(';') {
+        Some((word, ms)) => {
+            let ms = ms.parse().map_err(|_| Refusal(format!("record: '{}' is no time", shown(ms))))?;
+            (word, Some(ms))
+        }
+        None => (word, None),
+    };
+    if let Some((by, action)) =
+        word.split_once(':').and_then(|(by, word)| by.parse().ok().zip(Action::read(word)))
+    {
+        return Ok(Event::Act { by, action, ms });
+    }
+    let Actor::Seat(by) = actor else {
+        return Err(Refusal(format!("record: '{}' comes when no player is to move", shown(word))));
+    };
+    Ok(Event::Move { by, text: (word != "#").then(|| word.replace('_', " ")), ms })
+}

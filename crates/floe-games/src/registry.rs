@@ -1,0 +1,212 @@
+//! The list of games, and the way from an id to a game's types.
+
+use serde_json::{Value, json};
+
+use crate::switches::{RuleSet, Saying, Switch, parse_file, shown};
+use crate::{Game, Refusal, amazon_penguins, amazons, fish, paper_penguins, penguins, slide};
+
+/// A game people can choose.
+#[derive(Debug)]
+pub struct Entry {
+    /// Its id in every interface.
+    pub id: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in a sentence.
+    pub about: &'static str,
+    /// The switches its rules page speaks of; the rest are the family's, for house rules.
+    pub own: &'static [&'static str],
+    /// Named rule sets.
+    pub variants: &'static [Variant],
+    family: Family,
+}
+
+/// A named rule set of a game: a rules file inside the program.
+#[derive(Debug)]
+pub struct Variant {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The rules file.
+    pub file: &'static str,
+}
+
+impl Variant {
+    /// What it is, in the words of its file.
+    pub fn about(&self) -> String {
+        let table: Option<toml::Table> = self.file.parse().ok();
+        let about = table.as_ref().and_then(|table| table.get("about")).and_then(|about| about.as_str());
+        about.unwrap_or_default().trim().to_owned()
+    }
+}
+
+#[derive(Debug)]
+enum Family {
+    Slide(&'static slide::Preset),
+}
+
+/// Something that works for any game: it is handed the game's own types.
+pub trait Visitor {
+    /// What it makes.
+    type Output;
+    /// Works with a game.
+    fn visit<G: Game>(self, rules: G::Rules) -> Self::Output;
+}
+
+/// The games in the order in which they are shown.
+pub const GAMES: &[Entry] = &[
+    Entry {
+        id: "amazons",
+        name: "Game of the Amazons",
+        about: "Queens that shoot: move an amazon, then an arrow; whoever cannot move loses.",
+        own: &["rows", "cols", "start"],
+        variants: amazons::VARIANTS,
+        family: Family::Slide(&amazons::PRESET),
+    },
+    Entry {
+        id: "penguins",
+        name: "Penguins (Hey! That's My Fish!)",
+        about: "Slide a penguin, keep the fish you leave behind; 2 to 4 players, most fish wins.",
+        own: &["players", "lay", "place_on", "ties", "layout", "fish", "pieces", "claim_under"],
+        variants: penguins::VARIANTS,
+        family: Family::Slide(&penguins::PRESET),
+    },
+    Entry {
+        id: "pauper",
+        name: "Mr. Pauper's Penguins",
+        about: "Penguins with poker chips on boards and by house rules of your own making.",
+        own: &["players", "topology", "layout", "lay", "place_on", "ties", "pieces", "block", "claim"],
+        variants: penguins::PAUPER,
+        family: Family::Slide(&penguins::PRESET),
+    },
+    Entry {
+        id: "fish",
+        name: "Fish",
+        about: "The refereed software game: 2 to 4 programs slide penguins on a board the referee makes.",
+        own: &["players", "rows", "cols", "holes", "fish", "min_ones"],
+        variants: fish::VARIANTS,
+        family: Family::Slide(&fish::PRESET),
+    },
+    Entry {
+        id: "amazon-penguins",
+        name: "Amazon Penguins",
+        about: "Move like a queen, then spear a chip a queen's move away; most fish wins.",
+        own: &["topology", "rows", "cols", "lay", "pieces", "claim_under", "chips"],
+        variants: amazon_penguins::VARIANTS,
+        family: Family::Slide(&amazon_penguins::PRESET),
+    },
+    Entry {
+        id: "paper-penguins",
+        name: "Paper Pen-guins",
+        about: "Pen and paper: score the cell you reach, cross out the one you leave.",
+        own: &["rows", "cols", "pieces", "lay", "retire_stuck", "numbers"],
+        variants: paper_penguins::VARIANTS,
+        family: Family::Slide(&paper_penguins::PRESET),
+    },
+];
+
+/// The game of an id.
+pub fn find(id: &str) -> Result<&'static Entry, Refusal> {
+    GAMES.iter().find(|entry| entry.id == id).ok_or_else(|| {
+        let ids: Vec<&str> = GAMES.iter().map(|entry| entry.id).collect();
+        Refusal(format!("there is no game '{}'; the games are {}", shown(id), ids.join(", ")))
+    })
+}
+
+impl Entry {
+    /// Every switch, those of the game's own page first.
+    pub fn switches(&self) -> Vec<Switch> {
+        let Family::Slide(preset) = self.family;
+        let mut switches = preset.switches();
+        let rank =
+            |switch: &Switch| self.own.iter().position(|own| *own == switch.name).unwrap_or(usize::MAX);
+        switches.sort_by_key(rank);
+        switches
+    }
+
+    /// The defaults.
+    pub fn default_rules(&self) -> RuleSet {
+        let Family::Slide(preset) = self.family;
+        preset.default_rules()
+    }
+
+    /// The defaults with what was said about them, in order.
+    pub fn rules(&self, sayings: &[Saying]) -> Result<RuleSet, Refusal> {
+        let mut set = self.default_rules();
+        let switches = self.switches();
+        for saying in sayings {
+            match saying {
+                Saying::Set(name, value) => set.set(&switches, name, value.clone())?,
+                Saying::Preset(name) => {
+                    let (_, sayings) = parse_file(self.variant(name)?.file)?;
+                    for saying in &sayings {
+                        match saying {
+                            Saying::Set(name, value) => set.set(&switches, name, value.clone())?,
+                            Saying::Preset(name) => {
+                                return Err(Refusal(format!(
+                                    "a variant does not name another: '{}'",
+                                    shown(name)
+                                )));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        Ok(set)
+    }
+
+    fn variant(&self, name: &str) -> Result<&'static Variant, Refusal> {
+        self.variants.iter().find(|variant| variant.name == name).ok_or_else(|| {
+            let names: Vec<&str> = self.variants.iter().map(|variant| variant.name).collect();
+            let known = if names.is_empty() { "it has none".into() } else { names.join(", ") };
+            Refusal(format!(
+                "{}: '{}' is neither a switch with a value (name=value) nor a variant; variants: {known}",
+                self.id,
+                shown(name)
+            ))
+        })
+    }
+
+    /// Sets the size of the board to that of a position about to be read, where that is plain.
+    pub fn fit(&self, set: &mut RuleSet, position: &str) {
+        let Family::Slide(preset) = self.family;
+        slide::fit(preset, set, position);
+    }
+
+    /// Everything about the game as JSON.
+    pub fn to_json(&self) -> Value {
+        let defaults = self.default_rules();
+        let switches: Vec<Value> = self
+            .switches()
+            .iter()
+            .map(|switch| {
+                json!({
+                    "name": switch.name,
+                    "about": switch.about,
+                    "values": switch.kind.to_json(),
+                    "default": defaults.get(switch.name),
+                    "own": self.own.contains(&switch.name),
+                })
+            })
+            .collect();
+        let variants: Vec<Value> = self
+            .variants
+            .iter()
+            .map(|variant| json!({"name": variant.name, "about": variant.about()}))
+            .collect();
+        json!({
+            "id": self.id,
+            "name": self.name,
+            "about": self.about,
+            "rules_of": defaults.game,
+            "switches": switches,
+            "variants": variants,
+        })
+    }
+}
+
+/// Builds rules and hands them to a visitor under the game's types.
+pub fn visit<V: Visitor>(set: &RuleSet, visitor: V) -> Result<V::Output, Refusal> {
+    let Family::Slide(preset) = find(set.game)?.family;
+    slide::visit(preset, set, visitor)
+}

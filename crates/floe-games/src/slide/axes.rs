@@ -1,0 +1,263 @@
+//! What the games of the family differ in: topology, setup, block, claim, end, score.
+
+use floe_board::Lattice;
+use serde_json::{Value, json};
+
+use crate::switches::{Kind, RuleSet, Switch};
+
+/// An enum whose values have one word each, used in files, on the command line and in records.
+macro_rules! words {
+    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name { $($(#[$doc])* $variant),+ }
+
+        impl $name {
+            /// The words in order.
+            pub const WORDS: &[&str] = &[$($word),+];
+
+            /// The value of a switch that was checked against [`Self::WORDS`].
+            pub(crate) fn of(value: &Value) -> $name {
+                match value.as_str() {
+                    $(Some($word) => $name::$variant,)+
+                    _ => unreachable!("{value} was checked to be one of {:?}", Self::WORDS),
+                }
+            }
+        }
+    };
+}
+
+words! {
+    /// How the board gets its fish.
+    Lay {
+        /// Shuffled and dealt before the first move.
+        Random = "random",
+        /// Players lay them in turn, as moves.
+        Alternate = "alternate",
+        /// Drawn in full in the rules.
+        Given = "given",
+    }
+}
+words! {
+    /// Which fish the player to lay gets to lay.
+    Draw {
+        /// The next of a shuffled pile: chance.
+        Pile = "pile",
+        /// Any kind that is left.
+        Supply = "supply",
+        /// The highest kind that is left.
+        Highest = "highest",
+    }
+}
+words! {
+    /// How pieces come to the board.
+    Setup {
+        /// They stand there from the start.
+        Fixed = "fixed",
+        /// Players place them in turn, as moves.
+        Placed = "placed",
+    }
+}
+words! {
+    /// Where pieces may be placed.
+    PlaceOn {
+        /// On one fish, unless no such cell is free.
+        One = "one",
+        /// Anywhere.
+        Any = "any",
+    }
+}
+words! {
+    /// The cell that leaves play on a turn.
+    Block {
+        /// The cell left.
+        Left = "left",
+        /// The cell shot at.
+        Shot = "shot",
+        /// The cell claimed.
+        Claimed = "claimed",
+    }
+}
+words! {
+    /// The cell whose fish a turn scores.
+    Claim {
+        /// None.
+        None = "none",
+        /// The cell left.
+        Left = "left",
+        /// The cell reached, by placing too.
+        Reached = "reached",
+        /// The cell shot at.
+        Shot = "shot",
+        /// If wanted, a cell where the lines of the player's two pieces cross, or one between them.
+        Corners = "corners",
+    }
+}
+words! {
+    /// When the game is over.
+    End {
+        /// A player who cannot move has lost; the last one left ends it.
+        LastMover = "last_mover",
+        /// Nobody can move.
+        NobodyMoves = "nobody_moves",
+        /// So many turns in a row claimed nothing.
+        IdleTurns = "idle_turns",
+    }
+}
+words! {
+    /// Who has won.
+    Score {
+        /// Whoever moved last.
+        LastMover = "last_mover",
+        /// Whoever has most fish.
+        Fish = "fish",
+        /// Whoever has the better poker hands.
+        Poker = "poker",
+    }
+}
+words! {
+    /// What splits equal fish.
+    Ties {
+        /// The number of cells claimed.
+        Tiles = "tiles",
+        /// Nothing.
+        Share = "share",
+    }
+}
+
+/// The words for [`Lattice`].
+pub const TOPOLOGIES: &[&str] = &["square", "hex", "hex_columns"];
+
+pub(crate) fn lattice_of(value: &Value) -> Lattice {
+    match value.as_str() {
+        Some("square") => Lattice::Square,
+        Some("hex") => Lattice::Hex,
+        _ => Lattice::HexColumns,
+    }
+}
+
+/// The switches of the family. `fish` has another name in some games; see [`super::Preset::fish`].
+const SWITCHES: &[Switch] = &[
+    Switch { name: "players", kind: Kind::Number(2, 4), about: "How many play." },
+    Switch {
+        name: "topology",
+        kind: Kind::Choice(TOPOLOGIES),
+        about: "Squares with a queen's lines, hexes in rows, or hexes in columns as Fish has them.",
+    },
+    Switch {
+        name: "layout",
+        kind: Kind::Free("a drawing: 1-7 a cell with fish, * a cell to be dealt, 0 a hole, / a new row"),
+        about: "The outline of the board, drawn; replaces rows and cols.",
+    },
+    Switch { name: "rows", kind: Kind::Number(1, 256), about: "How many rows." },
+    Switch { name: "cols", kind: Kind::Number(1, 256), about: "How many columns; on hexes the longer rows." },
+    Switch {
+        name: "lay",
+        kind: Kind::Choice(Lay::WORDS),
+        about: "Fish are dealt, laid by the players in turn, or drawn in full.",
+    },
+    Switch {
+        name: "draw",
+        kind: Kind::Choice(Draw::WORDS),
+        about: "When players lay: the next of a shuffled pile, any kind left, or the highest kind left.",
+    },
+    Switch {
+        name: "fish",
+        kind: Kind::Free(
+            "a number for every cell, random:N for 1 to N, a board such as 1213/2011, or null to deal the supply",
+        ),
+        about: "The fish on the cells.",
+    },
+    Switch {
+        name: "supply",
+        kind: Kind::Free("how many 1s, 2s, 3s … such as 30/20/10, or null for 3:2:1"),
+        about: "The fish that are dealt or laid.",
+    },
+    Switch {
+        name: "holes",
+        kind: Kind::Free(
+            "how many, drawn by the seed, or a list of cells such as [[0,1],[2,2]] (row and number from the top left)",
+        ),
+        about: "Cells missing from the start.",
+    },
+    Switch { name: "min_ones", kind: Kind::Number(0, 128), about: "At least so many cells with one fish." },
+    Switch {
+        name: "setup",
+        kind: Kind::Choice(Setup::WORDS),
+        about: "Pieces stand there from the start or are placed in turn.",
+    },
+    Switch {
+        name: "start",
+        kind: Kind::Free("cells for each seat such as a2 b1 d1 e2 | a4 b5 d5 e4, or null for the usual"),
+        about: "Where pieces stand when they are fixed.",
+    },
+    Switch { name: "pieces", kind: Kind::Auto(1, 16), about: "How many pieces each player has." },
+    Switch {
+        name: "place_on",
+        kind: Kind::Choice(PlaceOn::WORDS),
+        about: "Pieces are placed on one fish while such a cell is free, or anywhere.",
+    },
+    Switch { name: "block", kind: Kind::Choice(Block::WORDS), about: "The cell that leaves play on a turn." },
+    Switch { name: "claim", kind: Kind::Choice(Claim::WORDS), about: "The cell whose fish a turn scores." },
+    Switch { name: "end", kind: Kind::Choice(End::WORDS), about: "When the game is over." },
+    Switch {
+        name: "end_turns",
+        kind: Kind::Number(1, 99),
+        about: "With end idle_turns: how many turns in a row without a claim.",
+    },
+    Switch { name: "score", kind: Kind::Choice(Score::WORDS), about: "Who has won." },
+    Switch {
+        name: "ties",
+        kind: Kind::Choice(Ties::WORDS),
+        about: "Equal fish are split by the number of cells claimed, or shared.",
+    },
+    Switch {
+        name: "claim_under",
+        kind: Kind::Flag,
+        about: "At the end each player claims the fish under its pieces.",
+    },
+    Switch {
+        name: "retire_stuck",
+        kind: Kind::Flag,
+        about: "A stuck piece may be taken off as a move; its cell leaves play.",
+    },
+];
+
+/// The switches of the family with `fish` under the name a game gives it.
+pub(crate) fn switches(fish: &'static str) -> Vec<Switch> {
+    let rename =
+        |switch: &Switch| Switch { name: if switch.name == "fish" { fish } else { switch.name }, ..*switch };
+    SWITCHES.iter().map(rename).collect()
+}
+
+/// The values all games of the family start from: a bare game of Penguins on squares.
+pub(crate) fn family_defaults(game: &'static str, fish: &'static str) -> RuleSet {
+    RuleSet::new(
+        game,
+        [
+            ("players", json!(2)),
+            ("topology", json!("square")),
+            ("layout", Value::Null),
+            ("rows", json!(8)),
+            ("cols", json!(8)),
+            ("lay", json!("random")),
+            ("draw", json!("pile")),
+            (fish, Value::Null),
+            ("supply", Value::Null),
+            ("holes", json!(0)),
+            ("min_ones", json!(0)),
+            ("setup", json!("placed")),
+            ("start", Value::Null),
+            ("pieces", Value::Null),
+            ("place_on", json!("any")),
+            ("block", json!("left")),
+            ("claim", json!("left")),
+            ("end", json!("nobody_moves")),
+            ("end_turns", json!(4)),
+            ("score", json!("fish")),
+            ("ties", json!("share")),
+            ("claim_under", json!(false)),
+            ("retire_stuck", json!(false)),
+        ],
+    )
+}

@@ -1,0 +1,497 @@
+//! The one kernel: laying, placing, sliding, shooting, claiming, skipping and ending for every game of the family.
+
+use floe_board::Bits;
+
+use super::axes::{Claim, Draw, End, Lay, PlaceOn, Setup};
+use super::moves::{Move, Step};
+use super::position::{Phase, Position};
+use super::rules::{Rules, Tile};
+use crate::{Chance, Refusal};
+
+/// What a turn has beside the slide, fixed by type so that loops over moves do not ask.
+pub trait Turn: Send + Sync + 'static {
+    /// The moved piece shoots at a cell a slide away.
+    const SHOT: bool;
+    /// The mover may claim a cell that its two pieces span.
+    const CORNERS: bool;
+}
+
+/// A turn is a slide.
+pub struct Plain;
+impl Turn for Plain {
+    const SHOT: bool = false;
+    const CORNERS: bool = false;
+}
+
+/// A turn is a slide and a shot.
+pub struct Shooting;
+impl Turn for Shooting {
+    const SHOT: bool = true;
+    const CORNERS: bool = false;
+}
+
+/// A turn is a slide and, if wanted, a claim at a corner.
+pub struct Spanning;
+impl Turn for Spanning {
+    const SHOT: bool = false;
+    const CORNERS: bool = true;
+}
+
+impl<B: Bits, const H: usize> Rules<B, H> {
+    /// The position before the first move.
+    pub(crate) fn start(&self, chance: &mut Chance) -> Result<Position<B>, Refusal> {
+        let plan = &self.plan;
+        if plan.setup == Setup::Fixed && plan.fixed.is_none() {
+            let (rows, cols) = (plan.board.rows().len(), plan.set.get("cols"));
+            return Err(Refusal(format!(
+                "a {rows}x{cols} board has no usual start; give one, such as --rules start=\"a2 b1 | a4 b5\", or a position"
+            )));
+        }
+        let mut position = Position::bare(Phase::Place);
+        if plan.lay == Lay::Alternate {
+            position.phase = Phase::Lay;
+            self.next_tile(&mut position);
+            return Ok(position);
+        }
+        position.open = B::of(plan.playable());
+        self.deal(&mut position, chance);
+        if let Some(fixed) = &plan.fixed {
+            for (seat, cells) in fixed.iter().enumerate() {
+                cells.iter().for_each(|&cell| position.put(seat, cell));
+            }
+        }
+        Ok(position)
+    }
+
+    /// Holes, then fish, then as many ones as were promised.
+    fn deal(&self, position: &mut Position<B>, chance: &mut Chance) {
+        let plan = &self.plan;
+        if plan.holes > 0 {
+            let mut cells: Vec<usize> = position.open.cells().collect();
+            chance.shuffle(&mut cells);
+            cells.truncate(plan.holes);
+            position.open = position.open.less(B::of(cells));
+        }
+        let mut pile: Vec<u8> =
+            (1u8..).zip(plan.supply).flat_map(|(fish, n)| vec![fish; usize::from(n)]).collect();
+        chance.shuffle(&mut pile);
+        for cell in position.open.cells() {
+            let fish = match plan.tiles[cell] {
+                Tile::Fish(fish) => fish,
+                Tile::Supply => pile.pop().unwrap_or(1),
+                Tile::Random(most) => 1 + chance.below(u32::from(most)) as u8,
+                Tile::Hole => 0,
+            };
+            position.set_fish(cell, fish);
+        }
+        let ones = (position.with_fish(1) & position.open).count() as usize;
+        if ones < plan.min_ones {
+            let mut others: Vec<usize> = position.open.less(position.with_fish(1)).cells().collect();
+            chance.shuffle(&mut others);
+            others.iter().take(plan.min_ones - ones).for_each(|&cell| position.set_fish(cell, 1));
+        }
+    }
+
+    /// Lets the first seat begin after a start with fixed pieces.
+    pub(crate) fn begin<T: Turn>(&self, position: &mut Position<B>) {
+        if position.phase == Phase::Place && self.plan.setup == Setup::Fixed {
+            self.begin_moving::<T>(position);
+        }
+    }
+
+    fn begin_moving<T: Turn>(&self, position: &mut Position<B>) {
+        position.phase = Phase::Move;
+        position.note = 0;
+        position.set_turn(self.hot.seats - 1);
+        self.pass_on::<T>(position);
+    }
+
+    /// The cells that are still to be laid.
+    pub(crate) fn unlaid(&self, position: &Position<B>) -> B {
+        match position.phase {
+            Phase::Draw | Phase::Lay => B::of(self.plan.playable()).less(position.open),
+            _ => B::EMPTY,
+        }
+    }
+
+    /// How many tiles of each kind are still to be laid.
+    pub(crate) fn pile(&self, position: &Position<B>) -> impl Iterator<Item = (u8, u32)> {
+        (1u8..).zip(self.plan.supply).map(|(fish, count)| {
+            (fish, u32::from(count) - (position.with_fish(fish) & position.open).count())
+        })
+    }
+
+    /// What the player to lay may lay.
+    fn kinds(&self, position: &Position<B>) -> Vec<u8> {
+        let left = || self.pile(position).filter(|&(_, count)| count > 0).map(|(fish, _)| fish);
+        match self.plan.draw {
+            Draw::Pile => vec![position.note],
+            Draw::Supply => left().collect(),
+            Draw::Highest => left().last().into_iter().collect(),
+        }
+    }
+
+    fn next_tile(&self, position: &mut Position<B>) {
+        let pile = self.plan.draw == Draw::Pile;
+        position.phase = if pile { Phase::Draw } else { Phase::Lay };
+    }
+
+    /// Where the seat to act may place a piece.
+    pub(crate) fn placeable(&self, position: &Position<B>) -> B {
+        let ones = position.with_fish(1) & position.open;
+        if self.plan.place_on == PlaceOn::One && !ones.is_empty() { ones } else { position.open }
+    }
+
+    /// The open cells after a slide, before the shot: the cell left too, unless it leaves play.
+    #[inline(always)]
+    pub(crate) fn open_after(&self, open: B, from: usize, to: usize) -> B {
+        let rest = open ^ B::one(to);
+        if self.hot.block_left { rest } else { rest | B::one(from) }
+    }
+
+    /// The cells the mover may claim at the corners after a slide.
+    pub(crate) fn spanned(&self, position: &Position<B>, from: usize, to: usize) -> B {
+        let seat = position.turn();
+        let others = position.own(seat).less(B::one(from));
+        if others.is_empty() {
+            return B::EMPTY;
+        }
+        let board = &self.plan.board;
+        let other = others.lowest();
+        let ((row, col), (other_row, other_col)) =
+            ((board.place(to).0, board.x(to)), (board.place(other).0, board.x(other)));
+        let spans = |cell: usize| {
+            let (r, c) = (board.place(cell).0, board.x(cell));
+            if row == other_row || col == other_col {
+                let between = |n: i32, a: i32, b: i32| a.min(b) < n && n < a.max(b);
+                (row == other_row && r == row && between(c, col, other_col))
+                    || (col == other_col && c == col && between(r as i32, row as i32, other_row as i32))
+            } else {
+                (r == row && c == other_col) || (r == other_row && c == col)
+            }
+        };
+        let fish = position.fish[0] | position.fish[1] | position.fish[2];
+        let open = self.open_after(position.open, from, to) & fish;
+        let open = if self.hot.claim == Claim::Corners { open } else { B::EMPTY };
+        B::of(open.cells().filter(|&cell| spans(cell)))
+    }
+
+    /// All moves of the seat to act, or all outcomes of chance, in order.
+    pub(crate) fn moves<T: Turn>(&self, position: &Position<B>, out: &mut Vec<Move>) {
+        match position.phase {
+            Phase::Over => {}
+            Phase::Draw => {
+                let kinds = self.pile(position).filter(|&(_, count)| count > 0);
+                out.extend(kinds.map(|(fish, _)| Move::new(Step::Draw(fish))));
+            }
+            Phase::Lay => {
+                for fish in self.kinds(position) {
+                    out.extend(self.unlaid(position).cells().map(|cell| Move::new(Step::Lay(fish, cell))));
+                }
+            }
+            Phase::Place => {
+                out.extend(self.placeable(position).cells().map(|cell| Move::new(Step::Place(cell))))
+            }
+            Phase::Move => self.turns::<T>(position, out),
+        }
+    }
+
+    fn turns<T: Turn>(&self, position: &Position<B>, out: &mut Vec<Move>) {
+        let before = out.len();
+        let own = position.own(position.turn());
+        for from in own.cells() {
+            for to in self.rays.slides(from, position.open).cells() {
+                if T::SHOT {
+                    let open = self.open_after(position.open, from, to);
+                    let shots = self.rays.slides(to, open).cells();
+                    out.extend(shots.map(|at| Move::new(Step::Shoot(from, to, at))));
+                } else {
+                    out.push(Move::new(Step::Slide(from, to)));
+                }
+                if T::CORNERS {
+                    let claims = self.spanned(position, from, to).cells();
+                    out.extend(claims.map(|at| Move::new(Step::Shoot(from, to, at))));
+                }
+            }
+        }
+        if self.hot.retire {
+            out.extend(self.stuck(position, own).cells().map(|cell| Move::new(Step::Retire(cell))));
+        }
+        if self.hot.end == End::IdleTurns && out.len() == before {
+            out.push(Move::new(Step::Pass));
+        }
+    }
+
+    fn stuck(&self, position: &Position<B>, own: B) -> B {
+        B::of(own.cells().filter(|&cell| (self.rays.near(cell) & position.open).is_empty()))
+    }
+
+    /// How many moves there are, without making a list.
+    #[inline(always)]
+    pub(crate) fn count<T: Turn>(&self, position: &Position<B>) -> u64 {
+        if position.phase != Phase::Move || T::CORNERS || self.hot.end == End::IdleTurns || self.hot.retire {
+            let mut moves = Vec::new();
+            self.moves::<T>(position, &mut moves);
+            return moves.len() as u64;
+        }
+        let own = position.own(position.turn());
+        if !T::SHOT {
+            return own.cells().map(|from| u64::from(self.rays.slides(from, position.open).count())).sum();
+        }
+        // Slides from a cell do not pass over it, so whether the target of a move is open makes no difference to the
+        // shots from there; only the cell left does.
+        let mut count = 0;
+        let Some(lanes) = &self.lanes else {
+            for from in own.cells() {
+                let after = if self.hot.block_left { position.open } else { position.open | B::one(from) };
+                let targets = self.rays.slides(from, position.open).cells();
+                count += targets.map(|to| u64::from(self.rays.slides(to, after).count())).sum::<u64>();
+            }
+            return count;
+        };
+        let mut filled = lanes.filled(self.all.less(position.open));
+        for from in own.cells() {
+            if !self.hot.block_left {
+                lanes.flip(&mut filled, from);
+            }
+            let targets = self.rays.slides(from, position.open).cells();
+            count += u64::from(targets.map(|to| lanes.counts(&filled, to)).sum::<u32>());
+            if !self.hot.block_left {
+                lanes.flip(&mut filled, from);
+            }
+        }
+        count
+    }
+
+    /// Can a seat make any move?
+    #[inline(always)]
+    pub(crate) fn can_move<T: Turn>(&self, position: &Position<B>, seat: usize) -> bool {
+        let own = position.own(seat);
+        if T::SHOT && self.hot.block_left {
+            // The cell left is gone before the shot, so a slide may leave nothing to shoot at.
+            return (self.hot.retire && !self.stuck(position, own).is_empty())
+                || own.cells().any(|from| {
+                    self.rays
+                        .slides(from, position.open)
+                        .cells()
+                        .any(|to| !(self.rays.near(to) & self.open_after(position.open, from, to)).is_empty())
+                });
+        }
+        (self.hot.retire && !own.is_empty())
+            || own.cells().any(|cell| !(self.rays.near(cell) & position.open).is_empty())
+    }
+
+    /// Makes a legal move.
+    #[inline(always)]
+    pub(crate) fn apply<T: Turn>(&self, position: &mut Position<B>, action: Move) {
+        let seat = position.turn();
+        match action.step() {
+            Step::Slide(from, to) => {
+                let claimed = self.slide::<T>(position, seat, from, to, None);
+                self.turn_made::<T>(position, seat, claimed);
+            }
+            Step::Shoot(from, to, at) => {
+                let claimed = self.slide::<T>(position, seat, from, to, Some(at));
+                self.turn_made::<T>(position, seat, claimed);
+            }
+            rest => self.apply_rare::<T>(position, seat, rest),
+        }
+    }
+
+    #[inline(never)]
+    fn apply_rare<T: Turn>(&self, position: &mut Position<B>, seat: usize, step: Step) {
+        match step {
+            Step::Draw(fish) => {
+                position.note = fish;
+                position.phase = Phase::Lay;
+            }
+            Step::Lay(fish, cell) => {
+                position.set_fish(cell, fish);
+                position.open |= B::one(cell);
+                self.tile_laid::<T>(position, seat);
+            }
+            Step::Place(cell) => {
+                if self.hot.claim == Claim::Reached {
+                    position.take(seat, cell);
+                }
+                position.put(seat, cell);
+                self.piece_placed::<T>(position, seat);
+            }
+            Step::Retire(cell) => {
+                position.lift(cell);
+                position.set_fish(cell, 0);
+                self.turn_made::<T>(position, seat, false);
+            }
+            Step::Pass => self.turn_over::<T>(position, false),
+            Step::Slide(..) | Step::Shoot(..) => unreachable!("made in apply"),
+        }
+    }
+
+    /// Slides, blocks and claims; says whether fish were claimed.
+    #[inline(always)]
+    fn slide<T: Turn>(
+        &self,
+        position: &mut Position<B>,
+        seat: usize,
+        from: usize,
+        to: usize,
+        at: Option<usize>,
+    ) -> bool {
+        position.lift(from);
+        if !self.hot.block_left {
+            position.open |= B::one(from);
+        }
+        position.put(seat, to);
+        let mut claimed = match self.hot.claim {
+            Claim::Left => position.take(seat, from),
+            Claim::Reached => position.take(seat, to),
+            Claim::None | Claim::Shot | Claim::Corners => false,
+        };
+        if let (true, Some(at)) = (T::SHOT || T::CORNERS, at) {
+            if matches!(self.hot.claim, Claim::Shot | Claim::Corners) {
+                claimed |= position.take(seat, at);
+            }
+            if self.hot.block_at {
+                position.open = position.open.less(B::one(at));
+            }
+        }
+        claimed
+    }
+
+    #[inline(always)]
+    fn turn_made<T: Turn>(&self, position: &mut Position<B>, seat: usize, claimed: bool) {
+        if self.hot.tracks_last {
+            position.set_last_mover(Some(seat));
+        }
+        self.turn_over::<T>(position, claimed);
+    }
+
+    #[inline(always)]
+    fn turn_over<T: Turn>(&self, position: &mut Position<B>, claimed: bool) {
+        if self.hot.end == End::IdleTurns {
+            position.note = if claimed { 0 } else { position.note + 1 };
+            if position.note >= self.hot.end_turns {
+                return self.end(position);
+            }
+        }
+        self.pass_on::<T>(position);
+    }
+
+    /// Gives the turn to the next seat that can move, or ends the game.
+    #[inline(always)]
+    pub(crate) fn pass_on<T: Turn>(&self, position: &mut Position<B>) {
+        let seats = self.hot.seats;
+        let mut seat = position.turn();
+        for _ in 0..seats {
+            seat = if seat + 1 == seats { 0 } else { seat + 1 };
+            if !position.stays(seat) {
+                continue;
+            }
+            if self.hot.end == End::LastMover && (0..seats).filter(|&seat| position.stays(seat)).count() == 1
+            {
+                break;
+            }
+            if self.hot.end == End::IdleTurns || self.can_move::<T>(position, seat) {
+                position.set_turn(seat);
+                return;
+            }
+            if self.hot.end == End::LastMover {
+                position.gone |= 16 << seat;
+            }
+        }
+        self.end(position);
+    }
+
+    fn end(&self, position: &mut Position<B>) {
+        position.phase = Phase::Over;
+        position.set_turn(0);
+    }
+
+    fn tile_laid<T: Turn>(&self, position: &mut Position<B>, seat: usize) {
+        if self.unlaid(position).is_empty() {
+            position.note = 0;
+            position.phase = Phase::Place;
+            position.set_turn(self.hot.seats - 1);
+            return self.piece_placed::<T>(position, self.hot.seats - 1);
+        }
+        position.note = 0;
+        self.next_tile(position);
+        let next =
+            (1..=self.hot.seats).map(|step| (seat + step) % self.hot.seats).find(|&s| !position.is_out(s));
+        match next {
+            Some(next) => position.set_turn(next),
+            None => self.end(position),
+        }
+    }
+
+    /// After a seat placed: the next seat with a piece in hand places, or moving begins. A seat that finds no cell to
+    /// place on is eliminated.
+    fn piece_placed<T: Turn>(&self, position: &mut Position<B>, seat: usize) {
+        let seats = self.hot.seats;
+        let mut seat = seat;
+        loop {
+            let waits = |s: &usize| !position.is_out(*s) && position.own(*s).count() < self.plan.pieces;
+            let Some(next) = (1..=seats).map(|step| (seat + step) % seats).find(waits) else {
+                break;
+            };
+            if !self.placeable(position).is_empty() {
+                position.set_turn(next);
+                return;
+            }
+            self.remove(position, next);
+            seat = next;
+        }
+        if (0..seats).any(|seat| !position.is_out(seat)) {
+            self.begin_moving::<T>(position);
+        } else {
+            self.end(position);
+        }
+    }
+
+    /// Takes a seat's pieces off; the cells under them are open again.
+    fn remove(&self, position: &mut Position<B>, seat: usize) {
+        let own = position.own(seat);
+        position.gone |= 1 << seat;
+        position.scores[seat] = 0;
+        position.tiles[seat] = 0;
+        own.cells().for_each(|cell| position.lift(cell));
+        position.open |= own;
+    }
+
+    /// Eliminates a seat; the others play on.
+    pub(crate) fn eliminate<T: Turn>(&self, position: &mut Position<B>, seat: usize) {
+        if position.phase == Phase::Over || position.is_out(seat) {
+            return;
+        }
+        self.remove(position, seat);
+        let seats = self.hot.seats;
+        if (0..seats).all(|seat| position.is_out(seat)) {
+            return self.end(position);
+        }
+        let its_turn = position.turn() == seat;
+        match position.phase {
+            Phase::Draw | Phase::Lay if its_turn => {
+                let next = (1..seats).map(|step| (seat + step) % seats).find(|&s| !position.is_out(s));
+                position.set_turn(next.unwrap_or(0));
+            }
+            Phase::Place if its_turn => self.piece_placed::<T>(position, seat),
+            Phase::Move if its_turn => self.pass_on::<T>(position),
+            Phase::Move if self.hot.end == End::LastMover => {
+                if (0..seats).filter(|&seat| position.stays(seat)).count() == 1 {
+                    self.end(position);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Gives a position that was set up the turn it should have: a seat that cannot move is passed over.
+    pub(crate) fn settle<T: Turn>(&self, position: &mut Position<B>) {
+        if position.phase != Phase::Move {
+            return;
+        }
+        let seat = position.turn();
+        position.set_turn((seat + self.hot.seats - 1) % self.hot.seats);
+        self.pass_on::<T>(position);
+    }
+}

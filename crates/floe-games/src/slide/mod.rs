@@ -1,0 +1,299 @@
+//! The slide family: every game in which a piece slides along a grid and a cell leaves play.
+//!
+//! The games differ only in *topology*, *setup*, *block*, *claim*, *end* and *score* ([`axes`]); each is a
+//! [`Preset`] of those and nothing more. Adding one is adding a preset.
+
+pub mod axes;
+mod kernel;
+mod moves;
+mod notation;
+mod picture;
+mod position;
+mod rules;
+mod setup;
+mod verdict;
+
+use std::marker::PhantomData;
+
+use floe_board::{Bits, Lattice};
+use serde_json::{Value, json};
+
+pub use kernel::{Plain, Shooting, Spanning, Turn};
+pub use moves::{Move, Step};
+pub use position::{MAX_FISH, Phase, Position};
+pub use rules::{Plan, Rules};
+
+use crate::registry::Visitor;
+use crate::switches::{RuleSet, Switch};
+use crate::{Actor, Budget, Chance, Game, Outcome, Refusal, Viewer, amazons};
+use axes::{Block, Claim, Lay, Setup as PieceSetup};
+use setup::Setup;
+
+/// A game of the family as data.
+#[derive(Debug)]
+pub struct Preset {
+    /// The id of the game.
+    pub id: &'static str,
+    /// What the game calls the switch with the fish.
+    pub fish: &'static str,
+    /// Switches that differ from the family's.
+    pub defaults: &'static [(&'static str, &'static str)],
+    /// How many pieces each of so many players has.
+    pub pieces: fn(usize) -> u32,
+    /// Where fixed pieces usually stand on this board, if there is a usual start.
+    pub start: fn(&Plan) -> Option<Vec<Vec<String>>>,
+    /// What things are called.
+    pub words: Words,
+}
+
+/// What a game calls things.
+#[derive(Debug)]
+pub struct Words {
+    /// A piece.
+    pub piece: &'static str,
+    /// Why a cell out of play cannot be entered: "… is {gone}".
+    pub gone: &'static str,
+    /// A cell out of play in drawings.
+    pub gone_mark: &'static str,
+    /// The players.
+    pub seats: [&'static str; 4],
+    /// Their pieces in drawings.
+    pub marks: [&'static str; 4],
+}
+
+impl Preset {
+    /// Every switch the game has.
+    pub fn switches(&self) -> Vec<Switch> {
+        axes::switches(self.fish)
+    }
+
+    /// Every switch with its default.
+    pub fn default_rules(&self) -> RuleSet {
+        let mut set = axes::family_defaults(self.id, self.fish);
+        let switches = self.switches();
+        for (name, value) in self.defaults {
+            let value = serde_json::from_str(value).unwrap_or_else(|_| json!(value));
+            if let Err(refusal) = set.set(&switches, name, value) {
+                unreachable!("the preset {} is written right: {refusal}", self.id);
+            }
+        }
+        set
+    }
+}
+
+/// A game of the family by its types: width of a board, half its directions, what a turn has.
+pub struct Slide<B, const H: usize, T>(PhantomData<(B, T)>);
+
+/// Builds the rules and hands them to a visitor under the types that fit them.
+pub(crate) fn visit<V: Visitor>(
+    preset: &'static Preset,
+    set: &RuleSet,
+    visitor: V,
+) -> Result<V::Output, Refusal> {
+    fn shaped<T: Turn, V: Visitor>(plan: Plan, visitor: V) -> V::Output {
+        let wide = plan.board.cells() > u64::WIDTH;
+        let square = plan.board.lattice() == Lattice::Square;
+        match (wide, square) {
+            (false, true) => visitor.visit::<Slide<u64, 4, T>>(Rules::new(plan)),
+            (true, true) => visitor.visit::<Slide<u128, 4, T>>(Rules::new(plan)),
+            (false, false) => visitor.visit::<Slide<u64, 3, T>>(Rules::new(plan)),
+            (true, false) => visitor.visit::<Slide<u128, 3, T>>(Rules::new(plan)),
+        }
+    }
+    let plan = Plan::new(preset, set)?;
+    Ok(match (plan.block, plan.claim) {
+        (_, Claim::Corners) => shaped::<Spanning, V>(plan, visitor),
+        (Block::Shot, _) | (_, Claim::Shot) => shaped::<Shooting, V>(plan, visitor),
+        _ => shaped::<Plain, V>(plan, visitor),
+    })
+}
+
+/// Sets rows and columns to those of a position given as text or JSON, where the board is a plain rectangle: people
+/// give a 6x6 position without saying 6x6 twice.
+pub(crate) fn fit(preset: &Preset, set: &mut RuleSet, position: &str) {
+    if !set.get("layout").is_null() || !set.get(preset.fish).is_null() && !set.get(preset.fish).is_u64() {
+        return;
+    }
+    if set.get("topology") == "hex" {
+        return;
+    }
+    let size = match read_json(position) {
+        Some(json) => serde_json::from_value::<Setup>(json).ok().map(|setup| setup.size()),
+        None => {
+            amazons::fen::size(position).or_else(|| Setup::from_text(position).ok().map(|setup| setup.size()))
+        }
+    };
+    if let Some((rows, cols)) = size {
+        let switches = preset.switches();
+        for (name, number) in [("rows", rows), ("cols", cols)] {
+            // A size that no board has is refused with the reason when the position is read.
+            if set.set(&switches, name, json!(number)).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+fn read_json(text: &str) -> Option<Value> {
+    text.trim_start().starts_with('{').then(|| serde_json::from_str(text).ok()).flatten()
+}
+
+impl<B: Bits, const H: usize, T: Turn> Game for Slide<B, H, T> {
+    type Rules = Rules<B, H>;
+    type Position = Position<B>;
+    type Move = Move;
+
+    fn rule_set(rules: &Rules<B, H>) -> &RuleSet {
+        &rules.plan.set
+    }
+
+    fn seats(rules: &Rules<B, H>) -> usize {
+        rules.plan.seats
+    }
+
+    fn start(rules: &Rules<B, H>, chance: &mut Chance) -> Result<Position<B>, Refusal> {
+        let mut position = rules.start(chance)?;
+        rules.begin::<T>(&mut position);
+        Ok(position)
+    }
+
+    #[inline(always)]
+    fn actor(_rules: &Rules<B, H>, position: &Position<B>) -> Actor {
+        match position.phase {
+            Phase::Over => Actor::Nobody,
+            Phase::Draw => Actor::Chance,
+            Phase::Lay | Phase::Place | Phase::Move => Actor::Seat(position.turn()),
+        }
+    }
+
+    #[inline(always)]
+    fn moves(rules: &Rules<B, H>, position: &Position<B>, out: &mut Vec<Move>) {
+        rules.moves::<T>(position, out);
+    }
+
+    #[inline(always)]
+    fn count(rules: &Rules<B, H>, position: &Position<B>) -> u64 {
+        rules.count::<T>(position)
+    }
+
+    fn check(rules: &Rules<B, H>, position: &Position<B>, action: Move) -> Result<(), Refusal> {
+        rules.check::<T>(position, action)
+    }
+
+    #[inline(always)]
+    fn apply(rules: &Rules<B, H>, position: &mut Position<B>, action: Move) {
+        rules.apply::<T>(position, action);
+    }
+
+    fn draw(rules: &Rules<B, H>, position: &Position<B>, chance: &mut Chance) -> Move {
+        let left: u32 = rules.pile(position).map(|(_, count)| count).sum();
+        let mut pick = chance.below(left.max(1));
+        for (fish, count) in rules.pile(position) {
+            if pick < count {
+                return Move::new(Step::Draw(fish));
+            }
+            pick -= count;
+        }
+        unreachable!("chance acts only while tiles are left")
+    }
+
+    fn scores(rules: &Rules<B, H>, position: &Position<B>) -> Vec<i64> {
+        let counts = rules.plan.score == axes::Score::Fish;
+        position.scores[..rules.plan.seats]
+            .iter()
+            .map(|&score| if counts { i64::from(score) } else { 0 })
+            .collect()
+    }
+
+    fn outcome(rules: &Rules<B, H>, position: &Position<B>) -> Option<Outcome> {
+        rules.outcome(position)
+    }
+
+    fn eliminate(rules: &Rules<B, H>, position: &mut Position<B>, seat: usize) {
+        rules.eliminate::<T>(position, seat);
+    }
+
+    fn adjudicate(rules: &Rules<B, H>, position: &Position<B>, budget: Budget) -> Result<Outcome, Refusal> {
+        rules.adjudicate(position, budget)
+    }
+
+    fn phase(_rules: &Rules<B, H>, position: &Position<B>) -> &'static str {
+        position.phase.word()
+    }
+
+    fn move_text(rules: &Rules<B, H>, action: Move) -> String {
+        rules.move_text(action)
+    }
+
+    fn parse_move(rules: &Rules<B, H>, position: &Position<B>, text: &str) -> Result<Move, Refusal> {
+        rules.parse_move(position, text)
+    }
+
+    fn chance_event(_rules: &Rules<B, H>, outcome: Move) -> Value {
+        match outcome.step() {
+            Step::Draw(fish) => json!({"event": "lay", "fish": fish}),
+            step => unreachable!("{step:?} is no chance"),
+        }
+    }
+
+    fn parse_chance(rules: &Rules<B, H>, position: &Position<B>, event: &Value) -> Result<Move, Refusal> {
+        let fish = event.get("fish").and_then(Value::as_u64).filter(|&fish| fish <= u64::from(MAX_FISH));
+        match (event.get("event").and_then(Value::as_str), fish) {
+            (Some("lay"), Some(fish)) => {
+                let action = Move::new(Step::Draw(fish as u8));
+                rules.check::<T>(position, action)?;
+                Ok(action)
+            }
+            _ => Err(Refusal::new("an event of chance looks like {\"event\":\"lay\",\"fish\":2}")),
+        }
+    }
+
+    fn position_text(rules: &Rules<B, H>, position: &Position<B>, _viewer: Viewer) -> String {
+        amazons::fen::write(rules, position).unwrap_or_else(|| Setup::new(rules, position).to_text())
+    }
+
+    fn parse_position(rules: &Rules<B, H>, text: &str) -> Result<Position<B>, Refusal> {
+        if let Some(position) = amazons::fen::read::<B, H, T>(rules, text) {
+            return position;
+        }
+        let setup = match Setup::from_diagram(text) {
+            Some(diagram) => diagram,
+            None => Setup::from_text(text)?,
+        };
+        setup.position::<B, H, T>(rules)
+    }
+
+    fn position_json(rules: &Rules<B, H>, position: &Position<B>, _viewer: Viewer) -> Value {
+        json!(Setup::new(rules, position))
+    }
+
+    fn parse_position_json(rules: &Rules<B, H>, json: &Value) -> Result<Position<B>, Refusal> {
+        let setup: Setup = serde_json::from_value(json.clone())
+            .map_err(|error| Refusal(format!("position: {error}; floe show --json prints one")))?;
+        setup.position::<B, H, T>(rules)
+    }
+
+    fn start_json(rules: &Rules<B, H>, position: &Position<B>) -> Value {
+        let plan = &rules.plan;
+        let board = &plan.board;
+        let playable = position.open | position.pieces | rules.unlaid(position);
+        let fish = |cell: Option<usize>| cell.map_or(0, |cell| position.fish(cell)).to_string();
+        let rows: Vec<Vec<String>> = board.rows().map(|row| row.map(fish).collect()).collect();
+        let names = |cells: B| cells.cells().map(|cell| board.name(cell)).collect::<Vec<_>>();
+        let mut json = json!({"board": rows, "cells": names(playable)});
+        if board.lattice() == Lattice::Hex {
+            json["xs"] = (0..rows.len()).map(|row| json!(board.xs(row).collect::<Vec<_>>())).collect();
+        }
+        if plan.setup == PieceSetup::Fixed || !position.pieces.is_empty() {
+            json["pieces"] = (0..plan.seats).map(|seat| json!(names(position.own(seat)))).collect();
+        }
+        debug_assert!(
+            plan.lay != Lay::Alternate || position.pieces.is_empty() || position.phase != Phase::Lay
+        );
+        json
+    }
+
+    fn picture(rules: &Rules<B, H>, position: &Position<B>, _viewer: Viewer) -> String {
+        rules.picture(position)
+    }
+}

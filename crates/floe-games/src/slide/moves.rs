@@ -1,0 +1,69 @@
+//! Moves as numbers.
+
+/// What a player or chance can do, packed into 32 bits: kind, then cells from the first on, so that moves sort by
+/// kind, origin, target and shot.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(u32);
+
+/// A move unpacked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Chance: the next tile of the pile has so many fish.
+    Draw(u8),
+    /// A tile with so many fish is laid on a cell.
+    Lay(u8, usize),
+    /// A piece is placed.
+    Place(usize),
+    /// A piece slides.
+    Slide(usize, usize),
+    /// A piece slides and then shoots at, or claims, a cell.
+    Shoot(usize, usize, usize),
+    /// A stuck piece leaves the board.
+    Retire(usize),
+    /// Nothing else can be done.
+    Pass,
+}
+
+impl Move {
+    #[inline(always)]
+    fn pack(kind: u32, a: usize, b: usize, c: usize) -> Move {
+        Move(kind << 24 | (a as u32) << 16 | (b as u32) << 8 | c as u32)
+    }
+
+    /// Packs a step.
+    #[inline(always)]
+    pub fn new(step: Step) -> Move {
+        match step {
+            Step::Draw(fish) => Move::pack(0, usize::from(fish), 0, 0),
+            Step::Lay(fish, cell) => Move::pack(1, usize::from(fish), cell, 0),
+            Step::Place(cell) => Move::pack(2, cell, 0, 0),
+            // Slides sort before shots of the same origin and target, so that "no claim" comes first.
+            Step::Slide(from, to) => Move::pack(3, from, to, 0),
+            Step::Shoot(from, to, at) => Move::pack(3, from, to, at + 1),
+            Step::Retire(cell) => Move::pack(4, cell, 0, 0),
+            Step::Pass => Move::pack(5, 0, 0, 0),
+        }
+    }
+
+    /// Unpacks it.
+    #[inline(always)]
+    pub fn step(self) -> Step {
+        let (a, b, c) =
+            ((self.0 >> 16 & 255) as usize, (self.0 >> 8 & 255) as usize, (self.0 & 255) as usize);
+        match self.0 >> 24 {
+            0 => Step::Draw(a as u8),
+            1 => Step::Lay(a as u8, b),
+            2 => Step::Place(a),
+            3 if c == 0 => Step::Slide(a, b),
+            3 => Step::Shoot(a, b, c - 1),
+            4 => Step::Retire(a),
+            _ => Step::Pass,
+        }
+    }
+}
+
+impl std::fmt::Debug for Move {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.step().fmt(f)
+    }
+}

@@ -1,0 +1,298 @@
+//! Moves as texts, and sentences for moves that cannot be.
+
+use floe_board::{Bits, Lattice};
+
+use super::axes::{Claim, End};
+use super::kernel::Turn;
+use super::moves::{Move, Step};
+use super::position::{MAX_FISH, Phase, Position};
+use super::rules::Rules;
+use crate::Refusal;
+use crate::switches::shown;
+
+impl<B: Bits, const H: usize> Rules<B, H> {
+    /// A move in the game's notation.
+    pub(crate) fn move_text(&self, action: Move) -> String {
+        let name = |cell: usize| self.plan.board.name(cell);
+        let slide = |from: usize, to: usize| match self.plan.board.lattice() {
+            Lattice::HexColumns => format!("[{},{}]", name(from), name(to)),
+            Lattice::Square | Lattice::Hex => format!("{}-{}", name(from), name(to)),
+        };
+        match action.step() {
+            Step::Draw(fish) => format!("draw {fish}"),
+            Step::Lay(fish, cell) => format!("{fish}@{}", name(cell)),
+            Step::Place(cell) => name(cell),
+            Step::Slide(from, to) => slide(from, to),
+            Step::Shoot(from, to, at) => format!("{}/{}", slide(from, to), name(at)),
+            Step::Retire(cell) => format!("{}-x", name(cell)),
+            Step::Pass => "pass".into(),
+        }
+    }
+
+    /// The move of a text, legal or not.
+    pub(crate) fn parse_move(&self, position: &Position<B>, text: &str) -> Result<Move, Refusal> {
+        let text = text.trim();
+        let unread = || {
+            let example = match self.example(position) {
+                Some(example) => format!("; a move looks like {example}"),
+                None => "; the game is over".into(),
+            };
+            Refusal(format!("'{}' is no move{example}", shown(text)))
+        };
+        if text.len() > 64 {
+            return Err(unread());
+        }
+        let cell = |name: &str| {
+            let known = self.plan.board.cell(name.trim());
+            known
+                .ok_or_else(|| Refusal(format!("'{}': there is no cell {}", shown(text), shown(name.trim()))))
+        };
+        if text.eq_ignore_ascii_case("pass") {
+            return Ok(Move::new(Step::Pass));
+        }
+        if let Some((fish, name)) = text.split_once('@') {
+            let fish =
+                fish.trim().parse().ok().filter(|fish| (1..=MAX_FISH).contains(fish)).ok_or_else(unread)?;
+            return Ok(Move::new(Step::Lay(fish, cell(name)?)));
+        }
+        if let Some(name) = text.strip_suffix("-x").or(text.strip_suffix("-X")) {
+            return Ok(Move::new(Step::Retire(cell(name)?)));
+        }
+        let names = match self.plan.board.lattice() {
+            Lattice::HexColumns => split_places(text),
+            Lattice::Square | Lattice::Hex => split_names(text),
+        };
+        let names = names.ok_or_else(unread)?;
+        let cells = names.iter().map(|name| cell(name)).collect::<Result<Vec<_>, _>>()?;
+        let step = match cells[..] {
+            [at] => Step::Place(at),
+            [from, to] => Step::Slide(from, to),
+            [from, to, at] => Step::Shoot(from, to, at),
+            // d1d7,d7g7: the shot starts where the slide ended.
+            [from, to, again, at] if to == again => Step::Shoot(from, to, at),
+            _ => return Err(unread()),
+        };
+        Ok(Move::new(step))
+    }
+
+    fn example(&self, position: &Position<B>) -> Option<String> {
+        let mut moves = Vec::new();
+        match position.phase {
+            Phase::Over | Phase::Draw => return None,
+            // What the rest of the turn looks like does not matter to an example of its shape.
+            _ if self.plan.block == super::axes::Block::Shot || self.plan.claim == Claim::Shot => {
+                self.moves::<super::Shooting>(position, &mut moves);
+            }
+            _ => self.moves::<super::Plain>(position, &mut moves),
+        }
+        moves.first().map(|&action| self.move_text(action))
+    }
+
+    /// Says what is wrong with a move, if anything is.
+    pub(crate) fn check<T: Turn>(&self, position: &Position<B>, action: Move) -> Result<(), Refusal> {
+        let text = self.move_text(action);
+        let no = |why: String| Err(Refusal(format!("{text}: {why}")));
+        let name = |cell: usize| self.plan.board.name(cell);
+        match (position.phase, action.step()) {
+            (Phase::Over, _) => no("the game is over".into()),
+            (Phase::Draw, Step::Draw(fish)) => {
+                let left = self.pile(position).any(|(kind, count)| kind == fish && count > 0);
+                if left { Ok(()) } else { no(format!("no tile of {fish} is left in the pile")) }
+            }
+            (Phase::Draw, _) => no("a tile is drawn from the pile first".into()),
+            (Phase::Lay, Step::Lay(fish, cell)) => {
+                let mut legal = Vec::new();
+                self.moves::<T>(position, &mut legal);
+                if legal.contains(&action) {
+                    Ok(())
+                } else if !self.unlaid(position).has(cell) {
+                    no(format!("{} is laid already", name(cell)))
+                } else {
+                    let mut kinds: Vec<String> = legal
+                        .iter()
+                        .filter_map(|m| match m.step() {
+                            Step::Lay(fish, _) => Some(fish.to_string()),
+                            _ => None,
+                        })
+                        .collect();
+                    kinds.dedup();
+                    no(format!("a tile of {fish} cannot be laid now; lay {}", kinds.join(" or ")))
+                }
+            }
+            (Phase::Place, Step::Place(cell)) => {
+                if self.placeable(position).has(cell) {
+                    Ok(())
+                } else if position.open.has(cell) {
+                    no(format!(
+                        "{} has {} fish; place on a cell with one fish",
+                        name(cell),
+                        position.fish(cell)
+                    ))
+                } else {
+                    no(format!("{} is {}", name(cell), self.obstacle(position, cell)))
+                }
+            }
+            (Phase::Move, Step::Slide(..) | Step::Shoot(..) | Step::Retire(_) | Step::Pass) => {
+                self.check_turn::<T>(position, action.step()).or_else(no)
+            }
+            (phase, _) => {
+                let now = match phase {
+                    Phase::Lay => "it is time to lay a tile",
+                    Phase::Place => "it is time to place a piece",
+                    _ => "it is time to move",
+                };
+                match self.example(position) {
+                    Some(example) => no(format!("{now}, such as {example}")),
+                    None => no(now.into()),
+                }
+            }
+        }
+    }
+
+    fn check_turn<T: Turn>(&self, position: &Position<B>, step: Step) -> Result<(), String> {
+        let name = |cell: usize| self.plan.board.name(cell);
+        let own = position.own(position.turn());
+        let mine = |cell: usize| {
+            if own.has(cell) {
+                return Ok(());
+            }
+            let yours: Vec<String> = own.cells().map(name).collect();
+            Err(format!("no piece of yours stands on {}; yours are on {}", name(cell), yours.join(" ")))
+        };
+        match step {
+            Step::Retire(cell) => {
+                mine(cell)?;
+                if !self.hot.retire {
+                    return Err("pieces are not retired under these rules".into());
+                }
+                if !(self.rays.near(cell) & position.open).is_empty() {
+                    return Err(format!(
+                        "only a stuck piece may be retired; the one on {} can move",
+                        name(cell)
+                    ));
+                }
+                Ok(())
+            }
+            Step::Pass => {
+                if self.hot.end == End::IdleTurns && self.only_pass::<T>(position) {
+                    return Ok(());
+                }
+                Err("you can move, so you must".into())
+            }
+            Step::Slide(from, to) => {
+                mine(from)?;
+                self.check_line(position, position.open, from, to)?;
+                if T::SHOT {
+                    return Err(format!(
+                        "name the cell to shoot at too, such as {}-{}/{}",
+                        name(from),
+                        name(to),
+                        name(from)
+                    ));
+                }
+                Ok(())
+            }
+            Step::Shoot(from, to, at) => {
+                mine(from)?;
+                self.check_line(position, position.open, from, to)?;
+                if T::CORNERS {
+                    let can = self.spanned(position, from, to);
+                    if can.has(at) {
+                        return Ok(());
+                    }
+                    let could: Vec<String> = can.cells().map(name).collect();
+                    let what = if could.is_empty() { "nothing".into() } else { could.join(" or ") };
+                    return Err(format!("{} cannot be claimed from there; {what} can", name(at)));
+                }
+                if !T::SHOT {
+                    return Err("nothing is shot at in this game; give the two cells alone".into());
+                }
+                let mut after = *position;
+                after.lift(from);
+                after.put(position.turn(), to);
+                after.open = self.open_after(position.open, from, to);
+                self.check_line(&after, after.open, to, at)
+            }
+            Step::Draw(_) | Step::Lay(..) | Step::Place(_) => Err("it is time to move".into()),
+        }
+    }
+
+    fn only_pass<T: Turn>(&self, position: &Position<B>) -> bool {
+        let mut moves = Vec::new();
+        self.moves::<T>(position, &mut moves);
+        moves == [Move::new(Step::Pass)]
+    }
+
+    /// Is there a free line between two cells? Otherwise names the first obstacle.
+    fn check_line(&self, position: &Position<B>, open: B, from: usize, to: usize) -> Result<(), String> {
+        let name = |cell: usize| self.plan.board.name(cell);
+        if from == to {
+            return Err(format!("{} to itself is no distance", name(from)));
+        }
+        let Some(between) = self.rays.between(from, to) else {
+            return Err(format!("no straight line joins {} and {}", name(from), name(to)));
+        };
+        let mut path: Vec<usize> = (between | B::one(to)).cells().collect();
+        if to < from {
+            path.reverse();
+        }
+        match path.into_iter().find(|&cell| !open.has(cell)) {
+            None => Ok(()),
+            Some(cell) => Err(format!("{} is {}", name(cell), self.obstacle(position, cell))),
+        }
+    }
+
+    /// What makes a cell impassable, in words.
+    fn obstacle(&self, position: &Position<B>, cell: usize) -> String {
+        let words = &self.plan.preset.words;
+        match position.owner(cell) {
+            Some(seat) if seat == position.turn() => format!("taken by your own {}", words.piece),
+            Some(_) => format!("taken by another {}", words.piece),
+            None => words.gone.into(),
+        }
+    }
+}
+
+/// The cells named in `d4`, `d4-g7`, `d4-g7/b2`, `d1d7g7`, `d1d7,d7g7`.
+fn split_names(text: &str) -> Option<Vec<&str>> {
+    let mut names = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let letters = rest.find(|c: char| !c.is_ascii_alphabetic()).filter(|&n| n > 0)?;
+        let digits = rest[letters..].find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len() - letters);
+        if digits == 0 || names.len() == 4 {
+            return None;
+        }
+        let (name, tail) = rest.split_at(letters + digits);
+        names.push(name);
+        rest = match (tail.strip_prefix(['-', '/', ',']), names.len()) {
+            (Some(after), 1..=3) if !after.is_empty() => after,
+            (Some(_), _) => return None,
+            (None, _) => tail,
+        };
+    }
+    (!names.is_empty()).then_some(names)
+}
+
+/// The cells named in `[0,1]`, `[[0,1],[2,1]]`, `[[0,1],[2,1]]/[3,1]`.
+fn split_places(text: &str) -> Option<Vec<&str>> {
+    let (slide, shot) = match text.split_once('/') {
+        Some((slide, shot)) => (slide.trim(), Some(shot.trim())),
+        None => (text, None),
+    };
+    let mut names =
+        match slide.strip_prefix('[').and_then(|inner| inner.trim_start().strip_prefix('[').map(|_| inner)) {
+            Some(inner) => {
+                let inner = inner.strip_suffix(']')?.trim();
+                let end = inner.find(']')? + 1;
+                let second = inner[end..].trim_start().strip_prefix(',')?.trim();
+                vec![&inner[..end], second]
+            }
+            None => vec![slide],
+        };
+    if names.len() == 1 && shot.is_some() {
+        return None;
+    }
+    names.extend(shot);
+    Some(names)
+}

@@ -1,0 +1,184 @@
+//! What changes during a game, small enough to copy at every move.
+
+use floe_board::Bits;
+
+/// The most fish on a cell: what three bits hold.
+pub const MAX_FISH: u8 = 7;
+
+/// What is going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Phase {
+    /// Chance draws the next tile to lay.
+    Draw,
+    /// A player lays a tile.
+    Lay,
+    /// A player places a piece.
+    Place,
+    /// A player moves.
+    Move,
+    /// Nobody acts any more.
+    Over,
+}
+
+impl Phase {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Phase::Draw => "draw",
+            Phase::Lay => "lay",
+            Phase::Place => "place",
+            Phase::Move => "move",
+            Phase::Over => "over",
+        }
+    }
+}
+
+/// A position of any game of the family.
+///
+/// A cell is *open* (in play, nothing on it), under a piece, or out of play. Fish are those not yet claimed; three
+/// bit planes hold their number. Owners of pieces are two bit planes, so four seats cost no more than two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position<B> {
+    pub(crate) open: B,
+    pub(crate) pieces: B,
+    pub(crate) owner: [B; 2],
+    pub(crate) fish: [B; 3],
+    pub(crate) scores: [u16; 4],
+    pub(crate) tiles: [u8; 4],
+    /// The seat to act (bits 0–3); where the rules ask who moved last, one more than that seat (bits 4–7).
+    pub(crate) turn: u8,
+    pub(crate) phase: Phase,
+    /// Seats eliminated (bits 0–3), seats that lost for want of a move (bits 4–7).
+    pub(crate) gone: u8,
+    /// While tiles are laid, the tile in hand; later, turns in a row without a claim.
+    pub(crate) note: u8,
+}
+
+// Two cache lines at most: copying a position is what search does all day.
+const _: () = assert!(size_of::<Position<u64>>() == 72 && size_of::<Position<u128>>() == 128);
+
+impl<B: Bits> Position<B> {
+    /// A board with nothing on it and nothing in play.
+    pub(crate) fn bare(phase: Phase) -> Position<B> {
+        Position {
+            open: B::EMPTY,
+            pieces: B::EMPTY,
+            owner: [B::EMPTY; 2],
+            fish: [B::EMPTY; 3],
+            scores: [0; 4],
+            tiles: [0; 4],
+            turn: 0,
+            phase,
+            gone: 0,
+            note: 0,
+        }
+    }
+
+    /// The cells in play with nothing on them.
+    pub fn open(&self) -> B {
+        self.open
+    }
+
+    /// The pieces of all seats.
+    pub fn pieces(&self) -> B {
+        self.pieces
+    }
+
+    /// The seat to act.
+    pub fn turn(&self) -> usize {
+        usize::from(self.turn & 15)
+    }
+
+    pub(crate) fn set_turn(&mut self, seat: usize) {
+        self.turn = self.turn & 0xf0 | seat as u8;
+    }
+
+    /// Who moved last, where the rules ask.
+    pub(crate) fn last_mover(&self) -> Option<usize> {
+        usize::from(self.turn >> 4).checked_sub(1)
+    }
+
+    pub(crate) fn set_last_mover(&mut self, seat: Option<usize>) {
+        self.turn = self.turn & 15 | (seat.map_or(0, |seat| seat as u8 + 1) << 4);
+    }
+
+    /// What is going on.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The pieces of a seat.
+    #[inline(always)]
+    pub fn own(&self, seat: usize) -> B {
+        self.pieces & !(self.owner[0] ^ B::when(seat & 1 != 0)) & !(self.owner[1] ^ B::when(seat & 2 != 0))
+    }
+
+    /// Whose piece stands on a cell.
+    pub fn owner(&self, cell: usize) -> Option<usize> {
+        let bit = |plane: B| usize::from(plane.has(cell));
+        self.pieces.has(cell).then(|| bit(self.owner[0]) + 2 * bit(self.owner[1]))
+    }
+
+    /// The fish on a cell, under a piece or not.
+    #[inline(always)]
+    pub fn fish(&self, cell: usize) -> u8 {
+        let bit = |plane: B| u8::from(plane.has(cell));
+        bit(self.fish[0]) + 2 * bit(self.fish[1]) + 4 * bit(self.fish[2])
+    }
+
+    /// The cells with so many fish.
+    pub(crate) fn with_fish(&self, fish: u8) -> B {
+        let plane = |bit: usize| self.fish[bit] ^ B::when(fish >> bit & 1 == 0);
+        plane(0) & plane(1) & plane(2)
+    }
+
+    pub(crate) fn set_fish(&mut self, cell: usize, fish: u8) {
+        for (bit, plane) in self.fish.iter_mut().enumerate() {
+            *plane = plane.less(B::one(cell)) | (B::one(cell) & B::when(fish >> bit & 1 == 1));
+        }
+    }
+
+    /// Scores the fish of a cell for a seat; says whether there were any.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, seat: usize, cell: usize) -> bool {
+        let fish = self.fish(cell);
+        let keep = !B::one(cell);
+        self.fish[0] &= keep;
+        self.fish[1] &= keep;
+        self.fish[2] &= keep;
+        self.scores[seat & 3] += u16::from(fish);
+        self.tiles[seat & 3] += u8::from(fish > 0);
+        fish > 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn put(&mut self, seat: usize, cell: usize) {
+        let one = B::one(cell);
+        self.pieces |= one;
+        self.owner[0] |= one & B::when(seat & 1 != 0);
+        self.owner[1] |= one & B::when(seat & 2 != 0);
+        self.open = self.open.less(one);
+    }
+
+    /// Takes a piece off; its cell is left out of play.
+    #[inline(always)]
+    pub(crate) fn lift(&mut self, cell: usize) {
+        let keep = !B::one(cell);
+        self.pieces &= keep;
+        self.owner[0] &= keep;
+        self.owner[1] &= keep;
+    }
+
+    pub(crate) fn is_out(&self, seat: usize) -> bool {
+        self.gone >> seat & 1 == 1
+    }
+
+    pub(crate) fn has_lost(&self, seat: usize) -> bool {
+        self.gone >> (4 + seat) & 1 == 1
+    }
+
+    pub(crate) fn stays(&self, seat: usize) -> bool {
+        !self.is_out(seat) && !self.has_lost(seat)
+    }
+}

@@ -1,0 +1,160 @@
+//! Who has won: at the end, or exactly, when the players stop by consent.
+
+use floe_board::Bits;
+use floe_solve::{Solo, Turned};
+
+use super::axes::{Block, Claim, End, Score, Ties};
+use super::position::{Phase, Position};
+use super::rules::Rules;
+use crate::{Budget, Outcome, Refusal};
+
+/// Fish weigh so much more than cells that they decide first.
+const FISH: u32 = 1024;
+
+impl<B: Bits, const H: usize> Rules<B, H> {
+    /// The outcome of a position in which nobody acts.
+    pub(crate) fn outcome(&self, position: &Position<B>) -> Option<Outcome> {
+        if position.phase != Phase::Over {
+            return None;
+        }
+        let seats = self.plan.seats;
+        if self.plan.score == Score::LastMover {
+            let winner = match self.hot.end {
+                End::LastMover => (0..seats).find(|&seat| position.stays(seat)),
+                _ => position.last_mover().filter(|&seat| !position.is_out(seat)),
+            };
+            return Some(self.last_mover_wins(winner, self.reason(position)));
+        }
+        let totals = (0..seats).map(|seat| {
+            let under = if self.plan.claim_under { position.own(seat) } else { B::EMPTY };
+            let fish: u32 = under.cells().map(|cell| u32::from(position.fish(cell))).sum();
+            let tiles = under.cells().filter(|&cell| position.fish(cell) > 0).count() as u32;
+            (u32::from(position.scores[seat]) + fish) * FISH + u32::from(position.tiles[seat]) + tiles
+        });
+        Some(self.most_fish_wins(position, totals.collect(), self.reason(position)))
+    }
+
+    fn reason(&self, position: &Position<B>) -> String {
+        let seats = self.plan.seats;
+        if (0..seats).all(|seat| position.is_out(seat)) {
+            return "everybody is out".into();
+        }
+        match self.hot.end {
+            End::IdleTurns => format!("{} turns without a claim", self.hot.end_turns),
+            End::NobodyMoves => "nobody can move".into(),
+            End::LastMover => {
+                let stuck: Vec<&str> = (0..seats)
+                    .filter(|&seat| position.has_lost(seat))
+                    .map(|seat| self.plan.preset.words.seats[seat])
+                    .collect();
+                match stuck.is_empty() {
+                    true => "one player is left".into(),
+                    false => format!("{} cannot move", stuck.join(" and ")),
+                }
+            }
+        }
+    }
+
+    fn last_mover_wins(&self, winner: Option<usize>, reason: String) -> Outcome {
+        let scores = (0..self.plan.seats).map(|seat| i64::from(Some(seat) == winner)).collect();
+        Outcome { winners: winner.into_iter().collect(), scores, reason }
+    }
+
+    /// Totals are fish times [`FISH`] plus cells.
+    fn most_fish_wins(&self, position: &Position<B>, totals: Vec<u32>, reason: String) -> Outcome {
+        let counts = |total: u32| if self.plan.ties == Ties::Tiles { total } else { total / FISH };
+        let playing = |seat: &usize| !position.is_out(*seat);
+        let best = (0..self.plan.seats).filter(playing).map(|seat| counts(totals[seat])).max();
+        let winners =
+            (0..self.plan.seats).filter(playing).filter(|&seat| Some(counts(totals[seat])) == best).collect();
+        Outcome { winners, scores: totals.iter().map(|total| i64::from(total / FISH)).collect(), reason }
+    }
+
+    /// A cell that two players can still reach, if there is one. Where pieces leave open cells behind, they are no
+    /// walls.
+    fn contested(&self, position: &Position<B>) -> Option<usize> {
+        let passable = if self.hot.block_left { position.open } else { position.open | position.pieces };
+        let mut reached = B::EMPTY;
+        for seat in (0..self.plan.seats).filter(|&seat| position.stays(seat)) {
+            let own = position.own(seat);
+            let reach = self.rays.flood(own, passable) | if self.hot.block_left { B::EMPTY } else { own };
+            let both = reached & reach;
+            if !both.is_empty() {
+                return Some(both.lowest());
+            }
+            reached |= reach;
+        }
+        None
+    }
+
+    /// The exact outcome when everybody agrees to stop.
+    pub(crate) fn adjudicate(&self, position: &Position<B>, budget: Budget) -> Result<Outcome, Refusal> {
+        let plan = &self.plan;
+        if plan.claim == Claim::Corners || plan.end == End::IdleTurns || plan.score == Score::Poker {
+            return Err(Refusal::new("these rules know no stopping by consent"));
+        }
+        if position.phase != Phase::Move {
+            return Err(Refusal::new("stopping by consent is for when everybody is moving"));
+        }
+        if plan.retire_stuck && plan.score == Score::LastMover {
+            return Err(Refusal::new(
+                "not computed: pieces may be retired, so moves are not only those in the regions",
+            ));
+        }
+        if let Some(cell) = self.contested(position) {
+            return Err(Refusal(format!("two players can still reach {}; play on", plan.board.name(cell))));
+        }
+        let mut positions = budget.positions;
+        let mut most = [0; 4];
+        for seat in (0..plan.seats).filter(|&seat| position.stays(seat)) {
+            most[seat] = self.alone(position, seat).most(&mut positions).ok_or_else(|| {
+                Refusal(format!(
+                    "not computed: the exact result needs a look at more than {} positions; play on",
+                    budget.positions
+                ))
+            })?;
+        }
+        let reason = "stopped by consent".to_string();
+        if plan.score == Score::LastMover {
+            // Whoever has most moves left makes the last one; of equals, whoever comes later in the round.
+            let order = |seat: usize| (seat + plan.seats - position.turn()) % plan.seats;
+            let winner = (0..plan.seats)
+                .filter(|&seat| position.stays(seat))
+                .max_by_key(|&seat| (most[seat], order(seat)));
+            return Ok(self.last_mover_wins(winner, reason));
+        }
+        let totals = (0..plan.seats).map(|seat| {
+            u32::from(position.scores[seat]) * FISH + u32::from(position.tiles[seat]) + most[seat]
+        });
+        Ok(self.most_fish_wins(position, totals.collect(), reason))
+    }
+
+    /// A seat's remaining game as a problem for one.
+    fn alone(&self, position: &Position<B>, seat: usize) -> Solo<'_, B, H> {
+        let plan = &self.plan;
+        let mut worth = [0; 128];
+        let moves = plan.score == Score::LastMover;
+        for cell in (position.open | position.pieces).cells() {
+            let fish = u32::from(position.fish(cell));
+            worth[cell] = if moves { 1 } else { fish * FISH + u32::from(fish > 0) };
+        }
+        let blocks = if self.hot.block_left { Turned::Left } else { Turned::Shot };
+        let scores = match plan.claim {
+            // Each move takes one cell out of play: that is what is counted when moves decide.
+            _ if moves => blocks,
+            Claim::Left => Turned::Left,
+            Claim::Reached => Turned::Reached,
+            _ => Turned::Shot,
+        };
+        debug_assert!(plan.block != Block::Claimed || plan.claim != Claim::Corners);
+        Solo {
+            rays: &self.rays,
+            open: position.open,
+            pieces: position.own(seat),
+            worth,
+            blocks,
+            scores,
+            under: plan.claim_under && !moves,
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Rule switches: one definition each, from which command line, files, forms, records and checks derive.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::Refusal;
+
+/// A rule that can be set.
+#[derive(Clone, Copy, Debug)]
+pub struct Switch {
+    /// Its name everywhere.
+    pub name: &'static str,
+    /// The values it takes.
+    pub kind: Kind,
+    /// What it means, in one sentence.
+    pub about: &'static str,
+}
+
+/// The values a switch takes.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// `true` or `false`.
+    Flag,
+    /// One of some words.
+    Choice(&'static [&'static str]),
+    /// A whole number from and to.
+    Number(u32, u32),
+    /// A whole number from and to, or `null` for what the game gives to that many players.
+    Auto(u32, u32),
+    /// Anything the game itself reads: a drawing, a list; `null` when not given. The text says how it is written.
+    Free(&'static str),
+}
+
+impl Kind {
+    /// The values in words.
+    pub fn describe(self) -> String {
+        match self {
+            Kind::Flag => "true or false".into(),
+            Kind::Choice(words) => words.join(", "),
+            Kind::Number(from, to) => format!("{from} to {to}"),
+            Kind::Auto(from, to) => format!("{from} to {to}, or null for the usual"),
+            Kind::Free(how) => how.into(),
+        }
+    }
+
+    /// The values as JSON, for forms.
+    pub fn to_json(self) -> Value {
+        match self {
+            Kind::Flag => json!({"type": "flag"}),
+            Kind::Choice(words) => json!({"type": "choice", "of": words}),
+            Kind::Number(from, to) => json!({"type": "number", "from": from, "to": to}),
+            Kind::Auto(from, to) => json!({"type": "number", "from": from, "to": to, "or": null}),
+            Kind::Free(how) => json!({"type": "text", "how": how, "or": null}),
+        }
+    }
+
+    fn accepts(self, value: &Value) -> bool {
+        match self {
+            Kind::Flag => value.is_boolean(),
+            Kind::Choice(words) => value.as_str().is_some_and(|word| words.contains(&word)),
+            Kind::Number(from, to) => {
+                value.as_u64().is_some_and(|n| (u64::from(from)..=u64::from(to)).contains(&n))
+            }
+            Kind::Auto(from, to) => value.is_null() || Kind::Number(from, to).accepts(value),
+            Kind::Free(_) => !value.is_object() && !value.is_boolean(),
+        }
+    }
+}
+
+/// The value of every switch of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RuleSet {
+    /// The id of the game.
+    pub game: &'static str,
+    values: BTreeMap<&'static str, Value>,
+}
+
+/// The longest rules text or file that is read.
+pub const MAX_RULES_BYTES: usize = 64 * 1024;
+
+impl RuleSet {
+    /// The defaults of a game: every switch must have one.
+    pub fn new(game: &'static str, defaults: impl IntoIterator<Item = (&'static str, Value)>) -> RuleSet {
+        RuleSet { game, values: defaults.into_iter().collect() }
+    }
+
+    /// The value of a switch.
+    pub fn get(&self, name: &str) -> &Value {
+        self.values.get(name).unwrap_or(&Value::Null)
+    }
+
+    /// All switches with their values, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &Value)> {
+        self.values.iter().map(|(name, value)| (*name, value))
+    }
+
+    /// Sets a switch after checking the value against its definition.
+    pub fn set(&mut self, switches: &[Switch], name: &str, value: Value) -> Result<(), Refusal> {
+        let Some(switch) = switches.iter().find(|switch| switch.name == name) else {
+            let known: Vec<&str> = switches.iter().map(|switch| switch.name).collect();
+            return Err(Refusal(format!(
+                "{}: there is no switch '{}'; the switches are {}",
+                self.game,
+                shown(name),
+                known.join(", ")
+            )));
+        };
+        if !switch.kind.accepts(&value) {
+            let words = shown(&value.to_string());
+            return Err(Refusal(format!("{name} cannot be {words}; it is {}", switch.kind.describe())));
+        }
+        self.values.insert(switch.name, value);
+        Ok(())
+    }
+
+    /// As JSON, every switch with its value.
+    pub fn to_json(&self) -> Value {
+        self.values.iter().map(|(name, value)| (name.to_string(), value.clone())).collect()
+    }
+}
+
+/// One thing said about rules: a preset by name, or a switch with a value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Saying {
+    /// A named preset of the game.
+    Preset(String),
+    /// A switch and its value.
+    Set(String, Value),
+}
+
+/// Reads `k=v,k=v,preset`. Commas inside brackets do not part; a value is JSON where it reads as JSON, else a word.
+pub fn parse_sayings(text: &str) -> Result<Vec<Saying>, Refusal> {
+    if text.len() > MAX_RULES_BYTES {
+        return Err(Refusal(format!(
+            "the rules are {} bytes long; {MAX_RULES_BYTES} is the most",
+            text.len()
+        )));
+    }
+    let mut depth = 0usize;
+    let parts = text.split(|c| {
+        match c {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ',' && depth == 0
+    });
+    let mut sayings = Vec::new();
+    for part in parts {
+        if part.trim().is_empty() {
+            continue;
+        }
+        sayings.push(match part.split_once('=') {
+            None => Saying::Preset(part.trim().to_owned()),
+            // Blanks at the start of a drawn row of hexes matter.
+            Some((name, value)) => Saying::Set(name.trim().to_owned(), word_or_json(value)),
+        });
+    }
+    Ok(sayings)
+}
+
+fn word_or_json(text: &str) -> Value {
+    let word = || Value::String(text.trim_end().to_owned());
+    match serde_json::from_str::<Value>(text.trim()) {
+        // A row of digits such as 11211 is a drawing, not a number; so is one with a leading zero.
+        Ok(Value::Number(number)) if number.as_u64().is_none_or(|n| n > 9_999) => word(),
+        Ok(Value::Object(_)) | Err(_) => word(),
+        Ok(value) => value,
+    }
+}
+
+/// Reads a rules file: `game = "…"`, then switches, all at the top level; `preset = "…"` names a preset.
+pub fn parse_file(text: &str) -> Result<(Option<String>, Vec<Saying>), Refusal> {
+    if text.len() > MAX_RULES_BYTES {
+        return Err(Refusal(format!(
+            "the rules file is {} bytes long; {MAX_RULES_BYTES} is the most",
+            text.len()
+        )));
+    }
+    let table: toml::Table =
+        text.parse().map_err(|error| Refusal(format!("the rules file is not TOML: {error}")))?;
+    let mut game = None;
+    let mut sayings = Vec::new();
+    for (name, value) in table {
+        let json = toml_to_json(&name, value)?;
+        match (name.as_str(), &json) {
+            ("game", Value::String(id)) => game = Some(id.clone()),
+            // A preset is the ground the switches stand on, wherever the file names it.
+            ("preset", Value::String(preset)) => sayings.insert(0, Saying::Preset(preset.clone())),
+            ("game" | "preset", _) => return Err(Refusal(format!("{name} must be a text in quotes"))),
+            // For whoever reads the file.
+            ("name" | "about", _) => {}
+            _ => sayings.push(Saying::Set(name, json)),
+        }
+    }
+    Ok((game, sayings))
+}
+
+fn toml_to_json(name: &str, value: toml::Value) -> Result<Value, Refusal> {
+    use toml::Value as Toml;
+    Ok(match value {
+        Toml::String(text) => Value::String(text),
+        Toml::Integer(number) => Value::from(number),
+        Toml::Boolean(flag) => Value::Bool(flag),
+        Toml::Array(list) => {
+            list.into_iter().map(|item| toml_to_json(name, item)).collect::<Result<_, _>>()?
+        }
+        Toml::Float(_) | Toml::Datetime(_) | Toml::Table(_) => {
+            return Err(Refusal(format!(
+                "{name} must be a text, a whole number, true, false or a list of those"
+            )));
+        }
+    })
+}
+
+/// What somebody sent, cut to a length that fits a message.
+pub fn shown(text: &str) -> String {
+    let mut short: String = text.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sayings_are_read_as_people_write_them() {
+        let set = |name: &str, value: Value| Saying::Set(name.into(), value);
+        assert_eq!(
+            parse_sayings(
+                "slides,rows=6, lay=alternate,holes=[[0,1],[2,2]],fish=11211/20112,claim_under=false"
+            )
+            .unwrap(),
+            [
+                Saying::Preset("slides".into()),
+                set("rows", json!(6)),
+                set("lay", json!("alternate")),
+                set("holes", json!([[0, 1], [2, 2]])),
+                set("fish", json!("11211/20112")),
+                set("claim_under", json!(false)),
+            ]
+        );
+        assert_eq!(parse_sayings("").unwrap(), []);
+        assert_eq!(parse_sayings("numbers=111").unwrap(), [set("numbers", json!(111))]);
+        assert_eq!(parse_sayings("layout= * */* * *").unwrap(), [set("layout", json!(" * */* * *"))]);
+    }
+
+    #[test]
+    fn values_are_checked_against_the_switch() {
+        let switches = [
+            Switch { name: "rows", kind: Kind::Number(3, 11), about: "" },
+            Switch { name: "lay", kind: Kind::Choice(&["random", "alternate"]), about: "" },
+        ];
+        let mut rules = RuleSet::new("demo", [("rows", json!(8)), ("lay", json!("random"))]);
+        let mut error = |name: &str, value| rules.set(&switches, name, value).unwrap_err().to_string();
+        assert_eq!(error("rows", json!(12)), "rows cannot be 12; it is 3 to 11");
+        assert_eq!(error("lay", json!("often")), "lay cannot be \"often\"; it is random, alternate");
+        assert_eq!(error("size", json!(1)), "demo: there is no switch 'size'; the switches are rows, lay");
+    }
+}

@@ -1,0 +1,466 @@
+//! The dynamic face: one object for any game, in texts and JSON. Everything outside the rules and the engines uses
+//! this one.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::registry::{Visitor, visit};
+use crate::switches::{RuleSet, shown};
+use crate::{Actor, Budget, Chance, Game, Outcome, Refusal, Viewer, perft};
+
+/// The most events a game can have before it is cut off; no game of the house comes near.
+pub const MAX_EVENTS: usize = 20_000;
+
+/// A game in progress.
+pub trait Table: Send {
+    /// The rules, every switch resolved.
+    fn rules(&self) -> &RuleSet;
+    /// How many play.
+    fn seats(&self) -> usize;
+    /// Who acts next; nobody once there is a result.
+    fn actor(&self) -> Actor;
+    /// A word for what is going on.
+    fn phase(&self) -> &'static str;
+    /// All legal moves as texts, sorted by their bytes. An Amazons position has thousands: ask only when needed.
+    fn legal(&self) -> Vec<String>;
+    /// How many legal moves there are.
+    fn legal_count(&self) -> u64;
+    /// The move in its one true spelling, if it is legal now.
+    fn spell(&self, text: &str) -> Result<String, Refusal>;
+    /// Makes a move for the seat whose turn it is.
+    fn play(&mut self, seat: usize, text: &str) -> Result<(), Refusal>;
+    /// Lets chance act and says what came.
+    fn roll(&mut self, chance: &mut Chance) -> Result<Value, Refusal>;
+    /// Something at the table that is no move: resigning, offering to stop.
+    fn act(&mut self, seat: usize, action: Action) -> Result<(), Refusal>;
+    /// Does again what a log says was done.
+    fn follow(&mut self, event: &Event) -> Result<(), Refusal>;
+    /// Notes how long the last event took.
+    fn note_time(&mut self, ms: u64);
+    /// An offer to stop that waits for answers.
+    fn offer(&self) -> Option<&Offer>;
+    /// What each seat has scored so far.
+    fn scores(&self) -> Vec<i64>;
+    /// How it ended.
+    fn result(&self) -> Option<Outcome>;
+    /// What has happened, as far as the viewer may see it.
+    fn events(&self, viewer: Viewer) -> Vec<Event>;
+    /// The position as text.
+    fn position_text(&self, viewer: Viewer) -> String;
+    /// The position as JSON.
+    fn position_json(&self, viewer: Viewer) -> Value;
+    /// The position before the first move as text.
+    fn start_text(&self, viewer: Viewer) -> String;
+    /// What a trace says of the start.
+    fn start_json(&self) -> Value;
+    /// A drawing.
+    fn picture(&self, viewer: Viewer) -> String;
+    /// Counts move sequences; see [`crate::perft`].
+    fn perft(&self, depth: u32) -> Result<u64, Refusal>;
+    /// Another table that goes on from here.
+    fn fork(&self) -> Box<dyn Table>;
+}
+
+/// Something a player does that is not a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Action {
+    /// Gives up.
+    #[serde(rename = "resign")]
+    Resign,
+    /// Offers to stop and take what each can still get.
+    #[serde(rename = "stop?")]
+    OfferStop,
+    /// Agrees to stop.
+    #[serde(rename = "accept")]
+    Accept,
+    /// Does not agree.
+    #[serde(rename = "refuse")]
+    Refuse,
+}
+
+impl Action {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Action::Resign => "resign",
+            Action::OfferStop => "stop?",
+            Action::Accept => "accept",
+            Action::Refuse => "refuse",
+        }
+    }
+
+    /// The action of a word.
+    pub fn read(word: &str) -> Option<Action> {
+        [Action::Resign, Action::OfferStop, Action::Accept, Action::Refuse]
+            .into_iter()
+            .find(|a| a.word() == word)
+    }
+}
+
+/// An offer to stop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// Who offered.
+    pub by: usize,
+    /// Who has still to answer.
+    pub waiting: Vec<usize>,
+    /// The exact result if all agree.
+    pub outcome: Outcome,
+}
+
+/// An entry of a game's log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Event {
+    /// A player's move; the text is missing where the viewer may not see it.
+    Move {
+        /// Whose.
+        by: usize,
+        /// The move.
+        #[serde(rename = "move")]
+        text: Option<String>,
+        /// Milliseconds it took.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ms: Option<u64>,
+    },
+    /// A player's action.
+    Act {
+        /// Whose.
+        by: usize,
+        /// Which.
+        action: Action,
+        /// Milliseconds it took.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ms: Option<u64>,
+    },
+    /// An outcome of chance: `{"event": …}`.
+    Chance(Value),
+}
+
+/// Where a table begins.
+#[derive(Clone, Copy, Debug)]
+pub enum Start<'a> {
+    /// With a deal of the seed.
+    Seed(u64),
+    /// With a position given as text or JSON.
+    Position(&'a str),
+}
+
+/// Opens a table.
+pub fn open(set: &RuleSet, start: Start<'_>) -> Result<Box<dyn Table>, Refusal> {
+    struct Open<'a>(Start<'a>);
+    impl Visitor for Open<'_> {
+        type Output = Result<Box<dyn Table>, Refusal>;
+        fn visit<G: Game>(self, rules: G::Rules) -> Self::Output {
+            let position = match self.0 {
+                Start::Seed(seed) => G::start(&rules, &mut Chance::of_seed(seed))?,
+                Start::Position(text) => read_position::<G>(&rules, text)?,
+            };
+            let (start, rules) = (position.clone(), Arc::new(rules));
+            Ok(Box::new(Seated::<G> { rules, start, position, log: Vec::new(), offer: None, verdict: None }))
+        }
+    }
+    visit(set, Open(start))?
+}
+
+/// Reads a position given as text or JSON.
+pub fn read_position<G: Game>(rules: &G::Rules, text: &str) -> Result<G::Position, Refusal> {
+    if !text.trim_start().starts_with('{') {
+        return G::parse_position(rules, text);
+    }
+    let json =
+        serde_json::from_str(text).map_err(|error| Refusal(format!("the position is not JSON: {error}")))?;
+    G::parse_position_json(rules, &json)
+}
+
+/// The one adapter from [`Game`] to [`Table`].
+struct Seated<G: Game> {
+    rules: Arc<G::Rules>,
+    start: G::Position,
+    position: G::Position,
+    log: Vec<Logged<G>>,
+    offer: Option<Offer>,
+    /// A result that the position alone does not tell: resignation, consent.
+    verdict: Option<Outcome>,
+}
+
+struct Logged<G: Game> {
+    entry: Entry<G>,
+    ms: Option<u64>,
+}
+
+enum Entry<G: Game> {
+    Move(usize, G::Move),
+    Act(usize, Action),
+    Chance(G::Move),
+}
+
+impl<G: Game> Clone for Logged<G> {
+    fn clone(&self) -> Self {
+        let entry = match self.entry {
+            Entry::Move(by, action) => Entry::Move(by, action),
+            Entry::Act(by, action) => Entry::Act(by, action),
+            Entry::Chance(outcome) => Entry::Chance(outcome),
+        };
+        Logged { entry, ms: self.ms }
+    }
+}
+
+impl<G: Game> Seated<G> {
+    fn read(&self, text: &str) -> Result<G::Move, Refusal> {
+        let action = G::parse_move(&self.rules, &self.position, text)?;
+        G::check(&self.rules, &self.position, action)?;
+        Ok(action)
+    }
+
+    fn logged(&mut self, entry: Entry<G>) -> Result<(), Refusal> {
+        if self.log.len() >= MAX_EVENTS {
+            return Err(Refusal(format!("the game has {MAX_EVENTS} events; that is the most")));
+        }
+        self.log.push(Logged { entry, ms: None });
+        Ok(())
+    }
+
+    fn playing(&self) -> Result<(), Refusal> {
+        match self.actor() {
+            Actor::Nobody => Err(Refusal::new("the game is over")),
+            _ => Ok(()),
+        }
+    }
+
+    fn in_play(&self, seat: usize) -> bool {
+        // Whoever was eliminated or resigned has said so in the log.
+        !self.log.iter().any(|logged| matches!(logged.entry, Entry::Act(by, Action::Resign) if by == seat))
+    }
+
+    fn resign(&mut self, seat: usize) {
+        if self.seats() > 2 {
+            G::eliminate(&self.rules, &mut self.position, seat);
+            return;
+        }
+        let winner = 1 - seat;
+        let mut scores = G::scores(&self.rules, &self.position);
+        if scores.iter().all(|&score| score == 0) {
+            scores[winner] = 1;
+        }
+        self.verdict =
+            Some(Outcome { winners: vec![winner], scores, reason: format!("seat {seat} resigned") });
+    }
+}
+
+impl<G: Game> Table for Seated<G> {
+    fn rules(&self) -> &RuleSet {
+        G::rule_set(&self.rules)
+    }
+
+    fn seats(&self) -> usize {
+        G::seats(&self.rules)
+    }
+
+    fn actor(&self) -> Actor {
+        match self.verdict {
+            Some(_) => Actor::Nobody,
+            None => G::actor(&self.rules, &self.position),
+        }
+    }
+
+    fn phase(&self) -> &'static str {
+        match self.verdict {
+            Some(_) => "over",
+            None => G::phase(&self.rules, &self.position),
+        }
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let Actor::Seat(_) = self.actor() else { return Vec::new() };
+        let mut moves = Vec::new();
+        G::moves(&self.rules, &self.position, &mut moves);
+        let mut texts: Vec<String> = moves.iter().map(|&action| G::move_text(&self.rules, action)).collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    fn legal_count(&self) -> u64 {
+        match self.actor() {
+            Actor::Seat(_) => G::count(&self.rules, &self.position),
+            _ => 0,
+        }
+    }
+
+    fn spell(&self, text: &str) -> Result<String, Refusal> {
+        self.playing()?;
+        Ok(G::move_text(&self.rules, self.read(text)?))
+    }
+
+    fn play(&mut self, seat: usize, text: &str) -> Result<(), Refusal> {
+        self.playing()?;
+        if self.actor() != Actor::Seat(seat) {
+            return Err(Refusal(format!("'{}': it is not the turn of seat {seat}", shown(text))));
+        }
+        let action = self.read(text)?;
+        self.logged(Entry::Move(seat, action))?;
+        G::apply(&self.rules, &mut self.position, action);
+        // Whoever plays on has not stopped.
+        self.offer = None;
+        Ok(())
+    }
+
+    fn roll(&mut self, chance: &mut Chance) -> Result<Value, Refusal> {
+        if self.actor() != Actor::Chance {
+            return Err(Refusal::new("nothing is left to chance now"));
+        }
+        let outcome = G::draw(&self.rules, &self.position, chance);
+        self.logged(Entry::Chance(outcome))?;
+        G::apply(&self.rules, &mut self.position, outcome);
+        Ok(G::chance_event(&self.rules, outcome))
+    }
+
+    fn act(&mut self, seat: usize, action: Action) -> Result<(), Refusal> {
+        self.playing()?;
+        if seat >= self.seats() || !self.in_play(seat) {
+            return Err(Refusal(format!("seat {seat} is not in the game")));
+        }
+        match action {
+            Action::Resign => {
+                self.logged(Entry::Act(seat, action))?;
+                self.offer = None;
+                self.resign(seat);
+            }
+            Action::OfferStop => {
+                if self.offer.is_some() {
+                    return Err(Refusal::new("an offer to stop waits for an answer already"));
+                }
+                let outcome = G::adjudicate(&self.rules, &self.position, Budget::default())?;
+                self.logged(Entry::Act(seat, action))?;
+                let waiting =
+                    (0..self.seats()).filter(|&other| other != seat && self.in_play(other)).collect();
+                self.offer = Some(Offer { by: seat, waiting, outcome });
+            }
+            Action::Accept | Action::Refuse => {
+                let Some(offer) = self.offer.as_mut().filter(|offer| offer.waiting.contains(&seat)) else {
+                    return Err(Refusal(format!("there is no offer for seat {seat} to answer")));
+                };
+                offer.waiting.retain(|&other| other != seat);
+                let agreed = offer.waiting.is_empty();
+                self.logged(Entry::Act(seat, action))?;
+                if action == Action::Refuse {
+                    self.offer = None;
+                } else if agreed {
+                    self.verdict = self.offer.take().map(|offer| offer.outcome);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn follow(&mut self, event: &Event) -> Result<(), Refusal> {
+        match event {
+            Event::Move { text: None, .. } => {
+                return Err(Refusal::new(
+                    "the move is hidden in this record; only the full record can be replayed",
+                ));
+            }
+            Event::Move { by, text: Some(text), .. } => self.play(*by, text)?,
+            Event::Act { by, action, .. } => self.act(*by, *action)?,
+            Event::Chance(json) => {
+                if self.actor() != Actor::Chance {
+                    return Err(Refusal::new("nothing is left to chance now"));
+                }
+                let outcome = G::parse_chance(&self.rules, &self.position, json)?;
+                self.logged(Entry::Chance(outcome))?;
+                G::apply(&self.rules, &mut self.position, outcome);
+            }
+        }
+        if let Event::Move { ms: Some(ms), .. } | Event::Act { ms: Some(ms), .. } = event {
+            self.note_time(*ms);
+        }
+        Ok(())
+    }
+
+    fn note_time(&mut self, ms: u64) {
+        if let Some(last) = self.log.last_mut() {
+            last.ms = Some(ms);
+        }
+    }
+
+    fn offer(&self) -> Option<&Offer> {
+        self.offer.as_ref()
+    }
+
+    fn scores(&self) -> Vec<i64> {
+        G::scores(&self.rules, &self.position)
+    }
+
+    fn result(&self) -> Option<Outcome> {
+        self.verdict.clone().or_else(|| G::outcome(&self.rules, &self.position))
+    }
+
+    fn events(&self, viewer: Viewer) -> Vec<Event> {
+        let mut before = self.start.clone();
+        let mut events = Vec::with_capacity(self.log.len());
+        for Logged { entry, ms } in &self.log {
+            let ms = *ms;
+            events.push(match *entry {
+                Entry::Move(by, action) => {
+                    let seen = G::sees(&self.rules, &before, action, &self.position, viewer);
+                    let text = seen.then(|| G::move_text(&self.rules, action));
+                    G::apply(&self.rules, &mut before, action);
+                    Event::Move { by, text, ms }
+                }
+                Entry::Act(by, action) => {
+                    if action == Action::Resign && self.seats() > 2 {
+                        G::eliminate(&self.rules, &mut before, by);
+                    }
+                    Event::Act { by, action, ms }
+                }
+                Entry::Chance(outcome) => {
+                    let seen = G::sees(&self.rules, &before, outcome, &self.position, viewer);
+                    let event = G::chance_event(&self.rules, outcome);
+                    G::apply(&self.rules, &mut before, outcome);
+                    Event::Chance(if seen { event } else { json!({"event": event["event"]}) })
+                }
+            });
+        }
+        events
+    }
+
+    fn position_text(&self, viewer: Viewer) -> String {
+        G::position_text(&self.rules, &self.position, viewer)
+    }
+
+    fn position_json(&self, viewer: Viewer) -> Value {
+        G::position_json(&self.rules, &self.position, viewer)
+    }
+
+    fn start_text(&self, viewer: Viewer) -> String {
+        G::position_text(&self.rules, &self.start, viewer)
+    }
+
+    fn start_json(&self) -> Value {
+        G::start_json(&self.rules, &self.start)
+    }
+
+    fn picture(&self, viewer: Viewer) -> String {
+        G::picture(&self.rules, &self.position, viewer)
+    }
+
+    fn perft(&self, depth: u32) -> Result<u64, Refusal> {
+        match self.verdict {
+            Some(_) => Ok(u64::from(depth == 0)),
+            None => perft::<G>(&self.rules, &self.position, depth),
+        }
+    }
+
+    fn fork(&self) -> Box<dyn Table> {
+        Box::new(Seated::<G> {
+            rules: Arc::clone(&self.rules),
+            start: self.start.clone(),
+            position: self.position.clone(),
+            log: self.log.clone(),
+            offer: self.offer.clone(),
+            verdict: self.verdict.clone(),
+        })
+    }
+}

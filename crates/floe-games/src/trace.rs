@@ -1,0 +1,88 @@
+//! Traces: whole games as JSON lines that another implementation can check step by step.
+
+use serde_json::{Value, json};
+
+use crate::record::Record;
+use crate::switches::{RuleSet, shown};
+use crate::table::Event;
+use crate::{Actor, Chance, Refusal, Start, Table, Viewer, open};
+
+/// Plays a game, asking `choose` for each move, and hands every line to `line`. Comes back with the finished table.
+pub fn play(
+    set: &RuleSet,
+    seed: u64,
+    choose: &mut dyn FnMut(&dyn Table, &[String]) -> String,
+    line: &mut dyn FnMut(Value),
+) -> Result<Box<dyn Table>, Refusal> {
+    let mut table = open(set, Start::Seed(seed))?;
+    let mut chance = Chance::during(seed);
+    line(json!({"start": start(&*table, seed)}));
+    let mut ply = 0;
+    loop {
+        match table.actor() {
+            Actor::Nobody => break,
+            Actor::Chance => line(table.roll(&mut chance)?),
+            Actor::Seat(seat) => {
+                let legal = table.legal();
+                let action = choose(&*table, &legal);
+                table.play(seat, &action)?;
+                ply += 1;
+                line(
+                    json!({"ply": ply, "actor": seat, "legal": legal, "move": action, "scores": table.scores()}),
+                );
+            }
+        }
+    }
+    line(json!({"result": table.result()}));
+    Ok(table)
+}
+
+fn start(table: &dyn Table, seed: u64) -> Value {
+    let mut start = json!({
+        "game": table.rules().game,
+        "seed": seed,
+        "rules": table.rules().to_json(),
+        "position": table.start_text(Viewer::Omniscient),
+    });
+    if let Value::Object(more) = table.start_json() {
+        more.into_iter().for_each(|(name, value)| start[name] = value);
+    }
+    start["seats"] = json!(table.seats());
+    start
+}
+
+/// The games of a trace as records.
+pub fn records(text: &str) -> Result<Vec<Record>, Refusal> {
+    let mut records: Vec<Record> = Vec::new();
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let wrong = |what: String| Refusal(format!("line {}: {what}", number + 1));
+        let json: Value = serde_json::from_str(line).map_err(|error| wrong(format!("not JSON: {error}")))?;
+        if let Some(start) = json.get("start") {
+            let text = |name: &str| start[name].as_str().unwrap_or_default().to_owned();
+            records.push(Record {
+                floe: 1,
+                game: text("game"),
+                rules: start["rules"].clone(),
+                seed: start["seed"].as_u64(),
+                start: text("position"),
+                players: Vec::new(),
+                began: None,
+                events: Vec::new(),
+                result: None,
+            });
+            continue;
+        }
+        let record = records.last_mut().ok_or_else(|| wrong("a trace begins with a start".into()))?;
+        if let Some(result) = json.get("result") {
+            let result = serde_json::from_value(result.clone());
+            record.result = result.map_err(|error| wrong(format!("the result: {error}")))?;
+        } else if json.get("event").is_some() {
+            record.events.push(Event::Chance(json));
+        } else if let (Some(by), Some(text)) = (json["actor"].as_u64(), json["move"].as_str()) {
+            record.events.push(Event::Move { by: by as usize, text: Some(text.into()), ms: None });
+        } else {
+            return Err(wrong(format!("'{}' is no line of a trace", shown(line))));
+        }
+    }
+    Ok(records)
+}

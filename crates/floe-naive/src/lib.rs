@@ -1,0 +1,28 @@
+//! A slow, plainly written second implementation of the slide games.
+//!
+//! It exists only so that tests can compare it with the real kernel. It was
+//! written from the rules alone and shares no code and no data layout with the
+//! kernel: cells are `(row, x)` coordinates in hash maps, slides are walked one
+//! step at a time, and every question is answered by generating all moves.
+//!
+//! Nothing here depends on the name of a game. The rules axes in the `start`
+//! object of a trace decide everything, so house rules are checked as well.
+
+#![forbid(unsafe_code)]
+
+mod action;
+mod board;
+mod game;
+mod moves;
+mod outcome;
+mod play;
+mod rules;
+mod start;
+mod trace;
+mod turns;
+
+#[cfg(test)]
+mod tests;
+
+pub use game::Naive;
+pub use trace::{Summary, check_trace};

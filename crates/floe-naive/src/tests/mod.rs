@@ -1,0 +1,94 @@
+//! Known counts, and small positions worked out by hand.
+
+mod corners;
+mod counts;
+mod endings;
+mod geometry;
+mod laying;
+mod mixes;
+mod placing;
+mod traces;
+
+use crate::Naive;
+use serde_json::{Value, json};
+
+/// The rules of a preset, to be changed by `with`.
+pub fn rules(preset: &str) -> Value {
+    let mut rules = json!({
+        "topology": "square", "players": 2, "lay": "random", "draw": "pile",
+        "setup": "placed", "pieces": 4, "place_on": "any", "block": "left",
+        "claim": "left", "end": "nobody_moves", "end_turns": 0, "score": "fish",
+        "ties": "share", "claim_under": false, "retire_stuck": false, "supply": "",
+    });
+    let changes = match preset {
+        "amazons" => json!({"setup": "fixed", "lay": "given", "block": "shot",
+            "claim": "none", "end": "last_mover", "score": "last_mover"}),
+        "penguins" => json!({"topology": "hex", "place_on": "one", "ties": "tiles",
+            "claim_under": true}),
+        "fish" => json!({"topology": "hex_columns"}),
+        "amazon-penguins" => json!({"block": "shot", "claim": "shot",
+            "claim_under": true, "draw": "supply"}),
+        "paper-penguins" => json!({"claim": "reached", "draw": "highest"}),
+        _ => panic!("unknown preset"),
+    };
+    change(&mut rules, &changes);
+    rules
+}
+
+pub fn with(preset: &str, changes: &Value) -> Value {
+    let mut rules = rules(preset);
+    change(&mut rules, changes);
+    rules
+}
+
+fn change(rules: &mut Value, changes: &Value) {
+    for (key, value) in changes.as_object().unwrap() {
+        rules[key] = value.clone();
+    }
+}
+
+/// A start from rows of digits, top row first; a dot is a spot that is no cell.
+pub fn start(rules: Value, rows: &[&str]) -> Value {
+    let topology = rules["topology"].as_str().unwrap().to_string();
+    let mut board = Vec::new();
+    let mut cells = Vec::new();
+    for (row, line) in rows.iter().enumerate() {
+        let mut entries = Vec::new();
+        for (index, spot) in line.chars().enumerate() {
+            let letter = |i: usize| (b'a' + u8::try_from(i).unwrap()) as char;
+            let up = rows.len() - row;
+            if spot != '.' {
+                cells.push(match topology.as_str() {
+                    "square" => format!("{}{up}", letter(index)),
+                    "hex" => format!("{}{}", letter(up - 1), index + 1),
+                    _ => format!("[{row},{index}]"),
+                });
+            }
+            entries.push(if spot == '.' { '0' } else { spot }.to_string());
+        }
+        board.push(entries);
+    }
+    // Rows of seven and eight tiles: those of odd length are set in.
+    let shift: Vec<usize> = rows.iter().map(|line| line.len() % 2).collect();
+    json!({"game": "test", "seed": 0, "seats": rules["players"], "rules": rules,
+        "position": "", "board": board, "cells": cells, "shift": shift})
+}
+
+/// A game with fixed pieces, one text of names a seat.
+pub fn fixed(mut rules: Value, rows: &[&str], pieces: &[&str]) -> Naive {
+    rules["setup"] = json!("fixed");
+    let mut start = start(rules, rows);
+    let pieces: Vec<Vec<&str>> = pieces.iter().map(|own| own.split_whitespace().collect()).collect();
+    start["pieces"] = json!(pieces);
+    Naive::from_start(&start).unwrap()
+}
+
+pub fn placed(rules: Value, rows: &[&str]) -> Naive {
+    Naive::from_start(&start(rules, rows)).unwrap()
+}
+
+pub fn play(game: &mut Naive, moves: &str) {
+    for text in moves.split_whitespace() {
+        game.play(text).unwrap();
+    }
+}

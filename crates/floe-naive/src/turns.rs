@@ -1,0 +1,92 @@
+//! Whose turn it is, and when the game is over.
+
+use crate::game::{Naive, Phase};
+use crate::rules::End;
+
+impl Naive {
+    pub(crate) fn next_seat(&mut self) {
+        self.turn = (self.turn + 1) % self.rules.seats;
+    }
+
+    /// Passes over seats that are not asked and phases that are done, until
+    /// somebody has something to do (or chance has) or the game is over.
+    pub(crate) fn settle(&mut self) {
+        if self.phase == Phase::Laying && self.unlaid.is_empty() {
+            // Whoever laid last, seat 0 places first.
+            self.phase = Phase::Placing;
+            self.turn = 0;
+        }
+        if self.phase == Phase::Placing {
+            self.settle_placing();
+        }
+        if self.phase == Phase::Moving {
+            match self.rules.end {
+                End::NobodyMoves => self.skip_stuck(),
+                End::LastMover => self.drop_stuck(),
+                End::IdleTurns => self.count_idle(),
+            }
+        }
+    }
+
+    fn settle_placing(&mut self) {
+        while self.to_place.iter().any(|&left| left > 0) {
+            if self.to_place[self.turn] == 0 {
+                self.next_seat();
+            } else if self.placings().is_empty() {
+                self.eliminate(self.turn);
+            } else {
+                return;
+            }
+        }
+        self.phase = Phase::Moving;
+        self.turn = 0;
+    }
+
+    /// Takes a seat out of the game for having nowhere to place. Its cells stay
+    /// and are open again.
+    fn eliminate(&mut self, seat: usize) {
+        self.eliminated[seat] = true;
+        self.pieces[seat].clear();
+        self.to_place[seat] = 0;
+        self.fish[seat] = 0;
+        self.tiles[seat] = 0;
+    }
+
+    fn skip_stuck(&mut self) {
+        for _ in 0..self.rules.seats {
+            if !self.eliminated[self.turn] && !self.turns(self.turn).is_empty() {
+                return;
+            }
+            self.next_seat();
+        }
+        self.phase = Phase::Over;
+    }
+
+    fn drop_stuck(&mut self) {
+        while self.seats_left().len() > 1 {
+            if self.seats_left().contains(&self.turn) {
+                if !self.turns(self.turn).is_empty() {
+                    return;
+                }
+                self.dropped[self.turn] = true;
+            }
+            self.next_seat();
+        }
+        self.phase = Phase::Over;
+    }
+
+    fn count_idle(&mut self) {
+        if self.idle >= self.rules.end_turns || self.seats_left().is_empty() {
+            self.phase = Phase::Over;
+            return;
+        }
+        while self.eliminated[self.turn] {
+            self.next_seat();
+        }
+    }
+
+    /// The seats that have neither been eliminated nor dropped out.
+    pub(crate) fn seats_left(&self) -> Vec<usize> {
+        (0..self.rules.seats).filter(|&seat| !self.eliminated[seat] && !self.dropped[seat]).collect()
+    }
+}

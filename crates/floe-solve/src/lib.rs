@@ -1,0 +1,250 @@
+//! Exact answers for a player that nobody can reach any more: the most it can still collect, or the most moves it
+//! still has.
+//!
+//! The search walks every order of moves, split into parts that cannot touch each other, remembers what it has
+//! solved, and stops early only where a bound proves that nothing better is left. It says nothing rather than guess.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use floe_board::{Bits, Rays};
+
+/// A cell of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turned {
+    /// The cell the piece left.
+    Left,
+    /// The cell the piece reached.
+    Reached,
+    /// The cell the moved piece then shot at, a slide away.
+    Shot,
+}
+
+/// A player alone: its pieces slide, and each turn takes one cell out of play and scores the worth of one.
+#[derive(Clone, Debug)]
+pub struct Solo<'a, B, const H: usize> {
+    /// The lines of the board.
+    pub rays: &'a Rays<B, H>,
+    /// Cells in play with no piece on them.
+    pub open: B,
+    /// The player's pieces.
+    pub pieces: B,
+    /// What each cell is worth, once.
+    pub worth: [u32; 128],
+    /// The cell that leaves play: the one left, or the one shot.
+    pub blocks: Turned,
+    /// The cell that scores.
+    pub scores: Turned,
+    /// Does the player also get the worth under its pieces at the end?
+    pub under: bool,
+}
+
+/// A part of the board that is solved on its own: open cells, pieces, and cells whose worth is still there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Part<B> {
+    open: B,
+    pieces: B,
+    rich: B,
+}
+
+struct Search<'a, B, const H: usize> {
+    solo: &'a Solo<'a, B, H>,
+    solved: HashMap<Part<B>, u32, BuildHasherDefault<Mix>>,
+    left: u64,
+}
+
+impl<B: Bits, const H: usize> Solo<'_, B, H> {
+    /// The most that can still be scored, looking at no more than `positions` positions; `None` if that was not
+    /// enough. `positions` is counted down by what was used, so that several calls can share a budget.
+    pub fn most(&self, positions: &mut u64) -> Option<u32> {
+        let worthy = B::of((0..128.min(B::WIDTH)).filter(|&cell| self.worth[cell] > 0));
+        let mut search = Search { solo: self, solved: HashMap::default(), left: *positions };
+        let whole = Part { open: self.open, pieces: self.pieces, rich: worthy };
+        let most = search.whole(whole);
+        *positions = search.left;
+        most
+    }
+
+    fn shoots(&self) -> bool {
+        self.blocks == Turned::Shot || self.scores == Turned::Shot
+    }
+
+    fn sum(&self, cells: B) -> u32 {
+        cells.cells().map(|cell| self.worth[cell]).sum()
+    }
+}
+
+impl<B: Bits, const H: usize> Search<'_, B, H> {
+    /// The most of all parts together.
+    fn whole(&mut self, whole: Part<B>) -> Option<u32> {
+        let mut total = 0;
+        let mut rest = whole;
+        while !rest.pieces.is_empty() {
+            let part = self.part(rest);
+            rest = Part {
+                open: rest.open.less(part.open),
+                pieces: rest.pieces.less(part.pieces),
+                rich: rest.rich,
+            };
+            total += self.most(part)?;
+        }
+        Some(total)
+    }
+
+    /// The part around the first piece. Where the cell left stays open a piece is no wall, so parts go through pieces.
+    fn part(&self, whole: Part<B>) -> Part<B> {
+        let rays = self.solo.rays;
+        let passable = if self.solo.blocks == Turned::Left { whole.open } else { whole.open | whole.pieces };
+        let first = B::one(whole.pieces.lowest());
+        let mut cells = rays.flood(first, passable);
+        let mut pieces = first | cells & whole.pieces;
+        if self.solo.blocks == Turned::Left {
+            // Pieces share a part when they touch the same open cells.
+            let touching = |cells: B| {
+                B::of(whole.pieces.cells().filter(|&piece| !(rays.near(piece) & cells).is_empty()))
+            };
+            loop {
+                let more = pieces | touching(cells);
+                if more == pieces {
+                    break;
+                }
+                pieces = more;
+                cells |= rays.flood(pieces, passable);
+            }
+        }
+        let open = cells & whole.open;
+        Part { open, pieces, rich: whole.rich & (open | pieces) }
+    }
+
+    /// The most of one part.
+    fn most(&mut self, part: Part<B>) -> Option<u32> {
+        let stay = self.under(part);
+        if part.open.is_empty() {
+            return Some(stay);
+        }
+        if let Some(&most) = self.solved.get(&part) {
+            return Some(most);
+        }
+        self.left = self.left.checked_sub(1)?;
+        let bound = self.bound(part);
+        let mut best = stay;
+        let mut turns = self.turns(part);
+        turns.sort_by_key(|turn| turn.0);
+        for (_, gain, next) in turns {
+            if best == bound {
+                break;
+            }
+            if gain + self.bound_of_whole(next) > best {
+                best = best.max(gain + self.whole(next)?);
+            }
+        }
+        self.solved.insert(part, best);
+        Some(best)
+    }
+
+    /// All turns as (rank for trying, gain, what is left). Short steps into corners first: they waste least.
+    fn turns(&self, part: Part<B>) -> Vec<(u32, u32, Part<B>)> {
+        let solo = self.solo;
+        let mut turns = Vec::new();
+        let gain = |cell: usize| if part.rich.has(cell) { solo.worth[cell] } else { 0 };
+        for from in part.pieces.cells() {
+            for to in solo.rays.slides(from, part.open).cells() {
+                let moved = (part.pieces ^ B::one(from)) | B::one(to);
+                let near = u32::from(!solo.rays.near(from).has(to));
+                let mut open = part.open ^ B::one(to);
+                if solo.blocks != Turned::Left {
+                    open |= B::one(from);
+                }
+                if !solo.shoots() {
+                    let claimed = if solo.scores == Turned::Left { from } else { to };
+                    let exits = (solo.rays.near(to) & open).count();
+                    let next = Part { open, pieces: moved, rich: part.rich.less(B::one(claimed)) };
+                    turns.push((near * 16 + exits, gain(claimed), next));
+                    continue;
+                }
+                for shot in solo.rays.slides(to, open).cells() {
+                    let claimed = match solo.scores {
+                        Turned::Left => from,
+                        Turned::Reached => to,
+                        Turned::Shot => shot,
+                    };
+                    let shut = if solo.blocks == Turned::Shot { B::one(shot) } else { B::EMPTY };
+                    let exits = (solo.rays.near(shot) & open).count();
+                    let next =
+                        Part { open: open.less(shut), pieces: moved, rich: part.rich.less(B::one(claimed)) };
+                    turns.push((near * 16 + exits, gain(claimed), next));
+                }
+            }
+        }
+        turns
+    }
+
+    fn under(&self, part: Part<B>) -> u32 {
+        if self.solo.under { self.solo.sum(part.pieces & part.rich) } else { 0 }
+    }
+
+    fn bound_of_whole(&self, whole: Part<B>) -> u32 {
+        let mut total = 0;
+        let mut rest = whole;
+        while !rest.pieces.is_empty() {
+            let part = self.part(rest);
+            rest = Part {
+                open: rest.open.less(part.open),
+                pieces: rest.pieces.less(part.pieces),
+                rich: rest.rich,
+            };
+            total += if part.open.is_empty() { self.under(part) } else { self.bound(part) };
+        }
+        total
+    }
+
+    /// No more than this can be had: everything in reach, less what must stay under the pieces.
+    fn bound(&self, part: Part<B>) -> u32 {
+        let solo = self.solo;
+        match solo.scores {
+            // Where pieces leave open cells behind, the cells under them can be reached as well.
+            Turned::Reached if solo.blocks == Turned::Left => {
+                solo.sum(part.rich & part.open) + self.under(part)
+            }
+            Turned::Reached => solo.sum(part.rich),
+            Turned::Left | Turned::Shot => {
+                let all = solo.sum(part.rich & (part.open | part.pieces));
+                if solo.under {
+                    return all;
+                }
+                // Each piece ends on a cell that nobody scores: at best the cheapest ones.
+                let mut worths: Vec<u32> = (part.open | part.pieces)
+                    .cells()
+                    .map(|cell| if part.rich.has(cell) { solo.worth[cell] } else { 0 })
+                    .collect();
+                worths.sort_unstable();
+                all - worths.iter().take(part.pieces.count() as usize).sum::<u32>()
+            }
+        }
+    }
+}
+
+/// Mixes words by multiplication: the keys are boards, not strangers' input, so speed is all that matters.
+#[derive(Default)]
+struct Mix(u64);
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
+    }
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+    fn write_u128(&mut self, word: u128) {
+        self.write_u64(word as u64);
+        self.write_u64((word >> 64) as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests;
