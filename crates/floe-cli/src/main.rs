@@ -1,1 +1,94 @@
-fn main() {}
+//! `floe`: the home of the games on the command line. Arguments in, text or JSON out; what things mean lives in the
+//! libraries.
+
+mod args;
+mod bench;
+mod convert;
+mod fish;
+mod games;
+mod output;
+mod perft;
+mod replay;
+mod show;
+mod trace;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use output::{Failure, Output};
+
+/// The home of Amazons, Penguins, Fish and their family: exact rules, counts, traces, records.
+#[derive(Parser)]
+#[command(
+    name = "floe",
+    version,
+    max_term_width = 100,
+    after_help = "\
+Examples:
+  floe games                          what there is to play
+  floe show amazons                   the board before the first move
+  floe show penguins --moves \"a1 b2\"  a position after some moves
+  floe trace paper-penguins --seed 7  a whole game, line by line
+  floe perft amazons --depth 2        how many games of two moves there are"
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// Print JSON on standard output and nothing else.
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Games(games::Args),
+    Show(show::Args),
+    Perft(perft::Args),
+    Trace(trace::Args),
+    Replay(replay::Args),
+    Convert(convert::Args),
+    Fish(fish::Args),
+    Bench(bench::Args),
+    /// Print a completion script for your shell: source it, or put it where the shell looks.
+    #[command(
+        after_help = "Example:\n  floe completions bash > ~/.local/share/bash-completion/completions/floe"
+    )]
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = Output::new(cli.json);
+    let done = match cli.command {
+        Command::Games(args) => games::run(args, &mut out),
+        Command::Show(args) => show::run(args, &mut out),
+        Command::Perft(args) => perft::run(args, &mut out),
+        Command::Trace(args) => trace::run(args, &mut out),
+        Command::Replay(args) => replay::run(args, &mut out),
+        Command::Convert(args) => convert::run(args, &mut out),
+        Command::Fish(args) => fish::run(args, &mut out),
+        Command::Bench(args) => bench::run(args, &mut out),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "floe", &mut script);
+            out.text(&String::from_utf8_lossy(&script))
+        }
+    };
+    match done.and_then(|()| out.finish()) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads our output has seen enough: that is no failure.
+        Err(Failure::Closed) => ExitCode::SUCCESS,
+        Err(Failure::No(words)) => {
+            eprintln!("floe: {words}");
+            ExitCode::from(1)
+        }
+        Err(Failure::Bad(words)) => {
+            eprintln!("floe: {words}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -139,6 +139,17 @@ pub enum Event {
     Chance(Value),
 }
 
+impl std::fmt::Display for Event {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Event::Move { by, text: Some(text), .. } => write!(f, "seat {by} plays {text}"),
+            Event::Move { by, text: None, .. } => write!(f, "seat {by} plays face down"),
+            Event::Act { by, action, .. } => write!(f, "seat {by} says {}", action.word()),
+            Event::Chance(json) => write!(f, "chance: {json}"),
+        }
+    }
+}
+
 /// Where a table begins.
 #[derive(Clone, Copy, Debug)]
 pub enum Start<'a> {

@@ -1,1 +1,3 @@
-//! x
+//! Protocols as codecs: what strangers send is read, checked and answered here, without a socket or a file.
+
+pub mod fish;

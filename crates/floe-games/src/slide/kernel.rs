@@ -41,6 +41,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     /// The position before the first move.
     pub(crate) fn start(&self, chance: &mut Chance) -> Result<Position<B>, Refusal> {
         let plan = &self.plan;
+        plan.check_room()?;
         if plan.setup == Setup::Fixed && plan.fixed.is_none() {
             let (rows, cols) = (plan.board.rows().len(), plan.set.get("cols"));
             return Err(Refusal(format!(
@@ -142,6 +143,25 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         if self.plan.place_on == PlaceOn::One && !ones.is_empty() { ones } else { position.open }
     }
 
+    /// The pieces of the seat to act that have somewhere to go.
+    #[inline(always)]
+    pub fn movable(&self, position: &Position<B>) -> B {
+        let own = position.own(position.turn());
+        own.less(self.stuck(position, own))
+    }
+
+    /// Where a piece can slide.
+    #[inline(always)]
+    pub fn slides(&self, position: &Position<B>, from: usize) -> B {
+        self.rays.slides(from, position.open)
+    }
+
+    /// Where a piece can shoot after a slide.
+    #[inline(always)]
+    pub fn shots(&self, position: &Position<B>, from: usize, to: usize) -> B {
+        self.rays.slides(to, self.open_after(position.open, from, to))
+    }
+
     /// The open cells after a slide, before the shot: the cell left too, unless it leaves play.
     #[inline(always)]
     pub(crate) fn open_after(&self, open: B, from: usize, to: usize) -> B {
@@ -200,10 +220,9 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         let before = out.len();
         let own = position.own(position.turn());
         for from in own.cells() {
-            for to in self.rays.slides(from, position.open).cells() {
+            for to in self.slides(position, from).cells() {
                 if T::SHOT {
-                    let open = self.open_after(position.open, from, to);
-                    let shots = self.rays.slides(to, open).cells();
+                    let shots = self.shots(position, from, to).cells();
                     out.extend(shots.map(|at| Move::new(Step::Shoot(from, to, at))));
                 } else {
                     out.push(Move::new(Step::Slide(from, to)));
@@ -222,8 +241,10 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         }
     }
 
+    #[inline(always)]
     fn stuck(&self, position: &Position<B>, own: B) -> B {
-        B::of(own.cells().filter(|&cell| (self.rays.near(cell) & position.open).is_empty()))
+        let stuck = |cell: usize| B::one(cell) & B::when((self.rays.near(cell) & position.open).is_empty());
+        own.cells().fold(B::EMPTY, |set, cell| set | stuck(cell))
     }
 
     /// How many moves there are, without making a list.

@@ -85,7 +85,14 @@ impl<B: Bits> Position<B> {
         self.pieces
     }
 
+    /// What a seat has claimed so far.
+    #[inline(always)]
+    pub fn score(&self, seat: usize) -> u32 {
+        u32::from(self.scores[seat & 3])
+    }
+
     /// The seat to act.
+    #[inline(always)]
     pub fn turn(&self) -> usize {
         usize::from(self.turn & 15)
     }

@@ -151,7 +151,6 @@ impl Plan {
         plan.stock()?;
         plan.settle_lay()?;
         plan.fix_pieces()?;
-        plan.check_room()?;
         plan.write_back();
         Ok(plan)
     }
@@ -320,7 +319,8 @@ impl Plan {
         Ok(())
     }
 
-    fn check_room(&self) -> Result<(), Refusal> {
+    /// Refuses a start with fewer cells than pieces. A position that is given needs no such room.
+    pub(crate) fn check_room(&self) -> Result<(), Refusal> {
         let cells = self.playable().count().saturating_sub(self.holes);
         let pieces = self.seats * self.pieces as usize;
         if self.setup == Setup::Placed && cells < pieces {

@@ -1,0 +1,51 @@
+//! Playing cards for the Floe games: the deck, poker hands with a total order, and the three-hand showdown
+//! that ends both Buffets, solved exactly.
+//!
+//! Nothing here does input or output, keeps state or draws random numbers; chance is handed in by the caller.
+//! Text from outside gives typed errors, never a panic.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `card` | one card: rank, suit, text, Montauk value |
+//! | `card_set` | a set of cards in one word |
+//! | `deck` | an ordered pile to shuffle and deal from |
+//! | `rank` | how strong a hand of up to five cards is |
+//! | `best` | the strongest five cards of a larger set |
+//! | `rules` | the switches of the showdown |
+//! | `layout` | three hands, and which of them the rules allow |
+//! | `undominated` | the layouts that no other layout of the pool improves on |
+//! | `showdown` | judging two layouts, replying to one, solving the whole showdown |
+//!
+//! ```
+//! use floe_cards::{CardSet, Outcome, ShowdownRules, solve};
+//!
+//! let black: CardSet = "AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S AD KD".parse()?;
+//! let white: CardSet = "AH AC KH KC QH QC JH JC TH TC 9H 9C 8H 8C 7H".parse()?;
+//! let solved = solve(black, white, &ShowdownRules::default())?;
+//! assert_eq!(solved.outcome, Outcome::White);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod best;
+mod card;
+mod card_set;
+mod deck;
+mod full_pool;
+mod layout;
+mod rank;
+mod rules;
+mod short_pool;
+mod showdown;
+mod staircase;
+mod strong_hands;
+mod undominated;
+
+pub use best::best_five;
+pub use card::{Card, CardTextError, Rank, Suit};
+pub use card_set::{CardSet, CardSetIter, CardSetTextError};
+pub use deck::Deck;
+pub use layout::{Layout, LayoutError, LayoutTextError, legal_layout};
+pub use rank::{Category, HandTooLarge, Strength, rank};
+pub use rules::{Adjust, Pairing, RankRules, ShortSplit, ShowdownRules, TieBreak, UnknownSwitchValue};
+pub use showdown::{Outcome, Reply, Seat, SolveError, Solved, best_reply, judge, solve};
+pub use undominated::undominated_layouts;

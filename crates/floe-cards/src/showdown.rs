@@ -1,0 +1,248 @@
+//! Judging two layouts, replying to one, and solving the whole showdown.
+
+use std::cmp::Ordering;
+
+use thiserror::Error;
+
+use crate::card_set::CardSet;
+use crate::layout::Layout;
+use crate::rank::{HandTooLarge, Strength};
+use crate::rules::{Adjust, RankRules, ShowdownRules};
+use crate::staircase::Staircase;
+use crate::undominated::{orders, orders_are_free, undominated_triples};
+
+/// One of the two players of a showdown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Seat {
+    /// The player who lays out first.
+    Black,
+    /// The player who lays out second.
+    White,
+}
+
+impl Seat {
+    /// The other player.
+    pub const fn other(self) -> Seat {
+        match self {
+            Seat::Black => Seat::White,
+            Seat::White => Seat::Black,
+        }
+    }
+}
+
+/// How a showdown ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// Black wins.
+    Black,
+    /// White wins.
+    White,
+    /// Nobody wins; only possible with empty hands.
+    Draw,
+}
+
+impl Outcome {
+    /// The outcome in which this player wins.
+    pub const fn win_of(seat: Seat) -> Outcome {
+        match seat {
+            Seat::Black => Outcome::Black,
+            Seat::White => Outcome::White,
+        }
+    }
+}
+
+/// Judges two layouts: each pair of hands goes to the stronger one, and whoever takes more of the three wins.
+///
+/// A hand beats an empty one; two empty hands go to nobody. Taking two of three is always enough, as nothing is
+/// left for the other to draw level with. The layouts are compared as they lie: whether they are legal is for
+/// [`legal_layout`](crate::legal_layout).
+pub fn judge(black: &Layout, white: &Layout, rules: RankRules) -> Result<Outcome, HandTooLarge> {
+    let lead = lead(black.strengths(rules)?, white.strengths(rules)?);
+    Ok(outcome(Seat::Black, lead))
+}
+
+/// How many more hands the one takes than the other.
+#[inline]
+fn lead(one: [Strength; 3], other: [Strength; 3]) -> i32 {
+    (0..3).map(|slot| one[slot].cmp(&other[slot]) as i32).sum()
+}
+
+/// The outcome when this seat takes so many more hands than the other.
+fn outcome(seat: Seat, lead: i32) -> Outcome {
+    match lead.cmp(&0) {
+        Ordering::Greater => Outcome::win_of(seat),
+        Ordering::Less => Outcome::win_of(seat.other()),
+        Ordering::Equal => Outcome::Draw,
+    }
+}
+
+/// A layout found against another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// The layout.
+    pub layout: Layout,
+    /// The outcome of the two layouts.
+    pub outcome: Outcome,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SolveError {
+    /// Cards that both players have.
+    #[error("{0} is on both sides; there is one deck")]
+    Shared(CardSet),
+    /// A hand that has no strength.
+    #[error(transparent)]
+    Hand(#[from] HandTooLarge),
+    /// Sealed layouts.
+    #[error(
+        "sealed layouts have no single solved result, only odds; lay out at the table, or set adjust to one of \
+         white_last, black_last, none"
+    )]
+    Sealed,
+}
+
+/// The best layout of this player's pool against a layout that lies there: one with the best outcome and, among
+/// those, with the most hands won. It is legal and undominated.
+pub fn best_reply(
+    pool: CardSet,
+    seat: Seat,
+    against: &Layout,
+    rules: &ShowdownRules,
+) -> Result<Reply, SolveError> {
+    refuse_shared(pool, against.cards())?;
+    let against = against.strengths(rules.rank)?;
+    let (lead, reply) = strongest_reply(&replies(pool, rules), against);
+    Ok(Reply { layout: Layout::of_strengths(reply), outcome: outcome(seat, lead) })
+}
+
+/// A solved showdown: the result when both lay out perfectly, and layouts that show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// The result.
+    pub outcome: Outcome,
+    /// Who lays out first; the other player answers, having the last word.
+    pub first: Seat,
+    /// Black's layout.
+    pub black: Layout,
+    /// White's layout.
+    pub white: Layout,
+}
+
+/// Solves a showdown exactly, for pools of any sizes.
+///
+/// When White has the last word (`white_last` and `none`) the result is the best that Black can reach if White
+/// answers each of Black's layouts in the best way; `black_last` is the mirror image. The layouts given back are
+/// a best one of the player who lays out first and the other's best answer to it. `sealed` is refused.
+pub fn solve(black: CardSet, white: CardSet, rules: &ShowdownRules) -> Result<Solved, SolveError> {
+    refuse_shared(black, white)?;
+    let first = match rules.adjust {
+        Adjust::WhiteLast | Adjust::None => Seat::Black,
+        Adjust::BlackLast => Seat::White,
+        Adjust::Sealed => return Err(SolveError::Sealed),
+    };
+    let (first_pool, reply_pool) = match first {
+        Seat::Black => (black, white),
+        Seat::White => (white, black),
+    };
+    // The answering player may order the hands to fit, so where orders are free one order of each first layout
+    // stands for all. And a stronger hand never takes away from its owner: undominated layouts are enough.
+    let openings = undominated_triples(first_pool, rules);
+    let replies = replies(reply_pool, rules);
+    let opening = safest(&openings, &replies);
+    let (lead, reply) = strongest_reply(&replies, opening);
+    let (opening, reply) = (Layout::of_strengths(opening), Layout::of_strengths(reply));
+    let (black, white) = match first {
+        Seat::Black => (opening, reply),
+        Seat::White => (reply, opening),
+    };
+    Ok(Solved { outcome: outcome(first.other(), lead), first, black, white })
+}
+
+fn refuse_shared(one: CardSet, other: CardSet) -> Result<(), SolveError> {
+    let shared = one & other;
+    if shared.is_empty() { Ok(()) } else { Err(SolveError::Shared(shared)) }
+}
+
+/// All layouts worth answering with.
+fn replies(pool: CardSet, rules: &ShowdownRules) -> Vec<[Strength; 3]> {
+    let triples = undominated_triples(pool, rules);
+    if orders_are_free(pool, rules) { triples.into_iter().flat_map(orders).collect() } else { triples }
+}
+
+/// The reply with the greatest lead, the first among equals.
+fn strongest_reply(replies: &[[Strength; 3]], against: [Strength; 3]) -> (i32, [Strength; 3]) {
+    let mut best = (i32::MIN, [Strength::EMPTY; 3]);
+    for &reply in replies {
+        let lead = lead(reply, against);
+        if lead > best.0 {
+            best = (lead, reply);
+        }
+    }
+    best
+}
+
+/// The layout whose result against the best reply is best for its owner, the first among equals.
+fn safest(openings: &[[Strength; 3]], replies: &[[Strength; 3]]) -> [Strength; 3] {
+    let threats = Threats::new(replies);
+    let mut safest = [Strength::EMPTY; 3];
+    let mut least = None;
+    for &opening in openings {
+        let threat = threats.against(opening);
+        if least.is_none_or(|least| threat < least) {
+            (safest, least) = (opening, Some(threat));
+        }
+        if threat == Ordering::Less {
+            break;
+        }
+    }
+    safest
+}
+
+/// What a set of replies can do to a layout, without trying each: small pools have up to ten thousand of them.
+struct Threats {
+    /// For hands 1 and 2, 1 and 3, 2 and 3: the best pairs of strengths.
+    pairs: [Staircase<Strength>; 3],
+    /// The best strength of each hand.
+    singles: [Strength; 3],
+}
+
+const PAIRS: [(usize, usize); 3] = [(0, 1), (0, 2), (1, 2)];
+
+impl Threats {
+    fn new(replies: &[[Strength; 3]]) -> Threats {
+        let mut threats =
+            Threats { pairs: [(); 3].map(|()| Staircase::new()), singles: [Strength::EMPTY; 3] };
+        for reply in replies {
+            for (pair, (i, j)) in threats.pairs.iter_mut().zip(PAIRS) {
+                pair.add(reply[i], reply[j]);
+            }
+            for (single, &strength) in threats.singles.iter_mut().zip(reply) {
+                *single = (*single).max(strength);
+            }
+        }
+        threats
+    }
+
+    /// The result of the best reply, from the replier's side.
+    ///
+    /// Only empty hands can be level. So the replier wins by taking two hands, or one where the other two are
+    /// empty in the layout (and so not lost); and is level by taking one where another is empty, or none where
+    /// all are.
+    fn against(&self, layout: [Strength; 3]) -> Ordering {
+        if self.pairs.iter().zip(PAIRS).any(|(pair, (i, j))| pair.exceeds(layout[i], layout[j])) {
+            return Ordering::Greater;
+        }
+        let empty = layout.iter().filter(|&&strength| strength == Strength::EMPTY).count();
+        // How many of the other hands are empty where one hand can be taken.
+        let others_empty = (0..3)
+            .filter(|&i| self.singles[i] > layout[i])
+            .map(|i| empty - usize::from(layout[i] == Strength::EMPTY))
+            .max();
+        match (empty, others_empty) {
+            (_, Some(2..)) => Ordering::Greater,
+            (_, Some(1)) | (3, _) => Ordering::Equal,
+            _ => Ordering::Less,
+        }
+    }
+}

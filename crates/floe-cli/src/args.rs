@@ -1,0 +1,132 @@
+//! Arguments that several commands share.
+
+use std::fs::File;
+use std::io::{self, Read};
+
+use clap::Args;
+use floe_games::record::MAX_RECORD_BYTES;
+use floe_games::registry::{self, Entry};
+use floe_games::switches::{RuleSet, Saying, parse_file, parse_sayings};
+use floe_games::{Actor, Chance, Refusal, Start, Table, Viewer, open};
+
+use crate::output::Failure;
+
+/// A game and its rules.
+#[derive(Args)]
+pub struct GameArgs {
+    /// The game: see `floe games`.
+    pub game: String,
+    #[command(flatten)]
+    pub rules: RulesArgs,
+}
+
+/// Rules of a game.
+#[derive(Args)]
+pub struct RulesArgs {
+    /// Rules: switches (`rows=6,cols=6`), variants by name (`slides`), a file (`@house.toml`), or all of these.
+    #[arg(long, value_name = "K=V,…")]
+    pub rules: Vec<String>,
+}
+
+impl GameArgs {
+    /// The game's entry and the rules asked for.
+    pub fn read(&self) -> Result<(&'static Entry, RuleSet), Failure> {
+        let entry = registry::find(&self.game)?;
+        Ok((entry, self.rules.read(entry)?))
+    }
+}
+
+impl RulesArgs {
+    /// The rules of a game with what was said on the command line.
+    pub fn read(&self, entry: &Entry) -> Result<RuleSet, Failure> {
+        let mut sayings = Vec::new();
+        for text in &self.rules {
+            for saying in parse_sayings(text)? {
+                match saying {
+                    Saying::Preset(name) if name.starts_with('@') => {
+                        let path = &name[1..];
+                        let (game, more) = parse_file(&read_file(path)?)
+                            .map_err(|refusal| Failure::Bad(format!("{path}: {refusal}")))?;
+                        let ours = [entry.id, entry.default_rules().game];
+                        if let Some(other) = game.filter(|game| !ours.contains(&game.as_str())) {
+                            return Err(Failure::Bad(format!(
+                                "{path} holds rules of {other}, not of {}",
+                                entry.id
+                            )));
+                        }
+                        sayings.extend(more);
+                    }
+                    other => sayings.push(other),
+                }
+            }
+        }
+        Ok(entry.rules(&sayings)?)
+    }
+}
+
+/// Where in a game to begin.
+#[derive(Args)]
+pub struct PlaceArgs {
+    /// A position as text or JSON, or @FILE with one; without it, the start.
+    #[arg(long, value_name = "POS")]
+    pub position: Option<String>,
+    /// Moves to make from there, parted by blanks.
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub moves: Option<String>,
+    /// The seed of the deal.
+    #[arg(long, default_value_t = 0, value_name = "SEED")]
+    pub seed: u64,
+}
+
+impl PlaceArgs {
+    /// A table at that place.
+    pub fn open(&self, entry: &Entry, set: &RuleSet) -> Result<Box<dyn Table>, Failure> {
+        let mut set = set.clone();
+        let mut table = match &self.position {
+            None => open(&set, Start::Seed(self.seed))?,
+            Some(position) => {
+                let text = match position.strip_prefix('@') {
+                    Some(path) => read_file(path)?,
+                    None => position.clone(),
+                };
+                let text = text.trim();
+                entry.fit(&mut set, text);
+                open(&set, Start::Position(text))?
+            }
+        };
+        let mut chance = Chance::during(self.seed);
+        for text in self.moves.as_deref().unwrap_or_default().split_whitespace() {
+            play(&mut *table, text, &mut chance)?;
+        }
+        Ok(table)
+    }
+}
+
+/// Makes a move for whoever is to move; chance before it comes from the seed.
+pub fn play(table: &mut dyn Table, text: &str, chance: &mut Chance) -> Result<(), Refusal> {
+    while table.actor() == Actor::Chance {
+        table.roll(chance)?;
+    }
+    match table.actor() {
+        Actor::Seat(seat) => table.play(seat, text),
+        _ => Err(Refusal(format!("'{text}': the game is over"))),
+    }
+}
+
+/// A file, or standard input for `-`, up to the size of the largest record.
+pub fn read_file(path: &str) -> Result<String, Failure> {
+    let wrong = |error: io::Error| Failure::Bad(format!("{path}: {error}"));
+    let mut bytes = Vec::new();
+    let most = MAX_RECORD_BYTES as u64 + 1;
+    match path {
+        "-" => io::stdin().take(most).read_to_end(&mut bytes).map_err(wrong)?,
+        _ => File::open(path).map_err(wrong)?.take(most).read_to_end(&mut bytes).map_err(wrong)?,
+    };
+    if bytes.len() > MAX_RECORD_BYTES {
+        return Err(Failure::Bad(format!("{path} is longer than {MAX_RECORD_BYTES} bytes")));
+    }
+    String::from_utf8(bytes).map_err(|_| Failure::Bad(format!("{path} is not text in UTF-8")))
+}
+
+/// What the command line shows: everything, as it is its user's own table.
+pub const VIEWER: Viewer = Viewer::Omniscient;

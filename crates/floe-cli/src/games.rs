@@ -1,0 +1,54 @@
+//! `floe games`
+
+use floe_games::registry::{self, Entry};
+use serde_json::Value;
+
+use crate::output::{Done, Output};
+
+/// List the games, or everything about one: switches, defaults, values, variants.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  floe games\n  floe games penguins\n  floe games --json")]
+pub struct Args {
+    /// A game to tell everything about.
+    game: Option<String>,
+}
+
+pub fn run(args: Args, out: &mut Output) -> Done {
+    let Some(id) = args.game else {
+        if out.json {
+            return out.value(&registry::GAMES.iter().map(Entry::to_json).collect());
+        }
+        for entry in registry::GAMES {
+            out.line(&format!("{:<16} {}", entry.id, entry.name))?;
+            out.line(&format!("{:<16} {}", "", entry.about))?;
+        }
+        return out.line("\nfloe games GAME tells the switches of one.");
+    };
+    let entry = registry::find(&id)?;
+    if out.json {
+        return out.value(&entry.to_json());
+    }
+    out.line(&format!("{} — {}", entry.id, entry.name))?;
+    out.line(&format!("{}\n", entry.about))?;
+    let defaults = entry.default_rules();
+    for (number, switch) in entry.switches().iter().enumerate() {
+        if number == 0 {
+            out.line("Switches")?;
+        } else if number == entry.own.len() {
+            out.line("\nHouse rules: every other switch of the family")?;
+        }
+        let default = match defaults.get(switch.name) {
+            Value::String(word) => word.clone(),
+            value => value.to_string(),
+        };
+        out.line(&format!("  {:<13} {}", switch.name, switch.about))?;
+        out.line(&format!("  {:<13} {} (default {default})", "", switch.kind.describe()))?;
+    }
+    if !entry.variants.is_empty() {
+        out.line("\nVariants: --rules NAME")?;
+    }
+    for variant in entry.variants {
+        out.line(&format!("  {:<13} {}", variant.name, variant.about()))?;
+    }
+    Ok(())
+}

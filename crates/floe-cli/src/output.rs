@@ -1,0 +1,72 @@
+//! Standard output, buffered and checked: a closed pipe ends the program quietly, a full disk does not pass unseen.
+
+use std::io::{self, BufWriter, Stdout, Write};
+
+use floe_games::Refusal;
+use serde_json::Value;
+
+/// Why a command did not do what was asked.
+pub enum Failure {
+    /// The answer is no: exit 1.
+    No(String),
+    /// The command or its input is wrong: exit 2.
+    Bad(String),
+    /// Nobody reads any more.
+    Closed,
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Failure {
+        Failure::Bad(refusal.to_string())
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::Closed,
+            _ => Failure::Bad(format!("cannot write: {error}")),
+        }
+    }
+}
+
+/// How a command ends.
+pub type Done = Result<(), Failure>;
+
+/// Where answers go.
+pub struct Output {
+    /// JSON was asked for.
+    pub json: bool,
+    to: BufWriter<Stdout>,
+}
+
+impl Output {
+    pub fn new(json: bool) -> Output {
+        Output { json, to: BufWriter::with_capacity(1 << 16, io::stdout()) }
+    }
+
+    /// Text as it is.
+    pub fn text(&mut self, text: &str) -> Done {
+        Ok(self.to.write_all(text.as_bytes())?)
+    }
+
+    /// A line of text.
+    pub fn line(&mut self, line: &str) -> Done {
+        Ok(writeln!(self.to, "{line}")?)
+    }
+
+    /// A JSON value on a line of its own.
+    pub fn value(&mut self, value: &Value) -> Done {
+        Ok(writeln!(self.to, "{value}")?)
+    }
+
+    /// Shows what was written so far.
+    pub fn flush(&mut self) -> Done {
+        Ok(self.to.flush()?)
+    }
+
+    /// Writes what is left.
+    pub fn finish(mut self) -> Done {
+        self.flush()
+    }
+}

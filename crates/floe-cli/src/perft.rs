@@ -1,0 +1,79 @@
+//! `floe perft`
+
+use std::time::Duration;
+
+use floe_engine::perft;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use crate::args::{GameArgs, PlaceArgs, VIEWER};
+use crate::output::{Done, Failure, Output};
+
+/// Count the sequences of 1, 2 … N legal moves from a position: a line `depth count` for each.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  floe perft amazons --depth 3
+  floe perft amazons --rules rows=6,cols=6 --depth 2 --divide
+  floe perft paper-penguins --moves \"c3 f3 f7 b1 h2 d8 c8 e3\" --depth 3")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// How many moves deep.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=64))]
+    depth: u32,
+    /// Also say, for the last depth, how many sequences begin with each move.
+    #[arg(long)]
+    divide: bool,
+    /// How many threads; all cores if not said.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+}
+
+pub fn run(args: Args, out: &mut Output) -> Done {
+    let (entry, set) = args.game.read()?;
+    let table = args.place.open(entry, &set)?;
+    let threads = match args.threads {
+        Some(threads) => usize::from(threads),
+        None => std::thread::available_parallelism().map_or(1, usize::from),
+    };
+    let position = table.position_json(VIEWER).to_string();
+    for depth in 1..=args.depth {
+        let bar = progress(depth);
+        let counted = perft::count(table.rules(), &position, depth, threads, &|done| bar.set_position(done));
+        bar.finish_and_clear();
+        let divided = counted?;
+        let total = divided.iter().map(|(_, count)| u128::from(*count)).sum::<u128>();
+        let Ok(total) = u64::try_from(total) else {
+            return Err(Failure::No(format!("depth {depth} has more than {} sequences", u64::MAX)));
+        };
+        if args.divide && depth == args.depth {
+            for (action, count) in &divided {
+                match out.json {
+                    true => out.value(&json!({"move": action, "count": count}))?,
+                    false => out.line(&format!("{action} {count}"))?,
+                }
+            }
+        }
+        match out.json {
+            true => out.value(&json!({"depth": depth, "count": total}))?,
+            false => out.line(&format!("{depth} {total}"))?,
+        }
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// A bar on standard error once counting takes more than a second; nothing where that is no terminal.
+fn progress(depth: u32) -> ProgressBar {
+    let style = ProgressStyle::with_template("depth {msg} [{bar:40}] {percent}% {elapsed}");
+    let bar = ProgressBar::new(1000).with_message(depth.to_string());
+    bar.set_draw_target(indicatif::ProgressDrawTarget::stderr_with_hz(2));
+    if let Ok(style) = style {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
+}

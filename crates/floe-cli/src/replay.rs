@@ -1,0 +1,62 @@
+//! `floe replay`
+
+use floe_games::Record;
+use serde_json::json;
+
+use crate::args::{VIEWER, read_file};
+use crate::output::{Done, Failure, Output};
+use crate::show::drawing;
+
+/// Play a recorded game again, check every step and the result, and draw where it ended.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  floe replay game.json
+  floe replay game.json --steps       draw every position
+  floe replay game.json --ply 12      stop after twelve events")]
+pub struct Args {
+    /// A record as JSON or text, or - for standard input.
+    file: String,
+    /// Draw the position after every event.
+    #[arg(long)]
+    steps: bool,
+    /// Stop after so many events.
+    #[arg(long)]
+    ply: Option<usize>,
+}
+
+pub fn run(args: Args, out: &mut Output) -> Done {
+    let text = read_file(&args.file)?;
+    let wrong = |refusal: floe_games::Refusal| Failure::No(format!("{}: {refusal}", args.file));
+    let mut record = Record::read(&text)?;
+    if let Some(ply) = args.ply.filter(|&ply| ply < record.events.len()) {
+        record.events.truncate(ply);
+        record.result = None;
+    }
+    let mut table = record.open()?;
+    for (number, event) in record.events.iter().enumerate() {
+        table
+            .follow(event)
+            .map_err(|refusal| wrong(floe_games::Refusal(format!("event {}: {refusal}", number + 1))))?;
+        match (out.json, args.steps) {
+            (true, _) => {
+                let position = table.position_text(VIEWER);
+                out.value(&json!({"event": event, "position": position, "scores": table.scores()}))?;
+            }
+            (false, true) => out.text(&format!("{}. {event}\n\n{}\n", number + 1, drawing(&*table)))?,
+            (false, false) => {}
+        }
+    }
+    let table = record.replay().map_err(wrong)?;
+    if out.json {
+        return out.value(&json!({"result": table.result()}));
+    }
+    if !args.steps {
+        out.text(&drawing(&*table))?;
+    }
+    let players: Vec<&str> = record.players.iter().map(|player| player.name.as_str()).collect();
+    if !players.is_empty() {
+        out.line(&format!("players   {}", players.join(", ")))?;
+    }
+    out.line(&format!("replayed  {} events of {}, every one by the rules", record.events.len(), record.game))
+}

@@ -1,0 +1,72 @@
+//! `floe show`
+
+use floe_games::{Actor, Table};
+use serde_json::{Value, json};
+
+use crate::args::{GameArgs, PlaceArgs, VIEWER};
+use crate::output::{Done, Output};
+
+/// Draw a position; with --json say everything about it.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  floe show amazons
+  floe show penguins --seed 7 --moves \"a1 b2\"
+  floe show amazons --position \"3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w\" --moves d1-d7/g7
+  floe show paper-penguins --rules rows=6,cols=6 --json")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    place: PlaceArgs,
+}
+
+pub fn run(args: Args, out: &mut Output) -> Done {
+    let (entry, set) = args.game.read()?;
+    let table = args.place.open(entry, &set)?;
+    if out.json { out.value(&everything(&*table)) } else { out.text(&drawing(&*table)) }
+}
+
+fn everything(table: &dyn Table) -> Value {
+    let actor = match table.actor() {
+        Actor::Seat(seat) => json!(seat),
+        Actor::Chance => json!("chance"),
+        Actor::Nobody => Value::Null,
+    };
+    json!({
+        "game": table.rules().game,
+        "rules": table.rules().to_json(),
+        "position": table.position_text(VIEWER),
+        "state": table.position_json(VIEWER),
+        "phase": table.phase(),
+        "actor": actor,
+        "legal": table.legal(),
+        "scores": table.scores(),
+        "result": table.result(),
+    })
+}
+
+/// The board, the position as text, who is to act.
+pub fn drawing(table: &dyn Table) -> String {
+    let mut text = table.picture(VIEWER);
+    text += &format!("\nposition  {}\n", table.position_text(VIEWER));
+    let scores: Vec<String> = table.scores().iter().map(i64::to_string).collect();
+    text += &format!("scores    {}\n", scores.join(" : "));
+    text += &match (table.actor(), table.result()) {
+        (_, Some(result)) => {
+            let totals: Vec<String> = result.scores.iter().map(i64::to_string).collect();
+            let winners: Vec<String> = result.winners.iter().map(|seat| format!("seat {seat}")).collect();
+            let won = match winners.len() {
+                0 => "nobody wins".into(),
+                1 => format!("{} wins", winners[0]),
+                _ => format!("{} share the win", winners.join(" and ")),
+            };
+            format!("over      {} {won} ({})\n", totals.join(" : "), result.reason)
+        }
+        (Actor::Seat(seat), None) => {
+            format!("to {:<6} seat {seat}, {} legal moves\n", table.phase(), table.legal_count())
+        }
+        (_, None) => "chance    draws next\n".into(),
+    };
+    text
+}

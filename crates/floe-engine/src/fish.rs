@@ -1,0 +1,130 @@
+//! The standard players of Fish: placing in zig-zag, moving by minimax.
+
+use floe_board::Bits;
+use floe_games::slide::{Move, Phase, Plain, Position, Rules, Slide, Step};
+use floe_games::{Actor, Game, Outcome};
+use thiserror::Error;
+
+type Fish<B> = Slide<B, 3, Plain>;
+
+/// The positions a decision may look at before it is given up.
+pub const POSITIONS: u64 = 200_000_000;
+
+/// A search that would take too long.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("depth {depth} is too deep here: {POSITIONS} positions were not enough; try a smaller depth")]
+pub struct TooDeep {
+    depth: u32,
+}
+
+/// The first free tile, rows top down, left to right.
+pub fn zigzag<B: Bits>(position: &Position<B>) -> Option<Move> {
+    position.open().cells().next().map(|cell| Move::new(Step::Place(cell)))
+}
+
+/// The move with the best guaranteed own score after `depth` own turns, the others playing to keep that score down;
+/// of equals the one from the lowest row, then column, then to the lowest row, then column. `None` if the seat to act
+/// cannot move.
+pub fn minimax<B: Bits>(
+    rules: &Rules<B, 3>,
+    position: &Position<B>,
+    depth: u32,
+) -> Result<Option<Move>, TooDeep> {
+    if position.phase() != Phase::Move {
+        return Ok(None);
+    }
+    let mut search = Search { rules, seat: position.turn(), left: POSITIONS };
+    // Cells are numbered in the order in which ties are broken, and moves come in the order of their cells.
+    let mut moves = Vec::new();
+    Fish::moves(rules, position, &mut moves);
+    if depth == 0 {
+        return Ok(moves.first().copied());
+    }
+    let (mut best, mut choice) = (-1, None);
+    for action in moves {
+        let mut next = *position;
+        Fish::apply(rules, &mut next, action);
+        let score = search.value(&next, depth - 1, best, i32::MAX).ok_or(TooDeep { depth })?;
+        if score > best {
+            (best, choice) = (score, Some(action));
+        }
+    }
+    Ok(choice)
+}
+
+struct Search<'a, B: Bits> {
+    rules: &'a Rules<B, 3>,
+    seat: usize,
+    left: u64,
+}
+
+impl<B: Bits> Search<'_, B> {
+    /// The guaranteed score after so many more own turns; exact between the bounds. `None` when the budget is spent.
+    fn value(&mut self, position: &Position<B>, turns: u32, low: i32, high: i32) -> Option<i32> {
+        self.left = self.left.checked_sub(1)?;
+        let score = position.score(self.seat) as i32;
+        if turns == 0 || position.phase() != Phase::Move {
+            return Some(score);
+        }
+        if score + self.ceiling(position, turns) <= low {
+            return Some(score + self.ceiling(position, turns));
+        }
+        let mine = position.turn() == self.seat;
+        if mine && turns == 1 {
+            // The last turn takes the fish under a piece that can move; where it goes does not matter any more.
+            let movable = self.rules.movable(position);
+            return Some(
+                score + movable.cells().map(|cell| i32::from(position.fish(cell))).max().unwrap_or(0),
+            );
+        }
+        let (mut low, mut high) = (low, high);
+        let mut best = if mine { i32::MIN } else { i32::MAX };
+        for from in position.own(position.turn()).cells() {
+            for to in self.rules.slides(position, from).cells() {
+                let mut next = *position;
+                Fish::apply(self.rules, &mut next, Move::new(Step::Slide(from, to)));
+                let value = self.value(&next, turns - u32::from(mine), low, high)?;
+                if mine {
+                    best = best.max(value);
+                    low = low.max(value);
+                } else {
+                    best = best.min(value);
+                    high = high.min(value);
+                }
+                if low >= high {
+                    return Some(best);
+                }
+            }
+        }
+        Some(best)
+    }
+
+    /// No more than this can be gained in so many turns.
+    fn ceiling(&self, position: &Position<B>, turns: u32) -> i32 {
+        let most = (1..=7u8).rev().find(|&fish| {
+            (position.open() | position.own(self.seat)).cells().any(|cell| position.fish(cell) == fish)
+        });
+        i32::from(most.unwrap_or(0)) * turns as i32
+    }
+}
+
+/// Plays a game to its end between standard players, one depth a seat.
+pub fn standard_game<B: Bits>(
+    rules: &Rules<B, 3>,
+    mut position: Position<B>,
+    depths: &[u32],
+) -> Result<Outcome, TooDeep> {
+    while let Actor::Seat(seat) = Fish::<B>::actor(rules, &position) {
+        let choice = match position.phase() {
+            Phase::Place => zigzag(&position),
+            _ => minimax(rules, &position, depths[seat])?,
+        };
+        // Only a seat that can act is asked to.
+        let Some(action) = choice else { unreachable!("seat {seat} acts and has no move") };
+        Fish::apply(rules, &mut position, action);
+    }
+    match Fish::outcome(rules, &position) {
+        Some(outcome) => Ok(outcome),
+        None => unreachable!("nobody acts, so the game is over"),
+    }
+}

@@ -1,0 +1,85 @@
+//! Random games, as fast as they go.
+
+use floe_board::Bits;
+use floe_games::Game;
+use floe_games::slide::{Move, Phase, Position, Rules, Slide, Step, Turn};
+
+use crate::Rng;
+
+/// How a random move is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Draw {
+    /// Every whole move is as likely.
+    Whole,
+    /// Piece, target and shot are each drawn evenly from what is possible then.
+    Stepwise,
+}
+
+/// Plays on at random to the end; says how many plies that took.
+pub fn play_out<B: Bits, const H: usize, T: Turn>(
+    rules: &Rules<B, H>,
+    position: &mut Position<B>,
+    draw: Draw,
+    rng: &mut Rng,
+) -> u32
+where
+    Slide<B, H, T>: Game<Rules = Rules<B, H>, Position = Position<B>, Move = Move>,
+{
+    let mut plies = 0;
+    while position.phase() == Phase::Move {
+        let action = match draw {
+            Draw::Whole => whole::<B, H, T>(rules, position, rng),
+            Draw::Stepwise => stepwise::<B, H, T>(rules, position, rng),
+        };
+        Slide::<B, H, T>::apply(rules, position, action);
+        plies += 1;
+    }
+    plies
+}
+
+#[inline(always)]
+fn pick<B: Bits>(cells: B, rng: &mut Rng) -> usize {
+    cells.nth(rng.below(cells.count()))
+}
+
+#[inline(always)]
+fn stepwise<B: Bits, const H: usize, T: Turn>(
+    rules: &Rules<B, H>,
+    position: &Position<B>,
+    rng: &mut Rng,
+) -> Move {
+    let from = pick(rules.movable(position), rng);
+    let to = pick(rules.slides(position, from), rng);
+    if T::SHOT {
+        Move::new(Step::Shoot(from, to, pick(rules.shots(position, from, to), rng)))
+    } else {
+        Move::new(Step::Slide(from, to))
+    }
+}
+
+/// Draws a number below the count of all moves and walks to that move, without making a list.
+#[inline(always)]
+fn whole<B: Bits, const H: usize, T: Turn>(rules: &Rules<B, H>, position: &Position<B>, rng: &mut Rng) -> Move
+where
+    Slide<B, H, T>: Game<Rules = Rules<B, H>, Position = Position<B>, Move = Move>,
+{
+    let mut left = rng.below(Slide::<B, H, T>::count(rules, position) as u32);
+    for from in position.own(position.turn()).cells() {
+        let targets = rules.slides(position, from);
+        if !T::SHOT {
+            if left < targets.count() {
+                return Move::new(Step::Slide(from, targets.nth(left)));
+            }
+            left -= targets.count();
+            continue;
+        }
+        for to in targets.cells() {
+            let shots = rules.shots(position, from, to);
+            if left < shots.count() {
+                return Move::new(Step::Shoot(from, to, shots.nth(left)));
+            }
+            left -= shots.count();
+        }
+    }
+    unreachable!("the draw is below the number of moves")
+}

@@ -1,0 +1,288 @@
+//! The harnesses: one JSON value in, one out.
+
+use floe_board::{Bits, Board as Topology, Lattice};
+use floe_engine::fish::{minimax, standard_game};
+use floe_games::registry::{self, Visitor, visit};
+use floe_games::slide::{Move, Plain, Rules, Slide, Step};
+use floe_games::switches::RuleSet;
+use floe_games::{Game, Refusal};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::state::{Action, Board, Color, MAX_FISH, Place, PlayerState, State};
+
+/// The longest input that is read.
+pub const MAX_BYTES: usize = 1 << 20;
+/// The deepest search that is tried.
+const MAX_DEPTH: u32 = 20;
+/// The most rows or columns; 128 tiles are the most in all.
+const MAX_SIDE: usize = 128;
+
+/// A harness: reads one JSON text, answers with one JSON value.
+pub type Harness = fn(&str) -> Result<Value, Refusal>;
+
+/// The harnesses by name.
+pub const HARNESSES: &[(&str, Harness)] =
+    &[("xboard", xboard), ("xstate", xstate), ("xtree", xtree), ("xstrategy", xstrategy), ("xref", xref)];
+
+fn read<T: DeserializeOwned>(text: &str, shape: &str) -> Result<T, Refusal> {
+    if text.len() > MAX_BYTES {
+        return Err(Refusal(format!("the input is {} bytes long; {MAX_BYTES} is the most", text.len())));
+    }
+    serde_json::from_str(text).map_err(|error| Refusal(format!("the input is not {shape}: {error}")))
+}
+
+/// How many tiles can be reached from a position in straight lines.
+pub fn xboard(text: &str) -> Result<Value, Refusal> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Input {
+        position: Place,
+        board: Board,
+    }
+    let input: Input = read(text, r#"{"position":[0,0],"board":[[1,2],[3,0]]}"#)?;
+    let (_, topology) = input.board.checked()?;
+    let cell = tile(&topology, input.position)?;
+    let reach: usize =
+        Lattice::HexColumns.directions().iter().map(|&way| topology.ray(cell, way).count()).sum();
+    Ok(json!(reach))
+}
+
+/// The state after the first player's first penguin takes one step to the first free neighbour, or false.
+pub fn xstate(text: &str) -> Result<Value, Refusal> {
+    let (mut state, topology) = read::<State>(text, STATE)?.checked()?;
+    let taken: Vec<Place> = state.players.iter().flat_map(|player| player.places.iter().copied()).collect();
+    let Some(&from) = state.players.first().and_then(|player| player.places.first()) else {
+        return Ok(json!(false));
+    };
+    let steps = neighbours(&topology, tile(&topology, from)?);
+    let Some(to) = steps.map(|cell| topology.place(cell)).find(|place| !taken.contains(place)) else {
+        return Ok(json!(false));
+    };
+    take_turn(&mut state, 0, to)?;
+    Ok(json!(state))
+}
+
+/// After a move of the first player, the next player's move to the first neighbour of its target it can reach, or
+/// false.
+pub fn xtree(text: &str) -> Result<Value, Refusal> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Input {
+        state: State,
+        from: Place,
+        to: Place,
+    }
+    let input: Input = read(text, r#"{"state":{…},"from":[0,0],"to":[2,0]}"#)?;
+    let (mut state, topology) = input.state.checked()?;
+    let (from, to) = (tile(&topology, input.from)?, tile(&topology, input.to)?);
+    let penguin =
+        state.players.first().and_then(|player| player.places.iter().position(|&place| place == input.from));
+    let Some(penguin) = penguin else {
+        return Err(Refusal(format!(
+            "from: no penguin of the first player stands on {}",
+            topology.name(from)
+        )));
+    };
+    if !reachable(&state, &topology, from).contains(&to) {
+        let (from, to) = (topology.name(from), topology.name(to));
+        return Err(Refusal(format!(
+            "to: {to} cannot be reached from {from} in a straight line over free tiles"
+        )));
+    }
+    take_turn(&mut state, penguin, input.to)?;
+    // The tile left is a hole now.
+    let (state, topology) = state.checked()?;
+    let Some(next) = state.players.first() else { return Ok(json!(false)) };
+    let mut penguins: Vec<Place> = next.places.clone();
+    penguins.sort_unstable();
+    for near in neighbours(&topology, tile(&topology, input.to)?) {
+        for &place in &penguins {
+            if reachable(&state, &topology, tile(&topology, place)?).contains(&near) {
+                let action: Action = (place, topology.place(near));
+                return Ok(json!(action));
+            }
+        }
+    }
+    Ok(json!(false))
+}
+
+/// The best move of the first player by minimax, or false.
+pub fn xstrategy(text: &str) -> Result<Value, Refusal> {
+    let (depth, state): (u32, State) = read(text, "[depth, state]")?;
+    check_depth(depth)?;
+    let (state, topology) = state.checked()?;
+    if state.players.is_empty() {
+        return Err(Refusal::new("players: somebody has to move"));
+    }
+    struct Choose {
+        position: Value,
+        depth: u32,
+    }
+    impl FishVisitor for Choose {
+        type Output = Result<Option<(usize, usize)>, Refusal>;
+        fn fish<B: Bits>(self, rules: &Rules<B, 3>) -> Self::Output {
+            let position = Slide::<B, 3, Plain>::parse_position_json(rules, &self.position)?;
+            // A player who cannot move is passed over; then it is not the first player's turn.
+            if position.turn() != 0 {
+                return Ok(None);
+            }
+            let choice =
+                minimax(rules, &position, self.depth).map_err(|deep| Refusal::new(deep.to_string()))?;
+            Ok(choice.map(ends))
+        }
+    }
+    let position = kernel_position(&state, &topology, "move");
+    match with_fish(&kernel_rules(&state)?, Choose { position, depth })?? {
+        None => Ok(json!(false)),
+        Some((from, to)) => {
+            let action: Action = (topology.place(from), topology.place(to));
+            Ok(json!(action))
+        }
+    }
+}
+
+/// The winners' names of a game between standard players on a full board of equal tiles.
+pub fn xref(text: &str) -> Result<Value, Refusal> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Input {
+        row: usize,
+        column: usize,
+        players: Vec<(String, u32)>,
+        fish: u8,
+    }
+    let input: Input = read(text, r#"{"row":3,"column":4,"players":[["a",1],["b",2]],"fish":2}"#)?;
+    if !(2..=4).contains(&input.players.len()) {
+        return Err(Refusal(format!("players: {} of them; a game has 2 to 4", input.players.len())));
+    }
+    if !(1..=MAX_FISH).contains(&input.fish) {
+        return Err(Refusal(format!("fish: a tile has 1 to {MAX_FISH}, not {}", input.fish)));
+    }
+    input.players.iter().try_for_each(|(_, depth)| check_depth(*depth))?;
+    let (rows, columns) = (input.row.min(MAX_SIDE + 1), input.column.min(MAX_SIDE + 1));
+    let (board, topology) = Board(vec![vec![input.fish; columns]; rows]).checked()?;
+    let colors = [Color::Red, Color::White, Color::Brown, Color::Black];
+    let new = |color| PlayerState { color, score: 0, places: Vec::new() };
+    let state = State { players: colors.into_iter().take(input.players.len()).map(new).collect(), board };
+    struct PlayGame {
+        position: Value,
+        depths: Vec<u32>,
+    }
+    impl FishVisitor for PlayGame {
+        type Output = Result<Vec<usize>, Refusal>;
+        fn fish<B: Bits>(self, rules: &Rules<B, 3>) -> Self::Output {
+            let position = Slide::<B, 3, Plain>::parse_position_json(rules, &self.position)?;
+            let outcome = standard_game(rules, position, &self.depths);
+            Ok(outcome.map_err(|deep| Refusal::new(deep.to_string()))?.winners)
+        }
+    }
+    let depths = input.players.iter().map(|(_, depth)| *depth).collect();
+    let position = kernel_position(&state, &topology, "place");
+    let winners = with_fish(&kernel_rules(&state)?, PlayGame { position, depths })??;
+    let mut names: Vec<&str> = winners.iter().map(|&seat| input.players[seat].0.as_str()).collect();
+    names.sort_unstable();
+    Ok(json!(names))
+}
+
+const STATE: &str = r#"{"players":[{"color":"red","score":0,"places":[[0,0]]}],"board":[[1,2],[3,0]]}"#;
+
+fn check_depth(depth: u32) -> Result<(), Refusal> {
+    if (1..=MAX_DEPTH).contains(&depth) {
+        return Ok(());
+    }
+    Err(Refusal(format!("depth: {depth} is not from 1 to {MAX_DEPTH}")))
+}
+
+fn tile(topology: &Topology, (row, column): Place) -> Result<usize, Refusal> {
+    topology.at(row, column).ok_or_else(|| Refusal(format!("[{row},{column}] is no tile of the board")))
+}
+
+/// The neighbours of a tile in search order.
+fn neighbours(topology: &Topology, cell: usize) -> impl Iterator<Item = usize> {
+    Lattice::HexColumns.directions().iter().filter_map(move |&way| topology.ray(cell, way).next())
+}
+
+/// The tiles a penguin can reach.
+fn reachable(state: &State, topology: &Topology, from: usize) -> Vec<usize> {
+    let taken: Vec<usize> = state
+        .players
+        .iter()
+        .flat_map(|player| &player.places)
+        .filter_map(|&(row, column)| topology.at(row, column))
+        .collect();
+    let lines = Lattice::HexColumns.directions().iter();
+    lines.flat_map(|&way| topology.ray(from, way).take_while(|cell| !taken.contains(cell))).collect()
+}
+
+/// Moves a penguin of the first player and sends the player to the end.
+fn take_turn(state: &mut State, penguin: usize, to: Place) -> Result<(), Refusal> {
+    let mut mover = state.players.remove(0);
+    let (row, column) = std::mem::replace(&mut mover.places[penguin], to);
+    let fish = std::mem::replace(&mut state.board.0[row][column], 0);
+    mover.score = mover.score.checked_add(u64::from(fish)).ok_or_else(|| Refusal::new("score: too large"))?;
+    state.players.push(mover);
+    Ok(())
+}
+
+fn kernel_rules(state: &State) -> Result<RuleSet, Refusal> {
+    let entry = registry::find("fish")?;
+    let mut rules = entry.default_rules();
+    let switches = entry.switches();
+    rules.set(&switches, "fish", json!(state.board))?;
+    rules.set(&switches, "players", json!(state.players.len().max(2)))?;
+    Ok(rules)
+}
+
+/// The state as a position of the kernel. Scores are left out: what a move gains does not depend on them.
+fn kernel_position(state: &State, topology: &Topology, phase: &str) -> Value {
+    let owner = |place: Place| state.players.iter().position(|player| player.places.contains(&place));
+    let mark = |(row, column): Place, fish: u8| match owner((row, column)) {
+        Some(seat) => format!("{}{fish}", char::from(b'A' + seat as u8)),
+        None => fish.to_string(),
+    };
+    let rows = state.board.0.iter().enumerate();
+    let board: Vec<Vec<String>> = rows
+        .map(|(row, tiles)| {
+            tiles.iter().enumerate().map(|(column, &fish)| mark((row, column), fish)).collect()
+        })
+        .collect();
+    let seats = state.players.len().max(2);
+    let out: Vec<usize> = (state.players.len()..seats).collect();
+    debug_assert_eq!(topology.rows().len(), board.len());
+    json!({
+        "phase": phase, "turn": 0, "board": board, "scores": vec![0; seats], "tiles": vec![0; seats], "out": out,
+    })
+}
+
+fn ends(action: Move) -> (usize, usize) {
+    match action.step() {
+        Step::Slide(from, to) => (from, to),
+        step => unreachable!("a move of Fish is a slide, not {step:?}"),
+    }
+}
+
+/// What works on Fish's kernel, whatever the size of the board.
+trait FishVisitor {
+    type Output;
+    fn fish<B: Bits>(self, rules: &Rules<B, 3>) -> Self::Output;
+}
+
+fn with_fish<V: FishVisitor>(rules: &RuleSet, visitor: V) -> Result<V::Output, Refusal> {
+    struct Narrow<V>(V);
+    impl<V: FishVisitor> Visitor for Narrow<V> {
+        type Output = Result<V::Output, Refusal>;
+        fn visit<G: Game>(self, rules: G::Rules) -> Self::Output {
+            let rules: &dyn std::any::Any = &rules;
+            if let Some(rules) = rules.downcast_ref::<Rules<u64, 3>>() {
+                return Ok(self.0.fish(rules));
+            }
+            match rules.downcast_ref::<Rules<u128, 3>>() {
+                Some(rules) => Ok(self.0.fish(rules)),
+                None => Err(Refusal::new("Fish is played on hexes")),
+            }
+        }
+    }
+    visit(rules, Narrow(visitor))?
+}
