@@ -44,7 +44,7 @@ pub trait Bits:
     /// All cells up to and with the first of the set; every cell when the set is empty.
     fn up_to_lowest(self) -> Self;
     /// All cells from the last of the set on; every cell when the set is empty.
-    fn from_highest(self) -> Self;
+    fn down_to_highest(self) -> Self;
     /// The cell with `n` others of the set before it. Only for `n < count`.
     fn nth(self, n: u32) -> usize;
     /// The set as a number, for hashing and for texts.
@@ -126,7 +126,7 @@ impl Bits for u64 {
         self ^ self.wrapping_sub(1)
     }
     #[inline(always)]
-    fn from_highest(self) -> u64 {
+    fn down_to_highest(self) -> u64 {
         // An arithmetic shift smears the sign down to the highest bit.
         (i64::MIN >> (self | 1).leading_zeros()) as u64
     }
@@ -186,11 +186,11 @@ impl Bits for u128 {
         self ^ self.wrapping_sub(1)
     }
     #[inline(always)]
-    fn from_highest(self) -> u128 {
+    fn down_to_highest(self) -> u128 {
         // Each half on its own: a 128-bit shift by a variable costs more than these two.
         let (high, low) = ((self >> 64) as u64, self as u64);
-        let low_mask = if high == 0 { low.from_highest() } else { 0 };
-        let high_mask = if high == 0 { u64::MAX } else { high.from_highest() };
+        let low_mask = if high == 0 { low.down_to_highest() } else { 0 };
+        let high_mask = if high == 0 { u64::MAX } else { high.down_to_highest() };
         u128::from(high_mask) << 64 | u128::from(low_mask)
     }
     #[inline(always)]
@@ -226,7 +226,7 @@ mod tests {
         let up = cells.first().map_or(B::FULL, |&first| B::of(0..=first));
         assert_eq!(bits.up_to_lowest(), up);
         let down = cells.last().map_or(B::FULL, |&last| B::of(last..B::WIDTH));
-        assert_eq!(bits.from_highest(), down);
+        assert_eq!(bits.down_to_highest(), down);
     }
 
     proptest! {

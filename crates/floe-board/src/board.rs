@@ -127,6 +127,10 @@ impl Board {
             line.chars().enumerate().filter(|(_, mark)| !mark.is_whitespace()).collect()
         };
         let rows: Vec<Vec<(usize, char)>> = lines.iter().map(|line| marks_of(line)).collect();
+        let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
+        if widest > MAX_SPAN {
+            return Err(OutlineError::TooWide(rows.len(), widest));
+        }
         // Squares with a blank after each, as pictures show them, mean the same as squares without.
         let spaced = lattice == Lattice::Square
             && rows.iter().flatten().all(|(column, _)| column % 2 == 0)

@@ -56,7 +56,7 @@ impl<B: Bits, const H: usize> Rays<B, H> {
             reached |= ray & (ray & shut).up_to_lowest();
         }
         for ray in lines.falling {
-            reached |= ray & (ray & shut).from_highest();
+            reached |= ray & (ray & shut).down_to_highest();
         }
         reached & open
     }

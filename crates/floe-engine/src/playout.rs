@@ -57,29 +57,33 @@ fn stepwise<B: Bits, const H: usize, T: Turn>(
     }
 }
 
-/// Draws a number below the count of all moves and walks to that move, without making a list.
+/// Draws a number below the count of all moves and finds that move, without making a list.
 #[inline(always)]
 fn whole<B: Bits, const H: usize, T: Turn>(rules: &Rules<B, H>, position: &Position<B>, rng: &mut Rng) -> Move
 where
     Slide<B, H, T>: Game<Rules = Rules<B, H>, Position = Position<B>, Move = Move>,
 {
-    let mut left = rng.below(Slide::<B, H, T>::count(rules, position) as u32);
-    for from in position.own(position.turn()).cells() {
-        let targets = rules.slides(position, from);
-        if !T::SHOT {
+    if !T::SHOT {
+        let mut left = rng.below(Slide::<B, H, T>::count(rules, position) as u32);
+        for from in position.own(position.turn()).cells() {
+            let targets = rules.slides(position, from);
             if left < targets.count() {
                 return Move::new(Step::Slide(from, targets.nth(left)));
             }
             left -= targets.count();
-            continue;
         }
-        for to in targets.cells() {
-            let shots = rules.shots(position, from, to);
-            if left < shots.count() {
-                return Move::new(Step::Shoot(from, to, shots.nth(left)));
-            }
-            left -= shots.count();
-        }
+        unreachable!("the draw is below the number of moves");
     }
-    unreachable!("the draw is below the number of moves")
+    // One pass: the slide so far is kept with a chance of its shots to all shots so far.
+    let (mut total, mut kept) = (0, (0, 0));
+    let mut draw = 0;
+    rules.count_shots(position, |from, to, shots| {
+        total += shots;
+        let at = rng.below(total);
+        if at < shots {
+            (kept, draw) = ((from, to), at);
+        }
+    });
+    let (from, to) = kept;
+    Move::new(Step::Shoot(from, to, rules.shots(position, from, to).nth(draw)))
 }

@@ -20,9 +20,9 @@ impl Rng {
 
     /// The next 64 bits.
     #[inline(always)]
-    pub fn next(&mut self) -> u64 {
+    pub fn word(&mut self) -> u64 {
         let [a, b, c, d] = &mut self.0;
-        let word = a.wrapping_add(*d).rotate_left(23).wrapping_add(*a);
+        let mixed = a.wrapping_add(*d).rotate_left(23).wrapping_add(*a);
         let shifted = *b << 17;
         *c ^= *a;
         *d ^= *b;
@@ -30,12 +30,12 @@ impl Rng {
         *a ^= *d;
         *c ^= shifted;
         *d = d.rotate_left(45);
-        word
+        mixed
     }
 
     /// A number below `bound`. The bias of one part in 2³² / `bound` is nothing to a search.
     #[inline(always)]
     pub fn below(&mut self, bound: u32) -> u32 {
-        ((self.next() >> 32) * u64::from(bound) >> 32) as u32
+        (((self.word() >> 32) * u64::from(bound)) >> 32) as u32
     }
 }

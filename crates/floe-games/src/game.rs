@@ -112,6 +112,15 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn outcome(rules: &Self::Rules, position: &Self::Position) -> Option<Outcome>;
     /// Takes a player out of a game for three or four: resigned, cheated, too slow. Others play on.
     fn eliminate(rules: &Self::Rules, position: &mut Self::Position, seat: usize);
+    /// Is a seat still in the game, not eliminated?
+    fn plays(_rules: &Self::Rules, _position: &Self::Position, _seat: usize) -> bool {
+        true
+    }
+    /// How a game for two ends when a seat gives up.
+    fn forfeit(rules: &Self::Rules, position: &Self::Position, seat: usize) -> Outcome {
+        let winners = (0..Self::seats(rules)).filter(|&other| other != seat).collect();
+        Outcome { winners, scores: Self::scores(rules, position), reason: format!("seat {seat} resigned") }
+    }
     /// The exact outcome when the players stop by consent; a refusal when they still contest something, when the
     /// game knows no such thing, or when it cannot be computed within the budget.
     fn adjudicate(rules: &Self::Rules, position: &Self::Position, budget: Budget)

@@ -156,7 +156,11 @@ impl Entry {
     }
 
     fn variant(&self, name: &str) -> Result<&'static Variant, Refusal> {
-        self.variants.iter().find(|variant| variant.name == name).ok_or_else(|| {
+        // Mr. Pauper's layouts are rules of Penguins too.
+        let kin = GAMES.iter().filter(|other| other.default_rules().game == self.default_rules().game);
+        let all = self.variants.iter().chain(kin.flat_map(|other| other.variants));
+        let mut found = all.filter(|variant| variant.name == name);
+        found.next().ok_or_else(|| {
             let names: Vec<&str> = self.variants.iter().map(|variant| variant.name).collect();
             let known = if names.is_empty() { "it has none".into() } else { names.join(", ") };
             Refusal(format!(

@@ -106,6 +106,8 @@ impl RuleSet {
                 known.join(", ")
             )));
         };
+        // Files of a kind without null say it in quotes.
+        let value = if value == "null" && switch.kind.accepts(&Value::Null) { Value::Null } else { value };
         if !switch.kind.accepts(&value) {
             let words = shown(&value.to_string());
             return Err(Refusal(format!("{name} cannot be {words}; it is {}", switch.kind.describe())));

@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 
 use crate::registry::{Visitor, visit};
@@ -111,7 +112,7 @@ pub struct Offer {
 }
 
 /// An entry of a game's log.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Event {
     /// A player's move; the text is missing where the viewer may not see it.
@@ -122,7 +123,7 @@ pub enum Event {
         #[serde(rename = "move")]
         text: Option<String>,
         /// Milliseconds it took.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         ms: Option<u64>,
     },
     /// A player's action.
@@ -132,11 +133,46 @@ pub enum Event {
         /// Which.
         action: Action,
         /// Milliseconds it took.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         ms: Option<u64>,
     },
     /// An outcome of chance: `{"event": …}`.
     Chance(Value),
+}
+
+impl<'de> Deserialize<'de> for Event {
+    /// Told apart by what they must have: `action`, `move` (null when hidden), `event`.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Event, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Moved {
+            by: usize,
+            #[serde(rename = "move")]
+            text: Value,
+            ms: Option<u64>,
+        }
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Acted {
+            by: usize,
+            action: Action,
+            ms: Option<u64>,
+        }
+        let json = Value::deserialize(deserializer)?;
+        if json.get("event").is_some_and(Value::is_string) {
+            return Ok(Event::Chance(json));
+        }
+        if json.get("action").is_some() {
+            let Acted { by, action, ms } = serde_json::from_value(json).map_err(D::Error::custom)?;
+            return Ok(Event::Act { by, action, ms });
+        }
+        let Moved { by, text, ms } = serde_json::from_value(json).map_err(D::Error::custom)?;
+        match text {
+            Value::Null => Ok(Event::Move { by, text: None, ms }),
+            Value::String(text) => Ok(Event::Move { by, text: Some(text), ms }),
+            _ => Err(D::Error::custom("a move is a text, or null when it is hidden")),
+        }
+    }
 }
 
 impl std::fmt::Display for Event {
@@ -191,32 +227,23 @@ struct Seated<G: Game> {
     rules: Arc<G::Rules>,
     start: G::Position,
     position: G::Position,
-    log: Vec<Logged<G>>,
+    log: Vec<Logged<G::Move>>,
     offer: Option<Offer>,
     /// A result that the position alone does not tell: resignation, consent.
     verdict: Option<Outcome>,
 }
 
-struct Logged<G: Game> {
-    entry: Entry<G>,
+#[derive(Clone)]
+struct Logged<M> {
+    entry: Entry<M>,
     ms: Option<u64>,
 }
 
-enum Entry<G: Game> {
-    Move(usize, G::Move),
+#[derive(Clone, Copy)]
+enum Entry<M> {
+    Move(usize, M),
     Act(usize, Action),
-    Chance(G::Move),
-}
-
-impl<G: Game> Clone for Logged<G> {
-    fn clone(&self) -> Self {
-        let entry = match self.entry {
-            Entry::Move(by, action) => Entry::Move(by, action),
-            Entry::Act(by, action) => Entry::Act(by, action),
-            Entry::Chance(outcome) => Entry::Chance(outcome),
-        };
-        Logged { entry, ms: self.ms }
-    }
+    Chance(M),
 }
 
 impl<G: Game> Seated<G> {
@@ -226,7 +253,7 @@ impl<G: Game> Seated<G> {
         Ok(action)
     }
 
-    fn logged(&mut self, entry: Entry<G>) -> Result<(), Refusal> {
+    fn logged(&mut self, entry: Entry<G::Move>) -> Result<(), Refusal> {
         if self.log.len() >= MAX_EVENTS {
             return Err(Refusal(format!("the game has {MAX_EVENTS} events; that is the most")));
         }
@@ -242,8 +269,7 @@ impl<G: Game> Seated<G> {
     }
 
     fn in_play(&self, seat: usize) -> bool {
-        // Whoever was eliminated or resigned has said so in the log.
-        !self.log.iter().any(|logged| matches!(logged.entry, Entry::Act(by, Action::Resign) if by == seat))
+        seat < self.seats() && G::plays(&self.rules, &self.position, seat)
     }
 
     fn resign(&mut self, seat: usize) {
@@ -251,13 +277,7 @@ impl<G: Game> Seated<G> {
             G::eliminate(&self.rules, &mut self.position, seat);
             return;
         }
-        let winner = 1 - seat;
-        let mut scores = G::scores(&self.rules, &self.position);
-        if scores.iter().all(|&score| score == 0) {
-            scores[winner] = 1;
-        }
-        self.verdict =
-            Some(Outcome { winners: vec![winner], scores, reason: format!("seat {seat} resigned") });
+        self.verdict = Some(G::forfeit(&self.rules, &self.position, seat));
     }
 }
 
@@ -330,7 +350,7 @@ impl<G: Game> Table for Seated<G> {
 
     fn act(&mut self, seat: usize, action: Action) -> Result<(), Refusal> {
         self.playing()?;
-        if seat >= self.seats() || !self.in_play(seat) {
+        if !self.in_play(seat) {
             return Err(Refusal(format!("seat {seat} is not in the game")));
         }
         match action {

@@ -209,7 +209,8 @@ impl<B: Bits, const H: usize> Search<'_, B, H> {
             Turned::Reached => solo.sum(part.rich),
             Turned::Left | Turned::Shot => {
                 let all = solo.sum(part.rich & (part.open | part.pieces));
-                if solo.under {
+                // Where the cell that scores stays in play, pieces may end on cells that have paid already.
+                if solo.under || solo.scores != solo.blocks {
                     return all;
                 }
                 // Each piece ends on a cell that nobody scores: at best the cheapest ones.

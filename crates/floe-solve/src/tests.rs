@@ -127,7 +127,7 @@ fn marks(cells: usize) -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..Default::default() })]
 
     #[test]
     fn slides_agree_with_brute_force_on_hexes(text in marks(11), reached: bool, under: bool) {
@@ -140,11 +140,12 @@ proptest! {
     }
 
     #[test]
-    fn shots_agree_with_brute_force_on_squares(text in marks(8), scores in 0..3usize, under: bool) {
+    fn shots_agree_with_brute_force_on_squares(text in marks(8), scores in 0..3usize, under: bool, left: bool) {
         prop_assume!(text.chars().filter(|c| c.is_ascii_uppercase()).count() <= 2);
         prop_assume!(text.chars().filter(|&c| c != 'x').count() <= 7);
         let drawing = format!("{}/{}", &text[..4], &text[4..]);
         let scores = [Turned::Left, Turned::Reached, Turned::Shot][scores];
-        most::<4>(Lattice::Square, &drawing, Turned::Shot, scores, under);
+        let blocks = if left { Turned::Left } else { Turned::Shot };
+        most::<4>(Lattice::Square, &drawing, blocks, scores, under);
     }
 }

@@ -5,8 +5,8 @@
 
 use crate::record::{Player, Record};
 use crate::switches::shown;
-use crate::table::Event;
-use crate::{Refusal, Start, Viewer, open, registry};
+use crate::table::{Action, Event};
+use crate::{Actor, Refusal, Start, Viewer, open, registry};
 use serde_json::json;
 
 /// The longest file that is read.
@@ -18,6 +18,12 @@ pub fn write(record: &Record) -> Result<String, Refusal> {
         return Err(Refusal(format!("SGF is for amazons here; this is a game of {}", record.game)));
     }
     let mut table = record.open()?;
+    let usual = registry::find("amazons")?.default_rules();
+    let told = ["rows", "cols", "start", "holes", "pieces", "lay"];
+    let odd = table.rules().iter().find(|(name, value)| !told.contains(name) && *value != usual.get(name));
+    if let Some((name, value)) = odd {
+        return Err(Refusal(format!("SGF knows only the usual rules of Amazons; here {name} is {value}")));
+    }
     let json = table.start_json();
     let rows = json["board"].as_array().map_or(0, Vec::len);
     let cols = json["board"][0].as_array().map_or(0, Vec::len);
@@ -129,6 +135,10 @@ pub fn read(text: &str) -> Result<Record, Refusal> {
         table
             .play(seat, &action)
             .map_err(|refusal| Refusal(format!("SGF: move {}: {refusal}", number + 1)))?;
+    }
+    let result = one("RE").map(|result| result.trim().to_ascii_lowercase()).unwrap_or_default();
+    if let (Some((winner, "r" | "resign")), Actor::Seat(_)) = (result.split_once('+'), table.actor()) {
+        table.act(usize::from((winner == "w") != black_first), Action::Resign)?;
     }
     let mut record = Record::of(&*table, Viewer::Omniscient);
     let player = |name: &str| one(name).map(|name| Player { name: name.trim().chars().take(60).collect() });

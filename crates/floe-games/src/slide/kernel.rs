@@ -259,29 +259,38 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         if !T::SHOT {
             return own.cells().map(|from| u64::from(self.rays.slides(from, position.open).count())).sum();
         }
+        let mut count = 0;
+        self.count_shots(position, |_, _, shots| count += u64::from(shots));
+        count
+    }
+
+    /// Tells for each slide of the seat to act how many shots it leaves.
+    #[inline(always)]
+    pub fn count_shots(&self, position: &Position<B>, mut tell: impl FnMut(usize, usize, u32)) {
         // Slides from a cell do not pass over it, so whether the target of a move is open makes no difference to the
         // shots from there; only the cell left does.
-        let mut count = 0;
+        let own = position.own(position.turn());
         let Some(lanes) = &self.lanes else {
             for from in own.cells() {
                 let after = if self.hot.block_left { position.open } else { position.open | B::one(from) };
-                let targets = self.rays.slides(from, position.open).cells();
-                count += targets.map(|to| u64::from(self.rays.slides(to, after).count())).sum::<u64>();
+                for to in self.rays.slides(from, position.open).cells() {
+                    tell(from, to, self.rays.slides(to, after).count());
+                }
             }
-            return count;
+            return;
         };
         let mut filled = lanes.filled(self.all.less(position.open));
         for from in own.cells() {
             if !self.hot.block_left {
                 lanes.flip(&mut filled, from);
             }
-            let targets = self.rays.slides(from, position.open).cells();
-            count += u64::from(targets.map(|to| lanes.counts(&filled, to)).sum::<u32>());
+            for to in self.rays.slides(from, position.open).cells() {
+                tell(from, to, lanes.counts(&filled, to));
+            }
             if !self.hot.block_left {
                 lanes.flip(&mut filled, from);
             }
         }
-        count
     }
 
     /// Can a seat make any move?
@@ -497,10 +506,11 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             }
             Phase::Place if its_turn => self.piece_placed::<T>(position, seat),
             Phase::Move if its_turn => self.pass_on::<T>(position),
-            Phase::Move if self.hot.end == End::LastMover => {
-                if (0..seats).filter(|&seat| position.stays(seat)).count() == 1 {
-                    self.end(position);
-                }
+            Phase::Move
+                if self.hot.end == End::LastMover
+                    && (0..seats).filter(|&seat| position.stays(seat)).count() == 1 =>
+            {
+                self.end(position);
             }
             _ => {}
         }

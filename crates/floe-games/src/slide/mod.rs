@@ -213,6 +213,14 @@ impl<B: Bits, const H: usize, T: Turn> Game for Slide<B, H, T> {
         rules.eliminate::<T>(position, seat);
     }
 
+    fn plays(_rules: &Rules<B, H>, position: &Position<B>, seat: usize) -> bool {
+        !position.is_out(seat)
+    }
+
+    fn forfeit(rules: &Rules<B, H>, position: &Position<B>, seat: usize) -> Outcome {
+        rules.forfeit(position, seat)
+    }
+
     fn adjudicate(rules: &Rules<B, H>, position: &Position<B>, budget: Budget) -> Result<Outcome, Refusal> {
         rules.adjudicate(position, budget)
     }

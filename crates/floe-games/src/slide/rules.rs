@@ -191,6 +191,9 @@ impl Plan {
     /// Decides how many 1s, 2s, 3s … the supply has.
     fn stock(&mut self) -> Result<(), Refusal> {
         let dealt = self.tiles.iter().filter(|&&tile| tile == Tile::Supply).count();
+        // Holes drawn by the seed need no fish; where only some cells are dealt, which ones they hit is not known yet.
+        let all = dealt == self.playable().count();
+        let dealt = if all { dealt.saturating_sub(self.holes) } else { dealt };
         let given = self.set.get("supply");
         if given.is_null() {
             self.supply = proportion(dealt);
@@ -509,7 +512,7 @@ fn sized(set: &RuleSet, lattice: Lattice) -> Result<Board, Refusal> {
                 ));
             }
             let line = |up: usize| {
-                if up % 2 == 0 { "* ".repeat(cols) } else { format!(" {}", "* ".repeat(cols - 1)) }
+                if up.is_multiple_of(2) { "* ".repeat(cols) } else { format!(" {}", "* ".repeat(cols - 1)) }
             };
             let drawing: Vec<String> = (0..rows).rev().map(line).collect();
             Ok(Board::marked(lattice, &drawing.join("\n")).map_err(in_words)?.0)

@@ -326,6 +326,11 @@ impl Setup {
                 return wrong(format!("seat {seat} has {own} pieces; {most} is the most"));
             }
         }
+        if let Some(seat) = (0..plan.seats)
+            .find(|&seat| position.is_out(seat) && (position.scores[seat] > 0 || position.tiles[seat] > 0))
+        {
+            return wrong(format!("seat {seat} is out, so its score does not count: write 0"));
+        }
         match position.phase {
             Phase::Draw | Phase::Lay => {
                 if !position.pieces.is_empty() || position.open.less(B::of(plan.playable())) != B::EMPTY {

@@ -34,6 +34,17 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         Some(self.most_fish_wins(position, totals.collect(), self.reason(position)))
     }
 
+    /// The outcome when one of two players gives up: the other wins with what is on the score sheet.
+    pub(crate) fn forfeit(&self, position: &Position<B>, seat: usize) -> Outcome {
+        let reason = format!("{} resigned", self.plan.preset.words.seats[seat & 3]);
+        if self.plan.score == Score::LastMover {
+            return self.last_mover_wins((0..self.plan.seats).find(|&other| other != seat), reason);
+        }
+        let winners = (0..self.plan.seats).filter(|&other| other != seat).collect();
+        let scores = position.scores[..self.plan.seats].iter().map(|&score| i64::from(score)).collect();
+        Outcome { winners, scores, reason }
+    }
+
     fn reason(&self, position: &Position<B>) -> String {
         let seats = self.plan.seats;
         if (0..seats).all(|seat| position.is_out(seat)) {
@@ -96,9 +107,9 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         if position.phase != Phase::Move {
             return Err(Refusal::new("stopping by consent is for when everybody is moving"));
         }
-        if plan.retire_stuck && plan.score == Score::LastMover {
+        if plan.retire_stuck && (plan.score == Score::LastMover || plan.claim_under) {
             return Err(Refusal::new(
-                "not computed: pieces may be retired, so moves are not only those in the regions",
+                "not computed: retiring pieces counts under these rules, and that is no problem for one player",
             ));
         }
         if let Some(cell) = self.contested(position) {

@@ -1,0 +1,80 @@
+//! Every console session in the documentation is run, and what it shows is compared.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn pages(folder: &Path, list: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            pages(&path, list);
+        } else if path.extension().is_some_and(|end| end == "md") {
+            list.push(path);
+        }
+    }
+}
+
+/// Commands with what they print, from the ```console blocks of a page. A line `…` stands for any lines.
+fn sessions(page: &str) -> Vec<(String, String)> {
+    let mut sessions: Vec<(String, String)> = Vec::new();
+    for block in page.split("```console\n").skip(1).filter_map(|rest| rest.split("```").next()) {
+        for line in block.lines() {
+            match (line.strip_prefix("$ "), sessions.last_mut()) {
+                (Some(command), _) => sessions.push((command.to_owned(), String::new())),
+                (None, Some((_, output))) => *output += &format!("{line}\n"),
+                (None, None) => panic!("a session begins with a command: {line}"),
+            }
+        }
+    }
+    sessions
+}
+
+/// Does the output fit, where a line `…` may stand for any number of lines?
+fn fits(expected: &[&str], output: &[&str]) -> bool {
+    match (expected, output) {
+        ([], []) => true,
+        (["…", rest @ ..], _) => (0..=output.len()).any(|skip| fits(rest, &output[skip..])),
+        ([first, rest @ ..], [line, more @ ..]) => first.trim_end() == line.trim_end() && fits(rest, more),
+        _ => false,
+    }
+}
+
+#[test]
+fn sessions_show_what_happens() {
+    let mut list = vec![root().join("README.md"), root().join("CONTRIBUTING.md")];
+    pages(&root().join("docs"), &mut list);
+    let floe = Path::new(env!("CARGO_BIN_EXE_floe"));
+    let path = format!("{}:{}", floe.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
+    let mut seen = 0;
+    for page in list {
+        let Ok(text) = fs::read_to_string(&page) else { continue };
+        for (command, expected) in sessions(&text) {
+            // How a newcomer calls it, without an installation.
+            let command = command.replace("cargo run --release -- ", "floe ");
+            let output =
+                Command::new("sh").args(["-c", &command]).env("PATH", &path).current_dir(root()).output();
+            let output = output.unwrap();
+            let text = format!(
+                "{}{}",
+                String::from_utf8_lossy(&output.stdout),
+                String::from_utf8_lossy(&output.stderr)
+            );
+            let (want, got) = (
+                expected.trim_end().lines().collect::<Vec<_>>(),
+                text.trim_end().lines().collect::<Vec<_>>(),
+            );
+            assert!(
+                fits(&want, &got),
+                "{}: `{command}` prints\n{text}\nbut the page shows\n{expected}",
+                page.display()
+            );
+            seen += 1;
+        }
+    }
+    assert!(seen >= 5, "{seen} sessions are shown in the documentation");
+}

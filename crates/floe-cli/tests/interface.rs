@@ -1,0 +1,197 @@
+//! What people script against: exit codes, what goes where, JSON and nothing else, refusals in sentences.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn floe(args: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_floe"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A command that refuses early need not read all it is sent.
+    let _unread = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    let help = text(&floe(&["--help"], b"").stdout);
+    let commands = ["games", "show", "perft", "trace", "replay", "convert", "fish", "bench", "completions"];
+    for command in commands {
+        assert!(help.contains(&format!("\n  {command} ")), "floe --help names {command}");
+        let output = floe(&[command, "--help"], b"");
+        assert_eq!(output.status.code(), Some(0));
+        assert!(text(&output.stdout).contains("Example"), "floe {command} --help shows an example");
+    }
+}
+
+#[test]
+fn exit_codes_and_sentences() {
+    for (args, input, code, words) in [
+        (&["show", "chess"][..], "", 2, "floe: there is no game 'chess'; the games are amazons, penguins"),
+        (&["show", "amazons", "--moves", "d1-d11/d1"], "", 2, "floe: 'd1-d11/d1': there is no cell d11"),
+        (
+            &["show", "amazons", "--moves", "d1-d10/d1"],
+            "",
+            2,
+            "floe: d1-d10/d1: d10 is taken by another amazon",
+        ),
+        (&["show", "amazons", "--rules", "rows=9"], "", 2, "floe: a 9x10 board has no usual start; give one"),
+        (
+            &["show", "fish", "--rules", "rows=2,cols=3"],
+            "",
+            2,
+            "floe: 8 pieces (2 players with 4) need 8 cells",
+        ),
+        (
+            &["show", "penguins", "--rules", "claim=none"],
+            "",
+            2,
+            "floe: score fish with claim none: nobody would",
+        ),
+        (
+            &["perft", "penguins", "--rules", "slides", "--depth", "1"],
+            "",
+            2,
+            "floe: chance comes before that depth",
+        ),
+        (&["trace", "fish", "--policy", "max@1s"], "", 2, "floe: policy 'max@1s' is not known; it is random"),
+        (&["replay", "-"], "{}", 2, "floe: this is no record: missing field `floe`"),
+        (
+            &["convert", "-"],
+            "e2e4",
+            2,
+            "floe: - is no record, trace or SGF; if it is a list of moves, say which game",
+        ),
+        (&["fish", "xboard"], "[", 2, "floe: the input is not {\"position\""),
+        (
+            &["show", "penguins", "--rules", "@no-such-file.toml"],
+            "",
+            2,
+            "floe: no-such-file.toml: No such file",
+        ),
+        (&["perft"], "", 2, "error: the following required arguments were not provided"),
+    ] {
+        let output = floe(args, input.as_bytes());
+        assert_eq!(output.status.code(), Some(code), "{args:?}");
+        assert!(text(&output.stderr).starts_with(words), "{args:?}: {}", text(&output.stderr));
+        assert!(output.stdout.is_empty(), "{args:?} prints nothing on standard output");
+    }
+}
+
+#[test]
+fn a_record_that_breaks_the_rules_is_a_no() {
+    let record = text(&floe(&["convert", "-", "--game", "amazons"], b"d1d7g7 a7b6a7").stdout);
+    let forged = record.replace("a7-b6/a7", "a7-b5/a7");
+    let output = floe(&["replay", "-"], forged.as_bytes());
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(text(&output.stderr), "floe: -: event 2: a7-b5/a7: no straight line joins a7 and b5\n");
+}
+
+#[test]
+fn json_is_one_value_or_one_a_line() {
+    for args in [
+        &["games", "--json"][..],
+        &["games", "pauper", "--json"],
+        &["show", "fish", "--json"],
+        &["perft", "amazons", "--rules", "6x6", "--depth", "2", "--divide", "--json"],
+        &["bench", "fish", "--json"],
+        &["trace", "paper-penguins", "--rules", "small"],
+    ] {
+        let output = floe(args, b"");
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        assert!(output.stderr.is_empty(), "{args:?}");
+        for line in text(&output.stdout).lines() {
+            serde_json::from_str::<Value>(line).unwrap_or_else(|error| panic!("{args:?}: {error}: {line}"));
+        }
+    }
+}
+
+#[test]
+fn perft_prints_a_line_for_each_depth() {
+    let output =
+        floe(&["perft", "amazons", "--rules", "rows=4,cols=4", "--depth", "3", "--threads", "2"], b"");
+    assert_eq!(text(&output.stdout), "1 88\n2 4336\n3 139500\n");
+    let moves = "c3 f3 f7 b1 h2 d8 c8 e3";
+    let output = floe(&["perft", "paper-penguins", "--moves", moves, "--depth", "3"], b"");
+    assert_eq!(text(&output.stdout), "1 74\n2 5384\n3 352327\n");
+    let diagram = "322r3110 33333rr3 2rb23120 12b12212 11321110 23322123 1b222320 2112b332";
+    let output = floe(&["perft", "penguins", "--position", diagram, "--depth", "3"], b"");
+    assert_eq!(text(&output.stdout), "1 50\n2 2865\n3 124597\n");
+    // A finished game has no sequences.
+    let over = "Q*q/***/*** w";
+    let output = floe(&["perft", "amazons", "--position", over, "--depth", "2"], b"");
+    assert_eq!(text(&output.stdout), "1 0\n2 0\n");
+}
+
+#[test]
+fn traces_are_the_same_bytes_and_stand_up_to_a_second_implementation() {
+    for args in [
+        &["trace", "amazons", "--rules", "6x6", "--seed", "3"][..],
+        &["trace", "penguins", "--rules", "players=3,slides", "--games", "3"],
+        &["trace", "fish", "--rules", "wild,players=4", "--games", "3", "--seed", "18446744073709551615"],
+        &["trace", "amazon-penguins", "--rules", "rows=4,cols=5,pieces=2", "--games", "3"],
+        &["trace", "paper-penguins", "--rules", "lay=alternate,retire_stuck=true", "--games", "3"],
+    ] {
+        let first = text(&floe(args, b"").stdout);
+        assert_eq!(first, text(&floe(args, b"").stdout));
+        floe_naive::check_trace(&first).unwrap_or_else(|wrong| panic!("{args:?}: {wrong}"));
+        // And they are records that replay.
+        let records = text(&floe(&["convert", "-", "--to", "json"], first.as_bytes()).stdout);
+        for record in records.lines() {
+            let output = floe(&["replay", "-"], record.as_bytes());
+            assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        }
+    }
+}
+
+#[test]
+fn formats_turn_into_each_other_and_back() {
+    let trace = floe(&["trace", "amazons", "--rules", "5x5"], b"").stdout;
+    let json = floe(&["convert", "-", "--to", "json"], &trace).stdout;
+    for format in ["text", "json", "sgf"] {
+        let there = floe(&["convert", "-", "--to", format], &json).stdout;
+        let back = floe(&["convert", "-", "--to", "moves"], &there).stdout;
+        assert_eq!(text(&back), text(&floe(&["convert", "-", "--to", "moves"], &json).stdout), "{format}");
+    }
+    for format in ["moves", "uci", "compact"] {
+        let there = floe(&["convert", "-", "--to", format], &json).stdout;
+        let args = ["convert", "-", "--game", "amazons", "--rules", "5x5", "--to", "position"];
+        assert_eq!(
+            text(&floe(&args, &there).stdout),
+            text(&floe(&["convert", "-", "--to", "position"], &json).stdout)
+        );
+    }
+}
+
+#[test]
+fn input_without_end_is_refused() {
+    let flood = vec![b'['; 8 << 20];
+    for args in [&["fish", "xstate"][..], &["replay", "-"], &["convert", "-"]] {
+        let output = floe(args, &flood);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", text(&output.stderr));
+        assert!(output.stderr.len() < 300, "{args:?}");
+    }
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_failure() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_floe"))
+        .args(["trace", "amazons", "--games", "20"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
+}
