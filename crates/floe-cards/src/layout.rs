@@ -15,7 +15,7 @@ pub(crate) const FULL_POOL: usize = 15;
 /// Three hands, hand 1 first. Whether they are legal is for [`legal_layout`] to say.
 ///
 /// Written as three groups with bars between: `AS AD AH KC KD | QS QD 7H 7C 2D | 9S`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Layout {
     /// Hand 1, hand 2 and hand 3.
     pub hands: [CardSet; 3],

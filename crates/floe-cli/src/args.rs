@@ -128,5 +128,21 @@ pub fn read_file(path: &str) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|_| Failure::Bad(format!("{path} is not text in UTF-8")))
 }
 
-/// What the command line shows: everything, as it is its user's own table.
-pub const VIEWER: Viewer = Viewer::Omniscient;
+/// Through whose eyes.
+#[derive(Args)]
+pub struct ViewArgs {
+    /// Show what this viewer may see: all, spectator, or the number of a seat.
+    #[arg(long, value_name = "VIEWER", default_value = "all", value_parser = read_viewer)]
+    pub view: Viewer,
+}
+
+fn read_viewer(text: &str) -> Result<Viewer, String> {
+    match text {
+        "all" => Ok(Viewer::Omniscient),
+        "spectator" => Ok(Viewer::Spectator),
+        seat => match seat.parse() {
+            Ok(seat @ 0..=3) => Ok(Viewer::Seat(seat)),
+            _ => Err("a viewer is all, spectator, or the number of a seat from 0 to 3".into()),
+        },
+    }
+}

@@ -2,10 +2,11 @@
 
 use clap::ValueEnum;
 use floe_games::amazons::sgf;
+use floe_games::fair::Fair;
 use floe_games::record::Record;
-use floe_games::{Chance, Event, Start, Viewer, open, registry, trace};
+use floe_games::{Chance, Event, Start, Table, Viewer, open, registry, trace};
 
-use crate::args::{RulesArgs, play, read_file};
+use crate::args::{RulesArgs, ViewArgs, play, read_file};
 use crate::output::{Done, Failure, Output};
 
 /// Turn a game or a position into another format. What comes in is recognised: a record (JSON or text), a trace, an
@@ -16,6 +17,7 @@ Examples:
   floe trace amazons | floe convert - --to text
   floe convert game.sgf --to json
   floe convert game.json --to sgf
+  floe convert game.json --view spectator      what anybody may see of it
   floe convert moves.txt --game amazons --to position
   echo d1d7,d7g7 | floe convert - --game amazons --to json")]
 pub struct Args {
@@ -32,6 +34,8 @@ pub struct Args {
     /// The seed of the deal, when the file is a list of moves.
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    #[command(flatten)]
+    view: ViewArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -55,7 +59,13 @@ enum Format {
 pub fn run(args: Args, out: &mut Output) -> Done {
     let text = read_file(&args.file)?;
     for record in read(&args, &text)? {
-        record.replay()?;
+        let table = record.replay()?;
+        let viewer = args.view.view;
+        if args.to == Format::Position {
+            out.line(&table.position_text(viewer))?;
+            continue;
+        }
+        let record = if viewer == Viewer::Omniscient { record } else { seen(record, &*table, viewer) };
         write(&record, args.to, out)?;
     }
     Ok(())
@@ -89,6 +99,14 @@ fn read(args: &Args, text: &str) -> Result<Vec<Record>, Failure> {
     )))
 }
 
+/// The record as a viewer may have it. Where chance comes from is told only when the game is over.
+fn seen(record: Record, table: &dyn Table, viewer: Viewer) -> Record {
+    let over = table.result().is_some();
+    let fair = record.fair.map(|fair| Fair { secret: fair.secret.filter(|_| over), ..fair });
+    let seed = record.seed.filter(|_| over);
+    Record { seed, fair, players: record.players, began: record.began, ..Record::of(table, viewer) }
+}
+
 fn write(record: &Record, format: Format, out: &mut Output) -> Done {
     let moves = || {
         record.events.iter().filter_map(|event| match event {
@@ -101,7 +119,8 @@ fn write(record: &Record, format: Format, out: &mut Output) -> Done {
         Format::Text => out.text(&record.to_text()),
         Format::Sgf => out.text(&sgf::write(record)?),
         Format::Moves => out.line(&moves().collect::<Vec<_>>().join(" ")),
-        Format::Position => out.line(&record.replay()?.position_text(Viewer::Omniscient)),
+        // A position is printed from the table, not from the record.
+        Format::Position => Ok(()),
         Format::Uci | Format::Compact => {
             if record.game != "amazons" {
                 return Err(Failure::Bad(format!(

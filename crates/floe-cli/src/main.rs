@@ -11,6 +11,7 @@ mod perft;
 mod replay;
 mod show;
 mod trace;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -48,6 +49,7 @@ enum Command {
     Trace(trace::Args),
     Replay(replay::Args),
     Convert(convert::Args),
+    Verify(verify::Args),
     Fish(fish::Args),
     Bench(bench::Args),
     /// Print a completion script for your shell: source it, or put it where the shell looks.
@@ -70,6 +72,7 @@ fn main() -> ExitCode {
         Command::Trace(args) => trace::run(args, &mut out),
         Command::Replay(args) => replay::run(args, &mut out),
         Command::Convert(args) => convert::run(args, &mut out),
+        Command::Verify(args) => verify::run(args, &mut out),
         Command::Fish(args) => fish::run(args, &mut out),
         Command::Bench(args) => bench::run(args, &mut out),
         Command::Completions { shell } => {

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use floe_engine::perft;
+use floe_games::Viewer;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use crate::args::{GameArgs, PlaceArgs, VIEWER};
+use crate::args::{GameArgs, PlaceArgs};
 use crate::output::{Done, Failure, Output};
 
 /// Count the sequences of 1, 2 … N legal moves from a position: a line `depth count` for each.
@@ -39,7 +40,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         Some(threads) => usize::from(threads),
         None => std::thread::available_parallelism().map_or(1, usize::from),
     };
-    let position = table.position_json(VIEWER).to_string();
+    let position = table.position_json(Viewer::Omniscient).to_string();
     for depth in 1..=args.depth {
         let bar = progress(depth);
         let counted = perft::count(table.rules(), &position, depth, threads, &|done| bar.set_position(done));

@@ -1,9 +1,9 @@
 //! `floe replay`
 
-use floe_games::Record;
+use floe_games::{Record, Viewer};
 use serde_json::json;
 
-use crate::args::{VIEWER, read_file};
+use crate::args::read_file;
 use crate::output::{Done, Failure, Output};
 use crate::show::drawing;
 
@@ -40,10 +40,12 @@ pub fn run(args: Args, out: &mut Output) -> Done {
             .map_err(|refusal| wrong(floe_games::Refusal(format!("event {}: {refusal}", number + 1))))?;
         match (out.json, args.steps) {
             (true, _) => {
-                let position = table.position_text(VIEWER);
+                let position = table.position_text(Viewer::Omniscient);
                 out.value(&json!({"event": event, "position": position, "scores": table.scores()}))?;
             }
-            (false, true) => out.text(&format!("{}. {event}\n\n{}\n", number + 1, drawing(&*table)))?,
+            (false, true) => {
+                out.text(&format!("{}. {event}\n\n{}\n", number + 1, drawing(&*table, Viewer::Omniscient)))?
+            }
             (false, false) => {}
         }
     }
@@ -52,7 +54,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         return out.value(&json!({"result": table.result()}));
     }
     if !args.steps {
-        out.text(&drawing(&*table))?;
+        out.text(&drawing(&*table, Viewer::Omniscient))?;
     }
     let players: Vec<&str> = record.players.iter().map(|player| player.name.as_str()).collect();
     if !players.is_empty() {

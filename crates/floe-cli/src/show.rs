@@ -1,9 +1,9 @@
 //! `floe show`
 
-use floe_games::{Actor, Table};
+use floe_games::{Actor, Table, Viewer};
 use serde_json::{Value, json};
 
-use crate::args::{GameArgs, PlaceArgs, VIEWER};
+use crate::args::{GameArgs, PlaceArgs, ViewArgs};
 use crate::output::{Done, Output};
 
 /// Draw a position; with --json say everything about it.
@@ -19,15 +19,18 @@ pub struct Args {
     game: GameArgs,
     #[command(flatten)]
     place: PlaceArgs,
+    #[command(flatten)]
+    view: ViewArgs,
 }
 
 pub fn run(args: Args, out: &mut Output) -> Done {
     let (entry, set) = args.game.read()?;
     let table = args.place.open(entry, &set)?;
-    if out.json { out.value(&everything(&*table)) } else { out.text(&drawing(&*table)) }
+    let viewer = args.view.view;
+    if out.json { out.value(&everything(&*table, viewer)) } else { out.text(&drawing(&*table, viewer)) }
 }
 
-fn everything(table: &dyn Table) -> Value {
+fn everything(table: &dyn Table, viewer: Viewer) -> Value {
     let actor = match table.actor() {
         Actor::Seat(seat) => json!(seat),
         Actor::Chance => json!("chance"),
@@ -36,20 +39,20 @@ fn everything(table: &dyn Table) -> Value {
     json!({
         "game": table.rules().game,
         "rules": table.rules().to_json(),
-        "position": table.position_text(VIEWER),
-        "state": table.position_json(VIEWER),
+        "position": table.position_text(viewer),
+        "state": table.position_json(viewer),
         "phase": table.phase(),
         "actor": actor,
-        "legal": table.legal(),
+        "legal": if may_choose(table, viewer) { json!(table.legal()) } else { Value::Null },
         "scores": table.scores(),
         "result": table.result(),
     })
 }
 
 /// The board, the position as text, who is to act.
-pub fn drawing(table: &dyn Table) -> String {
-    let mut text = table.picture(VIEWER);
-    text += &format!("\nposition  {}\n", table.position_text(VIEWER));
+pub fn drawing(table: &dyn Table, viewer: Viewer) -> String {
+    let mut text = table.picture(viewer);
+    text += &format!("\nposition  {}\n", table.position_text(viewer));
     let scores: Vec<String> = table.scores().iter().map(i64::to_string).collect();
     text += &format!("scores    {}\n", scores.join(" : "));
     text += &match (table.actor(), table.result()) {
@@ -64,9 +67,22 @@ pub fn drawing(table: &dyn Table) -> String {
             format!("over      {} {won} ({})\n", totals.join(" : "), result.reason)
         }
         (Actor::Seat(seat), None) => {
-            format!("to {:<6} seat {seat}, {} legal moves\n", table.phase(), table.legal_count())
+            let choices = match may_choose(table, viewer) {
+                true => format!(", {} legal moves", table.legal_count()),
+                false => String::new(),
+            };
+            format!("to {:<6} seat {seat}{choices}\n", table.phase())
         }
         (_, None) => "chance    draws next\n".into(),
     };
     text
+}
+
+/// What a player may choose from can tell what it holds: only the player itself, and who sees all, is told.
+fn may_choose(table: &dyn Table, viewer: Viewer) -> bool {
+    match (viewer, table.actor()) {
+        (Viewer::Omniscient, _) => true,
+        (Viewer::Seat(seat), Actor::Seat(actor)) => seat == actor,
+        _ => false,
+    }
 }

@@ -1,6 +1,7 @@
 //! `floe trace`
 
-use floe_games::{Chance, trace};
+use floe_games::fair::{Dealer, parse_secret};
+use floe_games::{Chance, Table, trace};
 
 use crate::args::GameArgs;
 use crate::output::{Done, Failure, Output};
@@ -12,7 +13,8 @@ The same seed gives the same bytes. Game number N of a trace is the first game o
 
 Examples:
   floe trace paper-penguins --seed 7
-  floe trace penguins --rules players=3,lay=alternate --games 10 > games.jsonl")]
+  floe trace penguins --rules players=3,lay=alternate --games 10 > games.jsonl
+  floe trace penguin-buffet --fair new --contribute Ann --contribute Ben | floe convert - | floe verify -")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -25,6 +27,13 @@ pub struct Args {
     /// Who plays: `random` draws every move evenly.
     #[arg(long, default_value = "random")]
     policy: String,
+    /// Deal fairly: promise a secret before the game and show it after, for `floe verify`. Give the secret as 64
+    /// hexadecimal digits, or `new` to draw one.
+    #[arg(long, value_name = "SECRET")]
+    fair: Option<String>,
+    /// What a player adds to a fair deal; once for each.
+    #[arg(long, value_name = "WORDS", requires = "fair")]
+    contribute: Vec<String>,
 }
 
 pub fn run(args: Args, out: &mut Output) -> Done {
@@ -36,17 +45,30 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         let seed = args.seed.wrapping_add(game);
         let mut player = Chance::of_player(seed);
         let mut written = Ok(());
-        trace::play(
-            &set,
-            seed,
-            &mut |_, legal| legal[player.below(legal.len() as u32) as usize].clone(),
-            &mut |line| {
-                if written.is_ok() {
-                    written = out.value(&line);
-                }
-            },
-        )?;
+        let choose =
+            &mut |_: &dyn Table, legal: &[String]| legal[player.below(legal.len() as u32) as usize].clone();
+        let line = &mut |line| {
+            if written.is_ok() {
+                written = out.value(&line);
+            }
+        };
+        match &args.fair {
+            None => trace::play(&set, seed, choose, line)?,
+            Some(secret) => {
+                let dealer = Dealer::new(read_secret(secret)?, args.contribute.clone())?;
+                trace::play_fair(&set, &dealer, choose, line)?
+            }
+        };
         written?;
     }
     Ok(())
+}
+
+fn read_secret(text: &str) -> Result<[u8; 32], Failure> {
+    if text != "new" {
+        return Ok(parse_secret(text)?);
+    }
+    let mut secret = [0; 32];
+    getrandom::fill(&mut secret).map_err(|error| Failure::Bad(format!("no secret can be drawn: {error}")))?;
+    Ok(secret)
 }

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use thiserror::Error;
 
 use crate::Chance;
@@ -41,6 +41,9 @@ pub struct Outcome {
     pub scores: Vec<i64>,
     /// Why it ended, in words.
     pub reason: String,
+    /// What else a game has to say about its end: the hands of a showdown …
+    #[serde(flatten)]
+    pub more: Map<String, Value>,
 }
 
 /// Something asked for that cannot be had: what was wrong and what would be right, in a sentence.
@@ -100,6 +103,11 @@ pub trait Game: Sized + Send + Sync + 'static {
         Self::moves(rules, position, &mut moves);
         moves.len() as u64
     }
+    /// Where the legal moves are too many to list: the word for what is asked for, which is also read as a move (the
+    /// best the program knows). [`Game::moves`] then has just that one.
+    fn request(_rules: &Self::Rules, _position: &Self::Position) -> Option<&'static str> {
+        None
+    }
     /// Says why a move is not legal, if it is not.
     fn check(rules: &Self::Rules, position: &Self::Position, action: Self::Move) -> Result<(), Refusal>;
     /// Makes a legal move. Players who cannot act next are passed over, so that [`Game::actor`] is right at once.
@@ -119,7 +127,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// How a game for two ends when a seat gives up.
     fn forfeit(rules: &Self::Rules, position: &Self::Position, seat: usize) -> Outcome {
         let winners = (0..Self::seats(rules)).filter(|&other| other != seat).collect();
-        Outcome { winners, scores: Self::scores(rules, position), reason: format!("seat {seat} resigned") }
+        Outcome {
+            winners,
+            scores: Self::scores(rules, position),
+            reason: format!("seat {seat} resigned"),
+            more: Map::new(),
+        }
     }
     /// The exact outcome when the players stop by consent; a refusal when they still contest something, when the
     /// game knows no such thing, or when it cannot be computed within the budget.

@@ -15,11 +15,15 @@
 //! ```
 
 pub mod amazon_penguins;
+pub mod amazonian_buffet;
 pub mod amazons;
+pub mod buffet;
 mod chance;
+pub mod fair;
 pub mod fish;
 mod game;
 pub mod paper_penguins;
+pub mod penguin_buffet;
 pub mod penguins;
 pub mod record;
 pub mod registry;

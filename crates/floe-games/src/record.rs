@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::fair::Fair;
 use crate::switches::{Saying, shown};
 use crate::table::{Action, Event, MAX_EVENTS, Start, Table, open};
 use crate::{Actor, Outcome, Refusal, Viewer, registry};
@@ -26,6 +27,9 @@ pub struct Record {
     /// Where chance came from; left out while somebody could still gain from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+    /// The fair deal it came from; the secret is added when the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fair: Option<Fair>,
     /// The position before the first event, as text.
     pub start: String,
     /// Who played, by seat.
@@ -57,6 +61,7 @@ impl Record {
             game: table.rules().game.to_owned(),
             rules: table.rules().to_json(),
             seed: None,
+            fair: None,
             start: table.start_text(viewer),
             players: Vec::new(),
             began: None,
@@ -132,6 +137,9 @@ impl Record {
         if let Some(seed) = self.seed {
             text += &format!("seed: {seed}\n");
         }
+        if let Some(fair) = &self.fair {
+            text += &format!("fair: {}\n", json!(fair));
+        }
         text += &format!("start: {}\n", self.start);
         for player in &self.players {
             text += &format!("player: {}\n", json!(player.name));
@@ -171,6 +179,7 @@ impl Record {
             game: String::new(),
             rules: Value::Null,
             seed: None,
+            fair: None,
             start: String::new(),
             players: Vec::new(),
             began: None,
@@ -187,6 +196,7 @@ impl Record {
                 "game" => record.game = value.into(),
                 "rules" => record.rules = serde_json::from_str(value).map_err(unread)?,
                 "seed" => record.seed = Some(serde_json::from_str(value).map_err(unread)?),
+                "fair" => record.fair = Some(serde_json::from_str(value).map_err(unread)?),
                 "start" => record.start = value.into(),
                 "player" => {
                     record.players.push(Player { name: serde_json::from_str(value).map_err(unread)? })

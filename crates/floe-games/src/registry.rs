@@ -3,7 +3,10 @@
 use serde_json::{Value, json};
 
 use crate::switches::{RuleSet, Saying, Switch, parse_file, shown};
-use crate::{Game, Refusal, amazon_penguins, amazons, fish, paper_penguins, penguins, slide};
+use crate::{
+    Game, Refusal, amazon_penguins, amazonian_buffet, amazons, buffet, fish, paper_penguins, penguin_buffet,
+    penguins, slide,
+};
 
 /// A game people can choose.
 #[derive(Debug)]
@@ -42,6 +45,16 @@ impl Variant {
 #[derive(Debug)]
 enum Family {
     Slide(&'static slide::Preset),
+    Buffet(&'static slide::Preset),
+}
+
+impl Family {
+    /// The game as a preset of the slide family.
+    fn preset(&self) -> &'static slide::Preset {
+        match self {
+            Family::Slide(preset) | Family::Buffet(preset) => preset,
+        }
+    }
 }
 
 /// Something that works for any game: it is handed the game's own types.
@@ -102,6 +115,43 @@ pub const GAMES: &[Entry] = &[
         variants: paper_penguins::VARIANTS,
         family: Family::Slide(&paper_penguins::PRESET),
     },
+    Entry {
+        id: "penguin-buffet",
+        name: "Penguin Buffet",
+        about: "Slide pawns over playing cards, claim the card you leave; two of three poker hands win.",
+        own: BUFFET,
+        variants: penguin_buffet::VARIANTS,
+        family: Family::Buffet(&penguin_buffet::PRESET),
+    },
+    Entry {
+        id: "amazonian-buffet",
+        name: "Amazonian Buffet",
+        about: "Two pawns claim a card where their lines cross or between them; two of three poker hands win.",
+        own: BUFFET,
+        variants: amazonian_buffet::VARIANTS,
+        family: Family::Buffet(&amazonian_buffet::PRESET),
+    },
+];
+
+/// The switches that the page of the buffets speaks of.
+const BUFFET: &[&str] = &[
+    "showdown",
+    "placement",
+    "start",
+    "black",
+    "dealt_count",
+    "pairing",
+    "adjust",
+    "tie_break",
+    "wheel",
+    "short_straights",
+    "short_split",
+    "realign",
+    "align_waiver",
+    "claim_under_pawn",
+    "must_claim",
+    "end_turns",
+    "claim_under_pawn_at_end",
 ];
 
 /// The game of an id.
@@ -115,8 +165,7 @@ pub fn find(id: &str) -> Result<&'static Entry, Refusal> {
 impl Entry {
     /// Every switch, those of the game's own page first.
     pub fn switches(&self) -> Vec<Switch> {
-        let Family::Slide(preset) = self.family;
-        let mut switches = preset.switches();
+        let mut switches = self.family.preset().switches();
         let rank =
             |switch: &Switch| self.own.iter().position(|own| *own == switch.name).unwrap_or(usize::MAX);
         switches.sort_by_key(rank);
@@ -125,8 +174,7 @@ impl Entry {
 
     /// The defaults.
     pub fn default_rules(&self) -> RuleSet {
-        let Family::Slide(preset) = self.family;
-        preset.default_rules()
+        self.family.preset().default_rules()
     }
 
     /// The defaults with what was said about them, in order.
@@ -173,8 +221,9 @@ impl Entry {
 
     /// Sets the size of the board to that of a position about to be read, where that is plain.
     pub fn fit(&self, set: &mut RuleSet, position: &str) {
-        let Family::Slide(preset) = self.family;
-        slide::fit(preset, set, position);
+        if let Family::Slide(preset) = self.family {
+            slide::fit(preset, set, position);
+        }
     }
 
     /// Everything about the game as JSON.
@@ -211,6 +260,8 @@ impl Entry {
 
 /// Builds rules and hands them to a visitor under the game's types.
 pub fn visit<V: Visitor>(set: &RuleSet, visitor: V) -> Result<V::Output, Refusal> {
-    let Family::Slide(preset) = find(set.game)?.family;
-    slide::visit(preset, set, visitor)
+    match find(set.game)?.family {
+        Family::Slide(preset) => slide::visit(preset, set, visitor),
+        Family::Buffet(preset) => buffet::visit(preset, set, visitor),
+    }
 }

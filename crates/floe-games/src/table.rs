@@ -187,10 +187,12 @@ impl std::fmt::Display for Event {
 }
 
 /// Where a table begins.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub enum Start<'a> {
     /// With a deal of the seed.
     Seed(u64),
+    /// With a deal of this chance.
+    Chance(&'a mut Chance),
     /// With a position given as text or JSON.
     Position(&'a str),
 }
@@ -203,6 +205,7 @@ pub fn open(set: &RuleSet, start: Start<'_>) -> Result<Box<dyn Table>, Refusal> 
         fn visit<G: Game>(self, rules: G::Rules) -> Self::Output {
             let position = match self.0 {
                 Start::Seed(seed) => G::start(&rules, &mut Chance::of_seed(seed))?,
+                Start::Chance(chance) => G::start(&rules, chance)?,
                 Start::Position(text) => read_position::<G>(&rules, text)?,
             };
             let (start, rules) = (position.clone(), Arc::new(rules));
@@ -306,6 +309,9 @@ impl<G: Game> Table for Seated<G> {
 
     fn legal(&self) -> Vec<String> {
         let Actor::Seat(_) = self.actor() else { return Vec::new() };
+        if let Some(word) = G::request(&self.rules, &self.position) {
+            return vec![word.to_owned()];
+        }
         let mut moves = Vec::new();
         G::moves(&self.rules, &self.position, &mut moves);
         let mut texts: Vec<String> = moves.iter().map(|&action| G::move_text(&self.rules, action)).collect();

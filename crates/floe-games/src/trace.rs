@@ -2,21 +2,45 @@
 
 use serde_json::{Value, json};
 
+use crate::fair::{Dealer, Fair};
 use crate::record::Record;
 use crate::switches::{RuleSet, shown};
 use crate::table::Event;
 use crate::{Actor, Chance, Refusal, Start, Table, Viewer, open};
 
-/// Plays a game, asking `choose` for each move, and hands every line to `line`. Comes back with the finished table.
+/// Plays a game dealt from a seed, asking `choose` for each move, and hands every line to `line`. Comes back with the
+/// finished table.
 pub fn play(
     set: &RuleSet,
     seed: u64,
     choose: &mut dyn FnMut(&dyn Table, &[String]) -> String,
     line: &mut dyn FnMut(Value),
 ) -> Result<Box<dyn Table>, Refusal> {
-    let mut table = open(set, Start::Seed(seed))?;
-    let mut chance = Chance::during(seed);
-    line(json!({"start": start(&*table, seed)}));
+    let table = open(set, Start::Seed(seed))?;
+    line(json!({"start": start(&*table, ("seed", json!(seed)))}));
+    go_on(table, Chance::during(seed), choose, line)
+}
+
+/// The same with a fair deal: the promise stands at the start, the secret is shown after the result.
+pub fn play_fair(
+    set: &RuleSet,
+    dealer: &Dealer,
+    choose: &mut dyn FnMut(&dyn Table, &[String]) -> String,
+    line: &mut dyn FnMut(Value),
+) -> Result<Box<dyn Table>, Refusal> {
+    let table = open(set, Start::Chance(&mut dealer.dealing()))?;
+    line(json!({"start": start(&*table, ("fair", json!(dealer.promise())))}));
+    let table = go_on(table, dealer.during(), choose, line)?;
+    line(json!({"reveal": dealer.reveal()}));
+    Ok(table)
+}
+
+fn go_on(
+    mut table: Box<dyn Table>,
+    mut chance: Chance,
+    choose: &mut dyn FnMut(&dyn Table, &[String]) -> String,
+    line: &mut dyn FnMut(Value),
+) -> Result<Box<dyn Table>, Refusal> {
     let mut ply = 0;
     loop {
         match table.actor() {
@@ -24,7 +48,8 @@ pub fn play(
             Actor::Chance => line(table.roll(&mut chance)?),
             Actor::Seat(seat) => {
                 let legal = table.legal();
-                let action = choose(&*table, &legal);
+                // Where the choice was a word for a move, the trace shows the move.
+                let action = table.spell(&choose(&*table, &legal))?;
                 table.play(seat, &action)?;
                 ply += 1;
                 line(
@@ -37,10 +62,10 @@ pub fn play(
     Ok(table)
 }
 
-fn start(table: &dyn Table, seed: u64) -> Value {
+fn start(table: &dyn Table, (source, value): (&str, Value)) -> Value {
     let mut start = json!({
         "game": table.rules().game,
-        "seed": seed,
+        source: value,
         "rules": table.rules().to_json(),
         "position": table.start_text(Viewer::Omniscient),
     });
@@ -64,6 +89,7 @@ pub fn records(text: &str) -> Result<Vec<Record>, Refusal> {
                 game: text("game"),
                 rules: start["rules"].clone(),
                 seed: start["seed"].as_u64(),
+                fair: fair(&start["fair"]).map_err(&wrong)?,
                 start: text("position"),
                 players: Vec::new(),
                 began: None,
@@ -76,6 +102,8 @@ pub fn records(text: &str) -> Result<Vec<Record>, Refusal> {
         if let Some(result) = json.get("result") {
             let result = serde_json::from_value(result.clone());
             record.result = result.map_err(|error| wrong(format!("the result: {error}")))?;
+        } else if let Some(reveal) = json.get("reveal") {
+            record.fair = fair(reveal).map_err(wrong)?;
         } else if json.get("event").is_some() {
             record.events.push(Event::Chance(json));
         } else if let (Some(by), Some(text)) = (json["actor"].as_u64(), json["move"].as_str()) {
@@ -85,4 +113,8 @@ pub fn records(text: &str) -> Result<Vec<Record>, Refusal> {
         }
     }
     Ok(records)
+}
+
+fn fair(json: &Value) -> Result<Option<Fair>, String> {
+    serde_json::from_value(json.clone()).map_err(|error| format!("the fair deal: {error}"))
 }

@@ -8,6 +8,8 @@ pub const PRESET: Preset = Preset {
     id: "amazon-penguins",
     fish: "chips",
     defaults: &[("draw", "supply"), ("block", "shot"), ("claim", "shot"), ("claim_under", "true")],
+    extra: &[],
+    cards: false,
     pieces: |_| 4,
     start: |_| None,
     words: Words {

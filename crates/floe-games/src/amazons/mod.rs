@@ -19,6 +19,8 @@ pub const PRESET: Preset = Preset {
         ("end", "last_mover"),
         ("score", "last_mover"),
     ],
+    extra: &[],
+    cards: false,
     pieces: |_| 4,
     start: usual_start,
     words: Words {

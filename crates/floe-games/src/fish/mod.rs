@@ -8,6 +8,8 @@ pub const PRESET: Preset = Preset {
     id: "fish",
     fish: "fish",
     defaults: &[("topology", "hex_columns"), ("rows", "5"), ("cols", "5"), ("fish", "2")],
+    extra: &[],
+    cards: false,
     pieces: |players| 6 - players as u32,
     start: |_| None,
     words: Words {

@@ -8,6 +8,8 @@ pub const PRESET: Preset = Preset {
     id: "paper-penguins",
     fish: "numbers",
     defaults: &[("draw", "highest"), ("claim", "reached")],
+    extra: &[],
+    cards: false,
     pieces: |_| 4,
     start: |_| None,
     words: Words {

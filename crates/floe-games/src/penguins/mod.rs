@@ -8,6 +8,8 @@ pub const PRESET: Preset = Preset {
     id: "penguins",
     fish: "fish",
     defaults: &[("topology", "hex"), ("place_on", "one"), ("ties", "tiles"), ("claim_under", "true")],
+    extra: &[],
+    cards: false,
     pieces: |players| 6 - players as u32,
     start: |_| None,
     words: Words {

@@ -125,6 +125,18 @@ words! {
     }
 }
 
+words! {
+    /// May a card under a pawn be claimed?
+    UnderPawn {
+        /// No.
+        None = "none",
+        /// Under the other player's.
+        Enemy = "enemy",
+        /// Under anybody's.
+        Any = "any",
+    }
+}
+
 /// The words for [`Lattice`].
 pub const TOPOLOGIES: &[&str] = &["square", "hex", "hex_columns"];
 
@@ -221,6 +233,31 @@ const SWITCHES: &[Switch] = &[
         kind: Kind::Flag,
         about: "A stuck piece may be taken off as a move; its cell leaves play.",
     },
+];
+
+/// The switches of games whose two pieces claim where their lines cross.
+pub const SPANNING_SWITCHES: &[Switch] = &[
+    Switch {
+        name: "align",
+        kind: Kind::Flag,
+        about: "Two pieces that share a row or column before a move must share neither after it.",
+    },
+    Switch {
+        name: "realign",
+        kind: Kind::Flag,
+        about: "With align: leaving a shared row for a shared column, or the other way round, is allowed.",
+    },
+    Switch {
+        name: "align_waiver",
+        kind: Kind::Flag,
+        about: "With align: when only moves that keep the pieces aligned are left, they are allowed.",
+    },
+    Switch {
+        name: "claim_under_pawn",
+        kind: Kind::Choice(UnderPawn::WORDS),
+        about: "May a cell be claimed that a piece stands on?",
+    },
+    Switch { name: "must_claim", kind: Kind::Flag, about: "Whoever can claim must." },
 ];
 
 /// The switches of the family with `fish` under the name a game gives it.

@@ -169,33 +169,6 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         if self.hot.block_left { rest } else { rest | B::one(from) }
     }
 
-    /// The cells the mover may claim at the corners after a slide.
-    pub(crate) fn spanned(&self, position: &Position<B>, from: usize, to: usize) -> B {
-        let seat = position.turn();
-        let others = position.own(seat).less(B::one(from));
-        if others.is_empty() {
-            return B::EMPTY;
-        }
-        let board = &self.plan.board;
-        let other = others.lowest();
-        let ((row, col), (other_row, other_col)) =
-            ((board.place(to).0, board.x(to)), (board.place(other).0, board.x(other)));
-        let spans = |cell: usize| {
-            let (r, c) = (board.place(cell).0, board.x(cell));
-            if row == other_row || col == other_col {
-                let between = |n: i32, a: i32, b: i32| a.min(b) < n && n < a.max(b);
-                (row == other_row && r == row && between(c, col, other_col))
-                    || (col == other_col && c == col && between(r as i32, row as i32, other_row as i32))
-            } else {
-                (r == row && c == other_col) || (r == other_row && c == col)
-            }
-        };
-        let fish = position.fish[0] | position.fish[1] | position.fish[2];
-        let open = self.open_after(position.open, from, to) & fish;
-        let open = if self.hot.claim == Claim::Corners { open } else { B::EMPTY };
-        B::of(open.cells().filter(|&cell| spans(cell)))
-    }
-
     /// All moves of the seat to act, or all outcomes of chance, in order.
     pub(crate) fn moves<T: Turn>(&self, position: &Position<B>, out: &mut Vec<Move>) {
         match position.phase {
@@ -220,17 +193,17 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         let before = out.len();
         let own = position.own(position.turn());
         for from in own.cells() {
-            for to in self.slides(position, from).cells() {
+            for to in self.targets::<T>(position, from).cells() {
                 if T::SHOT {
                     let shots = self.shots(position, from, to).cells();
                     out.extend(shots.map(|at| Move::new(Step::Shoot(from, to, at))));
-                } else {
+                    continue;
+                }
+                let claims = if T::CORNERS { self.spanned(position, from, to) } else { B::EMPTY };
+                if claims.is_empty() || !self.plan.must_claim {
                     out.push(Move::new(Step::Slide(from, to)));
                 }
-                if T::CORNERS {
-                    let claims = self.spanned(position, from, to).cells();
-                    out.extend(claims.map(|at| Move::new(Step::Shoot(from, to, at))));
-                }
+                out.extend(claims.cells().map(|at| Move::new(Step::Shoot(from, to, at))));
             }
         }
         if self.hot.retire {
@@ -297,6 +270,11 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     #[inline(always)]
     pub(crate) fn can_move<T: Turn>(&self, position: &Position<B>, seat: usize) -> bool {
         let own = position.own(seat);
+        if T::CORNERS && self.hot.align {
+            let mut its_turn = *position;
+            its_turn.set_turn(seat);
+            return own.cells().any(|from| !self.targets::<T>(&its_turn, from).is_empty());
+        }
         if T::SHOT && self.hot.block_left {
             // The cell left is gone before the shot, so a slide may leave nothing to shoot at.
             return (self.hot.retire && !self.stuck(position, own).is_empty())
@@ -368,7 +346,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         at: Option<usize>,
     ) -> bool {
         position.lift(from);
-        if !self.hot.block_left {
+        if !self.hot.block_left && !(T::CORNERS && self.hot.under_pawn && position.fish(from) == 0) {
             position.open |= B::one(from);
         }
         position.put(seat, to);

@@ -11,6 +11,7 @@ mod picture;
 mod position;
 mod rules;
 mod setup;
+mod span;
 mod verdict;
 
 use std::marker::PhantomData;
@@ -38,6 +39,10 @@ pub struct Preset {
     pub fish: &'static str,
     /// Switches that differ from the family's.
     pub defaults: &'static [(&'static str, &'static str)],
+    /// Switches this game has beside the family's.
+    pub extra: &'static [&'static [Switch]],
+    /// Are there playing cards on the cells instead of fish?
+    pub cards: bool,
     /// How many pieces each of so many players has.
     pub pieces: fn(usize) -> u32,
     /// Where fixed pieces usually stand on this board, if there is a usual start.
@@ -64,7 +69,8 @@ pub struct Words {
 impl Preset {
     /// Every switch the game has.
     pub fn switches(&self) -> Vec<Switch> {
-        axes::switches(self.fish)
+        let extra = self.extra.iter().flat_map(|switches| switches.iter().copied());
+        axes::switches(self.fish).into_iter().chain(extra).collect()
     }
 
     /// Every switch with its default.

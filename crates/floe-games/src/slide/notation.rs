@@ -181,20 +181,21 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             }
             Step::Slide(from, to) => {
                 mine(from)?;
-                self.check_line(position, position.open, from, to)?;
+                self.check_slide::<T>(position, from, to)?;
                 if T::SHOT {
-                    return Err(format!(
-                        "name the cell to shoot at too, such as {}-{}/{}",
-                        name(from),
-                        name(to),
-                        name(from)
-                    ));
+                    let (from, to) = (name(from), name(to));
+                    return Err(format!("name the cell to shoot at too, such as {from}-{to}/{from}"));
+                }
+                let claims = if T::CORNERS { self.spanned(position, from, to) } else { B::EMPTY };
+                if self.plan.must_claim && !claims.is_empty() {
+                    let could: Vec<String> = claims.cells().map(name).collect();
+                    return Err(format!("you can claim {}, so you must", could.join(" or ")));
                 }
                 Ok(())
             }
             Step::Shoot(from, to, at) => {
                 mine(from)?;
-                self.check_line(position, position.open, from, to)?;
+                self.check_slide::<T>(position, from, to)?;
                 if T::CORNERS {
                     let can = self.spanned(position, from, to);
                     if can.has(at) {
@@ -215,6 +216,17 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             }
             Step::Draw(_) | Step::Lay(..) | Step::Place(_) => Err("it is time to move".into()),
         }
+    }
+
+    fn check_slide<T: Turn>(&self, position: &Position<B>, from: usize, to: usize) -> Result<(), String> {
+        self.check_line(position, position.open, from, to)?;
+        if T::CORNERS && !self.targets::<T>(position, from).has(to) {
+            return Err(
+                "your two pieces share a row or column now, and after the move they must share neither"
+                    .into(),
+            );
+        }
+        Ok(())
     }
 
     fn only_pass<T: Turn>(&self, position: &Position<B>) -> bool {

@@ -4,7 +4,7 @@ use floe_board::{Bits, Board, Lanes, Lattice, Rays};
 use serde_json::{Value, json};
 
 use super::Preset;
-use super::axes::{Block, Claim, Draw, End, Lay, PlaceOn, Score, Setup, Ties, lattice_of};
+use super::axes::{Block, Claim, Draw, End, Lay, PlaceOn, Score, Setup, Ties, UnderPawn, lattice_of};
 use super::position::MAX_FISH;
 use crate::Refusal;
 use crate::switches::{RuleSet, shown};
@@ -39,6 +39,11 @@ pub struct Plan {
     pub(crate) ties: Ties,
     pub(crate) claim_under: bool,
     pub(crate) retire_stuck: bool,
+    pub(crate) align: bool,
+    pub(crate) realign: bool,
+    pub(crate) align_waiver: bool,
+    pub(crate) under_pawn: UnderPawn,
+    pub(crate) must_claim: bool,
 }
 
 /// How a cell gets its fish.
@@ -80,6 +85,9 @@ pub(crate) struct Hot {
     pub end_turns: u8,
     pub retire: bool,
     pub tracks_last: bool,
+    pub align: bool,
+    /// Cells under pieces may be claimed, so a piece may leave a cell that is out of play.
+    pub under_pawn: bool,
 }
 
 impl<B: Bits, const H: usize> Rules<B, H> {
@@ -97,6 +105,8 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             end_turns: plan.end_turns,
             retire: plan.retire_stuck,
             tracks_last: plan.score == Score::LastMover && plan.end != End::LastMover,
+            align: plan.align,
+            under_pawn: plan.under_pawn != UnderPawn::None,
         };
         Rules { lanes: Lanes::new(&plan.board), all: B::of(0..plan.board.cells()), rays, plan, hot }
     }
@@ -115,7 +125,7 @@ impl Plan {
         let lattice = lattice_of(set.get("topology"));
         let (block, claim) = (Block::of(set.get("block")), Claim::of(set.get("claim")));
         let (end, score) = (End::of(set.get("end")), Score::of(set.get("score")));
-        check_mix(lattice, block, claim, end, score)?;
+        check_mix(preset, lattice, block, claim, end, score)?;
 
         let pieces = set.get("pieces").as_u64().map_or((preset.pieces)(seats), |n| n as u32);
         if claim == Claim::Corners && pieces != 2 {
@@ -143,6 +153,14 @@ impl Plan {
             ties: Ties::of(set.get("ties")),
             claim_under: flag("claim_under"),
             retire_stuck: flag("retire_stuck"),
+            align: flag("align"),
+            realign: flag("realign"),
+            align_waiver: flag("align_waiver"),
+            under_pawn: match set.get("claim_under_pawn") {
+                Value::Null => UnderPawn::None,
+                word => UnderPawn::of(word),
+            },
+            must_claim: flag("must_claim"),
             set: set.clone(),
             board,
             tiles,
@@ -280,6 +298,9 @@ impl Plan {
                 Some(sides) => sides,
                 None => return Ok(()),
             },
+            Value::String(word) if corners(&self.board, word).is_some() => {
+                corners(&self.board, word).unwrap_or_default()
+            }
             Value::String(text) => {
                 text.split('|').map(|side| side.split_whitespace().map(str::to_owned).collect()).collect()
             }
@@ -364,8 +385,32 @@ impl Plan {
     }
 }
 
+/// The corners of the board for two players: `rows` gives the first the bottom row, `columns` the left column,
+/// `diagonal` the bottom left and the top right.
+fn corners(board: &Board, word: &str) -> Option<Vec<Vec<String>>> {
+    let last = board.rows().len() - 1;
+    let ends = |row: usize| {
+        let spots: Vec<Option<usize>> = board.rows().nth(row)?.collect();
+        Some((board.name((*spots.first()?)?), board.name((*spots.last()?)?)))
+    };
+    let ((top_left, top_right), (low_left, low_right)) = (ends(0)?, ends(last)?);
+    match word.trim() {
+        "rows" => Some(vec![vec![low_left, low_right], vec![top_left, top_right]]),
+        "columns" => Some(vec![vec![low_left, top_left], vec![low_right, top_right]]),
+        "diagonal" => Some(vec![vec![low_left, top_right], vec![top_left, low_right]]),
+        _ => None,
+    }
+}
+
 /// Refuses what could never end or be scored.
-fn check_mix(lattice: Lattice, block: Block, claim: Claim, end: End, score: Score) -> Result<(), Refusal> {
+fn check_mix(
+    preset: &Preset,
+    lattice: Lattice,
+    block: Block,
+    claim: Claim,
+    end: End,
+    score: Score,
+) -> Result<(), Refusal> {
     match (block, claim) {
         (Block::Claimed, Claim::None) => {
             return refuse(
@@ -396,7 +441,9 @@ fn check_mix(lattice: Lattice, block: Block, claim: Claim, end: End, score: Scor
         Score::Fish if claim == Claim::None => {
             refuse("score fish with claim none: nobody would ever score; choose a claim or score last_mover")
         }
-        Score::Poker => refuse("score poker needs cards on the board; this game has fish: choose score fish"),
+        Score::Poker if !preset.cards => {
+            refuse("score poker needs cards on the board; this game has fish: choose score fish")
+        }
         _ => Ok(()),
     }
 }
@@ -421,7 +468,12 @@ fn board_and_tiles(
 ) -> Result<(Board, Vec<Tile>), Refusal> {
     let fish = Fish::read(preset.fish, set.get(preset.fish))?;
     let in_words = |error: floe_board::OutlineError| Refusal::new(error.to_string());
-    let plain = if fishy { Tile::Supply } else { Tile::Fish(0) };
+    let plain = match (preset.cards, fishy) {
+        // A card counts as one: stones are what is scored before the showdown.
+        (true, _) => Tile::Fish(1),
+        (false, true) => Tile::Supply,
+        (false, false) => Tile::Fish(0),
+    };
     let (board, mut tiles) = match set.get("layout") {
         Value::String(drawing) => {
             let (board, marks) = Board::marked(lattice, drawing).map_err(in_words)?;
@@ -452,6 +504,9 @@ fn board_and_tiles(
     };
     match fish {
         Fish::Supply => {}
+        _ if preset.cards => {
+            return refuse(format!("{}: there are cards on this board, no fish", preset.fish));
+        }
         _ if !fishy => {
             return refuse(format!("{} goes with a claim; with claim none there are no fish", preset.fish));
         }

@@ -2,6 +2,7 @@
 
 use floe_board::Bits;
 use floe_solve::{Solo, Turned};
+use serde_json::Map;
 
 use super::axes::{Block, Claim, End, Score, Ties};
 use super::position::{Phase, Position};
@@ -42,7 +43,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         }
         let winners = (0..self.plan.seats).filter(|&other| other != seat).collect();
         let scores = position.scores[..self.plan.seats].iter().map(|&score| i64::from(score)).collect();
-        Outcome { winners, scores, reason }
+        Outcome { winners, scores, reason, more: Map::new() }
     }
 
     fn reason(&self, position: &Position<B>) -> String {
@@ -68,7 +69,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
 
     fn last_mover_wins(&self, winner: Option<usize>, reason: String) -> Outcome {
         let scores = (0..self.plan.seats).map(|seat| i64::from(Some(seat) == winner)).collect();
-        Outcome { winners: winner.into_iter().collect(), scores, reason }
+        Outcome { winners: winner.into_iter().collect(), scores, reason, more: Map::new() }
     }
 
     /// Totals are fish times [`FISH`] plus cells.
@@ -78,7 +79,12 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         let best = (0..self.plan.seats).filter(playing).map(|seat| counts(totals[seat])).max();
         let winners =
             (0..self.plan.seats).filter(playing).filter(|&seat| Some(counts(totals[seat])) == best).collect();
-        Outcome { winners, scores: totals.iter().map(|total| i64::from(total / FISH)).collect(), reason }
+        Outcome {
+            winners,
+            scores: totals.iter().map(|total| i64::from(total / FISH)).collect(),
+            reason,
+            more: Map::new(),
+        }
     }
 
     /// A cell that two players can still reach, if there is one. Where pieces leave open cells behind, they are no

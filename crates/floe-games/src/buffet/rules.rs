@@ -1,0 +1,174 @@
+//! The switches of the showdown and of the deal.
+
+use floe_board::Lattice;
+use floe_cards::{Adjust, CardSet, Pairing, RankRules, ShortSplit, ShowdownRules, TieBreak, rank};
+use serde_json::{Value, json};
+
+use super::MAX_CELLS;
+use crate::Refusal;
+use crate::slide::axes::Claim;
+use crate::slide::{self, Plan, Preset};
+use crate::switches::{Kind, RuleSet, Switch};
+
+/// The switches a buffet has beside the family's.
+pub const SWITCHES: &[Switch] = &[
+    Switch { name: "dealt_count", kind: Kind::Flag, about: "The two dealt cards count in the showdown." },
+    Switch {
+        name: "pairing",
+        kind: Kind::Choice(&["ordered", "free"]),
+        about: "Hands meet in order of strength, or in any order their owner likes.",
+    },
+    Switch {
+        name: "adjust",
+        kind: Kind::Choice(&["white_last", "black_last", "sealed", "none"]),
+        about: "Who rearranges last; or both lay out unseen; or Black, then White, and that is final.",
+    },
+    Switch {
+        name: "tie_break",
+        kind: Kind::Choice(&["poker", "literal"]),
+        about: "Hands of one category compare by groups first, or by their highest cards.",
+    },
+    Switch { name: "wheel", kind: Kind::Flag, about: "5-4-3-2-A is a straight." },
+    Switch {
+        name: "short_straights",
+        kind: Kind::Flag,
+        about: "Three or four cards can be a straight, a flush or a straight flush.",
+    },
+    Switch {
+        name: "short_split",
+        kind: Kind::Choice(&["free", "fill", "balanced"]),
+        about: "How fewer than fifteen cards are split: freely, full hands first, or as evenly as can be.",
+    },
+    Switch {
+        name: "showdown",
+        kind: Kind::Choice(&["solved", "table"]),
+        about: "The showdown is solved exactly, or the players lay out their hands as moves.",
+    },
+    Switch {
+        name: "black",
+        kind: Kind::Choice(&["random", "first_placer", "second_placer", "chosen", "better_hand"]),
+        about: "Which player sits in seat 0 as Black; settled before the game and recorded.",
+    },
+    Switch {
+        name: "placement",
+        kind: Kind::Choice(&["free", "corners"]),
+        about: "Pawns are placed in turn, the better dealt pair first, or stand in the corners.",
+    },
+    Switch {
+        name: "claim_under_pawn_at_end",
+        kind: Kind::Flag,
+        about: "At the end each player also gets the cards under its pawns.",
+    },
+];
+
+/// The rules of a buffet.
+#[derive(Debug)]
+pub struct Rules {
+    pub(crate) board: slide::Rules<u64, 4>,
+    pub(super) showdown: ShowdownRules,
+    pub(super) at_table: bool,
+    pub(super) dealt_count: bool,
+    pub(super) under_at_end: bool,
+    /// Does the better dealt pair belong to a seat?
+    better: Option<usize>,
+}
+
+impl Rules {
+    pub(super) fn new(preset: &'static Preset, set: &RuleSet) -> Result<Rules, Refusal> {
+        let refuse = |words: &str| Err(Refusal::new(words));
+        let mut set = set.clone();
+        let corners = set.get("placement") == "corners";
+        let switches = preset.switches();
+        set.set(&switches, "setup", json!(if corners { "fixed" } else { "placed" }))?;
+        // Where pawns are placed in turn, the corners they might have had do not matter.
+        let start = set.get("start").clone();
+        if !corners {
+            set.set(&switches, "start", Value::Null)?;
+        }
+        let mut plan = Plan::new(preset, &set)?;
+        plan.set.set(&switches, "start", start)?;
+        if plan.board.lattice() != Lattice::Square {
+            return refuse("cards lie in rows and columns: topology square");
+        }
+        if plan.board.cells() > MAX_CELLS {
+            return Err(Refusal(format!(
+                "the board has {} cells; a deck has {MAX_CELLS} cards for it and two for each player",
+                plan.board.cells()
+            )));
+        }
+        if plan.seats != 2 {
+            return refuse("the showdown is between two players");
+        }
+        if !matches!(plan.claim, Claim::Left | Claim::Shot | Claim::Corners) {
+            return refuse("a buffet claims the card left, the card shot at, or one at the corners");
+        }
+        if set.get("score") != "poker" || set.get("lay") == "alternate" || set.get("retire_stuck") == true {
+            return refuse("a buffet is scored by poker, its cards are dealt, and its pawns stay");
+        }
+        if set.get("holes").as_u64() != Some(0) {
+            return refuse("a buffet has a card on every cell; draw a layout instead of holes");
+        }
+        let showdown = showdown_rules(&set)?;
+        let at_table = set.get("showdown") == "table";
+        if showdown.adjust == Adjust::Sealed && !at_table {
+            return refuse(
+                "adjust sealed has no single solved result, only odds; it goes with showdown table",
+            );
+        }
+        let better = match set.get("black").as_str() {
+            Some("first_placer" | "better_hand") => Some(0),
+            Some("second_placer") => Some(1),
+            _ => None,
+        };
+        Ok(Rules {
+            showdown,
+            at_table,
+            dealt_count: set.get("dealt_count") == true,
+            under_at_end: set.get("claim_under_pawn_at_end") == true,
+            better,
+            board: slide::Rules::new(plan),
+        })
+    }
+
+    fn strength(&self, hand: CardSet) -> Option<floe_cards::Strength> {
+        rank(hand, self.showdown.rank).ok()
+    }
+
+    /// The seat with the better dealt pair places first.
+    pub(super) fn first_placer(&self, hands: &[CardSet; 2]) -> usize {
+        usize::from(self.strength(hands[1]) > self.strength(hands[0]))
+    }
+
+    /// Gives the dealt pairs to the seats: where the rules tie the better one to Black or White, so.
+    pub(super) fn seat_hands(&self, hands: [CardSet; 2]) -> [CardSet; 2] {
+        match self.better {
+            Some(seat) if self.first_placer(&hands) != seat => [hands[1], hands[0]],
+            _ => hands,
+        }
+    }
+}
+
+fn showdown_rules(set: &RuleSet) -> Result<ShowdownRules, Refusal> {
+    fn word<W: std::str::FromStr>(set: &RuleSet, name: &str) -> Result<W, Refusal>
+    where
+        W::Err: std::fmt::Display,
+    {
+        set.get(name)
+            .as_str()
+            .unwrap_or_default()
+            .parse()
+            .map_err(|error: W::Err| Refusal::new(error.to_string()))
+    }
+    let flag = |name: &str| set.get(name) == true;
+    let rank = RankRules {
+        tie_break: word::<TieBreak>(set, "tie_break")?,
+        wheel: flag("wheel"),
+        short_straights: flag("short_straights"),
+    };
+    Ok(ShowdownRules {
+        rank,
+        pairing: word::<Pairing>(set, "pairing")?,
+        adjust: word::<Adjust>(set, "adjust")?,
+        short_split: word::<ShortSplit>(set, "short_split")?,
+    })
+}

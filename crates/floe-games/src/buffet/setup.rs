@@ -1,0 +1,327 @@
+//! Positions of a buffet as text and JSON: unchecked outside, checked inside.
+
+use floe_board::Bits;
+use floe_cards::{Card, CardSet, Layout};
+use serde::{Deserialize, Serialize};
+
+use super::{MAX_CELLS, Position, Rules};
+use crate::slide::axes::End;
+use crate::slide::{self, Phase, Turn};
+use crate::switches::shown;
+use crate::{Refusal, Viewer};
+
+/// The longest position or layout that is read.
+const MAX_TEXT: usize = 4096;
+
+/// A position as somebody wrote it down.
+///
+/// A spot is its card, then `b` or `w` for a stone of Black or White on it, then `B` or `W` for a pawn: `KS`, `KSB`,
+/// `4Dw`, `4DbW`; `0` is no card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Setup {
+    phase: String,
+    turn: usize,
+    board: Vec<Vec<String>>,
+    hands: Vec<String>,
+    /// Turns in a row without a claim.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    idle: u8,
+    /// How many layouts there have been.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    layouts: u8,
+    /// What Black and White have laid out, `?` where the viewer may not see it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    laid: Vec<String>,
+}
+
+fn is_zero(number: &u8) -> bool {
+    *number == 0
+}
+
+/// A layout in its notation, or without blanks: `ASADAHKCKD|QSQD7H7C2D|9S`.
+pub(super) fn read_layout(text: &str) -> Result<Layout, Refusal> {
+    if text.len() > 256 {
+        return Err(Refusal(format!("'{}' is no layout: three hands of five cards at most", shown(text))));
+    }
+    let spaced: Vec<String> =
+        text.split('|').map(|hand| spread(hand).unwrap_or_else(|| hand.to_owned())).collect();
+    spaced.join("|").parse().map_err(|error| Refusal(format!("'{}': {error}", shown(text))))
+}
+
+/// `ASKD` as `AS KD`; `None` if it is not pairs of letters.
+fn spread(hand: &str) -> Option<String> {
+    let hand = hand.trim();
+    let packed = hand.is_ascii()
+        && hand.len() > 3
+        && hand.len().is_multiple_of(2)
+        && !hand.contains(char::is_whitespace);
+    packed.then(|| {
+        let pairs: Vec<&str> = (0..hand.len()).step_by(2).map(|at| &hand[at..at + 2]).collect();
+        pairs.join(" ")
+    })
+}
+
+fn packed(text: String) -> String {
+    text.replace(' ', "")
+}
+
+impl Setup {
+    pub(super) fn new(rules: &Rules, position: &Position, viewer: Viewer) -> Setup {
+        let board = &rules.board.plan.board;
+        let mark = |cell: Option<usize>| {
+            let Some(cell) = cell else { return "0".to_owned() };
+            let stone = match position.stones.map(|stones| stones.has(cell)) {
+                [true, _] => "b",
+                [_, true] => "w",
+                _ => "",
+            };
+            let pawn = position.board.owner(cell).map_or("", |seat| ["B", "W"][seat & 1]);
+            format!("{}{stone}{pawn}", position.cards[cell])
+        };
+        let laying = rules.lays_out(position);
+        let face_down = rules.sealed(position) && !matches!(viewer, Viewer::Omniscient | Viewer::Seat(0));
+        let laid = |seat: usize| match face_down && seat == 0 {
+            true => "?".to_owned(),
+            false => packed(position.laid[seat].to_string()),
+        };
+        Setup {
+            phase: laying.map_or(position.board.phase().word(), |_| "layout").into(),
+            turn: laying.unwrap_or(position.board.turn()),
+            board: board.rows().map(|row| row.map(mark).collect()).collect(),
+            hands: position.hands.iter().map(|hand| packed(hand.to_string())).collect(),
+            idle: position.board.note,
+            layouts: position.layouts,
+            laid: if position.layouts > 0 { vec![laid(0), laid(1)] } else { Vec::new() },
+        }
+    }
+
+    /// One line: board, phase, seat, dealt hands, and what else there is as `word=value`.
+    pub(super) fn to_text(&self) -> String {
+        let rows: Vec<String> = self.board.iter().map(|row| row.join(",")).collect();
+        let mut text = format!("{} {} {} {}", rows.join("/"), self.phase, self.turn, self.hands.join(","));
+        if self.idle > 0 {
+            text += &format!(" idle={}", self.idle);
+        }
+        if self.layouts > 0 {
+            text += &format!(" layouts={} laid={}", self.layouts, self.laid.join(","));
+        }
+        text
+    }
+
+    pub(super) fn from_text(text: &str) -> Result<Setup, Refusal> {
+        let wrong =
+            |what: &str| Refusal(format!("position: {what}; write BOARD PHASE SEAT HANDS as floe prints it"));
+        if text.len() > MAX_TEXT {
+            return Err(Refusal(format!(
+                "the position is {} bytes long; {MAX_TEXT} is the most",
+                text.len()
+            )));
+        }
+        let mut fields = text.split_whitespace();
+        let mut field = |name: &str| fields.next().ok_or_else(|| wrong(&format!("{name} is missing")));
+        let rows = field("the board")?.split('/');
+        let board = rows.map(|row| row.split(',').map(str::to_owned).collect()).collect();
+        let phase = field("the phase")?.to_owned();
+        let turn = field("the seat to act")?;
+        let turn = turn.parse().map_err(|_| wrong(&format!("'{}' is no seat", shown(turn))))?;
+        let hands = field("the dealt hands")?.split(',').map(str::to_owned).collect();
+        let mut setup = Setup { phase, turn, board, hands, idle: 0, layouts: 0, laid: Vec::new() };
+        for extra in fields {
+            let unknown = || wrong(&format!("'{}' is not understood", shown(extra)));
+            match extra.split_once('=').ok_or_else(unknown)? {
+                ("idle", value) => setup.idle = value.parse().map_err(|_| unknown())?,
+                ("layouts", value) => setup.layouts = value.parse().map_err(|_| unknown())?,
+                ("laid", value) => setup.laid = value.split(',').map(str::to_owned).collect(),
+                _ => return Err(unknown()),
+            }
+        }
+        Ok(setup)
+    }
+
+    /// Checks everything the rules ask of a position.
+    pub(super) fn position<T: Turn>(&self, rules: &Rules) -> Result<Position, Refusal> {
+        let wrong = |what: String| Err(Refusal(format!("position: {what}")));
+        let laying = self.phase == "layout";
+        let word = if laying { "over" } else { self.phase.as_str() };
+        let phases = [Phase::Place, Phase::Move, Phase::Over];
+        let Some(phase) = phases.into_iter().find(|phase| phase.word() == word) else {
+            return wrong(format!(
+                "'{}' is no phase; they are place, move, layout, over",
+                shown(&self.phase)
+            ));
+        };
+        if self.turn > 1 {
+            return wrong("seats go from 0 to 1".into());
+        }
+        let (mut seen, hands) = self.read_hands()?;
+        let filler =
+            hands[0].iter().next().ok_or_else(|| Refusal::new("position: the dealt hands are missing"))?;
+        let mut position = Position {
+            board: slide::Position::bare(phase),
+            stones: [0; 2],
+            cards: [filler; MAX_CELLS],
+            hands,
+            laid: [Layout::default(); 2],
+            layouts: self.layouts,
+        };
+        self.put_cards(rules, &mut position, &mut seen)?;
+        let first = position.cards[0];
+        position.cards[rules.board.plan.board.cells()..].fill(first);
+        for seat in 0..2 {
+            position.board.scores[seat] = position.stones[seat].count() as u16;
+            position.board.tiles[seat] = position.board.scores[seat] as u8;
+        }
+        position.board.set_turn(if laying { 0 } else { self.turn });
+        position.board.note = self.idle;
+        self.check_board::<T>(rules, &mut position)?;
+        self.check_layouts(rules, &mut position, laying)?;
+        Ok(position)
+    }
+
+    fn read_hands(&self) -> Result<(CardSet, [CardSet; 2]), Refusal> {
+        let wrong = |what: String| Err(Refusal(format!("position: {what}")));
+        let mut hands = [CardSet::EMPTY; 2];
+        if self.hands.len() != 2 {
+            return wrong(format!("{} dealt hands; there are two", self.hands.len()));
+        }
+        for (seat, text) in self.hands.iter().enumerate() {
+            let cards =
+                spread(text).and_then(|text| text.parse::<CardSet>().ok()).filter(|cards| cards.len() == 2);
+            let Some(cards) = cards else {
+                return wrong(format!("'{}' is no pair of dealt cards such as ASKD", shown(text)));
+            };
+            hands[seat] = cards;
+        }
+        if !hands[0].is_disjoint(hands[1]) {
+            return wrong("a card is dealt twice".into());
+        }
+        Ok((hands[0] | hands[1], hands))
+    }
+
+    fn put_cards(&self, rules: &Rules, position: &mut Position, seen: &mut CardSet) -> Result<(), Refusal> {
+        let wrong = |what: String| Err(Refusal(format!("position: {what}")));
+        let board = &rules.board.plan.board;
+        if self.board.len() != board.rows().len() {
+            return wrong(format!("the board has {} rows, not {}", board.rows().len(), self.board.len()));
+        }
+        for (number, (spots, marks)) in board.rows().zip(&self.board).enumerate() {
+            if spots.len() != marks.len() {
+                return wrong(format!("row {} has {} spots, not {}", number + 1, spots.len(), marks.len()));
+            }
+            for (spot, mark) in spots.zip(marks) {
+                let Some(cell) = spot else {
+                    if mark == "0" {
+                        continue;
+                    }
+                    return wrong(format!("'{}' stands where the board has a hole", shown(mark)));
+                };
+                let text = mark.trim_end_matches(['b', 'w', 'B', 'W']);
+                let Ok(card) = text.parse::<Card>() else {
+                    return wrong(format!("'{}' is no card such as KS, KSB, 4Dw", shown(mark)));
+                };
+                if !seen.insert(card) {
+                    return wrong(format!("{card} is there twice"));
+                }
+                position.cards[cell] = card;
+                let (stone, pawn) = match &mark[text.len()..] {
+                    "" => (None, None),
+                    "b" => (Some(0), None),
+                    "w" => (Some(1), None),
+                    "B" => (None, Some(0)),
+                    "W" => (None, Some(1)),
+                    "bB" => (Some(0), Some(0)),
+                    "bW" => (Some(0), Some(1)),
+                    "wB" => (Some(1), Some(0)),
+                    "wW" => (Some(1), Some(1)),
+                    _ => return wrong(format!("'{}' has marks that no card can have", shown(mark))),
+                };
+                match stone {
+                    Some(seat) => position.stones[seat] |= u64::one(cell),
+                    None => position.board.set_fish(cell, 1),
+                }
+                match (pawn, stone) {
+                    (Some(seat), _) => position.board.put(seat, cell),
+                    (None, None) => position.board.open |= u64::one(cell),
+                    (None, Some(_)) => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_board<T: Turn>(&self, rules: &Rules, position: &mut Position) -> Result<(), Refusal> {
+        let wrong = |what: String| Err(Refusal(format!("position: {what}")));
+        let kernel = &rules.board;
+        let stoned = position.board.pieces & (position.stones[0] | position.stones[1]);
+        if !stoned.is_empty() && !kernel.hot.under_pawn {
+            return wrong("a stone lies under a pawn; these rules know no such claim".into());
+        }
+        let placed = |seat: usize| position.board.own(seat).count();
+        let most = kernel.plan.pieces;
+        if placed(0).max(placed(1)) > most {
+            return wrong(format!("a seat has more than {most} pawns"));
+        }
+        let full = placed(0) == most && placed(1) == most;
+        if full == (position.board.phase == Phase::Place) {
+            return wrong(format!("each seat has {most} pawns, all of them placed before anybody moves"));
+        }
+        if position.board.phase == Phase::Place && placed(self.turn) >= most {
+            return wrong("the seat to act has no pawn to place".into());
+        }
+        let idle_ends = kernel.hot.end == End::IdleTurns;
+        if !idle_ends && self.idle > 0 || self.idle > kernel.hot.end_turns {
+            return wrong(format!("idle={} cannot be under these rules", self.idle));
+        }
+        match position.board.phase {
+            Phase::Move if idle_ends && self.idle >= kernel.hot.end_turns => {
+                return wrong("after so many idle turns the game is over".into());
+            }
+            Phase::Move => kernel.settle::<T>(&mut position.board),
+            Phase::Over => {
+                position.board.set_turn(0);
+                let playing = (0..2).any(|seat| kernel.can_move::<T>(&position.board, seat));
+                if idle_ends && self.idle != kernel.hot.end_turns
+                    || kernel.hot.end == End::NobodyMoves && playing
+                {
+                    return wrong("the game on the board is not over".into());
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn check_layouts(&self, rules: &Rules, position: &mut Position, laying: bool) -> Result<(), Refusal> {
+        let wrong = |what: String| Err(Refusal(format!("position: {what}")));
+        if self.laid.iter().any(|laid| laid == "?") {
+            return wrong("a layout lies face down; only the full position can be read".into());
+        }
+        if self.layouts == 0 && !self.laid.is_empty() || self.layouts > 0 && self.laid.len() != 2 {
+            return wrong("laid= has what Black and White have laid out, once layouts= is above 0".into());
+        }
+        position.layouts = 0;
+        let mut done = [false; 2];
+        for _ in 0..self.layouts {
+            let Some(seat) = rules.lays_out(position) else { return wrong("too many layouts".into()) };
+            done[seat] = true;
+            position.layouts += 1;
+        }
+        for (seat, text) in self.laid.iter().enumerate() {
+            position.laid[seat] = read_layout(text)?;
+            match done[seat] {
+                true => rules.check_layout(position, seat, &position.laid[seat].clone())?,
+                false if position.laid[seat] != Layout::default() => {
+                    return wrong("a layout is there before its turn".into());
+                }
+                false => {}
+            }
+        }
+        match rules.lays_out(position) {
+            Some(seat) if laying && seat == self.turn => Ok(()),
+            None if !laying => Ok(()),
+            Some(seat) => wrong(format!("it is seat {seat}'s turn to lay out")),
+            None => wrong("all has been laid out".into()),
+        }
+    }
+}

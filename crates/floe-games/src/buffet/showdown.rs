@@ -1,0 +1,131 @@
+//! After the board: laying out, adjusting, and who has won.
+
+use floe_board::Bits;
+use floe_cards::{
+    Adjust, CardSet, Layout, Outcome as Won, Seat, ShowdownRules, best_reply, judge, legal_layout, solve,
+};
+use serde_json::{Map, json};
+
+use super::{Position, Rules};
+use crate::slide::Phase;
+use crate::{Chance, Outcome, Refusal, Viewer};
+
+impl Rules {
+    /// Who lays out, in order.
+    fn order(&self) -> &'static [usize] {
+        match self.showdown.adjust {
+            Adjust::WhiteLast => &[0, 1, 0, 1],
+            Adjust::BlackLast => &[1, 0, 1, 0],
+            Adjust::Sealed | Adjust::None => &[0, 1],
+        }
+    }
+
+    /// The seat that lays out next, if it has come to that.
+    pub(super) fn lays_out(&self, position: &Position) -> Option<usize> {
+        let due = self.at_table && position.board.phase() == Phase::Over;
+        due.then(|| self.order().get(usize::from(position.layouts)).copied()).flatten()
+    }
+
+    /// Does a layout lie face down?
+    pub(super) fn sealed(&self, position: &Position) -> bool {
+        self.showdown.adjust == Adjust::Sealed && position.layouts == 1
+    }
+
+    /// The cards a seat lays out from.
+    pub(super) fn pool(&self, position: &Position, seat: usize) -> CardSet {
+        let under = if self.under_at_end { position.board.own(seat) } else { 0 };
+        let claimed = position.stones[seat] | under & !(position.stones[0] | position.stones[1]);
+        let dealt = if self.dealt_count { position.hands[seat] } else { CardSet::EMPTY };
+        position.cards_on(claimed) | dealt
+    }
+
+    pub(super) fn check_layout(
+        &self,
+        position: &Position,
+        seat: usize,
+        layout: &Layout,
+    ) -> Result<(), Refusal> {
+        legal_layout(self.pool(position, seat), layout, &self.showdown)
+            .map_err(|error| Refusal::new(error.to_string()))
+    }
+
+    /// What the program would lay out: with the last word the best answer to what lies there, otherwise the layout
+    /// that is best against the best answer.
+    pub(super) fn best_layout(&self, position: &Position, seat: usize) -> Layout {
+        let last = usize::from(position.layouts) + 1 == self.order().len() && !self.sealed(position);
+        if last {
+            let seats = [Seat::Black, Seat::White];
+            let against = &position.laid[1 - seat];
+            let reply = best_reply(self.pool(position, seat), seats[seat], against, &self.showdown);
+            return reply.map(|reply| reply.layout).unwrap_or_default();
+        }
+        let adjust = if seat == 0 { Adjust::WhiteLast } else { Adjust::BlackLast };
+        let rules = ShowdownRules { adjust, ..self.showdown };
+        match solve(self.pool(position, 0), self.pool(position, 1), &rules) {
+            Ok(solved) => [solved.black, solved.white][seat],
+            // The pools share no card and `sealed` is not asked about, so there is always an answer.
+            Err(_) => Layout::default(),
+        }
+    }
+
+    /// The outcome once all is laid out, or solved.
+    pub(super) fn outcome(&self, position: &Position) -> Outcome {
+        let [black, white] = if self.at_table {
+            position.laid
+        } else {
+            match solve(self.pool(position, 0), self.pool(position, 1), &self.showdown) {
+                Ok(solved) => [solved.black, solved.white],
+                Err(_) => [Layout::default(); 2],
+            }
+        };
+        let winners = match judge(&black, &white, self.showdown.rank) {
+            Ok(Won::Black) => vec![0],
+            Ok(Won::White) => vec![1],
+            Ok(Won::Draw) | Err(_) => vec![0, 1],
+        };
+        let hands = [0, 1, 2].map(|slot| {
+            let hand = |layout: &Layout| floe_cards::rank(layout.hands[slot], self.showdown.rank).ok();
+            hand(&black).cmp(&hand(&white))
+        });
+        let won = |side| hands.iter().filter(|&&hand| hand == side).count();
+        let (blacks, whites) = (won(std::cmp::Ordering::Greater), won(std::cmp::Ordering::Less));
+        let mut more = Map::new();
+        more.insert("hands".into(), json!([blacks, whites]));
+        more.insert("pools".into(), json!([self.pool(position, 0).len(), self.pool(position, 1).len()]));
+        more.insert("layouts".into(), json!([black.to_string(), white.to_string()]));
+        Outcome {
+            winners,
+            scores: position.stones.iter().map(|stones| i64::from(stones.count())).collect(),
+            reason: format!("hands {blacks} : {whites}"),
+            more,
+        }
+    }
+
+    /// A sealed layout may be any other legal one for all its viewer knows: here, the best of fewer cards.
+    pub(super) fn resample(&self, position: &Position, viewer: Viewer, chance: &mut Chance) -> Position {
+        let mut other = *position;
+        let hides = self.sealed(position) && !matches!(viewer, Viewer::Omniscient | Viewer::Seat(0));
+        if !hides {
+            return other;
+        }
+        // Any other pairing of equal-sized hands is as legal under free order; under strength order, trading a card
+        // for a spare one may be. Draw until one is.
+        let pool = self.pool(position, 0);
+        let spare: Vec<_> = (pool - position.laid[0].cards()).iter().collect();
+        for _ in 0..64 {
+            let hand = chance.below(3) as usize;
+            let laid: Vec<_> = position.laid[0].hands[hand].iter().collect();
+            if laid.is_empty() || spare.is_empty() {
+                continue;
+            }
+            let mut layout = position.laid[0];
+            layout.hands[hand].remove(laid[chance.below(laid.len() as u32) as usize]);
+            layout.hands[hand].insert(spare[chance.below(spare.len() as u32) as usize]);
+            if legal_layout(pool, &layout, &self.showdown).is_ok() {
+                other.laid[0] = layout;
+                break;
+            }
+        }
+        other
+    }
+}

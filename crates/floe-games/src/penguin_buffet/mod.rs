@@ -1,0 +1,54 @@
+//! Penguin Buffet: pawns slide over playing cards and claim the card they leave; three poker hands decide.
+
+use crate::registry::Variant;
+use crate::slide::axes::SPANNING_SWITCHES;
+use crate::slide::{Preset, Words};
+
+/// The game as data.
+pub const PRESET: Preset = Preset {
+    id: "penguin-buffet",
+    fish: "fish",
+    defaults: &[
+        ("rows", "6"),
+        ("cols", "8"),
+        ("block", "left"),
+        ("claim", "left"),
+        ("end", "nobody_moves"),
+        ("score", "poker"),
+        ("start", "rows"),
+        ("placement", "free"),
+        ("align", "false"),
+        ("realign", "false"),
+        ("align_waiver", "false"),
+        ("claim_under_pawn", "none"),
+        ("must_claim", "false"),
+        ("dealt_count", "true"),
+        ("pairing", "ordered"),
+        ("adjust", "white_last"),
+        ("tie_break", "poker"),
+        ("wheel", "true"),
+        ("short_straights", "false"),
+        ("short_split", "free"),
+        ("showdown", "solved"),
+        ("black", "random"),
+        ("claim_under_pawn_at_end", "false"),
+    ],
+    extra: &[SPANNING_SWITCHES, crate::buffet::SWITCHES],
+    cards: true,
+    pieces: |_| 2,
+    start: |_| None,
+    words: WORDS,
+};
+
+/// What both buffets call things.
+pub(crate) const WORDS: Words = Words {
+    piece: "pawn",
+    gone: "under a stone",
+    gone_mark: "●",
+    seats: ["Black", "White", "the third player", "the fourth player"],
+    marks: ["♟", "♙", "C", "D"],
+};
+
+/// Rule sets of Penguin Buffet.
+pub const VARIANTS: &[Variant] =
+    &[Variant { name: "table", file: include_str!("../../rules/penguin-buffet-table.toml") }];
