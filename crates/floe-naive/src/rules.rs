@@ -190,19 +190,19 @@ impl Rules {
     }
 }
 
-fn text<'a>(value: &'a Value, key: &str) -> Result<&'a str, String> {
+pub(crate) fn text<'a>(value: &'a Value, key: &str) -> Result<&'a str, String> {
     value[key].as_str().ok_or_else(|| format!("rules.{key} is not a text: {}", value[key]))
 }
 
-fn number(value: &Value, key: &str) -> Result<u64, String> {
+pub(crate) fn number(value: &Value, key: &str) -> Result<u64, String> {
     value[key].as_u64().ok_or_else(|| format!("rules.{key} is not a count: {}", value[key]))
 }
 
-fn flag(value: &Value, key: &str) -> Result<bool, String> {
+pub(crate) fn flag(value: &Value, key: &str) -> Result<bool, String> {
     value[key].as_bool().ok_or_else(|| format!("rules.{key} is not true or false: {}", value[key]))
 }
 
-fn choose<T: Copy>(value: &Value, key: &str, choices: &[(&str, T)]) -> Result<T, String> {
+pub(crate) fn choose<T: Copy>(value: &Value, key: &str, choices: &[(&str, T)]) -> Result<T, String> {
     let word = text(value, key)?;
     choices
         .iter()

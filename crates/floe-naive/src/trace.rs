@@ -1,6 +1,9 @@
 //! Checking the output of a whole trace.
 
+use crate::buffet::Buffet;
 use crate::game::Naive;
+use crate::montauk::Montauk;
+use crate::tracked::{Tracked, same};
 use serde_json::{Value, json};
 
 /// What a checked trace held.
@@ -14,8 +17,18 @@ pub struct Summary {
 
 /// A game of the trace with the number of its last ply.
 struct Running {
-    game: Naive,
+    game: Box<dyn Tracked>,
     ply: u64,
+}
+
+/// Sets up the game of a `start` object: the card games go by their names,
+/// everything else by its rules axes.
+fn set_up(start: &Value) -> Result<Box<dyn Tracked>, String> {
+    Ok(match start["game"].as_str() {
+        Some("penguin-buffet" | "amazonian-buffet") => Box::new(Buffet::from_start(start)?),
+        Some("montauk") => Box::new(Montauk::from_start(start)?),
+        _ => Box::new(Naive::from_start(start)?),
+    })
 }
 
 /// Checks trace output, one JSON value a line, one game after another. The
@@ -39,8 +52,7 @@ fn check_line(line: &str, running: &mut Option<Running>, summary: &mut Summary) 
     let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
     let Some(current) = running else {
         let start = value.get("start").ok_or("a game has to begin with start")?;
-        let game = Naive::from_start(start)?;
-        *running = Some(Running { game, ply: 0 });
+        *running = Some(Running { game: set_up(start)?, ply: 0 });
         return Ok(());
     };
     if value.get("start").is_some() {
@@ -52,7 +64,7 @@ fn check_line(line: &str, running: &mut Option<Running>, summary: &mut Summary) 
         summary.plies += 1;
         Ok(())
     } else if let Some(result) = value.get("result") {
-        check_result(result, &current.game)?;
+        check_result(result, current.game.as_ref())?;
         summary.games += 1;
         *running = None;
         Ok(())
@@ -63,8 +75,8 @@ fn check_line(line: &str, running: &mut Option<Running>, summary: &mut Summary) 
 
 fn check_ply(value: &Value, current: &mut Running) -> Result<(), String> {
     let game = &mut current.game;
-    if game.awaiting_chance() {
-        return Err("a ply where a tile has to be drawn".to_string());
+    if let Some(chance) = game.chance() {
+        return Err(format!("a ply where {chance}"));
     }
     let actor = game.actor().ok_or("a ply although the game is over")?;
     current.ply += 1;
@@ -77,18 +89,12 @@ fn check_ply(value: &Value, current: &mut Running) -> Result<(), String> {
 }
 
 /// The reason is prose and is only required to be there.
-fn check_result(result: &Value, game: &Naive) -> Result<(), String> {
-    let (winners, scores) = game.result().ok_or("a result although play goes on")?;
-    same("winners", &json!(winners), &result["winners"])?;
-    same("final scores", &json!(scores), &result["scores"])?;
+fn check_result(result: &Value, game: &dyn Tracked) -> Result<(), String> {
+    game.check_result(result)?;
     match result["reason"].as_str() {
         Some(_) => Ok(()),
         None => Err("the result has no reason".to_string()),
     }
-}
-
-fn same(what: &str, expected: &Value, found: &Value) -> Result<(), String> {
-    if expected == found { Ok(()) } else { Err(format!("{what}: expected {expected}, found {found}")) }
 }
 
 /// Compares lists of moves and says which are missing or too many, since the

@@ -1,12 +1,19 @@
 //! Known counts, and small positions worked out by hand.
 
+mod amazonian;
+mod buffet_traces;
 mod corners;
 mod counts;
 mod endings;
 mod geometry;
 mod laying;
 mod mixes;
+mod montauk;
+mod montauk_traces;
+mod penguin_buffet;
 mod placing;
+mod poker;
+mod showdown;
 mod traces;
 
 use crate::Naive;
@@ -41,7 +48,7 @@ pub fn with(preset: &str, changes: &Value) -> Value {
     rules
 }
 
-fn change(rules: &mut Value, changes: &Value) {
+pub fn change(rules: &mut Value, changes: &Value) {
     for (key, value) in changes.as_object().unwrap() {
         rules[key] = value.clone();
     }
@@ -91,4 +98,25 @@ pub fn play(game: &mut Naive, moves: &str) {
     for text in moves.split_whitespace() {
         game.play(text).unwrap();
     }
+}
+
+/// Numbers that look random and are the same every time.
+pub struct Numbers(pub u64);
+
+impl Numbers {
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % limit
+    }
+
+    pub fn shuffle<T>(&mut self, things: &mut [T]) {
+        for index in (1..things.len()).rev() {
+            things.swap(index, self.below(index + 1));
+        }
+    }
+}
+
+/// Writes the lines of a trace down.
+pub fn written(lines: &[Value]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
 }

@@ -1,4 +1,4 @@
-use super::{start, with};
+use super::{start, with, written as text};
 use crate::{Naive, Summary, check_trace};
 use serde_json::{Value, json};
 
@@ -25,10 +25,6 @@ fn trace(start: &Value) -> Vec<Value> {
     let result = json!({"winners": winners, "scores": scores, "reason": "nobody can move"});
     lines.push(json!({"result": result}));
     lines
-}
-
-fn text(lines: &[Value]) -> String {
-    lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
 fn example() -> Vec<Value> {
