@@ -45,7 +45,12 @@ fn exit_codes_and_sentences() {
             2,
             "floe: d1-d10/d1: d10 is taken by another amazon",
         ),
-        (&["show", "amazons", "--rules", "rows=9"], "", 2, "floe: a 9x10 board has no usual start; give one"),
+        (
+            &["show", "amazons", "--rules", "rows=9"],
+            "",
+            2,
+            "floe: a board of 9 rows and 10 columns has no usual start; give one",
+        ),
         (
             &["show", "fish", "--rules", "rows=2,cols=3"],
             "",

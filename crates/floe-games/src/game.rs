@@ -66,9 +66,9 @@ pub struct Budget {
 }
 
 impl Default for Budget {
-    /// About a second.
+    /// A second or two on most machines.
     fn default() -> Budget {
-        Budget { positions: 2_000_000 }
+        Budget { positions: 1_000_000 }
     }
 }
 

@@ -209,7 +209,15 @@ pub fn open(set: &RuleSet, start: Start<'_>) -> Result<Box<dyn Table>, Refusal> 
                 Start::Position(text) => read_position::<G>(&rules, text)?,
             };
             let (start, rules) = (position.clone(), Arc::new(rules));
-            Ok(Box::new(Seated::<G> { rules, start, position, log: Vec::new(), offer: None, verdict: None }))
+            Ok(Box::new(Seated::<G> {
+                rules,
+                start,
+                position,
+                log: Vec::new(),
+                offer: None,
+                verdict: None,
+                stopped: None,
+            }))
         }
     }
     visit(set, Open(start))?
@@ -234,6 +242,8 @@ struct Seated<G: Game> {
     offer: Option<Offer>,
     /// A result that the position alone does not tell: resignation, consent.
     verdict: Option<Outcome>,
+    /// The last answer about stopping, and where.
+    stopped: Option<(G::Position, Result<Outcome, Refusal>)>,
 }
 
 #[derive(Clone)]
@@ -262,6 +272,18 @@ impl<G: Game> Seated<G> {
         }
         self.log.push(Logged { entry, ms: None });
         Ok(())
+    }
+
+    /// The exact outcome of stopping here, computed once for each position however often somebody offers.
+    fn adjudicate(&mut self) -> Result<Outcome, Refusal> {
+        match &self.stopped {
+            Some((at, answer)) if *at == self.position => answer.clone(),
+            _ => {
+                let answer = G::adjudicate(&self.rules, &self.position, Budget::default());
+                self.stopped = Some((self.position.clone(), answer.clone()));
+                answer
+            }
+        }
     }
 
     fn playing(&self) -> Result<(), Refusal> {
@@ -369,23 +391,29 @@ impl<G: Game> Table for Seated<G> {
                 if self.offer.is_some() {
                     return Err(Refusal::new("an offer to stop waits for an answer already"));
                 }
-                let outcome = G::adjudicate(&self.rules, &self.position, Budget::default())?;
+                let outcome = self.adjudicate()?;
                 self.logged(Entry::Act(seat, action))?;
-                let waiting =
+                let waiting: Vec<usize> =
                     (0..self.seats()).filter(|&other| other != seat && self.in_play(other)).collect();
-                self.offer = Some(Offer { by: seat, waiting, outcome });
+                if waiting.is_empty() {
+                    self.verdict = Some(outcome);
+                } else {
+                    self.offer = Some(Offer { by: seat, waiting, outcome });
+                }
             }
             Action::Accept | Action::Refuse => {
-                let Some(offer) = self.offer.as_mut().filter(|offer| offer.waiting.contains(&seat)) else {
+                if !self.offer.as_ref().is_some_and(|offer| offer.waiting.contains(&seat)) {
                     return Err(Refusal(format!("there is no offer for seat {seat} to answer")));
+                }
+                self.logged(Entry::Act(seat, action))?;
+                let Some(mut offer) = self.offer.take().filter(|_| action == Action::Accept) else {
+                    return Ok(());
                 };
                 offer.waiting.retain(|&other| other != seat);
-                let agreed = offer.waiting.is_empty();
-                self.logged(Entry::Act(seat, action))?;
-                if action == Action::Refuse {
-                    self.offer = None;
-                } else if agreed {
-                    self.verdict = self.offer.take().map(|offer| offer.outcome);
+                if offer.waiting.is_empty() {
+                    self.verdict = Some(offer.outcome);
+                } else {
+                    self.offer = Some(offer);
                 }
             }
         }
@@ -498,6 +526,7 @@ impl<G: Game> Table for Seated<G> {
             log: self.log.clone(),
             offer: self.offer.clone(),
             verdict: self.verdict.clone(),
+            stopped: self.stopped.clone(),
         })
     }
 }

@@ -189,7 +189,10 @@ fn rules_that_make_no_buffet_are_refused() {
         ("rows=7", "the board has 56 cells; a deck has 48 cards for it and two for each player"),
         ("topology=hex", "cards lie in rows and columns: topology square"),
         ("score=fish", "a buffet is scored by poker, its cards are dealt, and its pawns stay"),
-        ("claim=reached", "a buffet claims the card left, the card shot at, or one at the corners"),
+        (
+            "claim=reached",
+            "in a buffet the card claimed is the one that leaves play: the one left, shot at, or at a corner",
+        ),
         ("fish=2", "fish: there are cards on this board, no fish"),
     ] {
         let refusal = table("penguin-buffet", rules, Start::Seed(0)).err().unwrap().to_string();

@@ -20,7 +20,7 @@ pub enum Turned {
     Shot,
 }
 
-/// A player alone: its pieces slide, and each turn takes one cell out of play and scores the worth of one.
+/// A player alone: its pieces slide until none can, and each turn takes one cell out of play and scores the worth of one.
 #[derive(Clone, Debug)]
 pub struct Solo<'a, B, const H: usize> {
     /// The lines of the board.
@@ -118,26 +118,27 @@ impl<B: Bits, const H: usize> Search<'_, B, H> {
 
     /// The most of one part.
     fn most(&mut self, part: Part<B>) -> Option<u32> {
-        let stay = self.under(part);
         if part.open.is_empty() {
-            return Some(stay);
+            return Some(self.under(part));
         }
         if let Some(&most) = self.solved.get(&part) {
             return Some(most);
         }
         self.left = self.left.checked_sub(1)?;
         let bound = self.bound(part);
-        let mut best = stay;
         let mut turns = self.turns(part);
         turns.sort_by_key(|turn| turn.0);
+        // Moving is compulsory: only who cannot move may stay.
+        let mut best = if turns.is_empty() { Some(self.under(part)) } else { None };
         for (_, gain, next) in turns {
-            if best == bound {
+            if best == Some(bound) {
                 break;
             }
-            if gain + self.bound_of_whole(next) > best {
-                best = best.max(gain + self.whole(next)?);
+            if best.is_none_or(|best| gain + self.bound_of_whole(next) > best) {
+                best = best.max(Some(gain + self.whole(next)?));
             }
         }
+        let best = best.unwrap_or(0);
         self.solved.insert(part, best);
         Some(best)
     }

@@ -49,7 +49,7 @@ fn brute(
         rays.flat_map(|&d| board.ray(from, d).take_while(|&cell| open >> cell & 1 == 1).collect::<Vec<_>>())
             .collect()
     };
-    let mut best = if under { (0..64).filter(|c| pieces >> c & 1 == 1).map(|c| worth[c]).sum() } else { 0 };
+    let mut best = None;
     for from in (0..64).filter(|c| pieces >> c & 1 == 1) {
         for to in slides(from, open) {
             let mut next_open = open & !(1 << to);
@@ -71,12 +71,14 @@ fn brute(
                 let mut left = worth;
                 left[claimed] = 0;
                 let after = if blocks == Turned::Shot { next_open & !(1 << shot) } else { next_open };
-                best =
-                    best.max(worth[claimed] + brute(board, after, next_pieces, left, blocks, scores, under));
+                let rest = brute(board, after, next_pieces, left, blocks, scores, under);
+                best = best.max(Some(worth[claimed] + rest));
             }
         }
     }
-    best
+    // Only who cannot move stays.
+    let stay = || if under { (0..64).filter(|c| pieces >> c & 1 == 1).map(|c| worth[c]).sum() } else { 0 };
+    best.unwrap_or_else(stay)
 }
 
 #[test]

@@ -162,3 +162,11 @@ fn position<B: Bits, const H: usize, T: Turn>(
     rules.settle::<T>(&mut position);
     Ok(position)
 }
+
+/// Where a FEN would do, says so.
+pub(crate) fn hint<B: Bits, const H: usize>(rules: &Rules<B, H>, refusal: Refusal) -> Refusal {
+    match fits(rules) {
+        true => Refusal(format!("{refusal}; or a FEN such as 3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w")),
+        false => refusal,
+    }
+}

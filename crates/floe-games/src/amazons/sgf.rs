@@ -94,7 +94,8 @@ pub fn read(text: &str) -> Result<Record, Refusal> {
         values.map(|value| name_of(value.trim(), rows)).collect()
     };
     let (mut white, mut black, arrows) = (listed("AW")?, listed("AB")?, listed("AA")?);
-    if white.is_empty() && black.is_empty() {
+    let bare = white.is_empty() && black.is_empty();
+    if bare && (rows, cols) == (10, 10) {
         // SGF's own start, Black at the bottom.
         let names = |list: [&str; 4]| list.map(str::to_owned).to_vec();
         black = names(["d1", "g1", "a4", "j4"]);
@@ -112,8 +113,10 @@ pub fn read(text: &str) -> Result<Record, Refusal> {
 
     let mut set = registry::find("amazons")?.default_rules();
     let switches = registry::find("amazons")?.switches();
+    // Smaller boards without a start of their own have the usual one.
+    let start = if bare && (rows, cols) != (10, 10) { json!(null) } else { json!(sides) };
     for (name, value) in
-        [("rows", json!(rows)), ("cols", json!(cols)), ("start", json!(sides)), ("holes", json!(arrows))]
+        [("rows", json!(rows)), ("cols", json!(cols)), ("start", start), ("holes", json!(arrows))]
     {
         set.set(&switches, name, value)?;
     }
@@ -121,8 +124,13 @@ pub fn read(text: &str) -> Result<Record, Refusal> {
     for (number, (side, value)) in moves.iter().enumerate() {
         let seat = usize::from((*side == "B") != black_first);
         let chars: Vec<char> = value.trim().chars().collect();
-        let bad =
-            || Refusal(format!("SGF: move {}: {side}[{}] is not three points", number + 1, shown(value)));
+        let bad = || {
+            Refusal(format!(
+                "SGF: move {}: {side}[{}] is not three points of this board",
+                number + 1,
+                shown(value)
+            ))
+        };
         if chars.len() != 6 {
             return Err(bad());
         }

@@ -203,7 +203,7 @@ impl<T: Turn> Game for Buffet<T> {
             }
             Some(_) => setup::read_layout(text).map(Move::Layout),
             None if text.contains('|') => setup::read_layout(text).map(Move::Layout),
-            None => rules.board.parse_move(&position.board, text).map(Move::Board),
+            None => rules.board.parse_move::<T>(&position.board, text).map(Move::Board),
         }
     }
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::MAX_CELLS;
 use crate::Refusal;
-use crate::slide::axes::Claim;
+use crate::slide::axes::{Block, Claim, End};
 use crate::slide::{self, Plan, Preset};
 use crate::switches::{Kind, RuleSet, Switch};
 
@@ -99,8 +99,21 @@ impl Rules {
         if plan.seats != 2 {
             return refuse("the showdown is between two players");
         }
-        if !matches!(plan.claim, Claim::Left | Claim::Shot | Claim::Corners) {
-            return refuse("a buffet claims the card left, the card shot at, or one at the corners");
+        let one_card = matches!(
+            (plan.block, plan.claim),
+            (Block::Left | Block::Claimed, Claim::Left)
+                | (Block::Shot | Block::Claimed, Claim::Shot)
+                | (Block::Claimed, Claim::Corners)
+        );
+        if !one_card {
+            return refuse(
+                "in a buffet the card claimed is the one that leaves play: the one left, shot at, or at a corner",
+            );
+        }
+        if plan.end == End::LastMover {
+            return refuse(
+                "a buffet goes on until nobody moves or claims; choose end nobody_moves or idle_turns",
+            );
         }
         if set.get("score") != "poker" || set.get("lay") == "alternate" || set.get("retire_stuck") == true {
             return refuse("a buffet is scored by poker, its cards are dealt, and its pawns stay");

@@ -45,7 +45,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         if plan.setup == Setup::Fixed && plan.fixed.is_none() {
             let (rows, cols) = (plan.board.rows().len(), plan.set.get("cols"));
             return Err(Refusal(format!(
-                "a {rows}x{cols} board has no usual start; give one, such as --rules start=\"a2 b1 | a4 b5\", or a position"
+                "a board of {rows} rows and {cols} columns has no usual start; give one, such as --rules start=\"a2 b1 | a4 b5\", or a position"
             )));
         }
         let mut position = Position::bare(Phase::Place);
@@ -355,6 +355,9 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             Claim::Reached => position.take(seat, to),
             Claim::None | Claim::Shot | Claim::Corners => false,
         };
+        if self.hot.wastes {
+            self.waste(position, from, at);
+        }
         if let (true, Some(at)) = (T::SHOT || T::CORNERS, at) {
             if matches!(self.hot.claim, Claim::Shot | Claim::Corners) {
                 claimed |= position.take(seat, at);
@@ -364,6 +367,17 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             }
         }
         claimed
+    }
+
+    /// Fish that leave play with their cell before anybody claims them are gone.
+    #[inline(never)]
+    fn waste(&self, position: &mut Position<B>, from: usize, at: Option<usize>) {
+        if self.hot.block_left {
+            position.set_fish(from, 0);
+        }
+        if let Some(at) = at.filter(|_| self.hot.block_at && self.hot.claim != Claim::Shot) {
+            position.set_fish(at, 0);
+        }
     }
 
     #[inline(always)]

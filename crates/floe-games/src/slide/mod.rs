@@ -240,7 +240,7 @@ impl<B: Bits, const H: usize, T: Turn> Game for Slide<B, H, T> {
     }
 
     fn parse_move(rules: &Rules<B, H>, position: &Position<B>, text: &str) -> Result<Move, Refusal> {
-        rules.parse_move(position, text)
+        rules.parse_move::<T>(position, text)
     }
 
     fn chance_event(_rules: &Rules<B, H>, outcome: Move) -> Value {
@@ -272,7 +272,7 @@ impl<B: Bits, const H: usize, T: Turn> Game for Slide<B, H, T> {
         }
         let setup = match Setup::from_diagram(text) {
             Some(diagram) => diagram,
-            None => Setup::from_text(text)?,
+            None => Setup::from_text(text).map_err(|refusal| amazons::fen::hint(rules, refusal))?,
         };
         setup.position::<B, H, T>(rules)
     }

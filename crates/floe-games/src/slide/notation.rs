@@ -30,12 +30,13 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     }
 
     /// The move of a text, legal or not.
-    pub(crate) fn parse_move(&self, position: &Position<B>, text: &str) -> Result<Move, Refusal> {
+    pub(crate) fn parse_move<T: Turn>(&self, position: &Position<B>, text: &str) -> Result<Move, Refusal> {
         let text = text.trim();
         let unread = || {
-            let example = match self.example(position) {
-                Some(example) => format!("; a move looks like {example}"),
-                None => "; the game is over".into(),
+            let example = match (position.phase, self.example::<T>(position)) {
+                (_, Some(example)) => format!("; a move looks like {example}"),
+                (Phase::Over, None) => "; the game is over".into(),
+                (_, None) => "; a tile is drawn from the pile first".into(),
             };
             Refusal(format!("'{}' is no move{example}", shown(text)))
         };
@@ -75,16 +76,12 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         Ok(Move::new(step))
     }
 
-    fn example(&self, position: &Position<B>) -> Option<String> {
-        let mut moves = Vec::new();
-        match position.phase {
-            Phase::Over | Phase::Draw => return None,
-            // What the rest of the turn looks like does not matter to an example of its shape.
-            _ if self.plan.block == super::axes::Block::Shot || self.plan.claim == Claim::Shot => {
-                self.moves::<super::Shooting>(position, &mut moves);
-            }
-            _ => self.moves::<super::Plain>(position, &mut moves),
+    fn example<T: Turn>(&self, position: &Position<B>) -> Option<String> {
+        if matches!(position.phase, Phase::Over | Phase::Draw) {
+            return None;
         }
+        let mut moves = Vec::new();
+        self.moves::<T>(position, &mut moves);
         moves.first().map(|&action| self.move_text(action))
     }
 
@@ -141,7 +138,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                     Phase::Place => "it is time to place a piece",
                     _ => "it is time to move",
                 };
-                match self.example(position) {
+                match self.example::<T>(position) {
                     Some(example) => no(format!("{now}, such as {example}")),
                     None => no(now.into()),
                 }
@@ -155,6 +152,9 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         let mine = |cell: usize| {
             if own.has(cell) {
                 return Ok(());
+            }
+            if own.is_empty() {
+                return Err("you have no piece on the board".into());
             }
             let yours: Vec<String> = own.cells().map(name).collect();
             Err(format!("no piece of yours stands on {}; yours are on {}", name(cell), yours.join(" ")))
@@ -183,8 +183,13 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                 mine(from)?;
                 self.check_slide::<T>(position, from, to)?;
                 if T::SHOT {
-                    let (from, to) = (name(from), name(to));
-                    return Err(format!("name the cell to shoot at too, such as {from}-{to}/{from}"));
+                    return Err(match self.shots(position, from, to).cells().next() {
+                        Some(at) => {
+                            let example = self.move_text(Move::new(Step::Shoot(from, to, at)));
+                            format!("name the cell to shoot at too, such as {example}")
+                        }
+                        None => "nothing could be shot at after that slide".into(),
+                    });
                 }
                 let claims = if T::CORNERS { self.spanned(position, from, to) } else { B::EMPTY };
                 if self.plan.must_claim && !claims.is_empty() {

@@ -3,7 +3,7 @@
 use floe_board::{Bits, Lattice};
 
 use super::axes::Claim;
-use super::position::Position;
+use super::position::{Phase, Position};
 use super::rules::Rules;
 
 impl<B: Bits, const H: usize> Rules<B, H> {
@@ -55,9 +55,20 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         }
         if square {
             let widest = (0..rows).flat_map(|row| board.xs(row)).max().unwrap_or(0);
-            let letters: Vec<String> =
-                (0..=widest).map(|x| format!("{:<3}", char::from(b'a' + (x % 26) as u8))).collect();
-            picture += &format!("      {}\n", letters.concat().trim_end());
+            let mut letters = vec!["   ".to_owned(); widest as usize + 1];
+            for cell in 0..board.cells() {
+                let name = board.name(cell);
+                letters[board.x(cell) as usize] =
+                    format!("{:<3}", name.trim_end_matches(|c: char| c.is_ascii_digit()));
+            }
+            picture += &format!(
+                "      {}
+",
+                letters.concat().trim_end()
+            );
+        }
+        if position.phase == Phase::Lay && position.note > 0 {
+            picture += &format!("\nin hand   a tile of {}\n", position.note);
         }
         picture
     }

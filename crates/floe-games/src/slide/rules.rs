@@ -85,6 +85,8 @@ pub(crate) struct Hot {
     pub end_turns: u8,
     pub retire: bool,
     pub tracks_last: bool,
+    /// A cell may leave play with its fish unclaimed.
+    pub wastes: bool,
     pub align: bool,
     /// Cells under pieces may be claimed, so a piece may leave a cell that is out of play.
     pub under_pawn: bool,
@@ -105,6 +107,11 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             end_turns: plan.end_turns,
             retire: plan.retire_stuck,
             tracks_last: plan.score == Score::LastMover && plan.end != End::LastMover,
+            wastes: match plan.claim {
+                Claim::None => false,
+                Claim::Left | Claim::Reached => plan.block == Block::Shot,
+                Claim::Shot | Claim::Corners => plan.block == Block::Left,
+            },
             align: plan.align,
             under_pawn: plan.under_pawn != UnderPawn::None,
         };
@@ -311,7 +318,7 @@ impl Plan {
         };
         if sides.len() != self.seats {
             return refuse(format!(
-                "start names pieces for {} seats; there are {} players",
+                "start has {} lists of cells; {} players need one each",
                 sides.len(),
                 self.seats
             ));

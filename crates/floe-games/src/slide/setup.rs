@@ -3,7 +3,7 @@
 use floe_board::{Bits, Board};
 use serde::{Deserialize, Serialize};
 
-use super::axes::{Draw, Lay};
+use super::axes::{Claim, Draw, End, Lay};
 use super::kernel::Turn;
 use super::position::{MAX_FISH, Phase, Position};
 use super::rules::Rules;
@@ -331,6 +331,9 @@ impl Setup {
         {
             return wrong(format!("seat {seat} is out, so its score does not count: write 0"));
         }
+        if plan.claim == Claim::None && (position.scores != [0; 4] || position.tiles != [0; 4]) {
+            return wrong("nothing is claimed in this game, so scores are 0".into());
+        }
         match position.phase {
             Phase::Draw | Phase::Lay => {
                 if !position.pieces.is_empty() || position.open.less(B::of(plan.playable())) != B::EMPTY {
@@ -368,7 +371,7 @@ impl Setup {
                 if !position.stays(position.turn()) {
                     return wrong("the seat to act is out of the game".into());
                 }
-                if rules.hot.end != super::axes::End::IdleTurns {
+                if rules.hot.end != End::IdleTurns {
                     position.note = 0;
                 } else if position.note >= rules.hot.end_turns {
                     return wrong(format!("idle is below {}", rules.hot.end_turns));
@@ -377,13 +380,17 @@ impl Setup {
             }
             Phase::Over => {
                 position.set_turn(0);
-                if rules.hot.end != super::axes::End::IdleTurns {
-                    position.note = 0;
+                let staying = (0..plan.seats).filter(|&seat| position.stays(seat));
+                let over = match rules.hot.end {
+                    End::IdleTurns => position.note >= rules.hot.end_turns || staying.count() == 0,
+                    End::LastMover => staying.count() <= 1,
+                    End::NobodyMoves => !staying.into_iter().any(|seat| rules.can_move::<T>(position, seat)),
+                };
+                if !over {
+                    return wrong("the game is not over: somebody is still to move".into());
                 }
-                let playing =
-                    (0..plan.seats).any(|seat| position.stays(seat) && rules.can_move::<T>(position, seat));
-                if rules.hot.end == super::axes::End::NobodyMoves && playing {
-                    return wrong("somebody can still move, so the game is not over".into());
+                if rules.hot.end != End::IdleTurns {
+                    position.note = 0;
                 }
             }
         }

@@ -75,7 +75,8 @@ impl Buffet {
 fn judge(game: &Buffet, layouts: [&Layout; 2], result: &Value) -> Result<Ordering, String> {
     let [black, white] = layouts.map(|layout| layout.strengths(game.rules.layout.poker));
     let judged = outcome(black, white);
-    same_result(&winners(judged), &slots_won(black, white), result)?;
+    same("hands", &json!(slots_won(black, white)), &result["hands"])?;
+    same_result(&winners(judged), &game.scores(), result)?;
     Ok(judged)
 }
 

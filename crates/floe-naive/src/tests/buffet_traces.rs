@@ -15,13 +15,13 @@ fn add_plies(lines: &mut Vec<Value>, game: &mut Buffet, moves: &[&str]) {
 }
 
 /// Black claims TS and nobody claims anything else: A J T against K Q.
-fn short(changes: Value, layouts: [&str; 2], winners: Value, scores: Value) -> Vec<Value> {
+fn short(changes: Value, layouts: [&str; 2], winners: Value, hands: Value) -> Vec<Value> {
     let mut start = start("amazonian-buffet", &json!({"end_turns": 2}));
     super::change(&mut start["rules"], &changes);
     let mut game = Buffet::from_start(&start).unwrap();
     let mut lines = vec![json!({"start": start})];
     add_plies(&mut lines, &mut game, &["h1-h4/h1", "a6-b5", "h4-g4"]);
-    lines.push(json!({"result": {"winners": winners, "scores": scores, "pools": [3, 2],
+    lines.push(json!({"result": {"winners": winners, "scores": [1, 0], "hands": hands, "pools": [3, 2],
         "layouts": layouts, "reason": "showdown"}}));
     lines
 }
@@ -38,7 +38,7 @@ fn solved() {
     super::change(&mut fewer[0]["start"]["rules"], &json!({"dealt_count": false}));
     super::change(
         &mut fewer[4]["result"],
-        &json!({"pools": [1, 0], "layouts": ["TS | | ", " | | "], "scores": [1, 0]}),
+        &json!({"pools": [1, 0], "layouts": ["TS | | ", " | | "], "hands": [1, 0]}),
     );
     assert_eq!(check(&fewer), Ok(1));
     // Whoever lays out first spreads the cards; then the last word is worth
@@ -50,14 +50,14 @@ fn solved() {
 
 #[test]
 fn spoiled_results() {
-    let fails = |layouts: [&str; 2], winners: Value, scores: Value, why: &str| {
-        let error = check(&short(json!({}), layouts, winners, scores)).unwrap_err();
+    let fails = |layouts: [&str; 2], winners: Value, hands: Value, why: &str| {
+        let error = check(&short(json!({}), layouts, winners, hands)).unwrap_err();
         assert!(error.starts_with("line 5") && error.contains(why), "{error}");
     };
     let best = ["AS | JS | TS", "KS | QS | "];
     fails(best, json!([1]), json!([2, 1]), "winners");
     fails(best, json!([0, 1]), json!([2, 1]), "winners");
-    fails(best, json!([0]), json!([1, 2]), "final scores");
+    fails(best, json!([0]), json!([1, 2]), "hands");
     fails(["AS | JS | TC", "KS | QS | "], json!([0]), json!([2, 1]), "not in the pool");
     fails(["JS | AS | TS", "KS | QS | "], json!([0]), json!([1, 1]), "do not go down");
     // This wins against that, but White had an answer that draws.
@@ -112,14 +112,17 @@ fn at_the_table() {
         assert!(game.play("AS | JS | 2C").is_err());
         add_plies(&mut lines, &mut game, &layouts);
         assert_eq!(lines[4]["actor"], json!(usize::from(adjust == "black_last")));
-        lines.push(json!({"result": {"winners": [0], "scores": [2, 1], "reason": "showdown"}}));
+        lines.push(
+            json!({"result": {"winners": [0], "scores": [1, 0], "hands": [2, 1], "reason": "showdown"}}),
+        );
         assert_eq!(check(&lines), Ok(1));
         let last = lines.len() - 1;
         lines[last]["result"]["layouts"] = json!([black[1], white[1]]);
         assert_eq!(check(&lines), Ok(1));
         lines[last]["result"]["layouts"] = json!([black[1], white[0]]);
         assert!(check(&lines).unwrap_err().contains("on the table"));
-        lines[last]["result"] = json!({"winners": [1], "scores": [1, 2], "reason": "showdown"});
+        lines[last]["result"] =
+            json!({"winners": [1], "scores": [1, 0], "hands": [2, 1], "reason": "showdown"});
         assert!(check(&lines).unwrap_err().contains("winners"));
     }
 }

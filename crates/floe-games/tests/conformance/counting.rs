@@ -1,0 +1,42 @@
+//! Perft against counting by code that shares nothing with the kernel, from the start and from the middle of games.
+
+use floe_games::{Actor, Chance};
+
+use crate::common::{Case, Dice, cases, naive, step};
+
+/// The second implementation is slow: it counts this far and no further.
+const PATIENCE: u64 = 12_000;
+
+fn counts_agree(case: &Case, seed: u64, plies: usize) {
+    let mut table = case.open(seed);
+    let (mut dice, mut chance) = (Dice::new(seed), Chance::during(seed));
+    for _ in 0..plies {
+        step(&mut *table, &mut dice, &mut chance);
+    }
+    let second = naive(&*table);
+    let mut before = 1;
+    for depth in 1..=3 {
+        let Ok(count) = table.perft(depth) else {
+            assert!(table.rules().get("lay") == "alternate", "chance comes while tiles are laid only");
+            return;
+        };
+        if count > PATIENCE || before > PATIENCE / 20 {
+            return;
+        }
+        assert_eq!(count, second.perft(depth), "{} seed {seed} ply {plies} depth {depth}", case.label);
+        before = count;
+    }
+    assert_eq!(table.perft(0), Ok(1));
+    assert_eq!(matches!(table.actor(), Actor::Seat(_)), second.actor().is_some());
+}
+
+#[test]
+fn agrees_with_the_second_implementation() {
+    // The second implementation knows no cards.
+    for case in cases().into_iter().filter(|case| case.set.get("score") != "poker") {
+        println!("{}", case.label);
+        for (seed, plies) in [0, 3, 8, 13, 18, 25, 33, 45, 60, 80].into_iter().enumerate() {
+            counts_agree(&case, seed as u64, plies);
+        }
+    }
+}
