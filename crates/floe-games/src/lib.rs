@@ -19,6 +19,7 @@ pub mod amazons;
 mod chance;
 pub mod fish;
 mod game;
+pub mod montauk;
 pub mod paper_penguins;
 pub mod penguins;
 pub mod record;

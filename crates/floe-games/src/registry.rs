@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::switches::{RuleSet, Saying, Switch, parse_file, shown};
-use crate::{Game, Refusal, amazon_penguins, amazons, fish, paper_penguins, penguins, slide};
+use crate::{Game, Refusal, amazon_penguins, amazons, fish, montauk, paper_penguins, penguins, slide};
 
 /// A game people can choose.
 #[derive(Debug)]
@@ -42,6 +42,7 @@ impl Variant {
 #[derive(Debug)]
 enum Family {
     Slide(&'static slide::Preset),
+    Montauk,
 }
 
 /// Something that works for any game: it is handed the game's own types.
@@ -102,6 +103,14 @@ pub const GAMES: &[Entry] = &[
         variants: paper_penguins::VARIANTS,
         family: Family::Slide(&paper_penguins::PRESET),
     },
+    Entry {
+        id: montauk::ID,
+        name: "Montauk",
+        about: "A race of pyramids driven by tricks: win a trick, spend its cards, bear off six first.",
+        own: montauk::OWN,
+        variants: &[],
+        family: Family::Montauk,
+    },
 ];
 
 /// The game of an id.
@@ -115,8 +124,10 @@ pub fn find(id: &str) -> Result<&'static Entry, Refusal> {
 impl Entry {
     /// Every switch, those of the game's own page first.
     pub fn switches(&self) -> Vec<Switch> {
-        let Family::Slide(preset) = self.family;
-        let mut switches = preset.switches();
+        let mut switches = match self.family {
+            Family::Slide(preset) => preset.switches(),
+            Family::Montauk => montauk::SWITCHES.to_vec(),
+        };
         let rank =
             |switch: &Switch| self.own.iter().position(|own| *own == switch.name).unwrap_or(usize::MAX);
         switches.sort_by_key(rank);
@@ -125,8 +136,10 @@ impl Entry {
 
     /// The defaults.
     pub fn default_rules(&self) -> RuleSet {
-        let Family::Slide(preset) = self.family;
-        preset.default_rules()
+        match self.family {
+            Family::Slide(preset) => preset.default_rules(),
+            Family::Montauk => montauk::default_rules(),
+        }
     }
 
     /// The defaults with what was said about them, in order.
@@ -169,8 +182,11 @@ impl Entry {
 
     /// Sets the size of the board to that of a position about to be read, where that is plain.
     pub fn fit(&self, set: &mut RuleSet, position: &str) {
-        let Family::Slide(preset) = self.family;
-        slide::fit(preset, set, position);
+        match self.family {
+            Family::Slide(preset) => slide::fit(preset, set, position),
+            // Its boards have one size.
+            Family::Montauk => {}
+        }
     }
 
     /// Everything about the game as JSON.
@@ -207,6 +223,8 @@ impl Entry {
 
 /// Builds rules and hands them to a visitor under the game's types.
 pub fn visit<V: Visitor>(set: &RuleSet, visitor: V) -> Result<V::Output, Refusal> {
-    let Family::Slide(preset) = find(set.game)?.family;
-    slide::visit(preset, set, visitor)
+    match find(set.game)?.family {
+        Family::Slide(preset) => slide::visit(preset, set, visitor),
+        Family::Montauk => Ok(visitor.visit::<montauk::Montauk>(montauk::Rules::new(set))),
+    }
 }
