@@ -7,9 +7,15 @@
 //! that leader, the hand of the other; and an extra card where a trick asks for one. Hidden are hands, the leader's
 //! card until the other has chosen, the pile, and the cards left over when a round ends early. A pyramid is named by
 //! its size and colour where sizes matter: red and yellow are those of seat 0, green and blue those of seat 1.
+//!
+//! No cards lie in an order. A hand is any six cards of the pile, which is what dealing one at a time from a shuffled
+//! pile comes to. Only where the pile cannot cover both hands does the order of dealing show: the discard is shuffled
+//! under what is left, so the hands take turns at that [`Position::top`] first, and its cards come first in the event
+//! of a deal. Then the rest of the hands, and all that is drawn later, comes from the discard.
 
 mod cards;
 mod chance;
+mod checks;
 mod moves;
 mod picture;
 mod play;

@@ -154,10 +154,7 @@ fn events_are_checked() {
     assert!(why(&position, json!({"event": "draw", "cards": ["AS"]})).contains("a player is to act"));
     go(&rules, &mut position, "2C 2D pass");
     assert_eq!(why(&position, json!({"event": "draw", "cards": ["2C"]})), "draw: 2C is not in the pile");
-    assert_eq!(
-        why(&position, json!({"event": "draw", "cards": ["AS", "KS"]})).contains("extra card is due"),
-        true
-    );
+    assert!(why(&position, json!({"event": "draw", "cards": ["AS", "KS"]})).contains("extra card is due"));
 }
 
 #[test]

@@ -27,8 +27,9 @@ fn the_ring_of_suits() {
 
 #[test]
 fn tricks_and_their_spends() {
+    type Case = (&'static str, &'static str, bool, &'static str, &'static [(&'static str, &'static str)]);
     // led, followed, whether the leader wins, spends before the draw, extra cards with their spends
-    let cases: &[(&str, &str, bool, &str, &[(&str, &str)])] = &[
+    let cases: &[Case] = &[
         ("KC", "5S", true, "0, 5", &[]),
         ("4D", "9S", false, "3, 4", &[]),
         ("JD", "5C", true, "5x4", &[("JC", "5x4"), ("2D", "2x4"), ("5D", "5x6"), ("3H", "3x1")]),
@@ -51,7 +52,8 @@ fn tricks_and_their_spends() {
 #[test]
 fn ranks_by_their_faces() {
     let rules = rules("rank_match=face,decks=2");
-    let cases: &[(&str, &str, &str, &[(&str, &str)])] = &[
+    type Case = (&'static str, &'static str, &'static str, &'static [(&'static str, &'static str)]);
+    let cases: &[Case] = &[
         // Equal values are no longer the same rank.
         ("JD", "5C", "5, 5", &[]),
         ("JD", "JC", "5x4", &[("5D", "5x4"), ("JD", "5x6"), ("5H", "5x1"), ("JS", "5x4")]),

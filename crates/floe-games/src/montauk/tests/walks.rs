@@ -164,6 +164,53 @@ fn views_of_twins_are_equal() {
     assert!(looked > 20_000 && differed > looked / 4, "{looked} {differed}");
 }
 
+/// Whatever is read as a position can be looked at and played to its end.
+#[test]
+fn damaged_positions_are_refused_or_playable() {
+    let mut dice = Chance::of_seed(12);
+    let (mut read, mut refused) = (0, 0);
+    for seed in 2000..2066 {
+        let rules = mixed(seed);
+        let mut texts = Vec::new();
+        walk(&rules, seed, |position, _| {
+            texts.push(Montauk::position_text(&rules, position, Viewer::Omniscient));
+        });
+        for _ in 0..400 {
+            let mut below = |bound: usize| dice.below(bound as u32) as usize;
+            let one = texts[below(texts.len())].clone();
+            let mut fields: Vec<&str> = one.split(' ').collect();
+            let other: Vec<&str> = texts[below(texts.len())].split(' ').collect();
+            for _ in 0..1 + below(2) {
+                // A field of another moment, or one with a character changed.
+                let at = below(fields.len());
+                fields[at] = other[at.min(other.len() - 1)];
+            }
+            let mut text = fields.join(" ").into_bytes();
+            if below(2) == 0 {
+                let at = below(text.len());
+                text[at] = b"0123456789-,/?nASHDC= "[below(22)];
+            }
+            let text = String::from_utf8(text).unwrap();
+            match Montauk::parse_position(&rules, &text) {
+                Err(_) => refused += 1,
+                Ok(mut position) => {
+                    read += 1;
+                    let mut moves = Vec::new();
+                    while Montauk::actor(&rules, &position) != Actor::Nobody {
+                        let twin = Montauk::resample(&rules, &position, Viewer::Seat(read % 2), &mut dice);
+                        assert_eq!(all_cards(&twin), Cards::decks(rules.decks), "{text}");
+                        let action = random_move(&rules, &position, &mut moves, &mut dice);
+                        Montauk::check(&rules, &position, action).unwrap();
+                        Montauk::apply(&rules, &mut position, action);
+                    }
+                    check_position(&rules, &position);
+                }
+            }
+        }
+    }
+    assert!(read > 1000 && refused > 1000, "{read} {refused}");
+}
+
 /// The full log of a match replays to the same bytes, in JSON and as text.
 #[test]
 fn records_replay() {
