@@ -37,6 +37,8 @@ pub enum Move {
     Draw(Card),
 }
 
+const _: () = assert!(size_of::<Move>() == 8);
+
 /// Adds all legal moves, sorted; of chance only leaders and extra cards.
 pub(crate) fn list(rules: &Rules, position: &Position, out: &mut Vec<Move>) {
     match position.phase {

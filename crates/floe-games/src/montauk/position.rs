@@ -173,6 +173,9 @@ impl Pyramid {
     }
 }
 
+// Engines copy positions by the million.
+const _: () = assert!(size_of::<Position>() <= 224);
+
 impl Position {
     /// Whether all pyramids of a player are off.
     pub fn home(&self, seat: usize) -> bool {
