@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use thiserror::Error;
 
 use crate::Chance;
@@ -95,7 +95,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn start(rules: &Self::Rules, chance: &mut Chance) -> Result<Self::Position, Refusal>;
     /// Who acts next.
     fn actor(rules: &Self::Rules, position: &Self::Position) -> Actor;
-    /// Adds all legal moves, sorted and each once; outcomes of chance when chance acts.
+    /// Adds all legal moves, sorted and each once; when chance acts its outcomes, but only where they are few: deals
+    /// and rolls of dice, which go into the millions, are left out, and [`Game::check`] alone knows them all.
+    ///
+    /// Where players have hands the moves are a secret of whoever acts.
     fn moves(rules: &Self::Rules, position: &Self::Position, out: &mut Vec<Self::Move>);
     /// How many legal moves there are.
     fn count(rules: &Self::Rules, position: &Self::Position) -> u64 {
@@ -147,6 +150,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn parse_move(rules: &Self::Rules, position: &Self::Position, text: &str) -> Result<Self::Move, Refusal>;
     /// The outcome of chance a move stands for as the event that traces and records show.
     fn chance_event(rules: &Self::Rules, outcome: Self::Move) -> Value;
+    /// What of an outcome of chance is shown to those who may not see it: that it came, and nothing that is hidden.
+    fn hidden_event(rules: &Self::Rules, outcome: Self::Move) -> Value {
+        json!({"event": Self::chance_event(rules, outcome)["event"]})
+    }
     /// The outcome of chance of an event.
     fn parse_chance(
         rules: &Self::Rules,

@@ -22,6 +22,7 @@ mod chance;
 pub mod fair;
 pub mod fish;
 mod game;
+pub mod montauk;
 pub mod paper_penguins;
 pub mod penguin_buffet;
 pub mod penguins;

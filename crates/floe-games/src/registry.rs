@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use crate::switches::{RuleSet, Saying, Switch, parse_file, shown};
 use crate::{
-    Game, Refusal, amazon_penguins, amazonian_buffet, amazons, buffet, fish, paper_penguins, penguin_buffet,
-    penguins, slide,
+    Game, Refusal, amazon_penguins, amazonian_buffet, amazons, buffet, fish, montauk, paper_penguins,
+    penguin_buffet, penguins, slide,
 };
 
 /// A game people can choose.
@@ -46,15 +46,7 @@ impl Variant {
 enum Family {
     Slide(&'static slide::Preset),
     Buffet(&'static slide::Preset),
-}
-
-impl Family {
-    /// The game as a preset of the slide family.
-    fn preset(&self) -> &'static slide::Preset {
-        match self {
-            Family::Slide(preset) | Family::Buffet(preset) => preset,
-        }
-    }
+    Montauk,
 }
 
 /// Something that works for any game: it is handed the game's own types.
@@ -131,6 +123,14 @@ pub const GAMES: &[Entry] = &[
         variants: amazonian_buffet::VARIANTS,
         family: Family::Buffet(&amazonian_buffet::PRESET),
     },
+    Entry {
+        id: montauk::ID,
+        name: "Montauk",
+        about: "A race of pyramids driven by tricks: win a trick, spend its cards, bear off six first.",
+        own: montauk::OWN,
+        variants: &[],
+        family: Family::Montauk,
+    },
 ];
 
 /// The switches that the page of the buffets speaks of.
@@ -165,7 +165,10 @@ pub fn find(id: &str) -> Result<&'static Entry, Refusal> {
 impl Entry {
     /// Every switch, those of the game's own page first.
     pub fn switches(&self) -> Vec<Switch> {
-        let mut switches = self.family.preset().switches();
+        let mut switches = match self.family {
+            Family::Slide(preset) | Family::Buffet(preset) => preset.switches(),
+            Family::Montauk => montauk::SWITCHES.to_vec(),
+        };
         let rank =
             |switch: &Switch| self.own.iter().position(|own| *own == switch.name).unwrap_or(usize::MAX);
         switches.sort_by_key(rank);
@@ -174,7 +177,10 @@ impl Entry {
 
     /// The defaults.
     pub fn default_rules(&self) -> RuleSet {
-        self.family.preset().default_rules()
+        match self.family {
+            Family::Slide(preset) | Family::Buffet(preset) => preset.default_rules(),
+            Family::Montauk => montauk::default_rules(),
+        }
     }
 
     /// The defaults with what was said about them, in order.
@@ -221,6 +227,7 @@ impl Entry {
 
     /// Sets the size of the board to that of a position about to be read, where that is plain.
     pub fn fit(&self, set: &mut RuleSet, position: &str) {
+        // Other boards have one size, or say it themselves.
         if let Family::Slide(preset) = self.family {
             slide::fit(preset, set, position);
         }
@@ -263,5 +270,6 @@ pub fn visit<V: Visitor>(set: &RuleSet, visitor: V) -> Result<V::Output, Refusal
     match find(set.game)?.family {
         Family::Slide(preset) => slide::visit(preset, set, visitor),
         Family::Buffet(preset) => buffet::visit(preset, set, visitor),
+        Family::Montauk => Ok(visitor.visit::<montauk::Montauk>(montauk::Rules::new(set))),
     }
 }

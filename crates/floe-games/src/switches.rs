@@ -26,6 +26,10 @@ pub enum Kind {
     Choice(&'static [&'static str]),
     /// A whole number from and to.
     Number(u32, u32),
+    /// A whole number from and to, which may be below zero.
+    Signed(i32, i32),
+    /// One of some numbers or some words.
+    Either(&'static [u32], &'static [&'static str]),
     /// A whole number from and to, or `null` for what the game gives to that many players.
     Auto(u32, u32),
     /// Anything the game itself reads: a drawing, a list; `null` when not given. The text says how it is written.
@@ -39,6 +43,11 @@ impl Kind {
             Kind::Flag => "true or false".into(),
             Kind::Choice(words) => words.join(", "),
             Kind::Number(from, to) => format!("{from} to {to}"),
+            Kind::Signed(from, to) => format!("{from} to {to}"),
+            Kind::Either(numbers, words) => {
+                let numbers = numbers.iter().map(u32::to_string);
+                numbers.chain(words.iter().map(|word| word.to_string())).collect::<Vec<_>>().join(", ")
+            }
             Kind::Auto(from, to) => format!("{from} to {to}, or null for the usual"),
             Kind::Free(how) => how.into(),
         }
@@ -50,6 +59,12 @@ impl Kind {
             Kind::Flag => json!({"type": "flag"}),
             Kind::Choice(words) => json!({"type": "choice", "of": words}),
             Kind::Number(from, to) => json!({"type": "number", "from": from, "to": to}),
+            Kind::Signed(from, to) => json!({"type": "number", "from": from, "to": to}),
+            Kind::Either(numbers, words) => {
+                let of: Vec<Value> =
+                    numbers.iter().map(|&n| json!(n)).chain(words.iter().map(|w| json!(w))).collect();
+                json!({"type": "choice", "of": of})
+            }
             Kind::Auto(from, to) => json!({"type": "number", "from": from, "to": to, "or": null}),
             Kind::Free(how) => json!({"type": "text", "how": how, "or": null}),
         }
@@ -62,11 +77,41 @@ impl Kind {
             Kind::Number(from, to) => {
                 value.as_u64().is_some_and(|n| (u64::from(from)..=u64::from(to)).contains(&n))
             }
+            Kind::Signed(from, to) => {
+                value.as_i64().is_some_and(|n| (i64::from(from)..=i64::from(to)).contains(&n))
+            }
+            Kind::Either(numbers, words) => {
+                value.as_u64().is_some_and(|n| numbers.iter().any(|&number| u64::from(number) == n))
+                    || Kind::Choice(words).accepts(value)
+            }
             Kind::Auto(from, to) => value.is_null() || Kind::Number(from, to).accepts(value),
             Kind::Free(_) => !value.is_object() && !value.is_boolean(),
         }
     }
 }
+
+/// An enum whose values have one word each, used in files, on the command line and in records.
+macro_rules! words {
+    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name { $($(#[$doc])* $variant),+ }
+
+        impl $name {
+            /// The words in order.
+            pub const WORDS: &[&str] = &[$($word),+];
+
+            /// The value of a switch that was checked against [`Self::WORDS`].
+            pub(crate) fn of(value: &serde_json::Value) -> $name {
+                match value.as_str() {
+                    $(Some($word) => $name::$variant,)+
+                    _ => unreachable!("{value} was checked to be one of {:?}", Self::WORDS),
+                }
+            }
+        }
+    };
+}
+pub(crate) use words;
 
 /// The value of every switch of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -166,7 +211,7 @@ fn word_or_json(text: &str) -> Value {
     let word = || Value::String(text.trim_end().to_owned());
     match serde_json::from_str::<Value>(text.trim()) {
         // A row of digits such as 11211 is a drawing, not a number; so is one with a leading zero.
-        Ok(Value::Number(number)) if number.as_u64().is_none_or(|n| n > 9_999) => word(),
+        Ok(Value::Number(number)) if number.as_i64().is_none_or(|n| !(-9_999..=9_999).contains(&n)) => word(),
         Ok(Value::Object(_)) | Err(_) => word(),
         Ok(value) => value,
     }
@@ -247,6 +292,7 @@ mod tests {
             ]
         );
         assert_eq!(parse_sayings("").unwrap(), []);
+        assert_eq!(parse_sayings("per_null=-2").unwrap(), [set("per_null", json!(-2))]);
         assert_eq!(parse_sayings("numbers=111").unwrap(), [set("numbers", json!(111))]);
         assert_eq!(parse_sayings("layout= * */* * *").unwrap(), [set("layout", json!(" * */* * *"))]);
     }
@@ -256,11 +302,21 @@ mod tests {
         let switches = [
             Switch { name: "rows", kind: Kind::Number(3, 11), about: "" },
             Switch { name: "lay", kind: Kind::Choice(&["random", "alternate"]), about: "" },
+            Switch { name: "loss", kind: Kind::Signed(-9, 9), about: "" },
+            Switch { name: "shuffle", kind: Kind::Either(&[3, 1], &["short"]), about: "" },
         ];
         let mut rules = RuleSet::new("demo", [("rows", json!(8)), ("lay", json!("random"))]);
+        for (name, value) in [("loss", json!(-9)), ("shuffle", json!(1)), ("shuffle", json!("short"))] {
+            rules.set(&switches, name, value).unwrap();
+        }
         let mut error = |name: &str, value| rules.set(&switches, name, value).unwrap_err().to_string();
         assert_eq!(error("rows", json!(12)), "rows cannot be 12; it is 3 to 11");
         assert_eq!(error("lay", json!("often")), "lay cannot be \"often\"; it is random, alternate");
-        assert_eq!(error("size", json!(1)), "demo: there is no switch 'size'; the switches are rows, lay");
+        assert_eq!(error("loss", json!(-10)), "loss cannot be -10; it is -9 to 9");
+        assert_eq!(error("shuffle", json!(2)), "shuffle cannot be 2; it is 3, 1, short");
+        assert_eq!(
+            error("size", json!(1)),
+            "demo: there is no switch 'size'; the switches are rows, lay, loss, shuffle"
+        );
     }
 }

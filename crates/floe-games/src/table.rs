@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::registry::{Visitor, visit};
 use crate::switches::{RuleSet, shown};
@@ -25,6 +25,7 @@ pub trait Table: Send {
     /// A word for what is going on.
     fn phase(&self) -> &'static str;
     /// All legal moves as texts, sorted by their bytes. An Amazons position has thousands: ask only when needed.
+    /// Where players have hands these, their number and what [`Table::spell`] says are for whoever acts alone.
     fn legal(&self) -> Vec<String>;
     /// How many legal moves there are.
     fn legal_count(&self) -> u64;
@@ -32,7 +33,7 @@ pub trait Table: Send {
     fn spell(&self, text: &str) -> Result<String, Refusal>;
     /// Makes a move for the seat whose turn it is.
     fn play(&mut self, seat: usize, text: &str) -> Result<(), Refusal>;
-    /// Lets chance act and says what came.
+    /// Lets chance act and says what came, all of it: others learn it from [`Table::events`].
     fn roll(&mut self, chance: &mut Chance) -> Result<Value, Refusal>;
     /// Something at the table that is no move: resigning, offering to stop.
     fn act(&mut self, seat: usize, action: Action) -> Result<(), Refusal>;
@@ -482,9 +483,11 @@ impl<G: Game> Table for Seated<G> {
                 }
                 Entry::Chance(outcome) => {
                     let seen = G::sees(&self.rules, &before, outcome, &self.position, viewer);
-                    let event = G::chance_event(&self.rules, outcome);
                     G::apply(&self.rules, &mut before, outcome);
-                    Event::Chance(if seen { event } else { json!({"event": event["event"]}) })
+                    Event::Chance(match seen {
+                        true => G::chance_event(&self.rules, outcome),
+                        false => G::hidden_event(&self.rules, outcome),
+                    })
                 }
             });
         }

@@ -40,16 +40,16 @@ impl Rules {
             (0..=widest).map(|x| format!("{:<6}", char::from(b'a' + x as u8))).collect();
         picture += &format!("      {}\n\n", letters.concat().trim_end());
         let names = ["Black ♟ ●", "White ♙ ○"];
-        for seat in 0..2 {
+        for (seat, name) in names.iter().enumerate() {
             let stones = position.stones[seat].count();
-            picture += &format!("{}  dealt {}  stones {stones}\n", names[seat], faces(position.hands[seat]));
+            picture += &format!("{name}  dealt {}  stones {stones}\n", faces(position.hands[seat]));
         }
         if position.layouts > 0 {
             let hidden = self.sealed(position) && !matches!(viewer, Viewer::Omniscient | Viewer::Seat(0));
-            for seat in 0..2 {
+            for (seat, name) in names.iter().enumerate() {
                 let hands = position.laid[seat].hands.map(faces).join(" | ");
                 let text = if hidden && seat == 0 { "face down".into() } else { hands };
-                picture += &format!("{}  lays out {text}\n", names[seat]);
+                picture += &format!("{name}  lays out {text}\n");
             }
         }
         picture

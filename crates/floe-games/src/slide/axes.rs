@@ -3,29 +3,7 @@
 use floe_board::Lattice;
 use serde_json::{Value, json};
 
-use crate::switches::{Kind, RuleSet, Switch};
-
-/// An enum whose values have one word each, used in files, on the command line and in records.
-macro_rules! words {
-    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum $name { $($(#[$doc])* $variant),+ }
-
-        impl $name {
-            /// The words in order.
-            pub const WORDS: &[&str] = &[$($word),+];
-
-            /// The value of a switch that was checked against [`Self::WORDS`].
-            pub(crate) fn of(value: &Value) -> $name {
-                match value.as_str() {
-                    $(Some($word) => $name::$variant,)+
-                    _ => unreachable!("{value} was checked to be one of {:?}", Self::WORDS),
-                }
-            }
-        }
-    };
-}
+use crate::switches::{Kind, RuleSet, Switch, words};
 
 words! {
     /// How the board gets its fish.

@@ -346,7 +346,8 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         at: Option<usize>,
     ) -> bool {
         position.lift(from);
-        if !self.hot.block_left && !(T::CORNERS && self.hot.under_pawn && position.fish(from) == 0) {
+        let claimed_under = T::CORNERS && self.hot.under_pawn && position.fish(from) == 0;
+        if !self.hot.block_left && !claimed_under {
             position.open |= B::one(from);
         }
         position.put(seat, to);

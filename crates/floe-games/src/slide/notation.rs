@@ -2,7 +2,7 @@
 
 use floe_board::{Bits, Lattice};
 
-use super::axes::{Claim, End};
+use super::axes::End;
 use super::kernel::Turn;
 use super::moves::{Move, Step};
 use super::position::{MAX_FISH, Phase, Position};

@@ -25,8 +25,9 @@ impl Visitor for Moves {
                 listed_in_order::<G>(&rules, position, moves);
                 let others: Vec<G::Move> =
                     (0..20.min(elsewhere.len())).map(|_| stray.pick(&elsewhere)).collect();
-                elsewhere.push(stray.pick(moves));
-                for other in others {
+                elsewhere.push(action);
+                let unlisted = moves.is_empty();
+                for other in others.into_iter().filter(|_| !unlisted) {
                     let listed = moves.binary_search(&other).is_ok();
                     assert_eq!(
                         G::check(&rules, position, other).is_ok(),

@@ -67,12 +67,6 @@ fn penguins_deeper() {
     assert_eq!(penguins(SECOND).perft(3), 124_597);
 }
 
-#[test]
-#[ignore = "slow"]
-fn penguins_deepest() {
-    assert_eq!(penguins(FIRST).perft(4), 4_606_575);
-}
-
 const SLIDES: [&str; 8] =
     ["23232231", "11321312", "21111222", "11111213", "11111211", "12323132", "22212111", "32211113"];
 

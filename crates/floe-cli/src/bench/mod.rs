@@ -1,0 +1,106 @@
+//! `floe bench`
+
+mod boards;
+mod cards;
+
+use std::time::Duration;
+
+use floe_engine::playout::Draw;
+use floe_games::Refusal;
+use serde_json::{Value, json};
+
+use crate::output::{Done, Failure, Output};
+
+/// Run the standing benchmarks. Figures depend on the machine and on what else it does: compare two in one run.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  floe bench
+  floe bench amazons-perft --threads 2 --json")]
+pub struct Args {
+    /// Only benchmarks whose name contains this.
+    name: Option<String>,
+    /// Threads for the counts that use them; all cores if not said.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+}
+
+/// A result: so many units in so much time, and how long the slowest took where that matters.
+struct Figure {
+    amount: f64,
+    unit: &'static str,
+    took: Duration,
+    worst: Option<Duration>,
+}
+
+type Bench = fn(usize) -> Result<Figure, Refusal>;
+
+const BENCHES: &[(&str, &str, Bench)] = &[
+    ("amazons-perft-3", "10x10 from the start, depth 3, all threads", |threads| {
+        boards::amazons_perft(threads)
+    }),
+    ("amazons-perft-3-one-thread", "the same on one thread", |_| boards::amazons_perft(1)),
+    ("penguins-perft-5", "a two-player middle game, depth 5, one thread", |_| boards::penguins_perft()),
+    ("paper-penguins-perft-4", "8x8 after eight placements, depth 4, one thread", |_| boards::paper_perft()),
+    ("amazons-random-stepwise", "random 10x10 games: piece, square, arrow drawn in turn, one thread", |_| {
+        boards::random_amazons(Draw::Stepwise)
+    }),
+    ("amazons-random-whole", "random 10x10 games: whole moves drawn evenly, one thread", |_| {
+        boards::random_amazons(Draw::Whole)
+    }),
+    ("fish-xstrategy-2", "a move by minimax of depth 2 on a full 5x5 board, four players", |_| {
+        boards::xstrategy_on_5x5()
+    }),
+    ("cards-rank-5", "every five-card poker hand ranked, one thread", |_| cards::rankings()),
+    ("showdown-18-18", "exact showdowns of random pools of 18 cards each", |_| {
+        cards::showdowns(Some((18, 18)))
+    }),
+    ("showdown-23-19", "exact showdowns of 23 cards against 19", |_| cards::showdowns(Some((23, 19)))),
+    ("showdown-any", "exact showdowns of pools of any sizes", |_| cards::showdowns(None)),
+    ("montauk-random", "random matches of 12 rounds, one thread", |_| cards::montauk()),
+];
+
+pub fn run(args: Args, out: &mut Output) -> Done {
+    let threads = match args.threads {
+        Some(threads) => usize::from(threads),
+        None => std::thread::available_parallelism().map_or(1, usize::from),
+    };
+    let wanted = |name: &str| args.name.as_deref().is_none_or(|part| name.contains(part));
+    let chosen: Vec<_> = BENCHES.iter().filter(|(name, ..)| wanted(name)).collect();
+    if chosen.is_empty() {
+        let names: Vec<&str> = BENCHES.iter().map(|(name, ..)| *name).collect();
+        return Err(Failure::Bad(format!("no benchmark has that name; there are {}", names.join(", "))));
+    }
+    let mut figures = Vec::new();
+    for (name, about, bench) in chosen {
+        let figure = bench(threads)?;
+        let rate = figure.amount / figure.took.as_secs_f64();
+        if out.json {
+            figures.push(json!({
+                "worst_ms": figure.worst.map(|worst| worst.as_secs_f64() * 1e3),
+                "name": name, "about": about, "amount": figure.amount, "unit": figure.unit,
+                "seconds": figure.took.as_secs_f64(), "per_second": rate, "threads": threads,
+            }));
+        } else {
+            let worst =
+                figure.worst.map(|worst| format!(", the slowest took {:.1} ms", worst.as_secs_f64() * 1e3));
+            let worst = worst.unwrap_or_default();
+            out.line(&format!("{name:<28} {:>16} {} a second   {about}{worst}", grouped(rate), figure.unit))?;
+            out.flush()?;
+        }
+    }
+    if out.json { out.value(&Value::Array(figures)) } else { Ok(()) }
+}
+
+/// 1234567.8 as 1,234,568.
+fn grouped(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

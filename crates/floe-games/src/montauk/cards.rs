@@ -1,0 +1,178 @@
+//! Cards of one or two decks without an order.
+
+use std::fmt;
+
+use floe_cards::{Card, CardSet};
+
+use crate::Chance;
+
+/// Cards of at most two decks, so that a card may be there twice.
+///
+/// Two planes count in tally marks: `twice` is part of `once`. A card that is there twice is two cards that look
+/// alike, and chance picks each of them as easily as any other.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Cards {
+    once: CardSet,
+    twice: CardSet,
+}
+
+impl Cards {
+    /// No cards.
+    pub const EMPTY: Cards = Cards { once: CardSet::EMPTY, twice: CardSet::EMPTY };
+
+    /// All cards of one or two decks.
+    pub const fn decks(decks: u8) -> Cards {
+        Cards { once: CardSet::FULL, twice: if decks > 1 { CardSet::FULL } else { CardSet::EMPTY } }
+    }
+
+    /// How many cards there are.
+    pub const fn len(self) -> usize {
+        self.once.len() + self.twice.len()
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(self) -> bool {
+        self.once.is_empty()
+    }
+
+    /// Whether the card is there at least once.
+    pub const fn has(self, card: Card) -> bool {
+        self.once.contains(card)
+    }
+
+    /// The cards that are there, each once.
+    pub const fn faces(self) -> CardSet {
+        self.once
+    }
+
+    /// Adds a card; a third of a kind is not kept.
+    pub fn add(&mut self, card: Card) {
+        if !self.once.insert(card) {
+            self.twice.insert(card);
+        }
+    }
+
+    /// Takes a card out; false if it was not there.
+    pub fn take(&mut self, card: Card) -> bool {
+        self.twice.remove(card) || self.once.remove(card)
+    }
+
+    /// These and those together.
+    #[must_use]
+    pub fn plus(self, other: Cards) -> Cards {
+        Cards { once: self.once | other.once, twice: self.twice | other.twice | self.once & other.once }
+    }
+
+    /// These without those, as far as they are there.
+    #[must_use]
+    pub fn minus(self, other: Cards) -> Cards {
+        Cards { once: (self.once - other.once) | (self.twice - other.twice), twice: self.twice - other.once }
+    }
+
+    /// What these and those have in common.
+    #[must_use]
+    pub fn common(self, other: Cards) -> Cards {
+        Cards { once: self.once & other.once, twice: self.twice & other.twice }
+    }
+
+    /// Whether all of these are among those.
+    pub fn within(self, other: Cards) -> bool {
+        self.once.is_subset(other.once) && self.twice.is_subset(other.twice)
+    }
+
+    /// The cards from greatest to least, a card that is there twice two times in a row.
+    pub fn iter(self) -> impl Iterator<Item = Card> {
+        let twice = self.twice;
+        self.once
+            .into_iter()
+            .flat_map(move |card| std::iter::repeat_n(card, if twice.contains(card) { 2 } else { 1 }))
+    }
+
+    /// Takes one out by chance, each as likely; `None` when there are none.
+    pub fn draw(&mut self, chance: &mut Chance) -> Option<Card> {
+        if self.is_empty() {
+            return None;
+        }
+        let pick = chance.below(self.len() as u32) as usize;
+        let (plane, pick) = match pick.checked_sub(self.once.len()) {
+            None => (self.once, pick),
+            Some(pick) => (self.twice, pick),
+        };
+        let card = nth(plane, pick)?;
+        self.take(card);
+        Some(card)
+    }
+
+    /// Takes so many out by chance, or all when there are fewer.
+    pub fn draw_many(&mut self, count: usize, chance: &mut Chance) -> Cards {
+        let mut drawn = Cards::EMPTY;
+        for _ in 0..count {
+            let Some(card) = self.draw(chance) else { break };
+            drawn.add(card);
+        }
+        drawn
+    }
+}
+
+/// The card with so many lower ones in the set.
+fn nth(set: CardSet, lower: usize) -> Option<Card> {
+    let mut bits = set.bits();
+    for _ in 0..lower {
+        bits &= bits.wrapping_sub(1);
+    }
+    Card::from_index(bits.trailing_zeros() as u8)
+}
+
+impl FromIterator<Card> for Cards {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Cards {
+        let mut all = Cards::EMPTY;
+        cards.into_iter().for_each(|card| all.add(card));
+        all
+    }
+}
+
+impl fmt::Display for Cards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cards: Vec<String> = self.iter().map(|card| card.to_string()).collect();
+        f.pad(&cards.join(" "))
+    }
+}
+
+impl fmt::Debug for Cards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{{self}}}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Cards {
+        text.split_whitespace().map(|card| card.parse::<Card>().unwrap()).collect()
+    }
+
+    #[test]
+    fn counts_add_and_take_away() {
+        let (two, one) = (of("3H 3H KS"), of("3H KS 2C"));
+        assert_eq!(two.plus(of("KS")), of("3H 3H KS KS"));
+        assert_eq!(two.minus(one), of("3H"));
+        assert_eq!(one.minus(two), of("2C"));
+        assert_eq!(two.common(one), of("3H KS"));
+        assert!(one.common(two).within(two) && !one.within(two));
+        assert_eq!(two.to_string(), "KS 3H 3H");
+        assert_eq!((Cards::decks(1).len(), Cards::decks(2).len()), (52, 104));
+    }
+
+    #[test]
+    fn a_card_that_is_there_twice_comes_twice_as_often() {
+        let mut chance = Chance::of_seed(1);
+        let mut threes = 0;
+        for _ in 0..30_000 {
+            threes += u32::from(of("3H 3H KS").draw(&mut chance).unwrap().to_string() == "3H");
+        }
+        assert!((19_500..20_500).contains(&threes), "{threes}");
+        assert_eq!(of("3H 3H KS").draw_many(9, &mut chance), of("3H 3H KS"));
+        assert_eq!(of("").draw(&mut chance), None);
+    }
+}

@@ -1,0 +1,285 @@
+//! The switches and what they resolve to.
+
+use floe_cards::Card;
+use serde_json::json;
+
+use crate::switches::{Kind, RuleSet, Switch, words};
+
+/// The id of the game.
+pub const ID: &str = "montauk";
+
+words! {
+    /// What "the same rank" means.
+    RankMatch {
+        /// Equal values: a 3 and a 9 are the same.
+        Value = "value",
+        /// Equal printed ranks.
+        Face = "face",
+    }
+}
+words! {
+    /// Who leads the first trick of a round when points are level, after the first round.
+    TieLead {
+        /// Drawn anew.
+        Random = "random",
+        /// Whoever led the first trick of the round before.
+        PreviousLeader = "previous_leader",
+        /// The other one.
+        Alternate = "alternate",
+    }
+}
+words! {
+    /// Who leads the later tricks of a round.
+    NextLead {
+        /// The winner of the trick before.
+        Winner = "winner",
+        /// The players in turn.
+        Alternate = "alternate",
+        /// The leader of the round's first trick, always.
+        Fixed = "fixed",
+    }
+}
+words! {
+    /// Which pyramids a spend greater than their box bears off.
+    BearOff {
+        /// Any.
+        Any = "any",
+        /// Only those in the highest box in use.
+        Backgammon = "backgammon",
+    }
+}
+words! {
+    /// Who takes null markers.
+    Nulls {
+        /// A winner who bears nothing off, and the loser to a winner who is finished.
+        Slots = "slots",
+        /// Only a winner who bears nothing off.
+        WinOnly = "win_only",
+        /// Nobody.
+        Off = "off",
+    }
+}
+words! {
+    /// What a round scores.
+    Scoring {
+        /// So much a pyramid borne off, for being home first and for a null.
+        Flat = "flat",
+        /// The same with 1, 2 and 3 for a small, medium and large pyramid.
+        Pips = "pips",
+        /// The boxes that the other's pyramids still have to go, to whoever is home first.
+        Race = "race",
+    }
+}
+words! {
+    /// What happens when the match ends level.
+    Tie {
+        /// It is a draw.
+        Draw = "draw",
+        /// Another round is played.
+        ExtraRound = "extra_round",
+    }
+}
+
+/// When all cards are shuffled together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reshuffle {
+    /// Before the first of so many rounds.
+    Every(u8),
+    /// Never: the discard is shuffled when the pile is short, and nothing else.
+    Short,
+}
+
+/// Rounds added to a match that stays level before it is a draw after all: a rule set in which nobody ever scores
+/// would go on for ever.
+pub const MAX_EXTRA_ROUNDS: u8 = 20;
+
+/// Every switch, in the order in which the rules speak of them.
+pub const SWITCHES: &[Switch] = &[
+    Switch { name: "rounds", kind: Kind::Number(1, 99), about: "How many rounds a match has." },
+    Switch { name: "decks", kind: Kind::Number(1, 2), about: "How many decks of 52 cards are used." },
+    Switch {
+        name: "rank_match",
+        kind: Kind::Choice(RankMatch::WORDS),
+        about: "Whether cards are of the same rank by their value (3 and 9) or by what is printed on them.",
+    },
+    Switch {
+        name: "reshuffle",
+        kind: Kind::Either(&[3, 1], &["short"]),
+        about: "All cards are shuffled before every third round, before every round, or only the discard when cards run short.",
+    },
+    Switch {
+        name: "tie_lead",
+        kind: Kind::Choice(TieLead::WORDS),
+        about: "Who leads a round's first trick when points are level; in the first round it is drawn.",
+    },
+    Switch {
+        name: "next_lead",
+        kind: Kind::Choice(NextLead::WORDS),
+        about: "Who leads the later tricks of a round.",
+    },
+    Switch {
+        name: "bear_off",
+        kind: Kind::Choice(BearOff::WORDS),
+        about: "Whether a spend above the box bears off any pyramid, or only one from the highest box in use.",
+    },
+    Switch {
+        name: "must_spend",
+        kind: Kind::Flag,
+        about: "Whether every spend that can be made must be made.",
+    },
+    Switch {
+        name: "stack_spends",
+        kind: Kind::Flag,
+        about: "Whether spends of a trick may go to one pyramid; otherwise to different ones while some are unmoved.",
+    },
+    Switch {
+        name: "nulls",
+        kind: Kind::Choice(Nulls::WORDS),
+        about: "Who takes null markers: winners who bear nothing off and losers to a finished winner, the former only, nobody.",
+    },
+    Switch {
+        name: "scoring",
+        kind: Kind::Choice(Scoring::WORDS),
+        about: "Points for pyramids, being home first and nulls; pyramids by size; or only the boxes the other has left.",
+    },
+    Switch {
+        name: "per_pyramid",
+        kind: Kind::Number(0, 99),
+        about: "Points for a pyramid borne off, under flat scoring.",
+    },
+    Switch {
+        name: "first_home",
+        kind: Kind::Number(0, 99),
+        about: "Points for bearing off all six first, under flat and pips scoring.",
+    },
+    Switch {
+        name: "per_null",
+        kind: Kind::Signed(-99, 99),
+        about: "Points for a null marker, under flat and pips scoring.",
+    },
+    Switch {
+        name: "reroll_equal",
+        kind: Kind::Flag,
+        about: "Whether both roll again when they roll the same boxes.",
+    },
+    Switch {
+        name: "tie",
+        kind: Kind::Choice(Tie::WORDS),
+        about: "Whether a level match is a draw or goes on by a round at a time, 20 rounds at most.",
+    },
+];
+
+/// The names of all switches: the game has no family to share any with.
+pub const OWN: &[&str] = &[
+    "rounds",
+    "decks",
+    "rank_match",
+    "reshuffle",
+    "tie_lead",
+    "next_lead",
+    "bear_off",
+    "must_spend",
+    "stack_spends",
+    "nulls",
+    "scoring",
+    "per_pyramid",
+    "first_home",
+    "per_null",
+    "reroll_equal",
+    "tie",
+];
+
+/// Every switch with its default.
+pub fn default_rules() -> RuleSet {
+    RuleSet::new(
+        ID,
+        [
+            ("rounds", json!(12)),
+            ("decks", json!(1)),
+            ("rank_match", json!("value")),
+            ("reshuffle", json!(3)),
+            ("tie_lead", json!("previous_leader")),
+            ("next_lead", json!("winner")),
+            ("bear_off", json!("any")),
+            ("must_spend", json!(false)),
+            ("stack_spends", json!(true)),
+            ("nulls", json!("slots")),
+            ("scoring", json!("flat")),
+            ("per_pyramid", json!(1)),
+            ("first_home", json!(3)),
+            ("per_null", json!(-2)),
+            ("reroll_equal", json!(false)),
+            ("tie", json!("draw")),
+        ],
+    )
+}
+
+/// The rules of a match: every switch resolved.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    pub(crate) set: RuleSet,
+    pub(crate) rounds: u8,
+    pub(crate) decks: u8,
+    pub(crate) rank_match: RankMatch,
+    pub(crate) reshuffle: Reshuffle,
+    pub(crate) tie_lead: TieLead,
+    pub(crate) next_lead: NextLead,
+    pub(crate) bear_off: BearOff,
+    pub(crate) must_spend: bool,
+    pub(crate) stack_spends: bool,
+    pub(crate) nulls: Nulls,
+    pub(crate) scoring: Scoring,
+    pub(crate) per_pyramid: i32,
+    pub(crate) first_home: i32,
+    pub(crate) per_null: i32,
+    pub(crate) reroll_equal: bool,
+    pub(crate) tie: Tie,
+}
+
+impl Rules {
+    /// The rules of switches; each was checked when it was set, and all of them fit together.
+    pub fn new(set: &RuleSet) -> Rules {
+        let number = |name: &str| set.get(name).as_i64().unwrap_or(0) as i32;
+        let flag = |name: &str| set.get(name).as_bool().unwrap_or(false);
+        Rules {
+            rounds: number("rounds") as u8,
+            decks: number("decks") as u8,
+            rank_match: RankMatch::of(set.get("rank_match")),
+            reshuffle: match set.get("reshuffle").as_u64() {
+                Some(rounds) => Reshuffle::Every(rounds as u8),
+                None => Reshuffle::Short,
+            },
+            tie_lead: TieLead::of(set.get("tie_lead")),
+            next_lead: NextLead::of(set.get("next_lead")),
+            bear_off: BearOff::of(set.get("bear_off")),
+            must_spend: flag("must_spend"),
+            stack_spends: flag("stack_spends"),
+            nulls: Nulls::of(set.get("nulls")),
+            scoring: Scoring::of(set.get("scoring")),
+            per_pyramid: number("per_pyramid"),
+            first_home: number("first_home"),
+            per_null: number("per_null"),
+            reroll_equal: flag("reroll_equal"),
+            tie: Tie::of(set.get("tie")),
+            set: set.clone(),
+        }
+    }
+
+    /// Whether it matters which of a player's pyramids stands where, or only how many stand there.
+    pub(crate) fn sizes_matter(&self) -> bool {
+        self.scoring == Scoring::Pips
+    }
+
+    /// Whether the two cards are of the same rank.
+    pub(crate) fn same_rank(&self, one: Card, other: Card) -> bool {
+        match self.rank_match {
+            RankMatch::Value => one.montauk_value() == other.montauk_value(),
+            RankMatch::Face => one.rank() == other.rank(),
+        }
+    }
+
+    /// The last round there can be.
+    pub(crate) fn last_round(&self) -> u8 {
+        self.rounds + if self.tie == Tie::ExtraRound { MAX_EXTRA_ROUNDS } else { 0 }
+    }
+}
