@@ -19,7 +19,8 @@ fn pages(folder: &Path, list: &mut Vec<PathBuf>) {
     }
 }
 
-/// Commands with what they print, from the ```console blocks of a page. A line `…` stands for any lines.
+/// Commands with what they print, from the ```console blocks of a page. A line `…` stands for any lines, inside a
+/// line for any text.
 fn sessions(page: &str) -> Vec<(String, String)> {
     let mut sessions: Vec<(String, String)> = Vec::new();
     for block in page.split("```console\n").skip(1).filter_map(|rest| rest.split("```").next()) {
@@ -39,8 +40,20 @@ fn fits(expected: &[&str], output: &[&str]) -> bool {
     match (expected, output) {
         ([], []) => true,
         (["…", rest @ ..], _) => (0..=output.len()).any(|skip| fits(rest, &output[skip..])),
-        ([first, rest @ ..], [line, more @ ..]) => first.trim_end() == line.trim_end() && fits(rest, more),
+        ([first, rest @ ..], [line, more @ ..]) => {
+            line_fits(first.trim_end(), line.trim_end()) && fits(rest, more)
+        }
         _ => false,
+    }
+}
+
+/// Inside a line, `…` stands for any text.
+fn line_fits(expected: &str, line: &str) -> bool {
+    match expected.split_once('…') {
+        Some((start, end)) => {
+            line.len() >= start.len() + end.len() && line.starts_with(start) && line.ends_with(end)
+        }
+        None => expected == line,
     }
 }
 

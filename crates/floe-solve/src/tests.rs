@@ -1,4 +1,4 @@
-use floe_board::{Bits, Board, Lattice, Rays};
+use floe_board::{Board, Lattice, Rays};
 use proptest::prelude::*;
 
 use crate::{Solo, Turned};
