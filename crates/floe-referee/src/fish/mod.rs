@@ -1,0 +1,1 @@
+//! Fish over TCP: sign-up, tournament, referee, clients.

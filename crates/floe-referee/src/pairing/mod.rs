@@ -1,0 +1,1 @@
+//! Who meets whom: round-robin, Swiss, knock-out, gauntlet.
