@@ -81,6 +81,11 @@ pub struct PlaceArgs {
 impl PlaceArgs {
     /// A table at that place.
     pub fn open(&self, entry: &Entry, set: &RuleSet) -> Result<Box<dyn Table>, Failure> {
+        self.open_for(entry, set, Viewer::Omniscient)
+    }
+
+    /// The same for a viewer, who is not told what others hold when a move of theirs is refused.
+    pub fn open_for(&self, entry: &Entry, set: &RuleSet, viewer: Viewer) -> Result<Box<dyn Table>, Failure> {
         let mut set = set.clone();
         let mut table = match &self.position {
             None => open(&set, Start::Seed(self.seed))?,
@@ -96,7 +101,15 @@ impl PlaceArgs {
         };
         let mut chance = Chance::during(self.seed);
         for text in self.moves.as_deref().unwrap_or_default().split_whitespace() {
-            play(&mut *table, text, &mut chance)?;
+            let told = match (viewer, table.actor()) {
+                (Viewer::Omniscient, _) => true,
+                (Viewer::Seat(seat), Actor::Seat(actor)) => seat == actor,
+                _ => false,
+            };
+            match play(&mut *table, text, &mut chance) {
+                Err(_) if !told => return Err(Failure::Bad(format!("'{text}' is no legal move there"))),
+                done => done?,
+            }
         }
         Ok(table)
     }
@@ -134,6 +147,18 @@ pub struct ViewArgs {
     /// Show what this viewer may see: all, spectator, or the number of a seat.
     #[arg(long, value_name = "VIEWER", default_value = "all", value_parser = read_viewer)]
     pub view: Viewer,
+}
+
+impl ViewArgs {
+    /// The viewer, if there is such a seat.
+    pub fn read(&self, seats: usize) -> Result<Viewer, Failure> {
+        match self.view {
+            Viewer::Seat(seat) if seat >= seats => Err(Failure::Bad(format!(
+                "there is no seat {seat} to view from; {seats} play, from seat 0 on"
+            ))),
+            viewer => Ok(viewer),
+        }
+    }
 }
 
 fn read_viewer(text: &str) -> Result<Viewer, String> {

@@ -60,7 +60,9 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     let text = read_file(&args.file)?;
     for record in read(&args, &text)? {
         let table = record.replay()?;
-        let viewer = args.view.view;
+        // When a game is over everybody may see all of it.
+        let viewer =
+            if table.result().is_some() { Viewer::Omniscient } else { args.view.read(table.seats())? };
         if args.to == Format::Position {
             out.line(&table.position_text(viewer))?;
             continue;
@@ -87,7 +89,9 @@ fn read(args: &Args, text: &str) -> Result<Vec<Record>, Failure> {
     if begins.starts_with("(;") || begins.starts_with("( ;") {
         return Ok(vec![sgf::read(text)?]);
     }
-    if begins.starts_with("{\"start\"") {
+    let first: Option<serde_json::Value> =
+        begins.lines().next().and_then(|line| serde_json::from_str(line).ok());
+    if first.is_some_and(|line| line.get("start").is_some_and(|start| start.is_object())) {
         return Ok(trace::records(text)?);
     }
     if begins.starts_with('{') || begins.starts_with("floe record") {
@@ -99,12 +103,10 @@ fn read(args: &Args, text: &str) -> Result<Vec<Record>, Failure> {
     )))
 }
 
-/// The record as a viewer may have it. Where chance comes from is told only when the game is over.
+/// The record of a game in progress as a viewer may have it: where chance comes from is not told yet.
 fn seen(record: Record, table: &dyn Table, viewer: Viewer) -> Record {
-    let over = table.result().is_some();
-    let fair = record.fair.map(|fair| Fair { secret: fair.secret.filter(|_| over), ..fair });
-    let seed = record.seed.filter(|_| over);
-    Record { seed, fair, players: record.players, began: record.began, ..Record::of(table, viewer) }
+    let fair = record.fair.map(|fair| Fair { secret: None, ..fair });
+    Record { seed: None, fair, players: record.players, began: record.began, ..Record::of(table, viewer) }
 }
 
 fn write(record: &Record, format: Format, out: &mut Output) -> Done {
@@ -118,7 +120,8 @@ fn write(record: &Record, format: Format, out: &mut Output) -> Done {
         Format::Json => out.value(&record.to_json()),
         Format::Text => out.text(&record.to_text()),
         Format::Sgf => out.text(&sgf::write(record)?),
-        Format::Moves => out.line(&moves().collect::<Vec<_>>().join(" ")),
+        // Layouts without their blanks, so that blanks part moves and nothing else.
+        Format::Moves => out.line(&moves().map(|text| text.replace(' ', "")).collect::<Vec<_>>().join(" ")),
         // A position is printed from the table, not from the record.
         Format::Position => Ok(()),
         Format::Uci | Format::Compact => {

@@ -41,14 +41,14 @@ pub fn run(args: Args, out: &mut Output) -> Done {
             Value::String(word) => word.clone(),
             value => value.to_string(),
         };
-        out.line(&format!("  {:<13} {}", switch.name, switch.about))?;
-        out.line(&format!("  {:<13} {} (default {default})", "", switch.kind.describe()))?;
+        out.line(&format!("  {:<24} {}", switch.name, switch.about))?;
+        out.line(&format!("  {:<24} {} (default {default})", "", switch.kind.describe()))?;
     }
     if !entry.variants.is_empty() {
         out.line("\nVariants: --rules NAME")?;
     }
     for variant in entry.variants {
-        out.line(&format!("  {:<13} {}", variant.name, variant.about()))?;
+        out.line(&format!("  {:<24} {}", variant.name, variant.about()))?;
     }
     Ok(())
 }

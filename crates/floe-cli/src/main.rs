@@ -4,6 +4,7 @@
 mod args;
 mod bench;
 mod convert;
+mod engine;
 mod fish;
 mod games;
 mod output;
@@ -29,7 +30,7 @@ use output::{Failure, Output};
 Examples:
   floe games                          what there is to play
   floe show amazons                   the board before the first move
-  floe show penguins --moves \"a1 b2\"  a position after some moves
+  floe show amazons --moves d1-d7/g7  a position after some moves
   floe trace paper-penguins --seed 7  a whole game, line by line
   floe perft amazons --depth 2        how many games of two moves there are"
 )]
@@ -50,6 +51,7 @@ enum Command {
     Replay(replay::Args),
     Convert(convert::Args),
     Verify(verify::Args),
+    Engine(engine::Args),
     Fish(fish::Args),
     Bench(bench::Args),
     /// Print a completion script for your shell: source it, or put it where the shell looks.
@@ -73,6 +75,7 @@ fn main() -> ExitCode {
         Command::Replay(args) => replay::run(args, &mut out),
         Command::Convert(args) => convert::run(args, &mut out),
         Command::Verify(args) => verify::run(args, &mut out),
+        Command::Engine(args) => engine::run(args, &mut out),
         Command::Fish(args) => fish::run(args, &mut out),
         Command::Bench(args) => bench::run(args, &mut out),
         Command::Completions { shell } => {

@@ -27,29 +27,26 @@ pub struct Args {
 
 pub fn run(args: Args, out: &mut Output) -> Done {
     let text = read_file(&args.file)?;
-    let wrong = |refusal: floe_games::Refusal| Failure::No(format!("{}: {refusal}", args.file));
     let mut record = Record::read(&text)?;
     if let Some(ply) = args.ply.filter(|&ply| ply < record.events.len()) {
         record.events.truncate(ply);
         record.result = None;
     }
-    let mut table = record.open()?;
-    for (number, event) in record.events.iter().enumerate() {
-        table
-            .follow(event)
-            .map_err(|refusal| wrong(floe_games::Refusal(format!("event {}: {refusal}", number + 1))))?;
-        match (out.json, args.steps) {
-            (true, _) => {
-                let position = table.position_text(Viewer::Omniscient);
-                out.value(&json!({"event": event, "position": position, "scores": table.scores()}))?;
-            }
-            (false, true) => {
-                out.text(&format!("{}. {event}\n\n{}\n", number + 1, drawing(&*table, Viewer::Omniscient)))?
-            }
-            (false, false) => {}
+    let mut written = Ok(());
+    let (json, steps) = (out.json, args.steps);
+    let table = record.replay_with(|number, event, table| {
+        if written.is_err() {
+            return;
         }
-    }
-    let table = record.replay().map_err(wrong)?;
+        if json {
+            let position = table.position_text(Viewer::Omniscient);
+            written = out.value(&json!({"event": event, "position": position, "scores": table.scores()}));
+        } else if steps {
+            written = out.text(&format!("{number}. {event}\n\n{}\n", drawing(table, Viewer::Omniscient)));
+        }
+    });
+    written?;
+    let table = table.map_err(|refusal| Failure::No(format!("{}: {refusal}", args.file)))?;
     if out.json {
         return out.value(&json!({"result": table.result()}));
     }

@@ -11,7 +11,7 @@ use crate::output::{Done, Output};
 #[command(after_help = "\
 Examples:
   floe show amazons
-  floe show penguins --seed 7 --moves \"a1 b2\"
+  floe show penguins --seed 7 --moves \"a1 h1\"
   floe show amazons --position \"3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w\" --moves d1-d7/g7
   floe show paper-penguins --rules rows=6,cols=6 --json")]
 pub struct Args {
@@ -25,8 +25,8 @@ pub struct Args {
 
 pub fn run(args: Args, out: &mut Output) -> Done {
     let (entry, set) = args.game.read()?;
-    let table = args.place.open(entry, &set)?;
-    let viewer = args.view.view;
+    let table = args.place.open_for(entry, &set, args.view.view)?;
+    let viewer = args.view.read(table.seats())?;
     if out.json { out.value(&everything(&*table, viewer)) } else { out.text(&drawing(&*table, viewer)) }
 }
 
@@ -68,7 +68,11 @@ pub fn drawing(table: &dyn Table, viewer: Viewer) -> String {
         }
         (Actor::Seat(seat), None) => {
             let choices = match may_choose(table, viewer) {
-                true => format!(", {} legal moves", table.legal_count()),
+                true if table.phase() == "layout" => ": three hands, or the word layout for the best".into(),
+                true => match table.legal_count() {
+                    1 => ", 1 legal move".into(),
+                    count => format!(", {count} legal moves"),
+                },
                 false => String::new(),
             };
             format!("to {:<6} seat {seat}{choices}\n", table.phase())

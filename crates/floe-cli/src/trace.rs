@@ -1,5 +1,6 @@
 //! `floe trace`
 
+use floe_engine::{Policy, Rng};
 use floe_games::fair::{Dealer, parse_secret};
 use floe_games::{Chance, Table, trace};
 
@@ -14,7 +15,7 @@ The same seed gives the same bytes. Game number N of a trace is the first game o
 Examples:
   floe trace paper-penguins --seed 7
   floe trace penguins --rules players=3,lay=alternate --games 10 > games.jsonl
-  floe trace penguin-buffet --fair new --contribute Ann --contribute Ben | floe convert - | floe verify -")]
+  floe trace montauk --fair new --contribute Ann | floe convert - | floe verify -")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -24,9 +25,9 @@ pub struct Args {
     /// How many games.
     #[arg(long, default_value_t = 1)]
     games: u64,
-    /// Who plays: `random` draws every move evenly.
-    #[arg(long, default_value = "random")]
-    policy: String,
+    /// Who plays: `random` draws every move evenly, `greedy` takes what scores most at once.
+    #[arg(long, default_value = "random", value_parser = Policy::read)]
+    policy: Policy,
     /// Deal fairly: promise a secret before the game and show it after, for `floe verify`. Give the secret as 64
     /// hexadecimal digits, or `new` to draw one.
     #[arg(long, value_name = "SECRET")]
@@ -37,16 +38,21 @@ pub struct Args {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Done {
-    if args.policy != "random" {
-        return Err(Failure::Bad(format!("policy '{}' is not known; it is random", args.policy)));
-    }
     let (_, set) = args.game.read()?;
+    if args.games > 1 && args.fair.as_deref().is_some_and(|secret| secret != "new") {
+        return Err(Failure::Bad(
+            "a secret is for one game: once it has been shown, everybody knows the next deal".into(),
+        ));
+    }
     for game in 0..args.games {
         let seed = args.seed.wrapping_add(game);
-        let mut player = Chance::of_player(seed);
+        let (mut player, mut rng) = (Chance::of_player(seed), Rng::new(seed));
         let mut written = Ok(());
-        let choose =
-            &mut |_: &dyn Table, legal: &[String]| legal[player.below(legal.len() as u32) as usize].clone();
+        let choose = &mut |table: &dyn Table, legal: &[String]| match args.policy {
+            Policy::Random => legal[player.below(legal.len() as u32) as usize].clone(),
+            // Only seats that have a move are asked.
+            Policy::Greedy => args.policy.choose(table, &mut rng).unwrap_or_default(),
+        };
         let line = &mut |line| {
             if written.is_ok() {
                 written = out.value(&line);

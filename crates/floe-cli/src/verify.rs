@@ -11,7 +11,7 @@ use crate::output::{Done, Failure, Output};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Example:
-  floe trace penguin-buffet --fair new --contribute Ann --contribute Ben | floe convert - > game.json
+  floe trace montauk --fair new --contribute Ann | floe convert - > game.json
   floe verify game.json")]
 pub struct Args {
     /// A record as JSON or text, or - for standard input.

@@ -25,7 +25,19 @@ fn text(bytes: &[u8]) -> String {
 #[test]
 fn every_command_has_help_with_an_example() {
     let help = text(&floe(&["--help"], b"").stdout);
-    let commands = ["games", "show", "perft", "trace", "replay", "convert", "fish", "bench", "completions"];
+    let commands = [
+        "games",
+        "show",
+        "perft",
+        "trace",
+        "replay",
+        "convert",
+        "verify",
+        "engine",
+        "fish",
+        "bench",
+        "completions",
+    ];
     for command in commands {
         assert!(help.contains(&format!("\n  {command} ")), "floe --help names {command}");
         let output = floe(&[command, "--help"], b"");
@@ -69,7 +81,12 @@ fn exit_codes_and_sentences() {
             2,
             "floe: chance comes before that depth",
         ),
-        (&["trace", "fish", "--policy", "max@1s"], "", 2, "floe: policy 'max@1s' is not known; it is random"),
+        (
+            &["trace", "fish", "--policy", "max@1s"],
+            "",
+            2,
+            "error: invalid value 'max@1s' for '--policy <POLICY>': 'max@1s' is no player; the players are",
+        ),
         (&["replay", "-"], "{}", 2, "floe: this is no record: missing field `floe`"),
         (
             &["convert", "-"],
@@ -199,4 +216,87 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
+}
+
+#[test]
+fn help_shows_examples_that_work() {
+    let folder = std::env::temp_dir().join(format!("floe-examples-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let amazons = floe(&["trace", "amazons", "--rules", "5x5"], b"").stdout;
+    let write = |name: &str, bytes: &[u8]| std::fs::write(folder.join(name), bytes).unwrap();
+    write("game.json", &floe(&["convert", "-"], &amazons).stdout);
+    write("game.sgf", &floe(&["convert", "-", "--to", "sgf"], &amazons).stdout);
+    write("moves.txt", b"d1-d7/g7 a7-b6/a7");
+    let state = r#"[2,{"players":[{"color":"red","score":0,"places":[[0,0]]}],"board":[[1,2],[3,4]]}]"#;
+    write("state.json", state.as_bytes());
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_floe"));
+    let path =
+        format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
+    let mut run = 0;
+    for command in
+        ["", "games", "show", "perft", "trace", "replay", "convert", "verify", "engine", "fish", "match"]
+    {
+        let args: Vec<&str> = [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
+        let help = text(&floe(&args, b"").stdout);
+        let examples = help.split("Example").nth(1).unwrap_or_default().lines().map(str::trim);
+        for line in examples.filter(|line| line.starts_with("floe ") || line.contains("| floe ")) {
+            // What an example is for stands after it, behind blanks.
+            let line = line.split("  ").next().unwrap();
+            let mut shell = Command::new("sh");
+            shell.args(["-c", line]).env("PATH", &path).current_dir(&folder).stdin(Stdio::null());
+            let output = shell.output().unwrap();
+            assert!(output.status.success(), "{line}: {}", text(&output.stderr));
+            run += 1;
+        }
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(run > 25, "{run} examples");
+}
+
+#[test]
+fn a_dealer_cannot_change_its_promise() {
+    let secret = "5".repeat(64);
+    let args = ["trace", "penguin-buffet", "--fair", &secret, "--contribute", "Ann", "--contribute", "Ben"];
+    let trace = text(&floe(&args, b"").stdout);
+    let record = floe(&["convert", "-"], trace.as_bytes()).stdout;
+    let verdict = floe(&["verify", "-"], &record);
+    assert_eq!(verdict.status.code(), Some(0), "{}", text(&verdict.stderr));
+    // Another promise at the start, another word of a player, another card.
+    let first = trace.lines().next().unwrap();
+    let commitment = first.split("\"commitment\":\"").nth(1).unwrap().split('"').next().unwrap();
+    let other = format!("{}{}", if commitment.starts_with('0') { "1" } else { "0" }, &commitment[1..]);
+    for (from, to) in [(commitment, other.as_str()), ("Ann", "Eve")] {
+        let forged = trace.replacen(from, to, 1);
+        let output = floe(&["convert", "-"], forged.as_bytes());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains("what is shown is not what was promised at the start"));
+        let forged = text(&record).replace(from, to);
+        assert_eq!(floe(&["verify", "-"], forged.as_bytes()).status.code(), Some(1));
+    }
+    let args = ["trace", "montauk", "--fair", &secret, "--games", "2"];
+    assert!(text(&floe(&args, b"").stderr).contains("a secret is for one game"));
+    let args =
+        ["trace", "montauk", "--fair", "new", "--contribute", "a", "--contribute", "b", "--contribute", "c"];
+    assert!(text(&floe(&args, b"").stderr).contains("3 contributions for 2 players"));
+}
+
+#[test]
+fn a_viewer_learns_nothing_from_refusals() {
+    let show = |moves: &str, view: &str| {
+        floe(&["show", "montauk", "--seed", "3", "--moves", moves, "--view", view], b"")
+    };
+    for (moves, view) in [("KH AS", "1"), ("AS", "0"), ("AS", "spectator")] {
+        let output = show(moves, view);
+        let words = text(&output.stderr);
+        assert!(!words.contains("you hold") || words.is_empty(), "{moves} {view}: {words}");
+    }
+    assert!(text(&show("", "2").stderr).contains("there is no seat 2 to view from"));
+}
+
+#[test]
+fn minimax_on_large_boards_answers_soon() {
+    let began = std::time::Instant::now();
+    let input = br#"{"row":10,"column":10,"players":[["a",2],["b",2]],"fish":1}"#;
+    assert_eq!(floe(&["fish", "xref"], input).status.code(), Some(0));
+    assert!(began.elapsed() < std::time::Duration::from_secs(20), "{:?}", began.elapsed());
 }

@@ -8,7 +8,7 @@ use thiserror::Error;
 type Fish<B> = Slide<B, 3, Plain>;
 
 /// The positions a decision may look at before it is given up.
-pub const POSITIONS: u64 = 200_000_000;
+pub const POSITIONS: u64 = 50_000_000;
 
 /// A search that would take too long.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -63,7 +63,8 @@ impl<B: Bits> Search<'_, B> {
     fn value(&mut self, position: &Position<B>, turns: u32, low: i32, high: i32) -> Option<i32> {
         self.left = self.left.checked_sub(1)?;
         let score = position.score(self.seat) as i32;
-        if turns == 0 || position.phase() != Phase::Move {
+        // A stuck penguin stays stuck, so a player without a move has what it has, whatever the others do.
+        if turns == 0 || position.phase() != Phase::Move || !self.moves_on(position) {
             return Some(score);
         }
         if score + self.ceiling(position, turns) <= low {
@@ -91,12 +92,19 @@ impl<B: Bits> Search<'_, B> {
                     best = best.min(value);
                     high = high.min(value);
                 }
-                if low >= high {
+                // No player loses fish: what is there now cannot be kept down any further.
+                if low >= high || !mine && best <= score {
                     return Some(best);
                 }
             }
         }
         Some(best)
+    }
+
+    /// Can the player who searches still move anything?
+    fn moves_on(&self, position: &Position<B>) -> bool {
+        let own = position.own(self.seat);
+        own.cells().any(|cell| !(self.rules.rays.near(cell) & position.open()).is_empty())
     }
 
     /// No more than this can be gained in so many turns.

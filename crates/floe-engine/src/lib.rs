@@ -5,6 +5,8 @@
 pub mod fish;
 pub mod perft;
 pub mod playout;
+mod policy;
 mod rng;
 
+pub use policy::Policy;
 pub use rng::Rng;

@@ -60,6 +60,14 @@ impl Dealer {
         Ok(dealer)
     }
 
+    /// Refuses more contributions than there are players.
+    pub fn fits(&self, seats: usize) -> Result<(), Refusal> {
+        match self.contributions.len() {
+            some if some > seats => Err(Refusal(format!("{some} contributions for {seats} players"))),
+            _ => Ok(()),
+        }
+    }
+
     /// What is published before the game: everything but the secret.
     pub fn promise(&self) -> Fair {
         let hash = Sha256::new().chain_update(b"floe fair secret 1").chain_update(self.secret).finalize();

@@ -58,7 +58,7 @@ impl Refusal {
     }
 }
 
-/// How many plies of looking ahead an exact adjudication may cost before it gives up; see [`Game::adjudicate`].
+/// How many positions an exact adjudication may look at before it gives up; see [`Game::adjudicate`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Positions that may be looked at for all players together.
@@ -164,6 +164,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn position_text(rules: &Self::Rules, position: &Self::Position, viewer: Viewer) -> String;
     /// Reads a full position back.
     fn parse_position(rules: &Self::Rules, text: &str) -> Result<Self::Position, Refusal>;
+    /// A full position that a view, given as text, may stand for: what is hidden in it is drawn by the odds.
+    fn imagine(rules: &Self::Rules, view: &str, _chance: &mut Chance) -> Result<Self::Position, Refusal> {
+        Self::parse_position(rules, view)
+    }
     /// The position as JSON, as far as the viewer may see it.
     fn position_json(rules: &Self::Rules, position: &Self::Position, viewer: Viewer) -> Value;
     /// Reads a full position back from JSON.

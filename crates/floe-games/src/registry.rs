@@ -189,12 +189,12 @@ impl Entry {
         let switches = self.switches();
         for saying in sayings {
             match saying {
-                Saying::Set(name, value) => set.set(&switches, name, value.clone())?,
+                Saying::Set(name, value) => say(&mut set, &switches, name, value)?,
                 Saying::Preset(name) => {
                     let (_, sayings) = parse_file(self.variant(name)?.file)?;
                     for saying in &sayings {
                         match saying {
-                            Saying::Set(name, value) => set.set(&switches, name, value.clone())?,
+                            Saying::Set(name, value) => say(&mut set, &switches, name, value)?,
                             Saying::Preset(name) => {
                                 return Err(Refusal(format!(
                                     "a variant does not name another: '{}'",
@@ -262,6 +262,16 @@ impl Entry {
             "switches": switches,
             "variants": variants,
         })
+    }
+}
+
+/// Sets a switch, or, from an object such as `scoring = {first_home = 5}`, the switches in it.
+fn say(set: &mut RuleSet, switches: &[Switch], name: &str, value: &Value) -> Result<(), Refusal> {
+    match value {
+        Value::Object(members) if switches.iter().any(|switch| switch.name == name) => {
+            members.iter().try_for_each(|(name, value)| set.set(switches, name, value.clone()))
+        }
+        value => set.set(switches, name, value.clone()),
     }
 }
 

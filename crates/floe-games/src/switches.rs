@@ -187,8 +187,8 @@ pub fn parse_sayings(text: &str) -> Result<Vec<Saying>, Refusal> {
     let mut depth = 0usize;
     let parts = text.split(|c| {
         match c {
-            '[' => depth += 1,
-            ']' => depth = depth.saturating_sub(1),
+            '[' | '{' => depth += 1,
+            ']' | '}' => depth = depth.saturating_sub(1),
             _ => {}
         }
         c == ',' && depth == 0
@@ -212,7 +212,7 @@ fn word_or_json(text: &str) -> Value {
     match serde_json::from_str::<Value>(text.trim()) {
         // A row of digits such as 11211 is a drawing, not a number; so is one with a leading zero.
         Ok(Value::Number(number)) if number.as_i64().is_none_or(|n| !(-9_999..=9_999).contains(&n)) => word(),
-        Ok(Value::Object(_)) | Err(_) => word(),
+        Err(_) => word(),
         Ok(value) => value,
     }
 }
@@ -253,7 +253,11 @@ fn toml_to_json(name: &str, value: toml::Value) -> Result<Value, Refusal> {
         Toml::Array(list) => {
             list.into_iter().map(|item| toml_to_json(name, item)).collect::<Result<_, _>>()?
         }
-        Toml::Float(_) | Toml::Datetime(_) | Toml::Table(_) => {
+        Toml::Table(table) => {
+            let members = table.into_iter().map(|(key, value)| Ok((key.clone(), toml_to_json(&key, value)?)));
+            Value::Object(members.collect::<Result<_, Refusal>>()?)
+        }
+        Toml::Float(_) | Toml::Datetime(_) => {
             return Err(Refusal(format!(
                 "{name} must be a text, a whole number, true, false or a list of those"
             )));

@@ -80,6 +80,12 @@ pub enum Action {
     /// Does not agree.
     #[serde(rename = "refuse")]
     Refuse,
+    /// Failed as a player in a game for two: the referee's word, and the other has won.
+    #[serde(rename = "forfeit")]
+    Forfeit,
+    /// Failed as a player, and the others play on: the referee's word.
+    #[serde(rename = "eliminate")]
+    Eliminate,
 }
 
 impl Action {
@@ -90,14 +96,16 @@ impl Action {
             Action::OfferStop => "stop?",
             Action::Accept => "accept",
             Action::Refuse => "refuse",
+            Action::Forfeit => "forfeit",
+            Action::Eliminate => "eliminate",
         }
     }
 
     /// The action of a word.
     pub fn read(word: &str) -> Option<Action> {
-        [Action::Resign, Action::OfferStop, Action::Accept, Action::Refuse]
-            .into_iter()
-            .find(|a| a.word() == word)
+        let players = [Action::Resign, Action::OfferStop, Action::Accept, Action::Refuse];
+        let referees = [Action::Forfeit, Action::Eliminate];
+        players.into_iter().chain(referees).find(|action| action.word() == word)
     }
 }
 
@@ -196,6 +204,8 @@ pub enum Start<'a> {
     Chance(&'a mut Chance),
     /// With a position given as text or JSON.
     Position(&'a str),
+    /// With a position that a view, given as text, may stand for.
+    View(&'a str, &'a mut Chance),
 }
 
 /// Opens a table.
@@ -208,6 +218,7 @@ pub fn open(set: &RuleSet, start: Start<'_>) -> Result<Box<dyn Table>, Refusal> 
                 Start::Seed(seed) => G::start(&rules, &mut Chance::of_seed(seed))?,
                 Start::Chance(chance) => G::start(&rules, chance)?,
                 Start::Position(text) => read_position::<G>(&rules, text)?,
+                Start::View(text, chance) => G::imagine(&rules, text, chance)?,
             };
             let (start, rules) = (position.clone(), Arc::new(rules));
             Ok(Box::new(Seated::<G> {
@@ -229,9 +240,11 @@ pub fn read_position<G: Game>(rules: &G::Rules, text: &str) -> Result<G::Positio
     if !text.trim_start().starts_with('{') {
         return G::parse_position(rules, text);
     }
-    let json =
+    let json: Value =
         serde_json::from_str(text).map_err(|error| Refusal(format!("the position is not JSON: {error}")))?;
-    G::parse_position_json(rules, &json)
+    // What `show --json` prints holds the position among other things.
+    let whole: &Value = &json;
+    G::parse_position_json(rules, whole.get("state").unwrap_or(whole))
 }
 
 /// The one adapter from [`Game`] to [`Table`].
@@ -296,14 +309,6 @@ impl<G: Game> Seated<G> {
 
     fn in_play(&self, seat: usize) -> bool {
         seat < self.seats() && G::plays(&self.rules, &self.position, seat)
-    }
-
-    fn resign(&mut self, seat: usize) {
-        if self.seats() > 2 {
-            G::eliminate(&self.rules, &mut self.position, seat);
-            return;
-        }
-        self.verdict = Some(G::forfeit(&self.rules, &self.position, seat));
     }
 }
 
@@ -383,10 +388,17 @@ impl<G: Game> Table for Seated<G> {
             return Err(Refusal(format!("seat {seat} is not in the game")));
         }
         match action {
-            Action::Resign => {
+            Action::Resign | Action::Forfeit | Action::Eliminate => {
+                if action == Action::Forfeit && self.seats() > 2 {
+                    return Err(Refusal::new("forfeits are for two; among more a player is eliminated"));
+                }
                 self.logged(Entry::Act(seat, action))?;
                 self.offer = None;
-                self.resign(seat);
+                if action == Action::Eliminate || self.seats() > 2 {
+                    G::eliminate(&self.rules, &mut self.position, seat);
+                } else {
+                    self.verdict = Some(G::forfeit(&self.rules, &self.position, seat));
+                }
             }
             Action::OfferStop => {
                 if self.offer.is_some() {
@@ -476,7 +488,8 @@ impl<G: Game> Table for Seated<G> {
                     Event::Move { by, text, ms }
                 }
                 Entry::Act(by, action) => {
-                    if action == Action::Resign && self.seats() > 2 {
+                    let leaves = action == Action::Resign && self.seats() > 2;
+                    if leaves || action == Action::Eliminate {
                         G::eliminate(&self.rules, &mut before, by);
                     }
                     Event::Act { by, action, ms }

@@ -29,6 +29,7 @@ pub fn play_fair(
     line: &mut dyn FnMut(Value),
 ) -> Result<Box<dyn Table>, Refusal> {
     let table = open(set, Start::Chance(&mut dealer.dealing()))?;
+    dealer.fits(table.seats())?;
     line(json!({"start": start(&*table, ("fair", json!(dealer.promise())))}));
     let table = go_on(table, dealer.during(), choose, line)?;
     line(json!({"reveal": dealer.reveal()}));
@@ -103,7 +104,13 @@ pub fn records(text: &str) -> Result<Vec<Record>, Refusal> {
             let result = serde_json::from_value(result.clone());
             record.result = result.map_err(|error| wrong(format!("the result: {error}")))?;
         } else if let Some(reveal) = json.get("reveal") {
-            record.fair = fair(reveal).map_err(wrong)?;
+            let shown = fair(reveal).map_err(&wrong)?;
+            // Showing the secret adds it to the promise and changes nothing else.
+            let kept = shown.clone().map(|shown| Fair { secret: None, ..shown });
+            if kept != record.fair {
+                return Err(wrong("what is shown is not what was promised at the start".into()));
+            }
+            record.fair = shown;
         } else if json.get("event").is_some() {
             record.events.push(Event::Chance(json));
         } else if let (Some(by), Some(text)) = (json["actor"].as_u64(), json["move"].as_str()) {

@@ -1,7 +1,21 @@
 //! The referee: players of any kind behind one trait, clocks, faults, games, matches and tournaments.
+//!
+//! No call blocks, and time is tokio's, so a paused clock plays whole tournaments in an instant in tests.
 
+mod clock;
+mod fault;
 pub mod fish;
+pub mod game;
 pub mod journal;
+mod observer;
 pub mod pairing;
+mod player;
+mod process;
 pub mod report;
 pub mod stats;
+
+pub use clock::{Clock, TimeControl};
+pub use fault::{Consequence, Fault, consequence};
+pub use observer::{Audience, News};
+pub use player::{Answer, Invitation, Player, Question, Random};
+pub use process::{Launch, Ugi};

@@ -48,7 +48,12 @@ impl Rules {
             let hidden = self.sealed(position) && !matches!(viewer, Viewer::Omniscient | Viewer::Seat(0));
             for (seat, name) in names.iter().enumerate() {
                 let hands = position.laid[seat].hands.map(faces).join(" | ");
-                let text = if hidden && seat == 0 { "face down".into() } else { hands };
+                let laid = position.laid[seat].cards().is_empty();
+                let text = match (hidden && seat == 0, laid) {
+                    (true, _) => "face down".into(),
+                    (false, true) => "nothing yet".into(),
+                    (false, false) => hands,
+                };
                 picture += &format!("{name}  lays out {text}\n");
             }
         }

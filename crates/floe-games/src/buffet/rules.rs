@@ -83,6 +83,11 @@ impl Rules {
         // Where pawns are placed in turn, the corners they might have had do not matter.
         let start = set.get("start").clone();
         if !corners {
+            if !["rows", "columns", "diagonal"].contains(&start.as_str().unwrap_or("rows")) {
+                return refuse(
+                    "start names corners that pawns stand in: rows, columns or diagonal, with placement corners",
+                );
+            }
             set.set(&switches, "start", Value::Null)?;
         }
         let mut plan = Plan::new(preset, &set)?;
@@ -113,6 +118,11 @@ impl Rules {
         if plan.end == End::LastMover {
             return refuse(
                 "a buffet goes on until nobody moves or claims; choose end nobody_moves or idle_turns",
+            );
+        }
+        if set.get("claim_under") == true || set.get("ties") == "tiles" || set.get("place_on") == "one" {
+            return refuse(
+                "claim_under, ties and place_on are about fish; see claim_under_pawn_at_end for pawns",
             );
         }
         if set.get("score") != "poker" || set.get("lay") == "alternate" || set.get("retire_stuck") == true {

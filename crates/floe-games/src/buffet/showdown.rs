@@ -101,29 +101,34 @@ impl Rules {
         }
     }
 
-    /// A sealed layout may be any other legal one for all its viewer knows: here, the best of fewer cards.
+    /// A layout that lies face down may be any legal one for all the others know, each as likely.
     pub(super) fn resample(&self, position: &Position, viewer: Viewer, chance: &mut Chance) -> Position {
         let mut other = *position;
         let hides = self.sealed(position) && !matches!(viewer, Viewer::Omniscient | Viewer::Seat(0));
         if !hides {
             return other;
         }
-        // Any other pairing of equal-sized hands is as legal under free order; under strength order, trading a card
-        // for a spare one may be. Draw until one is.
         let pool = self.pool(position, 0);
-        let spare: Vec<_> = (pool - position.laid[0].cards()).iter().collect();
-        for _ in 0..64 {
-            let hand = chance.below(3) as usize;
-            let laid: Vec<_> = position.laid[0].hands[hand].iter().collect();
-            if laid.is_empty() || spare.is_empty() {
-                continue;
+        let mut cards: Vec<_> = pool.iter().collect();
+        // Layouts are drawn evenly and those that are not legal thrown back; in order of strength one of six is.
+        for _ in 0..10_000 {
+            let mut layout = Layout::default();
+            if cards.len() >= 15 {
+                chance.shuffle(&mut cards);
+                for (hand, cards) in layout.hands.iter_mut().zip(cards.chunks(5)) {
+                    *hand = cards.iter().copied().collect();
+                }
+            } else {
+                for &card in &cards {
+                    // The fourth place is among the cards left over.
+                    if let Some(hand) = layout.hands.get_mut(chance.below(4) as usize) {
+                        hand.insert(card);
+                    }
+                }
             }
-            let mut layout = position.laid[0];
-            layout.hands[hand].remove(laid[chance.below(laid.len() as u32) as usize]);
-            layout.hands[hand].insert(spare[chance.below(spare.len() as u32) as usize]);
             if legal_layout(pool, &layout, &self.showdown).is_ok() {
                 other.laid[0] = layout;
-                break;
+                return other;
             }
         }
         other

@@ -147,6 +147,10 @@ impl Game for Montauk {
         Setup::from_text(text)?.position(rules)
     }
 
+    fn imagine(rules: &Rules, view: &str, chance: &mut Chance) -> Result<Position, Refusal> {
+        Setup::from_text(view)?.imagined(rules, chance)?.position(rules)
+    }
+
     fn position_json(_rules: &Rules, position: &Position, viewer: Viewer) -> Value {
         json!(Setup::new(position, viewer))
     }

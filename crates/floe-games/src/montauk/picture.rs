@@ -14,10 +14,14 @@ pub(crate) fn picture(rules: &Rules, position: &Position, viewer: Viewer) -> Str
     let [first, second] = position.scores;
     let mut lines = vec![match position.phase {
         Phase::Over => format!("Over after round {}   points {first} : {second}", position.round),
-        _ => format!(
-            "Round {} of {}, trick {}   points {first} : {second}",
-            position.round, rules.rounds, position.trick
-        ),
+        _ => {
+            let (round, trick) = (position.round, position.trick);
+            let round = match round.checked_sub(rules.rounds) {
+                Some(extra @ 1..) => format!("Extra round {extra}"),
+                _ => format!("Round {round} of {}", rules.rounds),
+            };
+            format!("{round}, trick {trick}   points {first} : {second}")
+        }
     }];
     lines.push(String::new());
     lines.push(hand(position, viewer, 1));

@@ -11,7 +11,7 @@ use super::spend::Spends;
 use super::vault::{SLOTS, Slot, Vault};
 use super::view::{face_down, sees_hand};
 use crate::switches::shown;
-use crate::{Refusal, Viewer};
+use crate::{Chance, Refusal, Viewer};
 
 /// What stands for a card that is not shown.
 pub(crate) const DOWN: &str = "??";
@@ -166,6 +166,37 @@ impl Setup {
         checks::all(rules, &position)?;
         (0..2).for_each(|seat| position.sort(rules, seat));
         Ok(position)
+    }
+
+    /// A full setup that looks like this view: what is not shown is drawn from the cards that are nowhere to be seen.
+    pub fn imagined(&self, rules: &Rules, chance: &mut Chance) -> Result<Setup, Refusal> {
+        let mut full = self.clone();
+        let mut unseen = Cards::decks(rules.decks);
+        let open = [&self.hands[0], &self.hands[1], &self.pile, &self.unseen[0], &self.unseen[1]];
+        let shown = open.into_iter().filter(|cards| matches!(cards, Shown::Cards(_))).map(read_shown);
+        for cards in shown.chain([read_cards(&self.seen)]) {
+            unseen = unseen.minus(cards?);
+        }
+        let down = |card: &Option<String>| card.as_deref() == Some(DOWN);
+        for card in [&self.table.led, &self.table.followed, &self.table.extra] {
+            if let Some(card) = if down(card) { None } else { read_card(card)? } {
+                unseen.take(card);
+            }
+        }
+        if down(&self.table.led) {
+            full.table.led = unseen.draw(chance).map(|card| card.to_string());
+        }
+        let [first, second] = &mut full.hands;
+        let [mine, yours] = &mut full.unseen;
+        for place in [first, second, mine, yours, &mut full.pile] {
+            if let Shown::Count(count) = *place {
+                if count > unseen.len() {
+                    return Err(wrong("more cards are hidden than there are"));
+                }
+                *place = Shown::Cards(names(unseen.draw_many(count, chance)));
+            }
+        }
+        Ok(full)
     }
 
     fn board(&self, seat: usize) -> Result<[Pyramid; PYRAMIDS], Refusal> {

@@ -139,8 +139,12 @@ const SWITCHES: &[Switch] = &[
         kind: Kind::Free("a drawing: 1-7 a cell with fish, * a cell to be dealt, 0 a hole, / a new row"),
         about: "The outline of the board, drawn; replaces rows and cols.",
     },
-    Switch { name: "rows", kind: Kind::Number(1, 256), about: "How many rows." },
-    Switch { name: "cols", kind: Kind::Number(1, 256), about: "How many columns; on hexes the longer rows." },
+    Switch { name: "rows", kind: Kind::Number(1, 256), about: "How many rows; squares take 3 to 11." },
+    Switch {
+        name: "cols",
+        kind: Kind::Number(1, 256),
+        about: "How many columns; squares take 3 to 11, hexes count the longer rows.",
+    },
     Switch {
         name: "lay",
         kind: Kind::Choice(Lay::WORDS),
@@ -178,7 +182,9 @@ const SWITCHES: &[Switch] = &[
     },
     Switch {
         name: "start",
-        kind: Kind::Free("cells for each seat such as a2 b1 d1 e2 | a4 b5 d5 e4, or null for the usual"),
+        kind: Kind::Free(
+            "cells for each seat such as a2 b1 d1 e2 | a4 b5 d5 e4, the corners by rows, columns or diagonal, or null for the usual",
+        ),
         about: "Where pieces stand when they are fixed.",
     },
     Switch { name: "pieces", kind: Kind::Auto(1, 16), about: "How many pieces each player has." },
@@ -235,7 +241,11 @@ pub const SPANNING_SWITCHES: &[Switch] = &[
         kind: Kind::Choice(UnderPawn::WORDS),
         about: "May a cell be claimed that a piece stands on?",
     },
-    Switch { name: "must_claim", kind: Kind::Flag, about: "Whoever can claim must." },
+    Switch {
+        name: "must_claim",
+        kind: Kind::Flag,
+        about: "A move after which something can be claimed must claim.",
+    },
 ];
 
 /// The switches of the family with `fish` under the name a game gives it.

@@ -155,7 +155,8 @@ impl<B: Bits> Position<B> {
         self.fish[1] &= keep;
         self.fish[2] &= keep;
         self.scores[seat & 3] += u16::from(fish);
-        self.tiles[seat & 3] += u8::from(fish > 0);
+        // A position that was set up may claim more cells than there are; counting stops, nothing breaks.
+        self.tiles[seat & 3] = self.tiles[seat & 3].saturating_add(u8::from(fish > 0));
         fish > 0
     }
 

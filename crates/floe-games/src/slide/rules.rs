@@ -172,6 +172,7 @@ impl Plan {
             board,
             tiles,
         };
+        plan.check_spanning()?;
         plan.dig_holes()?;
         plan.stock()?;
         plan.settle_lay()?;
@@ -183,6 +184,20 @@ impl Plan {
     /// The cells in play before anything is dealt: all but the holes.
     pub(crate) fn playable(&self) -> impl Iterator<Item = usize> {
         (0..self.board.cells()).filter(|&cell| self.tiles[cell] != Tile::Hole)
+    }
+
+    /// Switches about two pieces that span go with claims at the corners.
+    fn check_spanning(&self) -> Result<(), Refusal> {
+        let turned = self.align || self.realign || self.align_waiver || self.must_claim;
+        if self.claim != Claim::Corners && (turned || self.under_pawn != UnderPawn::None) {
+            return refuse(
+                "align, realign, align_waiver, must_claim and claim_under_pawn go with claim corners",
+            );
+        }
+        if !self.align && (self.realign || self.align_waiver) {
+            return refuse("realign and align_waiver go with align");
+        }
+        Ok(())
     }
 
     fn dig_holes(&mut self) -> Result<(), Refusal> {
@@ -220,6 +235,9 @@ impl Plan {
         let all = dealt == self.playable().count();
         let dealt = if all { dealt.saturating_sub(self.holes) } else { dealt };
         let given = self.set.get("supply");
+        if self.preset.cards && (!given.is_null() || self.min_ones > 0) {
+            return refuse("supply and min_ones are about fish; here there are cards");
+        }
         if given.is_null() {
             self.supply = proportion(dealt);
             return Ok(());
@@ -345,7 +363,11 @@ impl Plan {
             cells.sort_unstable();
             fixed.push(cells);
         }
-        self.pieces = fixed[0].len() as u32;
+        let each = fixed[0].len() as u32;
+        if self.set.get("pieces").as_u64().is_some_and(|pieces| pieces != u64::from(each)) {
+            return refuse(format!("the start has {each} pieces each, but pieces says {}", self.pieces));
+        }
+        self.pieces = each;
         self.fixed = Some(fixed);
         Ok(())
     }
@@ -440,6 +462,9 @@ fn check_mix(
             );
         }
         _ => {}
+    }
+    if claim == Claim::None && end == End::IdleTurns {
+        return refuse("end idle_turns counts turns without a claim; with claim none every turn is one");
     }
     if claim == Claim::Corners && lattice != Lattice::Square {
         return refuse("claim corners needs rows and columns: topology square");

@@ -1,0 +1,148 @@
+//! Clocks: how long a player may take.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// How time is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimeControl {
+    /// For each move, on top of nothing.
+    pub per_move: Option<Duration>,
+    /// For the whole game.
+    pub bank: Option<Duration>,
+    /// Added to the bank after each move.
+    pub increment: Duration,
+    /// A reserve for the whole game, used when a move or the bank has run over.
+    pub overage: Duration,
+}
+
+impl TimeControl {
+    /// So much for each move.
+    pub const fn per_move(limit: Duration) -> TimeControl {
+        TimeControl { per_move: Some(limit), bank: None, increment: Duration::ZERO, overage: Duration::ZERO }
+    }
+
+    /// So much for the game, and so much more after each move.
+    pub const fn sudden_death(bank: Duration, increment: Duration) -> TimeControl {
+        TimeControl { per_move: None, bank: Some(bank), increment, overage: Duration::ZERO }
+    }
+
+    /// Reads `1s` or `200ms` a move, `60+0.5` seconds for the game with an increment, either with `/5s` of overage.
+    pub fn read(text: &str) -> Result<TimeControl, String> {
+        let wrong = || {
+            format!("'{text}' is no time; write 1s or 200ms a move, 60+0.5 for a game, with /5s of overage")
+        };
+        let (main, overage) = match text.split_once('/') {
+            Some((main, overage)) => (main, duration(overage).ok_or_else(wrong)?),
+            None => (text, Duration::ZERO),
+        };
+        let control = match main.split_once('+') {
+            Some((bank, increment)) => TimeControl::sudden_death(
+                seconds(bank).ok_or_else(wrong)?,
+                seconds(increment).ok_or_else(wrong)?,
+            ),
+            None => TimeControl::per_move(duration(main).ok_or_else(wrong)?),
+        };
+        Ok(TimeControl { overage, ..control })
+    }
+}
+
+fn duration(text: &str) -> Option<Duration> {
+    let text = text.trim();
+    match text.strip_suffix("ms") {
+        Some(number) => seconds(number).map(|time| time / 1000),
+        None => seconds(text.strip_suffix('s').unwrap_or(text)),
+    }
+}
+
+fn seconds(text: &str) -> Option<Duration> {
+    let seconds: f64 = text.trim().parse().ok()?;
+    (seconds > 0.0 && seconds <= 1e6 || seconds == 0.0).then(|| Duration::from_secs_f64(seconds))
+}
+
+/// A player's clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    control: TimeControl,
+    bank: Option<Duration>,
+    overage: Duration,
+}
+
+impl Clock {
+    /// A full clock.
+    pub fn new(control: TimeControl) -> Clock {
+        Clock { control, bank: control.bank, overage: control.overage }
+    }
+
+    /// The time that is meant for the next move, without the reserve.
+    pub fn allotted(&self) -> Option<Duration> {
+        match (self.control.per_move, self.bank) {
+            (Some(limit), Some(bank)) => Some(limit.min(bank)),
+            (limit, bank) => limit.or(bank),
+        }
+    }
+
+    /// The most the next move may take before the clock falls; `None` for ever.
+    pub fn limit(&self) -> Option<Duration> {
+        self.allotted().map(|time| time + self.overage)
+    }
+
+    /// What the bank has left.
+    pub fn bank(&self) -> Option<Duration> {
+        self.bank
+    }
+
+    /// What the bank gains a move.
+    pub fn increment(&self) -> Duration {
+        self.control.increment
+    }
+
+    /// Takes the time of a move off. `false`: the clock has fallen.
+    pub fn spend(&mut self, took: Duration) -> bool {
+        let Some(allotted) = self.allotted() else { return true };
+        let over = took.saturating_sub(allotted);
+        if over > self.overage {
+            return false;
+        }
+        self.overage -= over;
+        if let Some(bank) = &mut self.bank {
+            *bank = bank.saturating_sub(took) + self.control.increment;
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const S: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn clocks_fall_when_nothing_is_left() {
+        let mut clock = Clock::new(TimeControl::per_move(S));
+        assert!(clock.spend(S) && clock.spend(S) && !clock.spend(S + S / 10));
+        let mut clock = Clock::new(TimeControl::sudden_death(2 * S, S / 2));
+        assert!(clock.spend(S));
+        assert_eq!(clock.bank(), Some(S + S / 2));
+        assert!(!clock.spend(2 * S));
+        let mut clock = Clock::new(TimeControl { overage: S, ..TimeControl::per_move(S) });
+        assert_eq!(clock.limit(), Some(2 * S));
+        assert!(clock.spend(S + S / 2) && !clock.spend(S + 3 * S / 4) && clock.spend(S + S / 2));
+    }
+
+    #[test]
+    fn times_are_read_as_people_write_them() {
+        assert_eq!(TimeControl::read("200ms"), Ok(TimeControl::per_move(S / 5)));
+        assert_eq!(TimeControl::read("1.5s"), Ok(TimeControl::per_move(3 * S / 2)));
+        assert_eq!(TimeControl::read("60+0.5"), Ok(TimeControl::sudden_death(60 * S, S / 2)));
+        assert_eq!(
+            TimeControl::read("1s/5s"),
+            Ok(TimeControl { overage: 5 * S, ..TimeControl::per_move(S) })
+        );
+        for bad in ["", "soon", "-1s", "1e99", "5+", "nan", "1s/"] {
+            assert!(TimeControl::read(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What a player can do wrong: a closed list, with words for people and one table of what follows.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// A player's fault. Nothing else ends a player's game before its time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Error)]
+#[serde(rename_all = "snake_case", tag = "fault", content = "words")]
+pub enum Fault {
+    /// No answer within the time there was.
+    #[error("ran out of time")]
+    OutOfTime,
+    /// A move the rules do not allow; the words say why.
+    #[error("made an illegal move: {0}")]
+    IllegalMove(String),
+    /// An answer that cannot be read.
+    #[error("sent something that cannot be read: {0}")]
+    Malformed(String),
+    /// More output than a move can need.
+    #[error("flooded the referee with output")]
+    Flood,
+    /// The program ended or broke.
+    #[error("crashed: {0}")]
+    Crashed(String),
+    /// The connection was closed.
+    #[error("closed the connection")]
+    Closed,
+    /// It does not speak the protocol.
+    #[error("does not speak the protocol: {0}")]
+    WrongProtocol(String),
+    /// It could not be started or reached.
+    #[error("could not be started: {0}")]
+    NotStarted(String),
+}
+
+impl Fault {
+    /// A short name for tables of faults.
+    pub fn cause(&self) -> &'static str {
+        match self {
+            Fault::OutOfTime => "out of time",
+            Fault::IllegalMove(_) => "illegal move",
+            Fault::Malformed(_) => "malformed answer",
+            Fault::Flood => "flood",
+            Fault::Crashed(_) => "crash",
+            Fault::Closed => "closed connection",
+            Fault::WrongProtocol(_) => "wrong protocol",
+            Fault::NotStarted(_) => "not started",
+        }
+    }
+}
+
+/// What follows a fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consequence {
+    /// The game is over and the other player has won.
+    Forfeit,
+    /// The player is out, its pieces vanish, the others play on.
+    Eliminate,
+}
+
+/// The policy: between two a fault forfeits, among more the player is eliminated and the others play on. Fish
+/// eliminates in any case: its last player plays on alone.
+pub fn consequence(game: &str, seats: usize) -> Consequence {
+    match (game, seats) {
+        ("fish", _) => Consequence::Eliminate,
+        (_, 0..=2) => Consequence::Forfeit,
+        _ => Consequence::Eliminate,
+    }
+}

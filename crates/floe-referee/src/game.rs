@@ -1,0 +1,236 @@
+//! One game: asks, guards, judges, records.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use floe_games::fair::Dealer;
+use floe_games::record::{Player as Named, Record};
+use floe_games::switches::RuleSet;
+use floe_games::{Action, Actor, Chance, Event, Refusal, Start, Table, Viewer, open};
+use floe_wire::ugi::Limits;
+use tokio::time::{Instant, timeout};
+
+use crate::fault::{Consequence, consequence};
+use crate::observer::{Audience, News};
+use crate::player::{Invitation, Player, Question, question};
+use crate::{Clock, Fault, TimeControl};
+
+/// Where chance comes from.
+#[derive(Clone)]
+pub enum Source {
+    /// A seed.
+    Seed(u64),
+    /// A fair deal, its secret shown at the end.
+    Fair(Dealer),
+}
+
+/// What is played, and how.
+pub struct Fixture {
+    /// The rules.
+    pub rules: RuleSet,
+    /// Where chance comes from.
+    pub source: Source,
+    /// The clocks.
+    pub control: TimeControl,
+    /// How long a player has to get ready and to say good-bye.
+    pub courtesy: Duration,
+}
+
+/// How a game went.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The full record.
+    pub record: Record,
+    /// Who did what wrong, in order.
+    pub faults: Vec<(usize, Fault)>,
+}
+
+/// A player in its seat; gone once it has failed.
+type Seated = Option<Box<dyn Player>>;
+
+/// Plays a game to its end. Whatever the players do, it ends: each call has a limit, and a player that fails is out.
+pub async fn play(
+    fixture: &Fixture,
+    players: Vec<Box<dyn Player>>,
+    audience: &mut Audience,
+) -> Result<Played, Refusal> {
+    let (mut table, mut chance) = match &fixture.source {
+        Source::Seed(seed) => (open(&fixture.rules, Start::Seed(*seed))?, Chance::during(*seed)),
+        Source::Fair(dealer) => {
+            (open(&fixture.rules, Start::Chance(&mut dealer.dealing()))?, dealer.during())
+        }
+    };
+    if players.len() != table.seats() {
+        return Err(Refusal(format!("{} players for {} seats", players.len(), table.seats())));
+    }
+    let names: Vec<String> = players.iter().map(|player| player.name()).collect();
+    let mut game = Game {
+        clocks: vec![Clock::new(fixture.control); players.len()],
+        seats: players.into_iter().map(Some).collect(),
+        faults: Vec::new(),
+        courtesy: fixture.courtesy,
+        audience,
+    };
+    game.audience.tell(News::Began { names: names.clone(), start: table.start_text(Viewer::Spectator) });
+    game.begin(&mut *table).await?;
+    loop {
+        match table.actor() {
+            Actor::Nobody => break,
+            Actor::Chance => {
+                table.roll(&mut chance)?;
+                game.tell_last(&*table);
+            }
+            Actor::Seat(seat) => game.turn(&mut *table, seat).await?,
+        }
+    }
+    game.end(&*table).await;
+    let mut record = Record::of(&*table, Viewer::Omniscient);
+    record.players = names.into_iter().map(|name| Named { name }).collect();
+    match &fixture.source {
+        Source::Seed(seed) => record.seed = Some(*seed),
+        Source::Fair(dealer) => record.fair = Some(dealer.reveal()),
+    }
+    Ok(Played { record, faults: game.faults })
+}
+
+struct Game<'a> {
+    seats: Vec<Seated>,
+    clocks: Vec<Clock>,
+    faults: Vec<(usize, Fault)>,
+    courtesy: Duration,
+    audience: &'a mut Audience,
+}
+
+impl Game<'_> {
+    async fn begin(&mut self, table: &mut dyn Table) -> Result<(), Refusal> {
+        for seat in 0..self.seats.len() {
+            let invitation = Invitation { rules: table.rules().clone(), seat, seats: table.seats() };
+            let limit = Some(self.courtesy);
+            let call = |mut player: Box<dyn Player>| async move {
+                let answer = player.begin(&invitation).await;
+                (player, answer)
+            };
+            if let Err(fault) = self.guarded(seat, limit, call).await {
+                self.fail(table, seat, fault)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks the seat to act, and acts on the answer or on the lack of one.
+    async fn turn(&mut self, table: &mut dyn Table, seat: usize) -> Result<(), Refusal> {
+        let Some(player) = &self.seats[seat] else {
+            // Whoever failed before the first move is out by now; nobody else has an empty chair.
+            return self.fail(table, seat, Fault::Closed);
+        };
+        let asked = question(table, seat, player.wants_legal(), self.limits(), self.clocks[seat].allotted());
+        let limit = self.clocks[seat].limit();
+        let asked: Arc<Question> = Arc::new(asked);
+        let began = Instant::now();
+        let call = |mut player: Box<dyn Player>| async move {
+            let answer = player.choose(&asked).await;
+            (player, answer)
+        };
+        let answer = self.guarded(seat, limit, call).await;
+        let took = began.elapsed();
+        let answer = answer
+            .and_then(|text| if self.clocks[seat].spend(took) { Ok(text) } else { Err(Fault::OutOfTime) });
+        match answer {
+            Err(fault) => self.fail(table, seat, fault),
+            Ok(text) => match table.play(seat, &text) {
+                Ok(()) => {
+                    table.note_time(took.as_millis() as u64);
+                    self.tell_last(table);
+                    Ok(())
+                }
+                Err(refusal) => self.fail(table, seat, Fault::IllegalMove(refusal.to_string())),
+            },
+        }
+    }
+
+    async fn end(&mut self, table: &dyn Table) {
+        let Some(outcome) = table.result() else { return };
+        let outcome = Arc::new(outcome);
+        for seat in 0..self.seats.len() {
+            if self.seats[seat].is_none() {
+                continue;
+            }
+            let outcome = Arc::clone(&outcome);
+            let call = |mut player: Box<dyn Player>| async move {
+                let answer = player.end(&outcome).await;
+                (player, answer)
+            };
+            // The game is decided; failing to say good-bye changes nothing but is noted.
+            if let Err(fault) = self.guarded(seat, Some(self.courtesy), call).await {
+                self.faults.push((seat, fault));
+            }
+        }
+        self.audience.tell(News::Ended((*outcome).clone()));
+    }
+
+    /// One guard for every call: in a task of its own, so that a panic stays there, and no longer than the limit.
+    /// A player that fails is not called again.
+    async fn guarded<T, F, C>(&mut self, seat: usize, limit: Option<Duration>, call: F) -> Result<T, Fault>
+    where
+        T: Send + 'static,
+        F: FnOnce(Box<dyn Player>) -> C,
+        C: Future<Output = (Box<dyn Player>, Result<T, Fault>)> + Send + 'static,
+    {
+        let Some(player) = self.seats[seat].take() else { return Err(Fault::Closed) };
+        let mut task = tokio::spawn(call(player));
+        let done = match limit {
+            Some(limit) => timeout(limit, &mut task).await,
+            None => Ok((&mut task).await),
+        };
+        match done {
+            Err(_late) => {
+                task.abort();
+                Err(Fault::OutOfTime)
+            }
+            Ok(Err(broken)) if broken.is_panic() => Err(Fault::Crashed("the player panicked".into())),
+            Ok(Err(_)) => Err(Fault::Closed),
+            Ok(Ok((_, Err(fault)))) => Err(fault),
+            Ok(Ok((player, Ok(answer)))) => {
+                self.seats[seat] = Some(player);
+                Ok(answer)
+            }
+        }
+    }
+
+    /// What follows a fault, by the policy.
+    fn fail(&mut self, table: &mut dyn Table, seat: usize, fault: Fault) -> Result<(), Refusal> {
+        self.audience.tell(News::Fault { seat, words: fault.to_string() });
+        self.faults.push((seat, fault));
+        self.seats[seat] = None;
+        let action = match consequence(table.rules().game, table.seats()) {
+            Consequence::Forfeit => Action::Forfeit,
+            Consequence::Eliminate => Action::Eliminate,
+        };
+        if table.actor() != Actor::Nobody {
+            table.act(seat, action)?;
+            self.tell_last(table);
+        }
+        Ok(())
+    }
+
+    fn limits(&self) -> Limits {
+        let mut limits = Limits::default();
+        let ms = |time: Duration| time.as_millis() as u64;
+        for (seat, clock) in self.clocks.iter().enumerate().take(4) {
+            limits.clocks_ms[seat] = clock.bank().map(ms);
+            limits.increments_ms[seat] = clock.bank().map(|_| ms(clock.increment()));
+        }
+        limits
+    }
+
+    /// Tells the audience of the last event as a spectator sees it.
+    fn tell_last(&mut self, table: &dyn Table) {
+        if self.audience.is_empty() {
+            return;
+        }
+        if let Some(event) = table.events(Viewer::Spectator).pop() {
+            let event: Event = event;
+            self.audience.tell(News::Event { event, scores: table.scores() });
+        }
+    }
+}

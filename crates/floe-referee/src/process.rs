@@ -1,0 +1,198 @@
+//! Players outside: programs that speak UGI, as children of the referee or over TCP.
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use floe_games::Outcome;
+use floe_wire::ugi::{Command, Limits, MAX_LINE, Place, Reply};
+use rustix::process::{Pid, Signal, kill_process_group};
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
+use tokio::process::{Child, Command as Program};
+
+use crate::Fault;
+use crate::player::{Answer, Invitation, Player, Question};
+
+/// The most output between a question and its answer.
+const MAX_OUTPUT: usize = 1 << 20;
+
+/// What a child process may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Launch {
+    /// Seconds of processor time in all.
+    pub cpu_s: u64,
+    /// KiB of memory.
+    pub memory_kib: u64,
+    /// Open files.
+    pub files: u64,
+}
+
+impl Default for Launch {
+    /// An hour of processor time, two GiB, 64 files.
+    fn default() -> Launch {
+        Launch { cpu_s: 3600, memory_kib: 2 << 20, files: 64 }
+    }
+}
+
+/// A player that speaks UGI.
+pub struct Ugi {
+    name: String,
+    from: Box<dyn AsyncBufRead + Send + Unpin>,
+    to: Box<dyn AsyncWrite + Send + Unpin>,
+    /// Held so that it dies with the player.
+    _child: Option<Kin>,
+}
+
+/// A child and all its children: the whole group is killed when this goes.
+struct Kin(Child);
+
+impl Drop for Kin {
+    fn drop(&mut self) {
+        let pid = self.0.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
+        if let Some(pid) = pid {
+            // Nobody may be left to kill; that is what is wanted.
+            let _gone = kill_process_group(pid, Signal::KILL);
+        }
+    }
+}
+
+impl Ugi {
+    /// Starts a program. It gets no environment but a path, its own process group, and limits.
+    pub fn launch(command: &str, launch: Launch) -> Result<Ugi, Fault> {
+        // The shell sets the limits and then becomes the program.
+        let Launch { cpu_s, memory_kib, files } = launch;
+        let script = format!("ulimit -t {cpu_s}; ulimit -v {memory_kib}; ulimit -n {files}; exec {command}");
+        let mut child = Program::new("sh")
+            .args(["-c", &script])
+            .env_clear()
+            .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .process_group(0)
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(|error| Fault::NotStarted(error.to_string()))?;
+        let (Some(to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(Fault::NotStarted("no pipes".into()));
+        };
+        Ok(Ugi {
+            name: command.to_owned(),
+            from: Box::new(BufReader::new(from)),
+            to: Box::new(to),
+            _child: Some(Kin(child)),
+        })
+    }
+
+    /// Reaches a program that listens on a port.
+    pub async fn connect(address: &str) -> Result<Ugi, Fault> {
+        let stream =
+            TcpStream::connect(address).await.map_err(|error| Fault::NotStarted(error.to_string()))?;
+        // Answers are single lines; waiting to fill packets would only delay them.
+        stream.set_nodelay(true).map_err(|error| Fault::NotStarted(error.to_string()))?;
+        let (from, to) = stream.into_split();
+        Ok(Ugi {
+            name: address.to_owned(),
+            from: Box::new(BufReader::new(from)),
+            to: Box::new(to),
+            _child: None,
+        })
+    }
+
+    /// Speaks UGI over any pair of streams.
+    pub fn over(
+        name: &str,
+        from: impl AsyncBufRead + Send + Unpin + 'static,
+        to: impl AsyncWrite + Send + Unpin + 'static,
+    ) -> Ugi {
+        Ugi { name: name.to_owned(), from: Box::new(from), to: Box::new(to), _child: None }
+    }
+
+    async fn say(&mut self, command: &Command) -> Result<(), Fault> {
+        let line = format!("{command}\n");
+        self.to.write_all(line.as_bytes()).await.map_err(|_| Fault::Closed)?;
+        self.to.flush().await.map_err(|_| Fault::Closed)
+    }
+
+    /// Reads replies until one is what was asked for; the rest is passed over, within bounds.
+    async fn hear<T>(&mut self, wanted: impl Fn(Reply) -> Option<T>) -> Result<T, Fault> {
+        let mut left = MAX_OUTPUT;
+        loop {
+            let line = self.line(&mut left).await?;
+            let reply = Reply::read(&line);
+            if let Reply::Name(name) = &reply {
+                self.name = name.chars().filter(|c| !c.is_control()).take(60).collect();
+            }
+            if let Some(found) = wanted(reply) {
+                return Ok(found);
+            }
+        }
+    }
+
+    async fn line(&mut self, left: &mut usize) -> Result<String, Fault> {
+        let mut line = Vec::new();
+        loop {
+            let piece = self.from.fill_buf().await.map_err(|_| Fault::Closed)?;
+            if piece.is_empty() {
+                return Err(Fault::Closed);
+            }
+            let end = piece.iter().position(|&byte| byte == b'\n');
+            let used = end.map_or(piece.len(), |end| end + 1);
+            if used > *left || line.len() + used > MAX_LINE {
+                return Err(Fault::Flood);
+            }
+            *left -= used;
+            line.extend_from_slice(&piece[..used]);
+            self.from.consume(used);
+            if end.is_some() {
+                return String::from_utf8(line).map_err(|_| Fault::Malformed("not text in UTF-8".into()));
+            }
+        }
+    }
+}
+
+impl Player for Ugi {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn begin<'a>(&'a mut self, invitation: &'a Invitation) -> Answer<'a, ()> {
+        Box::pin(async move {
+            self.say(&Command::Ugi).await?;
+            self.hear(|reply| (reply == Reply::UgiOk).then_some(())).await?;
+            let rules = invitation.rules.to_json().to_string();
+            self.say(&Command::SetOption("game".into(), invitation.rules.game.into())).await?;
+            self.say(&Command::SetOption("rules".into(), rules)).await?;
+            self.say(&Command::NewGame).await?;
+            self.say(&Command::IsReady).await?;
+            self.hear(|reply| (reply == Reply::ReadyOk).then_some(())).await
+        })
+    }
+
+    fn choose<'a>(&'a mut self, question: &'a Question) -> Answer<'a, String> {
+        Box::pin(async move {
+            let text = question.position.clone();
+            let place = if question.hidden { Place::View(text) } else { Place::Fen(text) };
+            self.say(&Command::Position(place, Vec::new())).await?;
+            let ms = |time: Duration| time.as_millis().max(1) as u64;
+            let timed = question.limits.clocks_ms.iter().any(Option::is_some);
+            let move_ms = question.allotted.filter(|_| !timed).map(ms);
+            self.say(&Command::Go(Limits { move_ms, ..question.limits.clone() })).await?;
+            let text = self
+                .hear(|reply| match reply {
+                    Reply::BestMove(text) => Some(text),
+                    _ => None,
+                })
+                .await?;
+            if text.is_empty() {
+                return Err(Fault::Malformed("bestmove without a move".into()));
+            }
+            // What comes after the move, as UCI's ponder does, is not looked at.
+            Ok(text.split_whitespace().next().unwrap_or_default().to_owned())
+        })
+    }
+
+    fn end<'a>(&'a mut self, _outcome: &'a Outcome) -> Answer<'a, ()> {
+        Box::pin(async { Ok(()) })
+    }
+}

@@ -1,0 +1,324 @@
+//! UGI, the Universal Game Interface: what a referee says to an engine and what the engine answers, line by line.
+//!
+//! It is UCI for any game. Here a position is a game's own text, `position fen TEXT [moves …]`; a player of a game with
+//! hidden things is given `position view TEXT`, its own view and nothing else. More than two seats have `p3time`,
+//! `p4time`; `query turn` says whose turn it is.
+
+use floe_games::Refusal;
+use floe_games::switches::shown;
+
+/// The longest line that is read.
+pub const MAX_LINE: usize = 64 * 1024;
+
+/// What a referee says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Who are you?
+    Ugi,
+    /// Are you ready?
+    IsReady,
+    /// Another game begins.
+    NewGame,
+    /// A setting, such as `setoption name rules value rows=6,cols=6`.
+    SetOption(String, String),
+    /// The position to think about.
+    Position(Place, Vec<String>),
+    /// Choose a move within these limits.
+    Go(Limits),
+    /// Answer now.
+    Stop,
+    /// A question about the position.
+    Query(Query),
+    /// List the legal moves.
+    LegalMoves,
+    /// Count move sequences.
+    Perft(u32),
+    /// Good-bye.
+    Quit,
+}
+
+/// Where a position starts from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The start of the game.
+    Start,
+    /// A full position as text.
+    Fen(String),
+    /// A seat's view as text.
+    View(String),
+}
+
+/// How long to think. Times are in milliseconds, by seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// For this move.
+    pub move_ms: Option<u64>,
+    /// Positions to look at.
+    pub nodes: Option<u64>,
+    /// Moves to look ahead.
+    pub depth: Option<u32>,
+    /// What each seat's clock has left.
+    pub clocks_ms: [Option<u64>; 4],
+    /// What each seat's clock gains a move.
+    pub increments_ms: [Option<u64>; 4],
+    /// Until `stop`.
+    pub infinite: bool,
+}
+
+/// A question about the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// Is it the first seat's turn?
+    P1Turn,
+    /// Whose turn is it?
+    Turn,
+    /// Is the game over?
+    GameOver,
+    /// How did it end?
+    Result,
+}
+
+impl Command {
+    /// Reads a line. An empty line is `None`.
+    pub fn read(line: &str) -> Result<Option<Command>, Refusal> {
+        if line.len() > MAX_LINE {
+            return Err(Refusal(format!("a line of {} bytes; {MAX_LINE} is the most", line.len())));
+        }
+        let mut words = line.split_whitespace();
+        let Some(first) = words.next() else { return Ok(None) };
+        let rest: Vec<&str> = words.collect();
+        Ok(Some(match first {
+            "ugi" => Command::Ugi,
+            "isready" => Command::IsReady,
+            "uginewgame" => Command::NewGame,
+            "setoption" => set_option(&rest)?,
+            "position" => position(&rest)?,
+            "go" => Command::Go(limits(&rest)?),
+            "stop" => Command::Stop,
+            "query" => Command::Query(match rest.first().copied() {
+                Some("p1turn") => Query::P1Turn,
+                Some("turn") => Query::Turn,
+                Some("gameover") => Query::GameOver,
+                Some("result") => Query::Result,
+                _ => return Err(Refusal::new("query takes p1turn, turn, gameover or result")),
+            }),
+            "legalmoves" => Command::LegalMoves,
+            "perft" => match rest.first().and_then(|depth| depth.parse().ok()) {
+                Some(depth @ 1..=64) => Command::Perft(depth),
+                _ => return Err(Refusal::new("perft takes a depth from 1 to 64")),
+            },
+            "quit" => Command::Quit,
+            other => return Err(Refusal(format!("'{}' is no command of UGI", shown(other)))),
+        }))
+    }
+}
+
+impl std::fmt::Display for Command {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Command::Ugi => write!(f, "ugi"),
+            Command::IsReady => write!(f, "isready"),
+            Command::NewGame => write!(f, "uginewgame"),
+            Command::SetOption(name, value) => write!(f, "setoption name {name} value {value}"),
+            Command::Position(place, moves) => {
+                match place {
+                    Place::Start => write!(f, "position startpos")?,
+                    Place::Fen(text) => write!(f, "position fen {text}")?,
+                    Place::View(text) => write!(f, "position view {text}")?,
+                }
+                if !moves.is_empty() {
+                    write!(f, " moves {}", moves.join(" "))?;
+                }
+                Ok(())
+            }
+            Command::Go(limits) => {
+                write!(f, "go")?;
+                if let Some(ms) = limits.move_ms {
+                    write!(f, " movetime {ms}")?;
+                }
+                if let Some(nodes) = limits.nodes {
+                    write!(f, " nodes {nodes}")?;
+                }
+                if let Some(depth) = limits.depth {
+                    write!(f, " depth {depth}")?;
+                }
+                for (seat, ms) in limits.clocks_ms.iter().enumerate() {
+                    if let Some(ms) = ms {
+                        write!(f, " p{}time {ms}", seat + 1)?;
+                    }
+                }
+                for (seat, ms) in limits.increments_ms.iter().enumerate() {
+                    if let Some(ms) = ms {
+                        write!(f, " p{}inc {ms}", seat + 1)?;
+                    }
+                }
+                if limits.infinite {
+                    write!(f, " infinite")?;
+                }
+                Ok(())
+            }
+            Command::Stop => write!(f, "stop"),
+            Command::Query(query) => write!(
+                f,
+                "query {}",
+                match query {
+                    Query::P1Turn => "p1turn",
+                    Query::Turn => "turn",
+                    Query::GameOver => "gameover",
+                    Query::Result => "result",
+                }
+            ),
+            Command::LegalMoves => write!(f, "legalmoves"),
+            Command::Perft(depth) => write!(f, "perft {depth}"),
+            Command::Quit => write!(f, "quit"),
+        }
+    }
+}
+
+fn set_option(words: &[&str]) -> Result<Command, Refusal> {
+    match words {
+        ["name", name, "value", value @ ..] => Ok(Command::SetOption((*name).to_owned(), value.join(" "))),
+        _ => Err(Refusal::new("setoption looks like: setoption name rules value rows=6,cols=6")),
+    }
+}
+
+fn position(words: &[&str]) -> Result<Command, Refusal> {
+    let at = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+    let (place, moves) = words.split_at(at);
+    let place = match place {
+        ["startpos"] => Place::Start,
+        ["fen", text @ ..] if !text.is_empty() => Place::Fen(text.join(" ")),
+        ["view", text @ ..] if !text.is_empty() => Place::View(text.join(" ")),
+        _ => return Err(Refusal::new("position looks like: position startpos|fen TEXT|view TEXT [moves …]")),
+    };
+    Ok(Command::Position(place, moves.iter().skip(1).map(|text| (*text).to_owned()).collect()))
+}
+
+fn limits(words: &[&str]) -> Result<Limits, Refusal> {
+    let mut limits = Limits::default();
+    let mut words = words.iter();
+    while let Some(&word) = words.next() {
+        if word == "infinite" {
+            limits.infinite = true;
+            continue;
+        }
+        let number = words.next().and_then(|number| number.parse::<u64>().ok());
+        let Some(number) = number else {
+            return Err(Refusal(format!("go: {} needs a whole number after it", shown(word))));
+        };
+        let seat = |name: &str| -> Option<usize> {
+            let seat: usize = word.strip_prefix('p')?.strip_suffix(name)?.parse().ok()?;
+            (1..=4).contains(&seat).then(|| seat - 1)
+        };
+        match word {
+            "movetime" => limits.move_ms = Some(number),
+            "nodes" => limits.nodes = Some(number),
+            "depth" => limits.depth = Some(u32::try_from(number).unwrap_or(u32::MAX)),
+            _ => match (seat("time"), seat("inc")) {
+                (Some(seat), _) => limits.clocks_ms[seat] = Some(number),
+                (None, Some(seat)) => limits.increments_ms[seat] = Some(number),
+                (None, None) => return Err(Refusal(format!("go: '{}' is no limit", shown(word)))),
+            },
+        }
+    }
+    Ok(limits)
+}
+
+/// What an engine says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// `id name …`
+    Name(String),
+    /// `ugiok`
+    UgiOk,
+    /// `readyok`
+    ReadyOk,
+    /// `bestmove …`
+    BestMove(String),
+    /// `info …`
+    Info(String),
+    /// `response …`, an answer to a query.
+    Response(String),
+    /// Anything else; it is passed over.
+    Other(String),
+}
+
+impl Reply {
+    /// Reads a line.
+    pub fn read(line: &str) -> Reply {
+        let line = line.trim();
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim().to_owned();
+        match first {
+            "id" => match rest.strip_prefix("name ") {
+                Some(name) => Reply::Name(name.trim().to_owned()),
+                None => Reply::Other(line.to_owned()),
+            },
+            "ugiok" => Reply::UgiOk,
+            "readyok" => Reply::ReadyOk,
+            "bestmove" => Reply::BestMove(rest),
+            "info" => Reply::Info(rest),
+            "response" => Reply::Response(rest),
+            _ => Reply::Other(line.to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_read_back() {
+        for line in [
+            "ugi",
+            "isready",
+            "uginewgame",
+            "setoption name rules value rows=6,cols=6",
+            "position startpos",
+            "position startpos moves d1-d7/g7 a7-b6/a7",
+            "position fen 3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1",
+            "position view round=1 phase=lead moves 3H",
+            "go movetime 1000",
+            "go nodes 5 depth 3",
+            "go p1time 1000 p2time 900 p3time 5 p4time 7 p1inc 10 p2inc 10",
+            "go infinite",
+            "go",
+            "stop",
+            "query turn",
+            "query p1turn",
+            "query gameover",
+            "query result",
+            "legalmoves",
+            "perft 3",
+            "quit",
+        ] {
+            let command = Command::read(line).unwrap().unwrap();
+            assert_eq!(command.to_string(), line);
+        }
+        assert_eq!(Command::read("  "), Ok(None));
+    }
+
+    #[test]
+    fn what_is_not_ugi_is_refused() {
+        for (line, words) in [
+            ("uci", "'uci' is no command of UGI"),
+            ("go fast", "go: fast needs a whole number after it"),
+            ("go p5time 3", "go: 'p5time' is no limit"),
+            ("perft 0", "perft takes a depth from 1 to 64"),
+            ("position", "position looks like: position startpos|fen TEXT|view TEXT [moves …]"),
+            ("query", "query takes p1turn, turn, gameover or result"),
+        ] {
+            assert_eq!(Command::read(line).unwrap_err().to_string(), words);
+        }
+    }
+
+    #[test]
+    fn replies_are_told_apart() {
+        assert_eq!(Reply::read("id name Marten 2"), Reply::Name("Marten 2".into()));
+        assert_eq!(Reply::read(" ugiok "), Reply::UgiOk);
+        assert_eq!(Reply::read("bestmove d1-d7/g7"), Reply::BestMove("d1-d7/g7".into()));
+        assert_eq!(Reply::read("bestmove"), Reply::BestMove(String::new()));
+        assert_eq!(Reply::read("hello there"), Reply::Other("hello there".into()));
+    }
+}
