@@ -1,1 +1,26 @@
-//! Who meets whom: round-robin, Swiss, knock-out, gauntlet.
+//! Who meets whom: round-robin, gauntlet, Swiss, knock-out.
+//!
+//! A [`Plan`] says all of it in a few numbers, and [`Plan::schedule`] turns it, with the games finished so far, into
+//! fixtures. The same plan and results give the same fixtures with the same ids and seeds, in whatever order the
+//! games finished: to resume is to ask again and skip what is finished.
+//!
+//! ```
+//! use floe_referee::pairing::{Format, Plan};
+//!
+//! let plan = Plan { entrants: 2, seats: 2, format: Format::RoundRobin { rounds: 1 }, seed: 7 };
+//! let schedule = plan.schedule(&[]).unwrap();
+//! let seats: Vec<_> = schedule.fixtures.iter().map(|fixture| fixture.seats.clone()).collect();
+//! assert_eq!(seats, [[0, 1], [1, 0]]);
+//! assert_eq!(schedule.fixtures[0].seed, schedule.fixtures[1].seed);
+//! ```
+
+mod fixed;
+mod fixture;
+mod groups;
+mod knock_out;
+mod plan;
+mod results;
+mod swiss;
+
+pub use fixture::Fixture;
+pub use plan::{Format, MAX_FIXTURES, Plan, Schedule};

@@ -1,0 +1,73 @@
+//! What the lines say.
+
+use floe_games::{Outcome, Record};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+
+use crate::stats::Finished;
+
+/// The version of the format that is written.
+pub(super) const VERSION: u32 = 1;
+
+/// The first line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The version of the format.
+    pub floe_journal: u32,
+    /// What is played: everything that decides the fixtures and their games.
+    pub description: Value,
+    /// The hash of the description, its keys sorted: SHA-256 in hexadecimal.
+    pub hash: String,
+}
+
+impl Header {
+    /// The header of a tournament.
+    pub(super) fn new(description: &Value) -> Header {
+        Header { floe_journal: VERSION, description: description.clone(), hash: hash(description) }
+    }
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// What statistics need, the fixture's number and faults among it.
+    pub finished: Finished,
+    /// When it began, in milliseconds since 1970, if the clock is a real one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub began_ms: Option<u64>,
+    /// How long it took.
+    pub took_ms: u64,
+    /// How long each seat thought.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub thought_ms: Vec<u64>,
+    /// How it ended, where the record does not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+    /// The whole game, unless only results are kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<Record>,
+}
+
+/// The hash of a description. The order of keys has no meaning, so it does not count.
+fn hash(description: &Value) -> String {
+    hex(&Sha256::digest(sorted(description).to_string().as_bytes()))
+}
+
+fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Object(map) => {
+            let mut keys: Vec<&String> = map.keys().collect();
+            keys.sort();
+            Value::Object(keys.into_iter().map(|key| (key.clone(), sorted(&map[key]))).collect::<Map<_, _>>())
+        }
+        Value::Array(list) => Value::Array(list.iter().map(sorted).collect()),
+        other => other.clone(),
+    }
+}
+
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

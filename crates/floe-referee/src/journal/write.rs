@@ -1,0 +1,233 @@
+//! Writing: a line counts when it is on the disk.
+
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::entry::{Entry, Header};
+use super::error::JournalError;
+use super::line::{MAX_LINE_BYTES, Sum, wrap};
+use super::read::{Tail, read_entry, read_header, scan};
+use crate::stats::Finished;
+
+/// A journal that is being written. The file is locked: a second writer is refused.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    sum: Sum,
+    /// Bytes of acknowledged lines.
+    bytes: u64,
+    fixtures: HashSet<u64>,
+    /// Set when the file could not be brought back to its last whole line: nothing may follow.
+    broken: bool,
+}
+
+/// What was found in a journal that goes on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Resumed {
+    /// The finished games in the order they were written.
+    pub finished: Vec<Finished>,
+    /// Bytes of a torn last line that were cut off.
+    pub cut_bytes: u64,
+}
+
+impl Resumed {
+    /// The fixtures that are finished.
+    pub fn fixtures(&self) -> HashSet<u64> {
+        self.finished.iter().map(|game| game.fixture).collect()
+    }
+}
+
+/// Goes on with a journal: checks every line, cuts off a torn last one and gives the finished games. The description
+/// must be the one it was begun with.
+pub fn open_for_resume(path: &Path, description: &Value) -> Result<(Journal, Resumed), JournalError> {
+    let mut options = OpenOptions::new();
+    let file = options.read(true).write(true).open(path).map_err(JournalError::file(path))?;
+    lock(path, &file)?;
+    let mut finished = Vec::new();
+    let mut fixtures = HashSet::new();
+    let expected = Header::new(description);
+    let end = scan(path, &file, &mut |line, body| {
+        if line == 1 {
+            let header = read_header(path, body)?;
+            if header.hash != expected.hash {
+                return Err(JournalError::unfit(path, other_tournament(&header.description, description)));
+            }
+            return Ok(());
+        }
+        let game = read_entry(path, line, body)?.finished;
+        if !fixtures.insert(game.fixture) {
+            let what = format!("game {} is there a second time", game.fixture);
+            return Err(JournalError::damaged(path, line, what));
+        }
+        finished.push(game);
+        Ok(())
+    })?;
+    let mut journal =
+        Journal { path: path.into(), file, sum: end.sum, bytes: end.bytes, fixtures, broken: false };
+    let mut cut_bytes = 0;
+    match end.tail {
+        Tail::Clean => {}
+        Tail::NoNewline => {
+            journal.cut()?;
+            journal.write(b"\n")?;
+        }
+        Tail::Torn(bytes) => {
+            cut_bytes = bytes;
+            journal.cut()?;
+        }
+    }
+    if end.lines == 0 {
+        // Killed before the header was whole: nothing was acknowledged, so it begins again.
+        journal.add(&expected)?;
+    }
+    journal.file.seek(SeekFrom::Start(journal.bytes)).map_err(JournalError::file(path))?;
+    Ok((journal, Resumed { finished, cut_bytes }))
+}
+
+impl Journal {
+    /// Begins a journal in a new file; a file that is there is never written over.
+    pub fn create(path: &Path, description: &Value) -> Result<Journal, JournalError> {
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create_new(true)
+            .open(path)
+            .map_err(JournalError::file(path))?;
+        lock(path, &file)?;
+        let mut journal = Journal {
+            path: path.into(),
+            file,
+            sum: Sum::default(),
+            bytes: 0,
+            fixtures: HashSet::new(),
+            broken: false,
+        };
+        journal.add(&Header::new(description))?;
+        sync_folder(path);
+        Ok(journal)
+    }
+
+    /// Adds a finished game. When this returns, the line is on the disk.
+    pub fn append(&mut self, entry: &Entry) -> Result<(), JournalError> {
+        self.append_all(std::slice::from_ref(entry))
+    }
+
+    /// Adds finished games that wait together with a single sync: all are on the disk when this returns.
+    pub fn append_all(&mut self, entries: &[Entry]) -> Result<(), JournalError> {
+        let mut text = String::new();
+        let mut sum = self.sum.clone();
+        let mut new = HashSet::new();
+        for entry in entries {
+            let fixture = entry.finished.fixture;
+            if self.fixtures.contains(&fixture) || !new.insert(fixture) {
+                return Err(self.unfit(format!("game {fixture} is in the journal already")));
+            }
+            entry.finished.check().map_err(|refusal| self.unfit(refusal.to_string()))?;
+            let line;
+            (line, sum) = self.line(&sum, entry)?;
+            text += &line;
+        }
+        self.write(text.as_bytes())?;
+        self.sum = sum;
+        self.fixtures.extend(new);
+        Ok(())
+    }
+
+    /// How many games are in it.
+    pub fn games(&self) -> usize {
+        self.fixtures.len()
+    }
+
+    fn add(&mut self, header: &Header) -> Result<(), JournalError> {
+        let (line, sum) = self.line(&Sum::default(), header)?;
+        self.write(line.as_bytes())?;
+        self.sum = sum;
+        Ok(())
+    }
+
+    fn line(&self, before: &Sum, content: &impl Serialize) -> Result<(String, Sum), JournalError> {
+        let body = serde_json::to_string(content).map_err(|error| self.unfit(error.to_string()))?;
+        let (line, sum) = wrap(before, &body);
+        if line.len() > MAX_LINE_BYTES {
+            let what = format!("a line of {} bytes; {MAX_LINE_BYTES} is the most", line.len());
+            return Err(self.unfit(what));
+        }
+        Ok((line, sum))
+    }
+
+    /// Writes and syncs. After a failure the file is brought back to its last whole line, so that a full disk does
+    /// not leave half a line in the middle of the file.
+    fn write(&mut self, bytes: &[u8]) -> Result<(), JournalError> {
+        if self.broken {
+            return Err(self.unfit("an earlier line could not be written; resume from the file"));
+        }
+        let written = self.file.write_all(bytes).and_then(|()| self.file.sync_data());
+        if let Err(error) = written {
+            self.broken = self.cut().is_err();
+            return Err(JournalError::File { path: self.path.clone(), error });
+        }
+        self.bytes += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// Cuts off what is after the last whole line.
+    fn cut(&mut self) -> Result<(), JournalError> {
+        self.file
+            .set_len(self.bytes)
+            .and_then(|()| self.file.seek(SeekFrom::Start(self.bytes)))
+            .and_then(|_| self.file.sync_data())
+            .map_err(JournalError::file(&self.path))
+    }
+
+    fn unfit(&self, what: impl Into<String>) -> JournalError {
+        JournalError::unfit(&self.path, what)
+    }
+}
+
+/// How long a lock is waited for. A child process that is just being started holds its parent's locks for a moment.
+const LOCK_TRIES: u32 = 50;
+const LOCK_PAUSE: Duration = Duration::from_millis(10);
+
+fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
+    for _ in 0..LOCK_TRIES {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => std::thread::sleep(LOCK_PAUSE),
+            // A file system without locks is no reason not to play.
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(()),
+        }
+    }
+    Err(JournalError::unfit(path, "another process is writing it"))
+}
+
+/// A new file is safe once its folder is. Where folders cannot be synced there is nothing more to do.
+fn sync_folder(path: &Path) {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+}
+
+/// Names what differs, so that a reader sees which option was forgotten.
+fn other_tournament(written: &Value, asked: &Value) -> String {
+    let mut different: Vec<&str> = Vec::new();
+    if let (Value::Object(written), Value::Object(asked)) = (written, asked) {
+        for key in written.keys().chain(asked.keys().filter(|key| !written.contains_key(*key))) {
+            if written.get(key) != asked.get(key) {
+                different.push(key);
+            }
+        }
+    }
+    match different.is_empty() {
+        true => "this is the journal of another tournament".into(),
+        false => {
+            format!("this is the journal of another tournament: it differs in {}", different.join(", "))
+        }
+    }
+}

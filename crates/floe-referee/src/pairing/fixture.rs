@@ -1,0 +1,115 @@
+//! Games that are to be played.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// A game to be played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fixture {
+    /// Its number in the tournament.
+    pub id: u64,
+    /// The set it belongs to: all rotations of one start between the same entrants.
+    pub set: u64,
+    /// The entrant at each seat.
+    pub seats: Vec<usize>,
+    /// From which the start is dealt; the same for all games of a set.
+    pub seed: u64,
+}
+
+/// Writes fixtures down, a set at a time, and numbers them.
+#[derive(Debug)]
+pub(super) struct Fixtures {
+    seed: u64,
+    sets: u64,
+    pub(super) list: Vec<Fixture>,
+}
+
+impl Fixtures {
+    pub(super) fn new(seed: u64) -> Fixtures {
+        Fixtures { seed, sets: 0, list: Vec::new() }
+    }
+
+    /// Adds a set between some entrants and gives its number.
+    ///
+    /// Rotations alone never change who sits behind whom, so meetings of the same entrants go through the circular
+    /// orders one after the other: `meeting` counts them.
+    pub(super) fn add_set(&mut self, entrants: &[usize], meeting: u64) -> u64 {
+        let set = self.sets;
+        self.sets += 1;
+        let seed = seed_of_set(self.seed, set);
+        let mut seats = circular_order(entrants, meeting);
+        for _ in 0..seats.len() {
+            self.list.push(Fixture { id: self.list.len() as u64, set, seats: seats.clone(), seed });
+            seats.rotate_left(1);
+        }
+        set
+    }
+}
+
+/// Seeds of sets have nothing to do with each other, nor with those of a tournament with the next seed.
+fn seed_of_set(seed: u64, set: u64) -> u64 {
+    let mut hash = Sha256::new();
+    hash.update(b"floe set");
+    hash.update(seed.to_le_bytes());
+    hash.update(set.to_le_bytes());
+    let digest = hash.finalize();
+    let mut word = [0; 8];
+    word.copy_from_slice(&digest[..8]);
+    // 53 bits: every number reads the same in JSON for JavaScript.
+    u64::from_le_bytes(word) >> 11
+}
+
+/// The `number`-th order of entrants in a circle: the first stays, the others are permuted.
+fn circular_order(entrants: &[usize], number: u64) -> Vec<usize> {
+    let Some((&first, rest)) = entrants.split_first() else { return Vec::new() };
+    let mut rest = rest.to_vec();
+    let orders = (1..=rest.len() as u64).product::<u64>();
+    let mut number = number % orders;
+    let mut order = vec![first];
+    while !rest.is_empty() {
+        let block = (1..rest.len() as u64).product::<u64>();
+        order.push(rest.remove((number / block) as usize));
+        number %= block;
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn circles_of_four() {
+        let orders: Vec<Vec<usize>> = (0..7).map(|number| circular_order(&[5, 6, 7, 8], number)).collect();
+        assert_eq!(orders[0], [5, 6, 7, 8]);
+        assert_eq!(orders[5], [5, 8, 7, 6]);
+        assert_eq!(orders[6], orders[0]);
+        let mut different = orders[..6].to_vec();
+        different.sort();
+        different.dedup();
+        assert_eq!(different.len(), 6);
+        assert_eq!(circular_order(&[3, 4], 9), [3, 4]);
+    }
+
+    #[test]
+    fn everybody_sits_everywhere_once_in_a_set() {
+        for seats in 2..=4 {
+            let mut fixtures = Fixtures::new(1);
+            fixtures.add_set(&(0..seats).collect::<Vec<_>>(), 3);
+            assert_eq!(fixtures.list.len(), seats);
+            for seat in 0..seats {
+                let mut sat: Vec<usize> = fixtures.list.iter().map(|fixture| fixture.seats[seat]).collect();
+                sat.sort_unstable();
+                assert_eq!(sat, (0..seats).collect::<Vec<_>>());
+            }
+        }
+    }
+
+    #[test]
+    fn a_seed_is_for_ever() {
+        let seeds: Vec<u64> = (0..3).map(|set| seed_of_set(1, set)).collect();
+        assert_eq!(seeds, SEEDS, "old tournaments must keep their games");
+    }
+
+    const SEEDS: [u64; 3] = [5_045_270_944_650_561, 8_816_655_765_025_399, 7_808_792_961_131_632];
+}

@@ -1,0 +1,112 @@
+//! Everything that is said at the end, and from time to time before.
+
+use serde::Serialize;
+
+use super::{CrossTable, Duel, Elo, FaultRow, Finished, Ratings, Sprt, SprtState, fault_rows};
+
+/// A whole match or tournament in numbers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// How many games are finished.
+    pub games: u64,
+    /// The names of the entrants, by entrant.
+    pub names: Vec<String>,
+    /// Score table and crosstable, best first.
+    pub table: CrossTable,
+    /// The ratings, by entrant.
+    pub ratings: Vec<Ratings>,
+    /// What was done wrong, by cause.
+    pub faults: Vec<FaultRow>,
+    /// The first two entrants against each other, when there are no more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub duel: Option<Duel>,
+    /// Their difference.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elo: Option<Elo>,
+    /// The state of the sequential test, if one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtState>,
+}
+
+impl Summary {
+    /// The numbers of some games. The test, if any, is on the first entrant against the second.
+    pub fn of(names: &[String], games: &[Finished], sprt: Option<&Sprt>) -> Summary {
+        let first_two = (names.len() == 2 || sprt.is_some()).then(|| Duel::between(games, 0, 1));
+        Summary {
+            games: games.len() as u64,
+            names: names.to_vec(),
+            table: CrossTable::of(names, games),
+            ratings: Ratings::of(names.len(), games),
+            faults: fault_rows(games),
+            elo: first_two.as_ref().and_then(Elo::of),
+            sprt: sprt.zip(first_two.as_ref()).map(|(sprt, duel)| sprt.test(duel)),
+            duel: first_two,
+        }
+    }
+
+    /// As text for a terminal.
+    pub fn to_text(&self) -> String {
+        let mut text = self.table.to_text();
+        if let Some(elo) = &self.elo {
+            text += &format!("\nElo {}\n", elo.words());
+        }
+        if let Some(duel) = self.duel.as_ref().filter(|duel| duel.complete_sets() > 0) {
+            let counts: Vec<String> = duel.sets.iter().map(u64::to_string).collect();
+            text += &format!("sets by half points: {}\n", counts.join(" "));
+        }
+        if let Some(sprt) = &self.sprt {
+            text += &format!(
+                "SPRT: LLR {:.2} ({:.2} … {:.2}), {:?}\n",
+                sprt.llr, sprt.lower, sprt.upper, sprt.verdict
+            );
+        }
+        if !self.faults.is_empty() {
+            text += "\nfaults:\n";
+            for row in &self.faults {
+                text += &format!("{:>6}  {}\n", row.count, row.cause);
+            }
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::finished::tests::game;
+    use super::*;
+
+    #[test]
+    fn a_match_in_words_and_json() {
+        let names = ["new".to_owned(), "old".to_owned()];
+        let games: Vec<Finished> = (0..40)
+            .map(|id| {
+                let seats = if id % 2 == 0 { [0, 1] } else { [1, 0] };
+                let places = if id % 3 == 0 {
+                    [1, 1]
+                } else if id % 4 == 0 {
+                    [1, 2]
+                } else {
+                    [2, 1]
+                };
+                game(id, id / 2, &seats, &places)
+            })
+            .collect();
+        let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
+        let summary = Summary::of(&names, &games, Some(&sprt));
+        let text = summary.to_text();
+        for part in ["Elo ", "SPRT: LLR ", "sets by half points: "] {
+            assert!(text.contains(part), "{text}");
+        }
+        let json = serde_json::to_value(&summary).unwrap();
+        assert_eq!(json["games"], 40);
+        assert_eq!(json["sprt"]["verdict"], "open");
+        assert_eq!(json["ratings"].as_array().unwrap().len(), 2);
+    }
+
+    #[test]
+    fn an_empty_tournament_has_an_empty_summary() {
+        assert_eq!(Summary::of(&[], &[], None).games, 0);
+        let none = Summary::of(&["a".into(), "b".into()], &[], None);
+        assert_eq!(none.elo, None);
+    }
+}
