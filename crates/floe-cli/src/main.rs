@@ -7,6 +7,7 @@ mod convert;
 mod engine;
 mod fish;
 mod games;
+mod matches;
 mod output;
 mod perft;
 mod replay;
@@ -52,6 +53,7 @@ enum Command {
     Convert(convert::Args),
     Verify(verify::Args),
     Engine(engine::Args),
+    Match(matches::Args),
     Fish(fish::Args),
     Bench(bench::Args),
     /// Print a completion script for your shell: source it, or put it where the shell looks.
@@ -76,6 +78,7 @@ fn main() -> ExitCode {
         Command::Convert(args) => convert::run(args, &mut out),
         Command::Verify(args) => verify::run(args, &mut out),
         Command::Engine(args) => engine::run(args, &mut out),
+        Command::Match(args) => matches::run(args, &mut out),
         Command::Fish(args) => fish::run(args, &mut out),
         Command::Bench(args) => bench::run(args, &mut out),
         Command::Completions { shell } => {

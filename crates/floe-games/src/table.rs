@@ -15,7 +15,7 @@ use crate::{Actor, Budget, Chance, Game, Outcome, Refusal, Viewer, perft};
 pub const MAX_EVENTS: usize = 20_000;
 
 /// A game in progress.
-pub trait Table: Send {
+pub trait Table: Send + Sync {
     /// The rules, every switch resolved.
     fn rules(&self) -> &RuleSet;
     /// How many play.

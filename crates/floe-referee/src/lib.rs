@@ -3,6 +3,7 @@
 //! No call blocks, and time is tokio's, so a paused clock plays whole tournaments in an instant in tests.
 
 mod clock;
+mod entrant;
 mod fault;
 pub mod fish;
 pub mod game;
@@ -13,8 +14,10 @@ mod player;
 mod process;
 pub mod report;
 pub mod stats;
+pub mod tournament;
 
 pub use clock::{Clock, TimeControl};
+pub use entrant::Entrant;
 pub use fault::{Consequence, Fault, consequence};
 pub use observer::{Audience, News};
 pub use player::{Answer, Invitation, Player, Question, Random};

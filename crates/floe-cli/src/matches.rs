@@ -1,0 +1,128 @@
+//! `floe match`
+
+use std::path::PathBuf;
+
+use floe_referee::journal::{Entry, Journal, open_for_resume};
+use floe_referee::pairing::{Format, Plan};
+use floe_referee::stats::{Finished, Sprt, Summary};
+use floe_referee::tournament::Tournament;
+use floe_referee::{Entrant, TimeControl};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use crate::args::GameArgs;
+use crate::output::{Done, Failure, Output};
+
+/// Let players meet and measure them: engines inside, programs that speak UGI, programs that listen on a port. Every
+/// start is played with all seat rotations; that set of games is the unit of statistics.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  floe match paper-penguins --players random greedy --games 20
+  floe match fish --rules players=3 --players random greedy random --games 6
+  floe match penguins --players greedy \"cmd:floe engine penguins --level random\" --games 2")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The players: random, greedy, cmd:PROGRAM ARGS (UGI), tcp:HOST:PORT.
+    #[arg(long, num_args = 2.., required = true, value_parser = Entrant::read)]
+    players: Vec<Entrant>,
+    /// How many games at least; sets are always complete.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// Time: 1s or 200ms a move, 60+0.5 for a game, with /5s of overage.
+    #[arg(long, default_value = "1s", value_parser = TimeControl::read)]
+    time: TimeControl,
+    /// How many games at once.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    concurrency: u16,
+    /// The seed of all starts.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Stop as soon as it is clear whether the first is stronger than the second by ELO0 or by ELO1.
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = read_sprt)]
+    sprt: Option<Sprt>,
+    /// Keep a journal in this file, every finished game in it before it counts. A match that was interrupted goes on.
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+}
+
+fn read_sprt(text: &str) -> Result<Sprt, String> {
+    let numbers: Vec<f64> = text.split(',').filter_map(|number| number.trim().parse().ok()).collect();
+    let [elo0, elo1] = numbers[..] else { return Err("write two numbers such as 0,5".into()) };
+    let sprt = Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 };
+    sprt.check().map(|()| sprt).map_err(|refusal| refusal.to_string())
+}
+
+pub fn run(args: Args, out: &mut Output) -> Done {
+    let (_, rules) = args.game.read()?;
+    let seats = floe_games::open(&rules, floe_games::Start::Seed(args.seed))?.seats();
+    let mut tournament = Tournament {
+        rules,
+        plan: Plan {
+            entrants: args.players.len(),
+            seats,
+            format: Format::RoundRobin { rounds: 1 },
+            seed: args.seed,
+        },
+        entrants: args.players,
+        control: args.time,
+        concurrency: usize::from(args.concurrency),
+        sprt: args.sprt,
+        records: args.journal.is_some(),
+    };
+    // As many rounds as it takes to have the games asked for.
+    let per_round = tournament.plan.schedule(&[])?.fixtures.len().max(1) as u32;
+    tournament.plan.format = Format::RoundRobin { rounds: args.games.div_ceil(per_round) };
+    tournament.plan.check()?;
+    let (journal, finished) = match &args.journal {
+        None => (None, Vec::new()),
+        Some(path) => open_journal(path, &tournament)?,
+    };
+    let finished = play(&tournament, journal, finished, out)?;
+    let summary = Summary::of(&tournament.names(), &finished, tournament.sprt.as_ref());
+    if out.json { out.value(&json!({"summary": summary})) } else { out.text(&summary.to_text()) }
+}
+
+fn open_journal(
+    path: &PathBuf,
+    tournament: &Tournament,
+) -> Result<(Option<Journal>, Vec<Finished>), Failure> {
+    let wrong =
+        |error: floe_referee::journal::JournalError| Failure::Bad(format!("{}: {error}", path.display()));
+    if !path.exists() {
+        return Ok((Some(Journal::create(path, &tournament.description()).map_err(wrong)?), Vec::new()));
+    }
+    let (journal, resumed) = open_for_resume(path, &tournament.description()).map_err(wrong)?;
+    eprintln!("floe: {} games are in the journal already; going on", resumed.finished.len());
+    Ok((Some(journal), resumed.finished))
+}
+
+fn play(
+    tournament: &Tournament,
+    journal: Option<Journal>,
+    finished: Vec<Finished>,
+    out: &mut Output,
+) -> Result<Vec<Finished>, Failure> {
+    let bar = ProgressBar::new(0);
+    if let Ok(style) = ProgressStyle::with_template("[{bar:40}] {pos}/{len} games {elapsed}") {
+        bar.set_style(style);
+    }
+    let mut written = Ok(());
+    let json = out.json;
+    let mut told = |entry: &Entry, done: usize, all: usize| {
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+        if json && written.is_ok() {
+            written = out.value(&json!({"game": entry.finished})).and_then(|()| out.flush());
+        }
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::Bad(format!("no threads: {error}")))?;
+    let played = runtime.block_on(tournament.run(journal, finished, &mut told));
+    bar.finish_and_clear();
+    written?;
+    Ok(played?)
+}

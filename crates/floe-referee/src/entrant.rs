@@ -1,0 +1,134 @@
+//! Who plays: an engine inside, a program that speaks UGI, an address where one listens.
+
+use std::fmt;
+
+use floe_engine::{Policy, Rng};
+use floe_games::switches::RuleSet;
+use floe_games::{Chance, Outcome, Start, open};
+
+use crate::player::{Answer, Invitation, Player, Question};
+use crate::{Fault, Launch, Ugi};
+
+/// A player as people name it: `random`, `greedy`, `cmd:PROGRAM ARGS`, `tcp:HOST:PORT`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entrant {
+    /// An engine inside.
+    Engine(Policy),
+    /// A program, started anew for every game.
+    Command(String),
+    /// A program that listens; connected to anew for every game.
+    Tcp(String),
+}
+
+impl Entrant {
+    /// Reads a player.
+    pub fn read(text: &str) -> Result<Entrant, String> {
+        match text.split_once(':') {
+            Some(("cmd", command)) if !command.trim().is_empty() => {
+                Ok(Entrant::Command(command.trim().into()))
+            }
+            Some(("tcp", address)) if address.contains(':') => Ok(Entrant::Tcp(address.into())),
+            Some(("cmd" | "tcp", _)) | None if text.contains(':') => {
+                Err(format!("'{text}' is no player; write cmd:PROGRAM ARGS or tcp:HOST:PORT"))
+            }
+            _ => Policy::read(text).map(Entrant::Engine).map_err(|_| {
+                format!("'{text}' is no player; players are random, greedy, cmd:PROGRAM ARGS, tcp:HOST:PORT")
+            }),
+        }
+    }
+
+    /// A player for one game. A program that cannot be started is a player that fails at once.
+    pub async fn player(&self, seed: u64) -> Box<dyn Player> {
+        match self {
+            Entrant::Engine(policy) => Box::new(Inside::new(*policy, seed)),
+            Entrant::Command(command) => match Ugi::launch(command, Launch::default()) {
+                Ok(player) => Box::new(player),
+                Err(fault) => Box::new(Absent(self.to_string(), fault)),
+            },
+            Entrant::Tcp(address) => match Ugi::connect(address).await {
+                Ok(player) => Box::new(player),
+                Err(fault) => Box::new(Absent(self.to_string(), fault)),
+            },
+        }
+    }
+}
+
+impl fmt::Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Entrant::Engine(Policy::Random) => f.write_str("random"),
+            Entrant::Engine(Policy::Greedy) => f.write_str("greedy"),
+            Entrant::Command(command) => write!(f, "cmd:{command}"),
+            Entrant::Tcp(address) => write!(f, "tcp:{address}"),
+        }
+    }
+}
+
+/// An engine in this process. It is given its seat's view like everybody else.
+struct Inside {
+    policy: Policy,
+    rng: Rng,
+    chance: Chance,
+    rules: Option<RuleSet>,
+}
+
+impl Inside {
+    fn new(policy: Policy, seed: u64) -> Inside {
+        Inside { policy, rng: Rng::new(seed), chance: Chance::of_player(seed), rules: None }
+    }
+
+    fn choice(&mut self, question: &Question) -> Result<String, Fault> {
+        let broken = |words: String| Fault::Crashed(words);
+        if self.policy == Policy::Random {
+            let pick = self.rng.below(question.legal.len().max(1) as u32) as usize;
+            return question.legal.get(pick).cloned().ok_or_else(|| broken("there is no legal move".into()));
+        }
+        let rules = self.rules.as_ref().ok_or_else(|| broken("the game has not begun".into()))?;
+        let start = match question.hidden {
+            true => Start::View(&question.position, &mut self.chance),
+            false => Start::Position(&question.position),
+        };
+        let table = open(rules, start).map_err(|refusal| broken(refusal.to_string()))?;
+        self.policy.choose(&*table, &mut self.rng).ok_or_else(|| broken("there is no legal move".into()))
+    }
+}
+
+impl Player for Inside {
+    fn name(&self) -> String {
+        Entrant::Engine(self.policy).to_string()
+    }
+    fn begin<'a>(&'a mut self, invitation: &'a Invitation) -> Answer<'a, ()> {
+        self.rules = Some(invitation.rules.clone());
+        Box::pin(async { Ok(()) })
+    }
+    fn choose<'a>(&'a mut self, question: &'a Question) -> Answer<'a, String> {
+        let choice = self.choice(question);
+        Box::pin(async { choice })
+    }
+    fn end<'a>(&'a mut self, _outcome: &'a Outcome) -> Answer<'a, ()> {
+        Box::pin(async { Ok(()) })
+    }
+    fn wants_legal(&self) -> bool {
+        self.policy == Policy::Random
+    }
+}
+
+/// A player that never came.
+struct Absent(String, Fault);
+
+impl Player for Absent {
+    fn name(&self) -> String {
+        self.0.clone()
+    }
+    fn begin<'a>(&'a mut self, _invitation: &'a Invitation) -> Answer<'a, ()> {
+        let fault = self.1.clone();
+        Box::pin(async { Err(fault) })
+    }
+    fn choose<'a>(&'a mut self, _question: &'a Question) -> Answer<'a, String> {
+        let fault = self.1.clone();
+        Box::pin(async { Err(fault) })
+    }
+    fn end<'a>(&'a mut self, _outcome: &'a Outcome) -> Answer<'a, ()> {
+        Box::pin(async { Ok(()) })
+    }
+}

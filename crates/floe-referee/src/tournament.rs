@@ -1,0 +1,150 @@
+//! Many games: fixtures are played side by side, every finished one is in the journal before it counts, and whoever
+//! comes back after an interruption goes on where the journal ends.
+
+use std::time::{Duration, Instant};
+
+use floe_games::Refusal;
+use floe_games::switches::RuleSet;
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+use crate::game::{self, Played, Source};
+use crate::journal::{Entry, Journal};
+use crate::pairing::{Fixture, Plan};
+use crate::stats::{self, Finished, Sprt, Verdict, places};
+use crate::{Audience, Entrant, TimeControl};
+
+/// A match or tournament.
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    /// The rules.
+    pub rules: RuleSet,
+    /// Who plays.
+    pub entrants: Vec<Entrant>,
+    /// Who meets whom.
+    pub plan: Plan,
+    /// The clocks.
+    pub control: TimeControl,
+    /// How many games at once.
+    pub concurrency: usize,
+    /// A sequential test that may end it early: the first entrant against the second.
+    pub sprt: Option<Sprt>,
+    /// Keep whole games in the journal, not only results.
+    pub records: bool,
+}
+
+/// How long a player has to start and to say good-bye.
+const COURTESY: Duration = Duration::from_secs(10);
+
+impl Tournament {
+    /// Everything that decides the games, for the journal's first line.
+    pub fn description(&self) -> Value {
+        json!({
+            "game": self.rules.game,
+            "rules": self.rules.to_json(),
+            "entrants": self.entrants.iter().map(Entrant::to_string).collect::<Vec<_>>(),
+            "plan": self.plan,
+            "time": self.control,
+        })
+    }
+
+    /// The entrants' names, told apart where two are the same.
+    pub fn names(&self) -> Vec<String> {
+        let names: Vec<String> = self.entrants.iter().map(Entrant::to_string).collect();
+        let twin = |at: usize| names[..at].iter().filter(|name| **name == names[at]).count();
+        (0..names.len())
+            .map(
+                |at| {
+                    if twin(at) == 0 {
+                        names[at].clone()
+                    } else {
+                        format!("{} ({})", names[at], twin(at) + 1)
+                    }
+                },
+            )
+            .collect()
+    }
+
+    /// Plays all fixtures that are not finished. `told` hears of every game as it is finished, with how many the
+    /// schedule knows of.
+    pub async fn run(
+        &self,
+        mut journal: Option<Journal>,
+        mut finished: Vec<Finished>,
+        told: &mut dyn FnMut(&Entry, usize, usize),
+    ) -> Result<Vec<Finished>, Refusal> {
+        loop {
+            let schedule = self.plan.schedule(&finished)?;
+            let open: Vec<Fixture> = schedule.open(&finished).cloned().collect();
+            if open.is_empty() || self.decided(&finished) {
+                return Ok(finished);
+            }
+            let mut waiting = open.into_iter();
+            let mut playing = JoinSet::new();
+            loop {
+                while playing.len() < self.concurrency.max(1) && !self.decided(&finished) {
+                    let Some(fixture) = waiting.next() else { break };
+                    playing.spawn(play(self.clone(), fixture));
+                }
+                let Some(done) = playing.join_next().await else { break };
+                let entry = done.map_err(|error| Refusal(format!("a game broke: {error}")))??;
+                if let Some(open) = journal.take() {
+                    journal = Some(write(open, entry.clone()).await?);
+                }
+                finished.push(entry.finished.clone());
+                told(&entry, finished.len(), schedule.fixtures.len());
+            }
+        }
+    }
+
+    /// Has the sequential test spoken?
+    fn decided(&self, finished: &[Finished]) -> bool {
+        self.sprt
+            .as_ref()
+            .is_some_and(|sprt| sprt.test(&stats::Duel::between(finished, 0, 1)).verdict != Verdict::Open)
+    }
+}
+
+/// A line is on the disk before the game counts; the disk is waited for on a thread of its own.
+async fn write(mut journal: Journal, entry: Entry) -> Result<Journal, Refusal> {
+    let written = tokio::task::spawn_blocking(move || journal.append(&entry).map(|()| journal)).await;
+    match written {
+        Ok(Ok(journal)) => Ok(journal),
+        Ok(Err(error)) => Err(Refusal(format!("the journal: {error}"))),
+        Err(error) => Err(Refusal(format!("the journal: {error}"))),
+    }
+}
+
+async fn play(tournament: Tournament, fixture: Fixture) -> Result<Entry, Refusal> {
+    let mut players = Vec::new();
+    for (seat, &entrant) in fixture.seats.iter().enumerate() {
+        // Each player of each game has a seed of its own that follows from the fixture.
+        let seed = fixture.seed ^ (fixture.id << 8) ^ seat as u64;
+        players.push(tournament.entrants[entrant].player(seed).await);
+    }
+    let setting = game::Fixture {
+        rules: tournament.rules.clone(),
+        source: Source::Seed(fixture.seed),
+        control: tournament.control,
+        courtesy: COURTESY,
+    };
+    let began = Instant::now();
+    let Played { record, faults } = game::play(&setting, players, &mut Audience::new()).await?;
+    let took_ms = began.elapsed().as_millis() as u64;
+    let outcome = record.result.clone().ok_or_else(|| Refusal::new("a game did not end"))?;
+    let mut by_seat = vec![None; fixture.seats.len()];
+    for (seat, fault) in &faults {
+        by_seat[*seat].get_or_insert(stats::Fault { cause: fault.cause().into(), words: fault.to_string() });
+    }
+    let faulty: Vec<bool> = by_seat.iter().map(Option::is_some).collect();
+    let finished = Finished {
+        fixture: fixture.id,
+        set: fixture.set,
+        seats: fixture.seats,
+        places: places(&outcome, &faulty),
+        scores: outcome.scores.clone(),
+        faults: by_seat,
+    };
+    let (record, outcome) = if tournament.records { (Some(record), None) } else { (None, Some(outcome)) };
+    Ok(Entry { finished, began_ms: None, took_ms, thought_ms: Vec::new(), outcome, record })
+}
