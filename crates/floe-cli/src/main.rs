@@ -12,6 +12,7 @@ mod output;
 mod perft;
 mod replay;
 mod show;
+mod tournament;
 mod trace;
 mod verify;
 
@@ -54,6 +55,7 @@ enum Command {
     Verify(verify::Args),
     Engine(engine::Args),
     Match(matches::Args),
+    Tournament(tournament::Args),
     Fish(fish::Args),
     Bench(bench::Args),
     /// Print a completion script for your shell: source it, or put it where the shell looks.
@@ -79,6 +81,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => verify::run(args, &mut out),
         Command::Engine(args) => engine::run(args, &mut out),
         Command::Match(args) => matches::run(args, &mut out),
+        Command::Tournament(args) => tournament::run(args, &mut out),
         Command::Fish(args) => fish::run(args, &mut out),
         Command::Bench(args) => bench::run(args, &mut out),
         Command::Completions { shell } => {

@@ -1,6 +1,6 @@
 //! `floe match`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use floe_referee::journal::{Entry, Journal, open_for_resume};
 use floe_referee::pairing::{Format, Plan};
@@ -75,19 +75,21 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     let per_round = tournament.plan.schedule(&[])?.fixtures.len().max(1) as u32;
     tournament.plan.format = Format::RoundRobin { rounds: args.games.div_ceil(per_round) };
     tournament.plan.check()?;
-    let (journal, finished) = match &args.journal {
+    hold(&tournament, args.journal.as_deref(), out)
+}
+
+/// Plays a match or tournament, going on from its journal, and says what came of it.
+pub fn hold(tournament: &Tournament, journal: Option<&Path>, out: &mut Output) -> Done {
+    let (journal, finished) = match journal {
         None => (None, Vec::new()),
-        Some(path) => open_journal(path, &tournament)?,
+        Some(path) => open_journal(path, tournament)?,
     };
-    let finished = play(&tournament, journal, finished, out)?;
+    let finished = play(tournament, journal, finished, out)?;
     let summary = Summary::of(&tournament.names(), &finished, tournament.sprt.as_ref());
     if out.json { out.value(&json!({"summary": summary})) } else { out.text(&summary.to_text()) }
 }
 
-fn open_journal(
-    path: &PathBuf,
-    tournament: &Tournament,
-) -> Result<(Option<Journal>, Vec<Finished>), Failure> {
+fn open_journal(path: &Path, tournament: &Tournament) -> Result<(Option<Journal>, Vec<Finished>), Failure> {
     let wrong =
         |error: floe_referee::journal::JournalError| Failure::Bad(format!("{}: {error}", path.display()));
     if !path.exists() {

@@ -229,6 +229,8 @@ fn help_shows_examples_that_work() {
     write("moves.txt", b"d1-d7/g7 a7-b6/a7");
     let state = r#"[2,{"players":[{"color":"red","score":0,"places":[[0,0]]}],"board":[[1,2],[3,4]]}]"#;
     write("state.json", state.as_bytes());
+    let cup = "game = 'fish'\nplayers = ['random', 'greedy', 'random']\nformat = { format = 'knock-out', sets = 1, extra_sets = 2 }\njournal = 'cup.journal'\n";
+    write("cup.toml", cup.as_bytes());
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_floe"));
     let path =
         format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
@@ -299,4 +301,39 @@ fn minimax_on_large_boards_answers_soon() {
     let input = br#"{"row":10,"column":10,"players":[["a",2],["b",2]],"fish":1}"#;
     assert_eq!(floe(&["fish", "xref"], input).status.code(), Some(0));
     assert!(began.elapsed() < std::time::Duration::from_secs(20), "{:?}", began.elapsed());
+}
+
+#[test]
+fn a_match_that_was_killed_goes_on_and_repeats_nothing() {
+    let folder = std::env::temp_dir().join(format!("floe-match-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let journal = folder.join("match.journal");
+    let args =
+        ["match", "amazons", "--rules", "6x6", "--players", "random", "greedy", "--games", "40", "--journal"];
+    let args: Vec<&str> = args.into_iter().chain([journal.to_str().unwrap()]).collect();
+    // Killed five times at different moments, and finished at the end.
+    for delay in [20, 60, 100, 140, 180] {
+        let mut child =
+            Command::new(env!("CARGO_BIN_EXE_floe")).args(&args).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(delay));
+        // It may be done already; then there is nothing to kill.
+        let _done = child.kill();
+        child.wait().unwrap();
+    }
+    let output = floe(&args, b"");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let table = text(&output.stdout);
+    assert!(table.contains(" 40 "), "{table}");
+    let lines = std::fs::read_to_string(&journal).unwrap();
+    let mut fixtures: Vec<u64> = lines
+        .lines()
+        .filter_map(|line| line.split("\"fixture\":").nth(1)?.split(',').next()?.parse().ok())
+        .collect();
+    fixtures.sort_unstable();
+    assert_eq!(fixtures, (0..40).collect::<Vec<u64>>());
+    // The same match without an interruption has the same result.
+    let whole = folder.join("whole.journal");
+    let args: Vec<&str> = args[..args.len() - 1].iter().copied().chain([whole.to_str().unwrap()]).collect();
+    assert_eq!(text(&floe(&args, b"").stdout), table);
+    std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -163,7 +163,7 @@ async fn one_bad_player(game: &str, rules: &str, seats: usize, sin: Sin, call: C
         return;
     }
     assert!(!winners.contains(&bad), "{label}: {winners:?}");
-    match consequence(&table.rules().game.to_owned(), seats) {
+    match consequence(table.rules().game, seats) {
         Consequence::Forfeit => assert_eq!(winners, [1 - bad], "{label}"),
         Consequence::Eliminate => assert!(!winners.is_empty(), "{label}"),
     }

@@ -1,0 +1,84 @@
+//! `floe tournament`
+
+use std::path::PathBuf;
+
+use floe_games::registry;
+use floe_games::switches::parse_sayings;
+use floe_referee::pairing::{Format, Plan};
+use floe_referee::tournament::Tournament;
+use floe_referee::{Entrant, TimeControl};
+use serde::Deserialize;
+
+use crate::args::read_file;
+use crate::matches::hold;
+use crate::output::{Done, Failure, Output};
+
+/// Hold a tournament described in a TOML file: round-robin, Swiss, knock-out or gauntlet. With a journal, one that was
+/// interrupted goes on where it stopped.
+#[derive(clap::Args)]
+#[command(after_help = "\
+A file looks like this:
+  game = \"fish\"
+  rules = \"players=2\"
+  players = [\"random\", \"greedy\", \"cmd:python3 bot.py\"]
+  format = { format = \"round-robin\", rounds = 5 }
+  time = \"200ms\"
+  concurrency = 2
+  journal = \"fish.journal\"
+
+Formats: { format = \"round-robin\", rounds = N }, { format = \"gauntlet\", challengers = 1, rounds = N },
+{ format = \"swiss\", rounds = N, sets = N }, { format = \"knock-out\", sets = N, extra_sets = N }.
+
+Example:
+  floe tournament cup.toml")]
+pub struct Args {
+    /// The file.
+    file: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    game: String,
+    #[serde(default)]
+    rules: String,
+    players: Vec<String>,
+    format: Format,
+    #[serde(default = "a_second")]
+    time: String,
+    #[serde(default = "one")]
+    concurrency: u16,
+    #[serde(default)]
+    seed: u64,
+    journal: Option<PathBuf>,
+}
+
+fn a_second() -> String {
+    "1s".into()
+}
+
+fn one() -> u16 {
+    1
+}
+
+pub fn run(args: Args, out: &mut Output) -> Done {
+    let wrong = |words: String| Failure::Bad(format!("{}: {words}", args.file));
+    let file: File = toml::from_str(&read_file(&args.file)?).map_err(|error| wrong(error.to_string()))?;
+    let entry = registry::find(&file.game)?;
+    let rules = entry.rules(&parse_sayings(&file.rules)?)?;
+    let seats = floe_games::open(&rules, floe_games::Start::Seed(file.seed))?.seats();
+    let entrants = file.players.iter().map(|player| Entrant::read(player)).collect::<Result<Vec<_>, _>>();
+    let entrants = entrants.map_err(wrong)?;
+    let plan = Plan { entrants: entrants.len(), seats, format: file.format, seed: file.seed };
+    plan.check()?;
+    let tournament = Tournament {
+        rules,
+        entrants,
+        plan,
+        control: TimeControl::read(&file.time).map_err(wrong)?,
+        concurrency: usize::from(file.concurrency.clamp(1, 256)),
+        sprt: None,
+        records: file.journal.is_some(),
+    };
+    hold(&tournament, file.journal.as_deref(), out)
+}

@@ -1,0 +1,120 @@
+//! Real programs as players: bad ones are found out, none outlives its game, and nothing is left open.
+
+use std::time::{Duration, Instant};
+
+use floe_games::registry;
+use floe_games::switches::parse_sayings;
+use floe_referee::game::{Fixture, Source, play};
+use floe_referee::{Audience, Launch, Player, Random, TimeControl, Ugi};
+
+fn fixture() -> Fixture {
+    let rules = registry::find("paper-penguins").unwrap().rules(&parse_sayings("small").unwrap()).unwrap();
+    Fixture {
+        rules,
+        source: Source::Seed(1),
+        control: TimeControl::per_move(Duration::from_millis(400)),
+        courtesy: Duration::from_millis(800),
+    }
+}
+
+/// A shell script that answers the handshake and then does something when told to go.
+fn script(on_go: &str) -> String {
+    format!(
+        "sh -c 'while read line; do case $line in ugi) echo ugiok;; isready) echo readyok;; go*) {on_go};; esac; done'"
+    )
+}
+
+async fn meet(command: &str) -> (Vec<(usize, &'static str)>, Vec<usize>) {
+    let bad = Ugi::launch(command, Launch::default()).unwrap();
+    let players: Vec<Box<dyn Player>> = vec![Box::new(bad), Box::new(Random::new(1))];
+    let played = play(&fixture(), players, &mut Audience::new()).await.unwrap();
+    let causes = played.faults.iter().map(|(seat, fault)| (*seat, fault.cause())).collect();
+    (causes, played.record.result.unwrap().winners)
+}
+
+#[tokio::test]
+async fn bad_programs_lose_and_honest_players_win() {
+    for (command, cause) in [
+        ("false".to_owned(), "closed connection"),
+        ("no-such-program-anywhere".to_owned(), "closed connection"),
+        ("sleep 600".to_owned(), "out of time"),
+        ("cat".to_owned(), "out of time"),
+        ("yes".to_owned(), "flood"),
+        ("head -c 100000000 /dev/zero".to_owned(), "flood"),
+        (script("echo bestmove z99"), "illegal move"),
+        (script("echo bestmove"), "malformed answer"),
+        (script("exit 3"), "closed connection"),
+        (script("sleep 600"), "out of time"),
+        (script("printf best; sleep 600"), "out of time"),
+        (script("printf \"\\377\\376\\n\""), "malformed answer"),
+        (script("kill -9 $$"), "closed connection"),
+        (script("yes noise"), "flood"),
+    ] {
+        let (causes, winners) = meet(&command).await;
+        assert_eq!(causes, [(0, cause)], "{command}");
+        assert_eq!(winners, [1], "{command}");
+    }
+}
+
+/// Processes whose command line holds a word.
+fn alive(word: &str) -> usize {
+    let Ok(entries) = std::fs::read_dir("/proc") else { return 0 };
+    entries
+        .flatten()
+        .filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok())
+        .filter(|line| String::from_utf8_lossy(line).contains(word))
+        .count()
+}
+
+#[tokio::test]
+async fn children_of_children_die_with_the_game() {
+    // A number nobody else sleeps for.
+    let word = format!("{}", 86_400_000 + std::process::id());
+    let command = script(&format!("sleep {word} & sleep {word} & sleep {word}"));
+    let (causes, _) = meet(&command).await;
+    assert_eq!(causes, [(0, "out of time")]);
+    let began = Instant::now();
+    while alive(&word) > 0 && began.elapsed() < Duration::from_secs(5) {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(alive(&word), 0, "nobody sleeps on");
+}
+
+#[tokio::test]
+async fn nothing_stays_open() {
+    let open = || std::fs::read_dir("/proc/self/fd").map_or(0, |entries| entries.count());
+    meet("false").await;
+    let before = open();
+    for _ in 0..20 {
+        meet("false").await;
+    }
+    assert!(open() <= before + 2, "{} files open, {before} before", open());
+}
+
+#[tokio::test]
+async fn a_child_gets_no_secrets_and_keeps_to_its_limits() {
+    // It plays by what it sees: a secret or more files than allowed make it name the cell z99.
+    let spy = script(
+        "if [ -n \"$HOME$USER$CARGO\" ] || [ $(ulimit -n) -gt 64 ]; then echo bestmove z99; else echo bestmove z98; fi",
+    );
+    let bad = Ugi::launch(&spy, Launch::default()).unwrap();
+    let players: Vec<Box<dyn Player>> = vec![Box::new(bad), Box::new(Random::new(1))];
+    let played = play(&fixture(), players, &mut Audience::new()).await.unwrap();
+    let words = played.faults[0].1.to_string();
+    assert!(words.contains("z98"), "{words}");
+}
+
+#[tokio::test]
+async fn programs_play_over_tcp() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let closed = tokio::spawn(async move {
+        let (stream, _) = listener.accept().await.unwrap();
+        drop(stream);
+    });
+    let player = Ugi::connect(&address).await.unwrap();
+    let players: Vec<Box<dyn Player>> = vec![Box::new(player), Box::new(Random::new(1))];
+    let played = play(&fixture(), players, &mut Audience::new()).await.unwrap();
+    assert_eq!(played.faults[0].1.cause(), "closed connection");
+    closed.await.unwrap();
+}
