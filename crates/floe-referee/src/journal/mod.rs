@@ -16,8 +16,9 @@
 //! let description = json!({"game": "fish", "entrants": ["random", "greedy"], "seed": 7});
 //! let journal = Journal::create(&path, &description).unwrap();
 //! drop(journal);
-//! let (_journal, resumed) = open_for_resume(&path, &description).unwrap();
+//! let (journal, resumed) = open_for_resume(&path, &description).unwrap();
 //! assert!(resumed.finished.is_empty());
+//! drop(journal);
 //! let refusal = open_for_resume(&path, &json!({"game": "amazons"})).unwrap_err();
 //! assert!(refusal.to_string().contains("another tournament"));
 //! # std::fs::remove_dir_all(&folder).unwrap();

@@ -196,6 +196,53 @@ fn refusals() {
     assert_eq!(ids(&open_for_resume(&path, &description()).unwrap().1), [0, 1, 2, 3]);
 }
 
+#[test]
+fn a_tournament_interrupted_after_every_game_is_the_same_tournament() {
+    use crate::pairing::{Fixture, Format, Plan};
+    let play = |fixture: &Fixture| {
+        // Anything that follows from the fixture alone, draws among it.
+        let luck = (fixture.seed ^ fixture.id) % 3;
+        let places = if luck == 0 { vec![1, 1] } else { vec![luck as u32, 3 - luck as u32] };
+        let finished = Finished {
+            fixture: fixture.id,
+            set: fixture.set,
+            seats: fixture.seats.clone(),
+            places,
+            scores: vec![0, 0],
+            faults: Vec::new(),
+        };
+        Entry { finished, ..entry(0) }
+    };
+    for format in [Format::Swiss { rounds: 3, sets: 1 }, Format::KnockOut { sets: 1, extra_sets: 2 }] {
+        let plan = Plan { entrants: 5, seats: 2, format, seed: 4 };
+        let description = json!(plan);
+        let folder = Folder::new("plan");
+        drop(Journal::create(&folder.file(), &description).unwrap());
+        let mut steps = 0;
+        let resumed = loop {
+            let (mut journal, resumed) = open_for_resume(&folder.file(), &description).unwrap();
+            let schedule = plan.schedule(&resumed.finished).unwrap();
+            // Always the last one that is open: the games finish in another order than they are listed.
+            let Some(next) = schedule.open(&resumed.finished).last() else { break resumed.finished };
+            journal.append(&play(next)).unwrap();
+            steps += 1;
+        };
+        let mut straight: Vec<Finished> = Vec::new();
+        loop {
+            let schedule = plan.schedule(&straight).unwrap();
+            let round: Vec<Finished> = schedule.open(&straight).map(|next| play(next).finished).collect();
+            if round.is_empty() {
+                break;
+            }
+            straight.extend(round);
+        }
+        let mut sorted = resumed.clone();
+        sorted.sort_by_key(|game| game.fixture);
+        assert_eq!(sorted, straight);
+        assert_eq!(steps, straight.len());
+    }
+}
+
 /// Where the child of the next test writes; without it the child's part is nothing to do.
 const CHILD: &str = "FLOE_JOURNAL_CHILD";
 

@@ -122,7 +122,8 @@ pub(crate) mod tests {
 
     #[test]
     fn places_of_outcomes() {
-        let table: [(&[usize], &[i64], &[bool], &[u32]); 7] = [
+        type Case = (&'static [usize], &'static [i64], &'static [bool], &'static [u32]);
+        let table: [Case; 7] = [
             (&[1], &[3, 9], &[false, false], &[2, 1]),
             (&[0, 1], &[5, 5], &[false, false], &[1, 1]),
             (&[0], &[3, 9], &[false, true], &[1, 2]),

@@ -15,6 +15,9 @@ mod sprt;
 mod standings;
 mod summary;
 
+#[cfg(test)]
+mod simulation;
+
 pub use cross::{Cell, CrossTable};
 pub use elo::{Elo, Measure, elo_of_score, score_of_elo};
 pub use faults::{FaultRow, fault_rows};

@@ -172,6 +172,19 @@ mod tests {
     }
 
     #[test]
+    fn a_player_who_always_wins_has_a_rating_all_the_same() {
+        let games: Vec<Finished> = (0..10_000).map(|id| game(id, id / 2, &[0, 1, 2], &[1, 3, 2])).collect();
+        for ratings in Ratings::of(3, &games) {
+            let Ratings { glicko2, weng_lin } = ratings;
+            for value in
+                [glicko2.value, glicko2.low, glicko2.high, weng_lin.value, weng_lin.low, weng_lin.high]
+            {
+                assert!(value.is_finite(), "{ratings:?}");
+            }
+        }
+    }
+
+    #[test]
     fn strangers_are_left_out() {
         let ratings = Ratings::of(2, &[game(0, 0, &[0, 9], &[1, 2])]);
         assert_eq!(ratings[0].glicko2.value, 1500.0);

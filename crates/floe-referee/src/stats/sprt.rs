@@ -101,7 +101,7 @@ fn log_likelihood_ratio(duel: &Duel, score0: f64, score1: f64) -> f64 {
 /// The function whose root is sought falls from +∞ to −∞ between the poles at the smallest and largest score.
 fn tilt(chances: &[(f64, f64)], mean: f64) -> f64 {
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
-    for _ in 0..200 {
+    for _ in 0..64 {
         let middle = (low + high) / 2.0;
         let slope: f64 =
             chances.iter().map(|&(score, p)| p * (score - mean) / (1.0 + middle * (score - mean))).sum();
