@@ -49,7 +49,10 @@ pub fn run(args: Args) -> Done {
         ..ClientOptions::default()
     };
     let server = SocketAddr::new(args.ip, args.port);
-    let ended = runtime()?.block_on(run_clients(args.players.into(), server, options));
+    let runtime = runtime()?;
+    let ended = runtime.block_on(run_clients(args.players.into(), server, options));
+    // A search whose answer nobody waits for any more need not be finished.
+    runtime.shutdown_background();
     let won = ended.iter().filter(|end| **end == Ok(Ended::Won)).count();
     let lost = ended.iter().filter(|end| **end == Ok(Ended::Lost)).count();
     let first = ended.iter().enumerate().find_map(|(number, end)| Some((number, end.as_ref().err()?)));

@@ -1,7 +1,7 @@
 //! `floe fish xserver`
 
 use std::net::{IpAddr, SocketAddr};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use floe_games::registry;
 use floe_referee::fish::{Event, NoTournament, Options, QUEUE, Watchers, serve};
@@ -93,21 +93,24 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         }
         let mut watchers = Watchers::default();
         let printer = args.watch.then(|| watch(watchers.watch(QUEUE)));
-        let outcome = serve(listener, &options, &mut watchers).await.map_err(|why| match why {
-            NoTournament::TooFew { .. } => Failure::No(why.to_string()),
-            NoTournament::Refused(refusal) => refusal.into(),
-        });
-        drop(watchers);
-        Ok::<_, Failure>((outcome?, printer))
+        let outcome = serve(listener, &options, &mut watchers).await;
+        Ok::<_, Failure>((outcome, printer))
     });
     let (outcome, printer) = outcome?;
-    out.value(&outcome.to_json())?;
-    // The result is out before anybody waits for a slow reader of events.
-    out.flush()?;
-    if let Some(printer) = printer {
-        let _panicked = printer.join();
+    if let Ok(outcome) = &outcome {
+        out.value(&outcome.to_json())?;
+        out.flush()?;
     }
-    Ok(())
+    // Events that are still on their way get a moment; a reader that has stopped reading gets no more.
+    let end = Instant::now() + Duration::from_secs(1);
+    while printer.as_ref().is_some_and(|printer| !printer.is_finished()) && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    match outcome {
+        Ok(_) => Ok(()),
+        Err(NoTournament::Refused(refusal)) => Err(refusal.into()),
+        Err(why) => Err(Failure::No(why.to_string())),
+    }
 }
 
 /// Prints events on a thread of its own: whoever reads them slowly, or not at all, holds up nobody else.

@@ -88,6 +88,8 @@ pub async fn sign_up<E: Entrance>(
                         }
                         let connection = Connection::new(stream, options.limits);
                         nameless.push_back(names.spawn(read_player(connection, options.name_time)));
+                        // In a rush at the door a name that has arrived is read before others press on.
+                        tokio::task::yield_now().await;
                     }
                     Err(_) => sleep(BREATHER).await,
                 },
