@@ -1,8 +1,9 @@
 //! `floe fish xclients`
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::time::Duration;
 
+use floe_games::switches::shown;
 use floe_referee::fish::{ClientOptions, Ended, client_name, run_clients};
 use floe_wire::fish::MAX_DEPTH;
 
@@ -27,9 +28,9 @@ pub struct Args {
     /// The port of the server.
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     port: u16,
-    /// The address of the server.
+    /// The address of the server, or its name.
     #[arg(default_value = "127.0.0.1")]
-    ip: IpAddr,
+    ip: String,
     /// How many own turns they look ahead.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: u32,
@@ -48,7 +49,7 @@ pub fn run(args: Args) -> Done {
         pause: args.pause,
         ..ClientOptions::default()
     };
-    let server = SocketAddr::new(args.ip, args.port);
+    let server = resolve(&args.ip, args.port)?;
     let runtime = runtime()?;
     let ended = runtime.block_on(run_clients(args.players.into(), server, options));
     // A search whose answer nobody waits for any more need not be finished.
@@ -67,4 +68,12 @@ pub fn run(args: Args) -> Done {
             client_name(number)
         ))),
     }
+}
+
+/// Of several addresses of a name the first of the kind that the server listens on by default.
+fn resolve(host: &str, port: u16) -> Result<SocketAddr, Failure> {
+    let wrong = |error| Failure::Bad(format!("{}: {error}", shown(host)));
+    let found: Vec<SocketAddr> = (host, port).to_socket_addrs().map_err(wrong)?.collect();
+    let chosen = found.iter().find(|address| address.is_ipv4()).or(found.first());
+    chosen.copied().ok_or_else(|| Failure::Bad(format!("{} has no address", shown(host))))
 }

@@ -11,6 +11,12 @@ use crate::bots::{Bot, Do, Played, bad, options, ordinary, play, reacting};
 
 const CALLS: [&str; 6] = ["start", "playing-as", "playing-with", "setup", "take-turn", "end"];
 
+/// What is done, how, which fault it is, and how many seconds it costs.
+type Misdeed = (&'static str, fn() -> Do, Fault, u64);
+
+/// A wrong answer to some calls.
+type Wrong = fn(&Call) -> Option<String>;
+
 /// The bad one is the third of five: it plays in the first game, between honest players.
 async fn among_honest(bot: Bot) -> Played {
     let mut bots: Vec<Bot> = (0..5).map(|_| ordinary()).collect();
@@ -38,7 +44,7 @@ fn honest_result_is_right(played: &Played) {
 
 #[tokio::test(start_paused = true)]
 async fn every_fault_at_every_call() {
-    let misdeeds: [(&str, fn() -> Do, Fault, u64); 14] = [
+    let misdeeds: [Misdeed; 14] = [
         ("closes", || Do::Close, Fault::Closed, 0),
         ("hangs", || Do::Hang, Fault::TooSlow, 1),
         ("is late", || Do::Late(Duration::from_millis(1001)), Fault::TooSlow, 1),
@@ -103,7 +109,7 @@ async fn answers_twice_or_out_of_turn() {
 
 #[tokio::test(start_paused = true)]
 async fn broken_rules() {
-    let wrong: [(&str, fn(&Call) -> Option<String>); 9] = [
+    let wrong: [(&str, Wrong); 9] = [
         ("onto another penguin", |call| match call {
             Call::Setup(state) => state
                 .players

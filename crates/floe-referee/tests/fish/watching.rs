@@ -1,6 +1,11 @@
 //! Observers see everything and hold up nobody.
 
-use floe_referee::fish::{Event, GameEvent, Watchers};
+use std::time::Duration;
+
+use floe_referee::fish::{
+    ClientOptions, Connection, Event, GameEvent, Player, Watchers, lay_ice, play_as_client, referee,
+};
+use floe_wire::fish::wire::Limits;
 use serde_json::json;
 
 use crate::bots::{options, ordinary, play};
@@ -48,4 +53,32 @@ async fn every_state_and_event() {
     // They are JSON for whoever reads them elsewhere.
     let line = json!(events[8]);
     assert_eq!((&line["event"], &line["what"]["event"]), (&json!("in-game"), &json!("game")));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_of_its_own_can_be_watched() {
+    let mut clients = tokio::task::JoinSet::new();
+    let mut players = Vec::new();
+    for name in ["anna", "bert"] {
+        let (ours, theirs) = tokio::io::duplex(1 << 14);
+        clients.spawn(play_as_client(ours, name, ClientOptions::default()));
+        let mut connection = Connection::new(theirs, Limits::default());
+        assert_eq!(connection.receive().await, Ok(json!(name)));
+        players.push(Player::new(name.into(), connection));
+    }
+    let ice = lay_ice(&options().rules, 2, 0).unwrap();
+    let mut watchers = Watchers::default();
+    let mut queue = watchers.watch(1000);
+    let mut seated: Vec<&mut Player> = players.iter_mut().collect();
+    let winners = referee(ice, &mut seated, Duration::from_secs(1), &mut watchers).await;
+    assert!(!winners.is_empty());
+    assert!(
+        matches!(queue.recv().await, Some(GameEvent::Game { players, .. }) if players == ["anna", "bert"])
+    );
+    drop((watchers, players));
+    let mut last = None;
+    while let Some(event) = queue.recv().await {
+        last = Some(event);
+    }
+    assert!(matches!(last, Some(GameEvent::Over { winners: colors, .. }) if colors.len() == winners.len()));
 }
