@@ -1,21 +1,21 @@
 //! The harnesses: one JSON value in, one out.
 
 use floe_board::{Bits, Board as Topology, Lattice};
-use floe_engine::fish::{minimax, standard_game};
-use floe_games::registry::{self, Visitor, visit};
-use floe_games::slide::{Move, Plain, Rules, Slide, Step};
-use floe_games::switches::RuleSet;
+use floe_engine::fish::standard_game;
+use floe_games::slide::{Plain, Rules, Slide};
 use floe_games::{Game, Refusal};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use super::kernel::{FishVisitor, kernel_position, kernel_rules, with_fish};
+use super::standard::best_action;
 use super::state::{Action, Board, Color, MAX_FISH, Place, PlayerState, State};
 
 /// The longest input that is read.
 pub const MAX_BYTES: usize = 1 << 20;
 /// The deepest search that is tried.
-const MAX_DEPTH: u32 = 20;
+pub const MAX_DEPTH: u32 = 20;
 /// The most rows or columns; 128 tiles are the most in all.
 const MAX_SIDE: usize = 128;
 
@@ -112,35 +112,10 @@ pub fn xtree(text: &str) -> Result<Value, Refusal> {
 pub fn xstrategy(text: &str) -> Result<Value, Refusal> {
     let (depth, state): (u32, State) = read(text, "[depth, state]")?;
     check_depth(depth)?;
-    let (state, topology) = state.checked()?;
     if state.players.is_empty() {
         return Err(Refusal::new("players: somebody has to move"));
     }
-    struct Choose {
-        position: Value,
-        depth: u32,
-    }
-    impl FishVisitor for Choose {
-        type Output = Result<Option<(usize, usize)>, Refusal>;
-        fn fish<B: Bits>(self, rules: &Rules<B, 3>) -> Self::Output {
-            let position = Slide::<B, 3, Plain>::parse_position_json(rules, &self.position)?;
-            // A player who cannot move is passed over; then it is not the first player's turn.
-            if position.turn() != 0 {
-                return Ok(None);
-            }
-            let choice =
-                minimax(rules, &position, self.depth).map_err(|deep| Refusal::new(deep.to_string()))?;
-            Ok(choice.map(ends))
-        }
-    }
-    let position = kernel_position(&state, &topology, "move");
-    match with_fish(&kernel_rules(&state)?, Choose { position, depth })?? {
-        None => Ok(json!(false)),
-        Some((from, to)) => {
-            let action: Action = (topology.place(from), topology.place(to));
-            Ok(json!(action))
-        }
-    }
+    Ok(best_action(&state, depth)?.map_or(json!(false), |action| json!(action)))
 }
 
 /// The winners' names of a game between standard players on a full board of equal tiles.
@@ -163,18 +138,17 @@ pub fn xref(text: &str) -> Result<Value, Refusal> {
     input.players.iter().try_for_each(|(_, depth)| check_depth(*depth))?;
     let (rows, columns) = (input.row.min(MAX_SIDE + 1), input.column.min(MAX_SIDE + 1));
     let (board, topology) = Board(vec![vec![input.fish; columns]; rows]).checked()?;
-    let colors = [Color::Red, Color::White, Color::Brown, Color::Black];
     let new = |color| PlayerState { color, score: 0, places: Vec::new() };
-    let state = State { players: colors.into_iter().take(input.players.len()).map(new).collect(), board };
+    let state = State { players: Color::ALL.into_iter().take(input.players.len()).map(new).collect(), board };
     struct PlayGame {
         position: Value,
         depths: Vec<u32>,
     }
     impl FishVisitor for PlayGame {
         type Output = Result<Vec<usize>, Refusal>;
-        fn fish<B: Bits>(self, rules: &Rules<B, 3>) -> Self::Output {
-            let position = Slide::<B, 3, Plain>::parse_position_json(rules, &self.position)?;
-            let outcome = standard_game(rules, position, &self.depths);
+        fn fish<B: Bits>(self, rules: Rules<B, 3>) -> Self::Output {
+            let position = Slide::<B, 3, Plain>::parse_position_json(&rules, &self.position)?;
+            let outcome = standard_game(&rules, position, &self.depths);
             Ok(outcome.map_err(|deep| Refusal::new(deep.to_string()))?.winners)
         }
     }
@@ -224,65 +198,4 @@ fn take_turn(state: &mut State, penguin: usize, to: Place) -> Result<(), Refusal
     mover.score = mover.score.checked_add(u64::from(fish)).ok_or_else(|| Refusal::new("score: too large"))?;
     state.players.push(mover);
     Ok(())
-}
-
-fn kernel_rules(state: &State) -> Result<RuleSet, Refusal> {
-    let entry = registry::find("fish")?;
-    let mut rules = entry.default_rules();
-    let switches = entry.switches();
-    rules.set(&switches, "fish", json!(state.board))?;
-    rules.set(&switches, "players", json!(state.players.len().max(2)))?;
-    Ok(rules)
-}
-
-/// The state as a position of the kernel. Scores are left out: what a move gains does not depend on them.
-fn kernel_position(state: &State, topology: &Topology, phase: &str) -> Value {
-    let owner = |place: Place| state.players.iter().position(|player| player.places.contains(&place));
-    let mark = |(row, column): Place, fish: u8| match owner((row, column)) {
-        Some(seat) => format!("{}{fish}", char::from(b'A' + seat as u8)),
-        None => fish.to_string(),
-    };
-    let rows = state.board.0.iter().enumerate();
-    let board: Vec<Vec<String>> = rows
-        .map(|(row, tiles)| {
-            tiles.iter().enumerate().map(|(column, &fish)| mark((row, column), fish)).collect()
-        })
-        .collect();
-    let seats = state.players.len().max(2);
-    let out: Vec<usize> = (state.players.len()..seats).collect();
-    debug_assert_eq!(topology.rows().len(), board.len());
-    json!({
-        "phase": phase, "turn": 0, "board": board, "scores": vec![0; seats], "tiles": vec![0; seats], "out": out,
-    })
-}
-
-fn ends(action: Move) -> (usize, usize) {
-    match action.step() {
-        Step::Slide(from, to) => (from, to),
-        step => unreachable!("a move of Fish is a slide, not {step:?}"),
-    }
-}
-
-/// What works on Fish's kernel, whatever the size of the board.
-trait FishVisitor {
-    type Output;
-    fn fish<B: Bits>(self, rules: &Rules<B, 3>) -> Self::Output;
-}
-
-fn with_fish<V: FishVisitor>(rules: &RuleSet, visitor: V) -> Result<V::Output, Refusal> {
-    struct Narrow<V>(V);
-    impl<V: FishVisitor> Visitor for Narrow<V> {
-        type Output = Result<V::Output, Refusal>;
-        fn visit<G: Game>(self, rules: G::Rules) -> Self::Output {
-            let rules: &dyn std::any::Any = &rules;
-            if let Some(rules) = rules.downcast_ref::<Rules<u64, 3>>() {
-                return Ok(self.0.fish(rules));
-            }
-            match rules.downcast_ref::<Rules<u128, 3>>() {
-                Some(rules) => Ok(self.0.fish(rules)),
-                None => Err(Refusal::new("Fish is played on hexes")),
-            }
-        }
-    }
-    visit(rules, Narrow(visitor))?
 }

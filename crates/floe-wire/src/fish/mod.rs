@@ -1,7 +1,13 @@
-//! Fish as JSON: boards, states, actions, and the harnesses that read one value and answer with one.
+//! Fish as JSON: boards, states, actions, the harnesses that read one value and answer with one, and the calls and
+//! answers of the tournament over TCP.
 
 mod harness;
+mod kernel;
+mod standard;
 mod state;
+pub mod wire;
 
-pub use harness::{HARNESSES, Harness, MAX_BYTES, xboard, xref, xstate, xstrategy, xtree};
-pub use state::{Action, Board, Color, Place, PlayerState, State};
+pub use harness::{HARNESSES, Harness, MAX_BYTES, MAX_DEPTH, xboard, xref, xstate, xstrategy, xtree};
+pub use kernel::{FishVisitor, with_fish};
+pub use standard::{best_action, first_free};
+pub use state::{Action, Board, Color, MAX_FISH, Place, PlayerState, State};

@@ -27,6 +27,21 @@ pub enum Color {
     Black,
 }
 
+impl Color {
+    /// All of them in their order.
+    pub const ALL: [Color; 4] = [Color::Red, Color::White, Color::Brown, Color::Black];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Color::Red => "red",
+            Color::White => "white",
+            Color::Brown => "brown",
+            Color::Black => "black",
+        }
+    }
+}
+
 /// Rows of fish from the top, 0 a hole. Rows may be ragged on the way in; they are filled up with holes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -81,13 +96,13 @@ impl State {
         let mut taken = Vec::new();
         for (number, player) in self.players.iter().enumerate() {
             if self.players[..number].iter().any(|other| other.color == player.color) {
-                return Err(Refusal(format!("players: two are {}", word(player.color))));
+                return Err(Refusal(format!("players: two are {}", player.color.word())));
             }
             for &(row, column) in &player.places {
                 let Some(cell) = topology.at(row, column) else {
                     return Err(Refusal(format!(
                         "places: {} stands on [{row},{column}], where there is no tile",
-                        word(player.color)
+                        player.color.word()
                     )));
                 };
                 if taken.contains(&cell) {
@@ -97,14 +112,5 @@ impl State {
             }
         }
         Ok((self, topology))
-    }
-}
-
-fn word(color: Color) -> &'static str {
-    match color {
-        Color::Red => "red",
-        Color::White => "white",
-        Color::Brown => "brown",
-        Color::Black => "black",
     }
 }

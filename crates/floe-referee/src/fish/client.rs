@@ -1,0 +1,179 @@
+//! Standard players: they place in zig-zag and move by minimax, from the state they are given and nothing else.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use floe_games::Refusal;
+use floe_wire::fish::wire::{Call, Limits};
+use floe_wire::fish::{best_action, first_free};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio::task::{JoinSet, spawn_blocking};
+use tokio::time::{Instant, sleep, timeout_at};
+
+use super::connection::{Connection, Stream};
+use super::fault::Fault;
+
+/// How standard players play.
+#[derive(Clone, Copy, Debug)]
+pub struct ClientOptions {
+    /// How many own turns they look ahead.
+    pub depth: u32,
+    /// How long they try to connect, all together.
+    pub patience: Duration,
+    /// How long they wait between two tries.
+    pub pause: Duration,
+    /// How much a server may send in one value.
+    pub limits: Limits,
+}
+
+impl Default for ClientOptions {
+    fn default() -> ClientOptions {
+        ClientOptions {
+            depth: 2,
+            patience: Duration::from_secs(120),
+            pause: Duration::from_secs(1),
+            limits: Limits { bytes: 1 << 20, ..Limits::default() },
+        }
+    }
+}
+
+/// How a tournament ended for a client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// It won.
+    Won,
+    /// It did not.
+    Lost,
+}
+
+/// Why a client stopped before the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClientError {
+    /// No server answered in time.
+    NoServer,
+    /// The connection ended, or what came over it made no sense.
+    Broken(Fault),
+    /// A call that no player understands or can answer.
+    Puzzled(Refusal),
+}
+
+impl std::fmt::Display for ClientError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ClientError::NoServer => f.write_str("no server answered in time"),
+            ClientError::Broken(fault) => write!(f, "the server {fault}"),
+            ClientError::Puzzled(refusal) => write!(f, "the server asked for something odd: {refusal}"),
+        }
+    }
+}
+
+impl std::error::Error for ClientError {}
+
+/// The name of the client with a number: `Floea`, `Floeb` … `Floeaa` …
+pub fn client_name(number: usize) -> String {
+    let (mut letters, mut left) = (Vec::new(), number + 1);
+    while left > 0 {
+        left -= 1;
+        letters.push(char::from(b'a' + (left % 26) as u8));
+        left /= 26;
+    }
+    "Floe".chars().chain(letters.into_iter().rev()).collect()
+}
+
+/// Signs up under a name and answers calls until the end.
+pub async fn play_as_client(
+    stream: impl Stream + 'static,
+    name: &str,
+    options: ClientOptions,
+) -> Result<Ended, ClientError> {
+    let mut server = Connection::new(stream, options.limits);
+    let closed = |_| ClientError::Broken(Fault::Closed);
+    server.send(&json!(name)).await.map_err(closed)?;
+    loop {
+        let value = server.receive().await.map_err(ClientError::Broken)?;
+        let call = Call::read(value).map_err(|shape| ClientError::Puzzled(Refusal(shape.to_string())))?;
+        let end = match call {
+            Call::End(won) => Some(if won { Ended::Won } else { Ended::Lost }),
+            _ => None,
+        };
+        let answer = answer(call, options.depth).await.map_err(ClientError::Puzzled)?;
+        server.send(&answer).await.map_err(closed)?;
+        if let Some(end) = end {
+            return Ok(end);
+        }
+    }
+}
+
+async fn answer(call: Call, depth: u32) -> Result<Value, Refusal> {
+    match call {
+        Call::Start | Call::PlayingAs(_) | Call::PlayingWith(_) | Call::End(_) => Ok(json!("void")),
+        Call::Setup(state) => match first_free(&state) {
+            Some(place) => Ok(json!(place)),
+            None => Err(Refusal::new("setup: there is no free tile")),
+        },
+        // The state says it all; what the others did to get there is for players that remember.
+        Call::TakeTurn(state, _) => {
+            let choice = spawn_blocking(move || best_action(&state, depth)).await;
+            match choice.map_err(|_| Refusal::new("take-turn: the search broke down"))?? {
+                Some(action) => Ok(json!(action)),
+                None => Ok(json!(false)),
+            }
+        }
+    }
+}
+
+/// Runs so many standard players against a server. They connect one after the other, so that the first is the
+/// youngest, and keep trying while the server is not up.
+pub async fn run_clients(
+    count: usize,
+    server: SocketAddr,
+    options: ClientOptions,
+) -> Vec<Result<Ended, ClientError>> {
+    let deadline = Instant::now() + options.patience;
+    let mut playing = JoinSet::new();
+    let mut ended: Vec<Option<Result<Ended, ClientError>>> = vec![None; count];
+    let mut number = 0;
+    while number < count {
+        tokio::select! {
+            biased;
+            connected = connect(server, deadline, options.pause) => {
+                let Some(stream) = connected else { break };
+                let client = number;
+                number += 1;
+                playing.spawn(async move {
+                    (client, play_as_client(stream, &client_name(client), options).await)
+                });
+            }
+            Some(done) = playing.join_next() => {
+                if let Ok((client, end)) = done {
+                    ended[client] = Some(end);
+                }
+                // When those that got in are all done the tournament is over: nobody will let the rest in.
+                if playing.is_empty() {
+                    break;
+                }
+            }
+        }
+    }
+    while let Some(done) = playing.join_next().await {
+        if let Ok((client, end)) = done {
+            ended[client] = Some(end);
+        }
+    }
+    ended.into_iter().map(|end| end.unwrap_or(Err(ClientError::NoServer))).collect()
+}
+
+async fn connect(server: SocketAddr, deadline: Instant, pause: Duration) -> Option<TcpStream> {
+    loop {
+        if let Ok(stream) = timeout_at(deadline, TcpStream::connect(server)).await.ok()? {
+            // An answer should leave at once; where that cannot be had it leaves a little later.
+            let _either_way = stream.set_nodelay(true);
+            return Some(stream);
+        }
+        if Instant::now() + pause > deadline {
+            return None;
+        }
+        sleep(pause).await;
+    }
+}

@@ -1,0 +1,52 @@
+//! What the standard player answers: it places in zig-zag and moves by minimax.
+
+use floe_board::Bits;
+use floe_engine::fish::minimax;
+use floe_games::slide::{Move, Plain, Rules, Slide, Step};
+use floe_games::{Game, Refusal};
+use serde_json::Value;
+
+use super::kernel::{FishVisitor, kernel_position, kernel_rules, with_fish};
+use super::state::{Action, Place, State};
+
+/// The first tile without a penguin, rows top down, left to right.
+pub fn first_free(state: &State) -> Option<Place> {
+    let taken = |place: &Place| state.players.iter().any(|player| player.places.contains(place));
+    let rows = state.board.0.iter().enumerate();
+    let mut tiles = rows.flat_map(|(row, tiles)| {
+        tiles.iter().enumerate().filter(|(_, fish)| **fish > 0).map(move |(column, _)| (row, column))
+    });
+    tiles.find(|place| !taken(place))
+}
+
+/// The first player's move by minimax so many own turns deep; `None` if it cannot move.
+pub fn best_action(state: &State, depth: u32) -> Result<Option<Action>, Refusal> {
+    let (state, topology) = state.clone().checked()?;
+    struct Choose {
+        position: Value,
+        depth: u32,
+    }
+    impl FishVisitor for Choose {
+        type Output = Result<Option<(usize, usize)>, Refusal>;
+        fn fish<B: Bits>(self, rules: Rules<B, 3>) -> Self::Output {
+            let position = Slide::<B, 3, Plain>::parse_position_json(&rules, &self.position)?;
+            // A player who cannot move is passed over; then it is not the first player's turn.
+            if position.turn() != 0 {
+                return Ok(None);
+            }
+            let choice =
+                minimax(&rules, &position, self.depth).map_err(|deep| Refusal::new(deep.to_string()))?;
+            Ok(choice.map(ends))
+        }
+    }
+    let position = kernel_position(&state, &topology, "move");
+    let choice = with_fish(&kernel_rules(&state)?, Choose { position, depth })??;
+    Ok(choice.map(|(from, to)| (topology.place(from), topology.place(to))))
+}
+
+fn ends(action: Move) -> (usize, usize) {
+    match action.step() {
+        Step::Slide(from, to) => (from, to),
+        step => unreachable!("a move of Fish is a slide, not {step:?}"),
+    }
+}

@@ -1,0 +1,233 @@
+//! Calls to a player and what it may answer.
+
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::super::state::{Action, Color, Place, State};
+
+/// The longest name.
+pub const MAX_NAME: usize = 12;
+
+/// What a player is called for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// The tournament starts.
+    Start,
+    /// The player's color in the game that begins.
+    PlayingAs(Color),
+    /// The colors of its opponents.
+    PlayingWith(Vec<Color>),
+    /// Where to place a penguin?
+    Setup(State),
+    /// Which move? With what the others did since the player's last turn.
+    TakeTurn(State, Vec<Deed>),
+    /// The tournament is over; did the player win?
+    End(bool),
+}
+
+/// What a player did in its turn: a move, or nothing because it could not move.
+pub type Deed = Option<Action>;
+
+/// JSON of the wrong shape: what would be right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape(pub &'static str);
+
+impl std::fmt::Display for Shape {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "expected {}", self.0)
+    }
+}
+
+impl std::error::Error for Shape {}
+
+impl Call {
+    /// The name of the call on the wire.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Call::Start => "start",
+            Call::PlayingAs(_) => "playing-as",
+            Call::PlayingWith(_) => "playing-with",
+            Call::Setup(_) => "setup",
+            Call::TakeTurn(..) => "take-turn",
+            Call::End(_) => "end",
+        }
+    }
+
+    /// `[name,[argument…]]`.
+    pub fn to_json(&self) -> Value {
+        let arguments = match self {
+            Call::Start => json!([true]),
+            Call::PlayingAs(color) => json!([color]),
+            Call::PlayingWith(colors) => json!([colors]),
+            Call::Setup(state) => json!([state]),
+            Call::TakeTurn(state, deeds) => {
+                let deeds: Vec<Value> =
+                    deeds.iter().map(|deed| deed.map_or(json!(false), |action| json!(action))).collect();
+                json!([state, deeds])
+            }
+            Call::End(won) => json!([won]),
+        };
+        json!([self.name(), arguments])
+    }
+
+    /// Reads a call. In lists of deeds both `false` and `"skip"` are read as doing nothing.
+    pub fn read(value: Value) -> Result<Call, Shape> {
+        let shape = Shape("a call such as [\"start\",[true]]");
+        let (name, arguments): (String, Vec<Value>) = from(value, shape)?;
+        let arguments = Value::Array(arguments);
+        match name.as_str() {
+            "start" => from::<(bool,)>(arguments, Shape("start with [true]")).map(|_| Call::Start),
+            "playing-as" => {
+                let (color,) = from(arguments, Shape("playing-as with [Color]"))?;
+                Ok(Call::PlayingAs(color))
+            }
+            "playing-with" => {
+                let (colors,) = from(arguments, Shape("playing-with with [[Color…]]"))?;
+                Ok(Call::PlayingWith(colors))
+            }
+            "setup" => {
+                let (state,) = from(arguments, Shape("setup with [State]"))?;
+                Ok(Call::Setup(state))
+            }
+            "take-turn" => {
+                let shape = Shape("take-turn with [State,[Action…]]");
+                let (state, deeds): (State, Vec<Value>) = from(arguments, shape)?;
+                let deeds = deeds.into_iter().map(|deed| match deed {
+                    Value::String(word) if word == "skip" => Ok(None),
+                    deed => read_action(deed).map_err(|_| shape),
+                });
+                Ok(Call::TakeTurn(state, deeds.collect::<Result<_, _>>()?))
+            }
+            "end" => {
+                let (won,) = from(arguments, Shape("end with [true] or [false]"))?;
+                Ok(Call::End(won))
+            }
+            _ => Err(Shape("start, playing-as, playing-with, setup, take-turn or end")),
+        }
+    }
+}
+
+fn from<T: DeserializeOwned>(value: Value, shape: Shape) -> Result<T, Shape> {
+    serde_json::from_value(value).map_err(|_| shape)
+}
+
+/// The answer to `start`, `playing-as`, `playing-with` and `end`.
+pub fn read_void(value: Value) -> Result<(), Shape> {
+    if value == "void" { Ok(()) } else { Err(Shape("\"void\"")) }
+}
+
+/// The answer to `setup`.
+pub fn read_place(value: Value) -> Result<Place, Shape> {
+    from(value, Shape("a position such as [0,1]"))
+}
+
+/// The answer to `take-turn`; `None` for `false`.
+pub fn read_action(value: Value) -> Result<Option<Action>, Shape> {
+    match value {
+        Value::Bool(false) => Ok(None),
+        value => from(value, Shape("an action such as [[0,1],[2,1]]")).map(Some),
+    }
+}
+
+/// What a client signs up with.
+pub fn read_name(value: Value) -> Result<String, Shape> {
+    match value {
+        Value::String(name)
+            if (1..=MAX_NAME).contains(&name.len())
+                && name.bytes().all(|byte| byte.is_ascii_alphabetic()) =>
+        {
+            Ok(name)
+        }
+        _ => Err(Shape("a name of 1 to 12 ASCII letters in quotes")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state() -> State {
+        serde_json::from_value(json!({
+            "players": [{"color": "white", "score": 2, "places": [[0, 0]]}], "board": [[2, 0]],
+        }))
+        .unwrap()
+    }
+
+    #[test]
+    fn calls_go_out_as_they_are_written_and_come_back() {
+        let state_json = json!(state());
+        for (call, json) in [
+            (Call::Start, json!(["start", [true]])),
+            (Call::PlayingAs(Color::Brown), json!(["playing-as", ["brown"]])),
+            (Call::PlayingWith(vec![Color::Red, Color::Black]), json!(["playing-with", [["red", "black"]]])),
+            (Call::PlayingWith(vec![]), json!(["playing-with", [[]]])),
+            (Call::Setup(state()), json!(["setup", [state_json]])),
+            (Call::TakeTurn(state(), vec![]), json!(["take-turn", [state_json, []]])),
+            (
+                Call::TakeTurn(state(), vec![Some(((0, 1), (2, 1))), None]),
+                json!(["take-turn", [state_json, [[[0, 1], [2, 1]], false]]]),
+            ),
+            (Call::End(false), json!(["end", [false]])),
+        ] {
+            assert_eq!(call.to_json(), json);
+            assert_eq!(Call::read(json), Ok(call));
+        }
+        let skipped = json!(["take-turn", [state_json, ["skip", [[0, 1], [2, 1]]]]]);
+        assert_eq!(Call::read(skipped), Ok(Call::TakeTurn(state(), vec![None, Some(((0, 1), (2, 1)))])));
+    }
+
+    #[test]
+    fn other_shapes_are_refused() {
+        for json in [
+            json!("start"),
+            json!(["start"]),
+            json!(["start", []]),
+            json!(["start", [1]]),
+            json!(["start", [true, true]]),
+            json!(["start", [true], 1]),
+            json!(["stop", [true]]),
+            json!(["playing-as", ["green"]]),
+            json!(["playing-with", ["red"]]),
+            json!(["setup", [{}]]),
+            json!(["take-turn", [state(), ["jump"]]]),
+            json!(["take-turn", [state(), [true]]]),
+            json!(["end", [null]]),
+        ] {
+            assert!(Call::read(json.clone()).is_err(), "{json}");
+        }
+        for json in [json!(null), json!("Void"), json!(["void"])] {
+            assert!(read_void(json).is_err());
+        }
+        for json in [
+            json!([1]),
+            json!([1, 0, 0]),
+            json!([-1, 0]),
+            json!([1.0, 0]),
+            json!(["1", 0]),
+            json!(false),
+            json!({"row": 1}),
+        ] {
+            assert!(read_place(json.clone()).is_err(), "{json}");
+        }
+        for json in
+            [json!([0, 1]), json!([[0, 1]]), json!([[0, 1], [2, 1], [3, 1]]), json!(true), json!("skip")]
+        {
+            assert!(read_action(json.clone()).is_err(), "{json}");
+        }
+        assert_eq!(read_place(json!([3, 4])), Ok((3, 4)));
+        assert_eq!(read_action(json!([[0, 1], [2, 1]])), Ok(Some(((0, 1), (2, 1)))));
+        assert_eq!(read_action(json!(false)), Ok(None));
+    }
+
+    #[test]
+    fn names() {
+        for name in ["a", "Penguin", "abcdefghijkl"] {
+            assert_eq!(read_name(json!(name)).unwrap(), name);
+        }
+        for name in
+            [json!(""), json!("abcdefghijklm"), json!("a b"), json!("é"), json!("a1"), json!(1), json!(["a"])]
+        {
+            assert!(read_name(name.clone()).is_err(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! The wire of Fish: a bare stream of JSON values, calls one way and answers the other. Nothing here reads or writes;
+//! bytes come in and values go out.
+
+mod call;
+mod splitter;
+
+pub use call::{Call, Deed, MAX_NAME, Shape, read_action, read_name, read_place, read_void};
+pub use splitter::{Limits, Splitter, StreamError};
