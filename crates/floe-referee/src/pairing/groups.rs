@@ -1,19 +1,27 @@
 //! Tables of players who have met as seldom as can be.
 
-/// How many tries a search may cost. Small tournaments are searched completely; in a large one with few rounds the
-/// first try nearly always does.
+use super::matching::Matching;
+
+/// How many tries a search for tables of three and four may cost. Small tournaments are searched completely; in a
+/// large one with few rounds the first try nearly always does.
 const MAX_TRIES: u32 = 200_000;
 
-/// Divides players, the best first, into tables of `size` whose players are near to each other in the list and where
-/// no two have met more often than needed. The number of players is a multiple of `size`.
+/// Divides players, the best first, into tables of `size` whose players are near to each other in the list, and says
+/// how often two who sit together have met at most. The number of players is a multiple of `size`.
+///
+/// Two have not met more often than needed: always at tables of two; at larger ones, where to know it is hard, as far
+/// as a search of limited length finds.
 pub(super) fn tables(
     players: &[usize],
     size: usize,
     met: &dyn Fn(usize, usize) -> u32,
 ) -> (Vec<Vec<usize>>, u32) {
-    let highest = players.iter().flat_map(|&a| players.iter().map(move |&b| (a, b)));
-    let highest = highest.filter(|(a, b)| a != b).map(|(a, b)| met(a, b)).max().unwrap_or(0);
-    for most in 0..highest {
+    debug_assert!(players.len().is_multiple_of(size), "somebody would stand");
+    if size == 2 {
+        return pairs(players, met);
+    }
+    let (greedy, enough) = greedy(players, size, met);
+    for most in 0..enough {
         let mut search =
             Search { players, size, met, most, tries: MAX_TRIES, used: vec![false; players.len()] };
         let mut found = Vec::new();
@@ -21,7 +29,44 @@ pub(super) fn tables(
             return (found, most);
         }
     }
-    (players.chunks(size).map(<[usize]>::to_vec).collect(), highest)
+    (greedy, enough)
+}
+
+/// From the best player down, each meets the next one in the list that leaves a pairing for everybody else.
+fn pairs(players: &[usize], met: &dyn Fn(usize, usize) -> u32) -> (Vec<Vec<usize>>, u32) {
+    let mut most = 0;
+    let mut matching = loop {
+        let may = |a: usize, b: usize| met(players[a], players[b]) <= most;
+        match Matching::perfect(players.len(), &may) {
+            Some(matching) => break matching,
+            // Who may meet whom grows until all may.
+            None => most += 1,
+        }
+    };
+    let mut pairs = Vec::new();
+    for a in 0..players.len() {
+        if let Some(b) = (a + 1..players.len()).find(|&b| matching.settle(a, b)) {
+            pairs.push(vec![players[a], players[b]]);
+        }
+    }
+    (pairs, most)
+}
+
+/// Each table is filled from the best player down with whoever has met those at it least.
+fn greedy(players: &[usize], size: usize, met: &dyn Fn(usize, usize) -> u32) -> (Vec<Vec<usize>>, u32) {
+    let mut standing = players.to_vec();
+    let (mut tables, mut most) = (Vec::new(), 0);
+    while !standing.is_empty() {
+        let mut table = vec![standing.remove(0)];
+        while table.len() < size && !standing.is_empty() {
+            let met_most = |&player: &usize| table.iter().map(|&other| met(player, other)).max().unwrap_or(0);
+            let next = (0..standing.len()).min_by_key(|&i| met_most(&standing[i])).unwrap_or(0);
+            most = most.max(met_most(&standing[next]));
+            table.push(standing.remove(next));
+        }
+        tables.push(table);
+    }
+    (tables, most)
 }
 
 struct Search<'a> {
@@ -91,5 +136,58 @@ mod tests {
         assert_eq!(tables(&[2, 3, 0, 1], 2, &met).0, [[2, 0], [3, 1]]);
         assert_eq!(tables(&[0, 1], 2, &met), (vec![vec![0, 1]], 1));
         assert_eq!(tables(&[0, 1, 2, 3, 4, 5], 3, &met).0, [[0, 2, 3], [1, 4, 5]]);
+    }
+
+    /// Whether everybody can be paired without a rematch, by trying all sets of players as bits.
+    fn avoidable(count: usize, met: &dyn Fn(usize, usize) -> u32) -> bool {
+        let mut paired = vec![false; 1 << count];
+        paired[0] = true;
+        for set in 1usize..1 << count {
+            let first = set.trailing_zeros() as usize;
+            let mut others =
+                (first + 1..count).filter(|&other| set >> other & 1 == 1 && met(first, other) == 0);
+            paired[set] = others.any(|other| paired[set & !(1 << first) & !(1 << other)]);
+        }
+        paired[(1 << count) - 1]
+    }
+
+    #[test]
+    fn a_rematch_is_avoided_whenever_it_can_be() {
+        let mut chance = floe_games::Chance::of_player(5);
+        let (mut yes, mut no) = (0, 0);
+        for _ in 0..300 {
+            let count = [6, 8, 12, 14][chance.below(4) as usize];
+            let density = 1 + chance.below(9);
+            let grid: Vec<u32> = (0..count * count).map(|_| u32::from(chance.below(10) < density)).collect();
+            let met = |a: usize, b: usize| grid[a.max(b) * count + a.min(b)];
+            let players: Vec<usize> = (0..count).collect();
+            let (found, most) = tables(&players, 2, &met);
+            let mut seated: Vec<usize> = found.concat();
+            seated.sort_unstable();
+            assert_eq!(seated, players);
+            assert_eq!(most == 0, avoidable(count, &met), "{grid:?}");
+            assert_eq!(most == 0, found.iter().all(|pair| met(pair[0], pair[1]) == 0));
+            if most == 0 { yes += 1 } else { no += 1 }
+        }
+        assert!(yes > 50 && no > 50, "both kinds were tried: {yes} {no}");
+    }
+
+    #[test]
+    fn a_hundred_players_need_no_rematch_for_sixty_rounds() {
+        let count = 100;
+        let mut chance = floe_games::Chance::of_player(9);
+        let mut grid = vec![vec![0; count]; count];
+        let mut points = vec![0; count];
+        for round in 0..60 {
+            let mut players: Vec<usize> = (0..count).collect();
+            players.sort_by_key(|&player| (std::cmp::Reverse(points[player]), player));
+            let (found, most) = tables(&players, 2, &|a, b| grid[a][b]);
+            assert_eq!((found.len(), most), (count / 2, 0), "round {round}");
+            for pair in found {
+                grid[pair[0]][pair[1]] += 1;
+                grid[pair[1]][pair[0]] += 1;
+                points[pair[chance.below(2) as usize]] += 1;
+            }
+        }
     }
 }

@@ -18,6 +18,7 @@ mod fixed;
 mod fixture;
 mod groups;
 mod knock_out;
+mod matching;
 mod plan;
 mod results;
 mod swiss;
