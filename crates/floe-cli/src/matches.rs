@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use floe_referee::journal::{Entry, Journal, open_for_resume};
 use floe_referee::pairing::{Format, Plan};
+use floe_referee::report::{Page, Replay, frames_of, write_page};
 use floe_referee::stats::{Finished, Sprt, Summary};
 use floe_referee::tournament::Tournament;
 use floe_referee::{Entrant, TimeControl};
@@ -45,6 +46,9 @@ pub struct Args {
     /// Keep a journal in this file, every finished game in it before it counts. A match that was interrupted goes on.
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
+    /// Write a result page with all games to replay: one HTML file.
+    #[arg(long, value_name = "FILE", requires = "journal")]
+    report: Option<PathBuf>,
 }
 
 fn read_sprt(text: &str) -> Result<Sprt, String> {
@@ -75,17 +79,20 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     let per_round = tournament.plan.schedule(&[])?.fixtures.len().max(1) as u32;
     tournament.plan.format = Format::RoundRobin { rounds: args.games.div_ceil(per_round) };
     tournament.plan.check()?;
-    hold(&tournament, args.journal.as_deref(), out)
+    hold(&tournament, args.journal.as_deref(), args.report.as_deref(), out)
 }
 
 /// Plays a match or tournament, going on from its journal, and says what came of it.
-pub fn hold(tournament: &Tournament, journal: Option<&Path>, out: &mut Output) -> Done {
-    let (journal, finished) = match journal {
+pub fn hold(tournament: &Tournament, path: Option<&Path>, report: Option<&Path>, out: &mut Output) -> Done {
+    let (journal, finished) = match path {
         None => (None, Vec::new()),
         Some(path) => open_journal(path, tournament)?,
     };
     let finished = play(tournament, journal, finished, out)?;
     let summary = Summary::of(&tournament.names(), &finished, tournament.sprt.as_ref());
+    if let (Some(journal), Some(page)) = (path, report) {
+        write_report(tournament, &summary, journal, page)?;
+    }
     if out.json { out.value(&json!({"summary": summary})) } else { out.text(&summary.to_text()) }
 }
 
@@ -127,4 +134,32 @@ fn play(
     bar.finish_and_clear();
     written?;
     Ok(played?)
+}
+
+/// The result page, game by game from the journal.
+fn write_report(tournament: &Tournament, summary: &Summary, journal: &Path, page: &Path) -> Done {
+    let wrong = |words: String| Failure::Bad(format!("{}: {words}", page.display()));
+    let mut games = Vec::new();
+    let read = floe_referee::journal::games(journal, &mut |entry| {
+        let Some(record) = entry.record else { return Ok(()) };
+        let outcome = record.result.as_ref();
+        let winners = outcome.map(|outcome| outcome.winners.iter().map(|seat| format!("seat {seat}")));
+        let winners = winners.map(|winners| winners.collect::<Vec<_>>().join(" and ")).unwrap_or_default();
+        let reason = outcome.map(|outcome| outcome.reason.clone()).unwrap_or_default();
+        games.push(Replay {
+            fixture: entry.finished.fixture,
+            seats: entry.finished.seats.clone(),
+            result: format!("{winners} ({reason})"),
+            frames: frames_of(&record).unwrap_or_default(),
+        });
+        Ok(())
+    });
+    read.map_err(|error| wrong(error.to_string()))?;
+    games.sort_by_key(|game| game.fixture);
+    let facts = [("game".to_owned(), tournament.rules.game.to_owned())];
+    let about = Page { title: "Floe: a match", facts: &facts, summary };
+    let file = std::fs::File::create(page).map_err(|error| wrong(error.to_string()))?;
+    let mut file = std::io::BufWriter::new(file);
+    write_page(&mut file, &about, games).map_err(|error| wrong(error.to_string()))?;
+    std::io::Write::flush(&mut file).map_err(|error| wrong(error.to_string()))
 }

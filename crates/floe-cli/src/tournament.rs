@@ -25,6 +25,7 @@ A file looks like this:
   time = \"200ms\"
   concurrency = 2
   journal = \"fish.journal\"
+  report = \"fish.html\"
 
 Formats: { format = \"round-robin\", rounds = N }, { format = \"gauntlet\", challengers = 1, rounds = N },
 { format = \"swiss\", rounds = N, sets = N }, { format = \"knock-out\", sets = N, extra_sets = N }.
@@ -51,6 +52,8 @@ struct File {
     #[serde(default)]
     seed: u64,
     journal: Option<PathBuf>,
+    /// A result page; it needs the journal.
+    report: Option<PathBuf>,
 }
 
 fn a_second() -> String {
@@ -80,5 +83,8 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         sprt: None,
         records: file.journal.is_some(),
     };
-    hold(&tournament, file.journal.as_deref(), out)
+    if file.report.is_some() && file.journal.is_none() {
+        return Err(wrong("a report replays the games of a journal: name one too".into()));
+    }
+    hold(&tournament, file.journal.as_deref(), file.report.as_deref(), out)
 }

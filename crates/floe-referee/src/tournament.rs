@@ -87,12 +87,19 @@ impl Tournament {
                     playing.spawn(play(self.clone(), fixture));
                 }
                 let Some(done) = playing.join_next().await else { break };
-                let entry = done.map_err(|error| Refusal(format!("a game broke: {error}")))??;
+                // Whatever else is done by now goes to the disk together: syncing is what costs.
+                let more = std::iter::from_fn(|| playing.try_join_next());
+                let done: Vec<Entry> = std::iter::once(done)
+                    .chain(more)
+                    .map(|done| done.map_err(|error| Refusal(format!("a game broke: {error}")))?)
+                    .collect::<Result<_, _>>()?;
                 if let Some(open) = journal.take() {
-                    journal = Some(write(open, entry.clone()).await?);
+                    journal = Some(write(open, done.clone()).await?);
                 }
-                finished.push(entry.finished.clone());
-                told(&entry, finished.len(), schedule.fixtures.len());
+                for entry in done {
+                    finished.push(entry.finished.clone());
+                    told(&entry, finished.len(), schedule.fixtures.len());
+                }
             }
         }
     }
@@ -105,9 +112,9 @@ impl Tournament {
     }
 }
 
-/// A line is on the disk before the game counts; the disk is waited for on a thread of its own.
-async fn write(mut journal: Journal, entry: Entry) -> Result<Journal, Refusal> {
-    let written = tokio::task::spawn_blocking(move || journal.append(&entry).map(|()| journal)).await;
+/// Lines are on the disk before their games count; the disk is waited for on a thread of its own.
+async fn write(mut journal: Journal, entries: Vec<Entry>) -> Result<Journal, Refusal> {
+    let written = tokio::task::spawn_blocking(move || journal.append_all(&entries).map(|()| journal)).await;
     match written {
         Ok(Ok(journal)) => Ok(journal),
         Ok(Err(error)) => Err(Refusal(format!("the journal: {error}"))),

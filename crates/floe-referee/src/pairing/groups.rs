@@ -158,14 +158,8 @@ mod tests {
         for _ in 0..300 {
             let count = [6, 8, 12, 14][chance.below(4) as usize];
             let density = 1 + chance.below(9);
-            let mut grid = vec![vec![0; count]; count];
-            for a in 0..count {
-                for b in 0..a {
-                    let met = u32::from(chance.below(10) < density);
-                    (grid[a][b], grid[b][a]) = (met, met);
-                }
-            }
-            let met = |a: usize, b: usize| grid[a][b];
+            let grid: Vec<u32> = (0..count * count).map(|_| u32::from(chance.below(10) < density)).collect();
+            let met = |a: usize, b: usize| grid[a.max(b) * count + a.min(b)];
             let players: Vec<usize> = (0..count).collect();
             let (found, most) = tables(&players, 2, &met);
             let mut seated: Vec<usize> = found.concat();
