@@ -30,38 +30,68 @@ pub fn minimax<B: Bits>(
     position: &Position<B>,
     depth: u32,
 ) -> Result<Option<Move>, TooDeep> {
-    if position.phase() != Phase::Move {
-        return Ok(None);
+    search(rules, position, depth, &mut { POSITIONS }).ok_or(TooDeep { depth })
+}
+
+/// The choice of [`minimax`] at the greatest depth up to `depth` that looks at no more than so many positions, all
+/// smaller depths included; at least that of depth 1. For players with a clock: the same everywhere, and soon.
+pub fn minimax_within<B: Bits>(
+    rules: &Rules<B, 3>,
+    position: &Position<B>,
+    depth: u32,
+    positions: u64,
+) -> Option<Move> {
+    let mut left = positions;
+    // One turn ahead nobody answers: that is a look at each move and no search.
+    let mut choice = search(rules, position, depth.min(1), &mut { u64::MAX }).flatten();
+    for depth in 2..=depth {
+        match search(rules, position, depth, &mut left) {
+            Some(deeper) => choice = deeper,
+            None => break,
+        }
     }
-    let mut search = Search { rules, seat: position.turn(), left: POSITIONS };
+    choice
+}
+
+/// `None` when the positions are spent.
+fn search<B: Bits>(
+    rules: &Rules<B, 3>,
+    position: &Position<B>,
+    depth: u32,
+    left: &mut u64,
+) -> Option<Option<Move>> {
+    if position.phase() != Phase::Move {
+        return Some(None);
+    }
+    let mut search = Search { rules, seat: position.turn(), left };
     // Cells are numbered in the order in which ties are broken, and moves come in the order of their cells.
     let mut moves = Vec::new();
     Fish::moves(rules, position, &mut moves);
     if depth == 0 {
-        return Ok(moves.first().copied());
+        return Some(moves.first().copied());
     }
     let (mut best, mut choice) = (-1, None);
     for action in moves {
         let mut next = *position;
         Fish::apply(rules, &mut next, action);
-        let score = search.value(&next, depth - 1, best, i32::MAX).ok_or(TooDeep { depth })?;
+        let score = search.value(&next, depth - 1, best, i32::MAX)?;
         if score > best {
             (best, choice) = (score, Some(action));
         }
     }
-    Ok(choice)
+    Some(choice)
 }
 
 struct Search<'a, B: Bits> {
     rules: &'a Rules<B, 3>,
     seat: usize,
-    left: u64,
+    left: &'a mut u64,
 }
 
 impl<B: Bits> Search<'_, B> {
     /// The guaranteed score after so many more own turns; exact between the bounds. `None` when the budget is spent.
     fn value(&mut self, position: &Position<B>, turns: u32, low: i32, high: i32) -> Option<i32> {
-        self.left = self.left.checked_sub(1)?;
+        *self.left = self.left.checked_sub(1)?;
         let score = position.score(self.seat) as i32;
         // A stuck penguin stays stuck, so a player without a move has what it has, whatever the others do.
         if turns == 0 || position.phase() != Phase::Move || !self.moves_on(position) {

@@ -34,6 +34,9 @@ pub struct Args {
     /// How many own turns they look ahead.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: u32,
+    /// How many positions they look at for a move; where that is not enough they look fewer turns ahead.
+    #[arg(long, value_name = "N", default_value_t = ClientOptions::default().positions)]
+    positions: u64,
     /// How long they try to connect, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = seconds)]
     patience: Duration,
@@ -45,6 +48,7 @@ pub struct Args {
 pub fn run(args: Args) -> Done {
     let options = ClientOptions {
         depth: args.depth,
+        positions: args.positions,
         patience: args.patience,
         pause: args.pause,
         ..ClientOptions::default()

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use floe_games::Refusal;
 use floe_wire::fish::wire::{Call, Limits};
-use floe_wire::fish::{best_action, first_free};
+use floe_wire::fish::{first_free, good_action};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio::task::{JoinSet, spawn_blocking};
@@ -19,6 +19,8 @@ use super::fault::Fault;
 pub struct ClientOptions {
     /// How many own turns they look ahead.
     pub depth: u32,
+    /// How many positions they look at for a move; where that is not enough they look fewer turns ahead.
+    pub positions: u64,
     /// How long they try to connect, all together.
     pub patience: Duration,
     /// How long they wait between two tries.
@@ -31,6 +33,8 @@ impl Default for ClientOptions {
     fn default() -> ClientOptions {
         ClientOptions {
             depth: 2,
+            // A fraction of a second; on the usual board two turns never need as many.
+            positions: 2_000_000,
             patience: Duration::from_secs(120),
             pause: Duration::from_secs(1),
             limits: Limits { bytes: 1 << 20, ..Limits::default() },
@@ -97,7 +101,7 @@ pub async fn play_as_client(
             Call::End(won) => Some(if won { Ended::Won } else { Ended::Lost }),
             _ => None,
         };
-        let answer = answer(call, options.depth).await.map_err(ClientError::Puzzled)?;
+        let answer = answer(call, options).await.map_err(ClientError::Puzzled)?;
         server.send(&answer).await.map_err(closed)?;
         if let Some(end) = end {
             return Ok(end);
@@ -105,7 +109,7 @@ pub async fn play_as_client(
     }
 }
 
-async fn answer(call: Call, depth: u32) -> Result<Value, Refusal> {
+async fn answer(call: Call, options: ClientOptions) -> Result<Value, Refusal> {
     match call {
         Call::Start | Call::PlayingAs(_) | Call::PlayingWith(_) | Call::End(_) => Ok(json!("void")),
         Call::Setup(state) => match first_free(&state) {
@@ -114,7 +118,7 @@ async fn answer(call: Call, depth: u32) -> Result<Value, Refusal> {
         },
         // The state says it all; what the others did to get there is for players that remember.
         Call::TakeTurn(state, _) => {
-            let choice = spawn_blocking(move || best_action(&state, depth)).await;
+            let choice = spawn_blocking(move || good_action(&state, options.depth, options.positions)).await;
             match choice.map_err(|_| Refusal::new("take-turn: the search broke down"))?? {
                 Some(action) => Ok(json!(action)),
                 None => Ok(json!(false)),

@@ -17,6 +17,8 @@ pub enum Do {
     Answer,
     /// Sends these bytes.
     Send(Vec<u8>),
+    /// Sends these bytes and closes the connection.
+    SendThenClose(Vec<u8>),
     /// Sends these bytes and the right answer after them.
     SendThenAnswer(Vec<u8>),
     /// Sends the right answer and these bytes after it.
@@ -105,6 +107,7 @@ async fn run(mut stream: DuplexStream, mut bot: Bot, seen: &mut Seen) -> std::io
             match (bot.react)(&call) {
                 Do::Answer => stream.write_all(&answer()).await?,
                 Do::Send(bytes) => stream.write_all(&bytes).await?,
+                Do::SendThenClose(bytes) => return stream.write_all(&bytes).await,
                 Do::SendThenAnswer(bytes) => stream.write_all(&[bytes, answer()].concat()).await?,
                 Do::AnswerThenSend(bytes) => stream.write_all(&[answer(), bytes].concat()).await?,
                 Do::Trickle(blanks) => {

@@ -1,10 +1,13 @@
 //! Standard players before a server of somebody else's.
 
 use floe_referee::fish::{ClientError, ClientOptions, Connection, Ended, Fault, client_name, play_as_client};
-use floe_wire::fish::wire::Limits;
+use floe_wire::fish::wire::{Call, Limits};
+use floe_wire::fish::{State, best_action, good_action};
 use serde_json::{Value, json};
 use tokio::io::{AsyncWriteExt, DuplexStream, duplex};
 use tokio::task::JoinHandle;
+
+use crate::bots::{options, ordinary, play};
 
 fn client() -> (JoinHandle<Result<Ended, ClientError>>, DuplexStream) {
     let (ours, theirs) = duplex(1 << 12);
@@ -76,4 +79,28 @@ async fn reads_calls_in_pieces_and_leaves_when_it_makes_no_sense() {
 #[test]
 fn names_are_letters() {
     assert_eq!([0, 25, 26, 701, 702].map(client_name), ["Floea", "Floez", "Floeaa", "Floezz", "Floeaaa"]);
+}
+
+/// On the usual board the bound on positions never shows; on a large one it keeps the player in time.
+#[tokio::test(start_paused = true)]
+async fn the_bound_on_positions() {
+    let positions = ClientOptions::default().positions;
+    for players in [6, 10] {
+        let played = play((0..players).map(|_| ordinary()).collect(), &options()).await;
+        for call in played.seen.iter().flat_map(|seen| &seen.calls) {
+            if let Ok(Call::TakeTurn(state, _)) = Call::read(call.clone()) {
+                // A quarter of it, to be far from the edge.
+                assert_eq!(good_action(&state, 2, positions / 4), best_action(&state, 2), "{call}");
+            }
+        }
+    }
+    let places = |row: usize| (0..2).map(|column| [row, 3 * column]).collect::<Vec<_>>();
+    let player = |color: &str, row| json!({"color": color, "score": 0, "places": places(row)});
+    let state: State = serde_json::from_value(json!({
+        "players": [player("red", 0), player("white", 3), player("brown", 6), player("black", 9)],
+        "board": vec![vec![3; 10]; 12],
+    }))
+    .unwrap();
+    assert_eq!(good_action(&state, 2, 1000), best_action(&state, 1));
+    assert_eq!(good_action(&state, 20, 0), best_action(&state, 1));
 }

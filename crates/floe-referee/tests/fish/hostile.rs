@@ -44,8 +44,10 @@ fn honest_result_is_right(played: &Played) {
 
 #[tokio::test(start_paused = true)]
 async fn every_fault_at_every_call() {
-    let misdeeds: [Misdeed; 14] = [
+    let misdeeds: [Misdeed; 16] = [
         ("closes", || Do::Close, Fault::Closed, 0),
+        ("closes inside a value", || Do::SendThenClose(b"[0".to_vec()), Fault::Closed, 0),
+        ("closes behind a number", || Do::SendThenClose(b"17".to_vec()), Fault::WrongAnswer, 0),
         ("hangs", || Do::Hang, Fault::TooSlow, 1),
         ("is late", || Do::Late(Duration::from_millis(1001)), Fault::TooSlow, 1),
         ("sends half a value", || Do::Send(b" [[0,".to_vec()), Fault::TooSlow, 1),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use floe_referee::fish::{Event, GameEvent};
+use floe_referee::fish::{Event, GameEvent, Watchers, serve};
 use serde_json::json;
 
 use crate::bots::{Do, options, ordinary, play, reacting};
@@ -66,4 +66,13 @@ async fn winners_are_those_with_most_fish() {
         }
     }
     assert!(games >= 4, "{games}");
+}
+
+/// A tournament may be moved to another thread, as servers do.
+#[test]
+fn a_tournament_can_be_spawned() {
+    fn sendable<T: Send>(_: T) {}
+    let (_door, entrance) = tokio::sync::mpsc::channel::<tokio::io::DuplexStream>(1);
+    let (options, mut watchers) = (options(), Watchers::default());
+    sendable(serve(entrance, &options, &mut watchers));
 }

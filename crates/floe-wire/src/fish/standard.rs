@@ -1,7 +1,7 @@
 //! What the standard player answers: it places in zig-zag and moves by minimax.
 
 use floe_board::Bits;
-use floe_engine::fish::minimax;
+use floe_engine::fish::{minimax, minimax_within};
 use floe_games::slide::{Move, Plain, Rules, Slide, Step};
 use floe_games::{Game, Refusal};
 use serde_json::Value;
@@ -21,10 +21,20 @@ pub fn first_free(state: &State) -> Option<Place> {
 
 /// The first player's move by minimax so many own turns deep; `None` if it cannot move.
 pub fn best_action(state: &State, depth: u32) -> Result<Option<Action>, Refusal> {
+    choose(state, depth, None)
+}
+
+/// The same for players with a clock: no deeper than a look at so many positions allows.
+pub fn good_action(state: &State, depth: u32, positions: u64) -> Result<Option<Action>, Refusal> {
+    choose(state, depth, Some(positions))
+}
+
+fn choose(state: &State, depth: u32, positions: Option<u64>) -> Result<Option<Action>, Refusal> {
     let (state, topology) = state.clone().checked()?;
     struct Choose {
         position: Value,
         depth: u32,
+        positions: Option<u64>,
     }
     impl FishVisitor for Choose {
         type Output = Result<Option<(usize, usize)>, Refusal>;
@@ -34,13 +44,17 @@ pub fn best_action(state: &State, depth: u32) -> Result<Option<Action>, Refusal>
             if position.turn() != 0 {
                 return Ok(None);
             }
-            let choice =
-                minimax(&rules, &position, self.depth).map_err(|deep| Refusal::new(deep.to_string()))?;
+            let choice = match self.positions {
+                Some(positions) => minimax_within(&rules, &position, self.depth, positions),
+                None => {
+                    minimax(&rules, &position, self.depth).map_err(|deep| Refusal::new(deep.to_string()))?
+                }
+            };
             Ok(choice.map(ends))
         }
     }
     let position = kernel_position(&state, &topology, "move");
-    let choice = with_fish(&kernel_rules(&state)?, Choose { position, depth })??;
+    let choice = with_fish(&kernel_rules(&state)?, Choose { position, depth, positions })??;
     Ok(choice.map(|(from, to)| (topology.place(from), topology.place(to))))
 }
 
