@@ -9,13 +9,16 @@ use floe_games::{Chance, Outcome, Start, open};
 use crate::player::{Answer, Invitation, Player, Question};
 use crate::{Fault, Launch, Ugi};
 
-/// A player as people name it: `random`, `greedy`, `cmd:PROGRAM ARGS`, `tcp:HOST:PORT`.
+/// A player as people name it: `random`, `greedy`, `cmd:PROGRAM ARGS`, `tcp:HOST:PORT`, or, to try a tournament out,
+/// `flaky:PERCENT`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entrant {
     /// An engine inside.
     Engine(Policy),
     /// A program, started anew for every game.
     Command(String),
+    /// A random player that in so many games of a hundred hangs, cheats or breaks.
+    Flaky(u8),
     /// A program that listens; connected to anew for every game.
     Tcp(String),
 }
@@ -28,6 +31,12 @@ impl Entrant {
                 Ok(Entrant::Command(command.trim().into()))
             }
             Some(("tcp", address)) if address.contains(':') => Ok(Entrant::Tcp(address.into())),
+            Some(("flaky", percent)) => match percent.parse() {
+                Ok(percent @ 0..=100) => Ok(Entrant::Flaky(percent)),
+                _ => Err(format!(
+                    "'{text}' is no player; write flaky:1 for one that fails in a game of a hundred"
+                )),
+            },
             Some(("cmd" | "tcp", _)) | None if text.contains(':') => {
                 Err(format!("'{text}' is no player; write cmd:PROGRAM ARGS or tcp:HOST:PORT"))
             }
@@ -41,6 +50,7 @@ impl Entrant {
     pub async fn player(&self, seed: u64) -> Box<dyn Player> {
         match self {
             Entrant::Engine(policy) => Box::new(Inside::new(*policy, seed)),
+            Entrant::Flaky(percent) => Box::new(Flaky::new(*percent, seed)),
             Entrant::Command(command) => match Ugi::launch(command, Launch::default()) {
                 Ok(player) => Box::new(player),
                 Err(fault) => Box::new(Absent(self.to_string(), fault)),
@@ -58,6 +68,7 @@ impl fmt::Display for Entrant {
         match self {
             Entrant::Engine(Policy::Random) => f.write_str("random"),
             Entrant::Engine(Policy::Greedy) => f.write_str("greedy"),
+            Entrant::Flaky(percent) => write!(f, "flaky:{percent}"),
             Entrant::Command(command) => write!(f, "cmd:{command}"),
             Entrant::Tcp(address) => write!(f, "tcp:{address}"),
         }
@@ -110,6 +121,50 @@ impl Player for Inside {
     }
     fn wants_legal(&self) -> bool {
         self.policy == Policy::Random
+    }
+}
+
+/// Plays at random, and in some games fails at some move in one of the ways programs fail.
+struct Flaky {
+    honest: Inside,
+    /// The move at which it fails, and how.
+    fails: Option<(u32, u32)>,
+    asked: u32,
+    percent: u8,
+}
+
+impl Flaky {
+    fn new(percent: u8, seed: u64) -> Flaky {
+        let mut chance = Chance::of_player(!seed);
+        let fails = chance.below(100) < u32::from(percent);
+        let fails = fails.then(|| (chance.below(6), chance.below(4)));
+        Flaky { honest: Inside::new(Policy::Random, seed), fails, asked: 0, percent }
+    }
+}
+
+impl Player for Flaky {
+    fn name(&self) -> String {
+        Entrant::Flaky(self.percent).to_string()
+    }
+    fn begin<'a>(&'a mut self, invitation: &'a Invitation) -> Answer<'a, ()> {
+        self.honest.begin(invitation)
+    }
+    fn choose<'a>(&'a mut self, question: &'a Question) -> Answer<'a, String> {
+        let now = self.asked;
+        self.asked += 1;
+        match self.fails.filter(|(at, _)| *at == now) {
+            None => self.honest.choose(question),
+            Some((_, 0)) => Box::pin(std::future::pending()),
+            Some((_, 1)) => Box::pin(async { Ok("no move at all".into()) }),
+            Some((_, 2)) => Box::pin(async { Err(Fault::Crashed("on purpose".into())) }),
+            Some(_) => Box::pin(async { Err(Fault::Closed) }),
+        }
+    }
+    fn end<'a>(&'a mut self, outcome: &'a Outcome) -> Answer<'a, ()> {
+        self.honest.end(outcome)
+    }
+    fn wants_legal(&self) -> bool {
+        true
     }
 }
 
