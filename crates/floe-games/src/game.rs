@@ -127,13 +127,13 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn plays(_rules: &Self::Rules, _position: &Self::Position, _seat: usize) -> bool {
         true
     }
-    /// How a game for two ends when a seat gives up.
-    fn forfeit(rules: &Self::Rules, position: &Self::Position, seat: usize) -> Outcome {
+    /// How a game for two ends when a seat `resigned` or `forfeited`.
+    fn forfeit(rules: &Self::Rules, position: &Self::Position, seat: usize, how: &str) -> Outcome {
         let winners = (0..Self::seats(rules)).filter(|&other| other != seat).collect();
         Outcome {
             winners,
             scores: Self::scores(rules, position),
-            reason: format!("seat {seat} resigned"),
+            reason: format!("seat {seat} {how}"),
             more: Map::new(),
         }
     }

@@ -397,7 +397,8 @@ impl<G: Game> Table for Seated<G> {
                 if action == Action::Eliminate || self.seats() > 2 {
                     G::eliminate(&self.rules, &mut self.position, seat);
                 } else {
-                    self.verdict = Some(G::forfeit(&self.rules, &self.position, seat));
+                    let how = if action == Action::Resign { "resigned" } else { "forfeited" };
+                    self.verdict = Some(G::forfeit(&self.rules, &self.position, seat, how));
                 }
             }
             Action::OfferStop => {

@@ -223,8 +223,8 @@ impl<B: Bits, const H: usize, T: Turn> Game for Slide<B, H, T> {
         !position.is_out(seat)
     }
 
-    fn forfeit(rules: &Rules<B, H>, position: &Position<B>, seat: usize) -> Outcome {
-        rules.forfeit(position, seat)
+    fn forfeit(rules: &Rules<B, H>, position: &Position<B>, seat: usize, how: &str) -> Outcome {
+        rules.forfeit(position, seat, how)
     }
 
     fn adjudicate(rules: &Rules<B, H>, position: &Position<B>, budget: Budget) -> Result<Outcome, Refusal> {

@@ -36,8 +36,8 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     }
 
     /// The outcome when one of two players gives up: the other wins with what is on the score sheet.
-    pub(crate) fn forfeit(&self, position: &Position<B>, seat: usize) -> Outcome {
-        let reason = format!("{} resigned", self.plan.preset.words.seats[seat & 3]);
+    pub(crate) fn forfeit(&self, position: &Position<B>, seat: usize, how: &str) -> Outcome {
+        let reason = format!("{} {how}", self.plan.preset.words.seats[seat & 3]);
         if self.plan.score == Score::LastMover {
             return self.last_mover_wins((0..self.plan.seats).find(|&other| other != seat), reason);
         }
