@@ -76,7 +76,7 @@ impl fmt::Display for Entrant {
 }
 
 /// An engine in this process. It is given its seat's view like everybody else.
-struct Inside {
+pub(crate) struct Inside {
     policy: Policy,
     rng: Rng,
     chance: Chance,
@@ -86,6 +86,11 @@ struct Inside {
 impl Inside {
     fn new(policy: Policy, seed: u64) -> Inside {
         Inside { policy, rng: Rng::new(seed), chance: Chance::of_player(seed), rules: None }
+    }
+
+    /// One that sits down in the middle of a game.
+    pub(crate) fn seated(policy: Policy, seed: u64, rules: RuleSet) -> Inside {
+        Inside { rules: Some(rules), ..Inside::new(policy, seed) }
     }
 
     fn choice(&mut self, question: &Question) -> Result<String, Fault> {

@@ -56,14 +56,17 @@ pub enum Consequence {
     Forfeit,
     /// The player is out, its pieces vanish, the others play on.
     Eliminate,
+    /// An engine takes the seat over, and the game goes on as if nothing had happened.
+    Replace,
 }
 
-/// The policy: between two a fault forfeits, among more the player is eliminated and the others play on. Fish
-/// eliminates in any case: its last player plays on alone.
-pub fn consequence(game: &str, seats: usize) -> Consequence {
-    match (game, seats) {
-        ("fish", _) => Consequence::Eliminate,
-        (_, 0..=2) => Consequence::Forfeit,
-        _ => Consequence::Eliminate,
+/// The policy: between two a fault forfeits, among more the player is eliminated and the others play on, unless the
+/// table has a substitute for it. Fish eliminates in any case: its last player plays on alone.
+pub fn consequence(game: &str, seats: usize, substitute: bool) -> Consequence {
+    match (game, seats, substitute) {
+        ("fish", _, _) => Consequence::Eliminate,
+        (_, 0..=2, _) => Consequence::Forfeit,
+        (_, _, true) => Consequence::Replace,
+        (_, _, false) => Consequence::Eliminate,
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use floe_engine::Policy;
 use floe_games::fair::Dealer;
 use floe_games::record::{Player as Named, Record};
 use floe_games::switches::RuleSet;
@@ -10,6 +11,7 @@ use floe_games::{Action, Actor, Chance, Event, Refusal, Start, Table, Viewer, op
 use floe_wire::ugi::Limits;
 use tokio::time::{Instant, timeout};
 
+use crate::entrant::Inside;
 use crate::fault::{Consequence, consequence};
 use crate::observer::{Audience, News};
 use crate::player::{Invitation, Player, Question, question};
@@ -34,6 +36,8 @@ pub struct Fixture {
     pub control: TimeControl,
     /// How long a player has to get ready and to say good-bye.
     pub courtesy: Duration,
+    /// Who takes a seat over whose player failed, in games for three and four; `None`: the player is eliminated.
+    pub substitute: Option<Policy>,
 }
 
 /// How a game went.
@@ -67,8 +71,10 @@ pub async fn play(
     let mut game = Game {
         clocks: vec![Clock::new(fixture.control); players.len()],
         seats: players.into_iter().map(Some).collect(),
+        control: fixture.control,
         faults: Vec::new(),
         courtesy: fixture.courtesy,
+        substitute: fixture.substitute,
         audience,
     };
     game.audience.tell(News::Began { names: names.clone(), start: table.start_text(Viewer::Spectator) });
@@ -95,9 +101,11 @@ pub async fn play(
 
 struct Game<'a> {
     seats: Vec<Seated>,
+    control: TimeControl,
     clocks: Vec<Clock>,
     faults: Vec<(usize, Fault)>,
     courtesy: Duration,
+    substitute: Option<Policy>,
     audience: &'a mut Audience,
 }
 
@@ -202,9 +210,15 @@ impl Game<'_> {
         self.audience.tell(News::Fault { seat, words: fault.to_string() });
         self.faults.push((seat, fault));
         self.seats[seat] = None;
-        let action = match consequence(table.rules().game, table.seats()) {
+        let action = match consequence(table.rules().game, table.seats(), self.substitute.is_some()) {
             Consequence::Forfeit => Action::Forfeit,
             Consequence::Eliminate => Action::Eliminate,
+            Consequence::Replace => {
+                let policy = self.substitute.unwrap_or(Policy::Random);
+                self.seats[seat] = Some(Box::new(Inside::seated(policy, seat as u64, table.rules().clone())));
+                self.clocks[seat] = Clock::new(self.control);
+                return Ok(());
+            }
         };
         if table.actor() != Actor::Nobody {
             table.act(seat, action)?;

@@ -15,6 +15,8 @@ use crate::player::{Answer, Invitation, Player, Question};
 
 /// The most output between a question and its answer.
 const MAX_OUTPUT: usize = 1 << 20;
+/// The most lines before `ugiok`: engines list their options there.
+const MAX_GREETING: usize = 1000;
 
 /// What a child process may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,6 +116,21 @@ impl Ugi {
         self.to.flush().await.map_err(|_| Fault::Closed)
     }
 
+    /// Waits for `ugiok`. Whoever says other things first, and a lot of them, speaks something else.
+    async fn greet(&mut self) -> Result<(), Fault> {
+        for _ in 0..MAX_GREETING {
+            let reply = self.hear(Some).await?;
+            match reply {
+                Reply::UgiOk => return Ok(()),
+                Reply::BestMove(_) | Reply::ReadyOk => {
+                    return Err(Fault::WrongProtocol("it answers before it says ugiok".into()));
+                }
+                _ => {}
+            }
+        }
+        Err(Fault::WrongProtocol(format!("{MAX_GREETING} lines and no ugiok")))
+    }
+
     /// Reads replies until one is what was asked for; the rest is passed over, within bounds.
     async fn hear<T>(&mut self, wanted: impl Fn(Reply) -> Option<T>) -> Result<T, Fault> {
         let mut left = MAX_OUTPUT;
@@ -159,7 +176,7 @@ impl Player for Ugi {
     fn begin<'a>(&'a mut self, invitation: &'a Invitation) -> Answer<'a, ()> {
         Box::pin(async move {
             self.say(&Command::Ugi).await?;
-            self.hear(|reply| (reply == Reply::UgiOk).then_some(())).await?;
+            self.greet().await?;
             let rules = invitation.rules.to_json().to_string();
             self.say(&Command::SetOption("game".into(), invitation.rules.game.into())).await?;
             self.say(&Command::SetOption("rules".into(), rules)).await?;

@@ -134,6 +134,7 @@ async fn play(tournament: Tournament, fixture: Fixture) -> Result<Entry, Refusal
         source: Source::Seed(fixture.seed),
         control: tournament.control,
         courtesy: COURTESY,
+        substitute: None,
     };
     let began = Instant::now();
     let Played { record, faults } = game::play(&setting, players, &mut Audience::new()).await?;

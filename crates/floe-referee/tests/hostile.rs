@@ -3,12 +3,14 @@
 
 use std::time::Duration;
 
+use floe_engine::Policy;
 use floe_games::registry;
 use floe_games::switches::parse_sayings;
-use floe_games::{Outcome, Record};
+use floe_games::{Event, Outcome, Record};
 use floe_referee::game::{Fixture, Source, play};
 use floe_referee::{
-    Answer, Audience, Consequence, Fault, Invitation, Player, Question, Random, TimeControl, consequence,
+    Answer, Asked, Audience, Consequence, Fault, Hand, Invitation, Player, Question, Random, TimeControl,
+    consequence,
 };
 
 /// What a bad player does.
@@ -96,6 +98,7 @@ fn fixture(game: &str, rules: &str, seed: u64) -> Fixture {
         source: Source::Seed(seed),
         control: TimeControl::per_move(Duration::from_secs(1)),
         courtesy: Duration::from_secs(5),
+        substitute: None,
     }
 }
 
@@ -163,9 +166,9 @@ async fn one_bad_player(game: &str, rules: &str, seats: usize, sin: Sin, call: C
         return;
     }
     assert!(!winners.contains(&bad), "{label}: {winners:?}");
-    match consequence(table.rules().game, seats) {
+    match consequence(table.rules().game, seats, false) {
         Consequence::Forfeit => assert_eq!(winners, [1 - bad], "{label}"),
-        Consequence::Eliminate => assert!(!winners.is_empty(), "{label}"),
+        Consequence::Eliminate | Consequence::Replace => assert!(!winners.is_empty(), "{label}"),
     }
 }
 
@@ -178,8 +181,11 @@ async fn everybody_may_fail() {
         let played = play(&fixture(game, rules, 3), players, &mut Audience::new()).await.unwrap();
         assert!(played.record.result.is_some(), "{game}");
         played.record.replay().unwrap();
-        let survivors =
-            if consequence(played.record.game.as_str(), seats) == Consequence::Forfeit { 1 } else { 0 };
+        let survivors = if consequence(played.record.game.as_str(), seats, false) == Consequence::Forfeit {
+            1
+        } else {
+            0
+        };
         assert_eq!(played.record.result.unwrap().winners.len(), survivors, "{game} {rules}");
     }
 }
@@ -241,4 +247,39 @@ async fn hidden_cards_do_not_reach_the_other_player_or_the_audience() {
         let words = format!("{news:?}");
         assert!(!words.contains("\"deal\"") || words.contains("count"), "{words}");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_substitute_plays_on_where_the_table_has_one() {
+    for call in [Call::Begin, Call::Choose(0), Call::Choose(2)] {
+        let fixture = Fixture { substitute: Some(Policy::Greedy), ..fixture("penguins", "players=3", 4) };
+        let bad = Bad { good: Random::new(1), sin: Sin::Hang, call, asked: 0 };
+        let players: Vec<Box<dyn Player>> =
+            vec![Box::new(Random::new(2)), Box::new(bad), Box::new(Random::new(3))];
+        let played = play(&fixture, players, &mut Audience::new()).await.unwrap();
+        assert_eq!(played.faults.len(), 1);
+        // Nobody left the board.
+        assert!(played.record.events.iter().all(|event| !matches!(event, Event::Act { .. })));
+        let scores = played.record.result.unwrap().scores;
+        assert!(scores[1] > 0, "{call:?}: {scores:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_person_answers_when_it_likes_and_may_leave() {
+    let (hand, mut asked) = Hand::new("Ann");
+    let person = tokio::spawn(async move {
+        for _ in 0..3 {
+            let Asked { question, answer } = asked.recv().await.unwrap();
+            tokio::time::sleep(Duration::from_millis(900)).await;
+            answer.send(question.legal[0].clone()).unwrap();
+        }
+        // Leaves the table.
+        drop(asked);
+    });
+    let players: Vec<Box<dyn Player>> = vec![Box::new(hand), Box::new(Random::new(3))];
+    let played = play(&fixture("paper-penguins", "small", 1), players, &mut Audience::new()).await.unwrap();
+    person.await.unwrap();
+    assert_eq!(played.faults, [(0, Fault::Closed)]);
+    assert_eq!(played.record.result.unwrap().winners, [1]);
 }

@@ -14,6 +14,7 @@ fn fixture() -> Fixture {
         source: Source::Seed(1),
         control: TimeControl::per_move(Duration::from_millis(400)),
         courtesy: Duration::from_millis(800),
+        substitute: None,
     }
 }
 
@@ -39,7 +40,8 @@ async fn bad_programs_lose_and_honest_players_win() {
         ("no-such-program-anywhere".to_owned(), "closed connection"),
         ("sleep 600".to_owned(), "out of time"),
         ("cat".to_owned(), "out of time"),
-        ("yes".to_owned(), "flood"),
+        ("yes".to_owned(), "wrong protocol"),
+        ("sh -c 'echo bestmove a1; sleep 600'".to_owned(), "wrong protocol"),
         ("head -c 100000000 /dev/zero".to_owned(), "flood"),
         (script("echo bestmove z99"), "illegal move"),
         (script("echo bestmove"), "malformed answer"),
