@@ -42,7 +42,11 @@ async fn one_game(
     let bot = match reach(&exam.bot).await {
         Ok(bot) => bot,
         Err(fault) => {
-            return Ok(Finding::wrong(step, format!("it {fault}"), "a program that can be started"));
+            return Ok(Finding::wrong(
+                step,
+                format!("it {fault}"),
+                "a program that can be started or reached",
+            ));
         }
     };
     let seen = Arc::new(Mutex::new(Seen::default()));

@@ -9,7 +9,7 @@ use tokio::time::{Instant, timeout};
 use super::{Exam, Finding, first_turn, moves_of, reach, seconds, short};
 use crate::player::{Player, Question, question};
 use crate::process::MAX_OUTPUT;
-use crate::{Clock, Fault, Ugi};
+use crate::{Clock, Entrant, Fault, Ugi};
 
 /// How long to listen for what nobody asked for.
 const LISTEN: Duration = Duration::from_millis(150);
@@ -29,9 +29,9 @@ impl<'a> Talk<'a> {
     /// Starts it and gets it ready.
     pub(super) async fn begin(exam: &'a Exam, tell: &mut impl FnMut(Finding)) -> Result<Talk<'a>, Finding> {
         let step = "answers `ugi`";
-        let bot = reach(&exam.bot)
-            .await
-            .map_err(|fault| Finding::wrong(step, fault.to_string(), "a program that can be started"))?;
+        let bot = reach(&exam.bot).await.map_err(|fault| {
+            Finding::wrong(step, fault.to_string(), "a program that can be started or reached")
+        })?;
         let mut talk = Talk { exam, bot, passed_over: Vec::new() };
         let began = Instant::now();
         let wanted = "`ugiok` on a line of its own, and the output flushed";
@@ -61,7 +61,8 @@ impl<'a> Talk<'a> {
         seat: usize,
         tell: &mut impl FnMut(Finding),
     ) -> Result<(), Finding> {
-        let asked = question(table, seat, true, Limits::default(), Clock::new(self.exam.control).allotted());
+        let clock = Clock::new(self.exam.control);
+        let asked = question(table, seat, true, clocks(clock, table.seats()), clock.allotted());
         let place = match asked.hidden {
             true => Place::View(asked.position.clone()),
             false => Place::Fen(asked.position.clone()),
@@ -97,9 +98,10 @@ impl<'a> Talk<'a> {
     async fn moves(&mut self, asked: &Question, tell: &mut impl FnMut(Finding)) -> Result<String, Finding> {
         let step = "answers `go`";
         let limit = asked.allotted.map_or(Duration::from_secs(60), |time| time + self.exam.control.overage);
-        let move_ms = asked.allotted.map(|time| time.as_millis().max(1) as u64);
+        let timed = asked.limits.clocks_ms.iter().any(Option::is_some);
+        let move_ms = asked.allotted.filter(|_| !timed).map(|time| time.as_millis().max(1) as u64);
         let began = Instant::now();
-        let go = Command::Go(Limits { move_ms, ..Limits::default() });
+        let go = Command::Go(Limits { move_ms, ..asked.limits.clone() });
         let wanted = format!("`bestmove` and one of {}", moves_of(asked));
         let is_move = |reply: &Reply| matches!(reply, Reply::BestMove(_));
         let Reply::BestMove(text) = self.ask(step, &[go], limit, &wanted, is_move).await? else {
@@ -165,7 +167,11 @@ impl<'a> Talk<'a> {
             Ok(_) => Finding::good(step, "it ended"),
             Err(_) => {
                 let happened = format!("it still runs after {}", seconds(limit));
-                Finding::wrong(step, happened, "that the program ends; the referee has to kill it")
+                let expected = match self.exam.bot {
+                    Entrant::Tcp(_) => "that it closes the connection",
+                    _ => "that the program ends; the referee has to kill it",
+                };
+                Finding::wrong(step, happened, expected)
             }
         }
     }
@@ -270,4 +276,15 @@ pub(super) async fn end_of_input(exam: &Exam) -> Finding {
         }
         Err(finding) => Finding::wrong("starts a second time", finding.happened, finding.expected),
     }
+}
+
+/// Full clocks for all seats, as a game tells them.
+fn clocks(clock: Clock, seats: usize) -> Limits {
+    let ms = |time: Duration| time.as_millis() as u64;
+    let mut limits = Limits::default();
+    for seat in 0..seats.min(4) {
+        limits.clocks_ms[seat] = clock.bank().map(ms);
+        limits.increments_ms[seat] = clock.bank().map(|_| ms(clock.increment()));
+    }
+    limits
 }
