@@ -3,6 +3,7 @@
 
 mod args;
 mod bench;
+mod check_bot;
 mod convert;
 mod engine;
 mod fish;
@@ -56,6 +57,7 @@ enum Command {
     Engine(engine::Args),
     Match(matches::Args),
     Tournament(tournament::Args),
+    CheckBot(check_bot::Args),
     Fish(fish::Args),
     Bench(bench::Args),
     /// Print a completion script for your shell: source it, or put it where the shell looks.
@@ -82,6 +84,7 @@ fn main() -> ExitCode {
         Command::Engine(args) => engine::run(args, &mut out),
         Command::Match(args) => matches::run(args, &mut out),
         Command::Tournament(args) => tournament::run(args, &mut out),
+        Command::CheckBot(args) => check_bot::run(args, &mut out),
         Command::Fish(args) => fish::run(args, &mut out),
         Command::Bench(args) => bench::run(args, &mut out),
         Command::Completions { shell } => {

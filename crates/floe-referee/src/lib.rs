@@ -2,6 +2,7 @@
 //!
 //! No call blocks, and time is tokio's, so a paused clock plays whole tournaments in an instant in tests.
 
+pub mod check;
 mod clock;
 mod entrant;
 mod fault;

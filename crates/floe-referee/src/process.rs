@@ -1,6 +1,6 @@
 //! Players outside: programs that speak UGI, as children of the referee or over TCP.
 
-use std::process::Stdio;
+use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
 use floe_games::Outcome;
@@ -14,7 +14,7 @@ use crate::Fault;
 use crate::player::{Answer, Invitation, Player, Question};
 
 /// The most output between a question and its answer.
-const MAX_OUTPUT: usize = 1 << 20;
+pub(crate) const MAX_OUTPUT: usize = 1 << 20;
 /// The most lines before `ugiok`: engines list their options there.
 const MAX_GREETING: usize = 1000;
 
@@ -42,16 +42,22 @@ pub struct Ugi {
     from: Box<dyn AsyncBufRead + Send + Unpin>,
     to: Box<dyn AsyncWrite + Send + Unpin>,
     /// Held so that it dies with the player.
-    _child: Option<Kin>,
+    child: Option<Kin>,
 }
 
 /// A child and all its children: the whole group is killed when this goes.
 struct Kin(Child);
 
+impl Kin {
+    /// The group, named after the child; `None` once the child has been waited for.
+    fn group(&self) -> Option<Pid> {
+        self.0.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw)
+    }
+}
+
 impl Drop for Kin {
     fn drop(&mut self) {
-        let pid = self.0.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
-        if let Some(pid) = pid {
+        if let Some(pid) = self.group() {
             // Nobody may be left to kill; that is what is wanted.
             let _gone = kill_process_group(pid, Signal::KILL);
         }
@@ -61,6 +67,11 @@ impl Drop for Kin {
 impl Ugi {
     /// Starts a program. It gets no environment but a path, its own process group, and limits.
     pub fn launch(command: &str, launch: Launch) -> Result<Ugi, Fault> {
+        Ugi::launch_with(command, launch, Stdio::null())
+    }
+
+    /// The same, with somewhere for its complaints to go.
+    pub(crate) fn launch_with(command: &str, launch: Launch, complaints: Stdio) -> Result<Ugi, Fault> {
         // The shell sets the limits and then becomes the program.
         let Launch { cpu_s, memory_kib, files } = launch;
         let script = format!("ulimit -t {cpu_s}; ulimit -v {memory_kib}; ulimit -n {files}; exec {command}");
@@ -70,7 +81,7 @@ impl Ugi {
             .env("PATH", std::env::var_os("PATH").unwrap_or_default())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(complaints)
             .process_group(0)
             .kill_on_drop(true)
             .spawn()
@@ -82,7 +93,7 @@ impl Ugi {
             name: command.to_owned(),
             from: Box::new(BufReader::new(from)),
             to: Box::new(to),
-            _child: Some(Kin(child)),
+            child: Some(Kin(child)),
         })
     }
 
@@ -97,7 +108,7 @@ impl Ugi {
             name: address.to_owned(),
             from: Box::new(BufReader::new(from)),
             to: Box::new(to),
-            _child: None,
+            child: None,
         })
     }
 
@@ -107,10 +118,32 @@ impl Ugi {
         from: impl AsyncBufRead + Send + Unpin + 'static,
         to: impl AsyncWrite + Send + Unpin + 'static,
     ) -> Ugi {
-        Ugi { name: name.to_owned(), from: Box::new(from), to: Box::new(to), _child: None }
+        Ugi { name: name.to_owned(), from: Box::new(from), to: Box::new(to), child: None }
     }
 
-    async fn say(&mut self, command: &Command) -> Result<(), Fault> {
+    /// Takes the name it gives itself.
+    pub(crate) fn call(&mut self, name: &str) {
+        self.name = name.chars().filter(|c| !c.is_control()).take(60).collect();
+    }
+
+    /// Says nothing more: the other side reads the end of its input.
+    pub(crate) fn hang_up(&mut self) {
+        self.to = Box::new(tokio::io::sink());
+    }
+
+    /// How the program ended; `None` for one that is not a child of ours.
+    pub(crate) async fn ended(&mut self) -> Option<ExitStatus> {
+        let kin = self.child.as_mut()?;
+        let group = kin.group();
+        let status = kin.0.wait().await.ok();
+        // Its children must not outlive it, and from now on nobody knows the group's name.
+        if let Some(group) = group {
+            let _gone = kill_process_group(group, Signal::KILL);
+        }
+        status
+    }
+
+    pub(crate) async fn say(&mut self, command: &Command) -> Result<(), Fault> {
         let line = format!("{command}\n");
         self.to.write_all(line.as_bytes()).await.map_err(|_| Fault::Closed)?;
         self.to.flush().await.map_err(|_| Fault::Closed)
@@ -138,7 +171,7 @@ impl Ugi {
             let line = self.line(&mut left).await?;
             let reply = Reply::read(&line);
             if let Reply::Name(name) = &reply {
-                self.name = name.chars().filter(|c| !c.is_control()).take(60).collect();
+                self.call(name);
             }
             if let Some(found) = wanted(reply) {
                 return Ok(found);
@@ -146,7 +179,7 @@ impl Ugi {
         }
     }
 
-    async fn line(&mut self, left: &mut usize) -> Result<String, Fault> {
+    pub(crate) async fn line(&mut self, left: &mut usize) -> Result<String, Fault> {
         let mut line = Vec::new();
         loop {
             let piece = self.from.fill_buf().await.map_err(|_| Fault::Closed)?;
@@ -210,6 +243,7 @@ impl Player for Ugi {
     }
 
     fn end<'a>(&'a mut self, _outcome: &'a Outcome) -> Answer<'a, ()> {
-        Box::pin(async { Ok(()) })
+        // A program that has gone already needs no good-bye.
+        Box::pin(async move { self.say(&Command::Quit).await.or(Ok(())) })
     }
 }

@@ -1,0 +1,134 @@
+//! What is wrong with a bot? The handshake step by step, then games from every seat, and plain words for each finding.
+
+mod games;
+mod talk;
+
+use std::fmt;
+use std::process::Stdio;
+use std::time::Duration;
+
+use floe_games::switches::RuleSet;
+use floe_games::{Actor, Chance, Refusal, Start, Table, open};
+use serde::Serialize;
+
+use self::talk::{Talk, end_of_input};
+use crate::player::Question;
+use crate::{Entrant, Fault, Launch, TimeControl, Ugi};
+
+/// What is examined, and how.
+pub struct Exam {
+    /// The rules of the game.
+    pub rules: RuleSet,
+    /// The bot: a program or an address.
+    pub bot: Entrant,
+    /// Games in all, at least one from every seat.
+    pub games: u32,
+    /// The clocks.
+    pub control: TimeControl,
+    /// How long to wait for anything but a move.
+    pub patience: Duration,
+    /// The seed of the games.
+    pub seed: u64,
+}
+
+/// One thing that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// Is it as it should be?
+    pub ok: bool,
+    /// What was looked at.
+    pub step: String,
+    /// What happened.
+    pub happened: String,
+    /// What should have happened; empty when it did.
+    pub expected: String,
+}
+
+impl Finding {
+    fn good(step: impl Into<String>, happened: impl Into<String>) -> Finding {
+        Finding { ok: true, step: step.into(), happened: happened.into(), expected: String::new() }
+    }
+
+    fn wrong(step: impl Into<String>, happened: impl Into<String>, expected: impl Into<String>) -> Finding {
+        Finding { ok: false, step: step.into(), happened: happened.into(), expected: expected.into() }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.ok {
+            true => write!(f, "ok    {}: {}", self.step, self.happened),
+            false => write!(f, "WRONG {}: {}; expected {}", self.step, self.happened, self.expected),
+        }
+    }
+}
+
+/// Looks at everything; `told` hears of each finding at once.
+pub async fn check(exam: &Exam, told: &mut dyn FnMut(&Finding)) -> Result<Vec<Finding>, Refusal> {
+    let mut findings = Vec::new();
+    let mut tell = |finding: Finding| {
+        told(&finding);
+        findings.push(finding);
+    };
+    let (table, seat) = first_turn(exam)?;
+    let mut talk = match Talk::begin(exam, &mut tell).await {
+        Ok(talk) => talk,
+        // Whoever cannot get ready cannot play.
+        Err(finding) => {
+            tell(finding);
+            return Ok(findings);
+        }
+    };
+    if let Err(finding) = talk.converse(&*table, seat, &mut tell).await {
+        tell(finding);
+    }
+    drop(talk);
+    tell(end_of_input(exam).await);
+    games::games(exam, table.seats(), &mut tell).await?;
+    Ok(findings)
+}
+
+/// A table at which somebody is to move for the first time.
+fn first_turn(exam: &Exam) -> Result<(Box<dyn Table>, usize), Refusal> {
+    let mut table = open(&exam.rules, Start::Seed(exam.seed))?;
+    let mut chance = Chance::during(exam.seed);
+    loop {
+        match table.actor() {
+            Actor::Chance => drop(table.roll(&mut chance)?),
+            Actor::Seat(seat) => return Ok((table, seat)),
+            Actor::Nobody => return Err(Refusal::new("nobody can move in this game")),
+        }
+    }
+}
+
+async fn reach(bot: &Entrant) -> Result<Ugi, Fault> {
+    match bot {
+        // What it complains about is the author's best help, so it is not thrown away here.
+        Entrant::Command(command) => Ugi::launch_with(command, Launch::default(), Stdio::inherit()),
+        Entrant::Tcp(address) => Ugi::connect(address).await,
+        Entrant::Engine(_) | Entrant::Flaky(_) => {
+            Err(Fault::NotStarted("engines inside need no check".into()))
+        }
+    }
+}
+
+fn moves_of(asked: &Question) -> String {
+    let example = asked.legal.first().map(|text| text.replace(' ', "")).unwrap_or_default();
+    format!("{} legal moves such as {example}", asked.legal.len())
+}
+
+fn seconds(time: Duration) -> String {
+    match time.as_millis() {
+        ms if ms % 1000 == 0 => format!("{} s", ms / 1000),
+        ms => format!("{ms} ms"),
+    }
+}
+
+/// A line short enough to show.
+fn short(line: &str) -> String {
+    let mut shown: String = line.chars().filter(|c| !c.is_control()).take(60).collect();
+    if shown.len() < line.len() {
+        shown.push('…');
+    }
+    shown
+}

@@ -1,0 +1,137 @@
+//! Whole games, with somebody looking over the bot's shoulder.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use floe_games::{Outcome, Refusal};
+use tokio::time::Instant;
+
+use super::{Exam, Finding, moves_of, reach, seconds};
+use crate::game::{self, Source};
+use crate::player::{Answer, Invitation, Player, Question, Random};
+use crate::{Audience, Fault, Ugi};
+
+/// After so many games with a fault the rest would say the same.
+const ENOUGH: usize = 3;
+
+/// Games against random players, from every seat in turn.
+pub(super) async fn games(exam: &Exam, seats: usize, tell: &mut impl FnMut(Finding)) -> Result<(), Refusal> {
+    let count = exam.games as usize;
+    let mut faulty = 0;
+    for number in 0..count.div_ceil(seats) * seats {
+        let seat = number % seats;
+        let seed = exam.seed + (number / seats) as u64;
+        let finding = one_game(exam, seats, seat, seed, number + 1).await?;
+        faulty += usize::from(!finding.ok);
+        tell(finding);
+        if faulty == ENOUGH {
+            break;
+        }
+    }
+    Ok(())
+}
+
+async fn one_game(
+    exam: &Exam,
+    seats: usize,
+    seat: usize,
+    seed: u64,
+    number: usize,
+) -> Result<Finding, Refusal> {
+    let step = format!("game {number}, seat {seat}, seed {seed}");
+    let bot = match reach(&exam.bot).await {
+        Ok(bot) => bot,
+        Err(fault) => {
+            return Ok(Finding::wrong(
+                step,
+                format!("it {fault}"),
+                "a program that can be started or reached",
+            ));
+        }
+    };
+    let seen = Arc::new(Mutex::new(Seen::default()));
+    let mut players: Vec<Box<dyn Player>> = Vec::new();
+    let mut bot = Some(Watched { bot, seen: Arc::clone(&seen) });
+    for other in 0..seats {
+        match bot.take_if(|_| other == seat) {
+            Some(bot) => players.push(Box::new(bot)),
+            None => players.push(Box::new(Random::new(seed ^ other as u64))),
+        }
+    }
+    let fixture = game::Fixture {
+        rules: exam.rules.clone(),
+        source: Source::Seed(seed),
+        control: exam.control,
+        courtesy: exam.patience,
+        substitute: None,
+    };
+    let played = game::play(&fixture, players, &mut Audience::new()).await?;
+    let seen = seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let fault = played.faults.into_iter().find_map(|(who, fault)| (who == seat).then_some(fault));
+    Ok(match (fault, seen.last) {
+        (None, _) => {
+            let scores = played.record.result.map(|result| result.scores).unwrap_or_default();
+            let scores = scores.iter().map(i64::to_string).collect::<Vec<_>>().join("–");
+            let ms = seen.slowest.as_millis();
+            Finding::good(step, format!("{} moves, the slowest took {ms} ms; it ended {scores}", seen.moves))
+        }
+        (Some(fault), None) => Finding::wrong(step, format!("it {fault}"), "`ugiok` and `readyok`"),
+        (Some(fault), Some(asked)) => {
+            let place = format!("it {fault}, at its move {} in the position {}", seen.moves, asked.position);
+            let expected = match fault {
+                Fault::OutOfTime => {
+                    format!("an answer within {}", seconds(asked.allotted.unwrap_or_default()))
+                }
+                _ => format!("one of {}", moves_of(&asked)),
+            };
+            Finding::wrong(step, place, expected)
+        }
+    })
+}
+
+/// What was seen of a bot in a game.
+#[derive(Clone, Default)]
+struct Seen {
+    moves: usize,
+    slowest: Duration,
+    last: Option<Question>,
+}
+
+/// A bot with somebody looking over its shoulder.
+struct Watched {
+    bot: Ugi,
+    seen: Arc<Mutex<Seen>>,
+}
+
+impl Player for Watched {
+    fn name(&self) -> String {
+        self.bot.name()
+    }
+
+    fn begin<'a>(&'a mut self, invitation: &'a Invitation) -> Answer<'a, ()> {
+        self.bot.begin(invitation)
+    }
+
+    fn choose<'a>(&'a mut self, question: &'a Question) -> Answer<'a, String> {
+        Box::pin(async move {
+            {
+                let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+                seen.moves += 1;
+                seen.last = Some(question.clone());
+            }
+            let began = Instant::now();
+            let answer = self.bot.choose(question).await;
+            let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+            seen.slowest = seen.slowest.max(began.elapsed());
+            answer
+        })
+    }
+
+    fn end<'a>(&'a mut self, outcome: &'a Outcome) -> Answer<'a, ()> {
+        self.bot.end(outcome)
+    }
+
+    fn wants_legal(&self) -> bool {
+        true
+    }
+}

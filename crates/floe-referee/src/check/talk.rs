@@ -1,0 +1,290 @@
+//! One process, step by step: does it say what the protocol asks for, when it is asked, and nothing else?
+
+use std::time::Duration;
+
+use floe_games::Table;
+use floe_wire::ugi::{Command, Limits, Place, Reply};
+use tokio::time::{Instant, timeout};
+
+use super::{Exam, Finding, first_turn, moves_of, reach, seconds, short};
+use crate::player::{Player, Question, question};
+use crate::process::MAX_OUTPUT;
+use crate::{Clock, Entrant, Fault, Ugi};
+
+/// How long to listen for what nobody asked for.
+const LISTEN: Duration = Duration::from_millis(150);
+
+/// What a step comes to. With `Err` the program cannot be asked anything more.
+type Step = Result<Finding, Finding>;
+
+/// A conversation with the bot.
+pub(super) struct Talk<'a> {
+    exam: &'a Exam,
+    bot: Ugi,
+    /// Lines that were not what was asked for.
+    passed_over: Vec<String>,
+}
+
+impl<'a> Talk<'a> {
+    /// Starts it and gets it ready.
+    pub(super) async fn begin(exam: &'a Exam, tell: &mut impl FnMut(Finding)) -> Result<Talk<'a>, Finding> {
+        let step = "answers `ugi`";
+        let bot = reach(&exam.bot).await.map_err(|fault| {
+            Finding::wrong(step, fault.to_string(), "a program that can be started or reached")
+        })?;
+        let mut talk = Talk { exam, bot, passed_over: Vec::new() };
+        let began = Instant::now();
+        let wanted = "`ugiok` on a line of its own, and the output flushed";
+        let patience = exam.patience;
+        talk.ask(step, &[Command::Ugi], patience, wanted, |reply| reply == &Reply::UgiOk).await?;
+        tell(Finding::good(
+            step,
+            format!("`ugiok` after {} ms; it is called {}", began.elapsed().as_millis(), talk.bot.name()),
+        ));
+        let step = "gets ready for a game";
+        let told = [
+            Command::SetOption("game".into(), exam.rules.game.into()),
+            Command::SetOption("rules".into(), exam.rules.to_json().to_string()),
+            Command::NewGame,
+            Command::IsReady,
+        ];
+        talk.ask(step, &told, patience, "`readyok` after `isready`", |reply| reply == &Reply::ReadyOk)
+            .await?;
+        tell(Finding::good(step, "`readyok` after `setoption`, `uginewgame` and `isready`"));
+        Ok(talk)
+    }
+
+    /// Everything that one process can be asked.
+    pub(super) async fn converse(
+        &mut self,
+        table: &dyn Table,
+        seat: usize,
+        tell: &mut impl FnMut(Finding),
+    ) -> Result<(), Finding> {
+        let clock = Clock::new(self.exam.control);
+        let asked = question(table, seat, true, clocks(clock, table.seats()), clock.allotted());
+        let place = match asked.hidden {
+            true => Place::View(asked.position.clone()),
+            false => Place::Fen(asked.position.clone()),
+        };
+        let place = Command::Position(place, Vec::new());
+        tell(self.waits_for_go(&place).await?);
+        let first = self.moves(&asked, tell).await?;
+        tell(self.answers_once().await?);
+        tell(self.passes_over_the_unknown().await?);
+        self.hear_out("takes a second game", &[Command::NewGame, place]).await?;
+        let second = self.moves(&asked, tell).await?;
+        let (step, same) = ("the same position again", first == second);
+        tell(Finding::good(
+            step,
+            if same { "the same move" } else { "another move: it plays by chance or learns" },
+        ));
+        self.quits(tell).await
+    }
+
+    async fn waits_for_go(&mut self, place: &Command) -> Step {
+        let step = "waits for `go`";
+        self.hear_out(step, std::slice::from_ref(place)).await?;
+        Ok(match self.find_move() {
+            Some(text) => {
+                let happened = format!("it said `bestmove {text}` after `position`, before `go`");
+                Finding::wrong(step, happened, "no move before it is asked for one")
+            }
+            None => Finding::good(step, "quiet after `position`"),
+        })
+    }
+
+    /// Asks for a move and has it judged.
+    async fn moves(&mut self, asked: &Question, tell: &mut impl FnMut(Finding)) -> Result<String, Finding> {
+        let step = "answers `go`";
+        let limit = asked.allotted.map_or(Duration::from_secs(60), |time| time + self.exam.control.overage);
+        let timed = asked.limits.clocks_ms.iter().any(Option::is_some);
+        let move_ms = asked.allotted.filter(|_| !timed).map(|time| time.as_millis().max(1) as u64);
+        let began = Instant::now();
+        let go = Command::Go(Limits { move_ms, ..asked.limits.clone() });
+        let wanted = format!("`bestmove` and one of {}", moves_of(asked));
+        let is_move = |reply: &Reply| matches!(reply, Reply::BestMove(_));
+        let Reply::BestMove(text) = self.ask(step, &[go], limit, &wanted, is_move).await? else {
+            return Err(Finding::wrong(step, "something else", wanted));
+        };
+        let took = began.elapsed().as_millis();
+        let text = text.split_whitespace().next().unwrap_or_default().to_owned();
+        // A move may be spelled in more than one way, and the rules know them all.
+        let verdict = first_turn(self.exam).and_then(|(mut table, seat)| table.play(seat, &text));
+        tell(match verdict {
+            Ok(()) => Finding::good(step, format!("`bestmove {text}` after {took} ms, a legal move")),
+            Err(refusal) => {
+                let happened =
+                    format!("`bestmove {text}` is illegal: {refusal}, in the position {}", asked.position);
+                Finding::wrong(step, happened, format!("one of {}", moves_of(asked)))
+            }
+        });
+        Ok(text)
+    }
+
+    async fn answers_once(&mut self) -> Step {
+        let step = "answers once";
+        self.hear_out(step, &[]).await?;
+        Ok(match self.find_move() {
+            Some(text) => {
+                let happened = format!("a second `bestmove {text}` came for one `go`");
+                Finding::wrong(step, happened, "one `bestmove` for each `go`")
+            }
+            None => Finding::good(step, "one `bestmove` for one `go`"),
+        })
+    }
+
+    async fn passes_over_the_unknown(&mut self) -> Step {
+        let step = "passes over what it does not know";
+        let told = [Command::SetOption("colour".into(), "mauve".into()), Command::Stop, Command::IsReady];
+        let wanted = "`readyok`, and nothing for an unknown option or a `stop` with nothing to stop";
+        self.ask(step, &told, self.exam.patience, wanted, |reply| reply == &Reply::ReadyOk).await?;
+        Ok(match self.find_move() {
+            Some(text) => {
+                Finding::wrong(step, format!("`bestmove {text}` for a `stop` without `go`"), wanted)
+            }
+            None => Finding::good(step, "an unknown option and an idle `stop` do no harm"),
+        })
+    }
+
+    async fn quits(&mut self, tell: &mut impl FnMut(Finding)) -> Result<(), Finding> {
+        let step = "stops on `quit`";
+        // Whoever has gone already cannot be told, and has done what was wanted.
+        let _gone = self.bot.say(&Command::Quit).await;
+        tell(self.stops(step).await);
+        Ok(())
+    }
+
+    /// Waits until there is nothing more to read.
+    async fn stops(&mut self, step: &str) -> Finding {
+        let limit = self.exam.patience.min(Duration::from_secs(3));
+        let last_words = async {
+            let mut left = MAX_OUTPUT;
+            while self.bot.line(&mut left).await.is_ok() {}
+            self.bot.ended().await
+        };
+        match timeout(limit, last_words).await {
+            Ok(_) => Finding::good(step, "it ended"),
+            Err(_) => {
+                let happened = format!("it still runs after {}", seconds(limit));
+                let expected = match self.exam.bot {
+                    Entrant::Tcp(_) => "that it closes the connection",
+                    _ => "that the program ends; the referee has to kill it",
+                };
+                Finding::wrong(step, happened, expected)
+            }
+        }
+    }
+
+    /// Says something and waits for the reply that is wanted.
+    async fn ask(
+        &mut self,
+        step: &str,
+        told: &[Command],
+        limit: Duration,
+        wanted: &str,
+        is_it: impl Fn(&Reply) -> bool,
+    ) -> Result<Reply, Finding> {
+        self.passed_over.clear();
+        let heard = timeout(limit, async {
+            for command in told {
+                self.bot.say(command).await?;
+            }
+            let mut left = MAX_OUTPUT;
+            loop {
+                let line = self.bot.line(&mut left).await?;
+                let reply = Reply::read(&line);
+                if let Reply::Name(name) = &reply {
+                    self.bot.call(name);
+                }
+                if is_it(&reply) {
+                    return Ok(reply);
+                }
+                if self.passed_over.len() < 100 {
+                    self.passed_over.push(line.trim().to_owned());
+                }
+            }
+        })
+        .await;
+        match heard {
+            Ok(Ok(reply)) => Ok(reply),
+            Ok(Err(fault)) => Err(Finding::wrong(step, self.broke(fault).await, wanted)),
+            Err(_late) => {
+                let only = match self.passed_over.last() {
+                    Some(line) => format!("only `{}` came", short(line)),
+                    None => "no answer came".into(),
+                };
+                Err(Finding::wrong(step, format!("{only} in {}", seconds(limit)), wanted))
+            }
+        }
+    }
+
+    /// Says something that asks for no answer, and listens for a while.
+    async fn hear_out(&mut self, step: &str, told: &[Command]) -> Result<(), Finding> {
+        self.passed_over.clear();
+        let heard: Result<Result<(), Fault>, _> = timeout(LISTEN, async {
+            for command in told {
+                self.bot.say(command).await?;
+            }
+            let mut left = MAX_OUTPUT;
+            loop {
+                let line = self.bot.line(&mut left).await?;
+                if self.passed_over.len() < 100 {
+                    self.passed_over.push(line.trim().to_owned());
+                }
+            }
+        })
+        .await;
+        match heard {
+            Ok(Err(fault)) => {
+                Err(Finding::wrong(step, self.broke(fault).await, "that it waits for the next line"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The move among the lines that nobody asked for.
+    fn find_move(&self) -> Option<String> {
+        self.passed_over.iter().find_map(|line| match Reply::read(line) {
+            Reply::BestMove(text) => Some(short(&text)),
+            _ => None,
+        })
+    }
+
+    /// Words for a conversation that has broken off.
+    async fn broke(&mut self, fault: Fault) -> String {
+        if fault != Fault::Closed {
+            return format!("it {fault}");
+        }
+        let status = timeout(Duration::from_secs(1), self.bot.ended()).await.ok().flatten();
+        match status {
+            Some(status) if status.code() == Some(127) => "the shell found no such program".into(),
+            Some(status) => format!("the program ended ({status})"),
+            None => "it closed the connection".into(),
+        }
+    }
+}
+
+/// A bot whose referee has gone should go as well.
+pub(super) async fn end_of_input(exam: &Exam) -> Finding {
+    let step = "stops when its input ends";
+    let talk = Talk::begin(exam, &mut |_| {}).await;
+    match talk {
+        Ok(mut talk) => {
+            talk.bot.hang_up();
+            talk.stops(step).await
+        }
+        Err(finding) => Finding::wrong("starts a second time", finding.happened, finding.expected),
+    }
+}
+
+/// Full clocks for all seats, as a game tells them.
+fn clocks(clock: Clock, seats: usize) -> Limits {
+    let ms = |time: Duration| time.as_millis() as u64;
+    let mut limits = Limits::default();
+    for seat in 0..seats.min(4) {
+        limits.clocks_ms[seat] = clock.bank().map(ms);
+        limits.increments_ms[seat] = clock.bank().map(|_| ms(clock.increment()));
+    }
+    limits
+}
