@@ -84,16 +84,45 @@ pub fn run(args: Args, out: &mut Output) -> Done {
 
 /// Plays a match or tournament, going on from its journal, and says what came of it.
 pub fn hold(tournament: &Tournament, path: Option<&Path>, report: Option<&Path>, out: &mut Output) -> Done {
+    if let (Some(journal), Some(page)) = (path, report) {
+        check_report(journal, page)?;
+    }
     let (journal, finished) = match path {
         None => (None, Vec::new()),
         Some(path) => open_journal(path, tournament)?,
     };
     let finished = play(tournament, journal, finished, out)?;
     let summary = Summary::of(&tournament.names(), &finished, tournament.sprt.as_ref());
-    if let (Some(journal), Some(page)) = (path, report) {
-        write_report(tournament, &summary, journal, page)?;
+    // The numbers first: a page that cannot be written must not swallow them.
+    if out.json {
+        out.value(&json!({"summary": summary}))?;
+    } else {
+        out.text(&summary.to_text())?;
     }
-    if out.json { out.value(&json!({"summary": summary})) } else { out.text(&summary.to_text()) }
+    out.flush()?;
+    match (path, report) {
+        (Some(journal), Some(page)) => write_report(tournament, &summary, journal, page),
+        _ => Ok(()),
+    }
+}
+
+/// Finds out before the first game whether the page can be written, and that it is not the journal.
+fn check_report(journal: &Path, page: &Path) -> Done {
+    let same =
+        |a: &Path, b: &Path| a == b || a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b));
+    if same(journal, page) {
+        return Err(Failure::Bad(format!("{}: the report would overwrite the journal", page.display())));
+    }
+    let draft = draft_of(page);
+    std::fs::File::create(&draft).map_err(|error| Failure::Bad(format!("{}: {error}", draft.display())))?;
+    Ok(())
+}
+
+/// A page is written beside its place and then moved there, so that half a page is never seen.
+fn draft_of(page: &Path) -> PathBuf {
+    let mut name = page.file_name().unwrap_or_default().to_owned();
+    name.push(".draft");
+    page.with_file_name(name)
 }
 
 fn open_journal(path: &Path, tournament: &Tournament) -> Result<(Option<Journal>, Vec<Finished>), Failure> {
@@ -130,10 +159,19 @@ fn play(
         .enable_all()
         .build()
         .map_err(|error| Failure::Bad(format!("no threads: {error}")))?;
-    let played = runtime.block_on(tournament.run(journal, finished, &mut told));
+    // A signal drops the games, and with them every program they started.
+    let played = runtime.block_on(async {
+        tokio::select! {
+            played = tournament.run(journal, finished, &mut told) => Some(played),
+            () = interrupted() => None,
+        }
+    });
     bar.finish_and_clear();
     written?;
-    Ok(played?)
+    match played {
+        Some(played) => Ok(played?),
+        None => Err(Failure::No("interrupted; with a journal the same command goes on from here".into())),
+    }
 }
 
 /// The result page, game by game from the journal.
@@ -158,8 +196,27 @@ fn write_report(tournament: &Tournament, summary: &Summary, journal: &Path, page
     games.sort_by_key(|game| game.fixture);
     let facts = [("game".to_owned(), tournament.rules.game.to_owned())];
     let about = Page { title: "Floe: a match", facts: &facts, summary };
-    let file = std::fs::File::create(page).map_err(|error| wrong(error.to_string()))?;
+    let draft = draft_of(page);
+    let file = std::fs::File::create(&draft).map_err(|error| wrong(error.to_string()))?;
     let mut file = std::io::BufWriter::new(file);
     write_page(&mut file, &about, games).map_err(|error| wrong(error.to_string()))?;
-    std::io::Write::flush(&mut file).map_err(|error| wrong(error.to_string()))
+    std::io::Write::flush(&mut file).map_err(|error| wrong(error.to_string()))?;
+    std::fs::rename(&draft, page).map_err(|error| wrong(error.to_string()))
+}
+
+/// Waits for somebody to stop the program.
+async fn interrupted() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let kinds = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()];
+    let (Ok(mut interrupt), Ok(mut terminate), Ok(mut hangup)) =
+        (signal(kinds[0]), signal(kinds[1]), signal(kinds[2]))
+    else {
+        // Without handlers signals end the program as they always did.
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = terminate.recv() => {}
+        _ = hangup.recv() => {}
+    }
 }

@@ -67,6 +67,9 @@ fn one() -> u16 {
 pub fn run(args: Args, out: &mut Output) -> Done {
     let wrong = |words: String| Failure::Bad(format!("{}: {words}", args.file));
     let file: File = toml::from_str(&read_file(&args.file)?).map_err(|error| wrong(error.to_string()))?;
+    if !(1..=256).contains(&file.concurrency) {
+        return Err(wrong(format!("concurrency is 1 to 256, not {}", file.concurrency)));
+    }
     let entry = registry::find(&file.game)?;
     let rules = entry.rules(&parse_sayings(&file.rules)?)?;
     let seats = floe_games::open(&rules, floe_games::Start::Seed(file.seed))?.seats();
@@ -79,7 +82,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         entrants,
         plan,
         control: TimeControl::read(&file.time).map_err(wrong)?,
-        concurrency: usize::from(file.concurrency.clamp(1, 256)),
+        concurrency: usize::from(file.concurrency),
         sprt: None,
         records: file.journal.is_some(),
     };

@@ -44,7 +44,10 @@ impl TimeControl {
             ),
             None => TimeControl::per_move(duration(main).ok_or_else(wrong)?),
         };
-        Ok(TimeControl { overage, ..control })
+        match control.per_move.or(control.bank) {
+            Some(Duration::ZERO) => Err(wrong()),
+            _ => Ok(TimeControl { overage, ..control }),
+        }
     }
 }
 
@@ -141,7 +144,7 @@ mod tests {
             TimeControl::read("1s/5s"),
             Ok(TimeControl { overage: 5 * S, ..TimeControl::per_move(S) })
         );
-        for bad in ["", "soon", "-1s", "1e99", "5+", "nan", "1s/"] {
+        for bad in ["", "0s", "0+1", "soon", "-1s", "1e99", "5+", "nan", "1s/"] {
             assert!(TimeControl::read(bad).is_err(), "{bad}");
         }
     }

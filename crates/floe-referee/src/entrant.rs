@@ -1,13 +1,19 @@
 //! Who plays: an engine inside, a program that speaks UGI, an address where one listens.
 
 use std::fmt;
+use std::time::Duration;
 
 use floe_engine::{Policy, Rng};
 use floe_games::switches::RuleSet;
 use floe_games::{Chance, Outcome, Start, open};
 
+use tokio::time::timeout;
+
 use crate::player::{Answer, Invitation, Player, Question};
 use crate::{Fault, Launch, Ugi};
+
+/// How long a program that listens has to take a connection.
+const CONNECT: Duration = Duration::from_secs(10);
 
 /// A player as people name it: `random`, `greedy`, `cmd:PROGRAM ARGS`, `tcp:HOST:PORT`, or, to try a tournament out,
 /// `flaky:PERCENT`.
@@ -55,9 +61,12 @@ impl Entrant {
                 Ok(player) => Box::new(player),
                 Err(fault) => Box::new(Absent(self.to_string(), fault)),
             },
-            Entrant::Tcp(address) => match Ugi::connect(address).await {
-                Ok(player) => Box::new(player),
-                Err(fault) => Box::new(Absent(self.to_string(), fault)),
+            Entrant::Tcp(address) => match timeout(CONNECT, Ugi::connect(address)).await {
+                Ok(Ok(player)) => Box::new(player),
+                Ok(Err(fault)) => Box::new(Absent(self.to_string(), fault)),
+                Err(_late) => {
+                    Box::new(Absent(self.to_string(), Fault::NotStarted("nobody answers there".into())))
+                }
             },
         }
     }

@@ -9,6 +9,7 @@ use floe_games::record::{Player as Named, Record};
 use floe_games::switches::RuleSet;
 use floe_games::{Action, Actor, Chance, Event, Refusal, Start, Table, Viewer, open};
 use floe_wire::ugi::Limits;
+use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
 use crate::entrant::Inside;
@@ -48,6 +49,9 @@ pub struct Played {
     /// Who did what wrong, in order.
     pub faults: Vec<(usize, Fault)>,
 }
+
+/// How long after its limit a task that never yields is given up.
+const GRACE: Duration = Duration::from_secs(2);
 
 /// A player in its seat; gone once it has failed.
 type Seated = Option<Box<dyn Player>>;
@@ -134,18 +138,19 @@ impl Game<'_> {
         let asked = question(table, seat, player.wants_legal(), self.limits(), self.clocks[seat].allotted());
         let limit = self.clocks[seat].limit();
         let asked: Arc<Question> = Arc::new(asked);
-        let began = Instant::now();
         let call = |mut player: Box<dyn Player>| async move {
+            let began = Instant::now();
             let answer = player.choose(&asked).await;
-            (player, answer)
+            (player, answer.map(|text| (text, began.elapsed())))
         };
         let answer = self.guarded(seat, limit, call).await;
-        let took = began.elapsed();
-        let answer = answer
-            .and_then(|text| if self.clocks[seat].spend(took) { Ok(text) } else { Err(Fault::OutOfTime) });
+        let answer = answer.and_then(|(text, took)| match self.clocks[seat].spend(took) {
+            true => Ok((text, took)),
+            false => Err(Fault::OutOfTime),
+        });
         match answer {
             Err(fault) => self.fail(table, seat, fault),
-            Ok(text) => match table.play(seat, &text) {
+            Ok((text, took)) => match table.play(seat, &text) {
                 Ok(()) => {
                     table.note_time(took.as_millis() as u64);
                     self.tell_last(table);
@@ -185,20 +190,29 @@ impl Game<'_> {
         C: Future<Output = (Box<dyn Player>, Result<T, Fault>)> + Send + 'static,
     {
         let Some(player) = self.seats[seat].take() else { return Err(Fault::Closed) };
-        let mut task = tokio::spawn(call(player));
+        let call = call(player);
+        // The limit counts from when the player's task runs, not from when it was queued behind other games.
+        let timed = async move {
+            match limit {
+                Some(limit) => timeout(limit, call).await.map_err(|_| Fault::OutOfTime),
+                None => Ok(call.await),
+            }
+        };
+        // Dropping the set ends the task: a game that is cancelled leaves no player running.
+        let mut task = JoinSet::new();
+        task.spawn(timed);
+        // A task that never yields cannot time itself out.
         let done = match limit {
-            Some(limit) => timeout(limit, &mut task).await,
-            None => Ok((&mut task).await),
+            Some(limit) => timeout(limit + GRACE, task.join_next()).await,
+            None => Ok(task.join_next().await),
         };
         match done {
-            Err(_late) => {
-                task.abort();
-                Err(Fault::OutOfTime)
-            }
-            Ok(Err(broken)) if broken.is_panic() => Err(Fault::Crashed("the player panicked".into())),
-            Ok(Err(_)) => Err(Fault::Closed),
-            Ok(Ok((_, Err(fault)))) => Err(fault),
-            Ok(Ok((player, Ok(answer)))) => {
+            Err(_late) => Err(Fault::OutOfTime),
+            Ok(Some(Err(broken))) if broken.is_panic() => Err(Fault::Crashed("the player panicked".into())),
+            Ok(None | Some(Err(_))) => Err(Fault::Closed),
+            Ok(Some(Ok(Err(late)))) => Err(late),
+            Ok(Some(Ok(Ok((_, Err(fault)))))) => Err(fault),
+            Ok(Some(Ok(Ok((player, Ok(answer)))))) => {
                 self.seats[seat] = Some(player);
                 Ok(answer)
             }

@@ -9,6 +9,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command as Program};
+use tokio::time::timeout;
 
 use crate::Fault;
 use crate::player::{Answer, Invitation, Player, Question};
@@ -41,6 +42,8 @@ pub struct Ugi {
     name: String,
     from: Box<dyn AsyncBufRead + Send + Unpin>,
     to: Box<dyn AsyncWrite + Send + Unpin>,
+    /// A line that has not ended yet; kept here so that reading may be given up and taken up again.
+    partial: Vec<u8>,
     /// Held so that it dies with the player.
     child: Option<Kin>,
 }
@@ -93,6 +96,7 @@ impl Ugi {
             name: command.to_owned(),
             from: Box::new(BufReader::new(from)),
             to: Box::new(to),
+            partial: Vec::new(),
             child: Some(Kin(child)),
         })
     }
@@ -108,6 +112,7 @@ impl Ugi {
             name: address.to_owned(),
             from: Box::new(BufReader::new(from)),
             to: Box::new(to),
+            partial: Vec::new(),
             child: None,
         })
     }
@@ -118,12 +123,20 @@ impl Ugi {
         from: impl AsyncBufRead + Send + Unpin + 'static,
         to: impl AsyncWrite + Send + Unpin + 'static,
     ) -> Ugi {
-        Ugi { name: name.to_owned(), from: Box::new(from), to: Box::new(to), child: None }
+        Ugi {
+            name: name.to_owned(),
+            from: Box::new(from),
+            to: Box::new(to),
+            partial: Vec::new(),
+            child: None,
+        }
     }
 
     /// Takes the name it gives itself.
     pub(crate) fn call(&mut self, name: &str) {
-        self.name = name.chars().filter(|c| !c.is_control()).take(60).collect();
+        // Marks that turn the direction of text would spoil whatever the name is printed in.
+        let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        self.name = name.chars().filter(|&c| !c.is_control() && !turns(c)).take(60).collect();
     }
 
     /// Says nothing more: the other side reads the end of its input.
@@ -180,7 +193,6 @@ impl Ugi {
     }
 
     pub(crate) async fn line(&mut self, left: &mut usize) -> Result<String, Fault> {
-        let mut line = Vec::new();
         loop {
             let piece = self.from.fill_buf().await.map_err(|_| Fault::Closed)?;
             if piece.is_empty() {
@@ -188,16 +200,29 @@ impl Ugi {
             }
             let end = piece.iter().position(|&byte| byte == b'\n');
             let used = end.map_or(piece.len(), |end| end + 1);
-            if used > *left || line.len() + used > MAX_LINE {
+            if used > *left || self.partial.len() + used > MAX_LINE {
                 return Err(Fault::Flood);
             }
             *left -= used;
-            line.extend_from_slice(&piece[..used]);
+            self.partial.extend_from_slice(&piece[..used]);
             self.from.consume(used);
             if end.is_some() {
+                let line = std::mem::take(&mut self.partial);
                 return String::from_utf8(line).map_err(|_| Fault::Malformed("not text in UTF-8".into()));
             }
         }
+    }
+
+    /// Before a question nothing but chatter may be waiting: an answer nobody asked for would be taken for the next.
+    async fn quiet(&mut self) -> Result<(), Fault> {
+        let mut left = MAX_OUTPUT;
+        while let Ok(line) = timeout(Duration::ZERO, self.line(&mut left)).await {
+            if let Reply::BestMove(text) = Reply::read(&line?) {
+                let text: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
+                return Err(Fault::Malformed(format!("bestmove {text} came without a question")));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -221,6 +246,7 @@ impl Player for Ugi {
 
     fn choose<'a>(&'a mut self, question: &'a Question) -> Answer<'a, String> {
         Box::pin(async move {
+            self.quiet().await?;
             let text = question.position.clone();
             let place = if question.hidden { Place::View(text) } else { Place::Fen(text) };
             self.say(&Command::Position(place, Vec::new())).await?;

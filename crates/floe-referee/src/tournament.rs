@@ -3,8 +3,8 @@
 
 use std::time::{Duration, Instant};
 
-use floe_games::Refusal;
 use floe_games::switches::RuleSet;
+use floe_games::{Event, Refusal};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
@@ -145,11 +145,14 @@ async fn play(tournament: Tournament, fixture: Fixture) -> Result<Entry, Refusal
         by_seat[*seat].get_or_insert(stats::Fault { cause: fault.cause().into(), words: fault.to_string() });
     }
     let faulty: Vec<bool> = by_seat.iter().map(Option::is_some).collect();
+    // Where nobody came nobody has won, whoever failed first.
+    let moved = record.events.iter().any(|event| matches!(event, Event::Move { .. }));
+    let nobody_came = !moved && faulty.iter().all(|&fault| fault);
     let finished = Finished {
         fixture: fixture.id,
         set: fixture.set,
         seats: fixture.seats,
-        places: places(&outcome, &faulty),
+        places: if nobody_came { vec![1; faulty.len()] } else { places(&outcome, &faulty) },
         scores: outcome.scores.clone(),
         faults: by_seat,
     };

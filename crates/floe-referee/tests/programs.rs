@@ -45,6 +45,7 @@ async fn bad_programs_lose_and_honest_players_win() {
         ("head -c 100000000 /dev/zero".to_owned(), "flood"),
         (script("echo bestmove z99"), "illegal move"),
         (script("echo bestmove"), "malformed answer"),
+        (script("printf \"bestmove a1\\nbestmove a1\\n\""), "malformed answer"),
         (script("exit 3"), "closed connection"),
         (script("sleep 600"), "out of time"),
         (script("printf best; sleep 600"), "out of time"),
@@ -119,4 +120,25 @@ async fn programs_play_over_tcp() {
     let played = play(&fixture(), players, &mut Audience::new()).await.unwrap();
     assert_eq!(played.faults[0].1.cause(), "closed connection");
     closed.await.unwrap();
+}
+
+#[tokio::test]
+async fn a_game_that_is_cancelled_takes_its_programs_with_it() {
+    let word = format!("{}", 76_400_000 + std::process::id());
+    let bad = Ugi::launch(&script(&format!("sleep {word}")), Launch::default()).unwrap();
+    let game = tokio::spawn(async move {
+        let players: Vec<Box<dyn Player>> = vec![Box::new(bad), Box::new(Random::new(1))];
+        let slow = Fixture { control: TimeControl::per_move(Duration::from_secs(600)), ..fixture() };
+        play(&slow, players, &mut Audience::new()).await.map(drop)
+    });
+    let began = Instant::now();
+    while alive(&word) < 2 && began.elapsed() < Duration::from_secs(5) {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    game.abort();
+    let began = Instant::now();
+    while alive(&word) > 0 && began.elapsed() < Duration::from_secs(5) {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(alive(&word), 0, "the program ended with its game");
 }

@@ -87,7 +87,7 @@ impl<'a> Talk<'a> {
         self.hear_out(step, std::slice::from_ref(place)).await?;
         Ok(match self.find_move() {
             Some(text) => {
-                let happened = format!("it said `bestmove {text}` after `position`, before `go`");
+                let happened = format!("it said `bestmove {}` after `position`, before `go`", short(&text));
                 Finding::wrong(step, happened, "no move before it is asked for one")
             }
             None => Finding::good(step, "quiet after `position`"),
@@ -112,10 +112,15 @@ impl<'a> Talk<'a> {
         // A move may be spelled in more than one way, and the rules know them all.
         let verdict = first_turn(self.exam).and_then(|(mut table, seat)| table.play(seat, &text));
         tell(match verdict {
-            Ok(()) => Finding::good(step, format!("`bestmove {text}` after {took} ms, a legal move")),
+            Ok(()) => {
+                Finding::good(step, format!("`bestmove {}` after {took} ms, a legal move", short(&text)))
+            }
             Err(refusal) => {
-                let happened =
-                    format!("`bestmove {text}` is illegal: {refusal}, in the position {}", asked.position);
+                let happened = format!(
+                    "`bestmove {}` is illegal: {refusal}, in the position {}",
+                    short(&text),
+                    asked.position
+                );
                 Finding::wrong(step, happened, format!("one of {}", moves_of(asked)))
             }
         });
@@ -127,7 +132,7 @@ impl<'a> Talk<'a> {
         self.hear_out(step, &[]).await?;
         Ok(match self.find_move() {
             Some(text) => {
-                let happened = format!("a second `bestmove {text}` came for one `go`");
+                let happened = format!("a second `bestmove {}` came for one `go`", short(&text));
                 Finding::wrong(step, happened, "one `bestmove` for each `go`")
             }
             None => Finding::good(step, "one `bestmove` for one `go`"),
@@ -141,7 +146,7 @@ impl<'a> Talk<'a> {
         self.ask(step, &told, self.exam.patience, wanted, |reply| reply == &Reply::ReadyOk).await?;
         Ok(match self.find_move() {
             Some(text) => {
-                Finding::wrong(step, format!("`bestmove {text}` for a `stop` without `go`"), wanted)
+                Finding::wrong(step, format!("`bestmove {}` for a `stop` without `go`", short(&text)), wanted)
             }
             None => Finding::good(step, "an unknown option and an idle `stop` do no harm"),
         })
