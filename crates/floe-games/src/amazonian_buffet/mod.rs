@@ -1,9 +1,10 @@
 //! Amazonian Buffet: two pawns each claim cards where their lines cross; three poker hands decide.
 
+use crate::buffet;
 use crate::penguin_buffet::WORDS;
 use crate::registry::Variant;
 use crate::slide::Preset;
-use crate::slide::axes::SPANNING_SWITCHES;
+use crate::slide::axes::{SPANNING_DEFAULTS, SPANNING_SWITCHES};
 
 /// The game as data.
 pub const PRESET: Preset = Preset {
@@ -21,22 +22,8 @@ pub const PRESET: Preset = Preset {
         ("start", "rows"),
         ("placement", "corners"),
         ("align", "true"),
-        ("realign", "false"),
-        ("align_waiver", "false"),
-        ("claim_under_pawn", "none"),
-        ("must_claim", "false"),
-        ("dealt_count", "true"),
-        ("pairing", "ordered"),
-        ("adjust", "white_last"),
-        ("tie_break", "poker"),
-        ("wheel", "true"),
-        ("short_straights", "false"),
-        ("short_split", "free"),
-        ("showdown", "solved"),
-        ("black", "random"),
-        ("claim_under_pawn_at_end", "false"),
     ],
-    extra: &[SPANNING_SWITCHES, crate::buffet::SWITCHES],
+    extra: &[(SPANNING_SWITCHES, SPANNING_DEFAULTS), (buffet::SWITCHES, buffet::DEFAULTS)],
     cards: true,
     pieces: |_| 2,
     start: |_| None,

@@ -14,7 +14,7 @@ use floe_board::Bits;
 use floe_cards::{Card, CardSet, Layout};
 use serde_json::{Value, json};
 
-pub use rules::{Rules, SWITCHES};
+pub use rules::{DEFAULTS, Rules, SWITCHES};
 
 use crate::registry::Visitor;
 use crate::slide::axes::{Block, Claim};

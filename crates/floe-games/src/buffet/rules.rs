@@ -61,6 +61,20 @@ pub const SWITCHES: &[Switch] = &[
     },
 ];
 
+/// Their defaults.
+pub const DEFAULTS: slide::Defaults = &[
+    ("dealt_count", "true"),
+    ("pairing", "ordered"),
+    ("adjust", "white_last"),
+    ("tie_break", "poker"),
+    ("wheel", "true"),
+    ("short_straights", "false"),
+    ("short_split", "free"),
+    ("showdown", "solved"),
+    ("black", "random"),
+    ("claim_under_pawn_at_end", "false"),
+];
+
 /// The rules of a buffet.
 #[derive(Debug)]
 pub struct Rules {

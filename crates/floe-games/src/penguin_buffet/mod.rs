@@ -1,7 +1,8 @@
 //! Penguin Buffet: pawns slide over playing cards and claim the card they leave; three poker hands decide.
 
+use crate::buffet;
 use crate::registry::Variant;
-use crate::slide::axes::SPANNING_SWITCHES;
+use crate::slide::axes::{SPANNING_DEFAULTS, SPANNING_SWITCHES};
 use crate::slide::{Preset, Words};
 
 /// The game as data.
@@ -17,23 +18,8 @@ pub const PRESET: Preset = Preset {
         ("score", "poker"),
         ("start", "rows"),
         ("placement", "free"),
-        ("align", "false"),
-        ("realign", "false"),
-        ("align_waiver", "false"),
-        ("claim_under_pawn", "none"),
-        ("must_claim", "false"),
-        ("dealt_count", "true"),
-        ("pairing", "ordered"),
-        ("adjust", "white_last"),
-        ("tie_break", "poker"),
-        ("wheel", "true"),
-        ("short_straights", "false"),
-        ("short_split", "free"),
-        ("showdown", "solved"),
-        ("black", "random"),
-        ("claim_under_pawn_at_end", "false"),
     ],
-    extra: &[SPANNING_SWITCHES, crate::buffet::SWITCHES],
+    extra: &[(SPANNING_SWITCHES, SPANNING_DEFAULTS), (buffet::SWITCHES, buffet::DEFAULTS)],
     cards: true,
     pieces: |_| 2,
     start: |_| None,

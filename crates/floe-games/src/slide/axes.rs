@@ -248,6 +248,15 @@ pub const SPANNING_SWITCHES: &[Switch] = &[
     },
 ];
 
+/// Their defaults.
+pub const SPANNING_DEFAULTS: super::Defaults = &[
+    ("align", "false"),
+    ("realign", "false"),
+    ("align_waiver", "false"),
+    ("claim_under_pawn", "none"),
+    ("must_claim", "false"),
+];
+
 /// The switches of the family with `fish` under the name a game gives it.
 pub(crate) fn switches(fish: &'static str) -> Vec<Switch> {
     let rename =

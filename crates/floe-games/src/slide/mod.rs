@@ -30,6 +30,9 @@ use crate::{Actor, Budget, Chance, Game, Outcome, Refusal, Viewer, amazons};
 use axes::{Block, Claim, Lay, Setup as PieceSetup};
 use setup::Setup;
 
+/// Switches with the values they have unless something else is said.
+pub type Defaults = &'static [(&'static str, &'static str)];
+
 /// A game of the family as data.
 #[derive(Debug)]
 pub struct Preset {
@@ -38,9 +41,9 @@ pub struct Preset {
     /// What the game calls the switch with the fish.
     pub fish: &'static str,
     /// Switches that differ from the family's.
-    pub defaults: &'static [(&'static str, &'static str)],
-    /// Switches this game has beside the family's.
-    pub extra: &'static [&'static [Switch]],
+    pub defaults: Defaults,
+    /// Switches this game has beside the family's, with their defaults.
+    pub extra: &'static [(&'static [Switch], Defaults)],
     /// Are there playing cards on the cells instead of fish?
     pub cards: bool,
     /// How many pieces each of so many players has.
@@ -69,7 +72,7 @@ pub struct Words {
 impl Preset {
     /// Every switch the game has.
     pub fn switches(&self) -> Vec<Switch> {
-        let extra = self.extra.iter().flat_map(|switches| switches.iter().copied());
+        let extra = self.extra.iter().flat_map(|(switches, _)| switches.iter().copied());
         axes::switches(self.fish).into_iter().chain(extra).collect()
     }
 
@@ -77,7 +80,8 @@ impl Preset {
     pub fn default_rules(&self) -> RuleSet {
         let mut set = axes::family_defaults(self.id, self.fish);
         let switches = self.switches();
-        for (name, value) in self.defaults {
+        let extra = self.extra.iter().flat_map(|(_, defaults)| defaults.iter());
+        for (name, value) in extra.chain(self.defaults) {
             let value = serde_json::from_str(value).unwrap_or_else(|_| json!(value));
             if let Err(refusal) = set.set(&switches, name, value) {
                 unreachable!("the preset {} is written right: {refusal}", self.id);
