@@ -1,12 +1,17 @@
 //! `floe engine`
 
 use std::io::{BufRead, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
 
-use floe_engine::{Policy, Rng};
+use floe_engine::{Asked, Level, Limits, Mind, Thought, UNHURRIED, Watch, mind};
 use floe_games::registry::{self, Entry};
 use floe_games::switches::{RuleSet, Saying, parse_sayings};
-use floe_games::{Actor, Chance, Refusal, Start, Table, open};
-use floe_wire::ugi::{Command, MAX_LINE, Place, Query};
+use floe_games::{Actor, Chance, Refusal, Start, Table, Viewer, open};
+use floe_referee::{Stopwatch, allowed};
+use floe_wire::ugi::{self, Command, MAX_LINE, Place, Query};
 use serde_json::Value;
 
 use crate::args::{GameArgs, play};
@@ -15,17 +20,78 @@ use crate::output::{Done, Failure, Output};
 /// Play by UGI, the Universal Game Interface, on standard input and output: for referees and other programs.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Example:
-  printf 'ugi\\nposition startpos\\ngo nodes 1\\nquit\\n' | floe engine amazons")]
+Options by setoption: rules, game, level, threads, ponder (think on the other's time), lines.
+
+Examples:
+  printf 'ugi\\nposition startpos\\ngo nodes 1000\\nquit\\n' | floe engine amazons
+  printf 'position startpos\\ngo movetime 100\\nquit\\n' | floe engine penguins --threads 2")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Who plays: random or greedy.
-    #[arg(long, default_value = "greedy", value_parser = Policy::read)]
-    level: Policy,
+    /// Who plays: random, greedy, 1 to 10, max, max@200ms.
+    #[arg(long, default_value = "max", value_parser = Level::read)]
+    level: Level,
     /// The seed of its choices.
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// How many threads think.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+}
+
+/// What the conversation waits for.
+enum Happened {
+    /// A line of the referee, or why none can be read.
+    Heard(Result<String, String>),
+    /// Nothing more will be heard.
+    Closed,
+    /// The engine has something to say while it thinks.
+    Info(String),
+    /// The engine has thought; here it is back.
+    Thought(Box<dyn Mind>, Result<Thought, Refusal>),
+}
+
+pub fn run(args: Args, out: &mut Output) -> Done {
+    let (entry, rules) = args.game.read()?;
+    let (say, hear) = channel();
+    let ears = say.clone();
+    // Reading has a thread of its own, so that `stop` is heard while the engine thinks.
+    thread::spawn(move || listen(&ears));
+    let mut engine = Engine {
+        entry,
+        rules,
+        table: None,
+        level: args.level,
+        seed: args.seed,
+        threads: usize::from(args.threads),
+        lines: 1,
+        ponder: false,
+        chance: Chance::of_player(args.seed),
+        mind: None,
+        thinking: None,
+        say,
+        hear,
+    };
+    engine.converse(out)
+}
+
+fn listen(say: &Sender<Happened>) {
+    let mut stdin = std::io::stdin().lock();
+    loop {
+        let mut line = Vec::new();
+        let heard = match stdin.by_ref().take(MAX_LINE as u64 + 2).read_until(b'\n', &mut line) {
+            Ok(0) => Happened::Closed,
+            Ok(_) if line.len() > MAX_LINE + 1 => {
+                Happened::Heard(Err(format!("a line is longer than {MAX_LINE} bytes")))
+            }
+            Ok(_) => Happened::Heard(Ok(String::from_utf8_lossy(&line).into_owned())),
+            Err(error) => Happened::Heard(Err(format!("standard input: {error}"))),
+        };
+        let last = !matches!(heard, Happened::Heard(Ok(_)));
+        if say.send(heard).is_err() || last {
+            return;
+        }
+    }
 }
 
 /// The engine's side of a conversation.
@@ -33,65 +99,240 @@ struct Engine {
     entry: &'static Entry,
     rules: RuleSet,
     table: Option<Box<dyn Table>>,
-    policy: Policy,
-    rng: Rng,
+    level: Level,
+    seed: u64,
+    threads: usize,
+    lines: usize,
+    ponder: bool,
     chance: Chance,
+    /// Away while it thinks.
+    mind: Option<Box<dyn Mind>>,
+    thinking: Option<Thinking>,
+    say: Sender<Happened>,
+    hear: Receiver<Happened>,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Done {
-    let (entry, rules) = args.game.read()?;
-    let (policy, rng, chance) = (args.level, Rng::new(args.seed), Chance::of_player(args.seed));
-    let mut engine = Engine { entry, rules, table: None, policy, rng, chance };
-    let mut stdin = std::io::stdin().lock();
-    loop {
-        let mut line = Vec::new();
-        let read = stdin.by_ref().take(MAX_LINE as u64 + 2).read_until(b'\n', &mut line);
-        if read.map_err(|error| Failure::Bad(format!("standard input: {error}")))? == 0 {
-            break;
-        }
-        if line.len() > MAX_LINE + 1 {
-            return Err(Failure::Bad(format!("a line is longer than {MAX_LINE} bytes")));
-        }
-        match Command::read(&String::from_utf8_lossy(&line)) {
-            Ok(None) => continue,
-            Ok(Some(Command::Quit)) => break,
-            Ok(Some(command)) => match engine.obey(command) {
-                Ok(lines) => lines.iter().try_for_each(|line| out.line(line))?,
-                Err(refusal) => out.line(&format!("info string {refusal}"))?,
-            },
-            Err(refusal) => out.line(&format!("info string {refusal}"))?,
-        }
-        out.flush()?;
-    }
-    Ok(())
+struct Thinking {
+    stop: Arc<AtomicBool>,
+    /// The answer is for the referee, not for ourselves.
+    asked: bool,
+    /// The answer may be said only once `stop` was said.
+    waits: bool,
+    /// The answer, where it came before it may be said.
+    done: Option<Result<Thought, Refusal>>,
 }
 
 impl Engine {
-    fn obey(&mut self, command: Command) -> Result<Vec<String>, Refusal> {
-        let say = |line: &str| Ok(vec![line.to_owned()]);
-        match command {
-            Command::Ugi => {
-                let name = format!("id name floe {} ({:?})", self.entry.id, self.policy).to_lowercase();
-                Ok(vec![name, "option name rules type string".into(), "ugiok".into()])
+    fn converse(&mut self, out: &mut Output) -> Done {
+        loop {
+            let Ok(happened) = self.hear.recv() else { return Ok(()) };
+            match happened {
+                Happened::Heard(Err(words)) => return Err(Failure::Bad(words)),
+                Happened::Heard(Ok(line)) => match Command::read(&line) {
+                    Ok(None) => continue,
+                    Ok(Some(Command::Quit)) => break,
+                    Ok(Some(command)) => self.hear_command(command, out)?,
+                    Err(refusal) => out.line(&format!("info string {refusal}"))?,
+                },
+                Happened::Closed => break,
+                Happened::Info(line) => out.line(&line)?,
+                Happened::Thought(mind, thought) => self.came_back(mind, thought, out)?,
             }
-            Command::IsReady => say("readyok"),
+            out.flush()?;
+        }
+        // What was asked before the end is still answered.
+        self.finish(out)?;
+        out.flush()?;
+        Ok(())
+    }
+
+    fn hear_command(&mut self, command: Command, out: &mut Output) -> Done {
+        match command {
+            Command::IsReady => return out.line("readyok"),
+            Command::Stop => return self.stop(out),
+            _ => {}
+        }
+        // Anything else is about another thought: a thought for ourselves ends, an answer owed is waited for.
+        self.finish(out)?;
+        match self.obey(command) {
+            Ok(lines) => lines.iter().try_for_each(|line| out.line(line)),
+            Err(refusal) => out.line(&format!("info string {refusal}")),
+        }
+    }
+
+    /// Ends what is being thought and says what was owed.
+    fn stop(&mut self, out: &mut Output) -> Done {
+        if let Some(thinking) = &mut self.thinking {
+            thinking.stop.store(true, Ordering::Relaxed);
+            thinking.waits = false;
+        }
+        match self.thinking.as_mut().and_then(|thinking| thinking.done.take()) {
+            Some(thought) => self.answer(thought, out),
+            None => self.finish(out),
+        }
+    }
+
+    /// Waits until nothing is being thought.
+    fn finish(&mut self, out: &mut Output) -> Done {
+        match &self.thinking {
+            Some(thinking) if !thinking.asked || thinking.waits => {
+                thinking.stop.store(true, Ordering::Relaxed);
+            }
+            _ => {}
+        }
+        if let Some(thinking) = &mut self.thinking {
+            thinking.waits = false;
+            if let Some(thought) = thinking.done.take() {
+                return self.answer(thought, out);
+            }
+        }
+        let mut later = Vec::new();
+        while self.thinking.is_some() {
+            match self.hear.recv() {
+                Ok(Happened::Thought(mind, thought)) => self.came_back(mind, thought, out)?,
+                Ok(Happened::Info(line)) => out.line(&line)?,
+                // `stop` and `quit` cannot wait; the rest is heard in its order.
+                Ok(Happened::Heard(Ok(line))) => match Command::read(&line) {
+                    Ok(Some(Command::Stop)) => {
+                        if let Some(thinking) = &self.thinking {
+                            thinking.stop.store(true, Ordering::Relaxed);
+                        }
+                    }
+                    Ok(Some(Command::IsReady)) => out.line("readyok")?,
+                    _ => later.push(Happened::Heard(Ok(line))),
+                },
+                Ok(other) => later.push(other),
+                Err(_) => return Ok(()),
+            }
+            out.flush()?;
+        }
+        // Heard again, after what is still in the queue: at most a few lines came while an answer was owed.
+        later.into_iter().for_each(|happened| {
+            let _ = self.say.send(happened);
+        });
+        Ok(())
+    }
+
+    fn came_back(
+        &mut self,
+        mind: Box<dyn Mind>,
+        thought: Result<Thought, Refusal>,
+        out: &mut Output,
+    ) -> Done {
+        self.mind = Some(mind);
+        match &mut self.thinking {
+            Some(thinking) if !thinking.asked => {
+                self.thinking = None;
+                Ok(())
+            }
+            Some(thinking) if thinking.waits => {
+                thinking.done = Some(thought);
+                Ok(())
+            }
+            _ => self.answer(thought, out),
+        }
+    }
+
+    fn answer(&mut self, thought: Result<Thought, Refusal>, out: &mut Output) -> Done {
+        self.thinking = None;
+        match thought {
+            Err(refusal) => out.line(&format!("info string {refusal}")),
+            Ok(thought) => {
+                out.line(&info(&thought))?;
+                out.line(&format!("bestmove {}", thought.best.replace(' ', "")))?;
+                if self.ponder {
+                    self.ponder_on(&thought.best);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Thinks on while the other is to move. What cannot be thought about is left alone.
+    fn ponder_on(&mut self, best: &str) {
+        let Some(table) = &self.table else { return };
+        let mut after = table.fork();
+        let Actor::Seat(seat) = after.actor() else { return };
+        let viewer = Viewer::Seat(seat);
+        let open = after.position_text(viewer) == after.position_text(Viewer::Omniscient);
+        if open && after.play(seat, best).is_ok() && matches!(after.actor(), Actor::Seat(_)) {
+            let position = after.position_text(Viewer::Omniscient);
+            let limits = Limits { threads: self.threads, ..Limits::default() };
+            // A failure here has nobody to be told to.
+            let _ = self.start(position, false, limits, false, false);
+        }
+    }
+
+    fn start(
+        &mut self,
+        position: String,
+        hidden: bool,
+        limits: Limits,
+        asked: bool,
+        waits: bool,
+    ) -> Result<(), Refusal> {
+        let mut mind = match self.mind.take() {
+            Some(mind) => mind,
+            None => mind(&self.rules, self.level, self.seed)?,
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        self.thinking = Some(Thinking { stop: Arc::clone(&stop), asked, waits, done: None });
+        let say = self.say.clone();
+        let clock = Stopwatch::start();
+        thread::spawn(move || {
+            let tell = |thought: &Thought| {
+                if asked {
+                    // Nobody listens any more when the program ends.
+                    let _ = say.send(Happened::Info(info(thought)));
+                }
+            };
+            let watch = Watch { clock: &clock, stop: &stop, tell: &tell };
+            let thought = mind.think(Asked { position: &position, hidden }, &limits, &watch);
+            let _ = say.send(Happened::Thought(mind, thought));
+        });
+        Ok(())
+    }
+
+    fn go(&mut self, ugi: &ugi::Limits) -> Result<(), Refusal> {
+        let table = self.table()?;
+        let Actor::Seat(seat) = table.actor() else {
+            return Err(Refusal::new("nobody is to move here"));
+        };
+        let position = table.position_text(Viewer::Seat(seat));
+        let hidden = position != table.position_text(Viewer::Omniscient);
+        let mut limits = allowed(ugi, seat);
+        match self.level {
+            Level::MaxFor(time) if !ugi.infinite => limits.time = Some(limits.time.unwrap_or(time).min(time)),
+            Level::Max if limits == Limits::default() && !ugi.infinite => limits.time = Some(UNHURRIED),
+            _ => {}
+        }
+        let limits = Limits { threads: self.threads, lines: self.lines, ..limits };
+        self.start(position, hidden, limits, true, ugi.infinite)
+    }
+
+    fn obey(&mut self, command: Command) -> Result<Vec<String>, Refusal> {
+        let say = |line: String| Ok(vec![line]);
+        match command {
+            Command::Ugi => Ok(vec![
+                format!("id name floe {} {} ({})", env!("CARGO_PKG_VERSION"), self.entry.id, self.level),
+                "option name rules type string".into(),
+                format!("option name level type string default {}", self.level),
+                format!("option name threads type spin default {} min 1 max 256", self.threads),
+                format!("option name lines type spin default {} min 1 max 64", self.lines),
+                format!("option name ponder type check default {}", self.ponder),
+                "ugiok".into(),
+            ]),
             Command::NewGame => {
                 self.table = None;
+                if let Some(mind) = &mut self.mind {
+                    mind.forget();
+                }
                 Ok(Vec::new())
             }
             Command::SetOption(name, value) => self.set_option(&name, &value).map(|()| Vec::new()),
             Command::Position(place, moves) => self.set_up(&place, &moves).map(|()| Vec::new()),
-            Command::Go(_) => {
-                let (policy, mut rng) = (self.policy, self.rng.clone());
-                let choice = policy.choose(self.table()?, &mut rng);
-                self.rng = rng;
-                match choice {
-                    Some(choice) => say(&format!("bestmove {}", choice.replace(' ', ""))),
-                    None => Err(Refusal::new("nobody is to move here")),
-                }
-            }
-            // Answers come at once, so there is nothing to stop.
-            Command::Stop | Command::Quit => Ok(Vec::new()),
+            Command::Go(limits) => self.go(&limits).map(|()| Vec::new()),
+            Command::IsReady | Command::Stop | Command::Quit => Ok(Vec::new()),
             Command::Query(query) => {
                 let table = self.table()?;
                 let turn = match table.actor() {
@@ -108,9 +349,9 @@ impl Engine {
                         Some(_) => "draw".into(),
                     },
                 };
-                say(&format!("response {answer}"))
+                say(format!("response {answer}"))
             }
-            Command::LegalMoves => say(&format!("legalmoves {}", self.table()?.legal().join(" "))),
+            Command::LegalMoves => say(format!("legalmoves {}", self.table()?.legal().join(" "))),
             Command::Perft(depth) => {
                 let table = self.table()?;
                 (1..=depth).map(|depth| Ok(format!("{depth} {}", table.perft(depth)?))).collect()
@@ -127,10 +368,24 @@ impl Engine {
 
     /// `rules` are said as on the command line, or as the JSON object of a record.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
-        match name {
+        let number = |most: usize| match value.parse::<usize>() {
+            Ok(number) if (1..=most).contains(&number) => Ok(number),
+            _ => Err(Refusal(format!("{name} is a number from 1 to {most}"))),
+        };
+        match name.to_ascii_lowercase().as_str() {
+            "threads" => self.threads = number(256)?,
+            "lines" => self.lines = number(64)?,
+            "ponder" => match value {
+                "true" | "false" => self.ponder = value == "true",
+                _ => return Err(Refusal::new("ponder is true or false")),
+            },
+            "level" => {
+                self.level = Level::read(value).map_err(Refusal)?;
+                self.mind = None;
+            }
             "game" => {
                 self.entry = registry::find(value)?;
-                self.rules = self.entry.default_rules();
+                self.change_rules(self.entry.default_rules());
             }
             "rules" => {
                 let sayings = match serde_json::from_str::<Value>(value) {
@@ -139,13 +394,20 @@ impl Engine {
                     }
                     _ => parse_sayings(value)?,
                 };
-                self.rules = self.entry.rules(&sayings)?;
+                self.change_rules(self.entry.rules(&sayings)?);
             }
             // Other programs' options do no harm.
             _ => {}
         }
-        self.table = None;
         Ok(())
+    }
+
+    fn change_rules(&mut self, rules: RuleSet) {
+        if rules != self.rules {
+            self.rules = rules;
+            self.mind = None;
+        }
+        self.table = None;
     }
 
     fn set_up(&mut self, place: &Place, moves: &[String]) -> Result<(), Refusal> {
@@ -161,7 +423,30 @@ impl Engine {
         for text in moves {
             play(&mut *table, text, &mut self.chance)?;
         }
+        if rules != self.rules {
+            self.rules = rules;
+            self.mind = None;
+        }
         self.table = Some(table);
         Ok(())
     }
+}
+
+/// What is known, as UGI says it: values are per thousand of winning, and points ahead.
+fn info(thought: &Thought) -> String {
+    let mut words = format!("info depth {} nodes {}", thought.depth, thought.nodes);
+    if let Some(line) = thought.lines.first() {
+        words += &format!(" score win {}", (line.worth.win * 1000.0).round());
+        if let Some(margin) = line.worth.margin {
+            words += &format!(" margin {margin:.1}");
+        }
+        if line.worth.exact {
+            words += " exact";
+        }
+        words += " pv";
+        for text in &line.moves {
+            words += &format!(" {}", text.replace(' ', ""));
+        }
+    }
+    words
 }

@@ -1,8 +1,10 @@
 //! `floe trace`
 
-use floe_engine::{Policy, Rng};
+use std::sync::atomic::AtomicBool;
+
+use floe_engine::{Asked, Level, Limits, Mind, Still, Watch, mind, nobody_listens};
 use floe_games::fair::{Dealer, parse_secret};
-use floe_games::{Chance, Table, trace};
+use floe_games::{Actor, Chance, Refusal, Table, Viewer, trace};
 
 use crate::args::GameArgs;
 use crate::output::{Done, Failure, Output};
@@ -25,9 +27,9 @@ pub struct Args {
     /// How many games.
     #[arg(long, default_value_t = 1)]
     games: u64,
-    /// Who plays: `random` draws every move evenly, `greedy` takes what scores most at once.
-    #[arg(long, default_value = "random", value_parser = Policy::read)]
-    policy: Policy,
+    /// Who plays: `random` draws every move evenly, `greedy` takes what scores most at once, `1` to `10` are engines.
+    #[arg(long, default_value = "random", value_parser = read_policy, value_name = "LEVEL")]
+    policy: Level,
     /// Deal fairly: promise a secret before the game and show it after, for `floe verify`. Give the secret as 64
     /// hexadecimal digits, or `new` to draw one.
     #[arg(long, value_name = "SECRET")]
@@ -46,12 +48,13 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     }
     for game in 0..args.games {
         let seed = args.seed.wrapping_add(game);
-        let (mut player, mut rng) = (Chance::of_player(seed), Rng::new(seed));
+        let mut player = Chance::of_player(seed);
+        let mut engine = mind(&set, args.policy, seed)?;
         let mut written = Ok(());
         let choose = &mut |table: &dyn Table, legal: &[String]| match args.policy {
-            Policy::Random => legal[player.below(legal.len() as u32) as usize].clone(),
-            // Only seats that have a move are asked.
-            Policy::Greedy => args.policy.choose(table, &mut rng).unwrap_or_default(),
+            Level::Random => legal[player.below(legal.len() as u32) as usize].clone(),
+            // Only seats that have a move are asked; what is no move is refused by the table.
+            _ => choice(&mut *engine, table).unwrap_or_default(),
         };
         let line = &mut |line| {
             if written.is_ok() {
@@ -68,6 +71,29 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         written?;
     }
     Ok(())
+}
+
+fn read_policy(text: &str) -> Result<Level, String> {
+    match Level::read(text)? {
+        level if level.is_timed() => Err(format!(
+            "{level} is limited by time, so its games are not the same twice; take random, greedy or 1 to 10"
+        )),
+        level => Ok(level),
+    }
+}
+
+/// What an engine plays for the seat to act, from what that seat sees.
+fn choice(engine: &mut dyn Mind, table: &dyn Table) -> Result<String, Refusal> {
+    let viewer = match table.actor() {
+        Actor::Seat(seat) => Viewer::Seat(seat),
+        _ => Viewer::Spectator,
+    };
+    let position = table.position_text(viewer);
+    let hidden = position != table.position_text(Viewer::Omniscient);
+    let watch = Watch { clock: &Still, stop: &AtomicBool::new(false), tell: &nobody_listens };
+    engine
+        .think(Asked { position: &position, hidden }, &Limits::default(), &watch)
+        .map(|thought| thought.best)
 }
 
 fn read_secret(text: &str) -> Result<[u8; 32], Failure> {

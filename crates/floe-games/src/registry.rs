@@ -1,7 +1,9 @@
 //! The list of games, and the way from an id to a game's types.
 
+use floe_board::Bits;
 use serde_json::{Value, json};
 
+use crate::slide::Turn;
 use crate::switches::{RuleSet, Saying, Switch, parse_file, shown};
 use crate::{
     Game, Refusal, amazon_penguins, amazonian_buffet, amazons, buffet, fish, montauk, paper_penguins,
@@ -55,6 +57,33 @@ pub trait Visitor {
     type Output;
     /// Works with a game.
     fn visit<G: Game>(self, rules: G::Rules) -> Self::Output;
+}
+
+/// Something that has more to say about each family than a [`Visitor`] could: an engine with an evaluation for each.
+/// Every visitor is one.
+pub trait FamilyVisitor {
+    /// What it makes.
+    type Output;
+    /// Works with a game of the slide family.
+    fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Self::Output;
+    /// Works with a buffet.
+    fn buffet<T: Turn>(self, rules: buffet::Rules) -> Self::Output;
+    /// Works with Montauk.
+    fn montauk(self, rules: montauk::Rules) -> Self::Output;
+}
+
+impl<V: Visitor> FamilyVisitor for V {
+    type Output = V::Output;
+
+    fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> V::Output {
+        self.visit::<slide::Slide<B, H, T>>(rules)
+    }
+    fn buffet<T: Turn>(self, rules: buffet::Rules) -> V::Output {
+        self.visit::<buffet::Buffet<T>>(rules)
+    }
+    fn montauk(self, rules: montauk::Rules) -> V::Output {
+        self.visit::<montauk::Montauk>(rules)
+    }
 }
 
 /// The games in the order in which they are shown.
@@ -276,10 +305,10 @@ fn say(set: &mut RuleSet, switches: &[Switch], name: &str, value: &Value) -> Res
 }
 
 /// Builds rules and hands them to a visitor under the game's types.
-pub fn visit<V: Visitor>(set: &RuleSet, visitor: V) -> Result<V::Output, Refusal> {
+pub fn visit<V: FamilyVisitor>(set: &RuleSet, visitor: V) -> Result<V::Output, Refusal> {
     match find(set.game)?.family {
         Family::Slide(preset) => slide::visit(preset, set, visitor),
         Family::Buffet(preset) => buffet::visit(preset, set, visitor),
-        Family::Montauk => Ok(visitor.visit::<montauk::Montauk>(montauk::Rules::new(set))),
+        Family::Montauk => Ok(visitor.montauk(montauk::Rules::new(set))),
     }
 }

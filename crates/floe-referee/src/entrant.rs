@@ -3,24 +3,24 @@
 use std::fmt;
 use std::time::Duration;
 
-use floe_engine::{Policy, Rng};
-use floe_games::switches::RuleSet;
-use floe_games::{Chance, Outcome, Start, open};
+use floe_engine::Level;
+use floe_games::{Chance, Outcome};
 
 use tokio::time::timeout;
 
+use crate::inside::Inside;
 use crate::player::{Answer, Invitation, Player, Question};
 use crate::{Fault, Launch, Ugi};
 
 /// How long a program that listens has to take a connection.
 const CONNECT: Duration = Duration::from_secs(10);
 
-/// A player as people name it: `random`, `greedy`, `cmd:PROGRAM ARGS`, `tcp:HOST:PORT`, or, to try a tournament out,
+/// A player as people name it: a level, `cmd:PROGRAM ARGS`, `tcp:HOST:PORT`, or, to try a tournament out,
 /// `flaky:PERCENT`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entrant {
     /// An engine inside.
-    Engine(Policy),
+    Engine(Level),
     /// A program, started anew for every game.
     Command(String),
     /// A random player that in so many games of a hundred hangs, cheats or breaks.
@@ -46,8 +46,10 @@ impl Entrant {
             Some(("cmd" | "tcp", _)) | None if text.contains(':') => {
                 Err(format!("'{text}' is no player; write cmd:PROGRAM ARGS or tcp:HOST:PORT"))
             }
-            _ => Policy::read(text).map(Entrant::Engine).map_err(|_| {
-                format!("'{text}' is no player; players are random, greedy, cmd:PROGRAM ARGS, tcp:HOST:PORT")
+            _ => Level::read(text).map(Entrant::Engine).map_err(|_| {
+                format!(
+                    "'{text}' is no player; players are random, greedy, 1 to 10, max, max@200ms, cmd:PROGRAM ARGS, tcp:HOST:PORT"
+                )
             }),
         }
     }
@@ -55,7 +57,7 @@ impl Entrant {
     /// A player for one game. A program that cannot be started is a player that fails at once.
     pub async fn player(&self, seed: u64) -> Box<dyn Player> {
         match self {
-            Entrant::Engine(policy) => Box::new(Inside::new(*policy, seed)),
+            Entrant::Engine(level) => Box::new(Inside::new(*level, seed)),
             Entrant::Flaky(percent) => Box::new(Flaky::new(*percent, seed)),
             Entrant::Command(command) => match Ugi::launch(command, Launch::default()) {
                 Ok(player) => Box::new(player),
@@ -75,66 +77,11 @@ impl Entrant {
 impl fmt::Display for Entrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Entrant::Engine(Policy::Random) => f.write_str("random"),
-            Entrant::Engine(Policy::Greedy) => f.write_str("greedy"),
+            Entrant::Engine(level) => level.fmt(f),
             Entrant::Flaky(percent) => write!(f, "flaky:{percent}"),
             Entrant::Command(command) => write!(f, "cmd:{command}"),
             Entrant::Tcp(address) => write!(f, "tcp:{address}"),
         }
-    }
-}
-
-/// An engine in this process. It is given its seat's view like everybody else.
-pub(crate) struct Inside {
-    policy: Policy,
-    rng: Rng,
-    chance: Chance,
-    rules: Option<RuleSet>,
-}
-
-impl Inside {
-    fn new(policy: Policy, seed: u64) -> Inside {
-        Inside { policy, rng: Rng::new(seed), chance: Chance::of_player(seed), rules: None }
-    }
-
-    /// One that sits down in the middle of a game.
-    pub(crate) fn seated(policy: Policy, seed: u64, rules: RuleSet) -> Inside {
-        Inside { rules: Some(rules), ..Inside::new(policy, seed) }
-    }
-
-    fn choice(&mut self, question: &Question) -> Result<String, Fault> {
-        let broken = |words: String| Fault::Crashed(words);
-        if self.policy == Policy::Random {
-            let pick = self.rng.below(question.legal.len().max(1) as u32) as usize;
-            return question.legal.get(pick).cloned().ok_or_else(|| broken("there is no legal move".into()));
-        }
-        let rules = self.rules.as_ref().ok_or_else(|| broken("the game has not begun".into()))?;
-        let start = match question.hidden {
-            true => Start::View(&question.position, &mut self.chance),
-            false => Start::Position(&question.position),
-        };
-        let table = open(rules, start).map_err(|refusal| broken(refusal.to_string()))?;
-        self.policy.choose(&*table, &mut self.rng).ok_or_else(|| broken("there is no legal move".into()))
-    }
-}
-
-impl Player for Inside {
-    fn name(&self) -> String {
-        Entrant::Engine(self.policy).to_string()
-    }
-    fn begin<'a>(&'a mut self, invitation: &'a Invitation) -> Answer<'a, ()> {
-        self.rules = Some(invitation.rules.clone());
-        Box::pin(async { Ok(()) })
-    }
-    fn choose<'a>(&'a mut self, question: &'a Question) -> Answer<'a, String> {
-        let choice = self.choice(question);
-        Box::pin(async { choice })
-    }
-    fn end<'a>(&'a mut self, _outcome: &'a Outcome) -> Answer<'a, ()> {
-        Box::pin(async { Ok(()) })
-    }
-    fn wants_legal(&self) -> bool {
-        self.policy == Policy::Random
     }
 }
 
@@ -152,7 +99,7 @@ impl Flaky {
         let mut chance = Chance::of_player(!seed);
         let fails = chance.below(100) < u32::from(percent);
         let fails = fails.then(|| (chance.below(6), chance.below(4)));
-        Flaky { honest: Inside::new(Policy::Random, seed), fails, asked: 0, percent }
+        Flaky { honest: Inside::new(Level::Random, seed), fails, asked: 0, percent }
     }
 }
 
@@ -176,9 +123,6 @@ impl Player for Flaky {
     }
     fn end<'a>(&'a mut self, outcome: &'a Outcome) -> Answer<'a, ()> {
         self.honest.end(outcome)
-    }
-    fn wants_legal(&self) -> bool {
-        true
     }
 }
 

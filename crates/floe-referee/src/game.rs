@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use floe_engine::Policy;
+use floe_engine::Level;
 use floe_games::fair::Dealer;
 use floe_games::record::{Player as Named, Record};
 use floe_games::switches::RuleSet;
@@ -12,8 +12,8 @@ use floe_wire::ugi::Limits;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
-use crate::entrant::Inside;
 use crate::fault::{Consequence, consequence};
+use crate::inside::Inside;
 use crate::observer::{Audience, News};
 use crate::player::{Invitation, Player, Question, question};
 use crate::{Clock, Fault, TimeControl};
@@ -38,7 +38,7 @@ pub struct Fixture {
     /// How long a player has to get ready and to say good-bye.
     pub courtesy: Duration,
     /// Who takes a seat over whose player failed, in games for three and four; `None`: the player is eliminated.
-    pub substitute: Option<Policy>,
+    pub substitute: Option<Level>,
 }
 
 /// How a game went.
@@ -109,7 +109,7 @@ struct Game<'a> {
     clocks: Vec<Clock>,
     faults: Vec<(usize, Fault)>,
     courtesy: Duration,
-    substitute: Option<Policy>,
+    substitute: Option<Level>,
     audience: &'a mut Audience,
 }
 
@@ -228,8 +228,8 @@ impl Game<'_> {
             Consequence::Forfeit => Action::Forfeit,
             Consequence::Eliminate => Action::Eliminate,
             Consequence::Replace => {
-                let policy = self.substitute.unwrap_or(Policy::Random);
-                self.seats[seat] = Some(Box::new(Inside::seated(policy, seat as u64, table.rules().clone())));
+                let level = self.substitute.unwrap_or(Level::Random);
+                self.seats[seat] = Some(Box::new(Inside::seated(level, seat as u64, table.rules())?));
                 self.clocks[seat] = Clock::new(self.control);
                 return Ok(());
             }

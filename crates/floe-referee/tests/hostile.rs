@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use floe_engine::Policy;
+use floe_engine::Level;
 use floe_games::registry;
 use floe_games::switches::parse_sayings;
 use floe_games::{Event, Outcome, Record};
@@ -252,7 +252,7 @@ async fn hidden_cards_do_not_reach_the_other_player_or_the_audience() {
 #[tokio::test(start_paused = true)]
 async fn a_substitute_plays_on_where_the_table_has_one() {
     for call in [Call::Begin, Call::Choose(0), Call::Choose(2)] {
-        let fixture = Fixture { substitute: Some(Policy::Greedy), ..fixture("penguins", "players=3", 4) };
+        let fixture = Fixture { substitute: Some(Level::Greedy), ..fixture("penguins", "players=3", 4) };
         let bad = Bad { good: Random::new(1), sin: Sin::Hang, call, asked: 0 };
         let players: Vec<Box<dyn Player>> =
             vec![Box::new(Random::new(2)), Box::new(bad), Box::new(Random::new(3))];

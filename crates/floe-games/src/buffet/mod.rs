@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 pub use rules::{DEFAULTS, Rules, SWITCHES};
 
-use crate::registry::Visitor;
+use crate::registry::FamilyVisitor;
 use crate::slide::axes::{Block, Claim};
 use crate::slide::{self, Phase, Plain, Preset, Shooting, Slide, Spanning, Turn};
 use crate::switches::RuleSet;
@@ -62,16 +62,16 @@ impl Position {
 }
 
 /// Builds the rules and hands them to a visitor under the type that fits them.
-pub(crate) fn visit<V: Visitor>(
+pub(crate) fn visit<V: FamilyVisitor>(
     preset: &'static Preset,
     set: &RuleSet,
     visitor: V,
 ) -> Result<V::Output, Refusal> {
     let rules = Rules::new(preset, set)?;
     Ok(match (rules.board.plan.block, rules.board.plan.claim) {
-        (_, Claim::Corners) => visitor.visit::<Buffet<Spanning>>(rules),
-        (Block::Shot, _) | (_, Claim::Shot) => visitor.visit::<Buffet<Shooting>>(rules),
-        _ => visitor.visit::<Buffet<Plain>>(rules),
+        (_, Claim::Corners) => visitor.buffet::<Spanning>(rules),
+        (Block::Shot, _) | (_, Claim::Shot) => visitor.buffet::<Shooting>(rules),
+        _ => visitor.buffet::<Plain>(rules),
     })
 }
 

@@ -24,7 +24,7 @@ pub use moves::{Move, Step};
 pub use position::{MAX_FISH, Phase, Position};
 pub use rules::{Plan, Rules};
 
-use crate::registry::Visitor;
+use crate::registry::FamilyVisitor;
 use crate::switches::{RuleSet, Switch};
 use crate::{Actor, Budget, Chance, Game, Outcome, Refusal, Viewer, amazons};
 use axes::{Block, Claim, Lay, Setup as PieceSetup};
@@ -95,19 +95,19 @@ impl Preset {
 pub struct Slide<B, const H: usize, T>(PhantomData<(B, T)>);
 
 /// Builds the rules and hands them to a visitor under the types that fit them.
-pub(crate) fn visit<V: Visitor>(
+pub(crate) fn visit<V: FamilyVisitor>(
     preset: &'static Preset,
     set: &RuleSet,
     visitor: V,
 ) -> Result<V::Output, Refusal> {
-    fn shaped<T: Turn, V: Visitor>(plan: Plan, visitor: V) -> V::Output {
+    fn shaped<T: Turn, V: FamilyVisitor>(plan: Plan, visitor: V) -> V::Output {
         let wide = plan.board.cells() > u64::WIDTH;
         let square = plan.board.lattice() == Lattice::Square;
         match (wide, square) {
-            (false, true) => visitor.visit::<Slide<u64, 4, T>>(Rules::new(plan)),
-            (true, true) => visitor.visit::<Slide<u128, 4, T>>(Rules::new(plan)),
-            (false, false) => visitor.visit::<Slide<u64, 3, T>>(Rules::new(plan)),
-            (true, false) => visitor.visit::<Slide<u128, 3, T>>(Rules::new(plan)),
+            (false, true) => visitor.slide::<u64, 4, T>(Rules::new(plan)),
+            (true, true) => visitor.slide::<u128, 4, T>(Rules::new(plan)),
+            (false, false) => visitor.slide::<u64, 3, T>(Rules::new(plan)),
+            (true, false) => visitor.slide::<u128, 3, T>(Rules::new(plan)),
         }
     }
     let plan = Plan::new(preset, set)?;

@@ -1,0 +1,55 @@
+//! From rules and a level to the engine that plays them.
+
+use floe_board::Bits;
+use floe_games::registry::{FamilyVisitor, Visitor, visit};
+use floe_games::slide::{self, Turn};
+use floe_games::switches::RuleSet;
+use floe_games::{Game, Refusal, buffet, montauk};
+
+use crate::simple::{Choice, Simple};
+use crate::{Level, Mind};
+
+/// An engine for a set of rules at a level. The same seed gives the same choices where nodes are the limit.
+pub fn mind(rules: &RuleSet, level: Level, seed: u64) -> Result<Box<dyn Mind>, Refusal> {
+    match level {
+        Level::Random => visit(rules, Plainly { choice: Choice::Any, seed }),
+        Level::Greedy => visit(rules, Plainly { choice: Choice::Furthest, seed }),
+        _ => visit(rules, Skilled { level, seed }),
+    }
+}
+
+struct Plainly {
+    choice: Choice,
+    seed: u64,
+}
+
+impl Visitor for Plainly {
+    type Output = Box<dyn Mind>;
+
+    fn visit<G: Game>(self, rules: G::Rules) -> Box<dyn Mind> {
+        Box::new(Simple::<G>::new(rules, self.choice, self.seed))
+    }
+}
+
+/// One engine for each family.
+struct Skilled {
+    level: Level,
+    seed: u64,
+}
+
+impl FamilyVisitor for Skilled {
+    type Output = Box<dyn Mind>;
+
+    fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Box<dyn Mind> {
+        let _ = self.level;
+        Box::new(Simple::<slide::Slide<B, H, T>>::new(rules, Choice::Furthest, self.seed))
+    }
+
+    fn buffet<T: Turn>(self, rules: buffet::Rules) -> Box<dyn Mind> {
+        Box::new(Simple::<buffet::Buffet<T>>::new(rules, Choice::Furthest, self.seed))
+    }
+
+    fn montauk(self, rules: montauk::Rules) -> Box<dyn Mind> {
+        Box::new(Simple::<montauk::Montauk>::new(rules, Choice::Furthest, self.seed))
+    }
+}

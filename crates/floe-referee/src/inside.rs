@@ -1,0 +1,155 @@
+//! Engines in this process as players, and how much of the clock they take.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use floe_engine::{Asked, Clock, Level, Limits, Mind, UNHURRIED, Watch, mind, nobody_listens};
+use floe_games::switches::RuleSet;
+use floe_games::{Outcome, Refusal};
+use floe_wire::ugi;
+use tokio::task::spawn_blocking;
+
+use crate::Fault;
+use crate::player::{Answer, Invitation, Player, Question};
+
+/// The system's clock, from when it was started.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch(Instant);
+
+impl Stopwatch {
+    /// A watch that starts now.
+    pub fn start() -> Stopwatch {
+        Stopwatch(Instant::now())
+    }
+}
+
+impl Clock for Stopwatch {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// What a seat may use of what UGI says about limits: time a move, or a share of what its clock has left.
+pub fn allowed(limits: &ugi::Limits, seat: usize) -> Limits {
+    let ms = Duration::from_millis;
+    let seat = seat.min(3);
+    let increment = limits.increments_ms[seat].map_or(Duration::ZERO, ms);
+    // A game has some forty moves, and those in the middle decide it: a share of what is left shrinks with it.
+    let share = limits.clocks_ms[seat].map(ms).map(|bank| (bank / 18 + increment * 3 / 4).min(bank * 3 / 4));
+    let time = match (limits.move_ms.map(ms), share) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
+    };
+    Limits { nodes: limits.nodes, depth: limits.depth, time: time.map(unhurried), ..Limits::default() }
+}
+
+/// A little is kept back for saying the move: a move that comes late is worth nothing.
+fn unhurried(time: Duration) -> Duration {
+    time - (time / 20).clamp(Duration::from_millis(2), Duration::from_millis(25)).min(time / 2)
+}
+
+/// An engine in this process. It is given its seat's view like everybody else.
+pub(crate) struct Inside {
+    level: Level,
+    seed: u64,
+    /// Away while it thinks.
+    mind: Option<Box<dyn Mind>>,
+}
+
+impl Inside {
+    pub(crate) fn new(level: Level, seed: u64) -> Inside {
+        Inside { level, seed, mind: None }
+    }
+
+    /// One that sits down in the middle of a game.
+    pub(crate) fn seated(level: Level, seed: u64, rules: &RuleSet) -> Result<Inside, Refusal> {
+        Ok(Inside { level, seed, mind: Some(mind(rules, level, seed)?) })
+    }
+
+    fn limits(&self, question: &Question) -> Limits {
+        let mut limits = allowed(&question.limits, question.seat);
+        let allotted = question.allotted.filter(|_| limits.time.is_none());
+        limits.time = limits.time.or(allotted.map(unhurried));
+        match self.level {
+            Level::Max => limits.time = limits.time.or(Some(UNHURRIED)),
+            Level::MaxFor(time) => limits.time = Some(limits.time.unwrap_or(time).min(unhurried(time))),
+            // The others are limited by nodes; the clock ends only what would lose on time.
+            _ => {}
+        }
+        limits
+    }
+}
+
+/// Ends a thought when whoever waited for it has gone.
+struct StopOnDrop(Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+fn choose(
+    mind: &mut dyn Mind,
+    question: &Question,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Result<String, Fault> {
+    let watch = Watch { clock: &Stopwatch::start(), stop, tell: &nobody_listens };
+    let asked = Asked { position: &question.position, hidden: question.hidden };
+    match mind.think(asked, limits, &watch) {
+        Ok(thought) => Ok(thought.best),
+        Err(refusal) => Err(Fault::Crashed(refusal.to_string())),
+    }
+}
+
+impl Player for Inside {
+    fn name(&self) -> String {
+        self.level.to_string()
+    }
+
+    fn begin<'a>(&'a mut self, invitation: &'a Invitation) -> Answer<'a, ()> {
+        let begun = match mind(&invitation.rules, self.level, self.seed) {
+            Ok(mind) => {
+                self.mind = Some(mind);
+                Ok(())
+            }
+            Err(refusal) => Err(Fault::NotStarted(refusal.to_string())),
+        };
+        Box::pin(async { begun })
+    }
+
+    fn choose<'a>(&'a mut self, question: &'a Question) -> Answer<'a, String> {
+        let limits = self.limits(question);
+        Box::pin(async move {
+            let Some(mut mind) = self.mind.take() else {
+                return Err(Fault::Crashed("the game has not begun".into()));
+            };
+            // Who looks no further than a move answers at once; a task for that would cost more than the answer.
+            if matches!(self.level, Level::Random | Level::Greedy) {
+                let choice = choose(&mut *mind, question, &limits, &AtomicBool::new(false));
+                self.mind = Some(mind);
+                return choice;
+            }
+            let stop = Arc::new(AtomicBool::new(false));
+            let _gone = StopOnDrop(Arc::clone(&stop));
+            let question = question.clone();
+            let thought = spawn_blocking(move || {
+                let choice = choose(&mut *mind, &question, &limits, &stop);
+                (mind, choice)
+            });
+            match thought.await {
+                Ok((mind, choice)) => {
+                    self.mind = Some(mind);
+                    choice
+                }
+                Err(_) => Err(Fault::Crashed("the engine panicked".into())),
+            }
+        })
+    }
+
+    fn end<'a>(&'a mut self, _outcome: &'a Outcome) -> Answer<'a, ()> {
+        Box::pin(async { Ok(()) })
+    }
+}
