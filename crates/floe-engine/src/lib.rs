@@ -4,6 +4,7 @@
 //! Nothing here reads the system's clock, the network or a file: what depends on time is handed one.
 
 pub mod alphabeta;
+pub mod baseline;
 pub mod fish;
 mod level;
 mod levels;

@@ -19,8 +19,11 @@ use crate::table::mix;
 pub const SCALE: f32 = 1000.0;
 /// The largest value at a look that is not proved.
 const LARGEST: i32 = 15_000;
-/// Positions that a look may spend on settling who wins once the players are apart.
-const SETTLING: u64 = 600;
+/// Positions that a look may spend on settling who wins once the players are apart, and the most open cells for which
+/// that is tried: more would take longer than a hundred looks.
+const SETTLING: u64 = 150;
+/// See [`SETTLING`].
+const FEW: u32 = 16;
 
 /// Looks at positions of one game.
 pub struct Judge<B, const H: usize, T> {
@@ -73,7 +76,7 @@ impl<B: Bits, const H: usize, T: Turn> Judge<B, H, T> {
 
     /// How the game ends for a seat of two if it is clear already.
     fn settled(&self, position: &Position<B>, seat: usize, apart: bool) -> Option<i32> {
-        if !apart {
+        if !apart || position.open().count() > FEW {
             return None;
         }
         self.rules.settled(position, seat, &mut { SETTLING }).map(|lead| self.proved(lead))
