@@ -112,6 +112,7 @@ struct Search<'a, I: Insight> {
     /// How much less deep late moves are searched, by depth and number.
     reductions: Vec<[u8; 64]>,
     lines: Vec<Vec<<I::Game as Game>::Move>>,
+    late: usize,
 }
 
 /// Nodes between two looks at the clock.
@@ -127,7 +128,7 @@ impl<'a, I: Insight> Search<'a, I> {
     ) -> Search<'a, I> {
         let reduction = |depth: usize, number: usize| {
             let product = ln(depth.max(1) as f64) * ln(number.max(1) as f64);
-            (0.4 + product / 2.2) as u8
+            (crate::numbers::knob("FR", 0.4) + product / crate::numbers::knob("FD", 2.2)) as u8
         };
         Search {
             insight,
@@ -142,6 +143,7 @@ impl<'a, I: Insight> Search<'a, I> {
             killers: vec![[None; 2]; PLIES + 1],
             reductions: (0..64).map(|depth| std::array::from_fn(|number| reduction(depth, number))).collect(),
             lines: vec![Vec::new(); PLIES + 2],
+            late: crate::numbers::knob("FL", 6.0) as usize,
         }
     }
 
@@ -419,7 +421,7 @@ impl<'a, I: Insight> Search<'a, I> {
             order.swap(number, next);
             let (promise, at) = order[number];
             // Close to the horizon the late moves of a position that is behind are left out.
-            if !open && depth <= 2 && number >= 4 + 6 * depth as usize && best > -PROVED && promise < MORE {
+            if !open && depth <= 2 && number >= self.late * depth as usize + 4 && best > -PROVED && promise < MORE {
                 break;
             }
             let action = moves[usize::from(at)];

@@ -41,7 +41,11 @@ pub struct Manner {
 
 impl Default for Manner {
     fn default() -> Manner {
-        Manner { curiosity: 0.35, breadth: 0.08, most: 48 }
+        Manner {
+            curiosity: crate::numbers::knob("FC", 0.35) as f32,
+            breadth: crate::numbers::knob("FB", 0.08) as f32,
+            most: crate::numbers::knob("FM", 48.0) as usize,
+        }
     }
 }
 

@@ -47,7 +47,7 @@ pub fn allowed(limits: &ugi::Limits, seat: usize) -> Limits {
 
 /// A little is kept back for saying the move: a move that comes late is worth nothing.
 fn unhurried(time: Duration) -> Duration {
-    time - (time / 20).clamp(Duration::from_millis(2), Duration::from_millis(25)).min(time / 2)
+    time - (time / 10).clamp(Duration::from_millis(2), Duration::from_millis(40)).min(time / 2)
 }
 
 /// Which engine plays.

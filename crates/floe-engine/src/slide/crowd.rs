@@ -17,7 +17,7 @@ pub fn glance<B: Bits, const H: usize>(
     let seats = rules.seats();
     let own: [B; SEATS] =
         std::array::from_fn(|seat| if seat < seats { position.own(seat) } else { B::EMPTY });
-    let slides = Reach::by_slides(steps, own, open);
+    let slides = Reach::by_slides(steps, own.map(|own| steps.slides(own, open)), open);
     let walks = Reach::by_steps(steps, own, open);
     let counts_moves = rules.last_move_wins();
     let worth = |cells: B| -> f32 {

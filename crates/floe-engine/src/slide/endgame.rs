@@ -1,7 +1,7 @@
 //! Perfect play once nobody can meet anybody any more.
 
 use floe_board::Bits;
-use floe_games::slide::{Move, Position, Slide, Turn};
+use floe_games::slide::{Position, Slide, Turn};
 use floe_games::Game;
 
 use super::judge::Judge;
@@ -9,8 +9,8 @@ use crate::{Limits, Line, Thought, Watch, Worth};
 
 /// Positions that are looked at before the search takes over.
 const MOST: u64 = 3_000_000;
-/// Positions between two looks at the clock.
-const SLICE: u64 = 50_000;
+/// Positions of the first try; each further one has three times as many.
+const FIRST: u64 = 2_000;
 
 /// The best move of a seat that is alone, and what it leads to, proved; `None` if it is not alone or there is more to
 /// look at than there is time for.
@@ -25,34 +25,38 @@ pub(super) fn play<B: Bits, const H: usize, T: Turn>(
     if !rules.is_alone(position, seat) {
         return None;
     }
-    let mut budget = limits.nodes.unwrap_or(MOST).clamp(1_000, MOST);
-    let before = budget;
-    // A slower clock than the machine's would be overrun by one long look, so it is taken in slices.
-    let mut size = SLICE.min(budget);
+    let budget = limits.nodes.unwrap_or(MOST).clamp(FIRST, MOST);
+    let (mut size, mut nodes) = (FIRST, 0);
     let most = loop {
-        let mut slice = size;
-        match rules.most_for(position, seat, &mut slice) {
-            Some(most) => break most,
-            None if size >= budget || watch.over(limits) => return None,
-            None => {
-                budget = budget.saturating_sub(size);
-                size = (size * 3).min(budget.max(1));
-            }
+        let before = watch.clock.elapsed();
+        let mut left = size;
+        let most = rules.most_for(position, seat, &mut left);
+        nodes += size - left;
+        if let Some(most) = most {
+            break most;
         }
+        // The next try takes three times as long; finding the move, and the other's count, as long again.
+        let spent = watch.clock.elapsed();
+        let late = limits.time.is_some_and(|time| spent + (spent - before) * 8 > time);
+        if late || size * 3 > budget || watch.over(limits) {
+            return None;
+        }
+        size *= 3;
     };
     let mut moves = Vec::new();
     Slide::<B, H, T>::moves(rules, position, &mut moves);
     let made = u32::from(rules.last_move_wins());
-    let mut nodes = before - budget;
+    // What the whole needed is enough for each part of it; a move that needs more is not the only good one.
+    let enough = nodes.max(100) + 100;
     let best = moves.into_iter().find(|&action| {
         let mut next = *position;
         Slide::<B, H, T>::apply(rules, &mut next, action);
-        let mut left = size * 2;
-        nodes += 1;
+        let mut left = enough;
         let reached = rules.most_for(&next, seat, &mut left);
-        reached.is_some_and(|reached| reached + made == most)
+        nodes += enough - left;
+        reached.is_some_and(|reached| reached + made == most) || watch.over(limits)
     })?;
-    let worth = worth(judge, position, seat, best, most);
+    let worth = worth(judge, position, seat, most, enough);
     let text = Slide::<B, H, T>::move_text(rules, best);
     Some(Thought {
         best: text.clone(),
@@ -67,12 +71,12 @@ fn worth<B: Bits, const H: usize, T: Turn>(
     judge: &Judge<B, H, T>,
     position: &Position<B>,
     seat: usize,
-    _best: Move,
     most: u32,
+    mut enough: u64,
 ) -> Worth {
     let rules = &judge.rules;
     if rules.seats() == 2
-        && let Some(lead) = rules.settled(position, seat, &mut { MOST })
+        && let Some(lead) = rules.settled(position, seat, &mut enough)
     {
         let win = match lead {
             0 => 0.5,

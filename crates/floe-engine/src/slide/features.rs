@@ -6,7 +6,7 @@ use floe_games::slide::{Position, Rules};
 use super::reach::Reach;
 
 /// Numbers about each side.
-const EACH: usize = 20;
+const EACH: usize = 24;
 /// Numbers about the whole board.
 const SHARED: usize = 6;
 /// How many numbers there are.
@@ -31,7 +31,21 @@ pub fn look<B: Bits, const H: usize>(
     let open = position.open();
     let sides = [seat & 1, 1 - (seat & 1)];
     let own = sides.map(|side| position.own(side));
-    let slides = Reach::by_slides(steps, own, open);
+    // The freedom of each piece, the least free first; where all of them get with one slide is the first wave.
+    let mut freedom = [[8.0f32; 4]; 2];
+    let mut stuck = [0.0; 2];
+    let mut one = [B::EMPTY; 2];
+    for side in 0..2 {
+        for (n, cell) in own[side].cells().enumerate() {
+            let slides = rules.rays.slides(cell, open);
+            let near = (rules.rays.near(cell) & open).count() as f32;
+            one[side] |= slides;
+            stuck[side] += f32::from(u8::from(slides.is_empty()));
+            freedom[side][n & 3] = freedom[side][n & 3].min(near / 4.0 + slides.count() as f32 / 8.0);
+        }
+        freedom[side].sort_unstable_by(f32::total_cmp);
+    }
+    let slides = Reach::by_slides(steps, one, open);
     let walks = Reach::by_steps(steps, own, open);
     let counts_moves = rules.last_move_wins();
     // Cells where moves are counted, fish where they are.
@@ -57,22 +71,14 @@ pub fn look<B: Bits, const H: usize>(
         at[11] = slides.waves[side][0].count() as f32 / 16.0;
         // Where the other is nearer by steps but this side by slides, the border is not settled.
         at[12] = worth(slides.first[side] & walks.first[other]) / 8.0;
-        // The freedom of each piece, the least free first.
-        let mut freedom = [8.0f32; 4];
-        let mut stuck = 0.0;
-        let mut under = 0.0;
-        for (n, cell) in own[side].cells().enumerate() {
-            let near = (rules.rays.near(cell) & open).count() as f32;
-            let free = rules.rays.slides(cell, open).count() as f32;
-            stuck += f32::from(u8::from(near == 0.0));
-            under += f32::from(position.fish(cell));
-            freedom[n & 3] = freedom[n & 3].min(near / 4.0 + free / 8.0);
-        }
-        freedom.sort_unstable_by(f32::total_cmp);
-        at[13..17].copy_from_slice(&freedom);
-        at[17] = stuck / 2.0;
-        at[18] = under / 4.0;
+        at[13..17].copy_from_slice(&freedom[side]);
+        at[17] = stuck[side] / 2.0;
+        at[18] = position.fish_on(own[side]) as f32 / 4.0;
         at[19] = (rules.pieces_each() as f32 - own[side].count() as f32).max(0.0) / 2.0;
+        at[20] = worth(slides.safe[side]) / 16.0;
+        at[21] = worth(walks.safe[side]) / 16.0;
+        at[22] = worth(walks.waves[side][3]) / 8.0;
+        at[23] = worth(slides.first[side] & walks.first[side]) / 16.0;
     }
     let board = rules.plan.board.cells() as f32;
     let ahead = position.score(sides[0]) as f32 - position.score(sides[1]) as f32;

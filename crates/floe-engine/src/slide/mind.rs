@@ -46,7 +46,7 @@ impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
     pub(crate) fn new(rules: Rules<B, H>, level: Level, seed: u64) -> SlideMind<B, H, T> {
         let strength = strength(rules.plan.set.game, level);
         let small = strength.is_some_and(|strength| strength.nodes < 100_000);
-        let search = if T::SHOT || rules.seats() > 2 {
+        let search = if (T::SHOT || rules.seats() > 2) ^ (crate::numbers::knob("FX", 0.0) > 0.0) {
             let room = if small { 400_000 } else { TREE_NODES };
             Search::BestFirst(Box::new(Mcts::new(Manner::default(), room)))
         } else {

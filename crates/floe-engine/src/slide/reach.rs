@@ -7,6 +7,8 @@ use floe_board::{Bits, Steps};
 pub struct Reach<B, const S: usize> {
     /// The cells each side reaches before anybody else.
     pub first: [B; S],
+    /// The cells each side reaches at least two moves before anybody else.
+    pub safe: [B; S],
     /// The cells that the nearest sides reach at the same time.
     pub tied: B,
     /// The cells each side can reach at all, however long it takes.
@@ -16,23 +18,30 @@ pub struct Reach<B, const S: usize> {
 }
 
 impl<B: Bits, const S: usize> Reach<B, S> {
-    /// Counts slides.
+    /// Counts slides; `one` is where each side gets with one.
     #[inline(always)]
-    pub fn by_slides<const H: usize>(steps: &Steps<B, H>, own: [B; S], open: B) -> Reach<B, S> {
-        Reach::spread(own, open, |edge| steps.slides(edge, open))
+    pub fn by_slides<const H: usize>(steps: &Steps<B, H>, one: [B; S], open: B) -> Reach<B, S> {
+        Reach::spread(one, open, |edge| steps.slides(edge, open))
     }
 
     /// Counts steps from cell to cell.
     #[inline(always)]
     pub fn by_steps<const H: usize>(steps: &Steps<B, H>, own: [B; S], open: B) -> Reach<B, S> {
-        Reach::spread(own, open, |edge| steps.near(edge) & open)
+        Reach::spread(own.map(|own| steps.near(own) & open), open, |edge| steps.near(edge) & open)
     }
 
     #[inline(always)]
-    fn spread(own: [B; S], open: B, next: impl Fn(B) -> B) -> Reach<B, S> {
-        let mut reach =
-            Reach { first: [B::EMPTY; S], tied: B::EMPTY, whole: [B::EMPTY; S], waves: [[B::EMPTY; 4]; S] };
-        let mut edge = own;
+    fn spread(one: [B; S], open: B, next: impl Fn(B) -> B) -> Reach<B, S> {
+        let mut reach = Reach {
+            first: [B::EMPTY; S],
+            safe: [B::EMPTY; S],
+            tied: B::EMPTY,
+            whole: [B::EMPTY; S],
+            waves: [[B::EMPTY; 4]; S],
+        };
+        // What each side was first to reach in the wave before.
+        let mut before = [B::EMPTY; S];
+        let mut edge = one;
         // Cells that nobody has reached yet.
         let mut free = open;
         for wave in 0.. {
@@ -43,7 +52,9 @@ impl<B: Bits, const S: usize> Reach<B, S> {
                 if edge[side].is_empty() {
                     continue;
                 }
-                edge[side] = next(edge[side]).less(reach.whole[side]);
+                if wave > 0 {
+                    edge[side] = next(edge[side]).less(reach.whole[side]);
+                }
                 reach.whole[side] |= edge[side];
                 twice |= reached & edge[side];
                 reached |= edge[side];
@@ -52,11 +63,15 @@ impl<B: Bits, const S: usize> Reach<B, S> {
                 }
                 on |= !edge[side].is_empty();
             }
+            for side in 0..S {
+                let others = (0..S).filter(|&other| other != side);
+                let met = others.fold(B::EMPTY, |met, other| met | reach.whole[other]);
+                reach.safe[side] |= before[side].less(met);
+                before[side] = edge[side] & free.less(twice);
+                reach.first[side] |= before[side];
+            }
             if !on {
                 return reach;
-            }
-            for side in 0..S {
-                reach.first[side] |= edge[side] & free.less(twice);
             }
             reach.tied |= twice & free;
             free = free.less(reached);
@@ -103,7 +118,7 @@ mod tests {
             let own = [a & b & c & d, a & b & !c & d & !(1 << 7), !a & b & c & d];
             let open = (a | b | c) & !(own[0] | own[1] | own[2]);
             let reach = match slides {
-                true => Reach::by_slides(&steps, own, open),
+                true => Reach::by_slides(&steps, own.map(|own| steps.slides(own, open)), open),
                 false => Reach::by_steps(&steps, own, open),
             };
             let distance = own.map(|own| distances(&rays, own, open, slides));
@@ -115,6 +130,9 @@ mod tests {
                     prop_assert_eq!(reach.whole[side].has(cell), at[side] != u32::MAX);
                     let first = at[side] == least && nearest == 1 && least != u32::MAX;
                     prop_assert_eq!(reach.first[side].has(cell), first);
+                    let next = (0..3).filter(|&other| other != side).map(|other| at[other]).min().unwrap();
+                    let safe = first && next - at[side] >= 2;
+                    prop_assert_eq!(reach.safe[side].has(cell), safe);
                     for wave in 0..4 {
                         prop_assert_eq!(reach.waves[side][wave].has(cell), at[side] == wave as u32 + 1);
                     }
