@@ -1,6 +1,7 @@
 //! Looking ahead for two players: principal-variation alpha-beta with a shared table.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::OnceLock;
 use std::thread;
 
 use floe_games::{Actor, Game};
@@ -62,33 +63,96 @@ pub struct Result<M> {
     pub nodes: u64,
 }
 
-/// Searches deeper and deeper until a limit is reached or the value is proved.
-pub fn search<I: Insight>(
-    insight: &I,
-    table: &Table,
-    position: &<I::Game as Game>::Position,
-    limits: &Limits,
-    watch: &Watch<'_>,
-    tell: &(dyn Fn(&Result<<I::Game as Game>::Move>) + Sync),
-) -> Result<<I::Game as Game>::Move> {
-    let shared = Shared { nodes: AtomicU64::new(0), over: AtomicBool::new(false) };
-    let threads = limits.threads.max(1);
-    let mut best = Result { found: Vec::new(), depth: 0, nodes: 0 };
-    thread::scope(|scope| {
-        for helper in 1..threads {
-            let shared = &shared;
-            scope.spawn(move || {
-                let mut search = Search::new(insight, table, limits, watch, shared);
-                // Helpers look at other depths first, so that they leave what is useful in the table.
-                search.deepen(position, helper % 2 + 1, &|_| {});
+/// A search and what it remembers from one position to the next.
+pub struct AlphaBeta<M> {
+    table: Table,
+    notes: Vec<Notes<M>>,
+}
+
+impl<M: Copy + Ord + Send> AlphaBeta<M> {
+    /// A search with a table of 2ⁿ slots of 16 bytes.
+    pub fn new(bits: u32) -> AlphaBeta<M> {
+        AlphaBeta { table: Table::new(bits), notes: Vec::new() }
+    }
+
+    /// Another game begins.
+    pub fn forget(&mut self) {
+        self.table.clear();
+        self.notes.clear();
+    }
+
+    /// Searches deeper and deeper until a limit is reached or the value is proved.
+    pub fn search<I>(
+        &mut self,
+        insight: &I,
+        position: &<I::Game as Game>::Position,
+        limits: &Limits,
+        watch: &Watch<'_>,
+        tell: &(dyn Fn(&Result<M>) + Sync),
+    ) -> Result<M>
+    where
+        I: Insight,
+        I::Game: Game<Move = M>,
+    {
+        let shared = Shared { nodes: AtomicU64::new(0), over: AtomicBool::new(false) };
+        self.notes.resize_with(limits.threads.max(1), Notes::new);
+        let mut best = Result { found: Vec::new(), depth: 0, nodes: 0 };
+        let (table, reductions) = (&self.table, reductions());
+        thread::scope(|scope| {
+            let mut searches = self.notes.iter_mut().map(|notes| {
+                notes.age();
+                let (shared, late) = (&shared, crate::numbers::knob("FL", 6.0) as usize);
+                Search { insight, table, limits, watch, shared, nodes: 0, told: 0, over: false, notes, reductions, late }
             });
+            let main = searches.next();
+            for (helper, mut search) in searches.enumerate() {
+                // Helpers look at other depths first, so that they leave what is useful in the table.
+                scope.spawn(move || search.deepen(position, 2 - helper % 2, &|_| {}));
+            }
+            if let Some(mut main) = main {
+                best = main.deepen(position, 1, tell);
+            }
+            shared.over.store(true, Ordering::Relaxed);
+        });
+        best.nodes = shared.nodes.load(Ordering::Relaxed);
+        best
+    }
+}
+
+/// What one thread remembers about moves.
+struct Notes<M> {
+    /// How well moves did so far.
+    history: Vec<i32>,
+    killers: Vec<[Option<M>; 2]>,
+    lines: Vec<Vec<M>>,
+}
+
+impl<M: Copy> Notes<M> {
+    fn new() -> Notes<M> {
+        Notes {
+            history: vec![0; 2 * SLOTS],
+            killers: vec![[None; 2]; PLIES + 1],
+            lines: vec![Vec::new(); PLIES + 2],
         }
-        let mut main = Search::new(insight, table, limits, watch, &shared);
-        best = main.deepen(position, 1, tell);
-        shared.over.store(true, Ordering::Relaxed);
-    });
-    best.nodes = shared.nodes.load(Ordering::Relaxed);
-    best
+    }
+
+    /// Another position: what was learnt counts for less.
+    fn age(&mut self) {
+        self.history.iter_mut().for_each(|worth| *worth /= 4);
+        self.killers.fill([None; 2]);
+    }
+}
+
+/// How much less deep late moves are searched, by depth and number.
+fn reductions() -> &'static [[u8; 64]; 64] {
+    static TABLE: OnceLock<[[u8; 64]; 64]> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let reduction = |depth: usize, number: usize| {
+            let product = ln(depth.max(1) as f64) * ln(number.max(1) as f64);
+            (crate::numbers::knob("FR", 0.4) + product / crate::numbers::knob("FD", 2.2)) as u8
+        };
+        std::array::from_fn(|depth| std::array::from_fn(|number| reduction(depth, number)))
+    })
 }
 
 struct Shared {
@@ -106,47 +170,15 @@ struct Search<'a, I: Insight> {
     /// How many of them the others know of.
     told: u64,
     over: bool,
-    /// How well moves did so far.
-    history: Vec<i32>,
-    killers: Vec<[Option<<I::Game as Game>::Move>; 2]>,
-    /// How much less deep late moves are searched, by depth and number.
-    reductions: Vec<[u8; 64]>,
-    lines: Vec<Vec<<I::Game as Game>::Move>>,
+    notes: &'a mut Notes<<I::Game as Game>::Move>,
+    reductions: &'a [[u8; 64]; 64],
     late: usize,
 }
 
 /// Nodes between two looks at the clock.
 const LOOK: u64 = 128;
 
-impl<'a, I: Insight> Search<'a, I> {
-    fn new(
-        insight: &'a I,
-        table: &'a Table,
-        limits: &'a Limits,
-        watch: &'a Watch<'a>,
-        shared: &'a Shared,
-    ) -> Search<'a, I> {
-        let reduction = |depth: usize, number: usize| {
-            let product = ln(depth.max(1) as f64) * ln(number.max(1) as f64);
-            (crate::numbers::knob("FR", 0.4) + product / crate::numbers::knob("FD", 2.2)) as u8
-        };
-        Search {
-            insight,
-            table,
-            limits,
-            watch,
-            shared,
-            nodes: 0,
-            told: 0,
-            over: false,
-            history: vec![0; 2 * SLOTS],
-            killers: vec![[None; 2]; PLIES + 1],
-            reductions: (0..64).map(|depth| std::array::from_fn(|number| reduction(depth, number))).collect(),
-            lines: vec![Vec::new(); PLIES + 2],
-            late: crate::numbers::knob("FL", 6.0) as usize,
-        }
-    }
-
+impl<I: Insight> Search<'_, I> {
     /// Counts a node; says whether to go on.
     #[inline(always)]
     fn go_on(&mut self) -> bool {
@@ -293,7 +325,7 @@ impl<'a, I: Insight> Search<'a, I> {
             }
             if best.as_ref().is_none_or(|best| value > best.value) {
                 let mut line = vec![action];
-                line.extend_from_slice(&self.lines[1]);
+                line.extend_from_slice(&self.notes.lines[1]);
                 best = Some(Found { value, line });
                 bar = bar.max(value);
                 if value >= high {
@@ -339,7 +371,7 @@ impl<'a, I: Insight> Search<'a, I> {
         high: i32,
         ply: usize,
     ) -> i32 {
-        self.lines[ply + 1].clear();
+        self.notes.lines[ply + 1].clear();
         let Actor::Seat(to_act) = I::Game::actor(self.insight.rules(), next) else {
             return self.insight.ended(next, seat);
         };
@@ -439,7 +471,7 @@ impl<'a, I: Insight> Search<'a, I> {
             }
             low = value;
             if open {
-                let (head, tail) = self.lines.split_at_mut(ply + 1);
+                let (head, tail) = self.notes.lines.split_at_mut(ply + 1);
                 head[ply].clear();
                 head[ply].push(action);
                 head[ply].extend_from_slice(&tail[0]);
@@ -476,7 +508,7 @@ impl<'a, I: Insight> Search<'a, I> {
         ply: usize,
     ) -> Vec<(i32, u16)> {
         let hint = stored.map(|entry| usize::from(entry.best));
-        let killers = self.killers[ply];
+        let killers = self.notes.killers[ply];
         (0..moves.len().min(usize::from(u16::MAX)))
             .map(|at| {
                 let action = moves[at];
@@ -494,7 +526,7 @@ impl<'a, I: Insight> Search<'a, I> {
                     }
                 } else {
                     self.insight.promise(position, action)
-                        + self.history[seat % 2 * SLOTS + self.insight.slot(action) % SLOTS] / 8
+                        + self.notes.history[seat % 2 * SLOTS + self.insight.slot(action) % SLOTS] / 8
                 };
                 let killer = if killers.contains(&Some(action)) { 400 } else { 0 };
                 ((worth + killer).min(MORE - 1), at as u16)
@@ -512,16 +544,17 @@ impl<'a, I: Insight> Search<'a, I> {
         depth: i32,
         ply: usize,
     ) {
-        let killers = &mut self.killers[ply];
+        let killers = &mut self.notes.killers[ply];
         if killers[0] != Some(action) {
             *killers = [Some(action), killers[0]];
         }
         let gain = (depth * depth).min(400);
         let base = seat % 2 * SLOTS;
+        let (insight, history) = (self.insight, &mut self.notes.history);
         let mut learn = |action, by: i32| {
-            let slot = base + self.insight.slot(action) % SLOTS;
+            let worth = &mut history[base + insight.slot(action) % SLOTS];
             // Pulled towards its limit, so that it never runs off and forgets slowly.
-            self.history[slot] += by * 16 - self.history[slot] * by.abs() / 512;
+            *worth += by * 16 - *worth * by.abs() / 512;
         };
         learn(action, gain);
         for &(_, at) in before {

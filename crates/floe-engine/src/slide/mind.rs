@@ -8,14 +8,13 @@ use floe_games::{Chance, Game, Refusal};
 
 use super::endgame;
 use super::judge::{Judge, SCALE, Stage};
-use crate::alphabeta::{self, PROVED, WON};
+use crate::alphabeta::{self, AlphaBeta, PROVED, WON};
 use crate::levels::strength;
 use crate::mcts::{self, Manner, Mcts, Walk};
 use crate::net::Net;
 use crate::numbers::logistic;
 use crate::simple::{read, to_act};
 use crate::slip;
-use crate::table::Table;
 use crate::tree::Proof;
 use crate::{Asked, Level, Limits, Line, Mind, Rng, Strength, Thought, Watch, Worth};
 
@@ -36,9 +35,11 @@ pub(crate) struct SlideMind<B: Bits, const H: usize, T: Turn> {
 /// How it looks ahead.
 enum Search<B: Bits, const H: usize, T: Turn> {
     /// Few moves, two players: deep and narrow.
-    AlphaBeta(Table),
+    AlphaBeta(Box<AlphaBeta<Move>>),
     /// Many moves or many players: best first.
     BestFirst(Box<Mcts<Judge<B, H, T>>>),
+    /// It is at work.
+    Away,
 }
 
 impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
@@ -50,7 +51,7 @@ impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
             let room = if small { 400_000 } else { TREE_NODES };
             Search::BestFirst(Box::new(Mcts::new(Manner::default(), room)))
         } else {
-            Search::AlphaBeta(Table::new(if small { 16 } else { TABLE_BITS }))
+            Search::AlphaBeta(Box::new(AlphaBeta::new(if small { 16 } else { TABLE_BITS })))
         };
         SlideMind {
             judge: Judge::new(rules),
@@ -66,7 +67,7 @@ impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
         let room = (nodes * 16).clamp(10_000, 1_000_000) as u32;
         let search = match T::SHOT {
             true => Search::BestFirst(Box::new(Mcts::new(Manner::default(), room))),
-            false => Search::AlphaBeta(Table::new(14)),
+            false => Search::AlphaBeta(Box::new(AlphaBeta::new(14))),
         };
         let judge = match net {
             Some(net) => Judge::with_net(rules, net),
@@ -145,20 +146,25 @@ impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
         limits: &Limits,
         watch: &Watch<'_>,
     ) -> Thought {
-        match &mut self.search {
-            Search::AlphaBeta(_) => self.alpha_beta(position, seat, limits, watch),
-            Search::BestFirst(_) => self.best_first(position, seat, limits, watch),
-        }
+        // The search is taken out while it runs, so that the rest of the mind can tell what it finds in words.
+        let mut search = std::mem::replace(&mut self.search, Search::Away);
+        let thought = match &mut search {
+            Search::AlphaBeta(search) => self.alpha_beta(search, position, seat, limits, watch),
+            Search::BestFirst(search) => self.best_first(search, position, seat, limits, watch),
+            Search::Away => Thought::default(),
+        };
+        self.search = search;
+        thought
     }
 
     fn alpha_beta(
         &self,
+        search: &mut AlphaBeta<Move>,
         position: &Position<B>,
         seat: usize,
         limits: &Limits,
         watch: &Watch<'_>,
     ) -> Thought {
-        let Search::AlphaBeta(table) = &self.search else { return Thought::default() };
         let thought = |result: &alphabeta::Result<Move>| {
             let line = |found: &alphabeta::Found<Move>| {
                 let exact = found.value.abs() >= PROVED;
@@ -179,29 +185,23 @@ impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
             Thought { best, lines, nodes: result.nodes, depth: result.depth }
         };
         let tell = |result: &alphabeta::Result<Move>| (watch.tell)(&thought(result));
-        thought(&alphabeta::search(&self.judge, table, position, limits, watch, &tell))
+        thought(&search.search(&self.judge, position, limits, watch, &tell))
     }
 
     fn best_first(
-        &mut self,
+        &self,
+        search: &mut Mcts<Judge<B, H, T>>,
         position: &Position<B>,
         seat: usize,
         limits: &Limits,
         watch: &Watch<'_>,
     ) -> Thought {
-        let Search::BestFirst(mut mcts) = std::mem::replace(&mut self.search, Search::AlphaBeta(Table::new(1)))
-        else {
-            return Thought::default();
-        };
         let stage = Stage { position: *position, slide: None };
-        let this = &*self;
         let tell = |mcts: &Mcts<Judge<B, H, T>>, nodes: u64| {
-            (watch.tell)(&this.thought_of(mcts, position, seat, limits.lines, nodes));
+            (watch.tell)(&self.thought_of(mcts, position, seat, limits.lines, nodes));
         };
-        let nodes = mcts.search(&self.judge, &stage, limits, watch, &tell);
-        let thought = self.thought_of(&mcts, position, seat, limits.lines, nodes);
-        self.search = Search::BestFirst(mcts);
-        thought
+        let nodes = search.search(&self.judge, &stage, limits, watch, &tell);
+        self.thought_of(search, position, seat, limits.lines, nodes)
     }
 
     fn thought_of(
@@ -281,8 +281,9 @@ impl<B: Bits, const H: usize, T: Turn> Mind for SlideMind<B, H, T> {
 
     fn forget(&mut self) {
         match &mut self.search {
-            Search::AlphaBeta(table) => table.clear(),
-            Search::BestFirst(mcts) => mcts.forget(),
+            Search::AlphaBeta(search) => search.forget(),
+            Search::BestFirst(search) => search.forget(),
+            Search::Away => {}
         }
     }
 }
