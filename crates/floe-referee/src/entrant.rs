@@ -16,8 +16,8 @@ use crate::{Fault, Launch, Ugi};
 /// How long a program that listens has to take a connection.
 const CONNECT: Duration = Duration::from_secs(10);
 
-/// A player as people name it: a level, `baseline:NAME`, `cmd:PROGRAM ARGS`, `tcp:HOST:PORT`, or, to try a tournament out,
-/// `flaky:PERCENT`.
+/// A player as people name it: a level, `baseline:NAME`, `cmd:PROGRAM ARGS`, `tcp:HOST:PORT`, or, to try a tournament
+/// out, `flaky:PERCENT`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entrant {
     /// An engine inside.

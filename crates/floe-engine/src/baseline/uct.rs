@@ -16,7 +16,7 @@ use crate::simple::{read, to_act};
 use crate::{Asked, Limits, Mind, Rng, Thought, Watch};
 
 /// How much is tried for curiosity's sake.
-const CURIOSITY: f64 = 0.25;
+const CURIOSITY: f64 = 0.05;
 /// How many cells ahead make a win `e` times as likely.
 const SCALE: f64 = 6.0;
 /// How many of the ordered moves of a node are kept.
