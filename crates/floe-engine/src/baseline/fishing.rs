@@ -40,7 +40,7 @@ pub(super) fn reach_value<B: Bits, const H: usize>(
             .map(|cell| {
                 let slides = ground.slides_of(cell, open).count() as i32;
                 // The first few ways out matter most.
-                UNIT * 3 * slides / (slides + 3)
+                UNIT * 4 * slides / (slides + 3)
             })
             .sum()
     };
