@@ -151,3 +151,19 @@ impl Player for Absent {
         Box::pin(async { Ok(()) })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_read_back() {
+        for text in
+            ["greedy", "max@200ms", "baseline:uct", "baseline:king@100ms", "cmd:bot --fast", "flaky:5"]
+        {
+            assert_eq!(Entrant::read(text).unwrap().to_string(), text);
+        }
+        let refusal = Entrant::read("baseline:queen").unwrap_err();
+        assert!(refusal.starts_with("'queen' is no baseline; the baselines are uct, king"), "{refusal}");
+    }
+}
