@@ -16,8 +16,8 @@ use crate::{Fault, Launch, Ugi};
 /// How long a program that listens has to take a connection.
 const CONNECT: Duration = Duration::from_secs(10);
 
-/// A player as people name it: a level, `baseline:NAME`, `cmd:PROGRAM ARGS`, `tcp:HOST:PORT`, or, to try a tournament out,
-/// `flaky:PERCENT`.
+/// A player as people name it: a level, `baseline:NAME`, `cmd:PROGRAM ARGS`, `tcp:HOST:PORT`, or, to try a tournament
+/// out, `flaky:PERCENT`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entrant {
     /// An engine inside.
@@ -149,5 +149,21 @@ impl Player for Absent {
     }
     fn end<'a>(&'a mut self, _outcome: &'a Outcome) -> Answer<'a, ()> {
         Box::pin(async { Ok(()) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_read_back() {
+        for text in
+            ["greedy", "max@200ms", "baseline:uct", "baseline:king@100ms", "cmd:bot --fast", "flaky:5"]
+        {
+            assert_eq!(Entrant::read(text).unwrap().to_string(), text);
+        }
+        let refusal = Entrant::read("baseline:queen").unwrap_err();
+        assert!(refusal.starts_with("'queen' is no baseline; the baselines are uct, king"), "{refusal}");
     }
 }

@@ -234,7 +234,7 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
     #[inline(always)]
     fn count(&mut self) {
         self.nodes += 1;
-        if self.nodes >= self.most || self.nodes % 64 == 0 && self.watch.over(self.limits) {
+        if self.nodes >= self.most || self.nodes.is_multiple_of(64) && self.watch.over(self.limits) {
             self.over = true;
         }
     }

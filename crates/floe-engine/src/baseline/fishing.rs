@@ -16,7 +16,7 @@ pub(super) fn distance_value<B: Bits, const H: usize>(
     let Scene { open, mine, theirs, lead } = *scene;
     let territory = race(purse, mine, theirs, open, |from| ground.slides(from, open));
     // Nobody gets all that is near: holes cut the way to some of it.
-    lead * UNIT + territory * 5 / 8
+    lead * UNIT + territory * 5 / 16
 }
 
 /// Score, fish within reach, freedom of each piece, and fish nobody else can get.
@@ -40,7 +40,7 @@ pub(super) fn reach_value<B: Bits, const H: usize>(
             .map(|cell| {
                 let slides = ground.slides_of(cell, open).count() as i32;
                 // The first few ways out matter most.
-                UNIT * 2 * slides / (slides + 3)
+                UNIT * 4 * slides / (slides + 3)
             })
             .sum()
     };

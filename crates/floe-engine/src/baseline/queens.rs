@@ -158,5 +158,5 @@ fn lean<B: Bits>(purse: &Purse<B>, king: &[Distances<B>; 2]) -> f32 {
 fn hemmed_in<B: Bits, const H: usize>(ground: &Ground<B, H>, cell: usize, open: B, contested: B) -> f32 {
     let slides = ground.slides_of(cell, open) & contested;
     let room = slides.count() as f32 + 2.0 * (slides & ground.near(cell)).count() as f32;
-    24.0 / (room + 3.0)
+    12.0 / (room + 3.0)
 }

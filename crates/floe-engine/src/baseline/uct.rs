@@ -16,7 +16,7 @@ use crate::simple::{read, to_act};
 use crate::{Asked, Limits, Mind, Rng, Thought, Watch};
 
 /// How much is tried for curiosity's sake.
-const CURIOSITY: f64 = 0.25;
+const CURIOSITY: f64 = 0.05;
 /// How many cells ahead make a win `e` times as likely.
 const SCALE: f64 = 6.0;
 /// How many of the ordered moves of a node are kept.
@@ -200,7 +200,7 @@ impl<B: Bits, const H: usize, T: Turn> Growth<'_, B, H, T> {
     fn choose(&self, at: usize) -> Option<usize> {
         let node = &self.tree[at];
         let visits = f64::from(node.visits);
-        let wide = 1 + (1.5 * visits.sqrt()) as usize;
+        let wide = 1 + (0.7 * visits.sqrt()) as usize;
         let log = ln(visits + 1.0);
         let mut best: Option<(f64, usize)> = None;
         for child in node.children().take(wide) {
@@ -271,7 +271,7 @@ impl<B: Bits, const H: usize, T: Turn> Growth<'_, B, H, T> {
     #[inline(always)]
     fn look(&mut self, scene: &Scene<B>) -> f32 {
         self.nodes += 1;
-        if self.nodes % 64 == 0 && self.watch.over(self.limits) {
+        if self.nodes.is_multiple_of(64) && self.watch.over(self.limits) {
             self.over = true;
         }
         let value = phased_value(self.ground, self.purse, scene);
