@@ -7,6 +7,7 @@ pub mod fish;
 mod level;
 mod mind;
 mod minds;
+mod montauk;
 pub mod numbers;
 pub mod perft;
 pub mod playout;
