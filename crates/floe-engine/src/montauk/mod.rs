@@ -45,7 +45,8 @@ use spending::Spending;
 pub(crate) struct Trickwise {
     rules: Rules,
     almanac: Arc<Almanac>,
-    strength: Option<Strength>,
+    /// How a numbered level thinks, and how far it may be off; without it time decides.
+    measured: Option<(Effort, f64)>,
     seed: u64,
 }
 
@@ -53,7 +54,8 @@ impl Trickwise {
     /// A player of a level; the same seed makes the same choices where nodes are the limit.
     pub fn new(rules: Rules, level: Level, seed: u64) -> Trickwise {
         let almanac = Almanac::of(&rules);
-        Trickwise { rules, almanac, strength: strength(level), seed }
+        let measured = strength(level).map(|Strength { nodes, slip }| (Effort::of_nodes(nodes), slip));
+        Trickwise { rules, almanac, measured, seed }
     }
 }
 
@@ -88,7 +90,7 @@ struct Question<'a> {
 
 impl Question<'_> {
     fn slip(&self) -> f64 {
-        self.mind.strength.map_or(0.0, |strength| strength.slip)
+        self.mind.measured.map_or(0.0, |(_, slip)| slip)
     }
 
     fn line(&self, action: Move, prospect: Prospect, exact: bool) -> Line {
@@ -127,11 +129,11 @@ impl Question<'_> {
         let mut chance = Chance::of_player(self.stream);
         let own = hand(position, seat);
         let choosing = Choosing::new(&mind.rules, &mind.almanac, position, seat, &mut chance);
-        let opinion = match self.mind.strength {
-            Some(Strength { nodes, .. }) => {
-                let nodes = self.limits.nodes.map_or(nodes, |most| nodes.min(most));
-                let over = |_| self.watch.over(self.limits);
-                choosing.contest(Effort::of_nodes(nodes), &mut chance, &over)
+        let opinion = match mind.measured {
+            Some((effort, _)) => {
+                let most = self.limits.nodes.unwrap_or(u64::MAX);
+                let over = |nodes| nodes >= most || self.watch.over(self.limits);
+                choosing.contest(effort, &mut chance, &over)
             }
             None => self.all_it_has(&choosing),
         };

@@ -44,7 +44,7 @@ pub(crate) struct Outlook<'a> {
 }
 
 /// Half the length of a curve.
-const REACH: i32 = 200;
+const REACH: i32 = 84;
 
 impl<'a> Outlook<'a> {
     /// The outlook from a lead of finished rounds, with rounds to come after this one.
@@ -53,15 +53,15 @@ impl<'a> Outlook<'a> {
         let odds = &almanac.odds;
         // What the tables leave out: how a run of won tricks varies.
         let blur = 0.16 * odds.spread * super::odds::root(left as f64);
-        let step = if left == 0 { 1.0 } else { (odds.spread / 20.0).max(0.25) };
+        let step = if left == 0 { 1.0 } else { odds.spread / 12.0 };
         let length = if left == 0 { (odds.spread * 12.0) as i32 + 40 } else { REACH };
         let curve = (-length..=length)
             .map(|at| {
                 let middle = f64::from(lead) + f64::from(at) * step;
-                let spots = if left == 0 { 0 } else { 6i32 };
+                let spots = if left == 0 { 0 } else { 3i32 };
                 let (mut sum, mut win, mut margin) = (0.0, 0.0, 0.0);
                 for spot in -spots..=spots {
-                    let away = f64::from(spot) * 0.4;
+                    let away = f64::from(spot) * 0.75;
                     let weight = exp(-away * away / 2.0);
                     let after = odds.after(rounds, middle + away * blur);
                     sum += weight;

@@ -20,11 +20,6 @@ impl Payoff {
             sum.margin += weight * point.margin;
         }
     }
-
-    /// What spending is chosen by.
-    fn wish(&self) -> f32 {
-        self.points[1].win + 1e-5 * self.points[1].margin
-    }
 }
 
 /// The table of a trick as one seat sees it.
@@ -110,10 +105,19 @@ struct Winner<'a> {
     /// The loser's runs, by whether it took a null, each with average and with more power.
     loser: [Run; 2],
     loser_side: Side,
-    /// By board, and by whether a pyramid came off.
+    /// By board, and by whether a pyramid came off: what spending is chosen by, and where it was chosen all of it.
+    wishes: Vec<[Option<f32>; 2]>,
     ends: Vec<[Option<Payoff>; 2]>,
     /// By board, by what came off, by value, by how often: 1, 4, 6.
-    spent: Vec<Option<Payoff>>,
+    spent: Vec<Option<End>>,
+}
+
+/// The end of a trick that spending chose.
+#[derive(Clone, Copy, Debug)]
+struct End {
+    wish: f32,
+    board: u16,
+    borne: bool,
 }
 
 impl<'a> Winner<'a> {
@@ -135,6 +139,7 @@ impl<'a> Winner<'a> {
             probabilities: [low, low + wide, low + 2.0 * wide],
             loser: [outlook.run(other, power), outlook.run(other, power + MORE)],
             loser_side: other,
+            wishes: vec![[None; 2]; boards],
             ends: vec![[None; 2]; boards],
             spent: vec![None; boards * 2 * 7 * 3],
         }
@@ -144,6 +149,39 @@ impl<'a> Winner<'a> {
         self.trick.outlook.almanac.boards.off[usize::from(board)]
     }
 
+    /// The winner's side when the trick is over with this board, and who was home first then.
+    fn settled(&self, board: u16, borne: bool) -> (Side, Option<usize>) {
+        let switches = &self.trick.outlook.almanac.switches;
+        let mut side = Side { board, ..self.trick.sides[self.seat] };
+        if !self.finished && (borne || switches.nulls) {
+            side.used += 1;
+            side.points += if borne { 0.0 } else { switches.per_null };
+        }
+        (side, self.trick.first.or((board == 0).then_some(self.seat)))
+    }
+
+    /// The winner's first, then the loser's, in the order of the seats.
+    fn in_order<T>(&self, own: T, other: T) -> [T; 2] {
+        if self.seat == 0 { [own, other] } else { [other, own] }
+    }
+
+    /// How much the winner wants the trick to be over with this board.
+    fn wish(&mut self, board: u16, borne: bool) -> f32 {
+        let borne = borne || self.finished;
+        if let Some(wish) = self.wishes[usize::from(board)][usize::from(borne)] {
+            return wish;
+        }
+        let outlook = self.trick.outlook;
+        let (side, first) = self.settled(board, borne);
+        let run = outlook.run(side, self.trick.cards.power[self.seat]);
+        let sides = self.in_order(side, self.loser_side);
+        let atoms = outlook.atoms(sides, self.in_order(&run, &self.loser[0]), first);
+        let Prospect { win, margin } = outlook.mixed(&atoms, self.probabilities[1]);
+        let wish = (win + 1e-5 * margin) * if self.seat == 0 { 1.0 } else { -1.0 };
+        self.wishes[usize::from(board)][usize::from(borne)] = Some(wish);
+        wish
+    }
+
     /// The trick is over with this board.
     fn end(&mut self, board: u16, borne: bool) -> Payoff {
         let borne = borne || self.finished;
@@ -151,65 +189,40 @@ impl<'a> Winner<'a> {
             return payoff;
         }
         let outlook = self.trick.outlook;
-        let switches = &outlook.almanac.switches;
-        let mut side = Side { board, ..self.trick.sides[self.seat] };
-        if !self.finished && (borne || switches.nulls) {
-            side.used += 1;
-            side.points += if borne { 0.0 } else { switches.per_null };
-        }
+        let (side, first) = self.settled(board, borne);
         let power = self.trick.cards.power[self.seat];
         let runs = [outlook.run(side, power), outlook.run(side, power + MORE)];
-        let home = (board == 0).then_some(self.seat);
-        let first = self.trick.first.or(home);
-        let mut sides = [side, self.loser_side];
-        if self.seat == 1 {
-            sides.swap(0, 1);
-        }
+        let sides = self.in_order(side, self.loser_side);
         let atoms = |own: usize, other: usize| {
-            let mut both = [&runs[own], &self.loser[other]];
-            if self.seat == 1 {
-                both.swap(0, 1);
-            }
-            outlook.atoms(sides, both, first)
+            outlook.atoms(sides, self.in_order(&runs[own], &self.loser[other]), first)
         };
         let middle = atoms(0, 0);
         let [low, half, high] = self.probabilities.map(|win| outlook.mixed(&middle, win));
-        let mut richer = [(1, 0), (0, 1)].map(|(own, other)| match outlook.left {
+        let richer = [(1, 0), (0, 1)].map(|(own, other)| match outlook.left {
             0 => half,
             _ => outlook.mixed(&atoms(own, other), self.probabilities[1]),
         });
-        if self.seat == 1 {
-            richer.swap(0, 1);
-        }
+        let richer = self.in_order(richer[0], richer[1]);
         let payoff = Payoff { points: [low, half, high, richer[0], richer[1]] };
         self.ends[usize::from(board)][usize::from(borne)] = Some(payoff);
         payoff
     }
 
-    fn better(&self, one: &Payoff, other: &Payoff) -> bool {
-        if self.seat == 0 { one.wish() > other.wish() } else { one.wish() < other.wish() }
-    }
-
     /// After the first half an extra card of this value is spent so often.
-    fn spend(&mut self, board: u16, borne: bool, value: u8, times: u8) -> Payoff {
-        let often = match times {
-            1 => 0,
-            4 => 1,
-            _ => 2,
-        };
-        let at = ((usize::from(board) * 2 + usize::from(borne)) * 7 + usize::from(value)) * 3 + often;
-        if let Some(payoff) = self.spent[at] {
-            return payoff;
+    fn spend(&mut self, board: u16, borne: bool, value: u8, times: usize) -> End {
+        let at = ((usize::from(board) * 2 + usize::from(borne)) * 7 + usize::from(value)) * 3 + times;
+        if let Some(end) = self.spent[at] {
+            return end;
         }
-        let almanac = self.trick.outlook.almanac;
-        let mut best: Option<Payoff> = None;
-        for &end in almanac.boards.ends(board, key(value, times)) {
-            let payoff = self.end(end, borne || self.off(end) > self.off(board));
-            if best.is_none_or(|best| self.better(&payoff, &best)) {
-                best = Some(payoff);
+        let boards = &self.trick.outlook.almanac.boards;
+        let mut best = End { wish: f32::MIN, board, borne };
+        for &end in boards.ends(board, key(value, OFTEN[times])) {
+            let borne = borne || self.off(end) > self.off(board);
+            let wish = self.wish(end, borne);
+            if wish > best.wish {
+                best = End { wish, board: end, borne };
             }
         }
-        let best = best.unwrap_or_default();
         self.spent[at] = Some(best);
         best
     }
@@ -219,36 +232,43 @@ impl<'a> Winner<'a> {
         let almanac = self.trick.outlook.almanac;
         let meeting = almanac.pack.meeting(won, lost);
         let board = self.trick.sides[self.seat].board;
-        let mut extras = [[0.0f32; 3]; 7];
+        let mut extras: Vec<(u8, usize, f32)> = Vec::new();
         if meeting.likeness != Likeness::None {
+            let mut weights = [[0.0f32; OFTEN.len()]; 7];
             for (card, &weight) in self.trick.draw.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
-                let (value, times) =
-                    almanac.pack.extra(won, card as CardNo, meeting.likeness == Likeness::Both);
-                let often = [1, 4, 6].iter().position(|&some| some == times).unwrap_or(0);
-                extras[usize::from(value)][often] += weight;
+                let same = meeting.likeness == Likeness::Both;
+                let (value, times) = almanac.pack.extra(won, card as CardNo, same);
+                let times = OFTEN.iter().position(|&some| some == times).unwrap_or(0);
+                weights[usize::from(value)][times] += weight;
             }
+            let all = weights.iter().enumerate().flat_map(|(value, weights)| {
+                weights.iter().enumerate().map(move |(times, &weight)| (value as u8, times, weight))
+            });
+            extras = all.filter(|&(_, _, weight)| weight > 0.0).collect();
         }
-        let mut best: Option<Payoff> = None;
+        let mut best = End { wish: f32::MIN, board, borne: false };
         for &end in almanac.boards.ends(board, meeting.first) {
             let borne = self.off(end) > self.off(board);
-            let payoff = if meeting.likeness == Likeness::None {
-                self.end(end, borne)
+            let wish = if meeting.likeness == Likeness::None {
+                self.wish(end, borne)
             } else {
-                let mut sum = Payoff::default();
-                for (value, weights) in extras.iter().enumerate() {
-                    for (times, &weight) in [1, 4, 6].into_iter().zip(weights) {
-                        if weight > 0.0 {
-                            sum.add(weight, &self.spend(end, borne, value as u8, times));
-                        }
-                    }
-                }
-                sum
+                extras.iter().map(|&(value, times, weight)| weight * self.spend(end, borne, value, times).wish).sum()
             };
-            if best.is_none_or(|best| self.better(&payoff, &best)) {
-                best = Some(payoff);
+            if wish > best.wish {
+                best = End { wish, board: end, borne };
             }
         }
-        best.unwrap_or_default()
+        if meeting.likeness == Likeness::None {
+            return self.end(best.board, best.borne);
+        }
+        let mut sum = Payoff::default();
+        for (value, times, weight) in extras {
+            let end = self.spend(best.board, best.borne, value, times);
+            sum.add(weight, &self.end(end.board, end.borne));
+        }
+        sum
     }
 }
 
+/// How often an extra card is spent.
+const OFTEN: [u8; 3] = [1, 4, 6];
