@@ -133,7 +133,12 @@ impl Question<'_> {
             Some((effort, _)) => {
                 let most = self.limits.nodes.unwrap_or(u64::MAX);
                 let over = |nodes| nodes >= most || self.watch.over(self.limits);
-                choosing.contest(effort, &mut chance, &over)
+                let opinion = choosing.contest(effort, &mut chance, &over);
+                // There is always an opinion, however brief.
+                match opinion.weight > 0.0 {
+                    true => opinion,
+                    false => choosing.contest(Effort::timed(0), &mut chance, &|_| false),
+                }
             }
             None => self.all_it_has(&choosing),
         };

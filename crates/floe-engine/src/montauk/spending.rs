@@ -128,13 +128,18 @@ impl<'a> Spending<'a> {
             Phase::Spend => self.best(position),
             Phase::Draw if self.cut => self.standing(position),
             Phase::Draw => self.drawn(position),
-            _ if position.round != self.round || position.phase == Phase::Over => {
-                let lead = f64::from(position.scores[self.seat] - position.scores[1 - self.seat]);
-                let (win, margin) = self.almanac.odds.after(self.rounds, lead);
-                Prospect { win: win as f32, margin: margin as f32 }
-            }
-            _ => self.standing(position),
+            _ => self.after(position),
         }
+    }
+
+    /// What a position after the trick is worth.
+    pub fn after(&self, position: &Position) -> Prospect {
+        if position.round == self.round && position.phase != Phase::Over {
+            return self.standing(position);
+        }
+        let lead = f64::from(position.scores[self.seat] - position.scores[1 - self.seat]);
+        let (win, margin) = self.almanac.odds.after(self.rounds, lead);
+        Prospect { win: win as f32, margin: margin as f32 }
     }
 
     /// As if the trick were over.

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use floe_games::montauk::{Montauk, Rules, default_rules};
+use floe_games::montauk::{Montauk, Phase, Rules, default_rules};
 use floe_games::{Actor, Chance, Game, Viewer};
 
 use crate::montauk::Trickwise;
@@ -112,44 +112,52 @@ fn duel_of_two() {
     assert_eq!(results.len(), words[2].parse::<usize>().unwrap());
 }
 
+/// How long thoughts take beyond their time, at 10 ms, and how much is looked at on one and two threads.
 #[test]
-#[ignore = "timing"]
-fn timing() {
+#[ignore = "takes a minute; for measuring"]
+fn time_and_speed() {
     let rules = Rules::new(&default_rules());
-    let almanac = crate::montauk::almanac::Almanac::of(&rules);
-    let mut chance = Chance::during(5);
-    let mut position = Montauk::start(&rules, &mut chance).unwrap();
-    let mut times = [Duration::ZERO; 4];
-    let mut counts = [0u32; 4];
-    let (mut mind, limits) = player("5", 1);
-    for _ in 0..300 {
-        let action = match Montauk::actor(&rules, &position) {
-            Actor::Nobody => break,
-            Actor::Chance => Montauk::draw(&rules, &position, &mut chance),
-            Actor::Seat(seat) => {
-                let card = position.phase != floe_games::montauk::Phase::Spend;
-                if card {
-                    let t = Instant::now();
-                    let lead = 0;
-                    let outlook = crate::montauk::outlook::Outlook::new(&almanac, lead, 5, 6 - position.trick as usize);
-                    times[2] += t.elapsed(); counts[2] += 1;
-                    std::hint::black_box(&outlook.left);
-                    let t = Instant::now();
-                    let c = crate::montauk::choosing::Choosing::new(&rules, &almanac, &position, seat, &mut chance);
-                    times[3] += t.elapsed(); counts[3] += 1;
-                    std::hint::black_box(&c);
-                }
-                let view = Montauk::position_text(&rules, &position, Viewer::Seat(seat));
-                let watch = Watch { clock: &Stopwatch(Instant::now()), stop: &AtomicBool::new(false), tell: &nobody_listens };
-                let t = Instant::now();
-                let thought = mind.think(Asked { position: &view, hidden: true }, &limits, &watch).unwrap();
-                times[usize::from(card)] += t.elapsed(); counts[usize::from(card)] += 1;
-                Montauk::parse_move(&rules, &position, &thought.best).unwrap()
+    let mut chance = Chance::during(11);
+    let mut late = Vec::new();
+    let mut nodes = [0, 0];
+    for threads in [1, 2] {
+        let time = Some(Duration::from_millis(10));
+        let (mut mind, _) = player("max", 1);
+        for _ in 0..3 {
+            let mut position = Montauk::start(&rules, &mut chance).unwrap();
+            loop {
+                let action = match Montauk::actor(&rules, &position) {
+                    Actor::Nobody => break,
+                    Actor::Chance => Montauk::draw(&rules, &position, &mut chance),
+                    Actor::Seat(seat) => {
+                        let view = Montauk::position_text(&rules, &position, Viewer::Seat(seat));
+                        let limits = Limits { time, threads, ..Limits::default() };
+                        let watch = Watch {
+                            clock: &Stopwatch(Instant::now()),
+                            stop: &AtomicBool::new(false),
+                            tell: &nobody_listens,
+                        };
+                        let thought =
+                            mind.think(Asked { position: &view, hidden: true }, &limits, &watch).unwrap();
+                        late.push(watch.clock.elapsed().saturating_sub(Duration::from_millis(10)));
+                        if position.phase != Phase::Spend {
+                            nodes[threads - 1] += thought.nodes;
+                        }
+                        Montauk::parse_move(&rules, &position, &thought.best).unwrap()
+                    }
+                };
+                Montauk::apply(&rules, &mut position, action);
             }
-        };
-        Montauk::apply(&rules, &mut position, action);
+        }
     }
-    for (name, at) in [("spend", 0), ("card5", 1), ("outlook", 2), ("payoffs", 3)] {
-        println!("{name} {:?} x {}", times[at] / counts[at].max(1), counts[at]);
-    }
+    late.sort_unstable();
+    let quantile = |part: f64| late[((late.len() - 1) as f64 * part) as usize];
+    println!(
+        "{} thoughts of 10 ms; late by {:?} at the median, {:?} at 99.9 %, {:?} at most; nodes {nodes:?}",
+        late.len(),
+        quantile(0.5),
+        quantile(0.999),
+        quantile(1.0)
+    );
+    assert!(nodes[0] > 0 && nodes[1] > 0);
 }
