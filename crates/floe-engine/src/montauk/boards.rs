@@ -53,7 +53,8 @@ impl Boards {
         boxes.sort_unstable();
         let count = |boxes: Boxes, spot: u32| boxes >> (4 * spot) & 15;
         let off = boxes.iter().map(|&b| 6 - (1..=6).map(|spot| count(b, spot)).sum::<u32>() as u8).collect();
-        let left = boxes.iter().map(|&b| (1..=6).map(|spot| spot * count(b, spot)).sum::<u32>() as u8).collect();
+        let left =
+            boxes.iter().map(|&b| (1..=6).map(|spot| spot * count(b, spot)).sum::<u32>() as u8).collect();
         let mut boards = Boards { boxes, off, left, starts: vec![0], ends: Vec::new() };
         for board in 0..BOARDS {
             for key in 0..KEYS as u8 {
@@ -67,7 +68,8 @@ impl Boards {
 
     /// The number of a board given by its boxes, zero for off.
     pub fn number(&self, places: impl IntoIterator<Item = u8>) -> u16 {
-        let boxes = places.into_iter().filter(|place| (1..=6).contains(place)).map(|place| 1 << (4 * place)).sum();
+        let boxes =
+            places.into_iter().filter(|place| (1..=6).contains(place)).map(|place| 1 << (4 * place)).sum();
         self.find(boxes)
     }
 
@@ -158,7 +160,11 @@ impl Half {
             for value in (1..=6).filter(|value| self.spends >> (4 * value) & 15 > 0) {
                 let one = 1 << (4 * from);
                 let mut next = Half { spends: self.spends - (1 << (4 * value)), ..self };
-                if fresh { next.fresh -= one } else { next.moved -= one }
+                if fresh {
+                    next.fresh -= one
+                } else {
+                    next.moved -= one
+                }
                 if value < from {
                     let to = 1 << (4 * (from - value));
                     if switches.stack_spends { next.fresh += to } else { next.moved += to }

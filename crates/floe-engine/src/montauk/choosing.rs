@@ -69,8 +69,9 @@ impl<'a> Choosing<'a> {
         let outlook = Outlook::new(almanac, lead, rounds_to_come(almanac, position), left);
         let draw = draw_odds(rules, position, seat, chance);
         let own = hand(position, seat);
-        let others: Vec<CardNo> =
-            (0..CARDS as CardNo).filter(|&card| draw[usize::from(card)] > 0.0 || position.pile.is_empty()).collect();
+        let others: Vec<CardNo> = (0..CARDS as CardNo)
+            .filter(|&card| draw[usize::from(card)] > 0.0 || position.pile.is_empty())
+            .collect();
         let mut all = own.clone();
         all.extend(&others);
         let leads = usize::from(position.leader) == seat;
@@ -129,7 +130,11 @@ impl<'a> Choosing<'a> {
         Opinion { mix: contest.mix(0), worth, weight, nodes: nodes.max(deals.others.len() as u64) }
     }
 
-    fn prospects<'b>(&'b self, own: &'b [CardNo], other: &'b [CardNo]) -> impl Fn(usize, usize) -> Prospect + 'b {
+    fn prospects<'b>(
+        &'b self,
+        own: &'b [CardNo],
+        other: &'b [CardNo],
+    ) -> impl Fn(usize, usize) -> Prospect + 'b {
         let meeting = Meeting::new(self.almanac, own, other);
         let kind = &self.almanac.pack.kind;
         move |mine, yours| {

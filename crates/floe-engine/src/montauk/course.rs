@@ -222,7 +222,8 @@ impl Step<'_> {
         for (times, spent) in TIMES.iter().zip(&mut spent) {
             for (value, cells) in spent.iter_mut().enumerate() {
                 let ends = self.boards.ends(board, key(value as u8, *times));
-                *cells = [0, 1].map(|borne| self.best(board, ends, |end, more| &self.next[borne | more][end]));
+                *cells =
+                    [0, 1].map(|borne| self.best(board, ends, |end, more| &self.next[borne | more][end]));
             }
         }
         let (mut after, mut after_same) = (Drawn::default(), Drawn::default());
@@ -246,9 +247,8 @@ impl Step<'_> {
         let ends = |key| self.boards.ends(board, key);
         let mut sum = Cell::default();
         for won in &self.world.plain {
-            let best = self.best(board, ends(key_of_two(won.value, won.other)), |end, borne| {
-                &self.next[borne][end]
-            });
+            let best =
+                self.best(board, ends(key_of_two(won.value, won.other)), |end, borne| &self.next[borne][end]);
             sum.add(won.weight, best);
         }
         for won in &self.world.suit {

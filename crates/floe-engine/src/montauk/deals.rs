@@ -13,7 +13,8 @@ pub(crate) type Hand = Vec<CardNo>;
 
 /// The cards a seat has not played openly.
 pub(crate) fn hand(position: &Position, seat: usize) -> Hand {
-    let down = position.led.filter(|_| position.phase == Phase::Follow && usize::from(position.leader) == seat);
+    let down =
+        position.led.filter(|_| position.phase == Phase::Follow && usize::from(position.leader) == seat);
     position.hands[seat].iter().chain(down).map(|card| card.index()).collect()
 }
 
@@ -55,14 +56,20 @@ impl Deals {
 }
 
 /// How likely each card is the next extra one, as far as a seat knows.
-pub(crate) fn draw_odds(rules: &Rules, position: &Position, seat: usize, chance: &mut Chance) -> [f32; CARDS] {
+pub(crate) fn draw_odds(
+    rules: &Rules,
+    position: &Position,
+    seat: usize,
+    chance: &mut Chance,
+) -> [f32; CARDS] {
     let mut odds = [0.0; CARDS];
     let simple = position.memory.old.is_empty() && position.top.is_empty();
     let mut count = |cards: Some| cards.iter().for_each(|card| odds[usize::from(card.index())] += 1.0);
     if simple && !position.pile.is_empty() {
         // Everything out of sight is as likely.
         count(position.pile.plus(position.hands[1 - seat]).plus(position.unseen[1 - seat]));
-        let down = position.led.filter(|_| position.phase == Phase::Follow && usize::from(position.leader) != seat);
+        let down =
+            position.led.filter(|_| position.phase == Phase::Follow && usize::from(position.leader) != seat);
         count(down.into_iter().collect());
     } else {
         for _ in 0..32 {

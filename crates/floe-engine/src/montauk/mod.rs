@@ -120,7 +120,8 @@ impl Question<'_> {
         let mut spending = Spending::new(&mind.rules, &mind.almanac, position, seat, (rest, &draw), &over);
         let choices = spending.choices(position);
         let exact = spending.last(position) && !spending.cut;
-        let lines = choices.into_iter().map(|(action, prospect)| self.line(action, prospect, exact)).collect();
+        let lines =
+            choices.into_iter().map(|(action, prospect)| self.line(action, prospect, exact)).collect();
         self.answer(lines, None, spending.nodes)
     }
 
@@ -164,9 +165,7 @@ impl Question<'_> {
             for batch in 0..batches {
                 let before = spent.load(Ordering::Relaxed);
                 // The first contest is brief and runs to its end, so that there is always an opinion.
-                let over = |nodes: u64| {
-                    before + nodes * threads >= most || self.watch.over(self.limits)
-                };
+                let over = |nodes: u64| before + nodes * threads >= most || self.watch.over(self.limits);
                 let never = |_| false;
                 let first = batch == 0 && thread == 0;
                 let over: &dyn Fn(u64) -> bool = if first { &never } else { &over };

@@ -36,7 +36,8 @@ impl Odds {
     pub fn of_ends(ends: &[i32], rounds: usize) -> Odds {
         let count = ends.len().max(1) as f64;
         let mean = ends.iter().map(|&end| f64::from(end)).sum::<f64>() / count;
-        let variance = ends.iter().map(|&end| (f64::from(end) - mean) * (f64::from(end) - mean)).sum::<f64>() / count;
+        let variance =
+            ends.iter().map(|&end| (f64::from(end) - mean) * (f64::from(end) - mean)).sum::<f64>() / count;
         let spread = root(variance).max(0.5);
         let most = ends.iter().map(|end| end.abs()).max().unwrap_or(1).max(1);
         let step = f64::from((most + 59) / 60);
@@ -134,7 +135,7 @@ fn sample(rules: &Rules, switches: &Switches, boards: &Boards, course: &Course) 
             if position.round != round || position.phase == Phase::Over {
                 let gain = |seat: usize| position.scores[seat] - scores[seat];
                 ends.push(gain(leader) - gain(1 - leader));
-                if position.round >= per_match as u8 + 1 {
+                if u32::from(position.round) > per_match {
                     break;
                 }
                 before = (position.scores, position.round, leader);

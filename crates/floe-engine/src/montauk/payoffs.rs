@@ -252,7 +252,10 @@ impl<'a> Winner<'a> {
             let wish = if meeting.likeness == Likeness::None {
                 self.wish(end, borne)
             } else {
-                extras.iter().map(|&(value, times, weight)| weight * self.spend(end, borne, value, times).wish).sum()
+                extras
+                    .iter()
+                    .map(|&(value, times, weight)| weight * self.spend(end, borne, value, times).wish)
+                    .sum()
             };
             if wish > best.wish {
                 best = End { wish, board: end, borne };

@@ -97,8 +97,7 @@ impl<'a> Spending<'a> {
 
     /// Is the end of the match certain whatever is spent, but for the choice itself?
     pub fn last(&self, position: &Position) -> bool {
-        let draws = position.extra.is_none()
-            && position.table().is_some_and(|trick| trick.draws(self.rules));
+        let draws = position.extra.is_none() && position.table().is_some_and(|trick| trick.draws(self.rules));
         self.rounds == 0 && position.trick == 6 && !draws
     }
 
@@ -204,9 +203,9 @@ pub(crate) fn rounds_to_come(almanac: &Almanac, position: &Position) -> usize {
 
 /// All that changes while a seat spends: its board, the spends left, the half and what came off.
 fn key(position: &Position, seat: usize) -> (u32, u32, u16) {
-    let board = position.boards[seat].iter().fold(0, |key, pyramid| {
-        key << 4 | u32::from(pyramid.place()) | u32::from(pyramid.moved()) << 3
-    });
+    let board = position.boards[seat]
+        .iter()
+        .fold(0, |key, pyramid| key << 4 | u32::from(pyramid.place()) | u32::from(pyramid.moved()) << 3);
     let spends = (1..=6).fold(0, |key, value| key << 4 | position.spends.count(value));
     // Whether something came off shows in the board, since the trick began with one board.
     let half = match (position.phase, position.extra) {

@@ -29,10 +29,23 @@ fn many_rules() -> Vec<RuleSet> {
         rule_set(&[("must_spend", json!(true)), ("nulls", json!("win_only")), ("next_lead", json!("fixed"))]),
         rule_set(&[("stack_spends", json!(false)), ("nulls", json!("off"))]),
         rule_set(&[("stack_spends", json!(false)), ("must_spend", json!(true)), ("decks", json!(2))]),
-        rule_set(&[("scoring", json!("pips")), ("bear_off", json!("backgammon")), ("must_spend", json!(true))]),
-        rule_set(&[("scoring", json!("pips")), ("rank_match", json!("face")), ("stack_spends", json!(false))]),
+        rule_set(&[
+            ("scoring", json!("pips")),
+            ("bear_off", json!("backgammon")),
+            ("must_spend", json!(true)),
+        ]),
+        rule_set(&[
+            ("scoring", json!("pips")),
+            ("rank_match", json!("face")),
+            ("stack_spends", json!(false)),
+        ]),
         rule_set(&[("scoring", json!("race")), ("reshuffle", json!("short")), ("tie", json!("extra_round"))]),
-        rule_set(&[("first_home", json!(0)), ("per_null", json!(5)), ("per_pyramid", json!(40)), ("rounds", json!(3))]),
+        rule_set(&[
+            ("first_home", json!(0)),
+            ("per_null", json!(5)),
+            ("per_pyramid", json!(40)),
+            ("rounds", json!(3)),
+        ]),
     ]
 }
 

@@ -53,9 +53,15 @@ fn a_hand_answers_what_it_knows_and_no_more() {
 fn leads_are_worth_what_rounds_make_of_them() {
     let odds = Odds::of_ends(&[-1, 1], 3);
     let near = |got: f64, wanted: f64| assert!((got - wanted).abs() < 1e-9, "{got} {wanted}");
-    for (rounds, lead, win) in
-        [(0, -2.0, 0.0), (0, 0.0, 0.5), (0, 3.0, 1.0), (1, 1.0, 0.75), (1, 0.0, 0.5), (1, -1.0, 0.25), (2, 1.0, 0.75)]
-    {
+    for (rounds, lead, win) in [
+        (0, -2.0, 0.0),
+        (0, 0.0, 0.5),
+        (0, 3.0, 1.0),
+        (1, 1.0, 0.75),
+        (1, 0.0, 0.5),
+        (1, -1.0, 0.25),
+        (2, 1.0, 0.75),
+    ] {
         near(odds.after(rounds, lead).0, win);
     }
     near(odds.after(3, 2.0).0, 0.875 + 0.0);

@@ -17,7 +17,13 @@ use crate::montauk::spending::{Spending, better, first_home, rounds_to_come, sid
 use crate::montauk::switches::Switches;
 
 /// The best that can come of a position, by looking at every sequence. Nothing is remembered.
-fn brute(rules: &Rules, position: &Position, seat: usize, draw: &[f32; CARDS], leaf: &Spending<'_>) -> Prospect {
+fn brute(
+    rules: &Rules,
+    position: &Position,
+    seat: usize,
+    draw: &[f32; CARDS],
+    leaf: &Spending<'_>,
+) -> Prospect {
     match position.phase {
         Phase::Spend => {
             let mut moves = Vec::new();
@@ -72,7 +78,8 @@ fn spending_is_as_good_as_the_best_of_all_sequences() {
             let never = |_| false;
             let mut spending = Spending::new(&rules, &almanac, &position, seat, (cards, &draw), &never);
             let choices = spending.choices(&position);
-            let best = choices.iter().map(|&(_, worth)| worth).reduce(|a, b| if better(b, a) { b } else { a });
+            let best =
+                choices.iter().map(|&(_, worth)| worth).reduce(|a, b| if better(b, a) { b } else { a });
             let wanted = brute(&rules, &position, seat, &draw, &spending);
             let best = best.unwrap();
             assert!((best.win - wanted.win).abs() < 1e-4, "{best:?} {wanted:?} {position:?}");
@@ -109,7 +116,8 @@ fn boards_reach_what_the_game_reaches() {
                 _ => continue,
             };
             let seat = position.winner();
-            let number = |position: &Position| boards.number(position.boards[seat].map(|pyramid| pyramid.place()));
+            let number =
+                |position: &Position| boards.number(position.boards[seat].map(|pyramid| pyramid.place()));
             let (mut reached, mut seen) = (BTreeSet::new(), BTreeSet::new());
             let mut open = vec![position];
             while let Some(one) = open.pop() {

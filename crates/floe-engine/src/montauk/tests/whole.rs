@@ -16,7 +16,14 @@ fn seat_to_act(rules: &Rules, position: &Position) -> usize {
     }
 }
 
-fn think(rules: &Rules, level: Level, text: &str, hidden: bool, limits: &Limits, clock: &dyn Clock) -> Thought {
+fn think(
+    rules: &Rules,
+    level: Level,
+    text: &str,
+    hidden: bool,
+    limits: &Limits,
+    clock: &dyn Clock,
+) -> Thought {
     let watch = Watch { clock, stop: &AtomicBool::new(false), tell: &nobody_listens };
     let mut mind = mind(Montauk::rule_set(rules), level, 17).unwrap();
     mind.think(Asked { position: text, hidden }, limits, &watch).unwrap()
@@ -97,7 +104,9 @@ fn nodes_limit_a_thought_and_repeat_it() {
 #[test]
 fn a_decided_match_is_known() {
     let rules = Rules::new(&rule_set(&[("rounds", serde_json::json!(1))]));
-    let last = |position: &Position| position.phase == Phase::Spend && position.trick == 6 && position.extra.is_some();
+    let last = |position: &Position| {
+        position.phase == Phase::Spend && position.trick == 6 && position.extra.is_some()
+    };
     let mut sure = 0;
     for position in positions(&rules, 9, 20, last) {
         let view = Montauk::position_text(&rules, &position, Viewer::Seat(position.winner()));
@@ -133,8 +142,7 @@ fn level_three_plays_matches_to_their_end_under_many_rules() {
                 Actor::Chance => Montauk::draw(&rules, &position, &mut chance),
                 Actor::Seat(seat) => {
                     let view = Montauk::position_text(&rules, &position, Viewer::Seat(seat));
-                    let watch =
-                        Watch { clock: &Still, stop: &AtomicBool::new(false), tell: &nobody_listens };
+                    let watch = Watch { clock: &Still, stop: &AtomicBool::new(false), tell: &nobody_listens };
                     let asked = Asked { position: &view, hidden: true };
                     let thought = minds[seat].think(asked, &Limits::default(), &watch).unwrap();
                     Montauk::parse_move(&rules, &position, &thought.best).unwrap()
