@@ -118,13 +118,20 @@ fn duel_of_two() {
     assert_eq!(results.len(), words[2].parse::<usize>().unwrap());
 }
 
+/// Time this thread has had a core to itself, which says more than the clock where others want the cores too; zero
+/// where the system does not tell.
+fn on_core() -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    Duration::from_nanos(text.split(' ').next().and_then(|first| first.parse().ok()).unwrap_or(0))
+}
+
 /// How long thoughts take beyond their time, at 10 ms, and how much is looked at on one and two threads.
 #[test]
 #[ignore = "takes a minute; for measuring"]
 fn time_and_speed() {
     let rules = Rules::new(&default_rules());
     let mut chance = Chance::during(11);
-    let mut late = Vec::new();
+    let (mut late, mut used) = (Vec::new(), Vec::new());
     let mut nodes = [0, 0];
     for threads in [1, 2] {
         let time = Some(Duration::from_millis(10));
@@ -143,8 +150,10 @@ fn time_and_speed() {
                             stop: &AtomicBool::new(false),
                             tell: &nobody_listens,
                         };
+                        let before = on_core();
                         let thought =
                             mind.think(Asked { position: &view, hidden: true }, &limits, &watch).unwrap();
+                        used.push(on_core() - before);
                         late.push(watch.clock.elapsed().saturating_sub(Duration::from_millis(10)));
                         if position.phase != Phase::Spend {
                             nodes[threads - 1] += thought.nodes;
@@ -156,14 +165,17 @@ fn time_and_speed() {
             }
         }
     }
-    late.sort_unstable();
-    let quantile = |part: f64| late[((late.len() - 1) as f64 * part) as usize];
-    println!(
-        "{} thoughts of 10 ms; late by {:?} at the median, {:?} at 99.9 %, {:?} at most; nodes {nodes:?}",
-        late.len(),
-        quantile(0.5),
-        quantile(0.999),
-        quantile(1.0)
-    );
+    for (name, mut times) in [("late by", late), ("on a core for", used)] {
+        times.sort_unstable();
+        let quantile = |part: f64| times[((times.len() - 1) as f64 * part) as usize];
+        println!(
+            "{} thoughts of 10 ms: {name} {:?} at the median, {:?} at 99.9 %, {:?} at most",
+            times.len(),
+            quantile(0.5),
+            quantile(0.999),
+            quantile(1.0)
+        );
+    }
+    println!("nodes on one and two threads: {nodes:?}");
     assert!(nodes[0] > 0 && nodes[1] > 0);
 }
