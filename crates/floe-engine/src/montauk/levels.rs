@@ -9,9 +9,9 @@ use crate::{Level, Strength};
 pub(crate) fn strength(level: Level) -> Option<Strength> {
     let Level::Number(number) = level else { return None };
     let (nodes, slip) = match number {
-        1 => (4, 0.08),
-        2 => (16, 0.064),
-        3 => (32, 0.052),
+        1 => (4, 0.16),
+        2 => (16, 0.09),
+        3 => (32, 0.058),
         4 => (64, 0.038),
         5 => (128, 0.027),
         6 => (256, 0.018),
