@@ -12,6 +12,7 @@ pub mod mcts;
 mod mind;
 mod minds;
 pub mod net;
+mod montauk;
 pub mod numbers;
 pub mod perft;
 pub mod playout;

@@ -6,6 +6,7 @@ use floe_games::slide::{self, Turn};
 use floe_games::switches::RuleSet;
 use floe_games::{Game, Refusal, buffet, montauk};
 
+use crate::montauk::Trickwise;
 use crate::simple::{Choice, Simple};
 use crate::slide::SlideMind;
 use crate::{Level, Mind};
@@ -50,6 +51,6 @@ impl FamilyVisitor for Skilled {
     }
 
     fn montauk(self, rules: montauk::Rules) -> Box<dyn Mind> {
-        Box::new(Simple::<montauk::Montauk>::new(rules, Choice::Furthest, self.seed))
+        Box::new(Trickwise::new(rules, self.level, self.seed))
     }
 }

@@ -1,0 +1,180 @@
+//! What the other may hold, and how the cards that are left stand.
+
+use floe_games::montauk::{Cards as Some, Montauk, Phase, Position, Rules};
+use floe_games::{Chance, Game, Viewer};
+
+use super::almanac::Almanac;
+use super::outlook::Cards;
+use super::pack::{CARDS, CardNo};
+use super::switches::NextLead;
+
+/// The cards of one player, the one that lies face down among them.
+pub(crate) type Hand = Vec<CardNo>;
+
+/// The cards a seat has not played openly.
+pub(crate) fn hand(position: &Position, seat: usize) -> Hand {
+    let down =
+        position.led.filter(|_| position.phase == Phase::Follow && usize::from(position.leader) == seat);
+    position.hands[seat].iter().chain(down).map(|card| card.index()).collect()
+}
+
+/// Hands of both players as they may be: the seat's own comes first, then such as the other may fear.
+pub(crate) struct Deals {
+    pub own: Vec<Hand>,
+    pub others: Vec<Hand>,
+}
+
+impl Deals {
+    /// Draws so many hands for each, from what the seat sees and from what the other would see.
+    pub fn draw(
+        rules: &Rules,
+        position: &Position,
+        seat: usize,
+        counts: [usize; 2],
+        chance: &mut Chance,
+    ) -> Deals {
+        let mut deals = Deals { own: vec![hand(position, seat)], others: Vec::new() };
+        for _ in 0..counts[1].max(1) {
+            let deal = Montauk::resample(rules, position, Viewer::Seat(seat), chance);
+            deals.others.push(hand(&deal, 1 - seat));
+            if deals.own.len() < counts[0] {
+                let feared = Montauk::resample(rules, &deal, Viewer::Seat(1 - seat), chance);
+                deals.own.push(hand(&feared, seat));
+            }
+        }
+        deals
+    }
+
+    /// Can two hands be held at once?
+    pub fn fit(&self, own: usize, other: usize, decks: u8) -> bool {
+        let mut count = [0u8; CARDS];
+        self.own[own].iter().chain(&self.others[other]).all(|&card| {
+            count[usize::from(card)] += 1;
+            count[usize::from(card)] <= decks
+        })
+    }
+}
+
+/// How likely each card is the next extra one, as far as a seat knows.
+pub(crate) fn draw_odds(
+    rules: &Rules,
+    position: &Position,
+    seat: usize,
+    chance: &mut Chance,
+) -> [f32; CARDS] {
+    let mut odds = [0.0; CARDS];
+    let simple = position.memory.old.is_empty() && position.top.is_empty();
+    let mut count = |cards: Some| cards.iter().for_each(|card| odds[usize::from(card.index())] += 1.0);
+    if simple && !position.pile.is_empty() {
+        // Everything out of sight is as likely.
+        count(position.pile.plus(position.hands[1 - seat]).plus(position.unseen[1 - seat]));
+        let down =
+            position.led.filter(|_| position.phase == Phase::Follow && usize::from(position.leader) != seat);
+        count(down.into_iter().collect());
+    } else {
+        for _ in 0..32 {
+            let deal = Montauk::resample(rules, position, Viewer::Seat(seat), chance);
+            count(match deal.pile.is_empty() {
+                true => deal.seen.plus(deal.unseen[0]).plus(deal.unseen[1]),
+                false => deal.pile,
+            });
+        }
+    }
+    let sum: f32 = odds.iter().sum();
+    odds.map(|weight| weight / sum.max(1.0))
+}
+
+/// Two hands against each other, so that what is left after a trick of any two of their cards is known at once.
+pub(crate) struct Meeting {
+    /// Sums over all pairs of cards: won, of one suit, power that is won, power that is lost.
+    all: [f32; 4],
+    own: [[f32; 4]; 6],
+    others: [[f32; 4]; 6],
+    pairs: [[[f32; 4]; 6]; 6],
+    left: f32,
+    usual: f32,
+}
+
+impl Meeting {
+    pub fn new(almanac: &Almanac, own: &[CardNo], others: &[CardNo]) -> Meeting {
+        let pack = &almanac.pack;
+        let usual = almanac.course.mean_power();
+        let left = own.len() as f32 - 1.0;
+        let mut meeting = Meeting {
+            all: [0.0; 4],
+            own: [[0.0; 4]; 6],
+            others: [[0.0; 4]; 6],
+            pairs: [[[0.0; 4]; 6]; 6],
+            left,
+            usual,
+        };
+        for (mine, &own) in own.iter().enumerate().take(6) {
+            for (yours, &other) in others.iter().enumerate().take(6) {
+                let win = pack.beats(own, other);
+                let power = |won, lost| pack.meeting(won, lost).power;
+                let pair = [
+                    win,
+                    f32::from(u8::from(win == 0.5)),
+                    win * power(own, other),
+                    (1.0 - win) * power(other, own),
+                ];
+                meeting.pairs[mine][yours] = pair;
+                for (at, part) in pair.into_iter().enumerate() {
+                    meeting.all[at] += part;
+                    meeting.own[mine][at] += part;
+                    meeting.others[yours][at] += part;
+                }
+            }
+        }
+        meeting
+    }
+
+    /// How the rest stands once these two are played. `leads` is whether the first player leads next.
+    pub fn rest(&self, mine: usize, yours: usize, leads: bool) -> Cards {
+        if self.left < 0.5 {
+            return Cards { win: 0.5, power: [self.usual; 2] };
+        }
+        let [won, suit, power_won, power_lost] = std::array::from_fn(|at| {
+            self.all[at] - self.own[mine][at] - self.others[yours][at] + self.pairs[mine][yours][at]
+        });
+        let count = self.left * self.left;
+        // Of equal suits the follower wins; who leads later than next is anybody's guess.
+        let edge = if leads { -0.5 } else { 0.5 } * suit / count / self.left;
+        let power = |power: f32, won: f32| if won > 0.25 { power / won } else { self.usual };
+        Cards {
+            win: (won / count + edge).clamp(0.0, 1.0),
+            power: [power(power_won, won), power(power_lost, count - won)],
+        }
+    }
+}
+
+/// How the cards stand on average for a seat that knows only its own.
+pub(crate) fn usual_rest(almanac: &Almanac, own: &[CardNo], unseen: &[f32; CARDS]) -> Cards {
+    let usual = almanac.course.mean_power();
+    let pack = &almanac.pack;
+    let (mut all, mut won, mut power) = (0.0, 0.0, [0.0; 2]);
+    for &mine in own {
+        for (card, &weight) in unseen.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
+            let (card, win) = (card as CardNo, pack.beats(mine, card as CardNo));
+            all += weight;
+            won += weight * win;
+            power[0] += weight * win * pack.meeting(mine, card).power;
+            power[1] += weight * (1.0 - win) * pack.meeting(card, mine).power;
+        }
+    }
+    let mean = |power: f32, count: f32| if count > 0.01 { power / count } else { usual };
+    match all > 0.0 {
+        true => Cards { win: won / all, power: [mean(power[0], won), mean(power[1], all - won)] },
+        false => Cards { win: 0.5, power: [usual; 2] },
+    }
+}
+
+/// Who leads the next trick: whether it is the seat itself.
+pub(crate) fn leads_next(almanac: &Almanac, position: &Position, seat: usize, wins: bool) -> bool {
+    let leads = usize::from(position.leader) == seat;
+    match almanac.switches.next_lead {
+        NextLead::Winner => wins,
+        NextLead::Alternate => !leads,
+        NextLead::Fixed => position.opener.map_or(leads, |opener| usize::from(opener) == seat),
+    }
+}

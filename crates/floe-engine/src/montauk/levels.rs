@@ -1,0 +1,56 @@
+//! What the numbered levels are made of.
+
+use crate::{Level, Strength};
+
+/// How a level thinks.
+///
+/// A node of a choice of cards is a pair of hands, one the seat may hold and one the other may hold, that both learn
+/// from once; see [`Effort`] for how many of each. Spending is looked through in full at every level.
+pub(crate) fn strength(level: Level) -> Option<Strength> {
+    let Level::Number(number) = level else { return None };
+    let (nodes, slip) = match number {
+        1 => (4, 0.16),
+        2 => (16, 0.09),
+        3 => (32, 0.058),
+        4 => (64, 0.038),
+        5 => (128, 0.027),
+        6 => (256, 0.018),
+        7 => (1_024, 0.0118),
+        8 => (2_048, 0.008),
+        9 => (6_000, 0.005),
+        _ => (200_000, 0.0),
+    };
+    Some(Strength { nodes, slip })
+}
+
+/// How large a contest is: hands of the seat, hands of the other, passes over all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Effort {
+    pub own: usize,
+    pub others: usize,
+    pub passes: u32,
+}
+
+impl Effort {
+    /// The best use of so many nodes.
+    pub fn of_nodes(nodes: u64) -> Effort {
+        let (own, others) = match nodes {
+            0..64 => (1, 4),
+            64..1_000 => (1, 8),
+            1_000..6_000 => (2, 16),
+            6_000..40_000 => (6, 24),
+            40_000..150_000 => (12, 40),
+            _ => (20, 64),
+        };
+        let passes = (nodes / (own * others) as u64).min(400) as u32;
+        Effort { own, others, passes }
+    }
+
+    /// What a thought without a limit of nodes does again and again; the first time it is brief.
+    pub fn timed(batch: u32) -> Effort {
+        match batch {
+            0 => Effort { own: 4, others: 16, passes: 30 },
+            _ => Effort { own: 24, others: 64, passes: 120 },
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Spending: every way to spend is looked at, through the extra card to the end of the trick.
+
+use std::collections::HashMap;
+
+use floe_cards::Card;
+use floe_games::Game;
+use floe_games::montauk::{Montauk, Move, PYRAMIDS, Phase, Position, Rules, Spend};
+
+use super::almanac::Almanac;
+use super::outlook::{Cards, Outlook, Prospect, Side};
+use super::pack::CARDS;
+
+/// What a position is from a seat's side of the table; seats are told apart from its own.
+pub(crate) fn sides(almanac: &Almanac, position: &Position, seat: usize) -> [Side; 2] {
+    [seat, 1 - seat].map(|seat| {
+        let switches = &almanac.switches;
+        let board = &position.boards[seat];
+        let nulls = f32::from(position.vaults[seat].nulls()) * switches.per_null;
+        // With sizes it is the large ones that were best borne off.
+        let sizes = board.iter().enumerate().filter(|(_, pyramid)| pyramid.place() == 0);
+        let sizes: f32 = if switches.pips { sizes.map(|(at, _)| (at % 3) as f32 - 1.0).sum() } else { 0.0 };
+        Side {
+            board: almanac.boards.number(board.iter().map(|pyramid| pyramid.place())),
+            used: position.vaults[seat].used,
+            points: nulls + sizes,
+        }
+    })
+}
+
+/// Who was home first, 0 for the seat itself.
+pub(crate) fn first_home(position: &Position, seat: usize) -> Option<usize> {
+    position.first_home.map(|first| usize::from(usize::from(first) != seat))
+}
+
+/// Looks through all ways to spend.
+pub(crate) struct Spending<'a> {
+    rules: &'a Rules,
+    almanac: &'a Almanac,
+    seat: usize,
+    /// The outlook for after the trick.
+    outlook: Outlook<'a>,
+    /// Rounds to come after this one.
+    rounds: usize,
+    round: u8,
+    cards: Cards,
+    draw: &'a [f32; CARDS],
+    known: HashMap<(u32, u32, u16), Prospect>,
+    /// Positions looked at.
+    pub nodes: u64,
+    over: &'a dyn Fn(u64) -> bool,
+    /// Was it cut short? Then what is left is judged without spending on.
+    pub cut: bool,
+}
+
+impl<'a> Spending<'a> {
+    /// For the winner of the trick on the table. `over` is asked now and then whether there is no more time.
+    pub fn new(
+        rules: &'a Rules,
+        almanac: &'a Almanac,
+        position: &Position,
+        seat: usize,
+        (cards, draw): (Cards, &'a [f32; CARDS]),
+        over: &'a dyn Fn(u64) -> bool,
+    ) -> Spending<'a> {
+        let rounds = rounds_to_come(almanac, position);
+        let lead = position.scores[seat] - position.scores[1 - seat];
+        let outlook = Outlook::new(almanac, lead, rounds, 6 - usize::from(position.trick.clamp(1, 6)));
+        Spending {
+            rules,
+            almanac,
+            seat,
+            outlook,
+            rounds,
+            round: position.round,
+            cards,
+            draw,
+            known: HashMap::new(),
+            nodes: 0,
+            over,
+            cut: false,
+        }
+    }
+
+    /// Every way to go on, in the order of the rules, with what it leads to.
+    pub fn choices(&mut self, position: &Position) -> Vec<(Move, Prospect)> {
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        moves
+            .into_iter()
+            .map(|action| {
+                let mut next = *position;
+                Montauk::apply(self.rules, &mut next, action);
+                (action, self.worth(&next))
+            })
+            .collect()
+    }
+
+    /// Is the end of the match certain whatever is spent, but for the choice itself?
+    pub fn last(&self, position: &Position) -> bool {
+        let draws = position.extra.is_none() && position.table().is_some_and(|trick| trick.draws(self.rules));
+        self.rounds == 0 && position.trick == 6 && !draws
+    }
+
+    /// The listed moves, and where sizes matter also those of smaller pyramids.
+    fn moves(&self, position: &Position, out: &mut Vec<Move>) {
+        Montauk::moves(self.rules, position, out);
+        if !self.almanac.switches.pips {
+            return;
+        }
+        for at in 0..out.len() {
+            let Move::Spend(Spend { from, to, named: None }) = out[at] else { continue };
+            for index in 0..if to > 0 { PYRAMIDS as u8 } else { 0 } {
+                let named = floe_games::montauk::Named { seat: self.seat as u8, index };
+                let action = Move::Spend(Spend { from, to, named: Some(named) });
+                if Montauk::check(self.rules, position, action).is_ok() {
+                    out.push(action);
+                }
+            }
+        }
+    }
+
+    fn worth(&mut self, position: &Position) -> Prospect {
+        self.nodes += 1;
+        self.cut = self.cut || self.nodes.is_multiple_of(64) && (self.over)(self.nodes);
+        match position.phase {
+            Phase::Spend if self.cut => self.standing(position),
+            Phase::Spend => self.best(position),
+            Phase::Draw if self.cut => self.standing(position),
+            Phase::Draw => self.drawn(position),
+            _ => self.after(position),
+        }
+    }
+
+    /// What a position after the trick is worth.
+    pub fn after(&self, position: &Position) -> Prospect {
+        if position.round == self.round && position.phase != Phase::Over {
+            return self.standing(position);
+        }
+        let lead = f64::from(position.scores[self.seat] - position.scores[1 - self.seat]);
+        let (win, margin) = self.almanac.odds.after(self.rounds, lead);
+        Prospect { win: win as f32, margin: margin as f32 }
+    }
+
+    /// As if the trick were over.
+    fn standing(&self, position: &Position) -> Prospect {
+        let sides = sides(self.almanac, position, self.seat);
+        self.outlook.value(sides, first_home(position, self.seat), self.cards)
+    }
+
+    fn best(&mut self, position: &Position) -> Prospect {
+        let key = key(position, self.seat);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let mut moves = Vec::with_capacity(16);
+        self.moves(position, &mut moves);
+        let mut best: Option<Prospect> = None;
+        for action in moves {
+            let mut next = *position;
+            Montauk::apply(self.rules, &mut next, action);
+            let worth = self.worth(&next);
+            if best.is_none_or(|best| better(worth, best)) {
+                best = Some(worth);
+            }
+        }
+        let best = best.unwrap_or_default();
+        self.known.insert(key, best);
+        best
+    }
+
+    fn drawn(&mut self, position: &Position) -> Prospect {
+        let board = key(position, self.seat);
+        if let Some(&known) = self.known.get(&board) {
+            return known;
+        }
+        let mut sum = Prospect::default();
+        for (index, &weight) in self.draw.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
+            let Some(card) = Card::from_index(index as u8) else { continue };
+            let mut next = *position;
+            if !next.pile.has(card) {
+                // Here it may lie in the other's hand; as far as the seat knows it may also come.
+                next.pile.add(card);
+            }
+            Montauk::apply(self.rules, &mut next, Move::Draw(card));
+            let worth = self.worth(&next);
+            sum.win += weight * worth.win;
+            sum.margin += weight * worth.margin;
+        }
+        self.known.insert(board, sum);
+        sum
+    }
+}
+
+/// Is one prospect better than another? Where the match is decided, points are.
+pub(crate) fn better(one: Prospect, other: Prospect) -> bool {
+    one.win + 1e-5 * one.margin > other.win + 1e-5 * other.margin
+}
+
+/// Rounds that follow the one being played.
+pub(crate) fn rounds_to_come(almanac: &Almanac, position: &Position) -> usize {
+    usize::from(almanac.switches.rounds.saturating_sub(position.round))
+}
+
+/// All that changes while a seat spends: its board, the spends left, the half and what came off.
+fn key(position: &Position, seat: usize) -> (u32, u32, u16) {
+    let board = position.boards[seat]
+        .iter()
+        .fold(0, |key, pyramid| key << 4 | u32::from(pyramid.place()) | u32::from(pyramid.moved()) << 3);
+    let spends = (1..=6).fold(0, |key, value| key << 4 | position.spends.count(value));
+    // Whether something came off shows in the board, since the trick began with one board.
+    let half = match (position.phase, position.extra) {
+        (Phase::Draw, _) => 1,
+        (_, None) => 0,
+        (_, Some(_)) => 2,
+    };
+    (board, spends, half)
+}

@@ -1,0 +1,181 @@
+//! Matches between ways to play that have no name as a level, for measuring: ignored unless asked for.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use floe_games::montauk::{Montauk, Phase, Rules, default_rules};
+use floe_games::{Actor, Chance, Game, Viewer};
+
+use crate::montauk::Trickwise;
+use crate::montauk::levels::Effort;
+use crate::{Asked, Clock, Level, Limits, Mind, Watch, mind, nobody_listens};
+
+struct Stopwatch(Instant);
+
+impl Clock for Stopwatch {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// A player by a word: a level, or `plain` for the best answer to a random player over sampled deals, or
+/// `OWNxOTHERSxPASSES` for a contest of that size, with `xbest` after it for the best card instead of a mix.
+fn player(word: &str, seed: u64) -> (Box<dyn Mind>, Limits) {
+    let rules = || Rules::new(&default_rules());
+    let measured = |effort: Effort, slip: f64| {
+        let mut mind = Trickwise::new(rules(), Level::Number(10), seed);
+        mind.measured = Some((effort, slip));
+        Box::new(mind)
+    };
+    let limits = Limits::default();
+    let numbers: Vec<u64> = word.split('x').filter_map(|number| number.parse().ok()).collect();
+    match numbers[..] {
+        [own, others, passes] => {
+            let effort = Effort { own: own as usize, others: others as usize, passes: passes as u32 };
+            (measured(effort, if word.ends_with("xbest") { 1e-9 } else { 0.0 }), limits)
+        }
+        _ if word == "plain" => (measured(Effort { own: 1, others: 64, passes: 0 }, 1e-9), limits),
+        _ => {
+            let level = Level::read(word).unwrap();
+            let time = if let Level::MaxFor(time) = level { Some(time) } else { None };
+            (mind(&default_rules(), level, seed).unwrap(), Limits { time, ..limits })
+        }
+    }
+}
+
+/// The first player's points, a draw counting half, and its margin, over matches played twice with seats changed.
+fn duel(words: [&str; 2], pairs: u64) -> Vec<(f64, f64)> {
+    let rules = Rules::new(&default_rules());
+    let mut results = Vec::new();
+    for pair in 0..pairs {
+        let mut sum = (0.0, 0.0);
+        for swapped in [false, true] {
+            let mut players = [player(words[0], 2 * pair), player(words[1], 2 * pair + 1)];
+            if swapped {
+                players.swap(0, 1);
+            }
+            let mut chance = Chance::during(pair + 7_000_000);
+            let mut position = Montauk::start(&rules, &mut chance).unwrap();
+            loop {
+                let action = match Montauk::actor(&rules, &position) {
+                    Actor::Nobody => break,
+                    Actor::Chance => Montauk::draw(&rules, &position, &mut chance),
+                    Actor::Seat(seat) => {
+                        let view = Montauk::position_text(&rules, &position, Viewer::Seat(seat));
+                        let watch = Watch {
+                            clock: &Stopwatch(Instant::now()),
+                            stop: &AtomicBool::new(false),
+                            tell: &nobody_listens,
+                        };
+                        let (mind, limits) = &mut players[seat];
+                        let thought = mind.think(Asked { position: &view, hidden: true }, limits, &watch);
+                        Montauk::parse_move(&rules, &position, &thought.unwrap().best).unwrap()
+                    }
+                };
+                Montauk::check(&rules, &position, action).unwrap();
+                Montauk::apply(&rules, &mut position, action);
+            }
+            let lead = f64::from(position.scores[0] - position.scores[1]) * if swapped { -1.0 } else { 1.0 };
+            sum.0 += if lead > 0.0 {
+                0.5
+            } else if lead == 0.0 {
+                0.25
+            } else {
+                0.0
+            };
+            sum.1 += lead / 2.0;
+        }
+        results.push(sum);
+    }
+    results
+}
+
+/// FLOE_DUEL="10 plain 100" plays a hundred pairs of matches.
+#[test]
+#[ignore = "takes minutes; for measuring"]
+fn duel_of_two() {
+    let words = std::env::var("FLOE_DUEL").unwrap_or_else(|_| "10 plain 20".into());
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let begun = Instant::now();
+    let results = duel([words[0], words[1]], words[2].parse().unwrap());
+    let count = results.len() as f64;
+    let figures = |pick: fn(&(f64, f64)) -> f64| {
+        let mean = results.iter().map(pick).sum::<f64>() / count;
+        let variance = results.iter().map(|one| (pick(one) - mean) * (pick(one) - mean)).sum::<f64>() / count;
+        (mean, 1.96 * (variance / count).sqrt())
+    };
+    let (score, score_off) = figures(|one| one.0);
+    let (margin, margin_off) = figures(|one| one.1);
+    println!(
+        "{} against {}: {:.1} % ± {:.1}, margin {margin:+.2} ± {margin_off:.2}, {} matches in {:?}",
+        words[0],
+        words[1],
+        100.0 * score,
+        100.0 * score_off,
+        2.0 * count,
+        begun.elapsed()
+    );
+    assert_eq!(results.len(), words[2].parse::<usize>().unwrap());
+}
+
+/// Time this thread has had a core to itself, which says more than the clock where others want the cores too; zero
+/// where the system does not tell.
+fn on_core() -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    Duration::from_nanos(text.split(' ').next().and_then(|first| first.parse().ok()).unwrap_or(0))
+}
+
+/// How long thoughts take beyond their time, at 10 ms, and how much is looked at on one and two threads.
+#[test]
+#[ignore = "takes a minute; for measuring"]
+fn time_and_speed() {
+    let rules = Rules::new(&default_rules());
+    let mut chance = Chance::during(11);
+    let (mut late, mut used) = (Vec::new(), Vec::new());
+    let mut nodes = [0, 0];
+    for threads in [1, 2] {
+        let time = Some(Duration::from_millis(10));
+        let (mut mind, _) = player("max", 1);
+        for _ in 0..3 {
+            let mut position = Montauk::start(&rules, &mut chance).unwrap();
+            loop {
+                let action = match Montauk::actor(&rules, &position) {
+                    Actor::Nobody => break,
+                    Actor::Chance => Montauk::draw(&rules, &position, &mut chance),
+                    Actor::Seat(seat) => {
+                        let view = Montauk::position_text(&rules, &position, Viewer::Seat(seat));
+                        let limits = Limits { time, threads, ..Limits::default() };
+                        let watch = Watch {
+                            clock: &Stopwatch(Instant::now()),
+                            stop: &AtomicBool::new(false),
+                            tell: &nobody_listens,
+                        };
+                        let before = on_core();
+                        let thought =
+                            mind.think(Asked { position: &view, hidden: true }, &limits, &watch).unwrap();
+                        used.push(on_core() - before);
+                        late.push(watch.clock.elapsed().saturating_sub(Duration::from_millis(10)));
+                        if position.phase != Phase::Spend {
+                            nodes[threads - 1] += thought.nodes;
+                        }
+                        Montauk::parse_move(&rules, &position, &thought.best).unwrap()
+                    }
+                };
+                Montauk::apply(&rules, &mut position, action);
+            }
+        }
+    }
+    for (name, mut times) in [("late by", late), ("on a core for", used)] {
+        times.sort_unstable();
+        let quantile = |part: f64| times[((times.len() - 1) as f64 * part) as usize];
+        println!(
+            "{} thoughts of 10 ms: {name} {:?} at the median, {:?} at 99.9 %, {:?} at most",
+            times.len(),
+            quantile(0.5),
+            quantile(0.999),
+            quantile(1.0)
+        );
+    }
+    println!("nodes on one and two threads: {nodes:?}");
+    assert!(nodes[0] > 0 && nodes[1] > 0);
+}
