@@ -7,6 +7,7 @@ pub mod perft;
 pub mod playout;
 mod policy;
 mod rng;
+pub mod solve;
 
 pub use policy::Policy;
 pub use rng::Rng;

@@ -283,3 +283,15 @@ pub fn visit<V: Visitor>(set: &RuleSet, visitor: V) -> Result<V::Output, Refusal
         Family::Montauk => Ok(visitor.visit::<montauk::Montauk>(montauk::Rules::new(set))),
     }
 }
+
+/// Builds rules of the slide family and hands them to a visitor under the kernel's own types; other games are refused.
+pub fn visit_slide<V: slide::SlideVisitor>(set: &RuleSet, visitor: V) -> Result<V::Output, Refusal> {
+    let entry = find(set.game)?;
+    match entry.family {
+        Family::Slide(preset) => slide::visit_slide(preset, set, visitor),
+        Family::Buffet(_) | Family::Montauk => Err(Refusal(format!(
+            "{} is no game of sliding alone; this is for amazons, penguins, fish, amazon-penguins, paper-penguins and their house rules",
+            entry.id
+        ))),
+    }
+}

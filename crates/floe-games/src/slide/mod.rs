@@ -9,6 +9,7 @@ mod moves;
 mod notation;
 mod picture;
 mod position;
+mod questions;
 mod rules;
 mod setup;
 mod span;
@@ -94,20 +95,44 @@ impl Preset {
 /// A game of the family by its types: width of a board, half its directions, what a turn has.
 pub struct Slide<B, const H: usize, T>(PhantomData<(B, T)>);
 
+/// Something that works for any game of the family: it is handed the kernel's own types.
+pub trait SlideVisitor {
+    /// What it makes.
+    type Output;
+    /// Works with a game that is a [`Slide`] of these types.
+    fn slide<B: Bits, const H: usize, T: Turn>(self, rules: Rules<B, H>) -> Self::Output;
+}
+
 /// Builds the rules and hands them to a visitor under the types that fit them.
 pub(crate) fn visit<V: Visitor>(
     preset: &'static Preset,
     set: &RuleSet,
     visitor: V,
 ) -> Result<V::Output, Refusal> {
-    fn shaped<T: Turn, V: Visitor>(plan: Plan, visitor: V) -> V::Output {
+    struct AnyGame<V>(V);
+    impl<V: Visitor> SlideVisitor for AnyGame<V> {
+        type Output = V::Output;
+        fn slide<B: Bits, const H: usize, T: Turn>(self, rules: Rules<B, H>) -> V::Output {
+            self.0.visit::<Slide<B, H, T>>(rules)
+        }
+    }
+    visit_slide(preset, set, AnyGame(visitor))
+}
+
+/// The same for a visitor that knows the family.
+pub(crate) fn visit_slide<V: SlideVisitor>(
+    preset: &'static Preset,
+    set: &RuleSet,
+    visitor: V,
+) -> Result<V::Output, Refusal> {
+    fn shaped<T: Turn, V: SlideVisitor>(plan: Plan, visitor: V) -> V::Output {
         let wide = plan.board.cells() > u64::WIDTH;
         let square = plan.board.lattice() == Lattice::Square;
         match (wide, square) {
-            (false, true) => visitor.visit::<Slide<u64, 4, T>>(Rules::new(plan)),
-            (true, true) => visitor.visit::<Slide<u128, 4, T>>(Rules::new(plan)),
-            (false, false) => visitor.visit::<Slide<u64, 3, T>>(Rules::new(plan)),
-            (true, false) => visitor.visit::<Slide<u128, 3, T>>(Rules::new(plan)),
+            (false, true) => visitor.slide::<u64, 4, T>(Rules::new(plan)),
+            (true, true) => visitor.slide::<u128, 4, T>(Rules::new(plan)),
+            (false, false) => visitor.slide::<u64, 3, T>(Rules::new(plan)),
+            (true, false) => visitor.slide::<u128, 3, T>(Rules::new(plan)),
         }
     }
     let plan = Plan::new(preset, set)?;

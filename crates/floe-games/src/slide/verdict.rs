@@ -27,12 +27,19 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             return Some(self.last_mover_wins(winner, self.reason(position)));
         }
         let totals = (0..seats).map(|seat| {
-            let under = if self.plan.claim_under { position.own(seat) } else { B::EMPTY };
-            let fish: u32 = under.cells().map(|cell| u32::from(position.fish(cell))).sum();
-            let tiles = under.cells().filter(|&cell| position.fish(cell) > 0).count() as u32;
-            (u32::from(position.scores[seat]) + fish) * FISH + u32::from(position.tiles[seat]) + tiles
+            let (fish, tiles) = self.holdings(position, seat);
+            fish * FISH + tiles
         });
         Some(self.most_fish_wins(position, totals.collect(), self.reason(position)))
+    }
+
+    /// The fish and the cells with fish that a seat has if the game ends here: claimed, and under its pieces where
+    /// those count.
+    pub fn holdings(&self, position: &Position<B>, seat: usize) -> (u32, u32) {
+        let under = if self.plan.claim_under { position.own(seat) } else { B::EMPTY };
+        let fish: u32 = under.cells().map(|cell| u32::from(position.fish(cell))).sum();
+        let tiles = under.cells().filter(|&cell| position.fish(cell) > 0).count() as u32;
+        (position.score(seat) + fish, position.tiles(seat) + tiles)
     }
 
     /// The outcome when one of two players gives up: the other wins with what is on the score sheet.
@@ -121,16 +128,12 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         if let Some(cell) = self.contested(position) {
             return Err(Refusal(format!("two players can still reach {}; play on", plan.board.name(cell))));
         }
-        let mut positions = budget.positions;
-        let mut most = [0; 4];
-        for seat in (0..plan.seats).filter(|&seat| position.stays(seat)) {
-            most[seat] = self.alone(position, seat).most(&mut positions).ok_or_else(|| {
-                Refusal(format!(
-                    "not computed: the exact result needs a look at more than {} positions; play on",
-                    budget.positions
-                ))
-            })?;
-        }
+        let most = self.most_alone(position, &mut { budget.positions }).ok_or_else(|| {
+            Refusal(format!(
+                "not computed: the exact result needs a look at more than {} positions; play on",
+                budget.positions
+            ))
+        })?;
         let reason = "stopped by consent".to_string();
         if plan.score == Score::LastMover {
             // Whoever has most moves left makes the last one; of equals, whoever comes later in the round.
@@ -144,6 +147,31 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             u32::from(position.scores[seat]) * FISH + u32::from(position.tiles[seat]) + most[seat]
         });
         Ok(self.most_fish_wins(position, totals.collect(), reason))
+    }
+
+    /// The exact most that each seat still gets when nobody can reach what another can: fish and cells with fish, the
+    /// ones under its pieces included. `None` while something is contested, where the rules make it no problem for
+    /// one player, or when the positions that may be looked at, which are counted down, are spent.
+    pub fn settled(&self, position: &Position<B>, positions: &mut u64) -> Option<[(u32, u32); 4]> {
+        let plan = &self.plan;
+        let plain = plan.score == Score::Fish
+            && plan.end == End::NobodyMoves
+            && plan.claim != Claim::Corners
+            && !(plan.retire_stuck && plan.claim_under)
+            && position.phase == Phase::Move;
+        if !plain || self.contested(position).is_some() {
+            return None;
+        }
+        Some(self.most_alone(position, positions)?.map(|most| (most / FISH, most % FISH)))
+    }
+
+    /// The most of each seat alone: moves, or fish times [`FISH`] plus cells.
+    fn most_alone(&self, position: &Position<B>, positions: &mut u64) -> Option<[u32; 4]> {
+        let mut most = [0; 4];
+        for seat in (0..self.plan.seats).filter(|&seat| position.stays(seat)) {
+            most[seat] = self.alone(position, seat).most(positions)?;
+        }
+        Some(most)
     }
 
     /// A seat's remaining game as a problem for one.
