@@ -22,7 +22,7 @@ Examples:
   floe solve amazons --rules rows=4,cols=4
   floe solve amazons --position \"1q1q/4/4/Q1Q1 w\" --json
   floe solve paper-penguins --rules rows=3,cols=4,pieces=1 --seed 7
-  floe solve penguins --rules players=2,fish=\"12/31/12\",pieces=1
+  floe solve penguins --rules rows=3,cols=4,pieces=1 --seed 3
   floe solve amazons --rules rows=4,cols=4 --certificate strategy.txt")]
 pub struct Args {
     #[command(flatten)]
