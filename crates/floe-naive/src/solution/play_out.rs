@@ -1,9 +1,12 @@
 //! Playing a position out in every way: whoever is to move wins if some move leaves the other without a win.
+//!
+//! The one short cut is that of the rules: where arrows keep the players apart for ever, each just has as many moves
+//! as it can make alone, and the side to move wins if it has more.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::squares::{Grid, Squares};
+use super::squares::{Grid, Squares, each};
 
 /// Positions remembered before all are forgotten, to stay within memory.
 const MOST: usize = 30_000_000;
@@ -12,18 +15,24 @@ const MOST: usize = 30_000_000;
 pub struct PlayOut<'a> {
     grid: &'a Grid,
     seen: HashMap<(u64, u64, u64), bool, BuildHasherDefault<Mix>>,
+    /// The most moves of amazons alone, by empty squares and amazons.
+    alone: HashMap<(u64, u64), u32, BuildHasherDefault<Mix>>,
     /// How many positions were looked at.
     pub looked_at: u64,
 }
 
 impl<'a> PlayOut<'a> {
     pub fn new(grid: &'a Grid) -> PlayOut<'a> {
-        PlayOut { grid, seen: HashMap::default(), looked_at: 0 }
+        PlayOut { grid, seen: HashMap::default(), alone: HashMap::default(), looked_at: 0 }
     }
 
     /// Does the side to move win?
     pub fn wins(&mut self, at: Squares, side: usize) -> bool {
-        // Only what can still be entered matters, and whose pieces are the mover's.
+        let regions = [self.grid.region(at, at.amazons[0]), self.grid.region(at, at.amazons[1])];
+        if regions[0] & regions[1] == 0 {
+            let mut most = |side: usize| self.most_alone(at.empty & regions[side], at.amazons[side]);
+            return most(side) > most(1 - side);
+        }
         let key = (at.empty, at.amazons[side], at.amazons[1 - side]);
         if let Some(&wins) = self.seen.get(&key) {
             return wins;
@@ -46,12 +55,30 @@ impl<'a> PlayOut<'a> {
         wins
     }
 
+    /// The most moves that amazons can make among empty squares where nobody else comes.
+    fn most_alone(&mut self, empty: u64, amazons: u64) -> u32 {
+        if let Some(&most) = self.alone.get(&(empty, amazons)) {
+            return most;
+        }
+        self.looked_at += 1;
+        let at = Squares { empty, amazons: [amazons, 0] };
+        let mut best = 0;
+        for (from, to, shot) in self.grid.moves(at, 0) {
+            let next = at.after(0, from, to, shot);
+            best = best.max(1 + self.most_alone(next.empty, next.amazons[0]));
+            // Every move takes a square for good.
+            if best == empty.count_ones() {
+                break;
+            }
+        }
+        self.alone.insert((empty, amazons), best);
+        best
+    }
+
     fn room(&self, at: Squares, side: usize) -> u32 {
         let mut squares = 0;
-        for from in 0..64 {
-            if at.amazons[side] >> from & 1 == 1 {
-                self.grid.walk(at.empty, from, |_| squares += 1);
-            }
+        for from in each(at.amazons[side]) {
+            self.grid.walk(at.empty, from, |_| squares += 1);
         }
         squares
     }

@@ -124,15 +124,31 @@ impl Grid {
 
     /// Calls `tell` with every move of a side.
     pub fn each_move(&self, at: Squares, side: usize, mut tell: impl FnMut(usize, usize, usize)) {
-        for from in 0..self.rows * self.cols {
-            if at.amazons[side] >> from & 1 == 1 {
-                self.walk(at.empty, from, |to| {
-                    // The square left is empty by the time of the shot, the one reached is not.
-                    let open = (at.empty | 1 << from) & !(1 << to);
-                    self.walk(open, to, |shot| tell(from, to, shot));
-                });
-            }
+        for from in each(at.amazons[side]) {
+            self.walk(at.empty, from, |to| {
+                // The square left is empty by the time of the shot, the one reached is not.
+                let open = (at.empty | 1 << from) & !(1 << to);
+                self.walk(open, to, |shot| tell(from, to, shot));
+            });
         }
+    }
+
+    /// The squares that hang together with some of them, where only arrows part squares.
+    pub fn region(&self, at: Squares, from: u64) -> u64 {
+        let passable = at.empty | at.amazons[0] | at.amazons[1];
+        let mut region = from;
+        let mut edge = from;
+        while edge != 0 {
+            let mut next = 0;
+            for square in each(edge) {
+                for line in &self.lines[square] {
+                    next |= line.first().map_or(0, |&near| 1 << near);
+                }
+            }
+            edge = next & passable & !region;
+            region |= edge;
+        }
+        region
     }
 
     /// Every move of a side.
@@ -165,4 +181,14 @@ fn spelled_out(row: &str) -> Vec<char> {
     }
     marks.pop();
     marks
+}
+
+/// The squares of a set.
+pub fn each(set: u64) -> impl Iterator<Item = usize> {
+    let mut rest = set;
+    std::iter::from_fn(move || {
+        let square = (rest != 0).then(|| rest.trailing_zeros() as usize);
+        rest &= rest.wrapping_sub(1);
+        square
+    })
 }

@@ -4,6 +4,8 @@
 //! make there, no more and no less: as a sum of games it is that whole number. So a position is the parts that both
 //! players can reach, and one number: the free moves of the mover less those of the other.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::shape::Shape;
 use super::table::Name;
 
@@ -21,13 +23,16 @@ pub(super) struct Contest {
 }
 
 /// The most moves of a player alone, remembered: a table of fixed size, one for each thread.
-pub(super) struct Alone {
+pub(super) struct Alone<'a> {
     kept: Vec<(u64, u64, u32)>,
+    stop: &'a AtomicBool,
+    /// It was stopped in the middle of counting: nothing that was counted since can be believed.
+    pub spoiled: bool,
 }
 
-impl Alone {
-    pub fn new() -> Alone {
-        Alone { kept: vec![(0, 0, 0); 1 << 16] }
+impl<'a> Alone<'a> {
+    pub fn new(stop: &'a AtomicBool) -> Alone<'a> {
+        Alone { kept: vec![(0, 0, 0); 1 << 16], stop, spoiled: false }
     }
 
     /// The most moves of pieces among open cells that nobody else can reach.
@@ -47,7 +52,7 @@ impl Alone {
         if bound <= 1 {
             return bound;
         }
-        let [open, pieces, _] = shape.into_corner([open, pieces, 0]);
+        let [open, pieces, _] = shape.pushed_up([open, pieces, 0]);
         let mixed = (open ^ pieces.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let at = (mixed >> 48) as usize;
         if let (kept_open, kept_pieces, most) = self.kept[at]
@@ -57,11 +62,18 @@ impl Alone {
             return most;
         }
         let most = self.search(shape, open, pieces, bound);
-        self.kept[at] = (open, pieces, most);
+        if !self.spoiled {
+            self.kept[at] = (open, pieces, most);
+        }
         most
     }
 
     fn search<const H: usize>(&mut self, shape: &Shape<H>, open: u64, pieces: u64, bound: u32) -> u32 {
+        // A large region that cannot be filled takes long; whoever waits must be able to stop it.
+        if self.spoiled || self.stop.load(Ordering::Relaxed) {
+            self.spoiled = true;
+            return 0;
+        }
         let mut best = 0;
         // Steps to a neighbour and shots at dead ends waste least, and the cell just left is the deadest end.
         for near_only in [true, false] {
@@ -97,7 +109,7 @@ pub(super) fn cells(set: u64) -> impl Iterator<Item = usize> {
 
 impl Contest {
     /// Splits off what only one player can reach and counts it.
-    pub fn new<const H: usize>(shape: &Shape<H>, alone: &mut Alone, whole: Contest) -> Contest {
+    pub fn new<const H: usize>(shape: &Shape<H>, alone: &mut Alone<'_>, whole: Contest) -> Contest {
         let mut rest = whole.open | whole.mine | whole.theirs;
         let mut kept = Contest { open: 0, mine: 0, theirs: 0, spare: whole.spare };
         let passable = rest;
@@ -140,7 +152,7 @@ impl Contest {
     pub fn moved<const H: usize>(
         self,
         shape: &Shape<H>,
-        alone: &mut Alone,
+        alone: &mut Alone<'_>,
         (from, to, at): (usize, usize, usize),
     ) -> Contest {
         let open = (self.open & !(1 << to) | 1 << from) & !(1 << at);
@@ -155,7 +167,7 @@ impl Contest {
     }
 
     /// Does the mover win, where that can be seen by counting?
-    pub fn verdict<const H: usize>(&self, shape: &Shape<H>, alone: &mut Alone) -> Option<bool> {
+    pub fn verdict<const H: usize>(&self, shape: &Shape<H>, alone: &mut Alone<'_>) -> Option<bool> {
         let open = self.open.count_ones() as i32;
         if open == 0 {
             return Some(self.spare > 0);
@@ -184,7 +196,7 @@ impl Contest {
 /// other can make meanwhile.
 fn behind<const H: usize>(
     shape: &Shape<H>,
-    alone: &mut Alone,
+    alone: &mut Alone<'_>,
     open: u64,
     own: u64,
     other: u64,

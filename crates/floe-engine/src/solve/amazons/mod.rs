@@ -26,7 +26,11 @@ pub(super) fn solve<B: Bits, const H: usize, T: Turn>(
     }
     let shape = Shape::<H>::new(&rules.plan.board);
     let prover = Prover::new(shape, position.open().count(), effort);
-    let contest = contest_of(&prover.shape, &mut Alone::new(), position);
+    let mut alone = Alone::new(effort.stop);
+    let contest = Contest::new(&prover.shape, &mut alone, whole(position));
+    if alone.spoiled {
+        return Ok(None);
+    }
     let Some(wins) = prover.wins(contest) else { return Ok(None) };
     let winner = if wins { position.turn() } else { 1 - position.turn() };
     let mut searcher = prover.searcher(0);
@@ -48,15 +52,10 @@ pub(super) fn solve<B: Bits, const H: usize, T: Turn>(
 }
 
 /// A position in the solver's own terms.
-fn contest_of<B: Bits, const H: usize>(
-    shape: &Shape<H>,
-    alone: &mut Alone,
-    position: &Position<B>,
-) -> Contest {
+fn whole<B: Bits>(position: &Position<B>) -> Contest {
     let set = |cells: B| cells.to_u128() as u64;
     let (mine, theirs) = (position.own(position.turn()), position.own(1 - position.turn()));
-    let whole = Contest { open: set(position.open()), mine: set(mine), theirs: set(theirs), spare: 0 };
-    Contest::new(shape, alone, whole)
+    Contest { open: set(position.open()), mine: set(mine), theirs: set(theirs), spare: 0 }
 }
 
 /// What is left after a legal move, for the player to move then.
@@ -68,10 +67,7 @@ fn reply<B: Bits, const H: usize>(
     let Step::Shoot(from, to, at) = action.step() else {
         unreachable!("a turn of Amazons is a slide and a shot")
     };
-    let set = |cells: B| cells.to_u128() as u64;
-    let (mine, theirs) = (position.own(position.turn()), position.own(1 - position.turn()));
-    let whole = Contest { open: set(position.open()), mine: set(mine), theirs: set(theirs), spare: 0 };
-    whole.moved(&searcher.shared.shape, &mut searcher.alone, (from, to, at))
+    whole(position).moved(&searcher.shared.shape, &mut searcher.alone, (from, to, at))
 }
 
 /// A move that wins where the mover is known to win: of those that are known, the one that leaves the other fewest
@@ -100,6 +96,9 @@ fn winning_move<B: Bits, const H: usize, T: Turn>(
             }
             None => replies.push((action, contest, lead(&searcher.shared.shape, &contest).0)),
         }
+    }
+    if searcher.alone.spoiled {
+        return None;
     }
     if let Some((_, action)) = best {
         return Some(action);

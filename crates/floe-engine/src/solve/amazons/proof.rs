@@ -30,7 +30,7 @@ pub(super) struct Prover<'a, const H: usize> {
 pub(super) struct Searcher<'a, const H: usize> {
     pub shared: &'a Prover<'a, H>,
     thread: usize,
-    pub alone: Alone,
+    pub alone: Alone<'a>,
     nodes: u64,
     spare_lists: Vec<Vec<Child>>,
 }
@@ -90,7 +90,13 @@ impl<'a, const H: usize> Prover<'a, H> {
 
     /// A thread of this proof.
     pub fn searcher(&self, thread: usize) -> Searcher<'_, H> {
-        Searcher { shared: self, thread, alone: Alone::new(), nodes: 0, spare_lists: Vec::new() }
+        Searcher {
+            shared: self,
+            thread,
+            alone: Alone::new(self.effort.stop),
+            nodes: 0,
+            spare_lists: Vec::new(),
+        }
     }
 }
 
@@ -105,7 +111,8 @@ impl<const H: usize> Searcher<'_, H> {
     pub fn known(&mut self, contest: Contest) -> Option<bool> {
         let shape = &self.shared.shape;
         let seen = contest.verdict(shape, &mut self.alone);
-        seen.or_else(|| self.shared.table.look(contest.name(shape)).0.verdict(contest.spare))
+        let known = seen.or_else(|| self.shared.table.look(contest.name(shape)).0.verdict(contest.spare));
+        known.filter(|_| !self.alone.spoiled)
     }
 
     /// Does the mover win? `None` when it was stopped before it knew.
@@ -120,6 +127,7 @@ impl<const H: usize> Searcher<'_, H> {
             let name = contest.name(&self.shared.shape);
             let numbers = self.search(contest, name, Numbers { win: NEVER, loss: NEVER }, 0);
             match numbers {
+                _ if self.alone.spoiled => return None,
                 WON => return Some(true),
                 LOST => return Some(false),
                 _ => {}
@@ -128,7 +136,9 @@ impl<const H: usize> Searcher<'_, H> {
     }
 
     fn stopped(&self) -> bool {
-        self.shared.effort.stop.load(Ordering::Relaxed) || self.shared.done.load(Ordering::Relaxed)
+        self.alone.spoiled
+            || self.shared.effort.stop.load(Ordering::Relaxed)
+            || self.shared.done.load(Ordering::Relaxed)
     }
 
     /// Searches until a number reaches its limit; says the numbers then.
@@ -147,6 +157,7 @@ impl<const H: usize> Searcher<'_, H> {
         };
         mark.store(0, Ordering::Relaxed);
         match numbers {
+            _ if self.alone.spoiled => {}
             WON => self.shared.table.solved(name, true, self.nodes - before),
             LOST => self.shared.table.solved(name, false, self.nodes - before),
             _ => self.shared.table.keep(name, numbers, self.nodes - before),

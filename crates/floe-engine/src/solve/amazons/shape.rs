@@ -92,7 +92,7 @@ impl<const H: usize> Shape<H> {
     pub fn normal(&self, sets: [u64; 3]) -> [u64; 3] {
         let mut best = [u64::MAX; 3];
         for turn in &self.turns {
-            let turned = self.into_corner(sets.map(|set| turn.of(set)));
+            let turned = self.pushed_up(sets.map(|set| turn.of(set)));
             if turned < best {
                 best = turned;
             }
@@ -101,7 +101,7 @@ impl<const H: usize> Shape<H> {
     }
 
     #[inline(always)]
-    pub fn into_corner(&self, sets: [u64; 3]) -> [u64; 3] {
+    pub fn pushed_up(&self, sets: [u64; 3]) -> [u64; 3] {
         let Some(pushed) = &self.pushed else { return sets };
         let all = sets[0] | sets[1] | sets[2];
         if all == 0 {
