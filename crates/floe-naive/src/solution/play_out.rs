@@ -1,7 +1,8 @@
 //! Playing a position out in every way: whoever is to move wins if some move leaves the other without a win.
 //!
-//! The one short cut is that of the rules: where arrows keep the players apart for ever, each just has as many moves
-//! as it can make alone, and the side to move wins if it has more.
+//! The one short cut is counting. Where arrows keep the other out for ever, a player has exactly as many moves as it
+//! can make alone; elsewhere nobody has more moves than there are empty squares, since each move takes one. A side
+//! whose certain moves outnumber all that the other can ever have has won.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -28,10 +29,8 @@ impl<'a> PlayOut<'a> {
 
     /// Does the side to move win?
     pub fn wins(&mut self, at: Squares, side: usize) -> bool {
-        let regions = [self.grid.region(at, at.amazons[0]), self.grid.region(at, at.amazons[1])];
-        if regions[0] & regions[1] == 0 {
-            let mut most = |side: usize| self.most_alone(at.empty & regions[side], at.amazons[side]);
-            return most(side) > most(1 - side);
+        if let Some(wins) = self.counted(at, side) {
+            return wins;
         }
         let key = (at.empty, at.amazons[side], at.amazons[1 - side]);
         if let Some(&wins) = self.seen.get(&key) {
@@ -40,7 +39,16 @@ impl<'a> PlayOut<'a> {
         self.looked_at += 1;
         let mut replies = Vec::new();
         self.grid.each_move(at, side, |from, to, shot| replies.push(at.after(side, from, to, shot)));
-        // Which order is tried changes nothing but the time: first what leaves the other least room.
+        // Which order is tried changes nothing but the time: first what is known, then what leaves the other least
+        // room.
+        let known = |next: &Squares| {
+            let key = (next.empty, next.amazons[1 - side], next.amazons[side]);
+            self.seen.get(&key) == Some(&false)
+        };
+        if replies.iter().any(known) {
+            self.seen.insert(key, true);
+            return true;
+        }
         if at.empty.count_ones() > 3 {
             replies
                 .sort_by_cached_key(|&next| self.room(next, 1 - side) as i32 - self.room(next, side) as i32);
@@ -53,6 +61,31 @@ impl<'a> PlayOut<'a> {
             self.seen.insert(key, wins);
         }
         wins
+    }
+
+    /// Does the side to move win, where counting shows it?
+    fn counted(&mut self, at: Squares, side: usize) -> Option<bool> {
+        let mut certain = [0, 0];
+        let mut disputed = 0;
+        let mut rest = at.amazons[0] | at.amazons[1];
+        while rest != 0 {
+            let region = self.grid.region(at, rest & rest.wrapping_neg());
+            rest &= !region;
+            let empty = at.empty & region;
+            match at.amazons.map(|amazons| amazons & region) {
+                [white, 0] => certain[0] += self.most_alone(empty, white),
+                [0, black] => certain[1] += self.most_alone(empty, black),
+                _ => disputed += empty.count_ones(),
+            }
+        }
+        let (mine, theirs) = (certain[side], certain[1 - side]);
+        if mine > theirs + disputed {
+            Some(true)
+        } else if theirs >= mine + disputed {
+            Some(false)
+        } else {
+            None
+        }
     }
 
     /// The most moves that amazons can make among empty squares where nobody else comes.
