@@ -13,6 +13,7 @@ mod output;
 mod perft;
 mod replay;
 mod show;
+mod solve;
 mod tournament;
 mod trace;
 mod tune;
@@ -51,6 +52,7 @@ enum Command {
     Games(games::Args),
     Show(show::Args),
     Perft(perft::Args),
+    Solve(solve::Args),
     Trace(trace::Args),
     Replay(replay::Args),
     Convert(convert::Args),
@@ -79,6 +81,7 @@ fn main() -> ExitCode {
         Command::Games(args) => games::run(args, &mut out),
         Command::Show(args) => show::run(args, &mut out),
         Command::Perft(args) => perft::run(args, &mut out),
+        Command::Solve(args) => solve::run(args, &mut out),
         Command::Trace(args) => trace::run(args, &mut out),
         Command::Replay(args) => replay::run(args, &mut out),
         Command::Convert(args) => convert::run(args, &mut out),

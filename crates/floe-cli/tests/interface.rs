@@ -29,6 +29,7 @@ fn every_command_has_help_with_an_example() {
         "games",
         "show",
         "perft",
+        "solve",
         "trace",
         "replay",
         "convert",
@@ -235,9 +236,10 @@ fn help_shows_examples_that_work() {
     let path =
         format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
     let mut run = 0;
-    for command in
-        ["", "games", "show", "perft", "trace", "replay", "convert", "verify", "engine", "fish", "match"]
-    {
+    for command in [
+        "", "games", "show", "perft", "solve", "trace", "replay", "convert", "verify", "engine", "fish",
+        "match",
+    ] {
         let args: Vec<&str> = [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
         let help = text(&floe(&args, b"").stdout);
         let examples = help.split("Example").nth(1).unwrap_or_default().lines().map(str::trim);

@@ -23,6 +23,7 @@ mod slip;
 mod table;
 pub mod tree;
 pub mod tune;
+pub mod solve;
 
 pub use level::{Level, Strength, UNHURRIED};
 pub use mind::{Asked, Clock, Limits, Line, Mind, Still, Thought, Watch, Worth, nobody_listens};

@@ -312,3 +312,35 @@ pub fn visit<V: FamilyVisitor>(set: &RuleSet, visitor: V) -> Result<V::Output, R
         Family::Montauk => Ok(visitor.montauk(montauk::Rules::new(set))),
     }
 }
+
+/// Something that works for the slide family alone.
+pub trait SlideVisitor {
+    /// What it makes.
+    type Output;
+    /// Works with a game of the slide family.
+    fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Self::Output;
+}
+
+/// Builds rules of the slide family and hands them to a visitor under the kernel's own types; other games are refused.
+pub fn visit_slide<V: SlideVisitor>(set: &RuleSet, visitor: V) -> Result<V::Output, Refusal> {
+    struct SlidesOnly<V>(V);
+    impl<V: SlideVisitor> FamilyVisitor for SlidesOnly<V> {
+        type Output = Option<V::Output>;
+
+        fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Self::Output {
+            Some(self.0.slide::<B, H, T>(rules))
+        }
+        fn buffet<T: Turn>(self, _rules: buffet::Rules) -> Self::Output {
+            None
+        }
+        fn montauk(self, _rules: montauk::Rules) -> Self::Output {
+            None
+        }
+    }
+    visit(set, SlidesOnly(visitor))?.ok_or_else(|| {
+        Refusal(format!(
+            "{} is no game of sliding alone; this is for amazons, penguins, fish, amazon-penguins, paper-penguins and their house rules",
+            set.game
+        ))
+    })
+}

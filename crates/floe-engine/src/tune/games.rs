@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
 use floe_board::Bits;
-use floe_games::registry::{FamilyVisitor, visit};
+use floe_games::registry::{SlideVisitor, visit_slide};
 use floe_games::slide::{self, Phase, Slide, Turn};
 use floe_games::switches::RuleSet;
-use floe_games::{Chance, Game, Refusal, buffet, montauk};
+use floe_games::{Chance, Game, Refusal};
 
 use crate::net::Net;
 use crate::slide::{FEATURES, SlideMind};
@@ -57,7 +57,7 @@ pub fn play(
             if game >= plan.games {
                 return Ok(());
             }
-            let samples = visit(rules, One { plan, seed: plan.seed.wrapping_add(game) })??;
+            let samples = visit_slide(rules, One { plan, seed: plan.seed.wrapping_add(game) })??;
             if let Ok(mut games) = games.lock() {
                 games.push((game, samples));
                 progress(games.len() as u64);
@@ -84,7 +84,7 @@ struct One<'a> {
     seed: u64,
 }
 
-impl FamilyVisitor for One<'_> {
+impl SlideVisitor for One<'_> {
     type Output = Result<Vec<Sample>, Refusal>;
 
     fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Self::Output {
@@ -125,14 +125,6 @@ impl FamilyVisitor for One<'_> {
         }
         let lead = mind.judge.rules.final_lead(&position, 0);
         Ok(label(seen, lead, mind.judge.rules.last_move_wins()))
-    }
-
-    fn buffet<T: Turn>(self, _rules: buffet::Rules) -> Self::Output {
-        Err(Refusal::new("the buffets have no network"))
-    }
-
-    fn montauk(self, _rules: montauk::Rules) -> Self::Output {
-        Err(Refusal::new("montauk has no network"))
     }
 }
 

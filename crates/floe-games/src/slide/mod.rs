@@ -9,6 +9,7 @@ mod moves;
 mod notation;
 mod picture;
 mod position;
+mod questions;
 mod rules;
 mod setup;
 mod span;

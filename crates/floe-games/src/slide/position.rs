@@ -91,6 +91,19 @@ impl<B: Bits> Position<B> {
         u32::from(self.scores[seat & 3])
     }
 
+    /// The same position before anybody scored anything: what is still to come of the game depends on nothing more,
+    /// so a search can keep what it finds under this.
+    #[inline(always)]
+    pub fn unscored(&self) -> Position<B> {
+        Position { scores: [0; 4], tiles: [0; 4], ..*self }
+    }
+
+    /// How many cells with fish a seat has claimed so far.
+    #[inline(always)]
+    pub fn tiles(&self, seat: usize) -> u32 {
+        u32::from(self.tiles[seat & 3])
+    }
+
     /// The seat to act.
     #[inline(always)]
     pub fn turn(&self) -> usize {
@@ -206,7 +219,8 @@ impl<B: Bits> Position<B> {
         self.owner[1] &= keep;
     }
 
-    pub(crate) fn is_out(&self, seat: usize) -> bool {
+    /// Has a seat been eliminated?
+    pub fn is_out(&self, seat: usize) -> bool {
         self.gone >> seat & 1 == 1
     }
 

@@ -30,6 +30,14 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         Some(self.most_fish_wins(position, totals, self.reason(position)))
     }
 
+    /// The fish and the cells with fish that a seat has if the game ends here: claimed, and under its pieces where
+    /// those count.
+    pub fn holdings(&self, position: &Position<B>, seat: usize) -> (u32, u32) {
+        let under = if self.plan.claim_under { position.own(seat) } else { B::EMPTY };
+        let tiles = (under & position.fishy()).count();
+        (position.score(seat) + position.fish_on(under), position.tiles(seat) + tiles)
+    }
+
     /// The outcome when one of two players gives up: the other wins with what is on the score sheet.
     pub(crate) fn forfeit(&self, position: &Position<B>, seat: usize, how: &str) -> Outcome {
         let reason = format!("{} {how}", self.plan.preset.words.seats[seat & 3]);
@@ -137,6 +145,22 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         Ok(self.most_fish_wins(position, totals.collect(), reason))
     }
 
+    /// The exact most that each seat still gets when nobody can reach what another can: fish and cells with fish, the
+    /// ones under its pieces included. `None` while something is contested, where the rules make it no problem for
+    /// one player, or when the positions that may be looked at, which are counted down, are spent.
+    pub fn remainders(&self, position: &Position<B>, positions: &mut u64) -> Option<[(u32, u32); 4]> {
+        let plan = &self.plan;
+        let plain = plan.score == Score::Fish
+            && plan.end == End::NobodyMoves
+            && plan.claim != Claim::Corners
+            && !(plan.retire_stuck && plan.claim_under)
+            && position.phase == Phase::Move;
+        if !plain || self.contested(position).is_some() {
+            return None;
+        }
+        Some(self.most_alone(position, positions)?.map(|most| (most / FISH, most % FISH)))
+    }
+
     /// The most each seat can still get where nobody meets anybody any more: moves where the last one decides,
     /// otherwise fish times 1024 plus cells. `None` if that needs a look at more positions.
     fn most_alone(&self, position: &Position<B>, positions: &mut u64) -> Option<[u32; 4]> {
@@ -219,10 +243,8 @@ impl<B: Bits, const H: usize> Rules<B, H> {
 
     /// What a seat has when nobody acts any more: fish times [`FISH`] plus cells.
     fn total(&self, position: &Position<B>, seat: usize) -> u32 {
-        let under = if self.plan.claim_under { position.own(seat) } else { B::EMPTY };
-        let fish = position.fish_on(under);
-        let tiles = (under & position.fishy()).count();
-        (u32::from(position.scores[seat]) + fish) * FISH + u32::from(position.tiles[seat]) + tiles
+        let (fish, tiles) = self.holdings(position, seat);
+        fish * FISH + tiles
     }
 
     /// A seat's remaining game as a problem for one.

@@ -14,6 +14,7 @@ mod penguin_buffet;
 mod placing;
 mod poker;
 mod showdown;
+mod solutions;
 mod traces;
 
 use crate::Naive;

@@ -1,0 +1,199 @@
+//! `floe solve`
+
+use std::fs;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use floe_engine::solve::{Effort, Margin, Solution, solve};
+use floe_games::Viewer;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+
+use crate::args::{GameArgs, PlaceArgs};
+use crate::output::{Done, Failure, Output};
+
+/// Solve a whole game for two of the slide family: who wins when nobody makes a mistake, by how much, and how. The
+/// answer is exact; if there is none within the limit, the exit code is 1.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  floe solve amazons --rules rows=4,cols=4
+  floe solve amazons --position \"1q1q/4/4/Q1Q1 w\" --json
+  floe solve paper-penguins --rules rows=3,cols=4,pieces=1 --seed 7
+  floe solve penguins --rules rows=3,cols=4,pieces=1 --seed 3
+  floe solve amazons --rules rows=4,cols=4 --certificate strategy.txt")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// How long to try: 500ms, 60s, 10m, 2h.
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = read_time)]
+    limit: Duration,
+    /// How many threads; all cores if not said.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// How large the table of known positions may get: 64MiB, 1GiB.
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = read_size)]
+    memory: usize,
+    /// Write the winner's strategy to this file (Amazons): a winning move for every position the winner can come to.
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<String>,
+    /// List in the strategy only positions with more open cells than this; whoever checks it plays out the rest.
+    #[arg(long, value_name = "CELLS", default_value_t = 9, requires = "certificate")]
+    leaf: u32,
+}
+
+pub fn run(args: Args, out: &mut Output) -> Done {
+    let (entry, set) = args.game.read()?;
+    let table = args.place.open(entry, &set)?;
+    let position = table.position_json(Viewer::Omniscient).to_string();
+    let threads = match args.threads {
+        Some(threads) => usize::from(threads),
+        None => thread::available_parallelism().map_or(1, usize::from),
+    };
+    let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+    let effort = Effort {
+        threads,
+        memory: args.memory,
+        stop: &stop,
+        nodes: &nodes,
+        certificate: args.certificate.is_some().then_some(args.leaf),
+    };
+    let began = Instant::now();
+    let solved = within(args.limit, &effort, || solve(table.rules(), &position, &effort))?;
+    let took = began.elapsed().as_secs_f64();
+    let nodes = nodes.load(Ordering::Relaxed);
+    let Some(solution) = solved else {
+        if out.json {
+            out.value(
+                &json!({"game": table.rules().game, "solved": false, "nodes": nodes, "seconds": took}),
+            )?;
+            out.flush()?;
+        }
+        return Err(Failure::No(format!(
+            "not solved within {:?} ({nodes} positions searched); give more time with --limit",
+            args.limit
+        )));
+    };
+    match out.json {
+        true => out.value(&everything(table.rules().game, &solution, nodes, took))?,
+        false => out.text(&for_people(&solution, nodes, took))?,
+    }
+    let Some(path) = args.certificate else { return Ok(()) };
+    let Some(certificate) = solution.certificate else {
+        out.flush()?;
+        return Err(Failure::No(format!(
+            "{path}: no time was left to write the strategy; give more with --limit"
+        )));
+    };
+    fs::write(&path, &certificate.text)
+        .map_err(|error| Failure::Bad(format!("{path}: cannot write: {error}")))?;
+    if !out.json {
+        out.line(&format!("strategy  {} positions in {path}", certificate.positions))?;
+    }
+    Ok(())
+}
+
+/// Does something while a second thread watches the clock and shows that it goes on.
+fn within<R>(limit: Duration, effort: &Effort<'_>, work: impl FnOnce() -> R) -> R {
+    let (done, ended) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            let bar = progress();
+            let until = Instant::now().checked_add(limit);
+            loop {
+                let left = until.map_or(limit, |until| until.saturating_duration_since(Instant::now()));
+                if left.is_zero() {
+                    effort.stop.store(true, Ordering::Relaxed);
+                }
+                let pause = if left.is_zero() { Duration::from_secs(1) } else { left };
+                // A hung-up channel means that the work is done.
+                match ended.recv_timeout(pause.min(Duration::from_millis(500))) {
+                    Err(mpsc::RecvTimeoutError::Timeout) => {
+                        bar.set_position(effort.nodes.load(Ordering::Relaxed))
+                    }
+                    _ => break,
+                }
+            }
+            bar.finish_and_clear();
+        });
+        let result = work();
+        drop(done);
+        result
+    })
+}
+
+/// A count on standard error once a second has passed; nothing where that is no terminal.
+fn progress() -> ProgressBar {
+    let bar = ProgressBar::no_length();
+    bar.set_draw_target(indicatif::ProgressDrawTarget::stderr_with_hz(2));
+    if let Ok(style) = ProgressStyle::with_template("solving: {pos} positions, {elapsed}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
+}
+
+fn everything(game: &str, solution: &Solution, nodes: u64, took: f64) -> Value {
+    let mut json = json!({
+        "game": game,
+        "solved": true,
+        "exact": true,
+        "winners": solution.winners,
+        "margin": solution.margin.map(|margin| margin.fish),
+        "tiles": solution.margin.map(|margin| margin.tiles),
+        "move": solution.line.first(),
+        "line": solution.line,
+        "nodes": nodes,
+        "seconds": took,
+    });
+    if let Some(certificate) = &solution.certificate {
+        json["certificate"] = json!({"positions": certificate.positions, "bytes": certificate.text.len()});
+    }
+    json
+}
+
+fn for_people(solution: &Solution, nodes: u64, took: f64) -> String {
+    let verdict = match (&solution.winners[..], solution.margin) {
+        ([seat], Some(margin)) => format!("seat {seat} wins {}", by(margin)),
+        ([seat], None) => format!("seat {seat} wins"),
+        ([], _) => "nobody wins".into(),
+        _ => "the players share the win".into(),
+    };
+    let line =
+        if solution.line.is_empty() { "none: the game is over".into() } else { solution.line.join(" ") };
+    format!("result    {verdict}\nline      {line}\nsearched  {nodes} positions in {took:.1} s\n")
+}
+
+fn by(margin: Margin) -> String {
+    match (margin.fish.abs(), margin.tiles.abs()) {
+        (0, 1) => "by 1 cell, with equal fish".into(),
+        (0, cells) => format!("by {cells} cells, with equal fish"),
+        (fish, _) => format!("by {fish} fish"),
+    }
+}
+
+fn read_time(text: &str) -> Result<Duration, String> {
+    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+    let read = |(unit, seconds): &(&str, f64)| {
+        let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
+        let time = number * seconds;
+        (time > 0.0 && time <= 1e7).then(|| Duration::from_secs_f64(time))
+    };
+    units.iter().find_map(read).ok_or_else(|| format!("'{text}' is no time; write 500ms, 60s, 10m or 2h"))
+}
+
+fn read_size(text: &str) -> Result<usize, String> {
+    let units = [("KiB", 10), ("MiB", 20), ("GiB", 30)];
+    let read = |(unit, bits): &(&str, u32)| {
+        let number: usize = text.strip_suffix(unit)?.trim().parse().ok()?;
+        number.checked_mul(1 << bits).filter(|size| (1 << 10..=1 << 40).contains(size))
+    };
+    units
+        .iter()
+        .find_map(read)
+        .ok_or_else(|| format!("'{text}' is no size; write 64MiB or 1GiB, up to 1024GiB"))
+}

@@ -1,0 +1,131 @@
+//! Games in which whoever cannot move has lost: who wins, and how.
+
+mod certificate;
+mod contest;
+mod proof;
+mod shape;
+mod table;
+
+use floe_board::Bits;
+use floe_games::slide::{Move, Phase, Position, Rules, Slide, Step, Turn};
+use floe_games::{Game, Refusal};
+
+use super::{Effort, Solution, after, moves_of};
+use contest::{Alone, Contest};
+use proof::{Prover, Searcher, lead};
+use shape::Shape;
+
+/// Proves who wins. The board has at most 64 cells and the rules are those of Amazons.
+pub(super) fn solve<B: Bits, const H: usize, T: Turn>(
+    rules: &Rules<B, H>,
+    position: &Position<B>,
+    effort: &Effort<'_>,
+) -> Result<Option<Solution>, Refusal> {
+    if effort.certificate.is_some() {
+        certificate::can_write(&rules.plan.board)?;
+    }
+    let shape = Shape::<H>::new(&rules.plan.board);
+    let prover = Prover::new(shape, position.open().count(), effort);
+    let mut alone = Alone::new(effort.stop);
+    let contest = Contest::new(&prover.shape, &mut alone, whole(position));
+    if alone.spoiled {
+        return Ok(None);
+    }
+    let Some(wins) = prover.wins(contest) else { return Ok(None) };
+    let winner = if wins { position.turn() } else { 1 - position.turn() };
+    let mut searcher = prover.searcher(0);
+    let mut line = Vec::new();
+    let mut now = *position;
+    while now.phase() == Phase::Move {
+        let action = match now.turn() == winner {
+            true => winning_move::<B, H, T>(rules, &mut searcher, &now),
+            false => Some(stubborn_move::<B, H, T>(rules, &mut searcher, &now)),
+        };
+        let Some(action) = action else { break };
+        line.push(Slide::<B, H, T>::move_text(rules, action));
+        now = after::<B, H, T>(rules, &now, action);
+    }
+    let certificate = effort
+        .certificate
+        .and_then(|leaf| certificate::write::<B, H, T>(rules, &prover, position, winner, leaf));
+    Ok(Some(Solution { winners: vec![winner], margin: None, line, certificate }))
+}
+
+/// A position in the solver's own terms.
+fn whole<B: Bits>(position: &Position<B>) -> Contest {
+    let set = |cells: B| cells.to_u128() as u64;
+    let (mine, theirs) = (position.own(position.turn()), position.own(1 - position.turn()));
+    Contest { open: set(position.open()), mine: set(mine), theirs: set(theirs), spare: 0 }
+}
+
+/// What is left after a legal move, for the player to move then.
+fn reply<B: Bits, const H: usize>(
+    searcher: &mut Searcher<'_, H>,
+    position: &Position<B>,
+    action: Move,
+) -> Contest {
+    let Step::Shoot(from, to, at) = action.step() else {
+        unreachable!("a turn of Amazons is a slide and a shot")
+    };
+    whole(position).moved(&searcher.shared.shape, &mut searcher.alone, (from, to, at))
+}
+
+/// A move that wins where the mover is known to win: of those that are known, the one that leaves the other fewest
+/// slides. `None` when it was stopped before one was found.
+fn winning_move<B: Bits, const H: usize, T: Turn>(
+    rules: &Rules<B, H>,
+    searcher: &mut Searcher<'_, H>,
+    position: &Position<B>,
+) -> Option<Move> {
+    let moves = moves_of::<B, H, T>(rules, position);
+    let mut replies: Vec<(Move, Contest, i32)> = Vec::new();
+    let mut best: Option<(u64, Move)> = None;
+    for action in moves {
+        let contest = reply(searcher, position, action);
+        match searcher.known(contest) {
+            Some(true) => {}
+            Some(false) => {
+                let next = after::<B, H, T>(rules, position, action);
+                let choices = match next.phase() {
+                    Phase::Move => Slide::<B, H, T>::count(rules, &next),
+                    _ => 0,
+                };
+                if best.is_none_or(|(least, _)| choices < least) {
+                    best = Some((choices, action));
+                }
+            }
+            None => replies.push((action, contest, lead(&searcher.shared.shape, &contest).0)),
+        }
+    }
+    if searcher.alone.spoiled {
+        return None;
+    }
+    if let Some((_, action)) = best {
+        return Some(action);
+    }
+    // The proof was pushed out of the table: find one again, the most promising moves first.
+    replies.sort_by_key(|&(_, _, lead)| lead);
+    for (action, contest, _) in replies {
+        if !searcher.wins(contest)? {
+            return Some(action);
+        }
+    }
+    None
+}
+
+/// A move for who cannot win: the one that leaves the other the least lead.
+fn stubborn_move<B: Bits, const H: usize, T: Turn>(
+    rules: &Rules<B, H>,
+    searcher: &mut Searcher<'_, H>,
+    position: &Position<B>,
+) -> Move {
+    let moves = moves_of::<B, H, T>(rules, position);
+    let worst = moves.into_iter().min_by_key(|&action| {
+        let contest = reply(searcher, position, action);
+        lead(&searcher.shared.shape, &contest).0
+    });
+    match worst {
+        Some(action) => action,
+        None => unreachable!("whoever is to move in Amazons has a move"),
+    }
+}

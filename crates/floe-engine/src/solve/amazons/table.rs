@@ -1,0 +1,162 @@
+//! What is known of positions, shared by all threads without locks.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Entries that share a cache line.
+const WAYS: usize = 4;
+/// A number that stands for "never".
+pub(super) const NEVER: u32 = (1 << 24) - 1;
+
+/// A table of fixed size. Two words an entry; the first is the key mixed with the second, so that an entry that two
+/// threads wrote at once is not recognised rather than believed.
+pub(super) struct Table {
+    words: Vec<AtomicU64>,
+    mask: usize,
+}
+
+#[inline(always)]
+fn mix(word: u64) -> u64 {
+    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ word >> 31
+}
+
+/// What an unfinished search knows: how much work a proof and a disproof of the mover's win need at least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Numbers {
+    pub win: u32,
+    pub loss: u32,
+}
+
+/// The mover wins with `wins_from` free moves or more, and loses with fewer than `loses_below`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    pub loses_below: i8,
+    pub wins_from: i8,
+}
+
+impl Known {
+    pub const NOTHING: Known = Known { loses_below: i8::MIN, wins_from: i8::MAX };
+
+    pub fn verdict(self, spare: i32) -> Option<bool> {
+        if spare >= i32::from(self.wins_from) {
+            Some(true)
+        } else if spare < i32::from(self.loses_below) {
+            Some(false)
+        } else {
+            None
+        }
+    }
+}
+
+/// The name of a position in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Name {
+    /// The position without the free moves, in 57 bits.
+    code: u64,
+    /// Where it is kept.
+    place: u64,
+    /// The mover's free moves less the other's.
+    pub spare: i8,
+}
+
+impl Name {
+    /// The name of open cells, own and other pieces on a board of so many cells.
+    #[inline(always)]
+    pub fn new([open, mine, theirs]: [u64; 3], spare: i32, cells: u32) -> Name {
+        let (first, second) = (open | mine, open | theirs);
+        if 2 * cells <= 56 {
+            // The code says everything: no two positions share it.
+            let code = first | second << cells;
+            return Name { code, place: mix(code), spare: spare as i8 };
+        }
+        // Larger boards are told apart by two unlike hashes: 57 bits here, and the place.
+        let code = mix(first ^ mix(second)) >> 7;
+        Name { code, place: mix(second ^ mix(first ^ 0x5851_f42d_4c95_7f2d)), spare: spare as i8 }
+    }
+
+    /// The key of the numbers for these free moves. Codes leave the upper seven bits to it.
+    fn key(self) -> u64 {
+        self.code | ((self.spare as i64 & 63) as u64 | 64) << 57
+    }
+
+    /// The key of what is known for any number of free moves.
+    fn known_key(self) -> u64 {
+        self.code
+    }
+
+    /// For marking who works where.
+    pub fn mark(self) -> u64 {
+        self.key()
+    }
+}
+
+impl Table {
+    /// A table of so many bytes at most, and at least of one line.
+    pub fn new(bytes: usize) -> Table {
+        let lines = (bytes / (16 * WAYS)).max(1);
+        let lines = if lines.is_power_of_two() { lines } else { lines.next_power_of_two() / 2 };
+        Table { words: (0..lines * WAYS * 2).map(|_| AtomicU64::new(0)).collect(), mask: lines - 1 }
+    }
+
+    fn line(&self, name: Name) -> &[AtomicU64] {
+        let at = (name.place as usize & self.mask) * WAYS * 2;
+        &self.words[at..at + WAYS * 2]
+    }
+
+    /// What is known of a position: for any number of free moves, and the numbers for these.
+    #[inline(always)]
+    pub fn look(&self, name: Name) -> (Known, Option<Numbers>) {
+        let (mut known, mut numbers) = (Known::NOTHING, None);
+        for entry in self.line(name).chunks_exact(2) {
+            let value = entry[1].load(Ordering::Relaxed);
+            let key = entry[0].load(Ordering::Relaxed) ^ value;
+            if key == name.key() {
+                numbers = Some(Numbers { win: value as u32 & NEVER, loss: (value >> 24) as u32 & NEVER });
+            } else if key == name.known_key() && value != 0 {
+                known = Known { loses_below: value as u8 as i8, wins_from: (value >> 8) as u8 as i8 };
+            }
+        }
+        (known, numbers)
+    }
+
+    /// Keeps the numbers of an unfinished search that cost so much work.
+    pub fn keep(&self, name: Name, numbers: Numbers, work: u64) {
+        self.write(name, name.key(), u64::from(numbers.win) | u64::from(numbers.loss) << 24, work, false);
+    }
+
+    /// Keeps that the mover wins, or loses, with these free moves.
+    pub fn solved(&self, name: Name, wins: bool, work: u64) {
+        let (mut known, _) = self.look(name);
+        if wins {
+            known.wins_from = known.wins_from.min(name.spare);
+        } else {
+            known.loses_below = known.loses_below.max(name.spare + 1);
+        }
+        let value = u64::from(known.loses_below as u8) | u64::from(known.wins_from as u8) << 8;
+        self.write(name, name.known_key(), value, work, true);
+    }
+
+    fn write(&self, name: Name, key: u64, value: u64, work: u64, solved: bool) {
+        // Work counts by its number of bits; what is solved is worth a little more than what is not.
+        let weight = u64::from(64 - work.leading_zeros()) * 2 + u64::from(solved) + 1;
+        let value = value | weight << 56;
+        let (mut victim, mut least) = (0, u64::MAX);
+        for (way, entry) in self.line(name).chunks_exact(2).enumerate() {
+            let old = entry[1].load(Ordering::Relaxed);
+            let old_key = entry[0].load(Ordering::Relaxed) ^ old;
+            // The numbers of a position that is solved now are not needed any more.
+            if old_key == key || solved && old_key == name.key() {
+                (victim, least) = (way, 0);
+                if old_key == key {
+                    break;
+                }
+            } else if old >> 56 < least {
+                (victim, least) = (way, old >> 56);
+            }
+        }
+        let entry = &self.line(name)[victim * 2..victim * 2 + 2];
+        entry[0].store(key ^ value, Ordering::Relaxed);
+        entry[1].store(value, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,309 @@
+//! The exact margin: how far ahead who ends when both play for the difference.
+//!
+//! Alpha-beta over whole games, with a table that all threads share. Fish that are claimed stay claimed, so a position
+//! is worth the same from here on whatever was scored before; the table knows positions without their scores.
+
+mod table;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use floe_board::Bits;
+use floe_games::Game;
+use floe_games::slide::{Move, Phase, Position, Rules, Slide, Turn};
+
+use super::{Effort, Margin, Solution, after, moves_of};
+use table::{Bounds, Key, Table};
+
+/// Fish weigh so much more than cells that they decide first.
+const FISH: i32 = 1024;
+/// More than any margin.
+const ENDLESS: i32 = 1 << 22;
+/// Positions one look at separated regions may cost before the search goes on without.
+const SETTLING: u64 = 100_000;
+
+/// Solves a game that is not over. `None` when it was stopped before it knew.
+pub(super) fn solve<B: Bits, const H: usize, T: Turn>(
+    rules: &Rules<B, H>,
+    position: &Position<B>,
+    effort: &Effort<'_>,
+) -> Option<Solution> {
+    let cells = position.open().count();
+    let useful = 1usize << (12 + 2 * cells.clamp(4, 24)).min(50);
+    let shared =
+        Shared { rules, effort, table: Table::new(effort.memory.min(useful)), done: AtomicBool::new(false) };
+    let work = |thread: usize| {
+        let answer = Search::<B, H, T>::new(&shared, thread).future(position, -ENDLESS, ENDLESS);
+        if answer.is_some() {
+            shared.done.store(true, Ordering::Relaxed);
+        }
+        answer
+    };
+    let future = thread::scope(|scope| {
+        let work = &work;
+        let others: Vec<_> =
+            (1..effort.threads.max(1)).map(|thread| scope.spawn(move || work(thread))).collect();
+        let mut answer = work(0);
+        for other in others {
+            answer = answer.or(other.join().ok().flatten());
+        }
+        answer
+    })?;
+    shared.done.store(false, Ordering::Relaxed);
+    let total = future + so_far(rules, position);
+    let winners = match total.signum() {
+        1 => vec![0],
+        -1 => vec![1],
+        _ if rules.counts_fish() => vec![0, 1],
+        _ => Vec::new(),
+    };
+    let margin = rules.counts_fish().then(|| split(total));
+    let line = Search::<B, H, T>::new(&shared, 0).line(position, future);
+    Some(Solution { winners, margin, line, certificate: None })
+}
+
+/// The margin of a game that is over.
+pub(super) fn at_end<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Position<B>) -> Margin {
+    split(final_margin(rules, position))
+}
+
+fn split(total: i32) -> Margin {
+    let fish = (total + FISH / 2).div_euclid(FISH);
+    Margin { fish: i64::from(fish), tiles: i64::from(total - fish * FISH) }
+}
+
+fn weigh<B: Bits, const H: usize>(rules: &Rules<B, H>, fish: u32, tiles: u32) -> i32 {
+    fish as i32 * FISH + if rules.tiles_split() { tiles as i32 } else { 0 }
+}
+
+fn so_far<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Position<B>) -> i32 {
+    if !rules.counts_fish() {
+        return 0;
+    }
+    let has = |seat| weigh(rules, position.score(seat), position.tiles(seat));
+    has(0) - has(1)
+}
+
+fn final_margin<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Position<B>) -> i32 {
+    let has = |seat| {
+        let (fish, tiles) = rules.holdings(position, seat);
+        weigh(rules, fish, tiles)
+    };
+    has(0) - has(1)
+}
+
+struct Shared<'a, B, const H: usize> {
+    rules: &'a Rules<B, H>,
+    effort: &'a Effort<'a>,
+    table: Table,
+    /// One thread knows; the others may stop.
+    done: AtomicBool,
+}
+
+struct Search<'a, B, const H: usize, T> {
+    shared: &'a Shared<'a, B, H>,
+    thread: u64,
+    nodes: u64,
+    turn: std::marker::PhantomData<T>,
+}
+
+/// A position one move on.
+struct Next<B> {
+    rank: i32,
+    index: u16,
+    gain: i32,
+    position: Position<B>,
+}
+
+impl<'a, B: Bits, const H: usize, T: Turn> Search<'a, B, H, T> {
+    fn new(shared: &'a Shared<'a, B, H>, thread: usize) -> Search<'a, B, H, T> {
+        Search { shared, thread: thread as u64, nodes: 0, turn: std::marker::PhantomData }
+    }
+
+    /// The margin still to come for seat 0: exact between the limits, a bound beyond them. `None` when stopped.
+    fn future(&mut self, position: &Position<B>, low: i32, high: i32) -> Option<i32> {
+        let rules = self.shared.rules;
+        if position.phase() == Phase::Over {
+            return Some(self.at_end(position));
+        }
+        self.count()?;
+        let (least, most) = self.limits(position);
+        if least >= high {
+            return Some(least);
+        }
+        if most <= low || least == most {
+            return Some(most);
+        }
+        let key = Key::new(&position.unscored());
+        let known = self.shared.table.look(key);
+        let (mut low, mut high) = (low, high);
+        if let Some(known) = known {
+            if known.least >= high || known.least == known.most {
+                return Some(known.least);
+            }
+            if known.most <= low {
+                return Some(known.most);
+            }
+            (low, high) = (low.max(known.least), high.min(known.most));
+        }
+        if let Some([first, second, ..]) = rules.remainders(position, &mut { SETTLING }) {
+            let exact = weigh(rules, first.0, first.1) - weigh(rules, second.0, second.1);
+            self.shared.table.keep(key, Bounds { least: exact, most: exact, best: 0 });
+            return Some(exact);
+        }
+        let (value, best) = self.best(position, low, high, known.map(|known| known.best))?;
+        let mut bounds = known.unwrap_or(Bounds { least: -ENDLESS, most: ENDLESS, best });
+        bounds.best = best;
+        if value > low {
+            bounds.least = bounds.least.max(value);
+        }
+        if value < high {
+            bounds.most = bounds.most.min(value);
+        }
+        self.shared.table.keep(key, bounds);
+        Some(value)
+    }
+
+    /// The best value of all moves and which move has it.
+    fn best(&mut self, position: &Position<B>, low: i32, high: i32, hint: Option<u16>) -> Option<(i32, u16)> {
+        let first = position.turn() == 0;
+        let (mut low, mut high) = (low, high);
+        let mut best = (if first { -ENDLESS } else { ENDLESS }, 0);
+        for (count, next) in self.next(position, hint).iter().enumerate() {
+            let (a, b) = (low - next.gain, high - next.gain);
+            // After the first move, ask only whether another is better at all; look closer if it is.
+            let narrow = match first {
+                true => (a, a + 1),
+                false => (b - 1, b),
+            };
+            let mut value = match count > 0 && a + 1 < b {
+                true => self.future(&next.position, narrow.0, narrow.1)?,
+                false => self.future(&next.position, a, b)?,
+            };
+            if count > 0 && a + 1 < b && value > a && value < b {
+                value = self.future(&next.position, a, b)?;
+            }
+            let value = value + next.gain;
+            if first && value > best.0 || !first && value < best.0 {
+                best = (value, next.index);
+            }
+            match first {
+                true => low = low.max(value),
+                false => high = high.min(value),
+            }
+            if low >= high {
+                break;
+            }
+        }
+        Some(best)
+    }
+
+    /// All positions one move on, the most promising first.
+    fn next(&self, position: &Position<B>, hint: Option<u16>) -> Vec<Next<B>> {
+        let rules = self.shared.rules;
+        let before = so_far(rules, position);
+        let seat = position.turn();
+        let sign = if seat == 0 { 1 } else { -1 };
+        let mut list: Vec<Next<B>> = moves_of::<B, H, T>(rules, position)
+            .into_iter()
+            .enumerate()
+            .map(|(index, action)| {
+                let next = after::<B, H, T>(rules, position, action);
+                let gain = so_far(rules, &next) - before;
+                let mut rank = sign * gain / FISH * 4 + self.room(&next, seat) - self.room(&next, 1 - seat);
+                if hint == Some(index as u16) {
+                    rank = i32::MAX / 2;
+                } else if self.thread > 0 {
+                    // Another order finds other things to share.
+                    rank += ((index as u64 * 7 + self.thread * 13) % 5) as i32;
+                }
+                Next { rank, index: index as u16, gain, position: next }
+            })
+            .collect();
+        list.sort_by_key(|next| -next.rank);
+        list
+    }
+
+    /// How many slides the pieces of a seat have.
+    fn room(&self, position: &Position<B>, seat: usize) -> i32 {
+        let slides = |cell: usize| self.shared.rules.slides(position, cell).count() as i32;
+        position.own(seat).cells().map(slides).sum()
+    }
+
+    /// No less and no more than this is still to come.
+    fn limits(&self, position: &Position<B>) -> (i32, i32) {
+        let rules = self.shared.rules;
+        if !rules.counts_fish() {
+            return (-FISH, FISH);
+        }
+        // While tiles are laid, nobody knows what will lie where.
+        if position.phase() == Phase::Lay {
+            return (-ENDLESS, ENDLESS);
+        }
+        let all = |seat: usize| {
+            let cells = rules.reach(position, seat).cells();
+            let worth = cells.map(|cell| u32::from(position.fish(cell))).filter(|&fish| fish > 0);
+            worth.map(|fish| weigh(rules, fish, 1)).sum::<i32>()
+        };
+        (-all(1), all(0))
+    }
+
+    fn at_end(&self, position: &Position<B>) -> i32 {
+        let rules = self.shared.rules;
+        if rules.counts_fish() {
+            return final_margin(rules, position) - so_far(rules, position);
+        }
+        match Slide::<B, H, T>::outcome(rules, position).map(|outcome| outcome.winners).as_deref() {
+            Some([0]) => FISH,
+            Some([1]) => -FISH,
+            _ => 0,
+        }
+    }
+
+    /// Counts a position; `None` when the search shall stop.
+    fn count(&mut self) -> Option<()> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(256) {
+            self.shared.effort.nodes.fetch_add(256, Ordering::Relaxed);
+            if self.shared.effort.stop.load(Ordering::Relaxed) || self.shared.done.load(Ordering::Relaxed) {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// Best moves to the end, or as far as there was time to look.
+    fn line(&mut self, position: &Position<B>, future: i32) -> Vec<String> {
+        let rules = self.shared.rules;
+        let (mut now, mut future, mut line) = (*position, future, Vec::new());
+        while now.phase() != Phase::Over {
+            let Some((action, gain)) = self.keeps(&now, future) else { break };
+            line.push(Slide::<B, H, T>::move_text(rules, action));
+            now = after::<B, H, T>(rules, &now, action);
+            future -= gain;
+        }
+        line
+    }
+
+    /// A move that keeps the value, and what it gains at once.
+    fn keeps(&mut self, position: &Position<B>, future: i32) -> Option<(Move, i32)> {
+        let moves = moves_of::<B, H, T>(self.shared.rules, position);
+        for next in self.next(position, None) {
+            let rest = future - next.gain;
+            let kept = match position.turn() {
+                0 => self.future(&next.position, rest - 1, rest)? >= rest,
+                _ => self.future(&next.position, rest, rest + 1)? <= rest,
+            };
+            if kept {
+                return Some((moves[usize::from(next.index)], next.gain));
+            }
+        }
+        None
+    }
+}
+
+impl<B, const H: usize, T> Drop for Search<'_, B, H, T> {
+    fn drop(&mut self) {
+        self.shared.effort.nodes.fetch_add(self.nodes % 256, Ordering::Relaxed);
+    }
+}

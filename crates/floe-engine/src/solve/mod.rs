@@ -1,0 +1,140 @@
+//! Whole games for two of the slide family, solved: what happens when both play without a mistake.
+//!
+//! [`solve`] gives the exact answer or none. Where the last mover wins and shots take the cells (Amazons) it searches
+//! for a proof ([`amazons`]) and can write the winning strategy down; everywhere else it computes the exact margin.
+
+mod amazons;
+mod margin;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+use floe_board::Bits;
+use floe_games::registry::{SlideVisitor, visit_slide};
+use floe_games::slide::{Move, Phase, Position, Rules, Slide, Turn};
+use floe_games::switches::RuleSet;
+use floe_games::{Game, Refusal, read_position};
+
+/// What a solution may cost. Time is the caller's: it raises `stop` when there is no more.
+#[derive(Debug)]
+pub struct Effort<'a> {
+    /// How many threads search.
+    pub threads: usize,
+    /// How many bytes the table of known positions may take.
+    pub memory: usize,
+    /// Raised by the caller when the search shall give up.
+    pub stop: &'a AtomicBool,
+    /// Counts the positions searched, for whoever wants to watch.
+    pub nodes: &'a AtomicU64,
+    /// Write the winner's strategy for positions with more open cells than this.
+    pub certificate: Option<u32>,
+}
+
+/// A solved game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The seats that win when nobody makes a mistake; two share the win.
+    pub winners: Vec<usize>,
+    /// By how much, where fish are counted.
+    pub margin: Option<Margin>,
+    /// A line of best moves from here on. It is whole unless the search was stopped while it was looked up.
+    pub line: Vec<String>,
+    /// The strategy, if it was asked for and there was time to write it.
+    pub certificate: Option<Certificate>,
+}
+
+/// How far seat 0 ends ahead of seat 1 when both play for the difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Margin {
+    /// In fish.
+    pub fish: i64,
+    /// In cells with fish; zero where they decide nothing.
+    pub tiles: i64,
+}
+
+/// A winning strategy as text; `docs/engine/solve.md` explains the format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// The lines.
+    pub text: String,
+    /// For how many positions it holds a move.
+    pub positions: usize,
+}
+
+/// Solves a position given as text. `None` when it was stopped before it knew; a refusal where a game is not for two,
+/// or not without chance, or no game of the family.
+pub fn solve(set: &RuleSet, position: &str, effort: &Effort<'_>) -> Result<Option<Solution>, Refusal> {
+    visit_slide(set, Solve { position, effort })?
+}
+
+struct Solve<'a> {
+    position: &'a str,
+    effort: &'a Effort<'a>,
+}
+
+impl SlideVisitor for Solve<'_> {
+    type Output = Result<Option<Solution>, Refusal>;
+
+    fn slide<B: Bits, const H: usize, T: Turn>(self, rules: Rules<B, H>) -> Self::Output {
+        let position = read_position::<Slide<B, H, T>>(&rules, self.position)?;
+        fits::<B, H, T>(&rules, &position)?;
+        let proof = T::SHOT && rules.is_amazons() && rules.plan.board.cells() <= 64;
+        if self.effort.certificate.is_some() && !proof {
+            return Err(Refusal::new(
+                "a strategy is written only for Amazons on boards of up to 64 cells; leave --certificate out",
+            ));
+        }
+        if let Some(outcome) = Slide::<B, H, T>::outcome(&rules, &position) {
+            let (winners, line) = (outcome.winners, Vec::new());
+            let margin = rules.counts_fish().then(|| margin::at_end(&rules, &position));
+            return match self.effort.certificate {
+                Some(_) => Err(Refusal::new("the game is over: there is no strategy to write")),
+                None => Ok(Some(Solution { winners, margin, line, certificate: None })),
+            };
+        }
+        match proof {
+            true => amazons::solve::<B, H, T>(&rules, &position, self.effort),
+            false => Ok(margin::solve::<B, H, T>(&rules, &position, self.effort)),
+        }
+    }
+}
+
+/// Refuses what cannot be solved, and says why.
+fn fits<B: Bits, const H: usize, T: Turn>(
+    rules: &Rules<B, H>,
+    position: &Position<B>,
+) -> Result<(), Refusal> {
+    let seats = Slide::<B, H, T>::seats(rules);
+    if seats != 2 {
+        return Err(Refusal(format!("games for two can be solved; this one is for {seats} (players=2)")));
+    }
+    if position.phase() == Phase::Draw || position.phase() == Phase::Lay && rules.draws_tiles() {
+        return Err(Refusal::new(
+            "chance still has tiles to draw; solve a position in which all are laid (lay=random deals them at once)",
+        ));
+    }
+    if (0..seats).any(|seat| position.is_out(seat)) || !rules.has_room(position) {
+        return Err(Refusal::new("a player is eliminated there, or would be for want of a cell to place on"));
+    }
+    Ok(())
+}
+
+/// The legal moves of a position.
+fn moves_of<B: Bits, const H: usize, T: Turn>(rules: &Rules<B, H>, position: &Position<B>) -> Vec<Move> {
+    let mut moves = Vec::new();
+    Slide::<B, H, T>::moves(rules, position, &mut moves);
+    moves
+}
+
+/// The position after a move.
+fn after<B: Bits, const H: usize, T: Turn>(
+    rules: &Rules<B, H>,
+    position: &Position<B>,
+    action: Move,
+) -> Position<B> {
+    let mut next = *position;
+    Slide::<B, H, T>::apply(rules, &mut next, action);
+    next
+}
