@@ -10,6 +10,7 @@ mod minds;
 pub mod numbers;
 pub mod perft;
 pub mod playout;
+pub mod reason;
 mod rng;
 mod simple;
 mod slip;
