@@ -11,6 +11,7 @@ pub mod numbers;
 pub mod perft;
 pub mod playout;
 pub mod reason;
+pub mod review;
 mod rng;
 mod simple;
 mod slip;

@@ -95,10 +95,10 @@ fn claimed(was: &Look<'_>, now: &Look<'_>, seat: usize, said: &mut Said) {
         claim(card, pool, other, 1 - seat, said);
         flush_alive(card.suit(), now, seat, said);
     }
-    let best = |pool: CardSet| best_five(pool, now.showdown.rank);
+    let best =
+        |pool: CardSet| best_five(pool, now.showdown.rank).or_else(|| rank(pool, now.showdown.rank).ok());
     if let Some(now_best) = best(pool)
         && best(was.pools[seat]).is_none_or(|was_best| was_best.category() < now_best.category())
-        && now_best.category() > Category::OnePair
     {
         said.say(400 + 10 * now_best.category() as u32, format!("makes {}", hand_name(now_best)));
     }

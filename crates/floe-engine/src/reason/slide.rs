@@ -48,7 +48,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> Teller<'a, B, H, T> {
                 said.say(60, format!("takes the {} on {} off", self.look.words.piece, self.name(cell)));
             }
             Step::Place(cell) => self.placed(before, cell, &mut said),
-            Step::Slide(from, to) | Step::Shoot(from, to, _) => self.escaped(before, from, to, &mut said),
+            Step::Slide(from, _) | Step::Shoot(from, _, _) => self.escaped(before, from, after, &mut said),
             Step::Draw(_) => {}
         }
         let gain = after.score(seat) - before.score(seat);
@@ -91,20 +91,34 @@ impl<'a, B: Bits, const H: usize, T: Turn> Teller<'a, B, H, T> {
                 _ => self.zone_parts(before, action, after, seat, said),
             }
         }
-        let first = self.worth(after, sight.first[seat]);
-        let more = i64::from(first.0) - i64::from(was.sight.first[seat].count());
-        let change = match more {
-            0 => String::new(),
-            1.. => format!(", {more} more than before"),
-            _ => format!(", {} fewer than before", -more),
-        };
-        let cells = count(first.0, self.cell());
-        said.say(
-            50 + more.unsigned_abs() as u32,
-            format!("reaches {cells}{} first{change}", self.with_fish(first)),
-        );
+        // Where a seat stands alone it is first everywhere, which says nothing.
+        if !after.pieces().less(after.own(seat)).is_empty() {
+            self.first(before, after, &was.sight, &sight, seat, said);
+        }
         if after.phase() == Phase::Move {
             said.say(20, mobility::<B, H, T>(self.rules, after));
+        }
+    }
+
+    fn first(
+        &self,
+        before: &Position<B>,
+        after: &Position<B>,
+        was: &Sight<B>,
+        now: &Sight<B>,
+        seat: usize,
+        said: &mut Said,
+    ) {
+        let first = self.worth(after, now.first[seat]);
+        let cells = count(first.0, self.cell());
+        let words = format!("reaches {cells}{} first", self.with_fish(first));
+        let more = i64::from(first.0) - i64::from(was.first[seat].count());
+        // A piece more on the board reaches more: that is no news.
+        match more {
+            _ if before.phase() != Phase::Move => said.say(75, words),
+            0 => said.say(50, words),
+            1.. => said.say(50 + more as u32, format!("{words}, {more} more than before")),
+            _ => said.say(50 + more.unsigned_abs() as u32, format!("{words}, {} fewer than before", -more)),
         }
     }
 
@@ -113,12 +127,12 @@ impl<'a, B: Bits, const H: usize, T: Turn> Teller<'a, B, H, T> {
         let near = self.rules.rays.near(cell) & before.open();
         let beside: u32 = near.cells().map(|cell| u32::from(before.fish(cell))).sum();
         let place = whereabouts(&self.rules.plan.board, B::one(cell));
-        let tile = count(fish, "fish");
+        let tile = count(fish, self.unit());
         said.say(
             60,
             match near.count() {
                 0 => format!("lays {tile} where nothing lies beside, {}", at(place)),
-                _ => format!("lays {tile} next to {}, {}", count(beside, "fish"), at(place)),
+                _ => format!("lays {tile} next to {}, {}", count(beside, self.unit()), at(place)),
             },
         );
         let wild = self.rules.rays.near(cell).less(before.open()).count();
@@ -132,7 +146,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> Teller<'a, B, H, T> {
         let (_, beside) = self.worth(before, near);
         match self.look.claim {
             Claim::None => said.say(80, format!("stands beside {}", count(near.count(), self.cell()))),
-            _ => said.say(80, format!("stands next to {}", count(beside, "fish"))),
+            _ => said.say(80, format!("stands next to {}", count(beside, self.unit()))),
         }
         let worth = self.worth(before, slides);
         said.say(
@@ -142,7 +156,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> Teller<'a, B, H, T> {
     }
 
     /// A piece that has one way out and takes it.
-    fn escaped(&self, before: &Position<B>, from: usize, to: usize, said: &mut Said) {
+    fn escaped(&self, before: &Position<B>, from: usize, after: &Position<B>, said: &mut Said) {
         let ways = (self.rules.rays.near(from) & before.open()).count();
         if ways == 1 {
             said.say(200, format!("leaves {} by its last way out", self.name(from)));
@@ -151,7 +165,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> Teller<'a, B, H, T> {
         for own in before.own(before.turn()).less(B::one(from)).cells() {
             let ways = self.rules.rays.near(own) & before.open();
             let blocked = self.rules.slides(before, from) & ways;
-            if ways.count() == 1 && !blocked.is_empty() && !ways.has(to) {
+            if ways.count() == 1 && !blocked.is_empty() && !(ways & after.open()).is_empty() {
                 said.say(90, format!("keeps the last escape of {} open", self.name(own)));
             }
         }
@@ -184,8 +198,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> Teller<'a, B, H, T> {
             match self.look.claim {
                 Claim::None => count(cells, self.cell()),
                 _ if self.look.score == Score::Poker => count(cells, "card"),
-                Claim::Reached => count(fish, "point"),
-                _ => count(fish, "fish"),
+                _ => count(fish, self.unit()),
             }
         };
         let place = |cells: B| at(whereabouts(&self.rules.plan.board, cells));
@@ -254,14 +267,14 @@ impl<'a, B: Bits, const H: usize, T: Turn> Teller<'a, B, H, T> {
             |position: &Position<B>, share: Share| share[seat] + if moves { 0 } else { position.score(seat) };
         let had = total(before, was);
         let has = total(after, now) + u32::from(moves);
-        let (unit, words) = if moves { ("move", "moves") } else { ("fish", "fish") };
+        let unit = if moves { "move" } else { self.unit() };
         if has >= had {
             let all = if moves { now[seat] } else { has };
             said.say(
                 700,
                 match moves {
                     true => format!("keeps all of its own moves: {all} left after this one, exact"),
-                    false => format!("gets all it can: {all} {words} in the end, exact"),
+                    false => format!("gets all it can: {} in the end, exact", count(all, unit)),
                 },
             );
         } else {
@@ -323,6 +336,11 @@ impl<'a, B: Bits, const H: usize, T: Turn> Teller<'a, B, H, T> {
             Claim::Reached => format!(" worth {}", worth.1),
             _ => format!(" with {}", count(worth.1, "fish")),
         }
+    }
+
+    /// What the numbers on cells are called.
+    fn unit(&self) -> &'static str {
+        if self.look.claim == Claim::Reached { "point" } else { "fish" }
     }
 
     fn cell(&self) -> &'static str {

@@ -9,8 +9,11 @@ pub(super) fn whereabouts<B: Bits>(board: &Board, cells: B) -> &'static str {
     let twelfths = |place: &dyn Fn(usize) -> i32| {
         let all: Vec<i32> = (0..board.cells()).map(place).collect();
         let (least, most) = (all.iter().copied().min().unwrap_or(0), all.iter().copied().max().unwrap_or(0));
+        if least == most {
+            return 6;
+        }
         let sum: i32 = cells.cells().map(|cell| all[cell] - least).sum();
-        12 * sum / (count * (most - least).max(1))
+        12 * sum / (count * (most - least))
     };
     let across = side(twelfths(&|cell| board.x(cell)));
     let down = side(twelfths(&|cell| board.place(cell).0 as i32));
