@@ -101,6 +101,8 @@ pub struct Review {
 
 /// The most lines asked for where a move is looked up among them.
 const MOST_LINES: u64 = 64;
+/// The most answers of others that are played until a seat is asked again; one that is stuck never is.
+const MOST_ANSWERS: usize = 100;
 /// How many turning points are named.
 const TURNING: usize = 3;
 
@@ -297,7 +299,7 @@ impl Judge<'_> {
     /// again.
     fn answered(&mut self, table: &dyn Table, seat: usize) -> Result<Option<f64>, Refusal> {
         let mut table = table.fork();
-        for _ in 0..=2 * table.seats() {
+        for _ in 0..MOST_ANSWERS {
             if let Some(outcome) = table.result() {
                 return Ok(Some(share(&outcome, seat)));
             }
