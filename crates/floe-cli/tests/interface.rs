@@ -87,7 +87,7 @@ fn exit_codes_and_sentences() {
             &["trace", "fish", "--policy", "max@1s"],
             "",
             2,
-            "error: invalid value 'max@1s' for '--policy <POLICY>': 'max@1s' is no player; the players are",
+            "error: invalid value 'max@1s' for '--policy <LEVEL>': max@1s is limited by time",
         ),
         (&["replay", "-"], "{}", 2, "floe: this is no record: missing field `floe`"),
         (
