@@ -47,6 +47,10 @@ pub trait Bits:
     fn down_to_highest(self) -> Self;
     /// The cell with `n` others of the set before it. Only for `n < count`.
     fn nth(self, n: u32) -> usize;
+    /// Every cell's number raised by so many, fewer than `WIDTH`; cells past the end are lost.
+    fn raised(self, by: u32) -> Self;
+    /// Every cell's number lowered by so many, fewer than `WIDTH`; cells before the first are lost.
+    fn lowered(self, by: u32) -> Self;
     /// The set as a number, for hashing and for texts.
     fn to_u128(self) -> u128;
     /// The lowest `WIDTH` bits of a number as a set.
@@ -148,6 +152,14 @@ impl Bits for u64 {
         }
         (base + word.trailing_zeros()) as usize
     }
+    #[inline(always)]
+    fn raised(self, by: u32) -> u64 {
+        self << (by & (u64::BITS - 1))
+    }
+    #[inline(always)]
+    fn lowered(self, by: u32) -> u64 {
+        self >> (by & (u64::BITS - 1))
+    }
     fn to_u128(self) -> u128 {
         u128::from(self)
     }
@@ -199,6 +211,14 @@ impl Bits for u128 {
         let below = low.count_ones();
         if n < below { low.nth(n) } else { 64 + ((self >> 64) as u64).nth(n - below) }
     }
+    #[inline(always)]
+    fn raised(self, by: u32) -> u128 {
+        self << (by & (u128::BITS - 1))
+    }
+    #[inline(always)]
+    fn lowered(self, by: u32) -> u128 {
+        self >> (by & (u128::BITS - 1))
+    }
     fn to_u128(self) -> u128 {
         self
     }
@@ -225,6 +245,11 @@ mod tests {
         }
         let up = cells.first().map_or(B::FULL, |&first| B::of(0..=first));
         assert_eq!(bits.up_to_lowest(), up);
+        for by in [1, 7, B::WIDTH as u32 - 1] {
+            let moved = |cell: &usize| (cell + (by as usize) < B::WIDTH).then_some(cell + by as usize);
+            assert_eq!(bits.raised(by), B::of(cells.iter().filter_map(moved)));
+            assert_eq!(bits.lowered(by), B::of(cells.iter().filter_map(|cell| cell.checked_sub(by as usize))));
+        }
         let down = cells.last().map_or(B::FULL, |&last| B::of(last..B::WIDTH));
         assert_eq!(bits.down_to_highest(), down);
     }

@@ -17,6 +17,7 @@ mod review;
 mod show;
 mod tournament;
 mod trace;
+mod tune;
 mod verify;
 
 use std::process::ExitCode;
@@ -64,6 +65,7 @@ enum Command {
     CheckBot(check_bot::Args),
     Fish(fish::Args),
     Bench(bench::Args),
+    Tune(tune::Args),
     /// Print a completion script for your shell: source it, or put it where the shell looks.
     #[command(
         after_help = "Example:\n  floe completions bash > ~/.local/share/bash-completion/completions/floe"
@@ -93,6 +95,7 @@ fn main() -> ExitCode {
         Command::CheckBot(args) => check_bot::run(args, &mut out),
         Command::Fish(args) => fish::run(args, &mut out),
         Command::Bench(args) => bench::run(args, &mut out),
+        Command::Tune(args) => tune::run(args, &mut out),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "floe", &mut script);

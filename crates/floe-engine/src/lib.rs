@@ -3,10 +3,15 @@
 //! [`mind`] gives an engine for any rules at any level; a [`Mind`] is shown a position and says what it thinks.
 //! Nothing here reads the system's clock, the network or a file: what depends on time is handed one.
 
+pub mod alphabeta;
+pub mod baseline;
 pub mod fish;
 mod level;
+mod levels;
+pub mod mcts;
 mod mind;
 mod minds;
+pub mod net;
 pub mod numbers;
 pub mod perft;
 pub mod playout;
@@ -14,7 +19,11 @@ pub mod reason;
 pub mod review;
 mod rng;
 mod simple;
+mod slide;
 mod slip;
+mod table;
+pub mod tree;
+pub mod tune;
 
 pub use level::{Level, Strength, UNHURRIED};
 pub use mind::{Asked, Clock, Limits, Line, Mind, Still, Thought, Watch, Worth, nobody_listens};

@@ -7,6 +7,7 @@ use floe_games::switches::RuleSet;
 use floe_games::{Game, Refusal, buffet, montauk};
 
 use crate::simple::{Choice, Simple};
+use crate::slide::SlideMind;
 use crate::{Level, Mind};
 
 /// An engine for a set of rules at a level. The same seed gives the same choices where nodes are the limit.
@@ -41,8 +42,7 @@ impl FamilyVisitor for Skilled {
     type Output = Box<dyn Mind>;
 
     fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Box<dyn Mind> {
-        let _ = self.level;
-        Box::new(Simple::<slide::Slide<B, H, T>>::new(rules, Choice::Furthest, self.seed))
+        Box::new(SlideMind::<B, H, T>::new(rules, self.level, self.seed))
     }
 
     fn buffet<T: Turn>(self, rules: buffet::Rules) -> Box<dyn Mind> {

@@ -106,7 +106,7 @@ async fn reach(bot: &Entrant) -> Result<Ugi, Fault> {
         // What it complains about is the author's best help, so it is not thrown away here.
         Entrant::Command(command) => Ugi::launch_with(command, Launch::default(), Stdio::inherit()),
         Entrant::Tcp(address) => Ugi::connect(address).await,
-        Entrant::Engine(_) | Entrant::Flaky(_) => {
+        Entrant::Engine(_) | Entrant::Baseline(_) | Entrant::Flaky(_) => {
             Err(Fault::NotStarted("engines inside need no check".into()))
         }
     }

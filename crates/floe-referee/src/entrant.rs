@@ -4,23 +4,26 @@ use std::fmt;
 use std::time::Duration;
 
 use floe_engine::Level;
+use floe_engine::baseline::Baseline;
 use floe_games::{Chance, Outcome};
 
 use tokio::time::timeout;
 
-use crate::inside::Inside;
+use crate::inside::{Engine, Inside};
 use crate::player::{Answer, Invitation, Player, Question};
 use crate::{Fault, Launch, Ugi};
 
 /// How long a program that listens has to take a connection.
 const CONNECT: Duration = Duration::from_secs(10);
 
-/// A player as people name it: a level, `cmd:PROGRAM ARGS`, `tcp:HOST:PORT`, or, to try a tournament out,
+/// A player as people name it: a level, `baseline:NAME`, `cmd:PROGRAM ARGS`, `tcp:HOST:PORT`, or, to try a tournament out,
 /// `flaky:PERCENT`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entrant {
     /// An engine inside.
     Engine(Level),
+    /// A program after a published description, to measure strength against.
+    Baseline(Baseline),
     /// A program, started anew for every game.
     Command(String),
     /// A random player that in so many games of a hundred hangs, cheats or breaks.
@@ -43,12 +46,13 @@ impl Entrant {
                     "'{text}' is no player; write flaky:1 for one that fails in a game of a hundred"
                 )),
             },
+            Some(("baseline", name)) => Baseline::read(name).map(Entrant::Baseline),
             Some(("cmd" | "tcp", _)) | None if text.contains(':') => {
                 Err(format!("'{text}' is no player; write cmd:PROGRAM ARGS or tcp:HOST:PORT"))
             }
             _ => Level::read(text).map(Entrant::Engine).map_err(|_| {
                 format!(
-                    "'{text}' is no player; players are random, greedy, 1 to 10, max, max@200ms, cmd:PROGRAM ARGS, tcp:HOST:PORT"
+                    "'{text}' is no player; players are random, greedy, 1 to 10, max, max@200ms, baseline:NAME, cmd:PROGRAM ARGS, tcp:HOST:PORT"
                 )
             }),
         }
@@ -57,7 +61,8 @@ impl Entrant {
     /// A player for one game. A program that cannot be started is a player that fails at once.
     pub async fn player(&self, seed: u64) -> Box<dyn Player> {
         match self {
-            Entrant::Engine(level) => Box::new(Inside::new(*level, seed)),
+            Entrant::Engine(level) => Box::new(Inside::new(Engine::Level(*level), seed)),
+            Entrant::Baseline(baseline) => Box::new(Inside::new(Engine::Baseline(*baseline), seed)),
             Entrant::Flaky(percent) => Box::new(Flaky::new(*percent, seed)),
             Entrant::Command(command) => match Ugi::launch(command, Launch::default()) {
                 Ok(player) => Box::new(player),
@@ -78,6 +83,7 @@ impl fmt::Display for Entrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Entrant::Engine(level) => level.fmt(f),
+            Entrant::Baseline(baseline) => write!(f, "baseline:{baseline}"),
             Entrant::Flaky(percent) => write!(f, "flaky:{percent}"),
             Entrant::Command(command) => write!(f, "cmd:{command}"),
             Entrant::Tcp(address) => write!(f, "tcp:{address}"),
@@ -99,7 +105,7 @@ impl Flaky {
         let mut chance = Chance::of_player(!seed);
         let fails = chance.below(100) < u32::from(percent);
         let fails = fails.then(|| (chance.below(6), chance.below(4)));
-        Flaky { honest: Inside::new(Level::Random, seed), fails, asked: 0, percent }
+        Flaky { honest: Inside::new(Engine::Level(Level::Random), seed), fails, asked: 0, percent }
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use floe_engine::baseline::{Baseline, baseline_mind};
 use floe_engine::{Asked, Clock, Level, Limits, Mind, UNHURRIED, Watch, mind, nobody_listens};
 use floe_games::switches::RuleSet;
 use floe_games::{Outcome, Refusal};
@@ -49,33 +50,55 @@ fn unhurried(time: Duration) -> Duration {
     time - (time / 20).clamp(Duration::from_millis(2), Duration::from_millis(25)).min(time / 2)
 }
 
+/// Which engine plays.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Engine {
+    /// Floe's own at a level.
+    Level(Level),
+    /// A program to compare it with.
+    Baseline(Baseline),
+}
+
+impl Engine {
+    fn mind(self, rules: &RuleSet, seed: u64) -> Result<Box<dyn Mind>, Refusal> {
+        match self {
+            Engine::Level(level) => mind(rules, level, seed),
+            Engine::Baseline(baseline) => baseline_mind(rules, baseline, seed),
+        }
+    }
+}
+
 /// An engine in this process. It is given its seat's view like everybody else.
 pub(crate) struct Inside {
-    level: Level,
+    engine: Engine,
     seed: u64,
     /// Away while it thinks.
     mind: Option<Box<dyn Mind>>,
 }
 
 impl Inside {
-    pub(crate) fn new(level: Level, seed: u64) -> Inside {
-        Inside { level, seed, mind: None }
+    pub(crate) fn new(engine: Engine, seed: u64) -> Inside {
+        Inside { engine, seed, mind: None }
     }
 
     /// One that sits down in the middle of a game.
     pub(crate) fn seated(level: Level, seed: u64, rules: &RuleSet) -> Result<Inside, Refusal> {
-        Ok(Inside { level, seed, mind: Some(mind(rules, level, seed)?) })
+        Ok(Inside { engine: Engine::Level(level), seed, mind: Some(mind(rules, level, seed)?) })
     }
 
     fn limits(&self, question: &Question) -> Limits {
         let mut limits = allowed(&question.limits, question.seat);
         let allotted = question.allotted.filter(|_| limits.time.is_none());
         limits.time = limits.time.or(allotted.map(unhurried));
-        match self.level {
-            Level::Max => limits.time = limits.time.or(Some(UNHURRIED)),
-            Level::MaxFor(time) => limits.time = Some(limits.time.unwrap_or(time).min(unhurried(time))),
+        match self.engine {
+            Engine::Level(Level::Max) | Engine::Baseline(Baseline { time: None, .. }) => {
+                limits.time = limits.time.or(Some(UNHURRIED));
+            }
+            Engine::Level(Level::MaxFor(time)) | Engine::Baseline(Baseline { time: Some(time), .. }) => {
+                limits.time = Some(limits.time.unwrap_or(time).min(unhurried(time)));
+            }
             // The others are limited by nodes; the clock ends only what would lose on time.
-            _ => {}
+            Engine::Level(_) => {}
         }
         limits
     }
@@ -106,11 +129,14 @@ fn choose(
 
 impl Player for Inside {
     fn name(&self) -> String {
-        self.level.to_string()
+        match self.engine {
+            Engine::Level(level) => level.to_string(),
+            Engine::Baseline(baseline) => format!("baseline:{baseline}"),
+        }
     }
 
     fn begin<'a>(&'a mut self, invitation: &'a Invitation) -> Answer<'a, ()> {
-        let begun = match mind(&invitation.rules, self.level, self.seed) {
+        let begun = match self.engine.mind(&invitation.rules, self.seed) {
             Ok(mind) => {
                 self.mind = Some(mind);
                 Ok(())
@@ -127,7 +153,7 @@ impl Player for Inside {
                 return Err(Fault::Crashed("the game has not begun".into()));
             };
             // Who looks no further than a move answers at once; a task for that would cost more than the answer.
-            if matches!(self.level, Level::Random | Level::Greedy) {
+            if matches!(self.engine, Engine::Level(Level::Random | Level::Greedy)) {
                 let choice = choose(&mut *mind, question, &limits, &AtomicBool::new(false));
                 self.mind = Some(mind);
                 return choice;

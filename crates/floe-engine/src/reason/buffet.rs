@@ -145,7 +145,7 @@ pub(super) fn hand_name(strength: Strength) -> String {
     let most = |times: usize| {
         let of = |rank: &Rank| hand.iter().filter(|card| card.rank() == *rank).count() >= times;
         let rank = Rank::ALL.into_iter().rev().find(of);
-        rank.map_or("nothing".into(), |rank| rank_plural(rank))
+        rank.map_or("nothing".into(), rank_plural)
     };
     let suit = || hand.iter().next().map_or("", |card| suit_name(card.suit()));
     match strength.category() {

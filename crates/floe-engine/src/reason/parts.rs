@@ -57,7 +57,7 @@ fn shares<B: Bits, const H: usize>(
             return None;
         }
         reached |= reach;
-        *most = rules.most_alone(position, seat, reach, own, &mut budget)?;
+        *most = rules.most_of(position, seat, reach, own, &mut budget)?;
     }
     Some((most, reached))
 }

@@ -143,6 +143,40 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         if self.plan.place_on == PlaceOn::One && !ones.is_empty() { ones } else { position.open }
     }
 
+    /// How many players.
+    #[inline(always)]
+    pub fn seats(&self) -> usize {
+        self.hot.seats
+    }
+
+    /// How many pieces each player has once all are placed.
+    pub fn pieces_each(&self) -> u32 {
+        self.plan.pieces
+    }
+
+    /// What is claimed by a turn.
+    #[inline(always)]
+    pub fn claim(&self) -> Claim {
+        self.hot.claim
+    }
+
+    /// Does the last move decide, and not the fish?
+    #[inline(always)]
+    pub fn last_move_wins(&self) -> bool {
+        self.plan.score == super::axes::Score::LastMover
+    }
+
+    /// Does the cell that a piece leaves go out of play? Then pieces are walls for ever.
+    #[inline(always)]
+    pub fn leaves_holes(&self) -> bool {
+        self.hot.block_left
+    }
+
+    /// Do the fish under a player's own pieces count for it at the end?
+    pub fn claims_under(&self) -> bool {
+        self.plan.claim_under
+    }
+
     /// The pieces of the seat to act that have somewhere to go.
     #[inline(always)]
     pub fn movable(&self, position: &Position<B>) -> B {
@@ -160,6 +194,17 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     #[inline(always)]
     pub fn shots(&self, position: &Position<B>, from: usize, to: usize) -> B {
         self.rays.slides(to, self.open_after(position.open, from, to))
+    }
+
+    /// The position in the middle of a turn: the piece has slid and has not shot yet.
+    #[inline(always)]
+    pub fn slid(&self, position: &Position<B>, from: usize, to: usize) -> Position<B> {
+        let mut next = *position;
+        let seat = position.turn();
+        next.lift(from);
+        next.put(seat, to);
+        next.open = self.open_after(position.open, from, to);
+        next
     }
 
     /// The open cells after a slide, before the shot: the cell left too, unless it leaves play.

@@ -51,7 +51,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     /// The most that some pieces of a seat can still get from some cells that nobody else can reach: fish, those under
     /// the pieces where they count; or moves, where moves decide. `None` where the rules or the `positions` that may
     /// be looked at, which are counted down, allow no exact answer.
-    pub fn most_alone(
+    pub fn most_of(
         &self,
         position: &Position<B>,
         seat: usize,
@@ -61,8 +61,8 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     ) -> Option<u32> {
         self.adjudicable().ok()?;
         let mut solo = self.alone(position, seat);
-        solo.open = solo.open & cells;
-        solo.pieces = solo.pieces & pieces;
+        solo.open &= cells;
+        solo.pieces &= pieces;
         let most = solo.most(positions)?;
         Some(if self.plan.score == Score::LastMover { most } else { most / FISH })
     }

@@ -45,6 +45,18 @@ impl Move {
         }
     }
 
+    /// The move as a number.
+    #[inline(always)]
+    pub fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The move of a number that [`Move::bits`] gave.
+    #[inline(always)]
+    pub fn from_bits(bits: u32) -> Move {
+        Move(bits)
+    }
+
     /// Unpacks it.
     #[inline(always)]
     pub fn step(self) -> Step {

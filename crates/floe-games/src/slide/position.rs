@@ -134,6 +134,34 @@ impl<B: Bits> Position<B> {
         bit(self.fish[0]) + 2 * bit(self.fish[1]) + 4 * bit(self.fish[2])
     }
 
+    /// All fish on some cells.
+    #[inline(always)]
+    pub fn fish_on(&self, cells: B) -> u32 {
+        (self.fish[0] & cells).count() + 2 * (self.fish[1] & cells).count() + 4 * (self.fish[2] & cells).count()
+    }
+
+    /// The cells with any fish, under a piece or not.
+    #[inline(always)]
+    pub fn fishy(&self) -> B {
+        self.fish[0] | self.fish[1] | self.fish[2]
+    }
+
+    /// The position as words to hash: everything that decides how it goes on.
+    #[inline(always)]
+    pub fn words(&self) -> [u128; 6] {
+        let scores = self.scores.iter().fold(0, |word, &score| word << 16 | u128::from(score));
+        let tiles = self.tiles.iter().fold(0, |word, &tiles| word << 8 | u128::from(tiles));
+        let rest = u32::from_le_bytes([self.turn, self.phase as u8, self.gone, self.note]);
+        [
+            self.open.to_u128() ^ self.owner[1].to_u128().rotate_left(64),
+            self.pieces.to_u128() ^ self.owner[0].to_u128().rotate_left(64),
+            self.fish[0].to_u128(),
+            self.fish[1].to_u128() ^ self.fish[2].to_u128().rotate_left(64),
+            scores | tiles << 64,
+            u128::from(rest),
+        ]
+    }
+
     /// The cells with so many fish.
     pub(crate) fn with_fish(&self, fish: u8) -> B {
         let plane = |bit: usize| self.fish[bit] ^ B::when(fish >> bit & 1 == 0);

@@ -26,13 +26,8 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             };
             return Some(self.last_mover_wins(winner, self.reason(position)));
         }
-        let totals = (0..seats).map(|seat| {
-            let under = if self.plan.claim_under { position.own(seat) } else { B::EMPTY };
-            let fish: u32 = under.cells().map(|cell| u32::from(position.fish(cell))).sum();
-            let tiles = under.cells().filter(|&cell| position.fish(cell) > 0).count() as u32;
-            (u32::from(position.scores[seat]) + fish) * FISH + u32::from(position.tiles[seat]) + tiles
-        });
-        Some(self.most_fish_wins(position, totals.collect(), self.reason(position)))
+        let totals = (0..seats).map(|seat| self.total(position, seat)).collect();
+        Some(self.most_fish_wins(position, totals, self.reason(position)))
     }
 
     /// The outcome when one of two players gives up: the other wins with what is on the score sheet.
@@ -128,16 +123,12 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         if let Some(cell) = self.contested(position) {
             return Err(Refusal(format!("two players can still reach {}; play on", plan.board.name(cell))));
         }
-        let mut positions = budget.positions;
-        let mut most = [0; 4];
-        for seat in (0..plan.seats).filter(|&seat| position.stays(seat)) {
-            most[seat] = self.alone(position, seat).most(&mut positions).ok_or_else(|| {
-                Refusal(format!(
-                    "not computed: the exact result needs a look at more than {} positions; play on",
-                    budget.positions
-                ))
-            })?;
-        }
+        let most = self.most_alone(position, &mut { budget.positions }).ok_or_else(|| {
+            Refusal(format!(
+                "not computed: the exact result needs a look at more than {} positions; play on",
+                budget.positions
+            ))
+        })?;
         let reason = "stopped by consent".to_string();
         if plan.score == Score::LastMover {
             // Whoever has most moves left makes the last one; of equals, whoever comes later in the round.
@@ -151,6 +142,94 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             u32::from(position.scores[seat]) * FISH + u32::from(position.tiles[seat]) + most[seat]
         });
         Ok(self.most_fish_wins(position, totals.collect(), reason))
+    }
+
+    /// The most each seat can still get where nobody meets anybody any more: moves where the last one decides,
+    /// otherwise fish times 1024 plus cells. `None` if that needs a look at more positions.
+    fn most_alone(&self, position: &Position<B>, positions: &mut u64) -> Option<[u32; 4]> {
+        let mut most = [0; 4];
+        for seat in (0..self.plan.seats).filter(|&seat| position.stays(seat)) {
+            most[seat] = self.alone(position, seat).most(positions)?;
+        }
+        Some(most)
+    }
+
+    /// Can a seat no longer meet any other, so that the rest of its game is a problem for one?
+    pub fn is_alone(&self, position: &Position<B>, seat: usize) -> bool {
+        let plan = &self.plan;
+        if position.phase != Phase::Move || plan.claim == Claim::Corners || plan.end == End::IdleTurns {
+            return false;
+        }
+        let passable = if self.hot.block_left { position.open } else { position.open | position.pieces };
+        let reach = |seat: usize| {
+            let own = position.own(seat);
+            self.rays.flood(own, passable) | if self.hot.block_left { B::EMPTY } else { own }
+        };
+        let own = reach(seat);
+        let others = (0..plan.seats).filter(|&other| other != seat && position.stays(other));
+        others.fold(B::EMPTY, |all, other| all | reach(other)) & own == B::EMPTY
+    }
+
+    /// The most a seat that is alone ends up with: moves still to come where the last one decides, otherwise all its
+    /// fish times 1024 plus cells. `None` if that needs a look at more positions.
+    pub fn most_for(&self, position: &Position<B>, seat: usize, positions: &mut u64) -> Option<u32> {
+        let most = self.alone(position, seat).most(positions)?;
+        if self.plan.score == Score::LastMover {
+            return Some(most);
+        }
+        Some(u32::from(position.scores[seat]) * FISH + u32::from(position.tiles[seat]) + most)
+    }
+
+    /// How the rest of the game goes once nobody can meet anybody any more, everybody playing best: by how much the
+    /// seat ends up ahead (in moves, or fish times 1024 plus cells), above zero if and only if it wins. For two
+    /// players; `None` while something is contested or `positions` are too few.
+    pub fn settled(&self, position: &Position<B>, seat: usize, positions: &mut u64) -> Option<i32> {
+        let plan = &self.plan;
+        let counted = plan.seats == 2
+            && position.phase == Phase::Move
+            && plan.claim != Claim::Corners
+            && plan.end != End::IdleTurns
+            && !(plan.retire_stuck && (plan.score == Score::LastMover || plan.claim_under));
+        if !counted || self.contested(position).is_some() {
+            return None;
+        }
+        let most = self.most_alone(position, positions)?;
+        if plan.score == Score::LastMover {
+            let (mover, waiter) = (most[position.turn()] as i32, most[1 - position.turn()] as i32);
+            // Of equals the one who waits makes the last move.
+            let ahead = if mover > waiter { mover - waiter } else { mover - waiter - 1 };
+            return Some(if seat == position.turn() { ahead } else { -ahead });
+        }
+        let total = |seat: usize| {
+            (u32::from(position.scores[seat]) * FISH + u32::from(position.tiles[seat]) + most[seat]) as i32
+        };
+        Some(self.ahead(total(seat), total(1 - seat)))
+    }
+
+    /// The difference of two totals, fish times 1024 plus cells, as far as the rules look at it.
+    fn ahead(&self, one: i32, other: i32) -> i32 {
+        let fish = FISH as i32;
+        if self.plan.ties == Ties::Tiles { one - other } else { (one / fish - other / fish) * fish }
+    }
+
+    /// By how much a seat of two is ahead at the end, as [`Rules::settled`] says it.
+    pub fn final_lead(&self, position: &Position<B>, seat: usize) -> i32 {
+        if self.plan.score == Score::LastMover {
+            let winner = match self.hot.end {
+                End::LastMover => (0..self.plan.seats).find(|&seat| position.stays(seat)),
+                _ => position.last_mover().filter(|&seat| !position.is_out(seat)),
+            };
+            return winner.map_or(0, |winner| if winner == seat { 1 } else { -1 });
+        }
+        self.ahead(self.total(position, seat) as i32, self.total(position, 1 - (seat & 1)) as i32)
+    }
+
+    /// What a seat has when nobody acts any more: fish times [`FISH`] plus cells.
+    fn total(&self, position: &Position<B>, seat: usize) -> u32 {
+        let under = if self.plan.claim_under { position.own(seat) } else { B::EMPTY };
+        let fish = position.fish_on(under);
+        let tiles = (under & position.fishy()).count();
+        (u32::from(position.scores[seat]) + fish) * FISH + u32::from(position.tiles[seat]) + tiles
     }
 
     /// A seat's remaining game as a problem for one.

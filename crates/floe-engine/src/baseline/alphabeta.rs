@@ -1,0 +1,420 @@
+//! Alpha-beta by iterative deepening with a table, killers and a history: the frame of three baselines, which differ in
+//! their evaluation, their depth and how many moves they look at.
+
+use std::marker::PhantomData;
+
+use floe_board::Bits;
+use floe_games::slide::{Move, Phase, Position, Rules, Slide, Step, Turn};
+use floe_games::{Chance, Game, Refusal};
+
+use super::ground::Ground;
+use super::scene::{Purse, Scene};
+use super::table::{Bound, Table, key};
+use super::{DEFAULT_NODES, UNIT, answer};
+use crate::simple::{read, to_act};
+use crate::{Asked, Limits, Mind, Rng, Thought, Watch};
+
+/// What makes one program of this frame differ from another.
+pub(super) struct Style<B, const H: usize> {
+    /// What a position is worth to the seat to act, in parts of a fish or a cell.
+    pub(super) value: fn(&Ground<B, H>, &Purse<B>, &Scene<B>) -> i32,
+    /// How many moves are kept at a node; the rest are given up after a look at their value.
+    pub(super) width: usize,
+    /// How deep to look at most.
+    pub(super) depth: u32,
+    /// From which depth on moves are ordered by their value and not by the history alone.
+    pub(super) sorted_from: u32,
+}
+
+/// Above every evaluation: a game that is won.
+const WON: i32 = 10_000_000;
+/// No value is larger.
+const ENDLESS: i32 = 100_000_000;
+
+pub(super) struct AlphaBeta<B: Bits, const H: usize, T> {
+    rules: Rules<B, H>,
+    ground: Ground<B, H>,
+    style: Style<B, H>,
+    table: Table,
+    purse: Option<Purse<B>>,
+    /// Counts boards, so that what is known of one is not taken for another's.
+    board: u64,
+    rng: Rng,
+    chance: Chance,
+    turn: PhantomData<T>,
+}
+
+impl<B: Bits, const H: usize, T: Turn> AlphaBeta<B, H, T> {
+    pub(super) fn new(rules: Rules<B, H>, style: Style<B, H>, seed: u64) -> AlphaBeta<B, H, T> {
+        AlphaBeta {
+            ground: Ground::new(&rules.plan.board, &rules.rays),
+            rules,
+            style,
+            table: Table::new(),
+            purse: None,
+            board: 0,
+            rng: Rng::new(seed),
+            chance: Chance::of_player(seed),
+            turn: PhantomData,
+        }
+    }
+}
+
+impl<B: Bits, const H: usize, T: Turn> Mind for AlphaBeta<B, H, T> {
+    fn think(&mut self, asked: Asked<'_>, limits: &Limits, watch: &Watch<'_>) -> Result<Thought, Refusal> {
+        let position = read::<Slide<B, H, T>>(&self.rules, asked, &mut self.chance)?;
+        let seat = to_act::<Slide<B, H, T>>(&self.rules, &position)?;
+        let mut moves = Vec::new();
+        Slide::<B, H, T>::moves(&self.rules, &position, &mut moves);
+        let text = |action: Move| Slide::<B, H, T>::move_text(&self.rules, action);
+        if moves.is_empty() {
+            return Err(Refusal::new("there is no legal move here"));
+        }
+        if moves.len() == 1 || position.phase() == Phase::Lay {
+            // Nobody knows yet what a tile laid is good for.
+            let any = moves[self.rng.below(moves.len() as u32) as usize];
+            return Ok(answer(text(any), 0, 0, 0));
+        }
+        let purse = Purse::new(&self.rules, &position);
+        if !self.purse.as_ref().is_some_and(|known| known.fits(&purse, position.open())) {
+            self.board += 1;
+        }
+        let purse = self.purse.insert(purse);
+        let cells = self.rules.plan.board.cells();
+        let mut search = Search::<B, H, T> {
+            rules: &self.rules,
+            ground: &self.ground,
+            style: &self.style,
+            table: &mut self.table,
+            purse,
+            board: self.board,
+            slides: vec![0; cells * cells],
+            shots: vec![0; if T::SHOT { cells * cells } else { 0 }],
+            killers: Vec::new(),
+            lists: Vec::new(),
+            nodes: 0,
+            most: match limits {
+                Limits { nodes: None, depth: None, time: None, .. } => DEFAULT_NODES,
+                _ => limits.nodes.unwrap_or(u64::MAX),
+            },
+            limits,
+            watch,
+            over: false,
+            turn: PhantomData,
+        };
+        let (best, value, depth) = search.deepen(&position, seat, &moves);
+        let nodes = search.nodes;
+        Ok(answer(text(best), value, depth, nodes))
+    }
+
+    fn forget(&mut self) {
+        self.purse = None;
+    }
+}
+
+/// One thought.
+struct Search<'a, B, const H: usize, T> {
+    rules: &'a Rules<B, H>,
+    ground: &'a Ground<B, H>,
+    style: &'a Style<B, H>,
+    table: &'a mut Table,
+    purse: &'a Purse<B>,
+    board: u64,
+    /// How often a slide, and a shot from where it ended, cut a search short.
+    slides: Vec<u32>,
+    shots: Vec<u32>,
+    killers: Vec<[Option<Move>; 2]>,
+    /// Lists of moves, kept for the next node at the same ply.
+    lists: Vec<Vec<(i32, Move)>>,
+    nodes: u64,
+    most: u64,
+    limits: &'a Limits,
+    watch: &'a Watch<'a>,
+    over: bool,
+    turn: PhantomData<T>,
+}
+
+impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
+    /// Looks further and further ahead; the best move, its value and the depth that was finished.
+    fn deepen(&mut self, position: &Position<B>, seat: usize, moves: &[Move]) -> (Move, i32, u32) {
+        let mut order: Vec<(i32, Move)> = Vec::new();
+        for &action in moves {
+            let next = self.after(position, action);
+            let value = self.child(&next, seat, 0, -ENDLESS, ENDLESS, 1);
+            if self.over {
+                break;
+            }
+            order.push((value, action));
+        }
+        order.sort_by_key(|&(value, action)| (-value, action));
+        let Some(&(mut value, mut best)) = order.first() else { return (moves[0], 0, 0) };
+        if self.style.width < order.len() {
+            // At the root a few more are cheap, and giving up the best move there costs most.
+            order.truncate(2 * self.style.width);
+        }
+        let deepest = self.limits.depth.unwrap_or(u32::MAX).min(self.style.depth).max(1);
+        let mut done = 1;
+        // Every move takes a cell or a piece's place, so no game is longer than this.
+        let longest = 2 * self.rules.plan.board.cells() as u32;
+        for depth in 2..=deepest.min(longest) {
+            if self.over || value.abs() >= WON {
+                break;
+            }
+            let mut alpha = -ENDLESS;
+            let mut finished = Vec::with_capacity(order.len());
+            for &(_, action) in &order {
+                let next = self.after(position, action);
+                let mut found = -ENDLESS;
+                if alpha > -ENDLESS {
+                    found = self.child(&next, seat, depth - 1, alpha, alpha + 1, 1);
+                }
+                if alpha == -ENDLESS || found > alpha && !self.over {
+                    found = self.child(&next, seat, depth - 1, alpha, ENDLESS, 1);
+                }
+                if self.over {
+                    break;
+                }
+                finished.push((found, action));
+                if found > alpha {
+                    alpha = found;
+                    (value, best) = (found, action);
+                }
+            }
+            if self.over {
+                break;
+            }
+            done = depth;
+            // Only the new bests have values that mean something; the others keep their order behind them.
+            let place = finished.iter().position(|&(_, action)| action == best).unwrap_or(0);
+            finished[..=place].rotate_right(1);
+            order = finished;
+        }
+        (best, value, done)
+    }
+
+    #[inline(always)]
+    fn after(&self, position: &Position<B>, action: Move) -> Position<B> {
+        let mut next = *position;
+        Slide::<B, H, T>::apply(self.rules, &mut next, action);
+        next
+    }
+
+    /// What a position is worth to `me`, who moved last.
+    fn child(
+        &mut self,
+        position: &Position<B>,
+        me: usize,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+        ply: usize,
+    ) -> i32 {
+        if position.phase() == Phase::Over {
+            return self.result(position, me);
+        }
+        let again = position.turn() == me;
+        if depth == 0 {
+            let value = self.look(position);
+            return if again { value } else { -value };
+        }
+        if again {
+            self.search(position, depth, alpha, beta, ply)
+        } else {
+            -self.search(position, depth, -beta, -alpha, ply)
+        }
+    }
+
+    /// The evaluation of a position for the seat to act.
+    #[inline(always)]
+    fn look(&mut self, position: &Position<B>) -> i32 {
+        self.count();
+        (self.style.value)(self.ground, self.purse, &Scene::new(position, self.purse))
+    }
+
+    #[inline(always)]
+    fn count(&mut self) {
+        self.nodes += 1;
+        if self.nodes >= self.most || self.nodes % 64 == 0 && self.watch.over(self.limits) {
+            self.over = true;
+        }
+    }
+
+    /// The result of a finished game for a seat.
+    fn result(&mut self, position: &Position<B>, me: usize) -> i32 {
+        self.count();
+        let Some(outcome) = Slide::<B, H, T>::outcome(self.rules, position) else { return 0 };
+        let margin = (outcome.scores[me] - outcome.scores[1 - me]) as i32 * UNIT;
+        match (outcome.winners.contains(&me), outcome.winners.len()) {
+            (true, 1) => WON + margin,
+            (false, 1) => margin - WON,
+            _ => margin,
+        }
+    }
+
+    fn search(&mut self, position: &Position<B>, depth: u32, mut alpha: i32, beta: i32, ply: usize) -> i32 {
+        let key = key(position, self.board);
+        let known = self.table.get(key);
+        if let Some(entry) = known.filter(|entry| u32::from(entry.depth) >= depth) {
+            let settles = match entry.bound {
+                Bound::Exact => true,
+                Bound::AtLeast => entry.value >= beta,
+                Bound::AtMost => entry.value <= alpha,
+            };
+            if settles {
+                self.count();
+                return entry.value;
+            }
+        }
+        let (me, floor) = (position.turn(), alpha);
+        while self.killers.len() <= ply {
+            self.killers.push([None; 2]);
+            self.lists.push(Vec::new());
+        }
+        let mut best: Option<(i32, Move)> = None;
+        // What cut elsewhere is tried before anything is listed; its legality has to be asked for then.
+        let first = [known.map(|entry| entry.best), self.killers[ply][0], self.killers[ply][1]];
+        for (n, action) in first.into_iter().enumerate() {
+            let Some(action) = action.filter(|_| depth > 1 || self.style.width == usize::MAX) else {
+                continue;
+            };
+            let twice = first[..n].contains(&Some(action));
+            if twice || Slide::<B, H, T>::check(self.rules, position, action).is_err() {
+                continue;
+            }
+            let found = self.step(position, me, action, depth, alpha, beta, ply, best.is_none());
+            if self.over {
+                return 0;
+            }
+            if best.is_none_or(|(most, _)| found > most) {
+                best = Some((found, action));
+            }
+            alpha = alpha.max(found);
+            if alpha >= beta {
+                self.cut(key, found, action, depth, ply);
+                return found;
+            }
+        }
+        let mut list = std::mem::take(&mut self.lists[ply]);
+        self.list(position, me, depth, &mut list);
+        let by_value = self.is_sorted(depth);
+        let kept = if by_value { list.len().min(self.style.width) } else { list.len() };
+        for n in 0..kept {
+            if self.over {
+                break;
+            }
+            if !by_value && n < 12 {
+                // A history is worth sorting by only as far as it has something to say.
+                let most = (n..list.len()).max_by_key(|&at| (list[at].0, std::cmp::Reverse(at))).unwrap_or(n);
+                list.swap(n, most);
+            }
+            let (value, action) = list[n];
+            if first.contains(&Some(action))
+                && best.is_some_and(|_| depth > 1 || self.style.width == usize::MAX)
+            {
+                continue;
+            }
+            let found = if depth == 1 && by_value {
+                value
+            } else {
+                self.step(position, me, action, depth, alpha, beta, ply, best.is_none())
+            };
+            if self.over {
+                break;
+            }
+            if best.is_none_or(|(most, _)| found > most) {
+                best = Some((found, action));
+            }
+            alpha = alpha.max(found);
+            if alpha >= beta {
+                self.cut(key, found, action, depth, ply);
+                self.lists[ply] = list;
+                return found;
+            }
+        }
+        self.lists[ply] = list;
+        let Some((value, action)) = best.filter(|_| !self.over) else { return 0 };
+        self.table.put(key, value, action, depth, if value > floor { Bound::Exact } else { Bound::AtMost });
+        value
+    }
+
+    fn is_sorted(&self, depth: u32) -> bool {
+        depth >= self.style.sorted_from
+    }
+
+    /// Lists the moves of a position, the most promising first where they are ordered by value.
+    fn list(&mut self, position: &Position<B>, me: usize, depth: u32, list: &mut Vec<(i32, Move)>) {
+        list.clear();
+        let mut moves = Vec::new();
+        Slide::<B, H, T>::moves(self.rules, position, &mut moves);
+        if !self.is_sorted(depth) {
+            list.extend(moves.into_iter().map(|action| (self.history(action), action)));
+            return;
+        }
+        for action in moves {
+            let next = self.after(position, action);
+            list.push((self.child(&next, me, 0, -ENDLESS, ENDLESS, 0), action));
+            if self.over {
+                return;
+            }
+        }
+        list.sort_unstable_by_key(|&(value, action)| (-value, action));
+    }
+
+    /// Searches one move, those after the first with a window that only asks whether they are better.
+    #[expect(clippy::too_many_arguments, reason = "they are the state of the node")]
+    fn step(
+        &mut self,
+        position: &Position<B>,
+        me: usize,
+        action: Move,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+        ply: usize,
+        first: bool,
+    ) -> i32 {
+        let next = self.after(position, action);
+        if first || depth == 1 {
+            return self.child(&next, me, depth - 1, alpha, beta, ply + 1);
+        }
+        let found = self.child(&next, me, depth - 1, alpha, alpha + 1, ply + 1);
+        if found > alpha && found < beta && !self.over {
+            return self.child(&next, me, depth - 1, alpha, beta, ply + 1);
+        }
+        found
+    }
+
+    /// Remembers what cut a search short.
+    fn cut(&mut self, key: u64, value: i32, action: Move, depth: u32, ply: usize) {
+        self.table.put(key, value, action, depth, Bound::AtLeast);
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(action) {
+            *killers = [Some(action), killers[0]];
+        }
+        let cells = self.rules.plan.board.cells();
+        let weight = depth * depth;
+        match action.step() {
+            Step::Slide(from, to) => self.slides[from * cells + to] += weight,
+            Step::Shoot(from, to, at) => {
+                self.slides[from * cells + to] += weight;
+                if let Some(shot) = self.shots.get_mut(to * cells + at) {
+                    *shot += weight;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    #[inline(always)]
+    fn history(&self, action: Move) -> i32 {
+        let cells = self.rules.plan.board.cells();
+        let weight = match action.step() {
+            Step::Slide(from, to) => self.slides[from * cells + to],
+            Step::Shoot(from, to, at) => {
+                self.slides[from * cells + to] + self.shots.get(to * cells + at).copied().unwrap_or(0)
+            }
+            _ => 0,
+        };
+        weight.min(1 << 30) as i32
+    }
+}

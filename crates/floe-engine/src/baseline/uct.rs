@@ -1,0 +1,304 @@
+//! UCT as the Amazons programs do it: a slide and its shot are two plies of the tree, moves come in by progressive
+//! widening in the order of a territory evaluation, and the same evaluation takes the place of play-outs.
+
+use std::marker::PhantomData;
+
+use floe_board::Bits;
+use floe_games::slide::{Move, Phase, Position, Rules, Slide, Step, Turn};
+use floe_games::{Chance, Game, Refusal};
+
+use super::ground::Ground;
+use super::queens::phased_value;
+use super::scene::{Purse, Scene};
+use super::{DEFAULT_NODES, UNIT, answer};
+use crate::numbers::{ln, logistic};
+use crate::simple::{read, to_act};
+use crate::{Asked, Limits, Mind, Rng, Thought, Watch};
+
+/// How much is tried for curiosity's sake.
+const CURIOSITY: f64 = 0.25;
+/// How many cells ahead make a win `e` times as likely.
+const SCALE: f64 = 6.0;
+/// How many of the ordered moves of a node are kept.
+const KEPT: usize = 48;
+/// The most nodes a tree may have, some eighty megabytes.
+const LARGEST: usize = 2_500_000;
+
+pub(super) struct Uct<B: Bits, const H: usize, T> {
+    rules: Rules<B, H>,
+    ground: Ground<B, H>,
+    tree: Vec<Node>,
+    rng: Rng,
+    chance: Chance,
+    turn: PhantomData<T>,
+}
+
+/// A move in the tree, or half of one.
+#[derive(Clone, Copy)]
+struct Node {
+    /// A slide that has yet to shoot, or a whole move.
+    action: Move,
+    /// Its worth when it was first seen, to the seat that makes it.
+    prior: f32,
+    /// Of all visits together, to the seat that makes it.
+    sum: f64,
+    visits: u32,
+    first: u32,
+    count: u16,
+    /// The seat that makes it.
+    seat: u8,
+    open: bool,
+}
+
+impl<B: Bits, const H: usize, T: Turn> Uct<B, H, T> {
+    pub(super) fn new(rules: Rules<B, H>, seed: u64) -> Uct<B, H, T> {
+        Uct {
+            ground: Ground::new(&rules.plan.board, &rules.rays),
+            rules,
+            tree: Vec::new(),
+            rng: Rng::new(seed),
+            chance: Chance::of_player(seed),
+            turn: PhantomData,
+        }
+    }
+}
+
+impl<B: Bits, const H: usize, T: Turn> Mind for Uct<B, H, T> {
+    fn think(&mut self, asked: Asked<'_>, limits: &Limits, watch: &Watch<'_>) -> Result<Thought, Refusal> {
+        let position = read::<Slide<B, H, T>>(&self.rules, asked, &mut self.chance)?;
+        let seat = to_act::<Slide<B, H, T>>(&self.rules, &position)?;
+        let mut moves = Vec::new();
+        Slide::<B, H, T>::moves(&self.rules, &position, &mut moves);
+        let text = |action: Move| Slide::<B, H, T>::move_text(&self.rules, action);
+        if moves.is_empty() {
+            return Err(Refusal::new("there is no legal move here"));
+        }
+        if moves.len() == 1 || position.phase() == Phase::Lay {
+            let any = moves[self.rng.below(moves.len() as u32) as usize];
+            return Ok(answer(text(any), 0, 0, 0));
+        }
+        self.tree.clear();
+        self.tree.push(Node::new(moves[0], 0.5, 1 - seat));
+        let purse = Purse::new(&self.rules, &position);
+        let mut growth = Growth::<B, H, T> {
+            rules: &self.rules,
+            ground: &self.ground,
+            purse: &purse,
+            tree: &mut self.tree,
+            moves: Vec::new(),
+            list: Vec::new(),
+            nodes: 0,
+            most: limits.nodes.unwrap_or(if limits.time.is_some() { u64::MAX } else { DEFAULT_NODES }),
+            limits,
+            watch,
+            over: false,
+            leaves: self.rules.plan.set.get("block").as_str() == Some("left"),
+            turn: PhantomData,
+        };
+        let deepest = growth.grow(&position);
+        let (nodes, best) = (growth.nodes, growth.best());
+        let best = best.filter(|(action, _)| moves.binary_search(action).is_ok());
+        let (action, win) = best.unwrap_or((moves[0], 0.5));
+        let value =
+            (ln(win.clamp(0.001, 0.999) / (1.0 - win.clamp(0.001, 0.999))) * SCALE * f64::from(UNIT)) as i32;
+        Ok(answer(text(action), value, deepest, nodes))
+    }
+
+    fn forget(&mut self) {
+        self.tree.clear();
+    }
+}
+
+impl Node {
+    fn new(action: Move, prior: f32, seat: usize) -> Node {
+        Node { action, prior, sum: 0.0, visits: 0, first: 0, count: 0, seat: seat as u8, open: false }
+    }
+
+    fn children(&self) -> std::ops::Range<usize> {
+        self.first as usize..self.first as usize + usize::from(self.count)
+    }
+
+    fn mean(&self) -> f64 {
+        if self.visits == 0 { f64::from(self.prior) } else { self.sum / f64::from(self.visits) }
+    }
+}
+
+/// One thought.
+struct Growth<'a, B, const H: usize, T> {
+    rules: &'a Rules<B, H>,
+    ground: &'a Ground<B, H>,
+    purse: &'a Purse<B>,
+    tree: &'a mut Vec<Node>,
+    moves: Vec<Move>,
+    list: Vec<(f32, Move)>,
+    nodes: u64,
+    most: u64,
+    limits: &'a Limits,
+    watch: &'a Watch<'a>,
+    over: bool,
+    /// Does the cell a piece leaves leave play?
+    leaves: bool,
+    turn: PhantomData<T>,
+}
+
+impl<B: Bits, const H: usize, T: Turn> Growth<'_, B, H, T> {
+    /// Lets the tree grow until the limit; how deep it got, in whole moves.
+    fn grow(&mut self, root: &Position<B>) -> u32 {
+        let mut deepest = 0;
+        let mut path = Vec::new();
+        while !self.over && self.tree.len() < LARGEST {
+            let mut position = *root;
+            path.clear();
+            path.push(0);
+            // What the leaf is worth to seat 0.
+            let mut slid = None;
+            let worth = loop {
+                let here = path[path.len() - 1];
+                if position.phase() == Phase::Over {
+                    break self.result(&position);
+                }
+                let fresh = !self.tree[here].open;
+                if fresh {
+                    self.open(here, &position, slid);
+                }
+                let Some(next) = self.choose(here) else { break 0.5 };
+                // A leaf is a whole move: an evaluation between slide and shot knows too little.
+                let node = self.tree[next];
+                if fresh && !matches!(node.action.step(), Step::Slide(..)) {
+                    let worth = f64::from(node.prior);
+                    break if node.seat == 0 { worth } else { 1.0 - worth };
+                }
+                path.push(next);
+                slid = match node.action.step() {
+                    Step::Slide(from, to) => Some((from, to)),
+                    _ => {
+                        Slide::<B, H, T>::apply(self.rules, &mut position, node.action);
+                        None
+                    }
+                };
+                if self.over {
+                    break 0.5;
+                }
+            };
+            if self.over && self.tree[0].visits > 0 {
+                break;
+            }
+            deepest = deepest.max(path.len() as u32 / 2);
+            for &at in &path {
+                let node = &mut self.tree[at];
+                node.visits += 1;
+                node.sum += if node.seat == 0 { worth } else { 1.0 - worth };
+            }
+            // A visit counts too: a tree that ends everywhere grows no more.
+            self.nodes += 1;
+            self.over |= self.nodes >= self.most || self.watch.over(self.limits);
+        }
+        deepest
+    }
+
+    /// The child to visit: a new one as long as there are fewer than the visits call for, or the most promising.
+    fn choose(&self, at: usize) -> Option<usize> {
+        let node = &self.tree[at];
+        let visits = f64::from(node.visits);
+        let wide = 1 + (1.5 * visits.sqrt()) as usize;
+        let log = ln(visits + 1.0);
+        let mut best: Option<(f64, usize)> = None;
+        for child in node.children().take(wide) {
+            let known = &self.tree[child];
+            if known.visits == 0 {
+                return Some(child);
+            }
+            let worth = known.mean() + CURIOSITY * (log / f64::from(known.visits)).sqrt();
+            if best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, child));
+            }
+        }
+        best.map(|(_, child)| child)
+    }
+
+    /// Lists what can be done at a node, in the order of its evaluation.
+    fn open(&mut self, at: usize, position: &Position<B>, slid: Option<(usize, usize)>) {
+        self.list.clear();
+        let seat = position.turn() & 1;
+        match (slid, position.phase()) {
+            (Some((from, to)), _) => {
+                for shot in self.rules.shots(position, from, to).cells() {
+                    let worth = self.worth(position, from, to, Some(shot));
+                    self.list.push((worth, Move::new(Step::Shoot(from, to, shot))));
+                }
+            }
+            (None, Phase::Move) => {
+                for from in self.rules.movable(position).cells() {
+                    for to in self.rules.slides(position, from).cells() {
+                        if self.rules.shots(position, from, to).is_empty() {
+                            continue;
+                        }
+                        let worth = self.worth(position, from, to, None);
+                        self.list.push((worth, Move::new(Step::Slide(from, to))));
+                    }
+                }
+            }
+            _ => {
+                self.moves.clear();
+                Slide::<B, H, T>::moves(self.rules, position, &mut self.moves);
+                for n in 0..self.moves.len() {
+                    let mut next = *position;
+                    Slide::<B, H, T>::apply(self.rules, &mut next, self.moves[n]);
+                    let scene = Scene::new(&next, self.purse);
+                    let worth = self.look(&scene);
+                    self.list.push((if next.turn() == seat { worth } else { 1.0 - worth }, self.moves[n]));
+                }
+            }
+        }
+        self.list.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        self.list.truncate(KEPT);
+        let first = self.tree.len();
+        let children = self.list.iter().map(|&(prior, action)| Node::new(action, prior, seat));
+        self.tree.extend(children);
+        let node = &mut self.tree[at];
+        (node.first, node.count, node.open) = (first as u32, self.list.len() as u16, true);
+    }
+
+    /// What a slide, and its shot, are worth to the seat to act.
+    #[inline(always)]
+    fn worth(&mut self, position: &Position<B>, from: usize, to: usize, shot: Option<usize>) -> f32 {
+        let mut scene = Scene::new(position, self.purse);
+        scene.turn_over(self.purse, from, to, shot, self.leaves);
+        1.0 - self.look(&scene)
+    }
+
+    /// The probability that the seat to act of a scene wins.
+    #[inline(always)]
+    fn look(&mut self, scene: &Scene<B>) -> f32 {
+        self.nodes += 1;
+        if self.nodes % 64 == 0 && self.watch.over(self.limits) {
+            self.over = true;
+        }
+        let value = phased_value(self.ground, self.purse, scene);
+        logistic(f64::from(value) / SCALE) as f32
+    }
+
+    /// The result of a finished game for seat 0.
+    fn result(&self, position: &Position<B>) -> f64 {
+        let outcome = Slide::<B, H, T>::outcome(self.rules, position);
+        match outcome.map(|outcome| (outcome.winners.contains(&0), outcome.winners.len())) {
+            Some((true, 1)) => 1.0,
+            Some((false, 1)) => 0.0,
+            _ => 0.5,
+        }
+    }
+
+    /// The move that was visited most, and how often it wins.
+    fn best(&self) -> Option<(Move, f64)> {
+        let mut at = 0;
+        loop {
+            let most = |&child: &usize| (self.tree[child].visits, std::cmp::Reverse(child));
+            let next = self.tree[at].children().max_by_key(most)?;
+            at = next;
+            let node = &self.tree[at];
+            if !matches!(node.action.step(), Step::Slide(..)) {
+                return Some((node.action, node.mean()));
+            }
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! Best-first search for any number of players: a tree that grows where it pays, values at its leaves by a look.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use crate::tree::{Proof, Seed, Tree};
+use crate::{Limits, Watch};
+
+/// The most seats there are.
+pub const SEATS: usize = 4;
+
+/// What a position is worth to each seat, from 0 to 1.
+pub type Shares = [f32; SEATS];
+
+/// What the search asks about a game. A step is a whole move or a part of one.
+pub trait Walk: Sync {
+    /// Where the game stands, perhaps within a move.
+    type State: Clone + Send + Sync;
+    /// Who takes the next step; nobody when the game is over.
+    fn seat(&self, state: &Self::State) -> Option<usize>;
+    /// Adds all steps there are.
+    fn steps(&self, state: &Self::State, out: &mut Vec<u32>);
+    /// Takes a step.
+    fn take(&self, state: &mut Self::State, step: u32);
+    /// What a state is worth to each seat at a look, and whether that is proved.
+    fn glance(&self, state: &Self::State) -> (Shares, bool);
+    /// A key that tells states apart.
+    fn key(&self, state: &Self::State) -> u64;
+}
+
+/// How the search weighs things; found by matches.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// How much is explored.
+    pub curiosity: f32,
+    /// How strongly the first look decides where to go: the larger, the broader.
+    pub breadth: f32,
+    /// The most children of a node that is not the root.
+    pub most: usize,
+}
+
+impl Default for Manner {
+    fn default() -> Manner {
+        Manner { curiosity: 0.35, breadth: 0.08, most: 48 }
+    }
+}
+
+/// A line found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Its steps.
+    pub steps: Vec<u32>,
+    /// What it is worth to the seat to act, from 0 to 1.
+    pub value: f32,
+    /// What is proved about it.
+    pub proof: Proof,
+    /// How often it was tried.
+    pub visits: u32,
+}
+
+/// A search that keeps its tree from one position to the next.
+pub struct Mcts<W: Walk> {
+    manner: Manner,
+    tree: Tree,
+    root: Option<W::State>,
+    room: u32,
+}
+
+impl<W: Walk> Mcts<W> {
+    /// A search with room for so many nodes.
+    pub fn new(manner: Manner, room: u32) -> Mcts<W> {
+        Mcts { manner, tree: Tree::new(room), root: None, room }
+    }
+
+    /// Another game begins.
+    pub fn forget(&mut self) {
+        self.root = None;
+        self.tree = Tree::new(self.room);
+    }
+
+    /// Moves the root to a state, keeping what is known below it.
+    fn turn_to(&mut self, walk: &W, state: &W::State) {
+        let key = walk.key(state);
+        let found = self.root.as_ref().and_then(|root| self.find(walk, Tree::ROOT, root, key, 4));
+        self.tree = match found {
+            Some(at) => self.tree.below(at),
+            None => Tree::new(self.room),
+        };
+        self.root = Some(state.clone());
+    }
+
+    /// The node of a state not more than so many steps below another, along what was visited.
+    fn find(&self, walk: &W, at: u32, state: &W::State, key: u64, steps: u32) -> Option<u32> {
+        if walk.key(state) == key {
+            return Some(at);
+        }
+        let children = self.tree.children(at).filter(|_| steps > 0)?;
+        children.nodes.iter().zip(children.first..).filter(|(node, _)| node.visits() > 0).find_map(
+            |(node, child)| {
+                let mut next = state.clone();
+                walk.take(&mut next, node.step());
+                self.find(walk, child, &next, key, steps - 1)
+            },
+        )
+    }
+
+    /// Searches until a limit is reached or the root is proved. Says how many states were looked at.
+    pub fn search(
+        &mut self,
+        walk: &W,
+        state: &W::State,
+        limits: &Limits,
+        watch: &Watch<'_>,
+        tell: &(dyn Fn(&Mcts<W>, u64) + Sync),
+    ) -> u64 {
+        self.turn_to(walk, state);
+        let nodes = AtomicU64::new(0);
+        let this = &*self;
+        let work = |first: bool| {
+            let mut worker = Worker { search: this, walk, path: Vec::new(), steps: Vec::new(), seeds: Vec::new() };
+            let mut rounds = 0u64;
+            loop {
+                let looked = worker.simulate(state);
+                let all = nodes.fetch_add(looked, Ordering::Relaxed) + looked;
+                rounds += 1;
+                let enough = limits.nodes.is_some_and(|most| all >= most) || limits.depth == Some(0);
+                if enough || watch.over(limits) || this.decided(limits.lines) {
+                    return;
+                }
+                // With a tree that is full there is still something to learn, but not for ever.
+                if rounds > 50_000_000 {
+                    return;
+                }
+                if first && rounds.is_power_of_two() && rounds >= 256 {
+                    tell(this, all);
+                }
+            }
+        };
+        thread::scope(|scope| {
+            let work = &work;
+            for _ in 1..limits.threads.max(1) {
+                scope.spawn(move || work(false));
+            }
+            work(true);
+        });
+        nodes.load(Ordering::Relaxed)
+    }
+
+    /// Is there nothing more to find out about the root?
+    fn decided(&self, lines: usize) -> bool {
+        let Some(children) = self.tree.children(Tree::ROOT) else { return false };
+        if lines <= 1 && children.nodes.len() == 1 && children.nodes[0].visits() > 64 {
+            return true;
+        }
+        let sure = |proof| children.nodes.iter().any(|node| node.proof() == proof);
+        let all = || children.nodes.iter().all(|node| node.proof() != Proof::Open);
+        lines <= 1 && sure(Proof::Won) || all()
+    }
+
+    /// The best lines, the best first: all of them where that many are asked for.
+    pub fn found(&self, lines: usize) -> Vec<Found> {
+        let Some(children) = self.tree.children(Tree::ROOT) else { return Vec::new() };
+        let mut order: Vec<u32> = (children.first..).take(children.nodes.len()).collect();
+        order.sort_by(|&one, &other| self.better(one, other));
+        order.into_iter().take(lines.max(1)).map(|at| self.line(at)).collect()
+    }
+
+    /// Sorts what is proved by that, the rest by visits, then by value.
+    fn better(&self, one: u32, other: u32) -> std::cmp::Ordering {
+        let rank = |at: u32| {
+            let node = self.tree.node(at);
+            let proof = match node.proof() {
+                Proof::Won => 2,
+                Proof::Lost => 0,
+                Proof::Open | Proof::Drawn => 1,
+            };
+            (proof, node.visits(), (node.mean() * 1e6) as i64)
+        };
+        rank(other).cmp(&rank(one)).then(one.cmp(&other))
+    }
+
+    fn line(&self, at: u32) -> Found {
+        let node = self.tree.node(at);
+        let value = match node.proof() {
+            Proof::Won => 1.0,
+            Proof::Drawn => 0.5,
+            Proof::Lost => 0.0,
+            Proof::Open => node.mean().clamp(0.0, 1.0),
+        };
+        let mut steps = vec![node.step()];
+        let mut below = at;
+        while let Some(children) = self.tree.children(below).filter(|_| steps.len() < 24) {
+            let best = (children.first..).take(children.nodes.len()).min_by(|&a, &b| self.better(a, b));
+            let Some(best) = best.filter(|&best| steps.len() < 2 || self.tree.node(best).visits() > 1) else {
+                break;
+            };
+            steps.push(self.tree.node(best).step());
+            below = best;
+        }
+        Found { steps, value, proof: node.proof(), visits: node.visits() }
+    }
+}
+
+struct Worker<'a, W: Walk> {
+    search: &'a Mcts<W>,
+    walk: &'a W,
+    /// The nodes of a descent, each with the seat that chose it.
+    path: Vec<(u32, usize)>,
+    steps: Vec<u32>,
+    seeds: Vec<(Seed, Shares)>,
+}
+
+impl<W: Walk> Worker<'_, W> {
+    /// Goes down to a leaf, grows it and carries its value up. Says how many states were looked at.
+    fn simulate(&mut self, root: &W::State) -> u64 {
+        let tree = &self.search.tree;
+        let mut state = root.clone();
+        let mut at = Tree::ROOT;
+        self.path.clear();
+        let (shares, looked) = loop {
+            let Some(seat) = self.walk.seat(&state) else {
+                break (self.walk.glance(&state).0, 1);
+            };
+            let Some(children) = tree.children(at) else {
+                break self.grow(at, &state, seat);
+            };
+            let chosen = self.choose(at, children.nodes);
+            at = children.first + chosen as u32;
+            let node = &children.nodes[chosen];
+            node.enter();
+            self.path.push((at, seat));
+            self.walk.take(&mut state, node.step());
+            if node.proof() != Proof::Open {
+                // A proved value needs no further look.
+                let value = match node.proof() {
+                    Proof::Won => 1.0,
+                    Proof::Lost => 0.0,
+                    _ => 0.5,
+                };
+                let mut shares = [1.0 - value; SEATS];
+                shares[seat] = value;
+                break (shares, 1);
+            }
+        };
+        for &(at, seat) in &self.path {
+            tree.node(at).leave(shares[seat]);
+        }
+        tree.node(Tree::ROOT).enter();
+        self.prove();
+        looked
+    }
+
+    #[inline(always)]
+    fn choose(&self, at: u32, children: &[crate::tree::Node]) -> usize {
+        let manner = &self.search.manner;
+        let visits = self.search.tree.node(at).visits() as f32 + 1.0;
+        let wonder = manner.curiosity * visits.sqrt();
+        let (mut best, mut most) = (0, f32::NEG_INFINITY);
+        for (number, node) in children.iter().enumerate() {
+            let worth = match node.proof() {
+                Proof::Lost => -1e6,
+                _ => node.mean() + wonder * node.prior() / (node.visits() as f32 + 1.0),
+            };
+            if worth > most {
+                (best, most) = (number, worth);
+            }
+        }
+        best
+    }
+
+    /// Gives a leaf its children, each looked at once. The leaf is worth what its best child is.
+    fn grow(&mut self, at: u32, state: &W::State, seat: usize) -> (Shares, u64) {
+        let tree = &self.search.tree;
+        if tree.is_full() || !tree.claim(at) {
+            return (self.walk.glance(state).0, 1);
+        }
+        self.steps.clear();
+        self.seeds.clear();
+        self.walk.steps(state, &mut self.steps);
+        for &step in &self.steps {
+            let mut next = state.clone();
+            self.walk.take(&mut next, step);
+            let (shares, sure) = self.walk.glance(&next);
+            let glance = shares[seat];
+            let proof = match sure {
+                false => Proof::Open,
+                true if glance > 0.75 => Proof::Won,
+                true if glance < 0.25 => Proof::Lost,
+                true => Proof::Drawn,
+            };
+            self.seeds.push((Seed { step, glance, prior: 0.0, proof }, shares));
+        }
+        let looked = self.seeds.len() as u64;
+        self.seeds.sort_by(|(one, _), (other, _)| other.glance.total_cmp(&one.glance).then(one.step.cmp(&other.step)));
+        let manner = &self.search.manner;
+        let most = if at == Tree::ROOT { usize::from(u16::MAX) } else { manner.most };
+        let cut = self.seeds.len() > most;
+        self.seeds.truncate(most);
+        let Some(&(best, shares)) = self.seeds.first() else {
+            tree.unclaim(at);
+            return (self.walk.glance(state).0, 1);
+        };
+        // Each is expected to be visited by how close it comes to the best.
+        let mut sum = 0.0;
+        for (seed, _) in &mut self.seeds {
+            let behind = (best.glance - seed.glance) / manner.breadth;
+            // The same everywhere and nearly an exponential.
+            seed.prior = 1.0 / (1.0 + behind + behind * behind * 0.5 + behind * behind * behind * 0.17);
+            sum += seed.prior;
+        }
+        let seeds: Vec<Seed> =
+            self.seeds.iter().map(|(seed, _)| Seed { prior: seed.prior / sum, ..*seed }).collect();
+        tree.grow(at, &seeds, cut);
+        (shares, looked)
+    }
+
+    /// Carries what is proved about the last nodes of the path upwards, for two players.
+    fn prove(&mut self) {
+        let tree = &self.search.tree;
+        for depth in (0..self.path.len()).rev() {
+            let (at, chooser) = self.path[depth];
+            let node = tree.node(at);
+            if node.proof() != Proof::Open {
+                continue;
+            }
+            let Some(children) = tree.children(at) else { return };
+            // Who chooses among the children: the next of the path, or whoever the game says.
+            let Some(&(_, next)) = self.path.get(depth + 1) else {
+                // A leaf just grown: its chooser is not on the path; the next visit proves it.
+                continue;
+            };
+            let proofs = || children.nodes.iter().map(|node| node.proof());
+            let for_next = if proofs().any(|proof| proof == Proof::Won) {
+                Proof::Won
+            } else if children.cut || proofs().any(|proof| proof == Proof::Open) {
+                return;
+            } else if proofs().any(|proof| proof == Proof::Drawn) {
+                Proof::Drawn
+            } else {
+                Proof::Lost
+            };
+            node.prove(match (for_next, next == chooser) {
+                (Proof::Won, false) => Proof::Lost,
+                (Proof::Lost, false) => Proof::Won,
+                (proof, _) => proof,
+            });
+        }
+    }
+}

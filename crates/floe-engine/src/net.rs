@@ -1,0 +1,134 @@
+//! Small networks: from a few dozen numbers about a position to what it is worth.
+//!
+//! Plain sums and products of 32-bit floats in a fixed order, so that every machine gets the same bits.
+
+use std::fmt::Write as _;
+
+use floe_games::Refusal;
+
+/// The widths of the two hidden layers.
+pub const WIDE: usize = 32;
+/// See [`WIDE`].
+pub const NARROW: usize = 16;
+
+/// A network with two hidden layers and two outputs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Net {
+    pub(crate) first: Vec<[f32; WIDE]>,
+    pub(crate) first_bias: [f32; WIDE],
+    pub(crate) second: [[f32; NARROW]; WIDE],
+    pub(crate) second_bias: [f32; NARROW],
+    pub(crate) last: [[f32; NARROW]; 2],
+    pub(crate) last_bias: [f32; 2],
+}
+
+impl Net {
+    /// A network of zeros for so many inputs: it thinks every position even.
+    pub fn zeros(inputs: usize) -> Net {
+        Net {
+            first: vec![[0.0; WIDE]; inputs],
+            first_bias: [0.0; WIDE],
+            second: [[0.0; NARROW]; WIDE],
+            second_bias: [0.0; NARROW],
+            last: [[0.0; NARROW]; 2],
+            last_bias: [0.0; 2],
+        }
+    }
+
+    /// How many inputs it takes.
+    pub fn inputs(&self) -> usize {
+        self.first.len()
+    }
+
+    /// The two outputs for some inputs.
+    #[inline]
+    pub fn outputs(&self, inputs: &[f32]) -> [f32; 2] {
+        let mut wide = self.first_bias;
+        for (input, weights) in inputs.iter().zip(&self.first) {
+            for (sum, weight) in wide.iter_mut().zip(weights) {
+                *sum += input * weight;
+            }
+        }
+        let mut narrow = self.second_bias;
+        for (sum, weights) in wide.iter().zip(&self.second) {
+            let lit = sum.max(0.0);
+            for (sum, weight) in narrow.iter_mut().zip(weights) {
+                *sum += lit * weight;
+            }
+        }
+        let mut outputs = self.last_bias;
+        for (output, weights) in outputs.iter_mut().zip(&self.last) {
+            for (sum, weight) in narrow.iter().zip(weights) {
+                *output += sum.max(0.0) * weight;
+            }
+        }
+        outputs
+    }
+
+    /// Every weight, in the order of the file.
+    pub(crate) fn weights_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+        let Net { first, first_bias, second, second_bias, last, last_bias } = self;
+        let first = first.iter_mut().flatten().chain(first_bias);
+        let second = second.iter_mut().flatten().chain(second_bias);
+        first.chain(second).chain(last.iter_mut().flatten().chain(last_bias))
+    }
+
+    /// The network as text: how many inputs, then the weights.
+    pub fn to_text(&self) -> String {
+        let mut text = format!("{}\n", self.inputs());
+        let mut copy = self.clone();
+        for (n, weight) in copy.weights_mut().enumerate() {
+            // Shortest digits that read back as the same number.
+            let _ = write!(text, "{weight}{}", if n % 16 == 15 { '\n' } else { ' ' });
+        }
+        text.trim_end().to_owned() + "\n"
+    }
+
+    /// Reads a network of so many inputs.
+    pub fn read(text: &str, inputs: usize) -> Result<Net, Refusal> {
+        let mut words = text.split_ascii_whitespace();
+        let said = words.next().and_then(|word| word.parse::<usize>().ok());
+        if said != Some(inputs) {
+            return Err(Refusal(format!("a network of {inputs} inputs is needed; this one says {said:?}")));
+        }
+        let mut net = Net::zeros(inputs);
+        for weight in net.weights_mut() {
+            let number = words.next().and_then(|word| word.parse::<f32>().ok()).filter(|n| n.is_finite());
+            *weight = number.ok_or_else(|| Refusal::new("a network's weights are numbers, and all must be there"))?;
+        }
+        match words.next() {
+            None => Ok(net),
+            Some(_) => Err(Refusal::new("this network has more weights than its size asks for")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_back_and_sums_up() {
+        let mut net = Net::zeros(3);
+        for (n, weight) in net.weights_mut().enumerate() {
+            *weight = (n % 7) as f32 / 8.0 - 0.3;
+        }
+        assert_eq!(Net::read(&net.to_text(), 3), Ok(net.clone()));
+        assert!(Net::read(&net.to_text(), 4).is_err());
+        assert!(Net::read("3 1 2", 3).is_err());
+        // By hand, the slow way.
+        let inputs = [0.5, -1.0, 2.0];
+        let wide: Vec<f32> = (0..WIDE)
+            .map(|to| (0..3).fold(net.first_bias[to], |sum, from| sum + inputs[from] * net.first[from][to]))
+            .collect();
+        let narrow: Vec<f32> = (0..NARROW)
+            .map(|to| {
+                (0..WIDE).fold(net.second_bias[to], |sum, from| sum + wide[from].max(0.0) * net.second[from][to])
+            })
+            .collect();
+        let expected = [0, 1].map(|to| {
+            (0..NARROW).fold(net.last_bias[to], |sum, from| sum + narrow[from].max(0.0) * net.last[to][from])
+        });
+        assert_eq!(net.outputs(&inputs), expected);
+    }
+}

@@ -1,0 +1,89 @@
+//! What a position of two players looks like to a network: territory, mobility, fish, tempo, as numbers around one.
+
+use floe_board::{Bits, Steps};
+use floe_games::slide::{Position, Rules};
+
+use super::reach::Reach;
+
+/// Numbers about each side.
+const EACH: usize = 20;
+/// Numbers about the whole board.
+const SHARED: usize = 6;
+/// How many numbers there are.
+pub const FEATURES: usize = 2 * EACH + SHARED;
+
+/// The numbers, and what the search wants to know beside them.
+pub struct Seen {
+    /// First about the side to act, then about the other, then about the board.
+    pub numbers: [f32; FEATURES],
+    /// Can no cell be reached by both? Then each plays on alone.
+    pub apart: bool,
+}
+
+/// Looks at a position from the side of a seat.
+#[inline]
+pub fn look<B: Bits, const H: usize>(
+    rules: &Rules<B, H>,
+    steps: &Steps<B, H>,
+    position: &Position<B>,
+    seat: usize,
+) -> Seen {
+    let open = position.open();
+    let sides = [seat & 1, 1 - (seat & 1)];
+    let own = sides.map(|side| position.own(side));
+    let slides = Reach::by_slides(steps, own, open);
+    let walks = Reach::by_steps(steps, own, open);
+    let counts_moves = rules.last_move_wins();
+    // Cells where moves are counted, fish where they are.
+    let worth = |cells: B| -> f32 {
+        if counts_moves { cells.count() as f32 } else { position.fish_on(cells) as f32 }
+    };
+    let mut numbers = [0.0; FEATURES];
+    for side in 0..2 {
+        let other = 1 - side;
+        let alone = slides.whole[side].less(slides.whole[other]);
+        let at = &mut numbers[side * EACH..][..EACH];
+        at[0] = worth(slides.first[side]) / 16.0;
+        at[1] = worth(walks.first[side]) / 16.0;
+        at[2] = worth(alone) / 16.0;
+        at[3] = alone.count() as f32 / 16.0;
+        at[4] = worth(slides.whole[side]) / 32.0;
+        at[5] = worth(slides.waves[side][0]) / 16.0;
+        at[6] = worth(slides.waves[side][1]) / 16.0;
+        at[7] = worth(slides.waves[side][2]) / 16.0;
+        at[8] = worth(walks.waves[side][0]) / 8.0;
+        at[9] = worth(walks.waves[side][1]) / 8.0;
+        at[10] = worth(walks.waves[side][2]) / 8.0;
+        at[11] = slides.waves[side][0].count() as f32 / 16.0;
+        // Where the other is nearer by steps but this side by slides, the border is not settled.
+        at[12] = worth(slides.first[side] & walks.first[other]) / 8.0;
+        // The freedom of each piece, the least free first.
+        let mut freedom = [8.0f32; 4];
+        let mut stuck = 0.0;
+        let mut under = 0.0;
+        for (n, cell) in own[side].cells().enumerate() {
+            let near = (rules.rays.near(cell) & open).count() as f32;
+            let free = rules.rays.slides(cell, open).count() as f32;
+            stuck += f32::from(u8::from(near == 0.0));
+            under += f32::from(position.fish(cell));
+            freedom[n & 3] = freedom[n & 3].min(near / 4.0 + free / 8.0);
+        }
+        freedom.sort_unstable_by(f32::total_cmp);
+        at[13..17].copy_from_slice(&freedom);
+        at[17] = stuck / 2.0;
+        at[18] = under / 4.0;
+        at[19] = (rules.pieces_each() as f32 - own[side].count() as f32).max(0.0) / 2.0;
+    }
+    let board = rules.plan.board.cells() as f32;
+    let ahead = position.score(sides[0]) as f32 - position.score(sides[1]) as f32;
+    let both = slides.whole[0] & slides.whole[1];
+    let shared = &mut numbers[2 * EACH..];
+    shared[0] = open.count() as f32 / board;
+    shared[1] = worth(slides.tied) / 16.0;
+    shared[2] = worth(both) / 32.0;
+    shared[3] = if counts_moves { 0.0 } else { ahead / 8.0 };
+    shared[4] = worth(walks.tied) / 16.0;
+    // How much a fish of lead weighs depends on how many are left.
+    shared[5] = if counts_moves { 0.0 } else { ahead / (4.0 + worth(open) / 8.0) };
+    Seen { numbers, apart: both.is_empty() }
+}

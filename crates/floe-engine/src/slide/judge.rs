@@ -1,0 +1,285 @@
+//! What positions of the slide family are worth at a look, for both searches.
+
+use std::sync::Arc;
+
+use floe_board::{Bits, Steps};
+use floe_games::slide::axes::Claim;
+use floe_games::slide::{Move, Phase, Position, Rules, Slide, Step, Turn};
+use floe_games::{Actor, Game};
+
+use super::crowd;
+use super::features::{FEATURES, look};
+use crate::alphabeta::{Insight, WON};
+use crate::mcts::{SEATS, Shares, Walk};
+use crate::net::Net;
+use crate::numbers::exp;
+use crate::table::mix;
+
+/// Units of a value for one of the logit.
+pub const SCALE: f32 = 1000.0;
+/// The largest value at a look that is not proved.
+const LARGEST: i32 = 15_000;
+/// Positions that a look may spend on settling who wins once the players are apart, and the most open cells for which
+/// that is tried: more would take longer than a hundred looks.
+const SETTLING: u64 = 150;
+/// See [`SETTLING`].
+const FEW: u32 = 16;
+
+/// Looks at positions of one game.
+pub struct Judge<B, const H: usize, T> {
+    /// The rules.
+    pub rules: Rules<B, H>,
+    pub(super) steps: Steps<B, H>,
+    net: Arc<Net>,
+    chances: Chances,
+    turn: std::marker::PhantomData<T>,
+}
+
+/// The trained network that fits some rules best. They were trained on the games as they are usually played; rules
+/// that mix them get the one whose turns score alike.
+pub fn net_for<B: Bits, const H: usize>(rules: &Rules<B, H>) -> Net {
+    let text = match rules.claim() {
+        _ if rules.last_move_wins() => include_str!("../../nets/amazons.txt"),
+        Claim::Reached => include_str!("../../nets/paper-penguins.txt"),
+        Claim::Shot => include_str!("../../nets/amazon-penguins.txt"),
+        _ => include_str!("../../nets/penguins.txt"),
+    };
+    match Net::read(text, FEATURES) {
+        Ok(net) => net,
+        Err(refusal) => unreachable!("the networks in the tree are checked by a test: {refusal}"),
+    }
+}
+
+impl<B: Bits, const H: usize, T: Turn> Judge<B, H, T> {
+    /// A judge with the network that fits.
+    pub fn new(rules: Rules<B, H>) -> Judge<B, H, T> {
+        let net = Arc::new(net_for(&rules));
+        Judge::with_net(rules, net)
+    }
+
+    /// A judge with a network of one's own.
+    pub fn with_net(rules: Rules<B, H>, net: Arc<Net>) -> Judge<B, H, T> {
+        let steps = Steps::new(&rules.plan.board);
+        Judge { rules, steps, net, chances: Chances::new(), turn: std::marker::PhantomData }
+    }
+
+    /// The logit of winning and the expected lead of a seat that is to act.
+    #[inline]
+    pub fn outlook(&self, position: &Position<B>, seat: usize) -> [f32; 2] {
+        self.net.outputs(&look(&self.rules, &self.steps, position, seat).numbers)
+    }
+
+    /// What a position looks like to the network, from the side of a seat that is to act.
+    pub fn numbers(&self, position: &Position<B>, seat: usize) -> [f32; FEATURES] {
+        look(&self.rules, &self.steps, position, seat).numbers
+    }
+
+    /// How the game ends for a seat of two if it is clear already.
+    fn settled(&self, position: &Position<B>, seat: usize, apart: bool) -> Option<i32> {
+        if !apart || position.open().count() > FEW {
+            return None;
+        }
+        self.rules.settled(position, seat, &mut { SETTLING }).map(|lead| self.proved(lead))
+    }
+
+    /// The value of a lead that is proved.
+    pub fn proved(&self, lead: i32) -> i32 {
+        let size = if self.rules.last_move_wins() { lead.abs() } else { lead.abs() / 1024 };
+        lead.signum() * (WON + size.min(4000))
+    }
+
+    /// Shares of two seats when one of them wins with a probability.
+    fn duel(seat: usize, win: f32) -> Shares {
+        let mut shares = [1.0 - win; SEATS];
+        shares[seat] = win;
+        shares
+    }
+
+    fn shares_of(seat: usize, value: i32) -> Shares {
+        Self::duel(seat, if value > 0 { 1.0 } else if value < 0 { 0.0 } else { 0.5 })
+    }
+}
+
+impl<B: Bits, const H: usize, T: Turn> Insight for Judge<B, H, T> {
+    type Game = Slide<B, H, T>;
+
+    fn rules(&self) -> &Rules<B, H> {
+        &self.rules
+    }
+
+    #[inline(always)]
+    fn key(&self, position: &Position<B>) -> u64 {
+        mix(position.words())
+    }
+
+    fn estimate(&self, position: &Position<B>, seat: usize) -> i32 {
+        let to_act = position.turn();
+        let seen = look(&self.rules, &self.steps, position, to_act);
+        let value = match self.settled(position, to_act, seen.apart) {
+            Some(value) => value,
+            None => {
+                let [logit, _] = self.net.outputs(&seen.numbers);
+                ((logit * SCALE) as i32).clamp(-LARGEST, LARGEST)
+            }
+        };
+        if seat == to_act { value } else { -value }
+    }
+
+    fn ended(&self, position: &Position<B>, seat: usize) -> i32 {
+        self.proved(self.rules.final_lead(position, seat))
+    }
+
+    #[inline(always)]
+    fn promise(&self, position: &Position<B>, action: Move) -> i32 {
+        match action.step() {
+            Step::Slide(from, to) | Step::Shoot(from, to, _) => {
+                let gain = match self.rules.claim() {
+                    Claim::Left => i32::from(position.fish(from)) * 60 + i32::from(position.fish(to)) * 30,
+                    _ => i32::from(position.fish(to)) * 60,
+                };
+                let open = position.open();
+                // A piece that leaves the last exit of its place is about to be shut in.
+                let exits = (self.rules.rays.near(to) & open).count() as i32;
+                let before = (self.rules.rays.near(from) & open).count() as i32;
+                gain + (exits.min(3) - before.min(3)) * 40
+            }
+            Step::Place(cell) => (self.rules.rays.near(cell) & position.open()).count() as i32 * 20,
+            _ => 0,
+        }
+    }
+
+    #[inline(always)]
+    fn slot(&self, action: Move) -> usize {
+        let bits = action.bits();
+        ((bits >> 8 & 0x3fff) ^ (bits >> 16 & 0x7f) << 7) as usize ^ (bits as usize & 0xff).wrapping_mul(0x61)
+    }
+}
+
+/// Where a game stands, perhaps between a slide and its shot.
+#[derive(Clone, Copy)]
+pub struct Stage<B> {
+    /// The position before the move.
+    pub position: Position<B>,
+    /// The slide that has been chosen: from, to.
+    pub slide: Option<(u8, u8)>,
+}
+
+impl<B: Bits, const H: usize, T: Turn> Judge<B, H, T> {
+    /// Are moves chosen in two steps here?
+    fn halves(position: &Position<B>) -> bool {
+        T::SHOT && position.phase() == Phase::Move
+    }
+}
+
+/// The bit that tells a step of a half move from a whole one.
+const HALF: u32 = 1 << 31;
+
+impl<B: Bits, const H: usize, T: Turn> Walk for Judge<B, H, T> {
+    type State = Stage<B>;
+
+    fn seat(&self, stage: &Stage<B>) -> Option<usize> {
+        match Slide::<B, H, T>::actor(&self.rules, &stage.position) {
+            Actor::Seat(seat) => Some(seat),
+            _ => None,
+        }
+    }
+
+    fn steps(&self, stage: &Stage<B>, out: &mut Vec<u32>) {
+        let Stage { position, slide } = stage;
+        if let Some((from, to)) = slide {
+            let shots = self.rules.shots(position, usize::from(*from), usize::from(*to));
+            out.extend(shots.cells().map(|at| HALF | at as u32));
+            return;
+        }
+        let mut moves = Vec::new();
+        if Self::halves(position) {
+            for from in position.own(position.turn()).cells() {
+                for to in self.rules.slides(position, from).cells() {
+                    if !self.rules.shots(position, from, to).is_empty() {
+                        out.push(HALF | (from as u32) << 8 | to as u32);
+                    }
+                }
+            }
+            if !out.is_empty() {
+                return;
+            }
+        }
+        Slide::<B, H, T>::moves(&self.rules, position, &mut moves);
+        out.extend(moves.into_iter().map(Move::bits));
+    }
+
+    fn take(&self, stage: &mut Stage<B>, step: u32) {
+        let action = match stage.slide {
+            _ if step & HALF == 0 => Move::from_bits(step),
+            None => {
+                stage.slide = Some(((step >> 8 & 127) as u8, (step & 127) as u8));
+                return;
+            }
+            Some((from, to)) => Move::new(Step::Shoot(from.into(), to.into(), (step & 127) as usize)),
+        };
+        stage.slide = None;
+        Slide::<B, H, T>::apply(&self.rules, &mut stage.position, action);
+    }
+
+    fn glance(&self, stage: &Stage<B>) -> (Shares, bool) {
+        let seats = self.rules.seats();
+        let position = &stage.position;
+        if position.phase() == Phase::Over {
+            if seats == 2 {
+                return (Self::shares_of(0, self.rules.final_lead(position, 0)), true);
+            }
+            return (crowd::ended::<B, H, T>(&self.rules, position), false);
+        }
+        if seats > 2 {
+            return (crowd::glance(&self.rules, &self.steps, position), false);
+        }
+        let to_act = position.turn();
+        if let Some((from, to)) = stage.slide {
+            // The shot is still to come: it can only be judged as if the other were to act already.
+            let slid = self.rules.slid(position, from.into(), to.into());
+            let seen = look(&self.rules, &self.steps, &slid, 1 - to_act);
+            let [logit, _] = self.net.outputs(&seen.numbers);
+            return (Self::duel(1 - to_act, self.chances.of(logit)), false);
+        }
+        let seen = look(&self.rules, &self.steps, position, to_act);
+        if let Some(value) = self.settled(position, to_act, seen.apart) {
+            return (Self::shares_of(to_act, value), true);
+        }
+        let [logit, _] = self.net.outputs(&seen.numbers);
+        (Self::duel(to_act, self.chances.of(logit)), false)
+    }
+
+    fn key(&self, stage: &Stage<B>) -> u64 {
+        let slide = stage.slide.map_or(0, |(from, to)| 1 << 20 | u128::from(from) << 8 | u128::from(to));
+        mix(position_words(&stage.position).into_iter().chain([slide]))
+    }
+}
+
+fn position_words<B: Bits>(position: &Position<B>) -> [u128; 6] {
+    position.words()
+}
+
+/// Logits to probabilities by table: the same everywhere, and quick.
+#[derive(Clone, Debug)]
+pub struct Chances(Box<[f32]>);
+
+impl Chances {
+    const FINE: f32 = 64.0;
+    const FAR: f32 = 10.0;
+
+    /// The table.
+    pub fn new() -> Chances {
+        let size = (2.0 * Chances::FAR * Chances::FINE) as usize + 2;
+        let at = |n: usize| f64::from(n as f32 / Chances::FINE - Chances::FAR);
+        Chances((0..size).map(|n| (1.0 / (1.0 + exp(-at(n)))) as f32).collect())
+    }
+
+    /// The probability of a logit.
+    #[inline(always)]
+    pub fn of(&self, logit: f32) -> f32 {
+        let place = (logit.clamp(-Chances::FAR, Chances::FAR) + Chances::FAR) * Chances::FINE;
+        let low = place as usize;
+        let rest = place - low as f32;
+        self.0[low] + (self.0[low + 1] - self.0[low]) * rest
+    }
+}

@@ -1,0 +1,300 @@
+//! A player of any game of the slide family.
+
+use std::sync::Arc;
+
+use floe_board::Bits;
+use floe_games::slide::{Move, Phase, Position, Rules, Slide, Step, Turn};
+use floe_games::{Chance, Game, Refusal};
+
+use super::endgame;
+use super::judge::{Judge, SCALE, Stage};
+use crate::alphabeta::{self, PROVED, WON};
+use crate::levels::strength;
+use crate::mcts::{self, Manner, Mcts, Walk};
+use crate::net::Net;
+use crate::numbers::logistic;
+use crate::simple::{read, to_act};
+use crate::slip;
+use crate::table::Table;
+use crate::tree::Proof;
+use crate::{Asked, Level, Limits, Line, Mind, Rng, Strength, Thought, Watch, Worth};
+
+/// Slots of the table of alpha-beta: 64 MiB.
+const TABLE_BITS: u32 = 22;
+/// Nodes of a tree: 256 MiB.
+const TREE_NODES: u32 = 6_000_000;
+
+/// A player of any game of the slide family.
+pub(crate) struct SlideMind<B: Bits, const H: usize, T: Turn> {
+    pub(crate) judge: Judge<B, H, T>,
+    search: Search<B, H, T>,
+    strength: Option<Strength>,
+    rng: Rng,
+    chance: Chance,
+}
+
+/// How it looks ahead.
+enum Search<B: Bits, const H: usize, T: Turn> {
+    /// Few moves, two players: deep and narrow.
+    AlphaBeta(Table),
+    /// Many moves or many players: best first.
+    BestFirst(Box<Mcts<Judge<B, H, T>>>),
+}
+
+impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
+    /// A player at a level.
+    pub(crate) fn new(rules: Rules<B, H>, level: Level, seed: u64) -> SlideMind<B, H, T> {
+        let strength = strength(rules.plan.set.game, level);
+        let small = strength.is_some_and(|strength| strength.nodes < 100_000);
+        let search = if T::SHOT || rules.seats() > 2 {
+            let room = if small { 400_000 } else { TREE_NODES };
+            Search::BestFirst(Box::new(Mcts::new(Manner::default(), room)))
+        } else {
+            Search::AlphaBeta(Table::new(if small { 16 } else { TABLE_BITS }))
+        };
+        SlideMind {
+            judge: Judge::new(rules),
+            search,
+            strength,
+            rng: Rng::new(seed),
+            chance: Chance::of_player(seed),
+        }
+    }
+
+    /// A player for tuning: limited by nodes, with a network of its own.
+    pub(crate) fn bare(rules: Rules<B, H>, net: Option<Arc<Net>>, nodes: u64, seed: u64) -> SlideMind<B, H, T> {
+        let room = (nodes * 16).clamp(10_000, 1_000_000) as u32;
+        let search = match T::SHOT {
+            true => Search::BestFirst(Box::new(Mcts::new(Manner::default(), room))),
+            false => Search::AlphaBeta(Table::new(14)),
+        };
+        let judge = match net {
+            Some(net) => Judge::with_net(rules, net),
+            None => Judge::new(rules),
+        };
+        SlideMind { judge, search, strength: None, rng: Rng::new(seed), chance: Chance::of_player(seed) }
+    }
+
+    /// The move it would make and what it thinks of it, from 0 to 1.
+    pub(crate) fn choose(
+        &mut self,
+        position: &Position<B>,
+        seat: usize,
+        limits: &Limits,
+        watch: &Watch<'_>,
+    ) -> (Move, Option<f32>) {
+        let thought = self.search(position, seat, limits, watch);
+        let read = |text: &String| Slide::<B, H, T>::parse_move(&self.judge.rules, position, text).ok();
+        match (read(&thought.best), thought.lines.first()) {
+            (Some(action), Some(line)) => (action, Some(line.worth.win as f32)),
+            _ => {
+                let best = self.at_a_look(position, seat).swap_remove(0);
+                (best.1, Some(best.0.worth.win as f32))
+            }
+        }
+    }
+
+    fn text(&self, action: Move) -> String {
+        Slide::<B, H, T>::move_text(&self.judge.rules, action)
+    }
+
+    /// Every move by a look at what it leads to, the best first.
+    fn at_a_look(&self, position: &Position<B>, seat: usize) -> Vec<(Line, Move)> {
+        let mut moves = Vec::new();
+        Slide::<B, H, T>::moves(&self.judge.rules, position, &mut moves);
+        let mut lines: Vec<(Line, Move)> = moves
+            .into_iter()
+            .map(|action| {
+                let mut next = *position;
+                Slide::<B, H, T>::apply(&self.judge.rules, &mut next, action);
+                let (shares, exact) = self.judge.glance(&Stage { position: next, slide: None });
+                let worth = Worth { win: f64::from(shares[seat]), margin: None, exact };
+                (Line { moves: vec![self.text(action)], worth }, action)
+            })
+            .collect();
+        lines.sort_by(|(one, a), (other, b)| other.worth.win.total_cmp(&one.worth.win).then(a.cmp(b)));
+        lines
+    }
+
+    /// The expected lead of a seat after a line, by the network.
+    fn margin(&self, position: &Position<B>, seat: usize, line: &[Move]) -> Option<f64> {
+        let rules = &self.judge.rules;
+        if rules.seats() != 2 || rules.last_move_wins() {
+            return None;
+        }
+        let mut at = *position;
+        for &action in line {
+            Slide::<B, H, T>::apply(rules, &mut at, action);
+        }
+        if at.phase() == Phase::Over {
+            return Some(f64::from(rules.final_lead(&at, seat)) / 1024.0);
+        }
+        let [_, lead] = self.judge.outlook(&at, at.turn());
+        Some(f64::from(if at.turn() == seat { lead } else { -lead }))
+    }
+
+    fn line(&self, position: &Position<B>, seat: usize, moves: &[Move], win: f64, exact: bool) -> Line {
+        let margin = self.margin(position, seat, moves);
+        Line { moves: moves.iter().map(|&action| self.text(action)).collect(), worth: Worth { win, margin, exact } }
+    }
+
+    fn search(
+        &mut self,
+        position: &Position<B>,
+        seat: usize,
+        limits: &Limits,
+        watch: &Watch<'_>,
+    ) -> Thought {
+        match &mut self.search {
+            Search::AlphaBeta(_) => self.alpha_beta(position, seat, limits, watch),
+            Search::BestFirst(_) => self.best_first(position, seat, limits, watch),
+        }
+    }
+
+    fn alpha_beta(
+        &self,
+        position: &Position<B>,
+        seat: usize,
+        limits: &Limits,
+        watch: &Watch<'_>,
+    ) -> Thought {
+        let Search::AlphaBeta(table) = &self.search else { return Thought::default() };
+        let thought = |result: &alphabeta::Result<Move>| {
+            let line = |found: &alphabeta::Found<Move>| {
+                let exact = found.value.abs() >= PROVED;
+                let win = match found.value {
+                    value if value >= PROVED => 1.0,
+                    value if value <= -PROVED => 0.0,
+                    value => logistic(f64::from(value) / f64::from(SCALE)),
+                };
+                let mut line = self.line(position, seat, &found.line, win, exact);
+                if exact && !self.judge.rules.last_move_wins() {
+                    let size = f64::from(found.value.abs() - WON);
+                    line.worth.margin = Some(if found.value > 0 { size } else { -size });
+                }
+                line
+            };
+            let lines: Vec<Line> = result.found.iter().map(line).collect();
+            let best = lines.first().map(|line| line.moves[0].clone()).unwrap_or_default();
+            Thought { best, lines, nodes: result.nodes, depth: result.depth }
+        };
+        let tell = |result: &alphabeta::Result<Move>| (watch.tell)(&thought(result));
+        thought(&alphabeta::search(&self.judge, table, position, limits, watch, &tell))
+    }
+
+    fn best_first(
+        &mut self,
+        position: &Position<B>,
+        seat: usize,
+        limits: &Limits,
+        watch: &Watch<'_>,
+    ) -> Thought {
+        let Search::BestFirst(mut mcts) = std::mem::replace(&mut self.search, Search::AlphaBeta(Table::new(1)))
+        else {
+            return Thought::default();
+        };
+        let stage = Stage { position: *position, slide: None };
+        let this = &*self;
+        let tell = |mcts: &Mcts<Judge<B, H, T>>, nodes: u64| {
+            (watch.tell)(&this.thought_of(mcts, position, seat, limits.lines, nodes));
+        };
+        let nodes = mcts.search(&self.judge, &stage, limits, watch, &tell);
+        let thought = self.thought_of(&mcts, position, seat, limits.lines, nodes);
+        self.search = Search::BestFirst(mcts);
+        thought
+    }
+
+    fn thought_of(
+        &self,
+        mcts: &Mcts<Judge<B, H, T>>,
+        position: &Position<B>,
+        seat: usize,
+        lines: usize,
+        nodes: u64,
+    ) -> Thought {
+        // Several lines may begin with one slide; whole moves are what is counted.
+        let found: Vec<(Vec<Move>, mcts::Found)> =
+            mcts.found(lines).into_iter().map(|found| (self.whole(position, &found.steps), found)).collect();
+        let lines: Vec<Line> = found
+            .iter()
+            .filter(|(moves, _)| !moves.is_empty())
+            .map(|(moves, found)| {
+                let win = f64::from(found.value);
+                self.line(position, seat, moves, win, found.proof != Proof::Open)
+            })
+            .collect();
+        let best = lines.first().map(|line| line.moves[0].clone()).unwrap_or_default();
+        let depth = found.first().map_or(0, |(moves, _)| moves.len() as u32);
+        Thought { best, lines, nodes, depth }
+    }
+
+    /// Steps as whole moves; a slide whose shot is not known yet is left out.
+    fn whole(&self, position: &Position<B>, steps: &[u32]) -> Vec<Move> {
+        let mut stage = Stage { position: *position, slide: None };
+        let mut moves = Vec::new();
+        for &step in steps {
+            let slide = stage.slide;
+            self.judge.take(&mut stage, step);
+            match (slide, stage.slide) {
+                (Some((from, to)), None) => {
+                    moves.push(Move::new(Step::Shoot(from.into(), to.into(), (step & 127) as usize)));
+                }
+                (None, None) => moves.push(Move::from_bits(step)),
+                _ => {}
+            }
+        }
+        moves
+    }
+}
+
+impl<B: Bits, const H: usize, T: Turn> Mind for SlideMind<B, H, T> {
+    fn think(&mut self, asked: Asked<'_>, limits: &Limits, watch: &Watch<'_>) -> Result<Thought, Refusal> {
+        let position = read::<Slide<B, H, T>>(&self.judge.rules, asked, &mut self.chance)?;
+        let seat = to_act::<Slide<B, H, T>>(&self.judge.rules, &position)?;
+        let mut limits = limits.clone();
+        if let Some(strength) = self.strength {
+            limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(strength.nodes));
+        }
+        if position.phase() == Phase::Lay {
+            return Ok(self.lay(&position));
+        }
+        // A beginner looks one move ahead and is not sure of what it sees.
+        if let Some(strength) = self.strength.filter(|strength| strength.slip > 0.0) {
+            let lines: Vec<Line> = self.at_a_look(&position, seat).into_iter().map(|(line, _)| line).collect();
+            let chosen = slip::choose(&lines, strength.slip, &mut self.rng);
+            let best = chosen.map(|line| line.moves[0].clone()).unwrap_or_default();
+            let nodes = lines.len() as u64;
+            return Ok(Thought { best, lines, nodes, depth: 1 });
+        }
+        if let Some(thought) = endgame::play::<B, H, T>(&self.judge, &position, seat, &limits, watch) {
+            return Ok(thought);
+        }
+        let mut thought = self.search(&position, seat, &limits, watch);
+        if thought.best.is_empty() {
+            // Too little time for anything: the best move at a look.
+            let lines: Vec<Line> = self.at_a_look(&position, seat).into_iter().map(|(line, _)| line).collect();
+            let best = lines.first().map(|line| line.moves[0].clone()).unwrap_or_default();
+            thought = Thought { best, nodes: lines.len() as u64, depth: 1, lines };
+        }
+        Ok(thought)
+    }
+
+    fn forget(&mut self) {
+        match &mut self.search {
+            Search::AlphaBeta(table) => table.clear(),
+            Search::BestFirst(mcts) => mcts.forget(),
+        }
+    }
+}
+
+impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
+    /// Laying comes long before anything can be seen: any cell will do, as nothing of it is anybody's yet.
+    fn lay(&mut self, position: &Position<B>) -> Thought {
+        let mut moves = Vec::new();
+        Slide::<B, H, T>::moves(&self.judge.rules, position, &mut moves);
+        let action = moves[self.rng.below(moves.len() as u32) as usize];
+        let best = self.text(action);
+        let worth = Worth { win: 1.0 / self.judge.rules.seats() as f64, margin: None, exact: false };
+        Thought { lines: vec![Line { moves: vec![best.clone()], worth }], best, nodes: 1, depth: 1 }
+    }
+}

@@ -1,0 +1,11 @@
+//! Engines for the slide family: what they see in a position, and how they search.
+
+mod crowd;
+mod endgame;
+mod features;
+mod judge;
+mod mind;
+mod reach;
+
+pub use features::FEATURES;
+pub(crate) use mind::SlideMind;

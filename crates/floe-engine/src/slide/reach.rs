@@ -1,0 +1,126 @@
+//! Who gets where first: distances by slides and by steps, for all cells at once.
+
+use floe_board::{Bits, Steps};
+
+/// How `S` sides stand to the open cells of a board, by one kind of distance.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach<B, const S: usize> {
+    /// The cells each side reaches before anybody else.
+    pub first: [B; S],
+    /// The cells that the nearest sides reach at the same time.
+    pub tied: B,
+    /// The cells each side can reach at all, however long it takes.
+    pub whole: [B; S],
+    /// The cells each side reaches in one, two, three and four moves and no sooner.
+    pub waves: [[B; 4]; S],
+}
+
+impl<B: Bits, const S: usize> Reach<B, S> {
+    /// Counts slides.
+    #[inline(always)]
+    pub fn by_slides<const H: usize>(steps: &Steps<B, H>, own: [B; S], open: B) -> Reach<B, S> {
+        Reach::spread(own, open, |edge| steps.slides(edge, open))
+    }
+
+    /// Counts steps from cell to cell.
+    #[inline(always)]
+    pub fn by_steps<const H: usize>(steps: &Steps<B, H>, own: [B; S], open: B) -> Reach<B, S> {
+        Reach::spread(own, open, |edge| steps.near(edge) & open)
+    }
+
+    #[inline(always)]
+    fn spread(own: [B; S], open: B, next: impl Fn(B) -> B) -> Reach<B, S> {
+        let mut reach =
+            Reach { first: [B::EMPTY; S], tied: B::EMPTY, whole: [B::EMPTY; S], waves: [[B::EMPTY; 4]; S] };
+        let mut edge = own;
+        // Cells that nobody has reached yet.
+        let mut free = open;
+        for wave in 0.. {
+            let mut reached = B::EMPTY;
+            let mut twice = B::EMPTY;
+            let mut on = false;
+            for side in 0..S {
+                if edge[side].is_empty() {
+                    continue;
+                }
+                edge[side] = next(edge[side]).less(reach.whole[side]);
+                reach.whole[side] |= edge[side];
+                twice |= reached & edge[side];
+                reached |= edge[side];
+                if wave < 4 {
+                    reach.waves[side][wave] = edge[side];
+                }
+                on |= !edge[side].is_empty();
+            }
+            if !on {
+                return reach;
+            }
+            for side in 0..S {
+                reach.first[side] |= edge[side] & free.less(twice);
+            }
+            reach.tied |= twice & free;
+            free = free.less(reached);
+        }
+        reach
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use floe_board::{Board, Lattice, Rays};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Distances of one side by walking from cell to cell.
+    fn distances<const H: usize>(rays: &Rays<u64, H>, own: u64, open: u64, slides: bool) -> Vec<u32> {
+        let mut distance = vec![u32::MAX; 64];
+        let mut edge: Vec<usize> = own.cells().collect();
+        for wave in 1.. {
+            let mut next = Vec::new();
+            for cell in edge {
+                let to = if slides { rays.slides(cell, open) } else { rays.near(cell) & open };
+                for cell in to.cells() {
+                    if distance[cell] == u32::MAX {
+                        distance[cell] = wave;
+                        next.push(cell);
+                    }
+                }
+            }
+            if next.is_empty() {
+                return distance;
+            }
+            edge = next;
+        }
+        distance
+    }
+
+    proptest! {
+        #[test]
+        fn whoever_is_nearer_is_first(a: u64, b: u64, c: u64, d: u64, slides: bool) {
+            let board = Board::full(Lattice::Square, 8, 8).unwrap();
+            let (rays, steps) = (Rays::<u64, 4>::new(&board), Steps::<u64, 4>::new(&board));
+            let own = [a & b & c & d, a & b & !c & d & !(1 << 7), !a & b & c & d];
+            let open = (a | b | c) & !(own[0] | own[1] | own[2]);
+            let reach = match slides {
+                true => Reach::by_slides(&steps, own, open),
+                false => Reach::by_steps(&steps, own, open),
+            };
+            let distance = own.map(|own| distances(&rays, own, open, slides));
+            for cell in open.cells() {
+                let at = [0, 1, 2].map(|side| distance[side][cell]);
+                let least = *at.iter().min().unwrap();
+                let nearest = at.iter().filter(|&&d| d == least).count();
+                for side in 0..3 {
+                    prop_assert_eq!(reach.whole[side].has(cell), at[side] != u32::MAX);
+                    let first = at[side] == least && nearest == 1 && least != u32::MAX;
+                    prop_assert_eq!(reach.first[side].has(cell), first);
+                    for wave in 0..4 {
+                        prop_assert_eq!(reach.waves[side][wave].has(cell), at[side] == wave as u32 + 1);
+                    }
+                }
+                prop_assert_eq!(reach.tied.has(cell), nearest > 1 && least != u32::MAX);
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Finding the weights of the networks: games of the engine against itself, and fitting what it saw to how they ended.
+//!
+//! The same seed and settings give the same games and the same weights, whatever the number of threads.
+
+mod fit;
+mod games;
+
+pub use fit::{Fit, fit};
+pub use crate::slide::FEATURES;
+pub use games::{Plan, Sample, play};
