@@ -1,6 +1,7 @@
 //! `floe`: the home of the games on the command line. Arguments in, text or JSON out; what things mean lives in the
 //! libraries.
 
+mod analyze;
 mod args;
 mod bench;
 mod check_bot;
@@ -12,6 +13,7 @@ mod matches;
 mod output;
 mod perft;
 mod replay;
+mod review;
 mod show;
 mod solve;
 mod tournament;
@@ -55,6 +57,8 @@ enum Command {
     Solve(solve::Args),
     Trace(trace::Args),
     Replay(replay::Args),
+    Analyze(analyze::Args),
+    Review(review::Args),
     Convert(convert::Args),
     Verify(verify::Args),
     Engine(engine::Args),
@@ -84,6 +88,8 @@ fn main() -> ExitCode {
         Command::Solve(args) => solve::run(args, &mut out),
         Command::Trace(args) => trace::run(args, &mut out),
         Command::Replay(args) => replay::run(args, &mut out),
+        Command::Analyze(args) => analyze::run(args, &mut out),
+        Command::Review(args) => review::run(args, &mut out),
         Command::Convert(args) => convert::run(args, &mut out),
         Command::Verify(args) => verify::run(args, &mut out),
         Command::Engine(args) => engine::run(args, &mut out),

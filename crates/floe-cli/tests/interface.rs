@@ -32,6 +32,8 @@ fn every_command_has_help_with_an_example() {
         "solve",
         "trace",
         "replay",
+        "analyze",
+        "review",
         "convert",
         "verify",
         "engine",
@@ -86,7 +88,7 @@ fn exit_codes_and_sentences() {
             &["trace", "fish", "--policy", "max@1s"],
             "",
             2,
-            "error: invalid value 'max@1s' for '--policy <POLICY>': 'max@1s' is no player; the players are",
+            "error: invalid value 'max@1s' for '--policy <LEVEL>': max@1s is limited by time",
         ),
         (&["replay", "-"], "{}", 2, "floe: this is no record: missing field `floe`"),
         (
@@ -95,6 +97,25 @@ fn exit_codes_and_sentences() {
             2,
             "floe: - is no record, trace or SGF; if it is a list of moves, say which game",
         ),
+        (
+            &["analyze", "amazons", "--nodes", "9", "--view", "1"],
+            "",
+            2,
+            "floe: seat 1 is not to act here; seat 0 is, and can ask",
+        ),
+        (
+            &["analyze", "amazons", "--position", "Q*q/***/*** w", "--nodes", "9"],
+            "",
+            1,
+            "floe: the game is over, there is nothing to think about",
+        ),
+        (
+            &["analyze", "fish", "--time", "soon"],
+            "",
+            2,
+            "error: invalid value 'soon' for '--time <TIME>': a time is such as 5s or 200ms",
+        ),
+        (&["review", "-"], "{}", 2, "floe: this is no record: missing field `floe`"),
         (&["fish", "xboard"], "[", 2, "floe: the input is not {\"position\""),
         (
             &["show", "penguins", "--rules", "@no-such-file.toml"],
@@ -126,6 +147,8 @@ fn json_is_one_value_or_one_a_line() {
         &["games", "--json"][..],
         &["games", "pauper", "--json"],
         &["show", "fish", "--json"],
+        &["analyze", "fish", "--nodes", "100", "--json"],
+        &["analyze", "montauk", "--seed", "3", "--nodes", "100", "--json"],
         &["perft", "amazons", "--rules", "6x6", "--depth", "2", "--divide", "--json"],
         &["bench", "fish", "--json"],
         &["trace", "paper-penguins", "--rules", "small"],
@@ -137,6 +160,51 @@ fn json_is_one_value_or_one_a_line() {
             serde_json::from_str::<Value>(line).unwrap_or_else(|error| panic!("{args:?}: {error}: {line}"));
         }
     }
+}
+
+#[test]
+fn an_analysis_uses_only_what_its_seat_sees() {
+    let full: Value = serde_json::from_slice(&floe(&["show", "montauk", "--json"], b"").stdout).unwrap();
+    assert_eq!(full["actor"], "chance", "dice come first, and an analysis rolls them");
+    let args = ["analyze", "montauk", "--seed", "3", "--nodes", "100", "--lines", "6", "--json"];
+    let analysis: Value = serde_json::from_slice(&floe(&args, b"").stdout).unwrap();
+    assert_eq!((&analysis["hidden"], &analysis["seat"]), (&Value::Bool(true), &Value::from(1)));
+    let view = analysis["position"].as_str().unwrap();
+    assert!(view.contains("hands=?6/"), "{view}");
+    // A view is a place to think about as well, and leads to the same thoughts.
+    let args =
+        ["analyze", "montauk", "--position", view, "--seed", "3", "--nodes", "100", "--lines", "6", "--json"];
+    let again: Value = serde_json::from_slice(&floe(&args, b"").stdout).unwrap();
+    assert_eq!((&again["position"], &again["lines"]), (&analysis["position"], &analysis["lines"]));
+    for line in again["lines"].as_array().unwrap() {
+        let reasons = line["reasons"].as_array().unwrap();
+        assert!(reasons.iter().any(|reason| reason.as_str().unwrap().contains("not seen yet")), "{line}");
+    }
+}
+
+#[test]
+fn a_game_is_reviewed_the_same_way_twice() {
+    let folder = std::env::temp_dir().join(format!("floe-review-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let picture = folder.join("game.svg");
+    let trace = floe(&["trace", "paper-penguins", "--rules", "small"], b"").stdout;
+    let record = floe(&["convert", "-"], &trace).stdout;
+    let args = ["review", "-", "--nodes", "50", "--svg", picture.to_str().unwrap()];
+    let first = floe(&args, &record);
+    assert_eq!(first.status.code(), Some(0), "{}", text(&first.stderr));
+    assert!(first.stderr.is_empty());
+    assert_eq!(text(&first.stdout), text(&floe(&args, &record).stdout));
+    assert!(std::fs::read_to_string(&picture).unwrap().starts_with("<svg"));
+    std::fs::remove_dir_all(&folder).unwrap();
+    let json = floe(&["review", "-", "--nodes", "50", "--json"], &record).stdout;
+    let json: Value = serde_json::from_slice(&json).unwrap();
+    let played: Vec<&str> =
+        json["moves"].as_array().unwrap().iter().map(|judged| judged["move"].as_str().unwrap()).collect();
+    let moves = text(&floe(&["convert", "-", "--to", "moves"], &record).stdout);
+    assert_eq!(played, moves.split_whitespace().collect::<Vec<_>>());
+    // A record that breaks the rules is a no.
+    let forged = text(&record).replacen(played[8], "a1-a1", 1);
+    assert_eq!(floe(&["review", "-"], forged.as_bytes()).status.code(), Some(1));
 }
 
 #[test]
@@ -239,6 +307,8 @@ fn help_shows_examples_that_work() {
     for command in [
         "", "games", "show", "perft", "solve", "trace", "replay", "convert", "verify", "engine", "fish",
         "match",
+        "", "games", "show", "perft", "trace", "replay", "analyze", "review", "convert", "verify", "engine",
+        "fish", "match",
     ] {
         let args: Vec<&str> = [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
         let help = text(&floe(&args, b"").stdout);

@@ -16,6 +16,8 @@ mod montauk;
 pub mod numbers;
 pub mod perft;
 pub mod playout;
+pub mod reason;
+pub mod review;
 mod rng;
 mod simple;
 mod slide;

@@ -3,6 +3,7 @@
 //! The board play is the slide family's kernel with a card on each cell; this folder adds the deal, the stones, and the
 //! showdown, played at the table or solved.
 
+mod look;
 mod picture;
 mod rules;
 mod setup;
@@ -14,6 +15,7 @@ use floe_board::Bits;
 use floe_cards::{Card, CardSet, Layout};
 use serde_json::{Value, json};
 
+pub use look::Look;
 pub use rules::{DEFAULTS, Rules, SWITCHES};
 
 use crate::registry::FamilyVisitor;

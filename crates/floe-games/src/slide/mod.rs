@@ -5,6 +5,7 @@
 
 pub mod axes;
 mod kernel;
+mod look;
 mod moves;
 mod notation;
 mod picture;
@@ -21,6 +22,7 @@ use floe_board::{Bits, Lattice};
 use serde_json::{Value, json};
 
 pub use kernel::{Plain, Shooting, Spanning, Turn};
+pub use look::Look;
 pub use moves::{Move, Step};
 pub use position::{MAX_FISH, Phase, Position};
 pub use rules::{Plan, Rules};

@@ -10,7 +10,7 @@ use super::rules::Rules;
 use crate::{Budget, Outcome, Refusal};
 
 /// Fish weigh so much more than cells that they decide first.
-const FISH: u32 = 1024;
+pub(super) const FISH: u32 = 1024;
 
 impl<B: Bits, const H: usize> Rules<B, H> {
     /// The outcome of a position in which nobody acts.
@@ -107,19 +107,26 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         None
     }
 
-    /// The exact outcome when everybody agrees to stop.
-    pub(crate) fn adjudicate(&self, position: &Position<B>, budget: Budget) -> Result<Outcome, Refusal> {
+    /// Is what a player can get alone an exact question under these rules?
+    pub(super) fn adjudicable(&self) -> Result<(), Refusal> {
         let plan = &self.plan;
         if plan.claim == Claim::Corners || plan.end == End::IdleTurns || plan.score == Score::Poker {
             return Err(Refusal::new("these rules know no stopping by consent"));
-        }
-        if position.phase != Phase::Move {
-            return Err(Refusal::new("stopping by consent is for when everybody is moving"));
         }
         if plan.retire_stuck && (plan.score == Score::LastMover || plan.claim_under) {
             return Err(Refusal::new(
                 "not computed: retiring pieces counts under these rules, and that is no problem for one player",
             ));
+        }
+        Ok(())
+    }
+
+    /// The exact outcome when everybody agrees to stop.
+    pub(crate) fn adjudicate(&self, position: &Position<B>, budget: Budget) -> Result<Outcome, Refusal> {
+        let plan = &self.plan;
+        self.adjudicable()?;
+        if position.phase != Phase::Move {
+            return Err(Refusal::new("stopping by consent is for when everybody is moving"));
         }
         if let Some(cell) = self.contested(position) {
             return Err(Refusal(format!("two players can still reach {}; play on", plan.board.name(cell))));
@@ -248,7 +255,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     }
 
     /// A seat's remaining game as a problem for one.
-    fn alone(&self, position: &Position<B>, seat: usize) -> Solo<'_, B, H> {
+    pub(super) fn alone(&self, position: &Position<B>, seat: usize) -> Solo<'_, B, H> {
         let plan = &self.plan;
         let mut worth = [0; 128];
         let moves = plan.score == Score::LastMover;

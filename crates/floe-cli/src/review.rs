@@ -1,0 +1,187 @@
+//! `floe review`
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use floe_engine::review::{Judged, Review, review, sparkline, svg};
+use floe_engine::{Clock, Level, Limits, Still, mind};
+use floe_games::Record;
+use floe_referee::Stopwatch;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+
+use crate::analyze::{read_time, stop_on_interrupt};
+use crate::args::read_file;
+use crate::output::{Done, Failure, Output};
+
+/// Positions looked at for each move where nothing else is said.
+const USUAL: u64 = 3000;
+/// The longest line of bars.
+const WIDTH: usize = 72;
+
+/// Judge a recorded game move by move: who was ahead when, what each move cost, what would have been better and why.
+/// Each decision is judged by what its player could see.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  floe review game.json --nodes 200
+  floe review game.json --time 20ms --svg game.svg
+  floe trace paper-penguins --rules small | floe convert - | floe review - --nodes 200 --json")]
+pub struct Args {
+    /// A record as JSON or text, or - for standard input.
+    file: String,
+    /// How long to think about each move; then two reviews of a game may differ.
+    #[arg(long, value_name = "TIME", value_parser = read_time, conflicts_with = "nodes")]
+    time: Option<Duration>,
+    /// How many positions to look at for each move; 3000 unless --time is given.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Who judges: 1 to 10, max.
+    #[arg(long, default_value = "max", value_parser = Level::read)]
+    level: Level,
+    /// Draw who was ahead into this file as SVG.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+pub fn run(args: Args, out: &mut Output) -> Done {
+    let record = Record::read(&read_file(&args.file)?)?;
+    let wrong = |refusal: floe_games::Refusal| Failure::No(format!("{}: {refusal}", args.file));
+    let table = record.replay().map_err(wrong)?;
+    let mut engine = mind(table.rules(), args.level, 0)?;
+    let nodes = args.nodes.or(args.time.is_none().then_some(USUAL));
+    let limits = Limits { nodes, time: args.time, ..Limits::default() };
+    let clock = || -> Box<dyn Clock> {
+        match args.time {
+            Some(_) => Box::new(Stopwatch::start()),
+            // Nothing but the record decides: the same review on every machine.
+            None => Box::new(Still),
+        }
+    };
+    let bar = ProgressBar::new(0);
+    if let Ok(style) = ProgressStyle::with_template("[{bar:40}] {pos}/{len} moves {elapsed}") {
+        bar.set_style(style);
+    }
+    let mut told = |done: usize, all: usize| {
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+    };
+    let judged = review(&record, &mut *engine, &limits, &clock, &stop_on_interrupt(), &mut told);
+    bar.finish_and_clear();
+    let judged = judged.map_err(wrong)?;
+    let names = names(&record, table.seats());
+    if let Some(path) = &args.svg {
+        std::fs::write(path, svg(&judged, &names))
+            .map_err(|error| Failure::Bad(format!("{}: {error}", path.display())))?;
+    }
+    if out.json {
+        return out.value(&everything(&record, &judged));
+    }
+    out.text(&page(&record, &judged, &names))
+}
+
+/// `seat 0`, with the player's name where the record has it.
+fn names(record: &Record, seats: usize) -> Vec<String> {
+    (0..seats)
+        .map(|seat| match record.players.get(seat) {
+            Some(player) => format!("seat {seat} {}", player.name),
+            None => format!("seat {seat}"),
+        })
+        .collect()
+}
+
+fn page(record: &Record, review: &Review, names: &[String]) -> String {
+    let mut text = String::new();
+    let wide =
+        review.moves.iter().map(|judged| judged.played.chars().count()).max().unwrap_or(0).clamp(4, 24);
+    for judged in &review.moves {
+        text += format!(
+            "{:>4}. seat {}  {:<wide$}  {:>6} -> {:<6} {}",
+            judged.event,
+            judged.seat,
+            judged.played,
+            percent(Some(judged.before.win)),
+            percent(judged.after),
+            verdict(judged),
+        )
+        .trim_end();
+        text.push('\n');
+    }
+    text += "\n";
+    for curve in &review.curves {
+        text += &format!("{:<10} {}\n", format!("seat {}", curve.seat), sparkline(curve, WIDTH));
+    }
+    if !review.turning.is_empty() {
+        text += "\nturning points\n";
+    }
+    for &at in &review.turning {
+        let judged = &review.moves[at];
+        let lost = percent(judged.loss);
+        text +=
+            &format!("{:>4}. {} played {}: {lost} lost\n", judged.event, names[judged.seat], judged.played);
+        for reason in judged.reasons.iter().take(2) {
+            text += &format!("      · it {reason}\n");
+        }
+        if let Some(better) = judged.better.first() {
+            for reason in judged.better_reasons.iter().take(2) {
+                text += &format!("      · {better} {reason}\n");
+            }
+        }
+    }
+    text += "\n";
+    for (name, accuracy) in names.iter().zip(&review.accuracy) {
+        let accuracy =
+            accuracy.map_or("no choice to judge".into(), |value| format!("accuracy {value:.0} of 100"));
+        text += &format!("{name:<10} {accuracy}\n");
+    }
+    let end = record.result.as_ref().map_or("not finished".into(), |result| result.reason.clone());
+    text + &format!("{:<10} {} moves of {}; {end}\n", "judged", review.moves.len(), record.game)
+}
+
+fn percent(win: Option<f64>) -> String {
+    win.map_or("?".into(), |win| format!("{:.0} %", win * 100.0))
+}
+
+fn verdict(judged: &Judged) -> String {
+    match (judged.mark.word(), judged.better.first()) {
+        (Some(word), Some(better)) => format!("{word}; better {better}"),
+        _ if judged.before.exact => "exact".into(),
+        _ => String::new(),
+    }
+}
+
+fn everything(record: &Record, review: &Review) -> Value {
+    let moves: Vec<Value> = review
+        .moves
+        .iter()
+        .map(|judged| {
+            json!({
+                "event": judged.event,
+                "seat": judged.seat,
+                "move": judged.played,
+                "choices": judged.choices,
+                "before": judged.before.win,
+                "margin": judged.before.margin,
+                "exact": judged.before.exact,
+                "after": judged.after,
+                "loss": judged.loss,
+                "mark": judged.mark.word(),
+                "better": judged.better,
+                "reasons": judged.reasons,
+                "better_reasons": judged.better_reasons,
+            })
+        })
+        .collect();
+    let curves: Vec<Value> =
+        review.curves.iter().map(|curve| json!({"seat": curve.seat, "points": curve.points})).collect();
+    let turning: Vec<usize> = review.turning.iter().map(|&at| review.moves[at].event).collect();
+    json!({
+        "game": record.game,
+        "players": record.players,
+        "moves": moves,
+        "turning": turning,
+        "accuracy": review.accuracy,
+        "curves": curves,
+        "result": record.result,
+    })
+}

@@ -1,0 +1,30 @@
+//! Every sentence is computed again, slowly and another way, on positions of random games.
+
+mod buffet;
+mod montauk;
+mod naive;
+mod slide;
+
+use std::collections::BTreeMap;
+
+use floe_games::registry::find;
+use floe_games::switches::{RuleSet, parse_sayings};
+
+/// How often each kind of sentence was checked.
+type Kinds = BTreeMap<&'static str, u32>;
+
+fn rules(game: &str, sayings: &str) -> RuleSet {
+    let sayings = if sayings.is_empty() { Vec::new() } else { parse_sayings(sayings).unwrap() };
+    find(game).unwrap().rules(&sayings).unwrap()
+}
+
+/// The number after a prefix.
+fn number_after(words: &str, prefix: &str) -> Option<u32> {
+    let rest = words.strip_prefix(prefix)?;
+    rest.split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok()
+}
+
+/// All numbers in a text.
+fn numbers(words: &str) -> Vec<u32> {
+    words.split(|letter: char| !letter.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect()
+}

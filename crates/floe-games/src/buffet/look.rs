@@ -1,0 +1,37 @@
+//! What those who explain a position of a buffet ask about it.
+
+use floe_cards::{Card, CardSet, ShowdownRules};
+
+use super::{Position, Rules};
+use crate::slide;
+
+/// A position, taken apart.
+#[derive(Clone, Copy, Debug)]
+pub struct Look<'a> {
+    /// The rules of the board play.
+    pub board_rules: &'a slide::Rules<u64, 4>,
+    /// The board play.
+    pub board: &'a slide::Position<u64>,
+    /// The card of each cell of the board.
+    pub cards: &'a [Card],
+    /// The cards each seat would lay out from if the board play ended here.
+    pub pools: [CardSet; 2],
+    /// How hands meet.
+    pub showdown: &'a ShowdownRules,
+    /// Who lays out hands now, if it has come to that.
+    pub lays_out: Option<usize>,
+}
+
+impl Rules {
+    /// Takes a position apart.
+    pub fn look<'a>(&'a self, position: &'a Position) -> Look<'a> {
+        Look {
+            board_rules: &self.board,
+            board: &position.board,
+            cards: &position.cards[..self.board.plan.board.cells()],
+            pools: [0, 1].map(|seat| self.pool(position, seat)),
+            showdown: &self.showdown,
+            lays_out: self.lays_out(position),
+        }
+    }
+}
