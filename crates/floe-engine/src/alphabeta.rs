@@ -65,20 +65,24 @@ pub struct Result<M> {
 
 /// A search and what it remembers from one position to the next.
 pub struct AlphaBeta<M> {
-    table: Table,
+    bits: u32,
+    /// Made when it is first needed: it is large, and not every game comes to that.
+    table: Option<Table>,
     notes: Vec<Notes<M>>,
 }
 
 impl<M: Copy + Ord + Send> AlphaBeta<M> {
     /// A search with a table of 2ⁿ slots of 16 bytes.
     pub fn new(bits: u32) -> AlphaBeta<M> {
-        AlphaBeta { table: Table::new(bits), notes: Vec::new() }
+        AlphaBeta { bits, table: None, notes: Vec::new() }
     }
 
     /// Another game begins.
     pub fn forget(&mut self) {
-        self.table.clear();
         self.notes.clear();
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
     }
 
     /// Searches deeper and deeper until a limit is reached or the value is proved.
@@ -97,7 +101,8 @@ impl<M: Copy + Ord + Send> AlphaBeta<M> {
         let shared = Shared { nodes: AtomicU64::new(0), over: AtomicBool::new(false) };
         self.notes.resize_with(limits.threads.max(1), Notes::new);
         let mut best = Result { found: Vec::new(), depth: 0, nodes: 0 };
-        let (table, reductions) = (&self.table, reductions());
+        let table = &*self.table.get_or_insert_with(|| Table::new(self.bits));
+        let reductions = reductions();
         thread::scope(|scope| {
             let mut searches = self.notes.iter_mut().map(|notes| {
                 notes.age();

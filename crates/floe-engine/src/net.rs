@@ -41,25 +41,27 @@ impl Net {
     }
 
     /// The two outputs for some inputs.
-    #[inline]
+    // Plain loops over arrays of known length, which become a few vector instructions each.
+    #[allow(clippy::needless_range_loop)]
     pub fn outputs(&self, inputs: &[f32]) -> [f32; 2] {
         let mut wide = self.first_bias;
-        for (input, weights) in inputs.iter().zip(&self.first) {
-            for (sum, weight) in wide.iter_mut().zip(weights) {
-                *sum += input * weight;
+        for (at, weights) in self.first.iter().enumerate() {
+            let input = inputs[at];
+            for unit in 0..WIDE {
+                wide[unit] += input * weights[unit];
             }
         }
         let mut narrow = self.second_bias;
-        for (sum, weights) in wide.iter().zip(&self.second) {
-            let lit = sum.max(0.0);
-            for (sum, weight) in narrow.iter_mut().zip(weights) {
-                *sum += lit * weight;
+        for at in 0..WIDE {
+            let (lit, weights) = (wide[at].max(0.0), &self.second[at]);
+            for unit in 0..NARROW {
+                narrow[unit] += lit * weights[unit];
             }
         }
         let mut outputs = self.last_bias;
-        for (output, weights) in outputs.iter_mut().zip(&self.last) {
-            for (sum, weight) in narrow.iter().zip(weights) {
-                *output += sum.max(0.0) * weight;
+        for output in 0..2 {
+            for unit in 0..NARROW {
+                outputs[output] += narrow[unit].max(0.0) * self.last[output][unit];
             }
         }
         outputs

@@ -45,7 +45,7 @@ pub(super) fn count(
             "{game} to depth {depth} counts {total}, not {expected}: the kernel is broken"
         )));
     }
-    Ok(Figure { amount: total as f64, unit: "leaves", took, worst: None })
+    Ok(Figure::new(total as f64, "leaves", took))
 }
 
 /// Random games for about two seconds.
@@ -74,7 +74,7 @@ pub(super) fn random_games<B: Bits>(rules: &Rules<B, 4>, draw: Draw) -> Result<F
             games += 1;
         }
     }
-    Ok(Figure { amount: games as f64, unit: "games", took: began.elapsed(), worst: None })
+    Ok(Figure::new(games as f64, "games", began.elapsed()))
 }
 
 pub(super) fn xstrategy_on_5x5() -> Result<Figure, Refusal> {
@@ -91,7 +91,7 @@ pub(super) fn xstrategy_on_5x5() -> Result<Figure, Refusal> {
     for _ in 0..times {
         xstrategy(&input)?;
     }
-    Ok(Figure { amount: f64::from(times), unit: "moves", took: began.elapsed(), worst: None })
+    Ok(Figure::new(f64::from(times), "moves", began.elapsed()))
 }
 
 pub(super) fn penguins_perft() -> Result<Figure, Refusal> {

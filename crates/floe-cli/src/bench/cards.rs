@@ -29,7 +29,7 @@ pub(super) fn rankings() -> Result<Figure, Refusal> {
         }
     }
     black_box(sum);
-    Ok(Figure { amount: hands as f64, unit: "hands", took: began.elapsed(), worst: None })
+    Ok(Figure::new(hands as f64, "hands", began.elapsed()))
 }
 
 /// Showdowns of random pools of these sizes, for about a second; no sizes: any that a deck has cards for.
@@ -51,7 +51,7 @@ pub(super) fn showdowns(sizes: Option<(usize, usize)>) -> Result<Figure, Refusal
         black_box(result.map_err(|error| Refusal::new(error.to_string()))?);
         solved += 1;
     }
-    Ok(Figure { amount: solved as f64, unit: "showdowns", took: began.elapsed(), worst: Some(worst) })
+    Ok(Figure { worst: Some(worst), ..Figure::new(solved as f64, "showdowns", began.elapsed()) })
 }
 
 /// Random matches of Montauk for about two seconds.
@@ -68,7 +68,7 @@ pub(super) fn montauk() -> Result<Figure, Refusal> {
                     matches += 1;
                 }
             }
-            Ok(Figure { amount: matches as f64, unit: "matches", took: began.elapsed(), worst: None })
+            Ok(Figure::new(matches as f64, "matches", began.elapsed()))
         }
     }
     visit(&registry::find("montauk")?.default_rules(), Matches)?

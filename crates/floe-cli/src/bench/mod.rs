@@ -2,6 +2,7 @@
 
 mod boards;
 mod cards;
+mod engines;
 
 use std::time::Duration;
 
@@ -16,6 +17,7 @@ use crate::output::{Done, Failure, Output};
 #[command(after_help = "\
 Examples:
   floe bench
+  floe bench engine-penguins
   floe bench amazons-perft --threads 2 --json")]
 pub struct Args {
     /// Only benchmarks whose name contains this.
@@ -31,6 +33,13 @@ struct Figure {
     unit: &'static str,
     took: Duration,
     worst: Option<Duration>,
+    note: Option<String>,
+}
+
+impl Figure {
+    fn new(amount: f64, unit: &'static str, took: Duration) -> Figure {
+        Figure { amount, unit, took, worst: None, note: None }
+    }
 }
 
 type Bench = fn(usize) -> Result<Figure, Refusal>;
@@ -58,6 +67,22 @@ const BENCHES: &[(&str, &str, Bench)] = &[
     ("showdown-23-19", "exact showdowns of 23 cards against 19", |_| cards::showdowns(Some((23, 19)))),
     ("showdown-any", "exact showdowns of pools of any sizes", |_| cards::showdowns(None)),
     ("montauk-random", "random matches of 12 rounds, one thread", |_| cards::montauk()),
+    ("engine-amazons", "thinking about four positions, one thread", |_| engines::think("amazons", 1)),
+    ("engine-amazons-two-threads", "the same on two threads", |_| engines::think("amazons", 2)),
+    ("engine-penguins", "thinking about four positions, one thread", |_| engines::think("penguins", 1)),
+    ("engine-penguins-two-threads", "the same on two threads", |_| engines::think("penguins", 2)),
+    ("engine-fish", "thinking about four positions, one thread", |_| engines::think("fish", 1)),
+    ("engine-fish-two-threads", "the same on two threads", |_| engines::think("fish", 2)),
+    ("engine-amazon-penguins", "thinking about four positions, one thread", |_| engines::think("amazon-penguins", 1)),
+    ("engine-amazon-penguins-two-threads", "the same on two threads", |_| engines::think("amazon-penguins", 2)),
+    ("engine-paper-penguins", "thinking about four positions, one thread", |_| engines::think("paper-penguins", 1)),
+    ("engine-paper-penguins-two-threads", "the same on two threads", |_| engines::think("paper-penguins", 2)),
+    ("engine-penguin-buffet", "thinking about four positions, one thread", |_| engines::think("penguin-buffet", 1)),
+    ("engine-penguin-buffet-two-threads", "the same on two threads", |_| engines::think("penguin-buffet", 2)),
+    ("engine-amazonian-buffet", "thinking about four positions, one thread", |_| engines::think("amazonian-buffet", 1)),
+    ("engine-amazonian-buffet-two-threads", "the same on two threads", |_| engines::think("amazonian-buffet", 2)),
+    ("engine-montauk", "thinking about four positions, one thread", |_| engines::think("montauk", 1)),
+    ("engine-montauk-two-threads", "the same on two threads", |_| engines::think("montauk", 2)),
 ];
 
 pub fn run(args: Args, out: &mut Output) -> Done {
@@ -77,7 +102,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         let rate = figure.amount / figure.took.as_secs_f64();
         if out.json {
             figures.push(json!({
-                "worst_ms": figure.worst.map(|worst| worst.as_secs_f64() * 1e3),
+                "worst_ms": figure.worst.map(|worst| worst.as_secs_f64() * 1e3), "note": figure.note,
                 "name": name, "about": about, "amount": figure.amount, "unit": figure.unit,
                 "seconds": figure.took.as_secs_f64(), "per_second": rate, "threads": threads,
             }));
@@ -85,7 +110,12 @@ pub fn run(args: Args, out: &mut Output) -> Done {
             let worst =
                 figure.worst.map(|worst| format!(", the slowest took {:.1} ms", worst.as_secs_f64() * 1e3));
             let worst = worst.unwrap_or_default();
-            out.line(&format!("{name:<28} {:>16} {} a second   {about}{worst}", grouped(rate), figure.unit))?;
+            let note = figure.note.map(|note| format!(", {note}")).unwrap_or_default();
+            out.line(&format!(
+                "{name:<28} {:>16} {} a second   {about}{worst}{note}",
+                grouped(rate),
+                figure.unit
+            ))?;
             out.flush()?;
         }
     }
