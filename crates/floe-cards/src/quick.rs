@@ -5,8 +5,7 @@
 
 use crate::best::best_five_bits;
 use crate::card_set::CardSet;
-use crate::layout::FULL_POOL;
-use crate::rank::{Category, RANK_BITS, Strength, groups, rank_bits, ranks_of};
+use crate::rank::{RANK_BITS, Strength, groups, rank_bits, ranks_of};
 use crate::rules::{Adjust, Pairing, RankRules, ShortSplit, ShowdownRules};
 use crate::showdown::Outcome;
 
@@ -295,14 +294,4 @@ pub fn certain_outcome(
     } else {
         None
     }
-}
-
-/// Whether a pool of so many cards makes three full hands.
-pub fn is_full(pool: CardSet) -> bool {
-    pool.len() >= FULL_POOL
-}
-
-#[allow(dead_code)]
-fn category(strength: Strength) -> Category {
-    strength.category()
 }

@@ -3,6 +3,7 @@
 //! [`mind`] gives an engine for any rules at any level; a [`Mind`] is shown a position and says what it thinks.
 //! Nothing here reads the system's clock, the network or a file: what depends on time is handed one.
 
+mod buffet;
 pub mod fish;
 mod level;
 mod mind;

@@ -75,6 +75,11 @@ impl Position {
         self.stones[seat & 1]
     }
 
+    /// How many turns in a row went by without a claim, where the rules count them.
+    pub fn idle(&self) -> u8 {
+        self.board.note
+    }
+
     /// What a seat has laid out last; empty before it has.
     pub fn laid(&self, seat: usize) -> &Layout {
         &self.laid[seat & 1]
