@@ -1,56 +1,59 @@
-use floe_cards::*;
-use std::time::Instant;
+//! How often the quick guess at a showdown is right, and what it costs beside the exact result.
+//!
+//! `cargo run --release -p floe-cards --example quick_agreement`
+
+use std::time::{Duration, Instant};
+
+use floe_cards::{Card, CardSet, Promise, ShowdownRules, ceilings, certain_outcome, quick_outcome, solve};
+
+const DEALS: u32 = 1000;
+
 fn main() {
-    let mut s = 88172645463325252u64;
-    let mut rnd = move |n: usize| {
-        s ^= s << 13;
-        s ^= s >> 7;
-        s ^= s << 17;
-        (s >> 20) as usize % n
-    };
     let rules = ShowdownRules::default();
     let mut deck: Vec<Card> = Card::all().collect();
-    for (a, b) in [(8, 9), (12, 14), (15, 15), (17, 17), (18, 18), (20, 20), (23, 19), (26, 16), (22, 22)] {
-        let n = 1000;
-        let (mut agree, mut certain, mut wrong, mut first) = (0, 0, 0, 0);
-        let (mut tq, mut tc, mut te) = (0u128, 0u128, 0u128);
-        for _ in 0..n {
-            for i in 0..a + b {
-                let j = i + rnd(52 - i);
-                deck.swap(i, j);
+    let mut word = 88_172_645_463_325_252u64;
+    let mut below = move |bound: usize| {
+        word ^= word << 13;
+        word ^= word >> 7;
+        word ^= word << 17;
+        (word >> 20) as usize % bound
+    };
+    println!("cards    right  certain  quick     ceilings  exact");
+    for (black, white) in
+        [(8, 9), (12, 14), (15, 15), (17, 17), (18, 18), (20, 20), (22, 22), (23, 19), (26, 16)]
+    {
+        let (mut right, mut certain) = (0, 0);
+        let [mut quick, mut limits, mut exact] = [Duration::ZERO; 3];
+        for _ in 0..DEALS {
+            for at in 0..black + white {
+                let other = at + below(52 - at);
+                deck.swap(at, other);
             }
-            let black: CardSet = deck[..a].iter().copied().collect();
-            let white: CardSet = deck[a..a + b].iter().copied().collect();
-            let t = Instant::now();
-            let exact = solve(black, white, &rules).unwrap().outcome;
-            te += t.elapsed().as_nanos();
-            let t = Instant::now();
-            let (p, q) = (Promise::new(black, rules.rank), Promise::new(white, rules.rank));
-            let guess = quick_outcome(&p, &q, &rules);
-            tq += t.elapsed().as_nanos();
-            let t = Instant::now();
-            let (c, d) = (ceilings(black, rules.rank), ceilings(white, rules.rank));
-            let cert = certain_outcome((&p, &c), (&q, &d));
-            tc += t.elapsed().as_nanos();
-            agree += usize::from(guess == exact);
-            if let Some(o) = cert {
-                certain += 1;
-                wrong += usize::from(o != exact);
-            }
-            let g = lead0(&p.layouts()[0], &q.layouts()[0]);
-            first += usize::from((g > 0) == (exact == Outcome::Black));
+            let pool = |cards: &[Card]| -> CardSet { cards.iter().copied().collect() };
+            let pools = [pool(&deck[..black]), pool(&deck[black..black + white])];
+            let now = Instant::now();
+            let outcome = solve(pools[0], pools[1], &rules).map(|solved| solved.outcome);
+            exact += now.elapsed();
+            let now = Instant::now();
+            let [one, other] = pools.map(|pool| Promise::new(pool, rules.rank));
+            let guess = quick_outcome(&one, &other, &rules);
+            quick += now.elapsed();
+            let now = Instant::now();
+            let [most, other_most] = pools.map(|pool| ceilings(pool, rules.rank));
+            let sure = certain_outcome((&one, &most), (&other, &other_most));
+            limits += now.elapsed();
+            right += u32::from(outcome == Ok(guess));
+            certain += u32::from(sure.is_some());
+            assert!(sure.is_none() || sure == outcome.ok(), "{} against {}", pools[0], pools[1]);
         }
+        let share = |count: u32| 100.0 * f64::from(count) / f64::from(DEALS);
         println!(
-            "{a}-{b}: agree {:.1}% first-layout {:.1}% certain {:.1}% wrong {wrong}; ns quick {} ceil {} exact {}",
-            100.0 * agree as f64 / n as f64,
-            100.0 * first as f64 / n as f64,
-            100.0 * certain as f64 / n as f64,
-            tq / n as u128,
-            tc / n as u128,
-            te / n as u128
+            "{black:>2} : {white:>2}  {:>5.1}%  {:>6.1}%  {:>8.1?}  {:>8.1?}  {:>8.1?}",
+            share(right),
+            share(certain),
+            quick / DEALS,
+            limits / DEALS,
+            exact / DEALS
         );
     }
-}
-fn lead0(a: &[Strength; 3], b: &[Strength; 3]) -> i32 {
-    (0..3).map(|i| a[i].cmp(&b[i]) as i32).sum()
 }

@@ -46,7 +46,7 @@ pub use card::{Card, CardTextError, Rank, Suit};
 pub use card_set::{CardSet, CardSetIter, CardSetTextError};
 pub use deck::Deck;
 pub use layout::{Layout, LayoutError, LayoutTextError, legal_layout};
-pub use quick::{Promise, ceilings, certain_outcome, quick_outcome, quick_rules};
+pub use quick::{Promise, ceilings, certain_outcome, quick_lead, quick_outcome, quick_rules};
 pub use rank::{Category, HandTooLarge, Strength, rank};
 pub use rules::{Adjust, Pairing, RankRules, ShortSplit, ShowdownRules, TieBreak, UnknownSwitchValue};
 pub use showdown::{Outcome, Reply, Seat, SolveError, Solved, best_reply, judge, solve};

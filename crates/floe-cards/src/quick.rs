@@ -5,7 +5,7 @@
 
 use crate::best::best_five_bits;
 use crate::card_set::CardSet;
-use crate::rank::{RANK_BITS, Strength, groups, rank_bits, ranks_of};
+use crate::rank::{Category, RANK_BITS, Strength, groups, rank_bits, ranks_of};
 use crate::rules::{Adjust, Pairing, RankRules, ShortSplit, ShowdownRules};
 use crate::showdown::Outcome;
 
@@ -90,11 +90,15 @@ impl Choices {
         self.hands[..self.count].iter()
     }
 
-    fn add(&mut self, hand: u64, rules: RankRules) {
+    fn add(&mut self, hand: u64, strength: Strength) {
         if self.count < self.hands.len() {
-            self.hands[self.count] = (rank_bits(hand, rules), hand);
+            self.hands[self.count] = (strength, hand);
             self.count += 1;
         }
+    }
+
+    fn rank(&mut self, hand: u64, rules: RankRules) {
+        self.add(hand, rank_bits(hand, rules));
     }
 
     /// The best of each kind, kickers left where they lie: two players never have the same four or three of a kind.
@@ -102,10 +106,10 @@ impl Choices {
         let mut choices = Choices { hands: [(Strength::EMPTY, 0); 8], count: 0 };
         let (pairs, trips, quads) = groups(cards);
         if let Some(run) = straight_flush(cards, rules) {
-            choices.add(run, rules);
+            choices.rank(run, rules);
         }
         if quads != 0 {
-            choices.add(rank_of(top(quads)) & cards, rules);
+            choices.rank(rank_of(top(quads)) & cards, rules);
         }
         if trips != 0 && pairs.count_ones() > 1 {
             let three = top(trips);
@@ -113,31 +117,35 @@ impl Choices {
             // The pair is never compared, so the least useful one will do: a mere pair before a part of more.
             let mere = others & !trips;
             let two = if mere != 0 { mere.trailing_zeros() } else { others.trailing_zeros() };
-            let hand = highest(rank_of(three) & cards, 3) | lowest(rank_of(two) & cards, 2);
-            choices.add(hand, rules);
+            let (threes, twos) = (highest(rank_of(three) & cards, 3), lowest(rank_of(two) & cards, 2));
+            let [a, b, c] = falling(threes);
+            let [d, e] = falling(twos);
+            choices.add(threes | twos, Strength::of_ordered(Category::FullHouse, [a, b, c, d, e]));
         }
         for suit in 0..4 {
             let suited = cards & RANK_BITS << suit;
             if suited.count_ones() >= 5 {
-                choices.add(highest(suited, 5), rules);
+                let five = highest(suited, 5);
+                // A straight flush was met already.
+                choices.add(five, Strength::of_ordered(Category::Flush, falling(five)));
             }
         }
         if let Some(run) = straight(cards, rules) {
-            choices.add(run, rules);
+            choices.rank(run, rules);
         }
         if choices.count > 0 {
             return choices;
         }
         // Nothing with five cards or four of a kind: keep what counts and leave the kickers for the others.
         if trips != 0 {
-            choices.add(rank_of(top(trips)) & cards, rules);
+            choices.rank(rank_of(top(trips)) & cards, rules);
         }
         if pairs.count_ones() > 1 {
             let high = top(pairs);
-            choices.add((rank_of(high) | rank_of(top(pairs & !(1 << high)))) & cards, rules);
+            choices.rank((rank_of(high) | rank_of(top(pairs & !(1 << high)))) & cards, rules);
         }
         if pairs != 0 {
-            choices.add(rank_of(top(pairs)) & cards, rules);
+            choices.rank(rank_of(top(pairs)) & cards, rules);
         }
         if choices.count == 0 || cards.count_ones() >= 10 {
             let hand = if cards.count_ones() >= 5 {
@@ -145,7 +153,7 @@ impl Choices {
             } else {
                 highest(cards, 1)
             };
-            choices.add(hand, rules);
+            choices.rank(hand, rules);
         }
         choices
     }
@@ -153,6 +161,15 @@ impl Choices {
 
 fn top(bits: u64) -> u32 {
     63 - bits.leading_zeros()
+}
+
+/// The `N` cards of a set from the highest down.
+fn falling<const N: usize>(mut cards: u64) -> [u32; N] {
+    [(); N].map(|()| {
+        let card = top(cards);
+        cards ^= 1 << card;
+        card
+    })
 }
 
 fn rank_of(rank_bit: u32) -> u64 {
@@ -215,14 +232,6 @@ fn straight(cards: u64, rules: RankRules) -> Option<u64> {
     Some(hand)
 }
 
-/// Who lays out first, and the other.
-fn in_turn<P>(black: P, white: P, rules: &ShowdownRules) -> (P, P, [Outcome; 2]) {
-    match rules.adjust {
-        Adjust::BlackLast => (white, black, [Outcome::White, Outcome::Black]),
-        _ => (black, white, [Outcome::Black, Outcome::White]),
-    }
-}
-
 /// How many hands more the one takes.
 fn lead(one: &[Strength; 3], other: &[Strength; 3]) -> i32 {
     (0..3).map(|slot| one[slot].cmp(&other[slot]) as i32).sum()
@@ -230,26 +239,31 @@ fn lead(one: &[Strength; 3], other: &[Strength; 3]) -> i32 {
 
 /// Who probably wins, from a few layouts of each: the first player needs one that no layout of the other beats.
 pub fn quick_outcome(black: &Promise, white: &Promise, rules: &ShowdownRules) -> Outcome {
-    let (first, last, outcomes) = in_turn(black, white, rules);
-    let mut best = -1;
+    match quick_lead(black, white, rules) {
+        1.. => Outcome::Black,
+        0 => Outcome::Draw,
+        _ => Outcome::White,
+    }
+}
+
+/// By how many hands Black probably leads, from -3 to 3, when both lay out for as many as they can.
+pub fn quick_lead(black: &Promise, white: &Promise, rules: &ShowdownRules) -> i32 {
+    let (first, last, sign) = match rules.adjust {
+        Adjust::BlackLast => (white, black, -1),
+        _ => (black, white, 1),
+    };
+    let mut best = -3;
     for opening in first.layouts() {
-        let mut worst = 1;
+        let mut worst = 3;
         for reply in last.layouts() {
-            worst = worst.min(lead(opening, reply).signum());
-            if worst < 0 {
+            worst = worst.min(lead(opening, reply));
+            if worst <= best {
                 break;
             }
         }
         best = best.max(worst);
-        if best > 0 {
-            break;
-        }
     }
-    match best {
-        1 => outcomes[0],
-        0 => Outcome::Draw,
-        _ => outcomes[1],
-    }
+    best * sign
 }
 
 /// What no layout of a pool exceeds, hand by hand.

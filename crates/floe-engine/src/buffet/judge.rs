@@ -1,7 +1,7 @@
 //! Who wins a showdown: at a guess, for certain where that is plain, or exactly.
 
 use floe_cards::{
-    Adjust, CardSet, Outcome, Promise, ShowdownRules, ceilings, certain_outcome, quick_outcome, quick_rules,
+    Adjust, CardSet, Outcome, Promise, ShowdownRules, ceilings, certain_outcome, quick_lead, quick_rules,
     solve,
 };
 
@@ -22,17 +22,21 @@ impl Judge {
         Judge { rules, quick: quick_rules(&rules), kept: Vec::new(), solved: 0 }
     }
 
-    /// What Black probably gets of the win, from 0 to 1.
-    pub fn guess(&mut self, pools: [CardSet; 2]) -> f32 {
+    /// What Black probably gets of the win, from 0 to 1; so much of it goes by the hands won.
+    pub fn guess(&mut self, pools: [CardSet; 2], by_hands: f32) -> f32 {
         if !self.quick {
             return self.solve(pools);
         }
         let [black, white] = pools.map(|pool| Promise::new(pool, self.rules.rank));
-        if self.rules.adjust != Adjust::Sealed {
-            return worth(quick_outcome(&black, &white, &self.rules));
+        let last = |adjust| {
+            let lead = quick_lead(&black, &white, &ShowdownRules { adjust, ..self.rules });
+            let (sign, share) = (lead.signum() as f32, lead as f32 / 3.0);
+            0.5 + 0.5 * (sign + (share - sign) * by_hands)
+        };
+        match self.rules.adjust {
+            Adjust::Sealed => (last(Adjust::WhiteLast) + last(Adjust::BlackLast)) / 2.0,
+            adjust => last(adjust),
         }
-        let last = |adjust| worth(quick_outcome(&black, &white, &ShowdownRules { adjust, ..self.rules }));
-        (last(Adjust::WhiteLast) + last(Adjust::BlackLast)) / 2.0
     }
 
     /// The exact result; `None` where layouts are sealed, as then there is none.

@@ -28,6 +28,8 @@ pub(super) struct Weights {
     pub later: f32,
     /// Moves looked at for each one that a playout makes.
     pub tries: u32,
+    /// How much of a playout's result goes by the hands won instead of by who won.
+    pub by_hands: f32,
     /// Positions with at most so many open cells are solved where that is cheap.
     pub late: u32,
     /// What that may cost.
@@ -46,6 +48,7 @@ impl Default for Weights {
             untried: 0.1,
             later: 300.0,
             tries: 3,
+            by_hands: 0.0,
             late: 7,
             late_cost: 300,
             proofs: true,
@@ -126,7 +129,7 @@ impl<T: Turn> Search<'_, T> {
             }
             if !node.has_children() {
                 player.play_out(&mut state, &mut worker.rng, &mut sought);
-                break worker.judge.guess(self.deal.final_pools(&state));
+                break worker.judge.guess(self.deal.final_pools(&state), self.weights.by_hands);
             }
             let seat = state.board.turn() & 1;
             let number = self.select(node, seat);

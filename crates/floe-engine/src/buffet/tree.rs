@@ -12,7 +12,7 @@ const CHUNK: u32 = 1 << 14;
 const CHUNKS: usize = 1 << 8;
 
 /// Results are summed in parts of this size, so that draws and shared wins are whole numbers.
-pub(super) const WHOLE: f32 = 16.0;
+pub(super) const WHOLE: f32 = 60.0;
 
 /// A move and what came of it, from the side of the seat that makes it.
 #[derive(Default)]
@@ -70,12 +70,12 @@ impl Node {
     }
 
     pub fn add(&self, result: f32) {
-        self.sum.fetch_add((result * WHOLE) as u32, Relaxed);
+        self.sum.fetch_add((result * WHOLE + 0.5) as u32, Relaxed);
     }
 
     pub fn add_later(&self, result: f32) {
         self.later.fetch_add(1, Relaxed);
-        self.later_sum.fetch_add((result * WHOLE) as u32, Relaxed);
+        self.later_sum.fetch_add((result * WHOLE + 0.5) as u32, Relaxed);
     }
 
     pub fn has_children(&self) -> bool {

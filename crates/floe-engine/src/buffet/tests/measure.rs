@@ -34,6 +34,7 @@ fn weights(text: &str) -> (Weights, Option<u64>) {
             "untried" => weights.untried = number,
             "later" => weights.later = number,
             "tries" => weights.tries = number as u32,
+            "by_hands" => weights.by_hands = number,
             "late" => weights.late = number as u32,
             "late_cost" => weights.late_cost = number as i64,
             "proofs" => weights.proofs = number > 0.0,
