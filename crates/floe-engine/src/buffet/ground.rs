@@ -47,6 +47,8 @@ pub(super) struct Ground<T> {
     pub rules: Rules,
     /// A move's own cell is claimed; otherwise the one it names last.
     pub claims_left: bool,
+    /// Turns without a claim are counted.
+    counts_idle: bool,
     align: bool,
     realign: bool,
     align_waiver: bool,
@@ -103,6 +105,7 @@ impl<T: Turn> Ground<T> {
         };
         Ground {
             claims_left: set.get("claim") == "left",
+            counts_idle: set.get("end") == "idle_turns",
             align: flag("align"),
             realign: flag("realign"),
             align_waiver: flag("align_waiver"),
@@ -242,9 +245,10 @@ impl<'g, T: Turn> Deal<'g, T> {
     pub fn apply(&self, state: &mut State, action: Move) {
         let seat = state.board.turn() & 1;
         let before = state.board.score(seat);
+        let counts = self.ground.counts_idle && state.board.phase() == Phase::Move;
         Slide::<u64, 4, T>::apply(self.ground.board(), &mut state.board, action);
         if state.board.score(seat) == before {
-            state.idle = state.idle.saturating_add(1);
+            state.idle += u8::from(counts);
             return;
         }
         state.idle = 0;

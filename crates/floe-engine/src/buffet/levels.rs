@@ -8,9 +8,9 @@ pub(super) const UNLIMITED: u64 = 100_000;
 /// Playouts a move and the spread of mistakes, level by level; see docs/engine/buffets.md for what each is worth.
 const LEVELS: [Strength; 10] = [
     Strength { nodes: 8, slip: 0.30 },
-    Strength { nodes: 12, slip: 0.08 },
-    Strength { nodes: 24, slip: 0.03 },
-    Strength { nodes: 60, slip: 0.01 },
+    Strength { nodes: 16, slip: 0.06 },
+    Strength { nodes: 22, slip: 0.03 },
+    Strength { nodes: 64, slip: 0.0 },
     Strength { nodes: 160, slip: 0.0 },
     Strength { nodes: 420, slip: 0.0 },
     Strength { nodes: 1_100, slip: 0.0 },
