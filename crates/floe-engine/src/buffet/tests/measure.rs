@@ -151,3 +151,44 @@ fn buffets_meet() {
     let entry = find(&word("GAME", "penguin-buffet")).unwrap();
     visit(&entry.rules(&[]).unwrap(), Meeting).unwrap();
 }
+
+/// Playouts a second on one thread and on two, and how far thoughts of 10 ms run over.
+#[test]
+#[ignore = "a measurement, not a test: half a minute"]
+fn buffets_race() {
+    for game in ["penguin-buffet", "amazonian-buffet"] {
+        let rules = find(game).unwrap().rules(&[]).unwrap();
+        let mut table = floe_games::open(&rules, floe_games::Start::Seed(3)).unwrap();
+        let ask = |position: &str, threads: usize, ms: u64| {
+            let clock = Ticking(Instant::now());
+            let limits = Limits { time: Some(Duration::from_millis(ms)), threads, ..Limits::default() };
+            let watch = Watch { clock: &clock, stop: &AtomicBool::new(false), tell: &nobody_listens };
+            let mut mind = crate::mind(&rules, Level::Max, 1).unwrap();
+            let thought = mind.think(Asked { position, hidden: false }, &limits, &watch).unwrap();
+            (thought, clock.elapsed())
+        };
+        let start = table.position_text(Viewer::Omniscient);
+        for threads in [1, 2, 1, 2] {
+            let (thought, took) = ask(&start, threads, 2000);
+            println!("{game}, {threads} threads: {:.0} nodes/s", thought.nodes as f64 / took.as_secs_f64());
+        }
+        let mut overs = Vec::new();
+        for seed in 0..8 {
+            table = floe_games::open(&rules, floe_games::Start::Seed(seed)).unwrap();
+            while let Actor::Seat(seat) = table.actor() {
+                let (thought, took) = ask(&table.position_text(Viewer::Omniscient), 1, 10);
+                overs.push(took.saturating_sub(Duration::from_millis(10)));
+                table.play(seat, &thought.best).unwrap();
+            }
+        }
+        overs.sort();
+        let at = |share: f64| overs[((overs.len() - 1) as f64 * share) as usize];
+        println!(
+            "{game}: {} thoughts of 10 ms, over by {:?} (half), {:?} (99 %), {:?} at most",
+            overs.len(),
+            at(0.5),
+            at(0.99),
+            at(1.0)
+        );
+    }
+}
