@@ -14,6 +14,7 @@
 //! | `rules` | the switches of the showdown |
 //! | `layout` | three hands, and which of them the rules allow |
 //! | `undominated` | the layouts that no other layout of the pool improves on |
+//! | `quick` | who probably wins a showdown, and what is certain, in a microsecond or two |
 //! | `showdown` | judging two layouts, replying to one, solving the whole showdown |
 //!
 //! ```

@@ -12,7 +12,8 @@ use crate::showdown::Outcome;
 /// The most layouts kept of a pool.
 const MOST: usize = 12;
 
-/// A few good layouts of a pool and what no layout of it exceeds.
+/// A few good layouts of a pool: the hands are at least as strong as it says, kickers being left out where they hardly
+/// ever matter.
 #[derive(Clone, Copy, Debug)]
 pub struct Promise {
     layouts: [[Strength; 3]; MOST],

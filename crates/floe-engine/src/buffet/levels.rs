@@ -10,13 +10,13 @@ const LEVELS: [Strength; 10] = [
     Strength { nodes: 8, slip: 0.30 },
     Strength { nodes: 16, slip: 0.06 },
     Strength { nodes: 22, slip: 0.03 },
-    Strength { nodes: 64, slip: 0.0 },
-    Strength { nodes: 160, slip: 0.0 },
-    Strength { nodes: 420, slip: 0.0 },
-    Strength { nodes: 1_100, slip: 0.0 },
-    Strength { nodes: 2_900, slip: 0.0 },
-    Strength { nodes: 7_500, slip: 0.0 },
-    Strength { nodes: 20_000, slip: 0.0 },
+    Strength { nodes: 60, slip: 0.0 },
+    Strength { nodes: 190, slip: 0.0 },
+    Strength { nodes: 540, slip: 0.0 },
+    Strength { nodes: 1_500, slip: 0.0 },
+    Strength { nodes: 4_200, slip: 0.0 },
+    Strength { nodes: 12_000, slip: 0.0 },
+    Strength { nodes: 34_000, slip: 0.0 },
 ];
 
 /// What a level stands for; `None` is full strength.

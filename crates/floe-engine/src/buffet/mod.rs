@@ -104,7 +104,10 @@ impl<T: Turn> BuffetMind<T> {
             tree: &self.tree,
             root,
             state,
-            weights: self.weights,
+            weights: Weights {
+                noted: if threads > 1 { self.weights.noted } else { u32::MAX },
+                ..self.weights
+            },
             most: most.into_iter().flatten().min().unwrap_or(u64::MAX).max(1),
             depth: limits.depth.unwrap_or(u32::MAX).max(1),
             begun: AtomicU64::new(0),

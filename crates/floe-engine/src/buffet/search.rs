@@ -26,6 +26,8 @@ pub(super) struct Weights {
     pub untried: f32,
     /// After so many visits what came of a cell later counts as much as what came of the move.
     pub later: f32,
+    /// From so many visits on only one in eight is noted like that when several threads share the tree.
+    pub noted: u32,
     /// Moves looked at for each one that a playout makes.
     pub tries: u32,
     /// How much of a playout's result goes by the hands won instead of by who won.
@@ -47,6 +49,7 @@ impl Default for Weights {
             looks: 25.0,
             untried: 0.1,
             later: 300.0,
+            noted: 512,
             tries: 3,
             by_hands: 0.0,
             late: 7,
@@ -244,6 +247,11 @@ impl<T: Turn> Search<'_, T> {
     }
 
     fn note_later(&self, parent: &Node, sought: u64, result: f32) {
+        // Every child of a busy node gets notes, and threads would wait for each other's.
+        let visits = parent.visits();
+        if visits > self.weights.noted && !visits.is_multiple_of(8) {
+            return;
+        }
         for child in self.tree.children(parent) {
             if self.deal.ground.about(child.action()).is_some_and(|cell| sought.has(cell)) {
                 child.add_later(result);

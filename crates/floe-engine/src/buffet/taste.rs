@@ -23,7 +23,7 @@ impl Taste {
                     .map(|run| run << (card & 3))
                     .filter(|run| run >> card & 1 == 1)
                     .collect::<Vec<u64>>();
-                // The lowest cards are in no run where the wheel is none; then nothing is ever found there.
+                // Every card is in a run: the lowest in the lowest one.
                 std::array::from_fn(|at| own.get(at).or(own.first()).map_or(!0, |run| run & !(1 << card)))
             })
             .collect();
