@@ -14,6 +14,7 @@
 //! | `rules` | the switches of the showdown |
 //! | `layout` | three hands, and which of them the rules allow |
 //! | `undominated` | the layouts that no other layout of the pool improves on |
+//! | `quick` | who probably wins a showdown, and what is certain, in a microsecond or two |
 //! | `showdown` | judging two layouts, replying to one, solving the whole showdown |
 //!
 //! ```
@@ -32,6 +33,7 @@ mod card_set;
 mod deck;
 mod full_pool;
 mod layout;
+mod quick;
 mod rank;
 mod rules;
 mod short_pool;
@@ -45,6 +47,7 @@ pub use card::{Card, CardTextError, Rank, Suit};
 pub use card_set::{CardSet, CardSetIter, CardSetTextError};
 pub use deck::Deck;
 pub use layout::{Layout, LayoutError, LayoutTextError, legal_layout};
+pub use quick::{Promise, ceilings, certain_outcome, quick_lead, quick_outcome, quick_rules};
 pub use rank::{Category, HandTooLarge, Strength, rank};
 pub use rules::{Adjust, Pairing, RankRules, ShortSplit, ShowdownRules, TieBreak, UnknownSwitchValue};
 pub use showdown::{Outcome, Reply, Seat, SolveError, Solved, best_reply, judge, solve};

@@ -5,6 +5,7 @@
 
 pub mod alphabeta;
 pub mod baseline;
+mod buffet;
 pub mod fish;
 mod level;
 mod levels;

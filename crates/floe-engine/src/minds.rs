@@ -47,7 +47,7 @@ impl FamilyVisitor for Skilled {
     }
 
     fn buffet<T: Turn>(self, rules: buffet::Rules) -> Box<dyn Mind> {
-        Box::new(Simple::<buffet::Buffet<T>>::new(rules, Choice::Furthest, self.seed))
+        Box::new(crate::buffet::BuffetMind::<T>::new(rules, self.level, self.seed))
     }
 
     fn montauk(self, rules: montauk::Rules) -> Box<dyn Mind> {

@@ -61,6 +61,31 @@ impl Position {
     fn cards_on(&self, cells: u64) -> CardSet {
         cells.cells().map(|cell| self.cards[cell]).collect()
     }
+
+    /// The board play: pawns, cells in play, whose turn it is.
+    pub fn board(&self) -> &slide::Position<u64> {
+        &self.board
+    }
+
+    /// The card on a cell, claimed or not; `None` beyond the most cells a board can have.
+    pub fn card(&self, cell: usize) -> Option<Card> {
+        self.cards.get(cell).copied()
+    }
+
+    /// The cells with a seat's stones; seats go from 0 to 1.
+    pub fn stones(&self, seat: usize) -> u64 {
+        self.stones[seat & 1]
+    }
+
+    /// How many turns in a row went by without a claim, where the rules count them.
+    pub fn idle(&self) -> u8 {
+        self.board.note
+    }
+
+    /// What a seat has laid out last; empty before it has.
+    pub fn laid(&self, seat: usize) -> &Layout {
+        &self.laid[seat & 1]
+    }
 }
 
 /// Builds the rules and hands them to a visitor under the type that fits them.
@@ -223,6 +248,15 @@ impl<T: Turn> Game for Buffet<T> {
 
     fn parse_position(rules: &Rules, text: &str) -> Result<Position, Refusal> {
         Setup::from_text(text)?.position::<T>(rules)
+    }
+
+    fn imagine(rules: &Rules, view: &str, chance: &mut Chance) -> Result<Position, Refusal> {
+        let setup = match view.trim_start().starts_with('{') {
+            true => Setup::from_json(view)?,
+            false => Setup::from_text(view)?,
+        };
+        let position = setup.face_up().position::<T>(rules)?;
+        Ok(if setup.hides() { rules.imagine(&position, chance) } else { position })
     }
 
     fn position_json(rules: &Rules, position: &Position, viewer: Viewer) -> Value {

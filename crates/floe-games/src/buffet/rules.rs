@@ -167,6 +167,21 @@ impl Rules {
         })
     }
 
+    /// The rules of the board play.
+    pub fn board(&self) -> &slide::Rules<u64, 4> {
+        &self.board
+    }
+
+    /// The rules of the showdown.
+    pub fn showdown(&self) -> &ShowdownRules {
+        &self.showdown
+    }
+
+    /// Does each player also get the cards under its pawns at the end?
+    pub fn gives_cards_under_pawns(&self) -> bool {
+        self.under_at_end
+    }
+
     fn strength(&self, hand: CardSet) -> Option<floe_cards::Strength> {
         rank(hand, self.showdown.rank).ok()
     }

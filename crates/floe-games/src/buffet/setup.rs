@@ -139,6 +139,25 @@ impl Setup {
         Ok(setup)
     }
 
+    /// Reads JSON text.
+    pub(super) fn from_json(text: &str) -> Result<Setup, Refusal> {
+        serde_json::from_str(text)
+            .map_err(|error| Refusal(format!("position: {error}; floe show --json prints one")))
+    }
+
+    /// Does it have a layout that lies face down? Only Black's ever does, while White is to lay out.
+    pub(super) fn hides(&self) -> bool {
+        self.laid.first().is_some_and(|laid| laid == "?")
+    }
+
+    /// The position before a layout that lies face down was laid; without such a layout the same.
+    pub(super) fn face_up(&self) -> Setup {
+        match self.hides() {
+            true => Setup { layouts: 0, laid: Vec::new(), turn: 0, ..self.clone() },
+            false => self.clone(),
+        }
+    }
+
     /// Checks everything the rules ask of a position.
     pub(super) fn position<T: Turn>(&self, rules: &Rules) -> Result<Position, Refusal> {
         let wrong = |what: String| Err(Refusal(format!("position: {what}")));

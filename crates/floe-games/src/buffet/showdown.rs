@@ -26,13 +26,20 @@ impl Rules {
         due.then(|| self.order().get(usize::from(position.layouts)).copied()).flatten()
     }
 
+    /// Has the seat that lays out now the last word, seeing what it answers?
+    pub fn answers_last(&self, position: &Position) -> bool {
+        let last = usize::from(position.layouts) + 1 == self.order().len();
+        last && self.lays_out(position).is_some() && !self.sealed(position)
+    }
+
     /// Does a layout lie face down?
     pub(super) fn sealed(&self, position: &Position) -> bool {
         self.showdown.adjust == Adjust::Sealed && position.layouts == 1
     }
 
-    /// The cards a seat lays out from.
-    pub(super) fn pool(&self, position: &Position, seat: usize) -> CardSet {
+    /// The cards a seat would lay out from if the game ended here: those under its stones, the dealt ones where they
+    /// count, those under its pawns where the end gives it those.
+    pub fn pool(&self, position: &Position, seat: usize) -> CardSet {
         let under = if self.under_at_end { position.board.own(seat) } else { 0 };
         let claimed = position.stones[seat] | under & !(position.stones[0] | position.stones[1]);
         let dealt = if self.dealt_count { position.hands[seat] } else { CardSet::EMPTY };
@@ -99,6 +106,13 @@ impl Rules {
             reason: format!("hands {blacks} : {whites}"),
             more,
         }
+    }
+
+    /// Lets Black lay out face down, any legal layout being as likely.
+    pub(super) fn imagine(&self, position: &Position, chance: &mut Chance) -> Position {
+        let mut laid = *position;
+        laid.layouts = 1;
+        self.resample(&laid, Viewer::Seat(1), chance)
     }
 
     /// A layout that lies face down may be any legal one for all the others know, each as likely.

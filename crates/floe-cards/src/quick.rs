@@ -1,0 +1,312 @@
+//! Who probably wins a showdown, in a microsecond or two: a few good layouts of each pool instead of all of them.
+//!
+//! What is found here are layouts that can really be laid, and ceilings that no layout exceeds. So a result that
+//! [`certain_outcome`] gives is the exact one; [`quick_outcome`] is a good guess.
+
+use crate::best::best_five_bits;
+use crate::card_set::CardSet;
+use crate::rank::{Category, RANK_BITS, Strength, groups, rank_bits, ranks_of};
+use crate::rules::{Adjust, Pairing, RankRules, ShortSplit, ShowdownRules};
+use crate::showdown::Outcome;
+
+/// The most layouts kept of a pool.
+const MOST: usize = 12;
+
+/// A few good layouts of a pool: the hands are at least as strong as it says, kickers being left out where they hardly
+/// ever matter.
+#[derive(Clone, Copy, Debug)]
+pub struct Promise {
+    layouts: [[Strength; 3]; MOST],
+    count: usize,
+}
+
+/// Whether the quick functions know these rules: hands in order, compared as in poker, short pools split freely.
+/// Elsewhere only [`solve`](crate::solve) is right.
+pub fn quick_rules(rules: &ShowdownRules) -> bool {
+    let ShowdownRules { rank, pairing, short_split, .. } = rules;
+    *pairing == Pairing::Ordered
+        && rank.tie_break == crate::TieBreak::Poker
+        && !rank.short_straights
+        && *short_split == ShortSplit::Free
+}
+
+impl Promise {
+    /// Looks at a pool.
+    pub fn new(pool: CardSet, rules: RankRules) -> Promise {
+        let mut promise = Promise { layouts: [[Strength::EMPTY; 3]; MOST], count: 0 };
+        let pool = pool.bits();
+        let firsts = Choices::of(pool, rules);
+        for &(first, first_cards) in firsts.iter() {
+            let rest = pool & !first_cards;
+            let seconds = Choices::of(rest, rules);
+            for &(second, second_cards) in seconds.iter() {
+                let third = best_of(rest & !second_cards, rules);
+                let mut hands = [first, second, third];
+                hands.sort_unstable_by(|a, b| b.cmp(a));
+                promise.add(hands);
+            }
+        }
+        promise
+    }
+
+    /// The layouts, none of which another one exceeds.
+    pub fn layouts(&self) -> &[[Strength; 3]] {
+        &self.layouts[..self.count]
+    }
+
+    fn add(&mut self, hands: [Strength; 3]) {
+        let covers = |a: &[Strength; 3], b: &[Strength; 3]| a[0] >= b[0] && a[1] >= b[1] && a[2] >= b[2];
+        let mut kept = 0;
+        for at in 0..self.count {
+            let other = self.layouts[at];
+            if covers(&other, &hands) {
+                return;
+            }
+            if !covers(&hands, &other) {
+                self.layouts[kept] = other;
+                kept += 1;
+            }
+        }
+        self.count = kept;
+        if self.count < MOST {
+            self.layouts[self.count] = hands;
+            self.count += 1;
+        }
+    }
+}
+
+/// The best hand of at most five cards.
+fn best_of(cards: u64, rules: RankRules) -> Strength {
+    if cards.count_ones() >= 5 { best_five_bits(cards, rules) } else { rank_bits(cards, rules) }
+}
+
+/// The ways to make one hand that are worth trying, each with no more cards than it needs.
+struct Choices {
+    hands: [(Strength, u64); 8],
+    count: usize,
+}
+
+impl Choices {
+    fn iter(&self) -> std::slice::Iter<'_, (Strength, u64)> {
+        self.hands[..self.count].iter()
+    }
+
+    fn add(&mut self, hand: u64, strength: Strength) {
+        if self.count < self.hands.len() {
+            self.hands[self.count] = (strength, hand);
+            self.count += 1;
+        }
+    }
+
+    fn rank(&mut self, hand: u64, rules: RankRules) {
+        self.add(hand, rank_bits(hand, rules));
+    }
+
+    /// The best of each kind, kickers left where they lie: two players never have the same four or three of a kind.
+    fn of(cards: u64, rules: RankRules) -> Choices {
+        let mut choices = Choices { hands: [(Strength::EMPTY, 0); 8], count: 0 };
+        let (pairs, trips, quads) = groups(cards);
+        if let Some(run) = straight_flush(cards, rules) {
+            choices.rank(run, rules);
+        }
+        if quads != 0 {
+            choices.rank(rank_of(top(quads)) & cards, rules);
+        }
+        if trips != 0 && pairs.count_ones() > 1 {
+            let three = top(trips);
+            let others = pairs & !(1 << three);
+            // The pair is never compared, so the least useful one will do: a mere pair before a part of more.
+            let mere = others & !trips;
+            let two = if mere != 0 { mere.trailing_zeros() } else { others.trailing_zeros() };
+            let (threes, twos) = (highest(rank_of(three) & cards, 3), lowest(rank_of(two) & cards, 2));
+            let [a, b, c] = falling(threes);
+            let [d, e] = falling(twos);
+            choices.add(threes | twos, Strength::of_ordered(Category::FullHouse, [a, b, c, d, e]));
+        }
+        for suit in 0..4 {
+            let suited = cards & RANK_BITS << suit;
+            if suited.count_ones() >= 5 {
+                let five = highest(suited, 5);
+                // A straight flush was met already.
+                choices.add(five, Strength::of_ordered(Category::Flush, falling(five)));
+            }
+        }
+        if let Some(run) = straight(cards, rules) {
+            choices.rank(run, rules);
+        }
+        if choices.count > 0 {
+            return choices;
+        }
+        // Nothing with five cards or four of a kind: keep what counts and leave the kickers for the others.
+        if trips != 0 {
+            choices.rank(rank_of(top(trips)) & cards, rules);
+        }
+        if pairs.count_ones() > 1 {
+            let high = top(pairs);
+            choices.rank((rank_of(high) | rank_of(top(pairs & !(1 << high)))) & cards, rules);
+        }
+        if pairs != 0 {
+            choices.rank(rank_of(top(pairs)) & cards, rules);
+        }
+        if choices.count == 0 || cards.count_ones() >= 10 {
+            let hand = if cards.count_ones() >= 5 {
+                best_five_bits(cards, rules).hand().bits()
+            } else {
+                highest(cards, 1)
+            };
+            choices.rank(hand, rules);
+        }
+        choices
+    }
+}
+
+fn top(bits: u64) -> u32 {
+    63 - bits.leading_zeros()
+}
+
+/// The `N` cards of a set from the highest down.
+fn falling<const N: usize>(mut cards: u64) -> [u32; N] {
+    [(); N].map(|()| {
+        let card = top(cards);
+        cards ^= 1 << card;
+        card
+    })
+}
+
+fn rank_of(rank_bit: u32) -> u64 {
+    15 << rank_bit
+}
+
+fn highest(mut cards: u64, count: u32) -> u64 {
+    let all = cards;
+    for _ in 0..count {
+        if cards != 0 {
+            cards ^= 1 << top(cards);
+        }
+    }
+    all & !cards
+}
+
+fn lowest(mut cards: u64, count: u32) -> u64 {
+    let all = cards;
+    for _ in 0..count {
+        cards &= cards.wrapping_sub(1);
+    }
+    all & !cards
+}
+
+/// The highest straight flush.
+fn straight_flush(cards: u64, rules: RankRules) -> Option<u64> {
+    let runs = cards & cards >> 4 & cards >> 8 & cards >> 12 & cards >> 16;
+    if runs != 0 {
+        return Some(0x1_1111 << top(runs));
+    }
+    let wheels = cards >> 48 & cards & cards >> 4 & cards >> 8 & cards >> 12 & 15;
+    (rules.wheel && wheels != 0).then(|| (1 << 48 | 0x1111) << top(wheels))
+}
+
+/// The highest straight, of cards that are of little other use.
+fn straight(cards: u64, rules: RankRules) -> Option<u64> {
+    let ranks = ranks_of(cards);
+    let runs = ranks & ranks >> 4 & ranks >> 8 & ranks >> 12 & ranks >> 16;
+    let wheel = rules.wheel && ranks >> 48 & ranks & ranks >> 4 & ranks >> 8 & ranks >> 12 & 1 != 0;
+    let span = match runs {
+        0 if wheel => 1 << 48 | 0x1111,
+        0 => return None,
+        _ => 0x1_1111 << top(runs),
+    };
+    let counts: [u32; 4] = std::array::from_fn(|suit| (cards & RANK_BITS << suit).count_ones());
+    let mut hand = 0;
+    let mut left: u64 = span;
+    while left != 0 {
+        let rank_bit = left.trailing_zeros();
+        left &= left - 1;
+        let mut suits = cards & rank_of(rank_bit);
+        let mut least = (u32::MAX, 0);
+        while suits != 0 {
+            let card = suits.trailing_zeros();
+            suits &= suits - 1;
+            least = least.min((counts[(card & 3) as usize], card));
+        }
+        hand |= 1 << least.1;
+    }
+    Some(hand)
+}
+
+/// How many hands more the one takes.
+fn lead(one: &[Strength; 3], other: &[Strength; 3]) -> i32 {
+    (0..3).map(|slot| one[slot].cmp(&other[slot]) as i32).sum()
+}
+
+/// Who probably wins, from a few layouts of each: the first player needs one that no layout of the other beats.
+pub fn quick_outcome(black: &Promise, white: &Promise, rules: &ShowdownRules) -> Outcome {
+    match quick_lead(black, white, rules) {
+        1.. => Outcome::Black,
+        0 => Outcome::Draw,
+        _ => Outcome::White,
+    }
+}
+
+/// By how many hands Black probably leads, from -3 to 3, when both lay out for as many as they can.
+pub fn quick_lead(black: &Promise, white: &Promise, rules: &ShowdownRules) -> i32 {
+    let (first, last, sign) = match rules.adjust {
+        Adjust::BlackLast => (white, black, -1),
+        _ => (black, white, 1),
+    };
+    let mut best = -3;
+    for opening in first.layouts() {
+        let mut worst = 3;
+        for reply in last.layouts() {
+            worst = worst.min(lead(opening, reply));
+            if worst <= best {
+                break;
+            }
+        }
+        best = best.max(worst);
+    }
+    best * sign
+}
+
+/// What no layout of a pool exceeds, hand by hand.
+///
+/// Of two hands one lacks any given card, and of three one lacks any two: the weaker ones are no better than the
+/// best hand without such cards.
+pub fn ceilings(pool: CardSet, rules: RankRules) -> [Strength; 3] {
+    let pool = pool.bits();
+    let first = best_of(pool, rules);
+    let (mut second, mut without) = (first, 0);
+    let mut cards = first.hand().bits();
+    while cards != 0 {
+        let card = cards & cards.wrapping_neg();
+        cards ^= card;
+        let best = best_of(pool & !card, rules);
+        if best < second {
+            (second, without) = (best, card);
+        }
+    }
+    let mut third = second;
+    let mut cards = second.hand().bits();
+    while cards != 0 {
+        let card = cards & cards.wrapping_neg();
+        cards ^= card;
+        third = third.min(best_of(pool & !card & !without, rules));
+    }
+    [first, second, third]
+}
+
+/// The exact result where it is plain: one player has a layout with two hands above all the other could have.
+pub fn certain_outcome(
+    black: (&Promise, &[Strength; 3]),
+    white: (&Promise, &[Strength; 3]),
+) -> Option<Outcome> {
+    let above = |one: &Promise, ceilings: &[Strength; 3]| {
+        one.layouts().iter().any(|hands| (0..3).filter(|&slot| hands[slot] > ceilings[slot]).count() >= 2)
+    };
+    if above(black.0, white.1) {
+        Some(Outcome::Black)
+    } else if above(white.0, black.1) {
+        Some(Outcome::White)
+    } else {
+        None
+    }
+}

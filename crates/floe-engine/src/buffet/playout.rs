@@ -1,0 +1,170 @@
+//! Playing on to the end, quickly and not quite at random.
+
+use floe_board::Bits;
+use floe_games::slide::{Move, Phase, Step, Turn};
+
+use super::ground::{Deal, State};
+use super::taste::Taste;
+use crate::Rng;
+
+/// How many moves are looked at for each that is made.
+const TRIES: u32 = 3;
+/// What it costs to go where there is no way on.
+const DEAD_END: i32 = 60;
+
+/// Plays games out for one thread.
+pub(super) struct Player<'d, T> {
+    pub deal: &'d Deal<'d, T>,
+    pub taste: &'d Taste,
+    pub tries: u32,
+    moves: Vec<Move>,
+}
+
+impl<'d, T: Turn> Player<'d, T> {
+    pub fn new(deal: &'d Deal<'d, T>, taste: &'d Taste) -> Player<'d, T> {
+        Player { deal, taste, tries: TRIES, moves: Vec::new() }
+    }
+
+    /// Plays on to the end; notes the cells that each seat went for.
+    pub fn play_out(&mut self, state: &mut State, rng: &mut Rng, sought: &mut [u64; 2]) {
+        while !state.is_over() {
+            let action = self.pick(state, rng);
+            if let Some(cell) = self.deal.ground.about(action) {
+                sought[state.board.turn() & 1] |= u64::one(cell);
+            }
+            self.deal.apply(state, action);
+        }
+    }
+
+    /// How good a move looks by itself.
+    pub fn looks(&self, state: &State, action: Move) -> i32 {
+        let seat = state.board.turn() & 1;
+        let ground = self.deal.ground;
+        let Some(cell) = ground.about(action) else { return 0 };
+        let mut looks = self.taste.wants(self.deal.cards[cell], &state.pools, seat);
+        if ground.claims_left {
+            looks += self.exits(state, action, cell);
+        }
+        looks
+    }
+
+    /// A piece gets its card only if it can leave it again.
+    #[inline]
+    fn exits(&self, state: &State, action: Move, to: usize) -> i32 {
+        let left = match action.step() {
+            Step::Slide(from, _) | Step::Shoot(from, _, _) => u64::one(from),
+            _ => 0,
+        };
+        let exits = self.deal.ground.board().rays.near(to) & state.board.open() & !left;
+        match exits.count() {
+            0 => -DEAD_END,
+            exits => 3 * exits as i32,
+        }
+    }
+
+    fn pick(&mut self, state: &State, rng: &mut Rng) -> Move {
+        let board = &state.board;
+        if board.phase() == Phase::Place {
+            let open = board.open();
+            return self
+                .best_of(state, rng, |_, rng| Move::new(Step::Place(open.nth(rng.below(open.count())))));
+        }
+        if T::SHOT {
+            return self.pick_listed(state, rng);
+        }
+        if T::CORNERS {
+            return self.pick_spanning(state, rng);
+        }
+        let movable = self.deal.ground.board().movable(board);
+        if movable == 0 {
+            return Move::new(Step::Pass);
+        }
+        let slides = movable.cells().fold([(0usize, 0u64); 2], |mut slides, from| {
+            let at = usize::from(slides[0].1 != 0);
+            slides[at] = (from, self.deal.ground.board().slides(board, from));
+            slides
+        });
+        if movable.count() > 2 {
+            return self.pick_listed(state, rng);
+        }
+        let [(_, first), (_, second)] = slides;
+        let (few, all) = (first.count(), first.count() + second.count());
+        self.best_of(state, rng, |_, rng| {
+            let draw = rng.below(all);
+            let (from, to) = if draw < few {
+                (slides[0].0, first.nth(draw))
+            } else {
+                (slides[1].0, second.nth(draw - few))
+            };
+            Move::new(Step::Slide(from, to))
+        })
+    }
+
+    #[inline]
+    fn best_of(&self, state: &State, rng: &mut Rng, draw: impl Fn(u32, &mut Rng) -> Move) -> Move {
+        let first = draw(0, rng);
+        if self.tries < 2 {
+            return first;
+        }
+        let mut best = (self.looks(state, first), first);
+        for attempt in 1..self.tries {
+            let action = draw(attempt, rng);
+            let looks = self.looks(state, action);
+            if looks > best.0 {
+                best = (looks, action);
+            }
+        }
+        best.1
+    }
+
+    /// Where pieces span, slides are drawn and the best claim of each is looked at.
+    fn pick_spanning(&mut self, state: &State, rng: &mut Rng) -> Move {
+        let (board, ground) = (&state.board, self.deal.ground);
+        let seat = board.turn() & 1;
+        let mut targets = [(0usize, 0u64); 16];
+        let (mut pieces, mut all) = (0, 0);
+        for from in board.own(board.turn()).cells().take(targets.len()) {
+            targets[pieces] = (from, ground.targets(board, from));
+            all += targets[pieces].1.count();
+            pieces += 1;
+        }
+        if all == 0 {
+            return self.pick_listed(state, rng);
+        }
+        let mut best = (i32::MIN, Move::new(Step::Pass));
+        for _ in 0..self.tries.max(1) {
+            let mut draw = rng.below(all);
+            for &(from, cells) in &targets[..pieces] {
+                if draw >= cells.count() {
+                    draw -= cells.count();
+                    continue;
+                }
+                let to = cells.nth(draw);
+                let claims = ground.claims(board, from, to);
+                if claims == 0 && best.0 < 0 {
+                    best = (0, Move::new(Step::Slide(from, to)));
+                }
+                for at in claims.cells() {
+                    let looks = 1 + self.taste.wants(self.deal.cards[at], &state.pools, seat);
+                    if looks > best.0 {
+                        best = (looks, Move::new(Step::Shoot(from, to, at)));
+                    }
+                }
+                break;
+            }
+        }
+        best.1
+    }
+
+    fn pick_listed(&mut self, state: &State, rng: &mut Rng) -> Move {
+        let mut moves = std::mem::take(&mut self.moves);
+        self.deal.ground.moves(&state.board, &mut moves);
+        let action = match moves.len() as u32 {
+            // Whoever is to move has a move, if only a pass.
+            0 => Move::new(Step::Pass),
+            count => self.best_of(state, rng, |_, rng| moves[rng.below(count) as usize]),
+        };
+        self.moves = moves;
+        action
+    }
+}

@@ -1,0 +1,326 @@
+//! Whole games, limits, the same answers again; endings against brute force; moves against the rules' own.
+
+mod measure;
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use floe_cards::{CardSet, Promise, quick_outcome, quick_rules, solve};
+use floe_games::registry::{FamilyVisitor, find, visit};
+use floe_games::slide::{self, Phase, Slide};
+use floe_games::switches::{RuleSet, Saying};
+use floe_games::{Actor, Start, Viewer, buffet, montauk, open};
+use serde_json::json;
+
+use super::endgame::Effort;
+use super::playout::Player;
+use super::*;
+use crate::{Clock, Still, mind, nobody_listens};
+
+/// Something to do with a buffet under its own type.
+trait Task {
+    fn run<T: Turn>(self, rules: Rules);
+}
+
+struct Doing<K>(K);
+
+impl<K: Task> FamilyVisitor for Doing<K> {
+    type Output = ();
+    fn slide<B: floe_board::Bits, const H: usize, T: Turn>(self, _: slide::Rules<B, H>) {
+        unreachable!("a buffet was asked for")
+    }
+    fn montauk(self, _: montauk::Rules) {
+        unreachable!("a buffet was asked for")
+    }
+    fn buffet<T: Turn>(self, rules: buffet::Rules) {
+        self.0.run::<T>(rules);
+    }
+}
+
+fn rules(game: &str, switches: &[(&str, serde_json::Value)]) -> RuleSet {
+    let sayings: Vec<Saying> =
+        switches.iter().map(|(name, value)| Saying::Set((*name).into(), value.clone())).collect();
+    find(game).unwrap().rules(&sayings).unwrap()
+}
+
+fn do_with(game: &str, switches: &[(&str, serde_json::Value)], task: impl Task) {
+    visit(&rules(game, switches), Doing(task)).unwrap();
+}
+
+/// Rules a little off the usual in every way that matters to the engine.
+fn spread() -> Vec<(&'static str, Vec<(&'static str, serde_json::Value)>)> {
+    let (penguin, amazonian) = ("penguin-buffet", "amazonian-buffet");
+    vec![
+        (penguin, vec![]),
+        (amazonian, vec![]),
+        (penguin, vec![("showdown", json!("table"))]),
+        (penguin, vec![("showdown", json!("table")), ("adjust", json!("sealed"))]),
+        (amazonian, vec![("showdown", json!("table")), ("adjust", json!("black_last"))]),
+        (penguin, vec![("placement", json!("corners")), ("claim_under_pawn_at_end", json!(true))]),
+        (penguin, vec![("dealt_count", json!(false)), ("wheel", json!(false))]),
+        (amazonian, vec![("claim_under_pawn", json!("any")), ("must_claim", json!(true))]),
+        (amazonian, vec![("claim_under_pawn", json!("enemy")), ("realign", json!(true))]),
+        (
+            amazonian,
+            vec![("align_waiver", json!(true)), ("end_turns", json!(2)), ("start", json!("diagonal"))],
+        ),
+        (penguin, vec![("rows", json!(4)), ("cols", json!(4)), ("pairing", json!("free"))]),
+        (penguin, vec![("rows", json!(4)), ("cols", json!(5)), ("tie_break", json!("literal"))]),
+        (penguin, vec![("rows", json!(4)), ("cols", json!(4)), ("short_split", json!("balanced"))]),
+        (penguin, vec![("rows", json!(4)), ("cols", json!(4)), ("short_straights", json!(true))]),
+        (
+            penguin,
+            vec![("rows", json!(4)), ("cols", json!(5)), ("block", json!("shot")), ("claim", json!("shot"))],
+        ),
+        (penguin, vec![("rows", json!(5)), ("cols", json!(5)), ("pieces", json!(3))]),
+    ]
+}
+
+fn think(mind: &mut dyn Mind, position: &str, limits: &Limits) -> Thought {
+    let watch = Watch { clock: &Still, stop: &AtomicBool::new(false), tell: &nobody_listens };
+    mind.think(Asked { position, hidden: false }, limits, &watch).unwrap()
+}
+
+/// A level plays whole games by all rules, with legal moves only, also from what a seat may see.
+#[test]
+fn whole_games_by_many_rules() {
+    for (game, switches) in spread() {
+        let rules = rules(game, &switches);
+        let mut table = open(&rules, Start::Seed(5)).unwrap();
+        let mut minds = [1, 2].map(|seed| mind(&rules, Level::Number(2), seed).unwrap());
+        let mut turns = 0;
+        while let Actor::Seat(seat) = table.actor() {
+            let position = table.position_text(Viewer::Seat(seat));
+            let hidden = position != table.position_text(Viewer::Omniscient);
+            let watch = Watch { clock: &Still, stop: &AtomicBool::new(false), tell: &nobody_listens };
+            let asked = Asked { position: &position, hidden };
+            let thought = minds[seat].think(asked, &Limits::default(), &watch).unwrap();
+            table
+                .play(seat, &thought.best)
+                .unwrap_or_else(|refusal| panic!("{game} {switches:?}: {refusal}"));
+            turns += 1;
+        }
+        assert!(turns > 10 && table.actor() == Actor::Nobody, "{game} {switches:?}");
+    }
+}
+
+/// The search's own list of moves is the rules', in their order, all through random games.
+#[test]
+fn moves_are_those_of_the_rules() {
+    struct Compare;
+    impl Task for Compare {
+        fn run<T: Turn>(self, rules: Rules) {
+            let ground = Ground::<T>::new(rules);
+            let mut rng = Rng::new(3);
+            let (mut seen, mut moves, mut expected) = (0, Vec::new(), Vec::new());
+            for game in 0..20 {
+                let mut position = Buffet::<T>::start(&ground.rules, &mut Chance::of_seed(game)).unwrap();
+                let deal = Deal::new(&ground, &position);
+                let mut state = deal.state(&position);
+                while position.board().phase() != Phase::Over {
+                    expected.clear();
+                    Slide::<u64, 4, T>::moves(ground.board(), position.board(), &mut expected);
+                    ground.moves(&state.board, &mut moves);
+                    assert_eq!(moves, expected);
+                    let action = moves[rng.below(moves.len() as u32) as usize];
+                    Buffet::<T>::apply(&ground.rules, &mut position, buffet::Move::Board(action));
+                    deal.apply(&mut state, action);
+                    assert_eq!(state, deal.state(&position), "what a move claims is what the rules say");
+                    seen += 1;
+                }
+                let pools = [0, 1].map(|seat| ground.rules.pool(&position, seat));
+                assert_eq!(deal.final_pools(&state), pools);
+            }
+            assert!(seen > 100);
+        }
+    }
+    for (game, switches) in spread() {
+        do_with(game, &switches, Compare);
+    }
+}
+
+/// Late positions: alpha-beta says what trying everything says.
+#[test]
+fn endings_are_those_of_brute_force() {
+    struct Compare;
+    fn brute<T: Turn>(deal: &Deal<'_, T>, state: &State, left: &mut u32) -> Option<f32> {
+        *left = left.checked_sub(1)?;
+        if state.is_over() {
+            let [black, white] = deal.final_pools(state);
+            return Some(worth(solve(black, white, deal.ground.showdown()).unwrap().outcome));
+        }
+        let mut moves = Vec::new();
+        deal.ground.moves(&state.board, &mut moves);
+        let mut best: Option<f32> = None;
+        for action in moves {
+            let mut next = *state;
+            deal.apply(&mut next, action);
+            let value = brute(deal, &next, left)?;
+            best = Some(best.map_or(value, |best| {
+                if state.board.turn() == 0 { best.max(value) } else { best.min(value) }
+            }));
+        }
+        best
+    }
+    impl Task for Compare {
+        fn run<T: Turn>(self, rules: Rules) {
+            let ground = Ground::<T>::new(rules);
+            let taste = Taste::new(true);
+            let mut rng = Rng::new(11);
+            let (mut compared, mut results) = (0, [0; 3]);
+            for game in 0..40 {
+                let position = Buffet::<T>::start(&ground.rules, &mut Chance::of_seed(game)).unwrap();
+                let deal = Deal::new(&ground, &position);
+                let player = Player::new(&deal, &taste);
+                let mut judge = Judge::new(*ground.showdown());
+                let mut endgame = Endgame::new();
+                let mut states = vec![deal.state(&position)];
+                let mut moves = Vec::new();
+                while let Some(state) = states.last().copied().filter(|state| !state.is_over()) {
+                    ground.moves(&state.board, &mut moves);
+                    let mut next = state;
+                    deal.apply(&mut next, moves[rng.below(moves.len() as u32) as usize]);
+                    states.push(next);
+                }
+                // From the end back, as long as brute force can follow.
+                for state in states.iter().rev().take(6) {
+                    let Some(truth) = brute(&deal, state, &mut 500) else { break };
+                    let mut effort = Effort { left: i64::MAX / 2, over: &|| false };
+                    let solved = endgame.solve(&player, &mut judge, state, &mut effort).unwrap();
+                    assert_eq!(worth(solved), truth, "game {game}");
+                    if let Some(outcome) = endgame::settled(&deal, &judge, state) {
+                        assert_eq!(worth(outcome), truth, "game {game}");
+                    }
+                    compared += 1;
+                    results[(truth * 2.0) as usize] += 1;
+                }
+            }
+            assert!(compared >= 50 && results[0] > 0 && results[2] > 0, "{compared} {results:?}");
+        }
+    }
+    do_with("penguin-buffet", &[], Compare);
+    let small = [("rows", json!(3)), ("cols", json!(3)), ("end_turns", json!(2))];
+    do_with("amazonian-buffet", &small, Compare);
+    do_with("penguin-buffet", &[("rows", json!(4)), ("cols", json!(5))], Compare);
+}
+
+/// Pools as games leave them: the guess is right nearly always, and a certainty always.
+#[test]
+fn guesses_agree_with_the_exact_showdown() {
+    struct Agree;
+    impl Task for Agree {
+        fn run<T: Turn>(self, rules: Rules) {
+            let ground = Ground::<T>::new(rules);
+            let showdown = *ground.showdown();
+            assert!(quick_rules(&showdown));
+            let taste = Taste::new(true);
+            let mut rng = Rng::new(1);
+            let (games, mut right, mut certain) = (400, 0, 0);
+            for game in 0..games {
+                let position = Buffet::<T>::start(&ground.rules, &mut Chance::of_seed(game)).unwrap();
+                let deal = Deal::new(&ground, &position);
+                let mut state = deal.state(&position);
+                Player::new(&deal, &taste).play_out(&mut state, &mut rng, &mut [0; 2]);
+                let pools = deal.final_pools(&state);
+                let exact = solve(pools[0], pools[1], &showdown).unwrap().outcome;
+                let [black, white] = pools.map(|pool: CardSet| Promise::new(pool, showdown.rank));
+                right += u64::from(quick_outcome(&black, &white, &showdown) == exact);
+                if let Some(outcome) = Judge::new(showdown).certain(pools, pools) {
+                    certain += 1;
+                    assert_eq!(outcome, exact, "{} against {}", pools[0], pools[1]);
+                }
+            }
+            println!("right {right}, certain {certain} of {games}");
+            assert!(right * 100 >= games * 93, "{right} of {games} right");
+            assert!(certain * 100 >= games * 60, "{certain} of {games} certain");
+        }
+    }
+    do_with("penguin-buffet", &[], Agree);
+    do_with("amazonian-buffet", &[], Agree);
+}
+
+#[test]
+fn the_same_nodes_give_the_same_thoughts() {
+    for game in ["penguin-buffet", "amazonian-buffet"] {
+        let rules = rules(game, &[]);
+        let table = open(&rules, Start::Seed(2)).unwrap();
+        let position = table.position_text(Viewer::Omniscient);
+        let limits = Limits { nodes: Some(300), lines: 4, ..Limits::default() };
+        let thoughts =
+            [(); 2].map(|()| think(&mut *mind(&rules, Level::Max, 9).unwrap(), &position, &limits));
+        assert_eq!(thoughts[0], thoughts[1]);
+        let lines = &thoughts[0].lines;
+        assert_eq!(lines.len(), 4);
+        assert_eq!(lines[0].moves[0], thoughts[0].best);
+        assert!(lines.iter().all(|line| (0.0..=1.0).contains(&line.worth.win) && !line.worth.exact));
+        assert!(thoughts[0].nodes >= 300 && lines[0].moves.len() > 1);
+    }
+}
+
+/// A clock that ticks at every look: however slow the machine, the thought ends soon after its time.
+#[test]
+fn a_thought_ends_with_its_time() {
+    struct Ticks(AtomicU32);
+    impl Clock for Ticks {
+        fn elapsed(&self) -> Duration {
+            Duration::from_millis(u64::from(self.0.fetch_add(1, Ordering::Relaxed)))
+        }
+    }
+    let rules = rules("penguin-buffet", &[]);
+    let table = open(&rules, Start::Seed(2)).unwrap();
+    let position = table.position_text(Viewer::Omniscient);
+    for threads in [1, 2] {
+        let limits = Limits { time: Some(Duration::from_millis(50)), threads, ..Limits::default() };
+        let clock = Ticks(AtomicU32::new(0));
+        let watch = Watch { clock: &clock, stop: &AtomicBool::new(false), tell: &nobody_listens };
+        let mut mind = mind(&rules, Level::Max, 1).unwrap();
+        let thought = mind.think(Asked { position: &position, hidden: false }, &limits, &watch).unwrap();
+        assert!((1..=55).contains(&thought.nodes), "{}", thought.nodes);
+        assert!(clock.0.into_inner() <= 60);
+    }
+}
+
+/// Somebody says stop: the answer comes at once.
+#[test]
+fn a_thought_can_be_stopped() {
+    let rules = rules("amazonian-buffet", &[]);
+    let table = open(&rules, Start::Seed(2)).unwrap();
+    let position = table.position_text(Viewer::Omniscient);
+    let watch = Watch { clock: &Still, stop: &AtomicBool::new(true), tell: &nobody_listens };
+    let mut mind = mind(&rules, Level::Max, 1).unwrap();
+    let began = Instant::now();
+    let thought =
+        mind.think(Asked { position: &position, hidden: false }, &Limits::default(), &watch).unwrap();
+    assert!(!thought.best.is_empty() && thought.nodes <= 2);
+    assert!(began.elapsed() < Duration::from_secs(2));
+}
+
+/// The tree of the last move is found again two moves later, and gone when another game begins.
+#[test]
+fn the_tree_is_kept_between_moves() {
+    struct Keep;
+    impl Task for Keep {
+        fn run<T: Turn>(self, rules: Rules) {
+            let mut mind = BuffetMind::<T>::new(rules, Level::Max, 4);
+            let mut position = Buffet::<T>::start(&mind.ground.rules, &mut Chance::of_seed(1)).unwrap();
+            let limits = Limits { nodes: Some(2000), ..Limits::default() };
+            let text = |mind: &BuffetMind<T>, position: &Position| {
+                Buffet::<T>::position_text(&mind.ground.rules, position, Viewer::Omniscient)
+            };
+            let start = text(&mind, &position);
+            let first = think(&mut mind, &start, &limits);
+            for action in &first.lines[0].moves[..2] {
+                let action = Buffet::<T>::parse_move(&mind.ground.rules, &position, action).unwrap();
+                Buffet::<T>::apply(&mind.ground.rules, &mut position, action);
+            }
+            let position = text(&mind, &position);
+            think(&mut mind, &position, &Limits { nodes: Some(1), ..Limits::default() });
+            let kept = |mind: &BuffetMind<T>| mind.kept.map(|(_, _, root)| mind.tree.node(root).visits());
+            assert!(kept(&mind) > Some(10), "{:?}", kept(&mind));
+            mind.forget();
+            think(&mut mind, &position, &Limits { nodes: Some(1), ..Limits::default() });
+            assert_eq!(kept(&mind), Some(1));
+        }
+    }
+    do_with("amazonian-buffet", &[], Keep);
+}

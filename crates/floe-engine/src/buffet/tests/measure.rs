@@ -1,0 +1,244 @@
+//! Matches between settings of the search, run by hand:
+//!
+//! `GAME=penguin-buffet GAMES=100 LIMIT=2000 A=later=0 B= cargo test --release -p floe-engine buffets_meet -- --ignored --nocapture`
+
+use std::time::{Duration, Instant};
+
+use floe_games::registry::{FamilyVisitor, find, visit};
+use floe_games::slide::{self, Turn};
+use floe_games::{Actor, Chance, Game, Viewer, buffet, montauk};
+
+use super::super::search::Weights;
+use super::super::*;
+use crate::{Clock, nobody_listens};
+
+struct Ticking(Instant);
+impl Clock for Ticking {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+fn word(name: &str, usual: &str) -> String {
+    std::env::var(name).unwrap_or_else(|_| usual.into())
+}
+
+/// Settings as `name=value,name=value`; a `level` brings its own nodes and mistakes.
+fn weights(text: &str) -> (Weights, Option<u64>, Option<Strength>) {
+    let mut weights = Weights::default();
+    let mut nodes = None;
+    let mut strength = None;
+    for (name, value) in text.split(',').filter_map(|part| part.split_once('=')) {
+        let number: f32 = value.parse().unwrap();
+        match name {
+            "explore" => weights.explore = number,
+            "looks" => weights.looks = number,
+            "untried" => weights.untried = number,
+            "later" => weights.later = number,
+            "noted" => weights.noted = number as u32,
+            "tries" => weights.tries = number as u32,
+            "by_hands" => weights.by_hands = number,
+            "late" => weights.late = number as u32,
+            "late_cost" => weights.late_cost = number as i64,
+            "proofs" => weights.proofs = number > 0.0,
+            "reuse" => weights.reuse = number > 0.0,
+            "level" => {
+                strength = levels::strength(Level::Number(number as u8));
+                weights.reuse = false;
+            }
+            "nodes" => nodes = Some(number as u64),
+            _ => panic!("no weight {name}"),
+        }
+    }
+    (weights, nodes, strength)
+}
+
+/// How long this thread has waited for a core so far, where the system tells.
+fn waited() -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let waited = text.split_whitespace().nth(1).and_then(|number| number.parse().ok());
+    Duration::from_nanos(waited.unwrap_or(0))
+}
+
+/// What this process has worked so far on all threads, in seconds, where the system tells.
+fn worked() -> f64 {
+    let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields = text.rsplit(')').next().unwrap_or_default().split_whitespace();
+    fields.skip(11).take(2).filter_map(|field| field.parse::<f64>().ok()).sum::<f64>() / 100.0
+}
+
+/// A clock that notes the longest work between two looks at it; what other programs took of the core is not counted.
+struct Watched {
+    began: Instant,
+    last: std::sync::Mutex<(Duration, Duration, Duration)>,
+}
+impl Clock for Watched {
+    fn elapsed(&self) -> Duration {
+        let (now, waited) = (self.began.elapsed(), waited());
+        let mut last = self.last.lock().unwrap();
+        let worked = (now - last.0).saturating_sub(waited.saturating_sub(last.1));
+        *last = (now, waited, last.2.max(worked));
+        now
+    }
+}
+
+struct Meeting;
+
+impl FamilyVisitor for Meeting {
+    type Output = ();
+    fn slide<B: floe_board::Bits, const H: usize, T: Turn>(self, _: slide::Rules<B, H>) {}
+    fn montauk(self, _: montauk::Rules) {}
+    fn buffet<T: Turn>(self, rules: buffet::Rules) {
+        let limit = word("LIMIT", "1000");
+        let limits = match limit.strip_suffix("ms") {
+            Some(ms) => {
+                Limits { time: Some(Duration::from_millis(ms.parse().unwrap())), ..Limits::default() }
+            }
+            None => Limits { nodes: limit.parse().ok(), ..Limits::default() },
+        };
+        let games: u64 = word("GAMES", "20").parse().unwrap();
+        let seed: u64 = word("SEED", "1").parse().unwrap();
+        let sides = [weights(&word("A", "")), weights(&word("B", ""))];
+        let mut pairs = Vec::new();
+        let (mut nodes, mut time) = ([0u64; 2], [0.0; 2]);
+        let mut proved = 0;
+        for game in 0..games.div_ceil(2) {
+            let mut points = 0.0;
+            for swap in 0..2 {
+                let mut minds: Vec<BuffetMind<T>> = (0..2)
+                    .map(|at| {
+                        let mut mind = BuffetMind::new(
+                            copy::<T>(&rules),
+                            Level::Max,
+                            seed * 7919 + game * 4 + swap as u64 * 2 + at as u64,
+                        );
+                        mind.weights = sides[at].0;
+                        mind.strength = sides[at].2;
+                        mind
+                    })
+                    .collect();
+                let mut position =
+                    Buffet::<T>::start(&rules, &mut Chance::of_seed(seed * 10_000 + game)).unwrap();
+                let mut first_proof = None;
+                let mut ply = 0;
+                while let Actor::Seat(seat) = Buffet::<T>::actor(&rules, &position) {
+                    let side = seat ^ swap;
+                    let text = Buffet::<T>::position_text(&rules, &position, Viewer::Omniscient);
+                    let clock = Ticking(Instant::now());
+                    let watch = Watch { clock: &clock, stop: &AtomicBool::new(false), tell: &nobody_listens };
+                    let mut limits = limits.clone();
+                    limits.nodes = sides[side].1.or(limits.nodes);
+                    let thought =
+                        minds[side].think(Asked { position: &text, hidden: false }, &limits, &watch).unwrap();
+                    nodes[side] += thought.nodes;
+                    time[side] += clock.elapsed().as_secs_f64();
+                    if thought.lines[0].worth.exact && first_proof.is_none() {
+                        first_proof = Some(ply);
+                    }
+                    ply += 1;
+                    let action = Buffet::<T>::parse_move(&rules, &position, &thought.best).unwrap();
+                    Buffet::<T>::apply(&rules, &mut position, action);
+                }
+                let outcome = Buffet::<T>::outcome(&rules, &position).unwrap();
+                if outcome.winners.contains(&swap) {
+                    points += 1.0 / outcome.winners.len() as f64;
+                }
+                proved += ply - first_proof.unwrap_or(ply);
+            }
+            pairs.push(points / 2.0);
+        }
+        let count = pairs.len() as f64;
+        let mean = pairs.iter().sum::<f64>() / count;
+        let spread =
+            pairs.iter().map(|pair: &f64| (pair - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
+        let error = 1.96 * (spread / count).sqrt();
+        println!(
+            "{} games: A {:.1} % ± {:.1}; nodes/s {:.0} {:.0}; proved {:.1} plies before the end",
+            2.0 * count,
+            100.0 * mean,
+            100.0 * error,
+            nodes[0] as f64 / time[0],
+            nodes[1] as f64 / time[1],
+            proved as f64 / (2.0 * count),
+        );
+    }
+}
+
+/// The same rules once more.
+fn copy<T: Turn>(rules: &buffet::Rules) -> buffet::Rules {
+    struct Give;
+    impl FamilyVisitor for Give {
+        type Output = Option<buffet::Rules>;
+        fn slide<B: floe_board::Bits, const H: usize, T: Turn>(self, _: slide::Rules<B, H>) -> Self::Output {
+            None
+        }
+        fn montauk(self, _: montauk::Rules) -> Self::Output {
+            None
+        }
+        fn buffet<T: Turn>(self, rules: buffet::Rules) -> Self::Output {
+            Some(rules)
+        }
+    }
+    visit(Buffet::<T>::rule_set(rules), Give).unwrap().unwrap()
+}
+
+#[test]
+#[ignore = "a measurement, not a test: minutes"]
+fn buffets_meet() {
+    let entry = find(&word("GAME", "penguin-buffet")).unwrap();
+    visit(&entry.rules(&[]).unwrap(), Meeting).unwrap();
+}
+
+/// Playouts a second on one thread and on two, and how far thoughts of 10 ms run over.
+#[test]
+#[ignore = "a measurement, not a test: half a minute"]
+fn buffets_race() {
+    for game in ["penguin-buffet", "amazonian-buffet"] {
+        let rules = find(game).unwrap().rules(&[]).unwrap();
+        let mut table = floe_games::open(&rules, floe_games::Start::Seed(3)).unwrap();
+        let ask = |position: &str, threads: usize, clock: &dyn Clock, ms: u64| {
+            let limits = Limits { time: Some(Duration::from_millis(ms)), threads, ..Limits::default() };
+            let watch = Watch { clock, stop: &AtomicBool::new(false), tell: &nobody_listens };
+            let mut mind = crate::mind(&rules, Level::Max, 1).unwrap();
+            mind.think(Asked { position, hidden: false }, &limits, &watch).unwrap()
+        };
+        let start = table.position_text(Viewer::Omniscient);
+        for threads in [1, 2, 1, 2, 2, 2, 2] {
+            let (clock, before) = (Ticking(Instant::now()), worked());
+            let nodes = ask(&start, threads, &clock, 1500).nodes as f64;
+            let (time, work) = (clock.elapsed().as_secs_f64(), worked() - before);
+            println!(
+                "{game}, {threads} threads: {:.0} nodes/s, {:.0} for a second of work",
+                nodes / time,
+                nodes / work
+            );
+        }
+        let (mut overs, mut longest) = (Vec::new(), Vec::new());
+        for seed in 0..8 {
+            table = floe_games::open(&rules, floe_games::Start::Seed(seed)).unwrap();
+            while let Actor::Seat(seat) = table.actor() {
+                let began = Instant::now();
+                let clock = Watched {
+                    began,
+                    last: std::sync::Mutex::new((Duration::ZERO, waited(), Duration::ZERO)),
+                };
+                let thought = ask(&table.position_text(Viewer::Omniscient), 1, &clock, 10);
+                overs.push(began.elapsed().saturating_sub(Duration::from_millis(10)));
+                clock.elapsed();
+                longest.push(clock.last.into_inner().unwrap().2);
+                table.play(seat, &thought.best).unwrap();
+            }
+        }
+        for (what, mut times) in [("over by", overs), ("without a look at the clock", longest)] {
+            times.sort();
+            let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+            println!(
+                "{game}: {} thoughts of 10 ms, {what} {:?} (half), {:?} (99 %), {:?} at most",
+                times.len(),
+                at(0.5),
+                at(0.99),
+                at(1.0)
+            );
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! The tree of a search: nodes that several threads read and write without locks.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use floe_cards::Outcome;
+use floe_games::slide::{Move, Step};
+
+/// Nodes are made in chunks of so many, when they are needed.
+const CHUNK: u32 = 1 << 14;
+/// The most chunks: four million nodes, 128 MiB.
+const CHUNKS: usize = 1 << 8;
+
+/// Results are summed in parts of this size, so that draws and shared wins are whole numbers.
+pub(super) const WHOLE: f32 = 60.0;
+
+/// A move and what came of it, from the side of the seat that makes it.
+#[derive(Default)]
+pub(super) struct Node {
+    action: AtomicU32,
+    prior: AtomicU32,
+    visits: AtomicU32,
+    sum: AtomicU32,
+    /// How often, and with what results, the seat went for that cell later on.
+    later: AtomicU32,
+    later_sum: AtomicU32,
+    /// Where the children begin.
+    first: AtomicU32,
+    /// How many there are (bits 0–15), whether somebody makes them (16), what is proved (17–18).
+    state: AtomicU32,
+}
+
+const MAKING: u32 = 1 << 16;
+const PROOF_AT: u32 = 17;
+
+impl Node {
+    fn begin(&self, action: Move, prior: f32) {
+        self.action.store(pack(action), Relaxed);
+        self.prior.store(prior.to_bits(), Relaxed);
+        for zero in [&self.visits, &self.sum, &self.later, &self.later_sum, &self.first, &self.state] {
+            zero.store(0, Relaxed);
+        }
+    }
+
+    pub fn action(&self) -> Move {
+        unpack(self.action.load(Relaxed))
+    }
+
+    pub fn prior(&self) -> f32 {
+        f32::from_bits(self.prior.load(Relaxed))
+    }
+
+    pub fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+
+    /// The mean result and how many it is of.
+    pub fn mean(&self) -> Option<(f32, f32)> {
+        mean(&self.visits, &self.sum)
+    }
+
+    /// The mean result of going for that cell later.
+    pub fn later_mean(&self) -> Option<(f32, f32)> {
+        mean(&self.later, &self.later_sum)
+    }
+
+    /// Somebody goes down here: until the result is in it counts as a loss, so that threads spread.
+    pub fn visit(&self) -> u32 {
+        self.visits.fetch_add(1, Relaxed)
+    }
+
+    pub fn add(&self, result: f32) {
+        self.sum.fetch_add((result * WHOLE + 0.5) as u32, Relaxed);
+    }
+
+    pub fn add_later(&self, result: f32) {
+        self.later.fetch_add(1, Relaxed);
+        self.later_sum.fetch_add((result * WHOLE + 0.5) as u32, Relaxed);
+    }
+
+    pub fn has_children(&self) -> bool {
+        self.state.load(std::sync::atomic::Ordering::Acquire) & 0xffff != 0
+    }
+
+    pub fn proof(&self) -> Option<Outcome> {
+        match self.state.load(Relaxed) >> PROOF_AT & 3 {
+            1 => Some(Outcome::Black),
+            2 => Some(Outcome::White),
+            3 => Some(Outcome::Draw),
+            _ => None,
+        }
+    }
+
+    pub fn prove(&self, outcome: Outcome) {
+        let bits = match outcome {
+            Outcome::Black => 1,
+            Outcome::White => 2,
+            Outcome::Draw => 3,
+        };
+        self.state.fetch_or(bits << PROOF_AT, Relaxed);
+    }
+
+    /// Claims the making of the children: true for one thread only.
+    pub fn make(&self) -> bool {
+        self.state.fetch_or(MAKING, Relaxed) & MAKING == 0
+    }
+}
+
+fn mean(count: &AtomicU32, sum: &AtomicU32) -> Option<(f32, f32)> {
+    let count = count.load(Relaxed);
+    (count > 0).then(|| (sum.load(Relaxed) as f32 / WHOLE / count as f32, count as f32))
+}
+
+/// All nodes.
+pub(super) struct Tree {
+    chunks: Vec<OnceLock<Box<[Node]>>>,
+    used: AtomicU32,
+}
+
+impl Tree {
+    pub fn new() -> Tree {
+        Tree { chunks: (0..CHUNKS).map(|_| OnceLock::new()).collect(), used: AtomicU32::new(0) }
+    }
+
+    /// Forgets everything and gives the new root.
+    pub fn clear(&mut self) -> u32 {
+        *self.used.get_mut() = 0;
+        let root = self.reserve(1).unwrap_or(0);
+        self.node(root).begin(Move::new(Step::Pass), 1.0);
+        root
+    }
+
+    /// How full it is, from 0 to 1.
+    pub fn fullness(&self) -> f32 {
+        self.used.load(Relaxed) as f32 / (CHUNK * CHUNKS as u32) as f32
+    }
+
+    pub fn node(&self, at: u32) -> &Node {
+        &self.chunk((at / CHUNK) as usize)[(at % CHUNK) as usize]
+    }
+
+    pub fn children(&self, node: &Node) -> &[Node] {
+        let count = (node.state.load(std::sync::atomic::Ordering::Acquire) & 0xffff) as usize;
+        if count == 0 {
+            return &[];
+        }
+        let first = node.first.load(Relaxed);
+        let at = (first % CHUNK) as usize;
+        &self.chunk((first / CHUNK) as usize)[at..at + count]
+    }
+
+    /// The place of a child.
+    pub fn child(&self, node: &Node, number: usize) -> u32 {
+        node.first.load(Relaxed) + number as u32
+    }
+
+    /// Gives a node its children; false when there is no room left.
+    pub fn grow(&self, node: &Node, moves: &[(Move, f32)]) -> bool {
+        let Some(first) = self.reserve(moves.len() as u32) else { return false };
+        for (at, &(action, prior)) in moves.iter().enumerate() {
+            self.node(first + at as u32).begin(action, prior);
+        }
+        node.first.store(first, Relaxed);
+        node.state.fetch_or(moves.len() as u32, std::sync::atomic::Ordering::Release);
+        true
+    }
+
+    /// Room for some nodes side by side.
+    fn reserve(&self, count: u32) -> Option<u32> {
+        let place = |used: u32| {
+            let first = if used % CHUNK + count > CHUNK { used.next_multiple_of(CHUNK) } else { used };
+            (count < CHUNK && first + count <= CHUNK * CHUNKS as u32).then_some(first)
+        };
+        let used = self.used.fetch_update(Relaxed, Relaxed, |used| place(used).map(|first| first + count));
+        used.ok().and_then(place)
+    }
+
+    fn chunk(&self, at: usize) -> &[Node] {
+        self.chunks[at].get_or_init(|| (0..CHUNK).map(|_| Node::default()).collect())
+    }
+}
+
+/// A move in 32 bits: a kind, then up to three cells.
+fn pack(action: Move) -> u32 {
+    let cells =
+        |kind: u32, a: usize, b: usize, c: usize| kind << 24 | (a as u32) << 16 | (b as u32) << 8 | c as u32;
+    match action.step() {
+        Step::Place(cell) => cells(0, cell, 0, 0),
+        Step::Slide(from, to) => cells(1, from, to, 0),
+        Step::Shoot(from, to, at) => cells(2, from, to, at),
+        Step::Retire(cell) => cells(3, cell, 0, 0),
+        _ => cells(4, 0, 0, 0),
+    }
+}
+
+fn unpack(packed: u32) -> Move {
+    let cell = |at: u32| (packed >> at & 255) as usize;
+    Move::new(match packed >> 24 {
+        0 => Step::Place(cell(16)),
+        1 => Step::Slide(cell(16), cell(8)),
+        2 => Step::Shoot(cell(16), cell(8), cell(0)),
+        3 => Step::Retire(cell(16)),
+        _ => Step::Pass,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_survive_packing() {
+        let steps =
+            [Step::Place(47), Step::Slide(3, 40), Step::Shoot(1, 2, 3), Step::Shoot(1, 2, 0), Step::Pass];
+        for step in steps {
+            assert_eq!(unpack(pack(Move::new(step))), Move::new(step));
+        }
+    }
+
+    #[test]
+    fn a_tree_gives_room_until_there_is_none() {
+        let mut tree = Tree::new();
+        let root = tree.clear();
+        let moves = vec![(Move::new(Step::Slide(1, 2)), 0.5); 4000];
+        let mut grown = 0;
+        while tree.grow(tree.node(root), &moves) {
+            grown += 1;
+            assert!(grown < 2000);
+        }
+        // Chunks have room for four times four thousand, the first less a root.
+        assert_eq!(grown, 4 * CHUNKS);
+    }
+}
