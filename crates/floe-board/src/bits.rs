@@ -248,7 +248,10 @@ mod tests {
         for by in [1, 7, B::WIDTH as u32 - 1] {
             let moved = |cell: &usize| (cell + (by as usize) < B::WIDTH).then_some(cell + by as usize);
             assert_eq!(bits.raised(by), B::of(cells.iter().filter_map(moved)));
-            assert_eq!(bits.lowered(by), B::of(cells.iter().filter_map(|cell| cell.checked_sub(by as usize))));
+            assert_eq!(
+                bits.lowered(by),
+                B::of(cells.iter().filter_map(|cell| cell.checked_sub(by as usize)))
+            );
         }
         let down = cells.last().map_or(B::FULL, |&last| B::of(last..B::WIDTH));
         assert_eq!(bits.down_to_highest(), down);

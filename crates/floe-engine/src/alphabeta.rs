@@ -1,7 +1,7 @@
 //! Looking ahead for two players: principal-variation alpha-beta with a shared table.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
 use floe_games::{Actor, Game};
@@ -106,8 +106,19 @@ impl<M: Copy + Ord + Send> AlphaBeta<M> {
         thread::scope(|scope| {
             let mut searches = self.notes.iter_mut().map(|notes| {
                 notes.age();
-                let (shared, late) = (&shared, crate::numbers::knob("FL", 6.0) as usize);
-                Search { insight, table, limits, watch, shared, nodes: 0, told: 0, over: false, notes, reductions, late }
+                let shared = &shared;
+                Search {
+                    insight,
+                    table,
+                    limits,
+                    watch,
+                    shared,
+                    nodes: 0,
+                    told: 0,
+                    over: false,
+                    notes,
+                    reductions,
+                }
             });
             let main = searches.next();
             for (helper, mut search) in searches.enumerate() {
@@ -154,7 +165,7 @@ fn reductions() -> &'static [[u8; 64]; 64] {
     TABLE.get_or_init(|| {
         let reduction = |depth: usize, number: usize| {
             let product = ln(depth.max(1) as f64) * ln(number.max(1) as f64);
-            (crate::numbers::knob("FR", 0.4) + product / crate::numbers::knob("FD", 2.2)) as u8
+            (0.4 + product / 2.2) as u8
         };
         std::array::from_fn(|depth| std::array::from_fn(|number| reduction(depth, number)))
     })
@@ -177,7 +188,6 @@ struct Search<'a, I: Insight> {
     over: bool,
     notes: &'a mut Notes<<I::Game as Game>::Move>,
     reductions: &'a [[u8; 64]; 64],
-    late: usize,
 }
 
 /// Nodes between two looks at the clock.
@@ -458,7 +468,7 @@ impl<I: Insight> Search<'_, I> {
             order.swap(number, next);
             let (promise, at) = order[number];
             // Close to the horizon the late moves of a position that is behind are left out.
-            if !open && depth <= 2 && number >= self.late * depth as usize + 4 && best > -PROVED && promise < MORE {
+            if !open && depth <= 2 && number >= 6 * depth as usize + 4 && best > -PROVED && promise < MORE {
                 break;
             }
             let action = moves[usize::from(at)];

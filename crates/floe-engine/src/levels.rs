@@ -17,29 +17,31 @@ pub fn strength(game: &str, level: Level) -> Option<Strength> {
 
 type Table = [(u64, f64); 10];
 
+/// Where a move is a slide and a shot: the first five look at every move once, and see less and less wrong.
 const AMAZONS: Table = [
-    (3_000, 0.20),
-    (3_000, 0.09),
-    (3_000, 0.04),
-    (3_000, 0.015),
-    (3_000, 0.0),
+    (3_000, 0.30),
+    (3_000, 0.12),
+    (3_000, 0.05),
+    (3_000, 0.02),
+    (3_000, 0.005),
+    (4_000, 0.0),
     (10_000, 0.0),
-    (30_000, 0.0),
-    (80_000, 0.0),
+    (25_000, 0.0),
+    (70_000, 0.0),
     (200_000, 0.0),
-    (500_000, 0.0),
 ];
 const AMAZON_PENGUINS: Table = AMAZONS;
+/// Where a move is a slide.
 const PENGUINS: Table = [
-    (100, 0.20),
-    (100, 0.09),
-    (100, 0.04),
+    (100, 0.30),
+    (100, 0.12),
+    (100, 0.05),
     (100, 0.015),
-    (300, 0.0),
-    (1_000, 0.0),
-    (4_000, 0.0),
-    (15_000, 0.0),
-    (60_000, 0.0),
-    (250_000, 0.0),
+    (150, 0.0),
+    (500, 0.0),
+    (1_600, 0.0),
+    (6_000, 0.0),
+    (25_000, 0.0),
+    (100_000, 0.0),
 ];
 const PAPER_PENGUINS: Table = PENGUINS;

@@ -37,15 +37,15 @@ pub struct Manner {
     pub breadth: f32,
     /// The most children of a node that is not the root.
     pub most: usize,
+    /// How much a leaf is worth what its best child is, and not what it looked like itself.
+    pub hope: f32,
+    /// With more than two players: does everybody play against the seat that thinks, and not for itself?
+    pub paranoid: bool,
 }
 
 impl Default for Manner {
     fn default() -> Manner {
-        Manner {
-            curiosity: crate::numbers::knob("FC", 0.35) as f32,
-            breadth: crate::numbers::knob("FB", 0.08) as f32,
-            most: crate::numbers::knob("FM", 48.0) as usize,
-        }
+        Manner { curiosity: 0.35, breadth: 0.08, most: 48, hope: 1.0, paranoid: false }
     }
 }
 
@@ -121,7 +121,9 @@ impl<W: Walk> Mcts<W> {
         let nodes = AtomicU64::new(0);
         let this = &*self;
         let work = |first: bool| {
-            let mut worker = Worker { search: this, walk, path: Vec::new(), steps: Vec::new(), seeds: Vec::new() };
+            let me = walk.seat(state).unwrap_or(0);
+            let mut worker =
+                Worker { search: this, walk, me, path: Vec::new(), steps: Vec::new(), seeds: Vec::new() };
             let mut rounds = 0u64;
             loop {
                 let looked = worker.simulate(state);
@@ -208,6 +210,8 @@ impl<W: Walk> Mcts<W> {
 struct Worker<'a, W: Walk> {
     search: &'a Mcts<W>,
     walk: &'a W,
+    /// The seat that thinks.
+    me: usize,
     /// The nodes of a descent, each with the seat that chose it.
     path: Vec<(u32, usize)>,
     steps: Vec<u32>,
@@ -247,11 +251,17 @@ impl<W: Walk> Worker<'_, W> {
             }
         };
         for &(at, seat) in &self.path {
-            tree.node(at).leave(shares[seat]);
+            tree.node(at).leave(self.share(&shares, seat));
         }
         tree.node(Tree::ROOT).enter();
         self.prove();
         looked
+    }
+
+    /// What shares are worth to a seat, as it is expected to see it.
+    #[inline(always)]
+    fn share(&self, shares: &Shares, seat: usize) -> f32 {
+        if self.search.manner.paranoid && seat != self.me { 1.0 - shares[self.me] } else { shares[seat] }
     }
 
     #[inline(always)]
@@ -285,7 +295,7 @@ impl<W: Walk> Worker<'_, W> {
             let mut next = state.clone();
             self.walk.take(&mut next, step);
             let (shares, sure) = self.walk.glance(&next);
-            let glance = shares[seat];
+            let glance = self.share(&shares, seat);
             let proof = match sure {
                 false => Proof::Open,
                 true if glance > 0.75 => Proof::Won,
@@ -295,7 +305,9 @@ impl<W: Walk> Worker<'_, W> {
             self.seeds.push((Seed { step, glance, prior: 0.0, proof }, shares));
         }
         let looked = self.seeds.len() as u64;
-        self.seeds.sort_by(|(one, _), (other, _)| other.glance.total_cmp(&one.glance).then(one.step.cmp(&other.step)));
+        self.seeds.sort_by(|(one, _), (other, _)| {
+            other.glance.total_cmp(&one.glance).then(one.step.cmp(&other.step))
+        });
         let manner = &self.search.manner;
         let most = if at == Tree::ROOT { usize::from(u16::MAX) } else { manner.most };
         let cut = self.seeds.len() > most;
@@ -315,6 +327,11 @@ impl<W: Walk> Worker<'_, W> {
         let seeds: Vec<Seed> =
             self.seeds.iter().map(|(seed, _)| Seed { prior: seed.prior / sum, ..*seed }).collect();
         tree.grow(at, &seeds, cut);
+        if manner.hope < 1.0 && best.proof == Proof::Open {
+            let (own, _) = self.walk.glance(state);
+            let mixed = std::array::from_fn(|seat| own[seat] + (shares[seat] - own[seat]) * manner.hope);
+            return (mixed, looked + 1);
+        }
         (shares, looked)
     }
 

@@ -95,7 +95,7 @@ pub struct Worth {
     /// By how much the seat is expected to end up ahead of the best other one, in the game's own points; `None`
     /// where the game counts none.
     pub margin: Option<f64>,
-    /// Is it proved? Then `win` is 0, ½ or 1 and the margin is the one of best play.
+    /// Is `win` proved? Then it is 0, ½ or 1, and the margin is what the proof found for the winner at least.
     pub exact: bool,
 }
 

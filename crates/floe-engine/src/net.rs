@@ -96,7 +96,8 @@ impl Net {
         let mut net = Net::zeros(inputs);
         for weight in net.weights_mut() {
             let number = words.next().and_then(|word| word.parse::<f32>().ok()).filter(|n| n.is_finite());
-            *weight = number.ok_or_else(|| Refusal::new("a network's weights are numbers, and all must be there"))?;
+            *weight = number
+                .ok_or_else(|| Refusal::new("a network's weights are numbers, and all must be there"))?;
         }
         match words.next() {
             None => Ok(net),
@@ -125,7 +126,8 @@ mod tests {
             .collect();
         let narrow: Vec<f32> = (0..NARROW)
             .map(|to| {
-                (0..WIDE).fold(net.second_bias[to], |sum, from| sum + wide[from].max(0.0) * net.second[from][to])
+                (0..WIDE)
+                    .fold(net.second_bias[to], |sum, from| sum + wide[from].max(0.0) * net.second[from][to])
             })
             .collect();
         let expected = [0, 1].map(|to| {

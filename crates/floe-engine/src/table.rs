@@ -51,7 +51,8 @@ impl Table {
     #[inline(always)]
     fn slot(&self, key: u64) -> &[AtomicU64; 2] {
         // The high bits choose the slot, so that the low ones are left to tell keys apart.
-        &self.slots[(key >> (64 - self.slots.len().trailing_zeros().max(1))) as usize & (self.slots.len() - 1)]
+        &self.slots
+            [(key >> (64 - self.slots.len().trailing_zeros().max(1))) as usize & (self.slots.len() - 1)]
     }
 
     /// What is known about a key.

@@ -28,7 +28,9 @@ impl Alone<'_> {
         let directions = self.board.lattice().directions();
         directions
             .iter()
-            .flat_map(|&way| self.board.ray(from, way).take_while(|cell| open.contains(cell)).collect::<Vec<_>>())
+            .flat_map(|&way| {
+                self.board.ray(from, way).take_while(|cell| open.contains(cell)).collect::<Vec<_>>()
+            })
             .collect()
     }
 
@@ -93,7 +95,10 @@ impl SlideVisitor for Endings<'_> {
             let mut position = Slide::<B, H, T>::start(&rules, &mut chance).unwrap();
             let mut moves = Vec::new();
             while position.phase() != Phase::Over {
-                let few = [0, 1].map(|seat| cells(&rules, &position, seat)).iter().all(|&cells| cells <= self.most_cells);
+                let few = [0, 1]
+                    .map(|seat| cells(&rules, &position, seat))
+                    .iter()
+                    .all(|&cells| cells <= self.most_cells);
                 if few && position.phase() == Phase::Move && rules.is_alone(&position, 0) {
                     if position.open().count() >= 2 {
                         self.finish::<B, H, T>(&rules, position, seed);
@@ -103,7 +108,11 @@ impl SlideVisitor for Endings<'_> {
                 }
                 moves.clear();
                 Slide::<B, H, T>::moves(&rules, &position, &mut moves);
-                Slide::<B, H, T>::apply(&rules, &mut position, moves[player.below(moves.len() as u32) as usize]);
+                Slide::<B, H, T>::apply(
+                    &rules,
+                    &mut position,
+                    moves[player.below(moves.len() as u32) as usize],
+                );
             }
         }
         found
@@ -116,7 +125,12 @@ fn cells<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Position<B>, s
 }
 
 impl Endings<'_> {
-    fn finish<B: Bits, const H: usize, T: Turn>(&self, rules: &Rules<B, H>, mut position: Position<B>, seed: u64) {
+    fn finish<B: Bits, const H: usize, T: Turn>(
+        &self,
+        rules: &Rules<B, H>,
+        mut position: Position<B>,
+        seed: u64,
+    ) {
         let mut engine = mind(self.set, Level::Max, 1).unwrap();
         let brute = |position: &Position<B>, seat: usize| {
             let board = &rules.plan.board;
@@ -141,7 +155,8 @@ impl Endings<'_> {
             let text = Slide::<B, H, T>::position_text(rules, &position, Viewer::Omniscient);
             let watch = Watch { clock: &Still, stop: &AtomicBool::new(false), tell: &nobody_listens };
             let asked = Asked { position: &text, hidden: false };
-            let thought = engine.think(asked, &Limits { nodes: Some(200_000), ..Limits::default() }, &watch).unwrap();
+            let thought =
+                engine.think(asked, &Limits { nodes: Some(200_000), ..Limits::default() }, &watch).unwrap();
             let action = Slide::<B, H, T>::parse_move(rules, &position, &thought.best).unwrap();
             let before = brute(&position, seat);
             assert!(thought.lines[0].worth.exact, "{} seed {seed}: {text}", self.set.game);

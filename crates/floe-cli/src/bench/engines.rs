@@ -3,8 +3,11 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use floe_engine::Clock as _;
 use floe_engine::{Asked, Level, Limits, Mind, Still, Watch, mind, nobody_listens};
 use floe_games::{Actor, Chance, Refusal, Start, Viewer, open, registry};
+
+use floe_referee::Stopwatch;
 
 use super::Figure;
 
@@ -12,6 +15,48 @@ use super::Figure;
 const NODES: u64 = 60_000;
 /// How many moves into a random game the positions lie.
 const PLIES: [usize; 4] = [0, 9, 20, 32];
+
+/// The time a move of [`on_time`].
+const SHORT: Duration = Duration::from_millis(10);
+
+/// Plays random games of several kinds and lets the engines think 10 ms about every position: how late they are.
+pub(super) fn on_time() -> Result<Figure, Refusal> {
+    let mut late = Vec::new();
+    let began = Instant::now();
+    for game in ["amazons", "penguins", "paper-penguins", "amazon-penguins", "penguin-buffet", "montauk"] {
+        let rules = registry::find(game)?.default_rules();
+        for seed in 0..4 {
+            let mut mind = mind(&rules, Level::Max, seed)?;
+            let mut table = open(&rules, Start::Seed(seed))?;
+            let (mut chance, mut player) = (Chance::during(seed), Chance::of_player(seed));
+            loop {
+                let seat = match table.actor() {
+                    Actor::Nobody => break,
+                    Actor::Chance => {
+                        table.roll(&mut chance)?;
+                        continue;
+                    }
+                    Actor::Seat(seat) => seat,
+                };
+                let position = table.position_text(Viewer::Seat(seat));
+                let hidden = position != table.position_text(Viewer::Omniscient);
+                let limits = Limits { time: Some(SHORT), ..Limits::default() };
+                let clock = Stopwatch::start();
+                let watch = Watch { clock: &clock, stop: &AtomicBool::new(false), tell: &nobody_listens };
+                mind.think(Asked { position: &position, hidden }, &limits, &watch)?;
+                late.push(clock.elapsed().saturating_sub(SHORT));
+                let legal = table.legal();
+                table.play(seat, &legal[player.below(legal.len() as u32) as usize])?;
+            }
+        }
+    }
+    late.sort_unstable();
+    let share = |share: f64| late.get((late.len() as f64 * share) as usize).copied().unwrap_or_default();
+    let ms = |time: Duration| time.as_secs_f64() * 1e3;
+    let note = format!("late by {:.1} ms at p99, {:.1} at p99.9", ms(share(0.99)), ms(share(0.999)));
+    let figure = Figure::new(late.len() as f64, "thoughts", began.elapsed());
+    Ok(Figure { worst: late.last().map(|late| *late + SHORT), note: Some(note), ..figure })
+}
 
 /// Thinks about a few positions of a game, so many nodes each, on so many threads. On one thread the nodes, the depth
 /// and the moves are the same on every machine: their hash is the signature, and a change that alters play shows.

@@ -67,20 +67,33 @@ const BENCHES: &[(&str, &str, Bench)] = &[
     ("showdown-23-19", "exact showdowns of 23 cards against 19", |_| cards::showdowns(Some((23, 19)))),
     ("showdown-any", "exact showdowns of pools of any sizes", |_| cards::showdowns(None)),
     ("montauk-random", "random matches of 12 rounds, one thread", |_| cards::montauk()),
+    ("engine-on-time", "thoughts of 10 ms in random games of six kinds, one thread", |_| engines::on_time()),
     ("engine-amazons", "thinking about four positions, one thread", |_| engines::think("amazons", 1)),
     ("engine-amazons-two-threads", "the same on two threads", |_| engines::think("amazons", 2)),
     ("engine-penguins", "thinking about four positions, one thread", |_| engines::think("penguins", 1)),
     ("engine-penguins-two-threads", "the same on two threads", |_| engines::think("penguins", 2)),
     ("engine-fish", "thinking about four positions, one thread", |_| engines::think("fish", 1)),
     ("engine-fish-two-threads", "the same on two threads", |_| engines::think("fish", 2)),
-    ("engine-amazon-penguins", "thinking about four positions, one thread", |_| engines::think("amazon-penguins", 1)),
-    ("engine-amazon-penguins-two-threads", "the same on two threads", |_| engines::think("amazon-penguins", 2)),
-    ("engine-paper-penguins", "thinking about four positions, one thread", |_| engines::think("paper-penguins", 1)),
+    ("engine-amazon-penguins", "thinking about four positions, one thread", |_| {
+        engines::think("amazon-penguins", 1)
+    }),
+    ("engine-amazon-penguins-two-threads", "the same on two threads", |_| {
+        engines::think("amazon-penguins", 2)
+    }),
+    ("engine-paper-penguins", "thinking about four positions, one thread", |_| {
+        engines::think("paper-penguins", 1)
+    }),
     ("engine-paper-penguins-two-threads", "the same on two threads", |_| engines::think("paper-penguins", 2)),
-    ("engine-penguin-buffet", "thinking about four positions, one thread", |_| engines::think("penguin-buffet", 1)),
+    ("engine-penguin-buffet", "thinking about four positions, one thread", |_| {
+        engines::think("penguin-buffet", 1)
+    }),
     ("engine-penguin-buffet-two-threads", "the same on two threads", |_| engines::think("penguin-buffet", 2)),
-    ("engine-amazonian-buffet", "thinking about four positions, one thread", |_| engines::think("amazonian-buffet", 1)),
-    ("engine-amazonian-buffet-two-threads", "the same on two threads", |_| engines::think("amazonian-buffet", 2)),
+    ("engine-amazonian-buffet", "thinking about four positions, one thread", |_| {
+        engines::think("amazonian-buffet", 1)
+    }),
+    ("engine-amazonian-buffet-two-threads", "the same on two threads", |_| {
+        engines::think("amazonian-buffet", 2)
+    }),
     ("engine-montauk", "thinking about four positions, one thread", |_| engines::think("montauk", 1)),
     ("engine-montauk-two-threads", "the same on two threads", |_| engines::think("montauk", 2)),
 ];

@@ -34,8 +34,9 @@ pub fn glance<B: Bits, const H: usize>(
             + 0.12 * worth(slides.whole[seat] & slides.tied)
             + 0.10 * slides.waves[seat][0].count() as f32
     };
-    let totals: [f32; SEATS] =
-        std::array::from_fn(|seat| if seat < seats && rules_keep(rules, position, seat) { total(seat) } else { -1e3 });
+    let totals: [f32; SEATS] = std::array::from_fn(|seat| {
+        if seat < seats && rules_keep(rules, position, seat) { total(seat) } else { -1e3 }
+    });
     // The less is left, the more a lead is worth.
     let spread = 1.2 + worth(open) / 14.0;
     shares(totals.map(|total| total / spread), seats)

@@ -1,8 +1,8 @@
 //! Perfect play once nobody can meet anybody any more.
 
 use floe_board::Bits;
-use floe_games::slide::{Position, Slide, Turn};
 use floe_games::Game;
+use floe_games::slide::{Position, Slide, Turn};
 
 use super::judge::Judge;
 use crate::{Limits, Line, Thought, Watch, Worth};
@@ -58,12 +58,7 @@ pub(super) fn play<B: Bits, const H: usize, T: Turn>(
     })?;
     let worth = worth(judge, position, seat, most, enough);
     let text = Slide::<B, H, T>::move_text(rules, best);
-    Some(Thought {
-        best: text.clone(),
-        lines: vec![Line { moves: vec![text], worth }],
-        nodes,
-        depth: 1,
-    })
+    Some(Thought { best: text.clone(), lines: vec![Line { moves: vec![text], worth }], nodes, depth: 1 })
 }
 
 /// What is known about the whole game: proved where the others are alone as well.

@@ -32,8 +32,6 @@ pub struct Judge<B, const H: usize, T> {
     pub(super) steps: Steps<B, H>,
     net: Arc<Net>,
     chances: Chances,
-    few: u32,
-    settling: u64,
     turn: std::marker::PhantomData<T>,
 }
 
@@ -62,9 +60,7 @@ impl<B: Bits, const H: usize, T: Turn> Judge<B, H, T> {
     /// A judge with a network of one's own.
     pub fn with_net(rules: Rules<B, H>, net: Arc<Net>) -> Judge<B, H, T> {
         let steps = Steps::new(&rules.plan.board);
-        let few = crate::numbers::knob("FF", 16.0) as u32;
-        let settling = crate::numbers::knob("FS", 150.0) as u64;
-        Judge { few, settling, rules, steps, net, chances: Chances::new(), turn: std::marker::PhantomData }
+        Judge { rules, steps, net, chances: Chances::new(), turn: std::marker::PhantomData }
     }
 
     /// The logit of winning and the expected lead of a seat that is to act.
@@ -80,10 +76,10 @@ impl<B: Bits, const H: usize, T: Turn> Judge<B, H, T> {
 
     /// How the game ends for a seat of two if it is clear already.
     fn settled(&self, position: &Position<B>, seat: usize, apart: bool) -> Option<i32> {
-        if !apart || position.open().count() > self.few {
+        if !apart || position.open().count() > FEW {
             return None;
         }
-        self.rules.settled(position, seat, &mut { self.settling }).map(|lead| self.proved(lead))
+        self.rules.settled(position, seat, &mut { SETTLING }).map(|lead| self.proved(lead))
     }
 
     /// The value of a lead that is proved.
@@ -100,7 +96,16 @@ impl<B: Bits, const H: usize, T: Turn> Judge<B, H, T> {
     }
 
     fn shares_of(seat: usize, value: i32) -> Shares {
-        Self::duel(seat, if value > 0 { 1.0 } else if value < 0 { 0.0 } else { 0.5 })
+        Self::duel(
+            seat,
+            if value > 0 {
+                1.0
+            } else if value < 0 {
+                0.0
+            } else {
+                0.5
+            },
+        )
     }
 }
 

@@ -20,26 +20,32 @@ use crate::{Asked, Level, Limits, Line, Mind, Rng, Strength, Thought, Watch, Wor
 
 /// Slots of the table of alpha-beta: 64 MiB.
 const TABLE_BITS: u32 = 22;
+/// The most open cells for which everything is looked at.
+const LATE: u32 = 12;
 /// Nodes of a tree: 256 MiB.
 const TREE_NODES: u32 = 6_000_000;
 
 /// A player of any game of the slide family.
 pub(crate) struct SlideMind<B: Bits, const H: usize, T: Turn> {
     pub(crate) judge: Judge<B, H, T>,
-    search: Search<B, H, T>,
+    searches: Option<Box<Searches<B, H, T>>>,
     strength: Option<Strength>,
     rng: Rng,
     chance: Chance,
 }
 
 /// How it looks ahead.
-enum Search<B: Bits, const H: usize, T: Turn> {
-    /// Few moves, two players: deep and narrow.
-    AlphaBeta(Box<AlphaBeta<Move>>),
-    /// Many moves or many players: best first.
-    BestFirst(Box<Mcts<Judge<B, H, T>>>),
-    /// It is at work.
-    Away,
+struct Searches<B: Bits, const H: usize, T: Turn> {
+    /// Best first: for most of the game, and for any number of players.
+    tree: Mcts<Judge<B, H, T>>,
+    /// Deep and complete: for two players when little is left.
+    deep: AlphaBeta<Move>,
+}
+
+/// How the tree is grown; what was tried is in `docs/engine/search.md`.
+fn manner<T: Turn>() -> Manner {
+    // A slide without its shot is known badly, so what it looked like itself says little.
+    Manner { hope: if T::SHOT { 1.0 } else { 0.5 }, ..Manner::default() }
 }
 
 impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
@@ -47,33 +53,45 @@ impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
     pub(crate) fn new(rules: Rules<B, H>, level: Level, seed: u64) -> SlideMind<B, H, T> {
         let strength = strength(rules.plan.set.game, level);
         let small = strength.is_some_and(|strength| strength.nodes < 100_000);
-        let search = if (T::SHOT || rules.seats() > 2) ^ (crate::numbers::knob("FX", 0.0) > 0.0) {
-            let room = if small { 400_000 } else { TREE_NODES };
-            Search::BestFirst(Box::new(Mcts::new(Manner::default(), room)))
-        } else {
-            Search::AlphaBeta(Box::new(AlphaBeta::new(if small { 16 } else { TABLE_BITS })))
+        let (room, bits) = if small { (400_000, 14) } else { (TREE_NODES, TABLE_BITS) };
+        SlideMind::with(Judge::new(rules), strength, room, bits, seed)
+    }
+
+    /// A player for tuning: limited by nodes, with a network of its own.
+    pub(crate) fn bare(
+        rules: Rules<B, H>,
+        net: Option<Arc<Net>>,
+        nodes: u64,
+        seed: u64,
+    ) -> SlideMind<B, H, T> {
+        let room = (nodes * 16).clamp(10_000, 1_000_000) as u32;
+        let judge = match net {
+            Some(net) => Judge::with_net(rules, net),
+            None => Judge::new(rules),
         };
+        SlideMind::with(judge, None, room, 12, seed)
+    }
+
+    fn with(
+        judge: Judge<B, H, T>,
+        strength: Option<Strength>,
+        room: u32,
+        bits: u32,
+        seed: u64,
+    ) -> SlideMind<B, H, T> {
+        let searches = Searches { tree: Mcts::new(manner::<T>(), room), deep: AlphaBeta::new(bits) };
         SlideMind {
-            judge: Judge::new(rules),
-            search,
+            judge,
+            searches: Some(Box::new(searches)),
             strength,
             rng: Rng::new(seed),
             chance: Chance::of_player(seed),
         }
     }
 
-    /// A player for tuning: limited by nodes, with a network of its own.
-    pub(crate) fn bare(rules: Rules<B, H>, net: Option<Arc<Net>>, nodes: u64, seed: u64) -> SlideMind<B, H, T> {
-        let room = (nodes * 16).clamp(10_000, 1_000_000) as u32;
-        let search = match T::SHOT {
-            true => Search::BestFirst(Box::new(Mcts::new(Manner::default(), room))),
-            false => Search::AlphaBeta(Box::new(AlphaBeta::new(14))),
-        };
-        let judge = match net {
-            Some(net) => Judge::with_net(rules, net),
-            None => Judge::new(rules),
-        };
-        SlideMind { judge, search, strength: None, rng: Rng::new(seed), chance: Chance::of_player(seed) }
+    /// Is so little left that looking at everything is better than looking at the best?
+    fn is_late(&self, position: &Position<B>) -> bool {
+        self.judge.rules.seats() == 2 && position.phase() == Phase::Move && position.open().count() <= LATE
     }
 
     /// The move it would make and what it thinks of it, from 0 to 1.
@@ -136,24 +154,21 @@ impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
 
     fn line(&self, position: &Position<B>, seat: usize, moves: &[Move], win: f64, exact: bool) -> Line {
         let margin = self.margin(position, seat, moves);
-        Line { moves: moves.iter().map(|&action| self.text(action)).collect(), worth: Worth { win, margin, exact } }
+        Line {
+            moves: moves.iter().map(|&action| self.text(action)).collect(),
+            worth: Worth { win, margin, exact },
+        }
     }
 
-    fn search(
-        &mut self,
-        position: &Position<B>,
-        seat: usize,
-        limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Thought {
-        // The search is taken out while it runs, so that the rest of the mind can tell what it finds in words.
-        let mut search = std::mem::replace(&mut self.search, Search::Away);
-        let thought = match &mut search {
-            Search::AlphaBeta(search) => self.alpha_beta(search, position, seat, limits, watch),
-            Search::BestFirst(search) => self.best_first(search, position, seat, limits, watch),
-            Search::Away => Thought::default(),
+    fn search(&mut self, position: &Position<B>, seat: usize, limits: &Limits, watch: &Watch<'_>) -> Thought {
+        // The searches are taken out while they run, so that the rest of the mind can tell what they find in words.
+        let Some(mut searches) = self.searches.take() else { return Thought::default() };
+        let thought = if self.is_late(position) {
+            self.alpha_beta(&mut searches.deep, position, seat, limits, watch)
+        } else {
+            self.best_first(&mut searches.tree, position, seat, limits, watch)
         };
-        self.search = search;
+        self.searches = Some(searches);
         thought
     }
 
@@ -260,7 +275,8 @@ impl<B: Bits, const H: usize, T: Turn> Mind for SlideMind<B, H, T> {
         }
         // A beginner looks one move ahead and is not sure of what it sees.
         if let Some(strength) = self.strength.filter(|strength| strength.slip > 0.0) {
-            let lines: Vec<Line> = self.at_a_look(&position, seat).into_iter().map(|(line, _)| line).collect();
+            let lines: Vec<Line> =
+                self.at_a_look(&position, seat).into_iter().map(|(line, _)| line).collect();
             let chosen = slip::choose(&lines, strength.slip, &mut self.rng);
             let best = chosen.map(|line| line.moves[0].clone()).unwrap_or_default();
             let nodes = lines.len() as u64;
@@ -272,7 +288,8 @@ impl<B: Bits, const H: usize, T: Turn> Mind for SlideMind<B, H, T> {
         let mut thought = self.search(&position, seat, &limits, watch);
         if thought.best.is_empty() {
             // Too little time for anything: the best move at a look.
-            let lines: Vec<Line> = self.at_a_look(&position, seat).into_iter().map(|(line, _)| line).collect();
+            let lines: Vec<Line> =
+                self.at_a_look(&position, seat).into_iter().map(|(line, _)| line).collect();
             let best = lines.first().map(|line| line.moves[0].clone()).unwrap_or_default();
             thought = Thought { best, nodes: lines.len() as u64, depth: 1, lines };
         }
@@ -280,10 +297,9 @@ impl<B: Bits, const H: usize, T: Turn> Mind for SlideMind<B, H, T> {
     }
 
     fn forget(&mut self) {
-        match &mut self.search {
-            Search::AlphaBeta(search) => search.forget(),
-            Search::BestFirst(search) => search.forget(),
-            Search::Away => {}
+        if let Some(searches) = &mut self.searches {
+            searches.tree.forget();
+            searches.deep.forget();
         }
     }
 }

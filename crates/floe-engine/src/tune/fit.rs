@@ -61,7 +61,11 @@ pub fn fit(samples: &[Sample], how: &Fit, progress: &mut dyn FnMut(u32, f64, f64
                 *weight -= rate * (towards + 1e-3 * *weight);
             }
         }
-        progress(epoch, loss / order.len().max(1) as f64, slope(&net, samples, &apart, how).1 / apart.len().max(1) as f64);
+        progress(
+            epoch,
+            loss / order.len().max(1) as f64,
+            slope(&net, samples, &apart, how).1 / apart.len().max(1) as f64,
+        );
     }
     // Six digits are more than play can tell apart.
     net.weights_mut().for_each(|weight| *weight = (*weight * 1e5).round() / 1e5);

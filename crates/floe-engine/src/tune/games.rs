@@ -44,11 +44,7 @@ pub struct Sample {
 }
 
 /// Plays games of a slide game for two; `progress` is told how many are done.
-pub fn play(
-    rules: &RuleSet,
-    plan: &Plan,
-    progress: &(dyn Fn(u64) + Sync),
-) -> Result<Vec<Sample>, Refusal> {
+pub fn play(rules: &RuleSet, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Result<Vec<Sample>, Refusal> {
     let next = AtomicU64::new(0);
     let games: Mutex<Vec<(u64, Vec<Sample>)>> = Mutex::new(Vec::new());
     let work = || -> Result<(), Refusal> {
@@ -68,7 +64,8 @@ pub fn play(
         let helpers: Vec<_> = (1..plan.threads.max(1)).map(|_| scope.spawn(work)).collect();
         let mut result = work();
         for helper in helpers {
-            result = result.and(helper.join().unwrap_or_else(|_| Err(Refusal::new("a playing thread failed"))));
+            result =
+                result.and(helper.join().unwrap_or_else(|_| Err(Refusal::new("a playing thread failed"))));
         }
         result
     })?;

@@ -5,6 +5,6 @@
 mod fit;
 mod games;
 
-pub use fit::{Fit, fit};
 pub use crate::slide::FEATURES;
+pub use fit::{Fit, fit};
 pub use games::{Plan, Sample, play};

@@ -150,7 +150,9 @@ impl<B: Bits> Position<B> {
     /// All fish on some cells.
     #[inline(always)]
     pub fn fish_on(&self, cells: B) -> u32 {
-        (self.fish[0] & cells).count() + 2 * (self.fish[1] & cells).count() + 4 * (self.fish[2] & cells).count()
+        (self.fish[0] & cells).count()
+            + 2 * (self.fish[1] & cells).count()
+            + 4 * (self.fish[2] & cells).count()
     }
 
     /// The cells with any fish, under a piece or not.

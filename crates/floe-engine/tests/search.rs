@@ -1,0 +1,153 @@
+//! What the searches promise: proofs are true, nodes decide alone, time is kept, and several threads agree.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use floe_engine::solve::{Effort, solve};
+use floe_engine::{Asked, Clock, Level, Limits, Still, Thought, Watch, mind, nobody_listens};
+use floe_games::switches::{RuleSet, parse_sayings};
+use floe_games::{Actor, Chance, Start, Table, Viewer, open, registry};
+
+fn rules(game: &str, sayings: &str) -> RuleSet {
+    registry::find(game).unwrap().rules(&parse_sayings(sayings).unwrap()).unwrap()
+}
+
+/// A table some random moves into a game.
+fn table(set: &RuleSet, seed: u64, plies: usize) -> Box<dyn Table> {
+    let mut table = open(set, Start::Seed(seed)).unwrap();
+    let (mut chance, mut player) = (Chance::during(seed), Chance::of_player(seed));
+    let mut made = 0;
+    while made < plies {
+        match table.actor() {
+            Actor::Nobody => break,
+            Actor::Chance => {
+                table.roll(&mut chance).unwrap();
+            }
+            Actor::Seat(seat) => {
+                let legal = table.legal();
+                table.play(seat, &legal[player.below(legal.len() as u32) as usize]).unwrap();
+                made += 1;
+            }
+        }
+    }
+    table
+}
+
+fn think(set: &RuleSet, position: &str, level: Level, limits: &Limits, clock: &dyn Clock) -> Thought {
+    let watch = Watch { clock, stop: &AtomicBool::new(false), tell: &nobody_listens };
+    mind(set, level, 7).unwrap().think(Asked { position, hidden: false }, limits, &watch).unwrap()
+}
+
+#[test]
+fn what_is_called_exact_is_what_the_solver_finds() {
+    for (game, sayings, least) in [
+        ("amazons", "4x4", 60),
+        ("penguins", "rows=4,cols=4,pieces=2", 60),
+        ("paper-penguins", "rows=4,cols=4,pieces=2", 60),
+        ("amazon-penguins", "rows=4,cols=4,pieces=1", 40),
+    ] {
+        let set = rules(game, sayings);
+        let mut exact = 0;
+        for seed in 0..80 {
+            let table = table(&set, seed, 5 + seed as usize % 4);
+            let Actor::Seat(seat) = table.actor() else { continue };
+            let position = table.position_text(Viewer::Omniscient);
+            let limits = Limits { nodes: Some(60_000), threads: 1 + seed as usize % 2, ..Limits::default() };
+            let thought = think(&set, &position, Level::Max, &limits, &Still);
+            let worth = thought.lines[0].worth;
+            if !worth.exact {
+                continue;
+            }
+            exact += 1;
+            let effort = Effort {
+                threads: 1,
+                memory: 1 << 20,
+                stop: &AtomicBool::new(false),
+                nodes: &AtomicU64::new(0),
+                certificate: None,
+            };
+            let solution = solve(&set, &position, &effort).unwrap().unwrap();
+            let win =
+                if solution.winners.contains(&seat) { 1.0 / solution.winners.len() as f64 } else { 0.0 };
+            assert_eq!(worth.win, win, "{game} {position}: {thought:?} against {:?}", solution.winners);
+            // The move keeps what was promised.
+            let mut after = table.fork();
+            after.play(seat, &thought.best).unwrap();
+            let winners = match after.result() {
+                Some(result) => result.winners,
+                None => {
+                    let position = after.position_text(Viewer::Omniscient);
+                    solve(&set, &position, &effort).unwrap().unwrap().winners
+                }
+            };
+            assert_eq!(winners, solution.winners, "{game} {position} {}", thought.best);
+        }
+        assert!(exact >= least, "{game}: only {exact} proofs");
+    }
+}
+
+#[test]
+fn the_same_nodes_give_the_same_thought() {
+    for (game, sayings, plies) in [
+        ("amazons", "", 8),
+        ("penguins", "", 3),
+        ("penguins", "players=3", 14),
+        ("fish", "players=4", 12),
+        ("paper-penguins", "", 20),
+        ("amazon-penguins", "", 11),
+        ("pauper", "ring", 6),
+    ] {
+        let set = rules(game, sayings);
+        let position = table(&set, 3, plies).position_text(Viewer::Omniscient);
+        for level in [Level::Number(1), Level::Number(6), Level::Max] {
+            let limits = Limits { nodes: Some(3_000), ..Limits::default() };
+            let first = think(&set, &position, level, &limits, &Still);
+            assert_eq!(first, think(&set, &position, level, &limits, &Still), "{game} {level}");
+            assert!(first.nodes <= 10_000, "{game} {level}: {} nodes", first.nodes);
+        }
+    }
+}
+
+/// A clock on which every look takes some time, so that whoever does not look often enough is late by it.
+struct Ticking(AtomicU64);
+
+impl Clock for Ticking {
+    fn elapsed(&self) -> Duration {
+        Duration::from_micros(self.0.fetch_add(20, Ordering::Relaxed))
+    }
+}
+
+#[test]
+fn a_thought_ends_when_its_time_is_over() {
+    for (game, sayings, plies) in
+        [("amazons", "", 0), ("penguins", "", 30), ("paper-penguins", "", 50), ("amazon-penguins", "", 40)]
+    {
+        let set = rules(game, sayings);
+        let position = table(&set, 4, plies).position_text(Viewer::Omniscient);
+        let clock = Ticking(AtomicU64::new(0));
+        let limits = Limits { time: Some(Duration::from_millis(10)), ..Limits::default() };
+        let thought = think(&set, &position, Level::Max, &limits, &clock);
+        assert!(clock.elapsed() < Duration::from_millis(12), "{game}: {:?}", clock.elapsed());
+        assert!(!thought.best.is_empty());
+        // No time at all still gives a move.
+        let none = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        assert!(!think(&set, &position, Level::Max, &none, &Ticking(AtomicU64::new(0))).best.is_empty());
+    }
+}
+
+#[test]
+fn several_lines_are_different_and_sorted() {
+    for (game, plies) in [("amazons", 10), ("penguins", 12), ("amazon-penguins", 30)] {
+        let set = rules(game, "");
+        let table = table(&set, 5, plies);
+        let position = table.position_text(Viewer::Omniscient);
+        let limits = Limits { nodes: Some(20_000), lines: 4, ..Limits::default() };
+        let thought = think(&set, &position, Level::Max, &limits, &Still);
+        assert_eq!(thought.lines.len(), 4, "{game}");
+        for pair in thought.lines.windows(2) {
+            assert!(pair[0].moves[0] != pair[1].moves[0], "{game}: {:?}", pair[0]);
+        }
+        let legal = table.legal();
+        assert!(thought.lines.iter().all(|line| legal.contains(&line.moves[0])), "{game}");
+    }
+}
