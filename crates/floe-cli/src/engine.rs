@@ -1,12 +1,15 @@
 //! `floe engine`
 
 use std::io::{BufRead, Read};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use floe_engine::{Asked, Level, Limits, Mind, Thought, UNHURRIED, Watch, mind};
+use floe_engine::net::Net;
+use floe_engine::tune::FEATURES;
+use floe_engine::{Asked, Level, Limits, Mind, Thought, UNHURRIED, Watch, mind, mind_with_net};
 use floe_games::registry::{self, Entry};
 use floe_games::switches::{RuleSet, Saying, parse_sayings};
 use floe_games::{Actor, Chance, Refusal, Start, Table, Viewer, open};
@@ -14,7 +17,7 @@ use floe_referee::{Stopwatch, allowed};
 use floe_wire::ugi::{self, Command, MAX_LINE, Place, Query};
 use serde_json::Value;
 
-use crate::args::{GameArgs, play};
+use crate::args::{GameArgs, play, read_file};
 use crate::output::{Done, Failure, Output};
 
 /// Play by UGI, the Universal Game Interface, on standard input and output: for referees and other programs.
@@ -34,6 +37,9 @@ pub struct Args {
     /// The seed of its choices.
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// A network to think with instead of the one in the program, as `floe tune` writes it; for slide games.
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
     /// How many threads think.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -53,6 +59,10 @@ enum Happened {
 
 pub fn run(args: Args, out: &mut Output) -> Done {
     let (entry, rules) = args.game.read()?;
+    let net = match &args.net {
+        None => None,
+        Some(path) => Some(Arc::new(Net::read(&read_file(&path.to_string_lossy())?, FEATURES)?)),
+    };
     let (say, hear) = channel();
     let ears = say.clone();
     // Reading has a thread of its own, so that `stop` is heard while the engine thinks.
@@ -63,6 +73,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         table: None,
         level: args.level,
         seed: args.seed,
+        net,
         threads: usize::from(args.threads),
         lines: 1,
         ponder: false,
@@ -101,6 +112,7 @@ struct Engine {
     table: Option<Box<dyn Table>>,
     level: Level,
     seed: u64,
+    net: Option<Arc<Net>>,
     threads: usize,
     lines: usize,
     ponder: bool,
@@ -273,7 +285,10 @@ impl Engine {
     ) -> Result<(), Refusal> {
         let mut mind = match self.mind.take() {
             Some(mind) => mind,
-            None => mind(&self.rules, self.level, self.seed)?,
+            None => match &self.net {
+                Some(net) => mind_with_net(&self.rules, self.level, self.seed, Arc::clone(net))?,
+                None => mind(&self.rules, self.level, self.seed)?,
+            },
         };
         let stop = Arc::new(AtomicBool::new(false));
         self.thinking = Some(Thinking { stop: Arc::clone(&stop), asked, waits, done: None });

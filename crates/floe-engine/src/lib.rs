@@ -30,5 +30,5 @@ pub mod tune;
 
 pub use level::{Level, Strength, UNHURRIED};
 pub use mind::{Asked, Clock, Limits, Line, Mind, Still, Thought, Watch, Worth, nobody_listens};
-pub use minds::mind;
+pub use minds::{mind, mind_with_net};
 pub use rng::Rng;

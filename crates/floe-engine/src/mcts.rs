@@ -39,13 +39,16 @@ pub struct Manner {
     pub most: usize,
     /// How much a leaf is worth what its best child is, and not what it looked like itself.
     pub hope: f32,
+    /// For two players: how much what best play leads to counts beside the mean (implicit minimax backups, after
+    /// Lanctot, Winands, Pepels and Sturtevant, 2014).
+    pub foresight: f32,
     /// With more than two players: does everybody play against the seat that thinks, and not for itself?
     pub paranoid: bool,
 }
 
 impl Default for Manner {
     fn default() -> Manner {
-        Manner { curiosity: 0.35, breadth: 0.08, most: 48, hope: 1.0, paranoid: false }
+        Manner { curiosity: 0.35, breadth: 0.08, most: 48, hope: 1.0, foresight: 0.3, paranoid: false }
     }
 }
 
@@ -122,8 +125,15 @@ impl<W: Walk> Mcts<W> {
         let this = &*self;
         let work = |first: bool| {
             let me = walk.seat(state).unwrap_or(0);
-            let mut worker =
-                Worker { search: this, walk, me, path: Vec::new(), steps: Vec::new(), seeds: Vec::new() };
+            let mut worker = Worker {
+                search: this,
+                walk,
+                me,
+                last: 0,
+                path: Vec::new(),
+                steps: Vec::new(),
+                seeds: Vec::new(),
+            };
             let mut rounds = 0u64;
             loop {
                 let looked = worker.simulate(state);
@@ -212,6 +222,8 @@ struct Worker<'a, W: Walk> {
     walk: &'a W,
     /// The seat that thinks.
     me: usize,
+    /// Who chooses at the leaf that was reached.
+    last: usize,
     /// The nodes of a descent, each with the seat that chose it.
     path: Vec<(u32, usize)>,
     steps: Vec<u32>,
@@ -229,6 +241,7 @@ impl<W: Walk> Worker<'_, W> {
             let Some(seat) = self.walk.seat(&state) else {
                 break (self.walk.glance(&state).0, 1);
             };
+            self.last = seat;
             let Some(children) = tree.children(at) else {
                 break self.grow(at, &state, seat);
             };
@@ -254,6 +267,7 @@ impl<W: Walk> Worker<'_, W> {
             tree.node(at).leave(self.share(&shares, seat));
         }
         tree.node(Tree::ROOT).enter();
+        self.foresee();
         self.prove();
         looked
     }
@@ -273,7 +287,11 @@ impl<W: Walk> Worker<'_, W> {
         for (number, node) in children.iter().enumerate() {
             let worth = match node.proof() {
                 Proof::Lost => -1e6,
-                _ => node.mean() + wonder * node.prior() / (node.visits() as f32 + 1.0),
+                _ => {
+                    let mean = node.mean();
+                    mean + (node.deep() - mean) * manner.foresight
+                        + wonder * node.prior() / (node.visits() as f32 + 1.0)
+                }
             };
             if worth > most {
                 (best, most) = (number, worth);
@@ -333,6 +351,22 @@ impl<W: Walk> Worker<'_, W> {
             return (mixed, looked + 1);
         }
         (shares, looked)
+    }
+
+    /// Carries what best play leads to upwards, for two players.
+    fn foresee(&self) {
+        let tree = &self.search.tree;
+        for depth in (0..self.path.len()).rev() {
+            let (at, chooser) = self.path[depth];
+            let node = tree.node(at);
+            let Some(children) = tree.children(at).filter(|_| node.proof() == Proof::Open) else { continue };
+            let next = match self.path.get(depth + 1) {
+                Some(&(_, next)) => next,
+                None => self.last,
+            };
+            let best = children.nodes.iter().map(|node| node.deep()).fold(0.0, f32::max);
+            node.deepen(if next == chooser { best } else { 1.0 - best });
+        }
     }
 
     /// Carries what is proved about the last nodes of the path upwards, for two players.

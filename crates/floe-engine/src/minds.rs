@@ -1,5 +1,7 @@
 //! From rules and a level to the engine that plays them.
 
+use std::sync::Arc;
+
 use floe_board::Bits;
 use floe_games::registry::{FamilyVisitor, Visitor, visit};
 use floe_games::slide::{self, Turn};
@@ -7,8 +9,9 @@ use floe_games::switches::RuleSet;
 use floe_games::{Game, Refusal, buffet, montauk};
 
 use crate::montauk::Trickwise;
+use crate::net::Net;
 use crate::simple::{Choice, Simple};
-use crate::slide::SlideMind;
+use crate::slide::{FEATURES, SlideMind};
 use crate::{Level, Mind};
 
 /// An engine for a set of rules at a level. The same seed gives the same choices where nodes are the limit.
@@ -16,8 +19,21 @@ pub fn mind(rules: &RuleSet, level: Level, seed: u64) -> Result<Box<dyn Mind>, R
     match level {
         Level::Random => visit(rules, Plainly { choice: Choice::Any, seed }),
         Level::Greedy => visit(rules, Plainly { choice: Choice::Furthest, seed }),
-        _ => visit(rules, Skilled { level, seed }),
+        _ => visit(rules, Skilled { level, seed, net: None }),
     }
+}
+
+/// The same with a network of one's own, such as [`crate::tune`] makes, for a game of the slide family.
+pub fn mind_with_net(
+    rules: &RuleSet,
+    level: Level,
+    seed: u64,
+    net: Arc<Net>,
+) -> Result<Box<dyn Mind>, Refusal> {
+    if net.inputs() != FEATURES {
+        return Err(Refusal(format!("a network of {FEATURES} inputs is needed, not {}", net.inputs())));
+    }
+    visit(rules, Skilled { level, seed, net: Some(net) })
 }
 
 struct Plainly {
@@ -37,13 +53,15 @@ impl Visitor for Plainly {
 struct Skilled {
     level: Level,
     seed: u64,
+    /// For the slide family, instead of the one in the program.
+    net: Option<Arc<Net>>,
 }
 
 impl FamilyVisitor for Skilled {
     type Output = Box<dyn Mind>;
 
     fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Box<dyn Mind> {
-        Box::new(SlideMind::<B, H, T>::new(rules, self.level, self.seed))
+        Box::new(SlideMind::<B, H, T>::new(rules, self.level, self.seed, self.net))
     }
 
     fn buffet<T: Turn>(self, rules: buffet::Rules) -> Box<dyn Mind> {

@@ -35,6 +35,8 @@ pub struct Node {
     prior: AtomicU32,
     /// What it was worth at a look, as the bits of a float.
     glance: AtomicU32,
+    /// What it is worth if everybody below plays best by what was seen at a look, as the bits of a float.
+    deep: AtomicU32,
     /// Where its children are and how many; [`LEAF`] and [`GROWING`] where there are none.
     children: AtomicU64,
     proof: AtomicU32,
@@ -79,6 +81,16 @@ impl Node {
     pub fn glance(&self) -> f32 {
         f32::from_bits(self.glance.load(Ordering::Relaxed))
     }
+    /// What it is worth if everybody below plays best by what was seen at a look.
+    #[inline(always)]
+    pub fn deep(&self) -> f32 {
+        f32::from_bits(self.deep.load(Ordering::Relaxed))
+    }
+    /// What is seen below has changed.
+    #[inline(always)]
+    pub fn deepen(&self, value: f32) {
+        self.deep.store(value.to_bits(), Ordering::Relaxed);
+    }
     /// The share of visits it is expected to get.
     #[inline(always)]
     pub fn prior(&self) -> f32 {
@@ -96,6 +108,12 @@ impl Node {
     }
     /// It is proved.
     pub fn prove(&self, proof: Proof) {
+        match proof {
+            Proof::Won => self.deepen(1.0),
+            Proof::Drawn => self.deepen(0.5),
+            Proof::Lost => self.deepen(0.0),
+            Proof::Open => {}
+        }
         self.proof.store(proof as u32, Ordering::Relaxed);
     }
     /// A visit begins: until it ends it counts as lost, so that other threads look elsewhere.
@@ -115,6 +133,7 @@ impl Node {
         self.sum.store(0, Ordering::Relaxed);
         self.prior.store(seed.prior.to_bits(), Ordering::Relaxed);
         self.glance.store(seed.glance.to_bits(), Ordering::Relaxed);
+        self.deep.store(seed.glance.to_bits(), Ordering::Relaxed);
         self.children.store(LEAF, Ordering::Relaxed);
         self.proof.store(seed.proof as u32, Ordering::Relaxed);
     }
@@ -247,6 +266,7 @@ impl Tree {
         to.visits.store(from.visits(), Ordering::Relaxed);
         to.sum.store(from.sum.load(Ordering::Relaxed), Ordering::Relaxed);
         to.glance.store(from.glance.load(Ordering::Relaxed), Ordering::Relaxed);
+        to.deep.store(from.deep.load(Ordering::Relaxed), Ordering::Relaxed);
         to.proof.store(from.proof() as u32, Ordering::Relaxed);
     }
 }

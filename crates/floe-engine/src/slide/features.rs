@@ -8,7 +8,7 @@ use super::reach::Reach;
 /// Numbers about each side.
 const EACH: usize = 24;
 /// Numbers about the whole board.
-const SHARED: usize = 6;
+const SHARED: usize = 7;
 /// How many numbers there are.
 pub const FEATURES: usize = 2 * EACH + SHARED;
 
@@ -20,13 +20,14 @@ pub struct Seen {
     pub apart: bool,
 }
 
-/// Looks at a position from the side of a seat.
+/// Looks at a position from the side of a seat that is to act, or that is as soon as the other has shot.
 #[inline]
 pub fn look<B: Bits, const H: usize>(
     rules: &Rules<B, H>,
     steps: &Steps<B, H>,
     position: &Position<B>,
     seat: usize,
+    shot_to_come: bool,
 ) -> Seen {
     let open = position.open();
     let sides = [seat & 1, 1 - (seat & 1)];
@@ -91,5 +92,6 @@ pub fn look<B: Bits, const H: usize>(
     shared[4] = worth(walks.tied) / 16.0;
     // How much a fish of lead weighs depends on how many are left.
     shared[5] = if counts_moves { 0.0 } else { ahead / (4.0 + worth(open) / 8.0) };
+    shared[6] = f32::from(u8::from(shot_to_come));
     Seen { numbers, apart: both.is_empty() }
 }

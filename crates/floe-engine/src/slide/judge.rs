@@ -51,27 +51,28 @@ pub fn net_for<B: Bits, const H: usize>(rules: &Rules<B, H>) -> Net {
 }
 
 impl<B: Bits, const H: usize, T: Turn> Judge<B, H, T> {
-    /// A judge with the network that fits.
-    pub fn new(rules: Rules<B, H>) -> Judge<B, H, T> {
-        let net = Arc::new(net_for(&rules));
-        Judge::with_net(rules, net)
-    }
-
-    /// A judge with a network of one's own.
-    pub fn with_net(rules: Rules<B, H>, net: Arc<Net>) -> Judge<B, H, T> {
+    /// A judge with a network of one's own, or with the one that fits.
+    pub fn new(rules: Rules<B, H>, net: Option<Arc<Net>>) -> Judge<B, H, T> {
         let steps = Steps::new(&rules.plan.board);
+        let net = net.unwrap_or_else(|| Arc::new(net_for(&rules)));
         Judge { rules, steps, net, chances: Chances::new(), turn: std::marker::PhantomData }
     }
 
     /// The logit of winning and the expected lead of a seat that is to act.
     #[inline]
     pub fn outlook(&self, position: &Position<B>, seat: usize) -> [f32; 2] {
-        self.net.outputs(&look(&self.rules, &self.steps, position, seat).numbers)
+        self.net.outputs(&look(&self.rules, &self.steps, position, seat, false).numbers)
     }
 
     /// What a position looks like to the network, from the side of a seat that is to act.
     pub fn numbers(&self, position: &Position<B>, seat: usize) -> [f32; FEATURES] {
-        look(&self.rules, &self.steps, position, seat).numbers
+        look(&self.rules, &self.steps, position, seat, false).numbers
+    }
+
+    /// The same between a slide and its shot, from the side of the other.
+    pub fn numbers_between(&self, position: &Position<B>, from: usize, to: usize) -> [f32; FEATURES] {
+        let slid = self.rules.slid(position, from, to);
+        look(&self.rules, &self.steps, &slid, 1 - position.turn(), true).numbers
     }
 
     /// How the game ends for a seat of two if it is clear already.
@@ -123,7 +124,7 @@ impl<B: Bits, const H: usize, T: Turn> Insight for Judge<B, H, T> {
 
     fn estimate(&self, position: &Position<B>, seat: usize) -> i32 {
         let to_act = position.turn();
-        let seen = look(&self.rules, &self.steps, position, to_act);
+        let seen = look(&self.rules, &self.steps, position, to_act, false);
         let value = match self.settled(position, to_act, seen.apart) {
             Some(value) => value,
             None => {
@@ -246,11 +247,11 @@ impl<B: Bits, const H: usize, T: Turn> Walk for Judge<B, H, T> {
         if let Some((from, to)) = stage.slide {
             // The shot is still to come: it can only be judged as if the other were to act already.
             let slid = self.rules.slid(position, from.into(), to.into());
-            let seen = look(&self.rules, &self.steps, &slid, 1 - to_act);
+            let seen = look(&self.rules, &self.steps, &slid, 1 - to_act, true);
             let [logit, _] = self.net.outputs(&seen.numbers);
             return (Self::duel(1 - to_act, self.chances.of(logit)), false);
         }
-        let seen = look(&self.rules, &self.steps, position, to_act);
+        let seen = look(&self.rules, &self.steps, position, to_act, false);
         if let Some(value) = self.settled(position, to_act, seen.apart) {
             return (Self::shares_of(to_act, value), true);
         }
@@ -260,12 +261,8 @@ impl<B: Bits, const H: usize, T: Turn> Walk for Judge<B, H, T> {
 
     fn key(&self, stage: &Stage<B>) -> u64 {
         let slide = stage.slide.map_or(0, |(from, to)| 1 << 20 | u128::from(from) << 8 | u128::from(to));
-        mix(position_words(&stage.position).into_iter().chain([slide]))
+        mix(stage.position.words().into_iter().chain([slide]))
     }
-}
-
-fn position_words<B: Bits>(position: &Position<B>) -> [u128; 6] {
-    position.words()
 }
 
 /// Logits to probabilities by table: the same everywhere, and quick.

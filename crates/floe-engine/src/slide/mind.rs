@@ -43,18 +43,24 @@ struct Searches<B: Bits, const H: usize, T: Turn> {
 }
 
 /// How the tree is grown; what was tried is in `docs/engine/search.md`.
-fn manner<T: Turn>() -> Manner {
+fn manner<T: Turn>(seats: usize) -> Manner {
+    let foresight = if seats == 2 && T::SHOT { 0.6 } else { 0.0 };
     // A slide without its shot is known badly, so what it looked like itself says little.
-    Manner { hope: if T::SHOT { 1.0 } else { 0.5 }, ..Manner::default() }
+    Manner { hope: if T::SHOT { 1.0 } else { 0.5 }, foresight, ..Manner::default() }
 }
 
 impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
     /// A player at a level.
-    pub(crate) fn new(rules: Rules<B, H>, level: Level, seed: u64) -> SlideMind<B, H, T> {
+    pub(crate) fn new(
+        rules: Rules<B, H>,
+        level: Level,
+        seed: u64,
+        net: Option<Arc<Net>>,
+    ) -> SlideMind<B, H, T> {
         let strength = strength(rules.plan.set.game, level);
         let small = strength.is_some_and(|strength| strength.nodes < 100_000);
         let (room, bits) = if small { (400_000, 14) } else { (TREE_NODES, TABLE_BITS) };
-        SlideMind::with(Judge::new(rules), strength, room, bits, seed)
+        SlideMind::with(Judge::new(rules, net), strength, room, bits, seed)
     }
 
     /// A player for tuning: limited by nodes, with a network of its own.
@@ -65,11 +71,7 @@ impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
         seed: u64,
     ) -> SlideMind<B, H, T> {
         let room = (nodes * 16).clamp(10_000, 1_000_000) as u32;
-        let judge = match net {
-            Some(net) => Judge::with_net(rules, net),
-            None => Judge::new(rules),
-        };
-        SlideMind::with(judge, None, room, 12, seed)
+        SlideMind::with(Judge::new(rules, net), None, room, 12, seed)
     }
 
     fn with(
@@ -79,7 +81,8 @@ impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
         bits: u32,
         seed: u64,
     ) -> SlideMind<B, H, T> {
-        let searches = Searches { tree: Mcts::new(manner::<T>(), room), deep: AlphaBeta::new(bits) };
+        let searches =
+            Searches { tree: Mcts::new(manner::<T>(judge.rules.seats()), room), deep: AlphaBeta::new(bits) };
         SlideMind {
             judge,
             searches: Some(Box::new(searches)),

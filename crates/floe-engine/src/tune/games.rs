@@ -7,7 +7,7 @@ use std::thread;
 
 use floe_board::Bits;
 use floe_games::registry::{SlideVisitor, visit_slide};
-use floe_games::slide::{self, Phase, Slide, Turn};
+use floe_games::slide::{self, Phase, Slide, Step, Turn};
 use floe_games::switches::RuleSet;
 use floe_games::{Chance, Game, Refusal};
 
@@ -91,8 +91,8 @@ impl SlideVisitor for One<'_> {
         let mut mind = SlideMind::<B, H, T>::bare(rules, self.plan.net.clone(), self.plan.nodes, self.seed);
         let mut rng = Rng::new(self.seed ^ 0x7e57);
         let mut position = Slide::<B, H, T>::start(&mind.judge.rules, &mut Chance::of_seed(self.seed))?;
-        // Openings differ: some moves at random, more often none.
-        let random = [0, 0, 1, 2, 3, 4, 6, 8][rng.below(8) as usize];
+        // Openings differ: a few moves at random.
+        let random = [0, 1, 2, 2, 3, 4, 6, 8][rng.below(8) as usize];
         let watch = Watch { clock: &Still, stop: &AtomicBool::new(false), tell: &nobody_listens };
         let limits = Limits { nodes: Some(self.plan.nodes), ..Limits::default() };
         let mut seen: Vec<(usize, Sample)> = Vec::new();
@@ -101,16 +101,20 @@ impl SlideVisitor for One<'_> {
             let seat = position.turn();
             let mut moves = Vec::new();
             Slide::<B, H, T>::moves(&mind.judge.rules, &position, &mut moves);
-            // Now and then a slip, so that what follows from it is seen as well.
-            let slips = ply < random || rng.below(40) == 0;
-            let any = moves[rng.below(moves.len() as u32) as usize];
-            let (action, thought) = match slips {
-                true => (any, None),
+            // Only the opening is drawn: what a slip later on would lead to says nothing about what came before it.
+            let (action, thought) = match ply < random {
+                true => (moves[rng.below(moves.len() as u32) as usize], None),
                 false => mind.choose(&position, seat, &limits, &watch),
             };
             if let Some(thought) = thought {
                 let numbers = mind.judge.numbers(&position, seat);
                 seen.push((seat, Sample { numbers, won: 0.5, lead: 0.0, thought }));
+                if let Step::Shoot(from, to, _) = action.step()
+                    && T::SHOT
+                {
+                    let numbers = mind.judge.numbers_between(&position, from, to);
+                    seen.push((1 - seat, Sample { numbers, won: 0.5, lead: 0.0, thought: 1.0 - thought }));
+                }
             }
             Slide::<B, H, T>::apply(&mind.judge.rules, &mut position, action);
             ply += 1;
