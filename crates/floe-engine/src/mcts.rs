@@ -1,6 +1,6 @@
 //! Best-first search for any number of players: a tree that grows where it pays, values at its leaves by a look.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::thread;
 
 use crate::tree::{Proof, Seed, Tree};
@@ -26,7 +26,12 @@ pub trait Walk: Sync {
     fn glance(&self, state: &Self::State) -> (Shares, bool);
     /// A key that tells states apart.
     fn key(&self, state: &Self::State) -> u64;
+    /// A number below [`SLOTS`] for a step, the same wherever it is as good: where it is remembered how it looked.
+    fn slot(&self, state: &Self::State, step: u32) -> usize;
 }
+
+/// How many slots steps are remembered in.
+pub const SLOTS: usize = 1 << 16;
 
 /// How the search weighs things; found by matches.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +44,8 @@ pub struct Manner {
     pub most: usize,
     /// How much a leaf is worth what its best child is, and not what it looked like itself.
     pub hope: f32,
+    /// How many steps of a node far from the root are looked at: those that looked best elsewhere.
+    pub narrow: usize,
     /// For two players: how much what best play leads to counts beside the mean (implicit minimax backups, after
     /// Lanctot, Winands, Pepels and Sturtevant, 2014).
     pub foresight: f32,
@@ -48,7 +55,15 @@ pub struct Manner {
 
 impl Default for Manner {
     fn default() -> Manner {
-        Manner { curiosity: 0.35, breadth: 0.08, most: 48, hope: 1.0, foresight: 0.3, paranoid: false }
+        Manner {
+            curiosity: 0.35,
+            breadth: 0.08,
+            most: 48,
+            hope: 1.0,
+            narrow: 16,
+            foresight: 0.3,
+            paranoid: false,
+        }
     }
 }
 
@@ -71,18 +86,22 @@ pub struct Mcts<W: Walk> {
     tree: Tree,
     root: Option<W::State>,
     room: u32,
+    /// How far behind the best of its node each step looked, of late, as the bits of a float.
+    looks: Vec<AtomicU32>,
 }
 
 impl<W: Walk> Mcts<W> {
     /// A search with room for so many nodes.
     pub fn new(manner: Manner, room: u32) -> Mcts<W> {
-        Mcts { manner, tree: Tree::new(room), root: None, room }
+        let looks = (0..SLOTS).map(|_| AtomicU32::new(0)).collect();
+        Mcts { manner, tree: Tree::new(room), root: None, room, looks }
     }
 
     /// Another game begins.
     pub fn forget(&mut self) {
         self.root = None;
         self.tree = Tree::new(self.room);
+        self.looks.iter_mut().for_each(|look| *look.get_mut() = 0);
     }
 
     /// Moves the root to a state, keeping what is known below it.
@@ -132,6 +151,7 @@ impl<W: Walk> Mcts<W> {
                 last: 0,
                 path: Vec::new(),
                 steps: Vec::new(),
+                ranked: Vec::new(),
                 seeds: Vec::new(),
             };
             let mut rounds = 0u64;
@@ -217,6 +237,9 @@ impl<W: Walk> Mcts<W> {
     }
 }
 
+/// Nodes less than so many steps from the root have all their steps looked at.
+const NEAR: usize = 3;
+
 struct Worker<'a, W: Walk> {
     search: &'a Mcts<W>,
     walk: &'a W,
@@ -227,6 +250,7 @@ struct Worker<'a, W: Walk> {
     /// The nodes of a descent, each with the seat that chose it.
     path: Vec<(u32, usize)>,
     steps: Vec<u32>,
+    ranked: Vec<(f32, u32)>,
     seeds: Vec<(Seed, Shares)>,
 }
 
@@ -309,6 +333,20 @@ impl<W: Walk> Worker<'_, W> {
         self.steps.clear();
         self.seeds.clear();
         self.walk.steps(state, &mut self.steps);
+        let manner = &self.search.manner;
+        let all = self.steps.len();
+        if self.path.len() >= NEAR && all > manner.narrow {
+            // Positions far from the root are like many others: what looked bad there is not looked at again.
+            let looks = &self.search.looks;
+            let look = |step: u32| f32::from_bits(looks[self.walk.slot(state, step)].load(Ordering::Relaxed));
+            self.ranked.clear();
+            self.ranked.extend(self.steps.iter().map(|&step| (look(step), step)));
+            self.ranked.select_nth_unstable_by(manner.narrow, |one, other| {
+                one.0.total_cmp(&other.0).then(one.1.cmp(&other.1))
+            });
+            self.steps.clear();
+            self.steps.extend(self.ranked[..manner.narrow].iter().map(|&(_, step)| step));
+        }
         for &step in &self.steps {
             let mut next = state.clone();
             self.walk.take(&mut next, step);
@@ -326,9 +364,16 @@ impl<W: Walk> Worker<'_, W> {
         self.seeds.sort_by(|(one, _), (other, _)| {
             other.glance.total_cmp(&one.glance).then(one.step.cmp(&other.step))
         });
-        let manner = &self.search.manner;
         let most = if at == Tree::ROOT { usize::from(u16::MAX) } else { manner.most };
-        let cut = self.seeds.len() > most;
+        if let Some(&(best, _)) = self.seeds.first() {
+            for (seed, _) in &self.seeds {
+                let look = &self.search.looks[self.walk.slot(state, seed.step)];
+                let before = f32::from_bits(look.load(Ordering::Relaxed));
+                let behind = best.glance - seed.glance;
+                look.store((before + (behind - before) / 8.0).to_bits(), Ordering::Relaxed);
+            }
+        }
+        let cut = self.seeds.len() > most || self.seeds.len() < all;
         self.seeds.truncate(most);
         let Some(&(best, shares)) = self.seeds.first() else {
             tree.unclaim(at);

@@ -259,6 +259,16 @@ impl<B: Bits, const H: usize, T: Turn> Walk for Judge<B, H, T> {
         (Self::duel(to_act, self.chances.of(logit)), false)
     }
 
+    fn slot(&self, stage: &Stage<B>, step: u32) -> usize {
+        let seat = stage.position.turn() & 1;
+        let (one, other) = match stage.slide {
+            Some((_, to)) => (to.into(), step as usize & 127),
+            None if step & HALF != 0 => (step as usize >> 8 & 127, step as usize & 127),
+            None => (step as usize >> 16 & 127, step as usize >> 8 & 127),
+        };
+        seat << 15 | usize::from(stage.slide.is_some()) << 14 | one << 7 | other
+    }
+
     fn key(&self, stage: &Stage<B>) -> u64 {
         let slide = stage.slide.map_or(0, |(from, to)| 1 << 20 | u128::from(from) << 8 | u128::from(to));
         mix(stage.position.words().into_iter().chain([slide]))
