@@ -104,28 +104,43 @@ impl<W: Walk> Mcts<W> {
         self.looks.iter_mut().for_each(|look| *look.get_mut() = 0);
     }
 
-    /// Moves the root to a state, keeping what is known below it.
-    fn turn_to(&mut self, walk: &W, state: &W::State) {
+    /// Moves the root to a state, keeping what is known below it, as much as a quarter of the time allows.
+    fn turn_to(&mut self, walk: &W, state: &W::State, limits: &Limits, watch: &Watch<'_>) {
+        let quarter = Limits { time: limits.time.map(|time| time / 4), ..Limits::default() };
+        let late = || watch.over(&quarter);
         let key = walk.key(state);
-        let found = self.root.as_ref().and_then(|root| self.find(walk, Tree::ROOT, root, key, 4));
-        self.tree = match found {
-            Some(at) => self.tree.below(at),
+        let found = self.root.as_ref().and_then(|root| self.find(walk, Tree::ROOT, root, key, 4, &late));
+        let tree = match found {
+            Some(at) => self.tree.below(at, &late),
             None => Tree::new(self.room),
         };
+        let old = std::mem::replace(&mut self.tree, tree);
+        if old.is_large() {
+            // Giving the memory back takes longer than a short thought has.
+            thread::spawn(move || drop(old));
+        }
         self.root = Some(state.clone());
     }
 
     /// The node of a state not more than so many steps below another, along what was visited.
-    fn find(&self, walk: &W, at: u32, state: &W::State, key: u64, steps: u32) -> Option<u32> {
+    fn find(
+        &self,
+        walk: &W,
+        at: u32,
+        state: &W::State,
+        key: u64,
+        steps: u32,
+        late: &dyn Fn() -> bool,
+    ) -> Option<u32> {
         if walk.key(state) == key {
             return Some(at);
         }
-        let children = self.tree.children(at).filter(|_| steps > 0)?;
+        let children = self.tree.children(at).filter(|_| steps > 0 && !late())?;
         children.nodes.iter().zip(children.first..).filter(|(node, _)| node.visits() > 0).find_map(
             |(node, child)| {
                 let mut next = state.clone();
                 walk.take(&mut next, node.step());
-                self.find(walk, child, &next, key, steps - 1)
+                self.find(walk, child, &next, key, steps - 1, late)
             },
         )
     }
@@ -139,7 +154,7 @@ impl<W: Walk> Mcts<W> {
         watch: &Watch<'_>,
         tell: &(dyn Fn(&Mcts<W>, u64) + Sync),
     ) -> u64 {
-        self.turn_to(walk, state);
+        self.turn_to(walk, state, limits, watch);
         let nodes = AtomicU64::new(0);
         let this = &*self;
         let work = |first: bool| {

@@ -1,5 +1,6 @@
 //! The tree of a best-first search, grown by several threads at once without locks.
 
+use std::collections::VecDeque;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering};
 
@@ -181,6 +182,11 @@ impl Tree {
         self.blocks[number].get_or_init(|| (0..BLOCK).map(|_| Node::default()).collect())
     }
 
+    /// Does it take long to give its memory back?
+    pub fn is_large(&self) -> bool {
+        self.used.load(Ordering::Relaxed) > 100_000
+    }
+
     /// Is there no room for more?
     pub fn is_full(&self) -> bool {
         self.used.load(Ordering::Relaxed) >= self.most
@@ -229,12 +235,12 @@ impl Tree {
         self.node(at).children.store(word, Ordering::Release);
     }
 
-    /// A tree of its own with what hangs below a node, which becomes the root.
-    pub fn below(&self, at: u32) -> Tree {
+    /// A tree of its own with what hangs below a node, which becomes the root: level by level, until it gets late.
+    pub fn below(&self, at: u32, late: &dyn Fn() -> bool) -> Tree {
         let tree = Tree::new(self.most);
         tree.copy(Tree::ROOT, self, at);
-        let mut edge = vec![(Tree::ROOT, at)];
-        while let Some((to, from)) = edge.pop() {
+        let mut edge = VecDeque::from([(Tree::ROOT, at)]);
+        while let Some((to, from)) = edge.pop_front().filter(|_| !late()) {
             let Some(children) = self.children(from) else { continue };
             let seeds: Vec<Seed> = children
                 .nodes
@@ -254,7 +260,7 @@ impl Tree {
             for n in 0..children.nodes.len() as u32 {
                 tree.copy(grown.first + n, self, children.first + n);
                 if children.nodes[n as usize].visits() > 0 {
-                    edge.push((grown.first + n, children.first + n));
+                    edge.push_back((grown.first + n, children.first + n));
                 }
             }
         }
@@ -301,7 +307,7 @@ mod tests {
         assert!(tree.claim(children.first));
         tree.grow(children.first, &seeds(60), false);
         assert!(tree.children(children.first).is_none() && tree.claim(children.first));
-        let below = tree.below(at);
+        let below = tree.below(at, &|| false);
         assert_eq!(below.node(Tree::ROOT).mean(), seventh.mean());
         let kept = below.children(Tree::ROOT).unwrap();
         assert_eq!((kept.nodes.len(), kept.nodes[1].proof(), kept.nodes[2].step()), (3, Proof::Won, 2));

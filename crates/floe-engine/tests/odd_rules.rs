@@ -1,0 +1,96 @@
+//! Under house rules, what an engine calls proved is what trying everything finds.
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+use floe_engine::{Asked, Level, Limits, Still, Thought, Watch, mind, nobody_listens};
+use floe_games::switches::{RuleSet, parse_sayings};
+use floe_games::{Actor, Chance, Start, Table, Viewer, open, registry};
+
+/// A table some random moves into a game.
+fn table(set: &RuleSet, seed: u64, plies: usize) -> Option<Box<dyn Table>> {
+    let mut table = open(set, Start::Seed(seed)).ok()?;
+    let (mut chance, mut player) = (Chance::during(seed), Chance::of_player(seed));
+    let mut made = 0;
+    while made < plies {
+        match table.actor() {
+            Actor::Nobody => return None,
+            Actor::Chance => {
+                table.roll(&mut chance).unwrap();
+            }
+            Actor::Seat(seat) => {
+                let legal = table.legal();
+                table.play(seat, &legal[player.below(legal.len() as u32) as usize]).unwrap();
+                made += 1;
+            }
+        }
+    }
+    Some(table)
+}
+
+fn think(set: &RuleSet, position: &str, limits: &Limits) -> Thought {
+    let watch = Watch { clock: &Still, stop: &AtomicBool::new(false), tell: &nobody_listens };
+    mind(set, Level::Max, 7).unwrap().think(Asked { position, hidden: false }, limits, &watch).unwrap()
+}
+
+/// Twice what seat 0 of two gets, everybody playing best; `None` when there is too much to try.
+fn twice(table: &dyn Table, known: &mut HashMap<String, u8>, left: &mut u32) -> Option<u8> {
+    if let Some(result) = table.result() {
+        return Some(match (result.winners.contains(&0), result.winners.contains(&1)) {
+            (true, false) => 2,
+            (false, true) => 0,
+            _ => 1,
+        });
+    }
+    let Actor::Seat(seat) = table.actor() else { return None };
+    let position = table.position_text(Viewer::Omniscient);
+    if let Some(&value) = known.get(&position) {
+        return Some(value);
+    }
+    *left = left.checked_sub(1)?;
+    let mut best = if seat == 0 { 0 } else { 2 };
+    for text in table.legal() {
+        let mut after = table.fork();
+        after.play(seat, &text).unwrap();
+        let value = twice(&*after, known, left)?;
+        best = if seat == 0 { best.max(value) } else { best.min(value) };
+    }
+    known.insert(position, best);
+    Some(best)
+}
+
+#[test]
+fn proofs_hold_under_house_rules() {
+    let mixes = [
+        ("pauper", "rows=4,cols=4,pieces=2,end=last_mover,score=fish"),
+        ("pauper", "rows=4,cols=4,pieces=2,score=last_mover"),
+        ("pauper", "rows=4,cols=4,pieces=2,end=idle_turns,end_turns=1"),
+        ("pauper", "rows=4,cols=4,pieces=2,retire_stuck=true"),
+        ("pauper", "rows=4,cols=3,pieces=1,block=shot,claim=reached"),
+        ("paper-penguins", "rows=4,cols=4,pieces=2,end=last_mover"),
+        ("amazon-penguins", "rows=4,cols=3,pieces=1,end=last_mover"),
+    ];
+    for (game, sayings) in mixes {
+        let set = registry::find(game).unwrap().rules(&parse_sayings(sayings).unwrap()).unwrap();
+        let mut exact = 0;
+        for seed in 0..60 {
+            let Some(table) = table(&set, seed, 7 + seed as usize % 4) else { continue };
+            let Actor::Seat(seat) = table.actor() else { continue };
+            let position = table.position_text(Viewer::Omniscient);
+            let limits = Limits { nodes: Some(3_000), ..Limits::default() };
+            let thought = think(&set, &position, &limits);
+            let worth = thought.lines[0].worth;
+            let (mut known, mut left) = (HashMap::new(), 2_000);
+            let Some(value) = twice(&*table, &mut known, &mut left).filter(|_| worth.exact) else { continue };
+            exact += 1;
+            let said = (worth.win * 2.0) as u8;
+            let said = if seat == 0 { said } else { 2 - said };
+            assert_eq!(said, value, "{game} {sayings} '{position}': seat {seat} says {worth:?}");
+            // The move keeps what was promised.
+            let mut after = table.fork();
+            after.play(seat, &thought.best).unwrap();
+            assert_eq!(twice(&*after, &mut known, &mut left), Some(value), "{game} {sayings} '{position}'");
+        }
+        assert!(exact >= 10, "{game} {sayings}: only {exact} proofs");
+    }
+}
