@@ -1,5 +1,6 @@
 //! `floe engine`
 
+use std::collections::VecDeque;
 use std::io::{BufRead, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -26,8 +27,8 @@ use crate::output::{Done, Failure, Output};
 Options by setoption: rules, game, level, threads, ponder (think on the other's time), lines.
 
 Examples:
-  printf 'ugi\\nposition startpos\\ngo nodes 1000\\nquit\\n' | floe engine amazons
-  printf 'position startpos\\ngo movetime 100\\nquit\\n' | floe engine penguins --threads 2")]
+  printf 'ugi\\nposition startpos\\ngo nodes 1000\\n' | floe engine amazons
+  printf 'position startpos\\ngo movetime 100\\n' | floe engine penguins --threads 2")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -80,6 +81,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         chance: Chance::of_player(args.seed),
         mind: None,
         thinking: None,
+        later: VecDeque::new(),
         say,
         hear,
     };
@@ -120,6 +122,8 @@ struct Engine {
     /// Away while it thinks.
     mind: Option<Box<dyn Mind>>,
     thinking: Option<Thinking>,
+    /// What was heard while an answer was owed.
+    later: VecDeque<Happened>,
     say: Sender<Happened>,
     hear: Receiver<Happened>,
 }
@@ -137,12 +141,21 @@ struct Thinking {
 impl Engine {
     fn converse(&mut self, out: &mut Output) -> Done {
         loop {
-            let Ok(happened) = self.hear.recv() else { return Ok(()) };
+            let happened = match self.later.pop_front() {
+                Some(happened) => happened,
+                None => match self.hear.recv() {
+                    Ok(happened) => happened,
+                    Err(_) => return Ok(()),
+                },
+            };
             match happened {
                 Happened::Heard(Err(words)) => return Err(Failure::Bad(words)),
                 Happened::Heard(Ok(line)) => match Command::read(&line) {
                     Ok(None) => continue,
-                    Ok(Some(Command::Quit)) => break,
+                    Ok(Some(Command::Quit)) => {
+                        self.stop(out)?;
+                        break;
+                    }
                     Ok(Some(command)) => self.hear_command(command, out)?,
                     Err(refusal) => out.line(&format!("info string {refusal}"))?,
                 },
@@ -152,7 +165,7 @@ impl Engine {
             }
             out.flush()?;
         }
-        // What was asked before the end is still answered.
+        // What was asked before the end of the input is still answered.
         self.finish(out)?;
         out.flush()?;
         Ok(())
@@ -198,30 +211,28 @@ impl Engine {
                 return self.answer(thought, out);
             }
         }
-        let mut later = Vec::new();
         while self.thinking.is_some() {
             match self.hear.recv() {
                 Ok(Happened::Thought(mind, thought)) => self.came_back(mind, thought, out)?,
                 Ok(Happened::Info(line)) => out.line(&line)?,
                 // `stop` and `quit` cannot wait; the rest is heard in its order.
                 Ok(Happened::Heard(Ok(line))) => match Command::read(&line) {
-                    Ok(Some(Command::Stop)) => {
+                    Ok(Some(command @ (Command::Stop | Command::Quit))) => {
                         if let Some(thinking) = &self.thinking {
                             thinking.stop.store(true, Ordering::Relaxed);
                         }
+                        if command == Command::Quit {
+                            self.later.push_back(Happened::Heard(Ok(line)));
+                        }
                     }
                     Ok(Some(Command::IsReady)) => out.line("readyok")?,
-                    _ => later.push(Happened::Heard(Ok(line))),
+                    _ => self.later.push_back(Happened::Heard(Ok(line))),
                 },
-                Ok(other) => later.push(other),
+                Ok(other) => self.later.push_back(other),
                 Err(_) => return Ok(()),
             }
             out.flush()?;
         }
-        // Heard again, after what is still in the queue: at most a few lines came while an answer was owed.
-        later.into_iter().for_each(|happened| {
-            let _ = self.say.send(happened);
-        });
         Ok(())
     }
 
@@ -318,7 +329,10 @@ impl Engine {
         let mut limits = allowed(ugi, seat);
         match self.level {
             Level::MaxFor(time) if !ugi.infinite => limits.time = Some(limits.time.unwrap_or(time).min(time)),
-            Level::Max if limits == Limits::default() && !ugi.infinite => limits.time = Some(UNHURRIED),
+            // Nothing but a depth may take for ever.
+            Level::Max if limits.nodes.is_none() && limits.time.is_none() && !ugi.infinite => {
+                limits.time = Some(UNHURRIED);
+            }
             _ => {}
         }
         let limits = Limits { threads: self.threads, lines: self.lines, ..limits };

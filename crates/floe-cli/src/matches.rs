@@ -25,7 +25,7 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The players: random, greedy, baseline:NAME, cmd:PROGRAM ARGS (UGI), tcp:HOST:PORT.
+    /// The players: levels (random, greedy, 1 to 10, max, max@200ms), baseline:NAME, cmd:PROGRAM ARGS (UGI), tcp:HOST:PORT.
     #[arg(long, num_args = 2.., required = true, value_parser = Entrant::read)]
     players: Vec<Entrant>,
     /// How many games at least; sets are always complete.

@@ -23,19 +23,19 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// Games a generation.
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(16..=10_000_000))]
     games: u64,
     /// Nodes a move.
-    #[arg(long, default_value_t = 500)]
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     nodes: u64,
     /// How often to play and fit: each generation plays with the network of the one before.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     generations: u32,
     /// How often every position is looked at when fitting.
-    #[arg(long, default_value_t = 12)]
+    #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     epochs: u32,
     /// How much the search's own opinion counts against how the game ended, from 0 to 1.
-    #[arg(long, default_value_t = 0.3)]
+    #[arg(long, default_value_t = 0.3, value_parser = read_trust)]
     trust: f32,
     /// Play the first generation with this network instead of the one in the program.
     #[arg(long, value_name = "FILE")]
@@ -49,6 +49,13 @@ pub struct Args {
     /// Where the network goes.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+}
+
+fn read_trust(text: &str) -> Result<f32, String> {
+    text.parse()
+        .ok()
+        .filter(|trust| (0.0..=1.0).contains(trust))
+        .ok_or_else(|| "trust is a number from 0 to 1".into())
 }
 
 pub fn run(args: Args, out: &mut Output) -> Done {

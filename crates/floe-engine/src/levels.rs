@@ -6,10 +6,8 @@ use crate::{Level, Strength};
 pub fn strength(game: &str, level: Level) -> Option<Strength> {
     let Level::Number(number) = level else { return None };
     let table = match game {
-        "amazons" => AMAZONS,
-        "amazon-penguins" => AMAZON_PENGUINS,
-        "paper-penguins" => PAPER_PENGUINS,
-        _ => PENGUINS,
+        "amazons" | "amazon-penguins" => SHOOTING,
+        _ => SLIDING,
     };
     let (nodes, slip) = table[usize::from(number.clamp(1, 10)) - 1];
     Some(Strength { nodes, slip })
@@ -18,7 +16,7 @@ pub fn strength(game: &str, level: Level) -> Option<Strength> {
 type Table = [(u64, f64); 10];
 
 /// Where a move is a slide and a shot: the first five look at every move once, and see less and less wrong.
-const AMAZONS: Table = [
+const SHOOTING: Table = [
     (3_000, 0.30),
     (3_000, 0.12),
     (3_000, 0.05),
@@ -30,9 +28,8 @@ const AMAZONS: Table = [
     (70_000, 0.0),
     (200_000, 0.0),
 ];
-const AMAZON_PENGUINS: Table = AMAZONS;
 /// Where a move is a slide.
-const PENGUINS: Table = [
+const SLIDING: Table = [
     (100, 0.30),
     (100, 0.12),
     (100, 0.05),
@@ -44,4 +41,3 @@ const PENGUINS: Table = [
     (25_000, 0.0),
     (100_000, 0.0),
 ];
-const PAPER_PENGUINS: Table = PENGUINS;

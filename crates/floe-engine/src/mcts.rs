@@ -49,8 +49,15 @@ pub struct Manner {
     /// For two players: how much what best play leads to counts beside the mean (implicit minimax backups, after
     /// Lanctot, Winands, Pepels and Sturtevant, 2014).
     pub foresight: f32,
-    /// With more than two players: does everybody play against the seat that thinks, and not for itself?
-    pub paranoid: bool,
+}
+
+impl Manner {
+    /// How often a step is expected to be visited that looks so much worse than the best, which is one.
+    fn share(&self, behind: f32) -> f32 {
+        let behind = (behind / self.breadth).max(0.0);
+        // The same everywhere and nearly an exponential.
+        1.0 / (1.0 + behind + behind * behind * 0.5 + behind * behind * behind * 0.17)
+    }
 }
 
 impl Default for Manner {
@@ -62,7 +69,6 @@ impl Default for Manner {
             hope: 1.0,
             narrow: 16,
             foresight: 0.3,
-            paranoid: false,
         }
     }
 }
@@ -111,7 +117,7 @@ impl<W: Walk> Mcts<W> {
         let key = walk.key(state);
         let found = self.root.as_ref().and_then(|root| self.find(walk, Tree::ROOT, root, key, 4, &late));
         let tree = match found {
-            Some(at) => self.tree.below(at, &late),
+            Some(at) => self.tree.below(at, &self.left_out(walk, state, at), &late),
             None => Tree::new(self.room),
         };
         let old = std::mem::replace(&mut self.tree, tree);
@@ -120,6 +126,25 @@ impl<W: Walk> Mcts<W> {
             thread::spawn(move || drop(old));
         }
         self.root = Some(state.clone());
+    }
+
+    /// The steps of a state that its node was grown without, each looked at: a root has them all.
+    fn left_out(&self, walk: &W, state: &W::State, at: u32) -> Vec<Seed> {
+        let Some(children) = self.tree.children(at).filter(|children| children.cut) else {
+            return Vec::new();
+        };
+        let Some(seat) = walk.seat(state) else { return Vec::new() };
+        let (mut steps, mut seeds) = (Vec::new(), Vec::new());
+        walk.steps(state, &mut steps);
+        let best = children.nodes.iter().map(|node| (node.glance(), node.prior())).fold((0.0, 0.0), most);
+        for step in steps {
+            if children.nodes.iter().any(|node| node.step() == step) {
+                continue;
+            }
+            let seed = look(walk, state, seat, step).0;
+            seeds.push(Seed { prior: best.1 * self.manner.share(best.0 - seed.glance), ..seed });
+        }
+        seeds
     }
 
     /// The node of a state not more than so many steps below another, along what was visited.
@@ -158,11 +183,9 @@ impl<W: Walk> Mcts<W> {
         let nodes = AtomicU64::new(0);
         let this = &*self;
         let work = |first: bool| {
-            let me = walk.seat(state).unwrap_or(0);
             let mut worker = Worker {
                 search: this,
                 walk,
-                me,
                 last: 0,
                 path: Vec::new(),
                 steps: Vec::new(),
@@ -174,7 +197,8 @@ impl<W: Walk> Mcts<W> {
                 let looked = worker.simulate(state);
                 let all = nodes.fetch_add(looked, Ordering::Relaxed) + looked;
                 rounds += 1;
-                let enough = limits.nodes.is_some_and(|most| all >= most) || limits.depth == Some(0);
+                let enough = limits.nodes.is_some_and(|most| all >= most)
+                    || limits.depth.is_some_and(|depth| rounds.is_multiple_of(64) && this.is_deep(depth));
                 if enough || watch.over(limits) || this.decided(limits.lines) {
                     return;
                 }
@@ -197,9 +221,16 @@ impl<W: Walk> Mcts<W> {
         nodes.load(Ordering::Relaxed)
     }
 
+    /// Is the best line longer than so many steps?
+    fn is_deep(&self, depth: u32) -> bool {
+        self.found(1).first().is_some_and(|found| found.steps.len() > depth as usize)
+    }
+
     /// Is there nothing more to find out about the root?
     fn decided(&self, lines: usize) -> bool {
-        let Some(children) = self.tree.children(Tree::ROOT) else { return false };
+        let Some(children) = self.tree.children(Tree::ROOT).filter(|children| !children.cut) else {
+            return false;
+        };
         if lines <= 1 && children.nodes.len() == 1 && children.nodes[0].visits() > 64 {
             return true;
         }
@@ -208,12 +239,30 @@ impl<W: Walk> Mcts<W> {
         lines <= 1 && sure(Proof::Won) || all()
     }
 
+    /// Is it proved that a root step of this proof is the best there is?
+    fn is_best(&self, proof: Proof) -> bool {
+        match proof {
+            Proof::Won => true,
+            Proof::Open => false,
+            // Something better may hide among those not proved yet.
+            Proof::Drawn | Proof::Lost => self
+                .tree
+                .children(Tree::ROOT)
+                .is_some_and(|all| !all.cut && all.nodes.iter().all(|node| node.proof() != Proof::Open)),
+        }
+    }
+
     /// The best lines, the best first: all of them where that many are asked for.
     pub fn found(&self, lines: usize) -> Vec<Found> {
         let Some(children) = self.tree.children(Tree::ROOT) else { return Vec::new() };
         let mut order: Vec<u32> = (children.first..).take(children.nodes.len()).collect();
         order.sort_by(|&one, &other| self.better(one, other));
-        order.into_iter().take(lines.max(1)).map(|at| self.line(at)).collect()
+        let mut found: Vec<Found> = order.into_iter().take(lines.max(1)).map(|at| self.line(at)).collect();
+        // The best line says what the position is worth; the others only what they are.
+        if let Some(first) = found.first_mut().filter(|first| !self.is_best(first.proof)) {
+            first.proof = Proof::Open;
+        }
+        found
     }
 
     /// Sorts what is proved by that, the rest by visits, then by value.
@@ -253,13 +302,31 @@ impl<W: Walk> Mcts<W> {
 }
 
 /// Nodes less than so many steps from the root have all their steps looked at.
-const NEAR: usize = 3;
+const NEAR: usize = 2;
+
+/// The larger of two by the first number.
+fn most(one: (f32, f32), other: (f32, f32)) -> (f32, f32) {
+    if other.0 > one.0 { other } else { one }
+}
+
+/// Looks at what a step of a seat leads to. How many visits are expected is not known yet.
+fn look<W: Walk>(walk: &W, state: &W::State, seat: usize, step: u32) -> (Seed, Shares) {
+    let mut next = state.clone();
+    walk.take(&mut next, step);
+    let (shares, sure) = walk.glance(&next);
+    let glance = shares[seat];
+    let proof = match sure {
+        false => Proof::Open,
+        true if glance > 0.75 => Proof::Won,
+        true if glance < 0.25 => Proof::Lost,
+        true => Proof::Drawn,
+    };
+    (Seed { step, glance, prior: 0.0, proof }, shares)
+}
 
 struct Worker<'a, W: Walk> {
     search: &'a Mcts<W>,
     walk: &'a W,
-    /// The seat that thinks.
-    me: usize,
     /// Who chooses at the leaf that was reached.
     last: usize,
     /// The nodes of a descent, each with the seat that chose it.
@@ -303,18 +370,12 @@ impl<W: Walk> Worker<'_, W> {
             }
         };
         for &(at, seat) in &self.path {
-            tree.node(at).leave(self.share(&shares, seat));
+            tree.node(at).leave(shares[seat]);
         }
         tree.node(Tree::ROOT).enter();
         self.foresee();
         self.prove();
         looked
-    }
-
-    /// What shares are worth to a seat, as it is expected to see it.
-    #[inline(always)]
-    fn share(&self, shares: &Shares, seat: usize) -> f32 {
-        if self.search.manner.paranoid && seat != self.me { 1.0 - shares[self.me] } else { shares[seat] }
     }
 
     #[inline(always)]
@@ -363,17 +424,7 @@ impl<W: Walk> Worker<'_, W> {
             self.steps.extend(self.ranked[..manner.narrow].iter().map(|&(_, step)| step));
         }
         for &step in &self.steps {
-            let mut next = state.clone();
-            self.walk.take(&mut next, step);
-            let (shares, sure) = self.walk.glance(&next);
-            let glance = self.share(&shares, seat);
-            let proof = match sure {
-                false => Proof::Open,
-                true if glance > 0.75 => Proof::Won,
-                true if glance < 0.25 => Proof::Lost,
-                true => Proof::Drawn,
-            };
-            self.seeds.push((Seed { step, glance, prior: 0.0, proof }, shares));
+            self.seeds.push(look(self.walk, state, seat, step));
         }
         let looked = self.seeds.len() as u64;
         self.seeds.sort_by(|(one, _), (other, _)| {
@@ -397,9 +448,7 @@ impl<W: Walk> Worker<'_, W> {
         // Each is expected to be visited by how close it comes to the best.
         let mut sum = 0.0;
         for (seed, _) in &mut self.seeds {
-            let behind = (best.glance - seed.glance) / manner.breadth;
-            // The same everywhere and nearly an exponential.
-            seed.prior = 1.0 / (1.0 + behind + behind * behind * 0.5 + behind * behind * behind * 0.17);
+            seed.prior = manner.share(best.glance - seed.glance);
             sum += seed.prior;
         }
         let seeds: Vec<Seed> =

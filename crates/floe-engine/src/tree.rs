@@ -236,13 +236,14 @@ impl Tree {
     }
 
     /// A tree of its own with what hangs below a node, which becomes the root: level by level, until it gets late.
-    pub fn below(&self, at: u32, late: &dyn Fn() -> bool) -> Tree {
+    /// `more` are the root's children that had been left out.
+    pub fn below(&self, at: u32, more: &[Seed], late: &dyn Fn() -> bool) -> Tree {
         let tree = Tree::new(self.most);
         tree.copy(Tree::ROOT, self, at);
         let mut edge = VecDeque::from([(Tree::ROOT, at)]);
         while let Some((to, from)) = edge.pop_front().filter(|_| !late()) {
             let Some(children) = self.children(from) else { continue };
-            let seeds: Vec<Seed> = children
+            let mut seeds: Vec<Seed> = children
                 .nodes
                 .iter()
                 .map(|node| Seed {
@@ -255,7 +256,11 @@ impl Tree {
             if !tree.claim(to) {
                 continue;
             }
-            tree.grow(to, &seeds, children.cut);
+            let root = to == Tree::ROOT;
+            if root {
+                seeds.extend_from_slice(more);
+            }
+            tree.grow(to, &seeds, children.cut && !root);
             let Some(grown) = tree.children(to) else { continue };
             for n in 0..children.nodes.len() as u32 {
                 tree.copy(grown.first + n, self, children.first + n);
@@ -307,7 +312,7 @@ mod tests {
         assert!(tree.claim(children.first));
         tree.grow(children.first, &seeds(60), false);
         assert!(tree.children(children.first).is_none() && tree.claim(children.first));
-        let below = tree.below(at, &|| false);
+        let below = tree.below(at, &[], &|| false);
         assert_eq!(below.node(Tree::ROOT).mean(), seventh.mean());
         let kept = below.children(Tree::ROOT).unwrap();
         assert_eq!((kept.nodes.len(), kept.nodes[1].proof(), kept.nodes[2].step()), (3, Proof::Won, 2));

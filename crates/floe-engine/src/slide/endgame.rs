@@ -4,7 +4,8 @@ use floe_board::Bits;
 use floe_games::Game;
 use floe_games::slide::{Position, Slide, Turn};
 
-use super::judge::Judge;
+use super::judge::{Judge, Stage};
+use crate::mcts::Walk;
 use crate::{Limits, Line, Thought, Watch, Worth};
 
 /// Positions that are looked at before the search takes over.
@@ -48,15 +49,15 @@ pub(super) fn play<B: Bits, const H: usize, T: Turn>(
     let made = u32::from(rules.last_move_wins());
     // What the whole needed is enough for each part of it; a move that needs more is not the only good one.
     let enough = nodes.max(100) + 100;
-    let best = moves.into_iter().find(|&action| {
+    let best = moves.into_iter().take_while(|_| !watch.over(limits)).find(|&action| {
         let mut next = *position;
         Slide::<B, H, T>::apply(rules, &mut next, action);
         let mut left = enough;
         let reached = rules.most_for(&next, seat, &mut left);
         nodes += enough - left;
-        reached.is_some_and(|reached| reached + made == most) || watch.over(limits)
+        reached.is_some_and(|reached| reached + made == most)
     })?;
-    let worth = worth(judge, position, seat, most, enough);
+    let worth = worth(judge, position, seat, enough);
     let text = Slide::<B, H, T>::move_text(rules, best);
     Some(Thought { best: text.clone(), lines: vec![Line { moves: vec![text], worth }], nodes, depth: 1 })
 }
@@ -66,7 +67,6 @@ fn worth<B: Bits, const H: usize, T: Turn>(
     judge: &Judge<B, H, T>,
     position: &Position<B>,
     seat: usize,
-    most: u32,
     mut enough: u64,
 ) -> Worth {
     let rules = &judge.rules;
@@ -81,8 +81,7 @@ fn worth<B: Bits, const H: usize, T: Turn>(
         let size = if rules.last_move_wins() { f64::from(lead) } else { (f64::from(lead) / 1024.0).trunc() };
         return Worth { win, margin: (!rules.last_move_wins()).then_some(size), exact: true };
     }
-    // Others still fight each other; this seat's total is all that is sure.
-    let totals = (0..rules.seats()).filter(|&other| other != seat).map(|other| position.score(other)).max();
-    let ahead = f64::from(most / 1024) - f64::from(totals.unwrap_or(0));
-    Worth { win: if ahead > 0.0 { 0.6 } else { 0.3 }, margin: Some(ahead), exact: false }
+    // Only the own total is sure: others still fight each other, or theirs takes longer to count.
+    let (shares, _) = judge.glance(&Stage { position: *position, slide: None });
+    Worth { win: f64::from(shares[seat]), margin: None, exact: false }
 }

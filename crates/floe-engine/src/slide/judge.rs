@@ -210,12 +210,11 @@ impl<B: Bits, const H: usize, T: Turn> Walk for Judge<B, H, T> {
                     }
                 }
             }
-            if !out.is_empty() {
-                return;
-            }
         }
         Slide::<B, H, T>::moves(&self.rules, position, &mut moves);
-        out.extend(moves.into_iter().map(Move::bits));
+        // Slides with a shot are there by halves already.
+        let whole = |action: &Move| !(Self::halves(position) && matches!(action.step(), Step::Shoot(..)));
+        out.extend(moves.into_iter().filter(whole).map(Move::bits));
     }
 
     fn take(&self, stage: &mut Stage<B>, step: u32) {

@@ -118,6 +118,11 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                 "not computed: retiring pieces counts under these rules, and that is no problem for one player",
             ));
         }
+        if plan.end == End::LastMover && plan.score == Score::Fish {
+            return Err(Refusal::new(
+                "not computed: under these rules another player's being stuck ends the game before all fish are taken",
+            ));
+        }
         Ok(())
     }
 
@@ -178,17 +183,10 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         Some(most)
     }
 
-    /// Is what a player who meets nobody any more ends up with its own affair? Not where somebody else's being stuck
-    /// ends the game before all fish are taken.
-    fn counts_alone(&self) -> bool {
-        let plan = &self.plan;
-        self.adjudicable().is_ok() && !(plan.end == End::LastMover && plan.score == Score::Fish)
-    }
-
     /// Can a seat no longer meet any other, so that the rest of its game is a problem for one?
     pub fn is_alone(&self, position: &Position<B>, seat: usize) -> bool {
         let plan = &self.plan;
-        if position.phase != Phase::Move || !self.counts_alone() {
+        if position.phase != Phase::Move || !self.adjudicable().is_ok() {
             return false;
         }
         let passable = if self.hot.block_left { position.open } else { position.open | position.pieces };
@@ -216,7 +214,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     /// players; `None` while something is contested or `positions` are too few.
     pub fn settled(&self, position: &Position<B>, seat: usize, positions: &mut u64) -> Option<i32> {
         let plan = &self.plan;
-        let counted = plan.seats == 2 && position.phase == Phase::Move && self.counts_alone();
+        let counted = plan.seats == 2 && position.phase == Phase::Move && self.adjudicable().is_ok();
         if !counted || self.contested(position).is_some() {
             return None;
         }
