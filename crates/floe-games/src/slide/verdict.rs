@@ -186,7 +186,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     /// Can a seat no longer meet any other, so that the rest of its game is a problem for one?
     pub fn is_alone(&self, position: &Position<B>, seat: usize) -> bool {
         let plan = &self.plan;
-        if position.phase != Phase::Move || !self.adjudicable().is_ok() {
+        if position.phase != Phase::Move || self.adjudicable().is_err() {
             return false;
         }
         let passable = if self.hot.block_left { position.open } else { position.open | position.pieces };
