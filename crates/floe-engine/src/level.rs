@@ -74,7 +74,7 @@ impl fmt::Display for Level {
 /// What a numbered level is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
-    /// Positions it may look at for a move.
+    /// Positions it may look at for a move; none is one look at what each move leads to.
     pub nodes: u64,
     /// How far it may be off: the spread of a random error in the win probability of each move. Zero never slips.
     pub slip: f64,

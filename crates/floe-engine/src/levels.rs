@@ -15,29 +15,32 @@ pub fn strength(game: &str, level: Level) -> Option<Strength> {
 
 type Table = [(u64, f64); 10];
 
-/// Where a move is a slide and a shot: the first five look at every move once, and see less and less wrong.
+/// The error of levels that search: too small to lose by, and no two games are alike.
+const TINY: f64 = 0.006;
+
+/// Where a move is a slide and a shot. No nodes: a look at every move, and less and less seen wrong.
 const SHOOTING: Table = [
-    (3_000, 0.30),
-    (3_000, 0.12),
-    (3_000, 0.05),
-    (3_000, 0.02),
-    (3_000, 0.005),
-    (4_000, 0.0),
-    (10_000, 0.0),
-    (25_000, 0.0),
-    (70_000, 0.0),
-    (200_000, 0.0),
+    (0, 0.30),
+    (0, 0.12),
+    (0, 0.05),
+    (0, 0.02),
+    (0, 0.005),
+    (4_000, TINY),
+    (10_000, TINY),
+    (30_000, TINY),
+    (90_000, TINY),
+    (270_000, TINY),
 ];
 /// Where a move is a slide.
 const SLIDING: Table = [
-    (100, 0.30),
-    (100, 0.12),
-    (100, 0.05),
-    (100, 0.015),
-    (150, 0.0),
-    (500, 0.0),
-    (1_600, 0.0),
-    (6_000, 0.0),
-    (25_000, 0.0),
-    (100_000, 0.0),
+    (0, 0.30),
+    (0, 0.12),
+    (0, 0.05),
+    (0, 0.015),
+    (150, TINY),
+    (500, TINY),
+    (1_600, TINY),
+    (6_000, TINY),
+    (25_000, TINY),
+    (125_000, TINY),
 ];

@@ -62,14 +62,7 @@ impl Manner {
 
 impl Default for Manner {
     fn default() -> Manner {
-        Manner {
-            curiosity: 0.35,
-            breadth: 0.08,
-            most: 48,
-            hope: 1.0,
-            narrow: 16,
-            foresight: 0.3,
-        }
+        Manner { curiosity: 0.35, breadth: 0.08, most: 48, hope: 1.0, narrow: 16, foresight: 0.3 }
     }
 }
 

@@ -20,6 +20,8 @@ use crate::{Asked, Level, Limits, Line, Mind, Rng, Strength, Thought, Watch, Wor
 
 /// Slots of the table of alpha-beta: 64 MiB.
 const TABLE_BITS: u32 = 22;
+/// The lines that a numbered level chooses from.
+const CANDIDATES: usize = 3;
 /// The most open cells for which everything is looked at.
 const LATE: u32 = 12;
 /// Nodes of a tree: 256 MiB.
@@ -272,12 +274,13 @@ impl<B: Bits, const H: usize, T: Turn> Mind for SlideMind<B, H, T> {
         let mut limits = limits.clone();
         if let Some(strength) = self.strength {
             limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(strength.nodes));
+            limits.lines = limits.lines.max(CANDIDATES);
         }
         if position.phase() == Phase::Lay {
             return Ok(self.lay(&position));
         }
         // A beginner looks one move ahead and is not sure of what it sees.
-        if let Some(strength) = self.strength.filter(|strength| strength.slip > 0.0) {
+        if let Some(strength) = self.strength.filter(|strength| strength.nodes == 0) {
             let lines: Vec<Line> =
                 self.at_a_look(&position, seat).into_iter().map(|(line, _)| line).collect();
             let chosen = slip::choose(&lines, strength.slip, &mut self.rng);
@@ -289,6 +292,11 @@ impl<B: Bits, const H: usize, T: Turn> Mind for SlideMind<B, H, T> {
             return Ok(thought);
         }
         let mut thought = self.search(&position, seat, &limits, watch);
+        if let Some(strength) = self.strength
+            && let Some(line) = slip::choose(&thought.lines, strength.slip, &mut self.rng)
+        {
+            thought.best = line.moves[0].clone();
+        }
         if thought.best.is_empty() {
             // Too little time for anything: the best move at a look.
             let lines: Vec<Line> =
