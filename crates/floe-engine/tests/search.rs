@@ -40,17 +40,19 @@ fn think(set: &RuleSet, position: &str, level: Level, limits: &Limits, clock: &d
 
 #[test]
 fn what_is_called_exact_is_what_the_solver_finds() {
+    // A game, its rules, and how many of ten positions must be proved at least.
     for (game, sayings, least) in [
-        ("amazons", "4x4", 60),
-        ("penguins", "rows=4,cols=4,pieces=2", 60),
-        ("paper-penguins", "rows=4,cols=4,pieces=2", 60),
-        ("amazon-penguins", "rows=4,cols=4,pieces=1", 40),
+        ("amazons", "rows=4,cols=4", 7),
+        ("penguins", "rows=4,cols=4,pieces=2", 7),
+        ("paper-penguins", "rows=4,cols=4,pieces=2", 7),
+        ("amazon-penguins", "rows=4,cols=4,pieces=1", 5),
     ] {
         let set = rules(game, sayings);
-        let mut exact = 0;
+        let (mut asked, mut exact) = (0, 0);
         for seed in 0..80 {
             let table = table(&set, seed, 5 + seed as usize % 4);
             let Actor::Seat(seat) = table.actor() else { continue };
+            asked += 1;
             let position = table.position_text(Viewer::Omniscient);
             let limits = Limits { nodes: Some(60_000), threads: 1 + seed as usize % 2, ..Limits::default() };
             let thought = think(&set, &position, Level::Max, &limits, &Still);
@@ -82,7 +84,7 @@ fn what_is_called_exact_is_what_the_solver_finds() {
             };
             assert_eq!(winners, solution.winners, "{game} {position} {}", thought.best);
         }
-        assert!(exact >= least, "{game}: only {exact} proofs");
+        assert!(asked >= 40 && exact * 10 >= asked * least, "{game}: {exact} proofs of {asked}");
     }
 }
 
@@ -95,7 +97,7 @@ fn the_same_nodes_give_the_same_thought() {
         ("fish", "players=4", 12),
         ("paper-penguins", "", 20),
         ("amazon-penguins", "", 11),
-        ("pauper", "ring", 6),
+        ("pauper", "hourglass", 6),
     ] {
         let set = rules(game, sayings);
         let position = table(&set, 3, plies).position_text(Viewer::Omniscient);

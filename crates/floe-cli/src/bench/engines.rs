@@ -64,14 +64,15 @@ pub(super) fn think(game: &str, threads: usize) -> Result<Figure, Refusal> {
     let rules = registry::find(game)?.default_rules();
     let mut took = Duration::ZERO;
     let (mut nodes, mut signature) = (0, 0xcbf2_9ce4_8422_2325u64);
-    for plies in PLIES {
+    'positions: for plies in PLIES {
         let mut mind: Box<dyn Mind> = mind(&rules, Level::Max, 1)?;
         let mut table = open(&rules, Start::Seed(1))?;
         let (mut chance, mut player) = (Chance::during(1), Chance::of_player(1));
         let mut made = 0;
         let seat = loop {
             match table.actor() {
-                Actor::Nobody => return Err(Refusal::new("a random game ended before it was thought about")),
+                // Short games are over by then.
+                Actor::Nobody => continue 'positions,
                 Actor::Chance => {
                     table.roll(&mut chance)?;
                 }
