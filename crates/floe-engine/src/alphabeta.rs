@@ -40,6 +40,9 @@ pub trait Insight: Sync {
     fn slot(&self, action: <Self::Game as Game>::Move) -> usize;
 }
 
+/// The moves of the game an insight is about.
+type MoveOf<I> = <<I as Insight>::Game as Game>::Move;
+
 /// How many slots moves are remembered in.
 pub const SLOTS: usize = 1 << 14;
 
@@ -218,7 +221,7 @@ impl<I: Insight> Search<'_, I> {
         &mut self,
         position: &<I::Game as Game>::Position,
         first: usize,
-        tell: &dyn Fn(&Result<<I::Game as Game>::Move>),
+        tell: &dyn Fn(&Result<MoveOf<I>>),
     ) -> Result<<I::Game as Game>::Move> {
         let mut roots = Vec::new();
         I::Game::moves(self.insight.rules(), position, &mut roots);

@@ -31,6 +31,7 @@ impl<B: Bits, const S: usize> Reach<B, S> {
     }
 
     #[inline(always)]
+    #[allow(clippy::needless_range_loop)] // Sides are numbers in several arrays at once.
     fn spread(one: [B; S], open: B, next: impl Fn(B) -> B) -> Reach<B, S> {
         let mut reach = Reach {
             first: [B::EMPTY; S],
