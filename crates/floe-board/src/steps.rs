@@ -121,8 +121,8 @@ impl<B: Bits, const H: usize> Steps<B, H> {
     }
 }
 
-/// Slides on a full board ten cells wide, the board of Amazons: shifts by numbers that the compiler knows cost a third
-/// of those by numbers that it does not.
+/// Slides on a full board ten cells wide, the board of Amazons: shifts by numbers that the compiler knows are
+/// two instructions where others are six or more.
 #[inline(always)]
 fn ten_wide<B: Bits>(cells: B, open: B, right: B, left: B) -> B {
     #[inline(always)]

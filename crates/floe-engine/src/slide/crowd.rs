@@ -2,7 +2,7 @@
 
 use floe_board::{Bits, Steps};
 use floe_games::Game;
-use floe_games::slide::{Position, Rules, Slide, Turn};
+use floe_games::slide::{Phase, Position, Rules, Slide, Turn};
 
 use super::reach::Reach;
 use crate::mcts::{SEATS, Shares};
@@ -23,27 +23,28 @@ pub fn glance<B: Bits, const H: usize>(
     let worth = |cells: B| -> f32 {
         if counts_moves { cells.count() as f32 } else { position.fish_on(cells) as f32 }
     };
+    // While pieces are in hand, what the others reach tells little: each of those will get its share of what is open.
+    let all = (seats as u32 * rules.pieces_each()).max(1) as f32;
+    let placing = position.phase() == Phase::Place;
+    let settled = if placing { position.pieces().count() as f32 / all } else { 1.0 };
     let total = |seat: usize| {
         let others = (0..seats).filter(|&other| other != seat);
         let met = others.fold(B::EMPTY, |all, other| all | slides.whole[other]);
         let scored = if counts_moves { 0.0 } else { position.score(seat) as f32 + worth(own[seat]) };
-        scored
-            + 0.45 * worth(slides.first[seat])
+        let in_hand =
+            if placing { rules.pieces_each().saturating_sub(own[seat].count()) as f32 } else { 0.0 };
+        let reached = 0.45 * worth(slides.first[seat])
             + 0.25 * worth(walks.first[seat])
             + 0.15 * worth(slides.whole[seat].less(met))
             + 0.12 * worth(slides.whole[seat] & slides.tied)
-            + 0.10 * slides.waves[seat][0].count() as f32
+            + 0.10 * slides.waves[seat][0].count() as f32;
+        scored + in_hand * worth(open) / all + settled * reached
     };
-    let totals: [f32; SEATS] = std::array::from_fn(|seat| {
-        if seat < seats && rules_keep(rules, position, seat) { total(seat) } else { -1e3 }
-    });
+    let totals: [f32; SEATS] =
+        std::array::from_fn(|seat| if seat < seats && !position.is_out(seat) { total(seat) } else { -1e3 });
     // The less is left, the more a lead is worth.
     let spread = 1.2 + worth(open) / 14.0;
     shares(totals.map(|total| total / spread), seats)
-}
-
-fn rules_keep<B: Bits, const H: usize>(_rules: &Rules<B, H>, position: &Position<B>, seat: usize) -> bool {
-    !position.own(seat).is_empty() || position.score(seat) > 0 || position.pieces().is_empty()
 }
 
 /// The shares of a finished game: one, split among those who share the win.
@@ -68,4 +69,39 @@ fn shares(totals: [f32; SEATS], seats: usize) -> Shares {
         sum += shares[seat];
     }
     shares.map(|share| share / sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use floe_games::registry::{SlideVisitor, find, visit_slide};
+    use floe_games::switches::parse_sayings;
+    use floe_games::{Chance, Game};
+
+    use super::*;
+
+    /// The shares after the first piece is placed, and after a seat was then eliminated.
+    struct Placed;
+
+    impl SlideVisitor for Placed {
+        type Output = [Shares; 2];
+
+        fn slide<B: Bits, const H: usize, T: Turn>(self, rules: Rules<B, H>) -> [Shares; 2] {
+            let steps = Steps::new(&rules.plan.board);
+            let mut position = Slide::<B, H, T>::start(&rules, &mut Chance::of_seed(1)).unwrap();
+            let mut moves = Vec::new();
+            Slide::<B, H, T>::moves(&rules, &position, &mut moves);
+            Slide::<B, H, T>::apply(&rules, &mut position, moves[0]);
+            let all = glance(&rules, &steps, &position);
+            Slide::<B, H, T>::eliminate(&rules, &mut position, 2);
+            [all, glance(&rules, &steps, &position)]
+        }
+    }
+
+    #[test]
+    fn who_has_not_placed_yet_is_still_in_the_game() {
+        let set = find("penguins").unwrap().rules(&parse_sayings("players=3").unwrap()).unwrap();
+        let [all, two] = visit_slide(&set, Placed).unwrap();
+        assert!(all[..3].iter().all(|&share| share > 0.02), "{all:?}");
+        assert!(two[2] < 0.001 && two[0] > 0.1 && two[1] > 0.02, "{two:?}");
+    }
 }

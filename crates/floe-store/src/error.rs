@@ -1,0 +1,42 @@
+//! What can go wrong when something is kept.
+
+use thiserror::Error;
+
+/// Why the store did not do what was asked. Nothing was stored.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum StoreError {
+    /// Somebody else wrote to the log first.
+    #[error("the log of {stream} is at version {found}, not {expected}")]
+    Stale {
+        /// Whose log.
+        stream: String,
+        /// The version the writer knew.
+        expected: u64,
+        /// The version it has.
+        found: u64,
+    },
+    /// A name or an id that must be unique is taken.
+    #[error("'{0}' is taken")]
+    Taken(String),
+    /// There is no room on the disk.
+    #[error("the disk is full; nothing was stored")]
+    Full,
+    /// The file is damaged.
+    #[error("{0}")]
+    Damaged(Damage),
+    /// Anything else the database says.
+    #[error("the store failed: {0}")]
+    Failed(String),
+}
+
+/// What is wrong with a damaged store, and what can be done.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{what}. {remedy}")]
+pub struct Damage {
+    /// What was found.
+    pub what: String,
+    /// What can be restored, and how.
+    pub remedy: String,
+    /// The entries of the log that are sound, counted from the first.
+    pub sound: u64,
+}
