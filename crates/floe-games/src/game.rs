@@ -177,6 +177,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// A drawing for people, as far as the viewer may see it.
     fn picture(rules: &Self::Rules, position: &Self::Position, viewer: Viewer) -> String;
 
+    /// Can anything be hidden from anybody under these rules?
+    fn hides(_rules: &Self::Rules) -> bool {
+        false
+    }
     /// May the viewer see which move was made in the position `before`, now that the game stands at `now`? Otherwise
     /// only that one was made.
     fn sees(

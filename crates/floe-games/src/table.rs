@@ -59,6 +59,12 @@ pub trait Table: Send + Sync {
     fn start_json(&self) -> Value;
     /// A drawing.
     fn picture(&self, viewer: Viewer) -> String;
+    /// Is a seat still in the game, not eliminated?
+    fn plays(&self, seat: usize) -> bool;
+    /// Can anything be hidden from anybody at this table?
+    fn hides(&self) -> bool;
+    /// Another table under the same rules, which the two share.
+    fn anew(&self, start: Start<'_>) -> Result<Box<dyn Table>, Refusal>;
     /// Counts move sequences; see [`crate::perft`].
     fn perft(&self, depth: u32) -> Result<u64, Refusal>;
     /// Another table that goes on from here.
@@ -214,22 +220,7 @@ pub fn open(set: &RuleSet, start: Start<'_>) -> Result<Box<dyn Table>, Refusal> 
     impl Visitor for Open<'_> {
         type Output = Result<Box<dyn Table>, Refusal>;
         fn visit<G: Game>(self, rules: G::Rules) -> Self::Output {
-            let position = match self.0 {
-                Start::Seed(seed) => G::start(&rules, &mut Chance::of_seed(seed))?,
-                Start::Chance(chance) => G::start(&rules, chance)?,
-                Start::Position(text) => read_position::<G>(&rules, text)?,
-                Start::View(text, chance) => G::imagine(&rules, text, chance)?,
-            };
-            let (start, rules) = (position.clone(), Arc::new(rules));
-            Ok(Box::new(Seated::<G> {
-                rules,
-                start,
-                position,
-                log: Vec::new(),
-                offer: None,
-                verdict: None,
-                stopped: None,
-            }))
+            Ok(Box::new(Seated::<G>::begin(Arc::new(rules), self.0)?))
         }
     }
     visit(set, Open(start))?
@@ -274,6 +265,17 @@ enum Entry<M> {
 }
 
 impl<G: Game> Seated<G> {
+    fn begin(rules: Arc<G::Rules>, start: Start<'_>) -> Result<Seated<G>, Refusal> {
+        let position = match start {
+            Start::Seed(seed) => G::start(&rules, &mut Chance::of_seed(seed))?,
+            Start::Chance(chance) => G::start(&rules, chance)?,
+            Start::Position(text) => read_position::<G>(&rules, text)?,
+            Start::View(text, chance) => G::imagine(&rules, text, chance)?,
+        };
+        let start = position.clone();
+        Ok(Seated { rules, start, position, log: Vec::new(), offer: None, verdict: None, stopped: None })
+    }
+
     fn read(&self, text: &str) -> Result<G::Move, Refusal> {
         let action = G::parse_move(&self.rules, &self.position, text)?;
         G::check(&self.rules, &self.position, action)?;
@@ -526,6 +528,18 @@ impl<G: Game> Table for Seated<G> {
 
     fn picture(&self, viewer: Viewer) -> String {
         G::picture(&self.rules, &self.position, viewer)
+    }
+
+    fn plays(&self, seat: usize) -> bool {
+        self.in_play(seat)
+    }
+
+    fn hides(&self) -> bool {
+        G::hides(&self.rules)
+    }
+
+    fn anew(&self, start: Start<'_>) -> Result<Box<dyn Table>, Refusal> {
+        Ok(Box::new(Seated::<G>::begin(Arc::clone(&self.rules), start)?))
     }
 
     fn perft(&self, depth: u32) -> Result<u64, Refusal> {

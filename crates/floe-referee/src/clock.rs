@@ -28,10 +28,12 @@ impl TimeControl {
         TimeControl { per_move: None, bank: Some(bank), increment, overage: Duration::ZERO }
     }
 
-    /// Reads `1s` or `200ms` a move, `60+0.5` seconds for the game with an increment, either with `/5s` of overage.
+    /// Reads `1s`, `200ms` or `3d` a move, `60+0.5` seconds for the game with an increment, either with `/5s` of overage.
     pub fn read(text: &str) -> Result<TimeControl, String> {
         let wrong = || {
-            format!("'{text}' is no time; write 1s or 200ms a move, 60+0.5 for a game, with /5s of overage")
+            format!(
+                "'{text}' is no time; write 1s, 200ms or 3d a move, 60+0.5 for a game, with /5s of overage"
+            )
         };
         let (main, overage) = match text.split_once('/') {
             Some((main, overage)) => (main, duration(overage).ok_or_else(wrong)?),
@@ -53,6 +55,13 @@ impl TimeControl {
 
 fn duration(text: &str) -> Option<Duration> {
     let text = text.trim();
+    if let Some(days) = text.strip_suffix('d') {
+        return days
+            .parse()
+            .ok()
+            .filter(|days| (1..=365).contains(days))
+            .map(|days: u64| Duration::from_secs(days * 86_400));
+    }
     match text.strip_suffix("ms") {
         Some(number) => seconds(number).map(|time| time / 1000),
         None => seconds(text.strip_suffix('s').unwrap_or(text)),
@@ -138,13 +147,14 @@ mod tests {
     #[test]
     fn times_are_read_as_people_write_them() {
         assert_eq!(TimeControl::read("200ms"), Ok(TimeControl::per_move(S / 5)));
+        assert_eq!(TimeControl::read("3d"), Ok(TimeControl::per_move(3 * 86_400 * S)));
         assert_eq!(TimeControl::read("1.5s"), Ok(TimeControl::per_move(3 * S / 2)));
         assert_eq!(TimeControl::read("60+0.5"), Ok(TimeControl::sudden_death(60 * S, S / 2)));
         assert_eq!(
             TimeControl::read("1s/5s"),
             Ok(TimeControl { overage: 5 * S, ..TimeControl::per_move(S) })
         );
-        for bad in ["", "0s", "0+1", "soon", "-1s", "1e99", "5+", "nan", "1s/"] {
+        for bad in ["", "0s", "0+1", "soon", "-1s", "1e99", "5+", "nan", "1s/", "0d", "1.5d", "999d"] {
             assert!(TimeControl::read(bad).is_err(), "{bad}");
         }
     }

@@ -11,6 +11,7 @@ pub mod game;
 mod hand;
 mod inside;
 pub mod journal;
+pub mod live;
 mod observer;
 pub mod pairing;
 mod player;

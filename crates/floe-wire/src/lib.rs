@@ -2,3 +2,4 @@
 
 pub mod fish;
 pub mod ugi;
+pub mod web;

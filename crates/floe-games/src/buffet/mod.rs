@@ -288,6 +288,10 @@ impl<T: Turn> Game for Buffet<T> {
         rules.picture(position, viewer)
     }
 
+    fn hides(_rules: &Rules) -> bool {
+        true
+    }
+
     fn sees(rules: &Rules, before: &Position, action: Move, now: &Position, viewer: Viewer) -> bool {
         let (Move::Layout(_), Some(seat)) = (action, rules.lays_out(before)) else { return true };
         viewer == Viewer::Omniscient || viewer == Viewer::Seat(seat) || !rules.sealed(now)

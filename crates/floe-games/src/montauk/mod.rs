@@ -170,6 +170,10 @@ impl Game for Montauk {
         picture::picture(rules, position, viewer)
     }
 
+    fn hides(_rules: &Rules) -> bool {
+        true
+    }
+
     fn sees(_rules: &Rules, before: &Position, action: Move, now: &Position, viewer: Viewer) -> bool {
         view::sees(before, action, now, viewer)
     }

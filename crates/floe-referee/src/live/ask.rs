@@ -1,0 +1,328 @@
+//! What people ask of a table, and what comes of it.
+
+use std::time::Duration;
+
+use floe_engine::Level;
+use floe_games::fair::MAX_CONTRIBUTION;
+use floe_games::{Action, Actor, Event, Refusal, Start, Viewer};
+use floe_wire::web::{RatedSeat, Stage};
+
+use super::{Entry, Live, Playing, Step, Who};
+use crate::fault::{Consequence, consequence};
+
+/// The most that the way to the server is taken off the time of a move.
+pub const MAX_LAG_MS: u64 = 500;
+
+/// Something asked of a table. Who may ask it for which seat is decided before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// Takes a seat; any free one if none is named. When all are taken the game begins.
+    Sit {
+        /// Which.
+        seat: Option<usize>,
+        /// Who.
+        who: Who,
+        /// What they add to the deal.
+        word: String,
+    },
+    /// Gets up before the game has begun.
+    Leave {
+        /// From which seat.
+        seat: usize,
+    },
+    /// Makes a move.
+    Move {
+        /// In which seat.
+        seat: usize,
+        /// The version of the table the move was chosen at.
+        at: u64,
+        /// The move.
+        text: String,
+        /// How long the way to the server takes.
+        lag_ms: u64,
+    },
+    /// Resigns, offers to stop, answers such an offer.
+    Act {
+        /// In which seat.
+        seat: usize,
+        /// What.
+        action: Action,
+    },
+    /// Asks to take the own last move back.
+    Takeback {
+        /// In which seat.
+        seat: usize,
+    },
+    /// Answers that.
+    TakebackAnswer {
+        /// In which seat.
+        seat: usize,
+        /// And how.
+        yes: bool,
+    },
+    /// Ends the game before it has really begun.
+    Abort {
+        /// In which seat.
+        seat: usize,
+    },
+    /// Wants to play again.
+    Rematch {
+        /// In which seat.
+        seat: usize,
+    },
+    /// The server is back after so long.
+    Resume {
+        /// How long it was away.
+        away_ms: u64,
+    },
+    /// The next game is there.
+    Follow {
+        /// Its id.
+        table: String,
+    },
+    /// Ratings have changed.
+    Rate {
+        /// How.
+        changes: Vec<RatedSeat>,
+    },
+    /// The operator or a moderator ends the game.
+    Stop {
+        /// Why.
+        why: String,
+    },
+}
+
+impl Live {
+    /// What comes of something that is asked at a time; nothing if it is refused.
+    pub fn ask(&self, ask: &Ask, now_ms: i64) -> Result<Step, Refusal> {
+        let mut step = Step { next: self.clone(), entries: Vec::new() };
+        match ask {
+            Ask::Sit { seat, who, word } => step.sit(*seat, who, word, now_ms)?,
+            Ask::Leave { seat } => {
+                self.only(Stage::Open)?;
+                step.push(Entry::Left { seat: *seat }, now_ms)?;
+            }
+            Ask::Move { seat, at, text, lag_ms } => {
+                self.only(Stage::Live)?;
+                if *at != self.version {
+                    return Err(Refusal(format!(
+                        "the move was chosen at version {at}; the table is at version {}",
+                        self.version
+                    )));
+                }
+                step.play(*seat, text, *lag_ms, now_ms)?;
+            }
+            Ask::Act { seat, action } => {
+                self.only(Stage::Live)?;
+                step.act(*seat, *action, now_ms)?;
+            }
+            Ask::Takeback { seat } => {
+                self.only(Stage::Live)?;
+                let keep = self.takeback_point(*seat)?;
+                step.push(Entry::Takeback { by: *seat, keep }, now_ms)?;
+                step.take_back(now_ms)?;
+            }
+            Ask::TakebackAnswer { seat, yes } => {
+                self.only(Stage::Live)?;
+                if !self.takeback.as_ref().is_some_and(|takeback| takeback.waiting.contains(seat)) {
+                    return Err(Refusal(format!("there is no wish to take back for seat {seat} to answer")));
+                }
+                step.push(Entry::TakebackAnswer { by: *seat, yes: *yes }, now_ms)?;
+                step.take_back(now_ms)?;
+            }
+            Ask::Abort { seat } => {
+                if self.stage == Stage::Live && self.seats.iter().map(|seat| seat.moves).min() > Some(0) {
+                    return Err(Refusal::new("everybody has moved; resign or offer to stop instead"));
+                }
+                step.abort(&format!("seat {seat} called it off"), now_ms)?;
+            }
+            Ask::Rematch { seat } => {
+                if !matches!(self.stage, Stage::Over | Stage::Aborted) {
+                    return Err(Refusal::new("the game is not over yet"));
+                }
+                if self.followed.is_some() || self.seats[*seat].rematch {
+                    return Err(Refusal::new("that was said already"));
+                }
+                step.push(Entry::Rematch { by: *seat }, now_ms)?;
+            }
+            Ask::Resume { away_ms } => {
+                self.only(Stage::Live)?;
+                step.push(Entry::Resumed { away_ms: *away_ms }, now_ms)?;
+            }
+            Ask::Follow { table } => step.push(Entry::Followed { table: table.clone() }, now_ms)?,
+            Ask::Rate { changes } => step.push(Entry::Rated { changes: changes.clone() }, now_ms)?,
+            Ask::Stop { why } => step.abort(why, now_ms)?,
+        }
+        Ok(step)
+    }
+
+    fn only(&self, stage: Stage) -> Result<(), Refusal> {
+        if self.stage == stage {
+            return Ok(());
+        }
+        Err(Refusal::new(match self.stage {
+            Stage::Open => "the game has not begun: a seat is still free",
+            Stage::Live => "the game has begun already",
+            Stage::Over => "the game is over",
+            Stage::Aborted => "the game was called off",
+        }))
+    }
+
+    /// How many game events stay when a seat's last move is taken back.
+    fn takeback_point(&self, seat: usize) -> Result<usize, Refusal> {
+        if !self.made.takebacks {
+            return Err(Refusal::new("no move is taken back at this table"));
+        }
+        if self.hides() {
+            return Err(Refusal::new("nothing is taken back in a game with hidden cards"));
+        }
+        if self.takeback.is_some() {
+            return Err(Refusal::new("somebody has asked to take back already"));
+        }
+        let game = self.game.as_ref().ok_or_else(|| Refusal::new("the game has not begun"))?;
+        let events = game.table.events(Viewer::Omniscient);
+        let own = |event: &Event| matches!(event, Event::Move { by, .. } if *by == seat);
+        let keep =
+            events.iter().rposition(own).ok_or_else(|| Refusal(format!("seat {seat} has not moved yet")))?;
+        match events[keep..].iter().all(|event| matches!(event, Event::Move { .. })) {
+            true => Ok(keep),
+            false => Err(Refusal::new("chance or an offer came since; that is not taken back")),
+        }
+    }
+}
+
+impl Step {
+    /// One more entry, and the table after it.
+    pub(super) fn push(&mut self, entry: Entry, now_ms: i64) -> Result<(), Refusal> {
+        self.next.follow(now_ms, &entry)?;
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    fn sit(&mut self, seat: Option<usize>, who: &Who, word: &str, now_ms: i64) -> Result<(), Refusal> {
+        self.next.only(Stage::Open)?;
+        if word.len() > MAX_CONTRIBUTION {
+            return Err(Refusal(format!("a word for the deal has at most {MAX_CONTRIBUTION} bytes")));
+        }
+        if let Who::Engine { level } = who {
+            Level::read(level).map_err(Refusal)?;
+        }
+        let free = |seat: &usize| self.next.seats.get(*seat).is_some_and(|seat| seat.who.is_none());
+        let seat = match seat {
+            Some(seat) if free(&seat) => seat,
+            Some(seat) if seat < self.next.seats.len() => {
+                return Err(Refusal(format!("seat {seat} is taken")));
+            }
+            Some(seat) => {
+                let count = self.next.seats.len();
+                return Err(Refusal(format!("there is no seat {seat}; there are {count}")));
+            }
+            None => {
+                (0..self.next.seats.len()).find(free).ok_or_else(|| Refusal::new("every seat is taken"))?
+            }
+        };
+        self.push(Entry::Sat { seat, who: who.clone(), word: word.into() }, now_ms)?;
+        if self.next.seats.iter().all(|seat| seat.who.is_some()) {
+            self.begin(now_ms)?;
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, now_ms: i64) -> Result<(), Refusal> {
+        let table = self.next.template.anew(Start::Chance(&mut self.next.dealer()?.dealing()))?;
+        self.push(Entry::Began { start: table.start_text(Viewer::Omniscient) }, now_ms)?;
+        self.roll(now_ms)
+    }
+
+    /// Lets chance act until it is somebody's turn.
+    fn roll(&mut self, now_ms: i64) -> Result<(), Refusal> {
+        while let Some(Playing { table, chance, .. }) = &mut self.next.game
+            && table.actor() == Actor::Chance
+        {
+            let event = Event::Chance(table.roll(chance)?);
+            self.logged(event, now_ms);
+        }
+        Ok(())
+    }
+
+    /// A game event that the game has taken already.
+    fn logged(&mut self, event: Event, now_ms: i64) {
+        self.next.happened(now_ms, &event);
+        self.next.version += 1;
+        self.entries.push(Entry::Game { event });
+    }
+
+    fn play(&mut self, seat: usize, text: &str, lag_ms: u64, now_ms: i64) -> Result<(), Refusal> {
+        let person = matches!(self.next.seats[seat].who, Some(Who::User { .. }));
+        let Some(game) = &mut self.next.game else { return Err(Refusal::new("the game has not begun")) };
+        let thought = u64::try_from(now_ms - game.since_ms).unwrap_or(0);
+        let ms = thought.saturating_sub(lag_ms.min(MAX_LAG_MS));
+        // Spelled before it is played: it is the spelling that is kept.
+        let text = match game.table.actor() {
+            Actor::Seat(turn) if turn == seat => game.table.spell(text)?,
+            _ => text.to_owned(),
+        };
+        game.table.play(seat, &text)?;
+        game.table.note_time(ms);
+        let late =
+            self.next.seats[seat].clock.is_some_and(|mut clock| !clock.spend(Duration::from_millis(ms)));
+        if late && person {
+            return Err(Refusal::new("your time was over when the move came"));
+        }
+        self.logged(Event::Move { by: seat, text: Some(text), ms: Some(ms) }, now_ms);
+        self.roll(now_ms)
+    }
+
+    fn act(&mut self, seat: usize, action: Action, now_ms: i64) -> Result<(), Refusal> {
+        if matches!(action, Action::Forfeit | Action::Eliminate) {
+            return Err(Refusal(format!("'{}' is the referee's word", action.word())));
+        }
+        if action == Action::Resign && self.next.seats.len() > 2 && self.next.made.substitute.is_some() {
+            return self.fails(seat, "left the game", now_ms);
+        }
+        self.push(Entry::Game { event: Event::Act { by: seat, action, ms: None } }, now_ms)?;
+        // Engines and further seats of the same person agree to what is exact anyway.
+        let waiting = |step: &Step| -> Option<usize> {
+            let table = &step.next.game.as_ref()?.table;
+            let offer = table.offer()?;
+            let asked = step.next.others(offer.by);
+            offer.waiting.iter().copied().find(|seat| !asked.contains(seat))
+        };
+        while let Some(agrees) = waiting(self) {
+            let event = Event::Act { by: agrees, action: Action::Accept, ms: None };
+            self.push(Entry::Game { event }, now_ms)?;
+        }
+        self.roll(now_ms)
+    }
+
+    /// A seat has failed as a player: what follows by the referee's policy.
+    pub(super) fn fails(&mut self, seat: usize, words: &str, now_ms: i64) -> Result<(), Refusal> {
+        self.push(Entry::Fault { seat, words: words.into() }, now_ms)?;
+        let substitute = self.next.made.substitute.clone();
+        let rules = self.next.rules().game;
+        let action = match (consequence(rules, self.next.seats.len(), substitute.is_some()), substitute) {
+            (Consequence::Forfeit, _) => Action::Forfeit,
+            (Consequence::Replace, Some(level)) => return self.push(Entry::Replaced { seat, level }, now_ms),
+            _ => Action::Eliminate,
+        };
+        self.push(Entry::Game { event: Event::Act { by: seat, action, ms: None } }, now_ms)?;
+        self.roll(now_ms)
+    }
+
+    /// Takes back once nobody is left to ask.
+    fn take_back(&mut self, now_ms: i64) -> Result<(), Refusal> {
+        match &self.next.takeback {
+            Some(takeback) if takeback.waiting.is_empty() => {
+                self.push(Entry::TakenBack { keep: takeback.keep }, now_ms)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn abort(&mut self, why: &str, now_ms: i64) -> Result<(), Refusal> {
+        if matches!(self.next.stage, Stage::Over | Stage::Aborted) {
+            self.next.only(Stage::Live)?;
+        }
+        self.push(Entry::Aborted { why: why.into() }, now_ms)
+    }
+}

@@ -1,0 +1,368 @@
+//! A table that lives longer than a process: its log is the truth, and everything it is follows from that.
+//!
+//! [`Live`] is a value without clock, thread or file. Whoever keeps it says what time it is, stores the entries of a
+//! [`Step`] and only then takes the step's table for the old one, so that what was not stored has not happened.
+
+mod ask;
+mod entry;
+mod tick;
+mod view;
+
+use floe_games::fair::{Dealer, parse_secret};
+use floe_games::record::{Player as Named, Record};
+use floe_games::switches::{RuleSet, Saying};
+use floe_games::{Actor, Chance, Event, Outcome, Refusal, Start, Table, Viewer, open, registry};
+use floe_wire::web::Stage;
+use serde_json::Value;
+
+pub use ask::{Ask, MAX_LAG_MS};
+pub use entry::{Entry, Made, Who};
+pub use view::Person;
+
+use crate::{Clock, TimeControl};
+
+/// What a step leads to: the table after it, and what must be stored for it to have happened.
+#[derive(Clone)]
+pub struct Step {
+    /// The table after the step.
+    pub next: Live,
+    /// What happened, in order.
+    pub entries: Vec<Entry>,
+}
+
+/// A seat.
+#[derive(Clone, Debug)]
+struct Seat {
+    who: Option<Who>,
+    /// What its player adds to the deal.
+    word: String,
+    clock: Option<Clock>,
+    moves: u32,
+    rematch: bool,
+}
+
+/// A wish to take back.
+#[derive(Clone, Debug)]
+struct Takeback {
+    by: usize,
+    waiting: Vec<usize>,
+    keep: usize,
+}
+
+/// A game in progress or over.
+struct Playing {
+    table: Box<dyn Table>,
+    chance: Chance,
+    /// Who is to move, and since when they think.
+    mover: Actor,
+    since_ms: i64,
+}
+
+impl Clone for Playing {
+    fn clone(&self) -> Playing {
+        let Playing { table, chance, mover, since_ms } = self;
+        Playing { table: table.fork(), chance: chance.clone(), mover: *mover, since_ms: *since_ms }
+    }
+}
+
+/// A table as it stands.
+#[derive(Clone)]
+pub struct Live {
+    made: Made,
+    control: Option<TimeControl>,
+    created_ms: i64,
+    ended_ms: Option<i64>,
+    seats: Vec<Seat>,
+    /// Shares its rules with every table made from it.
+    template: std::sync::Arc<dyn Table>,
+    game: Option<Playing>,
+    stage: Stage,
+    takeback: Option<Takeback>,
+    followed: Option<String>,
+    version: u64,
+}
+
+/// Rules of a table: the game's id and every switch.
+pub fn rules_of(game: &str, rules: &Value) -> Result<RuleSet, Refusal> {
+    let Value::Object(switches) = rules else {
+        return Err(Refusal::new("rules are an object of switches, such as {\"rows\": 8}"));
+    };
+    let sayings: Vec<Saying> =
+        switches.iter().map(|(name, value)| Saying::Set(name.clone(), value.clone())).collect();
+    registry::find(game)?.rules(&sayings)
+}
+
+/// A table from which [`Live::make`] takes its rules. Building rules costs memory and time, so whoever has many tables
+/// keeps one of these for each set of rules.
+pub fn template(rules: &RuleSet) -> Result<std::sync::Arc<dyn Table>, Refusal> {
+    Ok(open(rules, Start::Seed(0))?.into())
+}
+
+impl Live {
+    /// A table from the first entry of its log.
+    pub fn make(made: Made, template: std::sync::Arc<dyn Table>, created_ms: i64) -> Result<Live, Refusal> {
+        let control = match &made.clock {
+            Some(text) => Some(TimeControl::read(text).map_err(Refusal)?),
+            None => None,
+        };
+        parse_secret(&made.secret)?;
+        let seat =
+            Seat { who: None, word: String::new(), clock: control.map(Clock::new), moves: 0, rematch: false };
+        Ok(Live {
+            control,
+            created_ms,
+            ended_ms: None,
+            seats: vec![seat; template.seats()],
+            template,
+            game: None,
+            stage: Stage::Open,
+            takeback: None,
+            followed: None,
+            version: 1,
+            made,
+        })
+    }
+
+    /// What was said when the table was made.
+    pub fn made(&self) -> &Made {
+        &self.made
+    }
+
+    /// How many entries its log has.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// How far it is.
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// When it was made.
+    pub fn created_ms(&self) -> i64 {
+        self.created_ms
+    }
+
+    /// When it ended.
+    pub fn ended_ms(&self) -> Option<i64> {
+        self.ended_ms
+    }
+
+    /// Who sits where.
+    pub fn sitters(&self) -> impl Iterator<Item = Option<&Who>> {
+        self.seats.iter().map(|seat| seat.who.as_ref())
+    }
+
+    /// The seats of a user.
+    pub fn seats_of(&self, user: &str) -> Vec<usize> {
+        let is = |who: Option<&Who>| matches!(who, Some(Who::User { user: id }) if id == user);
+        self.sitters().enumerate().filter(|(_, who)| is(*who)).map(|(seat, _)| seat).collect()
+    }
+
+    /// How many seats there are.
+    pub fn seat_count(&self) -> usize {
+        self.seats.len()
+    }
+
+    /// Can anything be hidden from anybody here?
+    pub fn hides(&self) -> bool {
+        self.template.hides()
+    }
+
+    /// Are clocks counted in days, so that nobody has to stay?
+    pub fn is_correspondence(&self) -> bool {
+        self.control.is_some_and(|control| {
+            control.per_move.is_some_and(|limit| limit >= std::time::Duration::from_secs(3600))
+        })
+    }
+
+    /// The seat that is to move, if it is a seat's turn.
+    pub fn turn(&self) -> Option<usize> {
+        match (self.stage, &self.game) {
+            (Stage::Live, Some(game)) => match game.table.actor() {
+                Actor::Seat(seat) => Some(seat),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The level of the engine that is to move, with its seat.
+    pub fn engine_turn(&self) -> Option<(usize, &str)> {
+        let seat = self.turn()?;
+        match &self.seats[seat].who {
+            Some(Who::Engine { level }) => Some((seat, level)),
+            _ => None,
+        }
+    }
+
+    /// What an engine in the seat to move is asked: the position as it may see it.
+    pub fn question(&self) -> Option<crate::Question> {
+        let seat = self.turn()?;
+        let game = self.game.as_ref()?;
+        let mut question =
+            crate::player::question(&*game.table, seat, false, floe_wire::ugi::Limits::default(), None);
+        question.hidden = self.hides() && question.hidden;
+        Some(question)
+    }
+
+    /// The rules that are played.
+    pub fn rules(&self) -> &RuleSet {
+        self.template.rules()
+    }
+
+    /// How it ended.
+    pub fn result(&self) -> Option<Outcome> {
+        self.game.as_ref().filter(|_| self.stage == Stage::Over)?.table.result()
+    }
+
+    /// Do all who can say so want to play again, and is there no next game yet?
+    pub fn wants_rematch(&self) -> bool {
+        let mut people =
+            self.seats.iter().filter(|seat| matches!(seat.who, Some(Who::User { .. }))).peekable();
+        self.followed.is_none() && people.peek().is_some() && people.all(|seat| seat.rematch)
+    }
+
+    /// The record, as far as the viewer may see it; `names` are the seats'. After the game everything is open.
+    pub fn record(&self, viewer: Viewer, names: Vec<String>) -> Option<Record> {
+        let game = self.game.as_ref()?;
+        let mut record = Record::of(&*game.table, self.viewer(viewer));
+        record.players = names.into_iter().map(|name| Named { name }).collect();
+        record.fair = serde_json::from_value(self.fair()).ok();
+        Some(record)
+    }
+
+    /// Does again what the log says was done.
+    pub fn follow(&mut self, at_ms: i64, entry: &Entry) -> Result<(), Refusal> {
+        match entry {
+            Entry::Made(_) => return Err(Refusal::new("a table is made once")),
+            Entry::Sat { seat, who, word } => {
+                let seat = self.seat_mut(*seat)?;
+                seat.who = Some(who.clone());
+                seat.word = word.clone();
+            }
+            Entry::Left { seat } => self.seat_mut(*seat)?.who = None,
+            Entry::Began { start } => {
+                let table = self.template.anew(Start::Position(start))?;
+                let (mover, chance) = (table.actor(), self.dealer()?.during());
+                self.game = Some(Playing { table, chance, mover, since_ms: at_ms });
+                self.stage = Stage::Live;
+            }
+            Entry::Game { event } => {
+                let game = self.game.as_mut().ok_or_else(|| Refusal::new("the game has not begun"))?;
+                match event {
+                    // Drawn again, so that the stream stands where it stood; the log must say the same.
+                    Event::Chance(json) => {
+                        let drawn = game.table.roll(&mut game.chance)?;
+                        if drawn != *json {
+                            return Err(Refusal::new(
+                                "chance does not come from the secret that was promised",
+                            ));
+                        }
+                    }
+                    other => game.table.follow(other)?,
+                }
+                self.happened(at_ms, event);
+            }
+            Entry::Takeback { by, keep } => {
+                let waiting = self.others(*by);
+                self.takeback = Some(Takeback { by: *by, waiting, keep: *keep });
+            }
+            Entry::TakebackAnswer { by, yes } => match (&mut self.takeback, yes) {
+                (Some(takeback), true) => takeback.waiting.retain(|seat| seat != by),
+                (takeback, _) => *takeback = None,
+            },
+            Entry::TakenBack { keep } => self.rewind(at_ms, *keep)?,
+            Entry::Fault { .. } | Entry::Rated { .. } => {}
+            Entry::Replaced { seat, level } => {
+                let control = self.control;
+                let seat = self.seat_mut(*seat)?;
+                seat.who = Some(Who::Engine { level: level.clone() });
+                seat.clock = control.map(Clock::new);
+            }
+            Entry::Resumed { away_ms } => {
+                if let Some(game) = &mut self.game {
+                    game.since_ms += *away_ms as i64;
+                }
+            }
+            Entry::Aborted { .. } => {
+                self.stage = Stage::Aborted;
+                self.ended_ms = Some(at_ms);
+            }
+            Entry::Rematch { by } => self.seat_mut(*by)?.rematch = true,
+            Entry::Followed { table } => self.followed = Some(table.clone()),
+        }
+        self.version += 1;
+        Ok(())
+    }
+
+    /// What follows from a game event that the game has taken already.
+    fn happened(&mut self, at_ms: i64, event: &Event) {
+        let Some(game) = &mut self.game else { return };
+        match event {
+            Event::Move { by, ms, .. } => {
+                let seat = &mut self.seats[*by];
+                seat.moves += 1;
+                if let (Some(clock), Some(ms)) = (&mut seat.clock, ms) {
+                    clock.spend(std::time::Duration::from_millis(*ms));
+                }
+                game.since_ms = at_ms;
+                self.takeback = None;
+            }
+            Event::Act { .. } | Event::Chance(_) => {}
+        }
+        // An offer or a word of somebody else gives nobody new time; a turn that passes does.
+        let mover = game.table.actor();
+        if game.mover != mover {
+            (game.mover, game.since_ms) = (mover, at_ms);
+            self.takeback = None;
+        }
+        if mover == Actor::Nobody {
+            self.stage = Stage::Over;
+            self.ended_ms = Some(at_ms);
+            self.takeback = None;
+        }
+    }
+
+    fn rewind(&mut self, at_ms: i64, keep: usize) -> Result<(), Refusal> {
+        let game = self.game.as_mut().ok_or_else(|| Refusal::new("the game has not begun"))?;
+        let mut table = self.template.anew(Start::Position(&game.table.start_text(Viewer::Omniscient)))?;
+        for event in game.table.events(Viewer::Omniscient).iter().take(keep) {
+            table.follow(event)?;
+        }
+        (game.mover, game.since_ms) = (table.actor(), at_ms);
+        game.table = table;
+        self.takeback = None;
+        Ok(())
+    }
+
+    fn seat_mut(&mut self, seat: usize) -> Result<&mut Seat, Refusal> {
+        let count = self.seats.len();
+        self.seats.get_mut(seat).ok_or_else(|| Refusal(format!("there is no seat {seat}; there are {count}")))
+    }
+
+    /// The people in other seats who are still in the game: engines agree to everything.
+    fn others(&self, by: usize) -> Vec<usize> {
+        let person = |seat: &usize| matches!(self.seats[*seat].who, Some(Who::User { .. }));
+        let same = |seat: &usize| self.seats[*seat].who == self.seats[by].who;
+        let plays = |seat: &usize| self.game.as_ref().is_none_or(|game| game.table.plays(*seat));
+        (0..self.seats.len())
+            .filter(|seat| *seat != by && person(seat) && !same(seat) && plays(seat))
+            .collect()
+    }
+
+    fn dealer(&self) -> Result<Dealer, Refusal> {
+        let words = self.seats.iter().map(|seat| seat.word.clone()).collect();
+        Dealer::new(parse_secret(&self.made.secret)?, words)
+    }
+
+    /// The promise of a fair deal; after the game with its secret.
+    fn fair(&self) -> Value {
+        let Ok(dealer) = self.dealer() else { return Value::Null };
+        let fair = if self.stage == Stage::Over { dealer.reveal() } else { dealer.promise() };
+        serde_json::to_value(fair).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests;

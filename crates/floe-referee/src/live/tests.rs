@@ -1,0 +1,237 @@
+//! Tables are played at random, and what their logs say is compared with what they are.
+
+use floe_games::{Action, Chance, Viewer, registry};
+use floe_wire::web::{Seen, Stage};
+
+use super::*;
+
+const T0: i64 = 1_700_000_000_000;
+
+fn user(name: &str) -> Who {
+    Who::User { user: name.into() }
+}
+
+fn made(game: &str, rules: Value, clock: Option<&str>) -> Made {
+    Made {
+        floe: Made::VERSION,
+        game: game.into(),
+        rules,
+        host: "ann".into(),
+        clock: clock.map(str::to_owned),
+        rated: false,
+        public: true,
+        takebacks: true,
+        substitute: None,
+        tournament: None,
+        parent: None,
+        secret: "5a".repeat(32),
+    }
+}
+
+/// A table with its log, kept as the server keeps it.
+struct Kept {
+    live: Live,
+    log: Vec<(i64, String)>,
+}
+
+impl Kept {
+    fn new(made: Made) -> Kept {
+        let rules = rules_of(&made.game, &made.rules).unwrap();
+        let log = vec![(T0, Entry::Made(made.clone()).to_text())];
+        Kept { live: Live::make(made, template(&rules).unwrap(), T0).unwrap(), log }
+    }
+
+    fn take(&mut self, step: Step, now_ms: i64) {
+        self.log.extend(step.entries.iter().map(|entry| (now_ms, entry.to_text())));
+        self.live = step.next;
+    }
+
+    fn ask(&mut self, ask: Ask, now_ms: i64) -> Result<(), Refusal> {
+        let step = self.live.ask(&ask, now_ms)?;
+        self.take(step, now_ms);
+        Ok(())
+    }
+
+    fn sit(&mut self, names: &[&str]) {
+        for name in names {
+            self.ask(Ask::Sit { seat: None, who: user(name), word: format!("{name}'s word") }, T0).unwrap();
+        }
+    }
+
+    fn play(&mut self, text: &str, now_ms: i64) -> Result<(), Refusal> {
+        let seat = self.live.turn().unwrap();
+        self.ask(Ask::Move { seat, at: self.live.version(), text: text.into(), lag_ms: 0 }, now_ms)
+    }
+
+    fn first_move(&self) -> String {
+        self.live.legal(Viewer::Seat(self.live.turn().unwrap())).unwrap().swap_remove(0)
+    }
+
+    /// The table as it comes back from its log.
+    fn reread(&self) -> Live {
+        let mut entries = self.log.iter().map(|(at, text)| (*at, Entry::read(text).unwrap()));
+        let Some((at, Entry::Made(made))) = entries.next() else { panic!("a log begins with the making") };
+        let rules = rules_of(&made.game, &made.rules).unwrap();
+        let mut live = Live::make(made, template(&rules).unwrap(), at).unwrap();
+        for (at, entry) in entries {
+            live.follow(at, &entry).unwrap();
+        }
+        live
+    }
+
+    fn same_after_reading(&self, now_ms: i64) {
+        let again = self.reread();
+        let nobody = |_: &str| Person::default();
+        let viewers = (0..self.live.seat_count()).map(Viewer::Seat);
+        for viewer in viewers.chain([Viewer::Spectator, Viewer::Omniscient]) {
+            let state = |live: &Live| live.state("t", viewer, Vec::new(), &nobody, now_ms);
+            assert_eq!(state(&self.live), state(&again));
+        }
+        assert_eq!(self.live.due_ms(), again.due_ms());
+    }
+}
+
+#[test]
+fn a_log_gives_the_table_back_in_every_game() {
+    for entry in registry::GAMES {
+        for seed in 0..2 {
+            let mut kept = Kept::new(made(entry.id, entry.default_rules().to_json(), Some("300+5")));
+            let names: Vec<String> = (0..kept.live.seat_count()).map(|seat| format!("p{seat}")).collect();
+            kept.sit(&names.iter().map(String::as_str).collect::<Vec<_>>());
+            let (mut chance, mut now) = (Chance::of_player(seed), T0);
+            while kept.live.stage() == Stage::Live {
+                now += 500;
+                let mut legal = kept.live.legal(Viewer::Seat(kept.live.turn().unwrap())).unwrap();
+                let text = legal.swap_remove(chance.below(legal.len() as u32) as usize);
+                kept.play(&text, now).unwrap();
+                if chance.below(20) == 0 {
+                    kept.same_after_reading(now + 77);
+                }
+            }
+            assert_eq!(kept.live.stage(), Stage::Over);
+            kept.same_after_reading(now);
+            let record = kept.live.record(Viewer::Spectator, names).unwrap();
+            floe_games::fair::verify(&record).unwrap();
+        }
+    }
+}
+
+#[test]
+fn moves_name_the_version_they_were_chosen_at() {
+    let mut kept = Kept::new(made("amazons", serde_json::json!({"rows": 6, "cols": 6}), None));
+    kept.sit(&["ann", "bob"]);
+    let text = kept.first_move();
+    let at = kept.live.version();
+    kept.play(&text, T0 + 10).unwrap();
+    for seat in [0, 1] {
+        let again = kept.ask(Ask::Move { seat, at, text: text.clone(), lag_ms: 0 }, T0 + 20);
+        assert!(again.unwrap_err().to_string().contains("the table is at version"));
+    }
+    let other = kept.ask(Ask::Move { seat: 0, at: kept.live.version(), text, lag_ms: 0 }, T0 + 20);
+    assert!(other.unwrap_err().to_string().contains("not the turn of seat 0"));
+}
+
+#[test]
+fn clocks_fall_and_offers_give_no_time() {
+    let mut kept = Kept::new(made("amazons", serde_json::json!({}), Some("60+0")));
+    kept.sit(&["ann", "bob"]);
+    for now in [10_000, 20_000] {
+        let text = kept.first_move();
+        kept.play(&text, T0 + now).unwrap();
+    }
+    // Ann thinks from 20 s on with 50 s left; asking to take back in between changes nothing about that.
+    kept.ask(Ask::Takeback { seat: 1 }, T0 + 60_000).unwrap();
+    assert_eq!(kept.live.due_ms(), Some(T0 + 70_000 + MAX_LAG_MS as i64));
+    assert!(kept.live.tick(T0 + 70_400).unwrap().is_none());
+    let text = kept.first_move();
+    assert!(kept.play(&text, T0 + 70_100).unwrap_err().to_string().contains("time was over"));
+    let step = kept.live.tick(T0 + 70_500).unwrap().unwrap();
+    kept.take(step, T0 + 70_500);
+    assert_eq!(kept.live.result().unwrap().winners, [1]);
+    kept.same_after_reading(T0 + 80_000);
+}
+
+#[test]
+fn time_away_is_nobodys() {
+    let mut kept = Kept::new(made("amazons", serde_json::json!({}), Some("60+0")));
+    kept.sit(&["ann", "bob"]);
+    let text = kept.first_move();
+    kept.play(&text, T0 + 1_000).unwrap();
+    let due = kept.live.due_ms().unwrap();
+    kept.ask(Ask::Resume { away_ms: 3_600_000 }, T0 + 3_610_000).unwrap();
+    assert_eq!(kept.live.due_ms(), Some(due + 3_600_000));
+}
+
+#[test]
+fn takebacks_need_everybody_and_nothing_hidden() {
+    let mut kept = Kept::new(made("penguins", serde_json::json!({}), None));
+    kept.sit(&["ann", "bob"]);
+    let before = kept.live.now(Viewer::Spectator, T0).position;
+    let text = kept.first_move();
+    kept.play(&text, T0 + 1).unwrap();
+    kept.ask(Ask::Takeback { seat: 0 }, T0 + 2).unwrap();
+    assert!(kept.ask(Ask::TakebackAnswer { seat: 0, yes: true }, T0 + 3).is_err());
+    kept.ask(Ask::TakebackAnswer { seat: 1, yes: true }, T0 + 3).unwrap();
+    assert_eq!(kept.live.now(Viewer::Spectator, T0).position, before);
+    kept.same_after_reading(T0 + 4);
+    let mut hidden = Kept::new(made("montauk", serde_json::json!({}), None));
+    hidden.sit(&["ann", "bob"]);
+    let refused = hidden.ask(Ask::Takeback { seat: 0 }, T0).unwrap_err();
+    assert!(refused.to_string().contains("hidden cards"), "{refused}");
+}
+
+#[test]
+fn leavers_are_replaced_where_the_table_says_so() {
+    let rules = serde_json::json!({"players": 3});
+    let mut kept = Kept::new(Made { substitute: Some("3".into()), ..made("penguins", rules.clone(), None) });
+    kept.sit(&["ann", "bob", "cy"]);
+    kept.ask(Ask::Act { seat: 1, action: Action::Resign }, T0 + 1).unwrap();
+    assert_eq!(kept.live.stage(), Stage::Live);
+    assert_eq!(kept.live.sitters().nth(1).unwrap(), Some(&Who::Engine { level: "3".into() }));
+    let mut plain = Kept::new(made("penguins", rules, None));
+    plain.sit(&["ann", "bob", "cy"]);
+    plain.ask(Ask::Act { seat: 0, action: Action::Resign }, T0 + 1).unwrap();
+    assert_eq!(plain.live.turn(), Some(1));
+    plain.same_after_reading(T0 + 2);
+}
+
+#[test]
+fn who_does_not_come_costs_nobody_a_game() {
+    let mut kept = Kept::new(made("amazons", serde_json::json!({}), Some("300+5")));
+    let step = kept.live.tick(T0 + 60 * 60 * 1000).unwrap().unwrap();
+    assert_eq!(step.next.stage(), Stage::Aborted);
+    kept.sit(&["ann", "bob"]);
+    let step = kept.live.tick(T0 + 60_000).unwrap().unwrap();
+    assert_eq!(step.next.stage(), Stage::Aborted);
+    // With days to think nobody has to be there.
+    let mut slow = Kept::new(made("amazons", serde_json::json!({}), Some("3d")));
+    slow.sit(&["ann", "bob"]);
+    assert!(slow.live.tick(T0 + 2 * 86_400_000).unwrap().is_none());
+}
+
+#[test]
+fn news_hide_what_is_hidden_and_show_it_when_it_is_shown() {
+    let mut kept = Kept::new(made("montauk", serde_json::json!({}), None));
+    kept.sit(&["ann", "bob"]);
+    let nobody = |_: &str| Person::default();
+    let (mut hidden, mut shown) = (0, 0);
+    let mut chance = Chance::of_player(3);
+    for _ in 0..60 {
+        let Some(seat) = kept.live.turn() else { break };
+        let mut legal = kept.live.legal(Viewer::Seat(seat)).unwrap();
+        let text = legal.swap_remove(chance.below(legal.len() as u32) as usize);
+        let ask = Ask::Move { seat, at: kept.live.version(), text: text.clone(), lag_ms: 0 };
+        let step = kept.live.ask(&ask, T0).unwrap();
+        let told = |viewer| step.next.news("t", &kept.live, &step.entries, viewer, &nobody, T0);
+        let other = told(Viewer::Seat(1 - seat));
+        let Seen::Game { event } = &other.entries[0] else { panic!("{other:?}") };
+        if event["move"].is_null() {
+            hidden += 1;
+            let own = told(Viewer::Seat(seat));
+            assert!(matches!(&own.entries[0], Seen::Game { event } if event["move"] == text.as_str()));
+        }
+        shown += told(Viewer::Spectator).shown.len();
+        kept.take(step, T0);
+    }
+    assert!(hidden > 0 && shown > 0, "{hidden} hidden, {shown} shown");
+}
