@@ -1,5 +1,4 @@
-//! What the server and its clients say to each other, as JSON. The page's TypeScript and the OpenAPI document are
-//! generated from these types.
+//! Tables, as they are shown.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -1,0 +1,107 @@
+//! How a server is set up: a file, then the environment, then flags.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+/// Everything an operator can set. Every value has a default that suits one machine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// Where to listen.
+    pub listen: SocketAddr,
+    /// The file everything is kept in.
+    pub data: PathBuf,
+    /// The address people reach it by, such as `https://floe.example`, if a proxy stands before it.
+    pub public_url: Option<String>,
+    /// Believe `X-Forwarded-For` from this machine and private networks: set when a proxy stands before it.
+    pub behind_proxy: bool,
+    /// Threads that engines think on; zero leaves one core to the tables.
+    pub engine_threads: usize,
+    /// The most connections at once.
+    pub connections: usize,
+    /// The most connections from one address.
+    pub connections_per_address: usize,
+    /// The most tables that are open or live at once.
+    pub tables: usize,
+    /// The most of them for one user.
+    pub tables_per_user: usize,
+    /// Requests an address may make at once, and each second after that.
+    pub burst: u32,
+    /// See `burst`.
+    pub requests_per_second: f64,
+    /// Guests and accounts an address may make in an hour.
+    pub newcomers_per_hour: u32,
+    /// The largest request, in bytes.
+    pub body_bytes: usize,
+    /// The largest WebSocket message, in bytes.
+    pub message_bytes: usize,
+    /// Messages that may wait for a slow reader before it is dropped.
+    pub outbox: usize,
+    /// `text` or `json`.
+    pub log_format: String,
+    /// What is logged, as `tracing` reads it.
+    pub log: String,
+    /// Names of accounts that are moderators.
+    pub moderators: Vec<String>,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            listen: SocketAddr::from(([127, 0, 0, 1], 7878)),
+            data: PathBuf::from("floe.db"),
+            public_url: None,
+            behind_proxy: false,
+            engine_threads: 0,
+            connections: 20_000,
+            connections_per_address: 200,
+            tables: 50_000,
+            tables_per_user: 50,
+            burst: 200,
+            requests_per_second: 20.0,
+            newcomers_per_hour: 60,
+            body_bytes: 64 * 1024,
+            message_bytes: 16 * 1024,
+            outbox: 256,
+            log_format: "text".into(),
+            log: "info".into(),
+            moderators: Vec::new(),
+        }
+    }
+}
+
+impl Config {
+    /// The defaults, changed by a file and by the environment: `FLOE_LISTEN`, `FLOE_DATA` … name the same values.
+    pub fn read(
+        file: Option<&str>,
+        environment: impl Iterator<Item = (String, String)>,
+    ) -> Result<Config, String> {
+        let mut table: toml::Table = match file {
+            Some(text) => text.parse().map_err(|error| format!("the configuration is not TOML: {error}"))?,
+            None => toml::Table::new(),
+        };
+        let known = toml::Table::try_from(Config { public_url: Some(String::new()), ..Config::default() })
+            .map_err(|error| error.to_string())?;
+        for (name, value) in environment {
+            let Some(key) = name.strip_prefix("FLOE_").map(str::to_ascii_lowercase) else { continue };
+            let Some(kind) = known.get(&key) else { continue };
+            let value = match kind {
+                toml::Value::String(_) => toml::Value::String(value),
+                _ => format!("x = {value}")
+                    .parse::<toml::Table>()
+                    .ok()
+                    .and_then(|mut table| table.remove("x"))
+                    .ok_or_else(|| format!("{name}: '{value}' cannot be read"))?,
+            };
+            table.insert(key, value);
+        }
+        toml::Value::Table(table).try_into().map_err(|error| format!("the configuration: {error}"))
+    }
+
+    /// As a file.
+    pub fn to_text(&self) -> String {
+        toml::to_string(self).unwrap_or_default()
+    }
+}

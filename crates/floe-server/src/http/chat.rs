@@ -1,0 +1,116 @@
+//! Talking at a table.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, State};
+use floe_store::ChatLine as Stored;
+use floe_wire::web::{ChatSaid, Stage, Why};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::{App, ErrorBody};
+use crate::auth::{Anybody, Caller, Scope};
+use crate::clock::now_ms;
+use crate::refused::Refused;
+use crate::table::{ChatLine, Message};
+
+/// The longest line, in characters.
+const LONGEST: usize = 300;
+/// How many lines are shown of what was said before.
+const SHOWN: u32 = 100;
+
+const PLAYERS: &str = "players";
+const SPECTATORS: &str = "spectators";
+
+/// Says something at a table: players to players and spectators to spectators while the game is on.
+pub async fn say(app: &App, caller: &Caller, table: &str, text: &str) -> Result<(), Refused> {
+    caller.may(Scope::Chat)?;
+    let now = now_ms();
+    if caller.user.muted_until_ms.is_some_and(|until| until > now) {
+        return Err(Refused::new(Why::Forbidden, "you are muted for now"));
+    }
+    let text = text.trim();
+    let plain = |letter: char| !letter.is_control() && !is_invisible(letter);
+    if text.is_empty() || text.chars().count() > LONGEST || !text.chars().all(plain) {
+        let words = format!("a line has 1 to {LONGEST} characters, and none that cannot be seen");
+        return Err(Refused::new(Why::Refused, words));
+    }
+    if !app.chatter.take(caller.user.id.clone()) {
+        return Err(Refused::new(Why::TooMany, "you talk too fast; wait a moment"));
+    }
+    let user = caller.user.id.clone();
+    let (by_player, _) = app.hall.ask(table, |reply| Message::Standing(user.clone(), reply)).await?;
+    let line = Stored {
+        number: 0,
+        table: table.into(),
+        user: user.clone(),
+        room: if by_player { PLAYERS } else { SPECTATORS }.into(),
+        at_ms: now,
+        text: text.into(),
+    };
+    let number = app.hall.house.store.add_chat(line).await?;
+    let said = ChatSaid { number, name: caller.user.name.clone(), user, at_ms: now, text: text.into() };
+    app.hall.tell(table, Message::Chat(ChatLine { said, by_player })).await;
+    Ok(())
+}
+
+/// Letters that turn text around or hide in it.
+fn is_invisible(letter: char) -> bool {
+    matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+/// A line to say.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Saying {
+    text: String,
+}
+
+/// Says something.
+#[utoipa::path(post, path = "/api/tables/{id}/chat", params(("id" = String, Path)), request_body = Saying,
+    responses((status = 204), (status = 422, body = ErrorBody)))]
+pub async fn post(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    saying: Result<Json<Saying>, JsonRejection>,
+) -> Result<axum::http::StatusCode, Refused> {
+    say(&app, &caller, &id, &saying?.0.text).await?;
+    Ok(axum::http::StatusCode::NO_CONTENT)
+}
+
+/// What was said, as far as the caller may hear it.
+#[utoipa::path(get, path = "/api/tables/{id}/chat", params(("id" = String, Path)),
+    responses((status = 200, body = Vec<ChatSaid>)))]
+pub async fn read(
+    State(app): State<App>,
+    Anybody(caller): Anybody,
+    Path(id): Path<String>,
+) -> Result<Json<Vec<ChatSaid>>, Refused> {
+    let user = caller.as_ref().map(|caller| caller.user.id.clone()).unwrap_or_default();
+    let (plays, stage) = app.hall.ask(&id, |reply| Message::Standing(user.clone(), reply)).await?;
+    let store = &app.hall.house.store;
+    let mut lines = Vec::new();
+    for (room, own) in [(PLAYERS, plays), (SPECTATORS, !plays)] {
+        if own || stage != Stage::Live {
+            lines.extend(store.chat(&id, room, SHOWN).await?);
+        }
+    }
+    lines.sort_by_key(|line| line.number);
+    let blocked = match caller {
+        Some(caller) => store.blocks(&caller.user.id).await?,
+        None => Vec::new(),
+    };
+    lines.retain(|line| !blocked.contains(&line.user));
+    let users = store.users(lines.iter().map(|line| line.user.clone()).collect()).await?;
+    let name =
+        |id: &str| users.iter().find(|user| user.id == id).map_or("somebody", |user| user.name.as_str());
+    let said = |line: &Stored| ChatSaid {
+        number: line.number,
+        name: name(&line.user).into(),
+        user: line.user.clone(),
+        at_ms: line.at_ms,
+        text: line.text.clone(),
+    };
+    Ok(Json(lines.iter().map(said).collect()))
+}

@@ -1,0 +1,11 @@
+//! The games.
+
+use axum::Json;
+use floe_games::registry;
+use serde_json::Value;
+
+/// The games with their switches, defaults and variants.
+#[utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<Object>)))]
+pub async fn games() -> Json<Vec<Value>> {
+    Json(registry::GAMES.iter().map(registry::Entry::to_json).collect())
+}

@@ -1,0 +1,77 @@
+//! Who the caller is.
+
+use std::net::SocketAddr;
+
+use axum::Json;
+use axum::extract::{ConnectInfo, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use floe_store::{Role, StoreError, User};
+use floe_wire::web::{Me, Why};
+
+use super::App;
+use crate::auth::{Anybody, Caller, address, begin_session};
+use crate::clock::now_ms;
+use crate::ids;
+use crate::refused::Refused;
+
+/// A user as they see themselves.
+pub fn shown(user: &User) -> Me {
+    let role = match user.role {
+        Role::Guest => "guest",
+        Role::Player => "player",
+        Role::Moderator => "moderator",
+    };
+    Me { id: user.id.clone(), name: user.name.clone(), role: role.into(), bot: user.bot }
+}
+
+/// Plays at once, without an account: gives a session as a cookie. Whoever has one already keeps it.
+#[utoipa::path(post, path = "/api/guests", responses((status = 200, body = Me)))]
+pub async fn become_guest(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    Anybody(caller): Anybody,
+) -> Result<Response, Refused> {
+    if let Some(caller) = caller {
+        return Ok(Json(shown(&caller.user)).into_response());
+    }
+    if !app.newcomers.take(address(&app, peer.ip(), &headers)) {
+        return Err(Refused::new(Why::TooMany, "too many guests come from your address; try again later"));
+    }
+    let user = loop {
+        let user = guest();
+        match app.hall.house.store.put_user(user.clone()).await {
+            Err(StoreError::Taken(_)) => {}
+            done => {
+                done?;
+                break user;
+            }
+        }
+    };
+    let cookie = begin_session(&app, &user.id).await?;
+    Ok(([(header::SET_COOKIE, cookie)], Json(shown(&user))).into_response())
+}
+
+fn guest() -> User {
+    let number = u32::from_le_bytes(ids::random()) % 1_000_000;
+    User {
+        id: ids::id(),
+        name: format!("guest-{number:06}"),
+        role: Role::Guest,
+        bot: false,
+        password: None,
+        recovery: None,
+        created_ms: now_ms(),
+        banned_until_ms: None,
+        muted_until_ms: None,
+        settings: "{}".into(),
+        gone: false,
+    }
+}
+
+/// Who the caller is.
+#[utoipa::path(get, path = "/api/me", responses((status = 200, body = Me)))]
+pub async fn me(caller: Caller) -> Json<Me> {
+    Json(shown(&caller.user))
+}

@@ -1,0 +1,171 @@
+//! HTTP: what can be asked, and the rules for asking.
+
+mod chat;
+mod games;
+mod me;
+mod ops;
+mod page;
+mod stream;
+mod tables;
+
+use std::net::{IpAddr, SocketAddr};
+use std::ops::Deref;
+use std::sync::Arc;
+
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::{Json, Router};
+use floe_wire::web::Why;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::auth::{address, same_origin};
+use crate::limits::Buckets;
+use crate::refused::Refused;
+use crate::socket;
+use crate::table::Hall;
+
+pub use chat::say;
+pub use me::shown;
+pub use stream::watcher;
+
+/// What every request needs.
+#[derive(Clone)]
+pub struct App(Arc<Shared>);
+
+/// Shared by all requests.
+pub struct Shared {
+    /// The tables.
+    pub hall: Arc<Hall>,
+    /// Requests of an address.
+    requests: Buckets<IpAddr>,
+    /// New guests and accounts of an address.
+    pub newcomers: Buckets<IpAddr>,
+    /// Passwords and codes tried by an address.
+    pub attempts: Buckets<IpAddr>,
+    /// Lines of chat of a user.
+    pub chatter: Buckets<String>,
+    /// Tables made by a user.
+    pub makers: Buckets<String>,
+}
+
+impl Deref for App {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+impl App {
+    /// An app around a hall.
+    pub fn new(hall: Arc<Hall>) -> App {
+        let config = &hall.house.config;
+        App(Arc::new(Shared {
+            requests: Buckets::new(config.burst, config.requests_per_second),
+            newcomers: Buckets::new(config.newcomers_per_hour, f64::from(config.newcomers_per_hour) / 3600.0),
+            attempts: Buckets::new(10, 1.0 / 30.0),
+            chatter: Buckets::new(8, 0.5),
+            makers: Buckets::new(config.tables_per_user as u32, 0.2),
+            hall,
+        }))
+    }
+}
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Floe",
+        description = "Tables, people and tournaments of the games of Floe. Sign in with a cookie (POST /api/guests, /api/session) or \
+                   a token (`Authorization: Bearer …`). Errors are `{\"error\": {\"code\", \"message\"}}`. Streams are \
+                   lines of JSON (see `Told`); the WebSocket at /api/socket takes `Say` and answers `Told`."
+    ),
+    components(schemas(floe_wire::web::Say, floe_wire::web::Told))
+)]
+struct Api;
+
+fn api() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(Api::openapi())
+        .routes(routes!(games::games))
+        .routes(routes!(me::become_guest))
+        .routes(routes!(me::me))
+        .routes(routes!(tables::make, tables::list))
+        .routes(routes!(tables::state))
+        .routes(routes!(tables::record))
+        .routes(routes!(tables::sit))
+        .routes(routes!(tables::play))
+        .routes(routes!(tables::act))
+        .routes(routes!(chat::post, chat::read))
+        .routes(routes!(stream::table))
+        .routes(routes!(stream::mine))
+        .routes(routes!(ops::healthz))
+        .routes(routes!(ops::readyz))
+        .routes(routes!(ops::metrics))
+}
+
+/// The OpenAPI document.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    api().split_for_parts().1
+}
+
+/// Everything the server answers.
+pub fn router(app: App) -> Router {
+    let (router, document) = api().split_for_parts();
+    let header = |name: &'static str, value: &'static str| {
+        SetResponseHeaderLayer::if_not_present(HeaderName::from_static(name), HeaderValue::from_static(value))
+    };
+    let body_bytes = app.hall.house.config.body_bytes;
+    router
+        .route("/api/openapi.json", axum::routing::get(move || async move { Json(document) }))
+        .route("/api/socket", axum::routing::get(socket::open))
+        .merge(page::routes())
+        .fallback(|| async { Refused::no("address; the API is described at /api/openapi.json") })
+        .layer(DefaultBodyLimit::max(body_bytes))
+        .layer(from_fn_with_state(app.clone(), same_origin))
+        .layer(from_fn_with_state(app.clone(), within_limits))
+        .layer(header(
+            "content-security-policy",
+            "default-src 'self'; img-src 'self' data: blob:; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; \
+             base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
+        ))
+        .layer(header("x-content-type-options", "nosniff"))
+        .layer(header("x-frame-options", "DENY"))
+        .layer(header("referrer-policy", "same-origin"))
+        .layer(header("cross-origin-opener-policy", "same-origin"))
+        .layer(header("cross-origin-resource-policy", "same-origin"))
+        .layer(header("permissions-policy", "camera=(), geolocation=(), microphone=()"))
+        .layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, HeaderValue::from_static("no-store")))
+        .layer(CatchPanicLayer::custom(|_| {
+            Refused::new(Why::Broken, "the server failed at this; the operator has been told").into_response()
+        }))
+        .with_state(app)
+}
+
+/// Nobody asks more than the configuration allows.
+async fn within_limits(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let metrics = &app.hall.house.metrics;
+    metrics.requests.inc();
+    let watched = matches!(request.uri().path(), "/healthz" | "/readyz" | "/metrics");
+    if !watched && !app.requests.take(address(&app, peer.ip(), request.headers())) {
+        metrics.too_many.inc();
+        return Refused::new(Why::TooMany, "too many requests at once; wait a moment").into_response();
+    }
+    next.run(request).await
+}
+
+/// The errors that every call may answer with, for the API's description.
+#[derive(utoipa::ToSchema)]
+#[allow(dead_code, reason = "describes what Refused sends")]
+struct ErrorBody {
+    error: floe_wire::web::Refusing,
+}

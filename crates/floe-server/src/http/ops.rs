@@ -1,0 +1,31 @@
+//! For operators.
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::IntoResponse;
+
+use super::App;
+use crate::refused::Refused;
+
+/// Is the process alive?
+#[utoipa::path(get, path = "/healthz", responses((status = 200, body = String)))]
+pub async fn healthz() -> &'static str {
+    "ok\n"
+}
+
+/// Can it serve, its store included?
+#[utoipa::path(get, path = "/readyz", responses((status = 200, body = String), (status = 503)))]
+pub async fn readyz(State(app): State<App>) -> Result<&'static str, Refused> {
+    app.hall.house.store.last_beat().await?;
+    Ok("ready\n")
+}
+
+/// Counters for Prometheus.
+#[utoipa::path(get, path = "/metrics", responses((status = 200, body = String)))]
+pub async fn metrics(State(app): State<App>) -> impl IntoResponse {
+    let house = &app.hall.house;
+    house.metrics.awake.set(app.hall.awake() as i64);
+    house.metrics.followers.set(house.hub.connections() as i64);
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], house.metrics.text())
+}

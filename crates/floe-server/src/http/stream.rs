@@ -1,0 +1,148 @@
+//! Streams for programs: a line of JSON for everything they are told, the whole first, something now and then so that
+//! nobody takes the silence for the end.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::ws::Utf8Bytes;
+use axum::extract::{Extension, Path, Query, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use floe_store::{Filter, Kind, Stage};
+use floe_wire::web::Told;
+use futures_util::stream::unfold;
+use serde::Deserialize;
+use tokio::sync::mpsc;
+use utoipa::IntoParams;
+
+use super::me::shown;
+use super::{App, ErrorBody};
+use crate::auth::{Caller, Scope};
+use crate::hub::{Outbox, text};
+use crate::listen::Place;
+use crate::refused::Refused;
+use crate::table::{Message, Watcher};
+
+/// How long a stream is silent at most.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+
+/// How to follow a table.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct Follow {
+    /// The version the reader has; without it everything comes first.
+    from: Option<u64>,
+    /// Through the eyes of this own seat, for people with several.
+    seat: Option<usize>,
+    /// With the legal moves when it is the own turn.
+    #[serde(default)]
+    legal: bool,
+}
+
+/// A reader of a stream; when it is gone, so is its place everywhere.
+struct Reader {
+    app: App,
+    user: String,
+    table: Option<String>,
+    outbox: Outbox,
+    lines: mpsc::Receiver<Utf8Bytes>,
+    _place: Option<Extension<Place>>,
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        self.app.hall.house.hub.leave(&self.user, &self.outbox);
+        if let Some(table) = self.table.take() {
+            let (app, outbox) = (self.app.clone(), self.outbox.id);
+            tokio::spawn(async move { app.hall.tell(&table, Message::Unwatch(outbox)).await });
+        }
+    }
+}
+
+impl Reader {
+    fn new(app: &App, caller: &Caller, place: Option<Extension<Place>>) -> Reader {
+        let house = &app.hall.house;
+        let (outbox, lines) = Outbox::new(house.config.outbox);
+        let user = caller.user.id.clone();
+        house.hub.enter(&user, &outbox);
+        let server = env!("CARGO_PKG_VERSION").to_owned();
+        outbox.tell(&Told::Hello { you: shown(&caller.user), server });
+        Reader { app: app.clone(), user, table: None, outbox, lines, _place: place }
+    }
+
+    fn response(self) -> Response {
+        let lines = unfold(self, |mut reader| async move {
+            let line = tokio::select! {
+                line = reader.lines.recv() => line?,
+                () = reader.outbox.dropped() => return None,
+                () = tokio::time::sleep(HEARTBEAT) => text(&Told::Pong { id: None }),
+            };
+            let line = format!("{line}\n");
+            Some((Ok::<_, std::convert::Infallible>(line), reader))
+        });
+        ([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response()
+    }
+}
+
+/// Follows a table: who the reader is, the whole table, then what happens. Lines are `Told`.
+#[utoipa::path(get, path = "/api/tables/{id}/stream", params(("id" = String, Path), Follow),
+    responses((status = 200, body = String, content_type = "application/x-ndjson"), (status = 404, body = ErrorBody)))]
+pub async fn table(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    follow: Result<Query<Follow>, QueryRejection>,
+    place: Option<Extension<Place>>,
+) -> Result<Response, Refused> {
+    let Query(follow) = follow?;
+    caller.may(Scope::Read)?;
+    let mut reader = Reader::new(&app, &caller, place);
+    let watcher = watcher(&app, &caller, &reader.outbox, follow.seat, follow.legal).await?;
+    app.hall.ask(&id, |reply| Message::Watch(watcher.clone(), follow.from, reply)).await??;
+    reader.table = Some(id);
+    Ok(reader.response())
+}
+
+/// Somebody who follows, with whom they do not want to hear.
+pub async fn watcher(
+    app: &App,
+    caller: &Caller,
+    outbox: &Outbox,
+    seat: Option<usize>,
+    legal: bool,
+) -> Result<Watcher, Refused> {
+    let blocked: HashSet<String> = app.hall.house.store.blocks(&caller.user.id).await?.into_iter().collect();
+    Ok(Watcher {
+        outbox: outbox.clone(),
+        user: caller.user.id.clone(),
+        seat,
+        legal,
+        blocked: Arc::new(blocked),
+    })
+}
+
+/// Everything about the caller's own tables: first those that are being played, then what begins, waits for them or ends.
+#[utoipa::path(get, path = "/api/stream",
+    responses((status = 200, body = String, content_type = "application/x-ndjson")))]
+pub async fn mine(
+    State(app): State<App>,
+    caller: Caller,
+    place: Option<Extension<Place>>,
+) -> Result<Response, Refused> {
+    caller.may(Scope::Read)?;
+    let reader = Reader::new(&app, &caller, place);
+    let filter = Filter {
+        kind: Some(Kind::Table),
+        stages: vec![Stage::Live],
+        user: Some(caller.user.id.clone()),
+        limit: 200,
+        ..Filter::default()
+    };
+    for card in app.hall.house.store.cards(filter).await? {
+        reader.outbox.tell(&Told::Yours { table: card.id, what: "began".into() });
+    }
+    Ok(reader.response())
+}

@@ -1,0 +1,261 @@
+//! Tables: made, found, sat down at, played.
+
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use floe_games::registry;
+use floe_store::{Filter, Kind, Stage};
+use floe_wire::web::{Act, LobbyRow, NewTable, SeatWish, TableState, Why};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{App, ErrorBody};
+use crate::auth::{Anybody, Caller, Scope};
+use crate::refused::Refused;
+use crate::table::{Asker, Message, What, row_of};
+
+/// A table's id.
+#[derive(Serialize, ToSchema)]
+pub struct MadeTable {
+    id: String,
+}
+
+/// The version after something was done.
+#[derive(Serialize, ToSchema)]
+pub struct Done {
+    version: u64,
+}
+
+/// Makes a table. With every seat taken the game begins at once; otherwise it waits in the lobby, or, if private, for
+/// those who know its address.
+#[utoipa::path(post, path = "/api/tables", request_body = NewTable,
+    responses((status = 201, body = MadeTable), (status = 422, body = ErrorBody)))]
+pub async fn make(
+    State(app): State<App>,
+    caller: Caller,
+    new: Result<Json<NewTable>, JsonRejection>,
+) -> Result<Response, Refused> {
+    caller.may(Scope::Play)?;
+    let Json(new) = new?;
+    if !app.makers.take(caller.user.id.clone()) {
+        return Err(Refused::new(
+            Why::TooMany,
+            "you make tables faster than anybody can sit down; wait a moment",
+        ));
+    }
+    let id = app.hall.make(&caller.user, new).await?;
+    Ok((StatusCode::CREATED, Json(MadeTable { id })).into_response())
+}
+
+/// What to list.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct Listing {
+    /// `open`, `live`, `over`, `aborted`; several with commas. Without it: everything.
+    stage: Option<String>,
+    /// The id of a game.
+    game: Option<String>,
+    /// The name of a player.
+    player: Option<String>,
+    /// The id of a tournament.
+    tournament: Option<String>,
+    /// The `next` of the page before.
+    before: Option<String>,
+    /// At most so many, up to 100.
+    limit: Option<u32>,
+}
+
+/// A page of tables.
+#[derive(Serialize, ToSchema)]
+pub struct Tables {
+    tables: Vec<LobbyRow>,
+    /// Where the next page begins; none at the end.
+    next: Option<String>,
+}
+
+/// Lists public tables, and the caller's own private ones if they ask for themselves: the lobby (`stage=open`), what is
+/// being played, the archive; the newest first.
+#[utoipa::path(get, path = "/api/tables", params(Listing), responses((status = 200, body = Tables)))]
+pub async fn list(
+    State(app): State<App>,
+    Anybody(caller): Anybody,
+    listing: Result<Query<Listing>, QueryRejection>,
+) -> Result<Json<Tables>, Refused> {
+    let Query(listing) = listing?;
+    let malformed = |words: &str| Refused::new(Why::Malformed, words);
+    let mut stages = Vec::new();
+    for word in listing.stage.iter().flat_map(|stage| stage.split(',')) {
+        stages.push(match word {
+            "open" => Stage::Open,
+            "live" => Stage::Live,
+            "over" => Stage::Over,
+            "aborted" => Stage::Aborted,
+            _ => return Err(malformed("stage is open, live, over or aborted")),
+        });
+    }
+    if let Some(game) = &listing.game {
+        registry::find(game)?;
+    }
+    let user = match &listing.player {
+        Some(name) => {
+            let user = app.hall.house.store.user_named(name).await?.ok_or_else(|| Refused::no("player"))?;
+            Some(user.id)
+        }
+        None => None,
+    };
+    let before = match &listing.before {
+        Some(text) => {
+            let (ms, id) =
+                text.split_once('-').ok_or_else(|| malformed("before is the next of another page"))?;
+            Some((ms.parse().map_err(|_| malformed("before is the next of another page"))?, id.to_owned()))
+        }
+        None => None,
+    };
+    let own = caller.is_some_and(|caller| user.as_ref() == Some(&caller.user.id));
+    let limit = listing.limit.unwrap_or(50).clamp(1, 100);
+    let filter = Filter {
+        kind: Some(Kind::Table),
+        stages,
+        game: listing.game,
+        user,
+        tournament: listing.tournament,
+        public_only: !own,
+        due_by_ms: None,
+        before,
+        limit,
+    };
+    let cards = app.hall.house.store.cards(filter).await?;
+    let full = cards.len() == limit as usize;
+    let next = cards.last().filter(|_| full).map(|card| format!("{}-{}", card.created_ms, card.id));
+    let mut tables = Vec::with_capacity(cards.len());
+    for card in &cards {
+        tables.push(row_of(&app.hall.house, card).await?);
+    }
+    Ok(Json(Tables { tables, next }))
+}
+
+/// How to look at a table.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct Look {
+    /// Through the eyes of this own seat, for people with several.
+    seat: Option<usize>,
+    /// With the legal moves if it is the own turn.
+    #[serde(default)]
+    legal: bool,
+}
+
+/// A table as the caller may see it.
+#[utoipa::path(get, path = "/api/tables/{id}", params(("id" = String, Path), Look),
+    responses((status = 200, body = TableState), (status = 404, body = ErrorBody)))]
+pub async fn state(
+    State(app): State<App>,
+    Anybody(caller): Anybody,
+    Path(id): Path<String>,
+    look: Result<Query<Look>, QueryRejection>,
+) -> Result<Json<TableState>, Refused> {
+    let Query(look) = look?;
+    if let Some(caller) = &caller {
+        caller.may(Scope::Read)?;
+    }
+    let user = caller.map(|caller| caller.user.id.clone());
+    let ask = |reply| Message::State(user.clone(), look.seat, look.legal, reply);
+    Ok(Json(*app.hall.ask(&id, ask).await?))
+}
+
+/// The record of a game as the caller may see it; all of it, with the secret of its deal, once it is over.
+#[utoipa::path(get, path = "/api/tables/{id}/record", params(("id" = String, Path)),
+    responses((status = 200, body = Object), (status = 404, body = ErrorBody)))]
+pub async fn record(
+    State(app): State<App>,
+    Anybody(caller): Anybody,
+    Path(id): Path<String>,
+) -> Result<Response, Refused> {
+    if let Some(caller) = &caller {
+        caller.may(Scope::Read)?;
+    }
+    let user = caller.map(|caller| caller.user.id.clone());
+    let record = app.hall.ask(&id, |reply| Message::Record(user.clone(), reply)).await?;
+    let record = record.ok_or_else(|| Refused::new(Why::Refused, "the game has not begun"))?;
+    Ok(Json(record.to_json()).into_response())
+}
+
+/// Sits down at a table.
+#[utoipa::path(post, path = "/api/tables/{id}/seat", params(("id" = String, Path)), request_body = SeatWish,
+    responses((status = 200, body = Done), (status = 422, body = ErrorBody)))]
+pub async fn sit(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    wish: Result<Json<SeatWish>, JsonRejection>,
+) -> Result<Json<Done>, Refused> {
+    let Json(wish) = wish?;
+    let what = What::Sit { word: wish.word.unwrap_or_default() };
+    ask(&app, &caller, &id, wish.seat, what).await
+}
+
+/// A move.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Moving {
+    /// The version of the table it was chosen at.
+    at: u64,
+    /// The move in the game's notation.
+    #[serde(rename = "move")]
+    text: String,
+    /// In which seat, for people with several.
+    #[serde(default)]
+    seat: Option<usize>,
+}
+
+/// Makes a move. It is answered once it is stored.
+#[utoipa::path(post, path = "/api/tables/{id}/moves", params(("id" = String, Path)), request_body = Moving,
+    responses((status = 200, body = Done), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub async fn play(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    moving: Result<Json<Moving>, JsonRejection>,
+) -> Result<Json<Done>, Refused> {
+    let Json(Moving { at, text, seat }) = moving?;
+    ask(&app, &caller, &id, seat, What::Move { at, text }).await
+}
+
+/// Something that is no move.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Acting {
+    /// What.
+    act: Act,
+    /// In which seat, for people with several.
+    #[serde(default)]
+    seat: Option<usize>,
+}
+
+/// Resigns, offers, answers, calls off, asks for a rematch, gets up.
+#[utoipa::path(post, path = "/api/tables/{id}/acts", params(("id" = String, Path)), request_body = Acting,
+    responses((status = 200, body = Done), (status = 422, body = ErrorBody)))]
+pub async fn act(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    acting: Result<Json<Acting>, JsonRejection>,
+) -> Result<Json<Done>, Refused> {
+    let Json(Acting { act, seat }) = acting?;
+    ask(&app, &caller, &id, seat, What::Act(act)).await
+}
+
+async fn ask(
+    app: &App,
+    caller: &Caller,
+    id: &str,
+    seat: Option<usize>,
+    what: What,
+) -> Result<Json<Done>, Refused> {
+    caller.may(Scope::Play)?;
+    let asker = Asker { user: caller.user.clone(), seat, lag_ms: 0 };
+    let version = app.hall.ask(id, |reply| Message::Ask(asker.clone(), what.clone(), reply)).await??;
+    Ok(Json(Done { version }))
+}

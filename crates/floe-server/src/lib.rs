@@ -1,0 +1,26 @@
+//! The platform's server: people, a lobby, live tables that lose nothing and tell no secrets.
+//!
+//! A table is an actor (`table/`) around a [`floe_referee::live::Live`]: what is asked becomes a step, the step is
+//! stored, and only then does anybody hear of it. HTTP, streams and WebSockets (`http/`, `socket.rs`) are three ways
+//! to the same few calls.
+
+mod auth;
+mod clock;
+mod config;
+mod engines;
+mod http;
+mod hub;
+mod ids;
+mod limits;
+mod listen;
+mod metrics;
+mod ratings;
+mod refused;
+mod serve;
+mod socket;
+mod table;
+
+pub use config::Config;
+pub use http::openapi;
+pub use refused::Refused;
+pub use serve::{Running, start};

@@ -1,0 +1,101 @@
+//! How much anybody may do at once.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::Mutex;
+use std::time::Instant;
+
+/// A bucket that fills at a rate and is emptied by use.
+#[derive(Clone, Copy, Debug)]
+pub struct Bucket {
+    full: f64,
+    a_second: f64,
+    left: f64,
+    at: Instant,
+}
+
+impl Bucket {
+    /// A full bucket: so many at once, so many a second after that.
+    pub fn new(full: u32, a_second: f64) -> Bucket {
+        Bucket { full: f64::from(full), a_second, left: f64::from(full), at: Instant::now() }
+    }
+
+    /// Takes one out, if there is one.
+    pub fn take(&mut self) -> bool {
+        let now = Instant::now();
+        self.left = (self.left + now.duration_since(self.at).as_secs_f64() * self.a_second).min(self.full);
+        self.at = now;
+        let may = self.left >= 1.0;
+        self.left -= if may { 1.0 } else { 0.0 };
+        may
+    }
+
+    fn is_full(&self) -> bool {
+        self.left + self.at.elapsed().as_secs_f64() * self.a_second >= self.full
+    }
+}
+
+/// A bucket for each of many. Full buckets are forgotten, so it does not grow with those who came once.
+#[derive(Debug)]
+pub struct Buckets<K> {
+    full: u32,
+    a_second: f64,
+    buckets: Mutex<HashMap<K, Bucket>>,
+}
+
+/// How many buckets are kept before the full ones are thrown out, and the most there can be.
+const TIDY: usize = 10_000;
+const MOST: usize = 200_000;
+
+impl<K: Hash + Eq> Buckets<K> {
+    /// Buckets of a size and a rate.
+    pub fn new(full: u32, a_second: f64) -> Buckets<K> {
+        Buckets { full, a_second, buckets: Mutex::new(HashMap::new()) }
+    }
+
+    /// Takes one out of somebody's bucket.
+    pub fn take(&self, who: K) -> bool {
+        let mut buckets = self.buckets.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if buckets.len() >= TIDY && buckets.len().is_power_of_two() || buckets.len() >= MOST {
+            buckets.retain(|_, bucket| !bucket.is_full());
+            if buckets.len() >= MOST {
+                return false;
+            }
+        }
+        buckets.entry(who).or_insert_with(|| Bucket::new(self.full, self.a_second)).take()
+    }
+}
+
+/// How many of something there may be at once, for each of many.
+#[derive(Debug)]
+pub struct Counts<K> {
+    most: usize,
+    counts: Mutex<HashMap<K, usize>>,
+}
+
+impl<K: Hash + Eq + Clone> Counts<K> {
+    /// So many each.
+    pub fn new(most: usize) -> Counts<K> {
+        Counts { most, counts: Mutex::new(HashMap::new()) }
+    }
+
+    /// One more, if there may be.
+    pub fn enter(&self, who: K) -> bool {
+        let mut counts = self.counts.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let count = counts.entry(who).or_default();
+        let may = *count < self.most;
+        *count += usize::from(may);
+        may
+    }
+
+    /// One less.
+    pub fn leave(&self, who: &K) {
+        let mut counts = self.counts.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(count) = counts.get_mut(who) {
+            *count = count.saturating_sub(1);
+            if *count == 0 {
+                counts.remove(who);
+            }
+        }
+    }
+}

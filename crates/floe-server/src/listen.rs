@@ -1,0 +1,136 @@
+//! The door: connections are counted, slow ones are shut, and the rest is served.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::ConnectInfo;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tower::Service;
+
+use crate::limits::Counts;
+use crate::table::House;
+
+/// How long a client may take to send the head of a request, and how long an idle connection is kept.
+const HEAD: Duration = Duration::from_secs(15);
+/// How long requests may go on after the server was told to close.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// One place taken at the door; free again when it is dropped, also after an upgrade to a WebSocket.
+#[derive(Clone)]
+pub struct Place(#[allow(dead_code, reason = "held, not read")] Arc<Taken>);
+
+struct Taken {
+    address: IpAddr,
+    door: Arc<Door>,
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        self.door.addresses.leave(&self.address);
+        self.door.house.metrics.connections.dec();
+    }
+}
+
+/// How many are in.
+pub struct Door {
+    house: Arc<House>,
+    addresses: Counts<IpAddr>,
+}
+
+impl Door {
+    /// A door as the configuration says.
+    pub fn new(house: Arc<House>) -> Arc<Door> {
+        let addresses = Counts::new(house.config.connections_per_address);
+        Arc::new(Door { house, addresses })
+    }
+
+    fn enter(self: &Arc<Door>, address: IpAddr) -> Option<Place> {
+        let in_now = self.house.metrics.connections.get();
+        if in_now >= self.house.config.connections as i64 || !self.addresses.enter(address) {
+            self.house.metrics.turned_away.inc();
+            return None;
+        }
+        self.house.metrics.connections.inc();
+        Some(Place(Arc::new(Taken { address, door: Arc::clone(self) })))
+    }
+}
+
+/// Serves until told to close, then lets requests finish for a while.
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    house: Arc<House>,
+    mut close: watch::Receiver<bool>,
+) {
+    let door = Door::new(house);
+    let mut open = JoinSet::new();
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = close.changed() => break,
+            Some(_) = open.join_next() => continue,
+        };
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                // Out of files, most likely: wait until some are closed.
+                tracing::warn!(%error, "no connection can be taken");
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                continue;
+            }
+        };
+        let Some(place) = door.enter(peer.ip()) else { continue };
+        let _ = stream.set_nodelay(true);
+        let service = Seated { router: router.clone(), peer, place };
+        let mut closed = close.clone();
+        open.spawn(async move {
+            let mut builder = http1::Builder::new();
+            builder.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(16 * 1024);
+            let connection = builder
+                .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service))
+                .with_upgrades();
+            tokio::pin!(connection);
+            tokio::select! {
+                _ = connection.as_mut() => {}
+                _ = closed.changed() => {
+                    connection.as_mut().graceful_shutdown();
+                    let _ = tokio::time::timeout(GRACE, connection).await;
+                }
+            }
+        });
+    }
+    drop(listener);
+    let _ = tokio::time::timeout(GRACE, async { while open.join_next().await.is_some() {} }).await;
+}
+
+/// The router for one connection: every request knows where it comes from and holds the connection's place.
+#[derive(Clone)]
+struct Seated {
+    router: Router,
+    peer: SocketAddr,
+    place: Place,
+}
+
+impl Service<hyper::Request<hyper::body::Incoming>> for Seated {
+    type Response = axum::response::Response;
+    type Error = std::convert::Infallible;
+    type Future = <Router as Service<hyper::Request<axum::body::Body>>>::Future;
+
+    fn poll_ready(&mut self, cx: &mut std::task::Context<'_>) -> std::task::Poll<Result<(), Self::Error>> {
+        Service::<hyper::Request<axum::body::Body>>::poll_ready(&mut self.router, cx)
+    }
+
+    fn call(&mut self, request: hyper::Request<hyper::body::Incoming>) -> Self::Future {
+        let mut request = request.map(axum::body::Body::new);
+        request.extensions_mut().insert(ConnectInfo(self.peer));
+        request.extensions_mut().insert(self.place.clone());
+        self.router.call(request)
+    }
+}

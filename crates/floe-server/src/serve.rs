@@ -1,0 +1,89 @@
+//! Starting and stopping.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use floe_store::Store;
+use floe_wire::web::Told;
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinHandle;
+
+use crate::clock::now_ms;
+use crate::config::Config;
+use crate::engines::Engines;
+use crate::http::{App, router};
+use crate::hub::Hub;
+use crate::listen;
+use crate::metrics::Metrics;
+use crate::table::{Hall, House};
+
+/// How often the store is told that the server is alive.
+const BEAT: Duration = Duration::from_secs(1);
+/// When clients come back after the server has closed.
+const RETRY_MS: u64 = 1_000;
+
+/// A server that runs.
+pub struct Running {
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// How many games went on from where they were.
+    pub resumed: usize,
+    hall: Arc<Hall>,
+    close: watch::Sender<bool>,
+    door: JoinHandle<()>,
+    chores: Vec<JoinHandle<()>>,
+}
+
+/// Starts a server on a store. When it returns, every live table is back and connections are taken.
+pub async fn start(config: Config, store: Arc<dyn Store>) -> io::Result<Running> {
+    let house = Arc::new(House {
+        store,
+        hub: Hub::default(),
+        engines: Engines::start(config.engine_threads),
+        metrics: Metrics::default(),
+        desk: tokio::sync::Mutex::default(),
+        adjudicators: Arc::new(Semaphore::new(1)),
+        config,
+    });
+    let listener = TcpListener::bind(house.config.listen).await?;
+    let address = listener.local_addr()?;
+    let hall = Hall::new(Arc::clone(&house));
+    let resumed = hall.resume().await.map_err(|refused| io::Error::other(refused.words))?;
+    let (close, closed) = watch::channel(false);
+    let router = router(App::new(Arc::clone(&hall)));
+    let door = tokio::spawn(listen::serve(listener, router, Arc::clone(&house), closed));
+    let chores = vec![
+        tokio::spawn(Arc::clone(&hall).watch()),
+        tokio::spawn(async move {
+            loop {
+                if let Err(error) = house.store.beat(now_ms()).await {
+                    tracing::warn!(%error, "the store does not take the time");
+                }
+                tokio::time::sleep(BEAT).await;
+            }
+        }),
+    ];
+    Ok(Running { address, resumed, hall, close, door, chores })
+}
+
+impl Running {
+    /// Ends in order: nothing new is taken, clients are told when to come back, tables finish what they do, and the
+    /// store is closed. Whatever runs next on the same store goes on from there.
+    pub async fn close(self) {
+        let house = Arc::clone(&self.hall.house);
+        house.hub.tell_all(&Told::Closing { retry_ms: RETRY_MS });
+        house.engines.close();
+        let _ = self.close.send(true);
+        self.chores.iter().for_each(JoinHandle::abort);
+        self.hall.close().await;
+        // What was told last is on its way out.
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        house.hub.drop_all();
+        let _ = self.door.await;
+        let _ = house.store.beat(now_ms()).await;
+        house.store.close().await;
+    }
+}

@@ -1,0 +1,726 @@
+//! A table as an actor: one thing after the other, stored before anybody hears of it.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use floe_engine::Level;
+use floe_games::{Action, Record, Viewer};
+use floe_referee::live::{Ask, Live, Person, Step, Who};
+use floe_store::{Card, Entry as Stored, Rating, RatingChange, Stage, StoreError, User, Write};
+use floe_wire::web::{self, Act, ChatSaid, TableState, Told, Why};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+
+use super::make::{card_of, row_of, secret};
+use super::{Hall, House};
+use crate::clock::now_ms;
+use crate::hub::{Outbox, text};
+use crate::ids;
+use crate::ratings;
+use crate::refused::Refused;
+
+/// How long a table with nobody at it stays awake.
+const REST: Duration = Duration::from_secs(60);
+/// How long until an engine is asked again when all are busy.
+const AGAIN: Duration = Duration::from_secs(1);
+/// The most who may look at one table.
+const WATCHERS: usize = 2_000;
+
+/// Who asks.
+#[derive(Clone, Debug)]
+pub struct Asker {
+    /// Who.
+    pub user: Arc<User>,
+    /// In which of their seats, if they say.
+    pub seat: Option<usize>,
+    /// How long the way from them takes.
+    pub lag_ms: u64,
+}
+
+/// What they ask.
+#[derive(Clone, Debug)]
+pub enum What {
+    /// A seat.
+    Sit {
+        /// Words for the deal.
+        word: String,
+    },
+    /// To move.
+    Move {
+        /// The version it was chosen at.
+        at: u64,
+        /// The move.
+        text: String,
+    },
+    /// Something else.
+    Act(Act),
+    /// To end the game, as an operator, a moderator or a tournament.
+    Stop(String),
+}
+
+/// Somebody who follows a table.
+#[derive(Clone, Debug)]
+pub struct Watcher {
+    /// Where to tell them.
+    pub outbox: Outbox,
+    /// Who.
+    pub user: String,
+    /// Through which of their seats, if they say.
+    pub seat: Option<usize>,
+    /// With the legal moves when it is their turn?
+    pub legal: bool,
+    /// Whom they do not want to hear.
+    pub blocked: Arc<HashSet<String>>,
+}
+
+/// A line of chat to be delivered, stored already.
+#[derive(Clone, Debug)]
+pub struct ChatLine {
+    /// As it is shown.
+    pub said: ChatSaid,
+    /// Said by a player?
+    pub by_player: bool,
+}
+
+/// What a table is sent.
+#[derive(Debug)]
+pub enum Message {
+    /// Something is asked; the answer is the version after it.
+    Ask(Asker, What, oneshot::Sender<Result<u64, Refused>>),
+    /// How does it stand, for this user, through this seat, with legal moves?
+    State(Option<String>, Option<usize>, bool, oneshot::Sender<Box<TableState>>),
+    /// The record, for this user.
+    Record(Option<String>, oneshot::Sender<Option<Box<Record>>>),
+    /// Somebody follows from now on, with what came after a version.
+    Watch(Watcher, Option<u64>, oneshot::Sender<Result<u64, Refused>>),
+    /// A connection follows no longer.
+    Unwatch(u64),
+    /// Is the user a player here, and is the game going on? For chat.
+    Standing(String, oneshot::Sender<(bool, web::Stage)>),
+    /// Something was said.
+    Chat(ChatLine),
+    /// An engine has chosen at a version.
+    Thought(u64, Result<String, String>),
+    /// Somebody is called something else now.
+    Renamed(String, Person),
+    /// The server closes.
+    Close,
+}
+
+pub(super) struct Actor {
+    hall: Arc<Hall>,
+    id: String,
+    live: Live,
+    card: Card,
+    people: HashMap<String, Person>,
+    watchers: Vec<Watcher>,
+    me: mpsc::WeakSender<Message>,
+    /// The version at which an engine was asked last.
+    asked: Option<u64>,
+    /// Nothing can be relied on any more: the log was written by somebody else.
+    lost: bool,
+}
+
+impl Actor {
+    pub(super) fn new(hall: Arc<Hall>, id: String, live: Live, me: mpsc::WeakSender<Message>) -> Actor {
+        let card = card_of(&id, &live);
+        Actor {
+            hall,
+            id,
+            live,
+            card,
+            people: HashMap::new(),
+            watchers: Vec::new(),
+            me,
+            asked: None,
+            lost: false,
+        }
+    }
+
+    fn house(&self) -> &House {
+        &self.hall.house
+    }
+
+    pub(super) async fn run(mut self, mut messages: mpsc::Receiver<Message>, away_ms: Option<u64>) {
+        self.meet().await;
+        if let Some(away_ms) = away_ms
+            && self.live.stage() == web::Stage::Live
+            && self.live.due_ms().is_some()
+            && !self.live.is_correspondence()
+            && let Ok(step) = self.live.ask(&Ask::Resume { away_ms }, now_ms())
+        {
+            let _ = self.commit(step).await;
+        }
+        self.afterwards().await;
+        let mut active = Instant::now();
+        loop {
+            let wait = self.wait(active);
+            tokio::select! {
+                message = messages.recv() => match message {
+                    Some(Message::Close) | None => break,
+                    Some(message) => {
+                        active = Instant::now();
+                        self.take(message).await;
+                    }
+                },
+                () = tokio::time::sleep(wait) => {
+                    self.tick().await;
+                    if self.watchers.is_empty() && self.may_rest() && active.elapsed() >= REST {
+                        break;
+                    }
+                }
+            }
+            if self.lost {
+                break;
+            }
+        }
+        self.hall.forget(&self.id);
+        messages.close();
+        while let Some(message) = messages.recv().await {
+            self.take(message).await;
+        }
+        if self.lost {
+            self.watchers.iter().for_each(|watcher| watcher.outbox.drop_reader());
+        }
+    }
+
+    /// How long until something is to be done though nobody says anything.
+    fn wait(&self, active: Instant) -> Duration {
+        let due = self.live.due_ms().map(|due| Duration::from_millis((due - now_ms()).max(0) as u64));
+        let rest = REST.saturating_sub(active.elapsed()).max(Duration::from_secs(5));
+        let engine = (self.live.engine_turn().is_some() && self.asked.is_none()).then_some(AGAIN);
+        // Never a busy loop, whatever the clocks say.
+        [due, engine].into_iter().flatten().fold(rest, Duration::min).max(Duration::from_millis(5))
+    }
+
+    /// Can it sleep while the store keeps an eye on it?
+    fn may_rest(&self) -> bool {
+        let waits = self.live.due_ms().is_none() && self.live.engine_turn().is_none();
+        self.live.stage() != web::Stage::Live || self.live.is_correspondence() || waits
+    }
+
+    async fn take(&mut self, message: Message) {
+        match message {
+            Message::Ask(asker, what, reply) => {
+                let answer = self.asked_for(&asker, what).await;
+                let _ = reply.send(answer);
+            }
+            Message::State(user, seat, legal, reply) => {
+                let _ = reply.send(Box::new(self.state(user.as_deref(), seat, legal)));
+            }
+            Message::Record(user, reply) => {
+                let viewer = self.viewer(user.as_deref(), None);
+                let names = self.live.sitters().map(|who| self.name(who)).collect();
+                let _ = reply.send(self.live.record(viewer, names).map(Box::new));
+            }
+            Message::Watch(watcher, from, reply) => {
+                let answer = self.watch(watcher, from).await;
+                let _ = reply.send(answer);
+            }
+            Message::Unwatch(outbox) => {
+                let before = self.watchers.len();
+                self.watchers.retain(|watcher| watcher.outbox.id != outbox);
+                if self.watchers.len() != before {
+                    self.present();
+                }
+            }
+            Message::Standing(user, reply) => {
+                let _ = reply.send((!self.live.seats_of(&user).is_empty(), self.live.stage()));
+            }
+            Message::Chat(line) => self.deliver(&line),
+            Message::Thought(version, choice) => self.thought(version, choice).await,
+            Message::Renamed(user, person) => {
+                if let Some(known) = self.people.get_mut(&user) {
+                    *known = person;
+                }
+            }
+            Message::Close => {}
+        }
+    }
+
+    /// Gets to know who sits here.
+    async fn meet(&mut self) {
+        let ids: Vec<String> = self
+            .live
+            .sitters()
+            .filter_map(|who| match who? {
+                Who::User { user } => Some(user.clone()),
+                Who::Engine { .. } => None,
+            })
+            .collect();
+        let users = self.house().store.users(ids).await.unwrap_or_default();
+        for user in users {
+            self.know(&user).await;
+        }
+    }
+
+    async fn know(&mut self, user: &User) {
+        let rating = match self.live.made().rated {
+            true => self.house().store.rating(&user.id, &self.live.made().game).await.ok().flatten(),
+            false => None,
+        };
+        let rating = rating.map(|rating| rating.rating.round() as i32);
+        let person = Person { name: user.name.clone(), bot: user.bot, rating };
+        self.people.insert(user.id.clone(), person);
+    }
+
+    fn person(&self, user: &str) -> Person {
+        self.people
+            .get(user)
+            .cloned()
+            .unwrap_or_else(|| Person { name: "somebody".into(), ..Person::default() })
+    }
+
+    fn name(&self, who: Option<&Who>) -> String {
+        match who {
+            Some(Who::User { user }) => self.person(user).name,
+            Some(Who::Engine { level }) => format!("engine {level}"),
+            None => String::new(),
+        }
+    }
+
+    /// Through whose eyes a user looks.
+    fn viewer(&self, user: Option<&str>, seat: Option<usize>) -> Viewer {
+        let own = user.map(|user| self.live.seats_of(user)).unwrap_or_default();
+        match seat.filter(|seat| own.contains(seat)).or(own.first().copied()) {
+            Some(seat) => Viewer::Seat(seat),
+            None => Viewer::Spectator,
+        }
+    }
+
+    fn state(&self, user: Option<&str>, seat: Option<usize>, legal: bool) -> TableState {
+        let yours = user.map(|user| self.live.seats_of(user)).unwrap_or_default();
+        let viewer = self.viewer(user, seat);
+        let mut state = self.live.state(&self.id, viewer, yours, &|user| self.person(user), now_ms());
+        if legal {
+            state.now.legal = self.live.legal(viewer);
+        }
+        state
+    }
+
+    async fn asked_for(&mut self, asker: &Asker, what: What) -> Result<u64, Refused> {
+        if self.lost {
+            return Err(Refused::new(Why::Unavailable, "the table is being read again; try once more"));
+        }
+        let now = now_ms();
+        let user = asker.user.id.as_str();
+        let seat = || self.seat_for(asker, &what);
+        let ask = match &what {
+            What::Sit { word } => {
+                self.may_sit(asker).await?;
+                let who = Who::User { user: user.to_owned() };
+                Ask::Sit { seat: asker.seat, who, word: word.clone() }
+            }
+            What::Move { at, text } => {
+                if *at != self.live.version() && self.live.stage() == web::Stage::Live {
+                    let words = format!(
+                        "the move was chosen at version {at}, the table is at version {}; look again",
+                        self.live.version()
+                    );
+                    return Err(Refused::new(Why::Stale, words));
+                }
+                Ask::Move { seat: seat()?, at: *at, text: text.clone(), lag_ms: asker.lag_ms }
+            }
+            What::Act(act) => match act {
+                Act::Resign => Ask::Act { seat: seat()?, action: Action::Resign },
+                Act::OfferStop => Ask::Act { seat: seat()?, action: Action::OfferStop },
+                Act::Accept => Ask::Act { seat: seat()?, action: Action::Accept },
+                Act::Refuse => Ask::Act { seat: seat()?, action: Action::Refuse },
+                Act::Takeback => Ask::Takeback { seat: seat()? },
+                Act::TakebackYes => Ask::TakebackAnswer { seat: seat()?, yes: true },
+                Act::TakebackNo => Ask::TakebackAnswer { seat: seat()?, yes: false },
+                Act::Abort if user == self.live.made().host && self.live.stage() == web::Stage::Open => {
+                    Ask::Stop { why: "the host called it off".into() }
+                }
+                Act::Abort => Ask::Abort { seat: seat()? },
+                Act::Rematch => Ask::Rematch { seat: seat()? },
+                Act::Leave => Ask::Leave { seat: seat()? },
+            },
+            What::Stop(why) => Ask::Stop { why: why.clone() },
+        };
+        if self.live.made().tournament.is_some()
+            && matches!(
+                ask,
+                Ask::Abort { .. } | Ask::Rematch { .. } | Ask::Leave { .. } | Ask::Takeback { .. }
+            )
+        {
+            return Err(Refused::new(Why::Refused, "that is not done in a tournament"));
+        }
+        let heavy = matches!(ask, Ask::Act { action: Action::OfferStop, .. });
+        let illegal = matches!(ask, Ask::Move { .. });
+        let step = match heavy {
+            false => self.live.ask(&ask, now),
+            true => self.adjudicated(ask, now).await,
+        };
+        let step = step.map_err(|refusal| {
+            Refused::new(if illegal { Why::Illegal } else { Why::Refused }, refusal.to_string())
+        })?;
+        if matches!(what, What::Sit { .. }) {
+            self.know(&asker.user).await;
+        }
+        self.commit(step).await?;
+        self.afterwards().await;
+        Ok(self.live.version())
+    }
+
+    /// An exact result may take a second or two, and must not hold up others.
+    async fn adjudicated(&self, ask: Ask, now: i64) -> Result<Step, floe_games::Refusal> {
+        let failed = || floe_games::Refusal::new("the exact result could not be worked out");
+        let _turn = Arc::clone(&self.house().adjudicators).acquire_owned().await.map_err(|_| failed())?;
+        let live = self.live.clone();
+        tokio::task::spawn_blocking(move || live.ask(&ask, now)).await.map_err(|_| failed())?
+    }
+
+    async fn may_sit(&self, asker: &Asker) -> Result<(), Refused> {
+        let (made, user) = (self.live.made(), &asker.user);
+        if made.tournament.is_some() {
+            return Err(Refused::new(Why::Refused, "seats of a tournament are given by the tournament"));
+        }
+        if made.rated {
+            if user.role == floe_store::Role::Guest {
+                return Err(Refused::new(Why::Forbidden, "rated games are between accounts; sign up first"));
+            }
+            if !self.live.seats_of(&user.id).is_empty() {
+                return Err(Refused::new(Why::Refused, "a rated game is between different people"));
+            }
+        }
+        if made.host != user.id && self.house().store.blocks(&made.host).await?.contains(&user.id) {
+            return Err(Refused::new(
+                Why::Forbidden,
+                "whoever made this table does not want to play with you",
+            ));
+        }
+        Ok(())
+    }
+
+    /// The seat somebody means: the one they name, the one whose turn it is, the one that is asked something.
+    fn seat_for(&self, asker: &Asker, what: &What) -> Result<usize, Refused> {
+        let own = self.live.seats_of(&asker.user.id);
+        if let Some(seat) = asker.seat {
+            return match own.contains(&seat) {
+                true => Ok(seat),
+                false => Err(Refused::new(Why::Forbidden, format!("seat {seat} is not yours"))),
+            };
+        }
+        let now = self.live.now(Viewer::Spectator, now_ms());
+        let meant = match what {
+            What::Act(Act::Accept | Act::Refuse) => now.offer.map(|offer| offer.waiting).unwrap_or_default(),
+            What::Act(Act::TakebackYes | Act::TakebackNo) => {
+                now.takeback.map(|takeback| takeback.waiting).unwrap_or_default()
+            }
+            _ => now.turn.into_iter().collect(),
+        };
+        let seat = own.iter().find(|seat| meant.contains(seat)).or(own.first());
+        seat.copied().ok_or_else(|| Refused::new(Why::Forbidden, "you have no seat at this table"))
+    }
+
+    /// Stores a step; then it has happened, and everybody hears of it.
+    async fn commit(&mut self, mut step: Step) -> Result<(), Refused> {
+        let now = now_ms();
+        let ends = step.next.stage() == web::Stage::Over && self.live.stage() != web::Stage::Over;
+        let rates = ends && self.live.made().rated;
+        // Held until it is stored.
+        let hall = Arc::clone(&self.hall);
+        let _desk = if rates { Some(hall.house.desk.lock().await) } else { None };
+        let mut ratings = Vec::new();
+        if rates {
+            ratings = self.rate(&mut step, now).await?;
+        }
+        let card = card_of(&self.id, &step.next);
+        let changed = card != self.card;
+        let entries = step.entries.iter().map(|entry| Stored { at_ms: now, body: entry.to_text() }).collect();
+        let write = Write {
+            stream: self.id.clone(),
+            expected: self.live.version(),
+            entries,
+            card: changed.then(|| card.clone()),
+            ratings,
+        };
+        let began = std::time::Instant::now();
+        if let Err(error) = self.house().store.append(write).await {
+            self.house().metrics.refused_writes.inc();
+            self.lost = matches!(error, StoreError::Stale { .. });
+            return Err(error.into());
+        }
+        self.house().metrics.stored(began.elapsed());
+        let before = std::mem::replace(&mut self.live, step.next);
+        self.tell(&before, &step.entries, now);
+        if changed {
+            let (was, is) = (self.card.stage, card.stage);
+            self.card = card;
+            self.notice(was, is).await;
+        }
+        self.your_turn(&before);
+        Ok(())
+    }
+
+    /// What a finished game does to ratings, added to its last step.
+    async fn rate(&self, step: &mut Step, now: i64) -> Result<Vec<RatingChange>, Refused> {
+        let Some(outcome) = step.next.result() else { return Ok(Vec::new()) };
+        let game = self.live.made().game.clone();
+        let mut before: Vec<Rating> = Vec::new();
+        for who in self.live.sitters() {
+            let Some(Who::User { user }) = who else { return Ok(Vec::new()) };
+            let known = self.house().store.rating(user, &game).await?;
+            before.push(known.unwrap_or_else(|| ratings::unknown(user, &game, now)));
+        }
+        let (changes, seats) = ratings::after(&self.id, &outcome, &before, now);
+        let rated = step.next.ask(&Ask::Rate { changes: seats }, now)?;
+        step.next = rated.next;
+        step.entries.extend(rated.entries);
+        Ok(changes)
+    }
+
+    /// Everybody who follows hears what happened, each as far as they may see it.
+    fn tell(&mut self, before: &Live, entries: &[floe_referee::live::Entry], now: i64) {
+        let mut told: Vec<((Viewer, bool), Utf8Bytes)> = Vec::new();
+        let mut gone = Vec::new();
+        for watcher in &self.watchers {
+            let mut viewer = self.viewer(Some(&watcher.user), watcher.seat);
+            let legal =
+                watcher.legal && matches!(viewer, Viewer::Seat(seat) if self.live.turn() == Some(seat));
+            if !self.live.hides() && !legal {
+                // Everybody sees the same.
+                viewer = Viewer::Spectator;
+            }
+            let key = (viewer, legal);
+            let line = match told.iter().find(|(known, _)| *known == key) {
+                Some((_, line)) => line.clone(),
+                None => {
+                    let people = |user: &str| self.person(user);
+                    let mut news = self.live.news(&self.id, before, entries, viewer, &people, now);
+                    if legal {
+                        news.now.legal = self.live.legal(viewer);
+                    }
+                    let line = text(&Told::News(Box::new(news)));
+                    told.push((key, line.clone()));
+                    line
+                }
+            };
+            if !watcher.outbox.put(line) {
+                gone.push(watcher.outbox.id);
+            }
+        }
+        self.house().metrics.moves(entries);
+        if !gone.is_empty() {
+            self.watchers.retain(|watcher| !gone.contains(&watcher.outbox.id));
+        }
+    }
+
+    /// The lobby and the players hear of a table that has changed.
+    async fn notice(&self, was: Stage, is: Stage) {
+        let lobby = self.card.public && self.card.tournament.is_none();
+        if lobby && (was == Stage::Open || is == Stage::Open) {
+            let row = match is {
+                Stage::Open => row_of(self.house(), &self.card).await.ok(),
+                _ => None,
+            };
+            self.house().hub.lobby_change(&self.id, row);
+        }
+        let what = match (was, is) {
+            (Stage::Open, Stage::Live) => "began",
+            (Stage::Live | Stage::Open, Stage::Over | Stage::Aborted) => "over",
+            _ => return,
+        };
+        self.tell_players(what);
+        if matches!(is, Stage::Over | Stage::Aborted) {
+            self.house().metrics.games_over.inc();
+            if let Some(tournament) = &self.card.tournament {
+                self.house().hub.tell_tournament(tournament);
+            }
+        }
+    }
+
+    fn tell_players(&self, what: &str) {
+        let told = Told::Yours { table: self.id.clone(), what: what.into() };
+        let mut known = HashSet::new();
+        for player in self.card.players.iter().filter_map(|player| player.user.as_deref()) {
+            if known.insert(player) {
+                self.house().hub.tell_user(player, &told);
+            }
+        }
+    }
+
+    /// Players who are elsewhere hear that it is their turn; those at the table see it.
+    fn your_turn(&self, before: &Live) {
+        let Some(seat) = self.live.turn().filter(|seat| before.turn() != Some(*seat)) else { return };
+        if let Some(Some(Who::User { user })) = self.live.sitters().nth(seat)
+            && !self.watchers.iter().any(|watcher| watcher.user == *user)
+        {
+            self.house().hub.tell_user(user, &Told::Yours { table: self.id.clone(), what: "turn".into() });
+        }
+    }
+
+    /// What a table does of its own accord after something has happened.
+    async fn afterwards(&mut self) {
+        if self.live.wants_rematch() {
+            self.rematch().await;
+        }
+        self.think();
+    }
+
+    async fn rematch(&mut self) {
+        let next = ids::derived(&self.id, "rematch");
+        let mut who: Vec<Option<Who>> = self.live.sitters().map(|who| who.cloned()).collect();
+        who.rotate_right(1);
+        let mut made = self.live.made().clone();
+        made.parent = Some(self.id.clone());
+        made.secret = secret();
+        let rules = self.live.rules().clone();
+        // The seats of one hall's table are filled at once, so nobody waits in the lobby.
+        let opened = Box::pin(self.hall.open(&next, made, &rules, who, String::new())).await;
+        if let Err(refused) = opened {
+            tracing::warn!(table = self.id, words = refused.words, "no rematch");
+            return;
+        }
+        if let Ok(step) = self.live.ask(&Ask::Follow { table: next }, now_ms())
+            && self.commit(step).await.is_ok()
+        {
+            self.tell_players("rematch");
+        }
+    }
+
+    /// Asks an engine, if it is an engine's turn.
+    fn think(&mut self) {
+        let Some((seat, level)) = self.live.engine_turn() else {
+            self.asked = None;
+            return;
+        };
+        let version = self.live.version();
+        if self.asked == Some(version) {
+            return;
+        }
+        let Ok(level) = Level::read(level) else { return };
+        let Some(question) = self.live.question() else { return };
+        let seed = u64::from_le_bytes(ids::random());
+        self.asked = None;
+        let Some(answer) = self.house().engines.ask(self.live.rules().clone(), level, question, seed) else {
+            return;
+        };
+        self.asked = Some(version);
+        let me = self.me.clone();
+        tracing::trace!(table = self.id, seat, "an engine is asked");
+        tokio::spawn(async move {
+            let choice = answer.await.unwrap_or_else(|_| Err("the engines have stopped".into()));
+            if let Some(me) = me.upgrade() {
+                let _ = me.send(Message::Thought(version, choice)).await;
+            }
+        });
+    }
+
+    async fn thought(&mut self, version: u64, choice: Result<String, String>) {
+        let Some((seat, _)) = self.live.engine_turn() else { return };
+        if self.live.version() != version {
+            // Something happened meanwhile, an offer perhaps: the position may be another.
+            self.asked = None;
+            self.think();
+            return;
+        }
+        let ask = match choice {
+            Ok(text) => Ask::Move { seat, at: version, text, lag_ms: 0 },
+            Err(words) => {
+                tracing::error!(table = self.id, words, "an engine failed");
+                Ask::Stop { why: "the engine failed".into() }
+            }
+        };
+        let step = self.live.ask(&ask, now_ms()).or_else(|refusal| {
+            tracing::error!(table = self.id, %refusal, "an engine chose what is not allowed");
+            self.live.ask(&Ask::Stop { why: "the engine failed".into() }, now_ms())
+        });
+        let Ok(step) = step else { return };
+        match self.commit(step).await {
+            Ok(()) => self.afterwards().await,
+            // Nothing was stored: try again in a while.
+            Err(_) => self.asked = None,
+        }
+    }
+
+    async fn tick(&mut self) {
+        match self.live.tick(now_ms()) {
+            Ok(Some(step)) => {
+                if self.commit(step).await.is_err() {
+                    // The disk may be full; do not try without pause.
+                    tokio::time::sleep(AGAIN).await;
+                }
+                self.afterwards().await;
+            }
+            Ok(None) => self.think(),
+            Err(refusal) => {
+                tracing::error!(table = self.id, %refusal, "a clock cannot fall");
+                tokio::time::sleep(AGAIN).await;
+            }
+        }
+    }
+
+    async fn watch(&mut self, watcher: Watcher, from: Option<u64>) -> Result<u64, Refused> {
+        self.watchers.retain(|known| known.outbox.id != watcher.outbox.id);
+        if self.watchers.len() >= WATCHERS {
+            return Err(Refused::new(Why::TooMany, format!("{WATCHERS} are looking at this table already")));
+        }
+        let told = match self.missed(&watcher, from).await {
+            Some(news) => Told::News(Box::new(news)),
+            None => Told::State(Box::new(self.state(Some(&watcher.user), watcher.seat, watcher.legal))),
+        };
+        if !watcher.outbox.tell(&told) {
+            return Err(Refused::new(Why::TooMany, "you do not read what you are told"));
+        }
+        self.watchers.push(watcher);
+        self.present();
+        Ok(self.live.version())
+    }
+
+    /// What came after a version, where that is enough: with hidden cards it is told anew.
+    async fn missed(&self, watcher: &Watcher, from: Option<u64>) -> Option<web::TableNews> {
+        let from = from.filter(|from| *from <= self.live.version())?;
+        if self.live.hides() && from != self.live.version() {
+            return None;
+        }
+        let entries = match from == self.live.version() {
+            true => Vec::new(),
+            false => self.house().store.entries(&self.id, from).await.ok()?,
+        };
+        let entries: Result<Vec<_>, _> =
+            entries.iter().map(|entry| floe_referee::live::Entry::read(&entry.body)).collect();
+        let viewer = self.viewer(Some(&watcher.user), watcher.seat);
+        let people = |user: &str| self.person(user);
+        let mut news = self.live.news(&self.id, &self.live, &entries.ok()?, viewer, &people, now_ms());
+        news.from = from;
+        if watcher.legal {
+            news.now.legal = self.live.legal(viewer);
+        }
+        Some(news)
+    }
+
+    /// Who is there, told to everybody.
+    fn present(&self) {
+        let mut seats = Vec::new();
+        let mut others = HashSet::new();
+        for watcher in &self.watchers {
+            let own = self.live.seats_of(&watcher.user);
+            if own.is_empty() {
+                others.insert(watcher.user.as_str());
+            }
+            seats.extend(own);
+        }
+        seats.sort_unstable();
+        seats.dedup();
+        let told = text(&Told::Present { table: self.id.clone(), seats, spectators: others.len() });
+        self.watchers.iter().for_each(|watcher| {
+            watcher.outbox.put(told.clone());
+        });
+    }
+
+    /// Players hear players and spectators spectators while the game is on; after it everybody hears everybody.
+    fn deliver(&self, line: &ChatLine) {
+        let on = matches!(self.live.stage(), web::Stage::Live);
+        let told = text(&Told::Chat { table: self.id.clone(), line: line.said.clone() });
+        for watcher in &self.watchers {
+            let plays = !self.live.seats_of(&watcher.user).is_empty();
+            if (!on || plays == line.by_player) && !watcher.blocked.contains(&line.said.user) {
+                watcher.outbox.put(told.clone());
+            }
+        }
+    }
+}

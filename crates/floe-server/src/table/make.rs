@@ -1,0 +1,255 @@
+//! New tables.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use floe_engine::Level;
+use floe_games::switches::{RuleSet, Saying, parse_sayings};
+use floe_games::{Refusal, registry};
+use floe_referee::live::{Ask, Entry, Live, Made, Who};
+use floe_store::{Card, Entry as Stored, Filter, Kind, Player, Role, Stage, User, Write};
+use floe_wire::web::{self, LobbyRow, NewSeat, NewTable, Sitter, Why};
+use serde_json::{Value, json};
+
+use super::{Hall, House};
+use crate::clock::now_ms;
+use crate::ids;
+use crate::refused::Refused;
+
+impl Hall {
+    /// Makes a table for somebody; gives its id.
+    pub async fn make(self: &Arc<Hall>, user: &User, new: NewTable) -> Result<String, Refused> {
+        let rules = read_rules(&new.game, new.rules.as_ref())?;
+        let template = self.rules(&rules)?;
+        let seats = template.seats();
+        let wishes = new.seats.unwrap_or_else(|| {
+            let mut wishes = vec![NewSeat::Open; seats];
+            wishes[0] = NewSeat::Me;
+            wishes
+        });
+        if wishes.len() != seats {
+            return Err(Refused::new(
+                Why::Refused,
+                format!("{} seats are named; under these rules {seats} play", wishes.len()),
+            ));
+        }
+        let level = |level: &str| Level::read(level).map_err(|words| Refused::new(Why::Refused, words));
+        if let Some(substitute) = &new.substitute {
+            level(substitute)?;
+        }
+        let mut who = Vec::with_capacity(seats);
+        for wish in &wishes {
+            who.push(match wish {
+                NewSeat::Me => Some(Who::User { user: user.id.clone() }),
+                NewSeat::Open => None,
+                NewSeat::Engine { level: name } => {
+                    level(name)?;
+                    Some(Who::Engine { level: name.clone() })
+                }
+            });
+        }
+        if new.rated {
+            let own = registry::find(&new.game)?.default_rules() == rules;
+            let me = wishes.iter().filter(|wish| **wish == NewSeat::Me).count();
+            let engines = wishes.iter().any(|wish| matches!(wish, NewSeat::Engine { .. }));
+            let wrong = if user.role == Role::Guest {
+                Some("rated games are between accounts; sign up, or play casually")
+            } else if !own {
+                Some("house rules are casual; a rated game is played by the game's own rules")
+            } else if me > 1 || engines {
+                Some("a rated game is between different people")
+            } else if new.clock.is_none() {
+                Some("a rated game needs a clock, such as 300+5 or 3d")
+            } else {
+                None
+            };
+            if let Some(words) = wrong {
+                return Err(Refused::new(Why::Refused, words));
+            }
+        }
+        self.room_for(&user.id).await?;
+        let made = Made {
+            floe: Made::VERSION,
+            game: new.game,
+            rules: rules.to_json(),
+            host: user.id.clone(),
+            clock: new.clock,
+            rated: new.rated,
+            public: !new.private,
+            takebacks: new.takebacks.unwrap_or(!new.rated),
+            substitute: new.substitute,
+            tournament: None,
+            parent: None,
+            secret: secret(),
+        };
+        let id = ids::id();
+        self.open(&id, made, &rules, who, new.word.unwrap_or_default()).await?;
+        Ok(id)
+    }
+
+    /// Opens a table with these in its seats; the game begins when all are taken. An id that exists already is left
+    /// as it is.
+    pub async fn open(
+        self: &Arc<Hall>,
+        id: &str,
+        made: Made,
+        rules: &RuleSet,
+        who: Vec<Option<Who>>,
+        word: String,
+    ) -> Result<(), Refused> {
+        let now = now_ms();
+        let template = self.rules(rules)?;
+        let mut live = Live::make(made.clone(), template, now)?;
+        let mut entries = vec![Entry::Made(made)];
+        for (seat, who) in who.into_iter().enumerate() {
+            let Some(who) = who else { continue };
+            let word = if matches!(who, Who::User { .. }) { word.clone() } else { String::new() };
+            let step = live.ask(&Ask::Sit { seat: Some(seat), who, word }, now)?;
+            live = step.next;
+            entries.extend(step.entries);
+        }
+        let card = card_of(id, &live);
+        let entries = entries.iter().map(|entry| Stored { at_ms: now, body: entry.to_text() }).collect();
+        let write =
+            Write { stream: id.into(), expected: 0, entries, card: Some(card.clone()), ratings: Vec::new() };
+        match self.house.store.append(write).await {
+            Err(floe_store::StoreError::Stale { .. }) => return Ok(()),
+            other => other?,
+        }
+        self.house.metrics.tables_made.inc();
+        if card.public && card.stage == Stage::Open {
+            let row = row_of(&self.house, &card).await?;
+            self.house.hub.lobby_change(id, Some(row));
+        }
+        self.settle(id, live);
+        Ok(())
+    }
+
+    async fn room_for(&self, user: &str) -> Result<(), Refused> {
+        let config = &self.house.config;
+        if self.awake() >= config.tables {
+            return Err(Refused::new(Why::Unavailable, "every table of the house is taken; try again later"));
+        }
+        let mine = Filter {
+            kind: Some(Kind::Table),
+            stages: vec![Stage::Open, Stage::Live],
+            user: Some(user.into()),
+            limit: config.tables_per_user as u32,
+            ..Filter::default()
+        };
+        if self.house.store.cards(mine).await?.len() >= config.tables_per_user {
+            return Err(Refused::new(
+                Why::TooMany,
+                format!("you are at {} tables already; finish one first", config.tables_per_user),
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Rules as clients say them: nothing, a text as on the command line, or an object of switches.
+pub fn read_rules(game: &str, rules: Option<&Value>) -> Result<RuleSet, Refused> {
+    let entry = registry::find(game)?;
+    let sayings = match rules {
+        None | Some(Value::Null) => Vec::new(),
+        Some(Value::String(text)) => parse_sayings(text)?,
+        Some(Value::Object(switches)) => {
+            switches.iter().map(|(name, value)| Saying::Set(name.clone(), value.clone())).collect()
+        }
+        Some(_) => {
+            return Err(
+                Refusal::new("rules are an object such as {\"rows\": 8}, or a text such as rows=8").into()
+            );
+        }
+    };
+    Ok(entry.rules(&sayings)?)
+}
+
+/// A fresh secret for a deal.
+pub fn secret() -> String {
+    ids::random::<32>().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What lists say of a table.
+pub fn card_of(id: &str, live: &Live) -> Card {
+    let made = live.made();
+    let players = live.sitters().enumerate().filter_map(|(seat, who)| {
+        let seat = seat as u32;
+        Some(match who? {
+            Who::User { user } => Player { seat, user: Some(user.clone()), level: None },
+            Who::Engine { level } => Player { seat, user: None, level: Some(level.clone()) },
+        })
+    });
+    let house_rules = registry::find(&made.game).map_or(true, |entry| entry.default_rules() != *live.rules());
+    let stage = match live.stage() {
+        web::Stage::Open => Stage::Open,
+        web::Stage::Live => Stage::Live,
+        web::Stage::Over => Stage::Over,
+        web::Stage::Aborted => Stage::Aborted,
+    };
+    // A clock in seconds is watched by the table itself; one in days, or players that may never come, by the store.
+    let sleeps = stage == Stage::Open || live.is_correspondence();
+    Card {
+        id: id.into(),
+        kind: Kind::Table,
+        stage,
+        game: made.game.clone(),
+        public: made.public,
+        rated: made.rated,
+        tournament: made.tournament.clone(),
+        created_ms: live.created_ms(),
+        ended_ms: live.ended_ms(),
+        due_ms: live.due_ms().filter(|_| sleeps),
+        players: players.collect(),
+        summary: json!({
+            "clock": made.clock,
+            "seats": live.seat_count(),
+            "house_rules": house_rules,
+            "result": live.result(),
+        })
+        .to_string(),
+    }
+}
+
+/// A row of a list, with the names people have now.
+pub async fn row_of(house: &House, card: &Card) -> Result<LobbyRow, Refused> {
+    let ids: Vec<String> = card.players.iter().filter_map(|player| player.user.clone()).collect();
+    let users = house.store.users(ids).await?;
+    let names: HashMap<&str, &User> = users.iter().map(|user| (user.id.as_str(), user)).collect();
+    let summary: Value = serde_json::from_str(&card.summary).unwrap_or_default();
+    let mut seats = vec![Sitter::Open; summary["seats"].as_u64().unwrap_or(0).min(8) as usize];
+    for player in &card.players {
+        let Some(seat) = seats.get_mut(player.seat as usize) else { continue };
+        *seat = match (&player.user, &player.level) {
+            (Some(user), _) => {
+                let known = names.get(user.as_str());
+                Sitter::Person {
+                    user: user.clone(),
+                    name: known.map_or_else(|| "somebody".into(), |user| user.name.clone()),
+                    bot: known.is_some_and(|user| user.bot),
+                    rating: None,
+                }
+            }
+            (None, level) => Sitter::Engine { level: level.clone().unwrap_or_default() },
+        };
+    }
+    let stage = match card.stage {
+        Stage::Open => web::Stage::Open,
+        Stage::Live => web::Stage::Live,
+        Stage::Over => web::Stage::Over,
+        Stage::Aborted => web::Stage::Aborted,
+    };
+    Ok(LobbyRow {
+        id: card.id.clone(),
+        game: card.game.clone(),
+        stage,
+        house_rules: summary["house_rules"].as_bool().unwrap_or(true),
+        clock: summary["clock"].as_str().map(str::to_owned),
+        rated: card.rated,
+        seats,
+        created_ms: card.created_ms,
+        ended_ms: card.ended_ms,
+        result: Some(summary["result"].clone()).filter(|result| !result.is_null()),
+        tournament: card.tournament.clone(),
+    })
+}

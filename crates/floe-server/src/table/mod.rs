@@ -1,0 +1,9 @@
+//! Tables: the hall where they stand, and the actor that each of them is.
+
+mod actor;
+mod hall;
+mod make;
+
+pub use actor::{Asker, ChatLine, Message, Watcher, What};
+pub use hall::{Hall, House};
+pub use make::row_of;

@@ -1,0 +1,10 @@
+//! What the server and its clients say to each other, as JSON. The page's TypeScript and the OpenAPI document are
+//! generated from these types.
+
+mod say;
+mod table;
+
+pub use say::{Act, ChatSaid, LobbyRow, Me, NewSeat, NewTable, Refusing, Say, SeatWish, Told, Why};
+pub use table::{
+    ClockNow, Now, RatedSeat, Seen, Sitter, Stage, StopOffer, TableNews, TableState, TakebackOffer,
+};
