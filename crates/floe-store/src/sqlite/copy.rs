@@ -6,11 +6,11 @@ use sqlx::sqlite::SqliteConnection;
 use sqlx::{ConnectOptions, Connection};
 
 use super::chain::Head;
-use super::fault::{fault, io_fault, is_damage};
+use super::fault::{fault, io_fault};
 use super::files::{Lock, Looks, beside, clear, mark_of, must_be_free, publish, sync};
 use super::mark::{Found, Mark, MarkFile};
-use super::open::{known, recognise, to_read};
-use super::verify::{damaged, schema, verify};
+use super::open::{known, recognise, to_read, unreadable};
+use super::verify::{schema, verify};
 use crate::StoreError;
 
 /// A database that was found to be whole.
@@ -55,12 +55,14 @@ async fn inspect(path: &Path) -> Result<(SqliteConnection, Checked), StoreError>
     if recognise(path, &found)? == Looks::Absent {
         return Err(StoreError::Failed(format!("there is no database at {}", path.display())));
     }
-    let unopened = |error: sqlx::Error| match is_damage(&error) {
-        true => damaged(path, &format!("it cannot be opened ({error})"), 0),
-        false => fault(error),
+    let mut conn = match to_read(path).connect().await {
+        Ok(conn) => conn,
+        Err(error) => return Err(unreadable(path, error).await),
     };
-    let mut conn = to_read(path).connect().await.map_err(unopened)?;
-    known(path, schema(&mut conn).await.map_err(unopened)?)?;
+    match schema(&mut conn).await {
+        Ok(version) => known(path, version)?,
+        Err(error) => return Err(unreadable(path, error).await),
+    }
     let head = verify(&mut conn, path, &found).await?;
     Ok((conn, Checked::new(head, matches!(found, Found::Mark(_)))))
 }

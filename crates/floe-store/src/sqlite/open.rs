@@ -11,7 +11,7 @@ use super::chain::Head;
 use super::fault::{fault, io_fault, is_damage};
 use super::files::{APPLICATION, Looks, beside, clear, look, mark_of, sync, sync_folder_of};
 use super::mark::{Found, Mark};
-use super::verify::{damaged, pragma, schema, verify};
+use super::verify::{damaged, follow, pragma, schema, verify};
 use crate::StoreError;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
@@ -40,6 +40,29 @@ pub(super) fn to_read(path: &Path) -> SqliteConnectOptions {
     connection(path).read_only(true)
 }
 
+/// How a file is read of which SQLite would otherwise read nothing: with `writable_schema`, a wrong size or a broken schema
+/// is no reason to refuse what can still be found.
+pub(super) fn to_rescue(path: &Path) -> SqliteConnectOptions {
+    connection(path).foreign_keys(false).pragma("writable_schema", "ON")
+}
+
+/// What is said of a file that SQLite does not open or read: if it is the file's fault, how much of its log is sound.
+pub(super) async fn unreadable(path: &Path, error: sqlx::Error) -> StoreError {
+    if !is_damage(&error) {
+        return fault(error);
+    }
+    let sound = match to_rescue(path).read_only(true).connect().await {
+        Ok(mut conn) => {
+            let sound = follow(&mut conn, 0).await.map_or(0, |sound| sound.whole.seq);
+            // It was only read.
+            let _ = conn.close().await;
+            sound
+        }
+        Err(_) => 0,
+    };
+    damaged(path, &format!("SQLite cannot read it ({error})"), sound)
+}
+
 /// A database that was found to be whole.
 pub(super) struct Opened {
     pub conn: SqliteConnection,
@@ -53,12 +76,14 @@ pub(super) async fn open(path: &Path) -> Result<Opened, StoreError> {
     if recognise(path, &found)? == Looks::Absent {
         create(path).await?;
     }
-    let unopened = |error: sqlx::Error| match is_damage(&error) {
-        true => damaged(path, &format!("it cannot be opened ({error})"), 0),
-        false => fault(error),
+    let mut conn = match to_write(path).connect().await {
+        Ok(conn) => conn,
+        Err(error) => return Err(unreadable(path, error).await),
     };
-    let mut conn = to_write(path).connect().await.map_err(unopened)?;
-    known(path, schema(&mut conn).await.map_err(unopened)?)?;
+    match schema(&mut conn).await {
+        Ok(version) => known(path, version)?,
+        Err(error) => return Err(unreadable(path, error).await),
+    }
     let head = verify(&mut conn, path, &found).await?;
     warn_of(path, &found, &head);
     MIGRATIONS

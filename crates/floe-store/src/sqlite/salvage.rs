@@ -20,7 +20,7 @@ use super::copy::finish;
 use super::fault::{fault, io_fault, is_damage};
 use super::files::{Lock, beside, clear, mark_of, must_be_free};
 use super::mark::{Found, Mark};
-use super::open::{create, known, to_write};
+use super::open::{create, known, to_rescue};
 use super::verify::{damaged, follow, schema};
 use crate::StoreError;
 
@@ -91,7 +91,7 @@ async fn rescue(from: &Path, to: &Path, part: &Path, wreck: &Path) -> Result<Sal
         true => damaged(from, &format!("nothing of it can be read ({error})"), 0),
         false => fault(error),
     };
-    let mut old = to_write(wreck).connect().await.map_err(hopeless)?;
+    let mut old = to_rescue(wreck).connect().await.map_err(hopeless)?;
     match schema(&mut old).await {
         Ok(version) => known(from, version)?,
         Err(error) if is_damage(&error) => {}
@@ -101,14 +101,15 @@ async fn rescue(from: &Path, to: &Path, part: &Path, wreck: &Path) -> Result<Sal
     old.close().await.map_err(fault)?;
 
     create(part).await?;
-    let mut new = to_write(part).foreign_keys(false).connect().await.map_err(fault)?;
+    let mut new = to_rescue(part).connect().await.map_err(fault)?;
     let name = wreck.to_str().ok_or_else(|| {
         StoreError::Failed(format!("{} is no name in UTF-8, which SQLite needs", wreck.display()))
     })?;
     sqlx::query("ATTACH ? AS old").bind(name).execute(&mut new).await.map_err(hopeless)?;
+    // Not `seq <= ?`: that would look at one entry more, which may be unreadable.
     sqlx::query(
         "INSERT INTO main.log (seq, stream, version, at_ms, more, body, hash) \
-         SELECT seq, stream, version, at_ms, more, body, hash FROM old.log NOT INDEXED WHERE seq <= ? ORDER BY seq",
+         SELECT seq, stream, version, at_ms, more, body, hash FROM old.log NOT INDEXED ORDER BY seq LIMIT ?",
     )
     .bind(kept as i64)
     .execute(&mut new)
