@@ -1,10 +1,19 @@
 //! What must not be lost: the log of every table and tournament, people, ratings. One trait, [`Store`]; whatever is
-//! acknowledged is on disk.
+//! acknowledged is on disk. [`SqliteStore`] keeps it in one file.
 
+mod act;
+#[cfg(feature = "conformance")]
+pub mod conformance;
 mod error;
+#[cfg(feature = "memory")]
+mod memory;
 mod people;
+mod sqlite;
 mod store;
 
 pub use error::{Damage, StoreError};
+#[cfg(feature = "memory")]
+pub use memory::MemoryStore;
 pub use people::{Block, ChatLine, Report, Role, Session, Token, User};
+pub use sqlite::{Checked, Options, Salvaged, SqliteStore, check, restore, salvage};
 pub use store::{Card, Entry, Filter, Kind, Player, Rating, RatingChange, Stage, Store, Write};

@@ -1,0 +1,50 @@
+//! Everything that can be asked to be written, as values: what a store queues, and applies in the order of the queue.
+
+use crate::{Block, ChatLine, Rating, Report, Session, StoreError, Token, User, Write};
+
+/// One thing to write. What it answers is a number: a count, a number that was given, or one for yes and zero for no.
+#[derive(Debug)]
+pub(crate) enum Act {
+    Append(Box<Write>),
+    PutUser(Box<User>),
+    ForgetUser { id: String, name: String },
+    SweepGuests { before_ms: i64 },
+    PutSession(Session),
+    DropSession { hash: Vec<u8> },
+    DropSessions { user: String, except: Option<Vec<u8>> },
+    PutToken(Token),
+    DropToken { user: String, id: String },
+    SetBlock { block: Block, blocked: bool },
+    AddChat(ChatLine),
+    AddReport(Report),
+    SettleReport { number: u64, words: String },
+    Beat { now_ms: i64 },
+}
+
+impl Act {
+    /// Refuses what no store could keep, before it is queued with what others write.
+    pub(crate) fn check(&self) -> Result<(), StoreError> {
+        let Act::Append(write) = self else { return Ok(()) };
+        if let Some(card) = write.card.as_ref().filter(|card| card.id != write.stream) {
+            return Err(StoreError::Failed(format!(
+                "the card of {} cannot be written with the log of {}; write each with its own",
+                card.id, write.stream
+            )));
+        }
+        for change in &write.ratings {
+            let Rating { rating, deviation, volatility, .. } = &change.after;
+            if ![rating, deviation, volatility].into_iter().all(|number| number.is_finite()) {
+                return Err(StoreError::Failed(format!(
+                    "a rating of {} is not a number; ratings are finite",
+                    change.after.user
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The name by which names are compared.
+pub(crate) fn folded(name: &str) -> String {
+    name.to_lowercase()
+}

@@ -1,0 +1,92 @@
+//! What every store must do, whatever it is made of: one function to call in a test of any implementation.
+
+mod log;
+mod people;
+mod talk;
+
+use std::sync::Arc;
+
+use crate::{Card, Entry, Kind, Player, Role, Stage, Store, User, Write};
+
+/// Tries everything that [`Store`] promises on stores that `make` makes, each new and empty, and panics where one does
+/// something else. Backups are left out: where they go depends on what a store is made of.
+///
+/// # Panics
+///
+/// If a store does not do as it must.
+pub async fn conformance(make: impl AsyncFn() -> Arc<dyn Store>) {
+    log::appending(&*make().await).await;
+    log::stale_writes(&*make().await).await;
+    log::cards(&*make().await).await;
+    log::paging(&*make().await).await;
+    log::ratings(&*make().await).await;
+    log::many_logs_at_once(make().await).await;
+    log::one_log_at_once(make().await).await;
+    log::reads_see_what_was_acknowledged(make().await).await;
+    people::users(&*make().await).await;
+    people::names(&*make().await).await;
+    people::names_at_once(make().await).await;
+    people::sessions(&*make().await).await;
+    people::tokens(&*make().await).await;
+    people::blocks(&*make().await).await;
+    people::forgetting(&*make().await).await;
+    people::sweeping(&*make().await).await;
+    talk::chat(&*make().await).await;
+    talk::chat_at_once(make().await).await;
+    talk::reports(&*make().await).await;
+    talk::beats(&*make().await).await;
+    talk::closing(&*make().await).await;
+}
+
+fn entry(number: u64) -> Entry {
+    Entry {
+        at_ms: 1_000 + number as i64, body: format!("{{\"move\":{number},\"text\":\"a1→b2 'quoted'\"}}")
+    }
+}
+
+fn write(stream: &str, expected: u64, entries: u64) -> Write {
+    Write {
+        stream: stream.to_owned(),
+        expected,
+        entries: (expected..expected + entries).map(entry).collect(),
+        card: None,
+        ratings: Vec::new(),
+    }
+}
+
+fn card(id: &str, created_ms: i64) -> Card {
+    Card {
+        id: id.to_owned(),
+        kind: Kind::Table,
+        stage: Stage::Open,
+        game: "amazons".to_owned(),
+        public: true,
+        rated: false,
+        tournament: None,
+        created_ms,
+        ended_ms: None,
+        due_ms: None,
+        players: Vec::new(),
+        summary: "{}".to_owned(),
+    }
+}
+
+fn seat(seat: u32, user: &str) -> Player {
+    Player { seat, user: Some(user.to_owned()), level: None }
+}
+
+fn user(id: &str, name: &str) -> User {
+    User {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        role: Role::Player,
+        bot: false,
+        password: Some("hashed".to_owned()),
+        recovery: Some("hashed too".to_owned()),
+        created_ms: 10,
+        banned_until_ms: None,
+        muted_until_ms: None,
+        settings: "{\"sound\":false}".to_owned(),
+        gone: false,
+    }
+}

@@ -1,0 +1,282 @@
+//! A store in memory, for tests: what is written can be held back, lost as by a crash, or refused as by a full disk.
+
+mod state;
+
+use std::collections::VecDeque;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use async_trait::async_trait;
+use tokio::sync::oneshot;
+
+use crate::act::{Act, folded};
+use crate::{
+    Block, Card, ChatLine, Entry, Filter, Rating, RatingChange, Report, Session, Store, StoreError, Token,
+    User, Write,
+};
+use state::State;
+
+/// A store in memory. What is acknowledged counts as synced; while syncs are held back, nothing is acknowledged and
+/// nothing can be read of what waits.
+#[derive(Debug, Default)]
+pub struct MemoryStore {
+    inner: Mutex<Inner>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    state: State,
+    waiting: VecDeque<(Act, oneshot::Sender<Result<u64, StoreError>>)>,
+    held: bool,
+    full: bool,
+    ended: bool,
+}
+
+impl Inner {
+    fn drain(&mut self) {
+        while let Some((act, reply)) = self.waiting.pop_front() {
+            let beat = matches!(act, Act::Beat { .. });
+            let result = if self.full && !beat { Err(StoreError::Full) } else { self.state.apply(act) };
+            // Whoever has stopped waiting need not be told.
+            let _ = reply.send(result);
+        }
+    }
+}
+
+impl MemoryStore {
+    /// An empty store.
+    pub fn new() -> MemoryStore {
+        MemoryStore::default()
+    }
+
+    /// From now on nothing is synced: calls that write wait.
+    pub fn hold(&self) {
+        self.inner().held = true;
+    }
+
+    /// Syncs what waits, in the order in which it was written, and everything from now on.
+    pub fn release(&self) {
+        let mut inner = self.inner();
+        inner.held = false;
+        inner.drain();
+    }
+
+    /// So many writes wait.
+    pub fn waiting(&self) -> usize {
+        self.inner().waiting.len()
+    }
+
+    /// The process ends here: gives a store with what was synced and nothing else. This one answers nobody any more.
+    pub fn crash(&self) -> MemoryStore {
+        let mut inner = self.inner();
+        inner.ended = true;
+        inner.waiting.clear();
+        MemoryStore {
+            inner: Mutex::new(Inner { state: std::mem::take(&mut inner.state), ..Inner::default() }),
+        }
+    }
+
+    /// The disk is full: calls that write are answered with [`StoreError::Full`].
+    pub fn fill(&self) {
+        self.inner().full = true;
+    }
+
+    /// There is room again.
+    pub fn make_room(&self) {
+        self.inner().full = false;
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        // A test that panicked elsewhere has left nothing half done: every act is applied in one go.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn ask(&self, act: Act) -> Result<u64, StoreError> {
+        act.check()?;
+        let (reply, answer) = oneshot::channel();
+        {
+            let mut inner = self.inner();
+            if inner.ended {
+                return Err(ended());
+            }
+            inner.waiting.push_back((act, reply));
+            if !inner.held {
+                inner.drain();
+            }
+        }
+        answer.await.unwrap_or_else(|_| Err(ended()))
+    }
+
+    fn read<T>(&self, look: impl FnOnce(&State) -> T) -> Result<T, StoreError> {
+        let inner = self.inner();
+        if inner.ended { Err(ended()) } else { Ok(look(&inner.state)) }
+    }
+}
+
+fn ended() -> StoreError {
+    StoreError::Failed("it is closed".to_owned())
+}
+
+/// The last so many, in order.
+fn last<T: Clone>(all: Vec<&T>, limit: u32) -> Vec<T> {
+    let skip = all.len().saturating_sub(limit as usize);
+    all.into_iter().skip(skip).cloned().collect()
+}
+
+#[async_trait]
+impl Store for MemoryStore {
+    async fn append(&self, write: Write) -> Result<(), StoreError> {
+        self.ask(Act::Append(Box::new(write))).await.map(drop)
+    }
+    async fn entries(&self, stream: &str, from: u64) -> Result<Vec<Entry>, StoreError> {
+        let from = usize::try_from(from).unwrap_or(usize::MAX);
+        self.read(|state| state.logs.get(stream).into_iter().flatten().skip(from).cloned().collect())
+    }
+    async fn card(&self, id: &str) -> Result<Option<Card>, StoreError> {
+        self.read(|state| state.cards.get(id).cloned())
+    }
+    async fn cards(&self, filter: Filter) -> Result<Vec<Card>, StoreError> {
+        self.read(|state| state.list(&filter))
+    }
+
+    async fn put_user(&self, user: User) -> Result<(), StoreError> {
+        self.ask(Act::PutUser(Box::new(user))).await.map(drop)
+    }
+    async fn user(&self, id: &str) -> Result<Option<User>, StoreError> {
+        self.read(|state| state.users.get(id).cloned())
+    }
+    async fn users(&self, ids: Vec<String>) -> Result<Vec<User>, StoreError> {
+        self.read(|state| {
+            let mut found: Vec<User> = Vec::new();
+            for user in ids.iter().filter_map(|id| state.users.get(id)) {
+                if !found.iter().any(|other| other.id == user.id) {
+                    found.push(user.clone());
+                }
+            }
+            found
+        })
+    }
+    async fn user_named(&self, name: &str) -> Result<Option<User>, StoreError> {
+        let key = folded(name);
+        self.read(|state| state.users.values().find(|user| folded(&user.name) == key).cloned())
+    }
+    async fn forget_user(&self, id: &str, name: &str) -> Result<(), StoreError> {
+        self.ask(Act::ForgetUser { id: id.to_owned(), name: name.to_owned() }).await.map(drop)
+    }
+    async fn sweep_guests(&self, before_ms: i64) -> Result<u64, StoreError> {
+        self.ask(Act::SweepGuests { before_ms }).await
+    }
+
+    async fn put_session(&self, session: Session) -> Result<(), StoreError> {
+        self.ask(Act::PutSession(session)).await.map(drop)
+    }
+    async fn session(&self, hash: &[u8], now_ms: i64) -> Result<Option<Session>, StoreError> {
+        self.read(|state| state.sessions.get(hash).filter(|session| session.expires_ms > now_ms).cloned())
+    }
+    async fn drop_session(&self, hash: &[u8]) -> Result<(), StoreError> {
+        self.ask(Act::DropSession { hash: hash.to_owned() }).await.map(drop)
+    }
+    async fn drop_sessions(&self, user: &str, except: Option<Vec<u8>>) -> Result<(), StoreError> {
+        self.ask(Act::DropSessions { user: user.to_owned(), except }).await.map(drop)
+    }
+
+    async fn put_token(&self, token: Token) -> Result<(), StoreError> {
+        self.ask(Act::PutToken(token)).await.map(drop)
+    }
+    async fn token(&self, hash: &[u8]) -> Result<Option<Token>, StoreError> {
+        self.read(|state| state.tokens.iter().find(|token| token.hash == hash).cloned())
+    }
+    async fn tokens(&self, user: &str) -> Result<Vec<Token>, StoreError> {
+        self.read(|state| {
+            let mut tokens: Vec<Token> =
+                state.tokens.iter().filter(|token| token.user == user).cloned().collect();
+            tokens.sort_by_key(|token| token.created_ms);
+            tokens
+        })
+    }
+    async fn drop_token(&self, user: &str, id: &str) -> Result<bool, StoreError> {
+        Ok(self.ask(Act::DropToken { user: user.to_owned(), id: id.to_owned() }).await? > 0)
+    }
+
+    async fn set_block(&self, block: Block, blocked: bool) -> Result<(), StoreError> {
+        self.ask(Act::SetBlock { block, blocked }).await.map(drop)
+    }
+    async fn blocks(&self, user: &str) -> Result<Vec<String>, StoreError> {
+        self.read(|state| {
+            state.blocks.iter().filter(|(who, _)| who == user).map(|(_, whom)| whom.clone()).collect()
+        })
+    }
+
+    async fn add_chat(&self, line: ChatLine) -> Result<u64, StoreError> {
+        self.ask(Act::AddChat(line)).await
+    }
+    async fn chat(&self, table: &str, room: &str, limit: u32) -> Result<Vec<ChatLine>, StoreError> {
+        self.read(|state| {
+            last(state.chat.iter().filter(|line| line.table == table && line.room == room).collect(), limit)
+        })
+    }
+    async fn chat_of(&self, user: &str) -> Result<Vec<ChatLine>, StoreError> {
+        self.read(|state| state.chat.iter().filter(|line| line.user == user).cloned().collect())
+    }
+
+    async fn add_report(&self, report: Report) -> Result<u64, StoreError> {
+        self.ask(Act::AddReport(report)).await
+    }
+    async fn reports(&self, open_only: bool, limit: u32) -> Result<Vec<Report>, StoreError> {
+        self.read(|state| {
+            let reports = state.reports.values().rev();
+            let wanted = reports.filter(|report| !open_only || report.settled.is_none());
+            wanted.take(limit as usize).cloned().collect()
+        })
+    }
+    async fn settle_report(&self, number: u64, words: &str) -> Result<bool, StoreError> {
+        Ok(self.ask(Act::SettleReport { number, words: words.to_owned() }).await? > 0)
+    }
+
+    async fn ratings(&self, user: &str) -> Result<Vec<Rating>, StoreError> {
+        self.read(|state| state.ratings.values().filter(|rating| rating.user == user).cloned().collect())
+    }
+    async fn rating(&self, user: &str, game: &str) -> Result<Option<Rating>, StoreError> {
+        self.read(|state| state.ratings.get(&(user.to_owned(), game.to_owned())).cloned())
+    }
+    async fn leaders(&self, game: &str, deviation: f64, limit: u32) -> Result<Vec<Rating>, StoreError> {
+        self.read(|state| {
+            let mut best: Vec<Rating> = state
+                .ratings
+                .values()
+                .filter(|rating| rating.game == game && rating.deviation <= deviation)
+                .cloned()
+                .collect();
+            // Users are in order already, and sorting keeps that among equals.
+            best.sort_by(|a, b| b.rating.total_cmp(&a.rating));
+            best.truncate(limit as usize);
+            best
+        })
+    }
+    async fn rating_history(
+        &self,
+        user: &str,
+        game: &str,
+        limit: u32,
+    ) -> Result<Vec<RatingChange>, StoreError> {
+        self.read(|state| {
+            let whose = |change: &&RatingChange| change.after.user == user && change.after.game == game;
+            last(state.changes.iter().filter(whose).collect(), limit)
+        })
+    }
+
+    async fn beat(&self, now_ms: i64) -> Result<(), StoreError> {
+        self.ask(Act::Beat { now_ms }).await.map(drop)
+    }
+    async fn last_beat(&self) -> Result<Option<i64>, StoreError> {
+        self.read(|state| state.beat_ms)
+    }
+    async fn backup(&self, _to: &Path) -> Result<(), StoreError> {
+        Err(StoreError::Failed("a store in memory has no file that could be copied".to_owned()))
+    }
+    async fn close(&self) {
+        let mut inner = self.inner();
+        inner.drain();
+        inner.ended = true;
+    }
+}

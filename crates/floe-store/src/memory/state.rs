@@ -1,0 +1,195 @@
+//! What a store in memory holds, and what each act does to it: in one go, or not at all.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::act::{Act, folded};
+use crate::{
+    Card, ChatLine, Entry, Filter, Rating, RatingChange, Report, Role, Session, StoreError, Token, User,
+    Write,
+};
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct State {
+    pub logs: BTreeMap<String, Vec<Entry>>,
+    pub cards: BTreeMap<String, Card>,
+    pub users: BTreeMap<String, User>,
+    pub sessions: BTreeMap<Vec<u8>, Session>,
+    pub tokens: Vec<Token>,
+    pub blocks: BTreeSet<(String, String)>,
+    pub chat: Vec<ChatLine>,
+    pub chat_counts: BTreeMap<String, u64>,
+    pub reports: BTreeMap<u64, Report>,
+    pub last_report: u64,
+    pub ratings: BTreeMap<(String, String), Rating>,
+    pub changes: Vec<RatingChange>,
+    pub beat_ms: Option<i64>,
+}
+
+impl State {
+    pub(super) fn apply(&mut self, act: Act) -> Result<u64, StoreError> {
+        match act {
+            Act::Append(write) => self.append(*write),
+            Act::PutUser(user) => {
+                self.free(&user.name, &user.id)?;
+                self.users.insert(user.id.clone(), *user);
+                Ok(0)
+            }
+            Act::ForgetUser { id, name } => self.forget(&id, name),
+            Act::SweepGuests { before_ms } => Ok(self.sweep(before_ms)),
+            Act::PutSession(session) => {
+                self.known(&session.user)?;
+                self.sessions.insert(session.hash.clone(), session);
+                Ok(0)
+            }
+            Act::DropSession { hash } => {
+                self.sessions.remove(&hash);
+                Ok(0)
+            }
+            Act::DropSessions { user, except } => {
+                self.sessions.retain(|hash, session| session.user != user || Some(hash) == except.as_ref());
+                Ok(0)
+            }
+            Act::PutToken(token) => {
+                if self.tokens.iter().any(|other| other.id == token.id || other.hash == token.hash) {
+                    return Err(StoreError::Taken(token.id));
+                }
+                self.known(&token.user)?;
+                self.tokens.push(token);
+                Ok(0)
+            }
+            Act::DropToken { user, id } => {
+                let before = self.tokens.len();
+                self.tokens.retain(|token| token.user != user || token.id != id);
+                Ok((before - self.tokens.len()) as u64)
+            }
+            Act::SetBlock { block, blocked: true } => {
+                self.known(&block.user)?;
+                self.known(&block.other)?;
+                self.blocks.insert((block.user, block.other));
+                Ok(0)
+            }
+            Act::SetBlock { block, blocked: false } => {
+                self.blocks.remove(&(block.user, block.other));
+                Ok(0)
+            }
+            Act::AddChat(line) => {
+                let count = self.chat_counts.entry(line.table.clone()).or_default();
+                *count += 1;
+                self.chat.push(ChatLine { number: *count, ..line });
+                Ok(*count)
+            }
+            Act::AddReport(report) => {
+                self.last_report += 1;
+                let number = self.last_report;
+                self.reports.insert(number, Report { number, ..report });
+                Ok(number)
+            }
+            Act::SettleReport { number, words } => Ok(match self.reports.get_mut(&number) {
+                Some(report) => {
+                    report.settled = Some(words);
+                    1
+                }
+                None => 0,
+            }),
+            Act::Beat { now_ms } => {
+                self.beat_ms = Some(now_ms);
+                Ok(0)
+            }
+        }
+    }
+
+    fn append(&mut self, write: Write) -> Result<u64, StoreError> {
+        let found = self.logs.get(&write.stream).map_or(0, Vec::len) as u64;
+        if found != write.expected {
+            return Err(StoreError::Stale { stream: write.stream, expected: write.expected, found });
+        }
+        self.logs.entry(write.stream).or_default().extend(write.entries);
+        if let Some(card) = write.card {
+            self.cards.insert(card.id.clone(), card);
+        }
+        for change in write.ratings {
+            let key = (change.after.user.clone(), change.after.game.clone());
+            self.ratings.insert(key, change.after.clone());
+            self.changes.push(change);
+        }
+        Ok(0)
+    }
+
+    fn known(&self, user: &str) -> Result<(), StoreError> {
+        match self.users.contains_key(user) {
+            true => Ok(()),
+            false => Err(StoreError::Failed(format!("there is no user '{user}'"))),
+        }
+    }
+
+    fn free(&self, name: &str, id: &str) -> Result<(), StoreError> {
+        let key = folded(name);
+        match self.users.values().any(|user| user.id != id && folded(&user.name) == key) {
+            true => Err(StoreError::Taken(name.to_owned())),
+            false => Ok(()),
+        }
+    }
+
+    fn forget(&mut self, id: &str, name: String) -> Result<u64, StoreError> {
+        if self.users.contains_key(id) {
+            self.free(&name, id)?;
+        }
+        if let Some(user) = self.users.get_mut(id) {
+            user.name = name;
+            (user.password, user.recovery) = (None, None);
+            user.settings = "{}".to_owned();
+            user.gone = true;
+        }
+        self.sessions.retain(|_, session| session.user != id);
+        self.tokens.retain(|token| token.user != id);
+        self.blocks.retain(|(user, other)| user != id && other != id);
+        self.silence(id);
+        Ok(0)
+    }
+
+    fn silence(&mut self, id: &str) {
+        self.chat.retain(|line| line.user != id);
+        self.reports.retain(|_, report| report.by != id);
+    }
+
+    fn sweep(&mut self, before_ms: i64) -> u64 {
+        self.sessions.retain(|_, session| session.expires_ms > before_ms);
+        let sits = |id: &str| {
+            self.cards
+                .values()
+                .any(|card| card.players.iter().any(|player| player.user.as_deref() == Some(id)))
+        };
+        let signed_in = |id: &str| self.sessions.values().any(|session| session.user == id);
+        let guests: Vec<String> = self
+            .users
+            .values()
+            .filter(|user| user.role == Role::Guest && user.created_ms < before_ms)
+            .filter(|user| !sits(&user.id) && !signed_in(&user.id))
+            .map(|user| user.id.clone())
+            .collect();
+        for id in &guests {
+            self.users.remove(id);
+            self.tokens.retain(|token| &token.user != id);
+            self.blocks.retain(|(user, other)| user != id && other != id);
+            self.silence(id);
+        }
+        guests.len() as u64
+    }
+
+    pub(super) fn list(&self, filter: &Filter) -> Vec<Card> {
+        let wanted = |card: &&Card| {
+            filter.kind.is_none_or(|kind| card.kind == kind)
+                && (filter.stages.is_empty() || filter.stages.contains(&card.stage))
+                && filter.game.as_ref().is_none_or(|game| &card.game == game)
+                && (filter.user.is_none() || card.players.iter().any(|player| player.user == filter.user))
+                && (filter.tournament.is_none() || card.tournament == filter.tournament)
+                && (card.public || !filter.public_only)
+                && filter.due_by_ms.is_none_or(|by| card.due_ms.is_some_and(|due| due <= by))
+                && filter.before.as_ref().is_none_or(|(ms, id)| (card.created_ms, &card.id) < (*ms, id))
+        };
+        let mut cards: Vec<Card> = self.cards.values().filter(wanted).cloned().collect();
+        cards.sort_by(|a, b| (b.created_ms, &b.id).cmp(&(a.created_ms, &a.id)));
+        cards.truncate(filter.limit as usize);
+        cards
+    }
+}

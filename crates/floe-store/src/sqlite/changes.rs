@@ -1,0 +1,216 @@
+//! What is written about people. Each change does first what may be refused.
+
+use sqlx::Row;
+use sqlx::sqlite::{SqliteConnection, SqliteQueryResult};
+
+use super::fault::{is_orphan, is_taken};
+use super::rows::{json, word};
+use crate::act::{Act, folded};
+use crate::{Block, StoreError, User};
+
+/// What became of a change: done, refused, or a fault that undoes the whole transaction.
+type Changed = Result<Result<u64, StoreError>, sqlx::Error>;
+
+/// Makes one change.
+pub(super) async fn change(conn: &mut SqliteConnection, act: Act) -> Changed {
+    match act {
+        // The writer sees to these itself.
+        Act::Append(_) | Act::Beat { .. } => Ok(Ok(0)),
+        Act::PutUser(user) => put_user(conn, *user).await,
+        Act::ForgetUser { id, name } => forget_user(conn, &id, name).await,
+        Act::SweepGuests { before_ms } => sweep_guests(conn, before_ms).await,
+        Act::PutSession(session) => {
+            let put = sqlx::query(
+                "INSERT INTO sessions (hash, user, created_ms, expires_ms) VALUES (?, ?, ?, ?) \
+                 ON CONFLICT (hash) DO UPDATE SET user = excluded.user, created_ms = excluded.created_ms, \
+                 expires_ms = excluded.expires_ms",
+            )
+            .bind(session.hash)
+            .bind(&session.user)
+            .bind(session.created_ms)
+            .bind(session.expires_ms)
+            .execute(conn)
+            .await;
+            refused(put, "", &session.user)
+        }
+        Act::DropSession { hash } => {
+            sqlx::query("DELETE FROM sessions WHERE hash = ?").bind(hash).execute(conn).await?;
+            Ok(Ok(0))
+        }
+        Act::DropSessions { user, except } => {
+            // Nothing is unequal to nothing: `IS NOT` ends all sessions if none is excepted.
+            sqlx::query("DELETE FROM sessions WHERE user = ? AND hash IS NOT ?")
+                .bind(user)
+                .bind(except)
+                .execute(conn)
+                .await?;
+            Ok(Ok(0))
+        }
+        Act::PutToken(token) => {
+            let put = sqlx::query(
+                "INSERT INTO tokens (id, hash, user, label, scopes, created_ms) VALUES (?, ?, ?, ?, ?, ?)",
+            )
+            .bind(&token.id)
+            .bind(token.hash)
+            .bind(&token.user)
+            .bind(token.label)
+            .bind(json(&token.scopes)?)
+            .bind(token.created_ms)
+            .execute(conn)
+            .await;
+            refused(put, &token.id, &token.user)
+        }
+        Act::DropToken { user, id } => {
+            let done = sqlx::query("DELETE FROM tokens WHERE user = ? AND id = ?")
+                .bind(user)
+                .bind(id)
+                .execute(conn)
+                .await?;
+            Ok(Ok(done.rows_affected()))
+        }
+        Act::SetBlock { block: Block { user, other }, blocked: true } => {
+            let put = sqlx::query("INSERT INTO blocks (user, other) VALUES (?, ?) ON CONFLICT DO NOTHING")
+                .bind(&user)
+                .bind(&other)
+                .execute(conn)
+                .await;
+            refused(put, "", &format!("{user}' or '{other}"))
+        }
+        Act::SetBlock { block: Block { user, other }, blocked: false } => {
+            sqlx::query("DELETE FROM blocks WHERE user = ? AND other = ?")
+                .bind(user)
+                .bind(other)
+                .execute(conn)
+                .await?;
+            Ok(Ok(0))
+        }
+        Act::AddChat(line) => {
+            let number: i64 = sqlx::query(
+                "INSERT INTO chat_counts (at_table, last) VALUES (?, 1) \
+                 ON CONFLICT (at_table) DO UPDATE SET last = last + 1 RETURNING last",
+            )
+            .bind(&line.table)
+            .fetch_one(&mut *conn)
+            .await?
+            .try_get(0)?;
+            sqlx::query(
+                "INSERT INTO chat (at_table, number, user, room, at_ms, text) VALUES (?, ?, ?, ?, ?, ?)",
+            )
+            .bind(line.table)
+            .bind(number)
+            .bind(line.user)
+            .bind(line.room)
+            .bind(line.at_ms)
+            .bind(line.text)
+            .execute(conn)
+            .await?;
+            Ok(Ok(number as u64))
+        }
+        Act::AddReport(report) => {
+            let done = sqlx::query(
+                "INSERT INTO reports (by_user, about, at_table, at_ms, text, settled) VALUES (?, ?, ?, ?, ?, ?)",
+            )
+            .bind(report.by)
+            .bind(report.about)
+            .bind(report.table)
+            .bind(report.at_ms)
+            .bind(report.text)
+            .bind(report.settled)
+            .execute(conn)
+            .await?;
+            Ok(Ok(done.last_insert_rowid() as u64))
+        }
+        Act::SettleReport { number, words } => {
+            let done = sqlx::query("UPDATE reports SET settled = ? WHERE number = ?")
+                .bind(words)
+                .bind(i64::try_from(number).unwrap_or(-1))
+                .execute(conn)
+                .await?;
+            Ok(Ok(done.rows_affected()))
+        }
+    }
+}
+
+fn refused(done: Result<SqliteQueryResult, sqlx::Error>, what: &str, whose: &str) -> Changed {
+    match done {
+        Ok(_) => Ok(Ok(0)),
+        Err(error) if is_taken(&error) => Ok(Err(StoreError::Taken(what.to_owned()))),
+        Err(error) if is_orphan(&error) => Ok(Err(StoreError::Failed(format!("there is no user '{whose}'")))),
+        Err(error) => Err(error),
+    }
+}
+
+async fn put_user(conn: &mut SqliteConnection, user: User) -> Changed {
+    let put = sqlx::query(
+        "INSERT INTO users (id, name, name_key, role, bot, password, recovery, created_ms, banned_until_ms, \
+         muted_until_ms, settings, gone) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+         ON CONFLICT (id) DO UPDATE SET name = excluded.name, name_key = excluded.name_key, \
+         role = excluded.role, bot = excluded.bot, password = excluded.password, \
+         recovery = excluded.recovery, created_ms = excluded.created_ms, \
+         banned_until_ms = excluded.banned_until_ms, muted_until_ms = excluded.muted_until_ms, \
+         settings = excluded.settings, gone = excluded.gone",
+    )
+    .bind(user.id)
+    .bind(&user.name)
+    .bind(folded(&user.name))
+    .bind(word(&user.role)?)
+    .bind(user.bot)
+    .bind(user.password)
+    .bind(user.recovery)
+    .bind(user.created_ms)
+    .bind(user.banned_until_ms)
+    .bind(user.muted_until_ms)
+    .bind(user.settings)
+    .bind(user.gone)
+    .execute(conn)
+    .await;
+    refused(put, &user.name, "")
+}
+
+async fn forget_user(conn: &mut SqliteConnection, id: &str, name: String) -> Changed {
+    let forgotten = sqlx::query(
+        "UPDATE users SET name = ?, name_key = ?, password = NULL, recovery = NULL, settings = '{}', gone = 1 \
+         WHERE id = ?",
+    )
+    .bind(&name)
+    .bind(folded(&name))
+    .bind(id)
+    .execute(&mut *conn)
+    .await;
+    if let Err(error) = refused(forgotten, &name, id)? {
+        return Ok(Err(error));
+    }
+    for sql in [
+        "DELETE FROM sessions WHERE user = ?",
+        "DELETE FROM tokens WHERE user = ?",
+        "DELETE FROM blocks WHERE user = ?1 OR other = ?1",
+        "DELETE FROM chat WHERE user = ?",
+        "DELETE FROM reports WHERE by_user = ?",
+    ] {
+        sqlx::query(sql).bind(id).execute(&mut *conn).await?;
+    }
+    Ok(Ok(0))
+}
+
+async fn sweep_guests(conn: &mut SqliteConnection, before_ms: i64) -> Changed {
+    // A session that had expired by then is no session that is left.
+    sqlx::query("DELETE FROM sessions WHERE expires_ms <= ?").bind(before_ms).execute(&mut *conn).await?;
+    let guests: Vec<String> = sqlx::query_scalar(
+        "SELECT id FROM users WHERE role = 'guest' AND created_ms < ? \
+         AND NOT EXISTS (SELECT 1 FROM seats WHERE seats.user = users.id) \
+         AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.user = users.id)",
+    )
+    .bind(before_ms)
+    .fetch_all(&mut *conn)
+    .await?;
+    for guest in &guests {
+        for sql in [
+            "DELETE FROM chat WHERE user = ?",
+            "DELETE FROM reports WHERE by_user = ?",
+            "DELETE FROM users WHERE id = ?",
+        ] {
+            sqlx::query(sql).bind(guest).execute(&mut *conn).await?;
+        }
+    }
+    Ok(Ok(guests.len() as u64))
+}

@@ -1,0 +1,100 @@
+//! Whole copies: a backup of a store in use, a backup made into a store again, and a look at either.
+
+use std::path::Path;
+
+use sqlx::sqlite::SqliteConnection;
+use sqlx::{ConnectOptions, Connection};
+
+use super::chain::Head;
+use super::fault::{fault, io_fault};
+use super::files::{Lock, Looks, beside, clear, mark_of, must_be_free, publish, sync};
+use super::mark::{Found, Mark, MarkFile};
+use super::open::{known, recognise, to_read, unreadable};
+use super::verify::{schema, verify};
+use crate::StoreError;
+
+/// A database that was found to be whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// The entries of its log.
+    pub entries: u64,
+    /// The hash of the last one, in hexadecimal: two copies with the same hash have the same log.
+    pub hash: String,
+    /// Is there a mark beside it? Without one, nobody can tell whether the end of the log is missing.
+    pub marked: bool,
+}
+
+impl Checked {
+    fn new(head: Head, marked: bool) -> Checked {
+        let hash = head.hash.iter().map(|byte| format!("{byte:02x}")).collect();
+        Checked { entries: head.seq, hash, marked }
+    }
+}
+
+/// Checks a database, as opening it does, and changes nothing. The store may be in use.
+pub async fn check(path: impl AsRef<Path>) -> Result<Checked, StoreError> {
+    let (conn, checked) = inspect(path.as_ref()).await?;
+    conn.close().await.map_err(fault)?;
+    Ok(checked)
+}
+
+/// Makes a store out of a backup: checks it and copies it to a name that is free, with a new mark.
+pub async fn restore(from: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<Checked, StoreError> {
+    let _lock = Lock::take(to.as_ref())?;
+    must_be_free(to.as_ref())?;
+    let (mut conn, checked) = inspect(from.as_ref()).await?;
+    copy(&mut conn, to.as_ref()).await?;
+    conn.close().await.map_err(fault)?;
+    Ok(checked)
+}
+
+async fn inspect(path: &Path) -> Result<(SqliteConnection, Checked), StoreError> {
+    // The mark is read first: a store in use may be ahead of it afterwards, but not behind.
+    let found =
+        Mark::read(&mark_of(path)).map_err(|error| io_fault("the mark beside the database", error))?;
+    if recognise(path, &found)? == Looks::Absent {
+        return Err(StoreError::Failed(format!("there is no database at {}", path.display())));
+    }
+    let mut conn = match to_read(path).connect().await {
+        Ok(conn) => conn,
+        Err(error) => return Err(unreadable(path, error).await),
+    };
+    match schema(&mut conn).await {
+        Ok(version) => known(path, version)?,
+        Err(error) => return Err(unreadable(path, error).await),
+    }
+    let head = verify(&mut conn, path, &found).await?;
+    Ok((conn, Checked::new(head, matches!(found, Found::Mark(_)))))
+}
+
+/// Copies everything that a connection sees to a new file, as of one moment: under a passing name, synced and checked,
+/// and only then under its own, with a mark of its own.
+pub(super) async fn copy(conn: &mut SqliteConnection, to: &Path) -> Result<(), StoreError> {
+    must_be_free(to)?;
+    let part = beside(to, ".part");
+    clear(&part);
+    let done = copy_to(conn, &part, to).await;
+    clear(&part);
+    done
+}
+
+async fn copy_to(conn: &mut SqliteConnection, part: &Path, to: &Path) -> Result<(), StoreError> {
+    let name = part.to_str().ok_or_else(|| {
+        StoreError::Failed(format!("{} is no name in UTF-8, which SQLite needs", part.display()))
+    })?;
+    sqlx::query("VACUUM INTO ?").bind(name).execute(conn).await.map_err(fault)?;
+    finish(part, to).await
+}
+
+/// Checks a database under a passing name and gives it its own.
+pub(super) async fn finish(part: &Path, to: &Path) -> Result<(), StoreError> {
+    let mut copied = to_read(part).connect().await.map_err(fault)?;
+    let head = verify(&mut copied, part, &Found::Missing).await?;
+    copied.close().await.map_err(fault)?;
+    sync(part)?;
+    publish(part, to)?;
+    // The mark comes last: a database without one is accepted, a mark without a database is not.
+    MarkFile::open(&mark_of(to), &Mark { head, beat_ms: None })
+        .map_err(|error| io_fault("the mark beside the copy", error))?;
+    super::files::sync_folder_of(to)
+}

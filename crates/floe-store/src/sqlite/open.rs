@@ -1,0 +1,167 @@
+//! From a path to a database that is ours, whole and of today's schema.
+
+use std::path::Path;
+use std::time::Duration;
+
+use sqlx::migrate::Migrator;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{ConnectOptions, Connection};
+
+use super::chain::Head;
+use super::fault::{fault, io_fault, is_damage};
+use super::files::{APPLICATION, Looks, beside, clear, look, mark_of, sync, sync_folder_of};
+use super::mark::{Found, Mark};
+use super::verify::{damaged, follow, pragma, schema, verify};
+use crate::StoreError;
+
+static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+
+/// What every connection has in common.
+fn connection(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .foreign_keys(true)
+        .busy_timeout(Duration::from_secs(10))
+        .disable_statement_logging()
+}
+
+/// How the writer opens a file that is there.
+pub(super) fn to_write(path: &Path) -> SqliteConnectOptions {
+    connection(path)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        // What is forgotten is overwritten, not only left out.
+        .pragma("secure_delete", "ON")
+        .pragma("journal_size_limit", "67108864")
+}
+
+/// How a reader opens it.
+pub(super) fn to_read(path: &Path) -> SqliteConnectOptions {
+    connection(path).read_only(true)
+}
+
+/// How a file is read of which SQLite would otherwise read nothing: with `writable_schema`, a wrong size or a broken schema
+/// is no reason to refuse what can still be found.
+pub(super) fn to_rescue(path: &Path) -> SqliteConnectOptions {
+    connection(path).foreign_keys(false).pragma("writable_schema", "ON")
+}
+
+/// What is said of a file that SQLite does not open or read: if it is the file's fault, how much of its log is sound.
+pub(super) async fn unreadable(path: &Path, error: sqlx::Error) -> StoreError {
+    if !is_damage(&error) {
+        return fault(error);
+    }
+    let sound = match to_rescue(path).read_only(true).connect().await {
+        Ok(mut conn) => {
+            let sound = follow(&mut conn, 0).await.map_or(0, |sound| sound.whole.seq);
+            // It was only read.
+            let _ = conn.close().await;
+            sound
+        }
+        Err(_) => 0,
+    };
+    damaged(path, &format!("SQLite cannot read it ({error})"), sound)
+}
+
+/// A database that was found to be whole.
+pub(super) struct Opened {
+    pub conn: SqliteConnection,
+    pub mark: Mark,
+}
+
+/// Opens a database for writing, making it if there is none. The caller holds its lock.
+pub(super) async fn open(path: &Path) -> Result<Opened, StoreError> {
+    let found =
+        Mark::read(&mark_of(path)).map_err(|error| io_fault("the mark beside the database", error))?;
+    if recognise(path, &found)? == Looks::Absent {
+        create(path).await?;
+    }
+    let mut conn = match to_write(path).connect().await {
+        Ok(conn) => conn,
+        Err(error) => return Err(unreadable(path, error).await),
+    };
+    match schema(&mut conn).await {
+        Ok(version) => known(path, version)?,
+        Err(error) => return Err(unreadable(path, error).await),
+    }
+    let head = verify(&mut conn, path, &found).await?;
+    warn_of(path, &found, &head);
+    MIGRATIONS
+        .run(&mut conn)
+        .await
+        .map_err(|error| StoreError::Failed(format!("the schema cannot be brought up to date: {error}")))?;
+    let beat_ms = if let Found::Mark(mark) = found { mark.beat_ms } else { None };
+    Ok(Opened { conn, mark: Mark { head, beat_ms } })
+}
+
+/// Looks whether the file is ours, and refuses it in words if it is not.
+pub(super) fn recognise(path: &Path, found: &Found) -> Result<Looks, StoreError> {
+    let looks = look(path)?;
+    // A mark beside it says that there was a database of ours here.
+    let marked = matches!(found, Found::Mark(mark) if mark.head.seq > 0);
+    let shown = path.display();
+    match looks {
+        Looks::Ours => Ok(looks),
+        Looks::Absent if marked => Err(damaged(
+            path,
+            "there is no database, though the mark beside it says that there was one (to begin anew, move the \
+             mark away)",
+            0,
+        )),
+        Looks::Absent if beside(path, "-wal").exists() => {
+            Err(damaged(path, "there is no database, though its write-ahead log is there", 0))
+        }
+        Looks::Absent => Ok(looks),
+        _ if marked => Err(damaged(path, "its first bytes are not those of a database of floe", 0)),
+        Looks::Foreign => Err(StoreError::Failed(format!(
+            "{shown} is an SQLite database of another program; give a file of floe, or a name that is free"
+        ))),
+        Looks::Strange => Err(StoreError::Failed(format!(
+            "{shown} is no SQLite database; give a file of floe, or a name that is free"
+        ))),
+    }
+}
+
+/// Refuses a schema that a newer program made.
+pub(super) fn known(path: &Path, version: i64) -> Result<(), StoreError> {
+    let newest = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
+    if version > newest {
+        return Err(StoreError::Failed(format!(
+            "{} was written by a newer floe (schema {version}; this one knows schemas up to {newest}); use that \
+             one, or restore a backup from before",
+            path.display()
+        )));
+    }
+    Ok(())
+}
+
+fn warn_of(path: &Path, found: &Found, head: &Head) {
+    let path = path.display();
+    match found {
+        Found::Unreadable => {
+            tracing::warn!(%path, "the mark beside the database is unreadable; it is written anew")
+        }
+        Found::Missing if head.seq > 0 => tracing::warn!(
+            %path,
+            entries = head.seq,
+            "the database has no mark beside it: whether its end is missing cannot be told; a mark is written anew"
+        ),
+        _ => {}
+    }
+}
+
+/// Makes an empty database: under a passing name first, so that a file with the real name is always a whole one.
+pub(super) async fn create(path: &Path) -> Result<(), StoreError> {
+    let part = beside(path, ".new");
+    clear(&part);
+    let mut conn = connection(&part).create_if_missing(true).connect().await.map_err(fault)?;
+    pragma(&mut conn, "application_id", i64::from(APPLICATION)).await?;
+    MIGRATIONS
+        .run(&mut conn)
+        .await
+        .map_err(|error| StoreError::Failed(format!("the database cannot be made: {error}")))?;
+    conn.close().await.map_err(fault)?;
+    sync(&part)?;
+    std::fs::rename(&part, path).map_err(|error| io_fault(&path.display().to_string(), error))?;
+    sync_folder_of(path)
+}

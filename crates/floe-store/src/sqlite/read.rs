@@ -1,0 +1,195 @@
+//! Everything that is asked of a store. Each question is one statement, so what it answers is of one moment.
+
+use sqlx::sqlite::{SqlitePool, SqliteRow};
+use sqlx::{QueryBuilder, Row};
+
+use super::rows;
+use crate::act::folded;
+use crate::{Card, ChatLine, Entry, Filter, Rating, RatingChange, Report, Session, Token, User};
+
+type Read<T> = Result<T, sqlx::Error>;
+
+fn all<T>(rows: Vec<SqliteRow>, one: impl Fn(&SqliteRow) -> Read<T>) -> Read<Vec<T>> {
+    rows.iter().map(one).collect()
+}
+
+pub(super) async fn entries(pool: &SqlitePool, stream: &str, from: u64) -> Read<Vec<Entry>> {
+    let rows = sqlx::query("SELECT at_ms, body FROM log WHERE stream = ? AND version > ? ORDER BY version")
+        .bind(stream)
+        .bind(i64::try_from(from).unwrap_or(i64::MAX))
+        .fetch_all(pool)
+        .await?;
+    all(rows, |row| Ok(Entry { at_ms: row.try_get(0)?, body: row.try_get(1)? }))
+}
+
+pub(super) async fn card(pool: &SqlitePool, id: &str) -> Read<Option<Card>> {
+    let row = sqlx::query("SELECT * FROM cards WHERE id = ?").bind(id).fetch_optional(pool).await?;
+    row.as_ref().map(rows::card).transpose()
+}
+
+pub(super) async fn cards(pool: &SqlitePool, filter: Filter) -> Read<Vec<Card>> {
+    if filter.limit == 0 {
+        return Ok(Vec::new());
+    }
+    // Somebody's cards are found by their seats, which are in the order of the list already.
+    let (table, moment, id) = match filter.user {
+        Some(_) => ("seats JOIN cards ON cards.id = seats.card", "seats.created_ms", "seats.card"),
+        None => ("cards", "cards.created_ms", "cards.id"),
+    };
+    let mut query = QueryBuilder::new(format!("SELECT cards.* FROM {table} WHERE TRUE"));
+    if let Some(user) = filter.user {
+        query.push(" AND seats.user = ").push_bind(user);
+    }
+    if let Some(kind) = filter.kind {
+        query.push(" AND cards.kind = ").push_bind(rows::word(&kind)?);
+    }
+    if !filter.stages.is_empty() {
+        query.push(" AND cards.stage IN (");
+        let mut list = query.separated(", ");
+        for stage in &filter.stages {
+            list.push_bind(rows::word(stage)?);
+        }
+        query.push(")");
+    }
+    if let Some(game) = filter.game {
+        query.push(" AND cards.game = ").push_bind(game);
+    }
+    if let Some(tournament) = filter.tournament {
+        query.push(" AND cards.tournament = ").push_bind(tournament);
+    }
+    if filter.public_only {
+        query.push(" AND cards.public");
+    }
+    if let Some(due) = filter.due_by_ms {
+        query.push(" AND cards.due_ms <= ").push_bind(due);
+    }
+    if let Some((before, than)) = filter.before {
+        query.push(format!(" AND ({moment}, {id}) < (")).push_bind(before);
+        query.push(", ").push_bind(than).push(")");
+    }
+    query.push(format!(" ORDER BY {moment} DESC, {id} DESC LIMIT ")).push_bind(filter.limit);
+    all(query.build().fetch_all(pool).await?, rows::card)
+}
+
+pub(super) async fn user(pool: &SqlitePool, id: &str) -> Read<Option<User>> {
+    let row = sqlx::query("SELECT * FROM users WHERE id = ?").bind(id).fetch_optional(pool).await?;
+    row.as_ref().map(rows::user).transpose()
+}
+
+/// In the order in which they were asked for, each once.
+pub(super) async fn users(pool: &SqlitePool, ids: Vec<String>) -> Read<Vec<User>> {
+    let rows = sqlx::query(
+        "SELECT users.* FROM (SELECT value AS id, min(key) AS place FROM json_each(?) GROUP BY value) AS asked \
+         JOIN users ON users.id = asked.id ORDER BY asked.place",
+    )
+    .bind(rows::json(&ids)?)
+    .fetch_all(pool)
+    .await?;
+    all(rows, rows::user)
+}
+
+pub(super) async fn user_named(pool: &SqlitePool, name: &str) -> Read<Option<User>> {
+    let row =
+        sqlx::query("SELECT * FROM users WHERE name_key = ?").bind(folded(name)).fetch_optional(pool).await?;
+    row.as_ref().map(rows::user).transpose()
+}
+
+pub(super) async fn session(pool: &SqlitePool, hash: &[u8], now_ms: i64) -> Read<Option<Session>> {
+    let row = sqlx::query("SELECT * FROM sessions WHERE hash = ? AND expires_ms > ?")
+        .bind(hash)
+        .bind(now_ms)
+        .fetch_optional(pool)
+        .await?;
+    row.as_ref().map(rows::session).transpose()
+}
+
+pub(super) async fn token(pool: &SqlitePool, hash: &[u8]) -> Read<Option<Token>> {
+    let row = sqlx::query("SELECT * FROM tokens WHERE hash = ?").bind(hash).fetch_optional(pool).await?;
+    row.as_ref().map(rows::token).transpose()
+}
+
+pub(super) async fn tokens(pool: &SqlitePool, user: &str) -> Read<Vec<Token>> {
+    let rows = sqlx::query("SELECT * FROM tokens WHERE user = ? ORDER BY created_ms, number")
+        .bind(user)
+        .fetch_all(pool)
+        .await?;
+    all(rows, rows::token)
+}
+
+pub(super) async fn blocks(pool: &SqlitePool, user: &str) -> Read<Vec<String>> {
+    sqlx::query_scalar("SELECT other FROM blocks WHERE user = ? ORDER BY other")
+        .bind(user)
+        .fetch_all(pool)
+        .await
+}
+
+pub(super) async fn chat(pool: &SqlitePool, table: &str, room: &str, limit: u32) -> Read<Vec<ChatLine>> {
+    let rows = sqlx::query("SELECT * FROM chat WHERE at_table = ? AND room = ? ORDER BY number DESC LIMIT ?")
+        .bind(table)
+        .bind(room)
+        .bind(limit)
+        .fetch_all(pool)
+        .await?;
+    let mut lines = all(rows, rows::chat_line)?;
+    lines.reverse();
+    Ok(lines)
+}
+
+pub(super) async fn chat_of(pool: &SqlitePool, user: &str) -> Read<Vec<ChatLine>> {
+    let rows =
+        sqlx::query("SELECT * FROM chat WHERE user = ? ORDER BY id").bind(user).fetch_all(pool).await?;
+    all(rows, rows::chat_line)
+}
+
+pub(super) async fn reports(pool: &SqlitePool, open_only: bool, limit: u32) -> Read<Vec<Report>> {
+    let sql = match open_only {
+        true => "SELECT * FROM reports WHERE settled IS NULL ORDER BY number DESC LIMIT ?",
+        false => "SELECT * FROM reports ORDER BY number DESC LIMIT ?",
+    };
+    all(sqlx::query(sql).bind(limit).fetch_all(pool).await?, rows::report)
+}
+
+pub(super) async fn ratings(pool: &SqlitePool, user: &str) -> Read<Vec<Rating>> {
+    let rows =
+        sqlx::query("SELECT * FROM ratings WHERE user = ? ORDER BY game").bind(user).fetch_all(pool).await?;
+    all(rows, rows::rating)
+}
+
+pub(super) async fn rating(pool: &SqlitePool, user: &str, game: &str) -> Read<Option<Rating>> {
+    let row = sqlx::query("SELECT * FROM ratings WHERE user = ? AND game = ?")
+        .bind(user)
+        .bind(game)
+        .fetch_optional(pool)
+        .await?;
+    row.as_ref().map(rows::rating).transpose()
+}
+
+pub(super) async fn leaders(pool: &SqlitePool, game: &str, deviation: f64, limit: u32) -> Read<Vec<Rating>> {
+    let rows = sqlx::query(
+        "SELECT * FROM ratings WHERE game = ? AND deviation <= ? ORDER BY rating DESC, user LIMIT ?",
+    )
+    .bind(game)
+    .bind(deviation)
+    .bind(limit)
+    .fetch_all(pool)
+    .await?;
+    all(rows, rows::rating)
+}
+
+pub(super) async fn rating_history(
+    pool: &SqlitePool,
+    user: &str,
+    game: &str,
+    limit: u32,
+) -> Read<Vec<RatingChange>> {
+    let rows =
+        sqlx::query("SELECT * FROM rating_changes WHERE user = ? AND game = ? ORDER BY number DESC LIMIT ?")
+            .bind(user)
+            .bind(game)
+            .bind(limit)
+            .fetch_all(pool)
+            .await?;
+    let mut changes = all(rows, rows::rating_change)?;
+    changes.reverse();
+    Ok(changes)
+}

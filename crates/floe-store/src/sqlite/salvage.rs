@@ -1,0 +1,211 @@
+//! What can be kept of a damaged store.
+//!
+//! The sound prefix of the log is kept, cut between two writes. What the index says must not go beyond it:
+//!
+//! - A card knows with how many entries of its log it was written. If fewer are left, it speaks of what is lost: it is
+//!   marked as aborted at the time of the last entry that is left, without a due time and with an empty summary, since its
+//!   summary may tell a result that nothing supports any more. If none is left, the card goes too.
+//! - A card that was written before the loss stays as it is: its table goes on from the last entry that is left.
+//! - Rating changes know after which entry of the whole log they were written. Later ones go, and each rating is what its
+//!   last remaining change says.
+//! - People, sessions, tokens, blocks, chat and reports do not depend on the log: every row that can be read is kept.
+//!   Seats are made anew from the cards.
+
+use std::path::Path;
+
+use sqlx::sqlite::SqliteConnection;
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
+
+use super::copy::finish;
+use super::fault::{fault, io_fault, is_damage};
+use super::files::{Lock, beside, clear, mark_of, must_be_free};
+use super::mark::{Found, Mark};
+use super::open::{create, known, to_rescue};
+use super::verify::{damaged, follow, schema};
+use crate::StoreError;
+
+/// What was kept and what was not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Salvaged {
+    /// The entries of the log that were kept, from the first on.
+    pub entries: u64,
+    /// The entries that had been acknowledged, if the mark beside the damaged file still says.
+    pub acknowledged: Option<u64>,
+    /// Tables and tournaments that were marked as aborted, for the end of their log is lost.
+    pub aborted: u64,
+    /// Tables and tournaments of which nothing is left.
+    pub dropped: u64,
+    /// Changes of ratings that were taken back.
+    pub ratings: u64,
+    /// What could not be read in full beside the log.
+    pub incomplete: Vec<String>,
+}
+
+/// What is copied row by row as far as it can be read: parents before children.
+const TABLES: [(&str, &str); 9] = [
+    (
+        "cards",
+        "id, kind, stage, game, public, rated, tournament, created_ms, ended_ms, due_ms, players, summary, version",
+    ),
+    (
+        "users",
+        "id, name, name_key, role, bot, password, recovery, created_ms, banned_until_ms, muted_until_ms, settings, \
+         gone",
+    ),
+    ("sessions", "hash, user, created_ms, expires_ms"),
+    ("tokens", "number, id, hash, user, label, scopes, created_ms"),
+    ("blocks", "number, user, other"),
+    ("chat", "id, at_table, number, user, room, at_ms, text"),
+    ("chat_counts", "at_table, last"),
+    ("reports", "number, by_user, about, at_table, at_ms, text, settled"),
+    ("rating_changes", "number, user, game, at_table, rating, deviation, volatility, games, at_ms, seq"),
+];
+
+/// Copies what is sound in a damaged store to a new one. The damaged file is left as it is.
+pub async fn salvage(from: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<Salvaged, StoreError> {
+    let (from, to) = (from.as_ref(), to.as_ref());
+    let _locks = (Lock::take(from)?, Lock::take(to)?);
+    must_be_free(to)?;
+    let (part, wreck) = (beside(to, ".part"), beside(to, ".wreck"));
+    let done = rescue(from, to, &part, &wreck).await;
+    clear(&part);
+    clear(&wreck);
+    done
+}
+
+async fn rescue(from: &Path, to: &Path, part: &Path, wreck: &Path) -> Result<Salvaged, StoreError> {
+    let found =
+        Mark::read(&mark_of(from)).map_err(|error| io_fault("the mark beside the database", error))?;
+    clear(part);
+    clear(wreck);
+    // Opening a database with a write-ahead log changes it: only a copy is opened.
+    for ending in ["", "-wal"] {
+        match std::fs::copy(beside(from, ending), beside(wreck, ending)) {
+            Err(error) if ending.is_empty() || error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(io_fault(&beside(from, ending).display().to_string(), error));
+            }
+            _ => {}
+        }
+    }
+    let hopeless = |error: sqlx::Error| match is_damage(&error) {
+        true => damaged(from, &format!("nothing of it can be read ({error})"), 0),
+        false => fault(error),
+    };
+    let mut old = to_rescue(wreck).connect().await.map_err(hopeless)?;
+    match schema(&mut old).await {
+        Ok(version) => known(from, version)?,
+        Err(error) if is_damage(&error) => {}
+        Err(error) => return Err(fault(error)),
+    }
+    let kept = follow(&mut old, 0).await?.whole.seq;
+    old.close().await.map_err(fault)?;
+
+    create(part).await?;
+    let mut new = to_rescue(part).connect().await.map_err(fault)?;
+    let name = wreck.to_str().ok_or_else(|| {
+        StoreError::Failed(format!("{} is no name in UTF-8, which SQLite needs", wreck.display()))
+    })?;
+    sqlx::query("ATTACH ? AS old").bind(name).execute(&mut new).await.map_err(hopeless)?;
+    // Not `seq <= ?`: that would look at one entry more, which may be unreadable.
+    sqlx::query(
+        "INSERT INTO main.log (seq, stream, version, at_ms, more, body, hash) \
+         SELECT seq, stream, version, at_ms, more, body, hash FROM old.log NOT INDEXED ORDER BY seq LIMIT ?",
+    )
+    .bind(kept as i64)
+    .execute(&mut new)
+    .await
+    .map_err(fault)?;
+    let mut incomplete = Vec::new();
+    for (table, columns) in TABLES {
+        if !copy_rows(&mut new, table, columns).await? {
+            incomplete.push(table.to_owned());
+        }
+    }
+    let (aborted, dropped, ratings) = agree(&mut new, kept).await.map_err(fault)?;
+    sqlx::query("DETACH old").execute(&mut new).await.map_err(fault)?;
+    new.close().await.map_err(fault)?;
+    finish(part, to).await?;
+    let acknowledged = if let Found::Mark(mark) = found { Some(mark.head.seq) } else { None };
+    Ok(Salvaged { entries: kept, acknowledged, aborted, dropped, ratings, incomplete })
+}
+
+/// Copies the rows of a table that can be read; says whether those are all. The names are those above, never from outside.
+async fn copy_rows(conn: &mut SqliteConnection, table: &str, columns: &str) -> Result<bool, StoreError> {
+    let copy = |range: &str| {
+        AssertSqlSafe(format!(
+            "INSERT OR IGNORE INTO main.{table} ({columns}) SELECT {columns} FROM old.{table} NOT INDEXED {range}"
+        ))
+    };
+    let ranged = "WHERE rowid BETWEEN ? AND ?";
+    match sqlx::query(copy("")).execute(&mut *conn).await {
+        Ok(_) => return Ok(true),
+        Err(error) if is_damage(&error) || is_missing(&error) => {}
+        Err(error) => return Err(fault(error)),
+    }
+    let last: Result<Option<i64>, _> =
+        sqlx::query_scalar(AssertSqlSafe(format!("SELECT max(rowid) FROM old.{table} NOT INDEXED")))
+            .fetch_one(&mut *conn)
+            .await;
+    let Ok(Some(last)) = last else { return Ok(false) };
+    // Some page cannot be read: halve the range around it until what is left is single rows.
+    let mut ranges = vec![(0, last)];
+    while let Some((low, high)) = ranges.pop() {
+        match sqlx::query(copy(ranged)).bind(low).bind(high).execute(&mut *conn).await {
+            Ok(_) => {}
+            Err(error) if !is_damage(&error) => return Err(fault(error)),
+            Err(_) if low == high => {}
+            Err(_) => {
+                let middle = low + (high - low) / 2;
+                ranges.extend([(low, middle), (middle + 1, high)]);
+            }
+        }
+    }
+    Ok(false)
+}
+
+/// The table itself is gone from the damaged schema.
+fn is_missing(error: &sqlx::Error) -> bool {
+    error.as_database_error().is_some_and(|error| error.message().starts_with("no such table"))
+}
+
+/// Makes the index say nothing that the log does not.
+async fn agree(conn: &mut SqliteConnection, kept: u64) -> Result<(u64, u64, u64), sqlx::Error> {
+    let left = "(SELECT coalesce(max(log.version), 0) FROM main.log WHERE log.stream = cards.id)";
+    let dropped =
+        sqlx::query(AssertSqlSafe(format!("DELETE FROM main.cards WHERE version > {left} AND {left} = 0")))
+            .execute(&mut *conn)
+            .await?
+            .rows_affected();
+    let aborted = sqlx::query(AssertSqlSafe(format!(
+        "UPDATE main.cards SET stage = 'aborted', due_ms = NULL, summary = '{{}}', \
+         ended_ms = (SELECT log.at_ms FROM main.log WHERE log.stream = cards.id ORDER BY log.version DESC LIMIT 1), \
+         version = {left} WHERE version > {left}"
+    )))
+    .execute(&mut *conn)
+    .await?
+    .rows_affected();
+    let ratings = sqlx::query("DELETE FROM main.rating_changes WHERE seq > ?")
+        .bind(kept as i64)
+        .execute(&mut *conn)
+        .await?
+        .rows_affected();
+    for sql in [
+        "INSERT INTO main.ratings (user, game, rating, deviation, volatility, games, at_ms) \
+         SELECT user, game, rating, deviation, volatility, games, at_ms FROM main.rating_changes \
+         WHERE number IN (SELECT max(number) FROM main.rating_changes GROUP BY user, game)",
+        "INSERT OR IGNORE INTO main.seats (user, created_ms, card) \
+         SELECT json_extract(value, '$.user'), created_ms, cards.id FROM main.cards, json_each(cards.players) \
+         WHERE json_extract(value, '$.user') IS NOT NULL",
+        // Numbers that were given are not given again, even if the counts could not be read.
+        "INSERT INTO main.chat_counts (at_table, last) SELECT at_table, max(number) FROM main.chat GROUP BY at_table \
+         ON CONFLICT (at_table) DO UPDATE SET last = max(last, excluded.last)",
+        // What belongs to somebody who could not be read belongs to nobody.
+        "DELETE FROM main.sessions WHERE user NOT IN (SELECT id FROM main.users)",
+        "DELETE FROM main.tokens WHERE user NOT IN (SELECT id FROM main.users)",
+        "DELETE FROM main.blocks WHERE user NOT IN (SELECT id FROM main.users) \
+         OR other NOT IN (SELECT id FROM main.users)",
+    ] {
+        sqlx::query(sql).execute(&mut *conn).await?;
+    }
+    Ok((aborted, dropped, ratings))
+}

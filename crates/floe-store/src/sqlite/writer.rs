@@ -1,0 +1,196 @@
+//! The one task that writes. It takes everything that waits, stores it in one transaction, syncs once, and only then
+//! answers: a thousand callers share one sync.
+
+use std::collections::HashMap;
+
+use sqlx::Connection;
+use sqlx::sqlite::SqliteConnection;
+use tokio::sync::{mpsc, oneshot};
+
+use super::append::{Pending, Stream};
+use super::changes::change;
+use super::fault::{closed, fault, is_failed_sync, is_refusal};
+use super::files::Lock;
+use super::mark::{Mark, MarkFile};
+use crate::StoreError;
+use crate::act::Act;
+
+/// What the writer is asked for.
+pub(super) enum Job {
+    Do(Act, oneshot::Sender<Result<u64, StoreError>>),
+    /// Finish what waits and close; answered when all is done.
+    Close(oneshot::Sender<()>),
+}
+
+/// So many logs are remembered with their versions; beyond that, all are forgotten and looked up again.
+const REMEMBERED: usize = 200_000;
+
+/// Has the only connection that writes.
+pub(super) struct Writer {
+    pub conn: SqliteConnection,
+    pub jobs: mpsc::Receiver<Job>,
+    pub batch: usize,
+    /// What has been acknowledged.
+    pub mark: Mark,
+    pub mark_file: MarkFile,
+    /// The logs as they are, including what the present transaction adds.
+    pub streams: HashMap<String, Stream>,
+    /// Why nothing is written any more: a sync has failed, and nobody knows what the disk holds.
+    pub stopped: Option<StoreError>,
+    pub lock: Lock,
+}
+
+/// What became of one act, and whom it is told.
+type Answer = (oneshot::Sender<Result<u64, StoreError>>, Result<u64, StoreError>);
+
+impl Writer {
+    /// Writes until everybody who could ask is gone, or until it is told to close.
+    pub(super) async fn run(mut self) {
+        let mut jobs = Vec::with_capacity(self.batch);
+        let mut closers = Vec::new();
+        while self.jobs.recv_many(&mut jobs, self.batch).await > 0 {
+            let mut acts = Vec::with_capacity(jobs.len());
+            for job in jobs.drain(..) {
+                match job {
+                    Job::Do(act, reply) => acts.push((act, reply)),
+                    Job::Close(done) => {
+                        self.jobs.close();
+                        closers.push(done);
+                    }
+                }
+            }
+            self.store(acts).await;
+        }
+        self.mark_file.sync();
+        // The last connection to close moves the write-ahead log into the database.
+        if let Err(error) = self.conn.close().await {
+            tracing::warn!(%error, "the database did not close in order; nothing acknowledged is lost");
+        }
+        drop(self.lock);
+        for done in closers {
+            // Whoever has stopped waiting need not be told.
+            let _ = done.send(());
+        }
+    }
+
+    async fn store(&mut self, acts: Vec<(Act, oneshot::Sender<Result<u64, StoreError>>)>) {
+        if acts.is_empty() {
+            return;
+        }
+        let before = self.mark;
+        let (mut replies, mut writes) = (Vec::with_capacity(acts.len()), Vec::with_capacity(acts.len()));
+        let mut beats = Vec::new();
+        for (act, reply) in acts {
+            match act {
+                // A beat needs no sync: it goes into the mark alone.
+                Act::Beat { now_ms } => {
+                    self.mark.beat_ms = Some(now_ms);
+                    beats.push(reply);
+                }
+                act => {
+                    replies.push(reply);
+                    writes.push(act);
+                }
+            }
+        }
+        let outcome = match (&self.stopped, writes.is_empty()) {
+            (Some(error), false) => Err(error.clone()),
+            (_, true) => Ok(Vec::new()),
+            (None, false) => self.transact(writes).await,
+        };
+        let answers: Vec<Answer> = match outcome {
+            Ok(results) => replies.into_iter().zip(results).collect(),
+            Err(error) => {
+                self.mark.head = before.head;
+                self.streams.clear();
+                replies.into_iter().map(|reply| (reply, Err(error.clone()))).collect()
+            }
+        };
+        if self.mark != before {
+            self.mark_file.write(&self.mark);
+        }
+        let beats = beats.into_iter().map(|reply| (reply, Ok(0)));
+        for (reply, result) in answers.into_iter().chain(beats) {
+            let _ = reply.send(result);
+        }
+        if self.streams.len() > REMEMBERED {
+            self.streams.clear();
+        }
+    }
+
+    /// One transaction for all. An act that is refused has done nothing and does not harm the others: each checks what
+    /// can be refused before it changes anything, and SQLite undoes a refused statement by itself. Any other fault undoes
+    /// everything.
+    async fn transact(&mut self, acts: Vec<Act>) -> Result<Vec<Result<u64, StoreError>>, StoreError> {
+        match self.fill(acts).await {
+            Ok(results) => {
+                let Err(error) = sqlx::query("COMMIT").execute(&mut self.conn).await else {
+                    return Ok(results);
+                };
+                if is_failed_sync(&error) {
+                    let words = "a sync of the disk failed, so nobody knows what it holds; nothing more is \
+                                 written until the server is started again and has checked the file";
+                    tracing::error!(%error, "{words}");
+                    self.stopped = Some(StoreError::Failed(words.to_owned()));
+                }
+                self.undo().await;
+                Err(fault(error))
+            }
+            Err(error) => {
+                self.undo().await;
+                Err(fault(error))
+            }
+        }
+    }
+
+    async fn undo(&mut self) {
+        // After some faults SQLite has rolled back already and says so.
+        let _ = sqlx::query("ROLLBACK").execute(&mut self.conn).await;
+    }
+
+    async fn fill(&mut self, acts: Vec<Act>) -> Result<Vec<Result<u64, StoreError>>, sqlx::Error> {
+        sqlx::query("BEGIN IMMEDIATE").execute(&mut self.conn).await?;
+        let mut results = Vec::with_capacity(acts.len());
+        let mut pending = Pending::default();
+        for act in acts {
+            match act {
+                Act::Append(write) => results.push(self.append(*write, &mut pending).await?),
+                act => {
+                    // It may look at what was appended before it.
+                    self.flush(&mut pending).await?;
+                    results.push(match change(&mut self.conn, act).await {
+                        Ok(result) => result,
+                        Err(error) if is_refusal(&error) => Err(fault(error)),
+                        Err(error) => return Err(error),
+                    });
+                }
+            }
+        }
+        self.flush(&mut pending).await?;
+        Ok(results)
+    }
+}
+
+/// How to ask the writer.
+#[derive(Clone, Debug)]
+pub(super) struct Desk(pub mpsc::Sender<Job>);
+
+impl Desk {
+    /// Queues an act and waits until it is on disk, or refused. An act that is queued is done even if nobody waits.
+    pub(super) async fn ask(&self, act: Act) -> Result<u64, StoreError> {
+        act.check()?;
+        let (reply, answer) = oneshot::channel();
+        self.0.send(Job::Do(act, reply)).await.map_err(|_| closed())?;
+        answer.await.unwrap_or_else(|_| Err(closed()))
+    }
+
+    /// Has everything finished and the file closed.
+    pub(super) async fn close(&self) {
+        let (reply, done) = oneshot::channel();
+        if self.0.send(Job::Close(reply)).await.is_ok() {
+            let _ = done.await;
+        }
+        // Somebody else may have asked first.
+        self.0.closed().await;
+    }
+}
