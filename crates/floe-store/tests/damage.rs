@@ -26,6 +26,7 @@ async fn filled(folder: &Folder) -> PathBuf {
         password: None,
         recovery: None,
         created_ms: 1,
+        renamed_ms: None,
         banned_until_ms: None,
         muted_until_ms: None,
         settings: "{}".to_owned(),
