@@ -93,7 +93,8 @@ impl App {
         while let Some(card) = tables.next().await? {
             if card.stage == Stage::Open && card.public {
                 // It stands in the lobby though it may be asleep: whoever is asked wakes up.
-                self.hall.ask(&card.id, |reply| Message::Standing(user.id.clone(), reply)).await?;
+                let asked = self.hall.ask(&card.id, |reply| Message::Standing(user.id.clone(), reply)).await;
+                passable(&card, asked.map(drop))?;
             }
             self.hall.tell(&card.id, Message::Renamed(user.id.clone(), person.clone())).await;
         }
@@ -106,28 +107,31 @@ impl App {
         let who = Arc::new(user.clone());
         let mut seated = self.tables(Some(&user.id), &[Stage::Open, Stage::Live]);
         while let Some(card) = seated.next().await? {
-            let own = card.players.iter().filter(|player| player.user.as_deref() == Some(&user.id));
-            let act = if card.stage == Stage::Live { Act::Resign } else { Act::Leave };
-            for player in own {
-                self.press(&card.id, &who, Some(player.seat as usize), What::Act(act)).await?;
-            }
-            let state = self.hall.ask(&card.id, |reply| Message::State(None, None, false, reply)).await?;
-            let sitter = state.now.turn.and_then(|turn| state.seats.get(turn));
-            let waits = matches!(sitter, Some(web::Sitter::Person { user: id, .. }) if *id == user.id);
-            if waits && state.now.stage == web::Stage::Live {
-                // Nobody would ever move here again.
-                let why = "a player has left for good".to_owned();
-                self.press(&card.id, &who, None, What::Stop(why)).await?;
-            }
+            passable(&card, self.get_up_from(&card, &who).await)?;
         }
         let mut open = self.tables(None, &[Stage::Open]);
         while let Some(card) = open.next().await? {
             let summary: serde_json::Value = serde_json::from_str(&card.summary).unwrap_or_default();
             if summary["host"] == user.id.as_str() {
-                self.press(&card.id, &who, None, What::Act(Act::Abort)).await?;
+                passable(&card, self.press(&card.id, &who, None, What::Act(Act::Abort)).await)?;
             }
         }
         Ok(())
+    }
+
+    async fn get_up_from(&self, card: &Card, who: &Arc<User>) -> Result<(), Refused> {
+        let act = if card.stage == Stage::Live { Act::Resign } else { Act::Leave };
+        for player in card.players.iter().filter(|player| player.user.as_ref() == Some(&who.id)) {
+            self.press(&card.id, who, Some(player.seat as usize), What::Act(act)).await?;
+        }
+        let state = self.hall.ask(&card.id, |reply| Message::State(None, None, false, reply)).await?;
+        let sitter = state.now.turn.and_then(|turn| state.seats.get(turn));
+        let waits = matches!(sitter, Some(web::Sitter::Person { user, .. }) if *user == who.id);
+        match waits && state.now.stage == web::Stage::Live {
+            // Nobody would ever move here again.
+            true => self.press(&card.id, who, None, What::Stop("a player has left for good".into())).await,
+            false => Ok(()),
+        }
     }
 
     /// Asks a table for something that may be true already: the game is over, or the seat is out of it.
@@ -159,6 +163,17 @@ impl App {
             Some(gone) => self.renamed(&gone).await,
             None => Ok(()),
         }
+    }
+}
+
+/// A table that cannot be read any more keeps nobody from leaving; one that cannot be written now does.
+fn passable(card: &Card, done: Result<(), Refused>) -> Result<(), Refused> {
+    match done {
+        Err(refused) if refused.why != Why::Unavailable => {
+            tracing::warn!(table = card.id, words = refused.words, "a table is passed over");
+            Ok(())
+        }
+        done => done,
     }
 }
 

@@ -136,12 +136,13 @@ pub async fn sign_in(
     not_banned(&user)?;
     let old = presented(&headers);
     let (user, cookie) = whole(async move {
+        let verified = user.password.clone();
         let user = app.appoint(user).await?;
         end_session(&app, old).await?;
         let (cookie, session) = begin_session(&app, &user.id).await?;
         // The password may have changed while this one was looked at.
         let now = app.hall.house.store.user(&user.id).await?;
-        if now.is_none_or(|now| now.password != user.password) {
+        if now.is_none_or(|now| now.password != verified) {
             app.hall.house.store.drop_session(&session).await?;
             return Err(wrong("there is no account of this name with this password"));
         }

@@ -27,7 +27,8 @@ pub async fn say(app: &App, caller: &Caller, table: &str, text: &str) -> Result<
     caller.may(Scope::Chat)?;
     let now = now_ms();
     // A connection may be older than a mute or a name.
-    let speaker = app.hall.house.store.user(&caller.user.id).await?.ok_or_else(|| Refused::no("user"))?;
+    let speaker = app.hall.house.store.user(&caller.user.id).await?.filter(|user| !user.gone);
+    let speaker = speaker.ok_or_else(|| Refused::no("user"))?;
     if speaker.muted_until_ms.is_some_and(|until| until > now) {
         return Err(Refused::new(Why::Forbidden, "you are muted for now"));
     }

@@ -121,7 +121,11 @@ async fn tables(
     let mut tables = app.tables(Some(&user.id), &[]);
     while let Some(card) = tables.next().await? {
         let row = row_of(&app.hall.house, &card).await?;
-        let record = app.hall.record(&card.id, &user.id).await?.map(|record| record.to_json());
+        let record = match app.hall.record(&card.id, &user.id).await {
+            // One table that cannot be read is no reason to give nothing.
+            Err(refused) if refused.why == Why::Broken => None,
+            read => read?.map(|record| record.to_json()),
+        };
         let own = card.players.iter().filter(|player| player.user.as_deref() == Some(&user.id));
         let own: Vec<u32> = own.map(|player| player.seat).collect();
         let table = json!({ "table": row, "own_seats": own, "record": record });

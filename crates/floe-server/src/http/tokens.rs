@@ -64,6 +64,7 @@ pub async fn make(
         // Nobody counts while somebody adds, and nobody is forgotten meanwhile.
         let _book = app.register.lock().await;
         let store = &app.hall.house.store;
+        store.user(&token.user).await?.filter(|user| !user.gone).ok_or_else(|| Refused::no("user"))?;
         if store.tokens(&token.user).await?.len() >= MOST {
             let words = format!("an account has at most {MOST} tokens; take one back first");
             return Err(Refused::new(Why::TooMany, words));

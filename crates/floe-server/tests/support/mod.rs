@@ -46,7 +46,8 @@ pub async fn house_with(config: Config, store: Arc<dyn Store>) -> Running {
 /// Somebody who asks.
 #[derive(Clone, Debug)]
 pub struct Client {
-    address: SocketAddr,
+    /// Whom they ask.
+    pub address: SocketAddr,
     /// The value of the session cookie, kept as a browser keeps it.
     pub session: Option<String>,
     /// The key of a program.
