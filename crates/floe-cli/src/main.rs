@@ -9,9 +9,11 @@ mod convert;
 mod engine;
 mod fish;
 mod games;
+mod join;
 mod matches;
 mod output;
 mod perft;
+mod remote;
 mod replay;
 mod review;
 mod serve;
@@ -55,6 +57,7 @@ struct Cli {
 enum Command {
     Games(games::Args),
     Serve(serve::Args),
+    Join(join::Args),
     Backup(serve::Backup),
     Restore(serve::Restore),
     Show(show::Args),
@@ -89,6 +92,7 @@ fn main() -> ExitCode {
     let done = match cli.command {
         Command::Games(args) => games::run(args, &mut out),
         Command::Serve(args) => serve::run(args, &mut out),
+        Command::Join(args) => join::run(args, &mut out),
         Command::Backup(args) => serve::backup(args, &mut out),
         Command::Restore(args) => serve::restore(args, &mut out),
         Command::Show(args) => show::run(args, &mut out),

@@ -100,7 +100,8 @@ async fn ask(port: u16, method: &str, path: &str, cookie: &str, body: &str) -> (
 
 async fn guest(port: u16) -> String {
     let (head, _) = ask(port, "POST", "/api/guests", "", "").await;
-    let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).expect("a guest gets a cookie");
+    let cookie =
+        head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).expect("a guest gets a cookie");
     cookie.split(';').next().unwrap().to_owned()
 }
 
@@ -162,7 +163,9 @@ impl Player {
                 socket.send(Message::text(say.to_string())).await.ok()?;
                 asked = Some(self.plies);
             }
-            let Ok(frame) = tokio::time::timeout(Duration::from_secs(1), socket.next()).await else { continue };
+            let Ok(frame) = tokio::time::timeout(Duration::from_secs(1), socket.next()).await else {
+                continue;
+            };
             let Message::Text(text) = frame?.ok()? else { continue };
             self.hear(&serde_json::from_str(&text).unwrap());
         }
@@ -252,9 +255,8 @@ async fn survive(kills: usize, tables: usize) {
         server.kill();
         server = tokio::task::block_in_place(|| Server::start(port, &folder.0));
     }
-    let versions = || -> Vec<usize> {
-        all.iter().map(|(_, _, known)| known.version.load(Ordering::Relaxed)).collect()
-    };
+    let versions =
+        || -> Vec<usize> { all.iter().map(|(_, _, known)| known.version.load(Ordering::Relaxed)).collect() };
     let before = versions();
     tokio::time::sleep(Duration::from_secs(6)).await;
     let after = versions();
@@ -286,6 +288,8 @@ async fn survive(kills: usize, tables: usize) {
         assert!(after[number] > before[number] || moves.len() == script.len(), "{table} does not go on");
     }
     let resumed = resumed.load(Ordering::Relaxed);
-    eprintln!("{kills} kills, {tables} tables: {moved} moves stored, {acknowledged} acknowledged and all there, {over} games over, {resumed} connections resumed");
+    eprintln!(
+        "{kills} kills, {tables} tables: {moved} moves stored, {acknowledged} acknowledged and all there, {over} games over, {resumed} connections resumed"
+    );
     assert!(acknowledged > tables && resumed >= tables * kills.min(1));
 }

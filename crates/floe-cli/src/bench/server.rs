@@ -10,14 +10,11 @@ use floe_games::{Actor, Chance, Start, open, registry};
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
 use serde_json::json;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 use tokio::sync::mpsc;
-use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 use crate::output::{Done, Failure, Output};
+use crate::remote::{Pass, Socket, connect, request};
 
 /// Measure the server: live Amazons tables of two bots each against the time from a move to the opponent's hearing of it,
 /// and the memory they take. The server is a process of its own; this one makes the load, on the same machine.
@@ -37,8 +34,6 @@ pub struct Args {
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(10..=60_000))]
     pace_ms: u64,
 }
-
-type Socket = WebSocketStream<TcpStream>;
 
 /// The server's process and its file; both are gone with this.
 struct Server {
@@ -261,7 +256,7 @@ fn joined<T>(done: Joined<T>) -> Result<Option<T>, String> {
 
 /// One bot: a guest with a socket.
 struct Bot {
-    cookie: String,
+    pass: Pass,
     socket: Socket,
 }
 
@@ -275,25 +270,9 @@ struct Heard {
 
 impl Bot {
     async fn connect(address: &str) -> Result<Bot, String> {
-        let (head, _) = request(address, "POST", "/api/guests", None, "").await?;
-        let cookie = head
-            .lines()
-            .find_map(|line| line.strip_prefix("set-cookie: "))
-            .and_then(|cookie| cookie.split(';').next())
-            .ok_or("no cookie came")?
-            .to_owned();
-        let mut asked =
-            format!("ws://{address}/api/socket").into_client_request().map_err(|error| error.to_string())?;
-        asked.headers_mut().insert("cookie", cookie.parse().map_err(|_| "a bad cookie")?);
-        let stream = TcpStream::connect(address).await.map_err(|error| error.to_string())?;
-        let _ = stream.set_nodelay(true);
-        let config = tokio_tungstenite::tungstenite::protocol::WebSocketConfig::default()
-            .read_buffer_size(4096)
-            .write_buffer_size(0);
-        let (socket, _) = tokio_tungstenite::client_async_with_config(asked, stream, Some(config))
-            .await
-            .map_err(|error| error.to_string())?;
-        let mut bot = Bot { cookie, socket };
+        let pass = Pass::guest(address).await?;
+        let socket = connect(address, &pass).await?;
+        let mut bot = Bot { pass, socket };
         bot.hear("hello").await?;
         Ok(bot)
     }
@@ -332,7 +311,7 @@ struct Table {
 impl Table {
     async fn open(address: &str, mut bots: [Bot; 2]) -> Result<Table, String> {
         let new = r#"{"game":"amazons","clock":"3600+10"}"#;
-        let (_, body) = request(address, "POST", "/api/tables", Some(&bots[0].cookie), new).await?;
+        let (_, body) = request(address, "POST", "/api/tables", Some(&bots[0].pass), new).await?;
         let body: serde_json::Value = serde_json::from_str(&body).map_err(|error| error.to_string())?;
         let id = body["id"].as_str().ok_or_else(|| body.to_string())?.to_owned();
         bots[1].say(json!({"do": "sit", "table": id})).await?;
@@ -371,31 +350,5 @@ impl Table {
             self.version = version;
         }
         Ok(())
-    }
-}
-
-/// One request on a connection of its own: head and body of the answer.
-async fn request(
-    address: &str,
-    method: &str,
-    path: &str,
-    cookie: Option<&str>,
-    body: &str,
-) -> Result<(String, String), String> {
-    let failed = |error: std::io::Error| error.to_string();
-    let mut stream = TcpStream::connect(address).await.map_err(failed)?;
-    let cookie = cookie.map_or(String::new(), |cookie| format!("cookie: {cookie}\r\n"));
-    let head = format!(
-        "{method} {path} HTTP/1.1\r\nhost: {address}\r\n{cookie}content-type: application/json\r\ncontent-length: {}\r\n\
-         connection: close\r\n\r\n{body}",
-        body.len()
-    );
-    stream.write_all(head.as_bytes()).await.map_err(failed)?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.map_err(failed)?;
-    let (head, body) = answer.split_once("\r\n\r\n").ok_or("no answer came")?;
-    match head.split(' ').nth(1) {
-        Some("200" | "201" | "204") => Ok((head.to_owned(), body.to_owned())),
-        _ => Err(format!("{method} {path}: {answer}")),
     }
 }
