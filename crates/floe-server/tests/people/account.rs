@@ -192,6 +192,7 @@ async fn names_change_once_in_30_days_and_tables_hear_of_it() {
     assert_eq!(ann.put("/api/account/name", json!({ "name": "Anna" })).await.ok()["name"], "Anna");
     let row = socket.until("lobby_change").await;
     assert_eq!((&row["id"], &row["row"]["seats"][0]["name"]), (&open, &json!("Anna")));
+    assert_eq!(socket.until("state").await["seats"][0]["name"], "Anna");
     let mut late = bob.socket().await.unwrap();
     late.say(json!({ "do": "watch", "id": 1, "table": table })).await;
     assert_eq!(late.until("state").await["seats"][0]["name"], "Anna");

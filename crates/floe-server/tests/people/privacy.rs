@@ -52,8 +52,10 @@ async fn an_export_has_everything_and_no_hidden_card() {
     let (house, store) = house().await;
     let mut ann = Client::account(house.address, "Ann").await;
     let mut bob = Client::account(house.address, "Bob").await;
-    let table =
-        ann.post("/api/tables", json!({ "game": "montauk" })).await.ok()["id"].as_str().unwrap().to_owned();
+    let table = ann.post("/api/tables", json!({ "game": "montauk", "clock": "3d" })).await.ok()["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     bob.post(&format!("/api/tables/{table}/seat"), json!({})).await.ok();
     let board =
         async |client: &mut Client| client.get(&format!("/api/tables/{table}")).await.ok()["board"].clone();
@@ -99,7 +101,7 @@ async fn an_export_has_everything_and_no_hidden_card() {
     let secret = made["secret"].as_str().unwrap();
     assert!(secret.len() == 64 && !answer.text.contains(secret), "the secret of the deal");
 
-    // The same from a table that sleeps.
+    // The same from a table that sleeps: whoever has days to think is not woken at the start.
     let asleep = store.crash();
     house.close().await;
     let house = house_with(config(), Arc::new(asleep)).await;
@@ -126,7 +128,7 @@ async fn whoever_leaves_is_forgotten_and_the_games_stay() {
     let hosted = ann.post("/api/tables", json!({ "game": "fish" })).await.ok()["id"].clone();
     let open = json!([{ "kind": "open" }, { "kind": "open" }]);
     let unseated = ann.post("/api/tables", json!({ "game": "fish", "seats": open })).await.ok()["id"].clone();
-    let wish = json!({ "game": "fish", "rules": "players=3" });
+    let wish = json!({ "game": "penguins", "rules": "players=3" });
     let joined = bob.post("/api/tables", wish.clone()).await.ok()["id"].as_str().unwrap().to_owned();
     ann.post(&format!("/api/tables/{joined}/seat"), json!({})).await.ok();
     let mut replaced = wish;
