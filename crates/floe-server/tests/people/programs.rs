@@ -1,6 +1,5 @@
 //! Tokens and bots.
 
-use crate::amazons;
 use crate::credentials;
 use crate::support::Client;
 use crate::support::house;
