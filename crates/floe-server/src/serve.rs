@@ -22,6 +22,8 @@ use crate::table::{Hall, House};
 
 /// How often the store is told that the server is alive.
 const BEAT: Duration = Duration::from_secs(1);
+/// How often guests who have left are forgotten.
+const SWEEP: Duration = Duration::from_secs(60 * 60);
 /// When clients come back after the server has closed.
 const RETRY_MS: u64 = 1_000;
 
@@ -53,10 +55,13 @@ pub async fn start(config: Config, store: Arc<dyn Store>) -> io::Result<Running>
     let hall = Hall::new(Arc::clone(&house));
     let resumed = hall.resume().await.map_err(|refused| io::Error::other(refused.words))?;
     let (close, closed) = watch::channel(false);
-    let router = router(App::new(Arc::clone(&hall)));
+    let app = App::new(Arc::clone(&hall));
+    app.appoint_all().await.map_err(|refused| io::Error::other(refused.words))?;
+    let router = router(app);
     let door = tokio::spawn(listen::serve(listener, router, Arc::clone(&house), closed));
     let chores = vec![
         tokio::spawn(Arc::clone(&hall).watch()),
+        tokio::spawn(sweep(Arc::clone(&house))),
         tokio::spawn(async move {
             loop {
                 if let Err(error) = house.store.beat(now_ms()).await {
@@ -67,6 +72,18 @@ pub async fn start(config: Config, store: Arc<dyn Store>) -> io::Result<Running>
         }),
     ];
     Ok(Running { address, resumed, hall, close, door, chores })
+}
+
+/// Forgets sessions that have run out, and guests who have none left and never sat down.
+async fn sweep(house: Arc<House>) {
+    loop {
+        // Whoever came just now may not have a session yet.
+        match house.store.sweep_guests(now_ms() - SWEEP.as_millis() as i64).await {
+            Ok(guests) => tracing::debug!(guests, "guests forgotten"),
+            Err(error) => tracing::warn!(%error, "guests cannot be forgotten"),
+        }
+        tokio::time::sleep(SWEEP).await;
+    }
 }
 
 impl Running {

@@ -216,9 +216,7 @@ impl Actor {
                 let _ = reply.send(self.live.picture(self.viewer(user.as_deref(), seat)));
             }
             Message::Record(user, reply) => {
-                let viewer = self.viewer(user.as_deref(), None);
-                let names = self.live.sitters().map(|who| self.name(who)).collect();
-                let _ = reply.send(self.live.record(viewer, names).map(Box::new));
+                let _ = reply.send(self.record(user.as_deref()));
             }
             Message::Watch(watcher, from, reply) => {
                 let answer = self.watch(watcher, from).await;
@@ -236,17 +234,32 @@ impl Actor {
             }
             Message::Chat(line) => self.deliver(&line),
             Message::Thought(version, choice) => self.thought(version, choice).await,
-            Message::Renamed(user, person) => {
-                if let Some(known) = self.people.get_mut(&user) {
-                    *known = person;
-                }
-            }
+            Message::Renamed(user, person) => self.renamed(&user, person).await,
             Message::Close => {}
         }
     }
 
+    /// Somebody here is called something else: those who follow see the table anew.
+    async fn renamed(&mut self, user: &str, person: Person) {
+        let Some(known) = self.people.get_mut(user) else { return };
+        *known = Person { rating: known.rating, ..person };
+        for watcher in &self.watchers {
+            let state = self.state(Some(&watcher.user), watcher.seat, watcher.legal);
+            watcher.outbox.tell(&Told::State(Box::new(state)));
+        }
+        if self.card.stage == Stage::Open {
+            self.notice(Stage::Open, Stage::Open).await;
+        }
+    }
+
+    /// The record, as a user may see it.
+    pub(super) fn record(&self, user: Option<&str>) -> Option<Box<Record>> {
+        let names = self.live.sitters().map(|who| self.name(who)).collect();
+        self.live.record(self.viewer(user, None), names).map(Box::new)
+    }
+
     /// Gets to know who sits here.
-    async fn meet(&mut self) {
+    pub(super) async fn meet(&mut self) {
         let ids: Vec<String> = self
             .live
             .sitters()
