@@ -74,7 +74,7 @@ async fn a_server_that_closes_hands_its_tables_over() {
     assert_eq!(players[1].socket.until("closing").await["retry_ms"], 1000);
     players[1].socket.ended().await;
     tokio::time::sleep(Duration::from_millis(1500)).await;
-    let again = house_with(config(), store as Arc<dyn Store>).await;
+    let again = house_with(config(), Arc::new(store.crash()) as Arc<dyn Store>).await;
     assert_eq!(again.resumed, 1);
     let mut client = players[1].client.clone();
     client.address = again.address;
@@ -98,7 +98,7 @@ async fn engines_go_on_after_a_restart() {
     let new = json!({"game": "penguins", "clock": "300+1", "seats": [engine, engine]});
     let table = host.post("/api/tables", new).await.ok()["id"].as_str().unwrap().to_owned();
     server.close().await;
-    let again = house_with(config(), Arc::clone(&store) as Arc<dyn Store>).await;
+    let again = house_with(config(), Arc::new(store.crash()) as Arc<dyn Store>).await;
     host.address = again.address;
     let mut looker = Player::watch(&host, &table).await;
     while looker.now["stage"] == "live" {
