@@ -40,6 +40,14 @@ fn every_command_has_help_with_an_example() {
         "fish",
         "bench",
         "completions",
+        "serve",
+        "join",
+        "backup",
+        "restore",
+        "match",
+        "tournament",
+        "check-bot",
+        "tune",
     ];
     for command in commands {
         assert!(help.contains(&format!("\n  {command} ")), "floe --help names {command}");
@@ -306,12 +314,15 @@ fn help_shows_examples_that_work() {
     let mut run = 0;
     for command in [
         "", "games", "show", "perft", "solve", "trace", "replay", "convert", "verify", "engine", "fish",
-        "match", "analyze", "review",
+        "match", "analyze", "review", "serve",
     ] {
         let args: Vec<&str> = [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
         let help = text(&floe(&args, b"").stdout);
         let examples = help.split("Example").nth(1).unwrap_or_default().lines().map(str::trim);
-        for line in examples.filter(|line| line.starts_with("floe ") || line.contains("| floe ")) {
+        // A server runs until it is stopped; tests/server runs it.
+        let ends = |line: &&str| !line.starts_with("floe serve") || line.contains("--print-config");
+        for line in examples.filter(|line| line.starts_with("floe ") || line.contains("| floe ")).filter(ends)
+        {
             // What an example is for stands after it, behind blanks.
             let line = line.split("  ").next().unwrap();
             let mut shell = Command::new("sh");

@@ -235,3 +235,54 @@ fn news_hide_what_is_hidden_and_show_it_when_it_is_shown() {
     }
     assert!(hidden > 0 && shown > 0, "{hidden} hidden, {shown} shown");
 }
+
+/// What a viewer is told is a function of what it may see: two games that look the same to it, with everything hidden
+/// drawn anew, are told in the same bytes, and so is a card that is laid face down in each.
+#[test]
+fn twins_that_look_the_same_are_told_in_the_same_bytes() {
+    let nobody = |_: &str| Person::default();
+    let mut chance = Chance::of_player(11);
+    let (mut states, mut commitments) = (0, 0);
+    for seed in 0..4 {
+        let mut kept = Kept::new(made("montauk", serde_json::json!({}), Some("300+5")));
+        kept.sit(&["ann", "bob"]);
+        let mut player = Chance::of_player(seed);
+        for _ in 0..120 {
+            let Some(seat) = kept.live.turn() else { break };
+            for viewer in [Viewer::Spectator, Viewer::Seat(1 - seat), Viewer::Seat(seat)] {
+                let view = kept.live.game.as_ref().unwrap().table.position_text(viewer);
+                let mut twin = || {
+                    let mut twin = kept.live.clone();
+                    let table = kept.live.template.anew(Start::View(&view, &mut chance)).unwrap();
+                    twin.game.as_mut().unwrap().table = table;
+                    twin
+                };
+                let (one, two) = (twin(), twin());
+                let state = |live: &Live| {
+                    serde_json::to_string(&live.state("t", viewer, Vec::new(), &nobody, T0)).unwrap()
+                };
+                assert_eq!(state(&one), state(&two));
+                states += 1;
+                if viewer == Viewer::Seat(seat) {
+                    continue;
+                }
+                let told = |live: &Live| {
+                    let text = live.legal(Viewer::Seat(seat)).unwrap().swap_remove(0);
+                    let ask = Ask::Move { seat, at: live.version(), text, lag_ms: 0 };
+                    let step = live.ask(&ask, T0).unwrap();
+                    let news = step.next.news("t", live, &step.entries, viewer, &nobody, T0);
+                    let down = matches!(&news.entries[0], Seen::Game { event } if event["move"].is_null());
+                    (down && news.entries.len() == 1).then(|| serde_json::to_string(&news).unwrap())
+                };
+                if let (Some(one), Some(two)) = (told(&one), told(&two)) {
+                    assert_eq!(one, two);
+                    commitments += 1;
+                }
+            }
+            let mut legal = kept.live.legal(Viewer::Seat(seat)).unwrap();
+            let text = legal.swap_remove(player.below(legal.len() as u32) as usize);
+            kept.play(&text, T0).unwrap();
+        }
+    }
+    assert!(states > 900 && commitments > 50, "{states} states, {commitments} cards face down");
+}

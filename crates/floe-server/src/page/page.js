@@ -56,11 +56,12 @@ const home = async () => {
     }
   };
   const rows = make("tbody");
-  const draw = (open) => rows.replaceChildren(...open.map((row) => make("tr", {},
+  const nobody = make("p", {}, "Nobody just now. Make a table for a friend or anybody, and it is listed here.");
+  const draw = (open) => (nobody.hidden = open.length > 0) | rows.replaceChildren(...open.map((row) => make("tr", {},
     make("td", {}, make("a", { href: `/t/${row.id}` }, row.game)), make("td", {}, row.seats.map(sitter).join(", ")),
     make("td", {}, row.clock ?? "no clock"), make("td", {}, row.rated ? "rated" : "casual"))));
   main.replaceChildren(make("h1", {}, "Play"), form, error, make("h2", {}, "Waiting for players"),
-    make("table", {}, rows));
+    make("table", {}, rows), nobody);
   let open = [];
   new Line((told, line) => {
     if (told.is === "hello") line.say({ do: "lobby", on: true });
@@ -74,6 +75,7 @@ const home = async () => {
 const table = (id) => {
   let state = null;
   const error = make("p", { className: "error" });
+  const result = make("p", { className: "turn" });
   const title = make("h1", {}, "…");
   const seats = make("div", { className: "row" });
   const board = make("pre", { className: "board" });
@@ -112,7 +114,9 @@ const table = (id) => {
     seats.replaceChildren(...state.seats.map((seat, number) => make("span", { className: now.turn === number ? "turn" : "" },
       `${number}: ${sitter(seat)}${state.yours.includes(number) ? " (you)" : ""} ${now.scores[number] ?? ""}` +
       `${now.clocks[number] ? ` ${Math.round(now.clocks[number].left_ms / 1000)} s` : ""}`)));
-    board.textContent = now.position ? `${now.position}` : "waiting for players";
+    result.textContent = now.result ? `Over: ${now.result.reason}; won by seat ${now.result.winners.join(", ") || "nobody"}.` : "";
+    if (!now.position) board.textContent = "waiting for players";
+    else fetch(`/api/tables/${id}/picture`).then(async (drawn) => drawn.ok && (board.textContent = await drawn.text()));
     legal.replaceChildren(...(now.legal ?? []).slice(0, 400).map((move) => make("option", { value: move })));
     log.replaceChildren(...state.events.map((event) => make("li", {},
       event.move === null ? `${event.by}: face down` : event.move ? `${event.by}: ${event.move}` : event.action ? `${event.by}: ${event.action}` : JSON.stringify(event))));
@@ -123,14 +127,13 @@ const table = (id) => {
     acts.replaceChildren(...(now.stage === "open" && state.yours.length === 0 ? [sit] : []),
       ...(state.yours.length ? words.map(act) : []),
       ...(state.followed ? [make("a", { href: `/t/${state.followed}` }, "next game")] : []));
-    if (now.result) error.textContent = `Over: ${now.result.reason}; won by seat ${now.result.winners.join(", ") || "nobody"}.`;
   };
   form.onsubmit = (event) => {
     event.preventDefault();
     line.say({ do: "move", table: id, at: state.version, move: text.value });
     text.value = "";
   };
-  main.replaceChildren(title, seats, board, form, error, acts, log);
+  main.replaceChildren(title, seats, board, form, error, result, acts, log);
 };
 
 const me = await call("POST", "/api/guests");

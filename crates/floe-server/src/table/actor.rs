@@ -91,6 +91,8 @@ pub enum Message {
     Ask(Asker, What, oneshot::Sender<Result<u64, Refused>>),
     /// How does it stand, for this user, through this seat, with legal moves?
     State(Option<String>, Option<usize>, bool, oneshot::Sender<Box<TableState>>),
+    /// A drawing in letters, for this user, through this seat.
+    Picture(Option<String>, Option<usize>, oneshot::Sender<String>),
     /// The record, for this user.
     Record(Option<String>, oneshot::Sender<Option<Box<Record>>>),
     /// Somebody follows from now on, with what came after a version.
@@ -209,6 +211,9 @@ impl Actor {
             }
             Message::State(user, seat, legal, reply) => {
                 let _ = reply.send(Box::new(self.state(user.as_deref(), seat, legal)));
+            }
+            Message::Picture(user, seat, reply) => {
+                let _ = reply.send(self.live.picture(self.viewer(user.as_deref(), seat)));
             }
             Message::Record(user, reply) => {
                 let _ = reply.send(self.record(user.as_deref()));

@@ -224,7 +224,7 @@ fn unchunked(mut rest: &[u8]) -> Vec<u8> {
 
 /// An open WebSocket.
 pub struct Socket {
-    stream: WebSocketStream<TcpStream>,
+    pub stream: WebSocketStream<TcpStream>,
 }
 
 impl Socket {
