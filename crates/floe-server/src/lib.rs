@@ -19,6 +19,7 @@ mod refused;
 mod serve;
 mod socket;
 mod table;
+mod tournament;
 
 pub use config::Config;
 pub use http::openapi;

@@ -19,6 +19,7 @@ use crate::hub::Hub;
 use crate::listen;
 use crate::metrics::Metrics;
 use crate::table::{Hall, House};
+use crate::tournament::Office;
 
 /// How often the store is told that the server is alive.
 const BEAT: Duration = Duration::from_secs(1);
@@ -52,11 +53,14 @@ pub async fn start(config: Config, store: Arc<dyn Store>) -> io::Result<Running>
     let address = listener.local_addr()?;
     let hall = Hall::new(Arc::clone(&house));
     let resumed = hall.resume().await.map_err(|refused| io::Error::other(refused.words))?;
+    let office = Office::new(Arc::clone(&hall));
+    office.resume().await.map_err(|refused| io::Error::other(refused.words))?;
     let (close, closed) = watch::channel(false);
-    let router = router(App::new(Arc::clone(&hall)));
+    let router = router(App::new(Arc::clone(&hall), Arc::clone(&office)));
     let door = tokio::spawn(listen::serve(listener, router, Arc::clone(&house), closed));
     let chores = vec![
         tokio::spawn(Arc::clone(&hall).watch()),
+        tokio::spawn(office.watch()),
         tokio::spawn(async move {
             loop {
                 if let Err(error) = house.store.beat(now_ms()).await {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::extract::ws::Utf8Bytes;
 use floe_engine::Level;
 use floe_games::{Action, Record, Viewer};
-use floe_referee::live::{Ask, Live, Person, Step, Who};
+use floe_referee::live::{Ask, Ended, Live, Person, Step, Who};
 use floe_store::{Card, Entry as Stored, Rating, RatingChange, Stage, StoreError, User, Write};
 use floe_wire::web::{self, Act, ChatSaid, TableState, Told, Why};
 use tokio::sync::{mpsc, oneshot};
@@ -103,6 +103,8 @@ pub enum Message {
     Chat(ChatLine),
     /// An engine has chosen at a version.
     Thought(u64, Result<String, String>),
+    /// How did it end, if it has?
+    Ended(oneshot::Sender<Option<Box<Ended>>>),
     /// Somebody is called something else now.
     Renamed(String, Person),
     /// The server closes.
@@ -111,12 +113,14 @@ pub enum Message {
 
 pub(super) struct Actor {
     hall: Arc<Hall>,
-    id: String,
-    live: Live,
+    pub(super) id: String,
+    pub(super) live: Live,
     card: Card,
     people: HashMap<String, Person>,
-    watchers: Vec<Watcher>,
+    pub(super) watchers: Vec<Watcher>,
     me: mpsc::WeakSender<Message>,
+    /// The players who have been here.
+    pub(super) seen: HashSet<String>,
     /// The version at which an engine was asked last.
     asked: Option<u64>,
     /// Nothing can be relied on any more: the log was written by somebody else.
@@ -134,12 +138,13 @@ impl Actor {
             people: HashMap::new(),
             watchers: Vec::new(),
             me,
+            seen: HashSet::new(),
             asked: None,
             lost: false,
         }
     }
 
-    fn house(&self) -> &House {
+    pub(super) fn house(&self) -> &House {
         &self.hall.house
     }
 
@@ -204,10 +209,12 @@ impl Actor {
     async fn take(&mut self, message: Message) {
         match message {
             Message::Ask(asker, what, reply) => {
+                self.see(&asker.user.id);
                 let answer = self.asked_for(&asker, what).await;
                 let _ = reply.send(answer);
             }
             Message::State(user, seat, legal, reply) => {
+                self.see(user.as_deref().unwrap_or_default());
                 let _ = reply.send(Box::new(self.state(user.as_deref(), seat, legal)));
             }
             Message::Record(user, reply) => {
@@ -216,6 +223,7 @@ impl Actor {
                 let _ = reply.send(self.live.record(viewer, names).map(Box::new));
             }
             Message::Watch(watcher, from, reply) => {
+                self.see(&watcher.user);
                 let answer = self.watch(watcher, from).await;
                 let _ = reply.send(answer);
             }
@@ -231,6 +239,9 @@ impl Actor {
             }
             Message::Chat(line) => self.deliver(&line),
             Message::Thought(version, choice) => self.thought(version, choice).await,
+            Message::Ended(reply) => {
+                let _ = reply.send(self.live.ended().map(Box::new));
+            }
             Message::Renamed(user, person) => {
                 if let Some(known) = self.people.get_mut(&user) {
                     *known = person;
@@ -638,7 +649,7 @@ impl Actor {
     }
 
     async fn tick(&mut self) {
-        match self.live.tick(now_ms()) {
+        match self.live.tick(now_ms(), &self.here()) {
             Ok(Some(step)) => {
                 if self.commit(step).await.is_err() {
                     // The disk may be full; do not try without pause.
@@ -691,36 +702,5 @@ impl Actor {
             news.now.legal = self.live.legal(viewer);
         }
         Some(news)
-    }
-
-    /// Who is there, told to everybody.
-    fn present(&self) {
-        let mut seats = Vec::new();
-        let mut others = HashSet::new();
-        for watcher in &self.watchers {
-            let own = self.live.seats_of(&watcher.user);
-            if own.is_empty() {
-                others.insert(watcher.user.as_str());
-            }
-            seats.extend(own);
-        }
-        seats.sort_unstable();
-        seats.dedup();
-        let told = text(&Told::Present { table: self.id.clone(), seats, spectators: others.len() });
-        self.watchers.iter().for_each(|watcher| {
-            watcher.outbox.put(told.clone());
-        });
-    }
-
-    /// Players hear players and spectators spectators while the game is on; after it everybody hears everybody.
-    fn deliver(&self, line: &ChatLine) {
-        let on = matches!(self.live.stage(), web::Stage::Live);
-        let told = text(&Told::Chat { table: self.id.clone(), line: line.said.clone() });
-        for watcher in &self.watchers {
-            let plays = !self.live.seats_of(&watcher.user).is_empty();
-            if (!on || plays == line.by_player) && !watcher.blocked.contains(&line.said.user) {
-                watcher.outbox.put(told.clone());
-            }
-        }
     }
 }

@@ -127,6 +127,9 @@ impl Hall {
 
     /// Reads a table from its log and lets it live.
     async fn wake(self: &Arc<Hall>, id: &str, last_beat: Option<i64>) -> Result<Mailbox, Refused> {
+        if !self.house.store.card(id).await?.is_some_and(|card| card.kind == Kind::Table) {
+            return Err(Refused::no("table"));
+        }
         let entries = self.house.store.entries(id, 0).await?;
         let broken = |words: String| {
             tracing::error!(table = id, words, "a table cannot be read");

@@ -3,8 +3,13 @@
 
 mod say;
 mod table;
+mod tournament;
 
 pub use say::{Act, ChatSaid, LobbyRow, Me, NewSeat, NewTable, Refusing, Say, SeatWish, Told, Why};
 pub use table::{
     ClockNow, Now, RatedSeat, Seen, Sitter, Stage, StopOffer, TableNews, TableState, TakebackOffer,
+};
+pub use tournament::{
+    NewTournament, TournamentCell, TournamentEntrant, TournamentFormat, TournamentGame, TournamentNews,
+    TournamentRound, TournamentRow, TournamentSeen, TournamentStanding, TournamentState,
 };
