@@ -24,7 +24,10 @@ impl Ended {
     pub fn finished(&self, fixture: &Fixture) -> Option<Finished> {
         if let Some(outcome) = &self.outcome {
             let fault = |words: &String| Fault { cause: cause(words).into(), words: words.clone() };
-            return Some(fixture.finished(outcome, self.faults.iter().map(|words| words.as_ref().map(fault)).collect()));
+            return Some(
+                fixture
+                    .finished(outcome, self.faults.iter().map(|words| words.as_ref().map(fault)).collect()),
+            );
         }
         let fault = Fault { cause: "did not come".into(), words: "did not make a first move".into() };
         (!self.absent.is_empty()).then(|| fixture.forfeited(&self.absent, &fault))

@@ -56,9 +56,7 @@ impl Live {
         }
         let mut step = Step { next: self.clone(), entries: Vec::new() };
         match (self.stage, self.turn()) {
-            (Stage::Live, Some(seat)) if self.shows_up(seat) => {
-                step.fails(seat, LATE, now_ms)?
-            }
+            (Stage::Live, Some(seat)) if self.shows_up(seat) => step.fails(seat, LATE, now_ms)?,
             (Stage::Live, Some(seat)) if self.plays_on() => {
                 step.fails(seat, "did not make a first move", now_ms)?
             }

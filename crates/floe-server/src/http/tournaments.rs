@@ -49,7 +49,10 @@ pub async fn make(
     caller.account()?;
     let Json(new) = new?;
     if !app.makers.take(caller.user.id.clone()) {
-        return Err(Refused::new(Why::TooMany, "you make tournaments faster than anybody can enter; wait a moment"));
+        return Err(Refused::new(
+            Why::TooMany,
+            "you make tournaments faster than anybody can enter; wait a moment",
+        ));
     }
     let id = app.office.make(&caller.user, new).await?;
     Ok((StatusCode::CREATED, Json(MadeTournament { id })).into_response())

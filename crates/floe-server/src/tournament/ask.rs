@@ -79,9 +79,9 @@ impl State {
         let stop = |why: &str| Entry::Stopped { why: why.into() };
         match self.made().start_ms {
             _ if self.stage() != Stage::Open => None,
-            Some(start) if now_ms >= start => {
-                Some(self.begin(seed).unwrap_or_else(|refusal| stop(&format!("it could not begin: {refusal}"))))
-            }
+            Some(start) if now_ms >= start => Some(
+                self.begin(seed).unwrap_or_else(|refusal| stop(&format!("it could not begin: {refusal}"))),
+            ),
             None if now_ms >= self.created_ms() + WAIT_MS => Some(stop("it was never started")),
             _ => None,
         }

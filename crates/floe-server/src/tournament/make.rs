@@ -67,12 +67,17 @@ impl Office {
         let seats = self.hall.rules(&rules)?.seats();
         TimeControl::read(&new.clock).map_err(|words| Refused::new(Why::Refused, words))?;
         if new.rated && registry::find(&new.game)?.default_rules() != rules {
-            return refused("house rules are casual; a rated tournament is played by the game's own rules".into());
+            return refused(
+                "house rules are casual; a rated tournament is played by the game's own rules".into(),
+            );
         }
         if new.start_ms.is_some_and(|start| start <= now || start > now + AHEAD_MS) {
             return refused("a tournament starts at a time to come, within a year".into());
         }
-        let most = new.most.unwrap_or(ENTRANTS);
+        let format = format_of(new.format);
+        let plan = |entrants| Plan { entrants, seats, format, seed: 0 };
+        let fits = |entrants: &usize| plan(*entrants).most_games() <= MOST_GAMES;
+        let most = new.most.unwrap_or_else(|| (seats..=ENTRANTS).rev().find(fits).unwrap_or(seats));
         if !(seats..=MOST_ENTRANTS).contains(&most) {
             return refused(format!("{seats} to {MOST_ENTRANTS} can play in this tournament, not {most}"));
         }
@@ -80,7 +85,6 @@ impl Office {
         if !(1..=MOST_AT_ONCE).contains(&at_once) {
             return refused(format!("1 to {MOST_AT_ONCE} games are played at once, not {at_once}"));
         }
-        let format = format_of(new.format);
         let numbers = match format {
             Format::RoundRobin { rounds } | Format::Gauntlet { rounds, .. } => [rounds, 1],
             Format::Swiss { rounds, sets } => [rounds, sets],
@@ -89,10 +93,9 @@ impl Office {
         if numbers.iter().any(|&number| number > MOST_ROUNDS) {
             return refused(format!("at most {MOST_ROUNDS} rounds and sets"));
         }
-        let plan = Plan { entrants: most, seats, format, seed: 0 };
-        plan.check()?;
-        if plan.most_games() > MOST_GAMES {
-            let games = plan.most_games();
+        plan(most).check()?;
+        if !fits(&most) {
+            let games = plan(most).most_games();
             return refused(format!(
                 "with {most} in it this would be {games} games, and {MOST_GAMES} is the most; let fewer in with 'most', \
                  or take fewer rounds"
@@ -120,7 +123,10 @@ impl Office {
         let desks = self.desks();
         let going = || desks.values().filter(|desk| desk.goes_on.load(Ordering::Acquire));
         if going().count() >= PER_HOUSE {
-            return Err(Refused::new(Why::Unavailable, "the house holds no more tournaments; try again later"));
+            return Err(Refused::new(
+                Why::Unavailable,
+                "the house holds no more tournaments; try again later",
+            ));
         }
         if going().filter(|desk| desk.host == host).count() >= PER_HOST {
             return Err(Refused::new(
@@ -137,13 +143,19 @@ impl Office {
         let blocked = self.hall.house.store.blocks(&desk.host).await?.contains(&user.id);
         self.change(id, |state| {
             if blocked {
-                return Err(Refused::new(Why::Forbidden, "the host of this tournament does not want you in it"));
+                return Err(Refused::new(
+                    Why::Forbidden,
+                    "the host of this tournament does not want you in it",
+                ));
             }
             if state.made().rated && user.role == Role::Guest {
                 return Err(Refused::new(Why::Forbidden, "rated games are between accounts; sign up first"));
             }
             if user.bot && !state.made().bots {
-                return Err(Refused::new(Why::Forbidden, "this tournament is for people; bots are not let in"));
+                return Err(Refused::new(
+                    Why::Forbidden,
+                    "this tournament is for people; bots are not let in",
+                ));
             }
             if state.number_of(&user.id).is_some() {
                 return Err(Refused::new(Why::Taken, "you are in already"));

@@ -88,9 +88,7 @@ impl Office {
     pub(super) async fn advance(&self, desk: &Arc<Desk>, held: &mut Held) -> Result<(), Refused> {
         for _ in 0..TURNS {
             let entries = match held.state.stage() {
-                web::Stage::Open => {
-                    held.state.due(now_ms(), seed()).into_iter().collect()
-                }
+                web::Stage::Open => held.state.due(now_ms(), seed()).into_iter().collect(),
                 web::Stage::Live => self.next(&desk.id, &held.state).await?,
                 web::Stage::Over | web::Stage::Aborted => Vec::new(),
             };
@@ -133,7 +131,9 @@ impl Office {
                     self.open(id, state, fixture, &table).await?;
                     self.resign(state, fixture, &table).await?;
                 }
-                Some(Stage::Over | Stage::Aborted) => entries.push(self.result(state, fixture, &table).await?),
+                Some(Stage::Over | Stage::Aborted) => {
+                    entries.push(self.result(state, fixture, &table).await?)
+                }
                 Some(Stage::Open | Stage::Live) => match state.stopping() {
                     Some(why) => self.call_off(state, &table, why).await?,
                     None => self.resign(state, fixture, &table).await?,
@@ -194,10 +194,8 @@ impl Office {
         let asker = Asker { user, seat: None, lag_ms: 0 };
         let why = format!("the tournament was stopped: {why}");
         // A game that ended at this moment has ended.
-        let _ = self
-            .hall
-            .ask(table, |reply| Message::Ask(asker.clone(), What::Stop(why.clone()), reply))
-            .await?;
+        let _ =
+            self.hall.ask(table, |reply| Message::Ask(asker.clone(), What::Stop(why.clone()), reply)).await?;
         Ok(())
     }
 

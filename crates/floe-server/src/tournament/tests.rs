@@ -69,7 +69,9 @@ impl Kept {
                 let ended: Vec<Entry> = self
                     .state
                     .playing()
-                    .map(|fixture| self.state.ended(fixture, Some(&end(fixture, self.state.tables(fixture.id)))))
+                    .map(|fixture| {
+                        self.state.ended(fixture, Some(&end(fixture, self.state.tables(fixture.id))))
+                    })
                     .collect();
                 entries = ended;
             }
@@ -113,7 +115,11 @@ fn every_format_ends_as_the_referees_plan_says() {
     for (format, seats) in FORMATS.into_iter().flat_map(|format| (2..=4).map(move |seats| (format, seats))) {
         let mut kept = Kept::begun(format, seats, 7);
         let tables = kept.play(&favourite);
-        assert_eq!((kept.state.stage(), tables), (Stage::Over, kept.state.finished().len()), "{format:?} {seats}");
+        assert_eq!(
+            (kept.state.stage(), tables),
+            (Stage::Over, kept.state.finished().len()),
+            "{format:?} {seats}"
+        );
         // The same plan, played by the referee's own functions.
         let plan = Plan { entrants: 7, seats, format, seed: 7 };
         let mut expected: Vec<Finished> = Vec::new();

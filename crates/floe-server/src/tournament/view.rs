@@ -113,7 +113,8 @@ impl State {
     pub fn game(&self, id: &str, fixture: &Fixture) -> TournamentGame {
         let times = self.tables(fixture.id);
         let result = self.result(fixture.id);
-        let fault = |fault: &Option<floe_referee::stats::Fault>| fault.as_ref().map(|fault| fault.cause.clone());
+        let fault =
+            |fault: &Option<floe_referee::stats::Fault>| fault.as_ref().map(|fault| fault.cause.clone());
         TournamentGame {
             fixture: fixture.id,
             seats: fixture.seats.clone(),
@@ -121,7 +122,9 @@ impl State {
             places: result.map(|game| game.places.clone()),
             points: result.map(|game| (0..game.seats.len()).map(|seat| game.points(seat)).collect()),
             faults: match result {
-                Some(game) if game.faults.iter().any(Option::is_some) => game.faults.iter().map(fault).collect(),
+                Some(game) if game.faults.iter().any(Option::is_some) => {
+                    game.faults.iter().map(fault).collect()
+                }
                 _ => Vec::new(),
             },
         }

@@ -131,7 +131,14 @@ fn same_standings(state: &Value, finished: &[Finished]) {
         let line = shown.iter().find(|line| line["entrant"] == row.entrant).unwrap();
         let tie = ties[row.entrant];
         assert_eq!(
-            (&line["rank"], &line["points"], &line["games"], &line["firsts"], &line["score"], &line["faults"]),
+            (
+                &line["rank"],
+                &line["points"],
+                &line["games"],
+                &line["firsts"],
+                &line["score"],
+                &line["faults"]
+            ),
             (
                 &json!(row.rank),
                 &json!(row.points),
@@ -171,12 +178,8 @@ async fn same_fixtures(store: &dyn Store, state: &Value, format: Format, finishe
 
 /// How many tables a tournament has had.
 async fn tables(store: &dyn Store, id: &str) -> usize {
-    let filter = Filter {
-        kind: Some(Kind::Table),
-        tournament: Some(id.into()),
-        limit: 500,
-        ..Filter::default()
-    };
+    let filter =
+        Filter { kind: Some(Kind::Table), tournament: Some(id.into()), limit: 500, ..Filter::default() };
     store.cards(filter).await.unwrap().len()
 }
 
@@ -261,7 +264,8 @@ impl Drop for TemporaryFile {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_bots_play_on_after_the_server_was_closed() {
-    let file = TemporaryFile(std::env::temp_dir().join(format!("floe-tournaments-{}.db", std::process::id())));
+    let file =
+        TemporaryFile(std::env::temp_dir().join(format!("floe-tournaments-{}.db", std::process::id())));
     let store = Arc::new(SqliteStore::open(&file.0, Options::default()).await.unwrap());
     let running = serve(&store).await;
     let mut host = player(&*store, &running, "host").await;
@@ -367,7 +371,8 @@ async fn three_at_a_table_play_on_without_who_left_or_did_not_come() {
     let store = Arc::new(MemoryStore::new());
     let running = serve(&store).await;
     let host = player(&*store, &running, "host").await;
-    let (absent, leaves) = (player(&*store, &running, "absent").await, player(&*store, &running, "leaves").await);
+    let (absent, leaves) =
+        (player(&*store, &running, "absent").await, player(&*store, &running, "leaves").await);
     let mut new = cup(json!({ "format": "gauntlet" }));
     new["rules"] = json!({ "players": 3, "rows": 5, "cols": 5 });
     new["clock"] = json!("300ms");
@@ -385,7 +390,11 @@ async fn three_at_a_table_play_on_without_who_left_or_did_not_come() {
     for game in games(&state) {
         let seats: Vec<usize> = numbers(&game["seats"]);
         let table = game["table"].as_str().unwrap();
-        assert_eq!(host.get(&format!("/api/tables/{table}")).await.1["now"]["stage"], "over", "it was played");
+        assert_eq!(
+            host.get(&format!("/api/tables/{table}")).await.1["now"]["stage"],
+            "over",
+            "it was played"
+        );
         let absent = seats.iter().position(|&entrant| entrant == 0).unwrap();
         assert_ne!(game["places"][absent], 1);
         if seats.contains(&2) && seats.contains(&3) {
@@ -502,17 +511,20 @@ async fn strangers_and_fools_are_refused() {
     let state = host.tournament(&id).await;
     let table = games(&state)[0]["table"].as_str().unwrap().to_owned();
     for act in ["abort", "takeback?", "leave"] {
-        refused(&other, format!("/api/tables/{table}/acts"), json!({ "act": act }), 422, "in a tournament").await;
+        refused(&other, format!("/api/tables/{table}/acts"), json!({ "act": act }), 422, "in a tournament")
+            .await;
     }
     refused(&host, format!("/api/tables/{table}/seat"), json!({}), 422, "given by the tournament").await;
     other.done(&at("leave"), json!({})).await;
     refused(&other, at("leave"), json!({}), 422, "").await;
     host.over(&id).await;
-    for (what, body) in [("join", json!({})), ("start", json!({})), ("stop", json!({})), ("leave", json!({ "entrant": 1 }))]
+    for (what, body) in
+        [("join", json!({})), ("start", json!({})), ("stop", json!({})), ("leave", json!({ "entrant": 1 }))]
     {
         refused(&host, at(what), body, 422, "the tournament is over").await;
     }
-    refused(&host, "/api/tournaments/aaaaaaaaaaaaaaaa/join".into(), json!({}), 404, "no such tournament").await;
+    refused(&host, "/api/tournaments/aaaaaaaaaaaaaaaa/join".into(), json!({}), 404, "no such tournament")
+        .await;
     refused(&host, format!("/api/tournaments/{table}/join"), json!({}), 404, "no such tournament").await;
 
     // A rated one is between accounts, and nobody holds too many.
@@ -521,7 +533,14 @@ async fn strangers_and_fools_are_refused() {
     });
     let rated = make(&host, rated).await;
     refused(&guest, format!("/api/tournaments/{rated}/join"), json!({}), 403, "sign up").await;
-    refused(&host, format!("/api/tournaments/{rated}/engines"), json!({ "level": "1" }), 422, "between people").await;
+    refused(
+        &host,
+        format!("/api/tournaments/{rated}/engines"),
+        json!({ "level": "1" }),
+        422,
+        "between people",
+    )
+    .await;
     for _ in 0..4 {
         make(&host, new.clone()).await;
     }

@@ -79,7 +79,7 @@ pub struct NewTournament {
     #[serde(default)]
     #[ts(optional, type = "number")]
     pub start_ms: Option<i64>,
-    /// The most who may enter; 64 if left out.
+    /// The most who may enter; if left out 64, or as many as the format has room for.
     #[serde(default)]
     #[ts(optional)]
     pub most: Option<usize>,
