@@ -9,11 +9,14 @@ mod convert;
 mod engine;
 mod fish;
 mod games;
+mod join;
 mod matches;
 mod output;
 mod perft;
+mod remote;
 mod replay;
 mod review;
+mod serve;
 mod show;
 mod solve;
 mod tournament;
@@ -36,6 +39,7 @@ use output::{Failure, Output};
     after_help = "\
 Examples:
   floe games                          what there is to play
+  floe serve                          the platform, at http://127.0.0.1:7878
   floe show amazons                   the board before the first move
   floe show amazons --moves d1-d7/g7  a position after some moves
   floe trace paper-penguins --seed 7  a whole game, line by line
@@ -52,6 +56,10 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Games(games::Args),
+    Serve(serve::Args),
+    Join(join::Args),
+    Backup(serve::Backup),
+    Restore(serve::Restore),
     Show(show::Args),
     Perft(perft::Args),
     Solve(solve::Args),
@@ -83,6 +91,10 @@ fn main() -> ExitCode {
     let mut out = Output::new(cli.json);
     let done = match cli.command {
         Command::Games(args) => games::run(args, &mut out),
+        Command::Serve(args) => serve::run(args, &mut out),
+        Command::Join(args) => join::run(args, &mut out),
+        Command::Backup(args) => serve::backup(args, &mut out),
+        Command::Restore(args) => serve::restore(args, &mut out),
         Command::Show(args) => show::run(args, &mut out),
         Command::Perft(args) => perft::run(args, &mut out),
         Command::Solve(args) => solve::run(args, &mut out),

@@ -2,6 +2,9 @@
 
 use crate::{Block, ChatLine, Rating, Report, Session, StoreError, Token, User, Write};
 
+/// So long may an entry be. Far below what SQLite takes, which would refuse a whole transaction for it.
+const LONGEST: usize = 1 << 24;
+
 /// One thing to write. What it answers is a number: a count, a number that was given, or one for yes and zero for no.
 #[derive(Debug)]
 pub(crate) enum Act {
@@ -29,6 +32,15 @@ impl Act {
             return Err(StoreError::Failed(format!(
                 "the card of {} cannot be written with the log of {}; write each with its own",
                 card.id, write.stream
+            )));
+        }
+        let texts =
+            write.entries.iter().map(|entry| &entry.body).chain(write.card.iter().map(|card| &card.summary));
+        if let Some(text) = texts.into_iter().find(|text| text.len() > LONGEST) {
+            return Err(StoreError::Failed(format!(
+                "an entry or a summary for {} has {} bytes; at most {LONGEST} are taken",
+                write.stream,
+                text.len()
             )));
         }
         for change in &write.ratings {

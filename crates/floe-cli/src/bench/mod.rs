@@ -3,6 +3,7 @@
 mod boards;
 mod cards;
 mod engines;
+mod server;
 
 use std::time::Duration;
 
@@ -18,13 +19,23 @@ use crate::output::{Done, Failure, Output};
 Examples:
   floe bench
   floe bench engine-penguins
-  floe bench amazons-perft --threads 2 --json")]
+  floe bench amazons-perft --threads 2 --json
+  floe bench server --tables 100 --seconds 2")]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Args {
+    #[command(subcommand)]
+    apart: Option<Apart>,
     /// Only benchmarks whose name contains this.
     name: Option<String>,
     /// Threads for the counts that use them; all cores if not said.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+}
+
+/// Benchmarks with settings of their own.
+#[derive(clap::Subcommand)]
+enum Apart {
+    Server(server::Args),
 }
 
 /// A result: so many units in so much time, and how long the slowest took where that matters.
@@ -99,6 +110,9 @@ const BENCHES: &[(&str, &str, Bench)] = &[
 ];
 
 pub fn run(args: Args, out: &mut Output) -> Done {
+    if let Some(Apart::Server(args)) = args.apart {
+        return server::run(&args, out);
+    }
     let threads = match args.threads {
         Some(threads) => usize::from(threads),
         None => std::thread::available_parallelism().map_or(1, usize::from),

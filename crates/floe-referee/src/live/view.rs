@@ -97,6 +97,11 @@ impl Live {
         }
     }
 
+    /// A drawing in letters, in the viewer's view; empty before the game.
+    pub fn picture(&self, viewer: Viewer) -> String {
+        self.game.as_ref().map_or_else(String::new, |game| game.table.picture(self.viewer(viewer)))
+    }
+
     /// The legal moves, if the viewer is the seat to move; nobody else may know them where cards are hidden.
     pub fn legal(&self, viewer: Viewer) -> Option<Vec<String>> {
         match viewer {

@@ -102,6 +102,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(tables::make, tables::list))
         .routes(routes!(tables::state))
         .routes(routes!(tables::record))
+        .routes(routes!(tables::picture))
         .routes(routes!(tables::sit))
         .routes(routes!(tables::play))
         .routes(routes!(tables::act))

@@ -182,6 +182,23 @@ pub async fn record(
     Ok(Json(record.to_json()).into_response())
 }
 
+/// The position drawn in letters, as the caller may see it.
+#[utoipa::path(get, path = "/api/tables/{id}/picture", params(("id" = String, Path), Look),
+    responses((status = 200, body = String), (status = 404, body = ErrorBody)))]
+pub async fn picture(
+    State(app): State<App>,
+    Anybody(caller): Anybody,
+    Path(id): Path<String>,
+    look: Result<Query<Look>, QueryRejection>,
+) -> Result<String, Refused> {
+    let Query(look) = look?;
+    if let Some(caller) = &caller {
+        caller.may(Scope::Read)?;
+    }
+    let user = caller.map(|caller| caller.user.id.clone());
+    app.hall.ask(&id, |reply| Message::Picture(user.clone(), look.seat, reply)).await
+}
+
 /// Sits down at a table.
 #[utoipa::path(post, path = "/api/tables/{id}/seat", params(("id" = String, Path)), request_body = SeatWish,
     responses((status = 200, body = Done), (status = 422, body = ErrorBody)))]

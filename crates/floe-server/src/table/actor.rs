@@ -91,6 +91,8 @@ pub enum Message {
     Ask(Asker, What, oneshot::Sender<Result<u64, Refused>>),
     /// How does it stand, for this user, through this seat, with legal moves?
     State(Option<String>, Option<usize>, bool, oneshot::Sender<Box<TableState>>),
+    /// A drawing in letters, for this user, through this seat.
+    Picture(Option<String>, Option<usize>, oneshot::Sender<String>),
     /// The record, for this user.
     Record(Option<String>, oneshot::Sender<Option<Box<Record>>>),
     /// Somebody follows from now on, with what came after a version.
@@ -115,7 +117,7 @@ pub(super) struct Actor {
     hall: Arc<Hall>,
     pub(super) id: String,
     pub(super) live: Live,
-    card: Card,
+    pub(super) card: Card,
     people: HashMap<String, Person>,
     pub(super) watchers: Vec<Watcher>,
     me: mpsc::WeakSender<Message>,
@@ -216,6 +218,9 @@ impl Actor {
             Message::State(user, seat, legal, reply) => {
                 self.see(user.as_deref().unwrap_or_default());
                 let _ = reply.send(Box::new(self.state(user.as_deref(), seat, legal)));
+            }
+            Message::Picture(user, seat, reply) => {
+                let _ = reply.send(self.live.picture(self.viewer(user.as_deref(), seat)));
             }
             Message::Record(user, reply) => {
                 let viewer = self.viewer(user.as_deref(), None);
@@ -541,26 +546,6 @@ impl Actor {
             if let Some(tournament) = &self.card.tournament {
                 self.house().hub.tell_tournament(tournament);
             }
-        }
-    }
-
-    fn tell_players(&self, what: &str) {
-        let told = Told::Yours { table: self.id.clone(), what: what.into() };
-        let mut known = HashSet::new();
-        for player in self.card.players.iter().filter_map(|player| player.user.as_deref()) {
-            if known.insert(player) {
-                self.house().hub.tell_user(player, &told);
-            }
-        }
-    }
-
-    /// Players who are elsewhere hear that it is their turn; those at the table see it.
-    fn your_turn(&self, before: &Live) {
-        let Some(seat) = self.live.turn().filter(|seat| before.turn() != Some(*seat)) else { return };
-        if let Some(Some(Who::User { user })) = self.live.sitters().nth(seat)
-            && !self.watchers.iter().any(|watcher| watcher.user == *user)
-        {
-            self.house().hub.tell_user(user, &Told::Yours { table: self.id.clone(), what: "turn".into() });
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use floe_referee::live::Who;
+use floe_referee::live::{Live, Who};
 use floe_wire::web::{self, Told};
 
 use super::actor::{Actor, ChatLine};
@@ -22,6 +22,27 @@ impl Actor {
     pub(super) fn see(&mut self, user: &str) {
         if !self.seen.contains(user) && !self.live.seats_of(user).is_empty() {
             self.seen.insert(user.to_owned());
+        }
+    }
+
+    /// Every connection of the players' hears something about this table.
+    pub(super) fn tell_players(&self, what: &str) {
+        let told = Told::Yours { table: self.id.clone(), what: what.into() };
+        let mut known = HashSet::new();
+        for player in self.card.players.iter().filter_map(|player| player.user.as_deref()) {
+            if known.insert(player) {
+                self.house().hub.tell_user(player, &told);
+            }
+        }
+    }
+
+    /// Players who are elsewhere hear that it is their turn; those at the table see it.
+    pub(super) fn your_turn(&self, before: &Live) {
+        let Some(seat) = self.live.turn().filter(|seat| before.turn() != Some(*seat)) else { return };
+        if let Some(Some(Who::User { user })) = self.live.sitters().nth(seat)
+            && !self.watchers.iter().any(|watcher| watcher.user == *user)
+        {
+            self.house().hub.tell_user(user, &Told::Yours { table: self.id.clone(), what: "turn".into() });
         }
     }
 

@@ -57,6 +57,9 @@ pub(super) async fn stale_writes(store: &dyn Store) {
     };
     let endless = Write { ratings: vec![endless], ..write("t", 2, 1) };
     assert!(matches!(store.append(endless).await, Err(StoreError::Failed(_))), "a rating is a number");
+    let long = Entry { at_ms: 1, body: "x".repeat((1 << 24) + 1) };
+    let long = Write { entries: vec![long], ..write("t", 2, 0) };
+    assert!(matches!(store.append(long).await, Err(StoreError::Failed(_))), "an entry has its limits");
     assert_eq!(store.entries("t", 0).await.unwrap().len(), 2);
     store.append(write("t", 2, 1)).await.unwrap();
 }
@@ -88,7 +91,17 @@ pub(super) async fn cards(store: &dyn Store) {
     first.players = vec![seat(0, "bob")];
     store.append(Write { card: Some(first.clone()), ..write("t", 1, 0) }).await.unwrap();
     assert_eq!(store.cards(of_user("ann")).await.unwrap(), []);
-    assert_eq!(store.cards(of_user("bob")).await.unwrap(), [first]);
+    assert_eq!(store.cards(of_user("bob")).await.unwrap(), [first.clone()]);
+    // Only what changes with every move changes.
+    for due_ms in [Some(200), None, Some(100)] {
+        first = Card { due_ms, ended_ms: due_ms, summary: format!("{due_ms:?}"), ..first };
+        store.append(Write { card: Some(first.clone()), ..write("t", 1, 0) }).await.unwrap();
+        assert_eq!(store.card("t").await.unwrap().as_ref(), Some(&first));
+        let due = Filter { due_by_ms: Some(150), limit: 9, ..Filter::default() };
+        let is_due = due_ms.is_some_and(|due| due <= 150);
+        assert_eq!(store.cards(due).await.unwrap().len(), usize::from(is_due));
+        assert_eq!(store.cards(of_user("bob")).await.unwrap(), [first.clone()]);
+    }
 }
 
 fn of_user(user: &str) -> Filter {

@@ -1,13 +1,13 @@
 //! Adding to the log: rows are chained here and inserted many at a time.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use sqlx::sqlite::SqliteConnection;
-use sqlx::{AssertSqlSafe, Sqlite};
 
+use super::bulk::{Bound, Bulk};
 use super::chain::{Hash, Link};
-use super::rows::word;
+use super::rows::{json, word};
 use super::writer::Writer;
 use crate::{Card, RatingChange, StoreError, Write};
 
@@ -15,8 +15,8 @@ use crate::{Card, RatingChange, StoreError, Write};
 #[derive(Debug)]
 pub(super) struct Stream {
     pub version: u64,
-    /// When its card was made and who sits at it, as the index has it.
-    seated: Option<(i64, Vec<String>)>,
+    /// Its card, as the index has it.
+    card: Option<Card>,
 }
 
 struct Row {
@@ -38,13 +38,28 @@ pub(super) struct Pending {
     ratings: Vec<(RatingChange, u64)>,
 }
 
-/// Statements for so many rows at once; each is prepared once.
-static INSERTS: LazyLock<[(usize, Arc<str>); 3]> = LazyLock::new(|| {
-    [64, 8, 1].map(|rows| {
-        let values = vec!["(?, ?, ?, ?, ?, ?, ?)"; rows].join(", ");
-        let sql = format!("INSERT INTO log (seq, stream, version, at_ms, more, body, hash) VALUES {values}");
-        (rows, Arc::from(sql))
-    })
+static ENTRIES: LazyLock<Bulk> =
+    LazyLock::new(|| Bulk::new("INSERT INTO log (seq, stream, version, at_ms, more, body, hash)", 7, ""));
+
+const CARD: &str = "INSERT INTO cards (id, kind, stage, game, public, rated, tournament, created_ms, ended_ms, due_ms, \
+                    players, summary, version)";
+
+/// Cards that are new, or have changed in something they are found by.
+static CARDS: LazyLock<Bulk> = LazyLock::new(|| {
+    let change = "ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, stage = excluded.stage, \
+                  game = excluded.game, public = excluded.public, rated = excluded.rated, \
+                  tournament = excluded.tournament, created_ms = excluded.created_ms, \
+                  ended_ms = excluded.ended_ms, due_ms = excluded.due_ms, players = excluded.players, \
+                  summary = excluded.summary, version = excluded.version";
+    Bulk::new(CARD, 13, change)
+});
+
+/// Cards that have changed in nothing else but what this sets. The usual case, a move at a clock: four of five indexes
+/// are not touched.
+static MOVED_CARDS: LazyLock<Bulk> = LazyLock::new(|| {
+    let change = "ON CONFLICT (id) DO UPDATE SET ended_ms = excluded.ended_ms, due_ms = excluded.due_ms, \
+                  summary = excluded.summary, version = excluded.version";
+    Bulk::new(CARD, 13, change)
 });
 
 impl Writer {
@@ -60,7 +75,7 @@ impl Writer {
                     .bind(&write.stream)
                     .fetch_one(&mut self.conn)
                     .await?;
-            let stream = Stream { version: version as u64, seated: None };
+            let stream = Stream { version: version as u64, card: None };
             self.streams.insert(write.stream.clone(), stream);
         }
         let Some(stream) = self.streams.get_mut(&write.stream) else {
@@ -99,10 +114,24 @@ impl Writer {
 
     /// Tells SQLite what has been accepted.
     pub(super) async fn flush(&mut self, pending: &mut Pending) -> Result<(), sqlx::Error> {
-        insert_rows(&mut self.conn, std::mem::take(&mut pending.rows)).await?;
+        ENTRIES.write(&mut self.conn, std::mem::take(&mut pending.rows), bind_row).await?;
+        let (mut moved, mut changed) = (Vec::new(), Vec::new());
         for (card, version) in std::mem::take(&mut pending.cards).into_values() {
-            put_card(&mut self.conn, &mut self.streams, card, version).await?;
+            let stream = self.streams.get_mut(&card.id);
+            let known = stream.and_then(|stream| stream.card.replace(card.clone()));
+            if known.as_ref().is_some_and(|known| found_alike(known, &card)) {
+                moved.push((card, version));
+                continue;
+            }
+            if known
+                .is_none_or(|known| (known.created_ms, &known.players) != (card.created_ms, &card.players))
+            {
+                put_seats(&mut self.conn, &card).await?;
+            }
+            changed.push((card, version));
         }
+        MOVED_CARDS.write(&mut self.conn, moved, bind_card).await?;
+        CARDS.write(&mut self.conn, changed, bind_card).await?;
         for (change, seq) in pending.ratings.drain(..) {
             put_rating(&mut self.conn, change, seq).await?;
         }
@@ -110,74 +139,54 @@ impl Writer {
     }
 }
 
-async fn insert_rows(conn: &mut SqliteConnection, rows: Vec<Row>) -> Result<(), sqlx::Error> {
-    let mut left = rows.len();
-    let mut rows = rows.into_iter();
-    for (size, sql) in INSERTS.iter() {
-        while left >= *size {
-            let mut query = sqlx::query::<Sqlite>(AssertSqlSafe(sql.clone()));
-            for row in rows.by_ref().take(*size) {
-                query = query
-                    .bind(row.seq as i64)
-                    .bind(row.stream)
-                    .bind(row.version as i64)
-                    .bind(row.at_ms)
-                    .bind(row.more as i64)
-                    .bind(row.body)
-                    .bind(row.hash.to_vec());
-            }
-            query.execute(&mut *conn).await?;
-            left -= size;
-        }
-    }
-    Ok(())
+fn bind_row(query: Bound<'_>, row: Row) -> Result<Bound<'_>, sqlx::Error> {
+    Ok(query
+        .bind(row.seq as i64)
+        .bind(row.stream)
+        .bind(row.version as i64)
+        .bind(row.at_ms)
+        .bind(row.more as i64)
+        .bind(row.body)
+        .bind(row.hash.to_vec()))
 }
 
-async fn put_card(
-    conn: &mut SqliteConnection,
-    streams: &mut HashMap<String, Stream>,
-    card: Card,
-    version: u64,
-) -> Result<(), sqlx::Error> {
-    let mut users: Vec<String> = card.players.iter().filter_map(|player| player.user.clone()).collect();
+fn bind_card(query: Bound<'_>, (card, version): (Card, u64)) -> Result<Bound<'_>, sqlx::Error> {
+    Ok(query
+        .bind(card.id)
+        .bind(word(&card.kind)?)
+        .bind(word(&card.stage)?)
+        .bind(card.game)
+        .bind(card.public)
+        .bind(card.rated)
+        .bind(card.tournament)
+        .bind(card.created_ms)
+        .bind(card.ended_ms)
+        .bind(card.due_ms)
+        .bind(json(&card.players)?)
+        .bind(card.summary)
+        .bind(version as i64))
+}
+
+/// Are they alike in all that cards are found by, but for the due time?
+fn found_alike(a: &Card, b: &Card) -> bool {
+    let Card { id, kind, stage, game, public, rated, tournament, created_ms, players, .. } = a;
+    (id, kind, stage, game, public, rated) == (&b.id, &b.kind, &b.stage, &b.game, &b.public, &b.rated)
+        && (tournament, created_ms, players) == (&b.tournament, &b.created_ms, &b.players)
+}
+
+async fn put_seats(conn: &mut SqliteConnection, card: &Card) -> Result<(), sqlx::Error> {
+    sqlx::query("DELETE FROM seats WHERE card = ?").bind(&card.id).execute(&mut *conn).await?;
+    let mut users: Vec<&String> = card.players.iter().filter_map(|player| player.user.as_ref()).collect();
     users.sort_unstable();
     users.dedup();
-    let seated = Some((card.created_ms, users));
-    if let Some(stream) = streams.get_mut(&card.id).filter(|stream| stream.seated != seated) {
-        sqlx::query("DELETE FROM seats WHERE card = ?").bind(&card.id).execute(&mut *conn).await?;
-        for user in seated.iter().flat_map(|(_, users)| users) {
-            sqlx::query("INSERT INTO seats (user, created_ms, card) VALUES (?, ?, ?)")
-                .bind(user)
-                .bind(card.created_ms)
-                .bind(&card.id)
-                .execute(&mut *conn)
-                .await?;
-        }
-        stream.seated = seated;
+    for user in users {
+        sqlx::query("INSERT INTO seats (user, created_ms, card) VALUES (?, ?, ?)")
+            .bind(user)
+            .bind(card.created_ms)
+            .bind(&card.id)
+            .execute(&mut *conn)
+            .await?;
     }
-    sqlx::query(
-        "INSERT INTO cards (id, kind, stage, game, public, rated, tournament, created_ms, ended_ms, due_ms, \
-         players, summary, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
-         ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, stage = excluded.stage, game = excluded.game, \
-         public = excluded.public, rated = excluded.rated, tournament = excluded.tournament, \
-         created_ms = excluded.created_ms, ended_ms = excluded.ended_ms, due_ms = excluded.due_ms, \
-         players = excluded.players, summary = excluded.summary, version = excluded.version",
-    )
-    .bind(card.id)
-    .bind(word(&card.kind)?)
-    .bind(word(&card.stage)?)
-    .bind(card.game)
-    .bind(card.public)
-    .bind(card.rated)
-    .bind(card.tournament)
-    .bind(card.created_ms)
-    .bind(card.ended_ms)
-    .bind(card.due_ms)
-    .bind(super::rows::json(&card.players)?)
-    .bind(card.summary)
-    .bind(version as i64)
-    .execute(conn)
-    .await?;
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 //! says how far was acknowledged, and a check of all that at every start.
 
 mod append;
+mod bulk;
 mod chain;
 mod changes;
 mod copy;
@@ -22,7 +23,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use sqlx::sqlite::{SqlitePool, SqlitePoolOptions};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
 pub use copy::{Checked, check, restore};
 pub use salvage::{Salvaged, salvage};
@@ -86,7 +87,8 @@ impl SqliteStore {
             .connect_with(open::to_read(&path))
             .await
             .map_err(fault)?;
-        let (desk, jobs) = mpsc::channel(options.queue.max(1));
+        let (sender, jobs) = mpsc::channel(options.queue.max(1));
+        let (alive, ended) = watch::channel(());
         let beat_ms = AtomicI64::new(opened.mark.beat_ms.unwrap_or(i64::MIN));
         let writer = Writer {
             conn: opened.conn,
@@ -97,9 +99,10 @@ impl SqliteStore {
             streams: HashMap::new(),
             stopped: None,
             lock,
+            alive,
         };
         tokio::spawn(writer.run());
-        Ok(SqliteStore { path, desk: Desk(desk), readers, beat_ms })
+        Ok(SqliteStore { path, desk: Desk { jobs: sender, alive: ended }, readers, beat_ms })
     }
 
     /// Where it is.

@@ -181,7 +181,6 @@ pub(super) async fn verify(
     let mut wrong: Vec<String> = Vec::new();
     wrong.extend(sound.fault.clone());
     wrong.extend(broken);
-    let mut kept = sound.whole.seq;
     if sound.fault.is_none() && sound.head.seq < mark.head.seq {
         wrong.push(format!(
             "the log ends at entry {}, but {} had been acknowledged: the end is lost, or the file is an older copy",
@@ -192,9 +191,8 @@ pub(super) async fn verify(
             "entry {} of the log is another one than was acknowledged: the file is a copy from elsewhere",
             mark.head.seq
         ));
-        kept = sound.whole.seq;
     }
-    if wrong.is_empty() { Ok(sound.head) } else { Err(damaged(path, &wrong.join("; "), kept)) }
+    if wrong.is_empty() { Ok(sound.head) } else { Err(damaged(path, &wrong.join("; "), sound.whole.seq)) }
 }
 
 /// What is wrong, and what can be done.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 
 use super::append::{Pending, Stream};
 use super::changes::change;
@@ -18,12 +18,12 @@ use crate::act::Act;
 /// What the writer is asked for.
 pub(super) enum Job {
     Do(Act, oneshot::Sender<Result<u64, StoreError>>),
-    /// Finish what waits and close; answered when all is done.
-    Close(oneshot::Sender<()>),
+    /// Finish what waits, and close.
+    Close,
 }
 
-/// So many logs are remembered with their versions; beyond that, all are forgotten and looked up again.
-const REMEMBERED: usize = 200_000;
+/// So many logs are remembered with their versions and cards; beyond that, all are forgotten and looked up again.
+const REMEMBERED: usize = 50_000;
 
 /// Has the only connection that writes.
 pub(super) struct Writer {
@@ -38,6 +38,8 @@ pub(super) struct Writer {
     /// Why nothing is written any more: a sync has failed, and nobody knows what the disk holds.
     pub stopped: Option<StoreError>,
     pub lock: Lock,
+    /// Dropped at the very end, which tells those who wait for it.
+    pub alive: watch::Sender<()>,
 }
 
 /// What became of one act, and whom it is told.
@@ -47,16 +49,12 @@ impl Writer {
     /// Writes until everybody who could ask is gone, or until it is told to close.
     pub(super) async fn run(mut self) {
         let mut jobs = Vec::with_capacity(self.batch);
-        let mut closers = Vec::new();
         while self.jobs.recv_many(&mut jobs, self.batch).await > 0 {
             let mut acts = Vec::with_capacity(jobs.len());
             for job in jobs.drain(..) {
                 match job {
                     Job::Do(act, reply) => acts.push((act, reply)),
-                    Job::Close(done) => {
-                        self.jobs.close();
-                        closers.push(done);
-                    }
+                    Job::Close => self.jobs.close(),
                 }
             }
             self.store(acts).await;
@@ -67,10 +65,7 @@ impl Writer {
             tracing::warn!(%error, "the database did not close in order; nothing acknowledged is lost");
         }
         drop(self.lock);
-        for done in closers {
-            // Whoever has stopped waiting need not be told.
-            let _ = done.send(());
-        }
+        drop(self.alive);
     }
 
     async fn store(&mut self, acts: Vec<(Act, oneshot::Sender<Result<u64, StoreError>>)>) {
@@ -173,24 +168,25 @@ impl Writer {
 
 /// How to ask the writer.
 #[derive(Clone, Debug)]
-pub(super) struct Desk(pub mpsc::Sender<Job>);
+pub(super) struct Desk {
+    pub jobs: mpsc::Sender<Job>,
+    pub alive: watch::Receiver<()>,
+}
 
 impl Desk {
     /// Queues an act and waits until it is on disk, or refused. An act that is queued is done even if nobody waits.
     pub(super) async fn ask(&self, act: Act) -> Result<u64, StoreError> {
         act.check()?;
         let (reply, answer) = oneshot::channel();
-        self.0.send(Job::Do(act, reply)).await.map_err(|_| closed())?;
+        self.jobs.send(Job::Do(act, reply)).await.map_err(|_| closed())?;
         answer.await.unwrap_or_else(|_| Err(closed()))
     }
 
     /// Has everything finished and the file closed.
     pub(super) async fn close(&self) {
-        let (reply, done) = oneshot::channel();
-        if self.0.send(Job::Close(reply)).await.is_ok() {
-            let _ = done.await;
-        }
-        // Somebody else may have asked first.
-        self.0.closed().await;
+        // If it is closing already, there is only the end to wait for.
+        let _ = self.jobs.send(Job::Close).await;
+        let mut alive = self.alive.clone();
+        while alive.changed().await.is_ok() {}
     }
 }

@@ -1,0 +1,249 @@
+//! `floe join`
+
+use std::time::Duration;
+
+use floe_games::{Outcome, Start, open};
+use floe_referee::live::rules_of;
+use floe_referee::{Entrant, Invitation, Player, Question, TimeControl};
+use floe_wire::ugi::Limits;
+use floe_wire::web::{Now, Say, Stage, TableState, Told, Why};
+use futures_util::{SinkExt, StreamExt};
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::output::{Done, Failure, Output};
+use crate::remote::{Pass, Socket, connect, host, request};
+
+/// Take a seat at a live table of a server and let a player play there: an engine, or a bot that speaks UGI.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  floe join http://127.0.0.1:7878 --table abcdefghjkmnpqrs --player \"cmd:python3 examples/bots/paper_penguins.py\"
+  floe join http://127.0.0.1:7878 --token floe_KEY --game amazons --player 5")]
+pub struct Args {
+    /// The server.
+    address: String,
+    /// The table; it must have a free seat, or one that is yours.
+    #[arg(long, conflicts_with = "game", required_unless_present = "game")]
+    table: Option<String>,
+    /// Make a table of this game and wait for somebody.
+    #[arg(long)]
+    game: Option<String>,
+    /// The rules of a table that is made.
+    #[arg(long, requires = "game")]
+    rules: Option<String>,
+    /// The clock of a table that is made: 300+5, 30s, 3d.
+    #[arg(long, requires = "game")]
+    clock: Option<String>,
+    /// Who plays: a level, cmd:PROGRAM ARGS or tcp:HOST:PORT.
+    #[arg(long, value_parser = Entrant::read)]
+    player: Entrant,
+    /// The token of an account; without it the player is a guest. Better in the environment than on the command line.
+    #[arg(long, env = "FLOE_TOKEN", hide_env_values = true)]
+    token: Option<String>,
+}
+
+/// How long until a lost connection is tried again.
+const AGAIN: Duration = Duration::from_millis(500);
+/// How often before giving up.
+const TRIES: u32 = 120;
+
+pub fn run(args: Args, out: &mut Output) -> Done {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::No(format!("no threads: {error}")))?;
+    let outcome = runtime.block_on(join(args, out)).map_err(Failure::No)?;
+    match outcome {
+        Some(outcome) if out.json => out.value(&serde_json::json!(outcome)),
+        Some(outcome) => out.line(&format!("{}; won by {:?}", outcome.reason, outcome.winners)),
+        None => out.line("the game was called off"),
+    }
+}
+
+async fn join(args: Args, out: &mut Output) -> Result<Option<Outcome>, String> {
+    let address = host(&args.address)?;
+    let pass = match &args.token {
+        Some(token) => Pass::token(token),
+        None => Pass::guest(&address).await?,
+    };
+    let table = match (args.table, args.game) {
+        (Some(table), _) => table,
+        (None, game) => {
+            let new = serde_json::json!({"game": game, "rules": args.rules, "clock": args.clock});
+            let (_, body) = request(&address, "POST", "/api/tables", Some(&pass), &new.to_string()).await?;
+            let made: serde_json::Value = serde_json::from_str(&body).map_err(|error| error.to_string())?;
+            made["id"].as_str().unwrap_or_default().to_owned()
+        }
+    };
+    if !out.json {
+        let _ = out.line(&format!("http://{address}/t/{table}")).and_then(|()| out.flush());
+    }
+    let player = args.player.player(u64::from(std::process::id())).await;
+    let mut guest = Guest { table, player, state: None, asked: None, begun: false };
+    let mut tries = 0;
+    loop {
+        let socket = connect(&address, &pass).await;
+        let lost = match socket {
+            Ok(socket) => match guest.sit(socket).await {
+                Ok(done) => return Ok(done),
+                Err(End::Over(words)) => return Err(words),
+                Err(End::Lost(heard, words)) => {
+                    tries = if heard { 0 } else { tries + 1 };
+                    words
+                }
+            },
+            Err(words) => {
+                tries += 1;
+                words
+            }
+        };
+        if tries >= TRIES {
+            return Err(lost);
+        }
+        tokio::time::sleep(AGAIN).await;
+    }
+}
+
+/// Why a connection ended.
+enum End {
+    /// It was lost, after something was heard or before.
+    Lost(bool, String),
+    /// There is no use in coming back.
+    Over(String),
+}
+
+/// A player at a table far away.
+struct Guest {
+    table: String,
+    player: Box<dyn Player>,
+    state: Option<TableState>,
+    /// The version at which the player was asked last.
+    asked: Option<u64>,
+    begun: bool,
+}
+
+impl Guest {
+    /// Plays on a connection until the game is over.
+    async fn sit(&mut self, mut socket: Socket) -> Result<Option<Outcome>, End> {
+        let mut heard = false;
+        let watch = |guest: &Guest| Say::Watch {
+            id: None,
+            table: guest.table.clone(),
+            from: None,
+            seat: None,
+            legal: guest.player.wants_legal(),
+        };
+        // Whole again after every break: a player needs no history.
+        self.state = None;
+        self.asked = None;
+        say(&mut socket, &watch(self)).await?;
+        loop {
+            let frame = match socket.next().await {
+                Some(Ok(Message::Text(text))) => text,
+                Some(Ok(_)) => continue,
+                _ => return Err(End::Lost(heard, "the connection ended".into())),
+            };
+            heard = true;
+            // What a newer server says beyond this is not for us.
+            let Ok(told) = serde_json::from_str::<Told>(&frame) else { continue };
+            match told {
+                Told::State(state) => {
+                    let free = state.now.stage == Stage::Open && state.yours.is_empty();
+                    if free {
+                        let sit = Say::Sit { id: Some(0), table: self.table.clone(), seat: None, word: None };
+                        say(&mut socket, &sit).await?;
+                    } else if state.yours.is_empty() {
+                        return Err(End::Over("no seat at this table is free".into()));
+                    }
+                    self.state = Some(*state);
+                }
+                Told::News(news) => {
+                    let Some(state) = &mut self.state else { continue };
+                    let sat = state.yours.is_empty() || news.from != state.version;
+                    state.version = news.version;
+                    state.now = news.now;
+                    if sat {
+                        say(&mut socket, &watch(self)).await?;
+                        continue;
+                    }
+                }
+                Told::Ok { id: Some(0), .. } => say(&mut socket, &watch(self)).await?,
+                Told::Refused { error, .. } => match error.code {
+                    Why::Stale => say(&mut socket, &watch(self)).await?,
+                    _ => return Err(End::Over(error.message)),
+                },
+                _ => continue,
+            }
+            if let Some(done) = self.act(&mut socket).await? {
+                return Ok(done);
+            }
+        }
+    }
+
+    /// Moves if it is the own turn; the outcome once there is one.
+    async fn act(&mut self, socket: &mut Socket) -> Result<Option<Option<Outcome>>, End> {
+        let Some(state) = &self.state else { return Ok(None) };
+        let failed = |words: String| End::Over(words);
+        match state.now.stage {
+            Stage::Open => return Ok(None),
+            Stage::Aborted => return Ok(Some(None)),
+            Stage::Over => {
+                let outcome: Outcome = serde_json::from_value(state.now.result.clone().unwrap_or_default())
+                    .map_err(|error| failed(error.to_string()))?;
+                let _ = self.player.end(&outcome).await;
+                return Ok(Some(Some(outcome)));
+            }
+            Stage::Live => {}
+        }
+        let Some(&seat) = state.yours.iter().find(|seat| state.now.turn == Some(**seat)) else {
+            return Ok(None);
+        };
+        if self.asked == Some(state.version) {
+            return Ok(None);
+        }
+        let rules = rules_of(&state.game, &state.rules).map_err(|refusal| failed(refusal.to_string()))?;
+        if !self.begun {
+            let invitation = Invitation { rules: rules.clone(), seat, seats: state.seats.len() };
+            self.player.begin(&invitation).await.map_err(|fault| failed(format!("the player {fault}")))?;
+            self.begun = true;
+        }
+        self.asked = Some(state.version);
+        let question = Question {
+            seat,
+            hidden: open(&rules, Start::Position(&state.now.position)).is_err(),
+            position: state.now.position.clone(),
+            legal: state.now.legal.clone().unwrap_or_default(),
+            limits: limits(&state.now, state.clock.as_deref()),
+            allotted: state
+                .now
+                .clocks
+                .get(seat)
+                .copied()
+                .flatten()
+                .map(|clock| Duration::from_millis(clock.left_ms)),
+        };
+        let text =
+            self.player.choose(&question).await.map_err(|fault| failed(format!("the player {fault}")))?;
+        let say_it =
+            Say::Move { id: Some(1), table: self.table.clone(), at: state.version, text, seat: Some(seat) };
+        say(socket, &say_it).await?;
+        Ok(None)
+    }
+}
+
+fn limits(now: &Now, clock: Option<&str>) -> Limits {
+    let control = clock.and_then(|clock| TimeControl::read(clock).ok());
+    let mut limits = Limits::default();
+    if let Some(control) = control.filter(|control| control.bank.is_some()) {
+        for (seat, clock) in now.clocks.iter().enumerate().take(4) {
+            limits.clocks_ms[seat] = clock.map(|clock| clock.left_ms);
+            limits.increments_ms[seat] = clock.map(|_| control.increment.as_millis() as u64);
+        }
+    }
+    limits
+}
+
+async fn say(socket: &mut Socket, say: &Say) -> Result<(), End> {
+    let text = serde_json::to_string(say).unwrap_or_default();
+    socket.send(Message::text(text)).await.map_err(|error| End::Lost(false, error.to_string()))
+}

@@ -1,0 +1,200 @@
+//! `floe serve`, `floe backup`, `floe restore`
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use floe_server::Config;
+use floe_store::{Options, SqliteStore, StoreError};
+use tracing_subscriber::EnvFilter;
+
+use crate::args::read_file;
+use crate::output::{Done, Failure, Output};
+
+/// Serve the whole platform from one file. Everything acknowledged is on disk; kill it whenever you like.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Settings come from --config FILE (TOML), then from the environment (FLOE_LISTEN, FLOE_DATA …), then from flags;
+--print-config shows what results, with every setting there is.
+
+Examples:
+  floe serve
+  floe serve --port 8000 --data games.db
+  floe serve --set log_format=json --set tables_per_user=10 --print-config")]
+pub struct Args {
+    /// Where to listen on this machine.
+    #[arg(long)]
+    port: Option<u16>,
+    /// Where to listen, with the address: 0.0.0.0:7878.
+    #[arg(long, conflicts_with = "port")]
+    listen: Option<String>,
+    /// The file everything is kept in.
+    #[arg(long)]
+    data: Option<PathBuf>,
+    /// A file of settings.
+    #[arg(long)]
+    config: Option<String>,
+    /// A setting, as name=value; any number of times.
+    #[arg(long)]
+    set: Vec<String>,
+    /// Print the settings as they would be used, and end.
+    #[arg(long)]
+    print_config: bool,
+}
+
+pub fn run(args: Args, out: &mut Output) -> Done {
+    let file = match &args.config {
+        Some(name) => Some(read_file(name)?),
+        None => None,
+    };
+    let mut said: Vec<(String, String)> =
+        std::env::vars().filter(|(name, _)| name.starts_with("FLOE_")).collect();
+    for setting in &args.set {
+        let (name, value) = setting
+            .split_once('=')
+            .ok_or_else(|| Failure::Bad(format!("'{setting}' is no setting; write name=value")))?;
+        if !Config::default().to_text().lines().any(|line| line.starts_with(&format!("{name} = ")))
+            && name != "public_url"
+        {
+            return Err(Failure::Bad(format!(
+                "there is no setting '{name}'; floe serve --print-config shows them"
+            )));
+        }
+        said.push((format!("FLOE_{}", name.to_ascii_uppercase()), value.into()));
+    }
+    if let Some(port) = args.port {
+        said.push(("FLOE_LISTEN".into(), format!("127.0.0.1:{port}")));
+    }
+    said.extend(args.listen.map(|listen| ("FLOE_LISTEN".into(), listen)));
+    said.extend(args.data.map(|data| ("FLOE_DATA".into(), data.display().to_string())));
+    let config = Config::read(file.as_deref(), said.into_iter()).map_err(Failure::Bad)?;
+    if args.print_config {
+        return out.text(&config.to_text());
+    }
+    log(&config)?;
+    many_files();
+    runtime()?.block_on(serve(config, out))
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::No(format!("no threads: {error}")))
+}
+
+fn log(config: &Config) -> Done {
+    let filter = EnvFilter::try_new(&config.log)
+        .map_err(|error| Failure::Bad(format!("log: '{}' is no filter: {error}", config.log)))?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match config.log_format.as_str() {
+        "json" => log.json().init(),
+        "text" => log.init(),
+        other => return Err(Failure::Bad(format!("log_format is text or json, not '{other}'"))),
+    }
+    Ok(())
+}
+
+/// A connection is an open file; systems allow few unless asked.
+pub fn many_files() {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    let _ = setrlimit(Resource::Nofile, limit);
+}
+
+async fn serve(config: Config, out: &mut Output) -> Done {
+    let store =
+        SqliteStore::open(&config.data, Options::default()).await.map_err(|error| kept(&config, error))?;
+    let address = config.listen;
+    let server = floe_server::start(config, Arc::new(store))
+        .await
+        .map_err(|error| Failure::No(format!("cannot serve at {address}: {error}")))?;
+    out.line(&format!("http://{}", server.address))?;
+    out.flush()?;
+    tracing::info!(address = %server.address, resumed = server.resumed, "serving");
+    stop_signal().await?;
+    tracing::info!("closing");
+    server.close().await;
+    Ok(())
+}
+
+fn kept(config: &Config, error: StoreError) -> Failure {
+    Failure::No(format!("{}: {error}", config.data.display()))
+}
+
+async fn stop_signal() -> Done {
+    use tokio::signal::unix::{SignalKind, signal};
+    let failed = |error| Failure::No(format!("no signals: {error}"));
+    let mut terminate = signal(SignalKind::terminate()).map_err(failed)?;
+    let mut interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    Ok(())
+}
+
+/// Copy everything a server keeps to a new file, checked from end to end. The server may be running.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Example:
+  floe backup --data floe.db --to floe-backup.db")]
+pub struct Backup {
+    /// The file to copy.
+    #[arg(long, default_value = "floe.db")]
+    data: PathBuf,
+    /// The copy; it must not exist.
+    #[arg(long)]
+    to: PathBuf,
+}
+
+pub fn backup(args: Backup, out: &mut Output) -> Done {
+    let failed = |error: StoreError| Failure::No(error.to_string());
+    runtime()?.block_on(async {
+        let copied = floe_store::restore(&args.data, &args.to).await.map_err(failed)?;
+        out.line(&format!("{}: {} entries, {}", args.to.display(), copied.entries, copied.hash))
+    })
+}
+
+/// Bring a backup back, or what is sound of a damaged file. The file that is written must not exist.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  floe restore --from floe-backup.db --data floe.db
+  floe restore --salvage --from damaged.db --data floe.db")]
+pub struct Restore {
+    /// The backup, or the damaged file.
+    #[arg(long)]
+    from: PathBuf,
+    /// The file to write.
+    #[arg(long, default_value = "floe.db")]
+    data: PathBuf,
+    /// The file is damaged: keep what is sound.
+    #[arg(long)]
+    salvage: bool,
+}
+
+pub fn restore(args: Restore, out: &mut Output) -> Done {
+    let failed = |error: StoreError| Failure::No(error.to_string());
+    runtime()?.block_on(async {
+        let words = match args.salvage {
+            false => {
+                let copied = floe_store::restore(&args.from, &args.data).await.map_err(failed)?;
+                format!("{} entries, {}", copied.entries, copied.hash)
+            }
+            true => {
+                let kept = floe_store::salvage(&args.from, &args.data).await.map_err(failed)?;
+                let of = kept.acknowledged.map_or(String::new(), |all| format!(" of {all}"));
+                let lost = match kept.incomplete.is_empty() {
+                    true => String::new(),
+                    false => format!("; not all could be read of {}", kept.incomplete.join(", ")),
+                };
+                format!(
+                    "{}{of} entries kept; {} tables aborted, {} gone, {} changes of ratings taken back{lost}",
+                    kept.entries, kept.aborted, kept.dropped, kept.ratings
+                )
+            }
+        };
+        out.line(&format!("{}: {words}", args.data.display()))
+    })
+}

@@ -1,0 +1,72 @@
+//! What is generated from the wire types is in the tree, and is what they say.
+
+use std::path::{Path, PathBuf};
+
+use floe_wire::web;
+use ts_rs::{Config, TS};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("api")
+}
+
+/// Compares with the file, or writes it when asked to.
+fn same(name: &str, text: &str) {
+    let path = folder().join(name);
+    if std::env::var_os("FLOE_WRITE_API").is_some() {
+        std::fs::create_dir_all(folder()).unwrap();
+        std::fs::write(&path, text).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(kept == text, "{name} is not what the wire types say; run cargo xtask api");
+}
+
+#[test]
+fn the_openapi_document_is_up_to_date() {
+    let document = floe_server::openapi().to_pretty_json().unwrap() + "\n";
+    same("openapi.json", &document);
+}
+
+#[test]
+fn the_typescript_types_are_up_to_date() {
+    let config = Config::default();
+    let mut text = String::from("// Generated from the wire types by `cargo xtask api`.\n\n");
+    text += "export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };\n";
+    macro_rules! types {
+        ($($kind:ident),* $(,)?) => { $(text += &format!("export {}\n", web::$kind::decl(&config));)* };
+    }
+    types!(
+        Stage,
+        Sitter,
+        ClockNow,
+        StopOffer,
+        TakebackOffer,
+        Seen,
+        RatedSeat,
+        Now,
+        TableState,
+        TableNews,
+        NewSeat,
+        NewTable,
+        SeatWish,
+        Act,
+        Say,
+        Me,
+        ChatSaid,
+        LobbyRow,
+        Why,
+        Refusing,
+        Told,
+        TournamentFormat,
+        NewTournament,
+        TournamentEntrant,
+        TournamentStanding,
+        TournamentCell,
+        TournamentGame,
+        TournamentRound,
+        TournamentRow,
+        TournamentState,
+        TournamentSeen,
+        TournamentNews,
+    );
+    same("wire.ts", &text);
+}

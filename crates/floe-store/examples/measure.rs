@@ -1,0 +1,182 @@
+//! Measures what a store costs: appends a second by how many callers there are, the processor's share at a steady rate,
+//! and how long checking takes. Prints a table in Markdown.
+//!
+//! `measure FOLDER [entries]` writes to a new file in the folder, which must be on the disk that is to be measured, and
+//! removes it.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use sqlx::{ConnectOptions, Connection};
+
+use floe_store::{Card, Entry, Kind, Options, Player, SqliteStore, Stage, Store, Write, check};
+
+fn card(id: &str, version: u64) -> Card {
+    let player = |seat: u32| Player { seat, user: Some(format!("user-{id}-{seat}")), level: None };
+    Card {
+        id: id.to_owned(),
+        kind: Kind::Table,
+        stage: Stage::Live,
+        game: "amazons".to_owned(),
+        public: true,
+        rated: true,
+        tournament: None,
+        created_ms: 1_700_000_000_000,
+        ended_ms: None,
+        due_ms: Some(1_700_000_000_000 + version as i64),
+        players: vec![player(0), player(1)],
+        summary: r#"{"clock":"5+3","title":"A friendly game"}"#.to_owned(),
+    }
+}
+
+fn write(id: &str, version: u64, with_card: bool) -> Write {
+    let body = format!(
+        r#"{{"kind":"moved","seat":{},"move":"d1-d7/g7","left_ms":[295000,{version}]}}"#,
+        version % 2
+    );
+    Write {
+        stream: id.to_owned(),
+        expected: version,
+        entries: vec![Entry { at_ms: 1_700_000_000_000 + version as i64, body }],
+        card: with_card.then(|| card(id, version)),
+        ratings: Vec::new(),
+    }
+}
+
+/// Seconds of processor time this process has used, where the system says.
+fn processor() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at).and_then(|field| field.parse::<f64>().ok()).unwrap_or(0.0);
+    (ticks(11) + ticks(12)) / 100.0
+}
+
+struct Run {
+    appends: usize,
+    seconds: f64,
+    processor: f64,
+    waits: Vec<Duration>,
+}
+
+impl Run {
+    fn print(mut self, what: &str) {
+        self.waits.sort_unstable();
+        let at =
+            |share: f64| self.waits[((self.waits.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
+        println!(
+            "| {what} | {:.0} | {:.2} ms | {:.2} ms | {:.2} |",
+            self.appends as f64 / self.seconds,
+            at(0.5),
+            at(0.99),
+            self.processor / self.seconds
+        );
+    }
+}
+
+/// So many callers, each with a log of its own, append for a while; with a pause, at a steady rate.
+async fn run(
+    store: &Arc<SqliteStore>,
+    name: &str,
+    callers: usize,
+    pause: Option<Duration>,
+    card: bool,
+) -> Run {
+    let (begin, used) = (Instant::now(), processor());
+    let end = begin + Duration::from_secs(5);
+    let mut tasks = tokio::task::JoinSet::new();
+    for caller in 0..callers {
+        let store = store.clone();
+        let id = format!("{name}-{caller}");
+        tasks.spawn(async move {
+            let mut waits = Vec::new();
+            if let Some(pause) = pause {
+                tokio::time::sleep(pause.mul_f64(caller as f64 / callers as f64)).await;
+            }
+            for version in 0.. {
+                let asked = Instant::now();
+                if asked > end {
+                    break;
+                }
+                store.append(write(&id, version, card)).await.expect("the store takes it");
+                waits.push(asked.elapsed());
+                if let Some(pause) = pause {
+                    if asked + pause > end {
+                        break;
+                    }
+                    tokio::time::sleep(pause.saturating_sub(asked.elapsed())).await;
+                }
+            }
+            waits
+        });
+    }
+    let waits: Vec<Duration> = tasks.join_all().await.into_iter().flatten().collect();
+    let seconds = begin.elapsed().as_secs_f64();
+    Run { appends: waits.len(), seconds, processor: processor() - used, waits }
+}
+
+#[tokio::main]
+async fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let Some(folder) = arguments.next() else {
+        eprintln!("usage: measure FOLDER [entries]");
+        std::process::exit(2);
+    };
+    let entries: u64 = arguments.next().and_then(|entries| entries.parse().ok()).unwrap_or(1_000_000);
+    let path = Path::new(&folder).join(format!("measure-{}.db", std::process::id()));
+    let store = Arc::new(SqliteStore::open(&path, Options::default()).await.expect("a new store"));
+    println!("| callers | appends/s | median | 99 % | cores |\n|---|---|---|---|---|");
+    for callers in [1, 10, 100, 1_000, 5_000] {
+        run(&store, &format!("a{callers}"), callers, None, false).await.print(&callers.to_string());
+    }
+    run(&store, "cards", 1_000, None, true).await.print("1000, each with a card");
+    let second = Some(Duration::from_secs(1));
+    run(&store, "steady", 2_500, second, false).await.print("2500, once a second each");
+    run(&store, "steady-cards", 2_500, second, true).await.print("2500, once a second each, with a card");
+
+    // Logs of a hundred entries, as games are.
+    let mut stored = check(&path).await.expect("a whole store").entries;
+    let mut game = 0;
+    while stored < entries {
+        let mut tasks = tokio::task::JoinSet::new();
+        for _ in 0..200 {
+            let store = store.clone();
+            game += 1;
+            tasks.spawn(async move {
+                let id = format!("game-{game}");
+                let mut whole = write(&id, 0, true);
+                whole.entries = (0..100).flat_map(|version| write(&id, version, false).entries).collect();
+                store.append(whole).await.expect("the store takes it");
+            });
+        }
+        tasks.join_all().await;
+        stored += 200 * 100;
+    }
+    let begin = Instant::now();
+    let copy = path.with_extension("copy");
+    store.backup(&copy).await.expect("a backup");
+    println!("\nbackup of {stored} entries: {:.1} s", begin.elapsed().as_secs_f64());
+    store.close().await;
+    let size = std::fs::metadata(&path).map_or(0, |file| file.len());
+    println!("size: {:.0} bytes an entry", size as f64 / stored as f64);
+    let begin = Instant::now();
+    let store = SqliteStore::open(&path, Options::default()).await.expect("a whole store");
+    println!("opening with {stored} entries: {:.1} s", begin.elapsed().as_secs_f64());
+    store.close().await;
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path).read_only(true);
+    let mut conn = options.connect().await.expect("a closed store");
+    for pragma in ["PRAGMA integrity_check", "PRAGMA quick_check"] {
+        let begin = Instant::now();
+        sqlx::query(pragma).execute(&mut conn).await.expect("a whole store");
+        println!("of which {pragma}: {:.1} s", begin.elapsed().as_secs_f64());
+    }
+    conn.close().await.expect("a closed store");
+    for file in [&path, &copy] {
+        for ending in ["", ".mark", ".lock"] {
+            let mut name = file.clone().into_os_string();
+            name.push(ending);
+            // What is not there need not be removed.
+            let _ = std::fs::remove_file(name);
+        }
+    }
+}
