@@ -8,7 +8,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use floe_store::{Role, Session, Store, User};
+use floe_store::{Role, Session, User};
 use floe_wire::web::Why;
 
 use crate::clock::now_ms;
@@ -54,8 +54,8 @@ impl Scope {
 pub struct Caller {
     /// Who.
     pub user: Arc<User>,
-    /// The hash of the session's secret, if it is a browser.
-    pub session: Option<Vec<u8>>,
+    /// What they came in with: the hash of a session's secret or of a token's key.
+    pub pass: Vec<u8>,
     /// What a program's key is good for; everything for a browser.
     scopes: Option<Vec<String>>,
 }
@@ -80,6 +80,19 @@ impl Caller {
         }
     }
 
+    /// Refuses whoever was let in a moment ago and would not be now: for connections that stay. To be asked once the
+    /// connection can be found by whoever ends it.
+    pub async fn stands(&self, app: &App) -> Result<(), Refused> {
+        let store = &app.hall.house.store;
+        let known = match self.scopes {
+            Some(_) => store.token(&self.pass).await?.is_some(),
+            None => store.session(&self.pass, now_ms()).await?.is_some(),
+        };
+        let user = store.user(&self.user.id).await?.filter(|user| known && !user.gone);
+        let user = user.ok_or_else(|| Refused::new(Why::SignIn, "you are signed out"))?;
+        not_banned(&user)
+    }
+
     /// Refuses guests.
     pub fn account(&self) -> Result<(), Refused> {
         match self.user.role {
@@ -98,27 +111,42 @@ impl Caller {
 }
 
 /// Finds out who asks, if anybody says.
-pub async fn identify(store: &dyn Store, headers: &HeaderMap) -> Result<Option<Caller>, Refused> {
+pub async fn identify(app: &App, headers: &HeaderMap) -> Result<Option<Caller>, Refused> {
+    let store = &app.hall.house.store;
     if let Some(key) = bearer(headers) {
         let wrong = || Refused::new(Why::SignIn, "this token is not known; it may have been taken back");
         let token = store.token(&ids::hash(key)).await?.ok_or_else(wrong)?;
         let user = store.user(&token.user).await?.filter(|user| !user.gone).ok_or_else(wrong)?;
-        return welcome(user, None, Some(token.scopes)).map(Some);
+        return welcome(app, user, token.hash, Some(token.scopes)).map(Some);
     }
-    let Some(secret) = cookie(headers, COOKIE) else { return Ok(None) };
-    let hash = ids::hash(secret);
+    let Some(hash) = presented(headers) else { return Ok(None) };
     let Some(session) = store.session(&hash, now_ms()).await? else { return Ok(None) };
     match store.user(&session.user).await?.filter(|user| !user.gone) {
-        Some(user) => welcome(user, Some(hash), None).map(Some),
+        Some(user) => welcome(app, user, hash, None).map(Some),
         None => Ok(None),
     }
 }
 
-fn welcome(user: User, session: Option<Vec<u8>>, scopes: Option<Vec<String>>) -> Result<Caller, Refused> {
-    if user.banned_until_ms.is_some_and(|until| until > now_ms()) {
-        return Err(Refused::new(Why::Forbidden, "you are banned from this server for now"));
+fn welcome(app: &App, mut user: User, pass: Vec<u8>, scopes: Option<Vec<String>>) -> Result<Caller, Refused> {
+    not_banned(&user)?;
+    if user.role == Role::Moderator && !app.is_listed(&user.name) {
+        // Taken off the list, or called something else now.
+        user.role = Role::Player;
     }
-    Ok(Caller { user: Arc::new(user), session, scopes })
+    Ok(Caller { user: Arc::new(user), pass, scopes })
+}
+
+/// Refuses whoever is banned now.
+pub fn not_banned(user: &User) -> Result<(), Refused> {
+    match user.banned_until_ms.is_some_and(|until| until > now_ms()) {
+        true => Err(Refused::new(Why::Forbidden, "you are banned from this server for now")),
+        false => Ok(()),
+    }
+}
+
+/// The hash of the session that a request comes with, whether or not it is any good.
+pub fn presented(headers: &HeaderMap) -> Option<Vec<u8>> {
+    cookie(headers, COOKIE).filter(|secret| !secret.is_empty()).map(ids::hash)
 }
 
 /// The key in `Authorization: Bearer …`.
@@ -139,7 +167,7 @@ impl FromRequestParts<App> for Caller {
     type Rejection = Refused;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Caller, Refused> {
-        identify(&*app.hall.house.store, &parts.headers).await?.ok_or_else(|| {
+        identify(app, &parts.headers).await?.ok_or_else(|| {
             Refused::new(
                 Why::SignIn,
                 "nobody is signed in; POST /api/guests to play at once, or send a token as 'Authorization: Bearer …'",
@@ -155,22 +183,28 @@ impl FromRequestParts<App> for Anybody {
     type Rejection = Refused;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Anybody, Refused> {
-        identify(&*app.hall.house.store, &parts.headers).await.map(Anybody)
+        identify(app, &parts.headers).await.map(Anybody)
     }
 }
 
-/// Starts a session; gives the cookie.
-pub async fn begin_session(app: &App, user: &str) -> Result<String, Refused> {
+/// The most sessions of one user: whoever signs in once more ends the oldest.
+const SESSIONS: usize = 50;
+
+/// Starts a session with a secret of its own, never one that somebody handed in; gives the cookie and the secret's hash.
+pub async fn begin_session(app: &App, user: &str) -> Result<(String, Vec<u8>), Refused> {
     let secret = ids::secret();
     let now = now_ms();
-    let session = Session {
-        hash: ids::hash(&secret),
-        user: user.into(),
-        created_ms: now,
-        expires_ms: now + SESSION_MS,
-    };
-    app.hall.house.store.put_session(session).await?;
-    Ok(set_cookie(app, &secret, SESSION_MS / 1000))
+    let store = &app.hall.house.store;
+    let hash = ids::hash(&secret);
+    let session =
+        Session { hash: hash.clone(), user: user.into(), created_ms: now, expires_ms: now + SESSION_MS };
+    store.put_session(session).await?;
+    let all = store.sessions(user, now).await?;
+    for old in all.iter().take(all.len().saturating_sub(SESSIONS)).filter(|old| old.hash != hash) {
+        store.drop_session(&old.hash).await?;
+        app.hall.house.hub.drop_those(user, |pass| pass == old.hash);
+    }
+    Ok((set_cookie(app, &secret, SESSION_MS / 1000), hash))
 }
 
 /// The cookie that forgets the session.

@@ -33,6 +33,8 @@ pub struct Config {
     pub requests_per_second: f64,
     /// Guests and accounts an address may make in an hour.
     pub newcomers_per_hour: u32,
+    /// Passwords and codes that may be tried at once from an address and for a name; two a minute after that.
+    pub password_attempts: u32,
     /// The largest request, in bytes.
     pub body_bytes: usize,
     /// The largest WebSocket message, in bytes.
@@ -62,6 +64,7 @@ impl Default for Config {
             burst: 200,
             requests_per_second: 20.0,
             newcomers_per_hour: 60,
+            password_attempts: 10,
             body_bytes: 64 * 1024,
             message_bytes: 16 * 1024,
             outbox: 256,

@@ -89,7 +89,8 @@ impl Default for Hub {
 #[derive(Debug, Default)]
 struct Inner {
     all: HashMap<u64, Outbox>,
-    users: HashMap<String, Vec<Outbox>>,
+    /// With what each of them came in: the hash of a session or of a token.
+    users: HashMap<String, Vec<(Vec<u8>, Outbox)>>,
     lobby: HashMap<u64, Outbox>,
     open: HashMap<String, LobbyRow>,
 }
@@ -99,11 +100,11 @@ impl Hub {
         self.inner.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// A connection of somebody's.
-    pub fn enter(&self, user: &str, outbox: &Outbox) {
+    /// A connection of somebody's, who came in with a session or a token of this hash.
+    pub fn enter(&self, user: &str, pass: &[u8], outbox: &Outbox) {
         let mut inner = self.inner();
         inner.all.insert(outbox.id, outbox.clone());
-        inner.users.entry(user.to_owned()).or_default().push(outbox.clone());
+        inner.users.entry(user.to_owned()).or_default().push((pass.to_owned(), outbox.clone()));
     }
 
     /// It is gone.
@@ -112,7 +113,7 @@ impl Hub {
         inner.all.remove(&outbox.id);
         inner.lobby.remove(&outbox.id);
         if let Some(boxes) = inner.users.get_mut(user) {
-            boxes.retain(|other| other.id != outbox.id);
+            boxes.retain(|(_, other)| other.id != outbox.id);
             if boxes.is_empty() {
                 inner.users.remove(user);
             }
@@ -124,7 +125,7 @@ impl Hub {
         let boxes = self.inner().users.get(user).cloned();
         if let Some(boxes) = boxes {
             let line = text(told);
-            boxes.iter().for_each(|outbox| {
+            boxes.iter().for_each(|(_, outbox)| {
                 outbox.put(line.clone());
             });
         }
@@ -137,8 +138,13 @@ impl Hub {
 
     /// Ends every connection of somebody's.
     pub fn drop_user(&self, user: &str) {
+        self.drop_those(user, |_| true);
+    }
+
+    /// Ends the connections of somebody's that came in with a session or token, or with any other.
+    pub fn drop_those(&self, user: &str, which: impl Fn(&[u8]) -> bool) {
         if let Some(boxes) = self.inner().users.get(user) {
-            boxes.iter().for_each(Outbox::drop_reader);
+            boxes.iter().filter(|(pass, _)| which(pass)).for_each(|(_, outbox)| outbox.drop_reader());
         }
     }
 

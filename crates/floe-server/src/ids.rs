@@ -23,6 +23,24 @@ pub fn secret() -> String {
     spell(&random::<32>())
 }
 
+/// A code to be written down on paper: 20 letters in groups of four, 100 bits.
+pub fn code() -> String {
+    let letters = spell(&random::<20>());
+    [0, 4, 8, 12, 16].map(|at| &letters[at..at + 4]).join("-")
+}
+
+/// What is kept of a code, however it is typed.
+pub fn code_hash(code: &str) -> String {
+    let letters: String = code.chars().filter(char::is_ascii_alphanumeric).collect();
+    hash(&letters.to_ascii_lowercase()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Are they the same? Takes as long wherever they differ.
+pub fn same(one: &str, two: &str) -> bool {
+    let differ = one.bytes().zip(two.bytes()).fold(0, |differ, (one, two)| differ | (one ^ two));
+    one.len() == two.len() && differ == 0
+}
+
 /// An id that follows from another, for what must not be made twice.
 pub fn derived(from: &str, end: &str) -> String {
     let hash = Sha256::new()

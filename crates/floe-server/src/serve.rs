@@ -23,6 +23,8 @@ use crate::tournament::Office;
 
 /// How often the store is told that the server is alive.
 const BEAT: Duration = Duration::from_secs(1);
+/// How often guests who have left are forgotten.
+const SWEEP: Duration = Duration::from_secs(60 * 60);
 /// When clients come back after the server has closed.
 const RETRY_MS: u64 = 1_000;
 
@@ -56,11 +58,14 @@ pub async fn start(config: Config, store: Arc<dyn Store>) -> io::Result<Running>
     let office = Office::new(Arc::clone(&hall));
     office.resume().await.map_err(|refused| io::Error::other(refused.words))?;
     let (close, closed) = watch::channel(false);
-    let router = router(App::new(Arc::clone(&hall), Arc::clone(&office)));
+    let app = App::new(Arc::clone(&hall), Arc::clone(&office));
+    app.appoint_all().await.map_err(|refused| io::Error::other(refused.words))?;
+    let router = router(app);
     let door = tokio::spawn(listen::serve(listener, router, Arc::clone(&house), closed));
     let chores = vec![
         tokio::spawn(Arc::clone(&hall).watch()),
         tokio::spawn(office.watch()),
+        tokio::spawn(sweep(Arc::clone(&house))),
         tokio::spawn(async move {
             loop {
                 if let Err(error) = house.store.beat(now_ms()).await {
@@ -71,6 +76,18 @@ pub async fn start(config: Config, store: Arc<dyn Store>) -> io::Result<Running>
         }),
     ];
     Ok(Running { address, resumed, hall, close, door, chores })
+}
+
+/// Forgets sessions that have run out, and guests who have none left and never sat down.
+async fn sweep(house: Arc<House>) {
+    loop {
+        // Whoever came just now may not have a session yet.
+        match house.store.sweep_guests(now_ms() - SWEEP.as_millis() as i64).await {
+            Ok(guests) => tracing::debug!(guests, "guests forgotten"),
+            Err(error) => tracing::warn!(%error, "guests cannot be forgotten"),
+        }
+        tokio::time::sleep(SWEEP).await;
+    }
 }
 
 impl Running {

@@ -87,7 +87,10 @@ impl Line {
         let (outbox, mut lines) = Outbox::new(self.app.hall.house.config.outbox);
         self.outbox = outbox;
         let hub = &self.app.hall.house.hub;
-        hub.enter(&self.caller.user.id, &self.outbox);
+        hub.enter(&self.caller.user.id, &self.caller.pass, &self.outbox);
+        if self.caller.stands(&self.app).await.is_err() {
+            self.outbox.drop_reader();
+        }
         let server = env!("CARGO_PKG_VERSION").to_owned();
         self.outbox.tell(&Told::Hello { you: shown(&self.caller.user), server });
         let mut ping = tokio::time::interval(PING);

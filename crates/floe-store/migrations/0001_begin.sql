@@ -56,6 +56,7 @@ CREATE TABLE users (
     password        TEXT,
     recovery        TEXT,
     created_ms      INTEGER NOT NULL,
+    renamed_ms      INTEGER,
     banned_until_ms INTEGER,
     muted_until_ms  INTEGER,
     settings        TEXT    NOT NULL,

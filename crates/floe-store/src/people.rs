@@ -31,6 +31,8 @@ pub struct User {
     pub recovery: Option<String>,
     /// When they came, in milliseconds since 1970.
     pub created_ms: i64,
+    /// When they last changed their name, if they have.
+    pub renamed_ms: Option<i64>,
     /// Banned until then.
     pub banned_until_ms: Option<i64>,
     /// May not chat until then.

@@ -156,6 +156,8 @@ pub trait Store: Send + Sync + 'static {
     async fn card(&self, id: &str) -> Result<Option<Card>, StoreError>;
     /// Lists cards, the newest first (by `created_ms`, then by id, both falling).
     async fn cards(&self, filter: Filter) -> Result<Vec<Card>, StoreError>;
+    /// How many cards a filter lets through on all its pages: `before` and `limit` are not looked at.
+    async fn count_cards(&self, filter: Filter) -> Result<u64, StoreError>;
 
     /// Adds somebody, or changes what is known of them. Names are unique as [`crate::StoreError::Taken`] says:
     /// without regard to case.
@@ -176,6 +178,8 @@ pub trait Store: Send + Sync + 'static {
     async fn put_session(&self, session: Session) -> Result<(), StoreError>;
     /// A session by the hash of its secret, if it has not expired by then.
     async fn session(&self, hash: &[u8], now_ms: i64) -> Result<Option<Session>, StoreError>;
+    /// The sessions of somebody that have not expired by then, the oldest first.
+    async fn sessions(&self, user: &str, now_ms: i64) -> Result<Vec<Session>, StoreError>;
     /// Ends a session.
     async fn drop_session(&self, hash: &[u8]) -> Result<(), StoreError>;
     /// Ends all sessions of somebody but one.
@@ -206,6 +210,8 @@ pub trait Store: Send + Sync + 'static {
     async fn add_report(&self, report: Report) -> Result<u64, StoreError>;
     /// Reports, the newest first: the open ones, or all.
     async fn reports(&self, open_only: bool, limit: u32) -> Result<Vec<Report>, StoreError>;
+    /// The reports somebody made, the oldest first.
+    async fn reports_by(&self, user: &str) -> Result<Vec<Report>, StoreError>;
     /// Says what became of a report; `false` if there is none.
     async fn settle_report(&self, number: u64, words: &str) -> Result<bool, StoreError>;
 

@@ -42,6 +42,7 @@ async fn make(folder: &Folder) -> PathBuf {
         password: None,
         recovery: None,
         created_ms: 1,
+        renamed_ms: None,
         banned_until_ms: None,
         muted_until_ms: None,
         settings: "{}".to_owned(),

@@ -44,6 +44,7 @@ async fn a_database_at_its_limit() {
         password: None,
         recovery: None,
         created_ms: 0,
+        renamed_ms: None,
         banned_until_ms: None,
         muted_until_ms: None,
         settings: large,

@@ -26,7 +26,10 @@ const SPECTATORS: &str = "spectators";
 pub async fn say(app: &App, caller: &Caller, table: &str, text: &str) -> Result<(), Refused> {
     caller.may(Scope::Chat)?;
     let now = now_ms();
-    if caller.user.muted_until_ms.is_some_and(|until| until > now) {
+    // A connection may be older than a mute or a name.
+    let speaker = app.hall.house.store.user(&caller.user.id).await?.filter(|user| !user.gone);
+    let speaker = speaker.ok_or_else(|| Refused::no("user"))?;
+    if speaker.muted_until_ms.is_some_and(|until| until > now) {
         return Err(Refused::new(Why::Forbidden, "you are muted for now"));
     }
     let text = text.trim();
@@ -49,7 +52,7 @@ pub async fn say(app: &App, caller: &Caller, table: &str, text: &str) -> Result<
         text: text.into(),
     };
     let number = app.hall.house.store.add_chat(line).await?;
-    let said = ChatSaid { number, name: caller.user.name.clone(), user, at_ms: now, text: text.into() };
+    let said = ChatSaid { number, name: speaker.name, user, at_ms: now, text: text.into() };
     app.hall.tell(table, Message::Chat(ChatLine { said, by_player })).await;
     Ok(())
 }

@@ -17,12 +17,16 @@ use crate::refused::Refused;
 
 /// A user as they see themselves.
 pub fn shown(user: &User) -> Me {
-    let role = match user.role {
+    Me { id: user.id.clone(), name: user.name.clone(), role: role_word(user.role).into(), bot: user.bot }
+}
+
+/// The word for a role.
+pub fn role_word(role: Role) -> &'static str {
+    match role {
         Role::Guest => "guest",
         Role::Player => "player",
         Role::Moderator => "moderator",
-    };
-    Me { id: user.id.clone(), name: user.name.clone(), role: role.into(), bot: user.bot }
+    }
 }
 
 /// Plays at once, without an account: gives a session as a cookie. Whoever has one already keeps it.
@@ -49,20 +53,26 @@ pub async fn become_guest(
             }
         }
     };
-    let cookie = begin_session(&app, &user.id).await?;
+    let (cookie, _) = begin_session(&app, &user.id).await?;
     Ok(([(header::SET_COOKIE, cookie)], Json(shown(&user))).into_response())
 }
 
 fn guest() -> User {
     let number = u32::from_le_bytes(ids::random()) % 1_000_000;
+    newcomer(format!("guest-{number:06}"), Role::Guest)
+}
+
+/// Somebody new.
+pub fn newcomer(name: String, role: Role) -> User {
     User {
         id: ids::id(),
-        name: format!("guest-{number:06}"),
-        role: Role::Guest,
+        name,
+        role,
         bot: false,
         password: None,
         recovery: None,
         created_ms: now_ms(),
+        renamed_ms: None,
         banned_until_ms: None,
         muted_until_ms: None,
         settings: "{}".into(),

@@ -1,17 +1,24 @@
 //! HTTP: what can be asked, and the rules for asking.
 
+mod account;
 mod chat;
+mod export;
 mod games;
 mod me;
+mod moderation;
 mod ops;
 mod page;
+mod people;
+mod settings;
 mod stream;
 mod tables;
+mod tokens;
 mod tournaments;
 
 use std::net::{IpAddr, SocketAddr};
 use std::ops::Deref;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
@@ -27,6 +34,7 @@ use utoipa_axum::routes;
 
 use crate::auth::{address, same_origin};
 use crate::limits::Buckets;
+use crate::passwords::Passwords;
 use crate::refused::Refused;
 use crate::socket;
 use crate::table::Hall;
@@ -52,6 +60,18 @@ pub struct Shared {
     pub newcomers: Buckets<IpAddr>,
     /// Passwords and codes tried by an address.
     pub attempts: Buckets<IpAddr>,
+    /// Passwords and codes tried for a name.
+    pub tried: Buckets<String>,
+    /// Complaints of a user.
+    pub reporters: Buckets<String>,
+    /// Copies a user asked for of what is known of them.
+    pub exporters: Buckets<String>,
+    /// Who works on passwords.
+    pub passwords: Passwords,
+    /// Held by whoever changes what is known of somebody.
+    pub register: tokio::sync::Mutex<()>,
+    /// How many entries the log of the moderators had when it was last looked at.
+    pub moderated: AtomicU64,
     /// Lines of chat of a user.
     pub chatter: Buckets<String>,
     /// Tables made by a user.
@@ -73,7 +93,13 @@ impl App {
         App(Arc::new(Shared {
             requests: Buckets::new(config.burst, config.requests_per_second),
             newcomers: Buckets::new(config.newcomers_per_hour, f64::from(config.newcomers_per_hour) / 3600.0),
-            attempts: Buckets::new(10, 1.0 / 30.0),
+            attempts: Buckets::new(config.password_attempts, 1.0 / 30.0),
+            tried: Buckets::new(config.password_attempts, 1.0 / 30.0),
+            reporters: Buckets::new(5, 1.0 / 600.0),
+            exporters: Buckets::new(3, 1.0 / 600.0),
+            passwords: Passwords::default(),
+            register: tokio::sync::Mutex::default(),
+            moderated: AtomicU64::new(0),
             chatter: Buckets::new(8, 0.5),
             makers: Buckets::new(config.tables_per_user as u32, 0.2),
             hall,
@@ -99,6 +125,29 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(games::games))
         .routes(routes!(me::become_guest))
         .routes(routes!(me::me))
+        .routes(routes!(account::sign_up, account::leave))
+        .routes(routes!(account::sign_in, account::sign_out))
+        .routes(routes!(account::change_password))
+        .routes(routes!(account::new_code))
+        .routes(routes!(account::recover))
+        .routes(routes!(settings::rename))
+        .routes(routes!(settings::be_bot))
+        .routes(routes!(settings::read, settings::write))
+        .routes(routes!(export::export))
+        .routes(routes!(tokens::make, tokens::list))
+        .routes(routes!(tokens::take_back))
+        .routes(routes!(people::profile))
+        .routes(routes!(people::history))
+        .routes(routes!(people::leaders))
+        .routes(routes!(people::blocks))
+        .routes(routes!(people::block, people::unblock))
+        .routes(routes!(people::report))
+        .routes(routes!(moderation::reports))
+        .routes(routes!(moderation::settle))
+        .routes(routes!(moderation::ban))
+        .routes(routes!(moderation::mute))
+        .routes(routes!(moderation::stop))
+        .routes(routes!(moderation::log))
         .routes(routes!(tables::make, tables::list))
         .routes(routes!(tables::state))
         .routes(routes!(tables::record))

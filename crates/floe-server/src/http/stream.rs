@@ -67,7 +67,7 @@ impl Reader {
         let house = &app.hall.house;
         let (outbox, lines) = Outbox::new(house.config.outbox);
         let user = caller.user.id.clone();
-        house.hub.enter(&user, &outbox);
+        house.hub.enter(&user, &caller.pass, &outbox);
         let server = env!("CARGO_PKG_VERSION").to_owned();
         outbox.tell(&Told::Hello { you: shown(&caller.user), server });
         Reader { app: app.clone(), user, table: None, outbox, lines, _place: place }
@@ -100,6 +100,7 @@ pub async fn table(
     let Query(follow) = follow?;
     caller.may(Scope::Read)?;
     let mut reader = Reader::new(&app, &caller, place);
+    caller.stands(&app).await?;
     let watcher = watcher(&app, &caller, &reader.outbox, follow.seat, follow.legal).await?;
     app.hall.ask(&id, |reply| Message::Watch(watcher.clone(), follow.from, reply)).await??;
     reader.table = Some(id);
@@ -134,6 +135,7 @@ pub async fn mine(
 ) -> Result<Response, Refused> {
     caller.may(Scope::Read)?;
     let reader = Reader::new(&app, &caller, place);
+    caller.stands(&app).await?;
     let filter = Filter {
         kind: Some(Kind::Table),
         stages: vec![Stage::Live],

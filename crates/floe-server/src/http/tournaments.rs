@@ -202,7 +202,7 @@ pub async fn leave(
 ) -> Result<Json<TournamentDone>, Refused> {
     caller.may(Scope::Tournaments)?;
     let Json(Leaving { entrant }) = leaving?;
-    app.office.leave(&id, &caller.user, entrant).await.map(done)
+    app.office.leave(&id, &caller.user, caller.moderates().is_ok(), entrant).await.map(done)
 }
 
 /// Starts a tournament; the host does.
@@ -242,7 +242,7 @@ pub async fn stop(
         let words = format!("a reason has 1 to {LONGEST} characters, and none that cannot be seen");
         return Err(Refused::new(Why::Refused, words));
     }
-    app.office.stop(&id, &caller.user, why).await.map(done)
+    app.office.stop(&id, &caller.user, caller.moderates().is_ok(), why).await.map(done)
 }
 
 /// Follows a tournament: who the reader is, the whole tournament, then what happens. Lines are `Told`.

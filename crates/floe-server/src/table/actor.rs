@@ -25,8 +25,6 @@ use crate::refused::Refused;
 const REST: Duration = Duration::from_secs(60);
 /// How long until an engine is asked again when all are busy.
 const AGAIN: Duration = Duration::from_secs(1);
-/// The most who may look at one table.
-const WATCHERS: usize = 2_000;
 
 /// Who asks.
 #[derive(Clone, Debug)]
@@ -223,9 +221,7 @@ impl Actor {
                 let _ = reply.send(self.live.picture(self.viewer(user.as_deref(), seat)));
             }
             Message::Record(user, reply) => {
-                let viewer = self.viewer(user.as_deref(), None);
-                let names = self.live.sitters().map(|who| self.name(who)).collect();
-                let _ = reply.send(self.live.record(viewer, names).map(Box::new));
+                let _ = reply.send(self.record(user.as_deref()));
             }
             Message::Watch(watcher, from, reply) => {
                 self.see(&watcher.user);
@@ -247,17 +243,32 @@ impl Actor {
             Message::Ended(reply) => {
                 let _ = reply.send(self.live.ended().map(Box::new));
             }
-            Message::Renamed(user, person) => {
-                if let Some(known) = self.people.get_mut(&user) {
-                    *known = person;
-                }
-            }
+            Message::Renamed(user, person) => self.renamed(&user, person).await,
             Message::Close => {}
         }
     }
 
+    /// Somebody here is called something else: those who follow see the table anew.
+    async fn renamed(&mut self, user: &str, person: Person) {
+        let Some(known) = self.people.get_mut(user) else { return };
+        *known = Person { rating: known.rating, ..person };
+        for watcher in &self.watchers {
+            let state = self.state(Some(&watcher.user), watcher.seat, watcher.legal);
+            watcher.outbox.tell(&Told::State(Box::new(state)));
+        }
+        if self.card.stage == Stage::Open {
+            self.notice(Stage::Open, Stage::Open).await;
+        }
+    }
+
+    /// The record, as a user may see it.
+    pub(super) fn record(&self, user: Option<&str>) -> Option<Box<Record>> {
+        let names = self.live.sitters().map(|who| self.name(who)).collect();
+        self.live.record(self.viewer(user, None), names).map(Box::new)
+    }
+
     /// Gets to know who sits here.
-    async fn meet(&mut self) {
+    pub(super) async fn meet(&mut self) {
         let ids: Vec<String> = self
             .live
             .sitters()
@@ -282,7 +293,7 @@ impl Actor {
         self.people.insert(user.id.clone(), person);
     }
 
-    fn person(&self, user: &str) -> Person {
+    pub(super) fn person(&self, user: &str) -> Person {
         self.people
             .get(user)
             .cloned()
@@ -298,7 +309,7 @@ impl Actor {
     }
 
     /// Through whose eyes a user looks.
-    fn viewer(&self, user: Option<&str>, seat: Option<usize>) -> Viewer {
+    pub(super) fn viewer(&self, user: Option<&str>, seat: Option<usize>) -> Viewer {
         let own = user.map(|user| self.live.seats_of(user)).unwrap_or_default();
         match seat.filter(|seat| own.contains(seat)).or(own.first().copied()) {
             Some(seat) => Viewer::Seat(seat),
@@ -306,7 +317,7 @@ impl Actor {
         }
     }
 
-    fn state(&self, user: Option<&str>, seat: Option<usize>, legal: bool) -> TableState {
+    pub(super) fn state(&self, user: Option<&str>, seat: Option<usize>, legal: bool) -> TableState {
         let yours = user.map(|user| self.live.seats_of(user)).unwrap_or_default();
         let viewer = self.viewer(user, seat);
         let mut state = self.live.state(&self.id, viewer, yours, &|user| self.person(user), now_ms());
@@ -648,44 +659,5 @@ impl Actor {
                 tokio::time::sleep(AGAIN).await;
             }
         }
-    }
-
-    async fn watch(&mut self, watcher: Watcher, from: Option<u64>) -> Result<u64, Refused> {
-        self.watchers.retain(|known| known.outbox.id != watcher.outbox.id);
-        if self.watchers.len() >= WATCHERS {
-            return Err(Refused::new(Why::TooMany, format!("{WATCHERS} are looking at this table already")));
-        }
-        let told = match self.missed(&watcher, from).await {
-            Some(news) => Told::News(Box::new(news)),
-            None => Told::State(Box::new(self.state(Some(&watcher.user), watcher.seat, watcher.legal))),
-        };
-        if !watcher.outbox.tell(&told) {
-            return Err(Refused::new(Why::TooMany, "you do not read what you are told"));
-        }
-        self.watchers.push(watcher);
-        self.present();
-        Ok(self.live.version())
-    }
-
-    /// What came after a version, where that is enough: with hidden cards it is told anew.
-    async fn missed(&self, watcher: &Watcher, from: Option<u64>) -> Option<web::TableNews> {
-        let from = from.filter(|from| *from <= self.live.version())?;
-        if self.live.hides() && from != self.live.version() {
-            return None;
-        }
-        let entries = match from == self.live.version() {
-            true => Vec::new(),
-            false => self.house().store.entries(&self.id, from).await.ok()?,
-        };
-        let entries: Result<Vec<_>, _> =
-            entries.iter().map(|entry| floe_referee::live::Entry::read(&entry.body)).collect();
-        let viewer = self.viewer(Some(&watcher.user), watcher.seat);
-        let people = |user: &str| self.person(user);
-        let mut news = self.live.news(&self.id, &self.live, &entries.ok()?, viewer, &people, now_ms());
-        news.from = from;
-        if watcher.legal {
-            news.now.legal = self.live.legal(viewer);
-        }
-        Some(news)
     }
 }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use floe_games::Table;
 use floe_games::switches::RuleSet;
+use floe_games::{Record, Table};
 use floe_referee::live::{Entry, Live, rules_of, template};
 use floe_store::{Filter, Kind, Stage, Store};
 use floe_wire::web::Why;
@@ -125,8 +125,27 @@ impl Hall {
         found.cloned()
     }
 
+    /// The record of a table as a user may see it; a table that sleeps is read and not woken.
+    pub async fn record(self: &Arc<Hall>, id: &str, user: &str) -> Result<Option<Box<Record>>, Refused> {
+        let awake = self.tables().get(id).is_some_and(|cell| cell.initialized());
+        if awake {
+            return self.ask(id, |reply| Message::Record(Some(user.to_owned()), reply)).await;
+        }
+        let (live, _) = self.read(id).await?;
+        let mut actor = Actor::new(Arc::clone(self), id.to_owned(), live, mpsc::channel(1).0.downgrade());
+        actor.meet().await;
+        Ok(actor.record(Some(user)))
+    }
+
     /// Reads a table from its log and lets it live.
     async fn wake(self: &Arc<Hall>, id: &str, last_beat: Option<i64>) -> Result<Mailbox, Refused> {
+        let (live, last_ms) = self.read(id).await?;
+        let away = last_beat.map(|beat| (now_ms() - beat.max(last_ms)).max(0) as u64);
+        Ok(self.spawn(id.to_owned(), live, away))
+    }
+
+    /// A table as its log says it stands, and when that was last written to.
+    async fn read(&self, id: &str) -> Result<(Live, i64), Refused> {
         if !self.house.store.card(id).await?.is_some_and(|card| card.kind == Kind::Table) {
             return Err(Refused::no("table"));
         }
@@ -148,8 +167,7 @@ impl Hall {
             live.follow(entry.at_ms, &read).map_err(|refusal| broken(refusal.to_string()))?;
             last_ms = entry.at_ms;
         }
-        let away = last_beat.map(|beat| (now_ms() - beat.max(last_ms)).max(0) as u64);
-        Ok(self.spawn(id.to_owned(), live, away))
+        Ok((live, last_ms))
     }
 
     /// Lets a table live.

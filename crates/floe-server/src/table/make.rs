@@ -202,6 +202,7 @@ pub fn card_of(id: &str, live: &Live) -> Card {
         due_ms: live.due_ms().filter(|_| sleeps),
         players: players.collect(),
         summary: json!({
+            "host": made.host,
             "clock": made.clock,
             "seats": live.seat_count(),
             "house_rules": house_rules,

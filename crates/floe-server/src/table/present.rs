@@ -3,10 +3,15 @@
 use std::collections::HashSet;
 
 use floe_referee::live::{Live, Who};
-use floe_wire::web::{self, Told};
+use floe_wire::web::{self, Told, Why};
 
-use super::actor::{Actor, ChatLine};
+use super::actor::{Actor, ChatLine, Watcher};
+use crate::clock::now_ms;
 use crate::hub::text;
+use crate::refused::Refused;
+
+/// The most who may look at one table.
+const WATCHERS: usize = 2_000;
 
 impl Actor {
     /// The seats whose players are there: connected, or seen at this table.
@@ -23,6 +28,46 @@ impl Actor {
         if !self.seen.contains(user) && !self.live.seats_of(user).is_empty() {
             self.seen.insert(user.to_owned());
         }
+    }
+
+    /// Somebody follows from now on: everything first, or what they have missed.
+    pub(super) async fn watch(&mut self, watcher: Watcher, from: Option<u64>) -> Result<u64, Refused> {
+        self.watchers.retain(|known| known.outbox.id != watcher.outbox.id);
+        if self.watchers.len() >= WATCHERS {
+            return Err(Refused::new(Why::TooMany, format!("{WATCHERS} are looking at this table already")));
+        }
+        let told = match self.missed(&watcher, from).await {
+            Some(news) => Told::News(Box::new(news)),
+            None => Told::State(Box::new(self.state(Some(&watcher.user), watcher.seat, watcher.legal))),
+        };
+        if !watcher.outbox.tell(&told) {
+            return Err(Refused::new(Why::TooMany, "you do not read what you are told"));
+        }
+        self.watchers.push(watcher);
+        self.present();
+        Ok(self.live.version())
+    }
+
+    /// What came after a version, where that is enough: with hidden cards it is told anew.
+    async fn missed(&self, watcher: &Watcher, from: Option<u64>) -> Option<web::TableNews> {
+        let from = from.filter(|from| *from <= self.live.version())?;
+        if self.live.hides() && from != self.live.version() {
+            return None;
+        }
+        let entries = match from == self.live.version() {
+            true => Vec::new(),
+            false => self.house().store.entries(&self.id, from).await.ok()?,
+        };
+        let entries: Result<Vec<_>, _> =
+            entries.iter().map(|entry| floe_referee::live::Entry::read(&entry.body)).collect();
+        let viewer = self.viewer(Some(&watcher.user), watcher.seat);
+        let people = |user: &str| self.person(user);
+        let mut news = self.live.news(&self.id, &self.live, &entries.ok()?, viewer, &people, now_ms());
+        news.from = from;
+        if watcher.legal {
+            news.now.legal = self.live.legal(viewer);
+        }
+        Some(news)
     }
 
     /// Every connection of the players' hears something about this table.

@@ -181,10 +181,16 @@ impl Office {
     }
 
     /// Somebody leaves, or is shown out by the host or a moderator, who say whom they mean.
-    pub async fn leave(&self, id: &str, user: &User, entrant: Option<usize>) -> Result<u64, Refused> {
+    pub async fn leave(
+        &self,
+        id: &str,
+        user: &User,
+        moderates: bool,
+        entrant: Option<usize>,
+    ) -> Result<u64, Refused> {
         self.change(id, |state| {
             let own = state.number_of(&user.id);
-            let rules = state.made().host == user.id || user.role == Role::Moderator;
+            let rules = state.made().host == user.id || moderates;
             let entrant = match entrant {
                 Some(entrant) if own != Some(entrant) && !rules => {
                     return Err(Refused::new(Why::Forbidden, "only the host shows others out"));
@@ -207,8 +213,8 @@ impl Office {
     }
 
     /// The host or a moderator ends it.
-    pub async fn stop(&self, id: &str, user: &User, why: String) -> Result<u64, Refused> {
-        self.change(id, |state| match state.made().host == user.id || user.role == Role::Moderator {
+    pub async fn stop(&self, id: &str, user: &User, moderates: bool, why: String) -> Result<u64, Refused> {
+        self.change(id, |state| match state.made().host == user.id || moderates {
             true => Ok(state.stop(why)?),
             false => Err(Refused::new(Why::Forbidden, "only the host or a moderator stops a tournament")),
         })

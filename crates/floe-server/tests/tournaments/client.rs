@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::net::TcpStream;
 
-/// Somebody with a token.
+/// Somebody with a token, or with a session's cookie.
 #[derive(Clone, Debug)]
 pub struct Client {
     pub address: SocketAddr,
@@ -21,6 +21,7 @@ impl Client {
         let kind = if body.is_empty() { "" } else { "Content-Type: application/json\r\n" };
         let who = match self.token.as_str() {
             "" => String::new(),
+            cookie if cookie.starts_with("floe_session=") => format!("Cookie: {cookie}\r\n"),
             token => format!("Authorization: Bearer {token}\r\n"),
         };
         let head = format!(

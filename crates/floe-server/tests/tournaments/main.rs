@@ -12,7 +12,7 @@ use floe_games::Outcome;
 use floe_referee::pairing::{Format, Plan};
 use floe_referee::stats::{Finished, places, standings, ties};
 use floe_server::{Config, Running, start};
-use floe_store::{Filter, Kind, MemoryStore, Options, Role, SqliteStore, Stage, Store, Token, User};
+use floe_store::{Filter, Kind, MemoryStore, Options, Role, Session, SqliteStore, Stage, Store, Token, User};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -22,6 +22,7 @@ fn config() -> Config {
         engine_threads: 1,
         burst: 1_000_000,
         requests_per_second: 100_000.0,
+        moderators: vec!["guard".into()],
         ..Config::default()
     }
 }
@@ -415,6 +416,15 @@ async fn started_by_the_clock_and_stopped_by_a_moderator() {
         address: running.address,
         token: somebody(&*store, "guard", Role::Moderator, false, ALL).await,
     };
+    // Moderators do their work in person.
+    let session = Session {
+        hash: Sha256::digest(b"secret-of-the-guard").to_vec(),
+        user: store.user_named("guard").await.unwrap().unwrap().id,
+        created_ms: 1,
+        expires_ms: i64::MAX,
+    };
+    store.put_session(session).await.unwrap();
+    let in_person = Client { address: running.address, token: "floe_session=secret-of-the-guard".into() };
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() as u64;
     let mut new = cup(json!({ "format": "round-robin", "rounds": 2 }));
     new["start_ms"] = json!(now + 1_500);
@@ -427,7 +437,9 @@ async fn started_by_the_clock_and_stopped_by_a_moderator() {
     // One game at a time for a person.
     let table = games(&state)[0]["table"].as_str().unwrap().to_owned();
     assert!(games(&state)[1..].iter().all(|game| game["table"].is_null()));
-    guard.done(&format!("/api/tournaments/{id}/stop"), json!({ "why": "the house burns" })).await;
+    let stop = format!("/api/tournaments/{id}/stop");
+    assert_eq!(guard.post(&stop, json!({})).await.0, 403);
+    in_person.done(&stop, json!({ "why": "the house burns" })).await;
     let state = host.tournament(&id).await;
     assert_eq!((&state["stage"], &state["stopped"]), (&json!("aborted"), &json!("the house burns")));
     assert_eq!(host.get(&format!("/api/tables/{table}")).await.1["now"]["stage"], "aborted");

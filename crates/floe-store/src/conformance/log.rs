@@ -87,6 +87,9 @@ pub(super) async fn cards(store: &dyn Store) {
     store.append(Write { card: Some(first.clone()), ..write("t", 0, 1) }).await.unwrap();
     assert_eq!(store.card("t").await.unwrap().as_ref(), Some(&first));
     assert_eq!(store.cards(of_user("ann")).await.unwrap(), [first.clone()], "once, though in two seats");
+    let on_no_page = Filter { limit: 0, before: Some((0, String::new())), ..of_user("ann") };
+    assert_eq!(store.count_cards(on_no_page.clone()).await, Ok(1), "counted on all pages, and once");
+    assert_eq!(store.count_cards(Filter { public_only: true, ..on_no_page }).await, Ok(0));
     // Who has left is not found any more, and who has come is.
     first.players = vec![seat(0, "bob")];
     store.append(Write { card: Some(first.clone()), ..write("t", 1, 0) }).await.unwrap();

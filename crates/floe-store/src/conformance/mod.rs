@@ -84,6 +84,7 @@ fn user(id: &str, name: &str) -> User {
         password: Some("hashed".to_owned()),
         recovery: Some("hashed too".to_owned()),
         created_ms: 10,
+        renamed_ms: Some(12),
         banned_until_ms: None,
         muted_until_ms: None,
         settings: "{\"sound\":false}".to_owned(),

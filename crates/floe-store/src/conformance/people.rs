@@ -19,6 +19,7 @@ pub(super) async fn users(store: &dyn Store) {
         password: None,
         recovery: None,
         created_ms: 11,
+        renamed_ms: None,
         banned_until_ms: Some(5),
         muted_until_ms: Some(-6),
         settings: "{}".to_owned(),
@@ -86,6 +87,12 @@ pub(super) async fn sessions(store: &dyn Store) {
     assert_eq!(found(1, 99).await, Some(session(1, "ann", 100)));
     assert_eq!(found(1, 100).await, None, "it has expired");
     assert_eq!(found(9, 0).await, None);
+    let hashes = async |user: &str, now_ms| {
+        let sessions = store.sessions(user, now_ms).await.unwrap();
+        sessions.iter().map(|session| session.hash[0]).collect::<Vec<_>>()
+    };
+    assert_eq!((hashes("ann", 99).await, hashes("bob", 99).await), (vec![1, 2, 3, 4], vec![5]));
+    assert_eq!(hashes("ann", 100).await, [0; 0], "they have expired");
     store.put_session(session(1, "ann", 200)).await.unwrap();
     assert_eq!(found(1, 100).await, Some(session(1, "ann", 200)), "it may be prolonged");
     store.drop_session(&[2, 0, 255]).await.unwrap();
@@ -197,6 +204,7 @@ pub(super) async fn forgetting(store: &dyn Store) {
         name: "gone-1".to_owned(),
         password: None,
         recovery: None,
+        renamed_ms: None,
         settings: "{}".to_owned(),
         gone: true,
         ..user("ann", "")
@@ -207,6 +215,8 @@ pub(super) async fn forgetting(store: &dyn Store) {
     assert_eq!(store.tokens("ann").await.unwrap(), []);
     assert_eq!(store.chat_of("ann").await.unwrap(), []);
     assert_eq!((store.blocks("ann").await.unwrap(), store.blocks("bob").await.unwrap()), (vec![], vec![]));
+    assert_eq!(store.reports_by("ann").await.unwrap(), []);
+    assert_eq!(store.reports_by("bob").await.unwrap().len(), 1);
     let reports = store.reports(false, 9).await.unwrap();
     assert_eq!(reports.iter().map(|report| report.by.as_str()).collect::<Vec<_>>(), ["bob"]);
     // What is others' stays.

@@ -138,6 +138,10 @@ impl Store for MemoryStore {
     async fn cards(&self, filter: Filter) -> Result<Vec<Card>, StoreError> {
         self.read(|state| state.list(&filter))
     }
+    async fn count_cards(&self, filter: Filter) -> Result<u64, StoreError> {
+        let filter = Filter { before: None, limit: u32::MAX, ..filter };
+        self.read(|state| state.list(&filter).len() as u64)
+    }
 
     async fn put_user(&self, user: User) -> Result<(), StoreError> {
         self.ask(Act::PutUser(Box::new(user))).await.map(drop)
@@ -172,6 +176,14 @@ impl Store for MemoryStore {
     }
     async fn session(&self, hash: &[u8], now_ms: i64) -> Result<Option<Session>, StoreError> {
         self.read(|state| state.sessions.get(hash).filter(|session| session.expires_ms > now_ms).cloned())
+    }
+    async fn sessions(&self, user: &str, now_ms: i64) -> Result<Vec<Session>, StoreError> {
+        self.read(|state| {
+            let live = |session: &&Session| session.user == user && session.expires_ms > now_ms;
+            let mut sessions: Vec<Session> = state.sessions.values().filter(live).cloned().collect();
+            sessions.sort_by_key(|session| session.created_ms);
+            sessions
+        })
     }
     async fn drop_session(&self, hash: &[u8]) -> Result<(), StoreError> {
         self.ask(Act::DropSession { hash: hash.to_owned() }).await.map(drop)
@@ -228,6 +240,9 @@ impl Store for MemoryStore {
             let wanted = reports.filter(|report| !open_only || report.settled.is_none());
             wanted.take(limit as usize).cloned().collect()
         })
+    }
+    async fn reports_by(&self, user: &str) -> Result<Vec<Report>, StoreError> {
+        self.read(|state| state.reports.values().filter(|report| report.by == user).cloned().collect())
     }
     async fn settle_report(&self, number: u64, words: &str) -> Result<bool, StoreError> {
         Ok(self.ask(Act::SettleReport { number, words: words.to_owned() }).await? > 0)

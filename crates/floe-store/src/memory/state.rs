@@ -137,6 +137,7 @@ impl State {
         if let Some(user) = self.users.get_mut(id) {
             user.name = name;
             (user.password, user.recovery) = (None, None);
+            user.renamed_ms = None;
             user.settings = "{}".to_owned();
             user.gone = true;
         }

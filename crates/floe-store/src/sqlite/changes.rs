@@ -142,12 +142,12 @@ fn refused(done: Result<SqliteQueryResult, sqlx::Error>, what: &str, whose: &str
 
 async fn put_user(conn: &mut SqliteConnection, user: User) -> Changed {
     let put = sqlx::query(
-        "INSERT INTO users (id, name, name_key, role, bot, password, recovery, created_ms, banned_until_ms, \
-         muted_until_ms, settings, gone) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+        "INSERT INTO users (id, name, name_key, role, bot, password, recovery, created_ms, renamed_ms, \
+         banned_until_ms, muted_until_ms, settings, gone) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
          ON CONFLICT (id) DO UPDATE SET name = excluded.name, name_key = excluded.name_key, \
          role = excluded.role, bot = excluded.bot, password = excluded.password, \
          recovery = excluded.recovery, created_ms = excluded.created_ms, \
-         banned_until_ms = excluded.banned_until_ms, muted_until_ms = excluded.muted_until_ms, \
+         renamed_ms = excluded.renamed_ms, banned_until_ms = excluded.banned_until_ms, muted_until_ms = excluded.muted_until_ms, \
          settings = excluded.settings, gone = excluded.gone",
     )
     .bind(user.id)
@@ -158,6 +158,7 @@ async fn put_user(conn: &mut SqliteConnection, user: User) -> Changed {
     .bind(user.password)
     .bind(user.recovery)
     .bind(user.created_ms)
+    .bind(user.renamed_ms)
     .bind(user.banned_until_ms)
     .bind(user.muted_until_ms)
     .bind(user.settings)
@@ -169,8 +170,8 @@ async fn put_user(conn: &mut SqliteConnection, user: User) -> Changed {
 
 async fn forget_user(conn: &mut SqliteConnection, id: &str, name: String) -> Changed {
     let forgotten = sqlx::query(
-        "UPDATE users SET name = ?, name_key = ?, password = NULL, recovery = NULL, settings = '{}', gone = 1 \
-         WHERE id = ?",
+        "UPDATE users SET name = ?, name_key = ?, password = NULL, recovery = NULL, renamed_ms = NULL, \
+         settings = '{}', gone = 1          WHERE id = ?",
     )
     .bind(&name)
     .bind(folded(&name))

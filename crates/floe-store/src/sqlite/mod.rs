@@ -125,6 +125,9 @@ impl Store for SqliteStore {
     async fn cards(&self, filter: Filter) -> Result<Vec<Card>, StoreError> {
         read::cards(&self.readers, filter).await.map_err(fault)
     }
+    async fn count_cards(&self, filter: Filter) -> Result<u64, StoreError> {
+        read::count_cards(&self.readers, filter).await.map_err(fault)
+    }
 
     async fn put_user(&self, user: User) -> Result<(), StoreError> {
         self.desk.ask(Act::PutUser(Box::new(user))).await.map(drop)
@@ -150,6 +153,9 @@ impl Store for SqliteStore {
     }
     async fn session(&self, hash: &[u8], now_ms: i64) -> Result<Option<Session>, StoreError> {
         read::session(&self.readers, hash, now_ms).await.map_err(fault)
+    }
+    async fn sessions(&self, user: &str, now_ms: i64) -> Result<Vec<Session>, StoreError> {
+        read::sessions(&self.readers, user, now_ms).await.map_err(fault)
     }
     async fn drop_session(&self, hash: &[u8]) -> Result<(), StoreError> {
         self.desk.ask(Act::DropSession { hash: hash.to_owned() }).await.map(drop)
@@ -194,6 +200,9 @@ impl Store for SqliteStore {
     }
     async fn reports(&self, open_only: bool, limit: u32) -> Result<Vec<Report>, StoreError> {
         read::reports(&self.readers, open_only, limit).await.map_err(fault)
+    }
+    async fn reports_by(&self, user: &str) -> Result<Vec<Report>, StoreError> {
+        read::reports_by(&self.readers, user).await.map_err(fault)
     }
     async fn settle_report(&self, number: u64, words: &str) -> Result<bool, StoreError> {
         let settled = self.desk.ask(Act::SettleReport { number, words: words.to_owned() }).await?;

@@ -1,7 +1,7 @@
 //! Everything that is asked of a store. Each question is one statement, so what it answers is of one moment.
 
 use sqlx::sqlite::{SqlitePool, SqliteRow};
-use sqlx::{QueryBuilder, Row};
+use sqlx::{QueryBuilder, Row, Sqlite};
 
 use super::rows;
 use crate::act::folded;
@@ -31,12 +31,33 @@ pub(super) async fn cards(pool: &SqlitePool, filter: Filter) -> Read<Vec<Card>> 
     if filter.limit == 0 {
         return Ok(Vec::new());
     }
-    // Somebody's cards are found by their seats, which are in the order of the list already.
-    let (table, moment, id) = match filter.user {
-        Some(_) => ("seats JOIN cards ON cards.id = seats.card", "seats.created_ms", "seats.card"),
-        None => ("cards", "cards.created_ms", "cards.id"),
+    let (before, limit) = (filter.before.clone(), filter.limit);
+    let (moment, id) = match filter.user {
+        Some(_) => ("seats.created_ms", "seats.card"),
+        None => ("cards.created_ms", "cards.id"),
     };
-    let mut query = QueryBuilder::new(format!("SELECT cards.* FROM {table} WHERE TRUE"));
+    let mut query = chosen("cards.*", filter)?;
+    if let Some((before, than)) = before {
+        query.push(format!(" AND ({moment}, {id}) < (")).push_bind(before);
+        query.push(", ").push_bind(than).push(")");
+    }
+    query.push(format!(" ORDER BY {moment} DESC, {id} DESC LIMIT ")).push_bind(limit);
+    all(query.build().fetch_all(pool).await?, rows::card)
+}
+
+pub(super) async fn count_cards(pool: &SqlitePool, filter: Filter) -> Read<u64> {
+    let count: i64 = chosen("count(*)", filter)?.build_query_scalar().fetch_one(pool).await?;
+    Ok(count as u64)
+}
+
+/// Asks for something of the cards that a filter lets through, on all pages.
+fn chosen(what: &str, filter: Filter) -> Read<QueryBuilder<Sqlite>> {
+    // Somebody's cards are found by their seats, which are in the order of the list already.
+    let table = match filter.user {
+        Some(_) => "seats JOIN cards ON cards.id = seats.card",
+        None => "cards",
+    };
+    let mut query = QueryBuilder::new(format!("SELECT {what} FROM {table} WHERE TRUE"));
     if let Some(user) = filter.user {
         query.push(" AND seats.user = ").push_bind(user);
     }
@@ -63,12 +84,7 @@ pub(super) async fn cards(pool: &SqlitePool, filter: Filter) -> Read<Vec<Card>> 
     if let Some(due) = filter.due_by_ms {
         query.push(" AND cards.due_ms <= ").push_bind(due);
     }
-    if let Some((before, than)) = filter.before {
-        query.push(format!(" AND ({moment}, {id}) < (")).push_bind(before);
-        query.push(", ").push_bind(than).push(")");
-    }
-    query.push(format!(" ORDER BY {moment} DESC, {id} DESC LIMIT ")).push_bind(filter.limit);
-    all(query.build().fetch_all(pool).await?, rows::card)
+    Ok(query)
 }
 
 pub(super) async fn user(pool: &SqlitePool, id: &str) -> Read<Option<User>> {
@@ -101,6 +117,16 @@ pub(super) async fn session(pool: &SqlitePool, hash: &[u8], now_ms: i64) -> Read
         .fetch_optional(pool)
         .await?;
     row.as_ref().map(rows::session).transpose()
+}
+
+pub(super) async fn sessions(pool: &SqlitePool, user: &str, now_ms: i64) -> Read<Vec<Session>> {
+    let rows =
+        sqlx::query("SELECT * FROM sessions WHERE user = ? AND expires_ms > ? ORDER BY created_ms, hash")
+            .bind(user)
+            .bind(now_ms)
+            .fetch_all(pool)
+            .await?;
+    all(rows, rows::session)
 }
 
 pub(super) async fn token(pool: &SqlitePool, hash: &[u8]) -> Read<Option<Token>> {
@@ -147,6 +173,14 @@ pub(super) async fn reports(pool: &SqlitePool, open_only: bool, limit: u32) -> R
         false => "SELECT * FROM reports ORDER BY number DESC LIMIT ?",
     };
     all(sqlx::query(sql).bind(limit).fetch_all(pool).await?, rows::report)
+}
+
+pub(super) async fn reports_by(pool: &SqlitePool, user: &str) -> Read<Vec<Report>> {
+    let rows = sqlx::query("SELECT * FROM reports WHERE by_user = ? ORDER BY number")
+        .bind(user)
+        .fetch_all(pool)
+        .await?;
+    all(rows, rows::report)
 }
 
 pub(super) async fn ratings(pool: &SqlitePool, user: &str) -> Read<Vec<Rating>> {

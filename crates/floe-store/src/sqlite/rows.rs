@@ -55,6 +55,7 @@ pub(super) fn user(row: &SqliteRow) -> Result<User, sqlx::Error> {
         password: row.try_get("password")?,
         recovery: row.try_get("recovery")?,
         created_ms: row.try_get("created_ms")?,
+        renamed_ms: row.try_get("renamed_ms")?,
         banned_until_ms: row.try_get("banned_until_ms")?,
         muted_until_ms: row.try_get("muted_until_ms")?,
         settings: row.try_get("settings")?,

@@ -49,8 +49,8 @@ const TABLES: [(&str, &str); 9] = [
     ),
     (
         "users",
-        "id, name, name_key, role, bot, password, recovery, created_ms, banned_until_ms, muted_until_ms, settings, \
-         gone",
+        "id, name, name_key, role, bot, password, recovery, created_ms, renamed_ms, banned_until_ms, muted_until_ms, \
+         settings, gone",
     ),
     ("sessions", "hash, user, created_ms, expires_ms"),
     ("tokens", "number, id, hash, user, label, scopes, created_ms"),

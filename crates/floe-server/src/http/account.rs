@@ -1,0 +1,307 @@
+//! Accounts: how they begin, how their owners come in and go out, and how they end.
+
+use std::net::SocketAddr;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{ConnectInfo, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use floe_store::{Role, User};
+use floe_wire::web::{Credentials, MadeAccount, Me, NewCode, PasswordAgain, PasswordChange, Recovering, Why};
+
+use super::me::newcomer;
+use super::{App, ErrorBody, shown};
+use crate::auth::{Anybody, Caller, address, begin_session, end_cookie, not_banned, presented};
+use crate::refused::Refused;
+use crate::register::whole;
+use crate::{ids, names, passwords};
+
+/// One who tries a password or a code: so many for an address, so many for a name.
+fn attempt(app: &App, peer: SocketAddr, headers: &HeaderMap, name: &str) -> Result<(), Refused> {
+    let here = app.attempts.take(address(app, peer.ip(), headers));
+    // Names that nobody can have are not worth remembering.
+    let key = if name.len() <= 20 { name.to_lowercase() } else { String::new() };
+    if here && app.tried.take(key) {
+        return Ok(());
+    }
+    app.hall.house.metrics.too_many.inc();
+    Err(Refused::new(Why::TooMany, "too many passwords were tried; wait some minutes and try again"))
+}
+
+fn wrong(words: &str) -> Refused {
+    Refused::new(Why::SignIn, words)
+}
+
+/// Refuses whoever does not know the password of their own account.
+async fn own_password(
+    app: &App,
+    peer: SocketAddr,
+    headers: &HeaderMap,
+    user: &User,
+    password: &str,
+) -> Result<(), Refused> {
+    attempt(app, peer, headers, &user.name)?;
+    match app.passwords.is(password, user.password.as_deref()).await? {
+        true => Ok(()),
+        false => Err(wrong("this is not your password")),
+    }
+}
+
+/// Makes an account. A guest keeps their id and their games. The answer holds the recovery code, which is not shown again,
+/// and a new session as a cookie.
+#[utoipa::path(post, path = "/api/account", request_body = Credentials,
+    responses((status = 201, body = MadeAccount), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub async fn sign_up(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    Anybody(caller): Anybody,
+    wish: Result<Json<Credentials>, JsonRejection>,
+) -> Result<Response, Refused> {
+    let Json(Credentials { name, password }) = wish?;
+    if let Some(caller) = &caller {
+        caller.in_person()?;
+        guest_still(&caller.user)?;
+    }
+    names::fit(&name, &app.hall.house.config.moderators)?;
+    passwords::fit(&password, &name)?;
+    if !app.newcomers.take(address(&app, peer.ip(), &headers)) {
+        return Err(Refused::new(Why::TooMany, "too many newcomers come from your address; try again later"));
+    }
+    if app.hall.house.store.user_named(&name).await?.is_some() {
+        return Err(Refused::new(Why::Taken, format!("'{name}' is taken")));
+    }
+    let hash = app.passwords.hash(&password).await?;
+    let code = ids::code();
+    let kept_code = ids::code_hash(&code);
+    let become_player = move |user: &mut User| {
+        guest_still(user)?;
+        (user.name, user.role) = (name, Role::Player);
+        (user.password, user.recovery) = (Some(hash), Some(kept_code));
+        Ok(())
+    };
+    let guest = caller.map(|caller| caller.user.id.clone());
+    let (user, cookie) = whole(async move {
+        let store = &app.hall.house.store;
+        let user = match &guest {
+            Some(id) => app.change(id, become_player).await?,
+            None => {
+                let mut user = newcomer(String::new(), Role::Guest);
+                become_player(&mut user)?;
+                store.put_user(user.clone()).await?;
+                user
+            }
+        };
+        let (cookie, session) = begin_session(&app, &user.id).await?;
+        if guest.is_some() {
+            // Whoever knew the guest's session does not know this one.
+            store.drop_sessions(&user.id, Some(session)).await?;
+            app.hall.house.hub.drop_user(&user.id);
+            app.renamed(&user).await?;
+        }
+        Ok((user, cookie))
+    })
+    .await?;
+    let made = MadeAccount { you: shown(&user), recovery_code: code };
+    Ok((StatusCode::CREATED, [(header::SET_COOKIE, cookie)], Json(made)).into_response())
+}
+
+fn guest_still(user: &User) -> Result<(), Refused> {
+    match user.role {
+        Role::Guest => Ok(()),
+        _ => Err(Refused::new(Why::Refused, "you have an account already; sign out first")),
+    }
+}
+
+/// Signs in: gives a new session as a cookie, and ends the one the request came with.
+#[utoipa::path(post, path = "/api/session", request_body = Credentials,
+    responses((status = 200, body = Me), (status = 401, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn sign_in(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    wish: Result<Json<Credentials>, JsonRejection>,
+) -> Result<Response, Refused> {
+    let Json(Credentials { name, password }) = wish?;
+    attempt(&app, peer, &headers, &name)?;
+    let user = app.hall.house.store.user_named(&name).await?.filter(|user| !user.gone);
+    // As much work for a name that nobody has.
+    let kept = user.as_ref().and_then(|user| user.password.as_deref());
+    let known = app.passwords.is(&password, kept).await?;
+    let Some(user) = user.filter(|_| known) else {
+        return Err(wrong("there is no account of this name with this password"));
+    };
+    not_banned(&user)?;
+    let old = presented(&headers);
+    let (user, cookie) = whole(async move {
+        let verified = user.password.clone();
+        let user = app.appoint(user).await?;
+        end_session(&app, old).await?;
+        let (cookie, session) = begin_session(&app, &user.id).await?;
+        // The password may have changed while this one was looked at.
+        let now = app.hall.house.store.user(&user.id).await?;
+        if now.is_none_or(|now| now.password != verified) {
+            app.hall.house.store.drop_session(&session).await?;
+            return Err(wrong("there is no account of this name with this password"));
+        }
+        Ok((user, cookie))
+    })
+    .await?;
+    Ok(([(header::SET_COOKIE, cookie)], Json(shown(&user))).into_response())
+}
+
+async fn end_session(app: &App, session: Option<Vec<u8>>) -> Result<(), Refused> {
+    let Some(hash) = session else { return Ok(()) };
+    let house = &app.hall.house;
+    let whose = house.store.session(&hash, i64::MIN).await?;
+    house.store.drop_session(&hash).await?;
+    if let Some(session) = whose {
+        house.hub.drop_those(&session.user, |pass| pass == hash);
+    }
+    Ok(())
+}
+
+/// Signs out. A guest who signs out cannot come back.
+#[utoipa::path(delete, path = "/api/session", responses((status = 204)))]
+pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Response, Refused> {
+    // Without looking at who it is: the banned may go, too.
+    let forgotten = end_cookie(&app);
+    whole(async move { end_session(&app, presented(&headers)).await }).await?;
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, forgotten)]).into_response())
+}
+
+/// Changes the password, and ends every other session.
+#[utoipa::path(put, path = "/api/account/password", request_body = PasswordChange,
+    responses((status = 204), (status = 401, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub async fn change_password(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    caller: Caller,
+    wish: Result<Json<PasswordChange>, JsonRejection>,
+) -> Result<StatusCode, Refused> {
+    let Json(PasswordChange { old, new }) = wish?;
+    caller.in_person()?;
+    caller.account()?;
+    passwords::fit(&new, &caller.user.name)?;
+    own_password(&app, peer, &headers, &caller.user, &old).await?;
+    let hash = app.passwords.hash(&new).await?;
+    whole(async move {
+        let (id, pass) = (&caller.user.id, &caller.pass);
+        let before = caller.user.password.clone();
+        app.change(id, move |user| {
+            unchanged(user.password == before)?;
+            user.password = Some(hash);
+            Ok(())
+        })
+        .await?;
+        app.hall.house.store.drop_sessions(id, Some(pass.clone())).await?;
+        // Programs come back by themselves: their tokens are as good as before.
+        app.hall.house.hub.drop_those(id, |other| other != pass);
+        Ok(StatusCode::NO_CONTENT)
+    })
+    .await
+}
+
+/// Of two who change the same thing the first one wins.
+fn unchanged(same: bool) -> Result<(), Refused> {
+    match same {
+        true => Ok(()),
+        false => Err(Refused::new(Why::Stale, "somebody else was faster; look again and try once more")),
+    }
+}
+
+/// A new recovery code, for the password. The one before is good for nothing from now on.
+#[utoipa::path(post, path = "/api/account/recovery", request_body = PasswordAgain,
+    responses((status = 200, body = NewCode), (status = 401, body = ErrorBody)))]
+pub async fn new_code(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    caller: Caller,
+    again: Result<Json<PasswordAgain>, JsonRejection>,
+) -> Result<Json<NewCode>, Refused> {
+    let Json(PasswordAgain { password }) = again?;
+    caller.in_person()?;
+    caller.account()?;
+    own_password(&app, peer, &headers, &caller.user, &password.unwrap_or_default()).await?;
+    let code = ids::code();
+    let kept = ids::code_hash(&code);
+    app.change(&caller.user.id, move |user| {
+        user.recovery = Some(kept);
+        Ok(())
+    })
+    .await?;
+    Ok(Json(NewCode { recovery_code: code }))
+}
+
+/// A new password for a recovery code. Ends every session, takes every token back and gives the next code.
+#[utoipa::path(post, path = "/api/account/recover", request_body = Recovering,
+    responses((status = 200, body = NewCode), (status = 401, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub async fn recover(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    wish: Result<Json<Recovering>, JsonRejection>,
+) -> Result<Json<NewCode>, Refused> {
+    let Json(Recovering { name, code, password }) = wish?;
+    passwords::fit(&password, &name)?;
+    attempt(&app, peer, &headers, &name)?;
+    let no = || wrong("there is no account of this name with this recovery code");
+    let user = app.hall.house.store.user_named(&name).await?.filter(|user| !user.gone);
+    // As much work whether there is somebody or not.
+    let hash = app.passwords.hash(&password).await?;
+    let given = ids::code_hash(&code);
+    let kept = user.as_ref().and_then(|user| user.recovery.clone()).unwrap_or_default();
+    let Some(user) = user.filter(|_| ids::same(&given, &kept)) else { return Err(no()) };
+    let next = ids::code();
+    let kept_next = ids::code_hash(&next);
+    whole(async move {
+        app.change(&user.id, move |user| {
+            // Once, though two may come with it.
+            unchanged(user.recovery.as_ref() == Some(&given))?;
+            (user.password, user.recovery) = (Some(hash), Some(kept_next));
+            Ok(())
+        })
+        .await?;
+        let store = &app.hall.house.store;
+        store.drop_sessions(&user.id, None).await?;
+        for token in store.tokens(&user.id).await? {
+            store.drop_token(&user.id, &token.id).await?;
+        }
+        app.hall.house.hub.drop_user(&user.id);
+        Ok(Json(NewCode { recovery_code: next }))
+    })
+    .await
+}
+
+/// Ends the account, or the guest, for good: for the password, live games are resigned, and everything known of its owner
+/// is forgotten but the games, which are others' too.
+#[utoipa::path(delete, path = "/api/account", request_body = PasswordAgain,
+    responses((status = 204), (status = 401, body = ErrorBody)))]
+pub async fn leave(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    caller: Caller,
+    body: Bytes,
+) -> Result<Response, Refused> {
+    caller.in_person()?;
+    let again = match body.is_empty() {
+        true => PasswordAgain::default(),
+        false => serde_json::from_slice(&body)
+            .map_err(|_| Refused::new(Why::Malformed, "send {\"password\": \"…\"}, or nothing as a guest"))?,
+    };
+    if caller.user.password.is_some() {
+        own_password(&app, peer, &headers, &caller.user, &again.password.unwrap_or_default()).await?;
+    }
+    let forgotten = end_cookie(&app);
+    whole(async move {
+        tracing::info!(user = caller.user.id, "somebody leaves for good");
+        app.forget(&caller.user).await
+    })
+    .await?;
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, forgotten)]).into_response())
+}

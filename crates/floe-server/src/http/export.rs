@@ -1,0 +1,139 @@
+//! Everything that is known of the caller, as one JSON document, written as it is read: nobody's games have to fit into
+//! memory.
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use floe_store::{Rating, User};
+use floe_wire::web::Why;
+use futures_util::stream::unfold;
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use super::App;
+use super::me::role_word;
+use crate::auth::Caller;
+use crate::clock::now_ms;
+use crate::refused::Refused;
+use crate::table::row_of;
+
+/// Everything known of the caller: the account, sessions and tokens without their secrets, ratings and how they went,
+/// blocks, chat, complaints, and every table with its record as far as the caller may see it.
+#[utoipa::path(get, path = "/api/account/export", responses((status = 200, body = Object)))]
+pub async fn export(State(app): State<App>, caller: Caller) -> Result<Response, Refused> {
+    caller.in_person()?;
+    if !app.exporters.take(caller.user.id.clone()) {
+        return Err(Refused::new(Why::TooMany, "you had several copies just now; try again in ten minutes"));
+    }
+    let mut first = about(&app, &caller).await?.to_string();
+    // The list of tables goes before the closing brace.
+    first.pop();
+    first.push_str(",\"tables\":[");
+    let (pieces, read) = mpsc::channel::<Result<Bytes, Refused>>(4);
+    tokio::spawn(async move {
+        if pieces.send(Ok(first.into())).await.is_err() {
+            return;
+        }
+        let last = match tables(&app, &caller.user, &pieces).await {
+            Ok(()) => Ok(Bytes::from_static(b"]}")),
+            Err(refused) => Err(refused),
+        };
+        let _ = pieces.send(last).await;
+    });
+    let body = unfold(read, |mut read| async move {
+        // A fault breaks the answer off, so that nobody takes a part for the whole.
+        let piece = read.recv().await?.map_err(|refused| std::io::Error::other(refused.words));
+        Some((piece, read))
+    });
+    let headers = [
+        (header::CONTENT_TYPE, "application/json"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"floe-export.json\""),
+    ];
+    Ok((headers, Body::from_stream(body)).into_response())
+}
+
+async fn about(app: &App, caller: &Caller) -> Result<Value, Refused> {
+    let (store, user) = (&app.hall.house.store, &caller.user);
+    let sessions = store.sessions(&user.id, now_ms()).await?;
+    let tokens = store.tokens(&user.id).await?;
+    let mut ratings = Vec::new();
+    for rating in store.ratings(&user.id).await? {
+        let history = store.rating_history(&user.id, &rating.game, u32::MAX).await?;
+        let point = |rating: &Rating| {
+            json!({ "rating": rating.rating, "deviation": rating.deviation, "volatility": rating.volatility,
+                    "games": rating.games, "at_ms": rating.at_ms })
+        };
+        let history =
+            history.iter().map(|change| json!({ "table": change.table, "after": point(&change.after) }));
+        ratings.push(json!({
+            "game": rating.game, "now": point(&rating), "history": history.collect::<Vec<_>>()
+        }));
+    }
+    let reports = store.reports_by(&user.id).await?;
+    let mut met = store.blocks(&user.id).await?;
+    let blocks = met.len();
+    met.extend(reports.iter().map(|report| report.about.clone()));
+    let people = store.users(met.clone()).await?;
+    let name =
+        |id: &str| people.iter().find(|user| user.id == id).map_or("somebody", |user| user.name.as_str());
+    let chat = store.chat_of(&user.id).await?;
+    Ok(json!({
+        "account": {
+            "id": user.id,
+            "name": user.name,
+            "role": role_word(user.role),
+            "bot": user.bot,
+            "created_ms": user.created_ms,
+            "renamed_ms": user.renamed_ms,
+            "banned_until_ms": user.banned_until_ms,
+            "muted_until_ms": user.muted_until_ms,
+            "has_password": user.password.is_some(),
+            "has_recovery_code": user.recovery.is_some(),
+            "settings": serde_json::from_str::<Value>(&user.settings).unwrap_or_default(),
+        },
+        "sessions": sessions.iter().map(|session| json!({
+            "created_ms": session.created_ms,
+            "expires_ms": session.expires_ms,
+            "this_one": session.hash == caller.pass,
+        })).collect::<Vec<_>>(),
+        "tokens": tokens.iter().map(|token| json!({
+            "id": token.id, "label": token.label, "scopes": token.scopes, "created_ms": token.created_ms,
+        })).collect::<Vec<_>>(),
+        "ratings": ratings,
+        "blocks": met[..blocks].iter().map(|id| name(id)).collect::<Vec<_>>(),
+        "chat": chat.iter().map(|line| json!({
+            "table": line.table, "room": line.room, "number": line.number, "at_ms": line.at_ms, "text": line.text,
+        })).collect::<Vec<_>>(),
+        "reports": reports.iter().map(|report| json!({
+            "number": report.number, "about": name(&report.about), "table": report.table, "at_ms": report.at_ms,
+            "text": report.text, "settled": report.settled,
+        })).collect::<Vec<_>>(),
+    }))
+}
+
+async fn tables(
+    app: &App,
+    user: &User,
+    pieces: &mpsc::Sender<Result<Bytes, Refused>>,
+) -> Result<(), Refused> {
+    let mut comma = "";
+    let mut tables = app.tables(Some(&user.id), &[]);
+    while let Some(card) = tables.next().await? {
+        let row = row_of(&app.hall.house, &card).await?;
+        let record = match app.hall.record(&card.id, &user.id).await {
+            // One table that cannot be read is no reason to give nothing.
+            Err(refused) if refused.why == Why::Broken => None,
+            read => read?.map(|record| record.to_json()),
+        };
+        let own = card.players.iter().filter(|player| player.user.as_deref() == Some(&user.id));
+        let own: Vec<u32> = own.map(|player| player.seat).collect();
+        let table = json!({ "table": row, "own_seats": own, "record": record });
+        if pieces.send(Ok(format!("{comma}{table}").into())).await.is_err() {
+            // Nobody reads it any more.
+            return Ok(());
+        }
+        comma = ",";
+    }
+    Ok(())
+}

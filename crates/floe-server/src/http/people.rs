@@ -1,0 +1,200 @@
+//! Others: what everybody may know of them, and what to do about those one does not want to meet.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use floe_games::registry;
+use floe_store::{Block, Filter, Kind, Rating, Report, Stage, User};
+use floe_wire::web::{Leader, NewReport, Profile, RatingNow, RatingPoint, Why};
+
+use super::me::role_word;
+use super::{App, ErrorBody};
+use crate::auth::{Caller, Scope};
+use crate::clock::now_ms;
+use crate::refused::Refused;
+
+/// The most points of a rating's history, and the most leaders of a game.
+const POINTS: u32 = 1_000;
+const LEADERS: usize = 100;
+/// How sure a rating must be to stand among the leaders.
+const SURE: f64 = 110.0;
+/// The most people one can block.
+const BLOCKS: usize = 500;
+/// The longest complaint, in characters.
+const COMPLAINT: usize = 1_000;
+
+/// Somebody of a name, who has not left.
+pub async fn named(app: &App, name: &str) -> Result<User, Refused> {
+    let user = app.hall.house.store.user_named(name).await?.filter(|user| !user.gone);
+    user.ok_or_else(|| Refused::no("user"))
+}
+
+fn now(rating: &Rating) -> RatingNow {
+    RatingNow {
+        game: rating.game.clone(),
+        rating: rating.rating.round() as i32,
+        deviation: rating.deviation.round() as i32,
+        games: rating.games,
+        at_ms: rating.at_ms,
+    }
+}
+
+/// What everybody may know of somebody.
+#[utoipa::path(get, path = "/api/users/{name}", params(("name" = String, Path)),
+    responses((status = 200, body = Profile), (status = 404, body = ErrorBody)))]
+pub async fn profile(State(app): State<App>, Path(name): Path<String>) -> Result<Json<Profile>, Refused> {
+    let user = named(&app, &name).await?;
+    let store = &app.hall.house.store;
+    let games = |stage| Filter {
+        kind: Some(Kind::Table),
+        stages: vec![stage],
+        user: Some(user.id.clone()),
+        public_only: true,
+        ..Filter::default()
+    };
+    let listed = app.is_listed(&user.name);
+    let role =
+        if user.role == floe_store::Role::Moderator && !listed { "player" } else { role_word(user.role) };
+    Ok(Json(Profile {
+        ratings: store.ratings(&user.id).await?.iter().map(now).collect(),
+        played: store.count_cards(games(Stage::Over)).await?,
+        playing: store.count_cards(games(Stage::Live)).await?,
+        id: user.id,
+        name: user.name,
+        role: role.into(),
+        bot: user.bot,
+        since_ms: user.created_ms,
+    }))
+}
+
+/// How somebody's rating at a game went, the oldest first.
+#[utoipa::path(get, path = "/api/users/{name}/ratings/{game}", params(("name" = String, Path), ("game" = String, Path)),
+    responses((status = 200, body = Vec<RatingPoint>), (status = 404, body = ErrorBody)))]
+pub async fn history(
+    State(app): State<App>,
+    Path((name, game)): Path<(String, String)>,
+) -> Result<Json<Vec<RatingPoint>>, Refused> {
+    let user = named(&app, &name).await?;
+    registry::find(&game).map_err(|_| Refused::no("game"))?;
+    let store = &app.hall.house.store;
+    let mut points = Vec::new();
+    for change in store.rating_history(&user.id, &game, POINTS).await? {
+        // Whoever knows the id of a private table may see it.
+        let public = store.card(&change.table).await?.is_some_and(|card| card.public);
+        points.push(RatingPoint {
+            table: Some(change.table).filter(|_| public),
+            rating: change.after.rating.round() as i32,
+            deviation: change.after.deviation.round() as i32,
+            at_ms: change.after.at_ms,
+        });
+    }
+    Ok(Json(points))
+}
+
+/// The best at a game, of those whose rating is sure enough.
+#[utoipa::path(get, path = "/api/leaders/{game}", params(("game" = String, Path)),
+    responses((status = 200, body = Vec<Leader>), (status = 404, body = ErrorBody)))]
+pub async fn leaders(State(app): State<App>, Path(game): Path<String>) -> Result<Json<Vec<Leader>>, Refused> {
+    registry::find(&game).map_err(|_| Refused::no("game"))?;
+    let store = &app.hall.house.store;
+    // Some of them may have left.
+    let best = store.leaders(&game, SURE, 2 * LEADERS as u32).await?;
+    let users = store.users(best.iter().map(|rating| rating.user.clone()).collect()).await?;
+    let leader = |rating: &Rating| {
+        let user = users.iter().find(|user| user.id == rating.user && !user.gone)?;
+        Some(Leader { name: user.name.clone(), bot: user.bot, rating: now(rating) })
+    };
+    Ok(Json(best.iter().filter_map(leader).take(LEADERS).collect()))
+}
+
+/// Whom the caller has blocked, by name.
+#[utoipa::path(get, path = "/api/blocks", responses((status = 200, body = Vec<String>)))]
+pub async fn blocks(State(app): State<App>, caller: Caller) -> Result<Json<Vec<String>>, Refused> {
+    caller.may(Scope::Read)?;
+    let store = &app.hall.house.store;
+    let users = store.users(store.blocks(&caller.user.id).await?).await?;
+    Ok(Json(users.into_iter().map(|user| user.name).collect()))
+}
+
+/// Blocks somebody: the caller hears them no more, and they cannot sit down at the caller's tables.
+#[utoipa::path(put, path = "/api/blocks/{name}", params(("name" = String, Path)),
+    responses((status = 204), (status = 404, body = ErrorBody)))]
+pub async fn block(
+    State(app): State<App>,
+    caller: Caller,
+    Path(name): Path<String>,
+) -> Result<StatusCode, Refused> {
+    set_block(&app, &caller, &name, true).await
+}
+
+/// Takes that back.
+#[utoipa::path(delete, path = "/api/blocks/{name}", params(("name" = String, Path)),
+    responses((status = 204), (status = 404, body = ErrorBody)))]
+pub async fn unblock(
+    State(app): State<App>,
+    caller: Caller,
+    Path(name): Path<String>,
+) -> Result<StatusCode, Refused> {
+    set_block(&app, &caller, &name, false).await
+}
+
+async fn set_block(app: &App, caller: &Caller, name: &str, blocked: bool) -> Result<StatusCode, Refused> {
+    caller.in_person()?;
+    let other = named(app, name).await?;
+    let user = caller.user.id.clone();
+    if other.id == user {
+        return Err(Refused::new(Why::Refused, "nobody blocks themselves"));
+    }
+    let house = &app.hall.house;
+    if blocked && house.store.blocks(&user).await?.len() >= BLOCKS {
+        return Err(Refused::new(Why::TooMany, format!("you have blocked {BLOCKS} people already")));
+    }
+    house.store.set_block(Block { user, other: other.id }, blocked).await?;
+    // Connections come back with the new list.
+    house.hub.drop_user(&caller.user.id);
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Complains to the moderators about somebody.
+#[utoipa::path(post, path = "/api/reports", request_body = NewReport,
+    responses((status = 204), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub async fn report(
+    State(app): State<App>,
+    caller: Caller,
+    wish: Result<Json<NewReport>, JsonRejection>,
+) -> Result<StatusCode, Refused> {
+    let Json(NewReport { name, table, text }) = wish?;
+    caller.in_person()?;
+    let about = named(&app, &name).await?;
+    if about.id == caller.user.id {
+        return Err(Refused::new(Why::Refused, "nobody complains about themselves"));
+    }
+    let store = &app.hall.house.store;
+    if let Some(table) = &table
+        && store.card(table).await?.is_none_or(|card| card.kind != Kind::Table)
+    {
+        return Err(Refused::no("table"));
+    }
+    let text = text.trim();
+    if !(1..=COMPLAINT).contains(&text.chars().count()) {
+        return Err(Refused::new(Why::Refused, format!("a complaint has 1 to {COMPLAINT} characters")));
+    }
+    if !app.reporters.take(caller.user.id.clone()) {
+        return Err(Refused::new(
+            Why::TooMany,
+            "you have complained a lot; the moderators read it all, wait for them",
+        ));
+    }
+    let report = Report {
+        number: 0,
+        by: caller.user.id.clone(),
+        about: about.id,
+        table,
+        at_ms: now_ms(),
+        text: text.into(),
+        settled: None,
+    };
+    store.add_report(report).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

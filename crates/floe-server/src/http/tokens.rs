@@ -1,0 +1,104 @@
+//! Keys for programs: shown once, kept as hashes, good for what their owner says.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use floe_store::Token;
+use floe_wire::web::{MadeToken, NewToken, TokenRow, Why};
+
+use super::{App, ErrorBody};
+use crate::auth::{Caller, Scope};
+use crate::clock::now_ms;
+use crate::ids;
+use crate::refused::Refused;
+use crate::register::whole;
+
+/// The most tokens of one account.
+const MOST: usize = 20;
+/// The longest label, in characters.
+const LABEL: usize = 60;
+
+fn row(token: &Token) -> TokenRow {
+    let Token { id, label, scopes, created_ms, .. } = token.clone();
+    TokenRow { id, label, scopes, created_ms }
+}
+
+/// Makes a token. Its key is in the answer and is not shown again.
+#[utoipa::path(post, path = "/api/tokens", request_body = NewToken,
+    responses((status = 201, body = MadeToken), (status = 422, body = ErrorBody)))]
+pub async fn make(
+    State(app): State<App>,
+    caller: Caller,
+    wish: Result<Json<NewToken>, JsonRejection>,
+) -> Result<Response, Refused> {
+    let Json(NewToken { label, scopes }) = wish?;
+    caller.in_person()?;
+    caller.account()?;
+    let label = label.trim().to_owned();
+    if label.is_empty() || label.chars().count() > LABEL || label.chars().any(char::is_control) {
+        return Err(Refused::new(Why::Refused, format!("a label has 1 to {LABEL} characters")));
+    }
+    if let Some(unknown) = scopes.iter().find(|word| !Scope::ALL.iter().any(|scope| scope.word() == *word)) {
+        let words = format!("there is no scope '{unknown}'; there are read, play, chat and tournaments");
+        return Err(Refused::new(Why::Refused, words));
+    }
+    // In their own order, each once.
+    let scopes: Vec<String> =
+        Scope::ALL.iter().map(|scope| scope.word().to_owned()).filter(|word| scopes.contains(word)).collect();
+    if scopes.is_empty() {
+        return Err(Refused::new(Why::Refused, "a token is good for something: name at least one scope"));
+    }
+    let key = format!("floe_{}", ids::secret());
+    let token = Token {
+        id: ids::id(),
+        hash: ids::hash(&key),
+        user: caller.user.id.clone(),
+        label,
+        scopes,
+        created_ms: now_ms(),
+    };
+    let made = MadeToken { token: row(&token), key };
+    whole(async move {
+        // Nobody counts while somebody adds, and nobody is forgotten meanwhile.
+        let _book = app.register.lock().await;
+        let store = &app.hall.house.store;
+        store.user(&token.user).await?.filter(|user| !user.gone).ok_or_else(|| Refused::no("user"))?;
+        if store.tokens(&token.user).await?.len() >= MOST {
+            let words = format!("an account has at most {MOST} tokens; take one back first");
+            return Err(Refused::new(Why::TooMany, words));
+        }
+        Ok(store.put_token(token).await?)
+    })
+    .await?;
+    Ok((StatusCode::CREATED, Json(made)).into_response())
+}
+
+/// The caller's tokens, without their keys.
+#[utoipa::path(get, path = "/api/tokens", responses((status = 200, body = Vec<TokenRow>)))]
+pub async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<TokenRow>>, Refused> {
+    caller.in_person()?;
+    let tokens = app.hall.house.store.tokens(&caller.user.id).await?;
+    Ok(Json(tokens.iter().map(row).collect()))
+}
+
+/// Takes a token back, and ends what is connected with it.
+#[utoipa::path(delete, path = "/api/tokens/{id}", params(("id" = String, Path)),
+    responses((status = 204), (status = 404, body = ErrorBody)))]
+pub async fn take_back(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Refused> {
+    caller.in_person()?;
+    whole(async move {
+        let (store, user) = (&app.hall.house.store, &caller.user.id);
+        let tokens = store.tokens(user).await?;
+        let token = tokens.iter().find(|token| token.id == id).ok_or_else(|| Refused::no("token"))?;
+        store.drop_token(user, &id).await?;
+        app.hall.house.hub.drop_those(user, |pass| pass == token.hash);
+        Ok(StatusCode::NO_CONTENT)
+    })
+    .await
+}

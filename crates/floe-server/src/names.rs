@@ -1,0 +1,128 @@
+//! What people may be called.
+
+use floe_wire::web::Why;
+
+use crate::refused::Refused;
+
+/// How long a name is kept before it can be changed again.
+pub const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+
+/// Names that say something about whoever has them, which only the house may say.
+const RESERVED: [&str; 8] = ["guest", "gone", "engine", "floe", "moderator", "admin", "system", "somebody"];
+
+/// Refuses what is no name, and what looks like one of the house's own. `kept` are names the operator has set aside.
+pub fn fit(name: &str, kept: &[String]) -> Result<(), Refused> {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let begins = name.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic());
+    if !(3..=20).contains(&name.len()) || !begins || !name.bytes().all(plain) {
+        return Err(Refused::new(
+            Why::Refused,
+            "a name has 3 to 20 characters: letters from a to z, digits, '_' and '-', beginning with a letter",
+        ));
+    }
+    if is_reserved(name) {
+        return Err(Refused::new(
+            Why::Refused,
+            "this name looks like one of the house's own; choose another",
+        ));
+    }
+    if kept.iter().any(|kept| kept.eq_ignore_ascii_case(name)) {
+        return Err(Refused::new(Why::Refused, "this name is kept by the operator; choose another"));
+    }
+    Ok(())
+}
+
+/// The letters without what makes them look different: `Adm1n_` and `admin` are one.
+fn skeleton(name: &str) -> String {
+    let letters =
+        name.chars().filter(char::is_ascii_alphanumeric).map(|letter| match letter.to_ascii_lowercase() {
+            '0' => 'o',
+            '1' | '!' | 'l' => 'i',
+            '2' => 'z',
+            '3' => 'e',
+            '4' => 'a',
+            '5' => 's',
+            '6' | '9' => 'g',
+            '7' => 't',
+            '8' => 'b',
+            other => other,
+        });
+    letters.collect::<String>().replace("rn", "m").replace("vv", "w")
+}
+
+fn is_reserved(name: &str) -> bool {
+    let separated = |letter: char| matches!(letter, '_' | '-');
+    let first = name.split(separated).find(|part| !part.is_empty()).unwrap_or(name);
+    let unnumbered = |text: &str| {
+        text.trim_end_matches(|letter: char| letter.is_ascii_digit() || separated(letter)).to_owned()
+    };
+    let forms = [name.to_owned(), unnumbered(name), first.to_owned(), unnumbered(first)];
+    forms.iter().any(|form| RESERVED.iter().any(|reserved| skeleton(form) == skeleton(reserved)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_people_fit() {
+        for name in ["Ann", "bob_the-2nd", "x-1", "Guesthouse", "engineer", "floes", "a2345678901234567890"] {
+            assert_eq!(fit(name, &[]), Ok(()), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_name_does_not_fit() {
+        for name in [
+            "",
+            "ab",
+            "a23456789012345678901",
+            "1ann",
+            "_ann",
+            "-ann",
+            "an n",
+            "änne",
+            "аnn",
+            "a.b.c",
+            "a\0b",
+        ] {
+            assert!(fit(name, &[]).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn look_alikes_of_the_house_do_not_fit() {
+        for name in [
+            "guest",
+            "Guest-123456",
+            "guest42",
+            "GUEST_x",
+            "gone-abc",
+            "G0NE-abc",
+            "engine",
+            "Eng1ne",
+            "engine-max",
+            "engin3",
+            "floe",
+            "FL0E",
+            "f-l-o-e",
+            "floe_2",
+            "Moderator",
+            "rnoderator",
+            "m0derat0r99",
+            "admin",
+            "Adm1n",
+            "admln",
+            "ad-min",
+            "admin-anna",
+            "sy5tem",
+            "5ystem",
+            "somebody",
+            "s0meb0dy_",
+            "so_me_body",
+        ] {
+            assert!(fit(name, &[]).is_err(), "{name}");
+        }
+        assert!(fit("Olga", &["olga".into()]).is_err());
+    }
+}

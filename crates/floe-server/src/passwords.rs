@@ -1,0 +1,199 @@
+//! Passwords: which are good enough, and how they are kept. Argon2id costs time and memory on purpose, so only a few are
+//! worked on at once, away from the tables, and only so many wait.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::{Argon2, PasswordHasher, PasswordVerifier};
+use floe_wire::web::Why;
+use tokio::sync::Semaphore;
+
+use crate::refused::Refused;
+
+/// How many may wait for their turn, and how long.
+const WAITING: usize = 64;
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The hash of no password, of the same cost as any other: for names that nobody has.
+const NOBODY: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+/// What is tried first by whoever guesses. Shorter ones are refused for their length.
+const COMMON: [&str; 60] = [
+    "00000000",
+    "01234567",
+    "0123456789",
+    "11111111",
+    "1111111111",
+    "112233445566",
+    "11223344",
+    "12121212",
+    "12341234",
+    "12344321",
+    "12345678",
+    "123456789",
+    "1234567890",
+    "123123123",
+    "1234qwer",
+    "123qweasd",
+    "1q2w3e4r",
+    "1q2w3e4r5t",
+    "1qaz2wsx",
+    "22222222",
+    "55555555",
+    "66666666",
+    "77777777",
+    "87654321",
+    "88888888",
+    "987654321",
+    "99999999",
+    "aa123456",
+    "a1b2c3d4",
+    "abc12345",
+    "abcd1234",
+    "abcdefgh",
+    "access14",
+    "admin123",
+    "asdasdasd",
+    "asdfasdf",
+    "asdfghjk",
+    "asdfghjkl",
+    "baseball",
+    "basketball",
+    "changeme",
+    "computer",
+    "football",
+    "iloveyou",
+    "internet",
+    "letmein1",
+    "michelle",
+    "passw0rd",
+    "password",
+    "password1",
+    "password123",
+    "princess",
+    "qwer1234",
+    "qwerty12",
+    "qwerty123",
+    "qwertyui",
+    "qwertyuiop",
+    "sunshine",
+    "superman",
+    "zxcvbnm1",
+];
+
+/// Refuses passwords that are too short, too long, the name, or what everybody tries first.
+pub fn fit(password: &str, name: &str) -> Result<(), Refused> {
+    let folded = password.to_lowercase();
+    let words = if !(8..=128).contains(&password.chars().count()) {
+        "a password has 8 to 128 characters"
+    } else if folded == name.to_lowercase() {
+        "the name is no password; choose another"
+    } else if COMMON.contains(&folded.as_str()) {
+        "this password is one of those that are tried first; choose another"
+    } else {
+        return Ok(());
+    };
+    Err(Refused::new(Why::Refused, words))
+}
+
+/// Whoever works on passwords.
+#[derive(Debug)]
+pub struct Passwords {
+    turns: Arc<Semaphore>,
+    waiting: Semaphore,
+}
+
+impl Default for Passwords {
+    fn default() -> Passwords {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        // Each takes 19 MiB and a core for some hundredths of a second.
+        let turns = (cores / 4).clamp(1, 4);
+        Passwords { turns: Arc::new(Semaphore::new(turns)), waiting: Semaphore::new(WAITING) }
+    }
+}
+
+impl Passwords {
+    /// What is kept of a password.
+    pub async fn hash(&self, password: &str) -> Result<String, Refused> {
+        let password = password.to_owned();
+        let hash = move || -> Option<String> {
+            let hash: PasswordHash = Argon2::default().hash_password(password.as_bytes()).ok()?;
+            Some(hash.to_string())
+        };
+        let failed = || Refused::new(Why::Broken, "the password could not be kept; nothing was done");
+        self.in_turn(hash).await?.ok_or_else(failed)
+    }
+
+    /// Is it the password that was kept? Without one the answer is no, and takes as long.
+    pub async fn is(&self, password: &str, kept: Option<&str>) -> Result<bool, Refused> {
+        let password = password.to_owned();
+        let (known, kept) = (kept.is_some(), kept.unwrap_or(NOBODY).to_owned());
+        let check = move || {
+            let kept = PasswordHash::new(&kept).ok();
+            kept.is_some_and(|kept| Argon2::default().verify_password(password.as_bytes(), &kept).is_ok())
+        };
+        Ok(self.in_turn(check).await? && known)
+    }
+
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Refused> {
+        let busy =
+            || Refused::new(Why::Unavailable, "too many are signing in at once; try again in a moment");
+        let _waiting = self.waiting.try_acquire().map_err(|_| busy())?;
+        let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned()).await;
+        let turn = turn.map_err(|_| busy())?.map_err(|_| busy())?;
+        let done = tokio::task::spawn_blocking(move || {
+            // Held until the work is done, though nobody may be waiting for it any more.
+            let _turn = turn;
+            work()
+        });
+        done.await.map_err(|_| busy())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_password_is_known_again_and_nobody_has_none() {
+        let passwords = Passwords::default();
+        let kept = passwords.hash("correct horse").await.unwrap();
+        assert!(kept.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{kept}");
+        assert_ne!(kept, passwords.hash("correct horse").await.unwrap(), "each has its own salt");
+        assert_eq!(passwords.is("correct horse", Some(&kept)).await, Ok(true));
+        assert_eq!(passwords.is("correct horsf", Some(&kept)).await, Ok(false));
+        assert_eq!(passwords.is("correct horse", None).await, Ok(false));
+        let (real, nobody) = (PasswordHash::new(&kept).unwrap(), PasswordHash::new(NOBODY).unwrap());
+        assert_eq!(real.params, nobody.params, "as much work");
+        assert_eq!(real.hash.map(|hash| hash.len()), nobody.hash.map(|hash| hash.len()));
+    }
+
+    #[tokio::test]
+    async fn only_so_many_wait() {
+        let passwords = Arc::new(Passwords::default());
+        let all = tokio::task::JoinSet::from_iter((0..WAITING + 10).map(|_| {
+            let passwords = Arc::clone(&passwords);
+            async move { passwords.is("whatever it is", None).await }
+        }));
+        let answers = all.join_all().await;
+        assert!(
+            answers.iter().any(|answer| matches!(answer, Err(refused) if refused.why == Why::Unavailable))
+        );
+        assert!(answers.iter().filter(|answer| answer.is_ok()).count() >= WAITING);
+    }
+
+    #[test]
+    fn what_is_tried_first_is_refused() {
+        for bad in ["short", "1234567", "Password", "QWERTYUIOP", "annannann", &"x".repeat(129)] {
+            assert!(fit(bad, "AnnAnnAnn").is_err(), "{bad}");
+        }
+        for good in ["eight-ch", "ünïcødé!", &"x".repeat(128)] {
+            assert_eq!(fit(good, "AnnAnnAnn"), Ok(()), "{good}");
+        }
+    }
+}
