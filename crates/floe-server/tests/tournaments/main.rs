@@ -41,6 +41,7 @@ async fn somebody(store: &dyn Store, name: &str, role: Role, bot: bool, scopes: 
         password: None,
         recovery: None,
         created_ms: 1,
+        renamed_ms: None,
         banned_until_ms: None,
         muted_until_ms: None,
         settings: "{}".into(),
