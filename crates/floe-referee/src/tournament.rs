@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 use crate::game::{self, Played, Source};
 use crate::journal::{Entry, Journal};
 use crate::pairing::{Fixture, Plan};
-use crate::stats::{self, Finished, Sprt, Verdict, places};
+use crate::stats::{self, Finished, Sprt, Verdict};
 use crate::{Audience, Entrant, TimeControl};
 
 /// A match or tournament.
@@ -144,18 +144,13 @@ async fn play(tournament: Tournament, fixture: Fixture) -> Result<Entry, Refusal
     for (seat, fault) in &faults {
         by_seat[*seat].get_or_insert(stats::Fault { cause: fault.cause().into(), words: fault.to_string() });
     }
-    let faulty: Vec<bool> = by_seat.iter().map(Option::is_some).collect();
     // Where nobody came nobody has won, whoever failed first.
     let moved = record.events.iter().any(|event| matches!(event, Event::Move { .. }));
-    let nobody_came = !moved && faulty.iter().all(|&fault| fault);
-    let finished = Finished {
-        fixture: fixture.id,
-        set: fixture.set,
-        seats: fixture.seats,
-        places: if nobody_came { vec![1; faulty.len()] } else { places(&outcome, &faulty) },
-        scores: outcome.scores.clone(),
-        faults: by_seat,
-    };
+    let nobody_came = !moved && by_seat.iter().all(Option::is_some);
+    let mut finished = fixture.finished(&outcome, by_seat);
+    if nobody_came {
+        finished.places.fill(1);
+    }
     let (record, outcome) = if tournament.records { (Some(record), None) } else { (None, Some(outcome)) };
     Ok(Entry { finished, began_ms: None, took_ms, thought_ms: Vec::new(), outcome, record })
 }

@@ -48,6 +48,11 @@ impl Outbox {
         self.put(text(told))
     }
 
+    /// Does anybody still read?
+    pub fn is_open(&self) -> bool {
+        !self.lines.is_closed()
+    }
+
     /// Ends the connection.
     pub fn drop_reader(&self) {
         self.gone.flag.store(true, Ordering::Release);
@@ -124,6 +129,11 @@ impl Hub {
                 outbox.put(line.clone());
             });
         }
+    }
+
+    /// Has somebody a connection now?
+    pub fn is_here(&self, user: &str) -> bool {
+        self.inner().users.contains_key(user)
     }
 
     /// Ends every connection of somebody's.

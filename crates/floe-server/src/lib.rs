@@ -22,6 +22,7 @@ mod register;
 mod serve;
 mod socket;
 mod table;
+mod tournament;
 
 pub use config::Config;
 pub use http::openapi;

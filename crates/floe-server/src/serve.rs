@@ -19,6 +19,7 @@ use crate::hub::Hub;
 use crate::listen;
 use crate::metrics::Metrics;
 use crate::table::{Hall, House};
+use crate::tournament::Office;
 
 /// How often the store is told that the server is alive.
 const BEAT: Duration = Duration::from_secs(1);
@@ -54,13 +55,16 @@ pub async fn start(config: Config, store: Arc<dyn Store>) -> io::Result<Running>
     let address = listener.local_addr()?;
     let hall = Hall::new(Arc::clone(&house));
     let resumed = hall.resume().await.map_err(|refused| io::Error::other(refused.words))?;
+    let office = Office::new(Arc::clone(&hall));
+    office.resume().await.map_err(|refused| io::Error::other(refused.words))?;
     let (close, closed) = watch::channel(false);
-    let app = App::new(Arc::clone(&hall));
+    let app = App::new(Arc::clone(&hall), Arc::clone(&office));
     app.appoint_all().await.map_err(|refused| io::Error::other(refused.words))?;
     let router = router(app);
     let door = tokio::spawn(listen::serve(listener, router, Arc::clone(&house), closed));
     let chores = vec![
         tokio::spawn(Arc::clone(&hall).watch()),
+        tokio::spawn(office.watch()),
         tokio::spawn(sweep(Arc::clone(&house))),
         tokio::spawn(async move {
             loop {

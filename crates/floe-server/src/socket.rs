@@ -20,7 +20,7 @@ use crate::table::{Asker, Message, What};
 const PING: Duration = Duration::from_secs(20);
 /// How long a message may take to be read.
 const SEND: Duration = Duration::from_secs(10);
-/// The most tables one connection follows.
+/// The most tables one connection follows, and the most tournaments.
 const TABLES: usize = 100;
 /// How many messages that cannot be read end the connection.
 const NONSENSE: u32 = 20;
@@ -52,6 +52,7 @@ struct Line {
     caller: Caller,
     outbox: Outbox,
     tables: HashSet<String>,
+    tournaments: HashSet<String>,
     lag_ms: u64,
     pinged: Option<Instant>,
     bucket: Bucket,
@@ -69,7 +70,17 @@ impl Line {
         // The receiver is made in `run`; this one is replaced there.
         let (outbox, _) = Outbox::new(1);
         let bucket = Bucket::new(120, 40.0);
-        Line { app, caller, outbox, tables: HashSet::new(), lag_ms: 0, pinged: None, bucket, nonsense: 0 }
+        Line {
+            app,
+            caller,
+            outbox,
+            tables: HashSet::new(),
+            tournaments: HashSet::new(),
+            lag_ms: 0,
+            pinged: None,
+            bucket,
+            nonsense: 0,
+        }
     }
 
     async fn run(mut self, mut socket: WebSocket) {
@@ -114,6 +125,9 @@ impl Line {
         for table in &self.tables {
             self.app.hall.tell(table, Message::Unwatch(self.outbox.id)).await;
         }
+        for tournament in &self.tournaments {
+            self.app.office.unfollow(tournament, self.outbox.id).await;
+        }
         if let End::Because(code, reason) = end {
             let frame = Frame::Close(Some(CloseFrame { code, reason: reason.into() }));
             let _ = tokio::time::timeout(SEND, socket.send(frame)).await;
@@ -156,7 +170,7 @@ impl Line {
     async fn answer(&mut self, say: Say) {
         let id = match &say {
             Say::Watch { id, .. } | Say::Sit { id, .. } | Say::Move { id, .. } => *id,
-            Say::Act { id, .. } | Say::Chat { id, .. } | Say::Ping { id } => *id,
+            Say::Act { id, .. } | Say::Chat { id, .. } | Say::Follow { id, .. } | Say::Ping { id } => *id,
             Say::Unwatch { .. } | Say::Lobby { .. } => None,
         };
         let told = match self.do_it(say).await {
@@ -191,6 +205,23 @@ impl Line {
             Say::Lobby { on } => {
                 hall.house.hub.follow_lobby(&self.outbox, on);
                 Ok(None)
+            }
+            Say::Follow { id, tournament, on } => {
+                self.caller.may(Scope::Read)?;
+                let office = &self.app.office;
+                if !on {
+                    if self.tournaments.remove(&tournament) {
+                        office.unfollow(&tournament, self.outbox.id).await;
+                    }
+                    return Ok(Some(Told::Ok { id, version: None }));
+                }
+                if self.tournaments.len() >= TABLES && !self.tournaments.contains(&tournament) {
+                    let words = format!("a connection follows at most {TABLES} tournaments");
+                    return Err(Refused::new(Why::TooMany, words));
+                }
+                let version = office.follow(&tournament, &self.outbox).await?;
+                self.tournaments.insert(tournament);
+                Ok(Some(Told::Ok { id, version: Some(version) }))
             }
             Say::Sit { id, table, seat, word } => {
                 let what = What::Sit { word: word.unwrap_or_default() };

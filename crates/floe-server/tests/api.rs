@@ -56,6 +56,17 @@ fn the_typescript_types_are_up_to_date() {
         Why,
         Refusing,
         Told,
+        TournamentFormat,
+        NewTournament,
+        TournamentEntrant,
+        TournamentStanding,
+        TournamentCell,
+        TournamentGame,
+        TournamentRound,
+        TournamentRow,
+        TournamentState,
+        TournamentSeen,
+        TournamentNews,
     );
     same("wire.ts", &text);
 }

@@ -134,7 +134,7 @@ impl Live {
                 if self.stage == Stage::Live && self.seats.iter().map(|seat| seat.moves).min() > Some(0) {
                     return Err(Refusal::new("everybody has moved; resign or offer to stop instead"));
                 }
-                step.abort(&format!("seat {seat} called it off"), now_ms)?;
+                step.abort(&format!("seat {seat} called it off"), Vec::new(), now_ms)?;
             }
             Ask::Rematch { seat } => {
                 if !matches!(self.stage, Stage::Over | Stage::Aborted) {
@@ -151,7 +151,7 @@ impl Live {
             }
             Ask::Follow { table } => step.push(Entry::Followed { table: table.clone() }, now_ms)?,
             Ask::Rate { changes } => step.push(Entry::Rated { changes: changes.clone() }, now_ms)?,
-            Ask::Stop { why } => step.abort(why, now_ms)?,
+            Ask::Stop { why } => step.abort(why, Vec::new(), now_ms)?,
         }
         Ok(step)
     }
@@ -319,10 +319,10 @@ impl Step {
         }
     }
 
-    pub(super) fn abort(&mut self, why: &str, now_ms: i64) -> Result<(), Refusal> {
+    pub(super) fn abort(&mut self, why: &str, absent: Vec<usize>, now_ms: i64) -> Result<(), Refusal> {
         if matches!(self.next.stage, Stage::Over | Stage::Aborted) {
             self.next.only(Stage::Live)?;
         }
-        self.push(Entry::Aborted { why: why.into() }, now_ms)
+        self.push(Entry::Aborted { why: why.into(), absent }, now_ms)
     }
 }

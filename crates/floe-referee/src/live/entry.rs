@@ -131,6 +131,9 @@ pub enum Entry {
     Aborted {
         /// Why.
         why: String,
+        /// The seats whose players did not come, if that is why.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        absent: Vec<usize>,
     },
     /// Ratings changed.
     Rated {

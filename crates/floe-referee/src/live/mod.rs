@@ -4,6 +4,7 @@
 //! [`Step`] and only then takes the step's table for the old one, so that what was not stored has not happened.
 
 mod ask;
+mod ended;
 mod entry;
 mod tick;
 mod view;
@@ -16,6 +17,7 @@ use floe_wire::web::Stage;
 use serde_json::Value;
 
 pub use ask::{Ask, MAX_LAG_MS};
+pub use ended::Ended;
 pub use entry::{Entry, Made, Who};
 pub use view::Person;
 
@@ -39,6 +41,8 @@ struct Seat {
     clock: Option<Clock>,
     moves: u32,
     rematch: bool,
+    /// What its player did wrong first.
+    fault: Option<String>,
 }
 
 /// A wish to take back.
@@ -79,6 +83,8 @@ pub struct Live {
     stage: Stage,
     takeback: Option<Takeback>,
     followed: Option<String>,
+    /// The seats whose players did not come to a game that was called off for it.
+    absent: Vec<usize>,
     version: u64,
 }
 
@@ -106,8 +112,14 @@ impl Live {
             None => None,
         };
         parse_secret(&made.secret)?;
-        let seat =
-            Seat { who: None, word: String::new(), clock: control.map(Clock::new), moves: 0, rematch: false };
+        let seat = Seat {
+            who: None,
+            word: String::new(),
+            clock: control.map(Clock::new),
+            moves: 0,
+            rematch: false,
+            fault: None,
+        };
         Ok(Live {
             control,
             created_ms,
@@ -118,6 +130,7 @@ impl Live {
             stage: Stage::Open,
             takeback: None,
             followed: None,
+            absent: Vec::new(),
             version: 1,
             made,
         })
@@ -273,7 +286,10 @@ impl Live {
                 (takeback, _) => *takeback = None,
             },
             Entry::TakenBack { keep } => self.rewind(at_ms, *keep)?,
-            Entry::Fault { .. } | Entry::Rated { .. } => {}
+            Entry::Fault { seat, words } => {
+                self.seat_mut(*seat)?.fault.get_or_insert_with(|| words.clone());
+            }
+            Entry::Rated { .. } => {}
             Entry::Replaced { seat, level } => {
                 let control = self.control;
                 let seat = self.seat_mut(*seat)?;
@@ -285,7 +301,8 @@ impl Live {
                     game.since_ms += *away_ms as i64;
                 }
             }
-            Entry::Aborted { .. } => {
+            Entry::Aborted { absent, .. } => {
+                self.absent.clone_from(absent);
                 self.stage = Stage::Aborted;
                 self.ended_ms = Some(at_ms);
             }

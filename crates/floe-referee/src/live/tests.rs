@@ -88,6 +88,7 @@ impl Kept {
             assert_eq!(state(&self.live), state(&again));
         }
         assert_eq!(self.live.due_ms(), again.due_ms());
+        assert_eq!(self.live.ended(), again.ended());
     }
 }
 
@@ -142,10 +143,10 @@ fn clocks_fall_and_offers_give_no_time() {
     // Ann thinks from 20 s on with 50 s left; asking to take back in between changes nothing about that.
     kept.ask(Ask::Takeback { seat: 1 }, T0 + 60_000).unwrap();
     assert_eq!(kept.live.due_ms(), Some(T0 + 70_000 + MAX_LAG_MS as i64));
-    assert!(kept.live.tick(T0 + 70_400).unwrap().is_none());
+    assert!(kept.live.tick(T0 + 70_400, &[]).unwrap().is_none());
     let text = kept.first_move();
     assert!(kept.play(&text, T0 + 70_100).unwrap_err().to_string().contains("time was over"));
-    let step = kept.live.tick(T0 + 70_500).unwrap().unwrap();
+    let step = kept.live.tick(T0 + 70_500, &[]).unwrap().unwrap();
     kept.take(step, T0 + 70_500);
     assert_eq!(kept.live.result().unwrap().winners, [1]);
     kept.same_after_reading(T0 + 80_000);
@@ -198,15 +199,37 @@ fn leavers_are_replaced_where_the_table_says_so() {
 #[test]
 fn who_does_not_come_costs_nobody_a_game() {
     let mut kept = Kept::new(made("amazons", serde_json::json!({}), Some("300+5")));
-    let step = kept.live.tick(T0 + 60 * 60 * 1000).unwrap().unwrap();
+    let step = kept.live.tick(T0 + 60 * 60 * 1000, &[]).unwrap().unwrap();
     assert_eq!(step.next.stage(), Stage::Aborted);
     kept.sit(&["ann", "bob"]);
-    let step = kept.live.tick(T0 + 60_000).unwrap().unwrap();
+    let step = kept.live.tick(T0 + 60_000, &[]).unwrap().unwrap();
     assert_eq!(step.next.stage(), Stage::Aborted);
     // With days to think nobody has to be there.
     let mut slow = Kept::new(made("amazons", serde_json::json!({}), Some("3d")));
     slow.sit(&["ann", "bob"]);
-    assert!(slow.live.tick(T0 + 2 * 86_400_000).unwrap().is_none());
+    assert!(slow.live.tick(T0 + 2 * 86_400_000, &[]).unwrap().is_none());
+}
+
+#[test]
+fn in_a_tournament_it_is_known_who_did_not_come() {
+    let cup = |game, rules| Made { tournament: Some("cup".into()), ..made(game, rules, Some("300+5")) };
+    let mut kept = Kept::new(cup("amazons", serde_json::json!({})));
+    kept.sit(&["ann", "bob"]);
+    assert_eq!(kept.live.ended(), None);
+    for (here, absent) in [(vec![1], vec![0]), (vec![], vec![0, 1]), (vec![0, 1], vec![0])] {
+        let step = kept.live.tick(T0 + 60_000, &here).unwrap().unwrap();
+        assert_eq!(step.next.ended().unwrap().absent, absent);
+        let mut kept = Kept { live: kept.live.clone(), log: kept.log.clone() };
+        kept.take(step, T0 + 60_000);
+        kept.same_after_reading(T0 + 60_000);
+    }
+    // Three play on without them.
+    let mut three = Kept::new(cup("penguins", serde_json::json!({ "players": 3 })));
+    three.sit(&["ann", "bob", "cy"]);
+    let step = three.live.tick(T0 + 60_000, &[]).unwrap().unwrap();
+    assert_eq!((step.next.stage(), step.next.turn()), (Stage::Live, Some(1)));
+    three.take(step, T0 + 60_000);
+    three.same_after_reading(T0 + 60_000);
 }
 
 #[test]

@@ -11,6 +11,8 @@ const GATHER_MS: i64 = 60 * 60 * 1000;
 const GATHER_DAYS_MS: i64 = 14 * 24 * 60 * 60 * 1000;
 /// How long somebody may take over the first move of a game with a clock before it is called off.
 const NO_SHOW_MS: i64 = 60 * 1000;
+/// What is said of whoever lets a clock fall.
+pub(super) const LATE: &str = "ran out of time";
 
 impl Live {
     /// When [`Live::tick`] will have something to do, if nobody says anything before.
@@ -40,20 +42,33 @@ impl Live {
         self.seats[seat].moves > 0 || self.is_correspondence()
     }
 
-    /// What time alone brings about, if anything.
-    pub fn tick(&self, now_ms: i64) -> Result<Option<Step>, Refusal> {
+    /// Is whoever does not come out, and do the others play on without them? Three or four at a tournament's table do
+    /// not lose their game for one who stays away.
+    fn plays_on(&self) -> bool {
+        self.made.tournament.is_some() && self.seats.len() > 2
+    }
+
+    /// What time alone brings about, if anything. `here` are the seats whose players are known to be there: of those
+    /// who have not moved yet only they count as having come.
+    pub fn tick(&self, now_ms: i64, here: &[usize]) -> Result<Option<Step>, Refusal> {
         if self.due_ms().is_none_or(|due| now_ms < due) {
             return Ok(None);
         }
         let mut step = Step { next: self.clone(), entries: Vec::new() };
         match (self.stage, self.turn()) {
-            (Stage::Live, Some(seat)) if self.shows_up(seat) => {
-                step.fails(seat, "ran out of time", now_ms)?
+            (Stage::Live, Some(seat)) if self.shows_up(seat) => step.fails(seat, LATE, now_ms)?,
+            (Stage::Live, Some(seat)) if self.plays_on() => {
+                step.fails(seat, "did not make a first move", now_ms)?
             }
             (Stage::Live, Some(seat)) => {
-                step.abort(&format!("seat {seat} did not make a first move"), now_ms)?
+                let came = |other: &usize| {
+                    let Some(Who::User { .. }) = self.seats[*other].who else { return true };
+                    self.seats[*other].moves > 0 || here.contains(other)
+                };
+                let absent = (0..self.seats.len()).filter(|other| *other == seat || !came(other)).collect();
+                step.abort(&format!("seat {seat} did not make a first move"), absent, now_ms)?
             }
-            _ => step.abort("nobody came", now_ms)?,
+            _ => step.abort("nobody came", Vec::new(), now_ms)?,
         }
         Ok(Some(step))
     }

@@ -185,7 +185,7 @@ impl Live {
             Entry::Fault { seat, words } => Seen::Fault { seat: *seat, words: words.clone() },
             Entry::Replaced { seat, level } => Seen::Replaced { seat: *seat, level: level.clone() },
             Entry::Resumed { away_ms } => Seen::Resumed { away_ms: *away_ms },
-            Entry::Aborted { why } => Seen::Aborted { why: why.clone() },
+            Entry::Aborted { why, .. } => Seen::Aborted { why: why.clone() },
             Entry::Rated { changes } => Seen::Rated { changes: changes.clone() },
             Entry::Rematch { by } => Seen::Rematch { by: *by },
             Entry::Followed { table } => Seen::Followed { table: table.clone() },

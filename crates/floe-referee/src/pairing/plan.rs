@@ -97,31 +97,15 @@ impl Plan {
                 "a game of {seats} needs {seats} to {MAX_ENTRANTS} entrants, there are {entrants}"
             ));
         }
-        let (n, k) = (entrants as u64, seats as u64);
-        let games = match self.format {
-            Format::RoundRobin { rounds } => {
-                combinations(n, k).saturating_mul(k).saturating_mul(u64::from(rounds))
-            }
-            Format::Gauntlet { challengers, rounds } => {
-                let rest = n.saturating_sub(u64::from(challengers));
-                if challengers == 0 || rest < k - 1 {
-                    return wrong(format!(
-                        "{challengers} of {n} run the gauntlet: at least 1 does, and at least {} wait for it",
-                        k - 1
-                    ));
-                }
-                let tables = combinations(rest, k - 1).saturating_mul(u64::from(challengers));
-                tables.saturating_mul(k).saturating_mul(u64::from(rounds))
-            }
-            Format::Swiss { rounds, sets } => {
-                (n / k * k).saturating_mul(u64::from(rounds)).saturating_mul(u64::from(sets))
-            }
-            Format::KnockOut { sets, extra_sets } if sets > 0 => {
-                // Every table removes at least one.
-                (n * k).saturating_mul(u64::from(sets) + u64::from(extra_sets))
-            }
-            Format::KnockOut { .. } => 0,
-        };
+        if let Format::Gauntlet { challengers, .. } = self.format
+            && (challengers == 0 || entrants.saturating_sub(challengers as usize) < seats - 1)
+        {
+            return wrong(format!(
+                "{challengers} of {entrants} run the gauntlet: at least 1 does, and at least {} wait for it",
+                seats - 1
+            ));
+        }
+        let games = self.most_games();
         if games == 0 {
             return wrong("at least 1 round and 1 set".into());
         }
@@ -129,6 +113,30 @@ impl Plan {
             return wrong(format!("{games} games; {MAX_FIXTURES} is the most"));
         }
         Ok(())
+    }
+
+    /// How many games there can be at most, as far as it can be counted; how many there are where that is known before
+    /// the first.
+    pub fn most_games(&self) -> u64 {
+        let (n, k) = (self.entrants as u64, self.seats as u64);
+        match self.format {
+            Format::RoundRobin { rounds } => {
+                combinations(n, k).saturating_mul(k).saturating_mul(u64::from(rounds))
+            }
+            Format::Gauntlet { challengers, rounds } => {
+                let rest = n.saturating_sub(u64::from(challengers));
+                let tables = combinations(rest, k.saturating_sub(1)).saturating_mul(u64::from(challengers));
+                tables.saturating_mul(k).saturating_mul(u64::from(rounds))
+            }
+            Format::Swiss { rounds, sets } => {
+                (n / k.max(1) * k).saturating_mul(u64::from(rounds)).saturating_mul(u64::from(sets))
+            }
+            Format::KnockOut { sets, extra_sets } if sets > 0 => {
+                // Every table removes at least one.
+                (n * k).saturating_mul(u64::from(sets) + u64::from(extra_sets))
+            }
+            Format::KnockOut { .. } => 0,
+        }
     }
 
     /// The fixtures that follow from the games finished so far. Later rounds of a Swiss or knock-out tournament are

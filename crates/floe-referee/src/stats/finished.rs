@@ -24,7 +24,8 @@ pub struct Finished {
     pub set: u64,
     /// The entrants.
     pub seats: Vec<usize>,
-    /// The place of each, 1 for the first; equals share the better place.
+    /// The place of each, 1 for the first; equals share the better place. Where nobody is first the game was not
+    /// played and gives nobody anything.
     pub places: Vec<u32>,
     /// The score of each, in the game's own points.
     pub scores: Vec<i64>,
@@ -58,6 +59,11 @@ impl Finished {
         Ok(())
     }
 
+    /// Is anybody first, be it with others?
+    fn was_won(&self) -> bool {
+        self.places.contains(&1)
+    }
+
     /// The seat of an entrant.
     pub fn seat_of(&self, entrant: usize) -> Option<usize> {
         self.seats.iter().position(|&other| other == entrant)
@@ -65,7 +71,7 @@ impl Finished {
 
     /// The part of its opponents that a seat left behind, equals counting half: 1, ½ or 0 with two players.
     pub fn points(&self, seat: usize) -> f64 {
-        let Some(&mine) = self.places.get(seat) else { return 0.0 };
+        let Some(&mine) = self.places.get(seat).filter(|_| self.was_won()) else { return 0.0 };
         let others = self.places.iter().enumerate().filter(|&(other, _)| other != seat);
         let (count, sum) =
             others.fold((0, 0.0), |(count, sum), (_, &place)| (count + 1, sum + half_points(mine, place)));
@@ -74,7 +80,7 @@ impl Finished {
 
     /// What the first entrant scored against the second alone; nothing when they did not both play.
     pub fn between(&self, first: usize, second: usize) -> Option<f64> {
-        let mine = self.places.get(self.seat_of(first)?)?;
+        let mine = self.places.get(self.seat_of(first)?).filter(|_| self.was_won())?;
         let other = self.places.get(self.seat_of(second)?)?;
         Some(half_points(*mine, *other))
     }

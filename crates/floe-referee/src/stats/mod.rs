@@ -14,6 +14,7 @@ mod sets;
 mod sprt;
 mod standings;
 mod summary;
+mod ties;
 
 #[cfg(test)]
 mod simulation;
@@ -27,3 +28,4 @@ pub use sets::Duel;
 pub use sprt::{Sprt, SprtState, Verdict};
 pub use standings::{Row, standings};
 pub use summary::Summary;
+pub use ties::{Tie, ties};

@@ -58,7 +58,7 @@ pub async fn say(app: &App, caller: &Caller, table: &str, text: &str) -> Result<
 }
 
 /// Letters that turn text around or hide in it.
-fn is_invisible(letter: char) -> bool {
+pub fn is_invisible(letter: char) -> bool {
     matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 

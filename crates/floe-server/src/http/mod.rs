@@ -13,6 +13,7 @@ mod settings;
 mod stream;
 mod tables;
 mod tokens;
+mod tournaments;
 
 use std::net::{IpAddr, SocketAddr};
 use std::ops::Deref;
@@ -37,8 +38,9 @@ use crate::passwords::Passwords;
 use crate::refused::Refused;
 use crate::socket;
 use crate::table::Hall;
+use crate::tournament::Office;
 
-pub use chat::say;
+pub use chat::{is_invisible, say};
 pub use me::shown;
 pub use stream::watcher;
 
@@ -50,6 +52,8 @@ pub struct App(Arc<Shared>);
 pub struct Shared {
     /// The tables.
     pub hall: Arc<Hall>,
+    /// The tournaments.
+    pub office: Arc<Office>,
     /// Requests of an address.
     requests: Buckets<IpAddr>,
     /// New guests and accounts of an address.
@@ -83,8 +87,8 @@ impl Deref for App {
 }
 
 impl App {
-    /// An app around a hall.
-    pub fn new(hall: Arc<Hall>) -> App {
+    /// An app around a hall and an office.
+    pub fn new(hall: Arc<Hall>, office: Arc<Office>) -> App {
         let config = &hall.house.config;
         App(Arc::new(Shared {
             requests: Buckets::new(config.burst, config.requests_per_second),
@@ -99,6 +103,7 @@ impl App {
             chatter: Buckets::new(8, 0.5),
             makers: Buckets::new(config.tables_per_user as u32, 0.2),
             hall,
+            office,
         }))
     }
 }
@@ -153,6 +158,14 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(chat::post, chat::read))
         .routes(routes!(stream::table))
         .routes(routes!(stream::mine))
+        .routes(routes!(tournaments::make, tournaments::list))
+        .routes(routes!(tournaments::state))
+        .routes(routes!(tournaments::join))
+        .routes(routes!(tournaments::enter_engine))
+        .routes(routes!(tournaments::leave))
+        .routes(routes!(tournaments::start))
+        .routes(routes!(tournaments::stop))
+        .routes(routes!(tournaments::stream))
         .routes(routes!(ops::healthz))
         .routes(routes!(ops::readyz))
         .routes(routes!(ops::metrics))

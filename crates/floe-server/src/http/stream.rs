@@ -43,11 +43,11 @@ pub struct Follow {
 }
 
 /// A reader of a stream; when it is gone, so is its place everywhere.
-struct Reader {
+pub(super) struct Reader {
     app: App,
     user: String,
     table: Option<String>,
-    outbox: Outbox,
+    pub(super) outbox: Outbox,
     lines: mpsc::Receiver<Utf8Bytes>,
     _place: Option<Extension<Place>>,
 }
@@ -63,7 +63,7 @@ impl Drop for Reader {
 }
 
 impl Reader {
-    fn new(app: &App, caller: &Caller, place: Option<Extension<Place>>) -> Reader {
+    pub(super) fn new(app: &App, caller: &Caller, place: Option<Extension<Place>>) -> Reader {
         let house = &app.hall.house;
         let (outbox, lines) = Outbox::new(house.config.outbox);
         let user = caller.user.id.clone();
@@ -73,7 +73,7 @@ impl Reader {
         Reader { app: app.clone(), user, table: None, outbox, lines, _place: place }
     }
 
-    fn response(self) -> Response {
+    pub(super) fn response(self) -> Response {
         let lines = unfold(self, |mut reader| async move {
             let line = tokio::select! {
                 line = reader.lines.recv() => line?,

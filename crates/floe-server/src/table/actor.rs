@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::extract::ws::Utf8Bytes;
 use floe_engine::Level;
 use floe_games::{Action, Record, Viewer};
-use floe_referee::live::{Ask, Live, Person, Step, Who};
+use floe_referee::live::{Ask, Ended, Live, Person, Step, Who};
 use floe_store::{Card, Entry as Stored, Rating, RatingChange, Stage, StoreError, User, Write};
 use floe_wire::web::{self, Act, ChatSaid, TableState, Told, Why};
 use tokio::sync::{mpsc, oneshot};
@@ -25,8 +25,6 @@ use crate::refused::Refused;
 const REST: Duration = Duration::from_secs(60);
 /// How long until an engine is asked again when all are busy.
 const AGAIN: Duration = Duration::from_secs(1);
-/// The most who may look at one table.
-const WATCHERS: usize = 2_000;
 
 /// Who asks.
 #[derive(Clone, Debug)]
@@ -105,6 +103,8 @@ pub enum Message {
     Chat(ChatLine),
     /// An engine has chosen at a version.
     Thought(u64, Result<String, String>),
+    /// How did it end, if it has?
+    Ended(oneshot::Sender<Option<Box<Ended>>>),
     /// Somebody is called something else now.
     Renamed(String, Person),
     /// The server closes.
@@ -113,12 +113,14 @@ pub enum Message {
 
 pub(super) struct Actor {
     hall: Arc<Hall>,
-    id: String,
-    live: Live,
-    card: Card,
+    pub(super) id: String,
+    pub(super) live: Live,
+    pub(super) card: Card,
     people: HashMap<String, Person>,
-    watchers: Vec<Watcher>,
+    pub(super) watchers: Vec<Watcher>,
     me: mpsc::WeakSender<Message>,
+    /// The players who have been here.
+    pub(super) seen: HashSet<String>,
     /// The version at which an engine was asked last.
     asked: Option<u64>,
     /// Nothing can be relied on any more: the log was written by somebody else.
@@ -136,12 +138,13 @@ impl Actor {
             people: HashMap::new(),
             watchers: Vec::new(),
             me,
+            seen: HashSet::new(),
             asked: None,
             lost: false,
         }
     }
 
-    fn house(&self) -> &House {
+    pub(super) fn house(&self) -> &House {
         &self.hall.house
     }
 
@@ -206,10 +209,12 @@ impl Actor {
     async fn take(&mut self, message: Message) {
         match message {
             Message::Ask(asker, what, reply) => {
+                self.see(&asker.user.id);
                 let answer = self.asked_for(&asker, what).await;
                 let _ = reply.send(answer);
             }
             Message::State(user, seat, legal, reply) => {
+                self.see(user.as_deref().unwrap_or_default());
                 let _ = reply.send(Box::new(self.state(user.as_deref(), seat, legal)));
             }
             Message::Picture(user, seat, reply) => {
@@ -219,6 +224,7 @@ impl Actor {
                 let _ = reply.send(self.record(user.as_deref()));
             }
             Message::Watch(watcher, from, reply) => {
+                self.see(&watcher.user);
                 let answer = self.watch(watcher, from).await;
                 let _ = reply.send(answer);
             }
@@ -234,6 +240,9 @@ impl Actor {
             }
             Message::Chat(line) => self.deliver(&line),
             Message::Thought(version, choice) => self.thought(version, choice).await,
+            Message::Ended(reply) => {
+                let _ = reply.send(self.live.ended().map(Box::new));
+            }
             Message::Renamed(user, person) => self.renamed(&user, person).await,
             Message::Close => {}
         }
@@ -284,7 +293,7 @@ impl Actor {
         self.people.insert(user.id.clone(), person);
     }
 
-    fn person(&self, user: &str) -> Person {
+    pub(super) fn person(&self, user: &str) -> Person {
         self.people
             .get(user)
             .cloned()
@@ -300,7 +309,7 @@ impl Actor {
     }
 
     /// Through whose eyes a user looks.
-    fn viewer(&self, user: Option<&str>, seat: Option<usize>) -> Viewer {
+    pub(super) fn viewer(&self, user: Option<&str>, seat: Option<usize>) -> Viewer {
         let own = user.map(|user| self.live.seats_of(user)).unwrap_or_default();
         match seat.filter(|seat| own.contains(seat)).or(own.first().copied()) {
             Some(seat) => Viewer::Seat(seat),
@@ -308,7 +317,7 @@ impl Actor {
         }
     }
 
-    fn state(&self, user: Option<&str>, seat: Option<usize>, legal: bool) -> TableState {
+    pub(super) fn state(&self, user: Option<&str>, seat: Option<usize>, legal: bool) -> TableState {
         let yours = user.map(|user| self.live.seats_of(user)).unwrap_or_default();
         let viewer = self.viewer(user, seat);
         let mut state = self.live.state(&self.id, viewer, yours, &|user| self.person(user), now_ms());
@@ -551,26 +560,6 @@ impl Actor {
         }
     }
 
-    fn tell_players(&self, what: &str) {
-        let told = Told::Yours { table: self.id.clone(), what: what.into() };
-        let mut known = HashSet::new();
-        for player in self.card.players.iter().filter_map(|player| player.user.as_deref()) {
-            if known.insert(player) {
-                self.house().hub.tell_user(player, &told);
-            }
-        }
-    }
-
-    /// Players who are elsewhere hear that it is their turn; those at the table see it.
-    fn your_turn(&self, before: &Live) {
-        let Some(seat) = self.live.turn().filter(|seat| before.turn() != Some(*seat)) else { return };
-        if let Some(Some(Who::User { user })) = self.live.sitters().nth(seat)
-            && !self.watchers.iter().any(|watcher| watcher.user == *user)
-        {
-            self.house().hub.tell_user(user, &Told::Yours { table: self.id.clone(), what: "turn".into() });
-        }
-    }
-
     /// What a table does of its own accord after something has happened.
     async fn afterwards(&mut self) {
         if self.live.wants_rematch() {
@@ -656,7 +645,7 @@ impl Actor {
     }
 
     async fn tick(&mut self) {
-        match self.live.tick(now_ms()) {
+        match self.live.tick(now_ms(), &self.here()) {
             Ok(Some(step)) => {
                 if self.commit(step).await.is_err() {
                     // The disk may be full; do not try without pause.
@@ -668,76 +657,6 @@ impl Actor {
             Err(refusal) => {
                 tracing::error!(table = self.id, %refusal, "a clock cannot fall");
                 tokio::time::sleep(AGAIN).await;
-            }
-        }
-    }
-
-    async fn watch(&mut self, watcher: Watcher, from: Option<u64>) -> Result<u64, Refused> {
-        self.watchers.retain(|known| known.outbox.id != watcher.outbox.id);
-        if self.watchers.len() >= WATCHERS {
-            return Err(Refused::new(Why::TooMany, format!("{WATCHERS} are looking at this table already")));
-        }
-        let told = match self.missed(&watcher, from).await {
-            Some(news) => Told::News(Box::new(news)),
-            None => Told::State(Box::new(self.state(Some(&watcher.user), watcher.seat, watcher.legal))),
-        };
-        if !watcher.outbox.tell(&told) {
-            return Err(Refused::new(Why::TooMany, "you do not read what you are told"));
-        }
-        self.watchers.push(watcher);
-        self.present();
-        Ok(self.live.version())
-    }
-
-    /// What came after a version, where that is enough: with hidden cards it is told anew.
-    async fn missed(&self, watcher: &Watcher, from: Option<u64>) -> Option<web::TableNews> {
-        let from = from.filter(|from| *from <= self.live.version())?;
-        if self.live.hides() && from != self.live.version() {
-            return None;
-        }
-        let entries = match from == self.live.version() {
-            true => Vec::new(),
-            false => self.house().store.entries(&self.id, from).await.ok()?,
-        };
-        let entries: Result<Vec<_>, _> =
-            entries.iter().map(|entry| floe_referee::live::Entry::read(&entry.body)).collect();
-        let viewer = self.viewer(Some(&watcher.user), watcher.seat);
-        let people = |user: &str| self.person(user);
-        let mut news = self.live.news(&self.id, &self.live, &entries.ok()?, viewer, &people, now_ms());
-        news.from = from;
-        if watcher.legal {
-            news.now.legal = self.live.legal(viewer);
-        }
-        Some(news)
-    }
-
-    /// Who is there, told to everybody.
-    fn present(&self) {
-        let mut seats = Vec::new();
-        let mut others = HashSet::new();
-        for watcher in &self.watchers {
-            let own = self.live.seats_of(&watcher.user);
-            if own.is_empty() {
-                others.insert(watcher.user.as_str());
-            }
-            seats.extend(own);
-        }
-        seats.sort_unstable();
-        seats.dedup();
-        let told = text(&Told::Present { table: self.id.clone(), seats, spectators: others.len() });
-        self.watchers.iter().for_each(|watcher| {
-            watcher.outbox.put(told.clone());
-        });
-    }
-
-    /// Players hear players and spectators spectators while the game is on; after it everybody hears everybody.
-    fn deliver(&self, line: &ChatLine) {
-        let on = matches!(self.live.stage(), web::Stage::Live);
-        let told = text(&Told::Chat { table: self.id.clone(), line: line.said.clone() });
-        for watcher in &self.watchers {
-            let plays = !self.live.seats_of(&watcher.user).is_empty();
-            if (!on || plays == line.by_player) && !watcher.blocked.contains(&line.said.user) {
-                watcher.outbox.put(told.clone());
             }
         }
     }

@@ -146,6 +146,9 @@ impl Hall {
 
     /// A table as its log says it stands, and when that was last written to.
     async fn read(&self, id: &str) -> Result<(Live, i64), Refused> {
+        if !self.house.store.card(id).await?.is_some_and(|card| card.kind == Kind::Table) {
+            return Err(Refused::no("table"));
+        }
         let entries = self.house.store.entries(id, 0).await?;
         let broken = |words: String| {
             tracing::error!(table = id, words, "a table cannot be read");

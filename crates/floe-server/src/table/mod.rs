@@ -3,7 +3,8 @@
 mod actor;
 mod hall;
 mod make;
+mod present;
 
 pub use actor::{Asker, ChatLine, Message, Watcher, What};
 pub use hall::{Hall, House};
-pub use make::row_of;
+pub use make::{read_rules, row_of, secret};

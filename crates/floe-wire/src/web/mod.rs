@@ -4,6 +4,7 @@
 mod people;
 mod say;
 mod table;
+mod tournament;
 
 pub use people::{
     Because, BotWish, Credentials, Leader, MadeAccount, MadeToken, Moderated, NewCode, NewName, NewReport,
@@ -13,4 +14,8 @@ pub use people::{
 pub use say::{Act, ChatSaid, LobbyRow, Me, NewSeat, NewTable, Refusing, Say, SeatWish, Told, Why};
 pub use table::{
     ClockNow, Now, RatedSeat, Seen, Sitter, Stage, StopOffer, TableNews, TableState, TakebackOffer,
+};
+pub use tournament::{
+    NewTournament, TournamentCell, TournamentEntrant, TournamentFormat, TournamentGame, TournamentNews,
+    TournamentRound, TournamentRow, TournamentSeen, TournamentStanding, TournamentState,
 };

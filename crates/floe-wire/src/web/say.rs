@@ -5,7 +5,7 @@ use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{Sitter, TableNews, TableState};
+use super::{Sitter, TableNews, TableState, TournamentNews, TournamentState};
 
 /// Who is asked to sit in a seat of a new table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -140,6 +140,17 @@ pub enum Say {
     },
     /// Wants to see the lobby, or no longer.
     Lobby {
+        /// Which of the two.
+        on: bool,
+    },
+    /// Wants to follow a tournament, or no longer: everything first, then what happens.
+    Follow {
+        /// Comes back with the answer.
+        #[serde(default)]
+        #[ts(type = "number", optional = nullable)]
+        id: Option<u64>,
+        /// Which.
+        tournament: String,
         /// Which of the two.
         on: bool,
     },
@@ -372,6 +383,10 @@ pub enum Told {
         /// The table; none when it has left.
         row: Option<LobbyRow>,
     },
+    /// A tournament, all of it.
+    Tournament(Box<TournamentState>),
+    /// What happened in a tournament.
+    TournamentNews(Box<TournamentNews>),
     /// Something about a table of the reader's own: a game began, it is their turn, it is over.
     Yours {
         /// Which.

@@ -1,0 +1,261 @@
+//! Tournaments: made, found, joined, started, followed.
+
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::{Extension, Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use floe_games::registry;
+use floe_store::{Filter, Kind, Stage};
+use floe_wire::web::{NewTournament, TournamentRow, TournamentState, Why};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::stream::Reader;
+use super::{App, ErrorBody};
+use crate::auth::{Anybody, Caller, Scope};
+use crate::listen::Place;
+use crate::refused::Refused;
+use crate::tournament::row_of;
+
+/// The longest reason, in characters.
+const LONGEST: usize = 200;
+
+/// A tournament's id.
+#[derive(Serialize, ToSchema)]
+pub struct MadeTournament {
+    id: String,
+}
+
+/// The version after something was done.
+#[derive(Serialize, ToSchema)]
+pub struct TournamentDone {
+    version: u64,
+}
+
+fn done(version: u64) -> Json<TournamentDone> {
+    Json(TournamentDone { version })
+}
+
+/// Makes a tournament; its maker is its host. It waits for players until it is started, by the host or by the clock.
+#[utoipa::path(post, path = "/api/tournaments", request_body = NewTournament,
+    responses((status = 201, body = MadeTournament), (status = 422, body = ErrorBody)))]
+pub async fn make(
+    State(app): State<App>,
+    caller: Caller,
+    new: Result<Json<NewTournament>, JsonRejection>,
+) -> Result<Response, Refused> {
+    caller.may(Scope::Tournaments)?;
+    caller.account()?;
+    let Json(new) = new?;
+    if !app.makers.take(caller.user.id.clone()) {
+        return Err(Refused::new(
+            Why::TooMany,
+            "you make tournaments faster than anybody can enter; wait a moment",
+        ));
+    }
+    let id = app.office.make(&caller.user, new).await?;
+    Ok((StatusCode::CREATED, Json(MadeTournament { id })).into_response())
+}
+
+/// What to list.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct TournamentListing {
+    /// `open`, `live`, `over`, `aborted`; several with commas. Without it: everything.
+    stage: Option<String>,
+    /// The id of a game.
+    game: Option<String>,
+    /// The name of a player.
+    player: Option<String>,
+    /// The `next` of the page before.
+    before: Option<String>,
+    /// At most so many, up to 100.
+    limit: Option<u32>,
+}
+
+/// A page of tournaments.
+#[derive(Serialize, ToSchema)]
+pub struct Tournaments {
+    tournaments: Vec<TournamentRow>,
+    /// Where the next page begins; none at the end.
+    next: Option<String>,
+}
+
+/// Lists public tournaments, the newest first.
+#[utoipa::path(get, path = "/api/tournaments", params(TournamentListing),
+    responses((status = 200, body = Tournaments)))]
+pub async fn list(
+    State(app): State<App>,
+    listing: Result<Query<TournamentListing>, QueryRejection>,
+) -> Result<Json<Tournaments>, Refused> {
+    let Query(listing) = listing?;
+    let malformed = |words: &str| Refused::new(Why::Malformed, words);
+    let mut stages = Vec::new();
+    for word in listing.stage.iter().flat_map(|stage| stage.split(',')) {
+        stages.push(match word {
+            "open" => Stage::Open,
+            "live" => Stage::Live,
+            "over" => Stage::Over,
+            "aborted" => Stage::Aborted,
+            _ => return Err(malformed("stage is open, live, over or aborted")),
+        });
+    }
+    if let Some(game) = &listing.game {
+        registry::find(game)?;
+    }
+    let store = &app.hall.house.store;
+    let user = match &listing.player {
+        Some(name) => Some(store.user_named(name).await?.ok_or_else(|| Refused::no("player"))?.id),
+        None => None,
+    };
+    let wrong = || malformed("before is the next of another page");
+    let before = match &listing.before {
+        Some(text) => {
+            let (ms, id) = text.split_once('-').ok_or_else(wrong)?;
+            Some((ms.parse().map_err(|_| wrong())?, id.to_owned()))
+        }
+        None => None,
+    };
+    let limit = listing.limit.unwrap_or(50).clamp(1, 100);
+    let filter = Filter {
+        kind: Some(Kind::Tournament),
+        stages,
+        game: listing.game,
+        user,
+        public_only: true,
+        before,
+        limit,
+        ..Filter::default()
+    };
+    let cards = store.cards(filter).await?;
+    let full = cards.len() == limit as usize;
+    let next = cards.last().filter(|_| full).map(|card| format!("{}-{}", card.created_ms, card.id));
+    Ok(Json(Tournaments { tournaments: cards.iter().filter_map(row_of).collect(), next }))
+}
+
+/// Everything about a tournament: who is in, the table with its tie-breaks, the crosstable, the rounds with their tables.
+#[utoipa::path(get, path = "/api/tournaments/{id}", params(("id" = String, Path)),
+    responses((status = 200, body = TournamentState), (status = 404, body = ErrorBody)))]
+pub async fn state(
+    State(app): State<App>,
+    Anybody(caller): Anybody,
+    Path(id): Path<String>,
+) -> Result<Json<TournamentState>, Refused> {
+    if let Some(caller) = &caller {
+        caller.may(Scope::Read)?;
+    }
+    Ok(Json(app.office.state(&id).await?))
+}
+
+/// Enters a tournament before it begins.
+#[utoipa::path(post, path = "/api/tournaments/{id}/join", params(("id" = String, Path)),
+    responses((status = 200, body = TournamentDone), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub async fn join(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<TournamentDone>, Refused> {
+    caller.may(Scope::Tournaments)?;
+    app.office.join(&id, &caller.user).await.map(done)
+}
+
+/// An engine to enter.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EngineEntry {
+    /// `random`, `greedy`, `1` to `10`, `max`.
+    level: String,
+}
+
+/// Enters an engine; the host does.
+#[utoipa::path(post, path = "/api/tournaments/{id}/engines", params(("id" = String, Path)), request_body = EngineEntry,
+    responses((status = 200, body = TournamentDone), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub async fn enter_engine(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    entry: Result<Json<EngineEntry>, JsonRejection>,
+) -> Result<Json<TournamentDone>, Refused> {
+    caller.may(Scope::Tournaments)?;
+    let Json(EngineEntry { level }) = entry?;
+    app.office.enter_engine(&id, &caller.user, level).await.map(done)
+}
+
+/// Who leaves.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Leaving {
+    /// The number of whom the host shows out; the caller if left out.
+    #[serde(default)]
+    entrant: Option<usize>,
+}
+
+/// Leaves before the start. After it: withdraws for good, the games that are left being forfeited.
+#[utoipa::path(post, path = "/api/tournaments/{id}/leave", params(("id" = String, Path)), request_body = Leaving,
+    responses((status = 200, body = TournamentDone), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub async fn leave(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    leaving: Result<Json<Leaving>, JsonRejection>,
+) -> Result<Json<TournamentDone>, Refused> {
+    caller.may(Scope::Tournaments)?;
+    let Json(Leaving { entrant }) = leaving?;
+    app.office.leave(&id, &caller.user, caller.moderates().is_ok(), entrant).await.map(done)
+}
+
+/// Starts a tournament; the host does.
+#[utoipa::path(post, path = "/api/tournaments/{id}/start", params(("id" = String, Path)),
+    responses((status = 200, body = TournamentDone), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub async fn start(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<TournamentDone>, Refused> {
+    caller.may(Scope::Tournaments)?;
+    app.office.begin(&id, &caller.user).await.map(done)
+}
+
+/// Why a tournament is stopped.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StopTournament {
+    /// In a few words.
+    #[serde(default)]
+    why: Option<String>,
+}
+
+/// Ends a tournament before its time, and the games that are being played with it; the host or a moderator does.
+#[utoipa::path(post, path = "/api/tournaments/{id}/stop", params(("id" = String, Path)), request_body = StopTournament,
+    responses((status = 200, body = TournamentDone), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub async fn stop(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    stopping: Result<Json<StopTournament>, JsonRejection>,
+) -> Result<Json<TournamentDone>, Refused> {
+    caller.may(Scope::Tournaments)?;
+    let why = stopping?.0.why.unwrap_or_else(|| "the host called it off".into());
+    let plain = |letter: char| !letter.is_control() && !super::is_invisible(letter);
+    if why.is_empty() || why.chars().count() > LONGEST || !why.chars().all(plain) {
+        let words = format!("a reason has 1 to {LONGEST} characters, and none that cannot be seen");
+        return Err(Refused::new(Why::Refused, words));
+    }
+    app.office.stop(&id, &caller.user, caller.moderates().is_ok(), why).await.map(done)
+}
+
+/// Follows a tournament: who the reader is, the whole tournament, then what happens. Lines are `Told`.
+#[utoipa::path(get, path = "/api/tournaments/{id}/stream", params(("id" = String, Path)),
+    responses((status = 200, body = String, content_type = "application/x-ndjson"), (status = 404, body = ErrorBody)))]
+pub async fn stream(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    place: Option<Extension<Place>>,
+) -> Result<Response, Refused> {
+    caller.may(Scope::Read)?;
+    let reader = Reader::new(&app, &caller, place);
+    app.office.follow(&id, &reader.outbox).await?;
+    Ok(reader.response())
+}

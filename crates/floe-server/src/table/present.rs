@@ -1,0 +1,124 @@
+//! Who is at a table, and who hears whom.
+
+use std::collections::HashSet;
+
+use floe_referee::live::{Live, Who};
+use floe_wire::web::{self, Told, Why};
+
+use super::actor::{Actor, ChatLine, Watcher};
+use crate::clock::now_ms;
+use crate::hub::text;
+use crate::refused::Refused;
+
+/// The most who may look at one table.
+const WATCHERS: usize = 2_000;
+
+impl Actor {
+    /// The seats whose players are there: connected, or seen at this table.
+    pub(super) fn here(&self) -> Vec<usize> {
+        let here = |who: Option<&Who>| match who {
+            Some(Who::User { user }) => self.seen.contains(user) || self.house().hub.is_here(user),
+            _ => false,
+        };
+        self.live.sitters().enumerate().filter(|(_, who)| here(*who)).map(|(seat, _)| seat).collect()
+    }
+
+    /// Somebody looks at the table or asks something of it. Only players are remembered, so that it does not grow.
+    pub(super) fn see(&mut self, user: &str) {
+        if !self.seen.contains(user) && !self.live.seats_of(user).is_empty() {
+            self.seen.insert(user.to_owned());
+        }
+    }
+
+    /// Somebody follows from now on: everything first, or what they have missed.
+    pub(super) async fn watch(&mut self, watcher: Watcher, from: Option<u64>) -> Result<u64, Refused> {
+        self.watchers.retain(|known| known.outbox.id != watcher.outbox.id);
+        if self.watchers.len() >= WATCHERS {
+            return Err(Refused::new(Why::TooMany, format!("{WATCHERS} are looking at this table already")));
+        }
+        let told = match self.missed(&watcher, from).await {
+            Some(news) => Told::News(Box::new(news)),
+            None => Told::State(Box::new(self.state(Some(&watcher.user), watcher.seat, watcher.legal))),
+        };
+        if !watcher.outbox.tell(&told) {
+            return Err(Refused::new(Why::TooMany, "you do not read what you are told"));
+        }
+        self.watchers.push(watcher);
+        self.present();
+        Ok(self.live.version())
+    }
+
+    /// What came after a version, where that is enough: with hidden cards it is told anew.
+    async fn missed(&self, watcher: &Watcher, from: Option<u64>) -> Option<web::TableNews> {
+        let from = from.filter(|from| *from <= self.live.version())?;
+        if self.live.hides() && from != self.live.version() {
+            return None;
+        }
+        let entries = match from == self.live.version() {
+            true => Vec::new(),
+            false => self.house().store.entries(&self.id, from).await.ok()?,
+        };
+        let entries: Result<Vec<_>, _> =
+            entries.iter().map(|entry| floe_referee::live::Entry::read(&entry.body)).collect();
+        let viewer = self.viewer(Some(&watcher.user), watcher.seat);
+        let people = |user: &str| self.person(user);
+        let mut news = self.live.news(&self.id, &self.live, &entries.ok()?, viewer, &people, now_ms());
+        news.from = from;
+        if watcher.legal {
+            news.now.legal = self.live.legal(viewer);
+        }
+        Some(news)
+    }
+
+    /// Every connection of the players' hears something about this table.
+    pub(super) fn tell_players(&self, what: &str) {
+        let told = Told::Yours { table: self.id.clone(), what: what.into() };
+        let mut known = HashSet::new();
+        for player in self.card.players.iter().filter_map(|player| player.user.as_deref()) {
+            if known.insert(player) {
+                self.house().hub.tell_user(player, &told);
+            }
+        }
+    }
+
+    /// Players who are elsewhere hear that it is their turn; those at the table see it.
+    pub(super) fn your_turn(&self, before: &Live) {
+        let Some(seat) = self.live.turn().filter(|seat| before.turn() != Some(*seat)) else { return };
+        if let Some(Some(Who::User { user })) = self.live.sitters().nth(seat)
+            && !self.watchers.iter().any(|watcher| watcher.user == *user)
+        {
+            self.house().hub.tell_user(user, &Told::Yours { table: self.id.clone(), what: "turn".into() });
+        }
+    }
+
+    /// Who is there, told to everybody.
+    pub(super) fn present(&self) {
+        let mut seats = Vec::new();
+        let mut others = HashSet::new();
+        for watcher in &self.watchers {
+            let own = self.live.seats_of(&watcher.user);
+            if own.is_empty() {
+                others.insert(watcher.user.as_str());
+            }
+            seats.extend(own);
+        }
+        seats.sort_unstable();
+        seats.dedup();
+        let told = text(&Told::Present { table: self.id.clone(), seats, spectators: others.len() });
+        self.watchers.iter().for_each(|watcher| {
+            watcher.outbox.put(told.clone());
+        });
+    }
+
+    /// Players hear players and spectators spectators while the game is on; after it everybody hears everybody.
+    pub(super) fn deliver(&self, line: &ChatLine) {
+        let on = matches!(self.live.stage(), web::Stage::Live);
+        let told = text(&Told::Chat { table: self.id.clone(), line: line.said.clone() });
+        for watcher in &self.watchers {
+            let plays = !self.live.seats_of(&watcher.user).is_empty();
+            if (!on || plays == line.by_player) && !watcher.blocked.contains(&line.said.user) {
+                watcher.outbox.put(told.clone());
+            }
+        }
+    }
+}

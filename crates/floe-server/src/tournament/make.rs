@@ -1,0 +1,223 @@
+//! New tournaments, and who may enter them.
+
+use std::sync::atomic::Ordering;
+
+use floe_engine::Level;
+use floe_games::registry;
+use floe_referee::TimeControl;
+use floe_referee::live::Who;
+use floe_referee::pairing::{Format, Plan};
+use floe_store::{Entry as Stored, Role, User, Write};
+use floe_wire::web::{NewTournament, Why};
+
+use super::ask::{MOST_AT_ONCE, MOST_ENTRANTS, MOST_GAMES};
+use super::entry::{Entry, Made};
+use super::office::Office;
+use super::state::State;
+use super::view::{card_of, format_of};
+use crate::clock::now_ms;
+use crate::ids;
+use crate::refused::Refused;
+use crate::table::read_rules;
+
+/// How many may enter if the host does not say.
+const ENTRANTS: usize = 64;
+/// The longest name, in characters.
+const LONGEST_NAME: usize = 60;
+/// The most rounds, sets and extra sets.
+const MOST_ROUNDS: u32 = 100;
+/// The most tournaments of one host that are open or live.
+const PER_HOST: usize = 5;
+/// The most of the house.
+const PER_HOUSE: usize = 500;
+/// How far ahead a start can be set.
+const AHEAD_MS: i64 = 365 * 24 * 60 * 60 * 1000;
+
+impl Office {
+    /// Makes a tournament for somebody; gives its id.
+    pub async fn make(&self, user: &User, new: NewTournament) -> Result<String, Refused> {
+        let now = now_ms();
+        let made = self.checked(user, new, now)?;
+        self.room_for(&user.id)?;
+        let id = ids::id();
+        let state = State::make(made.clone(), now);
+        let write = Write {
+            stream: id.clone(),
+            expected: 0,
+            entries: vec![Stored { at_ms: now, body: Entry::Made(made).to_text() }],
+            card: Some(card_of(&id, &state)),
+            ratings: Vec::new(),
+        };
+        self.hall.house.store.append(write).await?;
+        self.seat(&id, state);
+        self.made.notify_one();
+        Ok(id)
+    }
+
+    fn checked(&self, user: &User, new: NewTournament, now: i64) -> Result<Made, Refused> {
+        let refused = |words: String| Err(Refused::new(Why::Refused, words));
+        let name = new.name.trim();
+        let plain = |letter: char| !letter.is_control() && !crate::http::is_invisible(letter);
+        if name.is_empty() || name.chars().count() > LONGEST_NAME || !name.chars().all(plain) {
+            return refused(format!(
+                "a tournament's name has 1 to {LONGEST_NAME} characters, and none that cannot be seen"
+            ));
+        }
+        let rules = read_rules(&new.game, new.rules.as_ref())?;
+        let seats = self.hall.rules(&rules)?.seats();
+        TimeControl::read(&new.clock).map_err(|words| Refused::new(Why::Refused, words))?;
+        if new.rated && registry::find(&new.game)?.default_rules() != rules {
+            return refused(
+                "house rules are casual; a rated tournament is played by the game's own rules".into(),
+            );
+        }
+        if new.start_ms.is_some_and(|start| start <= now || start > now + AHEAD_MS) {
+            return refused("a tournament starts at a time to come, within a year".into());
+        }
+        let format = format_of(new.format);
+        let plan = |entrants| Plan { entrants, seats, format, seed: 0 };
+        let fits = |entrants: &usize| plan(*entrants).most_games() <= MOST_GAMES;
+        let most = new.most.unwrap_or_else(|| (seats..=ENTRANTS).rev().find(fits).unwrap_or(seats));
+        if !(seats..=MOST_ENTRANTS).contains(&most) {
+            return refused(format!("{seats} to {MOST_ENTRANTS} can play in this tournament, not {most}"));
+        }
+        let at_once = new.at_once.unwrap_or(MOST_AT_ONCE);
+        if !(1..=MOST_AT_ONCE).contains(&at_once) {
+            return refused(format!("1 to {MOST_AT_ONCE} games are played at once, not {at_once}"));
+        }
+        let numbers = match format {
+            Format::RoundRobin { rounds } | Format::Gauntlet { rounds, .. } => [rounds, 1],
+            Format::Swiss { rounds, sets } => [rounds, sets],
+            Format::KnockOut { sets, extra_sets } => [sets, extra_sets],
+        };
+        if numbers.iter().any(|&number| number > MOST_ROUNDS) {
+            return refused(format!("at most {MOST_ROUNDS} rounds and sets"));
+        }
+        plan(most).check()?;
+        if !fits(&most) {
+            let games = plan(most).most_games();
+            return refused(format!(
+                "with {most} in it this would be {games} games, and {MOST_GAMES} is the most; let fewer in with 'most', \
+                 or take fewer rounds"
+            ));
+        }
+        Ok(Made {
+            floe: Made::VERSION,
+            name: name.into(),
+            game: new.game,
+            rules: rules.to_json(),
+            seats,
+            host: user.id.clone(),
+            format,
+            clock: new.clock,
+            rated: new.rated,
+            public: !new.private,
+            bots: new.bots,
+            most,
+            at_once,
+            start_ms: new.start_ms,
+        })
+    }
+
+    fn room_for(&self, host: &str) -> Result<(), Refused> {
+        let desks = self.desks();
+        let going = || desks.values().filter(|desk| desk.goes_on.load(Ordering::Acquire));
+        if going().count() >= PER_HOUSE {
+            return Err(Refused::new(
+                Why::Unavailable,
+                "the house holds no more tournaments; try again later",
+            ));
+        }
+        if going().filter(|desk| desk.host == host).count() >= PER_HOST {
+            return Err(Refused::new(
+                Why::TooMany,
+                format!("you hold {PER_HOST} tournaments already; finish or stop one first"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Somebody enters.
+    pub async fn join(&self, id: &str, user: &User) -> Result<u64, Refused> {
+        let desk = self.desk(id).await?;
+        let blocked = self.hall.house.store.blocks(&desk.host).await?.contains(&user.id);
+        self.change(id, |state| {
+            if blocked {
+                return Err(Refused::new(
+                    Why::Forbidden,
+                    "the host of this tournament does not want you in it",
+                ));
+            }
+            if state.made().rated && user.role == Role::Guest {
+                return Err(Refused::new(Why::Forbidden, "rated games are between accounts; sign up first"));
+            }
+            if user.bot && !state.made().bots {
+                return Err(Refused::new(
+                    Why::Forbidden,
+                    "this tournament is for people; bots are not let in",
+                ));
+            }
+            if state.number_of(&user.id).is_some() {
+                return Err(Refused::new(Why::Taken, "you are in already"));
+            }
+            Ok(state.join(Who::User { user: user.id.clone() })?)
+        })
+        .await
+    }
+
+    /// The host enters an engine.
+    pub async fn enter_engine(&self, id: &str, user: &User, level: String) -> Result<u64, Refused> {
+        Level::read(&level).map_err(|words| Refused::new(Why::Refused, words))?;
+        self.change(id, |state| {
+            if state.made().host != user.id {
+                return Err(Refused::new(Why::Forbidden, "only the host enters engines"));
+            }
+            if state.made().rated {
+                return Err(Refused::new(Why::Refused, "a rated tournament is between people"));
+            }
+            Ok(state.join(Who::Engine { level })?)
+        })
+        .await
+    }
+
+    /// Somebody leaves, or is shown out by the host or a moderator, who say whom they mean.
+    pub async fn leave(
+        &self,
+        id: &str,
+        user: &User,
+        moderates: bool,
+        entrant: Option<usize>,
+    ) -> Result<u64, Refused> {
+        self.change(id, |state| {
+            let own = state.number_of(&user.id);
+            let rules = state.made().host == user.id || moderates;
+            let entrant = match entrant {
+                Some(entrant) if own != Some(entrant) && !rules => {
+                    return Err(Refused::new(Why::Forbidden, "only the host shows others out"));
+                }
+                Some(entrant) => entrant,
+                None => own.ok_or_else(|| Refused::new(Why::Refused, "you are not in this tournament"))?,
+            };
+            Ok(state.leave(entrant)?)
+        })
+        .await
+    }
+
+    /// The host starts it.
+    pub async fn begin(&self, id: &str, user: &User) -> Result<u64, Refused> {
+        self.change(id, |state| match state.made().host == user.id {
+            true => Ok(state.begin(super::run::seed())?),
+            false => Err(Refused::new(Why::Forbidden, "only the host starts a tournament")),
+        })
+        .await
+    }
+
+    /// The host or a moderator ends it.
+    pub async fn stop(&self, id: &str, user: &User, moderates: bool, why: String) -> Result<u64, Refused> {
+        self.change(id, |state| match state.made().host == user.id || moderates {
+            true => Ok(state.stop(why)?),
+            false => Err(Refused::new(Why::Forbidden, "only the host or a moderator stops a tournament")),
+        })
+        .await
+    }
+}

@@ -1,0 +1,245 @@
+//! The office: every tournament that is awake, one thing after the other at each, stored before anybody hears of it.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use floe_referee::live::Who;
+use floe_store::{Card, Entry as Stored, Filter, Kind, Stage, StoreError, Write};
+use floe_wire::web::{self, Told, TournamentState, Why};
+use tokio::sync::Notify;
+
+use super::entry::Entry;
+use super::state::State;
+use super::view::card_of;
+use crate::clock::now_ms;
+use crate::hub::{Outbox, text};
+use crate::refused::Refused;
+use crate::table::Hall;
+
+/// The most who may follow one tournament.
+const FOLLOWERS: usize = 2_000;
+/// From so many entrants on, pairing is done where it holds up nobody.
+const LARGE: usize = 32;
+
+/// All tournaments that are awake: those that are open or live, and those that somebody looks at.
+pub struct Office {
+    pub(super) hall: Arc<Hall>,
+    desks: Mutex<HashMap<String, Arc<Desk>>>,
+    /// A tournament was made: it may start before anybody would have looked.
+    pub(super) made: Notify,
+}
+
+/// Where one tournament is kept.
+pub(super) struct Desk {
+    pub(super) id: String,
+    pub(super) host: String,
+    /// Open or live?
+    pub(super) goes_on: AtomicBool,
+    pub(super) start_ms: Option<i64>,
+    pub(super) held: tokio::sync::Mutex<Held>,
+}
+
+/// A tournament in hand.
+pub(super) struct Held {
+    pub(super) state: State,
+    card: Card,
+    followers: Vec<Outbox>,
+}
+
+impl Office {
+    /// An empty office.
+    pub fn new(hall: Arc<Hall>) -> Arc<Office> {
+        Arc::new(Office { hall, desks: Mutex::default(), made: Notify::new() })
+    }
+
+    pub(super) fn desks(&self) -> MutexGuard<'_, HashMap<String, Arc<Desk>>> {
+        self.desks.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Everything about a tournament.
+    pub async fn state(&self, id: &str) -> Result<TournamentState, Refused> {
+        let desk = self.desk(id).await?;
+        let held = desk.held.lock().await;
+        self.shown(id, &held.state).await
+    }
+
+    async fn shown(&self, id: &str, state: &State) -> Result<TournamentState, Refused> {
+        let user = |who: &Who| match who {
+            Who::User { user } => Some(user.clone()),
+            Who::Engine { .. } => None,
+        };
+        let ids = state.entrants().iter().filter_map(|entrant| user(&entrant.who)).collect();
+        let users = self.hall.house.store.users(ids).await?;
+        state.shown(id, &users).ok_or_else(|| Refused::new(Why::Broken, "this tournament cannot be shown"))
+    }
+
+    /// Does what somebody asks of a tournament; gives the version after it. What follows from it by itself is done, too.
+    pub async fn change(
+        &self,
+        id: &str,
+        ask: impl FnOnce(&State) -> Result<Entry, Refused>,
+    ) -> Result<u64, Refused> {
+        let desk = self.desk(id).await?;
+        let mut held = desk.held.lock().await;
+        let entry = ask(&held.state)?;
+        self.commit(&desk, &mut held, vec![entry]).await?;
+        let version = held.state.version();
+        // What was asked is done; if the rest fails now, the next look does it.
+        if let Err(refused) = self.advance(&desk, &mut held).await {
+            tracing::warn!(tournament = id, words = refused.words, "a tournament does not go on");
+        }
+        Ok(version)
+    }
+
+    /// Somebody follows from now on: everything first, then what happens.
+    pub async fn follow(&self, id: &str, outbox: &Outbox) -> Result<u64, Refused> {
+        let desk = self.desk(id).await?;
+        let mut held = desk.held.lock().await;
+        held.followers.retain(|other| other.id != outbox.id && other.is_open());
+        if held.followers.len() >= FOLLOWERS {
+            return Err(Refused::new(Why::TooMany, format!("{FOLLOWERS} follow this tournament already")));
+        }
+        let whole = self.shown(id, &held.state).await?;
+        if !outbox.tell(&Told::Tournament(Box::new(whole))) {
+            return Err(Refused::new(Why::TooMany, "you do not read what you are told"));
+        }
+        held.followers.push(outbox.clone());
+        Ok(held.state.version())
+    }
+
+    /// A connection follows no longer.
+    pub async fn unfollow(&self, id: &str, outbox: u64) {
+        let desk = self.desks().get(id).cloned();
+        if let Some(desk) = desk {
+            desk.held.lock().await.followers.retain(|other| other.id != outbox);
+        }
+    }
+
+    /// The desk of a tournament, awake or woken.
+    pub(super) async fn desk(&self, id: &str) -> Result<Arc<Desk>, Refused> {
+        if !crate::ids::is_id(id) {
+            return Err(Refused::no("tournament"));
+        }
+        if let Some(desk) = self.desks().get(id) {
+            return Ok(Arc::clone(desk));
+        }
+        let store = &self.hall.house.store;
+        if !store.card(id).await?.is_some_and(|card| card.kind == Kind::Tournament) {
+            return Err(Refused::no("tournament"));
+        }
+        let entries = store.entries(id, 0).await?;
+        // Every round is paired again, which may take a while.
+        let read = tokio::task::spawn_blocking(move || read(&entries)).await;
+        let state = read.unwrap_or_else(|error| Err(error.to_string())).map_err(|words| {
+            tracing::error!(tournament = id, words, "a tournament cannot be read");
+            Refused::new(Why::Broken, "this tournament cannot be read any more; the operator has been told")
+        })?;
+        Ok(self.seat(id, state))
+    }
+
+    /// Keeps a tournament that is stored already.
+    pub(super) fn seat(&self, id: &str, state: State) -> Arc<Desk> {
+        let desk = Desk {
+            id: id.into(),
+            host: state.made().host.clone(),
+            goes_on: AtomicBool::new(goes_on(&state)),
+            start_ms: state.made().start_ms,
+            held: tokio::sync::Mutex::new(Held { card: card_of(id, &state), state, followers: Vec::new() }),
+        };
+        Arc::clone(self.desks().entry(id.into()).or_insert_with(|| Arc::new(desk)))
+    }
+
+    /// Stores entries; then they have happened, and everybody hears of them.
+    pub(super) async fn commit(
+        &self,
+        desk: &Arc<Desk>,
+        held: &mut Held,
+        entries: Vec<Entry>,
+    ) -> Result<(), Refused> {
+        let (now, from) = (now_ms(), held.state.version());
+        let mut next = held.state.clone();
+        let stored = entries.iter().map(|entry| Stored { at_ms: now, body: entry.to_text() }).collect();
+        let follow = move || {
+            entries.iter().try_for_each(|entry| next.follow(now, entry))?;
+            Ok::<_, floe_games::Refusal>((next, entries))
+        };
+        let (next, entries) = if held.state.entrants().len() < LARGE {
+            follow()?
+        } else {
+            let broken = |_| Refused::new(Why::Broken, "the tournament could not be paired");
+            tokio::task::spawn_blocking(follow).await.map_err(broken)??
+        };
+        let card = card_of(&desk.id, &next);
+        let write = Write {
+            stream: desk.id.clone(),
+            expected: from,
+            entries: stored,
+            card: (card != held.card).then(|| card.clone()),
+            ratings: Vec::new(),
+        };
+        if let Err(error) = self.hall.house.store.append(write).await {
+            self.hall.house.metrics.refused_writes.inc();
+            if matches!(error, StoreError::Stale { .. }) {
+                // Somebody else wrote to the log: it is read again by whoever asks next.
+                self.desks().remove(&desk.id);
+                held.followers.drain(..).for_each(|outbox| outbox.drop_reader());
+            }
+            return Err(error.into());
+        }
+        (held.state, held.card) = (next, card);
+        desk.goes_on.store(goes_on(&held.state), Ordering::Release);
+        let news = held.state.news(&desk.id, from, &entries);
+        let line = text(&Told::TournamentNews(Box::new(news)));
+        held.followers.retain(|outbox| outbox.put(line.clone()));
+        Ok(())
+    }
+
+    /// Wakes everything that was open or live when the server last stopped.
+    pub async fn resume(&self) -> Result<(), Refused> {
+        let mut before = None;
+        loop {
+            let filter = Filter {
+                kind: Some(Kind::Tournament),
+                stages: vec![Stage::Open, Stage::Live],
+                before,
+                limit: 500,
+                ..Filter::default()
+            };
+            let page = self.hall.house.store.cards(filter).await?;
+            let Some(last) = page.last() else { return Ok(()) };
+            before = Some((last.created_ms, last.id.clone()));
+            for card in &page {
+                // One that cannot be read is logged, and keeps none of the others from going on.
+                let _ = self.desk(&card.id).await;
+            }
+        }
+    }
+
+    /// Puts away what is over and that nobody follows.
+    pub(super) fn tidy(&self) {
+        self.desks().retain(|_, desk| {
+            desk.goes_on.load(Ordering::Acquire)
+                || desk.held.try_lock().is_ok_and(|mut held| {
+                    held.followers.retain(Outbox::is_open);
+                    !held.followers.is_empty()
+                })
+        });
+    }
+}
+
+fn goes_on(state: &State) -> bool {
+    matches!(state.stage(), web::Stage::Open | web::Stage::Live)
+}
+
+/// A tournament from its log.
+pub(super) fn read(entries: &[Stored]) -> Result<State, String> {
+    let mut log = entries.iter();
+    let first = log.next().ok_or("the log is empty")?;
+    let Entry::Made(made) = Entry::read(&first.body)? else { return Err("the log has no beginning".into()) };
+    let mut state = State::make(made, first.at_ms);
+    for entry in log {
+        state.follow(entry.at_ms, &Entry::read(&entry.body)?).map_err(|refusal| refusal.to_string())?;
+    }
+    Ok(state)
+}

@@ -1,0 +1,225 @@
+//! What tournaments do by themselves: begin, open tables, take results, pair the next round, end.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use floe_referee::live::{Made, Who, rules_of};
+use floe_referee::pairing::Fixture;
+use floe_store::Stage;
+use floe_wire::web::{self, Act, Told, Why};
+use tokio::sync::broadcast::error::RecvError;
+
+use super::entry::Entry;
+use super::office::{Desk, Held, Office};
+use super::state::State;
+use super::view::table_id;
+use crate::clock::now_ms;
+use crate::ids;
+use crate::refused::Refused;
+use crate::table::{Asker, Message, What, secret};
+
+/// How often everything is looked at though nobody says anything.
+const LOOK: Duration = Duration::from_secs(10);
+/// The most changes of a tournament at one look; the next look goes on.
+const TURNS: usize = 64;
+
+impl Office {
+    /// Lets tournaments go on, for ever: when one of their games has ended, when one is to start, and from time to time.
+    pub async fn watch(self: Arc<Office>) {
+        let mut told = self.hall.house.hub.follow_tournaments();
+        self.look_at_all().await;
+        loop {
+            let first = tokio::select! {
+                told = told.recv() => match told {
+                    Ok(id) => Some(id),
+                    Err(RecvError::Lagged(_)) => None,
+                    Err(RecvError::Closed) => return,
+                },
+                () = self.made.notified() => continue,
+                () = tokio::time::sleep(self.wait()) => None,
+            };
+            let Some(first) = first else {
+                self.look_at_all().await;
+                self.tidy();
+                continue;
+            };
+            let mut ids = HashSet::from([first]);
+            while let Ok(id) = told.try_recv() {
+                ids.insert(id);
+            }
+            for id in ids {
+                self.look_at(&id).await;
+            }
+        }
+    }
+
+    /// How long until one starts, if not longer than between two looks.
+    fn wait(&self) -> Duration {
+        let now = now_ms();
+        let starts = |desk: &Arc<Desk>| {
+            let start = desk.start_ms.filter(|start| *start > now && desk.goes_on.load(Ordering::Acquire))?;
+            Some(Duration::from_millis((start - now) as u64 + 1))
+        };
+        self.desks().values().filter_map(starts).fold(LOOK, Duration::min)
+    }
+
+    async fn look_at_all(&self) {
+        let awake = |desk: &&Arc<Desk>| desk.goes_on.load(Ordering::Acquire);
+        let ids: Vec<String> = self.desks().values().filter(awake).map(|desk| desk.id.clone()).collect();
+        for id in ids {
+            self.look_at(&id).await;
+        }
+    }
+
+    async fn look_at(&self, id: &str) {
+        let looked = async {
+            let desk = self.desk(id).await?;
+            let mut held = desk.held.lock().await;
+            self.advance(&desk, &mut held).await
+        };
+        if let Err(refused) = looked.await {
+            tracing::warn!(tournament = id, words = refused.words, "a tournament does not go on");
+        }
+    }
+
+    /// Does everything that can be done now.
+    pub(super) async fn advance(&self, desk: &Arc<Desk>, held: &mut Held) -> Result<(), Refused> {
+        for _ in 0..TURNS {
+            let entries = match held.state.stage() {
+                web::Stage::Open => held.state.due(now_ms(), seed()).into_iter().collect(),
+                web::Stage::Live => self.next(&desk.id, &held.state).await?,
+                web::Stage::Over | web::Stage::Aborted => Vec::new(),
+            };
+            if entries.is_empty() {
+                break;
+            }
+            self.commit(desk, held, entries).await?;
+        }
+        Ok(())
+    }
+
+    /// What happens next in a live tournament, once it is stored.
+    async fn next(&self, id: &str, state: &State) -> Result<Vec<Entry>, Refused> {
+        let mut entries = self.look_at_tables(id, state).await?;
+        if let Some(why) = state.stopping() {
+            // Results that came in time count; nothing is played again.
+            entries.retain(|entry| matches!(entry, Entry::Finished { .. }));
+            if entries.is_empty() {
+                entries.push(Entry::Stopped { why: why.into() });
+            }
+            return Ok(entries);
+        }
+        entries.extend(state.forfeits());
+        if entries.is_empty() {
+            let room = self.hall.house.config.tables.saturating_sub(self.hall.awake());
+            entries = state.openings(room);
+        }
+        Ok(entries)
+    }
+
+    /// Sees to it that every fixture in play has its table, and takes the results of those that have ended.
+    async fn look_at_tables(&self, id: &str, state: &State) -> Result<Vec<Entry>, Refused> {
+        let mut entries = Vec::new();
+        for fixture in state.playing() {
+            let table = table_id(id, fixture.id, state.tables(fixture.id));
+            let card = self.hall.house.store.card(&table).await?;
+            match card.map(|card| card.stage) {
+                None if state.stopping().is_some() => {}
+                None => {
+                    self.open(id, state, fixture, &table).await?;
+                    self.resign(state, fixture, &table).await?;
+                }
+                Some(Stage::Over | Stage::Aborted) => {
+                    entries.push(self.result(state, fixture, &table).await?)
+                }
+                Some(Stage::Open | Stage::Live) => match state.stopping() {
+                    Some(why) => self.call_off(state, &table, why).await?,
+                    None => self.resign(state, fixture, &table).await?,
+                },
+            }
+        }
+        Ok(entries)
+    }
+
+    /// Makes a fixture's table, and tells its players.
+    async fn open(&self, id: &str, state: &State, fixture: &Fixture, table: &str) -> Result<(), Refused> {
+        let made = state.made();
+        let rules = rules_of(&made.game, &made.rules)?;
+        let who: Vec<Option<Who>> =
+            fixture.seats.iter().map(|&entrant| Some(state.entrants()[entrant].who.clone())).collect();
+        let users: Vec<String> = who
+            .iter()
+            .filter_map(|who| match who {
+                Some(Who::User { user }) => Some(user.clone()),
+                _ => None,
+            })
+            .collect();
+        let new = Made {
+            floe: Made::VERSION,
+            game: made.game.clone(),
+            rules: made.rules.clone(),
+            host: made.host.clone(),
+            clock: Some(made.clock.clone()),
+            rated: made.rated,
+            public: made.public,
+            takebacks: false,
+            substitute: None,
+            tournament: Some(id.into()),
+            parent: None,
+            // Each game has a deal of its own: after one game of a set its secret is open.
+            secret: secret(),
+        };
+        self.hall.open(table, new, &rules, who, String::new()).await?;
+        for user in users {
+            self.hall.house.hub.tell_user(&user, &Told::Yours { table: table.into(), what: "began".into() });
+        }
+        Ok(())
+    }
+
+    /// The result of a table that has ended. One that cannot be read any more says nothing about its players.
+    async fn result(&self, state: &State, fixture: &Fixture, table: &str) -> Result<Entry, Refused> {
+        let ended = match self.hall.ask(table, Message::Ended).await {
+            Err(refused) if refused.why == Why::Broken => None,
+            other => other?,
+        };
+        Ok(state.ended(fixture, ended.as_deref()))
+    }
+
+    /// Ends a table with its tournament.
+    async fn call_off(&self, state: &State, table: &str, why: &str) -> Result<(), Refused> {
+        let host = self.hall.house.store.user(&state.made().host).await?;
+        let Some(user) = host.map(Arc::new) else { return Ok(()) };
+        let asker = Asker { user, seat: None, lag_ms: 0 };
+        let why = format!("the tournament was stopped: {why}");
+        // A game that ended at this moment has ended.
+        let _ =
+            self.hall.ask(table, |reply| Message::Ask(asker.clone(), What::Stop(why.clone()), reply)).await?;
+        Ok(())
+    }
+
+    /// Whoever has withdrawn gives up where they still sit.
+    async fn resign(&self, state: &State, fixture: &Fixture, table: &str) -> Result<(), Refused> {
+        for (seat, &entrant) in fixture.seats.iter().enumerate() {
+            let entrant = &state.entrants()[entrant];
+            let Who::User { user } = &entrant.who else { continue };
+            if !entrant.withdrawn {
+                continue;
+            }
+            let Some(user) = self.hall.house.store.user(user).await?.map(Arc::new) else { continue };
+            let asker = Asker { user, seat: Some(seat), lag_ms: 0 };
+            // Where they are out already there is nothing to give up.
+            let _ = self
+                .hall
+                .ask(table, |reply| Message::Ask(asker.clone(), What::Act(Act::Resign), reply))
+                .await?;
+        }
+        Ok(())
+    }
+}
+
+/// A seed that reads the same in JSON for JavaScript.
+pub(super) fn seed() -> u64 {
+    u64::from_le_bytes(ids::random()) >> 11
+}

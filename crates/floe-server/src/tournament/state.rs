@@ -1,0 +1,291 @@
+//! A tournament as a value: it follows from its log, without clock, store or table.
+
+use std::collections::{BTreeSet, HashMap};
+
+use floe_games::Refusal;
+use floe_referee::live::Who;
+use floe_referee::pairing::{Fixture, Format, Plan, Schedule};
+use floe_referee::stats::Finished;
+use floe_wire::web::Stage;
+
+use super::entry::{Entry, Made};
+
+/// Somebody in a tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entrant {
+    /// Who.
+    pub who: Who,
+    /// Has left after the start.
+    pub withdrawn: bool,
+}
+
+/// A tournament as it stands.
+#[derive(Clone, Debug)]
+pub struct State {
+    made: Made,
+    created_ms: i64,
+    ended_ms: Option<i64>,
+    stage: Stage,
+    version: u64,
+    entrants: Vec<Entrant>,
+    plan: Option<Plan>,
+    schedule: Option<Schedule>,
+    /// Where each known round ends among the fixtures.
+    round_ends: Vec<usize>,
+    finished: Vec<Finished>,
+    /// Where a fixture's result is among the finished.
+    place_of: HashMap<u64, usize>,
+    /// How often the fixture has had a table.
+    tables: HashMap<u64, u32>,
+    playing: BTreeSet<u64>,
+    stopping: Option<String>,
+    stopped: Option<String>,
+}
+
+impl State {
+    /// A tournament from the first entry of its log.
+    pub fn make(made: Made, created_ms: i64) -> State {
+        State {
+            made,
+            created_ms,
+            ended_ms: None,
+            stage: Stage::Open,
+            version: 1,
+            entrants: Vec::new(),
+            plan: None,
+            schedule: None,
+            round_ends: Vec::new(),
+            finished: Vec::new(),
+            place_of: HashMap::new(),
+            tables: HashMap::new(),
+            playing: BTreeSet::new(),
+            stopping: None,
+            stopped: None,
+        }
+    }
+
+    /// What was said when it was made.
+    pub fn made(&self) -> &Made {
+        &self.made
+    }
+
+    /// When it was made.
+    pub fn created_ms(&self) -> i64 {
+        self.created_ms
+    }
+
+    /// When it ended.
+    pub fn ended_ms(&self) -> Option<i64> {
+        self.ended_ms
+    }
+
+    /// How far it is.
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// How many entries its log has.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Who is in, by number.
+    pub fn entrants(&self) -> &[Entrant] {
+        &self.entrants
+    }
+
+    /// The number of a user.
+    pub fn number_of(&self, user: &str) -> Option<usize> {
+        self.entrants.iter().position(|entrant| matches!(&entrant.who, Who::User { user: id } if id == user))
+    }
+
+    /// Games that are over, in the order in which they ended.
+    pub fn finished(&self) -> &[Finished] {
+        &self.finished
+    }
+
+    /// The fixtures that are known by now.
+    pub fn fixtures(&self) -> &[Fixture] {
+        self.schedule.as_ref().map_or(&[], |schedule| &schedule.fixtures)
+    }
+
+    /// Who meets whom, once it has begun.
+    pub fn schedule(&self) -> Option<&Schedule> {
+        self.schedule.as_ref()
+    }
+
+    /// The known rounds: the fixtures of each.
+    pub fn rounds(&self) -> impl Iterator<Item = &[Fixture]> {
+        let fixtures = self.fixtures();
+        let begins = std::iter::once(0).chain(self.round_ends.iter().copied());
+        begins.zip(&self.round_ends).map(|(begin, &end)| &fixtures[begin..end])
+    }
+
+    /// The result of a fixture.
+    pub fn result(&self, fixture: u64) -> Option<&Finished> {
+        self.place_of.get(&fixture).map(|&place| &self.finished[place])
+    }
+
+    /// The fixtures that have a table and no result.
+    pub fn playing(&self) -> impl Iterator<Item = &Fixture> {
+        self.playing.iter().filter_map(|&fixture| self.fixture(fixture))
+    }
+
+    /// How many those are.
+    pub fn playing_count(&self) -> usize {
+        self.playing.len()
+    }
+
+    /// The fixtures that have neither.
+    pub fn waiting(&self) -> impl Iterator<Item = &Fixture> {
+        let waits = |fixture: &&Fixture| {
+            !self.playing.contains(&fixture.id) && !self.place_of.contains_key(&fixture.id)
+        };
+        self.fixtures().iter().filter(waits)
+    }
+
+    /// How often a fixture has had a table.
+    pub fn tables(&self, fixture: u64) -> u32 {
+        self.tables.get(&fixture).copied().unwrap_or(0)
+    }
+
+    /// Why it is to end, while its tables are being stopped.
+    pub fn stopping(&self) -> Option<&str> {
+        self.stopping.as_deref()
+    }
+
+    /// Why it ended before its time.
+    pub fn stopped(&self) -> Option<&str> {
+        self.stopped.as_deref()
+    }
+
+    /// The entrants at a fixture who have not withdrawn.
+    pub fn remaining(&self, fixture: &Fixture) -> usize {
+        fixture.seats.iter().filter(|&&entrant| !self.entrants[entrant].withdrawn).count()
+    }
+
+    fn fixture(&self, id: u64) -> Option<&Fixture> {
+        self.fixtures().get(usize::try_from(id).ok()?)
+    }
+
+    /// Does again what the log says was done.
+    pub fn follow(&mut self, at_ms: i64, entry: &Entry) -> Result<(), Refusal> {
+        match entry {
+            Entry::Made(_) => return Err(Refusal::new("a tournament is made once")),
+            Entry::Joined { who } => {
+                self.only(Stage::Open)?;
+                self.entrants.push(Entrant { who: who.clone(), withdrawn: false });
+            }
+            Entry::Left { entrant } => {
+                self.only(Stage::Open)?;
+                self.known(*entrant)?;
+                self.entrants.remove(*entrant);
+            }
+            Entry::Began { seed } => {
+                self.only(Stage::Open)?;
+                let plan = self.plan(*seed);
+                plan.check()?;
+                self.plan = Some(plan);
+                self.stage = Stage::Live;
+                self.pair(at_ms)?;
+            }
+            Entry::Withdrew { entrant } => {
+                self.only(Stage::Live)?;
+                self.known(*entrant)?;
+                self.entrants[*entrant].withdrawn = true;
+            }
+            Entry::Opened { fixture } => {
+                self.open(*fixture)?;
+                self.playing.insert(*fixture);
+                *self.tables.entry(*fixture).or_default() += 1;
+            }
+            Entry::CalledOff { fixture } => {
+                self.open(*fixture)?;
+                self.playing.remove(fixture);
+            }
+            Entry::Finished { game } => {
+                let seats = &self.open(game.fixture)?.seats;
+                if *seats != game.seats {
+                    return Err(Refusal(format!("others sat at fixture {} of the tournament", game.fixture)));
+                }
+                game.check()?;
+                self.playing.remove(&game.fixture);
+                self.place_of.insert(game.fixture, self.finished.len());
+                self.finished.push(game.clone());
+                if self.finished.len() == self.fixtures().len() {
+                    self.pair(at_ms)?;
+                }
+            }
+            Entry::Stopping { why } => {
+                self.only(Stage::Live)?;
+                self.stopping = Some(why.clone());
+            }
+            Entry::Stopped { why } => {
+                if matches!(self.stage, Stage::Over | Stage::Aborted) {
+                    return Err(Refusal::new("the tournament is over"));
+                }
+                self.playing.clear();
+                self.stopped = Some(why.clone());
+                self.stage = Stage::Aborted;
+                self.ended_ms = Some(at_ms);
+            }
+        }
+        self.version += 1;
+        Ok(())
+    }
+
+    /// The tournament in numbers, if it began now with that seed.
+    pub fn plan(&self, seed: u64) -> Plan {
+        Plan { entrants: self.entrants.len(), seats: self.made.seats, format: self.made.format, seed }
+    }
+
+    /// Pairs the next round; if there is none, it is over.
+    fn pair(&mut self, at_ms: i64) -> Result<(), Refusal> {
+        let Some(plan) = &self.plan else { return Ok(()) };
+        let schedule = plan.schedule(&self.finished)?;
+        let (before, known) = (self.fixtures().len(), schedule.fixtures.len());
+        if known == before {
+            self.stage = Stage::Over;
+            self.ended_ms = Some(at_ms);
+        } else {
+            // Formats whose fixtures are all known at once play as many in every round.
+            let rounds = match plan.format {
+                Format::RoundRobin { rounds } | Format::Gauntlet { rounds, .. } => rounds as usize,
+                Format::Swiss { .. } | Format::KnockOut { .. } => 1,
+            };
+            self.round_ends.extend((1..=rounds).map(|round| before + (known - before) * round / rounds));
+        }
+        self.schedule = Some(schedule);
+        Ok(())
+    }
+
+    /// A fixture without a result.
+    fn open(&self, fixture: u64) -> Result<&Fixture, Refusal> {
+        self.only(Stage::Live)?;
+        if self.place_of.contains_key(&fixture) {
+            return Err(Refusal(format!("fixture {fixture} has a result already")));
+        }
+        self.fixture(fixture).ok_or_else(|| Refusal(format!("there is no fixture {fixture} yet")))
+    }
+
+    pub(super) fn known(&self, entrant: usize) -> Result<(), Refusal> {
+        match entrant < self.entrants.len() {
+            true => Ok(()),
+            false => {
+                Err(Refusal(format!("there is no entrant {entrant}; there are {}", self.entrants.len())))
+            }
+        }
+    }
+
+    pub(super) fn only(&self, stage: Stage) -> Result<(), Refusal> {
+        if self.stage == stage {
+            return Ok(());
+        }
+        Err(Refusal::new(match self.stage {
+            Stage::Open => "the tournament has not begun",
+            Stage::Live => "the tournament has begun already",
+            Stage::Over => "the tournament is over",
+            Stage::Aborted => "the tournament was stopped",
+        }))
+    }
+}

@@ -1,0 +1,256 @@
+//! The fold alone: whole tournaments without a table, a clock or a store.
+
+use floe_games::Outcome;
+use floe_referee::live::{Ended, Who};
+use floe_referee::pairing::{Fixture, Format, Plan};
+use floe_referee::stats::{Finished, standings};
+use floe_store::Entry as Stored;
+use floe_wire::web::Stage;
+use serde_json::json;
+
+use super::entry::{Entry, Made};
+use super::office::read;
+use super::state::State;
+
+/// A tournament and its log.
+struct Kept {
+    state: State,
+    log: Vec<Stored>,
+}
+
+impl Kept {
+    fn new(format: Format, seats: usize, entrants: usize, clock: &str) -> Kept {
+        let made = Made {
+            floe: Made::VERSION,
+            name: "cup".into(),
+            game: "fish".into(),
+            rules: json!({}),
+            seats,
+            host: "host".into(),
+            format,
+            clock: clock.into(),
+            rated: false,
+            public: true,
+            bots: true,
+            most: 100,
+            at_once: 50,
+            start_ms: None,
+        };
+        let first = Stored { at_ms: 5, body: Entry::Made(made.clone()).to_text() };
+        let mut kept = Kept { state: State::make(made, 5), log: vec![first] };
+        for number in 0..entrants {
+            let entry = kept.state.join(Who::User { user: format!("u{number}") }).unwrap();
+            kept.store(entry);
+        }
+        kept
+    }
+
+    fn store(&mut self, entry: Entry) {
+        self.state.follow(9, &entry).unwrap();
+        self.log.push(Stored { at_ms: 9, body: entry.to_text() });
+    }
+
+    fn begun(format: Format, seats: usize, entrants: usize) -> Kept {
+        let mut kept = Kept::new(format, seats, entrants, "60+1");
+        kept.store(kept.state.begin(7).unwrap());
+        kept
+    }
+
+    /// Opens what can be opened, and ends it as `end` says, until nothing is left. Gives how many tables there were.
+    fn play(&mut self, end: &dyn Fn(&Fixture, u32) -> Ended) -> usize {
+        let mut tables = 0;
+        loop {
+            let mut entries = self.state.forfeits();
+            if entries.is_empty() {
+                entries = self.state.openings(1000);
+                tables += entries.len();
+            }
+            if entries.is_empty() {
+                let ended: Vec<Entry> = self
+                    .state
+                    .playing()
+                    .map(|fixture| {
+                        self.state.ended(fixture, Some(&end(fixture, self.state.tables(fixture.id))))
+                    })
+                    .collect();
+                entries = ended;
+            }
+            if entries.is_empty() {
+                return tables;
+            }
+            entries.into_iter().for_each(|entry| self.store(entry));
+        }
+    }
+
+    fn read_again(&self) -> State {
+        read(&self.log).unwrap()
+    }
+}
+
+fn over(winners: Vec<usize>, seats: usize) -> Ended {
+    let scores = (0..seats).map(|seat| i64::from(winners.contains(&seat))).collect();
+    let outcome = Outcome { winners, scores, reason: String::new(), more: Default::default() };
+    Ended { outcome: Some(outcome), faults: vec![None; seats], absent: Vec::new() }
+}
+
+/// Whoever has the smaller number wins.
+fn favourite(fixture: &Fixture, _: u32) -> Ended {
+    let best = (0..fixture.seats.len()).min_by_key(|&seat| fixture.seats[seat]).unwrap();
+    over(vec![best], fixture.seats.len())
+}
+
+fn called_off(absent: Vec<usize>) -> Ended {
+    Ended { outcome: None, faults: vec![None, None], absent }
+}
+
+const FORMATS: [Format; 4] = [
+    Format::RoundRobin { rounds: 2 },
+    Format::Gauntlet { challengers: 2, rounds: 3 },
+    Format::Swiss { rounds: 3, sets: 1 },
+    Format::KnockOut { sets: 1, extra_sets: 1 },
+];
+
+#[test]
+fn every_format_ends_as_the_referees_plan_says() {
+    for (format, seats) in FORMATS.into_iter().flat_map(|format| (2..=4).map(move |seats| (format, seats))) {
+        let mut kept = Kept::begun(format, seats, 7);
+        let tables = kept.play(&favourite);
+        assert_eq!(
+            (kept.state.stage(), tables),
+            (Stage::Over, kept.state.finished().len()),
+            "{format:?} {seats}"
+        );
+        // The same plan, played by the referee's own functions.
+        let plan = Plan { entrants: 7, seats, format, seed: 7 };
+        let mut expected: Vec<Finished> = Vec::new();
+        loop {
+            let schedule = plan.schedule(&expected).unwrap();
+            let open: Vec<Finished> =
+                schedule.open(&expected).map(|one| favourite(one, 1).finished(one).unwrap()).collect();
+            if open.is_empty() {
+                break;
+            }
+            expected.extend(open);
+        }
+        let mut games = kept.state.finished().to_vec();
+        games.sort_by_key(|game| game.fixture);
+        assert_eq!(games, expected, "{format:?} {seats}");
+        assert_eq!(standings(7, &games)[0].entrant, 0);
+        let rounds: usize = kept.state.rounds().map(<[Fixture]>::len).sum();
+        assert_eq!(rounds, games.len());
+        let again = kept.read_again();
+        assert_eq!((again.finished(), again.stage()), (kept.state.finished(), Stage::Over));
+        assert_eq!(again.shown("x", &[]), kept.state.shown("x", &[]));
+    }
+}
+
+#[test]
+fn a_person_plays_one_game_at_a_time_unless_days_are_counted() {
+    let mut kept = Kept::new(Format::RoundRobin { rounds: 1 }, 2, 6, "60+1");
+    kept.store(kept.state.begin(1).unwrap());
+    assert_eq!(kept.state.openings(1000).len(), 3);
+    assert_eq!(kept.state.openings(2).len(), 2);
+    let mut slow = Kept::new(Format::RoundRobin { rounds: 1 }, 2, 6, "3d");
+    slow.store(slow.state.begin(1).unwrap());
+    assert_eq!(slow.state.openings(1000).len(), 30);
+}
+
+#[test]
+fn who_withdraws_loses_what_is_left() {
+    let mut kept = Kept::begun(Format::RoundRobin { rounds: 1 }, 2, 4);
+    kept.store(kept.state.leave(0).unwrap());
+    assert!(kept.state.leave(0).is_err(), "only once");
+    let tables = kept.play(&favourite);
+    assert_eq!((tables, kept.state.stage()), (6, Stage::Over));
+    let shown = kept.state.shown("x", &[]).unwrap();
+    let last = shown.standings.last().unwrap();
+    assert_eq!((last.entrant, last.points, last.faults), (0, 0.0, 6));
+    assert_eq!(shown.winner, Some(1));
+    // Three at a table: the others play on, and a game is forfeited only where one alone is left.
+    let mut three = Kept::begun(Format::RoundRobin { rounds: 1 }, 3, 4);
+    for entrant in [0, 3] {
+        three.store(three.state.leave(entrant).unwrap());
+    }
+    assert_eq!(three.play(&favourite), 6);
+    assert_eq!(three.state.stage(), Stage::Over);
+}
+
+#[test]
+fn where_nobody_came_nobody_has_a_point_and_a_game_called_off_is_played_again_once() {
+    let end = |fixture: &Fixture, times: u32| match (fixture.id, times) {
+        (0, _) => called_off(vec![0, 1]),
+        (1, _) => called_off(vec![1]),
+        (2, 1) | (3, _) => called_off(Vec::new()),
+        _ => favourite(fixture, times),
+    };
+    let mut kept = Kept::begun(Format::RoundRobin { rounds: 2 }, 2, 2);
+    assert_eq!(kept.play(&end), 6);
+    let points: Vec<Vec<f64>> = (0..4)
+        .map(|fixture| {
+            let game = kept.state.result(fixture).unwrap();
+            (0..2).map(|entrant| game.points(game.seat_of(entrant).unwrap())).collect()
+        })
+        .collect();
+    assert_eq!(points, [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [0.5, 0.5]]);
+    assert_eq!(kept.state.stage(), Stage::Over);
+}
+
+#[test]
+fn a_log_that_contradicts_itself_is_refused() {
+    let mut kept = Kept::begun(Format::RoundRobin { rounds: 1 }, 2, 2);
+    let game = kept.state.fixtures()[0].halved();
+    let mut other = game.clone();
+    other.seats.reverse();
+    for wrong in [
+        Entry::Joined { who: Who::Engine { level: "random".into() } },
+        Entry::Began { seed: 1 },
+        Entry::Opened { fixture: 9 },
+        Entry::Finished { game: other },
+        Entry::Withdrew { entrant: 2 },
+    ] {
+        assert!(kept.state.clone().follow(9, &wrong).is_err(), "{wrong:?}");
+    }
+    kept.store(Entry::Finished { game: game.clone() });
+    assert!(kept.state.clone().follow(9, &Entry::Finished { game }).is_err(), "a result is for ever");
+    kept.log.remove(0);
+    assert!(read(&kept.log).is_err());
+}
+
+#[test]
+fn before_the_start_time_alone_begins_or_ends_it() {
+    let kept = Kept::new(Format::Swiss { rounds: 2, sets: 1 }, 2, 3, "60+1");
+    assert_eq!(kept.state.due(5 + 29 * 86_400_000, 3), None);
+    assert!(matches!(kept.state.due(5 + 31 * 86_400_000, 3), Some(Entry::Stopped { .. })));
+    let timed = |entrants: usize| {
+        let made = Made { start_ms: Some(100), ..Kept::new(FORMATS[2], 2, 0, "60+1").state.made().clone() };
+        let mut state = State::make(made, 5);
+        for number in 0..entrants {
+            let entry = state.join(Who::Engine { level: format!("{}", number + 1) }).unwrap();
+            state.follow(6, &entry).unwrap();
+        }
+        state
+    };
+    assert_eq!(timed(2).due(99, 3), None);
+    assert_eq!(timed(2).due(100, 3), Some(Entry::Began { seed: 3 }));
+    assert!(matches!(timed(1).due(100, 3), Some(Entry::Stopped { .. })), "too few came");
+}
+
+#[test]
+fn five_hundred_are_paired_in_time() {
+    let mut kept = Kept::new(Format::Swiss { rounds: 9, sets: 1 }, 2, 0, "60+1");
+    let made = Made { most: 500, at_once: 256, ..kept.state.made().clone() };
+    kept.state = State::make(made, 5);
+    for number in 0..499 {
+        kept.state.follow(6, &Entry::Joined { who: Who::User { user: format!("u{number}") } }).unwrap();
+    }
+    let entry = kept.state.begin(1).unwrap();
+    let began = std::time::Instant::now();
+    kept.state.follow(6, &entry).unwrap();
+    let games: Vec<Finished> =
+        kept.state.waiting().map(|one| favourite(one, 1).finished(one).unwrap()).collect();
+    for game in games {
+        kept.state.follow(6, &Entry::Finished { game }).unwrap();
+    }
+    assert_eq!(kept.state.rounds().count(), 2);
+    assert!(began.elapsed().as_secs() < 20, "two rounds of 499 took {:?}", began.elapsed());
+}

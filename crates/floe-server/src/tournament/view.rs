@@ -1,0 +1,271 @@
+//! Tournaments as they are shown and listed.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use floe_referee::live::Who;
+use floe_referee::pairing::{Fixture, Format};
+use floe_referee::stats::{CrossTable, Row, ties};
+use floe_store::{Card, Kind, Player, Stage, User};
+use floe_wire::web::{
+    self, Sitter, TournamentCell, TournamentEntrant, TournamentFormat, TournamentGame, TournamentNews,
+    TournamentRound, TournamentRow, TournamentSeen, TournamentStanding, TournamentState,
+};
+use serde_json::{Value, json};
+
+use super::entry::Entry;
+use super::state::State;
+use crate::ids;
+
+/// With more entrants nobody reads a crosstable.
+const COLUMNS: usize = 60;
+/// The most games that are shown with a tournament.
+const GAMES: usize = 1_000;
+
+/// The id of a fixture's table: it follows from the tournament, the fixture and how often it is played, so that a table
+/// made twice is the same table.
+pub fn table_id(tournament: &str, fixture: u64, times: u32) -> String {
+    ids::derived(tournament, &format!("fixture {fixture} table {times}"))
+}
+
+/// A format as clients say it.
+pub fn format_of(format: TournamentFormat) -> Format {
+    match format {
+        TournamentFormat::RoundRobin { rounds } => Format::RoundRobin { rounds },
+        TournamentFormat::Gauntlet { challengers, rounds } => Format::Gauntlet { challengers, rounds },
+        TournamentFormat::Swiss { rounds, sets } => Format::Swiss { rounds, sets },
+        TournamentFormat::KnockOut { sets, extra_sets } => Format::KnockOut { sets, extra_sets },
+    }
+}
+
+fn format_shown(format: Format) -> TournamentFormat {
+    match format {
+        Format::RoundRobin { rounds } => TournamentFormat::RoundRobin { rounds },
+        Format::Gauntlet { challengers, rounds } => TournamentFormat::Gauntlet { challengers, rounds },
+        Format::Swiss { rounds, sets } => TournamentFormat::Swiss { rounds, sets },
+        Format::KnockOut { sets, extra_sets } => TournamentFormat::KnockOut { sets, extra_sets },
+    }
+}
+
+/// What lists say of a tournament.
+pub fn card_of(id: &str, state: &State) -> Card {
+    let made = state.made();
+    let player = |(number, entrant): (usize, &super::state::Entrant)| match &entrant.who {
+        Who::User { user } => Player { seat: number as u32, user: Some(user.clone()), level: None },
+        Who::Engine { level } => Player { seat: number as u32, user: None, level: Some(level.clone()) },
+    };
+    let stage = match state.stage() {
+        web::Stage::Open => Stage::Open,
+        web::Stage::Live => Stage::Live,
+        web::Stage::Over => Stage::Over,
+        web::Stage::Aborted => Stage::Aborted,
+    };
+    Card {
+        id: id.into(),
+        kind: Kind::Tournament,
+        stage,
+        game: made.game.clone(),
+        public: made.public,
+        rated: made.rated,
+        tournament: None,
+        created_ms: state.created_ms(),
+        ended_ms: state.ended_ms(),
+        due_ms: made.start_ms.filter(|_| stage == Stage::Open),
+        players: state.entrants().iter().enumerate().map(player).collect(),
+        summary: json!({
+            "name": made.name,
+            "format": format_shown(made.format),
+            "clock": made.clock,
+            "most": made.most,
+            "start_ms": made.start_ms,
+        })
+        .to_string(),
+    }
+}
+
+/// A row of a list; none if the card is not a tournament's.
+pub fn row_of(card: &Card) -> Option<TournamentRow> {
+    let summary: Value = serde_json::from_str(&card.summary).ok()?;
+    let stage = match card.stage {
+        Stage::Open => web::Stage::Open,
+        Stage::Live => web::Stage::Live,
+        Stage::Over => web::Stage::Over,
+        Stage::Aborted => web::Stage::Aborted,
+    };
+    Some(TournamentRow {
+        id: card.id.clone(),
+        name: summary["name"].as_str()?.to_owned(),
+        game: card.game.clone(),
+        format: serde_json::from_value(summary["format"].clone()).ok()?,
+        stage,
+        clock: summary["clock"].as_str()?.to_owned(),
+        rated: card.rated,
+        entrants: card.players.len(),
+        most: summary["most"].as_u64()? as usize,
+        start_ms: summary["start_ms"].as_i64(),
+        created_ms: card.created_ms,
+        ended_ms: card.ended_ms,
+    })
+}
+
+impl State {
+    /// A game as it stands.
+    pub fn game(&self, id: &str, fixture: &Fixture) -> TournamentGame {
+        let times = self.tables(fixture.id);
+        let result = self.result(fixture.id);
+        let fault =
+            |fault: &Option<floe_referee::stats::Fault>| fault.as_ref().map(|fault| fault.cause.clone());
+        TournamentGame {
+            fixture: fixture.id,
+            seats: fixture.seats.clone(),
+            table: (times > 0).then(|| table_id(id, fixture.id, times)),
+            places: result.map(|game| game.places.clone()),
+            points: result.map(|game| (0..game.seats.len()).map(|seat| game.points(seat)).collect()),
+            faults: match result {
+                Some(game) if game.faults.iter().any(Option::is_some) => {
+                    game.faults.iter().map(fault).collect()
+                }
+                _ => Vec::new(),
+            },
+        }
+    }
+
+    /// Everything, with the names people have now.
+    pub fn shown(&self, id: &str, users: &[User]) -> Option<TournamentState> {
+        let users: HashMap<&str, &User> = users.iter().map(|user| (user.id.as_str(), user)).collect();
+        let sitter = |who: &Who| match who {
+            Who::User { user } => {
+                let known = users.get(user.as_str());
+                Sitter::Person {
+                    user: user.clone(),
+                    name: known.map_or_else(|| "somebody".into(), |user| user.name.clone()),
+                    bot: known.is_some_and(|user| user.bot),
+                    rating: None,
+                }
+            }
+            Who::Engine { level } => Sitter::Engine { level: level.clone() },
+        };
+        let players: Vec<TournamentEntrant> = self
+            .entrants()
+            .iter()
+            .enumerate()
+            .map(|(number, entrant)| TournamentEntrant {
+                number,
+                who: sitter(&entrant.who),
+                withdrawn: entrant.withdrawn,
+            })
+            .collect();
+        let table = CrossTable::of(&vec![String::new(); players.len()], self.finished());
+        let standings = self.standings(&table.rows);
+        let made = self.made();
+        Some(TournamentState {
+            row: row_of(&card_of(id, self))?,
+            version: self.version(),
+            host: made.host.clone(),
+            rules: made.rules.clone(),
+            public: made.public,
+            bots: made.bots,
+            stopped: self.stopped().or(self.stopping()).map(str::to_owned),
+            finished: self.finished().len(),
+            known: self.fixtures().len(),
+            winner: self.winner(&standings),
+            crosstable: if players.len() <= COLUMNS { by_number(&table) } else { Vec::new() },
+            rounds: self.rounds_shown(id),
+            players,
+            standings,
+        })
+    }
+
+    /// The referee's table, those of equal rank by tie-breaks.
+    fn standings(&self, rows: &[Row]) -> Vec<TournamentStanding> {
+        let ties = ties(rows.len(), self.finished());
+        let standing = |row: &Row| TournamentStanding {
+            entrant: row.entrant,
+            rank: row.rank,
+            points: row.points,
+            rate: row.rate,
+            games: row.games,
+            firsts: row.firsts,
+            score: row.score,
+            faults: row.faults,
+            byes: self.schedule().map_or(0, |schedule| schedule.byes[row.entrant]),
+            sonneborn_berger: ties[row.entrant].sonneborn_berger,
+            buchholz: ties[row.entrant].buchholz,
+        };
+        let mut standings: Vec<TournamentStanding> = rows.iter().map(standing).collect();
+        // Thirds do not add up exactly: what is nearly equal is equal.
+        let most = |points: f64| Reverse((points * 1e6).round() as i64);
+        standings.sort_by_key(|row| (row.rank, most(row.sonneborn_berger), most(row.buchholz), row.entrant));
+        standings
+    }
+
+    fn winner(&self, standings: &[TournamentStanding]) -> Option<usize> {
+        if self.stage() != web::Stage::Over {
+            return None;
+        }
+        match self.made().format {
+            Format::KnockOut { .. } => self.schedule()?.winner,
+            _ => standings.first().map(|row| row.entrant),
+        }
+    }
+
+    fn rounds_shown(&self, id: &str) -> Vec<TournamentRound> {
+        let first = self.fixtures().len().saturating_sub(GAMES) as u64;
+        let shown = |(number, fixtures): (usize, &[Fixture])| TournamentRound {
+            number: number + 1,
+            games: fixtures
+                .iter()
+                .filter(|fixture| fixture.id >= first)
+                .map(|fixture| self.game(id, fixture))
+                .collect(),
+        };
+        self.rounds().enumerate().map(shown).filter(|round| !round.games.is_empty()).collect()
+    }
+
+    /// What those who follow are told of entries that led here from a version.
+    pub fn news(&self, id: &str, from: u64, entries: &[Entry]) -> TournamentNews {
+        let seen = |entry: &Entry| {
+            Some(match entry {
+                Entry::Made(_) => return None,
+                Entry::Joined { who } => {
+                    let last = self.entrants().iter().rposition(|entrant| entrant.who == *who);
+                    TournamentSeen::Joined { entrant: last? }
+                }
+                Entry::Left { entrant } => TournamentSeen::Left { entrant: *entrant },
+                Entry::Began { .. } => TournamentSeen::Began,
+                Entry::Withdrew { entrant } => TournamentSeen::Withdrew { entrant: *entrant },
+                Entry::Opened { fixture } | Entry::CalledOff { fixture } => {
+                    TournamentSeen::Game { game: self.game(id, self.fixtures().get(*fixture as usize)?) }
+                }
+                Entry::Finished { game } => {
+                    TournamentSeen::Game { game: self.game(id, self.fixtures().get(game.fixture as usize)?) }
+                }
+                Entry::Stopping { why } => TournamentSeen::Stopping { why: why.clone() },
+                Entry::Stopped { why } => TournamentSeen::Stopped { why: why.clone() },
+            })
+        };
+        TournamentNews {
+            tournament: id.into(),
+            from,
+            version: self.version(),
+            stage: self.stage(),
+            round: self.rounds().count(),
+            finished: self.finished().len(),
+            known: self.fixtures().len(),
+            entries: entries.iter().filter_map(seen).collect(),
+        }
+    }
+}
+
+/// The cells of a crosstable by the numbers of entrants.
+fn by_number(table: &CrossTable) -> Vec<Vec<TournamentCell>> {
+    let mut cells = vec![vec![TournamentCell::default(); table.rows.len()]; table.rows.len()];
+    for (a, one) in table.rows.iter().enumerate() {
+        for (b, two) in table.rows.iter().enumerate() {
+            let cell = table.cells[a][b];
+            cells[one.entrant][two.entrant] =
+                TournamentCell { wins: cell.wins, draws: cell.draws, losses: cell.losses };
+        }
+    }
+    cells
+}
