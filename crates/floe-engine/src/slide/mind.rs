@@ -45,8 +45,18 @@ struct Searches<B: Bits, const H: usize, T: Turn> {
 }
 
 /// How the tree is grown; what was tried is in `docs/engine/search.md`.
-fn manner<T: Turn>(seats: usize) -> Manner {
-    let foresight = if seats == 2 && T::SHOT { 0.6 } else { 0.0 };
+fn manner<B: Bits, const H: usize, T: Turn>(judge: &Judge<B, H, T>) -> Manner {
+    let env = |name: &str, or: f32| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(or);
+    if judge.has_hunches() {
+        return Manner {
+            curiosity: env("CUR", 0.6),
+            foresight: env("FORE", 0.3),
+            doubt: env("DOUBT", 0.05),
+            most: env("MOST", 48.0) as usize,
+            ..Manner::default()
+        };
+    }
+    let foresight = if judge.rules.seats() == 2 && T::SHOT { 0.6 } else { 0.0 };
     // A slide without its shot is known badly, so what it looked like itself says little.
     Manner { hope: if T::SHOT { 1.0 } else { 0.5 }, foresight, ..Manner::default() }
 }
@@ -84,7 +94,7 @@ impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
         seed: u64,
     ) -> SlideMind<B, H, T> {
         let searches =
-            Searches { tree: Mcts::new(manner::<T>(judge.rules.seats()), room), deep: AlphaBeta::new(bits) };
+            Searches { tree: Mcts::new(manner(&judge), room), deep: AlphaBeta::new(bits) };
         SlideMind {
             judge,
             searches: Some(Box::new(searches)),
@@ -116,6 +126,13 @@ impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
                 (best.1, Some(best.0.worth.win as f32))
             }
         }
+    }
+
+    /// How often each slide was tried at the position thought about last, or each shot after a slide. Nothing where
+    /// little is left and everything is looked at.
+    pub(crate) fn tried(&self, position: &Position<B>, slide: Option<u32>) -> Option<Vec<(u32, u32)>> {
+        let searches = self.searches.as_ref().filter(|_| !self.is_late(position))?;
+        Some(searches.tree.tried(slide))
     }
 
     fn text(&self, action: Move) -> String {
