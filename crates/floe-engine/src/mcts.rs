@@ -54,7 +54,8 @@ pub struct Manner {
     pub most: usize,
     /// How much a leaf is worth what its best child is, and not what it looked like itself.
     pub hope: f32,
-    /// How many steps of a node far from the root are looked at: those that looked best elsewhere.
+    /// How many steps of a node far from the root are looked at: those that looked best elsewhere, or that are wished
+    /// for most.
     pub narrow: usize,
     /// How much worse than its siblings a step is taken to be that was not looked at.
     pub doubt: f32,
@@ -334,6 +335,9 @@ impl<W: Walk> Mcts<W> {
 /// Nodes less than so many steps from the root have all their steps looked at.
 const NEAR: usize = 2;
 
+/// Where hunches say where to look, nodes less than so many steps from the root have more children than others.
+const WIDE: usize = 6;
+
 /// The larger of two by the first number.
 fn most(one: (f32, f32), other: (f32, f32)) -> (f32, f32) {
     if other.0 > one.0 { other } else { one }
@@ -463,7 +467,12 @@ impl<W: Walk> Worker<'_, W> {
         self.ranked.clear();
         self.ranked.extend(self.wishes.iter().zip(&self.steps).map(|(&wish, &step)| (wish, step)));
         let order = |one: &(f32, u32), other: &(f32, u32)| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1));
-        let most = if at == Tree::ROOT { usize::from(u16::MAX) } else { self.search.manner.most };
+        let manner = &self.search.manner;
+        let most = match self.path.len() {
+            0 => usize::from(u16::MAX),
+            near if near < WIDE => manner.most,
+            _ => manner.narrow,
+        };
         let cut = self.ranked.len() > most;
         if cut {
             self.ranked.select_nth_unstable_by(most, order);

@@ -32,6 +32,8 @@ pub struct Judge<B, const H: usize, T> {
     pub rules: Rules<B, H>,
     pub(super) steps: Steps<B, H>,
     places: Places,
+    /// May a piece that cannot move be taken off instead?
+    retires: bool,
     net: Arc<Net>,
     chances: Chances,
     turn: std::marker::PhantomData<T>,
@@ -58,7 +60,9 @@ impl<B: Bits, const H: usize, T: Turn> Judge<B, H, T> {
         let steps = Steps::new(&rules.plan.board);
         let net = net.unwrap_or_else(|| Arc::new(net_for(&rules)));
         let places = Places::new(&rules.plan.board);
-        Judge { rules, steps, places, net, chances: Chances::new(), turn: std::marker::PhantomData }
+        let retires = rules.plan.set.get("retire_stuck").as_bool() == Some(true);
+        let chances = Chances::new();
+        Judge { rules, steps, places, retires, net, chances, turn: std::marker::PhantomData }
     }
 
     /// Tells a sink the traits of steps that are parts of a turn.
@@ -254,10 +258,14 @@ impl<B: Bits, const H: usize, T: Turn> Walk for Judge<B, H, T> {
         if Self::halves(position) {
             for from in position.own(position.turn()).cells() {
                 for to in self.rules.slides(position, from).cells() {
-                    if !self.rules.shots(position, from, to).is_empty() {
+                    // The cell left can be shot at, unless it is gone.
+                    if !self.rules.leaves_holes() || !self.rules.shots(position, from, to).is_empty() {
                         out.push(HALF | (from as u32) << 8 | to as u32);
                     }
                 }
+            }
+            if !out.is_empty() && !self.retires {
+                return;
             }
         }
         Slide::<B, H, T>::moves(&self.rules, position, &mut moves);

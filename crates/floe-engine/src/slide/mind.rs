@@ -24,8 +24,8 @@ const TABLE_BITS: u32 = 22;
 const CANDIDATES: usize = 3;
 /// The most open cells for which everything is looked at.
 const LATE: u32 = 12;
-/// Nodes of a tree: 256 MiB.
-const TREE_NODES: u32 = 6_000_000;
+/// Nodes of a tree: 320 MB when it is full.
+const TREE_NODES: u32 = 8_000_000;
 
 /// A player of any game of the slide family.
 pub(crate) struct SlideMind<B: Bits, const H: usize, T: Turn> {
@@ -46,15 +46,8 @@ struct Searches<B: Bits, const H: usize, T: Turn> {
 
 /// How the tree is grown; what was tried is in `docs/engine/search.md`.
 fn manner<B: Bits, const H: usize, T: Turn>(judge: &Judge<B, H, T>) -> Manner {
-    let env = |name: &str, or: f32| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(or);
     if judge.has_hunches() {
-        return Manner {
-            curiosity: env("CUR", 0.6),
-            foresight: env("FORE", 0.3),
-            doubt: env("DOUBT", 0.05),
-            most: env("MOST", 48.0) as usize,
-            ..Manner::default()
-        };
+        return Manner { curiosity: 0.6, foresight: 0.12, doubt: 0.04, most: 32, ..Manner::default() };
     }
     let foresight = if judge.rules.seats() == 2 && T::SHOT { 0.6 } else { 0.0 };
     // A slide without its shot is known badly, so what it looked like itself says little.
@@ -71,7 +64,7 @@ impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
     ) -> SlideMind<B, H, T> {
         let strength = strength(rules.plan.set.game, level);
         let small = strength.is_some_and(|strength| strength.nodes < 100_000);
-        let (room, bits) = if small { (400_000, 14) } else { (TREE_NODES, TABLE_BITS) };
+        let (room, bits) = if small { (1_500_000, 14) } else { (TREE_NODES, TABLE_BITS) };
         SlideMind::with(Judge::new(rules, net), strength, room, bits, seed)
     }
 
@@ -82,7 +75,8 @@ impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
         nodes: u64,
         seed: u64,
     ) -> SlideMind<B, H, T> {
-        let room = (nodes * 16).clamp(10_000, 1_000_000) as u32;
+        // A node that is looked at brings its siblings with it.
+        let room = (nodes * 64).clamp(10_000, 2_000_000) as u32;
         SlideMind::with(Judge::new(rules, net), None, room, 12, seed)
     }
 
