@@ -107,7 +107,10 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         if !lessons.is_empty() {
             let hunches = imitate(&lessons, &how, &mut |kind, epoch, loss, apart| {
                 let what = ["slides", "shots"][kind];
-                eprintln!("generation {} {what} epoch {epoch}: loss {loss:.5}, apart {apart:.5}", generation + 1);
+                eprintln!(
+                    "generation {} {what} epoch {epoch}: loss {loss:.5}, apart {apart:.5}",
+                    generation + 1
+                );
             });
             fitted.take_hunches(hunches);
         }

@@ -466,7 +466,8 @@ impl<W: Walk> Worker<'_, W> {
         shares(&mut self.wishes);
         self.ranked.clear();
         self.ranked.extend(self.wishes.iter().zip(&self.steps).map(|(&wish, &step)| (wish, step)));
-        let order = |one: &(f32, u32), other: &(f32, u32)| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1));
+        let order =
+            |one: &(f32, u32), other: &(f32, u32)| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1));
         let manner = &self.search.manner;
         let most = match self.path.len() {
             0 => usize::from(u16::MAX),

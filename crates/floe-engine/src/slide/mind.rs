@@ -87,8 +87,7 @@ impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
         bits: u32,
         seed: u64,
     ) -> SlideMind<B, H, T> {
-        let searches =
-            Searches { tree: Mcts::new(manner(&judge), room), deep: AlphaBeta::new(bits) };
+        let searches = Searches { tree: Mcts::new(manner(&judge), room), deep: AlphaBeta::new(bits) };
         SlideMind {
             judge,
             searches: Some(Box::new(searches)),

@@ -177,7 +177,8 @@ impl Far {
     #[inline(always)]
     fn slides<B: Bits>(waves: &[B; 4], whole: B) -> Far {
         let mut far = [4; 128];
-        for (class, cells) in [(3, whole.less(waves[0] | waves[1] | waves[2])), (2, waves[2]), (1, waves[1])] {
+        for (class, cells) in [(3, whole.less(waves[0] | waves[1] | waves[2])), (2, waves[2]), (1, waves[1])]
+        {
             cells.cells().for_each(|cell| far[cell] = class);
         }
         waves[0].cells().for_each(|cell| far[cell] = 0);
@@ -329,8 +330,8 @@ pub(super) fn slides<B: Bits, const H: usize, S: Sink>(
                     alone * 8 + phase,
                     (sight & foe_first).count().min(15) as u16,
                 ];
-                let part =
-                    sink.part(&std::array::from_fn::<u16, PIECE, _>(|n| SLIDE_STARTS[TARGET + n] + classes[n]));
+                let part = sink
+                    .part(&std::array::from_fn::<u16, PIECE, _>(|n| SLIDE_STARTS[TARGET + n] + classes[n]));
                 piece = Some((from, part));
                 part
             }
@@ -392,5 +393,40 @@ pub(super) fn shots<B: Bits, const H: usize, S: Sink>(
             (near & foe_first).count().min(8) as u16 * 9 + (near & my_first).count().min(8) as u16,
         ];
         sink.step(&[], &std::array::from_fn::<u16, { SHOT.len() }, _>(|n| SHOT_STARTS[n] + classes[n]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_mirrored_or_turned_is_alike() {
+        let board = Board::square(7, 7).unwrap();
+        let places = Places::new(&board);
+        let at = |row: usize, column: usize| board.at(row, column).unwrap();
+        let set = |cells: &[(usize, usize)]| u64::of(cells.iter().map(|&(row, column)| at(row, column)));
+        let open = [(2, 2), (2, 3), (4, 4)];
+        let one = places.ring(at(3, 3), set(&open));
+        assert_eq!(one, places.ring(at(3, 3), set(&open.map(|(row, column)| (column, row)))));
+        assert_eq!(one, places.ring(at(3, 3), set(&open.map(|(row, column)| (row, 6 - column)))));
+        assert_eq!(one, places.ring(at(3, 3), set(&open.map(|(row, column)| (column, 6 - row)))));
+        // A side is not a corner, and the edge is shut.
+        assert_ne!(one, places.ring(at(3, 3), set(&[(2, 2), (2, 3), (4, 3)])));
+        assert_eq!(places.ring(at(0, 0), !0u64), places.ring(at(6, 0), !0u64));
+        assert_ne!(places.ring(at(0, 0), !0u64), places.ring(at(0, 1), !0u64));
+        assert_eq!([(0, 3), (1, 1), (3, 3)].map(|(row, column)| places.inland[at(row, column)]), [0, 1, 3]);
+        assert_eq!([(0, 5), (4, 4), (6, 0)].map(|(row, column)| places.apart(0, at(row, column))), [5, 4, 6]);
+    }
+
+    #[test]
+    fn hexes_turn_by_a_sixth() {
+        let board = Board::full(floe_board::Lattice::Hex, 5, 5).unwrap();
+        let places = Places::new(&board);
+        let middle = board.at(2, 2).unwrap();
+        let around: Vec<usize> = places.rings[middle].iter().take(6).map(|&cell| cell.into()).collect();
+        assert!(around.iter().all(|&cell| cell != middle));
+        let rings: Vec<u16> = around.iter().map(|&cell| places.ring(middle, u64::one(cell))).collect();
+        assert!(rings.iter().all(|&ring| ring == rings[0]), "{rings:?}");
     }
 }

@@ -11,9 +11,9 @@ use floe_games::slide::{self, Phase, Slide, Step, Turn};
 use floe_games::switches::RuleSet;
 use floe_games::{Chance, Game, Refusal};
 
+use crate::mcts::Walk;
 use crate::net::Net;
 use crate::slide::{FEATURES, MOST, SlideMind, Stage};
-use crate::mcts::Walk;
 use crate::{Limits, Rng, Still, Watch, nobody_listens};
 
 /// How games for tuning are played.
@@ -213,7 +213,11 @@ fn lesson<B: Bits, const H: usize, T: Turn>(
     }
     let visits = |step: &u32| tried.iter().find(|(tried, _)| tried == step).map_or(0, |(_, visits)| *visits);
     let shares = steps.iter().map(|step| visits(step) as f32 / all as f32).collect();
-    Some(Lesson { kind: usize::from(stage.slide.is_some()), rows: mind.judge.recorded(stage, &steps), shares })
+    Some(Lesson {
+        kind: usize::from(stage.slide.is_some()),
+        rows: mind.judge.recorded(stage, &steps),
+        shares,
+    })
 }
 
 fn label(seen: Vec<(usize, Sample)>, lead: i32, moves: bool) -> Vec<Sample> {
@@ -227,4 +231,32 @@ fn label(seen: Vec<(usize, Sample)>, lead: i32, moves: bool) -> Vec<Sample> {
         Sample { won, lead: if moves { 0.0 } else { lead as f32 / 1024.0 }, ..sample }
     };
     seen.into_iter().map(label).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use floe_games::registry;
+    use floe_games::switches::parse_sayings;
+
+    use super::*;
+    use crate::slide::TRAITS;
+
+    #[test]
+    fn lessons_are_whole_and_the_same_on_any_number_of_threads() {
+        for game in ["amazons", "amazon-penguins"] {
+            let sayings = parse_sayings("rows=5,cols=5").unwrap();
+            let rules = registry::find(game).unwrap().rules(&sayings).unwrap();
+            let plan = Plan { games: 4, nodes: 60, net: None, threads: 1, seed: 8 };
+            let played = play(&rules, &plan, &|_| {}).unwrap();
+            assert!(played.lessons.iter().any(|lesson| lesson.kind == 1), "{game}");
+            for lesson in &played.lessons {
+                assert_eq!(lesson.rows.len(), lesson.shares.len());
+                assert!((lesson.shares.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+                let known = |&&at: &&u16| at != u16::MAX;
+                let traits = |row: &[u16; MOST]| row.iter().filter(known).max().copied().unwrap_or(0);
+                assert!(lesson.rows.iter().all(|row| usize::from(traits(row)) < TRAITS[lesson.kind]));
+            }
+            assert_eq!(play(&rules, &Plan { threads: 2, ..plan }, &|_| {}).unwrap(), played);
+        }
+    }
 }
