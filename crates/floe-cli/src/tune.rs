@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use floe_engine::net::Net;
-use floe_engine::tune::{FEATURES, Fit, Plan, fit, play};
+use floe_engine::tune::{FEATURES, Fit, Plan, Played, fit, imitate, play};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::{GameArgs, read_file};
@@ -79,7 +79,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
             seed: args.seed.wrapping_add(u64::from(generation) << 32),
         };
         let told = AtomicU64::new(0);
-        let fresh = play(&rules, &plan, &|done| {
+        let Played { samples: fresh, lessons } = play(&rules, &plan, &|done| {
             if done > told.fetch_max(done, Ordering::Relaxed) {
                 bar.set_position(done);
             }
@@ -99,11 +99,21 @@ pub fn run(args: Args, out: &mut Output) -> Done {
             seed: args.seed,
         };
         let mut losses = (0.0, 0.0);
-        let fitted = fit(&samples, &how, &mut |epoch, loss, apart| {
+        let mut fitted = fit(&samples, &how, &mut |epoch, loss, apart| {
             eprintln!("generation {} epoch {epoch}: loss {loss:.5}, apart {apart:.5}", generation + 1);
             losses = (loss, apart);
         });
         samples.truncate(newest);
+        if !lessons.is_empty() {
+            let hunches = imitate(&lessons, &how, &mut |kind, epoch, loss, apart| {
+                let what = ["slides", "shots"][kind];
+                eprintln!(
+                    "generation {} {what} epoch {epoch}: loss {loss:.5}, apart {apart:.5}",
+                    generation + 1
+                );
+            });
+            fitted.take_hunches(hunches);
+        }
         std::fs::write(&args.out, fitted.to_text())
             .map_err(|error| Failure::Bad(format!("{}: {error}", args.out.display())))?;
         out.line(&format!(

@@ -25,11 +25,11 @@ const SHOOTING: Table = [
     (0, 0.05),
     (0, 0.02),
     (0, 0.005),
-    (4_000, TINY),
+    (120, TINY),
+    (350, TINY),
+    (1_000, TINY),
+    (3_000, TINY),
     (10_000, TINY),
-    (30_000, TINY),
-    (90_000, TINY),
-    (270_000, TINY),
 ];
 /// Where a move is a slide.
 const SLIDING: Table = [

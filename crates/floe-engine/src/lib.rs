@@ -7,6 +7,7 @@ pub mod alphabeta;
 pub mod baseline;
 mod buffet;
 pub mod fish;
+pub mod hunch;
 mod level;
 mod levels;
 pub mod mcts;

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::thread;
 
+use crate::hunch::shares;
 use crate::tree::{Proof, Seed, Tree};
 use crate::{Limits, Watch};
 
@@ -24,6 +25,15 @@ pub trait Walk: Sync {
     fn take(&self, state: &mut Self::State, step: u32);
     /// What a state is worth to each seat at a look, and whether that is proved.
     fn glance(&self, state: &Self::State) -> (Shares, bool);
+    /// How much each of some steps is wished for before any of them is looked at, as logarithms of chances; `false`
+    /// where there is no hunch.
+    fn wishes(&self, _state: &Self::State, _steps: &[u32], _out: &mut Vec<f32>) -> bool {
+        false
+    }
+    /// Is a state within a move, so that a look at it says little?
+    fn is_between(&self, _state: &Self::State) -> bool {
+        false
+    }
     /// A key that tells states apart.
     fn key(&self, state: &Self::State) -> u64;
     /// A number below [`SLOTS`] for a step, the same wherever it is as good: where it is remembered how it looked.
@@ -44,8 +54,11 @@ pub struct Manner {
     pub most: usize,
     /// How much a leaf is worth what its best child is, and not what it looked like itself.
     pub hope: f32,
-    /// How many steps of a node far from the root are looked at: those that looked best elsewhere.
+    /// How many steps of a node far from the root are looked at: those that looked best elsewhere, or that are wished
+    /// for most.
     pub narrow: usize,
+    /// How much worse than its siblings a step is taken to be that was not looked at.
+    pub doubt: f32,
     /// For two players: how much what best play leads to counts beside the mean (implicit minimax backups, after
     /// Lanctot, Winands, Pepels and Sturtevant, 2014).
     pub foresight: f32,
@@ -62,7 +75,7 @@ impl Manner {
 
 impl Default for Manner {
     fn default() -> Manner {
-        Manner { curiosity: 0.35, breadth: 0.08, most: 48, hope: 1.0, narrow: 16, foresight: 0.3 }
+        Manner { curiosity: 0.35, breadth: 0.08, most: 48, hope: 1.0, narrow: 16, doubt: 0.1, foresight: 0.3 }
     }
 }
 
@@ -127,8 +140,16 @@ impl<W: Walk> Mcts<W> {
             return Vec::new();
         };
         let Some(seat) = walk.seat(state) else { return Vec::new() };
-        let (mut steps, mut seeds) = (Vec::new(), Vec::new());
+        let (mut steps, mut seeds, mut wishes) = (Vec::new(), Vec::new(), Vec::new());
         walk.steps(state, &mut steps);
+        if walk.wishes(state, &steps, &mut wishes) {
+            shares(&mut wishes);
+            let known = |step: u32| children.nodes.iter().any(|node| node.step() == step);
+            let all = steps.into_iter().zip(wishes).filter(|(step, _)| !known(*step));
+            seeds.extend(all.map(|(step, prior)| Seed::unseen(step, prior)));
+            seeds.sort_by(|one, other| other.prior.total_cmp(&one.prior).then(one.step.cmp(&other.step)));
+            return seeds;
+        }
         let best = children.nodes.iter().map(|node| (node.glance(), node.prior())).fold((0.0, 0.0), most);
         for step in steps {
             if children.nodes.iter().any(|node| node.step() == step) {
@@ -183,7 +204,9 @@ impl<W: Walk> Mcts<W> {
                 path: Vec::new(),
                 steps: Vec::new(),
                 ranked: Vec::new(),
+                wishes: Vec::new(),
                 seeds: Vec::new(),
+                sprouts: Vec::new(),
             };
             let mut rounds = 0u64;
             loop {
@@ -272,6 +295,21 @@ impl<W: Walk> Mcts<W> {
         rank(other).cmp(&rank(one)).then(one.cmp(&other))
     }
 
+    /// The children of the root, or of one of them: each step and how often it was tried.
+    pub fn tried(&self, below: Option<u32>) -> Vec<(u32, u32)> {
+        let list = |at: u32| self.tree.children(at).map_or(&[][..], |children| children.nodes);
+        let nodes = match (below, self.tree.children(Tree::ROOT)) {
+            (Some(step), Some(all)) => all
+                .nodes
+                .iter()
+                .zip(all.first..)
+                .find(|(node, _)| node.step() == step)
+                .map_or(&[][..], |(_, at)| list(at)),
+            _ => list(Tree::ROOT),
+        };
+        nodes.iter().map(|node| (node.step(), node.visits())).collect()
+    }
+
     fn line(&self, at: u32) -> Found {
         let node = self.tree.node(at);
         let value = match node.proof() {
@@ -297,6 +335,9 @@ impl<W: Walk> Mcts<W> {
 /// Nodes less than so many steps from the root have all their steps looked at.
 const NEAR: usize = 2;
 
+/// Where hunches say where to look, nodes less than so many steps from the root have more children than others.
+const WIDE: usize = 6;
+
 /// The larger of two by the first number.
 fn most(one: (f32, f32), other: (f32, f32)) -> (f32, f32) {
     if other.0 > one.0 { other } else { one }
@@ -308,13 +349,17 @@ fn look<W: Walk>(walk: &W, state: &W::State, seat: usize, step: u32) -> (Seed, S
     walk.take(&mut next, step);
     let (shares, sure) = walk.glance(&next);
     let glance = shares[seat];
-    let proof = match sure {
-        false => Proof::Open,
-        true if glance > 0.75 => Proof::Won,
-        true if glance < 0.25 => Proof::Lost,
-        true => Proof::Drawn,
-    };
+    let proof = if sure { proof_of(glance) } else { Proof::Open };
     (Seed { step, glance, prior: 0.0, proof }, shares)
+}
+
+/// What a sure value proves.
+fn proof_of(value: f32) -> Proof {
+    match value {
+        value if value > 0.75 => Proof::Won,
+        value if value < 0.25 => Proof::Lost,
+        _ => Proof::Drawn,
+    }
 }
 
 struct Worker<'a, W: Walk> {
@@ -326,7 +371,9 @@ struct Worker<'a, W: Walk> {
     path: Vec<(u32, usize)>,
     steps: Vec<u32>,
     ranked: Vec<(f32, u32)>,
+    wishes: Vec<f32>,
     seeds: Vec<(Seed, Shares)>,
+    sprouts: Vec<Seed>,
 }
 
 impl<W: Walk> Worker<'_, W> {
@@ -338,11 +385,15 @@ impl<W: Walk> Worker<'_, W> {
         self.path.clear();
         let (shares, looked) = loop {
             let Some(seat) = self.walk.seat(&state) else {
-                break (self.walk.glance(&state).0, 1);
+                break (self.glance(at, &state), 1);
             };
             self.last = seat;
-            let Some(children) = tree.children(at) else {
-                break self.grow(at, &state, seat);
+            let children = match tree.children(at) {
+                Some(children) => children,
+                None => match self.visit(at, &state, seat) {
+                    Some(known) => break known,
+                    None => continue,
+                },
             };
             let chosen = self.choose(at, children.nodes);
             at = children.first + chosen as u32;
@@ -363,12 +414,76 @@ impl<W: Walk> Worker<'_, W> {
             }
         };
         for &(at, seat) in &self.path {
-            tree.node(at).leave(shares[seat]);
+            let node = tree.node(at);
+            node.leave(shares[seat]);
+            if node.is_unseen() {
+                node.see(shares[seat]);
+            }
         }
         tree.node(Tree::ROOT).enter();
         self.foresee();
         self.prove();
         looked
+    }
+
+    /// Comes to a node without children: what it is worth and how many states were looked at to see that, or nothing
+    /// if it has got children to go on to.
+    fn visit(&mut self, at: u32, state: &W::State, seat: usize) -> Option<(Shares, u64)> {
+        let unseen = self.search.tree.node(at).is_unseen();
+        if unseen && !self.walk.is_between(state) {
+            return Some((self.glance(at, state), 1));
+        }
+        self.steps.clear();
+        self.walk.steps(state, &mut self.steps);
+        if !self.walk.wishes(state, &self.steps, &mut self.wishes) || self.steps.is_empty() {
+            return Some(self.grow(at, state, seat));
+        }
+        match self.sprout(at) {
+            true => None,
+            false => Some((self.walk.glance(state).0, 1)),
+        }
+    }
+
+    /// Looks at a state, and remembers what was seen if nobody had looked.
+    fn glance(&self, at: u32, state: &W::State) -> Shares {
+        let (shares, sure) = self.walk.glance(state);
+        let node = self.search.tree.node(at);
+        if let Some(&(_, chooser)) = self.path.last().filter(|_| node.is_unseen()) {
+            node.see(shares[chooser]);
+            if sure {
+                node.prove(proof_of(shares[chooser]));
+            }
+        }
+        shares
+    }
+
+    /// Gives a leaf children that nobody has looked at, the most wished for first. Says whether it has some now.
+    fn sprout(&mut self, at: u32) -> bool {
+        let tree = &self.search.tree;
+        if tree.is_full() || !tree.claim(at) {
+            return false;
+        }
+        shares(&mut self.wishes);
+        self.ranked.clear();
+        self.ranked.extend(self.wishes.iter().zip(&self.steps).map(|(&wish, &step)| (wish, step)));
+        let order =
+            |one: &(f32, u32), other: &(f32, u32)| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1));
+        let manner = &self.search.manner;
+        let most = match self.path.len() {
+            0 => usize::from(u16::MAX),
+            near if near < WIDE => manner.most,
+            _ => manner.narrow,
+        };
+        let cut = self.ranked.len() > most;
+        if cut {
+            self.ranked.select_nth_unstable_by(most, order);
+            self.ranked.truncate(most);
+        }
+        self.ranked.sort_unstable_by(order);
+        self.sprouts.clear();
+        self.sprouts.extend(self.ranked.iter().map(|&(prior, step)| Seed::unseen(step, prior)));
+        tree.grow(at, &self.sprouts, cut);
+        tree.children(at).is_some()
     }
 
     #[inline(always)]
@@ -377,13 +492,25 @@ impl<W: Walk> Worker<'_, W> {
         let visits = self.search.tree.node(at).visits() as f32 + 1.0;
         let wonder = manner.curiosity * visits.sqrt();
         let (mut best, mut most) = (0, f32::NEG_INFINITY);
+        let (mut sum, mut count) = (0.0, 0.0);
         for (number, node) in children.iter().enumerate() {
+            let seen = node.visits() as f32;
+            if seen == 0.0 && node.is_unseen() {
+                // None of those after it is wished for more, and all are taken to be as good.
+                let usual = if count > 0.0 { sum / count } else { 0.5 };
+                if usual - manner.doubt + wonder * node.prior() > most {
+                    best = number;
+                }
+                break;
+            }
             let worth = match node.proof() {
                 Proof::Lost => -1e6,
                 _ => {
                     let mean = node.mean();
-                    mean + (node.deep() - mean) * manner.foresight
-                        + wonder * node.prior() / (node.visits() as f32 + 1.0)
+                    if !node.is_unseen() {
+                        (sum, count) = (sum + mean * seen, count + seen);
+                    }
+                    mean + (node.deep() - mean) * manner.foresight + wonder * node.prior() / (seen + 1.0)
                 }
             };
             if worth > most {
@@ -393,15 +520,13 @@ impl<W: Walk> Worker<'_, W> {
         best
     }
 
-    /// Gives a leaf its children, each looked at once. The leaf is worth what its best child is.
+    /// Gives a leaf its children, the steps that were listed, each looked at once. It is worth what its best child is.
     fn grow(&mut self, at: u32, state: &W::State, seat: usize) -> (Shares, u64) {
         let tree = &self.search.tree;
         if tree.is_full() || !tree.claim(at) {
             return (self.walk.glance(state).0, 1);
         }
-        self.steps.clear();
         self.seeds.clear();
-        self.walk.steps(state, &mut self.steps);
         let manner = &self.search.manner;
         let all = self.steps.len();
         if self.path.len() >= NEAR && all > manner.narrow {

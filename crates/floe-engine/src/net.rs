@@ -6,6 +6,9 @@ use std::fmt::Write as _;
 
 use floe_games::Refusal;
 
+use crate::hunch::Hunch;
+use crate::slide::TRAITS;
+
 /// The widths of the two hidden layers.
 pub const WIDE: usize = 32;
 /// See [`WIDE`].
@@ -20,6 +23,8 @@ pub struct Net {
     pub(crate) second_bias: [f32; NARROW],
     pub(crate) last: [[f32; NARROW]; 2],
     pub(crate) last_bias: [f32; 2],
+    /// Which steps are worth a look, where a turn is taken in steps: hunches about the slide and about the shot.
+    pub(crate) hunches: Option<Box<[Hunch; 2]>>,
 }
 
 impl Net {
@@ -32,7 +37,13 @@ impl Net {
             second_bias: [0.0; NARROW],
             last: [[0.0; NARROW]; 2],
             last_bias: [0.0; 2],
+            hunches: None,
         }
+    }
+
+    /// The same network with hunches about slides and shots.
+    pub fn take_hunches(&mut self, hunches: [Hunch; 2]) {
+        self.hunches = Some(Box::new(hunches));
     }
 
     /// How many inputs it takes.
@@ -67,15 +78,16 @@ impl Net {
         outputs
     }
 
-    /// Every weight, in the order of the file.
+    /// Every weight but those of the hunches, in the order of the file.
     pub(crate) fn weights_mut(&mut self) -> impl Iterator<Item = &mut f32> {
-        let Net { first, first_bias, second, second_bias, last, last_bias } = self;
+        let Net { first, first_bias, second, second_bias, last, last_bias, hunches: _ } = self;
         let first = first.iter_mut().flatten().chain(first_bias);
         let second = second.iter_mut().flatten().chain(second_bias);
         first.chain(second).chain(last.iter_mut().flatten().chain(last_bias))
     }
 
-    /// The network as text: how many inputs, then the weights.
+    /// The network as text: how many inputs, then the weights; then, where there are hunches, how many traits each
+    /// knows, and their weights.
     pub fn to_text(&self) -> String {
         let mut text = format!("{}\n", self.inputs());
         let mut copy = self.clone();
@@ -83,7 +95,13 @@ impl Net {
             // Shortest digits that read back as the same number.
             let _ = write!(text, "{weight}{}", if n % 16 == 15 { '\n' } else { ' ' });
         }
-        text.trim_end().to_owned() + "\n"
+        let mut text = text.trim_end().to_owned() + "\n";
+        if let Some([slides, shots]) = self.hunches.as_deref() {
+            let _ = writeln!(text, "hunches {} {}", slides.rows.len(), shots.rows.len());
+            slides.write(&mut text);
+            shots.write(&mut text);
+        }
+        text
     }
 
     /// Reads a network of so many inputs.
@@ -101,6 +119,21 @@ impl Net {
         }
         match words.next() {
             None => Ok(net),
+            Some("hunches") => {
+                for traits in TRAITS {
+                    let said = words.next().and_then(|word| word.parse::<usize>().ok());
+                    if said != Some(traits) {
+                        let text = format!("a hunch of {traits} traits is needed; this one says {said:?}");
+                        return Err(Refusal(text));
+                    }
+                }
+                let hunches = [Hunch::read(&mut words, TRAITS[0])?, Hunch::read(&mut words, TRAITS[1])?];
+                if words.next().is_some() {
+                    return Err(Refusal::new("these hunches have more weights than their traits ask for"));
+                }
+                net.hunches = Some(Box::new(hunches));
+                Ok(net)
+            }
             Some(_) => Err(Refusal::new("this network has more weights than its size asks for")),
         }
     }

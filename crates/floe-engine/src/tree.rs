@@ -61,6 +61,13 @@ pub struct Seed {
     pub proof: Proof,
 }
 
+impl Seed {
+    /// A child that nobody has looked at.
+    pub fn unseen(step: u32, prior: f32) -> Seed {
+        Seed { step, glance: -1.0, prior, proof: Proof::Open }
+    }
+}
+
 impl Node {
     /// The choice.
     pub fn step(&self) -> u32 {
@@ -81,6 +88,17 @@ impl Node {
     #[inline(always)]
     pub fn glance(&self) -> f32 {
         f32::from_bits(self.glance.load(Ordering::Relaxed))
+    }
+    /// Has nobody looked at it yet?
+    #[inline(always)]
+    pub fn is_unseen(&self) -> bool {
+        self.glance() < 0.0
+    }
+    /// Somebody has looked at it.
+    #[inline(always)]
+    pub fn see(&self, value: f32) {
+        self.glance.store(value.to_bits(), Ordering::Relaxed);
+        self.deepen(value);
     }
     /// What it is worth if everybody below plays best by what was seen at a look.
     #[inline(always)]

@@ -191,11 +191,6 @@ impl Hub {
         outbox.tell(&Told::Lobby { open });
     }
 
-    /// The tables that wait for players, the newest first.
-    pub fn lobby(&self) -> Vec<LobbyRow> {
-        newest(&self.inner().open)
-    }
-
     /// A table came into the lobby, changed there, or left.
     pub fn lobby_change(&self, id: &str, row: Option<LobbyRow>) {
         let mut inner = self.inner();

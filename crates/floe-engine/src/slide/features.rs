@@ -20,19 +20,33 @@ pub struct Seen {
     pub apart: bool,
 }
 
-/// Looks at a position from the side of a seat that is to act, or that is as soon as the other has shot.
-#[inline]
-pub fn look<B: Bits, const H: usize>(
+/// What the floods show, first about one side, then about the other.
+pub struct View<B> {
+    /// The open cells.
+    pub open: B,
+    /// The pieces of each side.
+    pub own: [B; 2],
+    /// Who is where first by slides.
+    pub slides: Reach<B, 2>,
+    /// Who is where first by steps.
+    pub walks: Reach<B, 2>,
+    /// The freedom of each piece, the least free first.
+    freedom: [[f32; 4]; 2],
+    /// How many pieces cannot move.
+    stuck: [f32; 2],
+}
+
+/// Floods a position of two players, from the side of a seat.
+#[inline(always)]
+pub fn view<B: Bits, const H: usize>(
     rules: &Rules<B, H>,
     steps: &Steps<B, H>,
     position: &Position<B>,
     seat: usize,
-    shot_to_come: bool,
-) -> Seen {
+) -> View<B> {
     let open = position.open();
-    let sides = [seat & 1, 1 - (seat & 1)];
-    let own = sides.map(|side| position.own(side));
-    // The freedom of each piece, the least free first; where all of them get with one slide is the first wave.
+    let own = [seat & 1, 1 - (seat & 1)].map(|side| position.own(side));
+    // Where all pieces get with one slide is the first wave.
     let mut freedom = [[8.0f32; 4]; 2];
     let mut stuck = [0.0; 2];
     let mut one = [B::EMPTY; 2];
@@ -48,6 +62,20 @@ pub fn look<B: Bits, const H: usize>(
     }
     let slides = Reach::by_slides(steps, one, open);
     let walks = Reach::by_steps(steps, own, open);
+    View { open, own, slides, walks, freedom, stuck }
+}
+
+/// Looks at a position from the side of a seat that is to act, or that is as soon as the other has shot.
+#[inline]
+pub fn look<B: Bits, const H: usize>(
+    rules: &Rules<B, H>,
+    steps: &Steps<B, H>,
+    position: &Position<B>,
+    seat: usize,
+    shot_to_come: bool,
+) -> Seen {
+    let View { open, own, slides, walks, freedom, stuck } = view(rules, steps, position, seat);
+    let sides = [seat & 1, 1 - (seat & 1)];
     let counts_moves = rules.last_move_wins();
     // Cells where moves are counted, fish where they are.
     let worth = |cells: B| -> f32 {

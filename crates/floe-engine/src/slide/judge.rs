@@ -8,7 +8,8 @@ use floe_games::slide::{Move, Phase, Position, Rules, Slide, Step, Turn};
 use floe_games::{Actor, Game};
 
 use super::crowd;
-use super::features::{FEATURES, look};
+use super::features::{FEATURES, look, view};
+use super::traits::{self, MOST, Places, Record, Sink, Wishes};
 use crate::alphabeta::{Insight, WON};
 use crate::mcts::{SEATS, Shares, Walk};
 use crate::net::Net;
@@ -30,6 +31,9 @@ pub struct Judge<B, const H: usize, T> {
     /// The rules.
     pub rules: Rules<B, H>,
     pub(super) steps: Steps<B, H>,
+    places: Places,
+    /// May a piece that cannot move be taken off instead?
+    retires: bool,
     net: Arc<Net>,
     chances: Chances,
     turn: std::marker::PhantomData<T>,
@@ -55,7 +59,51 @@ impl<B: Bits, const H: usize, T: Turn> Judge<B, H, T> {
     pub fn new(rules: Rules<B, H>, net: Option<Arc<Net>>) -> Judge<B, H, T> {
         let steps = Steps::new(&rules.plan.board);
         let net = net.unwrap_or_else(|| Arc::new(net_for(&rules)));
-        Judge { rules, steps, net, chances: Chances::new(), turn: std::marker::PhantomData }
+        let places = Places::new(&rules.plan.board);
+        let retires = rules.plan.set.get("retire_stuck").as_bool() == Some(true);
+        let chances = Chances::new();
+        Judge { rules, steps, places, retires, net, chances, turn: std::marker::PhantomData }
+    }
+
+    /// Tells a sink the traits of steps that are parts of a turn.
+    #[inline(always)]
+    fn traits(&self, stage: &Stage<B>, steps: &[u32], sink: &mut impl Sink) {
+        let Stage { position, slide } = stage;
+        let cells = |step: &u32| {
+            let (from, to) = self.cells(*step);
+            (usize::from(from), usize::from(to))
+        };
+        match slide {
+            None => {
+                let seen = view(&self.rules, &self.steps, position, position.turn());
+                let steps = steps.iter().map(cells);
+                traits::slides(&self.rules, &self.places, position, &seen, steps, sink);
+            }
+            Some((from, to)) => {
+                let slide = (usize::from(*from), usize::from(*to));
+                let slid = self.rules.slid(position, slide.0, slide.1);
+                let seen = view(&self.rules, &self.steps, &slid, position.turn());
+                let steps = steps.iter().map(|step| cells(step).1);
+                traits::shots(&self.rules, &self.places, &slid, &seen, slide, steps, sink);
+            }
+        }
+    }
+
+    /// Are all these steps parts of a turn? One that is taken whole has no traits.
+    pub fn has_traits(&self, steps: &[u32]) -> bool {
+        T::SHOT && steps.iter().all(|step| step & HALF != 0)
+    }
+
+    /// The cells of a step that is part of a turn: from where to where, or where the shot goes.
+    pub fn cells(&self, step: u32) -> (u8, u8) {
+        ((step >> 8 & 127) as u8, (step & 127) as u8)
+    }
+
+    /// The traits of all steps of a state, for tuning.
+    pub fn recorded(&self, stage: &Stage<B>, steps: &[u32]) -> Vec<[u16; MOST]> {
+        let mut record = Record::default();
+        self.traits(stage, steps, &mut record);
+        record.0
     }
 
     /// The logit of winning and the expected lead of a seat that is to act.
@@ -175,6 +223,11 @@ pub struct Stage<B> {
 }
 
 impl<B: Bits, const H: usize, T: Turn> Judge<B, H, T> {
+    /// Does it know which steps are worth a look?
+    pub fn has_hunches(&self) -> bool {
+        T::SHOT && self.net.hunches.is_some() && self.rules.seats() == 2
+    }
+
     /// Are moves chosen in two steps here?
     fn halves(position: &Position<B>) -> bool {
         T::SHOT && position.phase() == Phase::Move
@@ -205,10 +258,14 @@ impl<B: Bits, const H: usize, T: Turn> Walk for Judge<B, H, T> {
         if Self::halves(position) {
             for from in position.own(position.turn()).cells() {
                 for to in self.rules.slides(position, from).cells() {
-                    if !self.rules.shots(position, from, to).is_empty() {
+                    // The cell left can be shot at, unless it is gone.
+                    if !self.rules.leaves_holes() || !self.rules.shots(position, from, to).is_empty() {
                         out.push(HALF | (from as u32) << 8 | to as u32);
                     }
                 }
+            }
+            if !out.is_empty() && !self.retires {
+                return;
             }
         }
         Slide::<B, H, T>::moves(&self.rules, position, &mut moves);
@@ -221,7 +278,7 @@ impl<B: Bits, const H: usize, T: Turn> Walk for Judge<B, H, T> {
         let action = match stage.slide {
             _ if step & HALF == 0 => Move::from_bits(step),
             None => {
-                stage.slide = Some(((step >> 8 & 127) as u8, (step & 127) as u8));
+                stage.slide = Some(self.cells(step));
                 return;
             }
             Some((from, to)) => Move::new(Step::Shoot(from.into(), to.into(), (step & 127) as usize)),
@@ -256,6 +313,21 @@ impl<B: Bits, const H: usize, T: Turn> Walk for Judge<B, H, T> {
         }
         let [logit, _] = self.net.outputs(&seen.numbers);
         (Self::duel(to_act, self.chances.of(logit)), false)
+    }
+
+    fn wishes(&self, stage: &Stage<B>, steps: &[u32], out: &mut Vec<f32>) -> bool {
+        let Some(hunches) = self.net.hunches.as_deref() else { return false };
+        if !self.has_hunches() || !self.has_traits(steps) {
+            return false;
+        }
+        out.clear();
+        let hunch = &hunches[usize::from(stage.slide.is_some())];
+        self.traits(stage, steps, &mut Wishes { hunch, out });
+        true
+    }
+
+    fn is_between(&self, stage: &Stage<B>) -> bool {
+        stage.slide.is_some()
     }
 
     fn slot(&self, stage: &Stage<B>, step: u32) -> usize {

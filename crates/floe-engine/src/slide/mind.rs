@@ -24,8 +24,8 @@ const TABLE_BITS: u32 = 22;
 const CANDIDATES: usize = 3;
 /// The most open cells for which everything is looked at.
 const LATE: u32 = 12;
-/// Nodes of a tree: 256 MiB.
-const TREE_NODES: u32 = 6_000_000;
+/// Nodes of a tree: 320 MB when it is full.
+const TREE_NODES: u32 = 8_000_000;
 
 /// A player of any game of the slide family.
 pub(crate) struct SlideMind<B: Bits, const H: usize, T: Turn> {
@@ -45,8 +45,11 @@ struct Searches<B: Bits, const H: usize, T: Turn> {
 }
 
 /// How the tree is grown; what was tried is in `docs/engine/search.md`.
-fn manner<T: Turn>(seats: usize) -> Manner {
-    let foresight = if seats == 2 && T::SHOT { 0.6 } else { 0.0 };
+fn manner<B: Bits, const H: usize, T: Turn>(judge: &Judge<B, H, T>) -> Manner {
+    if judge.has_hunches() {
+        return Manner { curiosity: 0.6, foresight: 0.12, doubt: 0.04, most: 32, ..Manner::default() };
+    }
+    let foresight = if judge.rules.seats() == 2 && T::SHOT { 0.6 } else { 0.0 };
     // A slide without its shot is known badly, so what it looked like itself says little.
     Manner { hope: if T::SHOT { 1.0 } else { 0.5 }, foresight, ..Manner::default() }
 }
@@ -61,7 +64,7 @@ impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
     ) -> SlideMind<B, H, T> {
         let strength = strength(rules.plan.set.game, level);
         let small = strength.is_some_and(|strength| strength.nodes < 100_000);
-        let (room, bits) = if small { (400_000, 14) } else { (TREE_NODES, TABLE_BITS) };
+        let (room, bits) = if small { (1_500_000, 14) } else { (TREE_NODES, TABLE_BITS) };
         SlideMind::with(Judge::new(rules, net), strength, room, bits, seed)
     }
 
@@ -72,7 +75,8 @@ impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
         nodes: u64,
         seed: u64,
     ) -> SlideMind<B, H, T> {
-        let room = (nodes * 16).clamp(10_000, 1_000_000) as u32;
+        // A node that is looked at brings its siblings with it.
+        let room = (nodes * 64).clamp(10_000, 2_000_000) as u32;
         SlideMind::with(Judge::new(rules, net), None, room, 12, seed)
     }
 
@@ -83,8 +87,7 @@ impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
         bits: u32,
         seed: u64,
     ) -> SlideMind<B, H, T> {
-        let searches =
-            Searches { tree: Mcts::new(manner::<T>(judge.rules.seats()), room), deep: AlphaBeta::new(bits) };
+        let searches = Searches { tree: Mcts::new(manner(&judge), room), deep: AlphaBeta::new(bits) };
         SlideMind {
             judge,
             searches: Some(Box::new(searches)),
@@ -116,6 +119,13 @@ impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
                 (best.1, Some(best.0.worth.win as f32))
             }
         }
+    }
+
+    /// How often each slide was tried at the position thought about last, or each shot after a slide. Nothing where
+    /// little is left and everything is looked at.
+    pub(crate) fn tried(&self, position: &Position<B>, slide: Option<u32>) -> Option<Vec<(u32, u32)>> {
+        let searches = self.searches.as_ref().filter(|_| !self.is_late(position))?;
+        Some(searches.tree.tried(slide))
     }
 
     fn text(&self, action: Move) -> String {

@@ -6,6 +6,9 @@ mod features;
 mod judge;
 mod mind;
 mod reach;
+mod traits;
 
 pub use features::FEATURES;
+pub(crate) use judge::Stage;
 pub(crate) use mind::SlideMind;
+pub(crate) use traits::{MOST, TRAITS};

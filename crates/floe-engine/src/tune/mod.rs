@@ -4,7 +4,9 @@
 
 mod fit;
 mod games;
+mod imitate;
 
 pub use crate::slide::FEATURES;
 pub use fit::{Fit, fit};
-pub use games::{Plan, Sample, play};
+pub use games::{Lesson, Plan, Played, Sample, play};
+pub use imitate::imitate;

@@ -358,7 +358,11 @@ impl Actor {
                 Act::Takeback => Ask::Takeback { seat: seat()? },
                 Act::TakebackYes => Ask::TakebackAnswer { seat: seat()?, yes: true },
                 Act::TakebackNo => Ask::TakebackAnswer { seat: seat()?, yes: false },
-                Act::Abort if user == self.live.made().host && self.live.stage() == web::Stage::Open => {
+                Act::Abort if self.live.stage() == web::Stage::Open => {
+                    if user != self.live.made().host {
+                        let words = "whoever made this table calls it off; you can leave";
+                        return Err(Refused::new(Why::Forbidden, words));
+                    }
                     Ask::Stop { why: "the host called it off".into() }
                 }
                 Act::Abort => Ask::Abort { seat: seat()? },
