@@ -391,6 +391,18 @@ table: string, } | { "do": "lobby",
 /**
  * Which of the two.
  */
+on: boolean, } | { "do": "follow", 
+/**
+ * Comes back with the answer.
+ */
+id?: number, 
+/**
+ * Which.
+ */
+tournament: string, 
+/**
+ * Which of the two.
+ */
 on: boolean, } | { "do": "sit", 
 /**
  * Comes back with the answer.
@@ -609,7 +621,7 @@ id: string,
 /**
  * The table; none when it has left.
  */
-row: LobbyRow | null, } | { "is": "yours", 
+row: LobbyRow | null, } | { "is": "tournament" } & TournamentState | { "is": "tournament_news" } & TournamentNews | { "is": "yours", 
 /**
  * Which.
  */
@@ -626,3 +638,651 @@ id: number | null, } | { "is": "closing",
  * When.
  */
 retry_ms: number, };
+export type Because = { 
+/**
+ * The words.
+ */
+why: string, };
+export type BotWish = { 
+/**
+ * Yes or no.
+ */
+bot: boolean, };
+export type Credentials = { 
+/**
+ * 3 to 20 letters, digits, `_` and `-`, beginning with a letter.
+ */
+name: string, 
+/**
+ * 8 to 128 characters.
+ */
+password: string, };
+export type Leader = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * A program?
+ */
+bot: boolean, 
+/**
+ * The rating.
+ */
+rating: RatingNow, };
+export type MadeAccount = { 
+/**
+ * Who the caller is now.
+ */
+you: Me, 
+/**
+ * Opens the account once if the password is lost. It is shown here and never again.
+ */
+recovery_code: string, };
+export type MadeToken = { 
+/**
+ * The token.
+ */
+token: TokenRow, 
+/**
+ * Its key, to be sent as `Authorization: Bearer …`. Shown here and never again.
+ */
+key: string, };
+export type Moderated = { 
+/**
+ * When.
+ */
+at_ms: number, 
+/**
+ * The name of the moderator.
+ */
+by: string, 
+/**
+ * `ban`, `mute`, `stop` or `settle`.
+ */
+what: string, 
+/**
+ * A name, a table or the number of a report.
+ */
+of: string, 
+/**
+ * Until when, for bans and mutes.
+ */
+until_ms: number | null, 
+/**
+ * Why.
+ */
+why: string, };
+export type NewCode = { 
+/**
+ * Shown here and never again.
+ */
+recovery_code: string, };
+export type NewName = { 
+/**
+ * See `Credentials`.
+ */
+name: string, };
+export type NewReport = { 
+/**
+ * About whom.
+ */
+name: string, 
+/**
+ * At which table.
+ */
+table?: string, 
+/**
+ * What happened, 1 to 1000 characters.
+ */
+text: string, };
+export type NewToken = { 
+/**
+ * What its owner calls it, 1 to 60 characters.
+ */
+label: string, 
+/**
+ * Some of `read`, `play`, `chat`, `tournaments`.
+ */
+scopes: Array<string>, };
+export type PasswordAgain = { 
+/**
+ * The password; guests have none.
+ */
+password?: string, };
+export type PasswordChange = { 
+/**
+ * The password so far.
+ */
+old: string, 
+/**
+ * The password from now on.
+ */
+new: string, };
+export type Profile = { 
+/**
+ * The id.
+ */
+id: string, 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * `guest`, `player` or `moderator`.
+ */
+role: string, 
+/**
+ * A program?
+ */
+bot: boolean, 
+/**
+ * When they came.
+ */
+since_ms: number, 
+/**
+ * Their ratings.
+ */
+ratings: Array<RatingNow>, 
+/**
+ * How many public games of theirs have a result.
+ */
+played: number, 
+/**
+ * How many public games they play now.
+ */
+playing: number, };
+export type RatingNow = { 
+/**
+ * At which game.
+ */
+game: string, 
+/**
+ * The rating.
+ */
+rating: number, 
+/**
+ * How uncertain it is: the rating is within twice this with 95 %.
+ */
+deviation: number, 
+/**
+ * How many games it rests on.
+ */
+games: number, 
+/**
+ * When it last changed.
+ */
+at_ms: number, };
+export type RatingPoint = { 
+/**
+ * The table that changed it, unless it is private.
+ */
+table: string | null, 
+/**
+ * The rating after it.
+ */
+rating: number, 
+/**
+ * How uncertain it was.
+ */
+deviation: number, 
+/**
+ * When.
+ */
+at_ms: number, };
+export type Recovering = { 
+/**
+ * Whose account.
+ */
+name: string, 
+/**
+ * The code.
+ */
+code: string, 
+/**
+ * The password from now on.
+ */
+password: string, };
+export type ReportRow = { 
+/**
+ * Its number.
+ */
+number: number, 
+/**
+ * The name of whoever complains.
+ */
+by: string, 
+/**
+ * The name of whom it is about.
+ */
+about: string, 
+/**
+ * At which table.
+ */
+table: string | null, 
+/**
+ * When.
+ */
+at_ms: number, 
+/**
+ * What happened.
+ */
+text: string, 
+/**
+ * What became of it.
+ */
+settled: string | null, };
+export type Settings = Record<string, any>;
+export type TokenRow = { 
+/**
+ * What it is taken back by.
+ */
+id: string, 
+/**
+ * What its owner calls it.
+ */
+label: string, 
+/**
+ * What it is good for.
+ */
+scopes: Array<string>, 
+/**
+ * Since when.
+ */
+created_ms: number, };
+export type Until = { 
+/**
+ * In milliseconds since 1970; null takes it back.
+ */
+until_ms: number | null, 
+/**
+ * Why, 1 to 300 characters.
+ */
+why: string, };
+export type TournamentFormat = { "format": "round-robin", 
+/**
+ * How many rounds.
+ */
+rounds: number, } | { "format": "gauntlet", 
+/**
+ * How many of the first entrants run the gauntlet.
+ */
+challengers: number, 
+/**
+ * How many rounds.
+ */
+rounds: number, } | { "format": "swiss", 
+/**
+ * How many rounds.
+ */
+rounds: number, 
+/**
+ * Sets that a table plays in a round.
+ */
+sets: number, } | { "format": "knock-out", 
+/**
+ * Sets that a table plays.
+ */
+sets: number, 
+/**
+ * Sets that are added, one at a time, while the best are equal; after that the better seed goes on.
+ */
+extra_sets: number, };
+export type NewTournament = { 
+/**
+ * What it is called.
+ */
+name: string, 
+/**
+ * The id of the game.
+ */
+game: string, 
+/**
+ * Switches that differ from the default, or the name of a variant.
+ */
+rules?: any, 
+/**
+ * Who meets whom.
+ */
+format: TournamentFormat, 
+/**
+ * `300+5` for the game, `30s` or `3d` a move.
+ */
+clock: string, 
+/**
+ * Do its games count? Only between accounts and by the game's own rules.
+ */
+rated: boolean, 
+/**
+ * Only those who know its address find it and its games.
+ */
+private: boolean, 
+/**
+ * When it starts by itself, in milliseconds since 1970; if left out, when the host says so.
+ */
+start_ms?: number, 
+/**
+ * The most who may enter; if left out 64, or as many as the format has room for.
+ */
+most?: number, 
+/**
+ * May people's programs enter? Yes if left out. Engines of the house are entered by the host alone.
+ */
+bots: boolean, 
+/**
+ * The most games at once; 256 if left out.
+ */
+at_once?: number, };
+export type TournamentEntrant = { 
+/**
+ * The number by which everything else names them. Before the start it changes when somebody leaves.
+ */
+number: number, 
+/**
+ * Who.
+ */
+who: Sitter, 
+/**
+ * Has left after the start.
+ */
+withdrawn: boolean, };
+export type TournamentStanding = { 
+/**
+ * Who, by number.
+ */
+entrant: number, 
+/**
+ * The place, by points a game; equals share the better one.
+ */
+rank: number, 
+/**
+ * Points: in every game the part of the opponents that were left behind.
+ */
+points: number, 
+/**
+ * Points a game, between 0 and 1.
+ */
+rate: number, 
+/**
+ * Games finished.
+ */
+games: number, 
+/**
+ * Games in which nobody was placed better.
+ */
+firsts: number, 
+/**
+ * The sum of the game's own scores.
+ */
+score: number, 
+/**
+ * Games with a fault: out of time, did not come, withdrew.
+ */
+faults: number, 
+/**
+ * Rounds without a table.
+ */
+byes: number, 
+/**
+ * What the beaten opponents have scored, half of it where equal: the first tie-break.
+ */
+sonneborn_berger: number, 
+/**
+ * What all opponents have scored: the second.
+ */
+buchholz: number, };
+export type TournamentCell = { 
+/**
+ * Games won, or placed better in.
+ */
+wins: number, 
+/**
+ * Games with the same place.
+ */
+draws: number, 
+/**
+ * Games lost.
+ */
+losses: number, };
+export type TournamentGame = { 
+/**
+ * Its number in the tournament, from 0.
+ */
+fixture: number, 
+/**
+ * The entrant at each seat, by number.
+ */
+seats: Array<number>, 
+/**
+ * The table it is or was played at; none before it begins and where it was forfeited without one.
+ */
+table: string | null, 
+/**
+ * The place of each seat once it is over; where nobody is first nobody came and nobody has points.
+ */
+places: Array<number> | null, 
+/**
+ * The points of each seat once it is over.
+ */
+points: Array<number> | null, 
+/**
+ * What each seat did wrong, if anything.
+ */
+faults?: Array<string | null>, };
+export type TournamentRound = { 
+/**
+ * From 1. Extra sets of a knock-out are rounds of their own.
+ */
+number: number, 
+/**
+ * Its games.
+ */
+games: Array<TournamentGame>, };
+export type TournamentRow = { 
+/**
+ * The id.
+ */
+id: string, 
+/**
+ * What it is called.
+ */
+name: string, 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * Who meets whom.
+ */
+format: TournamentFormat, 
+/**
+ * How far it is.
+ */
+stage: Stage, 
+/**
+ * The clock.
+ */
+clock: string, 
+/**
+ * Do its games count?
+ */
+rated: boolean, 
+/**
+ * How many have entered.
+ */
+entrants: number, 
+/**
+ * The most who may.
+ */
+most: number, 
+/**
+ * When it starts by itself.
+ */
+start_ms: number | null, 
+/**
+ * When it was made.
+ */
+created_ms: number, 
+/**
+ * When it ended.
+ */
+ended_ms: number | null, };
+export type TournamentState = { 
+/**
+ * How many entries its log has.
+ */
+version: number, 
+/**
+ * Who made it.
+ */
+host: string, 
+/**
+ * Every switch with its value.
+ */
+rules: JsonValue, 
+/**
+ * Is it listed?
+ */
+public: boolean, 
+/**
+ * May people's programs enter?
+ */
+bots: boolean, 
+/**
+ * Why it was stopped.
+ */
+stopped: string | null, 
+/**
+ * How many games are finished.
+ */
+finished: number, 
+/**
+ * How many are known; more may follow.
+ */
+known: number, 
+/**
+ * The winner, once it is over: of a knock-out who won the last table, otherwise the first of the table.
+ */
+winner: number | null, 
+/**
+ * Who is in, by number.
+ */
+players: Array<TournamentEntrant>, 
+/**
+ * The table, the best first.
+ */
+standings: Array<TournamentStanding>, 
+/**
+ * `crosstable[a][b]`: what entrant `a` scored against entrant `b`; empty with more than 60.
+ */
+crosstable: Array<Array<TournamentCell>>, 
+/**
+ * The rounds, the last thousand games of them. All tables are listed at `/api/tables?tournament=`.
+ */
+rounds: Array<TournamentRound>, 
+/**
+ * The id.
+ */
+id: string, 
+/**
+ * What it is called.
+ */
+name: string, 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * Who meets whom.
+ */
+format: TournamentFormat, 
+/**
+ * How far it is.
+ */
+stage: Stage, 
+/**
+ * The clock.
+ */
+clock: string, 
+/**
+ * Do its games count?
+ */
+rated: boolean, 
+/**
+ * How many have entered.
+ */
+entrants: number, 
+/**
+ * The most who may.
+ */
+most: number, 
+/**
+ * When it starts by itself.
+ */
+start_ms: number | null, 
+/**
+ * When it was made.
+ */
+created_ms: number, 
+/**
+ * When it ended.
+ */
+ended_ms: number | null, };
+export type TournamentSeen = { "e": "joined", 
+/**
+ * With which number.
+ */
+entrant: number, } | { "e": "left", 
+/**
+ * With which number.
+ */
+entrant: number, } | { "e": "began" } | { "e": "withdrew", 
+/**
+ * Who.
+ */
+entrant: number, } | { "e": "game", 
+/**
+ * Which, as it stands.
+ */
+game: TournamentGame, } | { "e": "stopping", 
+/**
+ * Why.
+ */
+why: string, } | { "e": "stopped", 
+/**
+ * Why.
+ */
+why: string, };
+export type TournamentNews = { 
+/**
+ * The id.
+ */
+tournament: string, 
+/**
+ * The version before. Whoever has another has missed something and asks again.
+ */
+from: number, 
+/**
+ * The version now.
+ */
+version: number, 
+/**
+ * How far it is.
+ */
+stage: Stage, 
+/**
+ * The last round that is known, from 1; 0 before the start.
+ */
+round: number, 
+/**
+ * How many games are finished.
+ */
+finished: number, 
+/**
+ * How many are known.
+ */
+known: number, 
+/**
+ * What happened.
+ */
+entries: Array<TournamentSeen>, };
