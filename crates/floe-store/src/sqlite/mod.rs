@@ -8,6 +8,7 @@ mod changes;
 mod copy;
 mod fault;
 mod files;
+mod keeper;
 mod mark;
 mod open;
 mod read;
@@ -34,6 +35,7 @@ use crate::{
     User, Write,
 };
 use fault::{fault, io_fault};
+use keeper::Keeper;
 use mark::MarkFile;
 use writer::{Desk, Writer};
 
@@ -63,6 +65,7 @@ pub struct SqliteStore {
     path: PathBuf,
     desk: Desk,
     readers: SqlitePool,
+    keeper: Keeper,
     /// When the server was last alive; the least number is never.
     beat_ms: AtomicI64,
 }
@@ -102,7 +105,8 @@ impl SqliteStore {
             alive,
         };
         tokio::spawn(writer.run());
-        Ok(SqliteStore { path, desk: Desk { jobs: sender, alive: ended }, readers, beat_ms })
+        let keeper = Keeper::start(&path, ended.clone());
+        Ok(SqliteStore { path, desk: Desk { jobs: sender, alive: ended }, readers, keeper, beat_ms })
     }
 
     /// Where it is.
@@ -242,6 +246,8 @@ impl Store for SqliteStore {
     }
     async fn close(&self) {
         self.readers.close().await;
+        // Before the writer, which as the last one out moves the rest of the write-ahead log.
+        self.keeper.close().await;
         self.desk.close().await;
     }
 }

@@ -33,6 +33,8 @@ pub(super) fn to_write(path: &Path) -> SqliteConnectOptions {
         // What is forgotten is overwritten, not only left out.
         .pragma("secure_delete", "ON")
         .pragma("journal_size_limit", "67108864")
+        // The keeper moves pages in the background; only if it falls 64 MB behind does the writer stop for it.
+        .pragma("wal_autocheckpoint", "16384")
 }
 
 /// How a reader opens it.
