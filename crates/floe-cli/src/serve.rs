@@ -76,6 +76,8 @@ pub fn run(args: Args, out: &mut Output) -> Done {
 }
 
 fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
+    // What is kept holds secrets of deals and hashes of passwords: it is for its owner alone.
+    rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -85,11 +87,12 @@ fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
 fn log(config: &Config) -> Done {
     let filter = EnvFilter::try_new(&config.log)
         .map_err(|error| Failure::Bad(format!("log: '{}' is no filter: {error}", config.log)))?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let colours = std::io::IsTerminal::is_terminal(&std::io::stderr());
+    let log =
+        tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(std::io::stderr);
     match config.log_format.as_str() {
         "json" => log.json().init(),
-        "text" => log.init(),
-        other => return Err(Failure::Bad(format!("log_format is text or json, not '{other}'"))),
+        _ => log.init(),
     }
     Ok(())
 }

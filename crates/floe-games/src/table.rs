@@ -37,6 +37,12 @@ pub trait Table: Send + Sync {
     fn roll(&mut self, chance: &mut Chance) -> Result<Value, Refusal>;
     /// Something at the table that is no move: resigning, offering to stop.
     fn act(&mut self, seat: usize, action: Action) -> Result<(), Refusal>;
+    /// The result of stopping here, if it has been worked out already, so that an offer costs nothing.
+    fn foreseen(&self) -> Option<Result<Outcome, Refusal>>;
+    /// Works it out.
+    fn adjudicate(&mut self);
+    /// Takes the result of stopping here from whoever has worked it out: a log, or another thread.
+    fn foresee(&mut self, answer: Result<Outcome, Refusal>);
     /// Does again what a log says was done.
     fn follow(&mut self, event: &Event) -> Result<(), Refusal>;
     /// Notes how long the last event took.
@@ -291,7 +297,7 @@ impl<G: Game> Seated<G> {
     }
 
     /// The exact outcome of stopping here, computed once for each position however often somebody offers.
-    fn adjudicate(&mut self) -> Result<Outcome, Refusal> {
+    fn stopping(&mut self) -> Result<Outcome, Refusal> {
         match &self.stopped {
             Some((at, answer)) if *at == self.position => answer.clone(),
             _ => {
@@ -407,7 +413,7 @@ impl<G: Game> Table for Seated<G> {
                 if self.offer.is_some() {
                     return Err(Refusal::new("an offer to stop waits for an answer already"));
                 }
-                let outcome = self.adjudicate()?;
+                let outcome = self.stopping()?;
                 self.logged(Entry::Act(seat, action))?;
                 let waiting: Vec<usize> =
                     (0..self.seats()).filter(|&other| other != seat && self.in_play(other)).collect();
@@ -434,6 +440,18 @@ impl<G: Game> Table for Seated<G> {
             }
         }
         Ok(())
+    }
+
+    fn foreseen(&self) -> Option<Result<Outcome, Refusal>> {
+        self.stopped.as_ref().filter(|(at, _)| *at == self.position).map(|(_, answer)| answer.clone())
+    }
+
+    fn adjudicate(&mut self) {
+        let _ = self.stopping();
+    }
+
+    fn foresee(&mut self, answer: Result<Outcome, Refusal>) {
+        self.stopped = Some((self.position.clone(), answer));
     }
 
     fn follow(&mut self, event: &Event) -> Result<(), Refusal> {

@@ -82,7 +82,11 @@ start: string, } | { "e": "game",
 /**
  * As in records.
  */
-event: JsonValue, } | { "e": "takeback", 
+event: JsonValue, } | { "e": "foreseen", 
+/**
+ * The result.
+ */
+outcome: JsonValue, } | { "e": "takeback", 
 /**
  * Who.
  */

@@ -247,15 +247,25 @@ fn from_here(app: &App, headers: &HeaderMap) -> bool {
 /// The address a request comes from: the proxy's word where there is a proxy.
 pub fn address(app: &App, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
     if !app.hall.house.config.behind_proxy || !near(peer) {
-        return peer;
+        return network(peer);
     }
-    let forwarded = headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
-    // The last is the one our own proxy has seen; those before it anybody can write.
-    forwarded.and_then(|list| list.rsplit(',').next()?.trim().parse().ok()).unwrap_or(peer)
+    // The last of the last is the one our own proxy has seen; those before it anybody can write.
+    let forwarded =
+        headers.get_all("x-forwarded-for").iter().next_back().and_then(|value| value.to_str().ok());
+    network(forwarded.and_then(|list| list.rsplit(',').next()?.trim().parse().ok()).unwrap_or(peer))
 }
 
-fn near(peer: IpAddr) -> bool {
-    match peer {
+/// What one household has: an address of the old kind, 2^64 of the new.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => IpAddr::V6((v6.to_bits() >> 64 << 64).into()),
+        v4 => v4,
+    }
+}
+
+/// Is it this machine or a private network, where a proxy would be?
+pub fn near(peer: IpAddr) -> bool {
+    match peer.to_canonical() {
         IpAddr::V4(v4) => v4.is_loopback() || v4.is_private(),
         IpAddr::V6(v6) => v6.is_loopback() || v6.is_unique_local(),
     }

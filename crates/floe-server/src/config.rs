@@ -96,11 +96,44 @@ impl Config {
                     .parse::<toml::Table>()
                     .ok()
                     .and_then(|mut table| table.remove("x"))
-                    .ok_or_else(|| format!("{name}: '{value}' cannot be read"))?,
+                    .ok_or_else(|| format!("{key}: '{value}' cannot be read"))?,
             };
             table.insert(key, value);
         }
-        toml::Value::Table(table).try_into().map_err(|error| format!("the configuration: {error}"))
+        let config: Config =
+            toml::Value::Table(table).try_into().map_err(|error| format!("the configuration: {error}"))?;
+        config.check()?;
+        Ok(config)
+    }
+
+    /// Refuses what could not work.
+    fn check(&self) -> Result<(), String> {
+        let least = [
+            ("connections", self.connections, 1),
+            ("connections_per_address", self.connections_per_address, 1),
+            ("tables", self.tables, 1),
+            ("tables_per_user", self.tables_per_user, 1),
+            ("burst", self.burst as usize, 1),
+            ("newcomers_per_hour", self.newcomers_per_hour as usize, 1),
+            ("body_bytes", self.body_bytes, 1024),
+            ("message_bytes", self.message_bytes, 1024),
+            ("outbox", self.outbox, 8),
+        ];
+        if let Some((name, value, least)) = least.into_iter().find(|(_, value, least)| value < least) {
+            return Err(format!("the configuration: {name} is {value}; {least} is the least"));
+        }
+        if !(self.requests_per_second > 0.0 && self.requests_per_second.is_finite()) {
+            return Err("the configuration: requests_per_second is a number above 0".into());
+        }
+        if !matches!(self.log_format.as_str(), "text" | "json") {
+            return Err(format!("the configuration: log_format is text or json, not '{}'", self.log_format));
+        }
+        match self.public_url.as_deref() {
+            Some(url) if !url.starts_with("http://") && !url.starts_with("https://") => {
+                Err(format!("the configuration: public_url begins with https:// or http://, not '{url}'"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// As a file.

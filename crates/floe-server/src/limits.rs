@@ -88,6 +88,17 @@ impl<K: Hash + Eq + Clone> Counts<K> {
         may
     }
 
+    /// One more, whether there may be or not.
+    pub fn add(&self, who: K) {
+        *self.counts.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).entry(who).or_default() += 1;
+    }
+
+    /// Are there as many as there may be?
+    pub fn is_full(&self, who: &K) -> bool {
+        let counts = self.counts.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        counts.get(who).is_some_and(|count| *count >= self.most)
+    }
+
     /// One less.
     pub fn leave(&self, who: &K) {
         let mut counts = self.counts.lock().unwrap_or_else(|poisoned| poisoned.into_inner());

@@ -14,11 +14,14 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tower::Service;
 
+use crate::auth::near;
 use crate::limits::Counts;
 use crate::table::House;
 
 /// How long a client may take to send the head of a request, and how long an idle connection is kept.
 const HEAD: Duration = Duration::from_secs(15);
+/// How long a client may leave what it is sent unread, in milliseconds.
+const DEAF_MS: u32 = 30_000;
 /// How long requests may go on after the server was told to close.
 const GRACE: Duration = Duration::from_secs(5);
 
@@ -27,13 +30,15 @@ const GRACE: Duration = Duration::from_secs(5);
 pub struct Place(#[allow(dead_code, reason = "held, not read")] Arc<Taken>);
 
 struct Taken {
-    address: IpAddr,
+    address: Option<IpAddr>,
     door: Arc<Door>,
 }
 
 impl Drop for Taken {
     fn drop(&mut self) {
-        self.door.addresses.leave(&self.address);
+        if let Some(address) = &self.address {
+            self.door.addresses.leave(address);
+        }
         self.door.house.metrics.connections.dec();
     }
 }
@@ -52,13 +57,16 @@ impl Door {
     }
 
     fn enter(self: &Arc<Door>, address: IpAddr) -> Option<Place> {
+        let config = &self.house.config;
         let in_now = self.house.metrics.connections.get();
-        if in_now >= self.house.config.connections as i64 || !self.addresses.enter(address) {
+        // All the world comes from the address of a proxy; who that is says the proxy, later.
+        let counted = !(config.behind_proxy && near(address));
+        if in_now >= config.connections as i64 || counted && !self.addresses.enter(address) {
             self.house.metrics.turned_away.inc();
             return None;
         }
         self.house.metrics.connections.inc();
-        Some(Place(Arc::new(Taken { address, door: Arc::clone(self) })))
+        Some(Place(Arc::new(Taken { address: counted.then_some(address), door: Arc::clone(self) })))
     }
 }
 
@@ -88,6 +96,8 @@ pub async fn serve(
         };
         let Some(place) = door.enter(peer.ip()) else { continue };
         let _ = stream.set_nodelay(true);
+        // Whoever takes nothing for so long is gone, whatever they hold open.
+        let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, DEAF_MS);
         let service = Seated { router: router.clone(), peer, place };
         let mut closed = close.clone();
         open.spawn(async move {

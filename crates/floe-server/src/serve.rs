@@ -3,6 +3,7 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use floe_store::Store;
@@ -16,6 +17,7 @@ use crate::config::Config;
 use crate::engines::Engines;
 use crate::http::{App, router};
 use crate::hub::Hub;
+use crate::limits::{Buckets, Counts};
 use crate::listen;
 use crate::metrics::Metrics;
 use crate::table::{Hall, House};
@@ -48,7 +50,10 @@ pub async fn start(config: Config, store: Arc<dyn Store>) -> io::Result<Running>
         engines: Engines::start(config.engine_threads),
         metrics: Metrics::default(),
         desk: tokio::sync::Mutex::default(),
-        adjudicators: Arc::new(Semaphore::new(1)),
+        adjudicators: Arc::new(Semaphore::new(2)),
+        offers: Buckets::new(6, 0.1),
+        hosts: Counts::new(config.tables_per_user),
+        stores: AtomicBool::new(true),
         config,
     });
     let listener = TcpListener::bind(house.config.listen).await?;

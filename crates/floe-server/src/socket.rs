@@ -138,7 +138,7 @@ impl Line {
     async fn hear(&mut self, frame: Frame) -> Result<(), End> {
         match frame {
             Frame::Text(text) => {
-                if !self.bucket.take() {
+                if !self.bucket.take() || !self.app.sayers.take(self.caller.user.id.clone()) {
                     return Err(End::Because(close_code::POLICY, "too many messages"));
                 }
                 match serde_json::from_str::<Say>(&text) {

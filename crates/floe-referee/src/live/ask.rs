@@ -131,7 +131,7 @@ impl Live {
                 step.take_back(now_ms)?;
             }
             Ask::Abort { seat } => {
-                if self.stage == Stage::Live && self.seats.iter().map(|seat| seat.moves).min() > Some(0) {
+                if self.stage == Stage::Live && self.all_have_moved() {
                     return Err(Refusal::new("everybody has moved; resign or offer to stop instead"));
                 }
                 step.abort(&format!("seat {seat} called it off"), Vec::new(), now_ms)?;
@@ -166,6 +166,12 @@ impl Live {
             Stage::Over => "the game is over",
             Stage::Aborted => "the game was called off",
         }))
+    }
+
+    /// Has everybody who is still in the game moved, or somebody left it?
+    fn all_have_moved(&self) -> bool {
+        let plays = |seat: usize| self.game.as_ref().is_some_and(|game| game.table.plays(seat));
+        self.seats.iter().enumerate().all(|(seat, one)| one.moves > 0 || !plays(seat))
     }
 
     /// How many game events stay when a seat's last move is taken back.
@@ -279,6 +285,15 @@ impl Step {
         }
         if action == Action::Resign && self.next.seats.len() > 2 && self.next.made.substitute.is_some() {
             return self.fails(seat, "left the game", now_ms);
+        }
+        if action == Action::OfferStop
+            && let Some(game) = &mut self.next.game
+            && game.table.offer().is_none()
+        {
+            game.table.adjudicate();
+            if let Some(Ok(outcome)) = game.table.foreseen() {
+                self.push(Entry::Foreseen { outcome }, now_ms)?;
+            }
         }
         self.push(Entry::Game { event: Event::Act { by: seat, action, ms: None } }, now_ms)?;
         // Engines and further seats of the same person agree to what is exact anyway.

@@ -1,6 +1,6 @@
 //! What is written in a table's log. These texts are kept for ever: members are added, never changed or taken away.
 
-use floe_games::Event;
+use floe_games::{Event, Outcome};
 use floe_wire::web::RatedSeat;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -88,6 +88,12 @@ pub enum Entry {
     Game {
         /// What.
         event: Event,
+    },
+    /// The exact result of stopping here was worked out; the offer comes next. Kept, so that nobody has to work it out
+    /// again to read the log.
+    Foreseen {
+        /// The result.
+        outcome: Outcome,
     },
     /// Somebody asks to take a move back.
     Takeback {

@@ -12,7 +12,7 @@ mod view;
 use floe_games::fair::{Dealer, parse_secret};
 use floe_games::record::{Player as Named, Record};
 use floe_games::switches::{RuleSet, Saying};
-use floe_games::{Actor, Chance, Event, Outcome, Refusal, Start, Table, Viewer, open, registry};
+use floe_games::{Action, Actor, Chance, Event, Outcome, Refusal, Start, Table, Viewer, open, registry};
 use floe_wire::web::Stage;
 use serde_json::Value;
 
@@ -189,6 +189,34 @@ impl Live {
         })
     }
 
+    /// May it be left alone for days: are clocks counted in days, or is there none?
+    pub fn is_slow(&self) -> bool {
+        self.control.is_none() || self.is_correspondence()
+    }
+
+    /// Is the result of stopping here known already?
+    pub fn foresees(&self) -> bool {
+        self.game.as_ref().is_none_or(|game| game.table.foreseen().is_some())
+    }
+
+    /// Takes over what another thread has worked out about stopping, if the position is still the same.
+    pub fn foresee(&mut self, other: &Live) -> bool {
+        let (Some(game), Some(other)) = (&mut self.game, &other.game) else { return false };
+        let same =
+            game.table.position_text(Viewer::Omniscient) == other.table.position_text(Viewer::Omniscient);
+        if same && let Some(answer) = other.table.foreseen() {
+            game.table.foresee(answer);
+        }
+        same
+    }
+
+    /// Works out the result of stopping here. It may take a second or two: not for a thread that others wait for.
+    pub fn adjudicate(&mut self) {
+        if let Some(game) = &mut self.game {
+            game.table.adjudicate();
+        }
+    }
+
     /// The seat that is to move, if it is a seat's turn.
     pub fn turn(&self) -> Option<usize> {
         match (self.stage, &self.game) {
@@ -277,6 +305,11 @@ impl Live {
                 }
                 self.happened(at_ms, event);
             }
+            Entry::Foreseen { outcome } => {
+                if let Some(game) = &mut self.game {
+                    game.table.foresee(Ok(outcome.clone()));
+                }
+            }
             Entry::Takeback { by, keep } => {
                 let waiting = self.others(*by);
                 self.takeback = Some(Takeback { by: *by, waiting, keep: *keep });
@@ -345,6 +378,16 @@ impl Live {
         let game = self.game.as_mut().ok_or_else(|| Refusal::new("the game has not begun"))?;
         let mut table = self.template.anew(Start::Position(&game.table.start_text(Viewer::Omniscient)))?;
         for event in game.table.events(Viewer::Omniscient).iter().take(keep) {
+            if matches!(event, Event::Act { action: Action::OfferStop, .. }) {
+                // The game went on, so nobody took it: what was offered does not matter any more.
+                let past = Outcome {
+                    winners: Vec::new(),
+                    scores: Vec::new(),
+                    reason: String::new(),
+                    more: Default::default(),
+                };
+                table.foresee(Ok(past));
+            }
             table.follow(event)?;
         }
         (game.mover, game.since_ms) = (table.actor(), at_ms);

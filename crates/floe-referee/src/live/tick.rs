@@ -11,6 +11,8 @@ const GATHER_MS: i64 = 60 * 60 * 1000;
 const GATHER_DAYS_MS: i64 = 14 * 24 * 60 * 60 * 1000;
 /// How long somebody may take over the first move of a game with a clock before it is called off.
 const NO_SHOW_MS: i64 = 60 * 1000;
+/// How long a game without a clock waits for a move.
+const ABANDONED_MS: i64 = 14 * 24 * 60 * 60 * 1000;
 /// What is said of whoever lets a clock fall.
 pub(super) const LATE: &str = "ran out of time";
 
@@ -29,7 +31,9 @@ impl Live {
                 if matches!(self.seats[seat].who, Some(Who::Engine { .. })) {
                     return None;
                 }
-                let limit = self.seats[seat].clock?.limit()?;
+                let Some(limit) = self.seats[seat].clock.and_then(|clock| clock.limit()) else {
+                    return Some(since + ABANDONED_MS);
+                };
                 let falls = since + limit.as_millis() as i64 + MAX_LAG_MS as i64;
                 Some(if self.shows_up(seat) { falls } else { falls.min(since + NO_SHOW_MS) })
             }
@@ -56,6 +60,9 @@ impl Live {
         }
         let mut step = Step { next: self.clone(), entries: Vec::new() };
         match (self.stage, self.turn()) {
+            (Stage::Live, Some(_)) if self.control.is_none() => {
+                step.abort("nobody has moved for two weeks", Vec::new(), now_ms)?
+            }
             (Stage::Live, Some(seat)) if self.shows_up(seat) => step.fails(seat, LATE, now_ms)?,
             (Stage::Live, Some(seat)) if self.plays_on() => {
                 step.fails(seat, "did not make a first move", now_ms)?

@@ -179,6 +179,7 @@ impl Live {
                 Seen::Began { start }
             }
             Entry::Game { .. } => Seen::Game { event: event.unwrap_or_default() },
+            Entry::Foreseen { outcome } => Seen::Foreseen { outcome: json!(outcome) },
             Entry::Takeback { by, keep } => Seen::Takeback { by: *by, keep: *keep },
             Entry::TakebackAnswer { by, yes } => Seen::TakebackAnswer { by: *by, yes: *yes },
             Entry::TakenBack { keep } => Seen::TakenBack { keep: *keep },

@@ -59,7 +59,7 @@ pub async fn say(app: &App, caller: &Caller, table: &str, text: &str) -> Result<
 
 /// Letters that turn text around or hide in it.
 pub fn is_invisible(letter: char) -> bool {
-    matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+    matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}')
 }
 
 /// A line to say.
@@ -90,6 +90,9 @@ pub async fn read(
     Anybody(caller): Anybody,
     Path(id): Path<String>,
 ) -> Result<Json<Vec<ChatSaid>>, Refused> {
+    if let Some(caller) = &caller {
+        caller.may(Scope::Read)?;
+    }
     let user = caller.as_ref().map(|caller| caller.user.id.clone()).unwrap_or_default();
     let (plays, stage) = app.hall.ask(&id, |reply| Message::Standing(user.clone(), reply)).await?;
     let store = &app.hall.house.store;

@@ -19,9 +19,10 @@ use std::net::{IpAddr, SocketAddr};
 use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use std::time::Duration;
 
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router};
@@ -72,6 +73,8 @@ pub struct Shared {
     pub register: tokio::sync::Mutex<()>,
     /// How many entries the log of the moderators had when it was last looked at.
     pub moderated: AtomicU64,
+    /// Messages of a user over WebSockets.
+    pub sayers: Buckets<String>,
     /// Lines of chat of a user.
     pub chatter: Buckets<String>,
     /// Tables made by a user.
@@ -94,12 +97,14 @@ impl App {
             requests: Buckets::new(config.burst, config.requests_per_second),
             newcomers: Buckets::new(config.newcomers_per_hour, f64::from(config.newcomers_per_hour) / 3600.0),
             attempts: Buckets::new(config.password_attempts, 1.0 / 30.0),
-            tried: Buckets::new(config.password_attempts, 1.0 / 30.0),
+            // Looser than for an address: strangers who try a name must not keep its owner out.
+            tried: Buckets::new(config.password_attempts.saturating_mul(4), 1.0 / 3.0),
             reporters: Buckets::new(5, 1.0 / 600.0),
             exporters: Buckets::new(3, 1.0 / 600.0),
             passwords: Passwords::default(),
             register: tokio::sync::Mutex::default(),
             moderated: AtomicU64::new(0),
+            sayers: Buckets::new(400, 100.0),
             chatter: Buckets::new(8, 0.5),
             makers: Buckets::new(config.tables_per_user as u32, 0.2),
             hall,
@@ -187,6 +192,7 @@ pub fn router(app: App) -> Router {
         .route("/api/openapi.json", axum::routing::get(move || async move { Json(document) }))
         .route("/api/socket", axum::routing::get(socket::open))
         .merge(page::routes())
+        .method_not_allowed_fallback(|| async { Refused::new(Why::Malformed, "this address does not take that method") })
         .fallback(|| async { Refused::no("address; the API is described at /api/openapi.json") })
         .layer(DefaultBodyLimit::max(body_bytes))
         .layer(from_fn_with_state(app.clone(), same_origin))
@@ -223,8 +229,18 @@ async fn within_limits(
         metrics.too_many.inc();
         return Refused::new(Why::TooMany, "too many requests at once; wait a moment").into_response();
     }
-    next.run(request).await
+    // Streams and sockets go on; everything else is sent and done in time, or it is not.
+    if request.method() == Method::GET {
+        return next.run(request).await;
+    }
+    match tokio::time::timeout(LONGEST, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => Refused::new(Why::Unavailable, "the request took too long").into_response(),
+    }
 }
+
+/// How long a request that changes something may take, its sending included.
+const LONGEST: Duration = Duration::from_secs(30);
 
 /// The errors that every call may answer with, for the API's description.
 #[derive(utoipa::ToSchema)]

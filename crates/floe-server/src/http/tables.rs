@@ -84,6 +84,9 @@ pub async fn list(
     listing: Result<Query<Listing>, QueryRejection>,
 ) -> Result<Json<Tables>, Refused> {
     let Query(listing) = listing?;
+    if let Some(caller) = &caller {
+        caller.may(Scope::Read)?;
+    }
     let malformed = |words: &str| Refused::new(Why::Malformed, words);
     let mut stages = Vec::new();
     for word in listing.stage.iter().flat_map(|stage| stage.split(',')) {

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use floe_engine::Level;
 use floe_games::{Action, Record, Viewer};
 use floe_referee::live::{Ask, Ended, Live, Person, Step, Who};
 use floe_store::{Card, Entry as Stored, Rating, RatingChange, Stage, StoreError, User, Write};
@@ -14,6 +13,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::make::{card_of, row_of, secret};
+use super::think::AbortOnDrop;
 use super::{Hall, House};
 use crate::clock::now_ms;
 use crate::hub::{Outbox, text};
@@ -83,7 +83,6 @@ pub struct ChatLine {
 }
 
 /// What a table is sent.
-#[derive(Debug)]
 pub enum Message {
     /// Something is asked; the answer is the version after it.
     Ask(Asker, What, oneshot::Sender<Result<u64, Refused>>),
@@ -101,6 +100,10 @@ pub enum Message {
     Standing(String, oneshot::Sender<(bool, web::Stage)>),
     /// Something was said.
     Chat(ChatLine),
+    /// The exact result of stopping was worked out for this table as it was; the offer is made now.
+    Foreseen(Box<Live>, Asker, oneshot::Sender<Result<u64, Refused>>),
+    /// It was not: others were before it.
+    Unforeseen(oneshot::Sender<Result<u64, Refused>>),
     /// An engine has chosen at a version.
     Thought(u64, Result<String, String>),
     /// How did it end, if it has?
@@ -118,11 +121,15 @@ pub(super) struct Actor {
     pub(super) card: Card,
     people: HashMap<String, Person>,
     pub(super) watchers: Vec<Watcher>,
-    me: mpsc::WeakSender<Message>,
+    pub(super) me: mpsc::WeakSender<Message>,
     /// The players who have been here.
     pub(super) seen: HashSet<String>,
     /// The version at which an engine was asked last.
-    asked: Option<u64>,
+    pub(super) asked: Option<u64>,
+    /// Who waits for its answer; when they go, the engine stops.
+    pub(super) thinking: Option<AbortOnDrop>,
+    /// Is an exact result being worked out?
+    pub(super) judging: bool,
     /// Nothing can be relied on any more: the log was written by somebody else.
     lost: bool,
 }
@@ -140,6 +147,8 @@ impl Actor {
             me,
             seen: HashSet::new(),
             asked: None,
+            thinking: None,
+            judging: false,
             lost: false,
         }
     }
@@ -152,8 +161,7 @@ impl Actor {
         self.meet().await;
         if let Some(away_ms) = away_ms
             && self.live.stage() == web::Stage::Live
-            && self.live.due_ms().is_some()
-            && !self.live.is_correspondence()
+            && !self.live.is_slow()
             && let Ok(step) = self.live.ask(&Ask::Resume { away_ms }, now_ms())
         {
             let _ = self.commit(step).await;
@@ -202,12 +210,28 @@ impl Actor {
 
     /// Can it sleep while the store keeps an eye on it?
     fn may_rest(&self) -> bool {
-        let waits = self.live.due_ms().is_none() && self.live.engine_turn().is_none();
-        self.live.stage() != web::Stage::Live || self.live.is_correspondence() || waits
+        self.live.stage() != web::Stage::Live || self.live.is_slow() && self.live.engine_turn().is_none()
     }
 
     async fn take(&mut self, message: Message) {
         match message {
+            Message::Ask(asker, What::Act(Act::OfferStop), reply) if !self.live.foresees() => {
+                self.see(&asker.user.id);
+                self.adjudicate(asker, reply);
+            }
+            Message::Foreseen(live, asker, reply) => {
+                self.judging = false;
+                let answer = match self.live.foresee(&live) {
+                    true => self.asked_for(&asker, What::Act(Act::OfferStop)).await,
+                    false => Err(Refused::new(Why::Stale, "somebody moved meanwhile; look again")),
+                };
+                let _ = reply.send(answer);
+            }
+            Message::Unforeseen(reply) => {
+                self.judging = false;
+                let words = "too many exact results are asked for; try again in a while";
+                let _ = reply.send(Err(Refused::new(Why::Unavailable, words)));
+            }
             Message::Ask(asker, what, reply) => {
                 self.see(&asker.user.id);
                 let answer = self.asked_for(&asker, what).await;
@@ -327,7 +351,7 @@ impl Actor {
         state
     }
 
-    async fn asked_for(&mut self, asker: &Asker, what: What) -> Result<u64, Refused> {
+    pub(super) async fn asked_for(&mut self, asker: &Asker, what: What) -> Result<u64, Refused> {
         if self.lost {
             return Err(Refused::new(Why::Unavailable, "the table is being read again; try once more"));
         }
@@ -365,6 +389,9 @@ impl Actor {
                     }
                     Ask::Stop { why: "the host called it off".into() }
                 }
+                Act::Abort if user == self.live.made().host && self.only_engines() => {
+                    Ask::Stop { why: "the host called it off".into() }
+                }
                 Act::Abort => Ask::Abort { seat: seat()? },
                 Act::Rematch => Ask::Rematch { seat: seat()? },
                 Act::Leave => Ask::Leave { seat: seat()? },
@@ -379,13 +406,8 @@ impl Actor {
         {
             return Err(Refused::new(Why::Refused, "that is not done in a tournament"));
         }
-        let heavy = matches!(ask, Ask::Act { action: Action::OfferStop, .. });
         let illegal = matches!(ask, Ask::Move { .. });
-        let step = match heavy {
-            false => self.live.ask(&ask, now),
-            true => self.adjudicated(ask, now).await,
-        };
-        let step = step.map_err(|refusal| {
+        let step = self.live.ask(&ask, now).map_err(|refusal| {
             Refused::new(if illegal { Why::Illegal } else { Why::Refused }, refusal.to_string())
         })?;
         if matches!(what, What::Sit { .. }) {
@@ -396,18 +418,17 @@ impl Actor {
         Ok(self.live.version())
     }
 
-    /// An exact result may take a second or two, and must not hold up others.
-    async fn adjudicated(&self, ask: Ask, now: i64) -> Result<Step, floe_games::Refusal> {
-        let failed = || floe_games::Refusal::new("the exact result could not be worked out");
-        let _turn = Arc::clone(&self.house().adjudicators).acquire_owned().await.map_err(|_| failed())?;
-        let live = self.live.clone();
-        tokio::task::spawn_blocking(move || live.ask(&ask, now)).await.map_err(|_| failed())?
+    fn only_engines(&self) -> bool {
+        !self.live.sitters().any(|who| matches!(who, Some(Who::User { .. })))
     }
 
     async fn may_sit(&self, asker: &Asker) -> Result<(), Refused> {
         let (made, user) = (self.live.made(), &asker.user);
         if made.tournament.is_some() {
             return Err(Refused::new(Why::Refused, "seats of a tournament are given by the tournament"));
+        }
+        if self.live.seats_of(&user.id).is_empty() {
+            self.hall.room_for(&user.id).await?;
         }
         if made.rated {
             if user.role == floe_store::Role::Guest {
@@ -448,7 +469,7 @@ impl Actor {
     }
 
     /// Stores a step; then it has happened, and everybody hears of it.
-    async fn commit(&mut self, mut step: Step) -> Result<(), Refused> {
+    pub(super) async fn commit(&mut self, mut step: Step) -> Result<(), Refused> {
         let now = now_ms();
         let ends = step.next.stage() == web::Stage::Over && self.live.stage() != web::Stage::Over;
         let rates = ends && self.live.made().rated;
@@ -472,10 +493,12 @@ impl Actor {
         let began = std::time::Instant::now();
         if let Err(error) = self.house().store.append(write).await {
             self.house().metrics.refused_writes.inc();
+            self.house().store_answers(matches!(error, StoreError::Stale { .. } | StoreError::Taken(_)));
             self.lost = matches!(error, StoreError::Stale { .. });
             return Err(error.into());
         }
         self.house().metrics.stored(began.elapsed());
+        self.house().store_answers(true);
         let before = std::mem::replace(&mut self.live, step.next);
         self.tell(&before, &step.entries, now);
         if changed {
@@ -557,6 +580,9 @@ impl Actor {
         };
         self.tell_players(what);
         if matches!(is, Stage::Over | Stage::Aborted) {
+            if self.card.tournament.is_none() {
+                self.house().hosts.leave(&self.live.made().host);
+            }
             self.house().metrics.games_over.inc();
             if let Some(tournament) = &self.card.tournament {
                 self.house().hub.tell_tournament(tournament);
@@ -565,7 +591,7 @@ impl Actor {
     }
 
     /// What a table does of its own accord after something has happened.
-    async fn afterwards(&mut self) {
+    pub(super) async fn afterwards(&mut self) {
         if self.live.wants_rematch() {
             self.rematch().await;
         }
@@ -590,61 +616,6 @@ impl Actor {
             && self.commit(step).await.is_ok()
         {
             self.tell_players("rematch");
-        }
-    }
-
-    /// Asks an engine, if it is an engine's turn.
-    fn think(&mut self) {
-        let Some((seat, level)) = self.live.engine_turn() else {
-            self.asked = None;
-            return;
-        };
-        let version = self.live.version();
-        if self.asked == Some(version) {
-            return;
-        }
-        let Ok(level) = Level::read(level) else { return };
-        let Some(question) = self.live.question() else { return };
-        let seed = u64::from_le_bytes(ids::random());
-        self.asked = None;
-        let Some(answer) = self.house().engines.ask(self.live.rules().clone(), level, question, seed) else {
-            return;
-        };
-        self.asked = Some(version);
-        let me = self.me.clone();
-        tracing::trace!(table = self.id, seat, "an engine is asked");
-        tokio::spawn(async move {
-            let choice = answer.await.unwrap_or_else(|_| Err("the engines have stopped".into()));
-            if let Some(me) = me.upgrade() {
-                let _ = me.send(Message::Thought(version, choice)).await;
-            }
-        });
-    }
-
-    async fn thought(&mut self, version: u64, choice: Result<String, String>) {
-        let Some((seat, _)) = self.live.engine_turn() else { return };
-        if self.live.version() != version {
-            // Something happened meanwhile, an offer perhaps: the position may be another.
-            self.asked = None;
-            self.think();
-            return;
-        }
-        let ask = match choice {
-            Ok(text) => Ask::Move { seat, at: version, text, lag_ms: 0 },
-            Err(words) => {
-                tracing::error!(table = self.id, words, "an engine failed");
-                Ask::Stop { why: "the engine failed".into() }
-            }
-        };
-        let step = self.live.ask(&ask, now_ms()).or_else(|refusal| {
-            tracing::error!(table = self.id, %refusal, "an engine chose what is not allowed");
-            self.live.ask(&Ask::Stop { why: "the engine failed".into() }, now_ms())
-        });
-        let Ok(step) = step else { return };
-        match self.commit(step).await {
-            Ok(()) => self.afterwards().await,
-            // Nothing was stored: try again in a while.
-            Err(_) => self.asked = None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! The hall: finds tables, wakes those that sleep in the store, makes new ones.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -16,6 +17,7 @@ use crate::clock::now_ms;
 use crate::config::Config;
 use crate::engines::Engines;
 use crate::hub::Hub;
+use crate::limits::{Buckets, Counts};
 use crate::metrics::Metrics;
 use crate::refused::Refused;
 
@@ -23,6 +25,8 @@ use crate::refused::Refused;
 const MAILBOX: usize = 64;
 /// How often the store is asked for tables that are due.
 const WAKE: Duration = Duration::from_secs(10);
+/// How long tables may take to close.
+const CLOSING: Duration = Duration::from_secs(10);
 /// How many sets of rules are kept ready.
 const RULEBOOK: usize = 500;
 
@@ -42,6 +46,24 @@ pub struct House {
     pub desk: tokio::sync::Mutex<()>,
     /// Exact results are worked out for so many at once.
     pub adjudicators: Arc<Semaphore>,
+    /// Exact results a user may ask for.
+    pub offers: Buckets<String>,
+    /// Tables a user has made that are open or live, whoever sits there.
+    pub hosts: Counts<String>,
+    /// Did the store take the last write?
+    pub stores: AtomicBool,
+}
+
+impl House {
+    /// The store has taken a write, or has not.
+    pub fn store_answers(&self, well: bool) {
+        if self.stores.swap(well, Ordering::Relaxed) != well {
+            match well {
+                true => tracing::info!("the store takes writes again"),
+                false => tracing::error!("the store takes no writes"),
+            }
+        }
+    }
 }
 
 type Mailbox = mpsc::Sender<Message>;
@@ -117,10 +139,20 @@ impl Hall {
         if !crate::ids::is_id(id) {
             return Err(Refused::no("table"));
         }
-        let cell = Arc::clone(self.tables().entry(id.to_owned()).or_default());
+        let cell = {
+            let mut tables = self.tables();
+            // A table that failed left its mailbox closed.
+            if tables.get(id).and_then(|cell| cell.get()).is_some_and(Mailbox::is_closed) {
+                tables.remove(id);
+            }
+            Arc::clone(tables.entry(id.to_owned()).or_default())
+        };
         let found = cell.get_or_try_init(|| self.wake(id, None)).await;
         if found.is_err() {
-            self.tables().remove(id);
+            let mut tables = self.tables();
+            if tables.get(id).is_some_and(|known| Arc::ptr_eq(known, &cell)) {
+                tables.remove(id);
+            }
         }
         found.cloned()
     }
@@ -208,6 +240,10 @@ impl Hall {
             let Some(last) = page.last() else { break };
             before = Some((last.created_ms, last.id.clone()));
             for card in page {
+                let summary: serde_json::Value = serde_json::from_str(&card.summary).unwrap_or_default();
+                if let (None, Some(host)) = (&card.tournament, summary["host"].as_str()) {
+                    self.house.hosts.add(host.to_owned());
+                }
                 if card.stage == Stage::Open {
                     if card.public {
                         let row = super::row_of(&self.house, &card).await?;
@@ -262,11 +298,17 @@ impl Hall {
     /// Lets every table finish what it does.
     pub async fn close(&self) {
         let all: Vec<Mailbox> = self.tables().values().filter_map(|cell| cell.get().cloned()).collect();
-        for mailbox in &all {
-            let _ = mailbox.send(Message::Close).await;
-        }
-        for mailbox in all {
-            mailbox.closed().await;
+        let closed = async {
+            for mailbox in &all {
+                let _ = mailbox.send(Message::Close).await;
+            }
+            for mailbox in &all {
+                mailbox.closed().await;
+            }
+        };
+        // What is not stored by then was not acknowledged either.
+        if tokio::time::timeout(CLOSING, closed).await.is_err() {
+            tracing::warn!("some tables did not close in time");
         }
     }
 }

@@ -117,6 +117,9 @@ impl Hall {
             other => other?,
         }
         self.house.metrics.tables_made.inc();
+        if card.tournament.is_none() && matches!(card.stage, Stage::Open | Stage::Live) {
+            self.house.hosts.add(live.made().host.clone());
+        }
         if card.public && card.stage == Stage::Open {
             let row = row_of(&self.house, &card).await?;
             self.house.hub.lobby_change(id, Some(row));
@@ -125,7 +128,7 @@ impl Hall {
         Ok(())
     }
 
-    async fn room_for(&self, user: &str) -> Result<(), Refused> {
+    pub(super) async fn room_for(&self, user: &str) -> Result<(), Refused> {
         let config = &self.house.config;
         if self.awake() >= config.tables {
             return Err(Refused::new(Why::Unavailable, "every table of the house is taken; try again later"));
@@ -137,7 +140,8 @@ impl Hall {
             limit: config.tables_per_user as u32,
             ..Filter::default()
         };
-        if self.house.store.cards(mine).await?.len() >= config.tables_per_user {
+        let hosts = self.house.hosts.is_full(&user.to_owned());
+        if hosts || self.house.store.cards(mine).await?.len() >= config.tables_per_user {
             return Err(Refused::new(
                 Why::TooMany,
                 format!("you are at {} tables already; finish one first", config.tables_per_user),
@@ -188,7 +192,7 @@ pub fn card_of(id: &str, live: &Live) -> Card {
         web::Stage::Aborted => Stage::Aborted,
     };
     // A clock in seconds is watched by the table itself; one in days, or players that may never come, by the store.
-    let sleeps = stage == Stage::Open || live.is_correspondence();
+    let sleeps = stage == Stage::Open || live.is_slow();
     Card {
         id: id.into(),
         kind: Kind::Table,

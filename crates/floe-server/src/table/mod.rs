@@ -4,6 +4,7 @@ mod actor;
 mod hall;
 mod make;
 mod present;
+mod think;
 
 pub use actor::{Asker, ChatLine, Message, Watcher, What};
 pub use hall::{Hall, House};

@@ -142,11 +142,17 @@ async fn passwords_are_tried_only_so_often() {
     late.refused(429, "too_many");
     assert!(late.header("retry-after").is_some());
     // One name, many addresses: passwords and codes count together, and the name without its case.
-    for (number, name) in [(2, "bob"), (3, "BOB"), (4, "Bob")] {
-        let mut other = from(&format!("10.0.0.{number}"));
-        sign_in(&mut other, name, "correct horse").await.refused(401, "sign_in");
-    }
-    let mut last = from("10.0.0.5");
+    let mut tries = 0;
+    let mut last = loop {
+        let mut other = from(&format!("10.0.1.{tries}"));
+        let name = ["bob", "BOB", "Bob"][tries % 3];
+        match sign_in(&mut other, name, "correct horse").await.status {
+            401 => tries += 1,
+            _ => break other,
+        }
+    };
+    // More than an address may try, so that one stranger cannot keep Bob out, but not without end.
+    assert!((12..40).contains(&tries), "{tries}");
     sign_in(&mut last, "Bob", &password("Bob")).await.refused(429, "too_many");
     let code = json!({ "name": "Bob", "code": "abcd-efgh", "password": "another word" });
     last.post("/api/account/recover", code).await.refused(429, "too_many");

@@ -196,3 +196,67 @@ async fn who_does_not_read_is_dropped_and_holds_up_nobody() {
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
     server.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn offers_to_stop_hold_nobody_up_and_are_kept() {
+    let (server, store) = house().await;
+    let rules = json!({"rows": 4, "cols": 4, "pieces": 1});
+    let mut players =
+        pair(server.address, json!({"game": "paper-penguins", "rules": rules, "clock": "60+0"})).await;
+    let path = format!("/api/tables/{}/acts", players[0].table);
+    let mut offered = None;
+    let mut chance = Chance::of_player(7);
+    while offered.is_none() && play_on(&mut players, &mut chance, 1).await == 1 {
+        let answer = players[0].client.post(&path, json!({"act": "stop?"})).await;
+        match answer.status {
+            200 => offered = Some(players[1].news().await),
+            // Something is contested still, or it was asked too often.
+            422 | 429 => {}
+            other => panic!("{other}: {}", answer.text),
+        }
+    }
+    let news = offered.expect("it could be stopped at some point");
+    assert_eq!(news["entries"][0]["e"], "foreseen", "{news}");
+    assert_eq!(news["entries"][0]["outcome"], news["now"]["offer"]["outcome"]);
+    // The offer is there after a restart, without being worked out again.
+    let again = house_with(config(), Arc::new(store.crash())).await;
+    let mut client = players[1].client.clone();
+    client.address = again.address;
+    let state = client.get(&format!("/api/tables/{}", players[0].table)).await.ok();
+    assert_eq!(state["now"]["offer"], news["now"]["offer"]);
+    client.post(&path, json!({"act": "accept"})).await.ok();
+    let state = client.get(&format!("/api/tables/{}", players[0].table)).await.ok();
+    assert_eq!(state["now"]["result"]["scores"], news["now"]["offer"]["outcome"]["scores"]);
+    again.close().await;
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tables_are_counted_for_whoever_makes_them() {
+    let config = Config { tables_per_user: 3, ..config() };
+    let server = house_with(config, Arc::new(MemoryStore::new())).await;
+    let mut host = Client::guest(server.address).await;
+    let engine = json!({"kind": "engine", "level": "max"});
+    let new = json!({"game": "amazons", "seats": [engine, engine]});
+    let mut tables = Vec::new();
+    for _ in 0..3 {
+        tables.push(host.post("/api/tables", new.clone()).await.ok()["id"].as_str().unwrap().to_owned());
+    }
+    host.post("/api/tables", new.clone()).await.refused(429, "too_many");
+    // Whoever made a table for engines alone calls it off; nobody else does.
+    let path = format!("/api/tables/{}/acts", tables[0]);
+    let mut other = Client::guest(server.address).await;
+    other.post(&path, json!({"act": "abort"})).await.refused(403, "forbidden");
+    host.post(&path, json!({"act": "abort"})).await.ok();
+    host.post("/api/tables", new).await.ok();
+    // Another's engine answers soon, whoever keeps the machine busy.
+    let new = json!({"game": "amazons", "seats": [{"kind": "me"}, {"kind": "engine", "level": "1"}]});
+    let table = other.post("/api/tables", new).await.ok()["id"].as_str().unwrap().to_owned();
+    let mut player = Player::watch(&other, &table).await;
+    let legal = player.legal();
+    player.play(&legal[0]).await.unwrap();
+    let began = Instant::now();
+    player.news().await;
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    server.close().await;
+}

@@ -107,6 +107,11 @@ pub enum Seen {
         /// As in records.
         event: Value,
     },
+    /// The exact result of stopping here was worked out; an offer comes next.
+    Foreseen {
+        /// The result.
+        outcome: Value,
+    },
     /// Somebody asks to take a move back.
     Takeback {
         /// Who.

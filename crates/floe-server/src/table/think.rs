@@ -1,0 +1,127 @@
+//! What a table has worked out elsewhere, while it goes on: an engine's move, the exact result of stopping.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use floe_engine::Level;
+use floe_referee::live::Ask;
+use floe_wire::web::{self, Why};
+use tokio::sync::oneshot;
+
+use super::actor::{Actor, Asker, Message};
+use crate::clock::now_ms;
+use crate::ids;
+use crate::refused::Refused;
+
+/// How long an offer to stop waits for its turn to be worked out.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A task that ends when nobody needs it any more.
+pub(super) struct AbortOnDrop(tokio::task::AbortHandle);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+impl Actor {
+    /// Has the exact result of stopping worked out elsewhere: it may take a second or two, the table goes on meanwhile,
+    /// and the offer comes back with it. One at a time for a table, so many in a minute for a user.
+    pub(super) fn adjudicate(&mut self, asker: Asker, reply: oneshot::Sender<Result<u64, Refused>>) {
+        let plays = !self.live.seats_of(&asker.user.id).is_empty();
+        if !plays || self.live.stage() != web::Stage::Live {
+            let words = "only players offer to stop, and only while the game is on";
+            let _ = reply.send(Err(Refused::new(Why::Forbidden, words)));
+            return;
+        }
+        if self.judging || !self.house().offers.take(asker.user.id.clone()) {
+            let words = "an exact result takes a while to work out; ask again later";
+            let _ = reply.send(Err(Refused::new(Why::TooMany, words)));
+            return;
+        }
+        self.judging = true;
+        let (mut live, me) = (self.live.clone(), self.me.clone());
+        let adjudicators = Arc::clone(&self.house().adjudicators);
+        tokio::spawn(async move {
+            let turn = tokio::time::timeout(PATIENCE, adjudicators.acquire_owned()).await;
+            let judged = match turn {
+                Ok(Ok(turn)) => tokio::task::spawn_blocking(move || {
+                    let _turn = turn;
+                    live.adjudicate();
+                    live
+                })
+                .await
+                .ok(),
+                _ => None,
+            };
+            let Some(me) = me.upgrade() else { return };
+            let message = match judged {
+                Some(live) => Message::Foreseen(Box::new(live), asker, reply),
+                None => Message::Unforeseen(reply),
+            };
+            let _ = me.send(message).await;
+        });
+    }
+
+    /// Asks an engine, if it is an engine's turn.
+    pub(super) fn think(&mut self) {
+        let Some((seat, level)) = self.live.engine_turn() else {
+            self.asked = None;
+            self.thinking = None;
+            return;
+        };
+        let version = self.live.version();
+        if self.asked == Some(version) {
+            return;
+        }
+        let Ok(level) = Level::read(level) else { return };
+        let Some(question) = self.live.question() else { return };
+        let seed = u64::from_le_bytes(ids::random());
+        // One question for a table: whatever was asked before is of no use any more.
+        (self.asked, self.thinking) = (None, None);
+        let host = &self.live.made().host;
+        let Some(answer) = self.house().engines.ask(host, self.live.rules().clone(), level, question, seed)
+        else {
+            return;
+        };
+        self.asked = Some(version);
+        let me = self.me.clone();
+        tracing::trace!(table = self.id, seat, "an engine is asked");
+        let waits = tokio::spawn(async move {
+            let choice = answer.wait().await;
+            if let Some(me) = me.upgrade() {
+                let _ = me.send(Message::Thought(version, choice)).await;
+            }
+        });
+        self.thinking = Some(AbortOnDrop(waits.abort_handle()));
+    }
+
+    /// An engine has chosen, or has failed.
+    pub(super) async fn thought(&mut self, version: u64, choice: Result<String, String>) {
+        let Some((seat, _)) = self.live.engine_turn() else { return };
+        if self.live.version() != version {
+            // Something happened meanwhile, an offer perhaps: the position may be another.
+            self.asked = None;
+            self.think();
+            return;
+        }
+        let ask = match choice {
+            Ok(text) => Ask::Move { seat, at: version, text, lag_ms: 0 },
+            Err(words) => {
+                tracing::error!(table = self.id, words, "an engine failed");
+                Ask::Stop { why: "the engine failed".into() }
+            }
+        };
+        let step = self.live.ask(&ask, now_ms()).or_else(|refusal| {
+            tracing::error!(table = self.id, %refusal, "an engine chose what is not allowed");
+            self.live.ask(&Ask::Stop { why: "the engine failed".into() }, now_ms())
+        });
+        let Ok(step) = step else { return };
+        match self.commit(step).await {
+            Ok(()) => self.afterwards().await,
+            // Nothing was stored: try again in a while.
+            Err(_) => self.asked = None,
+        }
+    }
+}
