@@ -106,7 +106,7 @@ impl App {
             moderated: AtomicU64::new(0),
             sayers: Buckets::new(400, 100.0),
             chatter: Buckets::new(8, 0.5),
-            makers: Buckets::new(config.tables_per_user as u32, 0.2),
+            makers: Buckets::new((config.tables_per_user as u32).saturating_mul(2), 0.2),
             hall,
             office,
         }))

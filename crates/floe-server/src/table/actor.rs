@@ -13,6 +13,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::make::{card_of, row_of, secret};
+use super::present::PRESENT;
 use super::think::AbortOnDrop;
 use super::{Hall, House};
 use crate::clock::now_ms;
@@ -130,6 +131,9 @@ pub(super) struct Actor {
     pub(super) thinking: Option<AbortOnDrop>,
     /// Is an exact result being worked out?
     pub(super) judging: bool,
+    /// When it was last told who is there, and whether that has changed since.
+    pub(super) presented: Option<std::time::Instant>,
+    pub(super) present_later: bool,
     /// Nothing can be relied on any more: the log was written by somebody else.
     lost: bool,
 }
@@ -149,6 +153,8 @@ impl Actor {
             asked: None,
             thinking: None,
             judging: false,
+            presented: None,
+            present_later: false,
             lost: false,
         }
     }
@@ -204,8 +210,9 @@ impl Actor {
         let due = self.live.due_ms().map(|due| Duration::from_millis((due - now_ms()).max(0) as u64));
         let rest = REST.saturating_sub(active.elapsed()).max(Duration::from_secs(5));
         let engine = (self.live.engine_turn().is_some() && self.asked.is_none()).then_some(AGAIN);
+        let present = self.present_later.then_some(PRESENT);
         // Never a busy loop, whatever the clocks say.
-        [due, engine].into_iter().flatten().fold(rest, Duration::min).max(Duration::from_millis(5))
+        [due, engine, present].into_iter().flatten().fold(rest, Duration::min).max(Duration::from_millis(5))
     }
 
     /// Can it sleep while the store keeps an eye on it?
@@ -620,6 +627,9 @@ impl Actor {
     }
 
     async fn tick(&mut self) {
+        if self.present_later {
+            self.present();
+        }
         match self.live.tick(now_ms(), &self.here()) {
             Ok(Some(step)) => {
                 if self.commit(step).await.is_err() {

@@ -1,6 +1,7 @@
 //! Who is at a table, and who hears whom.
 
 use std::collections::HashSet;
+use std::time::{Duration, Instant};
 
 use floe_referee::live::{Live, Who};
 use floe_wire::web::{self, Told, Why};
@@ -10,6 +11,8 @@ use crate::clock::now_ms;
 use crate::hub::text;
 use crate::refused::Refused;
 
+/// How often it is told who is there.
+pub(super) const PRESENT: Duration = Duration::from_millis(500);
 /// The most who may look at one table.
 const WATCHERS: usize = 2_000;
 
@@ -92,7 +95,14 @@ impl Actor {
     }
 
     /// Who is there, told to everybody.
-    pub(super) fn present(&self) {
+    ///
+    /// Not more often than twice a second: whoever comes and goes all the time must not fill the outboxes of others.
+    pub(super) fn present(&mut self) {
+        if self.presented.is_some_and(|at| at.elapsed() < PRESENT) {
+            self.present_later = true;
+            return;
+        }
+        (self.presented, self.present_later) = (Some(Instant::now()), false);
         let mut seats = Vec::new();
         let mut others = HashSet::new();
         for watcher in &self.watchers {
