@@ -5,7 +5,7 @@ mod client;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use client::{Client, play};
 use floe_games::Outcome;
@@ -40,7 +40,8 @@ async fn somebody(store: &dyn Store, name: &str, role: Role, bot: bool, scopes: 
         bot,
         password: None,
         recovery: None,
-        created_ms: 1,
+        // Now: guests of long ago who never sat down are swept out.
+        created_ms: SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as i64,
         renamed_ms: None,
         banned_until_ms: None,
         muted_until_ms: None,
