@@ -145,6 +145,7 @@ impl App {
 
     /// Forgets somebody, once they have got up everywhere.
     pub async fn forget(&self, user: &User) -> Result<(), Refused> {
+        self.office.forget(user).await?;
         self.get_up(user).await?;
         let house = &self.hall.house;
         let book = self.register.lock().await;

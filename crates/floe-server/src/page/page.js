@@ -84,7 +84,7 @@ const table = (id) => {
   text.setAttribute("aria-label", "your move");
   const legal = make("datalist", { id: "legal" });
   const log = make("ol", { className: "log" });
-  const form = make("form", {}, text, legal, make("button", {}, "Move"));
+  const form = make("form", { hidden: true }, text, legal, make("button", {}, "Move"));
   const acts = make("div", { className: "row" });
   const line = new Line((told) => {
     if (told.is === "hello") line.say({ do: "watch", table: id, from: state?.version, legal: true });
@@ -100,8 +100,8 @@ const table = (id) => {
         if (entry.e === "game") state.events.push(entry.event);
         if (entry.e === "taken_back") state.events.length = entry.keep;
         if (entry.e === "followed") state.followed = entry.table;
-        // Who sits down sees more than before.
-        if (entry.e === "sat" || entry.e === "began") line.say({ do: "watch", table: id, legal: true });
+        // Who sits where has changed, and with it what is seen.
+        if (["sat", "left", "replaced", "began"].includes(entry.e)) line.say({ do: "watch", table: id, legal: true });
       }
       for (const [number, event] of told.shown ?? []) state.events[number] = event;
     }

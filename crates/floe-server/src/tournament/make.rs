@@ -203,6 +203,27 @@ impl Office {
         .await
     }
 
+    /// Somebody has left for good: those they hold are stopped, and they withdraw from the others.
+    pub async fn forget(&self, user: &User) -> Result<(), Refused> {
+        let going: Vec<(String, bool)> = {
+            let desks = self.desks();
+            let on = desks.iter().filter(|(_, desk)| desk.goes_on.load(Ordering::Acquire));
+            on.map(|(id, desk)| (id.clone(), desk.host == user.id)).collect()
+        };
+        for (id, holds) in going {
+            let done = match holds {
+                true => self.stop(&id, user, false, "the host has left".into()).await,
+                false => self.leave(&id, user, false, None).await,
+            };
+            match done {
+                Err(refused) if refused.why == Why::Unavailable => return Err(refused),
+                // They were not in it, or it ended meanwhile.
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
     /// The host starts it.
     pub async fn begin(&self, id: &str, user: &User) -> Result<u64, Refused> {
         self.change(id, |state| match state.made().host == user.id {

@@ -184,3 +184,25 @@ async fn whoever_leaves_is_forgotten_and_the_games_stay() {
     guest.get(&format!("/api/users/{}", me["name"].as_str().unwrap())).await.refused(404, "not_found");
     house.close().await;
 }
+
+#[tokio::test]
+async fn whoever_leaves_is_out_of_tournaments_too() {
+    let (house, _) = house().await;
+    let mut ann = Client::account(house.address, "Ann").await;
+    let mut bob = Client::account(house.address, "Bob").await;
+    let new = json!({
+        "name": "Cup", "game": "amazons", "format": { "format": "round-robin", "rounds": 1 }, "clock": "300+5",
+    });
+    let id = ann.post("/api/tournaments", new).await.ok()["id"].as_str().unwrap().to_owned();
+    let path = format!("/api/tournaments/{id}");
+    bob.post(&format!("{path}/join"), Value::Null).await.ok();
+    bob.delete("/api/account", json!({ "password": password("Bob") })).await.ok();
+    let mut looker = Client::new(house.address);
+    let state = looker.get(&path).await.ok();
+    let left = state["players"].as_array().unwrap();
+    assert!(left.iter().all(|entrant| entrant["withdrawn"] == true), "{left:?}");
+    ann.delete("/api/account", json!({ "password": password("Ann") })).await.ok();
+    let state = looker.get(&path).await.ok();
+    assert_eq!(state["stage"], "aborted", "{state}");
+    house.close().await;
+}
