@@ -1,5 +1,5 @@
 //! The server is killed at random moments under the load of many games; nothing that was acknowledged is lost, nothing
-//! is done twice, and every client comes back by itself. `FLOE_KILLS` says how often; the long run is in
+//! is done twice, and every client comes back by itself. `SURVIVAL_KILLS` says how often; the long run is in
 //! `docs/hosting/evidence.md`.
 
 use std::io::{BufRead, BufReader};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use floe_games::{Actor, Chance, Event, Record, Start, open, registry};
 use futures_util::{SinkExt, StreamExt};
@@ -126,6 +126,8 @@ struct Player {
     version: Option<u64>,
     plies: usize,
     live: bool,
+    /// Until when it thinks about which ply.
+    thinks: Option<(usize, Instant)>,
     resumed: Arc<AtomicUsize>,
 }
 
@@ -149,19 +151,28 @@ impl Player {
         if self.version.is_some() {
             self.resumed.fetch_add(1, Ordering::Relaxed);
         }
-        let mut asked: Option<usize> = None;
+        // What it may have missed comes first; a move names the version it was chosen at.
+        self.live = false;
+        let mut asked: Option<(usize, Option<u64>)> = None;
         loop {
             if self.stop.load(Ordering::Relaxed) {
                 return None;
             }
             let mine = self.live && self.plies % 2 == self.seat && self.plies < self.script.len();
-            if mine && asked != Some(self.plies) {
-                let pause = 200 + (self.plies as u64 * 7919 + self.table.as_bytes()[0] as u64 * 131) % 1600;
-                tokio::time::sleep(Duration::from_millis(pause)).await;
+            if mine && asked != Some((self.plies, self.version)) {
+                // Thinking goes on while the server is away.
+                if self.thinks.is_none_or(|(ply, _)| ply != self.plies) {
+                    let pause =
+                        200 + (self.plies as u64 * 7919 + self.table.as_bytes()[0] as u64 * 131) % 1600;
+                    self.thinks = Some((self.plies, Instant::now() + Duration::from_millis(pause)));
+                }
+                if let Some((_, until)) = self.thinks {
+                    tokio::time::sleep_until(until.into()).await;
+                }
                 let text = &self.script[self.plies];
                 let say = json!({"do": "move", "table": self.table, "at": self.version, "move": text, "id": self.plies});
                 socket.send(Message::text(say.to_string())).await.ok()?;
-                asked = Some(self.plies);
+                asked = Some((self.plies, self.version));
             }
             let Ok(frame) = tokio::time::timeout(Duration::from_secs(1), socket.next()).await else {
                 continue;
@@ -210,7 +221,7 @@ fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
     let number = |name: &str, usual: usize| {
         std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
     };
-    let (kills, tables) = (number("FLOE_KILLS", 4), number("FLOE_TABLES", 60));
+    let (kills, tables) = (number("SURVIVAL_KILLS", 4), number("SURVIVAL_TABLES", 60));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(survive(kills, tables));
 }
@@ -229,7 +240,8 @@ async fn survive(kills: usize, tables: usize) {
         let new = r#"{"game":"amazons","clock":"3600+5"}"#;
         let (_, made) = ask(port, "POST", "/api/tables", &one, new).await;
         let table = made["id"].as_str().unwrap().to_owned();
-        ask(port, "POST", &format!("/api/tables/{table}/seat"), &two, "{}").await;
+        let (_, sat) = ask(port, "POST", &format!("/api/tables/{table}/seat"), &two, "{}").await;
+        assert!(sat["error"].is_null(), "{sat}");
         let (script, known) = (Arc::clone(&scripts[number % scripts.len()]), Arc::<Known>::default());
         for (seat, cookie) in [one, two].into_iter().enumerate() {
             let player = Player {
@@ -243,6 +255,7 @@ async fn survive(kills: usize, tables: usize) {
                 version: None,
                 plies: 0,
                 live: false,
+                thinks: None,
                 resumed: Arc::clone(&resumed),
             };
             players.spawn(player.run());
@@ -267,6 +280,7 @@ async fn survive(kills: usize, tables: usize) {
     let (mut acknowledged, mut moved, mut over) = (0, 0, 0);
     for (number, (table, script, known)) in all.iter().enumerate() {
         let (_, record) = ask(port, "GET", &format!("/api/tables/{table}/record"), "", "").await;
+        assert!(record["error"].is_null(), "{table}: {record}");
         let record: Record = serde_json::from_value(record).unwrap();
         record.replay().unwrap();
         let moves: Vec<&str> = record
