@@ -42,9 +42,9 @@ impl Drop for Unwanted {
 }
 
 impl Thinking {
-    /// The move, or why there is none.
-    pub async fn wait(self) -> Result<String, String> {
-        self.answer.await.unwrap_or_else(|_| Err("the engines have stopped".into()))
+    /// The move, or why there is none; nothing at all when the engines were closed before they came to it.
+    pub async fn wait(self) -> Option<Result<String, String>> {
+        self.answer.await.ok()
     }
 }
 

@@ -89,7 +89,8 @@ impl Actor {
         let me = self.me.clone();
         tracing::trace!(table = self.id, seat, "an engine is asked");
         let waits = tokio::spawn(async move {
-            let choice = answer.wait().await;
+            // A house that closes leaves the question open: it is asked anew when the table comes back.
+            let Some(choice) = answer.wait().await else { return };
             if let Some(me) = me.upgrade() {
                 let _ = me.send(Message::Thought(version, choice)).await;
             }
