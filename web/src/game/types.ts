@@ -1,0 +1,128 @@
+/// What the page knows of games. The shapes are those of `floe … --json`, of records and of the server's wire.
+
+export type GameId =
+  | 'amazons' | 'penguins' | 'pauper' | 'fish' | 'amazon-penguins' | 'paper-penguins'
+  | 'penguin-buffet' | 'amazonian-buffet' | 'montauk';
+
+export const GAMES: readonly GameId[] = [
+  'penguins', 'amazons', 'pauper', 'fish', 'amazon-penguins', 'paper-penguins',
+  'penguin-buffet', 'amazonian-buffet', 'montauk',
+];
+
+/// The games on a grid without cards, drawn by `board/`; the buffets and Montauk are drawn by `cards/`.
+export const SLIDES: readonly GameId[] = ['amazons', 'penguins', 'pauper', 'fish', 'amazon-penguins', 'paper-penguins'];
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/// Every switch with its value.
+export type Rules = Record<string, Json>;
+
+/// A switch as `floe games --json` tells it.
+export interface Switch {
+  name: string;
+  about: string;
+  values:
+    | { type: 'number'; from: number; to: number; or?: null }
+    | { type: 'choice'; of: Json[]; or?: null }
+    | { type: 'text'; how: string; or?: null }
+    | { type: 'flag' | 'yes_no' | 'bool' };
+  default: Json;
+  own: boolean;
+}
+
+/// A game as `floe games --json` tells it.
+export interface GameInfo {
+  id: GameId;
+  name: string;
+  about: string;
+  rules_of: string;
+  switches: Switch[];
+  variants?: { name: string; about?: string; rules?: Rules }[];
+}
+
+/// An entry of a game's log: a move (null where it is hidden), an action, or what chance did.
+export type GameEvent =
+  | { by: number; move: string | null; ms?: number }
+  | { by: number; action: 'resign' | 'stop?' | 'accept' | 'refuse' | 'forfeit' | 'eliminate'; ms?: number }
+  | { event: string; [key: string]: Json };
+
+/// How a game ended.
+export interface Outcome {
+  winners: number[];
+  scores: number[];
+  reason: string;
+  [key: string]: Json;
+}
+
+/// A game from its beginning: all that is needed to see it again.
+export interface Log {
+  game: GameId;
+  rules: Rules;
+  start: string;
+  events: GameEvent[];
+  seed: number | null;
+}
+
+/// A position as one pair of eyes sees it.
+export interface Snapshot {
+  /// The position as JSON: `state` of `floe show --json`.
+  state: Record<string, Json>;
+  /// The position as text.
+  position: string;
+  phase: string;
+  actor: number | 'chance' | null;
+  /// The legal moves as texts, for whoever may know them.
+  legal: string[];
+  scores: number[];
+  result: Outcome | null;
+  offer: { by: number; waiting: number[]; outcome: Outcome } | null;
+  seats: number;
+  plays: boolean[];
+  events: GameEvent[];
+  start: string;
+  hides: boolean;
+}
+
+/// A line of play and what it is worth to the seat to act.
+export interface Line {
+  moves: string[];
+  win: number;
+  margin: number | null;
+  exact: boolean;
+  reasons?: string[];
+}
+
+export interface Thought {
+  best: string;
+  lines: Line[];
+  nodes: number;
+  depth: number;
+}
+
+export type Level = 'random' | 'greedy' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | 'max';
+export const LEVELS: readonly Level[] = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'max'];
+
+/// Who sits somewhere.
+export type Seat =
+  | { kind: 'here'; name: string }
+  | { kind: 'person'; name: string; user: string; bot: boolean; rating: number | null }
+  | { kind: 'engine'; level: Level }
+  | { kind: 'open' };
+
+/// A clock as it stood at `at` (performance.now() of this page).
+export interface ClockFace {
+  left_ms: number;
+  runs: boolean;
+  at: number;
+}
+
+/// All that a board and its side panel show. Plain data; whoever changes anything makes a new one.
+export interface View extends Snapshot {
+  game: GameId;
+  rules: Rules;
+  who: Seat[];
+  /// The seats that are played at this screen.
+  mine: number[];
+  /// The seat whose side of things is shown: whose hand is open, who sits below.
+  eyes: number | null;
+}

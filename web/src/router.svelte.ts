@@ -1,0 +1,37 @@
+/// Where we are. Addresses are paths; links are ordinary `<a href>`, followed without a reload.
+
+export interface Route { path: string; parts: string[]; query: URLSearchParams; hash: string }
+
+function read(): Route {
+  const { pathname, search, hash } = location;
+  return {
+    path: pathname,
+    parts: pathname.split('/').filter(Boolean).map(decodeURIComponent),
+    query: new URLSearchParams(search),
+    hash: hash.slice(1),
+  };
+}
+
+export const here = $state<{ route: Route }>({ route: read() });
+
+/// Goes to an address of this page.
+export function go(to: string, { replace = false } = {}): void {
+  if (replace) history.replaceState(null, '', to);
+  else history.pushState(null, '', to);
+  here.route = read();
+  window.scrollTo(0, 0);
+}
+
+/// Follows links and the browser's back button.
+export function listen(): void {
+  addEventListener('popstate', () => (here.route = read()));
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element).closest?.('a');
+    if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
+    if (link.pathname.startsWith('/api/')) return;
+    if (link.hash && link.pathname === location.pathname && link.search === location.search) return;
+    event.preventDefault();
+    go(link.pathname + link.search + link.hash);
+  });
+}

@@ -1,0 +1,30 @@
+/// A worker with the rules and engines in it. The page never waits for them on its own thread.
+import type { Reply, Request } from './calls';
+
+type Module = {
+  default: () => Promise<unknown>;
+  call: (name: string, json: string, tell?: (json: string) => void) => string;
+};
+
+// Built by `cargo xtask page`; where that was not possible there is nothing here, and the page asks the server instead.
+const built = import.meta.glob<Module>('./wasm/floe_wasm.js');
+
+const ready: Promise<Module> = (async () => {
+  const load = built['./wasm/floe_wasm.js'];
+  if (!load) throw new Error('this page was built without the rules');
+  const module = await load();
+  await module.default();
+  return module;
+})();
+
+const reply = (message: Reply) => postMessage(message);
+
+onmessage = async ({ data: { id, name, args } }: MessageEvent<Request>) => {
+  try {
+    const module = await ready;
+    const tell = (json: string) => reply({ id, progress: JSON.parse(json) });
+    reply({ id, ok: JSON.parse(module.call(name, JSON.stringify(args), tell)) });
+  } catch (error) {
+    reply({ id, refused: typeof error === 'string' ? error : error instanceof Error ? error.message : String(error) });
+  }
+};

@@ -1,0 +1,56 @@
+/// The player's own choices, kept in this browser.
+import type { GameId } from './game/types';
+
+export type Theme = 'ice-light' | 'ice-dark' | 'paper' | 'chips' | 'high-contrast';
+
+export interface Settings {
+  /// `auto` follows the system and lets Paper Pen-guins and Mr. Pauper have their own.
+  theme: Theme | 'auto';
+  coordinates: 'off' | 'edge' | 'every';
+  deck: 'four' | 'two';
+  sound: boolean;
+  motion: 'full' | 'less';
+  /// Letters on pieces and patterns on tiles, beside shapes.
+  marks: boolean;
+  name: string;
+}
+
+const KEY = 'floe.settings';
+const DEFAULTS: Settings = {
+  theme: 'auto', coordinates: 'edge', deck: 'four', sound: false, motion: 'full', marks: false, name: '',
+};
+
+function stored(): Partial<Settings> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>;
+  } catch {
+    return {};
+  }
+}
+
+export const settings = $state<Settings>({ ...DEFAULTS, ...stored() });
+
+/// Changes a setting and remembers it.
+export function set<K extends keyof Settings>(key: K, value: Settings[K]): void {
+  settings[key] = value;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // A private window: the choice holds for this visit.
+  }
+}
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const system = $state({ dark: dark.matches });
+dark.addEventListener('change', () => (system.dark = dark.matches));
+
+/// The theme to show, for a game or for none.
+export function themeFor(game: GameId | null): Theme {
+  if (settings.theme !== 'auto') return settings.theme;
+  if (game === 'paper-penguins') return 'paper';
+  if (game === 'pauper') return 'chips';
+  return system.dark ? 'ice-dark' : 'ice-light';
+}
+
+/// The game that is on the screen, which may have a theme of its own.
+export const stage = $state<{ game: GameId | null }>({ game: null });

@@ -1,0 +1,32 @@
+/// Every text of the page, from one catalogue. A translation is another folder beside `en` with the same keys.
+import * as board from './en/board';
+import * as cards from './en/cards';
+import * as common from './en/common';
+import * as games from './en/games';
+import * as home from './en/home';
+import * as learn from './en/learn';
+import * as people from './en/people';
+import * as play from './en/play';
+import * as study from './en/study';
+
+const catalogue = {
+  board: board.texts, cards: cards.texts, common: common.texts, games: games.texts, home: home.texts,
+  learn: learn.texts, people: people.texts, play: play.texts, study: study.texts,
+};
+
+type Catalogue = typeof catalogue;
+type Room = keyof Catalogue;
+export type Key = { [R in Room]: `${R}.${Extract<keyof Catalogue[R], string>}` }[Room];
+
+/// The text of a key, with `{name}` filled in: `t('play.yourMove', { from: 'a1' })`.
+export function t(key: Key, words: Record<string, string | number> = {}): string {
+  const dot = key.indexOf('.');
+  const room = catalogue[key.slice(0, dot) as Room] as Record<string, string>;
+  const text = room[key.slice(dot + 1)] ?? key;
+  return text.replace(/\{(\w+)\}/g, (all, name: string) => (name in words ? String(words[name]) : all));
+}
+
+/// One of two texts, by number: `count(3, 'board.fishOne', 'board.fishMany')`, with `{n}` filled in.
+export function count(n: number, one: Key, many: Key, words: Record<string, string | number> = {}): string {
+  return t(n === 1 ? one : many, { n, ...words });
+}
