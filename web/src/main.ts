@@ -5,4 +5,4 @@ import './style/base.css';
 import { listen } from './router.svelte';
 
 listen();
-mount(App, { target: document.getElementById('floe')! });
+mount(App, { target: document.getElementById('page')! });

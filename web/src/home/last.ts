@@ -1,0 +1,26 @@
+/// What was played last against the computer, so that one click plays it again. Newcomers begin with Penguins at level 3.
+import { GAMES, LEVELS, type GameId, type Level } from '../game/types';
+
+const KEY = 'floe.last';
+
+export interface Last { game: GameId; level: Level }
+
+export function last(): Last {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Last>;
+    return {
+      game: GAMES.find((game) => game === kept.game) ?? 'penguins',
+      level: LEVELS.find((level) => level === kept.level) ?? '3',
+    };
+  } catch {
+    return { game: 'penguins', level: '3' };
+  }
+}
+
+export function remember(played: Last): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(played));
+  } catch {
+    // A private window: next time begins like the first.
+  }
+}
