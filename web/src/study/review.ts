@@ -1,0 +1,82 @@
+/// A game judged move by move: what the `review` call gives, and how it is told in words.
+import type { GameId, Json, Outcome } from '../game/types';
+import { t } from '../texts';
+import { stepOf, type Tree } from './tree';
+
+/// Events are numbered from 1; what stands in `before` was true before the event.
+export interface Judged {
+  event: number;
+  seat: number;
+  move: string;
+  choices: number;
+  before: number;
+  margin: number | null;
+  exact: boolean;
+  after: number;
+  loss: number;
+  mark: string | null;
+  better: string[];
+  reasons: string[];
+  better_reasons: string[];
+}
+
+export interface Review {
+  game: GameId;
+  moves: Judged[];
+  turning: number[];
+  /// Percent, by seat; null for whoever had nothing to choose.
+  accuracy: (number | null)[];
+  curves: { seat: number; points: [number, number][] }[];
+  result: Outcome | null;
+}
+
+/// A review as it came from the rules.
+export const asReview = (json: Json): Review => json as unknown as Review;
+
+/// The marks that are drawn, from the worst: each has a word and a shape of its own.
+export const MARKS = ['blunder', 'mistake', 'inaccuracy'] as const;
+export type Drawn = (typeof MARKS)[number];
+export const drawn = (mark: string | null): Drawn | null => MARKS.find((one) => one === mark) ?? null;
+
+/// The step of the game in which an event happened, and the one whose end it comes after.
+export function stepWith(tree: Tree, event: number): number {
+  return tree.game.find((id) => stepOf(tree, id).upto >= event) ?? tree.game.at(-1)!;
+}
+
+/// What was thought of each step of the game.
+export function byStep(tree: Tree, review: Review): Map<number, Judged> {
+  return new Map(review.moves.map((judged) => [stepWith(tree, judged.event), judged]));
+}
+
+/// How often each mark was given to a seat.
+export function tally(review: Review, seat: number): Record<Drawn, number> {
+  const sums = { blunder: 0, mistake: 0, inaccuracy: 0 };
+  for (const judged of review.moves) {
+    const mark = drawn(judged.mark);
+    if (mark && judged.seat === seat) sums[mark]++;
+  }
+  return sums;
+}
+
+const percent = (part: number) => Math.round(part * 100);
+
+/// A headline: what the move did to the game.
+export function headline(judged: Judged, name: string): string {
+  const { before, after, exact } = judged;
+  const even = 0.5;
+  if (exact && before === 1 && after < 1) return t('study.turn.proved', { name });
+  if (before > even + 0.05 && after < even - 0.05) return t('study.turn.swing', { name });
+  if (before > even + 0.05 && after <= even + 0.05) return t('study.turn.even', { name });
+  if (before > even) return t('study.turn.back', { name });
+  if (before >= even - 0.05) return t('study.turn.behind', { name });
+  return t('study.turn.further', { name });
+}
+
+/// What it cost, and what would have been better and why: reasons that the played move has as well explain nothing.
+export function explained(judged: Judged): string {
+  const { move, better: [better], reasons, better_reasons, before, after } = judged;
+  const cost = t('study.turn.cost', { move, before: percent(before), after: percent(after) });
+  if (!better) return cost;
+  const why = better_reasons.filter((reason) => !reasons.includes(reason)).slice(0, 2).join(t('study.and'));
+  return `${cost} ${why ? t('study.turn.betterWhy', { better, why }) : t('study.turn.better', { better })}`;
+}
