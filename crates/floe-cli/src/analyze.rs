@@ -197,20 +197,8 @@ fn everything(
     why: &[Vec<String>],
     took: Duration,
 ) -> Value {
-    let lines: Vec<Value> = thought
-        .lines
-        .iter()
-        .zip(why)
-        .map(|(line, why)| {
-            json!({
-                "moves": line.moves,
-                "win": line.worth.win,
-                "margin": line.worth.margin,
-                "exact": line.worth.exact,
-                "reasons": why,
-            })
-        })
-        .collect();
+    let lines: Vec<Value> =
+        thought.lines.iter().zip(why).map(|(line, why)| line.to_json(Some(why))).collect();
     json!({
         "game": table.rules().game,
         "rules": table.rules().to_json(),

@@ -1,10 +1,10 @@
 //! `floe convert`
 
 use clap::ValueEnum;
-use floe_games::amazons::sgf;
 use floe_games::fair::Fair;
+use floe_games::formats;
 use floe_games::record::Record;
-use floe_games::{Chance, Event, Start, Table, Viewer, open, registry, trace};
+use floe_games::{Chance, Start, Table, Viewer, open, registry};
 
 use crate::args::{RulesArgs, ViewArgs, play, read_file};
 use crate::output::{Done, Failure, Output};
@@ -56,6 +56,20 @@ enum Format {
     Position,
 }
 
+impl From<Format> for formats::Format {
+    fn from(format: Format) -> formats::Format {
+        match format {
+            Format::Json => formats::Format::Json,
+            Format::Text => formats::Format::Text,
+            Format::Sgf => formats::Format::Sgf,
+            Format::Moves => formats::Format::Moves,
+            Format::Uci => formats::Format::Uci,
+            Format::Compact => formats::Format::Compact,
+            Format::Position => formats::Format::Position,
+        }
+    }
+}
+
 pub fn run(args: Args, out: &mut Output) -> Done {
     let text = read_file(&args.file)?;
     for record in read(&args, &text)? {
@@ -63,18 +77,13 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         // When a game is over everybody may see all of it.
         let viewer =
             if table.result().is_some() { Viewer::Omniscient } else { args.view.read(table.seats())? };
-        if args.to == Format::Position {
-            out.line(&table.position_text(viewer))?;
-            continue;
-        }
         let record = if viewer == Viewer::Omniscient { record } else { seen(record, &*table, viewer) };
-        write(&record, args.to, out)?;
+        out.text(&formats::write(&record, &*table, viewer, args.to.into())?)?;
     }
     Ok(())
 }
 
 fn read(args: &Args, text: &str) -> Result<Vec<Record>, Failure> {
-    let begins = text.trim_start();
     if let Some(game) = &args.game {
         let entry = registry::find(game)?;
         let mut table = open(&args.rules.read(entry)?, Start::Seed(args.seed))?;
@@ -86,59 +95,16 @@ fn read(args: &Args, text: &str) -> Result<Vec<Record>, Failure> {
         record.seed = Some(args.seed);
         return Ok(vec![record]);
     }
-    if begins.starts_with("(;") || begins.starts_with("( ;") {
-        return Ok(vec![sgf::read(text)?]);
-    }
-    let first: Option<serde_json::Value> =
-        begins.lines().next().and_then(|line| serde_json::from_str(line).ok());
-    if first.is_some_and(|line| line.get("start").is_some_and(|start| start.is_object())) {
-        return Ok(trace::records(text)?);
-    }
-    if begins.starts_with('{') || begins.starts_with("floe record") {
-        return Ok(vec![Record::read(text)?]);
-    }
-    Err(Failure::Bad(format!(
-        "{} is no record, trace or SGF; if it is a list of moves, say which game with --game",
-        args.file
-    )))
+    formats::read(text)?.ok_or_else(|| {
+        Failure::Bad(format!(
+            "{} is no record, trace or SGF; if it is a list of moves, say which game with --game",
+            args.file
+        ))
+    })
 }
 
 /// The record of a game in progress as a viewer may have it: where chance comes from is not told yet.
 fn seen(record: Record, table: &dyn Table, viewer: Viewer) -> Record {
     let fair = record.fair.map(|fair| Fair { secret: None, ..fair });
     Record { seed: None, fair, players: record.players, began: record.began, ..Record::of(table, viewer) }
-}
-
-fn write(record: &Record, format: Format, out: &mut Output) -> Done {
-    let moves = || {
-        record.events.iter().filter_map(|event| match event {
-            Event::Move { text, .. } => text.as_deref(),
-            _ => None,
-        })
-    };
-    match format {
-        Format::Json => out.value(&record.to_json()),
-        Format::Text => out.text(&record.to_text()),
-        Format::Sgf => out.text(&sgf::write(record)?),
-        // Layouts without their blanks, so that blanks part moves and nothing else.
-        Format::Moves => out.line(&moves().map(|text| text.replace(' ', "")).collect::<Vec<_>>().join(" ")),
-        // A position is printed from the table, not from the record.
-        Format::Position => Ok(()),
-        Format::Uci | Format::Compact => {
-            if record.game != "amazons" {
-                return Err(Failure::Bad(format!(
-                    "uci and compact are for amazons; this is {}",
-                    record.game
-                )));
-            }
-            let respell = |text: &str| {
-                let cells: Vec<&str> = text.split(['-', '/']).collect();
-                match cells[..] {
-                    [from, to, at] if format == Format::Uci => format!("{from}{to},{to}{at}"),
-                    _ => cells.concat(),
-                }
-            };
-            out.line(&moves().map(respell).collect::<Vec<_>>().join(" "))
-        }
-    }
 }

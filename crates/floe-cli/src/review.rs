@@ -3,19 +3,16 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use floe_engine::review::{Judged, Review, review, sparkline, svg};
+use floe_engine::review::{Judged, NODES_A_MOVE, Review, review, sparkline, svg};
 use floe_engine::{Clock, Level, Limits, Still, mind};
 use floe_games::Record;
 use floe_referee::Stopwatch;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::{Value, json};
 
 use crate::analyze::{read_time, stop_on_interrupt};
 use crate::args::read_file;
 use crate::output::{Done, Failure, Output};
 
-/// Positions looked at for each move where nothing else is said.
-const USUAL: u64 = 3000;
 /// The longest line of bars.
 const WIDTH: usize = 72;
 
@@ -49,7 +46,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     let wrong = |refusal: floe_games::Refusal| Failure::No(format!("{}: {refusal}", args.file));
     let table = record.replay().map_err(wrong)?;
     let mut engine = mind(table.rules(), args.level, 0)?;
-    let nodes = args.nodes.or(args.time.is_none().then_some(USUAL));
+    let nodes = args.nodes.or(args.time.is_none().then_some(NODES_A_MOVE));
     let limits = Limits { nodes, time: args.time, ..Limits::default() };
     let clock = || -> Box<dyn Clock> {
         match args.time {
@@ -75,7 +72,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
             .map_err(|error| Failure::Bad(format!("{}: {error}", path.display())))?;
     }
     if out.json {
-        return out.value(&everything(&record, &judged));
+        return out.value(&judged.to_json(&record));
     }
     out.text(&page(&record, &judged, &names))
 }
@@ -148,40 +145,4 @@ fn verdict(judged: &Judged) -> String {
         _ if judged.before.exact => "exact".into(),
         _ => String::new(),
     }
-}
-
-fn everything(record: &Record, review: &Review) -> Value {
-    let moves: Vec<Value> = review
-        .moves
-        .iter()
-        .map(|judged| {
-            json!({
-                "event": judged.event,
-                "seat": judged.seat,
-                "move": judged.played,
-                "choices": judged.choices,
-                "before": judged.before.win,
-                "margin": judged.before.margin,
-                "exact": judged.before.exact,
-                "after": judged.after,
-                "loss": judged.loss,
-                "mark": judged.mark.word(),
-                "better": judged.better,
-                "reasons": judged.reasons,
-                "better_reasons": judged.better_reasons,
-            })
-        })
-        .collect();
-    let curves: Vec<Value> =
-        review.curves.iter().map(|curve| json!({"seat": curve.seat, "points": curve.points})).collect();
-    let turning: Vec<usize> = review.turning.iter().map(|&at| review.moves[at].event).collect();
-    json!({
-        "game": record.game,
-        "players": record.players,
-        "moves": moves,
-        "turning": turning,
-        "accuracy": review.accuracy,
-        "curves": curves,
-        "result": record.result,
-    })
 }

@@ -128,8 +128,8 @@ impl<W: Walk> Mcts<W> {
         };
         let old = std::mem::replace(&mut self.tree, tree);
         if old.is_large() {
-            // Giving the memory back takes longer than a short thought has.
-            thread::spawn(move || drop(old));
+            // Giving the memory back takes longer than a short thought has; where there are no threads it is done here.
+            let _ = thread::Builder::new().spawn(move || drop(old));
         }
         self.root = Some(state.clone());
     }

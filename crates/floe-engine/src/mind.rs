@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use floe_games::Refusal;
+use serde_json::{Value, json};
 
 /// Time, as far as an engine knows it: whoever asks hands it in. It runs from when the question was put.
 pub trait Clock: Sync {
@@ -85,6 +86,18 @@ pub struct Line {
     pub moves: Vec<String>,
     /// What it leads to.
     pub worth: Worth,
+}
+
+impl Line {
+    /// As JSON, with what its first move does where that was asked for.
+    pub fn to_json(&self, reasons: Option<&[String]>) -> Value {
+        let Worth { win, margin, exact } = self.worth;
+        let mut json = json!({"moves": self.moves, "win": win, "margin": margin, "exact": exact});
+        if let Some(reasons) = reasons {
+            json["reasons"] = json!(reasons);
+        }
+        json
+    }
 }
 
 /// What a position is worth to a seat.

@@ -1,6 +1,7 @@
 //! A whole game, judged move by move. There is no input, output or clock here: records come in, judgements go out.
 
 mod graph;
+mod json;
 #[cfg(test)]
 mod tests;
 
@@ -99,6 +100,8 @@ pub struct Review {
     pub curves: Vec<Curve>,
 }
 
+/// Positions to look at for each move where nothing else is said.
+pub const NODES_A_MOVE: u64 = 3000;
 /// The most lines asked for where a move is looked up among them.
 const MOST_LINES: u64 = 64;
 /// The most answers of others that are played until a seat is asked again; one that is stuck never is.

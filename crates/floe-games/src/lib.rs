@@ -21,6 +21,7 @@ pub mod buffet;
 mod chance;
 pub mod fair;
 pub mod fish;
+pub mod formats;
 mod game;
 pub mod montauk;
 pub mod paper_penguins;

@@ -4,7 +4,7 @@ use floe_board::Bits;
 use serde_json::{Value, json};
 
 use crate::slide::Turn;
-use crate::switches::{RuleSet, Saying, Switch, parse_file, shown};
+use crate::switches::{RuleSet, Saying, Switch, parse_file, parse_sayings, shown};
 use crate::{
     Game, Refusal, amazon_penguins, amazonian_buffet, amazons, buffet, fish, montauk, paper_penguins,
     penguin_buffet, penguins, slide,
@@ -236,6 +236,23 @@ impl Entry {
             }
         }
         Ok(set)
+    }
+
+    /// Rules as clients say them: nothing, a text as on the command line, or an object of switches.
+    pub fn read_rules(&self, rules: Option<&Value>) -> Result<RuleSet, Refusal> {
+        let sayings = match rules {
+            None | Some(Value::Null) => Vec::new(),
+            Some(Value::String(text)) => parse_sayings(text)?,
+            Some(Value::Object(switches)) => {
+                switches.iter().map(|(name, value)| Saying::Set(name.clone(), value.clone())).collect()
+            }
+            Some(_) => {
+                return Err(Refusal::new(
+                    "rules are an object such as {\"rows\": 8}, or a text such as rows=8",
+                ));
+            }
+        };
+        self.rules(&sayings)
     }
 
     fn variant(&self, name: &str) -> Result<&'static Variant, Refusal> {

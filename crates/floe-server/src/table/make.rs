@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use floe_engine::Level;
-use floe_games::switches::{RuleSet, Saying, parse_sayings};
+use floe_games::switches::RuleSet;
 use floe_games::{Refusal, registry};
 use floe_referee::live::{Ask, Entry, Live, Made, Who};
 use floe_store::{Card, Entry as Stored, Filter, Kind, Player, Role, Stage, User, Write};
@@ -19,7 +19,7 @@ use crate::refused::Refused;
 impl Hall {
     /// Makes a table for somebody; gives its id.
     pub async fn make(self: &Arc<Hall>, user: &User, new: NewTable) -> Result<String, Refused> {
-        let rules = read_rules(&new.game, new.rules.as_ref())?;
+        let rules = registry::find(&new.game)?.read_rules(new.rules.as_ref())?;
         let template = self.rules(&rules)?;
         let seats = template.seats();
         let wishes = new.seats.unwrap_or_else(|| {
@@ -149,24 +149,6 @@ impl Hall {
         }
         Ok(())
     }
-}
-
-/// Rules as clients say them: nothing, a text as on the command line, or an object of switches.
-pub fn read_rules(game: &str, rules: Option<&Value>) -> Result<RuleSet, Refused> {
-    let entry = registry::find(game)?;
-    let sayings = match rules {
-        None | Some(Value::Null) => Vec::new(),
-        Some(Value::String(text)) => parse_sayings(text)?,
-        Some(Value::Object(switches)) => {
-            switches.iter().map(|(name, value)| Saying::Set(name.clone(), value.clone())).collect()
-        }
-        Some(_) => {
-            return Err(
-                Refusal::new("rules are an object such as {\"rows\": 8}, or a text such as rows=8").into()
-            );
-        }
-    };
-    Ok(entry.rules(&sayings)?)
 }
 
 /// A fresh secret for a deal.

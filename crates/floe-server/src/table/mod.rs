@@ -8,4 +8,4 @@ mod think;
 
 pub use actor::{Asker, ChatLine, Message, Watcher, What};
 pub use hall::{Hall, House};
-pub use make::{read_rules, row_of, secret};
+pub use make::{row_of, secret};

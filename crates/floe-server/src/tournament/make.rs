@@ -18,7 +18,6 @@ use super::view::{card_of, format_of};
 use crate::clock::now_ms;
 use crate::ids;
 use crate::refused::Refused;
-use crate::table::read_rules;
 
 /// How many may enter if the host does not say.
 const ENTRANTS: usize = 64;
@@ -63,7 +62,7 @@ impl Office {
                 "a tournament's name has 1 to {LONGEST_NAME} characters, and none that cannot be seen"
             ));
         }
-        let rules = read_rules(&new.game, new.rules.as_ref())?;
+        let rules = registry::find(&new.game)?.read_rules(new.rules.as_ref())?;
         let seats = self.hall.rules(&rules)?.seats();
         TimeControl::read(&new.clock).map_err(|words| Refused::new(Why::Refused, words))?;
         if new.rated && registry::find(&new.game)?.default_rules() != rules {

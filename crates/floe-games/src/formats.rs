@@ -1,0 +1,100 @@
+//! Whole games in every format there is: what comes in is recognised, what goes out is asked for.
+
+use serde_json::Value;
+
+use crate::amazons::sgf;
+use crate::record::Record;
+use crate::switches::shown;
+use crate::table::Event;
+use crate::{Refusal, Table, Viewer, trace};
+
+/// What a game can be written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A record as JSON.
+    Json,
+    /// A record as text.
+    Text,
+    /// SGF GM[18]; Amazons only.
+    Sgf,
+    /// The moves in the game's notation.
+    Moves,
+    /// Amazons moves as UCI writes them: d1d7,d7g7.
+    Uci,
+    /// Amazons moves without separators: d1d7g7.
+    Compact,
+    /// The last position as text; for Amazons a FEN.
+    Position,
+}
+
+impl Format {
+    /// The format of a word.
+    pub fn read(word: &str) -> Result<Format, Refusal> {
+        Ok(match word {
+            "json" => Format::Json,
+            "text" => Format::Text,
+            "sgf" => Format::Sgf,
+            "moves" => Format::Moves,
+            "uci" => Format::Uci,
+            "compact" => Format::Compact,
+            "position" => Format::Position,
+            _ => {
+                return Err(Refusal(format!(
+                    "'{}' is no format; the formats are json, text, sgf, moves, uci, compact, position",
+                    shown(word)
+                )));
+            }
+        })
+    }
+}
+
+/// Reads the games of a text: a record (JSON or text), a trace, an SGF of Amazons; `None` if it looks like none of these.
+pub fn read(text: &str) -> Result<Option<Vec<Record>>, Refusal> {
+    let begins = text.trim_start();
+    if begins.starts_with("(;") || begins.starts_with("( ;") {
+        return Ok(Some(vec![sgf::read(text)?]));
+    }
+    let first: Option<Value> = begins.lines().next().and_then(|line| serde_json::from_str(line).ok());
+    if first.is_some_and(|line| line.get("start").is_some_and(Value::is_object)) {
+        return trace::records(text).map(Some);
+    }
+    if begins.starts_with('{') || begins.starts_with("floe record") {
+        return Ok(Some(vec![Record::read(text)?]));
+    }
+    Ok(None)
+}
+
+/// Writes a game. The table stands at its end, and the position is what the viewer sees there.
+pub fn write(record: &Record, table: &dyn Table, viewer: Viewer, format: Format) -> Result<String, Refusal> {
+    let moves = || {
+        record.events.iter().filter_map(|event| match event {
+            Event::Move { text, .. } => text.as_deref(),
+            _ => None,
+        })
+    };
+    Ok(match format {
+        Format::Json => format!("{}\n", record.to_json()),
+        Format::Text => record.to_text(),
+        Format::Sgf => sgf::write(record)?,
+        // Layouts without their blanks, so that blanks part moves and nothing else.
+        Format::Moves => line(moves().map(|text| text.replace(' ', ""))),
+        Format::Position => format!("{}\n", table.position_text(viewer)),
+        Format::Uci | Format::Compact => {
+            if record.game != "amazons" {
+                return Err(Refusal(format!("uci and compact are for amazons; this is {}", record.game)));
+            }
+            let respell = |text: &str| {
+                let cells: Vec<&str> = text.split(['-', '/']).collect();
+                match cells[..] {
+                    [from, to, at] if format == Format::Uci => format!("{from}{to},{to}{at}"),
+                    _ => cells.concat(),
+                }
+            };
+            line(moves().map(respell))
+        }
+    })
+}
+
+fn line(words: impl Iterator<Item = String>) -> String {
+    words.collect::<Vec<_>>().join(" ") + "\n"
+}

@@ -1,0 +1,59 @@
+//! The way out to JavaScript.
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use floe_engine::Clock;
+use serde_json::Value;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+use crate::{Around, answer};
+
+#[wasm_bindgen]
+extern "C" {
+    /// A function that hears how far a call is.
+    #[derive(Clone)]
+    #[wasm_bindgen(typescript_type = "(json: string) => void")]
+    pub type Listener;
+
+    #[wasm_bindgen(method, catch, js_name = call)]
+    fn tell(this: &Listener, of: &JsValue, news: &str) -> Result<(), JsValue>;
+
+    #[wasm_bindgen(js_namespace = performance)]
+    fn now() -> f64;
+}
+
+/// The browser's clock, from when it was made.
+struct Elapsed(f64);
+
+impl Clock for Elapsed {
+    fn elapsed(&self) -> Duration {
+        Duration::from_secs_f64((now() - self.0).max(0.0) / 1000.0)
+    }
+}
+
+thread_local! {
+    /// Who listens during a call. Engines tell from any thread as far as the types know; here there is but one.
+    static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
+}
+
+fn clock() -> Box<dyn Clock> {
+    Box::new(Elapsed(now()))
+}
+
+fn tell(news: &Value) {
+    let listener = LISTENER.with_borrow(Clone::clone);
+    if let Some(listener) = listener {
+        // A listener that throws has only itself to blame: the call goes on.
+        let _ = listener.tell(&JsValue::NULL, &news.to_string());
+    }
+}
+
+/// Answers a call, or throws a sentence. During calls that take a while `tell` hears how far it is, as JSON.
+#[wasm_bindgen]
+pub fn call(name: &str, json: &str, tell: Option<Listener>) -> Result<String, JsValue> {
+    let before = LISTENER.replace(tell);
+    let answer = answer(name, json, &Around { clock: &clock, tell: &self::tell });
+    LISTENER.set(before);
+    answer.map_err(|refusal| JsValue::from_str(&refusal.to_string()))
+}

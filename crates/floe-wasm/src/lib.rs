@@ -1,0 +1,68 @@
+//! The rules and the engine for the page: one call by name, what is asked and what is answered as JSON.
+//!
+//! Nothing is kept between calls that could be missed: a game is its log, and whoever asks hands it in. A refusal is the
+//! rules' own sentence. `docs/page.md` lists the calls.
+
+#[cfg(target_arch = "wasm32")]
+mod js;
+mod layout;
+mod log;
+mod records;
+mod see;
+mod tables;
+mod think;
+
+use floe_engine::Clock;
+use floe_games::Refusal;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+pub use log::Log;
+
+/// The longest question that is read: a log of the longest game fits.
+pub const MAX_BYTES: usize = 4 << 20;
+
+/// The longest text of a game that is read.
+pub const MAX_TEXT: usize = 1 << 20;
+
+/// What surrounds a call: the time, and who hears how far it is.
+pub struct Around<'a> {
+    /// A clock for a question, which begins to run now.
+    pub clock: &'a dyn Fn() -> Box<dyn Clock>,
+    /// Told now and then what is known so far.
+    pub tell: &'a (dyn Fn(&Value) + Sync),
+}
+
+/// Answers a call.
+pub fn answer(name: &str, json: &str, around: &Around<'_>) -> Result<String, Refusal> {
+    if json.len() > MAX_BYTES {
+        return Err(Refusal(format!("the question is {} bytes long; {MAX_BYTES} is the most", json.len())));
+    }
+    let answer = match name {
+        "games" => tables::games(),
+        "rules" => tables::rules(asked(name, json)?)?,
+        "open" => tables::open(asked(name, json)?)?,
+        "see" => see::see(asked(name, json)?)?,
+        "play" => tables::play(asked(name, json)?)?,
+        "act" => tables::act(asked(name, json)?)?,
+        "spell" => tables::spell(asked(name, json)?)?,
+        "foresee" => tables::foresee(asked(name, json)?)?,
+        "think" => think::think(asked(name, json)?, around)?,
+        "review" => think::review(asked(name, json)?, around)?,
+        "read" => records::read(asked(name, json)?)?,
+        "write" => records::write(asked(name, json)?)?,
+        "layout" => layout::layout(asked(name, json)?)?,
+        _ => {
+            let name = floe_games::switches::shown(name);
+            return Err(Refusal(format!(
+                "there is no call '{name}'; the calls are games, rules, open, see, play, act, spell, foresee, think, \
+                 review, read, write, layout"
+            )));
+        }
+    };
+    Ok(answer.to_string())
+}
+
+fn asked<T: DeserializeOwned>(name: &str, json: &str) -> Result<T, Refusal> {
+    serde_json::from_str(json).map_err(|error| Refusal(format!("{name}: {error}")))
+}

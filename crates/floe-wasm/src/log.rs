@@ -1,0 +1,162 @@
+//! A game as the page keeps it: rules, start, and everything that happened.
+
+use std::cell::RefCell;
+
+use floe_games::record::{Player, Record};
+use floe_games::{
+    Action, Actor, Chance, Event, MAX_EVENTS, Outcome, Refusal, Start, Table, Viewer, open, registry,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A log. The events are the truth; the seed says where chance goes on from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Log {
+    /// The id of the game.
+    pub game: String,
+    /// Every switch with its value.
+    pub rules: Value,
+    /// The position before the first event, as text.
+    pub start: String,
+    /// What happened, as in records.
+    pub events: Vec<Event>,
+    /// Where chance comes from.
+    #[serde(default)]
+    pub seed: Option<u64>,
+    /// Who played, by seat, where a record says so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub players: Vec<Player>,
+}
+
+/// A table at some point of a log, with the stream its chance comes from.
+pub struct Sitting {
+    /// The table.
+    pub table: Box<dyn Table>,
+    chance: Chance,
+}
+
+impl Clone for Sitting {
+    fn clone(&self) -> Sitting {
+        Sitting { table: self.table.fork(), chance: self.chance.clone() }
+    }
+}
+
+/// The table asked about last, and the log it stands for.
+struct Kept {
+    log: Log,
+    sitting: Sitting,
+}
+
+thread_local! {
+    /// Questions come one after the other about a game that grows: this saves playing it again each time, and the exact
+    /// result of stopping is worked out once. It changes no answer.
+    static KEPT: RefCell<Option<Kept>> = const { RefCell::new(None) };
+}
+
+impl Log {
+    /// The log of a table that has just been opened.
+    pub fn of(game: &str, table: &dyn Table, seed: Option<u64>) -> Log {
+        Log {
+            game: game.to_owned(),
+            rules: table.rules().to_json(),
+            start: table.start_text(Viewer::Omniscient),
+            events: table.events(Viewer::Omniscient),
+            seed,
+            players: Vec::new(),
+        }
+    }
+
+    /// The log of a record, which must be the full one and follow the rules.
+    pub fn of_record(record: Record) -> Result<Log, Refusal> {
+        record.replay()?;
+        let Record { game, rules, start, events, seed, players, .. } = record;
+        Ok(Log { game, rules, start, events, seed, players })
+    }
+
+    /// The same game with what has happened since.
+    pub fn grown(self, table: &dyn Table) -> Log {
+        Log { events: table.events(Viewer::Omniscient), ..self }
+    }
+
+    /// The table after so many events, or after all.
+    pub fn sit(&self, upto: Option<usize>) -> Result<Sitting, Refusal> {
+        let count = self.events.len();
+        if count > MAX_EVENTS {
+            return Err(Refusal(format!("the log has {count} events; {MAX_EVENTS} is the most")));
+        }
+        let events = &self.events[..upto.unwrap_or(count).min(count)];
+        let kept = KEPT.take().filter(|kept| kept.log.game == self.game && kept.log.rules == self.rules);
+        let same = |log: &Log| log.start == self.start && log.seed == self.seed;
+        let (mut sitting, known) = match kept {
+            Some(kept) if same(&kept.log) && events.starts_with(&kept.log.events) => {
+                (kept.sitting, kept.log.events.len())
+            }
+            // The rules, which cost most to make, can be shared.
+            Some(kept) => {
+                (Sitting::begin(kept.sitting.table.anew(Start::Position(&self.start))?, self.seed), 0)
+            }
+            None => {
+                let rules = registry::find(&self.game)?.read_rules(Some(&self.rules))?;
+                (Sitting::begin(open(&rules, Start::Position(&self.start))?, self.seed), 0)
+            }
+        };
+        sitting.follow(events, known)?;
+        sitting.clone().keep(&Log { events: events.to_vec(), ..self.clone() });
+        Ok(sitting)
+    }
+}
+
+impl Sitting {
+    /// A table that has just been opened.
+    pub fn begin(table: Box<dyn Table>, seed: Option<u64>) -> Sitting {
+        Sitting { table, chance: Chance::during(seed.unwrap_or(0)) }
+    }
+
+    /// Keeps the table for the next question about this log.
+    pub fn keep(self, log: &Log) {
+        KEPT.set(Some(Kept { log: Log { players: Vec::new(), ..log.clone() }, sitting: self }));
+    }
+
+    /// Does again what happened from some event on.
+    fn follow(&mut self, events: &[Event], from: usize) -> Result<(), Refusal> {
+        for (number, event) in events.iter().enumerate().skip(from) {
+            let wrong = |refusal| Refusal(format!("event {}: {refusal}", number + 1));
+            match event {
+                // Drawn as well, so that the stream stands where it stood. The log has the last word: a record may
+                // come from another stream.
+                Event::Chance(_) if self.table.actor() == Actor::Chance => {
+                    self.table.fork().roll(&mut self.chance)?;
+                }
+                Event::Act { action: Action::OfferStop, .. } if is_past(&events[number + 1..]) => {
+                    let outcome = Outcome {
+                        winners: Vec::new(),
+                        scores: Vec::new(),
+                        reason: String::new(),
+                        more: Default::default(),
+                    };
+                    self.table.foresee(Ok(outcome));
+                }
+                _ => {}
+            }
+            self.table.follow(event).map_err(wrong)?;
+        }
+        Ok(())
+    }
+
+    /// Lets chance act until somebody has to.
+    pub fn roll_on(&mut self) -> Result<(), Refusal> {
+        while self.table.actor() == Actor::Chance {
+            self.table.roll(&mut self.chance)?;
+        }
+        Ok(())
+    }
+}
+
+/// Did somebody move after an offer to stop? Then nobody took it, and what was offered does not matter any more.
+fn is_past(after: &[Event]) -> bool {
+    let answers = [Action::Accept, Action::Refuse];
+    let mut others =
+        after.iter().filter(|event| !matches!(event, Event::Act { action, .. } if answers.contains(action)));
+    matches!(others.next(), Some(Event::Move { .. }))
+}

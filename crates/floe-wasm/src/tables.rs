@@ -1,0 +1,145 @@
+//! Games, rules, opening a table and playing at it.
+
+use floe_games::registry::{self, Entry};
+use floe_games::{Action, Chance, Refusal, Start};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::log::{Log, Sitting};
+
+/// Everything about every game.
+pub fn games() -> Value {
+    registry::GAMES.iter().map(Entry::to_json).collect()
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    game: String,
+    rules: Option<Value>,
+}
+
+/// Every switch of the rules that were said, and whether they are the game's own.
+pub fn rules(asked: Rules) -> Result<Value, Refusal> {
+    let entry = registry::find(&asked.game)?;
+    let rules = entry.read_rules(asked.rules.as_ref())?;
+    // What fits together is known when the rules are built; where they fit only given positions there is no deal.
+    struct Built;
+    impl registry::Visitor for Built {
+        type Output = usize;
+        fn visit<G: floe_games::Game>(self, rules: G::Rules) -> usize {
+            G::seats(&rules)
+        }
+    }
+    let seats = registry::visit(&rules, Built)?;
+    Ok(json!({"rules": rules.to_json(), "house_rules": rules != entry.default_rules(), "seats": seats}))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Open {
+    game: String,
+    rules: Option<Value>,
+    #[serde(default)]
+    seed: u64,
+    position: Option<String>,
+}
+
+/// A new log: dealt from the seed, or from a position, after whatever is left to chance there.
+pub fn open(asked: Open) -> Result<Value, Refusal> {
+    let entry = registry::find(&asked.game)?;
+    let mut rules = entry.read_rules(asked.rules.as_ref())?;
+    let table = match asked.position.as_deref().map(str::trim) {
+        None => floe_games::open(&rules, Start::Seed(asked.seed))?,
+        Some(text) => {
+            entry.fit(&mut rules, text);
+            floe_games::open(&rules, Start::Position(text)).or_else(|refusal| {
+                // What a seat sees of a position will do as well: the rest is drawn by the odds.
+                let mut chance = Chance::of_player(asked.seed);
+                floe_games::open(&rules, Start::View(text, &mut chance)).map_err(|_| refusal)
+            })?
+        }
+    };
+    let mut sitting = Sitting::begin(table, Some(asked.seed));
+    sitting.roll_on()?;
+    Ok(json!(Log::of(entry.id, &*sitting.table, Some(asked.seed))))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    log: Log,
+    seat: usize,
+    #[serde(rename = "move")]
+    text: String,
+    ms: Option<u64>,
+}
+
+/// The log with a move more, and with what chance did after it.
+pub fn play(asked: Play) -> Result<Value, Refusal> {
+    let mut sitting = asked.log.sit(None)?;
+    sitting.table.play(asked.seat, &asked.text)?;
+    grown(asked.log, sitting, asked.ms)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Act {
+    log: Log,
+    seat: usize,
+    action: String,
+    ms: Option<u64>,
+}
+
+/// The log with an action more.
+pub fn act(asked: Act) -> Result<Value, Refusal> {
+    let action = Action::read(&asked.action)
+        .filter(|action| !matches!(action, Action::Forfeit | Action::Eliminate))
+        .ok_or_else(|| {
+            let word = floe_games::switches::shown(&asked.action);
+            Refusal(format!(
+                "'{word}' is nothing a player does; the actions are resign, stop?, accept, refuse"
+            ))
+        })?;
+    let mut sitting = asked.log.sit(None)?;
+    sitting.table.act(asked.seat, action)?;
+    grown(asked.log, sitting, asked.ms)
+}
+
+fn grown(log: Log, mut sitting: Sitting, ms: Option<u64>) -> Result<Value, Refusal> {
+    if let Some(ms) = ms {
+        sitting.table.note_time(ms);
+    }
+    sitting.roll_on()?;
+    let log = log.grown(&*sitting.table);
+    sitting.keep(&log);
+    Ok(json!(log))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spell {
+    log: Log,
+    #[serde(rename = "move")]
+    text: String,
+}
+
+/// A move in its one true spelling.
+pub fn spell(asked: Spell) -> Result<Value, Refusal> {
+    Ok(json!({"move": asked.log.sit(None)?.table.spell(&asked.text)?}))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Foresee {
+    log: Log,
+}
+
+/// The exact outcome of stopping now.
+pub fn foresee(asked: Foresee) -> Result<Value, Refusal> {
+    let mut sitting = asked.log.sit(None)?;
+    sitting.table.adjudicate();
+    let outcome = sitting.table.foreseen().unwrap_or_else(|| Err(Refusal::new("the game is over")))?;
+    sitting.keep(&asked.log);
+    Ok(json!(outcome))
+}
