@@ -1,0 +1,51 @@
+/// How a step of a lesson runs, apart from any screen: open it, try a move, let the other side answer.
+import type { Args, Answer, Name } from '../rules/calls';
+import type { Log, Snapshot } from '../game/types';
+import { LEARNER, type Lesson, type Step, type Verdict } from './lesson';
+
+/// Whoever answers questions about the rules: a worker in the page, the module itself in tests.
+export type Ask = <N extends Name>(name: N, args: Args<N>) => Promise<Answer<N>>;
+
+export interface Stand {
+  log: Log;
+  seen: Snapshot;
+  /// What the learner has played since the step began.
+  moves: string[];
+  /// How many of the other side's answers have been given.
+  replied: number;
+}
+
+async function stand(ask: Ask, log: Log, moves: string[], replied: number): Promise<Stand> {
+  return { log, moves, replied, seen: await ask('see', { log, eyes: LEARNER }) };
+}
+
+/// The position a step begins with.
+export async function begin(ask: Ask, lesson: Lesson, step: Step): Promise<Stand> {
+  const rules = { ...lesson.rules, ...step.rules };
+  const log = await ask('open', { game: lesson.game, rules, position: step.position, seed: step.seed ?? 1 });
+  return stand(ask, log, [], 0);
+}
+
+/// The learner's move, and whether it is what the step waits for.
+export async function attempt(ask: Ask, step: Step, at: Stand, move: string): Promise<{ at: Stand; verdict: Verdict }> {
+  const log = await ask('play', { log: at.log, seat: LEARNER, move });
+  const moves = [...at.moves, move];
+  const after = await stand(ask, log, moves, at.replied);
+  return { at: after, verdict: step.goal({ move, before: at.seen, after: after.seen, moves }) };
+}
+
+/// Is it the other side's turn?
+export function waits({ seen }: Stand): boolean {
+  return !seen.result && typeof seen.actor === 'number' && seen.actor !== LEARNER;
+}
+
+/// One answer of the other side: the next of the step's own, or what level 1 would play.
+export async function reply(ask: Ask, step: Step, at: Stand): Promise<Stand> {
+  const seat = at.seen.actor as number;
+  const { legal } = await ask('see', { log: at.log, eyes: seat });
+  const planned = step.replies?.[at.replied];
+  const move = planned && legal.includes(planned)
+    ? planned
+    : (await ask('think', { log: at.log, level: '1', nodes: 2000, seed: 1 })).best;
+  return stand(ask, await ask('play', { log: at.log, seat, move }), at.moves, at.replied + 1);
+}

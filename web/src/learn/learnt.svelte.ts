@@ -1,0 +1,25 @@
+/// The lessons that were finished in this browser.
+import { GAMES, type GameId } from '../game/types';
+
+const KEY = 'floe.learnt';
+
+function stored(): GameId[] {
+  try {
+    const list = JSON.parse(localStorage.getItem(KEY) ?? '[]') as unknown[];
+    return GAMES.filter((game) => list.includes(game));
+  } catch {
+    return [];
+  }
+}
+
+export const learnt = $state<{ games: GameId[] }>({ games: stored() });
+
+export function learn(game: GameId): void {
+  if (learnt.games.includes(game)) return;
+  learnt.games.push(game);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(learnt.games));
+  } catch {
+    // A private window: it is known until the page is closed.
+  }
+}

@@ -1,0 +1,23 @@
+/// A switch of the rules in words: which values it takes, and which is the usual one.
+import type { Json, Switch } from '../game/types';
+import { t } from '../texts';
+
+export function value(value: Json): string {
+  if (value === null) return t('learn.none');
+  if (value === true) return t('learn.yes');
+  if (value === false) return t('learn.no');
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
+}
+
+export function values({ values: kind }: Switch): string {
+  const words = (() => {
+    switch (kind.type) {
+      case 'number': return t('learn.range', { from: kind.from, to: kind.to });
+      case 'choice': return kind.of.map(value).join(', ');
+      case 'text': return kind.how;
+      default: return `${t('learn.yes')}, ${t('learn.no')}`;
+    }
+  })();
+  // Where the text is free its own sentence says what null means.
+  return kind.type !== 'text' && 'or' in kind && kind.or !== undefined ? t('learn.orNone', { values: words }) : words;
+}

@@ -1,0 +1,52 @@
+/// Penguin Buffet: the tutorial and the rules.
+export const words = {
+  place: {
+    say: 'Playing cards instead of ice. Each player places two pawns on free cards; you are Black. Place a pawn.',
+    done: 'You do not have the card you stand on. You get it when you leave.',
+    off: 'Choose any free card.',
+  },
+  leave: {
+    say: 'A pawn moves like a queen, and the card it leaves is yours: a stone marks it. Claim the ace of spades.',
+    done: 'The ace is yours. At the end your cards become three poker hands.',
+    off: 'That was another card. The pawn on the ace has to leave.',
+  },
+  pair: {
+    say: 'You were dealt the king of diamonds and the five of hearts. They count at the end, too. Claim a card that makes a pair.',
+    done: 'Two kings. Collect cards that belong together, not just many.',
+    off: 'That card does not match what you hold. One of your pawns stands on a king.',
+  },
+  gap: {
+    say: 'Stones and pawns are in the way. Slip through to the seven of diamonds on c1: you were dealt a seven already.',
+    done: 'Through the gap. When you leave c1 the seven is yours.',
+    off: 'Not there yet. A diagonal leads past the stones to c1.',
+  },
+  shut: {
+    say: 'Whoever cannot move is skipped. White’s last free card is e3. Take it.',
+    done: 'White stands still, and the cards that are left are yours to choose from.',
+    off: 'White still gets out over e3. A diagonal of yours ends there.',
+  },
+  hands: {
+    say: 'The showdown. Lay out three poker hands from your cards, the strongest first. Your first meets White’s first, and so on; two of three win. Lay out your hands.',
+    done: 'That is a layout. White answers, and each may rearrange once. Usually the program works the showdown out exactly, and you only look.',
+    off: 'Lay out your cards in three hands, the strongest first.',
+  },
+} as const;
+
+export const rules = [
+  { head: 'The cards', lines: [
+    'Forty-eight cards lie face up, six rows of eight. Each player is dealt two of the other four, open to all.',
+    'Black and White have two pawns each. Whoever was dealt the better pair places first; then Black moves first.',
+  ] },
+  { head: 'A turn', lines: [
+    'One of your pawns goes like a chess queen over free cards onto a free card.',
+    'The card it left is yours: it gets a stone of your colour. Pawns and stones are in the way.',
+    'Whoever cannot move is skipped. When neither can, the board is done. Cards under pawns belong to nobody.',
+  ] },
+  { head: 'The showdown', lines: [
+    'Your pool is the cards under your stones and the two you were dealt. Lay out three poker hands, the strongest first.',
+    'With fifteen cards or more every hand has five; with fewer you split as you like.',
+    'First meets first, second meets second, third meets third. Two of three win.',
+    'Black lays out, White lays out, then each may rearrange once, White last. By default the program finds the exact result.',
+    'Equal hands are told apart by suits: spades, hearts, diamonds, clubs.',
+  ] },
+] as const;
