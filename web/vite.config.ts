@@ -9,7 +9,8 @@ export default defineConfig({
   resolve: { conditions: process.env.VITEST ? ['browser'] : undefined },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   worker: { format: 'es' },
-  server: { proxy: { '/api': { target: server, ws: true, changeOrigin: true } } },
-  preview: { proxy: { '/api': { target: server, ws: true, changeOrigin: true } } },
+  // The host stays as the browser knows it: the server compares it with the origin.
+  server: { proxy: { '/api': { target: server, ws: true } } },
+  preview: { proxy: { '/api': { target: server, ws: true } } },
   test: { include: ['src/**/*.test.ts'] },
 });

@@ -6,7 +6,7 @@ export interface Calls {
   rules: [{ game: GameId; rules?: Rules | string }, { rules: Rules; house_rules: boolean }];
   open: [{ game: GameId; rules?: Rules | string; seed?: number; position?: string }, Log];
   see: [{ log: Log; eyes: number | null | 'all'; upto?: number }, Snapshot];
-  play: [{ log: Log; seat: number; move: string }, Log];
+  play: [{ log: Log; seat: number; move: string; ms?: number }, Log];
   act: [{ log: Log; seat: number; action: 'resign' | 'stop?' | 'accept' | 'refuse' }, Log];
   foresee: [{ log: Log }, Outcome];
   spell: [{ log: Log; move: string }, { move: string }];

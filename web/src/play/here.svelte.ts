@@ -1,0 +1,309 @@
+/// A game at this screen: rules and engines in the page, any mix of people and engines.
+import type { ClockFace, GameEvent, Log, Outcome, View } from '../game/types';
+import { ask, Engine, Refused } from '../rules';
+import { t } from '../texts';
+import { afterMove, left, pace, type Pace } from './clock';
+import { keep, type Kept } from './kept';
+import type { Can, Hint, Session } from './session';
+import { startHere } from './start';
+import { clockName } from './words';
+
+/// The least time between two moves, so that each can be seen; an engine is seldom that slow.
+const PAUSE = 650;
+const HINT_MS = 1500;
+const MAX_MS = 3000;
+
+const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+export class HereSession implements Session {
+  readonly kind = 'here';
+  readonly id: string;
+  readonly caption: string;
+  readonly wish = null;
+  readonly room = null;
+
+  view = $state.raw<View | null>(null);
+  clocks = $state.raw<(ClockFace | null)[]>([]);
+  thinking = $state<number | null>(null);
+  busy = $state<'hint' | 'stop' | 'move' | null>(null);
+  hint = $state.raw<Hint | null>(null);
+  count = $state.raw<Outcome | null>(null);
+  curtain = $state<number | null>(null);
+  trouble = $state<string | null>(null);
+
+  can: Can = $derived.by(() => {
+    const view = this.view;
+    const going = !!view && !view.result;
+    const turn = going && typeof view.actor === 'number' && view.mine.includes(view.actor) && this.curtain === null;
+    const own = view?.mine.length ?? 0;
+    return {
+      undo: own > 0 && this.cut(view?.events ?? []) !== null,
+      stop: turn && !view.offer && !view.hides && this.busy === null,
+      hint: turn && this.busy === null,
+      resign: going && own > 0,
+      abort: false,
+      rematch: !going,
+    };
+  });
+
+  private log: Log;
+  private readonly mine: number[];
+  private readonly pace: Pace | null;
+  private readonly engine = new Engine();
+  private readonly adviser = new Engine();
+  /// Grows with every change; whoever thought about an older game is not listened to.
+  private age = 0;
+  private since = performance.now();
+  private alarm: ReturnType<typeof setTimeout> | undefined;
+  private eyes: number | null;
+
+  constructor(private readonly kept: Kept) {
+    this.id = kept.id;
+    this.log = kept.log;
+    this.mine = kept.seats.flatMap((seat, at) => (seat.kind === 'here' ? [at] : []));
+    this.eyes = this.mine.length === 1 ? this.mine[0]! : null;
+    this.pace = pace(kept.clock);
+    this.caption = [t('play.players', { n: kept.seats.length }), ...(this.pace ? [clockName(kept.clock)] : [])].join(' · ');
+    if (this.pace && !kept.left_ms) kept.left_ms = kept.seats.map(() => this.pace!.base_ms);
+  }
+
+  async begin(): Promise<void> {
+    await this.show();
+    void this.next();
+  }
+
+  async move(text: string): Promise<void> {
+    const actor = this.view?.actor;
+    if (typeof actor !== 'number' || !this.mine.includes(actor) || this.busy === 'move') return;
+    this.busy = 'move';
+    try {
+      await this.play(actor, text);
+    } finally {
+      if (this.busy === 'move') this.busy = null;
+    }
+    void this.next();
+  }
+
+  async write(text: string): Promise<void> {
+    const { move } = await ask('spell', { log: this.log, move: text });
+    await this.move(move);
+  }
+
+  async look(upto: number): Promise<View> {
+    const over = !!this.view?.result;
+    const eyes = over || !this.isSecret(this.view) ? 'all' : this.curtain === null ? this.eyes : null;
+    return this.dressed(await ask('see', { log: this.log, eyes, upto }));
+  }
+
+  async undo(): Promise<void> {
+    const at = this.cut(this.log.events);
+    if (at === null) return;
+    this.engine.stop();
+    this.thinking = null;
+    await this.become({ ...this.log, events: this.log.events.slice(0, at) });
+    void this.next();
+  }
+
+  async askStop(): Promise<void> {
+    this.busy = 'stop';
+    try {
+      this.count = await ask('foresee', { log: this.log });
+    } finally {
+      this.busy = null;
+    }
+  }
+
+  async offerStop(): Promise<void> {
+    const actor = this.view?.actor;
+    this.count = null;
+    if (typeof actor !== 'number') return;
+    await this.become(await ask('act', { log: this.log, seat: actor, action: 'stop?' }));
+    // Engines agree to an exact count.
+    for (const seat of this.view?.offer?.waiting ?? []) {
+      if (this.kept.seats[seat]?.kind !== 'engine') continue;
+      await this.become(await ask('act', { log: this.log, seat, action: 'accept' }));
+    }
+  }
+
+  async answerStop(yes: boolean): Promise<void> {
+    const seat = this.view?.offer?.waiting.find((at) => this.mine.includes(at));
+    if (seat === undefined) return;
+    await this.become(await ask('act', { log: this.log, seat, action: yes ? 'accept' : 'refuse' }));
+    void this.next();
+  }
+
+  async askHint(): Promise<void> {
+    const age = this.age;
+    this.busy = 'hint';
+    try {
+      const thought = await this.adviser.ask('think', { log: this.log, level: 'max', ms: HINT_MS, lines: 1, reasons: true });
+      const line = thought.lines[0];
+      if (age !== this.age) return;
+      this.hint = { arrow: { move: thought.best, rank: 1, exact: line?.exact }, reasons: line?.reasons ?? [] };
+    } finally {
+      if (this.busy === 'hint') this.busy = null;
+    }
+  }
+
+  async resign(): Promise<void> {
+    const view = this.view;
+    if (!view) return;
+    const seat = typeof view.actor === 'number' && this.mine.includes(view.actor) ? view.actor : this.mine[0];
+    if (seat === undefined) return;
+    this.engine.stop();
+    this.thinking = null;
+    await this.become(await ask('act', { log: this.log, seat, action: 'resign' }));
+    void this.next();
+  }
+
+  /// The same again with another deal; the seats move round by one.
+  rematch(): Promise<void> {
+    const { game, seats, clock, position } = this.kept;
+    const next = [...seats.slice(1), seats[0]!];
+    return startHere({ game, rules: this.log.rules, seats: next, clock: clock ?? undefined, position });
+  }
+
+  lift(): void {
+    this.eyes = this.curtain;
+    this.curtain = null;
+    this.since = performance.now();
+    void this.show();
+  }
+
+  dismiss(): void {
+    this.count = null;
+    this.hint = null;
+  }
+
+  // People at one screen need no leave to undo, and nobody to call a game off for.
+  async answerWish(): Promise<void> {}
+  async abort(): Promise<void> {}
+
+  close(): void {
+    this.age++;
+    clearTimeout(this.alarm);
+    this.engine.stop();
+    this.adviser.stop();
+  }
+
+  /// Where the log is cut for an undo: before the last own move, or before giving up.
+  private cut(events: GameEvent[]): number | null {
+    for (let at = events.length - 1; at >= 0; at--) {
+      const event = events[at]!;
+      if (!('by' in event) || !this.mine.includes(event.by as number)) continue;
+      if ('move' in event || event.action === 'resign' || event.action === 'forfeit') return at;
+    }
+    return null;
+  }
+
+  private async play(seat: number, move: string): Promise<void> {
+    const ms = Math.round(performance.now() - this.since);
+    const log = await ask('play', { log: this.log, seat, move, ms });
+    const times = this.kept.left_ms;
+    if (this.pace && times) times[seat] = afterMove(this.pace, Math.max(0, times[seat]! - ms));
+    await this.become(log);
+  }
+
+  private async become(log: Log): Promise<void> {
+    this.age++;
+    this.adviser.stop();
+    this.hint = null;
+    this.count = null;
+    this.log = log;
+    this.since = performance.now();
+    await this.show();
+    this.kept.log = log;
+    this.kept.changed = Date.now();
+    this.kept.result = this.view?.result ?? null;
+    keep(this.kept);
+  }
+
+  /// Looks at the game anew.
+  private async show(): Promise<void> {
+    const age = this.age;
+    // What everybody sees tells whose turn it is, and with it through whose eyes to look.
+    let seen = await ask('see', { log: this.log, eyes: this.mine.length === 1 ? this.eyes : null });
+    const secret = this.isSecret(seen);
+    if (secret && this.mine.length > 1) {
+      const turn = typeof seen.actor === 'number' && this.mine.includes(seen.actor) ? seen.actor : null;
+      const other = turn !== null && turn !== this.eyes;
+      this.curtain = other && !seen.result ? turn : null;
+      if (!other) seen = await ask('see', { log: this.log, eyes: this.eyes });
+    } else {
+      this.curtain = null;
+      if (!secret) seen = await ask('see', { log: this.log, eyes: 'all' });
+    }
+    if (age !== this.age) return;
+    this.view = this.dressed(seen);
+    this.wind();
+  }
+
+  /// Cards in hand are secret all along in Montauk, layouts only while they are laid.
+  private isSecret(seen: { hides: boolean; phase: string } | null): boolean {
+    return !!seen?.hides && (this.kept.game === 'montauk' || seen.phase === 'layout');
+  }
+
+  private dressed(seen: Omit<View, 'game' | 'rules' | 'who' | 'mine' | 'eyes'>): View {
+    const eyes = this.mine.length === 1 ? this.mine[0]! : this.isSecret(seen) ? this.eyes : (this.mine[0] ?? null);
+    return { ...seen, game: this.kept.game, rules: this.log.rules, who: this.kept.seats, mine: this.mine, eyes };
+  }
+
+  /// Sets the clocks: whoever is to move has theirs running.
+  private wind(): void {
+    clearTimeout(this.alarm);
+    const { view, pace: game } = this;
+    const times = this.kept.left_ms;
+    if (!view || !game || !times) return;
+    const going = !view.result && this.curtain === null;
+    this.clocks = times.map((left_ms, seat) => ({ left_ms, runs: going && view.actor === seat, at: this.since }));
+    const running = this.clocks.find((face) => face?.runs);
+    if (running) this.alarm = setTimeout(() => void this.fall(), left(running, performance.now()) + 20);
+  }
+
+  /// The clock of whoever is to move has run out: they lose, or are out where three or four play.
+  private async fall(): Promise<void> {
+    const seat = this.view?.actor;
+    if (typeof seat !== 'number' || !this.kept.left_ms) return;
+    this.engine.stop();
+    this.thinking = null;
+    this.kept.left_ms[seat] = 0;
+    const action = this.kept.seats.length > 2 ? 'eliminate' : 'forfeit';
+    await this.become({ ...this.log, events: [...this.log.events, { by: seat, action }] });
+    void this.next();
+  }
+
+  /// Lets an engine move where one is to move.
+  private async next(): Promise<void> {
+    const { view, age } = this;
+    if (!view || view.result || view.offer || typeof view.actor !== 'number') return;
+    const actor = view.actor;
+    const seat = this.kept.seats[actor];
+    if (seat?.kind !== 'engine') return;
+    this.thinking = actor;
+    const began = performance.now();
+    try {
+      const { best } = await this.engine.ask('think', {
+        log: this.log, level: seat.level, seed: (this.log.seed ?? 0) + this.log.events.length, ms: this.engineTime(actor, seat.level),
+      });
+      await sleep(Math.max(0, PAUSE - (performance.now() - began)));
+      if (age !== this.age) return;
+      this.thinking = null;
+      await this.play(actor, best);
+    } catch (error) {
+      if (age !== this.age) return;
+      this.thinking = null;
+      if (error instanceof Refused && error.message === 'stopped') return;
+      this.trouble = t('play.engineTrouble', { why: error instanceof Error ? error.message : String(error) });
+      return;
+    }
+    void this.next();
+  }
+
+  private engineTime(seat: number, level: string): number | undefined {
+    const most = level === 'max' ? MAX_MS : undefined;
+    const times = this.kept.left_ms;
+    if (!this.pace || !times) return most;
+    const share = this.pace.each ? this.pace.base_ms / 3 : times[seat]! / 30 + this.pace.plus_ms * 0.7;
+    return Math.round(Math.min(most ?? Infinity, Math.max(50, share)));
+  }
+}

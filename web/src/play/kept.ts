@@ -1,0 +1,79 @@
+/// The games at this screen, kept in this browser: after every event, so that a reload goes on where it was.
+import type { GameId, Log, Outcome, Seat } from '../game/types';
+
+export interface Kept {
+  id: string;
+  game: GameId;
+  seats: Seat[];
+  log: Log;
+  clock: string | null;
+  /// What is left on each clock.
+  left_ms: number[] | null;
+  /// The position it began from, where that was chosen.
+  position?: string;
+  begun: number;
+  changed: number;
+  result: Outcome | null;
+}
+
+/// What the list of games tells without opening them.
+export type KeptRow = Pick<Kept, 'id' | 'game' | 'seats' | 'begun' | 'changed' | 'result'> & { moves: number };
+
+const LIST = 'floe.here';
+const MOST = 50;
+const key = (id: string) => `${LIST}.${id}`;
+
+// A private window may keep nothing: then the games last as long as the page.
+const memory = new Map<string, string>();
+
+function get(name: string): string | null {
+  return memory.get(name) ?? (typeof localStorage === 'undefined' ? null : localStorage.getItem(name));
+}
+
+function put(name: string, value: string): void {
+  try {
+    localStorage.setItem(name, value);
+    memory.delete(name);
+  } catch {
+    memory.set(name, value);
+  }
+}
+
+function drop(name: string): void {
+  memory.delete(name);
+  localStorage.removeItem(name);
+}
+
+/// The last fifty games here, the latest first.
+export function games(): KeptRow[] {
+  try {
+    return JSON.parse(get(LIST) ?? '[]') as KeptRow[];
+  } catch {
+    return [];
+  }
+}
+
+/// A game, or null if this browser does not have it.
+export function kept(id: string): Kept | null {
+  try {
+    return JSON.parse(get(key(id)) ?? 'null') as Kept | null;
+  } catch {
+    return null;
+  }
+}
+
+export function keep(game: Kept): void {
+  put(key(game.id), JSON.stringify(game));
+  const moves = game.log.events.filter((event) => 'move' in event).length;
+  const row: KeptRow = {
+    id: game.id, game: game.game, seats: game.seats, begun: game.begun, changed: game.changed, result: game.result, moves,
+  };
+  const rows = [row, ...games().filter((other) => other.id !== game.id)];
+  for (const old of rows.splice(MOST)) drop(key(old.id));
+  put(LIST, JSON.stringify(rows));
+}
+
+export function forget(id: string): void {
+  drop(key(id));
+  put(LIST, JSON.stringify(games().filter((row) => row.id !== id)));
+}

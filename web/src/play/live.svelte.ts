@@ -1,0 +1,342 @@
+/// A table on the server: what it tells becomes what is shown, and what is done here is asked of it.
+import type { ClockFace, GameEvent, GameId, Log, Outcome, Rules, Snapshot, View } from '../game/types';
+import { go } from '../router.svelte';
+import { ask, canPlayHere, Engine } from '../rules';
+import { call, Refusal } from '../server/api';
+import { socket } from '../server/link.svelte';
+import { me } from '../server/me.svelte';
+import type { Act, ChatSaid, Say, TableState, Told } from '../server/wire';
+import { t } from '../texts';
+import { toast } from '../ui/toasts.svelte';
+import { pace } from './clock';
+import { mute, muted } from './muted';
+import { hear } from './news';
+import { nowOf, seatOf, snapshotOf } from './seen';
+import type { Can, Hint, Room, Session, Wish } from './session';
+import { clockName } from './words';
+
+const HINT_MS = 1500;
+
+export class LiveSession implements Session {
+  readonly kind = 'live';
+  readonly curtain = null;
+  readonly trouble = null;
+
+  /// The table as the server told it last; null before it did.
+  state = $state.raw<TableState | null>(null);
+  view = $state.raw<View | null>(null);
+  clocks = $state.raw<(ClockFace | null)[]>([]);
+  busy = $state<'hint' | 'stop' | 'move' | null>(null);
+  hint = $state.raw<Hint | null>(null);
+  count = $state.raw<Outcome | null>(null);
+  /// Why nothing can be shown: no such table, not for these eyes.
+  failed = $state<string | null>(null);
+
+  private lines = $state.raw<ChatSaid[]>([]);
+  private mutes = $state.raw<string[]>(muted());
+  private present = $state.raw<number[] | null>(null);
+  private spectators = $state(0);
+  private wants = $state.raw<number[]>([]);
+  private why = $state<string | null>(null);
+  private ratings = $state.raw<Record<number, number>>({});
+  private able = $state(false);
+
+  caption = $derived.by(() => {
+    const state = this.state;
+    if (!state) return '';
+    const words = [t('play.players', { n: state.seats.length }), clockName(state.clock), t(state.rated ? 'play.rated' : 'play.casual')];
+    return words.join(' · ');
+  });
+
+  thinking: number | null = $derived.by(() => {
+    const { state } = this;
+    const turn = state?.now.stage === 'live' ? state.now.turn : null;
+    return turn !== null && state?.seats[turn]?.kind === 'engine' ? turn : null;
+  });
+
+  wish: Wish | null = $derived(this.state?.now.takeback ?? null);
+
+  room: Room | null = $derived.by(() => {
+    const state = this.state;
+    if (!state) return null;
+    return {
+      stage: state.now.stage,
+      why: this.why,
+      host: state.host === me.you?.id,
+      rated: state.rated,
+      slow: (pace(state.clock)?.base_ms ?? 0) >= 3_600_000 || !state.clock,
+      lines: this.lines.filter((line) => !this.mutes.includes(line.user)),
+      muted: this.mutes,
+      spectators: this.spectators,
+      present: this.present,
+      rematch: this.wants,
+      followed: state.followed,
+      rated_by: this.ratings,
+    };
+  });
+
+  can: Can = $derived.by(() => {
+    const { state, view } = this;
+    const sits = !!state?.yours.length;
+    const live = state?.now.stage === 'live';
+    const turn = live && state.now.turn !== null && state.yours.includes(state.now.turn);
+    const alone = !!state && state.seats.every((seat, at) => seat.kind === 'engine' || state.yours.includes(at));
+    const moved = (seat: number) => !!state?.events.some((event: GameEvent) => 'move' in event && event.by === seat);
+    const tournament = !!state?.tournament;
+    return {
+      undo: sits && live && state.takebacks && !state.now.takeback && !tournament && !view?.hides && state.yours.some(moved),
+      stop: sits && live && !state.now.offer && !view?.hides && this.busy === null,
+      hint: turn && alone && !state.rated && this.able && this.log() !== null && this.busy === null,
+      resign: sits && live,
+      abort: !tournament && (live ? sits && !state.seats.every((_, at) => moved(at)) : state?.now.stage === 'open' && state.host === me.you?.id),
+      rematch: sits && state.now.stage === 'over' && !tournament && !state.followed,
+    };
+  });
+
+  /// Positions that were seen, by how many events they had: where cards are hidden nobody can work them out again.
+  private seen = new Map<number, View>();
+  private readonly engine = new Engine();
+  private readonly leave: () => void;
+  private whole = true;
+  private age = 0;
+
+  constructor(readonly id: string) {
+    this.leave = socket.stand(() => this.watching(), (told) => this.told(told), { do: 'unwatch', table: id });
+    void canPlayHere().then((able) => (this.able = able));
+  }
+
+  async move(text: string): Promise<void> {
+    const { state } = this;
+    const seat = state?.now.turn ?? null;
+    if (!state || seat === null || !state.yours.includes(seat) || this.busy === 'move') return;
+    this.busy = 'move';
+    this.dismiss();
+    const age = ++this.age;
+    // Shown at once where the rules are at hand; the server has the last word.
+    void this.foreshow(seat, text, age);
+    try {
+      await socket.ask({ do: 'move', table: this.id, at: state.version, move: text, seat });
+    } catch (error) {
+      this.again();
+      if (error instanceof Refusal && error.code === 'stale') throw new Error(t('play.stale'));
+      throw error;
+    } finally {
+      this.busy = null;
+    }
+  }
+
+  async write(text: string): Promise<void> {
+    const log = this.log();
+    await this.move(log && this.able ? (await ask('spell', { log, move: text })).move : text);
+  }
+
+  async look(upto: number): Promise<View> {
+    const known = this.seen.get(upto);
+    if (known) return known;
+    const log = this.log();
+    if (!log || !this.able || !this.state) throw new Error(t('play.notKept'));
+    return this.dressed(this.state, await ask('see', { log, eyes: 'all', upto }));
+  }
+
+  undo(): Promise<void> {
+    return this.act('takeback?');
+  }
+
+  async askStop(): Promise<void> {
+    const log = this.log();
+    if (!log || !this.able) return this.act('stop?');
+    this.busy = 'stop';
+    try {
+      this.count = await ask('foresee', { log });
+    } finally {
+      this.busy = null;
+    }
+  }
+
+  async offerStop(): Promise<void> {
+    this.count = null;
+    await this.act('stop?');
+  }
+
+  answerStop(yes: boolean): Promise<void> {
+    return this.act(yes ? 'accept' : 'refuse');
+  }
+
+  answerWish(yes: boolean): Promise<void> {
+    return this.act(yes ? 'takeback' : 'no-takeback');
+  }
+
+  async askHint(): Promise<void> {
+    const log = this.log();
+    if (!log) return;
+    const version = this.state?.version;
+    this.busy = 'hint';
+    try {
+      const thought = await this.engine.ask('think', { log, level: 'max', ms: HINT_MS, lines: 1, reasons: true });
+      if (version !== this.state?.version) return;
+      const line = thought.lines[0];
+      this.hint = { arrow: { move: thought.best, rank: 1, exact: line?.exact }, reasons: line?.reasons ?? [] };
+    } finally {
+      if (this.busy === 'hint') this.busy = null;
+    }
+  }
+
+  resign(): Promise<void> {
+    return this.act('resign');
+  }
+
+  abort(): Promise<void> {
+    return this.act('abort');
+  }
+
+  rematch(): Promise<void> {
+    return this.act('rematch');
+  }
+
+  /// Gets up from the table before it begins, or leaves the game to the others.
+  getUp(): Promise<void> {
+    return this.act('leave');
+  }
+
+  async sit(seat?: number): Promise<void> {
+    await socket.ask({ do: 'sit', table: this.id, seat });
+  }
+
+  async say(text: string): Promise<void> {
+    await socket.ask({ do: 'chat', table: this.id, text });
+  }
+
+  /// Hears somebody no more, in this browser.
+  silence(user: string, on: boolean): void {
+    this.mutes = mute(user, on);
+  }
+
+  dismiss(): void {
+    this.count = null;
+    this.hint = null;
+  }
+
+  lift(): void {}
+
+  close(): void {
+    this.leave();
+    this.engine.stop();
+  }
+
+  private async act(act: Act): Promise<void> {
+    await socket.ask({ do: 'act', table: this.id, act });
+  }
+
+  private watching(): Say {
+    const from = this.whole ? undefined : this.state?.version;
+    return { do: 'watch', table: this.id, from, legal: true };
+  }
+
+  /// Asks for everything, because something was missed or cannot be worked out here.
+  private again(): void {
+    this.whole = true;
+    socket.send(this.watching());
+  }
+
+  private told(told: Told): void {
+    if (told.is === 'state' && told.id === this.id) this.take(told);
+    else if (told.is === 'news' && told.table === this.id) this.learn(told);
+    else if (told.is === 'chat' && told.table === this.id) this.lines = [...this.lines, told.line];
+    else if (told.is === 'present' && told.table === this.id) {
+      this.present = told.seats;
+      this.spectators = told.spectators;
+    } else if (told.is === 'refused' && told.id === null && !this.state) this.failed = told.error.message;
+    else if (told.is === 'hello') void this.readChat();
+  }
+
+  private async readChat(): Promise<void> {
+    try {
+      this.lines = await call<ChatSaid[]>('GET', `/api/tables/${this.id}/chat`);
+    } catch {
+      // What was said is not worth a sentence; what is said from now on comes by itself.
+    }
+  }
+
+  private take(state: TableState): void {
+    this.whole = false;
+    this.age++;
+    this.settle(state);
+    if (state.start !== null) this.put(state, snapshotOf(state));
+    else this.view = null;
+  }
+
+  private learn(news: Extract<Told, { is: 'news' }>): void {
+    const { state } = this;
+    if (!state) return;
+    const told = hear(state, news);
+    for (const entry of news.entries.slice(state.version - news.from)) this.remark(entry);
+    if (told.is === 'old') return;
+    if (told.is === 'again') return this.again();
+    this.age++;
+    this.settle(told.state);
+    if (told.board) void this.workOut(told.state, this.age);
+    else if (this.view) this.put(told.state, { ...this.view, ...nowOf(told.state, this.view.legal) });
+  }
+
+  /// What is told beside the position.
+  private remark(entry: Extract<Told, { is: 'news' }>['entries'][number]): void {
+    if (entry.e === 'rematch') this.wants = [...this.wants, entry.by];
+    if (entry.e === 'aborted') this.why = entry.why;
+    if (entry.e === 'fault') toast(entry.words);
+    if (entry.e === 'resumed') toast(t('play.resumed', { n: Math.round(entry.away_ms / 1000) }));
+    if (entry.e === 'rated') this.ratings = Object.fromEntries(entry.changes.map(({ seat, before, after }) => [seat, Math.round(after - before)]));
+    if (entry.e === 'followed' && this.state?.yours.length) go(`/t/${entry.table}`);
+    if (entry.e === 'takeback_answer' && !entry.yes) toast(t('play.takebackRefused'));
+  }
+
+  private settle(state: TableState): void {
+    this.state = state;
+    this.dismiss();
+    const at = performance.now();
+    this.clocks = state.now.clocks.map((clock) => (clock ? { ...clock, at } : null));
+  }
+
+  private async workOut(state: TableState, age: number): Promise<void> {
+    const log = this.log();
+    try {
+      if (!log || !this.able) throw new Error('not here');
+      const seen = await ask('see', { log, eyes: 'all' });
+      if (age !== this.age) return;
+      this.put(state, { ...seen, ...nowOf(state, seen.legal) });
+    } catch {
+      if (age === this.age) this.again();
+    }
+  }
+
+  private async foreshow(seat: number, move: string, age: number): Promise<void> {
+    const { state } = this;
+    const log = this.log();
+    if (!log || !state || !this.able) return;
+    try {
+      const seen = await ask('see', { log: await ask('play', { log, seat, move }), eyes: 'all' });
+      if (age === this.age) this.view = { ...this.dressed(state, seen), legal: [] };
+    } catch {
+      // The server will say what is wrong with it.
+    }
+  }
+
+  /// The game as the rules of the page can replay it; null where cards are hidden from us.
+  private log(): Log | null {
+    const { state } = this;
+    if (!state || state.start === null || state.game === 'montauk' && state.now.stage === 'live') return null;
+    if (state.events.some((event: GameEvent) => 'move' in event && event.move === null)) return null;
+    return { game: state.game as GameId, rules: state.rules as Rules, start: state.start, events: state.events as GameEvent[], seed: null };
+  }
+
+  private put(state: TableState, seen: Snapshot): void {
+    this.view = this.dressed(state, seen);
+    this.seen.set(state.events.length, this.view);
+  }
+
+  private dressed(state: TableState, seen: Snapshot): View {
+    return {
+      ...seen, game: state.game as GameId, rules: state.rules as Rules, who: state.seats.map(seatOf), mine: state.yours,
+      eyes: state.eyes ?? state.yours[0] ?? null,
+    };
+  }
+}

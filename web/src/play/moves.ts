@@ -1,0 +1,53 @@
+/// The table of moves: a column a seat, a row a round.
+import { readMove } from '../game/moves';
+import type { GameEvent } from '../game/types';
+
+export interface Entry {
+  /// The game after it: so many events.
+  upto: number;
+  by: number;
+  /// The move; null lies face down.
+  text: string | null;
+  /// An action instead of a move.
+  action: 'resign' | 'forfeit' | 'eliminate' | null;
+}
+
+export interface Round {
+  /// The number of the round; null while pieces are placed.
+  number: number | null;
+  cells: (Entry | null)[];
+}
+
+/// Everything somebody did, in order. Offers and answers are not moves.
+export function entries(events: GameEvent[]): Entry[] {
+  const all: Entry[] = [];
+  events.forEach((event, at) => {
+    if ('move' in event && 'by' in event) all.push({ upto: at + 1, by: event.by as number, text: event.move as string | null, action: null });
+    else if ('action' in event && (event.action === 'resign' || event.action === 'forfeit' || event.action === 'eliminate')) {
+      all.push({ upto: at + 1, by: event.by as number, text: null, action: event.action });
+    }
+  });
+  return all;
+}
+
+/// Pieces are placed and tiles laid before the game proper.
+export function isPlacing({ text }: Entry): boolean {
+  const kind = text === null ? null : readMove(text)?.kind;
+  return kind === 'place' || kind === 'lay';
+}
+
+/// Rows: whoever is to the left of the last mover begins a new one, so that skipped turns leave a gap.
+export function rounds(list: Entry[], seats: number): Round[] {
+  const rows: Round[] = [];
+  let number = 0;
+  let last: Entry | null = null;
+  for (const entry of list) {
+    const placing = isPlacing(entry);
+    if (!last || entry.by <= last.by || placing !== isPlacing(last)) {
+      rows.push({ number: placing ? null : ++number, cells: Array.from({ length: seats }, () => null) });
+    }
+    rows.at(-1)!.cells[entry.by] = entry;
+    last = entry;
+  }
+  return rows;
+}

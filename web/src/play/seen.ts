@@ -1,0 +1,34 @@
+/// The server's state of a table as the page's own snapshot.
+import type { GameEvent, Json, Level, Outcome, Seat, Snapshot } from '../game/types';
+import type { Sitter, TableState } from '../server/wire';
+
+export function seatOf(sitter: Sitter): Seat {
+  return sitter.kind === 'engine' ? { kind: 'engine', level: sitter.level as Level } : sitter;
+}
+
+/// The part of a snapshot that every news brings.
+export function nowOf({ now }: TableState, legal: string[]): Pick<Snapshot, 'position' | 'phase' | 'actor' | 'legal' | 'scores' | 'result' | 'offer'> {
+  return {
+    position: now.position,
+    phase: now.phase,
+    actor: now.turn,
+    legal: now.legal ?? legal,
+    scores: now.scores,
+    result: (now.result ?? null) as Outcome | null,
+    offer: now.offer ? { ...now.offer, outcome: now.offer.outcome as Outcome } : null,
+  };
+}
+
+export function snapshotOf(state: TableState): Snapshot {
+  const events = state.events as GameEvent[];
+  const out = (seat: number) => events.some((event) => 'action' in event && event.by === seat && ['resign', 'forfeit', 'eliminate'].includes(event.action as string));
+  return {
+    ...nowOf(state, []),
+    state: state.board as Record<string, Json>,
+    seats: state.seats.length,
+    plays: state.seats.map((_, seat) => !out(seat)),
+    events,
+    start: state.start ?? '',
+    hides: state.game === 'montauk' || state.game.endsWith('buffet'),
+  };
+}

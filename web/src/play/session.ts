@@ -1,0 +1,89 @@
+/// A game that is being played, at this screen or on the server: what the table screen shows and does.
+import type { Arrow } from '../game/contract';
+import type { ClockFace, Outcome, View } from '../game/types';
+import type { ChatSaid } from '../server/wire';
+
+/// Somebody wishes to take a move back; `waiting` have still to answer.
+export interface Wish {
+  by: number;
+  waiting: number[];
+}
+
+/// A move the engine would make, and why, in its own words.
+export interface Hint {
+  arrow: Arrow;
+  reasons: string[];
+}
+
+/// What the player at this screen may do now.
+export interface Can {
+  undo: boolean;
+  stop: boolean;
+  hint: boolean;
+  resign: boolean;
+  abort: boolean;
+  rematch: boolean;
+}
+
+/// What somebody at this screen is about to do and has to confirm.
+export type Doing = 'resign' | 'abort' | null;
+
+/// What only a table on the server has.
+export interface Room {
+  stage: 'open' | 'live' | 'over' | 'aborted';
+  /// Why it was called off.
+  why: string | null;
+  host: boolean;
+  rated: boolean;
+  slow: boolean;
+  lines: ChatSaid[];
+  muted: string[];
+  spectators: number;
+  present: number[] | null;
+  /// The seats that want another game.
+  rematch: number[];
+  followed: string | null;
+  rated_by: Record<number, number>;
+}
+
+export interface Session {
+  readonly kind: 'here' | 'live';
+  readonly id: string;
+  readonly view: View | null;
+  readonly caption: string;
+  readonly clocks: (ClockFace | null)[];
+  /// The seat of an engine that thinks.
+  readonly thinking: number | null;
+  /// What takes a moment just now.
+  readonly busy: 'hint' | 'stop' | 'move' | null;
+  readonly hint: Hint | null;
+  readonly wish: Wish | null;
+  /// The exact result of stopping now, worked out but not yet offered.
+  readonly count: Outcome | null;
+  readonly can: Can;
+  /// The seat that is to take the screen before its cards are shown.
+  readonly curtain: number | null;
+  readonly room: Room | null;
+  /// A sentence about what keeps the game from going on.
+  readonly trouble: string | null;
+
+  move(text: string): Promise<void>;
+  /// A move as somebody writes it.
+  write(text: string): Promise<void>;
+  /// The game after so many events.
+  look(upto: number): Promise<View>;
+  undo(): Promise<void>;
+  /// Works out the count; `offer` then puts it to the others, `dismiss` forgets it.
+  askStop(): Promise<void>;
+  offerStop(): Promise<void>;
+  dismiss(): void;
+  answerStop(yes: boolean): Promise<void>;
+  answerWish(yes: boolean): Promise<void>;
+  askHint(): Promise<void>;
+  resign(): Promise<void>;
+  /// Calls the game off before it has properly begun.
+  abort(): Promise<void>;
+  rematch(): Promise<void>;
+  lift(): void;
+  close(): void;
+}

@@ -1,0 +1,60 @@
+/// Begins games: at this screen, or at a table on the server.
+import type { GameId, Log, Rules, Seat } from '../game/types';
+import { go } from '../router.svelte';
+import { ask, canPlayHere } from '../rules';
+import { call } from '../server/api';
+import { beSomebody } from '../server/me.svelte';
+import type { NewTable } from '../server/wire';
+import { t } from '../texts';
+import { keep } from './kept';
+
+export interface Setup {
+  game: GameId;
+  rules?: Rules;
+  seats: Seat[];
+  seed?: number;
+  clock?: string;
+  /// A position to begin from, as text.
+  position?: string;
+  /// A game to go on with.
+  log?: Log;
+}
+
+/// A short name that nobody guesses by accident.
+function freshId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => (byte % 36).toString(36)).join('');
+}
+
+/// Opens a game at this screen and goes there.
+export async function startHere(setup: Setup): Promise<void> {
+  const { game, rules, seats, clock, position } = setup;
+  if (!(await canPlayHere())) return startElsewhere(setup);
+  const seed = setup.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!;
+  const log = setup.log ?? (await ask('open', { game, rules, seed, position }));
+  const { seats: needed } = await ask('see', { log, eyes: null });
+  if (needed !== seats.length) throw new Error(t('play.wrongSeats', { needed, given: seats.length }));
+  const id = freshId();
+  const now = Date.now();
+  keep({ id, game, seats, log, clock: clock ?? null, left_ms: null, begun: now, changed: now, result: null, position });
+  go(`/play/${id}`);
+}
+
+/// A page without rules in it plays at a table of its own on the server.
+async function startElsewhere({ game, rules, seats, clock, position, log }: Setup): Promise<void> {
+  if (position || log) throw new Error(t('play.noRulesHere'));
+  await startTable({
+    game,
+    rules,
+    seats: seats.map((seat) => (seat.kind === 'engine' ? { kind: 'engine', level: seat.level } : { kind: 'me' })),
+    clock,
+    rated: false,
+    private: true,
+  });
+}
+
+/// Makes a table on the server and goes there.
+export async function startTable(table: NewTable): Promise<void> {
+  await beSomebody();
+  const { id } = await call<{ id: string }>('POST', '/api/tables', table);
+  go(`/t/${id}`);
+}

@@ -1,0 +1,37 @@
+/// What tells that something happened: the title of the page, a click, the browser's own word.
+import type { View } from '../game/types';
+import { stage } from '../settings.svelte';
+import { t } from '../texts';
+import { tell } from './notify';
+import type { Session } from './session';
+import { click } from './sound';
+
+export function watchTurn(session: () => Session, view: () => View): void {
+  let before: number | null = null;
+
+  $effect(() => {
+    stage.game = view().game;
+    return () => (stage.game = null);
+  });
+
+  $effect(() => {
+    const { game, actor, mine, result } = view();
+    const others = mine.length > 0 && mine.length < view().seats;
+    const yours = others && !result && typeof actor === 'number' && mine.includes(actor);
+    const name = t(`games.${game}`);
+    document.title = [yours ? t('play.yourMove') : null, name, t('common.floe')].filter(Boolean).join(' · ');
+    if (yours && session().room?.slow) tell(t('play.yourMoveAt', { game: name }), session().id);
+    return () => (document.title = t('common.floe'));
+  });
+
+  $effect(() => {
+    const { events, mine, actor, result } = view();
+    const known = before;
+    before = events.length;
+    if (known === null || events.length <= known) return;
+    if (result) return click('over');
+    const last = events.at(-1);
+    const own = !!last && 'by' in last && mine.includes(last.by as number);
+    click(own ? 'move' : typeof actor === 'number' && mine.includes(actor) ? 'turn' : 'other');
+  });
+}

@@ -1,0 +1,68 @@
+/// Names and sentences about seats, clocks and results.
+import type { GameId, Outcome, Seat, View } from '../game/types';
+import { t } from '../texts';
+import { pace } from './clock';
+
+export function nameOf(seat: Seat | undefined, at: number): string {
+  if (!seat || seat.kind === 'open') return t('play.openSeat');
+  if (seat.kind === 'engine') return t('play.engineName');
+  return seat.name || t('play.seat', { n: at + 1 });
+}
+
+/// What stands after a name: level, rating, "you".
+export function aboutSeat(view: Pick<View, 'who' | 'mine'>, at: number, alone: boolean): string {
+  const seat = view.who[at];
+  if (!seat || seat.kind === 'open') return '';
+  if (seat.kind === 'engine') return levelName(seat.level);
+  const words: string[] = [];
+  if (view.mine.includes(at)) words.push(t(alone ? 'play.you' : 'play.atThisScreen'));
+  if (seat.kind === 'person' && seat.bot) words.push(t('play.bot'));
+  if (seat.kind === 'person' && seat.rating !== null) words.push(String(seat.rating));
+  return words.join(' · ');
+}
+
+export function levelName(level: string): string {
+  if (level === 'max') return t('play.levelMax');
+  return /^\d+$/.test(level) ? t('play.level', { level }) : t(level === 'greedy' ? 'play.levelGreedy' : 'play.levelRandom');
+}
+
+/// "10 min + 5 s", "3 days a move", "no clock".
+export function clockName(text: string | null): string {
+  const read = pace(text);
+  if (!read) return t('play.noClock');
+  const long = span(read.base_ms);
+  if (read.each) return t('play.aMove', { span: long });
+  return read.plus_ms ? t('play.plus', { span: long, plus: span(read.plus_ms) }) : long;
+}
+
+function span(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds && seconds % 86_400 === 0) return t(seconds === 86_400 ? 'play.day' : 'play.days', { n: seconds / 86_400 });
+  if (seconds && seconds % 3600 === 0) return t('play.hours', { n: seconds / 3600 });
+  return seconds && seconds % 60 === 0 ? t('play.minutes', { n: seconds / 60 }) : t('play.seconds', { n: seconds });
+}
+
+/// "Ada wins, 34 to 30." or what else came of it.
+export function verdict(view: Pick<View, 'who' | 'game'>, outcome: Outcome): string {
+  const names = outcome.winners.map((at) => nameOf(view.who[at], at));
+  const scores = [...outcome.scores];
+  const first = outcome.winners[0];
+  if (first !== undefined) scores.unshift(...scores.splice(first, 1));
+  const tally = view.game === 'amazons' ? '' : scores.join(' : ');
+  if (!names.length) return t('play.nobodyWins');
+  const key = names.length === outcome.scores.length ? 'play.drawn' : names.length > 1 ? 'play.shared' : 'play.wins';
+  const sentence = t(key, { names: names.join(t('play.and')) });
+  return tally ? `${sentence}, ${tally}.` : `${sentence}.`;
+}
+
+/// The rules' reason, with names instead of numbers: "seat 1 resigned".
+export function reason(view: Pick<View, 'who'>, outcome: Outcome): string {
+  return outcome.reason.replace(/\bseat (\d)\b/g, (_, digit: string) => nameOf(view.who[Number(digit)], Number(digit)));
+}
+
+/// What a score counts.
+export function unit(game: GameId): 'fish' | 'points' | 'squares' | 'cards' {
+  if (game === 'montauk' || game === 'paper-penguins') return 'points';
+  if (game === 'amazons') return 'squares';
+  return game.endsWith('buffet') ? 'cards' : 'fish';
+}

@@ -1,0 +1,38 @@
+/// What is done on the server, over HTTP. The cookie of the session goes along by itself.
+import { t } from '../texts';
+import type { Refusing, Why } from './wire';
+
+/// The server's own sentence about what was wrong, or ours when it cannot be reached.
+export class Refusal extends Error {
+  constructor(readonly code: Why | 'away', message: string) {
+    super(message);
+  }
+}
+
+/// Asks the server: `call<Me>('GET', '/api/me')`.
+export async function call<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refusal('away', t('play.serverAway'));
+  }
+  const text = await answer.text();
+  if (!answer.ok) throw refusal(answer.status, text);
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+function refusal(status: number, text: string): Refusal {
+  try {
+    const { error } = JSON.parse(text) as { error: Refusing };
+    return new Refusal(error.code, error.message);
+  } catch {
+    // A proxy that answers for a server that is away has no sentence of ours.
+    return new Refusal('away', status >= 500 ? t('play.serverAway') : t('play.serverOdd', { status }));
+  }
+}
