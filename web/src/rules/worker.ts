@@ -2,18 +2,20 @@
 import type { Reply, Request } from './calls';
 
 type Module = {
-  default: () => Promise<unknown>;
+  default: (from: { module_or_path: string }) => Promise<unknown>;
   call: (name: string, json: string, tell?: (json: string) => void) => string;
 };
 
 // Built by `cargo xtask page`; where that was not possible there is nothing here, and the page asks the server instead.
 const built = import.meta.glob<Module>('./wasm/floe_wasm.js');
+const code = import.meta.glob<string>('./wasm/floe_wasm_bg.wasm', { query: '?url', import: 'default' });
 
 const ready: Promise<Module> = (async () => {
   const load = built['./wasm/floe_wasm.js'];
-  if (!load) throw new Error('this page was built without the rules');
+  const where = code['./wasm/floe_wasm_bg.wasm'];
+  if (!load || !where) throw new Error('this page was built without the rules');
   const module = await load();
-  await module.default();
+  await module.default({ module_or_path: await where() });
   return module;
 })();
 
