@@ -28,7 +28,7 @@ export const texts = {
   'new.friend': 'A friend',
   'new.anybody': 'Anybody',
   'new.here': 'At this screen',
-  'new.computerLine': 'Your opponent is an engine. It plays on your own device, or on the server if the page has no rules of its own.',
+  'new.computerLine': 'An engine on your own device. Works without a network.',
   'new.friendLine': 'You get a link to send. The game begins when your friend opens it.',
   'new.anybodyLine': 'Your table waits in the lobby until somebody sits down.',
   'new.hereLine': 'You pass the screen round. Works without a network.',
@@ -114,7 +114,7 @@ export const texts = {
   'new.howTo': 'How to play',
   'new.other': 'Another game',
   'new.noServer': 'The server is away. A friend far away needs it; the computer and people at this screen do not.',
-  'new.noRules': 'This page was made without the rules; games are played on the server.',
+  'new.noRules': 'An engine on the server: this page was made without the rules.',
   'new.summary': 'Your choices',
 
   'group.board': 'Board',

@@ -1,0 +1,122 @@
+/// A board being drawn: marks on a lattice, and the text that rules call a layout. On hexes every other column of a row is
+/// empty, as in the text, so that a hex sits between two of the row below.
+export type Topology = 'square' | 'hex' | 'hex_columns';
+
+/// A cell that is dealt, one with so many fish, a hole that counts, or nothing.
+export type Mark = '*' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '0' | ' ';
+
+export interface Drawing {
+  readonly topology: Topology;
+  /// Marks by row from the top and column of the text from the left.
+  readonly marks: readonly (readonly Mark[])[];
+  /// Hexes: cells are where column + row + shift is even.
+  readonly shift: 0 | 1;
+  /// Where pieces start: the seat by `row,column`.
+  readonly starts: Readonly<Record<string, number>>;
+}
+
+/// A place on the lattice.
+export interface Spot { row: number; col: number }
+
+export const MOST_CELLS = 128;
+export const key = ({ row, col }: Spot): string => `${row},${col}`;
+export const isCell = (mark: Mark): boolean => mark !== ' ' && mark !== '0';
+export const width = (drawing: Drawing): number => drawing.marks[0]?.length ?? 0;
+export const markAt = (drawing: Drawing, { row, col }: Spot): Mark => drawing.marks[row]?.[col] ?? ' ';
+
+/// Can something be drawn there?
+export function isSpot({ topology, marks, shift }: Drawing, { row, col }: Spot): boolean {
+  if (!Number.isInteger(row) || !Number.isInteger(col)) return false;
+  if (row < 0 || row >= marks.length || col < 0 || col >= (marks[0]?.length ?? 0)) return false;
+  return topology === 'square' || (row + col + shift) % 2 === 0;
+}
+
+export function spots(drawing: Drawing): Spot[][] {
+  return drawing.marks.map((marks, row) => marks.map((_, col) => ({ row, col })).filter((spot) => isSpot(drawing, spot)));
+}
+
+/// A board of so many rows and columns, as the rules make it without a layout, filled with one mark.
+export function board(topology: Topology, rows: number, cols: number, mark: Mark): Drawing {
+  const wide = topology === 'square' ? cols : topology === 'hex' ? 2 * cols - 1 : 2 * cols;
+  const shift = topology === 'hex' && rows % 2 === 0 ? 1 : 0;
+  const empty: Drawing = { topology, marks: Array.from({ length: rows }, () => Array<Mark>(wide).fill(' ')), shift, starts: {} };
+  return { ...empty, marks: empty.marks.map((marks, row) => marks.map((_, col) => (isSpot(empty, { row, col }) ? mark : ' '))) };
+}
+
+/// How many columns a person would count.
+export const columns = (drawing: Drawing): number => (drawing.topology === 'square' ? width(drawing) : Math.ceil(width(drawing) / 2));
+
+const isMark = (char: string): char is Mark => /^[*0-7 ]$/.test(char);
+
+/// Reads a layout. Anything that is no mark is refused with a sentence.
+export function read(topology: Topology, text: string): Drawing {
+  const lines = text.replace(/\r/g, '').split(/[\n/]/);
+  while (lines.length && !lines[0]!.trim()) lines.shift();
+  while (lines.length && !lines.at(-1)!.trim()) lines.pop();
+  if (!lines.length) throw new Error('a layout needs at least one cell');
+  lines.forEach((line, row) => {
+    const wrong = [...line].find((char) => !isMark(char));
+    if (wrong) throw new Error(`row ${row + 1} has “${wrong}”; a layout is drawn with * for a cell, 1 to 7 for fish, 0 for a hole and blanks`);
+  });
+  const at = lines.flatMap((line, row) => [...line].flatMap((char, col) => (char === ' ' ? [] : [{ row, col, mark: char as Mark }])));
+  const left = Math.min(...at.map(({ col }) => col));
+  let step = 1;
+  if (topology === 'square') {
+    // Squares may stand one blank apart.
+    const apart = at.length > 1 && at.every(({ col }) => (col - left) % 2 === 0);
+    if (apart) step = 2;
+  }
+  const wide = (Math.max(...at.map(({ col }) => col)) - left) / step + 1;
+  const marks = lines.map(() => Array<Mark>(wide).fill(' '));
+  for (const { row, col, mark } of at) marks[row]![(col - left) / step] = mark;
+  const first = at[0]!;
+  const shift = topology === 'square' ? 0 : (((first.row + first.col - left) % 2) as 0 | 1);
+  const drawing: Drawing = { topology, marks, shift, starts: {} };
+  for (const { row, col } of at) {
+    if (topology !== 'square' && !isSpot(drawing, { row, col: col - left })) {
+      throw new Error(`row ${row + 1} is not staggered: hexes stand one blank apart, every other row shifted by one`);
+    }
+  }
+  return drawing;
+}
+
+/// The smallest part that holds everything drawn.
+function crop(drawing: Drawing): { top: number; bottom: number; left: number } | null {
+  const used = spots(drawing).flat().filter((spot) => markAt(drawing, spot) !== ' ');
+  if (!used.length) return null;
+  const rows = used.map(({ row }) => row);
+  return { top: Math.min(...rows), bottom: Math.max(...rows), left: Math.min(...used.map(({ col }) => col)) };
+}
+
+/// The layout as text, a row a line, nothing around it.
+export function write(drawing: Drawing): string {
+  const box = crop(drawing);
+  if (!box) return '';
+  return drawing.marks.slice(box.top, box.bottom + 1).map((marks) => {
+    const line = marks.slice(box.left).join('').trimEnd();
+    // Blanks between squares might be read as spacing; a hole says the same.
+    return drawing.topology === 'square' ? line.replaceAll(' ', '0') : line;
+  }).join('\n');
+}
+
+/// What the rules call a cell: by column and row on squares, by row and number on hexes, `[row,number]` on hexes in columns.
+export function nameOf(drawing: Drawing, spot: Spot): string | null {
+  const box = crop(drawing);
+  if (!box || markAt(drawing, spot) === ' ' || spot.row < box.top || spot.row > box.bottom) return null;
+  const fromBottom = box.bottom - spot.row;
+  if (drawing.topology === 'square') return String.fromCharCode(97 + spot.col - box.left) + (fromBottom + 1);
+  const before = drawing.marks[spot.row]!.slice(0, spot.col).filter((mark) => mark !== ' ').length;
+  if (drawing.topology === 'hex') return String.fromCharCode(97 + fromBottom) + (before + 1);
+  return `[${spot.row - box.top},${before}]`;
+}
+
+/// Where pieces start, as the rules write it; null where none is set.
+export function startText(drawing: Drawing): string | null {
+  const seats: string[][] = [];
+  for (const spot of spots(drawing).flat()) {
+    const seat = drawing.starts[key(spot)];
+    const name = nameOf(drawing, spot);
+    if (seat !== undefined && name) (seats[seat] ??= []).push(name);
+  }
+  return seats.length ? Array.from(seats, (names) => (names ?? []).join(' ')).join(' | ') : null;
+}

@@ -1,0 +1,50 @@
+/// Starts what was thought up: at this screen if everybody is here, otherwise at a table on the server.
+import type { Seat } from '../game/types';
+import { remember } from '../home/last';
+import { startHere, startTable } from '../play/start';
+import type { NewSeat } from '../server/wire';
+import { settings } from '../settings.svelte';
+import { t } from '../texts';
+import type { Chair, Draft, Order } from './draft.svelte';
+
+/// The chairs in the order of play.
+export function inOrder<Any>(chairs: readonly Any[], order: Order, random: () => number = Math.random): Any[] {
+  if (order === 'second') return [...chairs.slice(1), ...chairs.slice(0, 1)];
+  const seats = [...chairs];
+  if (order === 'first') return seats;
+  for (let i = seats.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [seats[i], seats[j]] = [seats[j]!, seats[i]!];
+  }
+  return seats;
+}
+
+function seatHere(chair: Chair): Seat {
+  if (chair.kind === 'engine') return { kind: 'engine', level: chair.level };
+  if (chair.kind === 'here') return { kind: 'here', name: chair.name };
+  return { kind: 'here', name: settings.name || t('home.new.you') };
+}
+
+function seatThere(chair: Chair): NewSeat {
+  if (chair.kind === 'engine') return { kind: 'engine', level: chair.level };
+  return chair.kind === 'open' ? { kind: 'open' } : { kind: 'me' };
+}
+
+export async function begin(draft: Draft): Promise<void> {
+  const { game, line, clock, rated, takebacks, substitute } = draft;
+  const chairs = inOrder(draft.chairs, draft.order);
+  if (draft.chairs.some(({ kind }) => kind === 'engine')) remember({ game, level: draft.level });
+  if (!draft.remote && draft.able) {
+    return startHere({ game, rules: draft.checked ?? undefined, seats: chairs.map(seatHere), clock: clock ?? undefined });
+  }
+  return startTable({
+    game,
+    rules: line || undefined,
+    seats: chairs.map(seatThere),
+    clock: clock ?? undefined,
+    rated: rated && draft.remote,
+    private: draft.private || !draft.remote,
+    takebacks: rated ? undefined : takebacks,
+    substitute: draft.players > 2 && substitute ? substitute : undefined,
+  });
+}

@@ -1,0 +1,175 @@
+/// The game that is being thought up: who sits where, by which rules, with what clock.
+import { SLIDES, type GameId, type GameInfo, type Json, type Level, type Rules } from '../game/types';
+import { last } from '../home/last';
+import { ask, canPlayHere } from '../rules';
+import { t } from '../texts';
+import { change, defaults, houseRules } from './diff';
+import { readRules, writeRules } from './rulesText';
+
+export type Opponent = 'computer' | 'friend' | 'anybody' | 'here';
+export type Chair = { kind: 'me' } | { kind: 'here'; name: string } | { kind: 'engine'; level: Level } | { kind: 'open' };
+export type Order = 'first' | 'second' | 'chance';
+
+const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/// The games as the rules in this page tell them, or the server.
+async function gamesThere(): Promise<GameInfo[]> {
+  if (await canPlayHere()) return ask('games', {});
+  const answer = await fetch('/api/games');
+  if (!answer.ok) throw new Error(`the server said ${answer.status}`);
+  return (await answer.json()) as GameInfo[];
+}
+
+export class Draft {
+  readonly game: GameId;
+  info = $state.raw<GameInfo | null>(null);
+  failed = $state(false);
+  /// Has this page rules of its own?
+  able = $state(true);
+  variant = $state<string | null>(null);
+  /// What the chosen variant says, before changes.
+  base = $state.raw<Rules>({});
+  changes = $state.raw<Rules>({});
+  /// The rules as they were found to work, with every switch.
+  checked = $state.raw<Rules | null>(null);
+  refusal = $state<string | null>(null);
+  /// The deal that is shown. The game itself is dealt anew.
+  seed = $state(1);
+
+  opponent = $state<Opponent>('computer');
+  level = $state<Level>(last().level);
+  chairs = $state.raw<Chair[]>([]);
+  order = $state<Order>('first');
+  clock = $state<string | null>(null);
+  rated = $state(false);
+  private = $state(true);
+  takebacks = $state(true);
+  substitute = $state<Level | null>(null);
+
+  line = $derived(writeRules({ variant: this.variant, changes: this.changes }));
+  house = $derived(this.info ? houseRules(this.info, this.changes) : []);
+  players = $derived(Number(this.changes.players ?? this.base.players ?? 2));
+  remote = $derived(this.chairs.some((chair) => chair.kind === 'open'));
+
+  constructor(game: GameId, query: URLSearchParams) {
+    this.game = game;
+    const { variant, changes } = readRules(query.get('rules') ?? '');
+    this.variant = variant;
+    this.changes = changes;
+    const wanted = query.get('with');
+    const opponent = (['computer', 'friend', 'anybody', 'here'] as const).find((one) => one === wanted) ?? 'computer';
+    this.meet(opponent);
+  }
+
+  /// Fetches what the game is about. The address may already hold changes; those stay.
+  async load(): Promise<void> {
+    this.failed = false;
+    try {
+      this.able = await canPlayHere();
+      this.info = (await gamesThere()).find(({ id }) => id === this.game) ?? null;
+      await this.rebase();
+    } catch {
+      this.failed = true;
+    }
+  }
+
+  private async rebase(): Promise<void> {
+    if (!this.info) return;
+    const own = defaults(this.info);
+    if (!this.variant || !this.able) this.base = own;
+    else {
+      try {
+        this.base = (await ask('rules', { game: this.game, rules: this.variant })).rules;
+      } catch (error) {
+        this.base = own;
+        this.refusal = words(error);
+      }
+    }
+    this.seat();
+  }
+
+  /// Chooses a variant and forgets the changes, which were made to another.
+  async choose(variant: string | null): Promise<void> {
+    const { players } = this.changes;
+    this.variant = variant;
+    this.changes = players === undefined ? {} : { players };
+    await this.rebase();
+  }
+
+  set(name: string, value: Json): void {
+    this.changes = change(this.base, this.changes, name, value);
+    if (name === 'players') this.seat();
+  }
+
+  reset(): void {
+    const { players } = this.changes;
+    const stays = players !== undefined && this.info?.switches.some(({ name, own }) => name === 'players' && own);
+    this.changes = stays ? { players } : {};
+    this.seat();
+  }
+
+  value(name: string): Json {
+    return name in this.changes ? this.changes[name]! : (this.base[name] ?? null);
+  }
+
+  /// Everybody but you is of one kind.
+  meet(opponent: Opponent): void {
+    this.opponent = opponent;
+    this.private = opponent !== 'anybody';
+    this.chairs = [{ kind: 'me' }];
+    this.seat();
+    if (!this.remote) {
+      this.rated = false;
+      if (this.clock?.endsWith('d')) this.clock = null;
+    }
+  }
+
+  /// As many chairs as players.
+  private seat(): void {
+    const chairs = this.chairs.slice(0, this.players);
+    while (chairs.length < this.players) chairs.push(this.other(chairs.length));
+    this.chairs = chairs;
+  }
+
+  private other(at: number): Chair {
+    if (this.opponent === 'computer') return { kind: 'engine', level: this.level };
+    if (this.opponent === 'here') return { kind: 'here', name: t('home.new.player', { n: at + 1 }) };
+    return { kind: 'open' };
+  }
+
+  sit(at: number, chair: Chair): void {
+    this.chairs = this.chairs.map((old, i) => (i === at ? chair : old));
+  }
+
+  setLevel(level: Level): void {
+    this.level = level;
+    this.chairs = this.chairs.map((chair) => (chair.kind === 'engine' ? { kind: 'engine', level } : chair));
+  }
+
+  /// Asks the rules whether all this works together. Give it the moment it was asked for, so that a late answer is dropped.
+  async check(current: () => boolean): Promise<void> {
+    if (!this.able) return;
+    try {
+      const { rules } = await ask('rules', { game: this.game, rules: this.line || undefined });
+      if (!current()) return;
+      this.checked = rules;
+      this.refusal = null;
+    } catch (error) {
+      if (!current()) return;
+      this.checked = null;
+      this.refusal = words(error);
+    }
+  }
+
+  /// Why it cannot be rated, as the key of a sentence; null if it can.
+  unrated(role: string | undefined): 'home.new.ratedEngine' | 'home.new.ratedClock' | 'home.new.ratedHouse' | 'home.new.ratedGuest' | null {
+    if (!this.remote || this.chairs.some(({ kind }) => kind === 'engine')) return 'home.new.ratedEngine';
+    if (!this.clock) return 'home.new.ratedClock';
+    if (this.house.length || this.variant) return 'home.new.ratedHouse';
+    if (!role || role === 'guest') return 'home.new.ratedGuest';
+    return null;
+  }
+}
+
+/// May boards of this game be drawn?
+export const drawable = (game: GameId): boolean => SLIDES.includes(game);
