@@ -1,0 +1,48 @@
+/// Sentences about the buffets: what a card is, what a move does.
+import { count, t } from '../texts';
+import { claimedBy, type Buffet, type Choices, type Side, type Spot, type Step } from './buffet';
+import { spoken } from './card';
+
+interface Around {
+  buffet: Buffet;
+  choices: Choices;
+  actor: Side | null;
+  you: Side | null;
+  from: string | null;
+  to: string | null;
+  targets: Set<string>;
+  claims: Map<string | null, Step> | null;
+  claimRule: unknown;
+}
+
+export function colourName(side: Side): string {
+  return t(side === 0 ? 'cards.black' : 'cards.white');
+}
+
+/// "c4, ten of spades, your pawn, can move to 10 cards".
+export function tellSpot(spot: Spot, around: Around): string {
+  const { choices, actor, you, from, to, targets, claims, claimRule } = around;
+  const parts = [spot.name, spoken(spot.card)];
+  if (spot.pawn !== null) {
+    parts.push(spot.pawn === you ? t('cards.yourPawn') : t('cards.pawnOf', { side: colourName(spot.pawn) }));
+    const ways = spot.pawn === actor && !to ? choices.targets(spot.name).size : 0;
+    if (ways) parts.push(count(ways, 'cards.waysOne', 'cards.waysMany'));
+  }
+  if (spot.stone !== null) parts.push(spot.stone === you ? t('cards.yourStone') : t('cards.stoneOf', { side: colourName(spot.stone) }));
+  if (from === spot.name || to === spot.name) parts.push(t('cards.chosen'));
+  if (targets.has(spot.name)) {
+    const left = from && claimRule === 'left' ? around.buffet.spots.get(from) : undefined;
+    parts.push(left ? t('cards.targetClaims', { card: spoken(left.card) }) : t('cards.target'));
+  }
+  if (to && claims?.has(spot.name)) parts.push(t('cards.canClaim'));
+  return parts.join(', ');
+}
+
+/// "c6 to c3, claims the queen of hearts".
+export function tellStep(step: Step, buffet: Buffet, claimRule: unknown): string {
+  if (!step.from) return t('cards.didPlace', { to: step.to });
+  const claim = claimedBy(step, claimRule);
+  const spot = claim ? buffet.spots.get(claim) : undefined;
+  const words = { from: step.from, to: step.to };
+  return spot ? t('cards.didClaim', { ...words, card: spoken(spot.card) }) : t('cards.didMove', words);
+}

@@ -1,0 +1,34 @@
+/// Sentences about a showdown.
+import type { View } from '../game/types';
+import { t, type Key } from '../texts';
+import type { Side } from './buffet';
+import { isYou, nameAt } from './names';
+
+export function tellWho(view: View, side: Side): string {
+  return isYou(view, side) ? t('cards.you') : nameAt(view, side);
+}
+
+const NUMBERS = ['cards.zero', 'cards.one', 'cards.two', 'cards.three'] as const;
+const word = (n: number): string => t(NUMBERS[n] ?? ('cards.zero' satisfies Key));
+
+/// How it ended, in a sentence and another.
+export function tellResult(view: View, won: readonly (Side | null)[]): { title: string; body: string } {
+  const winners = view.result?.winners ?? [];
+  const hands = (side: number) => won.filter((one) => one === side).length;
+  const solved = view.rules.showdown !== 'table';
+  const body = solved ? t(view.rules.adjust === 'black_last' ? 'cards.solvedBlackLast' : 'cards.solvedWhiteLast') : '';
+  if (winners.length !== 1) return { title: t('cards.drawn'), body };
+  const winner = winners[0]!;
+  const words = { name: nameAt(view, winner), a: word(hands(winner)), b: word(hands(1 - winner)) };
+  return { title: t(isYou(view, winner) ? 'cards.youWin' : 'cards.theyWin', words), body };
+}
+
+/// How a layout stands against what the other has laid out, and what may still come.
+export function tellStanding(view: View, side: Side, score: readonly number[] | null, moreToCome: boolean): { title: string; body: string } {
+  const other = nameAt(view, 1 - side);
+  if (!score) return { title: t('cards.ready'), body: t(moreToCome ? 'cards.otherAnswers' : 'cards.thenFinal', { name: other }) };
+  const [own, theirs] = score as [number, number];
+  const key = own > theirs ? 'cards.ahead' : own < theirs ? 'cards.behind' : 'cards.level.hands';
+  const title = t(key, { a: word(own), b: word(theirs) });
+  return { title, body: t(moreToCome ? 'cards.otherMayStill' : 'cards.lastWord', { name: other }) };
+}
