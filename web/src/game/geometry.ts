@@ -8,7 +8,7 @@ export interface Box extends Point { w: number; h: number }
 export type Shape = 'hex' | 'flat' | 'slab' | 'chequer' | 'ruled';
 
 /// The distance of two squares, centre to centre.
-const PITCH: Record<'slab' | 'chequer' | 'ruled', number> = { slab: 78, chequer: 64, ruled: 76 };
+const PITCH: Record<'slab' | 'chequer' | 'ruled', number> = { slab: 72, chequer: 64, ruled: 76 };
 
 /// The steps of a lattice as rows down and columns right, clockwise from the upper left or from straight up.
 export const WAYS: Record<Lattice, readonly (readonly [number, number])[]> = {
@@ -41,7 +41,7 @@ export function outline(shape: Shape, inset = 0): string {
 export function outlineCorners(shape: Shape): [number, number][] {
   if (shape === 'hex') return [[0, -49], [42, -25], [42, 25], [0, 49], [-42, 25], [-42, -25]];
   if (shape === 'flat') return [[-49, 0], [-25, -42], [25, -42], [49, 0], [25, 42], [-25, 42]];
-  const half = shape === 'slab' ? 36 : PITCH[shape] / 2;
+  const half = shape === 'slab' ? 34 : PITCH[shape] / 2;
   return [[-half, -half], [half, -half], [half, half], [-half, half]];
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import fixtures from '../board/fixtures/positions.json';
-import { fishIn, letters, readPosition } from './position';
+import { cellsIn, letters, readPosition } from './position';
 import type { Json, Rules } from './types';
 
 type Name = keyof typeof fixtures;
@@ -48,8 +48,8 @@ test('cells to be laid, gone cells and fish are told apart', () => {
 
 test('the fish a game began with are read from its start', () => {
   const { rules, start } = fixtures['paper-mid'];
-  const fish = fishIn(rules as unknown as Rules, start)!;
-  expect(fish.size).toBe(64);
-  expect([...fish.values()].reduce((sum, n) => sum + n)).toBe(32 + 2 * 21 + 3 * 11);
-  expect(fishIn(rules as unknown as Rules, fixtures['amazons-start'].position)).toBeNull();
+  const cells = cellsIn(rules as unknown as Rules, start)!;
+  expect(cells.length).toBe(64);
+  expect(cells.reduce((sum, cell) => sum + cell.fish, 0)).toBe(32 + 2 * 21 + 3 * 11);
+  expect(cellsIn(rules as unknown as Rules, fixtures['amazons-start'].position)).toBeNull();
 });

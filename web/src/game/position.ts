@@ -105,11 +105,10 @@ function readCell(text: string): Pick<Cell, 'kind' | 'fish' | 'seat'> {
   return { kind: fish || ground === 'o' ? 'open' : 'gone', fish, seat: null };
 }
 
-/// The fish of every cell in a position's text, such as the one a game started from; null for a text of another kind.
-export function fishIn(rules: Rules, text: string): Map<string, number> | null {
+/// The cells of a position's text, such as the one a game started from; null for a text of another kind.
+export function cellsIn(rules: Rules, text: string): Cell[] | null {
   const [drawn, phase] = text.trim().split(/\s+/);
   if (!drawn || !/^(draw|lay|place|move|over)$/.test(phase ?? '')) return null;
   const board = drawn.split('/').map((row) => row.match(/[A-D]?[0-7o?]/g) ?? []);
-  const cells = readPosition(rules, { board }).cells;
-  return new Map(cells.map((cell) => [cell.name, cell.fish]));
+  return readPosition(rules, { board }).cells;
 }

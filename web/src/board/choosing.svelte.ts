@@ -1,0 +1,66 @@
+/// A move in the making at this board: what is picked, what is pointed at, what was refused.
+import { choicesOf, laying, nextOf, NOTHING, press, stepBack, type Choices, type Next, type Picked } from '../game/moves';
+import type { Point } from '../game/geometry';
+import type { Refusal } from './why';
+
+export class Choosing {
+  choices = $state.raw<Choices>(choicesOf([]));
+  picked = $state.raw<Picked>(NOTHING);
+  /// The cell under the pointer, snapped to a choice where one is near.
+  hover = $state<string | null>(null);
+  /// The cell with the keyboard's focus; its ring shows only when keys are used.
+  focus = $state<string | null>(null);
+  keys = $state(false);
+  /// Where a dragged piece is.
+  drag = $state.raw<Point | null>(null);
+  refused = $state.raw<Refusal | null>(null);
+  /// The last move made here, and whether its piece already stands where it went.
+  made: { text: string; there: boolean } | null = null;
+
+  next: Next = $derived(nextOf(this.choices, this.picked));
+  laying: number | null = $derived(laying(this.choices, this.picked));
+  /// What is pointed at by either means.
+  aim: string | null = $derived(this.hover ?? (this.keys ? this.focus : null));
+
+  /// New moves to choose from; what was picked stays only while it can.
+  renew(legal: readonly string[]): void {
+    this.choices = choicesOf(legal);
+    const { from, to, fish } = this.picked;
+    const targets = from === null ? undefined : this.choices.slides.get(from);
+    const keep = targets || (from !== null && this.choices.retires.has(from));
+    this.picked = { fish, from: keep ? from : null, to: to !== null && targets?.has(to) ? to : null };
+    this.drag = null;
+    this.refused = null;
+  }
+
+  /// Presses a cell; gives the move when it is complete. `refuse` says why it cannot be, if it cannot.
+  press(cell: string, refuse: (cell: string) => Refusal): string | null {
+    const pressed = press(this.choices, this.picked, cell);
+    if (!pressed) {
+      this.refused = refuse(cell);
+      return null;
+    }
+    this.refused = null;
+    const there = this.next.kind === 'shot' || this.drag !== null;
+    this.picked = pressed.picked;
+    if (pressed.move) this.made = { text: pressed.move, there };
+    return pressed.move;
+  }
+
+  back(): boolean {
+    const { from, to } = this.picked;
+    this.refused = null;
+    if (from === null && to === null) return false;
+    this.picked = stepBack(this.picked);
+    return true;
+  }
+
+  /// Chooses the kind of tile to lay.
+  lay(fish: number): void {
+    this.picked = { ...NOTHING, fish };
+  }
+
+  moves(from: string): number {
+    return this.choices.slides.get(from)?.size ?? 0;
+  }
+}

@@ -1,0 +1,121 @@
+/// What moves on the board: from the position before a move to the one after it, one thing at a time.
+import { stepsBetween, type Geometry, type Point } from '../game/geometry';
+import { readMove } from '../game/moves';
+import type { Position } from '../game/position';
+import type { GameEvent } from '../game/types';
+import { NO_PAST, type Past } from './past';
+
+/// All that is drawn of a position.
+export interface Scene { position: Position; past: Past; scores: readonly number[]; events: readonly GameEvent[] }
+
+export interface Flight { seat: number; from: Point; to: Point; ms: number; fade: boolean }
+export interface ShotFlight { from: Point; to: Point; ms: number }
+export interface Sinking { at: Point; fish: number }
+export interface Gain { at: Point; n: number }
+
+const LIFT = 180;
+const SETTLE = 140;
+const SHOT = 180;
+const SINK = 420;
+const GAIN = 700;
+const FADE = 120;
+
+export class Motion {
+  shown = $state.raw<Scene>({ position: { lattice: 'square', rows: [], cells: [], byName: new Map(), phase: '', turn: 0, fishy: true, melts: true }, past: NO_PAST, scores: [], events: [] });
+  flight = $state.raw<Flight | null>(null);
+  shot = $state.raw<ShotFlight | null>(null);
+  sinking = $state.raw<Sinking | null>(null);
+  gain = $state.raw<Gain | null>(null);
+  private run = 0;
+
+  /// Shows a scene at once.
+  jump(scene: Scene): void {
+    this.run++;
+    this.flight = this.shot = this.sinking = this.gain = null;
+    this.shown = scene;
+  }
+
+  /// Plays the one move that leads to a scene; anything else is shown at once.
+  async follow(scene: Scene, geometry: Geometry, how: { animate: boolean; less: boolean; there: string | null }): Promise<void> {
+    const before = this.shown;
+    const move = how.animate ? added(before.events, scene.events) : null;
+    const step = move ? readMove(move.text) : null;
+    this.jump(scene);
+    if (!move || !step || before.position.cells.length !== scene.position.cells.length) return;
+    const run = this.run;
+    const still = () => run === this.run;
+    const at = (name: string) => geometry.at.get(name);
+    const target = step.kind === 'slide' ? at(step.to) : step.kind === 'place' ? at(step.at) : undefined;
+    if (how.less) {
+      if (target) await this.fly({ seat: move.by, from: target, to: target, ms: FADE, fade: true });
+      if (still()) this.flight = null;
+      return;
+    }
+    const from = step.kind === 'slide' ? at(step.from) : undefined;
+    if (step.kind === 'slide' && from && target && how.there !== move.text) {
+      // Until it lands, everything but the piece is as it was.
+      this.shown = { ...before, position: without(before.position, step.from), past: { ...before.past, last: null } };
+      const cells = stepsBetween(before.position, before.position.byName.get(step.from)!, before.position.byName.get(step.to)!);
+      await this.fly({ seat: move.by, from, to: target, ms: LIFT + Math.min(420, Math.max(180, cells * 60)) + SETTLE, fade: false });
+      if (!still()) return;
+      this.flight = null;
+    } else if (step.kind === 'place' && target) {
+      this.shown = { ...scene, position: without(scene.position, step.at) };
+      await this.fly({ seat: move.by, from: { x: target.x, y: target.y - 26 }, to: target, ms: LIFT + SETTLE, fade: false });
+      if (!still()) return;
+      this.flight = null;
+      this.shown = scene;
+    }
+    const gone = step.kind === 'slide' ? (scene.position.melts ? step.from : step.shot) : step.kind === 'retire' ? step.at : null;
+    const had = gone === null ? undefined : before.position.byName.get(gone);
+    if (step.kind === 'slide' && step.shot && target && at(step.shot)) {
+      this.shown = { ...scene, position: restored(scene.position, step.shot, had?.fish ?? 0) };
+      this.shot = { from: target, to: at(step.shot)!, ms: SHOT };
+      await pause(SHOT);
+      if (!still()) return;
+      this.shot = null;
+    }
+    this.shown = scene;
+    const gained = (scene.scores[move.by] ?? 0) - (before.scores[move.by] ?? 0);
+    const where = gone === null ? target : at(gone);
+    if (gone !== null && had?.fish && where) this.sinking = { at: where, fish: had.fish };
+    if (gained > 0 && where) this.gain = { at: where, n: gained };
+    await pause(SINK);
+    if (!still()) return;
+    this.sinking = null;
+    await pause(GAIN - SINK);
+    if (still()) this.gain = null;
+  }
+
+  private async fly(flight: Flight): Promise<void> {
+    this.flight = flight;
+    await pause(flight.ms);
+  }
+}
+
+const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
+
+/// The one move by which a list of events grew; chance may have had its say too.
+function added(before: readonly GameEvent[], after: readonly GameEvent[]): { by: number; text: string } | null {
+  if (after.length <= before.length || !before.length && after.length > 3) return null;
+  const moves = after.slice(before.length).filter((event) => !('event' in event));
+  const [only] = moves;
+  if (moves.length !== 1 || !only || !('move' in only) || typeof only.move !== 'string' || typeof only.by !== 'number') return null;
+  return { by: only.by, text: only.move };
+}
+
+/// A position with a cell changed.
+function changed(position: Position, name: string, change: Partial<Position['cells'][number]>): Position {
+  const rows = position.rows.map((row) => row.map((cell) => (cell.name === name ? { ...cell, ...change } : cell)));
+  const cells = rows.flat();
+  return { ...position, rows, cells, byName: new Map(cells.map((cell) => [cell.name, cell])) };
+}
+
+export const without = (position: Position, name: string) => changed(position, name, { seat: null });
+const restored = (position: Position, name: string, fish: number) => changed(position, name, { kind: 'open', fish });
+
+/// A position with a piece already where it is going.
+export function moved(position: Position, from: string, to: string): Position {
+  const seat = position.byName.get(from)?.seat ?? null;
+  return changed(without(position, from), to, { seat });
+}
