@@ -42,8 +42,8 @@ export const texts = {
   range: '{from} to {to}',
   yes: 'yes',
   no: 'no',
-  none: 'none',
-  orNone: '{values}, or none',
+  none: '–',
+  orNone: '{values}, or by itself',
   variants: 'Ready made',
   toTutorial: 'Learn it step by step',
 } as const;
