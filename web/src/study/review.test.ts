@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { GameEvent } from '../game/types';
-import { byStep, explained, headline, stepWith, tally, type Judged, type Review } from './review';
+import { byStep, explained, headline, stepWith, tally, withNames, type Judged, type Review } from './review';
 import { plant } from './tree';
 
 /// A move of a real review: paper-penguins, small, seed 0.
@@ -20,10 +20,15 @@ describe('a review in words', () => {
   });
 
   test('says what would have been better, without reasons that hold for both', () => {
-    expect(explained(blunder)).toBe(
+    expect(explained(blunder, ['Ada', 'Marten'])).toBe(
       'a5 takes the chances from 69 to 44 %. Better a2: scores 3 at once, reaches 9 squares worth 15 first.',
     );
-    expect(explained({ ...blunder, better: [] })).toBe('a5 takes the chances from 69 to 44 %.');
+    expect(explained({ ...blunder, better: [] }, [])).toBe('a5 takes the chances from 69 to 44 %.');
+  });
+
+  test('calls players by their names', () => {
+    expect(withNames('leaves the first player 38 moves, the second player 36', ['Ada', 'Marten'])).toBe('leaves Ada 38 moves, Marten 36');
+    expect(withNames('leaves the third player 3', ['Ada'])).toBe('leaves the third player 3');
   });
 
   test('finds its moves among the steps, with chance between them', () => {

@@ -72,11 +72,18 @@ export function headline(judged: Judged, name: string): string {
   return t('study.turn.further', { name });
 }
 
+const PLACES = ['first', 'second', 'third', 'fourth'];
+
+/// The engine's reasons with names: "leaves the first player 38 moves" says more of somebody.
+export function withNames(reason: string, names: readonly string[]): string {
+  return reason.replace(/the (first|second|third|fourth) player/g, (all, place: string) => names[PLACES.indexOf(place)] ?? all);
+}
+
 /// What it cost, and what would have been better and why: reasons that the played move has as well explain nothing.
-export function explained(judged: Judged): string {
+export function explained(judged: Judged, names: readonly string[]): string {
   const { move, better: [better], reasons, better_reasons, before, after } = judged;
   const cost = t('study.turn.cost', { move, before: percent(before), after: percent(after) });
   if (!better) return cost;
-  const why = better_reasons.filter((reason) => !reasons.includes(reason)).slice(0, 2).join(t('study.and'));
+  const why = better_reasons.filter((reason) => !reasons.includes(reason)).slice(0, 2).map((reason) => withNames(reason, names)).join(t('study.and'));
   return `${cost} ${why ? t('study.turn.betterWhy', { better, why }) : t('study.turn.better', { better })}`;
 }

@@ -58,7 +58,7 @@ export const texts = {
   reviewStopped: 'Stop',
   tooShort: 'Play or open a game, and its review appears here.',
   // Turning points.
-  turningPoints: 'Turning points',
+  turningPoints: 'Turning points', points: 'Review',
   noTurning: 'No move turned this game.',
   accuracy: '{n} % accurate',
   noAccuracy: 'nothing to choose',
@@ -76,7 +76,7 @@ export const texts = {
   'turn.better': 'Better {better}.',
   'turn.betterWhy': 'Better {better}: {why}.',
   // Best lines.
-  lines: 'Best lines',
+  lines: 'Best lines', linesShort: 'Lines',
   linesOff: 'Let the engine look at this position.',
   think: 'Think', stop: 'Stop',
   howMany: 'How many lines', fewer: 'Fewer lines', more: 'More lines',

@@ -1,0 +1,44 @@
+/// The review of a game while it is made: in a worker, move by move, stopped at any time.
+import type { Log } from '../game/types';
+import { Engine, Refused } from '../rules';
+import { keepReview, keptReview } from './kept';
+import { asReview, type Review } from './review';
+
+export class Judge {
+  review = $state.raw<Review | null>(null);
+  busy = $state(false);
+  done = $state(0);
+  of = $state(0);
+  trouble = $state('');
+
+  private engine = new Engine();
+  private turn = 0;
+
+  constructor(private log: Log) {
+    this.review = keptReview(log);
+  }
+
+  async start(): Promise<void> {
+    const turn = ++this.turn;
+    this.busy = true;
+    this.done = this.of = 0;
+    this.trouble = '';
+    try {
+      const json = await this.engine.ask('review', { log: this.log }, (progress) => {
+        if (turn === this.turn) ({ done: this.done, of: this.of } = progress as { done: number; of: number });
+      });
+      if (turn !== this.turn) return;
+      this.review = asReview(json);
+      keepReview(this.log, this.review);
+    } catch (error) {
+      if (turn === this.turn) this.trouble = error instanceof Refused ? error.message : String(error);
+    }
+    if (turn === this.turn) this.busy = false;
+  }
+
+  stop(): void {
+    this.turn++;
+    this.busy = false;
+    this.engine.stop();
+  }
+}

@@ -1,0 +1,102 @@
+/// Where the game of a study comes from: a table on the server, this screen, a link, or nothing but the rules.
+import { GAMES, type GameEvent, type GameId, type Json, type Log, type Outcome, type Rules, type Seat, type Snapshot } from '../game/types';
+import { kept } from '../play/kept';
+import { ask, canPlayHere } from '../rules';
+import { call } from '../server/api';
+import type { TableState } from '../server/wire';
+import { t } from '../texts';
+import { unpack } from './address';
+import { named, sitting } from './seats';
+import type { Side } from './tree';
+
+export interface Source {
+  log: Log;
+  who: Seat[];
+  sides: Side[];
+  /// The step to begin at; the last one where it is not said.
+  at: number | null;
+  /// Without the rules there is only the position that the server drew.
+  still: Snapshot | null;
+}
+
+/// The table is in play: it is watched where it is played.
+export class InPlay extends Error {
+  constructor(readonly table: string) {
+    super(t('study.inPlay'));
+  }
+}
+
+/// A log as the rules read it from a record: with names, where it has some.
+export type NamedLog = Log & { players?: { name: string }[] };
+
+/// Parts the names from a log.
+export function plain({ players, ...log }: NamedLog): { log: Log; names: string[] } {
+  return { log, names: (players ?? []).map((player) => player.name) };
+}
+
+export const isGame = (word: string | undefined): word is GameId => (GAMES as readonly string[]).includes(word ?? '');
+
+/// The game at an address: first come the words that follow `/study`.
+export async function load([what = '', game]: string[], hash: string, query: URLSearchParams): Promise<Source> {
+  if (hash.startsWith('r=')) return fromLink(hash.slice(2));
+  if (what === 'new') return empty(game, query);
+  if (what.startsWith('here-')) return fromHere(what.slice(5));
+  return fromTable(what);
+}
+
+async function needRules(): Promise<void> {
+  if (!(await canPlayHere())) throw new Error(t('study.noRules'));
+}
+
+async function fromLink(text: string): Promise<Source> {
+  const shared = await unpack(text);
+  if (!shared) throw new Error(t('study.damagedLink'));
+  await needRules();
+  const { seats } = await ask('see', { log: shared.log, eyes: 'all', upto: 0 });
+  return { log: shared.log, who: named(shared.log.game, shared.names ?? [], seats), sides: shared.sides ?? [], at: shared.at ?? null, still: null };
+}
+
+async function empty(game: string | undefined, query: URLSearchParams): Promise<Source> {
+  if (!isGame(game)) throw new Error(t('study.noSuchGame'));
+  await needRules();
+  const text = query.get('rules') ?? undefined;
+  const rules = text?.startsWith('{') ? (JSON.parse(text) as Rules) : text;
+  const position = query.get('position') ?? undefined;
+  const seed = Number(query.get('seed') ?? 1 + Math.floor(Math.random() * 1e9));
+  const log = await ask('open', { game, rules, position, seed });
+  const { seats } = await ask('see', { log, eyes: 'all' });
+  return { log, who: named(game, [], seats), sides: [], at: 0, still: null };
+}
+
+async function fromHere(id: string): Promise<Source> {
+  const stored = kept(id);
+  if (!stored) throw new Error(t('study.notStored'));
+  await needRules();
+  return { log: stored.log, who: stored.seats, sides: [], at: null, still: null };
+}
+
+async function fromTable(id: string): Promise<Source> {
+  const path = `/api/tables/${encodeURIComponent(id)}`;
+  const state = await call<TableState>('GET', path);
+  if (state.now.stage === 'open' || state.now.stage === 'live') throw new InPlay(id);
+  if (state.start === null) throw new Error(t('study.neverBegan'));
+  const who = state.seats.map(sitting);
+  if (!(await canPlayHere())) return { log: logOf(state), who, sides: [], at: null, still: drawnBy(state) };
+  const record = await call<Json>('GET', `${path}/record`);
+  const { log } = plain(await ask('read', { text: JSON.stringify(record) }));
+  return { log, who, sides: [], at: null, still: null };
+}
+
+const logOf = (state: TableState): Log => ({
+  game: state.game as GameId, rules: state.rules as Rules, start: state.start ?? '', events: state.events as GameEvent[], seed: null,
+});
+
+/// The last position as the server tells it.
+function drawnBy(state: TableState): Snapshot {
+  const { now } = state;
+  return {
+    state: state.board as Record<string, Json>, position: now.position, phase: now.phase, actor: null, legal: [], scores: now.scores,
+    result: (now.result ?? null) as Outcome | null, offer: null, seats: state.seats.length, plays: state.seats.map(() => false),
+    events: state.events as GameEvent[], start: state.start ?? '', hides: false,
+  };
+}

@@ -1,0 +1,171 @@
+/// A study on the screen: the tree of its game, the step that is looked at, and the position there.
+import { SLIDES, type Log, type Snapshot, type View } from '../game/types';
+import { ask } from '../rules';
+import type { Source } from './source';
+import { byOf, cut, eventsTo, grow, isOwn, lineOf, pathTo, plant, promote, stepOf, wordOf, type Step, type Tree } from './tree';
+
+export class Study {
+  tree = $state.raw<Tree>(plant([]));
+  at = $state(0);
+  /// The position at `at`, or the one before while it is being worked out.
+  seen = $state.raw<Snapshot | null>(null);
+  /// A line that is looked at without being played.
+  peek = $state.raw<Snapshot | null>(null);
+  /// The rules' sentence about what could not be done.
+  trouble = $state('');
+  /// True when the board should show the move: a step forward, one at a time.
+  moving = $state(false);
+
+  readonly log: Log;
+  readonly who: Source['who'];
+  readonly still: Snapshot | null;
+  private known = new Map<number, Snapshot>();
+  private glance = 0;
+  private looked: Promise<void> = Promise.resolve();
+
+  constructor(source: Source) {
+    this.log = source.log;
+    this.who = source.who;
+    this.still = source.still;
+    this.tree = plant(source.log.events, source.sides);
+    const last = this.tree.game.length - 1;
+    const at = source.at ?? last;
+    this.at = this.tree.steps.has(at) ? at : last;
+    this.looked = this.look();
+  }
+
+  step = $derived.by<Step>(() => stepOf(this.tree, this.at));
+  /// The line that the slider runs along: through this step to its end.
+  line = $derived.by<number[]>(() => lineOf(this.tree, this.at));
+  /// The steps on the way here.
+  path = $derived.by<Set<number>>(() => new Set(pathTo(this.tree, this.at)));
+  /// Where this line leaves the game, or this step itself.
+  anchor = $derived.by<number>(() => [...this.path].filter((id) => this.tree.game.includes(id)).at(-1) ?? 0);
+  /// The step that follows in this line.
+  after = $derived.by<number | undefined>(() => this.step.next[0]);
+
+  view = $derived.by<View | null>(() => {
+    const seen = this.peek ?? this.seen;
+    if (!seen) return null;
+    const { game, rules } = this.log;
+    // All seats are played here. Of card games only the one to act: nobody has to look away.
+    const all = SLIDES.includes(game) ? Array.from({ length: seen.seats }, (_, seat) => seat) : [seen.actor];
+    const mine = this.peek ? [] : all.filter((seat) => typeof seat === 'number');
+    return { ...seen, game, rules, who: this.who, mine, eyes: null };
+  });
+
+  get seats(): number {
+    return this.seen?.seats ?? Math.max(this.who.length, 2);
+  }
+
+  word(id: number): string {
+    return wordOf(stepOf(this.tree, id).events[0]);
+  }
+
+  seatOf(id: number): number | null {
+    return byOf(stepOf(this.tree, id).events[0]);
+  }
+
+  /// The game as far as a step.
+  logAt(id = this.at): Log {
+    return { ...this.log, events: eventsTo(this.tree, id) };
+  }
+
+  go(id: number | undefined): void {
+    if (id === undefined || !this.tree.steps.has(id)) return;
+    this.moving = stepOf(this.tree, id).parent === this.at;
+    this.at = id;
+    this.trouble = '';
+    this.looked = this.look();
+  }
+
+  back = (): void => this.go(this.step.parent ?? undefined);
+  forward = (): void => this.go(this.after);
+  first = (): void => this.go(0);
+  last = (): void => this.go(this.line.at(-1));
+
+  /// Plays on from here: along the line, or on a variation.
+  async play(move: string): Promise<void> {
+    const at = this.at;
+    try {
+      const { actor } = await this.see(at);
+      if (typeof actor !== 'number') return;
+      const log = await ask('play', { log: this.logAt(at), seat: actor, move });
+      if (this.at !== at) return;
+      const grown = grow(this.tree, at, log.events);
+      this.tree = grown.tree;
+      this.go(grown.at);
+    } catch (error) {
+      this.trouble = (error as Error).message;
+    }
+  }
+
+  /// Plays a line of the engine as far as it was chosen.
+  async playAll(moves: readonly string[]): Promise<void> {
+    for (const move of moves) {
+      await this.play(move);
+      await this.looked;
+      if (this.trouble) return;
+    }
+  }
+
+  promote(id: number): void {
+    this.tree = promote(this.tree, id);
+  }
+
+  /// Deletes a variation; whoever looks at it is led back to where it began.
+  cut(id: number): void {
+    if (!isOwn(this.tree, id)) return;
+    const { tree, at } = cut(this.tree, id);
+    const lost = !tree.steps.has(this.at);
+    if (lost) this.at = at;
+    this.tree = tree;
+    if (lost) this.looked = this.look();
+  }
+
+  /// Shows where some moves from here would lead, until `null`.
+  async glimpse(moves: readonly string[] | null): Promise<void> {
+    const turn = ++this.glance;
+    if (!moves) {
+      this.peek = null;
+      return;
+    }
+    try {
+      let log = this.logAt();
+      for (const move of moves) {
+        const { actor } = await ask('see', { log, eyes: 'all' });
+        if (typeof actor !== 'number') break;
+        log = await ask('play', { log, seat: actor, move });
+      }
+      const peek = await ask('see', { log, eyes: 'all' });
+      if (turn === this.glance) this.peek = peek;
+    } catch {
+      // Hidden cards: what the engine imagined need not be possible in the game as it is.
+      if (turn === this.glance) this.peek = null;
+    }
+  }
+
+  private async look(): Promise<void> {
+    this.glance++;
+    this.peek = null;
+    if (this.still) {
+      this.seen = this.still;
+      return;
+    }
+    const at = this.at;
+    try {
+      const seen = await this.see(at);
+      if (this.at === at) this.seen = seen;
+    } catch (error) {
+      if (this.at === at) this.trouble = (error as Error).message;
+    }
+  }
+
+  private async see(id: number): Promise<Snapshot> {
+    const known = this.known.get(id);
+    if (known) return known;
+    const seen = await ask('see', { log: this.logAt(id), eyes: 'all' });
+    this.known.set(id, seen);
+    return seen;
+  }
+}
