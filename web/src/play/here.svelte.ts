@@ -38,7 +38,7 @@ export class HereSession implements Session {
     const own = view?.mine.length ?? 0;
     return {
       undo: own > 0 && this.cut(view?.events ?? []) !== null,
-      stop: turn && !view.offer && !view.hides && this.busy === null,
+      stop: turn && !view.offer && !view.hides && view.phase === 'move' && this.busy === null,
       hint: turn && this.busy === null,
       resign: going && own > 0,
       abort: false,

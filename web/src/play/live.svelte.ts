@@ -85,7 +85,7 @@ export class LiveSession implements Session {
     const tournament = !!state?.tournament;
     return {
       undo: sits && live && state.takebacks && !state.now.takeback && !tournament && !view?.hides && state.yours.some(moved),
-      stop: sits && live && !state.now.offer && !view?.hides && this.busy === null,
+      stop: sits && live && !state.now.offer && !view?.hides && state.now.phase === 'move' && this.busy === null,
       hint: turn && alone && !state.rated && this.able && this.log() !== null && this.busy === null,
       resign: sits && live,
       abort: !tournament && (live ? sits && !state.seats.every((_, at) => moved(at)) : state?.now.stage === 'open' && state.host === me.you?.id),

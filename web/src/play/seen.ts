@@ -3,7 +3,9 @@ import type { GameEvent, Json, Level, Outcome, Seat, Snapshot } from '../game/ty
 import type { Sitter, TableState } from '../server/wire';
 
 export function seatOf(sitter: Sitter): Seat {
-  return sitter.kind === 'engine' ? { kind: 'engine', level: sitter.level as Level } : sitter;
+  if (sitter.kind === 'engine') return { kind: 'engine', level: sitter.level as Level };
+  // Where a rating says nothing the server leaves it out.
+  return sitter.kind === 'person' ? { ...sitter, rating: sitter.rating ?? null } : sitter;
 }
 
 /// The part of a snapshot that every news brings.

@@ -48,16 +48,21 @@ export function verdict(view: Pick<View, 'who' | 'game'>, outcome: Outcome): str
   const scores = [...outcome.scores];
   const first = outcome.winners[0];
   if (first !== undefined) scores.unshift(...scores.splice(first, 1));
-  const tally = view.game === 'amazons' ? '' : scores.join(' : ');
+  const tally = view.game === 'amazons' || scores.every((score) => score === 0) ? '' : scores.join(' : ');
   if (!names.length) return t('play.nobodyWins');
   const key = names.length === outcome.scores.length ? 'play.drawn' : names.length > 1 ? 'play.shared' : 'play.wins';
   const sentence = t(key, { names: names.join(t('play.and')) });
   return tally ? `${sentence}, ${tally}.` : `${sentence}.`;
 }
 
-/// The rules' reason, with names instead of numbers: "seat 1 resigned".
+const ORDER = ['first', 'second', 'third', 'fourth'];
+
+/// The rules' reason as a sentence, with names for players: "the first player resigned", "seat 1 ran out of time".
 export function reason(view: Pick<View, 'who'>, outcome: Outcome): string {
-  return outcome.reason.replace(/\bseat (\d)\b/g, (_, digit: string) => nameOf(view.who[Number(digit)], Number(digit)));
+  const named = outcome.reason
+    .replace(/\bseat (\d)\b/g, (_, digit: string) => nameOf(view.who[Number(digit)], Number(digit)))
+    .replace(/\bthe (first|second|third|fourth) player\b/g, (_, word: string) => nameOf(view.who[ORDER.indexOf(word)], ORDER.indexOf(word)));
+  return named ? `${named.charAt(0).toUpperCase()}${named.slice(1)}.` : '';
 }
 
 /// What a score counts.

@@ -17,7 +17,9 @@ async function connect(): Promise<Wire> {
   return wire as Wire;
 }
 
-export const socket = new Socket(connect, (state) => (link.state = state));
+export const socket = new Socket(connect, (state) => {
+  link.state = state;
+});
 
 addEventListener('online', () => socket.again());
 onSomebodyElse(() => socket.again());

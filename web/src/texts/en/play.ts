@@ -87,6 +87,7 @@ export const texts = {
   whyNoHint: 'Hints are for your own turn.',
   hintIs: 'Try {move}: {why}.',
   hintOnly: 'Try {move}.',
+  playIt: 'Play it',
   thinkingHint: 'Looking for a good move…',
   counting: 'Counting…',
   engineTrouble: 'The engine stopped: {why}. Undo a move to go on.',

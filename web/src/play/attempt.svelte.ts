@@ -1,0 +1,25 @@
+/// Does something and says what was wrong with it: in the status of the board, or wherever `say` puts it.
+import { Refused } from '../rules';
+
+/// The sentence that the board shows for a few seconds.
+export const notice = $state<{ text: string | null }>({ text: null });
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+export function note(text: string | null): void {
+  clearTimeout(timer);
+  notice.text = text;
+  if (text !== null) timer = setTimeout(() => (notice.text = null), 6000);
+}
+
+export async function attempt(what: () => Promise<unknown>, say: (text: string) => void = note): Promise<void> {
+  note(null);
+  try {
+    await what();
+  } catch (error) {
+    // Something that was stopped on purpose needs no words.
+    if (error instanceof Refused && error.message === 'stopped') return;
+    const words = error instanceof Error ? error.message : String(error);
+    say(`${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.?!]$/.test(words) ? '' : '.'}`);
+  }
+}
