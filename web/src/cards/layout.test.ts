@@ -33,12 +33,12 @@ describe('layouts', () => {
   it('are checked as the rules check them', () => {
     expect(wrongWith(laid('AS AD | KS KD | QS'), pool, rules)).toBeNull();
     expect(wrongWith(laid('| | '), pool, rules)).toBeNull();
-    expect(wrongWith(laid('KS KD | AS AD | QS'), pool, rules)).toContain('Hand 1 must be at least as strong as hand 2');
+    expect(wrongWith(laid('KS KD | AS AD | QS'), pool, rules)?.text).toContain('Hand 1 must be at least as strong as hand 2');
     expect(wrongWith(laid('KS KD | AS AD | QS'), pool, { ...rules, pairing: 'free' })).toBeNull();
     expect(wrongWith(laid('AS AD KS KD QS | 9D | '), pool, { ...rules, short_split: 'fill' })).toBeNull();
-    expect(wrongWith(laid('AS AD | KS KD | '), pool, { ...rules, short_split: 'fill' })).toContain('Fill hand 1');
-    expect(wrongWith(laid('AS AD KS | 9D 8C | 7H'), pool, { ...rules, short_split: 'balanced' })).toContain('Hand 1 has too many');
-    expect(wrongWith(laid('AS AD KS KD QS | QD JS JD TS TD | 9S'), full, rules)).toContain('Hand 3 needs 4 more');
+    expect(wrongWith(laid('AS AD | KS KD | '), pool, { ...rules, short_split: 'fill' })?.text).toContain('Fill hand 1');
+    expect(wrongWith(laid('AS AD KS | 9D 8C | 7H'), pool, { ...rules, short_split: 'balanced' })?.text).toContain('Hand 1 has too many');
+    expect(wrongWith(laid('AS AD KS KD QS | QD JS JD TS TD | 9S'), full, rules)?.text).toContain('Hand 3 needs 4 more');
     expect(wrongWith(laid('AS KS QS JS TS | AD KD QD JD TD | 9S 9D 8S 8D 7S'), full, rules)).toBeNull();
   });
 

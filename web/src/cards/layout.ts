@@ -45,28 +45,36 @@ export function exchange(hands: Hands, one: CardText, other: CardText): Hands {
   return hands.map((hand) => hand.map(swap)) as Hands;
 }
 
-/// What is wrong with a layout and what would be right; null if nothing is.
-export function wrongWith(hands: Hands, pool: readonly CardText[], rules: Rules): string | null {
+/// What is wrong with a layout, and what would be right.
+export interface Wrong {
+  /// The hand to look at, 0 to 2.
+  hand: number;
+  text: string;
+}
+
+/// The first rule a layout breaks; null if it breaks none.
+export function wrongWith(hands: Hands, pool: readonly CardText[], rules: Rules): Wrong | null {
   const sizes = hands.map((hand) => hand.length);
   const ranking = rankingOf(rules);
   if (pool.length >= FULL_POOL) {
     const short = sizes.findIndex((size) => size < 5);
-    if (short >= 0) return t('cards.notFull', { hand: short + 1, n: 5 - sizes[short]! });
+    if (short >= 0) return { hand: short, text: t('cards.notFull', { hand: short + 1, n: 5 - sizes[short]! }) };
   } else if (rules.short_split === 'fill') {
     const before = [0, 1].find((hand) => sizes[hand]! < 5 && sizes[hand + 1]! > 0);
-    if (before !== undefined) return t('cards.notFilled', { hand: before + 2, before: before + 1 });
+    if (before !== undefined) return { hand: before, text: t('cards.notFilled', { hand: before + 2, before: before + 1 }) };
   } else if (rules.short_split === 'balanced') {
     const larger = sizes.indexOf(Math.max(...sizes));
     const smaller = sizes.indexOf(Math.min(...sizes));
-    if (sizes[larger]! > sizes[smaller]! + 1) return t('cards.notBalanced', { larger: larger + 1, smaller: smaller + 1 });
+    if (sizes[larger]! > sizes[smaller]! + 1) {
+      return { hand: larger, text: t('cards.notBalanced', { larger: larger + 1, smaller: smaller + 1 }) };
+    }
   }
   if (rules.pairing === 'free') return null;
   const weaker = [0, 1].find((hand) => strength(hands[hand + 1]!, ranking) > strength(hands[hand]!, ranking));
   if (weaker === undefined) return null;
   const name = (hand: number) => named(hands[hand]!, ranking).kind.toLowerCase();
-  return t('cards.notOrdered', {
-    before: weaker + 1, hand: weaker + 2, weak: name(weaker), strong: name(weaker + 1),
-  });
+  const words = { before: weaker + 1, hand: weaker + 2, weak: name(weaker), strong: name(weaker + 1) };
+  return { hand: weaker + 1, text: t('cards.notOrdered', words) };
 }
 
 /// Who wins each hand: 0, 1, or null where both are empty.

@@ -28,12 +28,17 @@ export function tellHalf(half: readonly Half[]): string {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/// "spades beat hearts".
+function tellSuits(turned: Turned): string {
+  return t('cards.suits', { won: suitName(suitOf(turned.won)), lost: suitName(suitOf(turned.lost)) });
+}
+
 function tellWinner(turned: Turned, view: View, winner: Side): string {
   const who = t(isYou(view, winner) ? 'cards.youWinTrick' : 'cards.theyWinTrick', { name: nameAt(view, winner) });
   if (turned.sameSuit && turned.sameRank) return t('cards.sameCard', { who });
   if (turned.sameSuit) return t('cards.sameSuit', { who });
-  const suits = { won: suitName(suitOf(turned.won)), lost: suitName(suitOf(turned.lost)), who };
-  return capital(t(turned.sameRank ? 'cards.sameRank' : 'cards.suitBeats', suits));
+  if (turned.sameRank) return t('cards.sameRank', { who });
+  return capital(t('cards.suitBeats', { suits: tellSuits(turned), who }));
 }
 
 function tellSpending(now: Montauk, view: View): Said {
@@ -46,7 +51,7 @@ function tellSpending(now: Montauk, view: View): Said {
     return { title: tellWinner(trick, view, trick.winner), body: `${extra} ${t(own ? 'cards.spend' : 'cards.spends', words)}` };
   }
   const key = own ? (trick.draws ? 'cards.spendThenExtra' : 'cards.spend') : trick.draws ? 'cards.spendsThenExtra' : 'cards.spends';
-  const why = trick.sameSuit && !trick.sameRank ? `${t('cards.followerTakes')} ` : '';
+  const why = trick.sameSuit ? `${t('cards.followerTakes')} ` : trick.sameRank ? `${capital(tellSuits(trick))}. ` : '';
   return { title: tellWinner(trick, view, trick.winner), body: why + t(key, words) };
 }
 

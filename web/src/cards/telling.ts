@@ -46,3 +46,10 @@ export function tellStep(step: Step, buffet: Buffet, claimRule: unknown): string
   const words = { from: step.from, to: step.to };
   return spot ? t('cards.didClaim', { ...words, card: spoken(spot.card) }) : t('cards.didMove', words);
 }
+
+/// "a1 to c3, then you may claim the ace of hearts or the ten of hearts".
+export function tellClaims(from: string, to: string, steps: readonly Step[], buffet: Buffet): string {
+  const cards = steps.flatMap((step) => (step.claim ? [buffet.spots.get(step.claim)!.card] : []));
+  if (cards.length > 2) return t('cards.willClaimMany', { from, to, n: cards.length });
+  return t('cards.willClaim', { from, to, cards: cards.map((card) => t('cards.theCard', { card: spoken(card) })).join(t('cards.or')) });
+}

@@ -32,3 +32,11 @@ export function tellStanding(view: View, side: Side, score: readonly number[] | 
   const title = t(key, { a: word(own), b: word(theirs) });
   return { title, body: t(moreToCome ? 'cards.otherMayStill' : 'cards.lastWord', { name: other }) };
 }
+
+/// How a game ended, seen from its board: with hands to compare, or because somebody gave up.
+export function tellOver(view: View): string {
+  if (Array.isArray(view.result?.layouts)) return t('cards.boardOver');
+  const [winner, other] = view.result?.winners ?? [];
+  if (winner === undefined || other !== undefined) return t('cards.drawn');
+  return t(isYou(view, winner) ? 'cards.youHaveWon' : 'cards.theyHaveWon', { name: nameAt(view, winner) });
+}
