@@ -6,3 +6,10 @@ import { listen } from './router.svelte';
 
 listen();
 mount(App, { target: document.getElementById('page')! });
+
+// Once the page stands, keep it for days without a network.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  addEventListener('load', () => {
+    navigator.serviceWorker.register('/sw.js').catch((error: unknown) => console.warn('Floe will not work offline:', error));
+  });
+}

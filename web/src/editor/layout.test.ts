@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { images, paint, resize } from './brush';
 import { counts, threeTwoOne } from './counts';
-import { board, nameOf, read, spots, startText, write, type Drawing } from './layout';
+import { board, nameOf, read, spots, startText, withStarts, write, type Drawing } from './layout';
 
 const cellNames = (drawing: Drawing) => spots(drawing).flat().map((spot) => nameOf(drawing, spot)).filter(Boolean);
 
@@ -51,6 +51,8 @@ describe('names of cells', () => {
     expect(startText(drawing)).toBe('a1 | c2');
     expect(startText(paint(drawing, [{ row: 0, col: 2 }], { mark: '0' }))).toBe('a1');
     expect(startText(read('square', '***'))).toBeNull();
+    const hexes = read('hex', ' 1 2 1\n1 0 * 2\n 1 2 1');
+    expect(startText(withStarts(hexes, 'a1 b1 | b4 c3'))).toBe('b1 a1 | c3 b4');
   });
 });
 

@@ -120,3 +120,24 @@ export function startText(drawing: Drawing): string | null {
   }
   return seats.length ? Array.from(seats, (names) => (names ?? []).join(' ')).join(' | ') : null;
 }
+
+/// Every cell by its name.
+export function namesOf(drawing: Drawing): [string, Spot][] {
+  return spots(drawing).flat().flatMap((spot) => {
+    const name = nameOf(drawing, spot);
+    return name ? [[name, spot] as [string, Spot]] : [];
+  });
+}
+
+/// Puts pieces where a text such as `a1 a2 | h1 h3` says.
+export function withStarts(drawing: Drawing, text: string): Drawing {
+  const starts: Record<string, number> = {};
+  const names = new Map(namesOf(drawing));
+  text.split('|').forEach((cells, seat) => {
+    for (const name of cells.trim().split(/\s+/)) {
+      const spot = names.get(name);
+      if (spot && isCell(markAt(drawing, spot))) starts[key(spot)] = seat;
+    }
+  });
+  return { ...drawing, starts };
+}

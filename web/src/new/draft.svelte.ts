@@ -26,6 +26,8 @@ export class Draft {
   failed = $state(false);
   /// Has this page rules of its own?
   able = $state(true);
+  /// Does the server answer?
+  served = $state(true);
   variant = $state<string | null>(null);
   /// What the chosen variant says, before changes.
   base = $state.raw<Rules>({});
@@ -64,6 +66,7 @@ export class Draft {
   /// Fetches what the game is about. The address may already hold changes; those stay.
   async load(): Promise<void> {
     this.failed = false;
+    void fetch('/api/tables?stage=open').then(({ ok }) => (this.served = ok), () => (this.served = false));
     try {
       this.able = await canPlayHere();
       this.info = (await gamesThere()).find(({ id }) => id === this.game) ?? null;
