@@ -1,0 +1,120 @@
+/// One person: keys alone, a phone, no network, a board of one's own, a game looked at again.
+import { chance, ending, move, moves, playOut, SMALL } from './hand';
+import { expect, test } from './house';
+
+test.beforeEach(async ({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
+
+async function begin(page: import('@playwright/test').Page, game: keyof typeof SMALL) {
+  await page.goto(`/new/${game}?rules=${encodeURIComponent(SMALL[game])}`);
+  await page.getByRole('slider').fill('0');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page).toHaveURL(/\/play\//);
+}
+
+test('a newcomer is in a game within two clicks', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Play the computer' }).or(page.getByRole('link', { name: 'Play the computer' })).click();
+  await expect(page.getByText('Your move').first()).toBeVisible({ timeout: 15_000 });
+  await move(page, chance(1));
+  await expect.poll(() => moves(page)).toBeGreaterThanOrEqual(2);
+});
+
+test('a board game by keys alone', async ({ page }) => {
+  await begin(page, 'amazons');
+  const grid = page.getByRole('grid');
+  await expect(page.getByText('Your move').first()).toBeVisible();
+  await grid.locator('[tabindex="0"]').focus();
+  // N: to an own piece; Enter takes it; T: to a target; Enter; T: to a shot; Enter.
+  for (const key of ['n', 'Enter', 't', 'Enter', 't', 'Enter']) await page.keyboard.press(key);
+  await expect.poll(() => moves(page)).toBeGreaterThanOrEqual(1);
+  await page.keyboard.press('?');
+  await expect(page.getByText('Keys of the board')).toBeVisible();
+});
+
+test('Montauk by keys alone', async ({ page }) => {
+  await begin(page, 'montauk');
+  const hand = page.locator('.hand button:enabled');
+  await expect(hand.first()).toBeVisible({ timeout: 15_000 });
+  const before = await moves(page);
+  await hand.first().focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => moves(page), { timeout: 15_000 }).toBeGreaterThan(before);
+});
+
+test('undo, hint and a reload in mid-game', async ({ page }) => {
+  await begin(page, 'penguins');
+  const random = chance(5);
+  await move(page, random);
+  await expect.poll(() => moves(page)).toBeGreaterThanOrEqual(2);
+  const there = await moves(page);
+  await page.reload();
+  await expect.poll(() => moves(page)).toBe(there);
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await expect(page.getByRole('button', { name: 'Play it' })).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => moves(page)).toBeLessThan(there);
+});
+
+for (const game of ['penguins', 'montauk'] as const) {
+  test(`${game} on a phone`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await begin(page, game);
+    await move(page, chance(2));
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wide).toBeLessThanOrEqual(0);
+    await playOut(page, 2);
+  });
+}
+
+test('practice without a network', async ({ page, context }) => {
+  await page.goto('/');
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  // The first visit fills the cupboard; the next one is served from it.
+  await begin(page, 'paper-penguins');
+  await page.waitForTimeout(500);
+  await context.setOffline(true);
+  await page.goto('/');
+  await expect(page.getByText('Nine games')).toBeVisible();
+  await begin(page, 'paper-penguins');
+  await playOut(page, 4);
+  await context.setOffline(false);
+});
+
+test('a board of one’s own', async ({ page }) => {
+  await page.goto('/editor');
+  const grid = page.getByRole('grid');
+  await expect(grid).toBeVisible();
+  await page.getByRole('button', { name: /Hole/ }).or(page.getByRole('radio', { name: /Hole/ })).first().click();
+  const cells = grid.getByRole('gridcell');
+  await cells.nth(12).click();
+  await expect(cells.nth(12)).toHaveAttribute('aria-label', /hole/);
+  await expect(page.getByText('This board can be played.')).toBeVisible();
+  await page.getByRole('button', { name: 'Play it' }).click();
+  await expect(page).toHaveURL(/\/(play|new)\//);
+});
+
+test('a finished game is reviewed', async ({ page }) => {
+  test.setTimeout(120_000);
+  await begin(page, 'paper-penguins');
+  await playOut(page, 6);
+  await ending(page).getByRole('link', { name: 'Review' }).click();
+  await expect(page).toHaveURL(/\/study\//);
+  await page.getByRole('button', { name: 'Review the game' }).click();
+  await expect(page.getByText(/% accurate|nothing to choose/).first()).toBeVisible({ timeout: 60_000 });
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('button', { name: 'Think', exact: true }).click();
+  await expect(page.getByText(/≈|exact/).first()).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
+});
+
+test('an Amazons position is pasted', async ({ page }) => {
+  await page.goto('/study');
+  await page.getByLabel('A record, a position or an SGF').fill('3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByRole('grid')).toBeVisible({ timeout: 15_000 });
+  await expect(page.locator('[role=gridcell][aria-label*="amazon"]')).toHaveCount(8);
+});

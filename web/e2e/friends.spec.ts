@@ -1,0 +1,89 @@
+/// People at different screens: two play, one looks on; reloads and a server that dies change nothing.
+import { chance, ending, move, moves, press } from './hand';
+import { expect, House, person, test } from './house';
+
+const RULES = { penguins: 'rows=4,cols=4,pieces=1,supply=8/4/2', montauk: 'rounds=1' } as const;
+
+for (const game of ['penguins', 'montauk'] as const) {
+  test(`two play ${game}, one looks on, the server is killed`, async ({ browser }) => {
+    test.setTimeout(120_000);
+    const house = new House();
+    await house.open();
+    const [ada, ben, eve] = await Promise.all([person(browser, house), person(browser, house), person(browser, house)]);
+    for (const page of [ada, ben, eve]) await page.emulateMedia({ reducedMotion: 'reduce' });
+
+    await ada.goto(`/new/${game}?with=friend&rules=${encodeURIComponent(RULES[game])}`);
+    await ada.getByRole('button', { name: /Open table and get the link/ }).click();
+    await expect(ada).toHaveURL(/\/t\//);
+    const link = await ada.getByLabel('Link to this table').inputValue();
+    await ben.goto(link);
+    await ben.getByRole('button', { name: 'Sit down' }).first().click();
+    await expect(ada.getByText('Waiting for players')).toBeHidden();
+    await eve.goto(link);
+
+    const random = chance(3);
+    // Some moves each, by whoever can.
+    for (let n = 0; n < 4; n++) await eitherMoves(ada, ben, random);
+    const seen = await moves(ada);
+    await expect.poll(() => moves(eve), 'the spectator sees the moves').toBe(seen);
+    if (game === 'montauk') await expect(eve.locator('.hand button')).toHaveCount(0);
+
+    // A reload in mid-game.
+    await ben.reload();
+    await expect.poll(() => moves(ben)).toBe(seen);
+
+    // The power goes, and comes back.
+    await house.kill();
+    await expect(ada.getByText(/Lost the server/)).toBeVisible();
+    await house.open();
+    await expect(ada.getByText(/Lost the server/)).toBeHidden({ timeout: 20_000 });
+    await eitherMoves(ada, ben, random);
+    await expect.poll(() => moves(eve), { timeout: 20_000 }).toBeGreaterThan(seen);
+
+    const until = Date.now() + 60_000;
+    while (Date.now() < until && !(await ending(ada).isVisible())) {
+      if (!(await press(ada, random)) && !(await press(ben, random))) await ada.waitForTimeout(50);
+    }
+    await expect(ending(ada)).toBeVisible();
+    await expect(ending(ben)).toBeVisible();
+    await expect(ending(eve)).toBeVisible();
+
+    await ben.getByRole('button', { name: 'Rematch' }).click();
+    await ada.getByRole('button', { name: 'Rematch' }).click();
+    await expect(ada.getByRole('link', { name: 'To the next game' }).or(ada.getByText(/Your move|to move|is thinking/)).first()).toBeVisible();
+    await house.close();
+  });
+}
+
+async function eitherMoves(ada: import('@playwright/test').Page, ben: import('@playwright/test').Page, random: () => number) {
+  const before = await moves(ada);
+  for (let tries = 0; tries < 200 && (await moves(ada)) === before; tries++) {
+    if (!(await press(ada, random)) && !(await press(ben, random))) await ada.waitForTimeout(50);
+  }
+  expect(await moves(ada)).toBeGreaterThan(before);
+}
+
+test('offers, takebacks, talk and resigning between two', async ({ browser, house }) => {
+  const [ada, ben] = await Promise.all([person(browser, house), person(browser, house)]);
+  for (const page of [ada, ben]) await page.emulateMedia({ reducedMotion: 'reduce' });
+  await ada.goto(`/new/penguins?with=friend&rules=${encodeURIComponent(RULES.penguins)}`);
+  await ada.getByRole('button', { name: /Open table and get the link/ }).click();
+  await ben.goto(await ada.getByLabel('Link to this table').inputValue());
+  await ben.getByRole('button', { name: 'Sit down' }).first().click();
+  const random = chance(7);
+  await move(ada, random);
+  await ada.getByRole('button', { name: 'Take back' }).click();
+  await ben.getByRole('button', { name: 'Allow' }).click();
+  await expect.poll(() => moves(ada)).toBe(0);
+
+  await ben.getByRole('button', { name: 'Chat' }).click();
+  await ben.getByLabel('Say something').fill('Hello over there');
+  await ben.getByRole('button', { name: 'Say', exact: true }).click();
+  await ada.getByRole('button', { name: 'Chat' }).click();
+  await expect(ada.getByText('Hello over there')).toBeVisible();
+
+  await ben.getByRole('button', { name: 'Resign' }).click();
+  await ben.getByRole('dialog').or(ben.getByRole('alertdialog')).getByRole('button', { name: 'Resign' }).click();
+  await expect(ending(ada)).toContainText('You win');
+  await expect(ending(ben)).toContainText('You lose');
+});

@@ -1,0 +1,19 @@
+/// Every game against level 1, from the form for a new game to the result, pressed as a person presses it.
+import AxeBuilder from '@axe-core/playwright';
+import { GAMES } from '../src/game/types';
+import { ending, playOut, SMALL } from './hand';
+import { expect, test } from './house';
+
+for (const game of GAMES) {
+  test(`${game} against level 1`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(`/new/${game}?rules=${encodeURIComponent(SMALL[game])}`);
+    await page.getByRole('slider').fill('0');
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await expect(page).toHaveURL(/\/play\//);
+    await playOut(page);
+    await expect(ending(page)).toContainText(/You win|You lose|A draw/);
+    const axe = await new AxeBuilder({ page }).analyze();
+    expect(axe.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  });
+}

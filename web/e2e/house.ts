@@ -1,0 +1,90 @@
+/// A real `floe serve` for each worker, with a file and a port of its own, and the page that was built into it or beside it.
+import { test as base, expect, type Browser, type Page } from '@playwright/test';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+const program = process.env.FLOE_PROGRAM ?? join(root, 'target/debug/floe');
+const dist = join(root, 'web/dist');
+
+/// A server that can be killed and started again at the same address with the same file.
+export class House {
+  private child: ChildProcess | null = null;
+  private readonly folder = mkdtempSync(join(tmpdir(), 'floe-page-'));
+  address = '';
+
+  async open(): Promise<void> {
+    if (!existsSync(program)) throw new Error(`${program} is not built: cargo build -p floe-cli`);
+    const port = this.address ? new URL(this.address).port : '0';
+    const child = spawn(program, ['serve', '--port', port, '--data', 'house.db', '--set', `page=${dist}`, '--set', 'log=error'], {
+      cwd: this.folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.child = child;
+    this.address = await new Promise<string>((found, fail) => {
+      let text = '';
+      child.stdout!.on('data', (bytes: Buffer) => {
+        text += bytes;
+        const address = /http:\/\/[\d.]+:\d+/.exec(text);
+        if (address) found(address[0]);
+      });
+      child.on('exit', (code) => fail(new Error(`floe serve ended with ${code}: ${text}`)));
+    });
+  }
+
+  /// As if the power went.
+  async kill(): Promise<void> {
+    const child = this.child;
+    this.child = null;
+    if (!child) return;
+    await new Promise<void>((gone) => {
+      child.on('exit', () => gone());
+      child.kill('SIGKILL');
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+type Fixtures = { page: Page };
+type WorkerFixtures = { house: House };
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  house: [
+    async ({}, use) => {
+      const house = new House();
+      await house.open();
+      await use(house);
+      await house.close();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ house }, use) => use(house.address),
+  page: async ({ page }, use) => {
+    // Whatever goes wrong in the page fails the test, and nothing leaves the house.
+    const wrongs: string[] = [];
+    page.on('pageerror', (error) => wrongs.push(String(error)));
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.protocol.startsWith('http') && url.hostname !== '127.0.0.1') wrongs.push(`asked ${url.origin}`);
+    });
+    await use(page);
+    expect(wrongs, 'errors in the page').toEqual([]);
+  },
+});
+
+/// Another person: a window with cookies of its own.
+export async function person(browser: Browser, house: House): Promise<Page> {
+  const context = await browser.newContext({ baseURL: house.address });
+  return context.newPage();
+}
+
+/// The whole matrix, or the part that every change has to pass.
+export const full = process.env.FULL === '1';
+
+export { expect };

@@ -1,0 +1,23 @@
+/// Every page by itself: no errors, nothing that keeps anybody out, no sideways scrolling on a phone.
+import AxeBuilder from '@axe-core/playwright';
+import { expect, full, test } from './house';
+
+const PAGES = [
+  '/', '/new/penguins', '/new/pauper', '/new/montauk', '/editor', '/lobby', '/watch', '/learn', '/learn/amazons',
+  '/learn/montauk/rules', '/study', '/study/new/amazons', '/me', '/settings', '/u/nobody-here', '/nowhere',
+];
+
+for (const path of PAGES) {
+  for (const scheme of full ? (['light', 'dark'] as const) : ([PAGES.indexOf(path) % 2 ? 'dark' : 'light'] as const)) {
+    test(`${path} in ${scheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      const axe = await new AxeBuilder({ page }).analyze();
+      expect(axe.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      await page.setViewportSize({ width: 360, height: 740 });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(wide, 'pixels beyond the right edge of a phone').toBeLessThanOrEqual(0);
+    });
+  }
+}
