@@ -23,3 +23,8 @@ it('numbers rounds after the pieces stand, and leaves a gap where a turn was ski
     [null, 1, 2], [1, 3, 4], [2, 7, null], [3, 8, 10], [4, 11, null],
   ]);
 });
+
+it('takes cards for moves, not for places', () => {
+  const rows = rounds(entries([{ by: 1, move: '7D' }, { by: 0, move: '3D' }, { by: 0, move: '1-off' }]), 2);
+  expect(rows.map((row) => row.number)).toEqual([1, 2, 3]);
+});

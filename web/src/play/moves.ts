@@ -30,10 +30,10 @@ export function entries(events: GameEvent[]): Entry[] {
   return all;
 }
 
-/// Pieces are placed and tiles laid before the game proper.
+/// Pieces are placed and tiles laid before the game proper. Cards, which are written in capitals, are moves.
 export function isPlacing({ text }: Entry): boolean {
   const kind = text === null ? null : readMove(text)?.kind;
-  return kind === 'place' || kind === 'lay';
+  return kind === 'lay' || kind === 'place' && /^[a-z[]/.test(text!);
 }
 
 /// Rows: whoever is to the left of the last mover begins a new one, so that skipped turns leave a gap.
