@@ -14,22 +14,24 @@ export class Judge {
   private engine = new Engine();
   private turn = 0;
 
-  constructor(private log: Log) {
+  /// Looks whether this game was judged before.
+  recall(log: Log): boolean {
     this.review = keptReview(log);
+    return this.review !== null;
   }
 
-  async start(): Promise<void> {
+  async start(log: Log): Promise<void> {
     const turn = ++this.turn;
     this.busy = true;
     this.done = this.of = 0;
     this.trouble = '';
     try {
-      const json = await this.engine.ask('review', { log: this.log }, (progress) => {
+      const json = await this.engine.ask('review', { log }, (progress) => {
         if (turn === this.turn) ({ done: this.done, of: this.of } = progress as { done: number; of: number });
       });
       if (turn !== this.turn) return;
       this.review = asReview(json);
-      keepReview(this.log, this.review);
+      keepReview(log, this.review);
     } catch (error) {
       if (turn === this.turn) this.trouble = error instanceof Refused ? error.message : String(error);
     }

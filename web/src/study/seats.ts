@@ -5,7 +5,7 @@ import { t, type Key } from '../texts';
 
 const OWN: Partial<Record<GameId, Key[]>> = {
   'amazons': ['study.white', 'study.black'],
-  'amazon-penguins': ['study.coral', 'study.indigo'],
+  'amazon-penguins': ['study.white', 'study.black'],
   'fish': ['study.red', 'study.white', 'study.brown', 'study.black'],
   'paper-penguins': ['study.bluePen', 'study.redPen'],
   'penguin-buffet': ['study.black', 'study.white'],
@@ -22,6 +22,23 @@ export function nameOf(game: GameId, who: Seat | undefined, seat: number): strin
   if (who.kind === 'engine') return t('study.engine', { level: who.level });
   return who.name || colourOf(game, seat);
 }
+
+const LIGHT = '--seat:var(--light-piece);--seat-dark:var(--light-piece-edge);--tone:#B8935A';
+const DARK = '--seat:var(--dark-piece);--seat-dark:var(--ink-3);--tone:var(--ink-2)';
+const pen = (own: string, seat: string) => `--seat:var(${own},var(${seat}));--seat-dark:var(${own},var(${seat}-dark));--tone:var(${own},var(${seat}))`;
+
+/// The colours of a seat: of its emblem, its outline, and a line in a graph, which must be seen on white and on black.
+export function toneOf(game: GameId, seat: number): string {
+  if (game === 'amazons' || game === 'amazon-penguins') return seat ? DARK : LIGHT;
+  if (game.endsWith('buffet')) return seat ? LIGHT : DARK;
+  if (game === 'paper-penguins') return seat ? pen('--pen-b', '--seat0') : pen('--pen-a', '--seat1');
+  if (game === 'fish' && seat) return [LIGHT, '--seat:#8A5A33;--seat-dark:#4E2F14;--tone:#A9713F', DARK][seat - 1]!;
+  const tone = seat === 2 ? 'color-mix(in srgb,var(--seat2) 65%,var(--seat2-dark))' : `var(--seat${seat})`;
+  return `--seat:var(--seat${seat});--seat-dark:var(--seat${seat}-dark);--tone:${tone}`;
+}
+
+/// Paper has a blue square and a red disc; elsewhere the disc comes first.
+export const glyphOf = (game: GameId, seat: number): number => (game === 'paper-penguins' ? 1 - seat : seat);
 
 /// Seats with the names of a record, or the colours where it has none.
 export const named = (game: GameId, names: readonly string[], seats: number): Seat[] =>

@@ -109,6 +109,16 @@ export class Study {
     }
   }
 
+  /// The game that is told by the review: as it was opened, or the line that was taken for it.
+  game(): Log {
+    return this.logAt(this.tree.game.at(-1));
+  }
+
+  /// Takes the line on the board for the game: it can be reviewed, and is not deleted any more.
+  adopt(): void {
+    this.tree = { ...this.tree, game: this.line };
+  }
+
   promote(id: number): void {
     this.tree = promote(this.tree, id);
   }

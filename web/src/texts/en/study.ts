@@ -52,6 +52,7 @@ export const texts = {
   graph: 'Chances of winning over the game',
   graphAt: '{name} {n} %',
   review: 'Review the game',
+  reviewLine: 'Review this line instead',
   reviewHint: 'The engine goes through every move and shows where the game turned.',
   reviewing: 'Move {done} of {of}',
   reviewStarts: 'The engine sits down…',
@@ -111,5 +112,5 @@ export const texts = {
   levelWord: 'level {level}', levelMax: 'strongest',
   sameRules: 'New game with these rules',
   anewHere: 'Analysis board with these rules',
-  flip: 'Other games',
+  flip: 'Study another game',
 } as const;
