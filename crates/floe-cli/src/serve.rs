@@ -13,7 +13,7 @@ use crate::output::{Done, Failure, Output};
 /// Serve the whole platform from one file. Everything acknowledged is on disk; kill it whenever you like.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Settings come from --config FILE (TOML), then from the environment (FLOE_LISTEN, FLOE_DATA …), then from flags;
+Settings come from --config FILE (TOML), then from the environment (FLOE_LISTEN, FLOE_DATA, FLOE_PAGE …), then from flags;
 --print-config shows what results, with every setting there is.
 
 Examples:
@@ -30,6 +30,9 @@ pub struct Args {
     /// The file everything is kept in.
     #[arg(long)]
     data: Option<PathBuf>,
+    /// A folder with the page to serve instead of the one in the program.
+    #[arg(long, value_name = "FOLDER")]
+    page: Option<PathBuf>,
     /// A file of settings.
     #[arg(long)]
     config: Option<String>,
@@ -66,6 +69,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     }
     said.extend(args.listen.map(|listen| ("FLOE_LISTEN".into(), listen)));
     said.extend(args.data.map(|data| ("FLOE_DATA".into(), data.display().to_string())));
+    said.extend(args.page.map(|page| ("FLOE_PAGE".into(), page.display().to_string())));
     let config = Config::read(file.as_deref(), said.into_iter()).map_err(Failure::Bad)?;
     if args.print_config {
         return out.text(&config.to_text());

@@ -13,6 +13,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// The file everything is kept in.
     pub data: PathBuf,
+    /// A folder with the page, such as `web/dist`, read at the start; empty for the page in the program.
+    pub page: PathBuf,
     /// The address people reach it by, such as `https://floe.example`, if a proxy stands before it.
     pub public_url: Option<String>,
     /// Believe `X-Forwarded-For` from this machine and private networks: set when a proxy stands before it.
@@ -54,6 +56,7 @@ impl Default for Config {
         Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 7878)),
             data: PathBuf::from("floe.db"),
+            page: PathBuf::new(),
             public_url: None,
             behind_proxy: false,
             engine_threads: 0,

@@ -15,6 +15,7 @@ mod limits;
 mod listen;
 mod metrics;
 mod names;
+mod page;
 mod passwords;
 mod ratings;
 mod refused;

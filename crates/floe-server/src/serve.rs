@@ -20,6 +20,7 @@ use crate::hub::Hub;
 use crate::limits::{Buckets, Counts};
 use crate::listen;
 use crate::metrics::Metrics;
+use crate::page::Page;
 use crate::table::{Hall, House};
 use crate::tournament::Office;
 
@@ -44,6 +45,7 @@ pub struct Running {
 
 /// Starts a server on a store. When it returns, every live table is back and connections are taken.
 pub async fn start(config: Config, store: Arc<dyn Store>) -> io::Result<Running> {
+    let page = Arc::new(Page::read(&config.page)?);
     let house = Arc::new(House {
         store,
         hub: Hub::default(),
@@ -65,7 +67,7 @@ pub async fn start(config: Config, store: Arc<dyn Store>) -> io::Result<Running>
     let (close, closed) = watch::channel(false);
     let app = App::new(Arc::clone(&hall), Arc::clone(&office));
     app.appoint_all().await.map_err(|refused| io::Error::other(refused.words))?;
-    let router = router(app);
+    let router = router(app, page);
     let door = tokio::spawn(listen::serve(listener, router, Arc::clone(&house), closed));
     let chores = vec![
         tokio::spawn(Arc::clone(&hall).watch()),

@@ -35,6 +35,7 @@ use utoipa_axum::routes;
 
 use crate::auth::{address, same_origin};
 use crate::limits::Buckets;
+use crate::page::Page;
 use crate::passwords::Passwords;
 use crate::refused::Refused;
 use crate::socket;
@@ -182,7 +183,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 }
 
 /// Everything the server answers.
-pub fn router(app: App) -> Router {
+pub fn router(app: App, page: Arc<Page>) -> Router {
     let (router, document) = api().split_for_parts();
     let header = |name: &'static str, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(HeaderName::from_static(name), HeaderValue::from_static(value))
@@ -191,16 +192,16 @@ pub fn router(app: App) -> Router {
     router
         .route("/api/openapi.json", axum::routing::get(move || async move { Json(document) }))
         .route("/api/socket", axum::routing::get(socket::open))
-        .merge(page::routes())
         .method_not_allowed_fallback(|| async { Refused::new(Why::Malformed, "this address does not take that method") })
-        .fallback(|| async { Refused::no("address; the API is described at /api/openapi.json") })
+        .fallback(move |method, uri, headers| page::serve(Arc::clone(&page), method, uri, headers))
         .layer(DefaultBodyLimit::max(body_bytes))
         .layer(from_fn_with_state(app.clone(), same_origin))
         .layer(from_fn_with_state(app.clone(), within_limits))
         .layer(header(
             "content-security-policy",
-            "default-src 'self'; img-src 'self' data: blob:; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; \
-             base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
+            "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
+             style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; \
+             object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
         ))
         .layer(header("x-content-type-options", "nosniff"))
         .layer(header("x-frame-options", "DENY"))

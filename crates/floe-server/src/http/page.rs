@@ -1,26 +1,86 @@
-//! The page.
+//! Serving the page.
 
-use axum::Router;
-use axum::http::header;
-use axum::response::IntoResponse;
-use axum::routing::get;
+use std::sync::Arc;
 
-use super::App;
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use floe_wire::web::Why;
 
-const INDEX: &str = include_str!("../page/index.html");
-const SCRIPT: &str = include_str!("../page/page.js");
-const STYLE: &str = include_str!("../page/page.css");
+use crate::page::{File, Page};
+use crate::refused::Refused;
 
-/// A small page without anything to build: enough to play, and to see that the server works.
-pub fn routes() -> Router<App> {
-    let file = |kind: &'static str, text: &'static str| get(move || async move { kind_of(kind, text) });
-    Router::new()
-        .route("/", file("text/html; charset=utf-8", INDEX))
-        .route("/t/{id}", file("text/html; charset=utf-8", INDEX))
-        .route("/page.js", file("text/javascript; charset=utf-8", SCRIPT))
-        .route("/page.css", file("text/css; charset=utf-8", STYLE))
+/// Files whose names change with what is in them are kept for a year.
+const FOR_EVER: &str = "public, max-age=31536000, immutable";
+
+/// Answers whatever the API does not.
+pub async fn serve(page: Arc<Page>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path();
+    let ours = path == "/api" || path.starts_with("/api/");
+    let Some(file) = page.find(path).filter(|_| !ours) else {
+        return Refused::no("address; the API is described at /api/openapi.json").into_response();
+    };
+    if method != Method::GET && method != Method::HEAD {
+        return Refused::new(Why::Malformed, "this address does not take that method").into_response();
+    }
+    let (encoding, bytes) = packed(file, &headers);
+    // Each encoding is another sequence of bytes and has a name of its own.
+    let tag = match encoding {
+        Some(encoding) => format!("\"{}-{encoding}\"", file.tag),
+        None => format!("\"{}\"", file.tag),
+    };
+    let known = known(&headers, &tag);
+    let body = if known || method == Method::HEAD { Body::empty() } else { Body::from(bytes.clone()) };
+    let mut response = Response::new(body);
+    let mut set = |name, value: &str| {
+        if let Ok(value) = HeaderValue::from_str(value) {
+            response.headers_mut().insert(name, value);
+        }
+    };
+    set(header::ETAG, &tag);
+    set(header::VARY, "accept-encoding");
+    set(header::CACHE_CONTROL, if file.lasts { FOR_EVER } else { "no-cache" });
+    if known {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        return response;
+    }
+    set(header::CONTENT_TYPE, file.kind);
+    set(header::CONTENT_LENGTH, &bytes.len().to_string());
+    if let Some(encoding) = encoding {
+        set(header::CONTENT_ENCODING, encoding);
+    }
+    response
 }
 
-fn kind_of(kind: &'static str, text: &'static str) -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], text)
+/// The smallest form of a file that the reader takes.
+fn packed<'a>(file: &'a File, headers: &HeaderMap) -> (Option<&'static str>, &'a Bytes) {
+    let takes = |encoding: &str| {
+        let mut said =
+            headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+        said.any(|said| said.split(',').any(|one| accepts(one, encoding)))
+    };
+    match (&file.brotli, &file.gzip) {
+        (Some(bytes), _) if takes("br") => (Some("br"), bytes),
+        (_, Some(bytes)) if takes("gzip") => (Some("gzip"), bytes),
+        _ => (None, &file.plain),
+    }
+}
+
+/// Does `gzip;q=0.5` take gzip? With `q=0` it does not.
+fn accepts(said: &str, encoding: &str) -> bool {
+    let mut parts = said.split(';').map(str::trim);
+    let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding));
+    let refused = parts.any(|part| {
+        let weight = part.strip_prefix("q=").and_then(|weight| weight.parse::<f32>().ok());
+        weight.is_some_and(|weight| weight <= 0.0)
+    });
+    named && !refused
+}
+
+/// Has the reader this file already?
+fn known(headers: &HeaderMap, tag: &str) -> bool {
+    let mut said = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    said.any(|said| {
+        said.split(',').map(str::trim).any(|one| one == "*" || one.trim_start_matches("W/") == tag)
+    })
 }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use floe_engine::Level;
+use floe_games::registry;
 use floe_games::switches::RuleSet;
-use floe_games::{Refusal, registry};
 use floe_referee::live::{Ask, Entry, Live, Made, Who};
 use floe_store::{Card, Entry as Stored, Filter, Kind, Player, Role, Stage, User, Write};
 use floe_wire::web::{self, LobbyRow, NewSeat, NewTable, Sitter, Why};

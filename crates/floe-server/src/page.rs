@@ -1,0 +1,141 @@
+//! The page: its files, held in memory from the start, so that no request reads the disk.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::{fs, io};
+
+use axum::body::Bytes;
+use sha2::{Digest, Sha256};
+
+include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
+
+/// A small page without anything to build: enough to play, and to see that the server works.
+static SMALL: &[(&str, &[u8])] = &[
+    ("index.html", include_bytes!("page/index.html")),
+    ("page.js", include_bytes!("page/page.js")),
+    ("page.css", include_bytes!("page/page.css")),
+];
+
+/// The most files of a page, and the most bytes of all together.
+const MOST_FILES: usize = 5_000;
+const MOST_BYTES: u64 = 128 << 20;
+
+/// A file of the page.
+pub struct File {
+    /// What it is.
+    pub kind: &'static str,
+    /// Does its name change whenever it does?
+    pub lasts: bool,
+    /// A name for what is in it.
+    pub tag: String,
+    /// As it is.
+    pub plain: Bytes,
+    /// Compressed with Brotli.
+    pub brotli: Option<Bytes>,
+    /// Compressed with gzip.
+    pub gzip: Option<Bytes>,
+}
+
+/// All files, by their path without the slash before it.
+pub struct Page {
+    files: HashMap<String, File>,
+}
+
+impl Page {
+    /// The page of a folder, or, if none is named, the one in the program.
+    pub fn read(folder: &Path) -> io::Result<Page> {
+        if folder.as_os_str().is_empty() {
+            let files = if FILES.is_empty() { SMALL } else { FILES };
+            return Ok(Page::of(
+                files.iter().map(|(name, bytes)| (name.to_string(), Bytes::from_static(bytes))).collect(),
+            ));
+        }
+        let wrong = |error: io::Error| {
+            io::Error::new(error.kind(), format!("the page in {}: {error}", folder.display()))
+        };
+        let mut files = HashMap::new();
+        let mut left = MOST_BYTES;
+        collect(folder, "", &mut files, &mut left).map_err(wrong)?;
+        if !files.contains_key("index.html") {
+            let words =
+                "there is no index.html; `page` names the folder that `cargo xtask page` fills, web/dist";
+            return Err(wrong(io::Error::new(io::ErrorKind::NotFound, words)));
+        }
+        Ok(Page::of(files))
+    }
+
+    fn of(all: HashMap<String, Bytes>) -> Page {
+        let mut files = HashMap::new();
+        for (name, plain) in &all {
+            let whole = name.strip_suffix(".br").or_else(|| name.strip_suffix(".gz"));
+            if whole.is_some_and(|whole| all.contains_key(whole)) {
+                continue;
+            }
+            let file = File {
+                kind: kind(name),
+                lasts: name.starts_with("assets/"),
+                tag: Sha256::digest(plain).iter().take(16).map(|byte| format!("{byte:02x}")).collect(),
+                brotli: all.get(&format!("{name}.br")).cloned(),
+                gzip: all.get(&format!("{name}.gz")).cloned(),
+                plain: plain.clone(),
+            };
+            files.insert(name.clone(), file);
+        }
+        Page { files }
+    }
+
+    /// The file at a path. Addresses without a dot are the page's own and lead to its one document; `None` for files
+    /// that are not there.
+    pub fn find(&self, path: &str) -> Option<&File> {
+        let path = path.trim_start_matches('/');
+        let known = self.files.get(path);
+        if known.is_some() || path.contains('.') || path.starts_with("assets/") {
+            return known;
+        }
+        self.files.get("index.html")
+    }
+}
+
+fn collect(folder: &Path, under: &str, files: &mut HashMap<String, Bytes>, left: &mut u64) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        let name = if under.is_empty() { name } else { format!("{under}/{name}") };
+        if entry.path().is_dir() {
+            collect(&entry.path(), &name, files, left)?;
+            continue;
+        }
+        let bytes = fs::read(entry.path())?;
+        *left = left.checked_sub(bytes.len() as u64).ok_or_else(|| {
+            io::Error::other(format!("it is larger than {} MiB; is it the right folder?", MOST_BYTES >> 20))
+        })?;
+        files.insert(name, Bytes::from(bytes));
+        if files.len() > MOST_FILES {
+            return Err(io::Error::other(format!(
+                "it has more than {MOST_FILES} files; is it the right folder?"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// What a file is, by how its name ends.
+fn kind(name: &str) -> &'static str {
+    match name.rsplit_once('.').map_or("", |(_, ending)| ending) {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "wasm" => "application/wasm",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "webp" => "image/webp",
+        "woff2" => "font/woff2",
+        "mp3" => "audio/mpeg",
+        "ogg" => "audio/ogg",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
