@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Log } from '../game/types';
+import type { Say, TableNews, TableState, Told } from '../server/wire';
+
+const store = new Map<string, string>();
+vi.stubGlobal('localStorage', { getItem: (key: string) => store.get(key) ?? null, setItem: (key: string, value: string) => void store.set(key, value) });
+vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }));
+vi.stubGlobal('location', { pathname: '/t/t1', search: '', hash: '' });
+vi.stubGlobal('history', { pushState: vi.fn(), replaceState: vi.fn() });
+vi.stubGlobal('window', { scrollTo: () => {} });
+
+interface Question { say: Record<string, unknown>; done: (version: number) => void; fail: (why: Error) => void }
+const line = vi.hoisted(() => ({ hear: (_: unknown) => {}, wish: () => ({}) as unknown, sent: [] as unknown[], asked: [] as unknown[], able: true }));
+const asked = () => line.asked as Question[];
+const last = () => asked().at(-1)!;
+
+vi.mock('../server/link.svelte', () => ({
+  link: { state: { is: 'open' } },
+  socket: {
+    stand: (wish: () => Say, hear: (told: Told) => void) => {
+      line.wish = wish;
+      line.hear = hear as (told: unknown) => void;
+      return () => {};
+    },
+    send: (say: Say) => void line.sent.push(say),
+    ask: (say: unknown) => new Promise((done, fail) => line.asked.push({ say, done, fail })),
+  },
+}));
+
+vi.mock('../rules', () => {
+  class Refused extends Error {}
+  const ask = async (name: string, args: { log: Log; seat: number; move: string; upto?: number }) => {
+    if (name === 'play') return { ...args.log, events: [...args.log.events, { by: args.seat, move: args.move }] };
+    if (name === 'foresee') return { winners: [0], scores: [9, 4], reason: 'stopped by consent' };
+    if (name !== 'see') throw new Refused(`nobody asks ${name}`);
+    const events = args.log.events.slice(0, args.upto);
+    return {
+      state: { seen: events.length }, position: '', phase: 'move', actor: events.length % 2, legal: ['x'], scores: [0, 0], result: null, offer: null,
+      seats: 2, plays: [true, true], events, start: args.log.start, hides: false,
+    };
+  };
+  return { ask, Refused, Engine: class { stop() {} }, canPlayHere: async () => line.able };
+});
+
+const { LiveSession } = await import('./live.svelte');
+const { Refusal } = await import('../server/api');
+
+const base: TableState = {
+  id: 't1', version: 4, game: 'penguins', rules: {}, yours: [0], eyes: 0, host: 'u1', clock: '300+5', rated: false, public: true, takebacks: true,
+  seats: [{ kind: 'person', user: 'u1', name: 'Ada', bot: false, rating: null }, { kind: 'person', user: 'u2', name: 'Bo', bot: false, rating: 1500 }],
+  substitute: null, tournament: null, parent: null, followed: null, created_ms: 0, fair: null, start: 's', events: [{ by: 0, move: 'a1' }, { by: 1, move: 'b1' }],
+  board: { server: true },
+  now: { at_ms: 0, stage: 'live', turn: 0, phase: 'move', position: 'p', scores: [1, 2], clocks: [{ left_ms: 9000, runs: true }, { left_ms: 8000, runs: false }], legal: ['a1-a2'] },
+};
+const tell = (told: object) => line.hear(told);
+const state = (more: Partial<TableState> = {}) => tell({ is: 'state', ...base, ...more });
+const news = (more: Partial<TableNews>) => tell({ is: 'news', table: 't1', from: 4, version: 5, entries: [], now: { ...base.now, turn: 1, legal: undefined }, ...more });
+const settle = () => new Promise((done) => setTimeout(done, 0));
+
+async function sit(more: Partial<TableState> = {}) {
+  const session = new LiveSession('t1');
+  await settle();
+  state(more);
+  return session;
+}
+
+beforeEach(() => {
+  store.clear();
+  line.sent.length = 0;
+  line.asked.length = 0;
+  line.able = true;
+});
+
+describe('a table on the server', () => {
+  it('shows what the server sends, with its clocks', async () => {
+    const session = await sit();
+    expect(session.view).toMatchObject({ state: { server: true }, actor: 0, legal: ['a1-a2'], scores: [1, 2], mine: [0], eyes: 0 });
+    expect(session.view!.who[1]).toMatchObject({ name: 'Bo', rating: 1500 });
+    expect(session.clocks[0]).toMatchObject({ left_ms: 9000, runs: true });
+    expect(line.wish()).toEqual({ do: 'watch', table: 't1', from: 4, legal: true });
+  });
+
+  it('shows an own move at once, names the version it was chosen at, and keeps to the server’s word', async () => {
+    const session = await sit();
+    const moving = session.move('a1-a2');
+    await settle();
+    expect(session.view!.events).toHaveLength(3);
+    expect(last().say).toEqual({ do: 'move', table: 't1', at: 4, move: 'a1-a2', seat: 0 });
+    last().done(5);
+    await moving;
+    news({ entries: [{ e: 'game', event: { by: 0, move: 'a1-a2' } }] });
+    await settle();
+    expect(session.view).toMatchObject({ state: { seen: 3 }, actor: 1 });
+    expect(session.state!.version).toBe(5);
+  });
+
+  it('takes a refused move back and looks again', async () => {
+    const session = await sit();
+    const moving = session.move('a1-a2');
+    await settle();
+    last().fail(new Refusal('stale', 'the move was chosen at version 4'));
+    await expect(moving).rejects.toThrow('Look again');
+    expect(line.sent).toEqual([{ do: 'watch', table: 't1', from: undefined, legal: true }]);
+    state({ version: 6 });
+    expect(session.view!.events).toHaveLength(2);
+  });
+
+  it('asks the server for the position where it cannot be worked out here', async () => {
+    line.able = false;
+    await sit();
+    news({ entries: [{ e: 'game', event: { by: 0, move: 'a1-a2' } }] });
+    await settle();
+    expect(line.sent).toEqual([{ do: 'watch', table: 't1', from: undefined, legal: true }]);
+  });
+
+  it('never replays hidden cards, but remembers the positions it was shown', async () => {
+    const session = await sit({ game: 'montauk', events: [{ by: 1, move: null }] });
+    news({ entries: [{ e: 'game', event: { by: 0, move: '7H' } }] });
+    await settle();
+    expect(line.sent).toHaveLength(1);
+    expect((await session.look(1)).state).toEqual({ server: true });
+    await expect(session.look(0)).rejects.toThrow('before you came');
+  });
+
+  it('offers to stop only with the exact count in hand', async () => {
+    const session = await sit();
+    await session.askStop();
+    expect(session.count!.scores).toEqual([9, 4]);
+    expect(line.asked).toHaveLength(0);
+    void session.offerStop();
+    expect(last().say).toEqual({ do: 'act', table: 't1', act: 'stop?' });
+  });
+
+  it('knows what may be done: hints never against people, take-backs only with a move made', async () => {
+    const session = await sit();
+    expect(session.can).toMatchObject({ undo: true, hint: false, resign: true, stop: true, rematch: false, abort: false });
+    state({ seats: [base.seats[0]!, { kind: 'engine', level: '3' }] });
+    expect(session.can.hint).toBe(true);
+    state({ rated: true, takebacks: false });
+    expect(session.can).toMatchObject({ undo: false, hint: false });
+    state({ yours: [], eyes: null });
+    expect(session.can).toMatchObject({ undo: false, stop: false, resign: false, hint: false });
+    state({ events: [] });
+    expect(session.can.abort).toBe(true);
+  });
+
+  it('hears talk but not of the muted, and who is there', async () => {
+    const session = await sit();
+    tell({ is: 'chat', table: 't1', line: { number: 1, name: 'Bo', user: 'u2', at_ms: 0, text: 'hello' } });
+    tell({ is: 'chat', table: 'other', line: { number: 1, name: 'Bo', user: 'u2', at_ms: 0, text: 'elsewhere' } });
+    tell({ is: 'present', table: 't1', seats: [0], spectators: 2 });
+    expect(session.room).toMatchObject({ lines: [{ text: 'hello' }], present: [0], spectators: 2 });
+    session.silence('u2', true);
+    expect(session.room!.lines).toEqual([]);
+    session.silence('u2', false);
+    expect(session.room!.lines).toHaveLength(1);
+  });
+
+  it('follows to the rematch, and notes who wants one', async () => {
+    const over = { ...base.now, stage: 'over' as const, turn: null, legal: undefined };
+    const session = await sit({ now: over });
+    news({ entries: [{ e: 'rematch', by: 1 }], now: over });
+    expect(session.room!.rematch).toEqual([1]);
+    news({ from: 5, version: 6, entries: [{ e: 'followed', table: 't2' }], now: over });
+    expect(history.pushState).toHaveBeenCalledWith(null, '', '/t/t2');
+  });
+
+  it('says why there is nothing to see', async () => {
+    const session = new LiveSession('nowhere');
+    tell({ is: 'refused', id: null, error: { code: 'not_found', message: 'there is no table nowhere' } });
+    expect(session.failed).toBe('there is no table nowhere');
+  });
+});
