@@ -29,7 +29,7 @@ export class Choosing {
     const targets = from === null ? undefined : this.choices.slides.get(from);
     const keep = targets || (from !== null && this.choices.retires.has(from));
     this.picked = { fish, from: keep ? from : null, to: to !== null && targets?.has(to) ? to : null };
-    this.drag = null;
+    if (!keep) this.drag = null;
     this.refused = null;
   }
 
@@ -37,7 +37,8 @@ export class Choosing {
   press(cell: string, refuse: (cell: string) => Refusal): string | null {
     const pressed = press(this.choices, this.picked, cell);
     if (!pressed) {
-      this.refused = refuse(cell);
+      const refused = (this.refused = refuse(cell));
+      setTimeout(() => { if (this.refused === refused) this.refused = null; }, 4000);
       return null;
     }
     this.refused = null;

@@ -5,8 +5,8 @@ import type { Position } from '../game/position';
 import type { GameEvent } from '../game/types';
 import { NO_PAST, type Past } from './past';
 
-/// All that is drawn of a position.
-export interface Scene { position: Position; past: Past; scores: readonly number[]; events: readonly GameEvent[] }
+/// All that is drawn of a position. Scenes with the same key look the same.
+export interface Scene { key: string; position: Position; past: Past; scores: readonly number[]; events: readonly GameEvent[] }
 
 export interface Flight { seat: number; from: Point; to: Point; ms: number; fade: boolean }
 export interface ShotFlight { from: Point; to: Point; ms: number }
@@ -20,24 +20,32 @@ const SINK = 420;
 const GAIN = 700;
 const FADE = 120;
 
+const NO_BOARD: Position = { lattice: 'square', rows: [], cells: [], byName: new Map(), fishy: true, melts: true };
+const NOTHING_YET: Scene = { key: '', position: NO_BOARD, past: NO_PAST, scores: [], events: [] };
+
 export class Motion {
-  shown = $state.raw<Scene>({ position: { lattice: 'square', rows: [], cells: [], byName: new Map(), phase: '', turn: 0, fishy: true, melts: true }, past: NO_PAST, scores: [], events: [] });
+  shown = $state.raw<Scene>(NOTHING_YET);
   flight = $state.raw<Flight | null>(null);
   shot = $state.raw<ShotFlight | null>(null);
   sinking = $state.raw<Sinking | null>(null);
   gain = $state.raw<Gain | null>(null);
+  /// A cell where an arrow has just struck.
+  struck = $state.raw<Point | null>(null);
   private run = 0;
+  private goal: Scene = NOTHING_YET;
 
   /// Shows a scene at once.
   jump(scene: Scene): void {
     this.run++;
-    this.flight = this.shot = this.sinking = this.gain = null;
-    this.shown = scene;
+    this.flight = this.shot = this.sinking = this.gain = this.struck = null;
+    this.shown = this.goal = scene;
   }
 
   /// Plays the one move that leads to a scene; anything else is shown at once.
   async follow(scene: Scene, geometry: Geometry, how: { animate: boolean; less: boolean; there: string | null }): Promise<void> {
-    const before = this.shown;
+    const before = this.goal;
+    // A clock that ticks or a name that changes is no reason to stop what is moving.
+    if (before.key === scene.key) return;
     const move = how.animate ? added(before.events, scene.events) : null;
     const step = move ? readMove(move.text) : null;
     this.jump(scene);
@@ -74,6 +82,7 @@ export class Motion {
       await pause(SHOT);
       if (!still()) return;
       this.shot = null;
+      this.struck = at(step.shot)!;
     }
     this.shown = scene;
     const gained = (scene.scores[move.by] ?? 0) - (before.scores[move.by] ?? 0);
@@ -82,7 +91,7 @@ export class Motion {
     if (gained > 0 && where) this.gain = { at: where, n: gained };
     await pause(SINK);
     if (!still()) return;
-    this.sinking = null;
+    this.sinking = this.struck = null;
     await pause(GAIN - SINK);
     if (still()) this.gain = null;
   }
@@ -97,7 +106,8 @@ const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
 /// The one move by which a list of events grew; chance may have had its say too.
 function added(before: readonly GameEvent[], after: readonly GameEvent[]): { by: number; text: string } | null {
-  if (after.length <= before.length || !before.length && after.length > 3) return null;
+  const joint = before.length - 1;
+  if (after.length <= before.length || JSON.stringify(after[joint]) !== JSON.stringify(before[joint])) return null;
   const moves = after.slice(before.length).filter((event) => !('event' in event));
   const [only] = moves;
   if (moves.length !== 1 || !only || !('move' in only) || typeof only.move !== 'string' || typeof only.by !== 'number') return null;

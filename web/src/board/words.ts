@@ -9,7 +9,8 @@ import { arrowsStay, type Skin } from './look';
 export interface Words {
   piece: string;
   aPiece: string;
-  cells: string;
+  /// "10 tiles".
+  cells: (n: number) => string;
   /// A cell out of play.
   gone: 'water' | 'arrow' | 'crossed';
   worth: (n: number) => string;
@@ -17,7 +18,8 @@ export interface Words {
 
 export function wordsFor(game: GameId, skin: Skin, position: Position): Words {
   const thing = game === 'amazons' ? 'amazon' : skin === 'paper' ? 'mark' : 'penguin';
-  const cells = t(position.lattice === 'square' && skin !== 'ice' || !position.fishy ? 'board.cells.square' : 'board.cells.tile');
+  const squares = position.lattice === 'square' && skin === 'paper' || !position.fishy;
+  const cells = (n: number) => squares ? count(n, 'board.squares.one', 'board.squares.many') : count(n, 'board.tiles.one', 'board.tiles.many');
   const gone = skin === 'paper' ? 'crossed' : arrowsStay(position) ? 'arrow' : 'water';
   const worth = (n: number) => skin === 'ice' ? count(n, 'board.fish.one', 'board.fish.many') : count(n, 'board.chip.one', 'board.chip.many');
   return { piece: t(`board.piece.${thing}`), aPiece: t(`board.aPiece.${thing}`), cells, gone, worth };
@@ -47,7 +49,7 @@ export function foretell(view: Pick<View, 'rules'>, position: Position, words: W
   switch (next.kind) {
     case 'place': return cell.fish ? t('board.place', { aPiece: words.aPiece, at, worth: words.worth(cell.fish) }) : t('board.placeBare', { aPiece: words.aPiece, at });
     case 'lay': return t('board.layOn', { n: laying ?? 0, at });
-    case 'piece': return moves ? t('board.canMove', { from: at, n: moves, cells: words.cells }) : t('board.stuckPiece', { from: at });
+    case 'piece': return moves ? t('board.canMove', { from: at, cells: words.cells(moves) }) : t('board.stuckPiece', { from: at });
     case 'target': return foretellSlide(view.rules, position, words, picked.from!, cell);
     case 'shot': {
       const claim = claimOf(view.rules, position, picked.from!, picked.to!, at);
@@ -94,7 +96,7 @@ export function cellText({ view, position, words, next, picked, laying, moves }:
   if (!next.cells.has(at)) return parts.join(', ');
   if (next.kind === 'piece') {
     const n = moves(at);
-    parts.push(n ? t('board.cell.moves', { n, cells: words.cells }) : t('board.cell.stuck'));
+    parts.push(n ? t('board.cell.moves', { cells: words.cells(n) }) : t('board.cell.stuck'));
   } else if (next.kind === 'place') parts.push(t('board.cell.place', { aPiece: words.aPiece }));
   else if (next.kind === 'lay') parts.push(t('board.cell.lay', { n: laying ?? 0 }));
   else if (next.kind === 'target') {

@@ -30,12 +30,17 @@ export function reachOf(shape: Shape): { x: number; y: number } {
   return { x: PITCH[shape] / 2, y: PITCH[shape] / 2 };
 }
 
-/// The outline of a cell round its centre, `inset` px smaller.
+/// The outline of a cell round its centre as a path, `inset` px smaller.
 export function outline(shape: Shape, inset = 0): string {
-  const corners = outlineCorners(shape);
-  const { x } = reachOf(shape);
-  const scale = 1 - inset / x;
-  return corners.map(([cx, cy]) => `${round(cx * scale)},${round(cy * scale)}`).join(' ');
+  const scale = 1 - inset / reachOf(shape).x;
+  const corners = outlineCorners(shape).map(([x, y]) => [x * scale, y * scale] as const);
+  if (shape !== 'slab') return `M${corners.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}z`;
+  // Slabs have round corners.
+  const half = corners[2]![0];
+  const turn = Math.max(2, 8 - inset / 2);
+  const side = round(2 * (half - turn));
+  return `M${round(turn - half)} ${round(-half)}h${side}a${turn} ${turn} 0 0 1 ${turn} ${turn}v${side}a${turn} ${turn} 0 0 1 ${-turn} ${turn}`
+    + `h${-side}a${turn} ${turn} 0 0 1 ${-turn} ${-turn}v${-side}a${turn} ${turn} 0 0 1 ${turn} ${-turn}z`;
 }
 
 export function outlineCorners(shape: Shape): [number, number][] {

@@ -21,8 +21,6 @@ export interface Position {
   rows: Cell[][];
   cells: Cell[];
   byName: Map<string, Cell>;
-  phase: string;
-  turn: number;
   /// Without fish, cells are only ground: Amazons.
   fishy: boolean;
   /// The cell that a piece leaves goes out of play with it.
@@ -88,8 +86,6 @@ export function readPosition(rules: Rules, state: Record<string, Json>): Positio
   return {
     lattice, rows, cells,
     byName: new Map(cells.map((cell) => [cell.name, cell])),
-    phase: String(state['phase'] ?? ''),
-    turn: Number(state['turn'] ?? 0),
     fishy: rules['claim'] !== 'none',
     melts: rules['block'] === 'left',
   };

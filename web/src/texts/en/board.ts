@@ -18,7 +18,6 @@ export const texts = {
   winners: '{names} share it',
   andAnd: '{names} and {last}',
   chance: 'A tile is drawn',
-  paused: 'Only looking',
 
   // Things
   'piece.penguin': 'penguin',
@@ -27,8 +26,10 @@ export const texts = {
   'aPiece.penguin': 'a penguin',
   'aPiece.amazon': 'an amazon',
   'aPiece.mark': 'a piece',
-  'cells.tile': 'tiles',
-  'cells.square': 'squares',
+  'tiles.one': '{n} tile',
+  'tiles.many': '{n} tiles',
+  'squares.one': '{n} square',
+  'squares.many': '{n} squares',
   'fish.one': '{n} fish',
   'fish.many': '{n} fish',
   'chip.one': '{n} point',
@@ -56,7 +57,7 @@ export const texts = {
   place: 'place {aPiece} on {at}, {worth}',
   placeBare: 'place {aPiece} on {at}',
   layOn: 'lay a {n} on {at}',
-  canMove: '{from} can move to {n} {cells}',
+  canMove: '{from} can move to {cells}',
 
   // Two steps
   stepMove: 'Move {to}',
@@ -71,7 +72,6 @@ export const texts = {
 
   // Why not
   'no.turn': 'It is not your turn yet',
-  'no.looking': 'This board is only to look at',
   'no.empty': 'No {piece} of yours stands on {at}',
   'no.theirs': 'The {piece} on {at} is {name}’s',
   'no.stuckPiece': 'The {piece} on {at} is stuck',
@@ -98,7 +98,7 @@ export const texts = {
   'cell.worth': '{at}, {worth}',
   'cell.yours': 'your {piece}',
   'cell.of': '{name}’s {piece}',
-  'cell.moves': 'can move to {n} {cells}',
+  'cell.moves': 'can move to {cells}',
   'cell.stuck': 'stuck',
   'cell.target': 'target',
   'cell.targetClaims': 'target: claims {n}',
@@ -107,7 +107,6 @@ export const texts = {
   'cell.place': '{aPiece} can be placed here',
   'cell.lay': 'a {n} can be laid here',
   'cell.picked': 'chosen',
-  'cell.reach': 'in reach of {names}',
 
   // The last move for those who listen
   'told.slide': '{name}: {from} to {to}.',
@@ -140,7 +139,6 @@ export const texts = {
   'key.rDo': 'what everybody can still reach',
   'key.help': '?',
   'key.helpDo': 'this list',
-  reachLegend: 'Reach: {list}',
+  reach: 'In reach: {list}. Hatched: contested.',
   reachEntry: '{name} {n}',
-  contested: 'hatched: contested',
 } as const;
