@@ -1,0 +1,63 @@
+/// A list of tables that grows page by page: what is played, or the archive.
+import { call } from '../server/api';
+import type { LobbyRow } from '../server/wire';
+
+export interface Search {
+  stage?: 'open' | 'live' | 'over';
+  game?: string;
+  player?: string;
+  limit?: number;
+}
+
+interface Page {
+  tables: LobbyRow[];
+  next?: string | null;
+}
+
+/// The address of a page of tables.
+export function address(search: Search, before?: string): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries({ ...search, before })) if (value) query.set(key, String(value));
+  return `/api/tables?${query}`;
+}
+
+export class Tables {
+  rows = $state.raw<LobbyRow[]>([]);
+  wrong = $state('');
+  busy = $state(false);
+  /// Has anything been asked and answered?
+  known = $state(false);
+  private next = $state.raw<string | null>(null);
+  private search: Search = {};
+
+  get more(): boolean {
+    return this.next !== null;
+  }
+
+  /// Looks for something else, from the beginning.
+  async find(search: Search): Promise<void> {
+    this.search = search;
+    await this.load(search, undefined);
+  }
+
+  async loadMore(): Promise<void> {
+    if (this.next) await this.load(this.search, this.next);
+  }
+
+  private async load(search: Search, before: string | undefined): Promise<void> {
+    this.busy = true;
+    this.wrong = '';
+    try {
+      const page = await call<Page>('GET', address(search, before));
+      // Somebody may have asked for something else meanwhile.
+      if (search !== this.search) return;
+      this.rows = before ? [...this.rows, ...page.tables] : page.tables;
+      this.next = page.next ?? null;
+      this.known = true;
+    } catch (error) {
+      if (search === this.search) this.wrong = error instanceof Error ? error.message : String(error);
+    } finally {
+      if (search === this.search) this.busy = false;
+    }
+  }
+}
