@@ -4,7 +4,7 @@ import type { GameId } from '../game/types';
 
 export function coloursOf(game: GameId, seat: number): { seat: string; style?: string } {
   if (game.endsWith('buffet')) return { seat: seat ? 'sl' : 'sd' };
-  if (game === 'montauk') return { seat: seat ? 's0' : 's1' };
+  if (game === 'montauk') return { seat: `s${seat}` };
   if (game === 'paper-penguins') return { seat: seat ? 's0' : 's1', style: seat ? '--seat: var(--pen-b, #B02F25)' : '--seat: var(--pen-a, #27408F)' };
   const piece = pieceOf(game, seat);
   // The colours of Fish have no soft ones; the white one needs its outline to be seen.

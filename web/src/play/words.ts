@@ -9,6 +9,13 @@ export function nameOf(seat: Seat | undefined, at: number): string {
   return seat.name || t('play.seat', { n: at + 1 });
 }
 
+/// A name that tells several engines apart.
+export function fullName(who: Seat[], at: number): string {
+  const seat = who[at];
+  const engines = who.filter((other) => other.kind === 'engine').length;
+  return seat?.kind === 'engine' && engines > 1 ? `${nameOf(seat, at)} (${levelName(seat.level)})` : nameOf(seat, at);
+}
+
 /// What stands after a name: level, rating, "you".
 export function aboutSeat(view: Pick<View, 'who' | 'mine'>, at: number, alone: boolean): string {
   const seat = view.who[at];
@@ -44,7 +51,7 @@ function span(ms: number): string {
 
 /// "Ada wins, 34 to 30." or what else came of it.
 export function verdict(view: Pick<View, 'who' | 'game'>, outcome: Outcome): string {
-  const names = outcome.winners.map((at) => nameOf(view.who[at], at));
+  const names = outcome.winners.map((at) => fullName(view.who, at));
   const scores = [...outcome.scores];
   const first = outcome.winners[0];
   if (first !== undefined) scores.unshift(...scores.splice(first, 1));
@@ -60,8 +67,8 @@ const ORDER = ['first', 'second', 'third', 'fourth'];
 /// The rules' reason as a sentence, with names for players: "the first player resigned", "seat 1 ran out of time".
 export function reason(view: Pick<View, 'who'>, outcome: Outcome): string {
   const named = outcome.reason
-    .replace(/\bseat (\d)\b/g, (_, digit: string) => nameOf(view.who[Number(digit)], Number(digit)))
-    .replace(/\bthe (first|second|third|fourth) player\b/g, (_, word: string) => nameOf(view.who[ORDER.indexOf(word)], ORDER.indexOf(word)));
+    .replace(/\bseat (\d)\b/g, (_, digit: string) => fullName(view.who, Number(digit)))
+    .replace(/\bthe (first|second|third|fourth) player\b/g, (_, word: string) => fullName(view.who, ORDER.indexOf(word)));
   return named ? `${named.charAt(0).toUpperCase()}${named.slice(1)}.` : '';
 }
 

@@ -6,5 +6,7 @@ let next = 0;
 export function toast(text: string): void {
   const id = next++;
   toasts.list.push({ id, text });
-  setTimeout(() => (toasts.list = toasts.list.filter((toast) => toast.id !== id)), 4000);
+  setTimeout(() => {
+    toasts.list = toasts.list.filter((toast) => toast.id !== id);
+  }, 4000);
 }
