@@ -70,6 +70,13 @@ export function listen(heard: Heard): (svg: SVGSVGElement) => () => void {
       }
       if (cell !== null && cell === from && !taken) heard.press(cell);
     };
+    // A finger on a piece drags it; anywhere else it scrolls the page. `touch-action` knows no parts of a drawing.
+    const touchstart = (event: TouchEvent) => {
+      const [touch, more] = event.touches;
+      const point = touch && !more && heard.live() ? toBoard(svg, touch) : null;
+      const cell = point && cellAt(heard.geometry(), point, choosing.next.cells, 1.15);
+      if (cell && choosing.choices.slides.has(cell) && event.cancelable) event.preventDefault();
+    };
     const pointercancel = () => {
       down = null;
       choosing.drag = null;
@@ -129,11 +136,13 @@ export function listen(heard: Heard): (svg: SVGSVGElement) => () => void {
       ['pointerleave', pointerleave], ['keydown', keydown], ['focusin', focusin], ['focusout', focusout],
     ];
     for (const [name, hear] of own) svg.addEventListener(name, hear as EventListener);
+    svg.addEventListener('touchstart', touchstart, { passive: false });
     addEventListener('keydown', anywhere);
     addEventListener('keyup', anywhere);
     addEventListener('blur', blur);
     return () => {
       for (const [name, hear] of own) svg.removeEventListener(name, hear as EventListener);
+      svg.removeEventListener('touchstart', touchstart);
       removeEventListener('keydown', anywhere);
       removeEventListener('keyup', anywhere);
       removeEventListener('blur', blur);
