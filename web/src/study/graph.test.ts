@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GameEvent } from '../game/types';
-import { across, areaOf, curve, down, nearest } from './graph';
+import { across, areaOf, curve, down, nearest, pointsOf } from './graph';
+import type { Judged } from './review';
 import { plant } from './tree';
 
 const box = { width: 220, height: 120, pad: 10 };
@@ -18,6 +19,18 @@ describe('the graph', () => {
     expect(spots.map((spot) => spot.y)).toEqual([60, 10, 110, 35, 10]);
     expect(path).toBe('M10 60L60 10L110 110L160 35L210 10');
     expect(areaOf(spots, box)).toBe('M10 60L10 60L60 10L110 110L160 35L210 10L210 60Z');
+  });
+
+  test('goes on to the last position of a game that is not over', () => {
+    const judged = { event: 6, seat: 1, after: 0.25 } as Judged;
+    const points: [number, number][] = [[4, 0.5], [6, 0.6]];
+    const two = { moves: [judged], curves: [{ seat: 0, points }] };
+    expect(pointsOf(two, 0)).toEqual([...points, [7, 0.75]]);
+    const four = { moves: [judged], curves: [{ seat: 0, points }, { seat: 1, points }] };
+    expect(pointsOf(four, 0)).toEqual(points);
+    expect(pointsOf(four, 1)).toEqual([...points, [7, 0.25]]);
+    const over = { moves: [judged], curves: [{ seat: 0, points: [...points, [7, 1] as [number, number]] }] };
+    expect(pointsOf(over, 0)).toEqual([...points, [7, 1]]);
   });
 
   test('finds the step under the finger, and has room for a game without moves', () => {

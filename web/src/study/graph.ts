@@ -1,4 +1,5 @@
 /// The curve of who was ahead, as paths in a box. 1 is up: sure to win; 0 is down.
+import type { Review } from './review';
 import { stepOf, type Tree } from './tree';
 
 export interface Box { width: number; height: number; pad: number }
@@ -13,6 +14,15 @@ export function across(number: number, steps: number, { width, pad }: Box): numb
 }
 
 export const down = (win: number, { height, pad }: Box): number => pad + (1 - win) * (height - 2 * pad);
+
+/// A review's points of a curve. Of a game that is not over the last one is missing: it is what the last move came to.
+export function pointsOf({ curves, moves }: Pick<Review, 'curves' | 'moves'>, seat: number): [number, number][] {
+  const points = curves.find((one) => one.seat === seat)?.points ?? [];
+  const last = moves.at(-1);
+  if (!last || (points.at(-1)?.[0] ?? 0) > last.event) return points;
+  if (last.seat === seat) return [...points, [last.event + 1, last.after]];
+  return curves.length === 1 ? [...points, [last.event + 1, 1 - last.after]] : points;
+}
 
 /// A seat's points, told by event (from 1, before it), at the steps of the game.
 export function curve(tree: Tree, seat: number, points: readonly [number, number][], box: Box): Curve {

@@ -19,9 +19,9 @@ export interface Source {
   still: Snapshot | null;
 }
 
-/// The table is in play: it is watched where it is played.
+/// The game is in play: it is watched where it is played.
 export class InPlay extends Error {
-  constructor(readonly table: string) {
+  constructor(readonly address: string) {
     super(t('study.inPlay'));
   }
 }
@@ -72,13 +72,16 @@ async function fromHere(id: string): Promise<Source> {
   const stored = kept(id);
   if (!stored) throw new Error(t('study.notStored'));
   await needRules();
+  const { hides, result } = await ask('see', { log: stored.log, eyes: null });
+  // Study shows every hand.
+  if (hides && !result) throw new InPlay(`/play/${id}`);
   return { log: stored.log, who: stored.seats, sides: [], at: null, still: null };
 }
 
 async function fromTable(id: string): Promise<Source> {
   const path = `/api/tables/${encodeURIComponent(id)}`;
   const state = await call<TableState>('GET', path);
-  if (state.now.stage === 'open' || state.now.stage === 'live') throw new InPlay(id);
+  if (state.now.stage === 'open' || state.now.stage === 'live') throw new InPlay(`/t/${id}`);
   if (state.start === null) throw new Error(t('study.neverBegan'));
   const who = state.seats.map(sitting);
   if (!(await canPlayHere())) return { log: logOf(state), who, sides: [], at: null, still: drawnBy(state) };

@@ -11,6 +11,8 @@ export class Study {
   seen = $state.raw<Snapshot | null>(null);
   /// A line that is looked at without being played.
   peek = $state.raw<Snapshot | null>(null);
+  /// The moves that lead there.
+  ahead = $state.raw<readonly string[]>([]);
   /// The rules' sentence about what could not be done.
   trouble = $state('');
   /// True when the board should show the move: a step forward, one at a time.
@@ -72,7 +74,7 @@ export class Study {
   }
 
   go(id: number | undefined): void {
-    if (id === undefined || !this.tree.steps.has(id)) return;
+    if (id === undefined || this.still || !this.tree.steps.has(id)) return;
     this.moving = stepOf(this.tree, id).parent === this.at;
     this.at = id;
     this.trouble = '';
@@ -135,7 +137,9 @@ export class Study {
 
   /// Shows where some moves from here would lead, until `null`.
   async glimpse(moves: readonly string[] | null): Promise<void> {
+    if (moves && moves.join() === this.ahead.join()) return;
     const turn = ++this.glance;
+    this.ahead = moves ?? [];
     if (!moves) {
       this.peek = null;
       return;
@@ -158,6 +162,7 @@ export class Study {
   private async look(): Promise<void> {
     this.glance++;
     this.peek = null;
+    this.ahead = [];
     if (this.still) {
       this.seen = this.still;
       return;

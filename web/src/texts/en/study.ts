@@ -22,7 +22,7 @@ export const texts = {
   andLast: ' and ',
   // Sources.
   inPlay: 'This game is still being played. Study opens when it is over.',
-  watchIt: 'Watch it',
+  watchIt: 'Go there',
   noRules: 'This page was built without the rules, so games cannot be replayed here. Install Floe and run “floe serve”, or use its command line: “floe analyze”, “floe review”.',
   stillOnly: 'This page was built without the rules. You see the last position and the moves; replay, review and analysis need them.',
   damagedLink: 'This link is damaged: part of it is missing. Ask for it once more.',
@@ -45,6 +45,7 @@ export const texts = {
   positionStart: 'start of {of} moves',
   first: 'To the start', prev: 'One back', next: 'One on', last: 'To the end',
   autoplay: 'Play through', pause: 'Pause', speed: 'Speed', speedOf: '{n}×',
+  peeking: 'A look ahead: {moves}',
   hintPlayed: '{name} played {move}. {better} was better.',
   hintWas: '{name} played {move}: {mark}.',
   // Who was ahead.
