@@ -2,11 +2,13 @@
 export class Doing {
   busy = $state(false);
   wrong = $state('');
+  // Not a state: an effect that runs something must not run again because of it.
+  private running = false;
 
   /// Runs it once at a time; gives its answer, or undefined when it was refused.
   async run<T>(deed: () => Promise<T>): Promise<T | undefined> {
-    if (this.busy) return undefined;
-    this.busy = true;
+    if (this.running) return undefined;
+    this.running = this.busy = true;
     this.wrong = '';
     try {
       return await deed();
@@ -14,7 +16,7 @@ export class Doing {
       this.wrong = error instanceof Error ? error.message : String(error);
       return undefined;
     } finally {
-      this.busy = false;
+      this.running = this.busy = false;
     }
   }
 }
