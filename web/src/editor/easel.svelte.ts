@@ -15,7 +15,9 @@ export const MOST_WIDE = 16;
 export interface Shipped { game: GameId; variant: string | null }
 
 // What the drawing itself decides.
-const DRAWN = ['layout', 'topology', 'rows', 'cols', 'setup', 'start', 'players', 'pieces'];
+const DRAWN = [
+  'layout', 'topology', 'rows', 'cols', 'setup', 'start', 'players', 'pieces', 'holes', 'supply', 'fish', 'chips', 'numbers', 'min_ones',
+];
 
 export class Easel {
   drawing = $state.raw<Drawing>(board('hex', 8, 8, '*'));
@@ -41,6 +43,8 @@ export class Easel {
     if (this.starts) Object.assign(changes, { setup: 'fixed', start: this.starts });
     else if (this.pieces) changes.pieces = this.pieces;
     if (this.players > 2) changes.players = this.players;
+    // Fish lays the same number everywhere unless it is told not to.
+    if (this.game === 'fish' && this.counts.dealt < this.counts.cells) changes.fish = null;
     return writeRules({ variant: null, changes });
   });
 
@@ -58,7 +62,10 @@ export class Easel {
     const games: GameInfo[] = await ask('games', {});
     this.shipped = games.filter(({ id }) => SLIDES.includes(id)).flatMap(({ id, variants = [] }) =>
       [{ game: id, variant: null }, ...variants.map(({ name }) => ({ game: id, variant: name }))]);
-    if (line) await this.take(this.game, line);
+    if (!line) return;
+    await this.take(this.game, line);
+    // There is nothing of the player's own to go back to yet.
+    this.past = [];
   }
 
   /// Starts from a board that comes with the rules; the game stays what it was.

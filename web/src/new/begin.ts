@@ -5,19 +5,8 @@ import { startHere, startTable } from '../play/start';
 import type { NewSeat } from '../server/wire';
 import { settings } from '../settings.svelte';
 import { t } from '../texts';
-import type { Chair, Draft, Order } from './draft.svelte';
-
-/// The chairs in the order of play.
-export function inOrder<Any>(chairs: readonly Any[], order: Order, random: () => number = Math.random): Any[] {
-  if (order === 'second') return [...chairs.slice(1), ...chairs.slice(0, 1)];
-  const seats = [...chairs];
-  if (order === 'first') return seats;
-  for (let i = seats.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [seats[i], seats[j]] = [seats[j]!, seats[i]!];
-  }
-  return seats;
-}
+import type { Chair, Draft } from './draft.svelte';
+import { inOrder } from './order';
 
 function seatHere(chair: Chair): Seat {
   if (chair.kind === 'engine') return { kind: 'engine', level: chair.level };

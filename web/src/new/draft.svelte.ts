@@ -4,11 +4,11 @@ import { last } from '../home/last';
 import { ask, canPlayHere } from '../rules';
 import { t } from '../texts';
 import { change, defaults, houseRules } from './diff';
+import type { Order } from './order';
 import { readRules, writeRules } from './rulesText';
 
 export type Opponent = 'computer' | 'friend' | 'anybody' | 'here';
 export type Chair = { kind: 'me' } | { kind: 'here'; name: string } | { kind: 'engine'; level: Level } | { kind: 'open' };
-export type Order = 'first' | 'second' | 'chance';
 
 const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { GameInfo, Switch } from '../game/types';
 import { change, defaults, houseRules } from './diff';
 import { grouped } from './groups';
+import { inOrder } from './order';
 import { readRules, toml, writeRules } from './rulesText';
 
 const one = (name: string, value: Switch['default'], own = true): Switch =>
@@ -51,5 +52,14 @@ describe('house rules', () => {
       ['brand_new', 'layout', 'players', 'rows', 'ties', 'wheel'],
     );
     expect(all.map(({ group }) => group)).toEqual(['board', 'pieces', 'end', 'showdown']);
+  });
+});
+
+describe('who begins', () => {
+  it('keeps everybody, whoever it is', () => {
+    expect(inOrder(['you', 'Floe'], 'first')).toEqual(['you', 'Floe']);
+    expect(inOrder(['you', 'Floe'], 'second')).toEqual(['Floe', 'you']);
+    expect(inOrder([1, 2, 3, 4], 'chance', () => 0)).toEqual([2, 3, 4, 1]);
+    expect(inOrder([1, 2, 3, 4], 'chance').sort()).toEqual([1, 2, 3, 4]);
   });
 });

@@ -13,11 +13,13 @@ export const texts = {
   'games': 'Games',
   'around': 'Elsewhere',
   'waiting': '{n} waiting',
+  'liveOne': '{n} table',
   'live': '{n} tables',
   'draw': 'Draw a board',
   'drawShort': 'Draw',
   'away': 'The server is away. You can play at this screen.',
   'startFailed': 'The game could not be opened: {why}',
+  'notCopied': 'This browser does not copy for us. Here it is: {text}',
   'menuOpen': 'Open the menu',
 
   'new.who': 'Who plays',
