@@ -43,6 +43,7 @@ export class HereSession implements Session {
       resign: going && own > 0,
       abort: false,
       rematch: !going,
+      leave: false,
     };
   });
 
@@ -178,6 +179,7 @@ export class HereSession implements Session {
   // People at one screen need no leave to undo, and nobody to call a game off for.
   async answerWish(): Promise<void> {}
   async abort(): Promise<void> {}
+  async getUp(): Promise<void> {}
 
   close(): void {
     this.age++;

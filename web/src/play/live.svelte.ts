@@ -3,12 +3,12 @@ import type { ClockFace, GameEvent, GameId, Log, Outcome, Rules, Snapshot, View 
 import { go } from '../router.svelte';
 import { ask, canPlayHere, Engine } from '../rules';
 import { call, Refusal } from '../server/api';
-import { socket } from '../server/link.svelte';
+import { link, socket } from '../server/link.svelte';
 import { me } from '../server/me.svelte';
 import type { Act, ChatSaid, Say, TableState, Told } from '../server/wire';
 import { t } from '../texts';
 import { toast } from '../ui/toasts.svelte';
-import { pace } from './clock';
+import { left, pace } from './clock';
 import { mute, muted } from './muted';
 import { hear } from './news';
 import { nowOf, seatOf, snapshotOf } from './seen';
@@ -25,7 +25,6 @@ export class LiveSession implements Session {
   /// The table as the server told it last; null before it did.
   state = $state.raw<TableState | null>(null);
   view = $state.raw<View | null>(null);
-  clocks = $state.raw<(ClockFace | null)[]>([]);
   busy = $state<'hint' | 'stop' | 'move' | null>(null);
   hint = $state.raw<Hint | null>(null);
   count = $state.raw<Outcome | null>(null);
@@ -39,6 +38,7 @@ export class LiveSession implements Session {
   private wants = $state.raw<number[]>([]);
   private why = $state<string | null>(null);
   private ratings = $state.raw<Record<number, number>>({});
+  private faces = $state.raw<(ClockFace | null)[]>([]);
   private able = $state(false);
 
   caption = $derived.by(() => {
@@ -46,6 +46,13 @@ export class LiveSession implements Session {
     if (!state) return '';
     const words = [t('play.players', { n: state.seats.length }), clockName(state.clock), t(state.rated ? 'play.rated' : 'play.casual')];
     return words.join(' · ');
+  });
+
+  // While nobody answers, nobody knows the time: the clocks stand as they were.
+  clocks: (ClockFace | null)[] = $derived.by(() => {
+    if (link.state.is === 'open') return this.faces;
+    const now = performance.now();
+    return this.faces.map((face) => face && { left_ms: left(face, now), runs: false, at: now });
   });
 
   thinking: number | null = $derived.by(() => {
@@ -90,6 +97,7 @@ export class LiveSession implements Session {
       resign: sits && live,
       abort: !tournament && (live ? sits && !state.seats.every((_, at) => moved(at)) : state?.now.stage === 'open' && state.host === me.you?.id),
       rematch: sits && state.now.stage === 'over' && !tournament && !state.followed,
+      leave: sits && live && !tournament && state.substitute !== null && state.seats.length > 2,
     };
   });
 
@@ -193,7 +201,6 @@ export class LiveSession implements Session {
     return this.act('rematch');
   }
 
-  /// Gets up from the table before it begins, or leaves the game to the others.
   getUp(): Promise<void> {
     return this.act('leave');
   }
@@ -247,6 +254,7 @@ export class LiveSession implements Session {
       this.spectators = told.spectators;
     } else if (told.is === 'refused' && told.id === null && !this.state) this.failed = told.error.message;
     else if (told.is === 'hello') void this.readChat();
+    else if (told.is === 'yours' && told.table !== this.id && told.what === 'turn') toast(t('play.turnElsewhere'));
   }
 
   private async readChat(): Promise<void> {
@@ -293,7 +301,7 @@ export class LiveSession implements Session {
     this.state = state;
     this.dismiss();
     const at = performance.now();
-    this.clocks = state.now.clocks.map((clock) => (clock ? { ...clock, at } : null));
+    this.faces = state.now.clocks.map((clock) => (clock ? { ...clock, at } : null));
   }
 
   private async workOut(state: TableState, age: number): Promise<void> {

@@ -165,6 +165,16 @@ describe('a table on the server', () => {
     expect(history.pushState).toHaveBeenCalledWith(null, '', '/t/t2');
   });
 
+  it('stops the clocks while the server is away', async () => {
+    const session = await sit();
+    expect(session.clocks[0]!.runs).toBe(true);
+    const { link } = await import('../server/link.svelte');
+    link.state = { is: 'lost', again: 0 };
+    state();
+    expect(session.clocks.every((face) => !face!.runs)).toBe(true);
+    link.state = { is: 'open' };
+  });
+
   it('says why there is nothing to see', async () => {
     const session = new LiveSession('nowhere');
     tell({ is: 'refused', id: null, error: { code: 'not_found', message: 'there is no table nowhere' } });

@@ -23,10 +23,12 @@ export interface Can {
   resign: boolean;
   abort: boolean;
   rematch: boolean;
+  /// Leave a seat to an engine.
+  leave: boolean;
 }
 
 /// What somebody at this screen is about to do and has to confirm.
-export type Doing = 'resign' | 'abort' | null;
+export type Doing = 'resign' | 'abort' | 'leave' | null;
 
 /// What only a table on the server has.
 export interface Room {
@@ -83,6 +85,8 @@ export interface Session {
   resign(): Promise<void>;
   /// Calls the game off before it has properly begun.
   abort(): Promise<void>;
+  /// Gets up before the game begins, or leaves the seat to an engine.
+  getUp(): Promise<void>;
   rematch(): Promise<void>;
   lift(): void;
   close(): void;
