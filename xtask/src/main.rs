@@ -1,21 +1,32 @@
 //! Set-up, build, test: `cargo xtask help`.
 
+mod checks;
+mod page;
+mod programs;
+
 use std::env;
-use std::path::PathBuf;
-use std::process::{Command, ExitCode};
-use std::time::Instant;
+use std::process::ExitCode;
+
+use programs::{cargo, root, run};
 
 const HELP: &str = "\
-cargo xtask serve    build and serve the platform at http://127.0.0.1:7878; what follows goes to `floe serve`
-cargo xtask test     every check there is: format, lints, tests, licences
-cargo xtask api      write the API's OpenAPI document and TypeScript types anew
-cargo xtask help     this";
+cargo xtask serve          build and serve the platform at http://127.0.0.1:7878; what follows goes to `floe serve`
+cargo xtask page           build the page into web/dist: rules and engine as WebAssembly, then everything around them
+cargo xtask test           every check there is: format, lints, tests, licences, the page in a browser
+cargo xtask test --full    the same, with every case of the page's tests
+cargo xtask api            write the API's OpenAPI document and TypeScript types anew
+cargo xtask help           this";
 
 fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["test"] => test(),
+        ["test"] => checks::test(false),
+        ["test", "--full"] => checks::test(true),
         ["serve", ..] => serve(&words[1..]),
+        ["page"] => match page::build() {
+            page::Built::Page => ExitCode::SUCCESS,
+            page::Built::Small => ExitCode::FAILURE,
+        },
         ["api"] => api(),
         ["help" | "--help"] => {
             println!("{HELP}");
@@ -28,98 +39,24 @@ fn main() -> ExitCode {
     }
 }
 
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-fn cargo() -> Command {
-    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.current_dir(root());
-    cargo
-}
-
 /// Builds and serves, from wherever it is called: the data file is in the folder it is called from.
 fn serve(words: &[String]) -> ExitCode {
+    let page = page::build();
     println!("== building floe (a few minutes the first time)");
-    println!(
-        "== the page: the small one that is part of the program; it needs neither Node nor anything else to build"
-    );
-    let manifest = root().join("Cargo.toml");
-    let mut run = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    run.args(["run", "--quiet", "--profile", "quick", "--package", "floe-cli", "--manifest-path"]);
-    run.arg(manifest).args(["--", "serve"]).args(words);
-    match run.status() {
-        Ok(status) if status.success() => ExitCode::SUCCESS,
-        Ok(_) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("xtask: cargo cannot be started: {error}");
-            ExitCode::FAILURE
-        }
+    let mut program = programs::named("cargo");
+    program.args(["run", "--quiet", "--profile", "quick", "--package", "floe-cli", "--manifest-path"]);
+    program.arg(root().join("Cargo.toml")).args(["--", "serve"]).args(words);
+    // The page is served from its folder: a change of it needs no new program.
+    program.env("FLOE_EMBED", "0");
+    if page == page::Built::Page && env::var_os("FLOE_PAGE").is_none() {
+        program.env("FLOE_PAGE", root().join("web/dist"));
     }
+    if run(program) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// Writes what is generated from the wire types.
 fn api() -> ExitCode {
-    let done = cargo()
-        .args(["test", "--quiet", "-p", "floe-server", "--test", "api"])
-        .env("FLOE_WRITE_API", "1")
-        .status();
-    if done.is_ok_and(|status| status.success()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-/// A check: its name, the command, and what to say when its tool is missing (then it is skipped).
-struct Check {
-    name: &'static str,
-    command: &'static [&'static str],
-    without: Option<&'static str>,
-}
-
-const CHECKS: &[Check] = &[
-    Check {
-        name: "format",
-        command: &["fmt", "--all", "--check"],
-        without: Some("rustup component add rustfmt"),
-    },
-    Check {
-        name: "lints",
-        command: &["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"],
-        without: Some("rustup component add clippy"),
-    },
-    Check { name: "tests", command: &["test", "--workspace", "--quiet"], without: None },
-    Check {
-        name: "licences, bans, sources",
-        command: &["deny", "--log-level", "error", "check", "licenses", "bans", "sources"],
-        without: Some("cargo install cargo-deny"),
-    },
-];
-
-/// Runs every check, even after one has failed, and says what was skipped and why.
-fn test() -> ExitCode {
-    let mut failed = Vec::new();
-    let mut skipped = Vec::new();
-    for Check { name, command, without } in CHECKS {
-        let there = without.is_none()
-            || cargo().arg(command[0]).arg("--version").output().is_ok_and(|output| output.status.success());
-        if !there {
-            println!("== {name}: skipped, {} would add it", without.unwrap_or_default());
-            skipped.push(*name);
-            continue;
-        }
-        println!("== {name}: cargo {}", command.join(" "));
-        let began = Instant::now();
-        let passed = cargo().args(*command).status().is_ok_and(|status| status.success());
-        println!("== {name}: {} in {:.0?}", if passed { "passed" } else { "FAILED" }, began.elapsed());
-        if !passed {
-            failed.push(*name);
-        }
-    }
-    if !skipped.is_empty() {
-        println!("skipped: {}", skipped.join(", "));
-    }
-    if failed.is_empty() {
-        println!("all checks passed");
-        return ExitCode::SUCCESS;
-    }
-    println!("failed: {}", failed.join(", "));
-    ExitCode::FAILURE
+    let mut done = cargo();
+    done.args(["test", "--quiet", "-p", "floe-server", "--test", "api"]).env("FLOE_WRITE_API", "1");
+    if run(done) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

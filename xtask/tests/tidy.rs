@@ -79,8 +79,13 @@ fn no_file_speaks_of_a_machine() {
         let lock = file.file_name().is_some_and(|name| name == "Cargo.lock");
         let Ok(text) = fs::read_to_string(&file) else { continue };
         for word in &forbidden {
+            // Folders of ours may have such names; a path of a machine begins with them.
+            let within = |at: usize| {
+                text[..at].chars().next_back().is_some_and(|c| c.is_alphanumeric() || "._-@}".contains(c))
+            };
+            let said = text.match_indices(word.as_str()).any(|(at, _)| !within(at) || !word.starts_with('/'));
             // The lock file names the registry for cargo, in cargo's own words.
-            assert!(lock || !text.contains(word), "{} speaks of {word}", file.display());
+            assert!(lock || !said, "{} speaks of {word}", file.display());
         }
     }
 }

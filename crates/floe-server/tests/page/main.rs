@@ -82,15 +82,9 @@ async fn every_address_of_the_page_leads_to_its_document() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_not_there_is_refused() {
     let (_running, client) = with_page().await;
-    for path in [
-        "/api",
-        "/api/nothing",
-        "/assets/other.js",
-        "/assets/",
-        "/logo.png",
-        "/../Cargo.toml",
-        "/.env",
-    ] {
+    for path in
+        ["/api", "/api/nothing", "/assets/other.js", "/assets/", "/logo.png", "/../Cargo.toml", "/.env"]
+    {
         get(&client, path, &[]).await.refused(404, "not_found");
     }
     // What is beside a file belongs to it, and is no file of its own.
