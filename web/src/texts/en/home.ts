@@ -33,6 +33,7 @@ export const texts = {
   'new.hereLine': 'You pass the screen round. Works without a network.',
   'new.players': 'Players',
   'new.seat': 'Seat {n}',
+  'new.each': 'Choose for each seat',
   'new.begins': 'begins',
   'new.you': 'You',
   'new.open': 'Open seat',
