@@ -17,6 +17,8 @@ export class Study {
   trouble = $state('');
   /// True when the board should show the move: a step forward, one at a time.
   moving = $state(false);
+  /// Played through faster than a piece slides.
+  hurry = $state(false);
 
   readonly log: Log;
   readonly who: Source['who'];

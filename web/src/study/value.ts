@@ -1,4 +1,5 @@
-/// What lines are worth, in figures: exact ones as they are, estimates with ≈.
+/// What lines are worth, in figures: exact ones as they are, estimates with ≈. Lines are ordered by the chances, so those
+/// come first; the margin stands beside them.
 import type { Line } from '../game/types';
 import { t } from '../texts';
 
@@ -8,18 +9,14 @@ const signed = (value: number, figures: number): string => {
   return (value > 0 ? '+' : '−') + text;
 };
 
-/// The margin in the game's own points, or the chances where it counts none.
-export function worth({ win, margin, exact }: Line): string {
-  if (margin === null) return exact ? t(outcomeOf(win)) : `≈ ${Math.round(win * 100)} %`;
+/// The chances of the seat to act, or what is proved.
+export function worth({ win, exact }: Line): string {
+  if (!exact) return `≈ ${Math.round(win * 100)} %`;
+  return t(win > 0.5 ? 'study.wins' : win < 0.5 ? 'study.loses' : 'study.shares');
+}
+
+/// By how much it ends up ahead, in the game's own points; nothing where the game counts none.
+export function lead({ margin, exact }: Line): string {
+  if (margin === null) return '';
   return exact ? signed(margin, Number.isInteger(margin) ? 0 : 1) : `≈ ${signed(margin, 1)}`;
-}
-
-/// What stands beside it: the chances, or what is proved.
-export function chances({ win, margin, exact }: Line): string {
-  if (exact) return margin === null ? '' : t(outcomeOf(win));
-  return margin === null ? '' : t('study.winPercent', { n: Math.round(win * 100) });
-}
-
-function outcomeOf(win: number): 'study.wins' | 'study.loses' | 'study.shares' {
-  return win > 0.5 ? 'study.wins' : win < 0.5 ? 'study.loses' : 'study.shares';
 }
