@@ -1,5 +1,6 @@
 /// Who is who at a card table.
 import type { Seat, View } from '../game/types';
+import { aboutSeat } from '../play/words';
 import { t } from '../texts';
 
 function seatName(who: Seat | undefined, seat: number): string {
@@ -28,10 +29,7 @@ export function isYou(view: Pick<View, 'mine'>, seat: number): boolean {
 
 /// What stands beside the name.
 export function besideName(view: Pick<View, 'who' | 'mine'>, seat: number): string {
-  const who = view.who[seat];
-  if (isYou(view, seat)) return t('cards.you');
-  if (who?.kind === 'engine') return t('cards.level', { level: who.level });
-  return '';
+  return aboutSeat(view, seat, view.mine.length === 1);
 }
 
 /// Who sits below.

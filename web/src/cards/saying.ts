@@ -18,6 +18,11 @@ export function onTable(now: Montauk, view: Pick<View, 'rules'>): (Turned & { wi
   return { ...turned, winner, half: now.extra ? secondHalf(turned, now.extra, view.rules) : firstHalf(turned) };
 }
 
+/// A number of points, with a minus sign that is one.
+export function pointsText(n: number): string {
+  return n < 0 ? `−${-n}` : String(n);
+}
+
 const TIMES: Record<number, Key> = { 1: 'cards.times1', 4: 'cards.times4', 6: 'cards.times6' };
 
 /// "4 and 2", "5 four times".
@@ -58,8 +63,8 @@ function tellSpending(now: Montauk, view: View): Said {
 function tellEnd(view: View): Said {
   const [winner, other] = view.result!.winners;
   const scores = view.result!.scores;
-  if (other !== undefined || winner === undefined) return { title: t('cards.matchDrawn', { n: scores[0] ?? 0 }), body: '' };
-  const words = { name: nameAt(view, winner), a: scores[winner] ?? 0, b: scores[1 - winner] ?? 0 };
+  if (other !== undefined || winner === undefined) return { title: t('cards.matchDrawn', { n: pointsText(scores[0] ?? 0) }), body: '' };
+  const words = { name: nameAt(view, winner), a: pointsText(scores[winner] ?? 0), b: pointsText(scores[1 - winner] ?? 0) };
   return { title: t(isYou(view, winner) ? 'cards.matchYours' : 'cards.matchOf', words), body: t('cards.matchOver') };
 }
 

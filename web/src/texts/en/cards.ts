@@ -24,7 +24,6 @@ export const texts = {
   seat: 'Seat {n}',
   named: '{name} ({n})',
   you: 'you',
-  level: 'level {level}',
   black: 'Black',
   white: 'White',
 
@@ -162,6 +161,7 @@ export const texts = {
   followHow: 'Follow with any card. If the suits are the same, the one who followed wins.',
   theyFollow: '{name} is to follow',
   theyFollowHow: 'Then the card that lies face down is turned.',
+  tapAgain: 'Tap again to do it.',
   leadCard: 'Lead the {card}, face down.',
   followCard: 'Follow with the {card}.',
   matchYours: 'You win the match, {a} to {b}',
