@@ -2,10 +2,11 @@
 import type { ClockFace, GameEvent, Log, Outcome, View } from '../game/types';
 import { ask, Engine, Refused } from '../rules';
 import { t } from '../texts';
-import { afterMove, left, pace, type Pace } from './clock';
+import { pace } from './clock';
 import { keep, type Kept } from './kept';
 import type { Can, Hint, Session } from './session';
 import { startHere } from './start';
+import { Watch } from './watch';
 import { clockName } from './words';
 
 /// The least time between two moves, so that each can be seen; an engine is seldom that slow.
@@ -13,6 +14,8 @@ const PAUSE = 650;
 const HINT_MS = 1500;
 const MAX_MS = 3000;
 
+/// The smaller of two limits, either of which may be missing.
+const least = (a: number | undefined, b: number | undefined) => (a === undefined || b === undefined ? (a ?? b) : Math.min(a, b));
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 export class HereSession implements Session {
@@ -49,13 +52,12 @@ export class HereSession implements Session {
 
   private log: Log;
   private readonly mine: number[];
-  private readonly pace: Pace | null;
+  private readonly watch: Watch | null;
   private readonly engine = new Engine();
   private readonly adviser = new Engine();
   /// Grows with every change; whoever thought about an older game is not listened to.
   private age = 0;
   private since = performance.now();
-  private alarm: ReturnType<typeof setTimeout> | undefined;
   private eyes: number | null;
 
   constructor(private readonly kept: Kept) {
@@ -63,9 +65,10 @@ export class HereSession implements Session {
     this.log = kept.log;
     this.mine = kept.seats.flatMap((seat, at) => (seat.kind === 'here' ? [at] : []));
     this.eyes = this.mine.length === 1 ? this.mine[0]! : null;
-    this.pace = pace(kept.clock);
-    this.caption = [t('play.players', { n: kept.seats.length }), ...(this.pace ? [clockName(kept.clock)] : [])].join(' · ');
-    if (this.pace && !kept.left_ms) kept.left_ms = kept.seats.map(() => this.pace!.base_ms);
+    const time = pace(kept.clock);
+    if (time) kept.left_ms ??= kept.seats.map(() => time.base_ms);
+    this.watch = time && kept.left_ms ? new Watch(time, kept.left_ms) : null;
+    this.caption = [t('play.players', { n: kept.seats.length }), ...(time ? [clockName(kept.clock)] : [])].join(' · ');
   }
 
   async begin(): Promise<void> {
@@ -183,17 +186,19 @@ export class HereSession implements Session {
 
   close(): void {
     this.age++;
-    clearTimeout(this.alarm);
+    this.watch?.stop();
     this.engine.stop();
     this.adviser.stop();
   }
 
-  /// Where the log is cut for an undo: before the last own move, or before giving up.
+  /// Where the log is cut for an undo: before the last own move, or before giving up or stopping.
   private cut(events: GameEvent[]): number | null {
+    const last = events.at(-1);
+    const ends = ['resign', 'forfeit', ...(last && 'action' in last && last.action === 'accept' ? ['stop?'] : [])];
     for (let at = events.length - 1; at >= 0; at--) {
       const event = events[at]!;
       if (!('by' in event) || !this.mine.includes(event.by as number)) continue;
-      if ('move' in event || event.action === 'resign' || event.action === 'forfeit') return at;
+      if ('move' in event || ends.includes(event.action as string)) return at;
     }
     return null;
   }
@@ -201,8 +206,7 @@ export class HereSession implements Session {
   private async play(seat: number, move: string): Promise<void> {
     const ms = Math.round(performance.now() - this.since);
     const log = await ask('play', { log: this.log, seat, move, ms });
-    const times = this.kept.left_ms;
-    if (this.pace && times) times[seat] = afterMove(this.pace, Math.max(0, times[seat]! - ms));
+    this.watch?.moved(seat, ms);
     await this.become(log);
   }
 
@@ -252,23 +256,19 @@ export class HereSession implements Session {
 
   /// Sets the clocks: whoever is to move has theirs running.
   private wind(): void {
-    clearTimeout(this.alarm);
-    const { view, pace: game } = this;
-    const times = this.kept.left_ms;
-    if (!view || !game || !times) return;
-    const going = !view.result && this.curtain === null;
-    this.clocks = times.map((left_ms, seat) => ({ left_ms, runs: going && view.actor === seat, at: this.since }));
-    const running = this.clocks.find((face) => face?.runs);
-    if (running) this.alarm = setTimeout(() => void this.fall(), left(running, performance.now()) + 20);
+    const { view } = this;
+    if (!view) return;
+    const turn = !view.result && this.curtain === null && typeof view.actor === 'number' ? view.actor : null;
+    this.clocks = this.watch?.wind(turn, this.since, () => void this.fall()) ?? [];
   }
 
   /// The clock of whoever is to move has run out: they lose, or are out where three or four play.
   private async fall(): Promise<void> {
     const seat = this.view?.actor;
-    if (typeof seat !== 'number' || !this.kept.left_ms) return;
+    if (typeof seat !== 'number') return;
     this.engine.stop();
     this.thinking = null;
-    this.kept.left_ms[seat] = 0;
+    this.watch?.empty(seat);
     const action = this.kept.seats.length > 2 ? 'eliminate' : 'forfeit';
     await this.become({ ...this.log, events: [...this.log.events, { by: seat, action }] });
     void this.next();
@@ -285,7 +285,8 @@ export class HereSession implements Session {
     const began = performance.now();
     try {
       const { best } = await this.engine.ask('think', {
-        log: this.log, level: seat.level, seed: (this.log.seed ?? 0) + this.log.events.length, ms: this.engineTime(actor, seat.level),
+        log: this.log, level: seat.level, seed: (this.log.seed ?? 0) + this.log.events.length,
+        ms: least(this.watch?.share(actor), seat.level === 'max' ? MAX_MS : undefined),
       });
       await sleep(Math.max(0, PAUSE - (performance.now() - began)));
       if (age !== this.age) return;
@@ -299,13 +300,5 @@ export class HereSession implements Session {
       return;
     }
     void this.next();
-  }
-
-  private engineTime(seat: number, level: string): number | undefined {
-    const most = level === 'max' ? MAX_MS : undefined;
-    const times = this.kept.left_ms;
-    if (!this.pace || !times) return most;
-    const share = this.pace.each ? this.pace.base_ms / 3 : times[seat]! / 30 + this.pace.plus_ms * 0.7;
-    return Math.round(Math.min(most ?? Infinity, Math.max(50, share)));
   }
 }

@@ -2,17 +2,17 @@
 import type { ClockFace, GameEvent, GameId, Log, Outcome, Rules, Snapshot, View } from '../game/types';
 import { go } from '../router.svelte';
 import { ask, canPlayHere, Engine } from '../rules';
-import { call, Refusal } from '../server/api';
+import { Refusal } from '../server/api';
 import { link, socket } from '../server/link.svelte';
 import { me } from '../server/me.svelte';
-import type { Act, ChatSaid, Say, TableState, Told } from '../server/wire';
+import type { Act, Say, TableState, Told } from '../server/wire';
 import { t } from '../texts';
 import { toast } from '../ui/toasts.svelte';
 import { left, pace } from './clock';
-import { mute, muted } from './muted';
 import { hear } from './news';
 import { nowOf, seatOf, snapshotOf } from './seen';
 import type { Can, Hint, Room, Session, Wish } from './session';
+import { Talk } from './talk.svelte';
 import { clockName } from './words';
 
 const HINT_MS = 1500;
@@ -31,10 +31,7 @@ export class LiveSession implements Session {
   /// Why nothing can be shown: no such table, not for these eyes.
   failed = $state<string | null>(null);
 
-  private lines = $state.raw<ChatSaid[]>([]);
-  private mutes = $state.raw<string[]>(muted());
-  private present = $state.raw<number[] | null>(null);
-  private spectators = $state(0);
+  private readonly talk: Talk;
   private wants = $state.raw<number[]>([]);
   private why = $state<string | null>(null);
   private ratings = $state.raw<Record<number, number>>({});
@@ -72,10 +69,7 @@ export class LiveSession implements Session {
       host: state.host === me.you?.id,
       rated: state.rated,
       slow: (pace(state.clock)?.base_ms ?? 0) >= 3_600_000 || !state.clock,
-      lines: this.lines.filter((line) => !this.mutes.includes(line.user)),
-      muted: this.mutes,
-      spectators: this.spectators,
-      present: this.present,
+      ...this.talk.heard,
       rematch: this.wants,
       followed: state.followed,
       rated_by: this.ratings,
@@ -109,6 +103,7 @@ export class LiveSession implements Session {
   private age = 0;
 
   constructor(readonly id: string) {
+    this.talk = new Talk(id);
     this.leave = socket.stand(() => this.watching(), (told) => this.told(told), { do: 'unwatch', table: id });
     void canPlayHere().then((able) => (this.able = able));
   }
@@ -209,13 +204,13 @@ export class LiveSession implements Session {
     await socket.ask({ do: 'sit', table: this.id, seat });
   }
 
-  async say(text: string): Promise<void> {
-    await socket.ask({ do: 'chat', table: this.id, text });
+  say(text: string): Promise<void> {
+    return this.talk.say(text);
   }
 
   /// Hears somebody no more, in this browser.
   silence(user: string, on: boolean): void {
-    this.mutes = mute(user, on);
+    this.talk.silence(user, on);
   }
 
   dismiss(): void {
@@ -246,23 +241,11 @@ export class LiveSession implements Session {
   }
 
   private told(told: Told): void {
+    this.talk.told(told);
     if (told.is === 'state' && told.id === this.id) this.take(told);
     else if (told.is === 'news' && told.table === this.id) this.learn(told);
-    else if (told.is === 'chat' && told.table === this.id) this.lines = [...this.lines, told.line];
-    else if (told.is === 'present' && told.table === this.id) {
-      this.present = told.seats;
-      this.spectators = told.spectators;
-    } else if (told.is === 'refused' && told.id === null && !this.state) this.failed = told.error.message;
-    else if (told.is === 'hello') void this.readChat();
+    else if (told.is === 'refused' && told.id === null && !this.state) this.failed = told.error.message;
     else if (told.is === 'yours' && told.table !== this.id && told.what === 'turn') toast(t('play.turnElsewhere'));
-  }
-
-  private async readChat(): Promise<void> {
-    try {
-      this.lines = await call<ChatSaid[]>('GET', `/api/tables/${this.id}/chat`);
-    } catch {
-      // What was said is not worth a sentence; what is said from now on comes by itself.
-    }
   }
 
   private take(state: TableState): void {

@@ -1,0 +1,51 @@
+/// Who is at a table and what is said there.
+import { call } from '../server/api';
+import { socket } from '../server/link.svelte';
+import { me } from '../server/me.svelte';
+import type { ChatSaid, Told } from '../server/wire';
+import { mute, muted } from './muted';
+
+export class Talk {
+  private lines = $state.raw<ChatSaid[]>([]);
+  private mutes = $state.raw<string[]>(muted());
+  private present = $state.raw<number[] | null>(null);
+  private spectators = $state(0);
+
+  heard = $derived({
+    lines: this.lines.filter((line) => !this.mutes.includes(line.user)),
+    muted: this.mutes,
+    present: this.present,
+    spectators: this.spectators,
+  });
+
+  constructor(private readonly table: string) {
+    // On a line that is open already nobody says hello again; without one there is nobody yet to ask as.
+    if (me.you) void this.read();
+  }
+
+  told(told: Told): void {
+    if (told.is === 'hello') void this.read();
+    if (told.is === 'chat' && told.table === this.table) this.lines = [...this.lines, told.line];
+    if (told.is === 'present' && told.table === this.table) {
+      this.present = told.seats;
+      this.spectators = told.spectators;
+    }
+  }
+
+  async say(text: string): Promise<void> {
+    await socket.ask({ do: 'chat', table: this.table, text });
+  }
+
+  silence(user: string, on: boolean): void {
+    this.mutes = mute(user, on);
+  }
+
+  /// What was said before we came.
+  private async read(): Promise<void> {
+    try {
+      this.lines = await call<ChatSaid[]>('GET', `/api/tables/${this.table}/chat`);
+    } catch {
+      // It is not worth a sentence; what is said from now on comes by itself.
+    }
+  }
+}
