@@ -6,6 +6,7 @@ export interface Search {
   stage?: 'open' | 'live' | 'over';
   game?: string;
   player?: string;
+  tournament?: string;
   limit?: number;
 }
 
