@@ -87,7 +87,8 @@ async function fromTable(id: string): Promise<Source> {
   if (!(await canPlayHere())) return { log: logOf(state), who, sides: [], at: null, still: drawnBy(state) };
   const record = await call<Json>('GET', `${path}/record`);
   const { log } = plain(await ask('read', { text: JSON.stringify(record) }));
-  return { log, who, sides: [], at: null, still: null };
+  // A record knows whose rules were played; the table knows by what name.
+  return { log: { ...log, game: state.game as GameId }, who, sides: [], at: null, still: null };
 }
 
 const logOf = (state: TableState): Log => ({
