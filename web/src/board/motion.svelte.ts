@@ -55,8 +55,13 @@ export class Motion {
     const at = (name: string) => geometry.at.get(name);
     const target = step.kind === 'slide' ? at(step.to) : step.kind === 'place' ? at(step.at) : undefined;
     if (how.less) {
-      if (target) await this.fly({ seat: move.by, from: target, to: target, ms: FADE, fade: true });
-      if (still()) this.flight = null;
+      const landed = step.kind === 'slide' ? step.to : step.kind === 'place' ? step.at : null;
+      if (!target || landed === null) return;
+      this.shown = { ...scene, position: without(scene.position, landed) };
+      await this.fly({ seat: move.by, from: target, to: target, ms: FADE, fade: true });
+      if (!still()) return;
+      this.flight = null;
+      this.shown = scene;
       return;
     }
     const from = step.kind === 'slide' ? at(step.from) : undefined;
