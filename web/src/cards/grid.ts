@@ -1,5 +1,5 @@
 /// Where the cards of a buffet lie in its drawing. A card is 60 × 84.
-import { placeOf, type Buffet } from './buffet';
+import { nameOf, placeOf, type Buffet } from './buffet';
 
 export const PITCH_X = 68;
 export const PITCH_Y = 92;
@@ -37,7 +37,7 @@ export function neighbour(buffet: Buffet, name: string, dx: number, dy: number, 
     col += dx * sign;
     row -= dy * sign;
     if (col < 0 || row < 0 || col >= buffet.cols || row >= buffet.rows) return name;
-    const next = `${String.fromCharCode(97 + col)}${row + 1}`;
+    const next = nameOf(col, row);
     if (buffet.spots.has(next)) return next;
   }
 }
