@@ -23,6 +23,13 @@ export function nameOf(game: GameId, who: Seat | undefined, seat: number): strin
   return who.name || colourOf(game, seat);
 }
 
+/// What everybody is called; two of one name by their colours as well.
+export function namesOf(game: GameId, who: readonly Seat[], seats: number): string[] {
+  const names = Array.from({ length: seats }, (_, seat) => nameOf(game, who[seat], seat));
+  return names.map((name, seat) =>
+    names.indexOf(name) === names.lastIndexOf(name) ? name : t('study.twin', { name, colour: colourOf(game, seat) }));
+}
+
 const LIGHT = '--seat:var(--light-piece);--seat-dark:var(--light-piece-edge);--tone:#B8935A';
 const DARK = '--seat:var(--dark-piece);--seat-dark:var(--ink-3);--tone:var(--ink-2)';
 const pen = (own: string, seat: string) => `--seat:var(${own},var(${seat}));--seat-dark:var(${own},var(${seat}-dark));--tone:var(${own},var(${seat}))`;

@@ -1,6 +1,7 @@
 /// A study on the screen: the tree of its game, the step that is looked at, and the position there.
 import { SLIDES, type Log, type Snapshot, type View } from '../game/types';
 import { ask } from '../rules';
+import { named, namesOf } from './seats';
 import type { Source } from './source';
 import { byOf, cut, eventsTo, grow, isOwn, lineOf, pathTo, plant, promote, stepOf, wordOf, type Step, type Tree } from './tree';
 
@@ -55,8 +56,11 @@ export class Study {
     // All seats are played here. Of card games only the one to act: nobody has to look away.
     const all = SLIDES.includes(game) ? Array.from({ length: seen.seats }, (_, seat) => seat) : [seen.actor];
     const mine = this.peek ? [] : all.filter((seat) => typeof seat === 'number');
-    return { ...seen, game, rules, who: this.who, mine, eyes: null };
+    // Nobody thinks or is waited for any more: engines are names as all the others.
+    return { ...seen, game, rules, who: named(game, this.names, seen.seats), mine, eyes: null };
   });
+
+  names = $derived.by<string[]>(() => namesOf(this.log.game, this.who, this.seats));
 
   get seats(): number {
     return this.seen?.seats ?? Math.max(this.who.length, 2);

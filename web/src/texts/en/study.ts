@@ -30,7 +30,7 @@ export const texts = {
   // Seats.
   coral: 'Coral', indigo: 'Indigo', amber: 'Amber', mint: 'Mint',
   white: 'White', black: 'Black', red: 'Red', brown: 'Brown', blue: 'Blue', bluePen: 'Blue pen', redPen: 'Red pen',
-  engine: 'Floe {level}',
+  engine: 'Floe {level}', twin: '{name} ({colour})',
   // The board and its slider.
   atStart: 'the start, {name} to play',
   afterMove: 'after move {n}, {name} to play',
