@@ -21,7 +21,7 @@ export const words = {
     off: 'Try the heart: with equal suits the follower wins.',
   },
   rank: {
-    say: 'A three and a nine have the same value, so this trick pays four times: 3 3 3 3. Bear off three pyramids with it.',
+    say: 'A three and a nine have the same value, so this trick pays the 3 four times. Bear off three pyramids with it.',
     done: 'Four spends in one half. Such a trick can turn a round.',
     off: 'That leaves fewer than three off. Box 3 takes one spend, box 4 and box 6 take two.',
   },
