@@ -69,7 +69,9 @@ export function reason(view: Pick<View, 'who'>, outcome: Outcome): string {
   const named = outcome.reason
     .replace(/\bseat (\d)\b/g, (_, digit: string) => fullName(view.who, Number(digit)))
     .replace(/\bthe (first|second|third|fourth) player\b/g, (_, word: string) => fullName(view.who, ORDER.indexOf(word)));
-  return named ? `${named.charAt(0).toUpperCase()}${named.slice(1)}.` : '';
+  // A name keeps its own first letter.
+  const first = /^(seat \d|the \w+ player)/.test(outcome.reason) ? named.charAt(0) : named.charAt(0).toUpperCase();
+  return named ? `${first}${named.slice(1)}.` : '';
 }
 
 /// What a score counts.

@@ -25,7 +25,10 @@ function are(you: Me | null, anew = true): void {
 /// Who we are, if the server knows us; it is asked once.
 export function whoAmI(): Promise<Me | null> {
   return (asked ??= call<Me>('GET', '/api/me').then(
-    (you) => (me.you = you),
+    (you) => {
+      me.you = you;
+      return you;
+    },
     (error: unknown) => {
       // Unknown is an answer; away is not.
       if (error instanceof Refusal && error.code === 'sign_in') return null;

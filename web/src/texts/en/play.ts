@@ -141,7 +141,6 @@ export const texts = {
   link: 'Link to this table',
   copyLink: 'Copy the link',
   sitDown: 'Sit down',
-  noTable: 'There is no such table here, or it is not open to you.',
   opening: 'Coming to the table…',
   // chat
   chatTitle: 'Talk',

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import type { Outcome, Seat } from '../game/types';
+import { clockName, fullName, reason, verdict } from './words';
+
+const who: Seat[] = [{ kind: 'here', name: 'ada' }, { kind: 'engine', level: '3' }];
+const outcome = (more: Partial<Outcome>): Outcome => ({ winners: [1], scores: [30, 34], reason: 'nobody can move', ...more });
+
+it('says who won, the winner’s score first', () => {
+  expect(verdict({ who, game: 'penguins' }, outcome({}))).toBe('Floe wins, 34 : 30.');
+  expect(verdict({ who, game: 'penguins' }, outcome({ winners: [0, 1], scores: [32, 32] }))).toBe('A draw between ada and Floe, 32 : 32.');
+  expect(verdict({ who, game: 'amazons' }, outcome({ scores: [0, 1] }))).toBe('Floe wins.');
+  expect(verdict({ who, game: 'penguins' }, outcome({ winners: [] }))).toBe('Nobody wins.');
+});
+
+it('names players in the rules’ reasons', () => {
+  expect(reason({ who }, outcome({ reason: 'the first player resigned' }))).toBe('ada resigned.');
+  expect(reason({ who }, outcome({ reason: 'seat 1 ran out of time' }))).toBe('Floe ran out of time.');
+  expect(reason({ who }, outcome({}))).toBe('Nobody can move.');
+});
+
+it('tells several engines apart', () => {
+  expect(fullName(who, 1)).toBe('Floe');
+  expect(fullName([...who, { kind: 'engine', level: 'max' }], 2)).toBe('Floe (full strength)');
+});
+
+it('writes clocks for people', () => {
+  expect(clockName('600+5')).toBe('10 min + 5 s');
+  expect(clockName('300+0')).toBe('5 min');
+  expect(clockName('3d')).toBe('3 days a move');
+  expect(clockName(null)).toBe('no clock');
+});
