@@ -23,9 +23,10 @@ fn rules_are_read_as_the_server_reads_them() {
     assert_eq!(house["rules"]["rows"], 6);
     let variant = ask("rules", json!({"game": "paper-penguins", "rules": "small"}));
     assert_eq!(variant["house_rules"], true);
-    assert!(
-        refused("rules", json!({"game": "penguins", "rules": {"rows": 99}})).starts_with("rows cannot be 99")
-    );
+    let large = refused("rules", json!({"game": "penguins", "rules": {"rows": 99}}));
+    assert!(large.starts_with("a hex board of 99 rows"), "{large}");
+    let wrong = refused("rules", json!({"game": "penguins", "rules": {"lay": "often"}}));
+    assert!(wrong.starts_with("lay cannot be \"often\"; it is"), "{wrong}");
     assert!(refused("rules", json!({"game": "chess"})).starts_with("there is no game 'chess'"));
     assert!(refused("rules", json!({"game": "fish", "rules": 7})).starts_with("rules are an object"));
 }

@@ -36,7 +36,7 @@ fn lines_come_with_what_they_are_worth_and_why() {
         assert!(told.iter().all(|thought| thought["lines"].is_array()), "{game}");
         news += told.len();
     }
-    assert!(news > 5, "{news} thoughts were told on the way");
+    assert!(news >= 3, "{news} thoughts were told on the way");
 }
 
 #[test]
