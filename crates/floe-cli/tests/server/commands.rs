@@ -206,3 +206,21 @@ fn the_load_generator_measures() {
     assert!(figure["moves"].as_u64().unwrap() > 100, "{figure}");
     assert!(figure["p99_ms"].as_f64().unwrap() > 0.0);
 }
+
+#[test]
+fn a_server_that_is_no_floe_is_named() {
+    use std::io::{Read, Write};
+    let stranger = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = stranger.local_addr().unwrap().to_string();
+    let answering = std::thread::spawn(move || {
+        let (mut stream, _) = stranger.accept().unwrap();
+        let mut asked = [0; 4096];
+        assert_ne!(stream.read(&mut asked).unwrap(), 0);
+        stream.write_all(b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n<p>Welcome!</p>").unwrap();
+    });
+    let joined = floe(&["join", &address, "--token", "floe_x", "--game", "amazons", "--player", "random"]);
+    answering.join().unwrap();
+    let said = text(&joined.stderr);
+    assert!(!joined.status.success(), "{said}");
+    assert!(said.contains(&format!("{address} gave no id of the new table")), "{said}");
+}

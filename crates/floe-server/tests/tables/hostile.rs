@@ -270,3 +270,19 @@ async fn tables_are_counted_for_whoever_makes_them() {
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
     server.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_house_has_its_open_seats_left() {
+    let config = Config { tables: 1, ..config() };
+    let server = house_with(config, Arc::new(MemoryStore::new())).await;
+    let mut host = Client::guest(server.address).await;
+    let new = json!({"game": "amazons"});
+    let made = host.post("/api/tables", new.clone()).await.ok();
+    let table = made["id"].as_str().unwrap();
+    let mut other = Client::guest(server.address).await;
+    other.post("/api/tables", new).await.refused(503, "unavailable");
+    other.post(&format!("/api/tables/{table}/seat"), json!({})).await.ok();
+    let state = other.get(&format!("/api/tables/{table}")).await.ok();
+    assert_eq!(state["now"]["stage"], "live", "{state}");
+    server.close().await;
+}
