@@ -67,6 +67,9 @@ impl Hall {
                 return Err(Refused::new(Why::Refused, words));
             }
         }
+        if self.awake() >= self.house.config.tables {
+            return Err(Refused::new(Why::Unavailable, "every table of the house is taken; try again later"));
+        }
         self.room_for(&user.id).await?;
         let made = Made {
             floe: Made::VERSION,
@@ -128,11 +131,9 @@ impl Hall {
         Ok(())
     }
 
+    /// Whether somebody may be at one more table, a new one or another's.
     pub(super) async fn room_for(&self, user: &str) -> Result<(), Refused> {
         let config = &self.house.config;
-        if self.awake() >= config.tables {
-            return Err(Refused::new(Why::Unavailable, "every table of the house is taken; try again later"));
-        }
         let mine = Filter {
             kind: Some(Kind::Table),
             stages: vec![Stage::Open, Stage::Live],
