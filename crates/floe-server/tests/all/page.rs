@@ -1,18 +1,15 @@
 //! The page over real sockets: its one document at every address of its own, its files with the right kinds, caches and
 //! encodings, and nothing else.
 
-#[path = "../support/mod.rs"]
-mod support;
-
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::support::{Answer, Client, config, house, house_with};
 use floe_server::{Config, Running, start};
 use floe_store::MemoryStore;
 use serde_json::Value;
-use support::{Answer, Client, config, house, house_with};
 
 /// A folder that goes when the test does.
 struct Folder(PathBuf);
