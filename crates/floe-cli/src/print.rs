@@ -46,12 +46,12 @@ pub struct Args {
     /// boards to cut out are left for you to deal.
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
-    /// Sheets: how many boards.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    boards: usize,
-    /// Sheets: how many boards on a page, 1 to 6.
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    per_page: usize,
+    /// Sheets of paper-penguins: how many boards; 1 unless given.
+    #[arg(long, value_name = "N")]
+    boards: Option<usize>,
+    /// Sheets of paper-penguins: how many boards on a page, 1 to 6; 2 unless given.
+    #[arg(long, value_name = "N")]
+    per_page: Option<usize>,
     /// The score sheet alone.
     #[arg(long, conflicts_with_all = ["record", "position", "moves"])]
     scores: bool,
@@ -67,7 +67,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "rules", "seed"])]
     record: Option<String>,
     /// With --record: a diagram every so many moves.
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, requires = "record")]
     every: usize,
 }
 
@@ -127,19 +127,24 @@ fn draw(args: &Args, format: Format) -> Result<Files, Failure> {
     }
     let entry = registry::find(args.game.as_deref().unwrap_or_default())?;
     let rules = args.rules.read(entry)?;
-    if args.position.is_some() || args.moves.is_some() {
+    let diagram = args.position.is_some() || args.moves.is_some();
+    let sheet = entry.id == "paper-penguins" && !args.scores && !diagram;
+    if !sheet && (args.boards.is_some() || args.per_page.is_some()) {
+        return Err(Failure::Bad("--boards and --per-page are for the sheets of paper-penguins".into()));
+    }
+    if diagram {
         return position(args, entry, &rules, paper, format);
     }
     let sheets = if args.scores {
         score_sheet(entry, &rules, paper)?
-    } else if entry.id == "paper-penguins" {
-        let first = args.seed.unwrap_or(0);
-        if args.boards > floe_print::MOST_BOARDS {
-            let (asked, most) = (args.boards, floe_print::MOST_BOARDS);
+    } else if sheet {
+        let (first, boards) = (args.seed.unwrap_or(0), args.boards.unwrap_or(1));
+        if boards > floe_print::MOST_BOARDS {
+            let (asked, most) = (boards, floe_print::MOST_BOARDS);
             return Err(Failure::Bad(format!("{asked} boards are too many; {most} is the most at once")));
         }
-        let seeds: Vec<u64> = (0..args.boards as u64).map(|more| first.wrapping_add(more)).collect();
-        pen_sheets(entry, &rules, &seeds, args.per_page, paper)?
+        let seeds: Vec<u64> = (0..boards as u64).map(|more| first.wrapping_add(more)).collect();
+        pen_sheets(entry, &rules, &seeds, args.per_page.unwrap_or(2), paper)?
     } else {
         kit(entry, &rules, args.seed, paper)?
     };

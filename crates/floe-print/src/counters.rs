@@ -147,34 +147,53 @@ pub(crate) fn amazons(
     arrows: usize,
 ) {
     let size = size.clamp(8.0, 22.0);
-    let (page, area) = sheets.page(&format!("{}: pieces", entry.name), "Cut out the counters.");
-    let mut y = area.y;
-    let step = size + 3.0;
-    let across = ((area.width / step).floor() as usize).max(1);
+    let title = format!("{}: pieces", entry.name);
+    let (_, area) = sheets.page(&title, "Cut out the counters.");
+    let mut tray = Tray { sheets, title, area, y: area.y };
+    let word = if game == "amazons" { "amazons" } else { "penguins" };
     for (seat, &count) in each.iter().enumerate() {
-        y = heading(
-            page,
-            area,
-            y,
-            &owner(game, seat, count, if game == "amazons" { "amazons" } else { "penguins" }),
-        );
-        for at in 0..count {
-            let (x, top) = ((at % across) as f32 * step, (at / across) as f32 * step);
-            shapes::amazon(page, seat, area.x + x + size / 2.0, y + top + size / 2.0, size);
+        tray.lay(&owner(game, seat, count, word), count, size + 3.0, |page, x, y| {
+            shapes::amazon(page, seat, x, y, size);
+        });
+    }
+    if arrows > 0 {
+        let side = size.min(14.0);
+        tray.lay(&format!("{arrows} arrows"), arrows, side, |page, x, y| {
+            page.draw(Path::rect(x - side / 2.0, y - side / 2.0, side, side), Ink::both(WHITE, 0.2));
+            shapes::arrow(page, x, y, side * 0.8);
+        });
+    }
+}
+
+/// Groups of counters under headings, page after page.
+struct Tray<'a> {
+    sheets: &'a mut Sheets,
+    title: String,
+    area: Area,
+    y: f32,
+}
+
+impl Tray<'_> {
+    fn lay(&mut self, name: &str, count: usize, step: f32, mut draw: impl FnMut(&mut Page, f32, f32)) {
+        self.room(8.0 + step);
+        self.y = heading(self.sheets.last(), self.area, self.y, name);
+        let across = ((self.area.width / step).floor() as usize).max(1);
+        for row in 0..count.div_ceil(across) {
+            self.room(step);
+            for column in 0..across.min(count - row * across) {
+                let x = self.area.x + (column as f32 + 0.5) * step;
+                draw(self.sheets.last(), x, self.y + step / 2.0);
+            }
+            self.y += step;
         }
-        y += count.div_ceil(across) as f32 * step + 2.0;
+        self.y += 2.0;
     }
-    if arrows == 0 {
-        return;
-    }
-    y = heading(page, area, y, &format!("{arrows} arrows"));
-    let left = ((area.bottom() - y) / arrows.div_ceil(13) as f32).min(area.width / 13.0);
-    let side = left.clamp(6.0, size);
-    let across = ((area.width / side).floor() as usize).max(1);
-    for at in 0..arrows {
-        let (x, top) = ((at % across) as f32 * side, (at / across) as f32 * side);
-        page.draw(Path::rect(area.x + x, y + top, side, side), Ink::both(WHITE, 0.2));
-        shapes::arrow(page, area.x + x + side / 2.0, y + top + side / 2.0, side * 0.8);
+
+    fn room(&mut self, tall: f32) {
+        if self.y + tall > self.area.bottom() {
+            self.area = self.sheets.page(&self.title, "Cut out the counters.").1;
+            self.y = self.area.y;
+        }
     }
 }
 

@@ -17,7 +17,7 @@ pub(crate) fn draw(page: &mut Page, area: Area, table: &dyn Table, viewer: Viewe
         return Ok(montauk::diagram(page, area, &state));
     };
     let cards = table.rules().game.ends_with("buffet");
-    let key = 7.0;
+    let key = 11.5;
     let ground = Ground::fit(board, area.above(key), 22.0);
     let style = Style::of(table.rules().game);
     squares(page, &ground);
@@ -33,7 +33,7 @@ pub(crate) fn draw(page: &mut Page, area: Area, table: &dyn Table, viewer: Viewe
     }
     ground.coordinates(page);
     let foot = ground.area.bottom() + 4.5;
-    legend(page, area, foot, table, &state, style);
+    let foot = legend(page, area, foot, table, &state, style);
     Ok(foot + 2.5 - area.y)
 }
 
@@ -135,8 +135,8 @@ fn card_mark(page: &mut Page, ground: &Ground, (x, y): (f32, f32), mark: &str) {
     }
 }
 
-/// The signs with names and scores, and whose turn it is.
-fn legend(page: &mut Page, area: Area, y: f32, table: &dyn Table, state: &Value, style: Style) {
+/// The signs with names and scores, and whose turn it is; says where the last line stands.
+fn legend(page: &mut Page, area: Area, mut y: f32, table: &dyn Table, state: &Value, style: Style) -> f32 {
     let look = Type::plain(8.5);
     let scores = table.result().map_or_else(|| table.scores(), |result| result.scores);
     let shows_scores = style != Style::Amazons;
@@ -153,7 +153,12 @@ fn legend(page: &mut Page, area: Area, y: f32, table: &dyn Table, state: &Value,
         page.words(x + 3.0, y, Anchor::Start, look, &words);
         x += 3.0 + look.width(&words) + 6.0;
     }
-    page.words(area.right(), y, Anchor::End, look.shade(GREY), &turn(table));
+    let turn = turn(table);
+    if x + look.width(&turn) > area.right() {
+        y += look.leading();
+    }
+    page.words(area.right(), y, Anchor::End, look.shade(GREY), &turn);
+    y
 }
 
 /// Whose turn it is, or how it ended.

@@ -134,11 +134,16 @@ impl Ground {
             let y = self.y + row as f32 * self.step;
             page.centred(self.area.x + self.step * 0.25, y, look(points), &(rows - row).to_string());
         }
-        let columns = (0..rows).flat_map(|row| self.board.xs(row)).max().unwrap_or(0);
         let foot = self.y + (rows as f32 - 0.5 + 0.3) * self.step;
-        for column in 0..=columns {
-            let letter = char::from(b'a' + (column as u8).min(25)).to_string();
-            page.centred(self.x + column as f32 * self.step, foot, look(points), &letter);
+        // A column is called what its lowest cell is called.
+        let mut named = std::collections::BTreeSet::new();
+        for (_, _, cell, (x, _)) in self.spots().into_iter().rev() {
+            let Some(cell) = cell else { continue };
+            if named.insert(self.board.x(cell)) {
+                let name = self.name(cell);
+                let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
+                page.centred(x, foot, look(points), letters);
+            }
         }
     }
 }

@@ -14,10 +14,12 @@ pub(crate) fn page(sheets: &mut Sheets, entry: &Entry, rules: &RuleSet, seats: u
     let names: Vec<String> = (0..seats).map(|seat| seat_name(rules.game, seat).to_owned()).collect();
     match rules.game {
         "montauk" => {
-            let (page, area) = sheets.page(&heading, "Points of each round; totals may be below zero.");
-            let rounds = rules.get("rounds").as_u64().unwrap_or(12).clamp(1, 24) as usize;
+            let rounds = rules.get("rounds").as_u64().unwrap_or(12);
             let rows: Vec<String> = (1..=rounds).map(|round| format!("round {round}")).collect();
-            table(page, area, &names, &["off", "nulls", "home first", "total"], &rows);
+            for rows in rows.chunks(24) {
+                let (page, area) = sheets.page(&heading, "Points of each round; totals may be below zero.");
+                table(page, area, &names, &["off", "nulls", "home first", "total"], rows);
+            }
         }
         game if game.ends_with("buffet") => {
             let (page, area) = sheets.page(&heading, "The showdown: three hands each, two of three win.");

@@ -149,6 +149,21 @@ fn every_game_and_variant_prints_on_both_papers() {
     }
 }
 
+#[test]
+fn many_pieces_go_over_several_pages() {
+    let start = "a1 b1 c1 d1 e1 f1 g1 h1 i1 j1 k1 a2 b2 c2 d2 e2 | a9 b9 c9 d9 e9 f9 g9 h9 i9 j9 k9 a8 b8 c8 d8 e8 \
+                 | a3 b3 c3 d3 e3 f3 g3 h3 i3 j3 k3 a4 b4 c4 d4 e4 | a5 b5 c5 d5 e5 f5 g5 h5 i5 j5 k5 a6 b6 c6 d6 e6";
+    let (entry, rules) = game("amazons", &format!("rows=9,cols=11,players=4,start={start}"));
+    let sheets = kit(entry, &rules, None, Paper::Letter).unwrap();
+    let (width, height) = Paper::Letter.size();
+    sheets.to_svgs().iter().for_each(|svg| inside(svg, width, height, "64 amazons"));
+    let pages = words(&sheets);
+    assert!(pages.concat().contains(&"Fourth: 16 amazons".to_owned()), "{pages:?}");
+    assert!(pages.concat().contains(&"35 arrows".to_owned()));
+    let (entry, rules) = game("montauk", "rounds=30");
+    assert_eq!(score_sheet(entry, &rules, Paper::A4).unwrap().count(), 2);
+}
+
 /// Everything lies on the page, inside margins that printers can do.
 fn inside(svg: &str, width: f32, height: f32, name: &str) {
     let document = roxmltree::Document::parse(svg).unwrap();
