@@ -11,18 +11,13 @@ use crate::path::Path;
 use crate::sheets::{Area, Sheets};
 use crate::{counters, shapes};
 
-/// The layout with the rules of claiming, then pawns and stones. With a table the cards of its deal are on the layout.
-pub(crate) fn kit(
-    sheets: &mut Sheets,
-    entry: &Entry,
-    rules: &RuleSet,
-    board: Board,
-    deal: Option<&dyn Table>,
-) {
+/// The layout with the rules of claiming, then pawns and stones. With `dealt` the cards of the table are on the layout.
+pub(crate) fn kit(sheets: &mut Sheets, entry: &Entry, table: &dyn Table, board: Board, dealt: bool) {
+    let rules = table.rules();
     let cells = board.cells();
-    let under = match deal {
-        Some(_) => "Lay an ordinary deck like this, face up.",
-        None => {
+    let under = match dealt {
+        true => "Lay an ordinary deck like this, face up.",
+        false => {
             "Shuffle an ordinary deck and lay it like this, face up. Two of the cards left over go to each player."
         }
     };
@@ -30,29 +25,31 @@ pub(crate) fn kit(
     let words = rule_lines(rules);
     let need: f32 = 12.0 + words.iter().map(|line| height(line, area.width)).sum::<f32>();
     let ground = Ground::fit(board, area.above(need + 8.0), 22.5);
-    let state = deal.map(|table| table.position_json(Viewer::Omniscient));
+    let state = table.position_json(Viewer::Omniscient);
     for (row, at, cell, (x, y)) in ground.spots() {
         if cell.is_none() {
             continue;
         }
         page.draw(Path::polygon(&ground.corners((x, y), 0.94)), Ink::both(WHITE, 0.3));
-        match state.as_ref().and_then(|state| state["board"][row][at].as_str()) {
-            Some(mark) => shapes::card(page, mark.get(..2).unwrap_or("AS"), x, y, ground.step * 0.42),
-            None => page.draw(
-                Path::rect(
-                    x - ground.step * 0.26,
-                    y - ground.step * 0.36,
-                    ground.step * 0.52,
-                    ground.step * 0.72,
-                ),
-                Ink::line(0.15, PALE),
-            ),
+        let mark = state["board"][row][at].as_str().unwrap_or_default();
+        let (card, pawn) = mark.split_at(mark.len().min(2));
+        let step = ground.step;
+        if dealt {
+            let up = if pawn.is_empty() { y } else { y - step * 0.18 };
+            shapes::card(page, card, x, up, step * 0.42);
+        } else {
+            let outline = Path::rect(x - step * 0.26, y - step * 0.36, step * 0.52, step * 0.72);
+            page.draw(outline, Ink::line(0.15, PALE));
+        }
+        // Where pawns begin in the corners.
+        if let Some(colour @ ('B' | 'W')) = pawn.chars().next() {
+            shapes::pawn(page, colour == 'B', x, y + step * 0.16, step * 0.4);
         }
     }
     ground.coordinates(page);
     let mut y = ground.area.bottom() + 8.0;
-    if let Some(state) = &state {
-        dealt(page, area, y, state);
+    if dealt {
+        pairs(page, area, y, &state);
         y += 8.0;
     }
     page.words(area.x, y, Anchor::Start, Type::hand(14.0), "A turn");
@@ -70,7 +67,7 @@ fn height(line: &str, width: f32) -> f32 {
     look.wrap(line, width).len() as f32 * look.leading() + 1.2
 }
 
-fn dealt(page: &mut Page, area: Area, y: f32, state: &serde_json::Value) {
+fn pairs(page: &mut Page, area: Area, y: f32, state: &serde_json::Value) {
     for (seat, name) in ["Black", "White"].iter().enumerate() {
         let x = area.x + seat as f32 * area.width / 2.0;
         page.words(x, y, Anchor::Start, Type::plain(9.0), &format!("dealt to {name}"));

@@ -22,7 +22,7 @@ pub fn kit(entry: &Entry, rules: &RuleSet, seed: Option<u64>, paper: Paper) -> R
     match ground::board(rules)? {
         None => montauk::kit(&mut sheets, rules),
         Some(board) if Style::of(rules.game) == Style::Cards => {
-            buffet::kit(&mut sheets, entry, rules, board, seed.map(|_| &*table));
+            buffet::kit(&mut sheets, entry, &*table, board, seed.is_some());
         }
         Some(board) => slide_kit(&mut sheets, entry, &*table, board, seed),
     }
