@@ -21,6 +21,9 @@ pub(crate) struct Ground {
     pub area: Area,
 }
 
+/// A spot: its row from the top, its number in the row, its cell if it has one, its middle.
+pub(crate) type Spot = (usize, usize, Option<usize>, (f32, f32));
+
 /// The board of a game; Montauk has none.
 pub(crate) fn board(rules: &RuleSet) -> Result<Option<Board>, Refusal> {
     struct Find;
@@ -93,8 +96,8 @@ impl Ground {
         self.board.lattice()
     }
 
-    /// Every spot: its row from the top, its number in the row, its cell if it has one, its middle.
-    pub(crate) fn spots(&self) -> Vec<(usize, usize, Option<usize>, (f32, f32))> {
+    /// Every spot.
+    pub(crate) fn spots(&self) -> Vec<Spot> {
         let mut spots = Vec::new();
         for (row, cells) in self.board.rows().enumerate() {
             for (at, (cell, x)) in cells.zip(self.board.xs(row)).enumerate() {

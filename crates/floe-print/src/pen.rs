@@ -92,7 +92,7 @@ fn board(page: &mut Page, block: Area, table: &dyn Table, seed: u64) -> Result<(
         (left, Area { x: inside.x + wide, width: inside.width - wide, ..inside })
     } else {
         // Where blocks are small the board comes first: one row of turns, not three.
-        let foot = if inside.height < 100.0 { 5.0 } else { 19.0 } + 8.0 * seats as f32;
+        let foot = if inside.height < 100.0 { 8.0 } else { 19.0 } + 8.0 * seats as f32;
         (inside.above(foot), Area { y: inside.bottom() - foot, height: foot, ..inside })
     };
     let ground = Ground::fit(outline, board_area, 21.0);
