@@ -35,6 +35,7 @@ fn every_command_has_help_with_an_example() {
         "analyze",
         "review",
         "convert",
+        "print",
         "verify",
         "engine",
         "fish",
