@@ -90,8 +90,7 @@ try {
       for (const [name, path] of [['home', '/'], ['new', '/new/pauper'], ['editor', '/editor'], ['lobby', '/lobby'], ['learn', '/learn/amazons'], ['settings', '/settings']]) {
         const page = await open(viewport, dark);
         await page.goto(path);
-        await page.waitForLoadState('networkidle');
-        await page.waitForTimeout(800);
+        await page.waitForTimeout(2500);
         await shot(page, `${name}-${tail}`);
       }
       for (const [name, presses] of GAMES) {
