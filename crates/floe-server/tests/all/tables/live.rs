@@ -169,6 +169,27 @@ async fn offers_takebacks_and_calling_off() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_games_own_rules_are_not_called_house_rules() {
+    let (server, _) = house().await;
+    for (game, rules, house_rules) in [
+        ("penguins", json!({}), false),
+        ("penguins", json!({"players": 3}), false),
+        ("penguins", json!({"ties": "share"}), true),
+        ("amazons", json!({}), false),
+        ("penguin-buffet", json!({}), false),
+        ("montauk", json!({}), false),
+        ("montauk", json!({"rounds": 1}), true),
+    ] {
+        let mut host = Client::guest(server.address).await;
+        let made = host.post("/api/tables", json!({"game": game, "rules": rules})).await.ok();
+        let listed = host.get("/api/tables?stage=open").await.ok();
+        let row = listed["tables"].as_array().unwrap().iter().find(|row| row["id"] == made["id"]).unwrap();
+        assert_eq!(row["house_rules"], house_rules, "{game} {rules}");
+    }
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_lobby_shows_who_waits_and_links_show_the_rest() {
     let (server, _) = house().await;
     let mut host = Client::guest(server.address).await;
