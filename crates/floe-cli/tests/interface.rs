@@ -27,6 +27,7 @@ fn every_command_has_help_with_an_example() {
     let help = text(&floe(&["--help"], b"").stdout);
     let commands = [
         "games",
+        "play",
         "show",
         "perft",
         "solve",
