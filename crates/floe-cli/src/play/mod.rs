@@ -84,7 +84,9 @@ pub fn run(args: Args, out: &mut Output) -> Done {
                     "--replay needs a terminal; floe replay {path} prints the game"
                 )));
             }
-            Model::Replay(Box::new(Replay::new(record(path)?)?))
+            let replay = Replay::new(record(path)?);
+            let replay = replay.map_err(|refusal| Failure::No(format!("{path}: {refusal}")))?;
+            Model::Replay(Box::new(replay))
         }
         (_, Some(url)) => {
             watch::start(url, to).map_err(Failure::Bad)?;

@@ -53,7 +53,7 @@ pub fn draw(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer, hits: &mut Hits)
     lines.push(vault(scene, &json, far));
     lines.push(track(scene, &json, far));
     let boxes: String = (1..=6).rev().map(|number| format!("{number:<6}")).collect();
-    lines.push(Line::styled(format!("         {boxes}off"), Style::new().fg(Color::Gray)));
+    lines.push(Line::styled(format!("          {boxes}off"), Style::new().fg(Color::Gray)));
     lines.push(track(scene, &json, near));
     lines.push(vault(scene, &json, near));
     lines.extend(hand(scene, &json, near));
@@ -80,7 +80,7 @@ fn heading(scene: &Scene<'_>, json: &Value) -> Line<'static> {
 
 /// The cards of a seat and what they are worth, or as many face down.
 fn hand(scene: &Scene<'_>, json: &Value, seat: usize) -> Vec<Line<'static>> {
-    let label = |text: &str| Span::styled(format!(" {text:<8}"), Style::new().fg(Color::Gray));
+    let label = |text: &str| Span::styled(format!(" {text:<9}"), Style::new().fg(Color::Gray));
     let cards: Vec<String> = match &json["hands"][seat] {
         Value::Array(cards) => cards.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
         hidden => vec!["??".into(); hidden.as_u64().unwrap_or(0) as usize],
@@ -119,7 +119,7 @@ fn track(scene: &Scene<'_>, json: &Value, seat: usize) -> Line<'static> {
         };
         here.map(sign).collect()
     };
-    let mut spans = vec![Span::styled(format!(" {:<8}", name(scene, seat)), Style::new().fg(SEATS[seat]))];
+    let mut spans = vec![Span::styled(format!(" {:<9}", name(scene, seat)), Style::new().fg(SEATS[seat]))];
     for number in (1..=6).rev() {
         let here = marks(number);
         let here = if here.is_empty() { "·".into() } else { here };
@@ -141,7 +141,7 @@ fn vault(scene: &Scene<'_>, json: &Value, seat: usize) -> Line<'static> {
     if json["first_home"] == seat {
         text += "home first";
     }
-    let label = Span::styled(format!(" {:<8}", "vault"), Style::new().fg(Color::Gray));
+    let label = Span::styled(format!(" {:<9}", "vault"), Style::new().fg(Color::Gray));
     Line::from(vec![label, Span::styled(text, Style::new().fg(SEATS[seat]))])
 }
 

@@ -120,8 +120,7 @@ impl Play {
     fn keys(&self) -> String {
         match self.session.table.result() {
             Some(_) => " n new game  u undo  s save  l load  ? help  q quit".into(),
-            None => " arrows Tab Enter Esc  m type  h hint  u undo  o stop  r resign  s save  ? help  q quit"
-                .into(),
+            None => " Tab Enter Esc  m type  h hint  u undo  o stop  r resign  s save  ? help  q quit".into(),
         }
     }
 }
