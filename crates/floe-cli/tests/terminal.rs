@@ -244,6 +244,32 @@ fn a_thought_can_be_ended_and_a_signal_ends_well() {
     term.ends_well();
 }
 
+#[test]
+fn a_terminal_that_goes_away_ends_the_program() {
+    let pair = native_pty_system().openpty(size(80, 24)).unwrap();
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_floe"));
+    command.args(["play", "fish", "--seed", "1"]);
+    command.env("TERM", "xterm-256color");
+    let mut child = pair.slave.spawn_command(command).unwrap();
+    drop(pair.slave);
+    let mut reader = pair.master.try_clone_reader().unwrap();
+    let mut parser = Parser::new(lines(24), lines(80), 0);
+    let mut some = [0; 4096];
+    while !parser.screen().contents().contains("Your turn") {
+        let count = reader.read(&mut some).unwrap();
+        parser.process(&some[..count]);
+    }
+    drop((reader, pair.master));
+    let begun = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if begun.elapsed() > PATIENCE {
+            let _ = child.kill();
+            panic!("the program goes on without its terminal");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 /// The program on pipes.
 fn piped(args: &[&str], input: &str, folder: &Folder) -> (Option<i32>, String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_floe"))

@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal, stdin, stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
 
 use floe_engine::Level;
 use floe_games::switches::RuleSet;
@@ -22,10 +23,10 @@ use crate::output::{Done, Failure, Output};
 #[command(after_help = "\
 Examples:
   floe play amazons                          against an engine of level 3
-  floe play penguins --vs 6 --seed 7         against a stronger one, with a certain deal
+  floe play penguins --vs 6 --seed 7         a stronger one, and a certain deal
   floe play pauper --rules atoll,players=3 --seats me,2,me
-  floe play montauk --load montauk-7.floe    go on with a saved game
-  floe play --replay game.floe               arrows step through a recorded game
+  floe play --load game.json                 go on with a saved game
+  floe play --replay game.json               arrows step through a recorded game
   floe play --watch http://127.0.0.1:7878/t/abcdefghjkmnpqrs
   echo 'hint' | floe play paper-penguins --rules small --seed 1 --lines")]
 pub struct Args {
@@ -59,6 +60,9 @@ pub struct Args {
     #[arg(long)]
     lines: bool,
 }
+
+/// How long the screen has to give itself back when the program is asked to end.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// The level of engines where nothing else is said.
 const USUAL: Level = Level::Number(3);
@@ -137,6 +141,9 @@ fn stop_on_signals() -> Arc<AtomicBool> {
                     _ = hangup.recv() => {}
                 }
                 flag.store(true, Ordering::Relaxed);
+                // Where the terminal itself is gone, reading keys from it may never come back.
+                tokio::time::sleep(GRACE).await;
+                std::process::exit(1);
             });
         });
     }
