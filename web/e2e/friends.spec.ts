@@ -50,7 +50,8 @@ for (const game of ['penguins', 'montauk'] as const) {
 
     await ben.getByRole('button', { name: 'Rematch' }).click();
     await ada.getByRole('button', { name: 'Rematch' }).click();
-    await expect(ada.getByRole('link', { name: 'To the next game' }).or(ada.getByText(/Your move|to move|is thinking/)).first()).toBeVisible();
+    await expect(ada, 'the next game is another table').not.toHaveURL(link);
+    await expect(ada).toHaveURL(/\/t\//);
     await house.close();
   });
 }
@@ -83,7 +84,8 @@ test('offers, takebacks, talk and resigning between two', async ({ browser, hous
   await expect(ada.getByText('Hello over there')).toBeVisible();
 
   await ben.getByRole('button', { name: 'Resign' }).click();
-  await ben.getByRole('dialog').or(ben.getByRole('alertdialog')).getByRole('button', { name: 'Resign' }).click();
+  await expect(ben.getByText('Resign this game?')).toBeVisible();
+  await ben.getByRole('button', { name: 'Resign', exact: true }).filter({ hasText: 'Resign' }).click();
   await expect(ending(ada)).toContainText('You win');
   await expect(ending(ben)).toContainText('You lose');
 });

@@ -24,7 +24,9 @@ export function go(to: string, { replace = false } = {}): void {
 
 /// Follows links and the browser's back button.
 export function listen(): void {
-  addEventListener('popstate', () => (here.route = read()));
+  addEventListener('popstate', () => {
+    here.route = read();
+  });
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = (event.target as Element).closest?.('a');

@@ -65,13 +65,14 @@ fn installed() -> bool {
     if fs::read(&stamp).is_ok_and(|known| known == lock) {
         return true;
     }
-    println!("== the page: npm ci");
+    println!("== the page: npm install");
     let mut npm = in_web("npm");
-    npm.args(["ci", "--no-audit", "--no-fund"]);
+    // Not `npm ci`: it refuses a lock that was written on another platform, where bundlers have other optional parts.
+    npm.args(["install", "--no-audit", "--no-fund"]);
     run(npm) && fs::write(stamp, lock).is_ok()
 }
 
-/// Rules and engine: compiled, bound to JavaScript, made small.
+/// Rules and engine: compiled, and bound to JavaScript.
 fn rules() -> Result<(), String> {
     let made = root().join("web/src/rules/wasm");
     let sources = ROOMS.iter().map(|room| root().join("crates").join(room));
@@ -87,31 +88,15 @@ fn rules() -> Result<(), String> {
     build.args(["build", "--quiet", "--package", "floe-wasm", "--lib", "--profile", "wasm"]);
     build.args(["--target", TARGET, "--target-dir", "target/wasm"]);
     let compiled = root().join("target/wasm").join(TARGET).join("wasm/floe_wasm.wasm");
-    let bound = root().join("target/wasm/bound");
+    // No wasm-opt after that: it was tried, and what comes out is larger when compressed and no faster.
     let mut bind = cargo();
-    bind.args(["run", "--quiet", "--package", "xtask-wasm", "--"]).args([&compiled, &bound]);
-    let small = bound.join("small.wasm");
-    let mut shrink = in_web("node_modules/.bin/wasm-opt");
-    // What browsers have had for years, and the compiler uses.
-    let features =
-        ["simd", "bulk-memory", "nontrapping-float-to-int", "sign-ext", "mutable-globals", "multivalue"];
-    shrink.args(features.map(|feature| format!("--enable-{feature}")));
-    shrink.args(["--enable-reference-types", "--enable-extended-const", "-O3", "--converge", "-o"]);
-    shrink.args([&small, &bound.join("floe_wasm_bg.wasm")]);
-    for (step, command) in [("compiled", build), ("bound to JavaScript", bind), ("made small", shrink)] {
+    bind.args(["run", "--quiet", "--package", "xtask-wasm", "--"]).args([&compiled, &made]);
+    for (step, command) in [("compiled", build), ("bound to JavaScript", bind)] {
         if !run(command) {
             return Err(format!("the rules could not be {step}"));
         }
     }
-    let copied = fs::create_dir_all(&made).and_then(|()| {
-        for name in ["floe_wasm.js", "floe_wasm.d.ts", "floe_wasm_bg.wasm.d.ts"] {
-            fs::copy(bound.join(name), made.join(name))?;
-        }
-        // Last, since its time says that all is there.
-        fs::copy(&small, made.join("floe_wasm_bg.wasm"))
-    });
-    let bytes = copied.map_err(|error| format!("the rules could not be copied: {error}"))?;
-    println!("== the page: rules and engine, {} KiB, in {:.0?}", bytes >> 10, began.elapsed());
+    println!("== the page: rules and engine in {:.0?}", began.elapsed());
     Ok(())
 }
 

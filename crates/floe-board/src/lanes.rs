@@ -33,8 +33,11 @@ struct Place {
 pub struct Filled([u16; MOST]);
 
 impl<const H: usize> Lanes<H> {
-    /// The lanes of a board; `None` if one is too long or there are too many.
+    /// The lanes of a board; `None` if one is too long, there are too many, or the board has not `H` axes.
     pub fn new(board: &Board) -> Option<Lanes<H>> {
+        if board.lattice().directions().len() != 2 * H {
+            return None;
+        }
         let mut places = vec![[Place::default(); H]; board.cells()];
         let mut bare = Filled([u16::MAX >> (16 - LONGEST); MOST]);
         let mut lanes = 0;

@@ -20,11 +20,12 @@ struct Lines<B, const H: usize> {
 }
 
 impl<B: Bits, const H: usize> Rays<B, H> {
-    /// The lines of a board. The board must fit the width of `B` and have `2 * H` directions.
+    /// The lines of a board. The board must fit the width of `B` and have at most `2 * H` directions; lines that it
+    /// does not have are empty.
     pub fn new(board: &Board) -> Rays<B, H> {
         assert!(board.cells() <= B::WIDTH, "{} cells in a set of {}", board.cells(), B::WIDTH);
         let directions = board.lattice().directions();
-        assert_eq!(directions.len(), 2 * H, "directions of the lattice");
+        assert!(directions.len() <= 2 * H, "{} directions of the lattice in {}", directions.len(), 2 * H);
         let lines = (0..board.cells())
             .map(|cell| {
                 let mut lines = Lines { rising: [B::EMPTY; H], falling: [B::EMPTY; H], near: B::EMPTY };
@@ -112,6 +113,8 @@ mod tests {
         assert_eq!(lanes.counts(&lanes.filled(shut), at('@')[0]), slides.count());
         let picture = board.picture(|cell| if slides.has(cell) { '+' } else { marks[cell] });
         assert_eq!(picture.trim_matches('\n'), expected.trim_matches('\n'), "\n{picture}");
+        let roomy = Rays::<u128, 4>::new(&board).slides(at('@')[0], u128::of(at('.')));
+        assert_eq!(roomy, slides, "lines that a board does not have are empty");
         if board.cells() <= 64 {
             let narrow = Rays::<u64, H>::new(&board).slides(at('@')[0], u64::of(at('.')));
             assert_eq!(u128::from(narrow), slides);

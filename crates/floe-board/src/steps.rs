@@ -25,10 +25,10 @@ struct Shift<B> {
 }
 
 impl<B: Bits, const H: usize> Steps<B, H> {
-    /// The steps of a board. The board must fit the width of `B` and have `2 * H` directions.
+    /// The steps of a board. The board must fit the width of `B` and have at most `2 * H` directions.
     pub fn new(board: &Board) -> Steps<B, H> {
         let directions = board.lattice().directions();
-        assert_eq!(directions.len(), 2 * H, "directions of the lattice");
+        assert!(directions.len() <= 2 * H, "{} directions of the lattice in {}", directions.len(), 2 * H);
         let shifts = |direction: (i32, i32)| -> Box<[Shift<B>]> {
             let mut shifts: Vec<Shift<B>> = Vec::new();
             for cell in 0..board.cells() {
@@ -194,6 +194,7 @@ mod tests {
             let rows = if full { vec![vec![true; width]; rows.len()] } else { rows };
             for lattice in [Lattice::Hex, Lattice::HexColumns] {
                 agrees::<3>(lattice, &rows, a | b, c & d);
+                agrees::<4>(lattice, &rows, a | b, c & d);
             }
             agrees::<4>(Lattice::Square, &rows, a | b, c & d);
         }

@@ -71,8 +71,11 @@ async fn join(args: Args, out: &mut Output) -> Result<Option<Outcome>, String> {
         (None, game) => {
             let new = serde_json::json!({"game": game, "rules": args.rules, "clock": args.clock});
             let (_, body) = request(&address, "POST", "/api/tables", Some(&pass), &new.to_string()).await?;
-            let made: serde_json::Value = serde_json::from_str(&body).map_err(|error| error.to_string())?;
-            made["id"].as_str().unwrap_or_default().to_owned()
+            let made: serde_json::Value = serde_json::from_str(&body).unwrap_or_default();
+            let id = made["id"].as_str().ok_or_else(|| {
+                format!("{address} gave no id of the new table; give the address of a floe server")
+            });
+            id?.to_owned()
         }
     };
     if !out.json {

@@ -14,6 +14,7 @@ mod matches;
 mod output;
 mod perft;
 mod play;
+mod print;
 mod remote;
 mod replay;
 mod review;
@@ -71,6 +72,7 @@ enum Command {
     Analyze(analyze::Args),
     Review(review::Args),
     Convert(convert::Args),
+    Print(print::Args),
     Verify(verify::Args),
     Engine(engine::Args),
     Match(matches::Args),
@@ -107,6 +109,7 @@ fn main() -> ExitCode {
         Command::Analyze(args) => analyze::run(args, &mut out),
         Command::Review(args) => review::run(args, &mut out),
         Command::Convert(args) => convert::run(args, &mut out),
+        Command::Print(args) => print::run(args, &mut out),
         Command::Verify(args) => verify::run(args, &mut out),
         Command::Engine(args) => engine::run(args, &mut out),
         Command::Match(args) => matches::run(args, &mut out),

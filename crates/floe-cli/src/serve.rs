@@ -116,10 +116,12 @@ async fn serve(config: Config, out: &mut Output) -> Done {
     let server = floe_server::start(config, Arc::new(store))
         .await
         .map_err(|error| Failure::No(format!("cannot serve at {address}: {error}")))?;
+    // Whoever reads the address may ask at once that the server stops.
+    let stopped = stop_signal()?;
     out.line(&format!("http://{}", server.address))?;
     out.flush()?;
     tracing::info!(address = %server.address, resumed = server.resumed, "serving");
-    stop_signal().await?;
+    stopped.await;
     tracing::info!("closing");
     server.close().await;
     Ok(())
@@ -129,16 +131,18 @@ fn kept(config: &Config, error: StoreError) -> Failure {
     Failure::No(format!("{}: {error}", config.data.display()))
 }
 
-async fn stop_signal() -> Done {
+/// Listens for being asked to stop, from now on; what is given back waits for it.
+fn stop_signal() -> Result<impl Future<Output = ()>, Failure> {
     use tokio::signal::unix::{SignalKind, signal};
     let failed = |error| Failure::No(format!("no signals: {error}"));
     let mut terminate = signal(SignalKind::terminate()).map_err(failed)?;
     let mut interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
-    }
-    Ok(())
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
 }
 
 /// Copy everything a server keeps to a new file, checked from end to end. The server may be running.

@@ -2,6 +2,7 @@
 import type { Seat } from '../game/types';
 import { remember } from '../home/last';
 import { startHere, startTable } from '../play/start';
+import { ask, canPlayHere } from '../rules';
 import type { NewSeat } from '../server/wire';
 import { settings } from '../settings.svelte';
 import { t } from '../texts';
@@ -23,8 +24,10 @@ export async function begin(draft: Draft): Promise<void> {
   const { game, line, clock, rated, takebacks, substitute } = draft;
   const chairs = inOrder(draft.chairs, draft.order);
   if (draft.chairs.some(({ kind }) => kind === 'engine')) remember({ game, level: draft.level });
-  if (!draft.remote && draft.able) {
-    return startHere({ game, rules: draft.checked ?? undefined, seats: chairs.map(seatHere), clock: clock ?? undefined });
+  // Asked here and now: whoever is quick starts before the form has had its answers.
+  if (!draft.remote && (await canPlayHere())) {
+    const { rules } = await ask('rules', { game, rules: line || undefined });
+    return startHere({ game, rules, seats: chairs.map(seatHere), clock: clock ?? undefined });
   }
   return startTable({
     game,

@@ -22,7 +22,9 @@ export function aboutSeat(view: Pick<View, 'who' | 'mine'>, at: number, alone: b
   if (!seat || seat.kind === 'open') return '';
   if (seat.kind === 'engine') return levelName(seat.level);
   const words: string[] = [];
-  if (view.mine.includes(at)) words.push(t(alone ? 'play.you' : 'play.atThisScreen'));
+  // Whoever is called "You" need not be told so twice.
+  const told = alone && nameOf(seat, at).toLowerCase() === t('play.you');
+  if (view.mine.includes(at) && !told) words.push(t(alone ? 'play.you' : 'play.atThisScreen'));
   if (seat.kind === 'person' && seat.bot) words.push(t('play.bot'));
   if (seat.kind === 'person' && seat.rating !== null) words.push(String(seat.rating));
   return words.join(' · ');

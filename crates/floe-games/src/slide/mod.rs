@@ -104,9 +104,11 @@ pub(crate) fn visit<V: FamilyVisitor>(
     visitor: V,
 ) -> Result<V::Output, Refusal> {
     fn shaped<T: Turn, V: FamilyVisitor>(plan: Plan, visitor: V) -> V::Output {
-        let wide = plan.board.cells() > u64::WIDTH;
-        let square = plan.board.lattice() == Lattice::Square;
-        match (wide, square) {
+        // A page is downloaded before it plays: there all boards share one kernel, which is a third of the code.
+        #[cfg(target_arch = "wasm32")]
+        return visitor.slide::<u128, 4, T>(Rules::new(plan));
+        #[cfg(not(target_arch = "wasm32"))]
+        match (plan.board.cells() > u64::WIDTH, plan.board.lattice() == Lattice::Square) {
             (false, true) => visitor.slide::<u64, 4, T>(Rules::new(plan)),
             (true, true) => visitor.slide::<u128, 4, T>(Rules::new(plan)),
             (false, false) => visitor.slide::<u64, 3, T>(Rules::new(plan)),

@@ -4,6 +4,7 @@ mod account;
 mod chat;
 mod export;
 mod games;
+mod listing;
 mod me;
 mod moderation;
 mod ops;

@@ -6,11 +6,12 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use floe_games::registry;
-use floe_store::{Filter, Kind, Stage};
+use floe_store::{Filter, Kind};
 use floe_wire::web::{Act, LobbyRow, NewTable, SeatWish, TableState, Why};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::listing::{before, limit, next, stages};
 use super::{App, ErrorBody};
 use crate::auth::{Anybody, Caller, Scope};
 use crate::refused::Refused;
@@ -87,17 +88,7 @@ pub async fn list(
     if let Some(caller) = &caller {
         caller.may(Scope::Read)?;
     }
-    let malformed = |words: &str| Refused::new(Why::Malformed, words);
-    let mut stages = Vec::new();
-    for word in listing.stage.iter().flat_map(|stage| stage.split(',')) {
-        stages.push(match word {
-            "open" => Stage::Open,
-            "live" => Stage::Live,
-            "over" => Stage::Over,
-            "aborted" => Stage::Aborted,
-            _ => return Err(malformed("stage is open, live, over or aborted")),
-        });
-    }
+    let stages = stages(listing.stage.as_deref())?;
     if let Some(game) = &listing.game {
         registry::find(game)?;
     }
@@ -108,16 +99,9 @@ pub async fn list(
         }
         None => None,
     };
-    let before = match &listing.before {
-        Some(text) => {
-            let (ms, id) =
-                text.split_once('-').ok_or_else(|| malformed("before is the next of another page"))?;
-            Some((ms.parse().map_err(|_| malformed("before is the next of another page"))?, id.to_owned()))
-        }
-        None => None,
-    };
+    let before = listing.before.as_deref().map(before).transpose()?;
     let own = caller.is_some_and(|caller| user.as_ref() == Some(&caller.user.id));
-    let limit = listing.limit.unwrap_or(50).clamp(1, 100);
+    let limit = limit(listing.limit);
     let filter = Filter {
         kind: Some(Kind::Table),
         stages,
@@ -130,8 +114,7 @@ pub async fn list(
         limit,
     };
     let cards = app.hall.house.store.cards(filter).await?;
-    let full = cards.len() == limit as usize;
-    let next = cards.last().filter(|_| full).map(|card| format!("{}-{}", card.created_ms, card.id));
+    let next = next(&cards, limit);
     let mut tables = Vec::with_capacity(cards.len());
     for card in &cards {
         tables.push(row_of(&app.hall.house, card).await?);

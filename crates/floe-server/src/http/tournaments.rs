@@ -6,11 +6,12 @@ use axum::extract::{Extension, Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use floe_games::registry;
-use floe_store::{Filter, Kind, Stage};
+use floe_store::{Filter, Kind};
 use floe_wire::web::{NewTournament, TournamentRow, TournamentState, Why};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::listing::{before, limit, next, stages};
 use super::stream::Reader;
 use super::{App, ErrorBody};
 use crate::auth::{Anybody, Caller, Scope};
@@ -90,17 +91,7 @@ pub async fn list(
     listing: Result<Query<TournamentListing>, QueryRejection>,
 ) -> Result<Json<Tournaments>, Refused> {
     let Query(listing) = listing?;
-    let malformed = |words: &str| Refused::new(Why::Malformed, words);
-    let mut stages = Vec::new();
-    for word in listing.stage.iter().flat_map(|stage| stage.split(',')) {
-        stages.push(match word {
-            "open" => Stage::Open,
-            "live" => Stage::Live,
-            "over" => Stage::Over,
-            "aborted" => Stage::Aborted,
-            _ => return Err(malformed("stage is open, live, over or aborted")),
-        });
-    }
+    let stages = stages(listing.stage.as_deref())?;
     if let Some(game) = &listing.game {
         registry::find(game)?;
     }
@@ -109,15 +100,8 @@ pub async fn list(
         Some(name) => Some(store.user_named(name).await?.ok_or_else(|| Refused::no("player"))?.id),
         None => None,
     };
-    let wrong = || malformed("before is the next of another page");
-    let before = match &listing.before {
-        Some(text) => {
-            let (ms, id) = text.split_once('-').ok_or_else(wrong)?;
-            Some((ms.parse().map_err(|_| wrong())?, id.to_owned()))
-        }
-        None => None,
-    };
-    let limit = listing.limit.unwrap_or(50).clamp(1, 100);
+    let before = listing.before.as_deref().map(before).transpose()?;
+    let limit = limit(listing.limit);
     let filter = Filter {
         kind: Some(Kind::Tournament),
         stages,
@@ -129,8 +113,7 @@ pub async fn list(
         ..Filter::default()
     };
     let cards = store.cards(filter).await?;
-    let full = cards.len() == limit as usize;
-    let next = cards.last().filter(|_| full).map(|card| format!("{}-{}", card.created_ms, card.id));
+    let next = next(&cards, limit);
     Ok(Json(Tournaments { tournaments: cards.iter().filter_map(row_of).collect(), next }))
 }
 

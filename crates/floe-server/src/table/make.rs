@@ -1,11 +1,11 @@
 //! New tables.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use floe_engine::Level;
-use floe_games::registry;
 use floe_games::switches::RuleSet;
+use floe_games::{Start, open, registry};
 use floe_referee::live::{Ask, Entry, Live, Made, Who};
 use floe_store::{Card, Entry as Stored, Filter, Kind, Player, Role, Stage, User, Write};
 use floe_wire::web::{self, LobbyRow, NewSeat, NewTable, Sitter, Why};
@@ -66,6 +66,9 @@ impl Hall {
             if let Some(words) = wrong {
                 return Err(Refused::new(Why::Refused, words));
             }
+        }
+        if self.awake() >= self.house.config.tables {
+            return Err(Refused::new(Why::Unavailable, "every table of the house is taken; try again later"));
         }
         self.room_for(&user.id).await?;
         let made = Made {
@@ -128,11 +131,9 @@ impl Hall {
         Ok(())
     }
 
+    /// Whether somebody may be at one more table, a new one or another's.
     pub(super) async fn room_for(&self, user: &str) -> Result<(), Refused> {
         let config = &self.house.config;
-        if self.awake() >= config.tables {
-            return Err(Refused::new(Why::Unavailable, "every table of the house is taken; try again later"));
-        }
         let mine = Filter {
             kind: Some(Kind::Table),
             stages: vec![Stage::Open, Stage::Live],
@@ -156,6 +157,20 @@ pub fn secret() -> String {
     ids::random::<32>().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// The rules of every game that are its own, with every switch resolved as tables tell them. How many play is a choice where the
+/// game leaves it open.
+static OWN: LazyLock<Vec<(&'static str, RuleSet)>> = LazyLock::new(|| {
+    let choices = [json!({}), json!({"players": 2}), json!({"players": 3}), json!({"players": 4})];
+    let mut own = Vec::new();
+    for entry in registry::GAMES {
+        for choice in choices.iter().take(if entry.own.contains(&"players") { 4 } else { 1 }) {
+            let table = entry.read_rules(Some(choice)).and_then(|rules| open(&rules, Start::Seed(0)));
+            own.extend(table.map(|table| (entry.id, table.rules().clone())));
+        }
+    }
+    own
+});
+
 /// What lists say of a table.
 pub fn card_of(id: &str, live: &Live) -> Card {
     let made = live.made();
@@ -166,7 +181,7 @@ pub fn card_of(id: &str, live: &Live) -> Card {
             Who::Engine { level } => Player { seat, user: None, level: Some(level.clone()) },
         })
     });
-    let house_rules = registry::find(&made.game).map_or(true, |entry| entry.default_rules() != *live.rules());
+    let house_rules = !OWN.iter().any(|(game, rules)| *game == made.game && rules == live.rules());
     let stage = match live.stage() {
         web::Stage::Open => Stage::Open,
         web::Stage::Live => Stage::Live,

@@ -1,11 +1,12 @@
 //! From a path to a database that is ours, whole and of today's schema.
 
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use sqlx::migrate::Migrator;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
-use sqlx::{ConnectOptions, Connection};
+use sqlx::{ConnectOptions, Connection, SqlSafeStr};
 
 use super::chain::Head;
 use super::fault::{fault, io_fault, is_damage};
@@ -14,7 +15,15 @@ use super::mark::{Found, Mark};
 use super::verify::{damaged, follow, pragma, schema, verify};
 use crate::StoreError;
 
-static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+/// The steps to today's schema, in order; one that was released is never changed, only followed by another. They are named
+/// here because `migrate!` would build SQLite a second time, for the compiler.
+static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
+    let steps = [(1, "begin", include_str!("../../migrations/0001_begin.sql"))];
+    let step = |(version, name, sql): (i64, &'static str, &'static str)| {
+        Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
+    };
+    Migrator::with_migrations(steps.map(step).into())
+});
 
 /// What every connection has in common.
 fn connection(path: &Path) -> SqliteConnectOptions {
@@ -166,4 +175,27 @@ pub(super) async fn create(path: &Path) -> Result<(), StoreError> {
     sync(&part)?;
     std::fs::rename(&part, path).map_err(|error| io_fault(&path.display().to_string(), error))?;
     sync_folder_of(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_step_of_the_folder_is_named_with_its_number() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+        let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap());
+        let mut files: Vec<(String, String)> = files
+            .map(|file| {
+                let name = file.file_name().into_string().unwrap();
+                (name, std::fs::read_to_string(file.path()).unwrap())
+            })
+            .collect();
+        files.sort();
+        let named = MIGRATIONS.iter().map(|step| {
+            let name = format!("{:04}_{}.sql", step.version, step.description.replace(' ', "_"));
+            (name, step.sql.as_str().to_owned())
+        });
+        assert_eq!(named.collect::<Vec<_>>(), files);
+    }
 }

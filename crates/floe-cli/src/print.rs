@@ -1,0 +1,214 @@
+//! `floe print`
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use floe_games::Record;
+use floe_games::registry::{self, Entry};
+use floe_games::switches::RuleSet;
+use floe_print::{Paper, Sheets, game_sheet, kit, pen_sheets, position_sheet, position_svg, score_sheet};
+use indicatif::ProgressBar;
+use serde_json::json;
+
+use crate::args::{PlaceArgs, RulesArgs, ViewArgs, read_file};
+use crate::output::{Done, Failure, Output};
+
+/// Print on paper, as PDF or SVG: sheets for Paper Pen-guins, boards and pieces to cut out for every other game, one
+/// position as a diagram, or a recorded game with diagrams.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  floe print paper-penguins --boards 4 --per-page 2 --seed 7 --out sheets.pdf
+  floe print penguins --rules players=3 --out penguins.pdf
+  floe print pauper --rules atoll --seed 5 --paper letter --out atoll.pdf
+  floe print montauk --scores --out scores.pdf
+  floe print amazons --moves d1-d7/g7 --out diagram.svg
+  floe print --record game.json --every 8 --out game.pdf
+
+A file that is there is kept: --force writes over it. Several pages of SVG are FILE-1.svg, FILE-2.svg …")]
+pub struct Args {
+    /// The game: see `floe games`. Not needed with --record.
+    #[arg(required_unless_present = "record")]
+    game: Option<String>,
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// The file to write: its name ends in .pdf or .svg.
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
+    /// The paper, upright.
+    #[arg(long, value_enum, default_value = "a4")]
+    paper: PaperArg,
+    /// Write over files that are there.
+    #[arg(long)]
+    force: bool,
+    /// The seed of the deal. Boards after the first have the next seeds; without one, sheets have seeds from 0 on and
+    /// boards to cut out are left for you to deal.
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
+    /// Sheets of paper-penguins: how many boards; 1 unless given.
+    #[arg(long, value_name = "N")]
+    boards: Option<usize>,
+    /// Sheets of paper-penguins: how many boards on a page, 1 to 6; 2 unless given.
+    #[arg(long, value_name = "N")]
+    per_page: Option<usize>,
+    /// The score sheet alone.
+    #[arg(long, conflicts_with_all = ["record", "position", "moves"])]
+    scores: bool,
+    /// One diagram of a position as text or JSON, or @FILE with one.
+    #[arg(long, value_name = "POS", conflicts_with = "record")]
+    position: Option<String>,
+    /// One diagram of the position after these moves, parted by blanks; of the start with "".
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true, conflicts_with = "record")]
+    moves: Option<String>,
+    #[command(flatten)]
+    view: ViewArgs,
+    /// A recorded game as JSON or text, or - for standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "rules", "seed"])]
+    record: Option<String>,
+    /// With --record: a diagram every so many moves.
+    #[arg(long, value_name = "N", default_value_t = 10, requires = "record")]
+    every: usize,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum PaperArg {
+    A4,
+    Letter,
+}
+
+/// What the file is to be.
+#[derive(Clone, Copy, PartialEq)]
+enum Format {
+    Pdf,
+    Svg,
+}
+
+pub fn run(args: Args, out: &mut Output) -> Done {
+    let format = match args.out.extension().and_then(|end| end.to_str()) {
+        Some("pdf") => Format::Pdf,
+        Some("svg") => Format::Svg,
+        _ => {
+            let name = args.out.display();
+            return Err(Failure::Bad(format!("{name}: a name that ends in .pdf or .svg says what to write")));
+        }
+    };
+    let bar = ProgressBar::new_spinner().with_message("drawing");
+    bar.enable_steady_tick(std::time::Duration::from_millis(200));
+    let files = draw(&args, format);
+    bar.finish_and_clear();
+    let files = files?;
+    let pages = files.pages;
+    let written = write(&args, files)?;
+    let names: Vec<String> = written.iter().map(|path| path.display().to_string()).collect();
+    if out.json {
+        return out.value(&json!({"files": names, "pages": pages}));
+    }
+    let word = if pages == 1 { "page" } else { "pages" };
+    out.line(&format!("{} {pages} {word}", names.join(" ")))
+}
+
+/// What is to be written: one file, or one a page.
+struct Files {
+    pages: usize,
+    bytes: Vec<Vec<u8>>,
+}
+
+fn draw(args: &Args, format: Format) -> Result<Files, Failure> {
+    let paper = match args.paper {
+        PaperArg::A4 => Paper::A4,
+        PaperArg::Letter => Paper::Letter,
+    };
+    if let Some(file) = &args.record {
+        let record = Record::read(&read_file(file)?)?;
+        let sheets = game_sheet(&record, args.every, paper)
+            .map_err(|refusal| Failure::No(format!("{file}: {refusal}")))?;
+        return files(&sheets, format);
+    }
+    let entry = registry::find(args.game.as_deref().unwrap_or_default())?;
+    let rules = args.rules.read(entry)?;
+    let diagram = args.position.is_some() || args.moves.is_some();
+    let sheet = entry.id == "paper-penguins" && !args.scores && !diagram;
+    if !sheet && (args.boards.is_some() || args.per_page.is_some()) {
+        return Err(Failure::Bad("--boards and --per-page are for the sheets of paper-penguins".into()));
+    }
+    if diagram {
+        return position(args, entry, &rules, paper, format);
+    }
+    let sheets = if args.scores {
+        score_sheet(entry, &rules, paper)?
+    } else if sheet {
+        let (first, boards) = (args.seed.unwrap_or(0), args.boards.unwrap_or(1));
+        if boards > floe_print::MOST_BOARDS {
+            let (asked, most) = (boards, floe_print::MOST_BOARDS);
+            return Err(Failure::Bad(format!("{asked} boards are too many; {most} is the most at once")));
+        }
+        let seeds: Vec<u64> = (0..boards as u64).map(|more| first.wrapping_add(more)).collect();
+        pen_sheets(entry, &rules, &seeds, args.per_page.unwrap_or(2), paper)?
+    } else {
+        kit(entry, &rules, args.seed, paper)?
+    };
+    files(&sheets, format)
+}
+
+fn position(
+    args: &Args,
+    entry: &Entry,
+    rules: &RuleSet,
+    paper: Paper,
+    format: Format,
+) -> Result<Files, Failure> {
+    let place = PlaceArgs {
+        position: args.position.clone(),
+        moves: args.moves.clone(),
+        seed: args.seed.unwrap_or(0),
+    };
+    let table = place.open_for(entry, rules, args.view.view)?;
+    let viewer = args.view.read(table.seats())?;
+    match format {
+        Format::Svg => {
+            let svg = position_svg(entry, &*table, viewer)?;
+            Ok(Files { pages: 1, bytes: vec![svg.into_bytes()] })
+        }
+        Format::Pdf => {
+            // A position that was given came from no seed.
+            let seed = args.position.is_none().then_some(place.seed);
+            files(&position_sheet(entry, &*table, viewer, seed, paper)?, format)
+        }
+    }
+}
+
+fn files(sheets: &Sheets, format: Format) -> Result<Files, Failure> {
+    let bytes = match format {
+        Format::Pdf => vec![sheets.to_pdf()?],
+        Format::Svg => sheets.to_svgs().into_iter().map(String::into_bytes).collect(),
+    };
+    Ok(Files { pages: sheets.count(), bytes })
+}
+
+fn write(args: &Args, files: Files) -> Result<Vec<PathBuf>, Failure> {
+    let paths: Vec<PathBuf> = match files.bytes.len() {
+        1 => vec![args.out.clone()],
+        several => (1..=several).map(|number| numbered(&args.out, number)).collect(),
+    };
+    // Before anything is written: half a set of pages is no use.
+    if let Some(there) = paths.iter().find(|path| !args.force && path.exists()) {
+        return Err(Failure::No(format!("{} is there already; --force writes over it", there.display())));
+    }
+    for (path, bytes) in paths.iter().zip(&files.bytes) {
+        let mut options = OpenOptions::new();
+        match args.force {
+            true => options.write(true).create(true).truncate(true),
+            false => options.write(true).create_new(true),
+        };
+        let done = options.open(path).and_then(|mut file| file.write_all(bytes));
+        done.map_err(|error| Failure::Bad(format!("{}: {error}", path.display())))?;
+    }
+    Ok(paths)
+}
+
+/// `sheets.svg` becomes `sheets-2.svg`.
+fn numbered(path: &Path, number: usize) -> PathBuf {
+    let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("page");
+    path.with_file_name(format!("{stem}-{number}.svg"))
+}

@@ -1,0 +1,202 @@
+//! The example bots play without faults, and `floe check-bot` finds what is wrong with bad ones.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const FLOE: &str = env!("CARGO_BIN_EXE_floe");
+
+fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bots").join(name)
+}
+
+/// Is there such a program? Where there is none its bot is skipped, and the test says so.
+fn present(program: &str) -> bool {
+    let found = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let found = found.is_ok_and(|status| status.success());
+    if !found {
+        eprintln!("skipped: there is no {program} here");
+    }
+    found
+}
+
+/// An empty folder of a test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("floe-bots-{name}-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Exit status and everything printed.
+fn floe(args: &[&str]) -> (Option<i32>, String) {
+    let output = Command::new(FLOE).args(args).output().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(text).unwrap())
+}
+
+/// Checks a bot, and lets it play the others without a fault.
+fn plays_well(game: &str, rules: &str, bot: &str, others: &[&str]) {
+    // Generous: the machine that runs the tests may be busy.
+    let checked =
+        floe(&["check-bot", game, "--rules", rules, "--player", bot, "--games", "2", "--time", "10s"]);
+    assert_eq!(checked.0, Some(0), "{}", checked.1);
+    assert!(checked.1.ends_with("All is well.\n"), "{}", checked.1);
+    let mut args =
+        vec!["match", game, "--rules", rules, "--games", "4", "--time", "10s", "--json", "--players", bot];
+    args.extend(others);
+    let (code, text) = floe(&args);
+    assert_eq!(code, Some(0), "{text}");
+    let games: Vec<&str> = text.lines().filter(|line| line.starts_with("{\"game\"")).collect();
+    assert!(games.len() >= 4, "{text}");
+    assert!(!text.contains("\"cause\""), "a fault: {text}");
+}
+
+#[test]
+fn the_python_bot_plays() {
+    if present("python3") {
+        let bot = format!("cmd:python3 {}", example("paper_penguins.py").display());
+        plays_well("paper-penguins", "rows=8", &bot, &["greedy"]);
+        plays_well("paper-penguins", "small,players=3", &bot, &["greedy", "random"]);
+    }
+}
+
+#[test]
+fn the_javascript_bot_plays() {
+    if present("node") {
+        let bot = format!("cmd:node {}", example("penguins.js").display());
+        plays_well("penguins", "players=2", &bot, &["greedy"]);
+        plays_well("penguins", "players=3", &bot, &["greedy", "random"]);
+        plays_well("penguins", "players=4", &bot, &["greedy", "random", "random"]);
+    }
+}
+
+#[test]
+fn the_c_bot_plays() {
+    if present("cc") {
+        let folder = folder("c");
+        let program = folder.join("amazons-bot");
+        let built = Command::new("cc")
+            .args(["-O2", "-std=c99", "-Wall", "-Wextra", "-Werror", "-o"])
+            .args([&program, &example("amazons.c")])
+            .status();
+        assert!(built.unwrap().success());
+        let bot = format!("cmd:{}", program.display());
+        plays_well("amazons", "rows=10", &bot, &["random"]);
+        plays_well("amazons", "6x6", &bot, &["greedy"]);
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+#[test]
+fn examples_are_short() {
+    for name in ["paper_penguins.py", "penguins.js", "amazons.c"] {
+        let lines = fs::read_to_string(example(name)).unwrap().lines().count();
+        assert!(lines < 100, "{name} has {lines} lines");
+    }
+}
+
+/// A bot as a shell script that does well until `go`, with cases of its own.
+fn script(cases: &str, after: &str) -> String {
+    format!(
+        "while read -r a b; do case \"$a\" in {cases} ugi) echo ugiok;; isready) echo readyok;; esac; done\n{after}"
+    )
+}
+
+#[test]
+fn check_bot_says_what_is_wrong() {
+    let folder = folder("bad");
+    let good = "quit) exit;;";
+    let bad = [
+        ("mute", "cat > /dev/null".into(), "WRONG answers `ugi`: no answer came in 1 s; expected `ugiok`"),
+        (
+            "not-ready",
+            script(&format!("isready) ;; {good}"), ""),
+            "WRONG gets ready for a game: no answer came in 1 s; expected `readyok`",
+        ),
+        (
+            "eager",
+            script(&format!("position|go) echo bestmove a1;; {good}"), ""),
+            "WRONG waits for `go`: it said `bestmove a1` after `position`, before `go`; expected no move",
+        ),
+        (
+            "off-the-board",
+            script(&format!("go) echo bestmove z9;; {good}"), ""),
+            "WRONG answers `go`: `bestmove z9` is illegal: 'z9': there is no cell z9, in the position 2",
+        ),
+        (
+            "stubborn",
+            script(&format!("go) echo bestmove a1;; {good}"), ""),
+            "seat 1, seed 0: it made an illegal move: a1: a1 is taken by your own piece, at its move 2 in the position",
+        ),
+        (
+            "twice",
+            script(&format!("go) echo bestmove a1; echo bestmove a2;; {good}"), ""),
+            "WRONG answers once: a second `bestmove a2` came for one `go`; expected one `bestmove` for each `go`",
+        ),
+        (
+            "bare",
+            script(&format!("go) echo a1;; {good}"), ""),
+            "WRONG answers `go`: only `a1` came in 300 ms; expected `bestmove` and one of 36 legal moves such as a1",
+        ),
+        (
+            "slow",
+            script(&format!("go) sleep 9;; {good}"), ""),
+            "seat 0, seed 0: it ran out of time, at its move 1 in the position 2",
+        ),
+        (
+            "flood",
+            script(&format!("go) yes;; {good}"), ""),
+            "WRONG answers `go`: it flooded the referee with output; expected `bestmove`",
+        ),
+        (
+            "crash",
+            script(&format!("go) exit 3;; {good}"), ""),
+            "WRONG answers `go`: the program ended (exit status: 3); expected `bestmove`",
+        ),
+        (
+            "stays",
+            script("", "sleep 9"),
+            "WRONG stops when its input ends: it still runs after 1 s; expected that",
+        ),
+        (
+            "deaf",
+            script("go) echo bestmove a1;;", ""),
+            "WRONG stops on `quit`: it still runs after 1 s; expected that",
+        ),
+    ];
+    for (name, text, words) in bad {
+        let path = folder.join(name);
+        fs::write(&path, text).unwrap();
+        let bot = format!("cmd:sh {}", path.display());
+        // A flood is stopped by its size, however long a busy machine takes to read it.
+        let time = if name == "flood" { "10s" } else { "300ms" };
+        let (code, said) = check(&bot, time, &[]);
+        assert_eq!(code, Some(1), "{name}: {said}");
+        assert!(said.contains(words), "{name} should be told: {words}\nbut it is told\n{said}");
+    }
+    let (code, said) = check("cmd:./there-is-no-such-bot", "300ms", &[]);
+    assert_eq!(code, Some(1));
+    assert!(said.contains("WRONG answers `ugi`: the shell found no such program"), "{said}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+fn check(bot: &str, time: &str, more: &[&str]) -> (Option<i32>, String) {
+    let mut args = vec!["check-bot", "paper-penguins", "--rules", "small", "--player", bot];
+    args.extend(["--games", "2", "--time", time, "--patience", "1"]);
+    args.extend(more);
+    floe(&args)
+}
+
+#[test]
+fn check_bot_speaks_json() {
+    // One that thinks little: how long a busy machine lets it wait is not what is asked here.
+    let bot = format!("cmd:{FLOE} engine paper-penguins --level greedy");
+    let (code, text) = check(&bot, "300ms", &["--json"]);
+    assert_eq!(code, Some(0), "{text}");
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(value["ok"], true);
+    assert_eq!(value["findings"].as_array().map(Vec::len), Some(12), "{text}");
+    let (code, text) = check("random", "300ms", &[]);
+    assert_eq!(code, Some(2));
+    assert!(text.contains("random plays inside and needs no check"), "{text}");
+}

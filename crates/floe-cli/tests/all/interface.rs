@@ -1,0 +1,425 @@
+//! What people script against: exit codes, what goes where, JSON and nothing else, refusals in sentences.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn floe(args: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_floe"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A command that refuses early need not read all it is sent.
+    let _unread = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    let help = text(&floe(&["--help"], b"").stdout);
+    let commands = [
+        "games",
+        "play",
+        "show",
+        "perft",
+        "solve",
+        "trace",
+        "replay",
+        "analyze",
+        "review",
+        "convert",
+        "print",
+        "verify",
+        "engine",
+        "fish",
+        "bench",
+        "completions",
+        "serve",
+        "join",
+        "backup",
+        "restore",
+        "match",
+        "tournament",
+        "check-bot",
+        "tune",
+    ];
+    for command in commands {
+        assert!(help.contains(&format!("\n  {command} ")), "floe --help names {command}");
+        let output = floe(&[command, "--help"], b"");
+        assert_eq!(output.status.code(), Some(0));
+        assert!(text(&output.stdout).contains("Example"), "floe {command} --help shows an example");
+    }
+}
+
+#[test]
+fn exit_codes_and_sentences() {
+    for (args, input, code, words) in [
+        (&["show", "chess"][..], "", 2, "floe: there is no game 'chess'; the games are amazons, penguins"),
+        (&["show", "amazons", "--moves", "d1-d11/d1"], "", 2, "floe: 'd1-d11/d1': there is no cell d11"),
+        (
+            &["show", "amazons", "--moves", "d1-d10/d1"],
+            "",
+            2,
+            "floe: d1-d10/d1: d10 is taken by another amazon",
+        ),
+        (
+            &["show", "amazons", "--rules", "rows=9"],
+            "",
+            2,
+            "floe: a board of 9 rows and 10 columns has no usual start; give one",
+        ),
+        (
+            &["show", "fish", "--rules", "rows=2,cols=3"],
+            "",
+            2,
+            "floe: 8 pieces (2 players with 4) need 8 cells",
+        ),
+        (
+            &["show", "penguins", "--rules", "claim=none"],
+            "",
+            2,
+            "floe: score fish with claim none: nobody would",
+        ),
+        (
+            &["perft", "penguins", "--rules", "slides", "--depth", "1"],
+            "",
+            2,
+            "floe: chance comes before that depth",
+        ),
+        (
+            &["trace", "fish", "--policy", "max@1s"],
+            "",
+            2,
+            "error: invalid value 'max@1s' for '--policy <LEVEL>': max@1s is limited by time",
+        ),
+        (&["replay", "-"], "{}", 2, "floe: this is no record: missing field `floe`"),
+        (
+            &["convert", "-"],
+            "e2e4",
+            2,
+            "floe: - is no record, trace or SGF; if it is a list of moves, say which game",
+        ),
+        (
+            &["analyze", "amazons", "--nodes", "9", "--view", "1"],
+            "",
+            2,
+            "floe: seat 1 is not to act here; seat 0 is, and can ask",
+        ),
+        (
+            &["analyze", "amazons", "--position", "Q*q/***/*** w", "--nodes", "9"],
+            "",
+            1,
+            "floe: the game is over, there is nothing to think about",
+        ),
+        (
+            &["analyze", "fish", "--time", "soon"],
+            "",
+            2,
+            "error: invalid value 'soon' for '--time <TIME>': a time is such as 5s or 200ms",
+        ),
+        (&["review", "-"], "{}", 2, "floe: this is no record: missing field `floe`"),
+        (&["fish", "xboard"], "[", 2, "floe: the input is not {\"position\""),
+        (
+            &["show", "penguins", "--rules", "@no-such-file.toml"],
+            "",
+            2,
+            "floe: no-such-file.toml: No such file",
+        ),
+        (&["perft"], "", 2, "error: the following required arguments were not provided"),
+    ] {
+        let output = floe(args, input.as_bytes());
+        assert_eq!(output.status.code(), Some(code), "{args:?}");
+        assert!(text(&output.stderr).starts_with(words), "{args:?}: {}", text(&output.stderr));
+        assert!(output.stdout.is_empty(), "{args:?} prints nothing on standard output");
+    }
+}
+
+#[test]
+fn a_record_that_breaks_the_rules_is_a_no() {
+    let record = text(&floe(&["convert", "-", "--game", "amazons"], b"d1d7g7 a7b6a7").stdout);
+    let forged = record.replace("a7-b6/a7", "a7-b5/a7");
+    let output = floe(&["replay", "-"], forged.as_bytes());
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(text(&output.stderr), "floe: -: event 2: a7-b5/a7: no straight line joins a7 and b5\n");
+}
+
+#[test]
+fn json_is_one_value_or_one_a_line() {
+    for args in [
+        &["games", "--json"][..],
+        &["games", "pauper", "--json"],
+        &["show", "fish", "--json"],
+        &["analyze", "fish", "--nodes", "100", "--json"],
+        &["analyze", "montauk", "--seed", "3", "--nodes", "100", "--json"],
+        &["perft", "amazons", "--rules", "6x6", "--depth", "2", "--divide", "--json"],
+        &["bench", "fish", "--json"],
+        &["trace", "paper-penguins", "--rules", "small"],
+    ] {
+        let output = floe(args, b"");
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        assert!(output.stderr.is_empty(), "{args:?}");
+        for line in text(&output.stdout).lines() {
+            serde_json::from_str::<Value>(line).unwrap_or_else(|error| panic!("{args:?}: {error}: {line}"));
+        }
+    }
+}
+
+#[test]
+fn an_analysis_uses_only_what_its_seat_sees() {
+    let full: Value = serde_json::from_slice(&floe(&["show", "montauk", "--json"], b"").stdout).unwrap();
+    assert_eq!(full["actor"], "chance", "dice come first, and an analysis rolls them");
+    let args = ["analyze", "montauk", "--seed", "3", "--nodes", "100", "--lines", "6", "--json"];
+    let analysis: Value = serde_json::from_slice(&floe(&args, b"").stdout).unwrap();
+    assert_eq!((&analysis["hidden"], &analysis["seat"]), (&Value::Bool(true), &Value::from(1)));
+    let view = analysis["position"].as_str().unwrap();
+    assert!(view.contains("hands=?6/"), "{view}");
+    // A view is a place to think about as well, and leads to the same thoughts.
+    let args =
+        ["analyze", "montauk", "--position", view, "--seed", "3", "--nodes", "100", "--lines", "6", "--json"];
+    let again: Value = serde_json::from_slice(&floe(&args, b"").stdout).unwrap();
+    assert_eq!((&again["position"], &again["lines"]), (&analysis["position"], &analysis["lines"]));
+    for line in again["lines"].as_array().unwrap() {
+        let reasons = line["reasons"].as_array().unwrap();
+        assert!(reasons.iter().any(|reason| reason.as_str().unwrap().contains("not seen yet")), "{line}");
+    }
+}
+
+#[test]
+fn a_game_is_reviewed_the_same_way_twice() {
+    let folder = std::env::temp_dir().join(format!("floe-review-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let picture = folder.join("game.svg");
+    let trace = floe(&["trace", "paper-penguins", "--rules", "small"], b"").stdout;
+    let record = floe(&["convert", "-"], &trace).stdout;
+    let args = ["review", "-", "--nodes", "50", "--svg", picture.to_str().unwrap()];
+    let first = floe(&args, &record);
+    assert_eq!(first.status.code(), Some(0), "{}", text(&first.stderr));
+    assert!(first.stderr.is_empty());
+    assert_eq!(text(&first.stdout), text(&floe(&args, &record).stdout));
+    assert!(std::fs::read_to_string(&picture).unwrap().starts_with("<svg"));
+    std::fs::remove_dir_all(&folder).unwrap();
+    let json = floe(&["review", "-", "--nodes", "50", "--json"], &record).stdout;
+    let json: Value = serde_json::from_slice(&json).unwrap();
+    let played: Vec<&str> =
+        json["moves"].as_array().unwrap().iter().map(|judged| judged["move"].as_str().unwrap()).collect();
+    let moves = text(&floe(&["convert", "-", "--to", "moves"], &record).stdout);
+    assert_eq!(played, moves.split_whitespace().collect::<Vec<_>>());
+    // A record that breaks the rules is a no.
+    let forged = text(&record).replacen(played[8], "a1-a1", 1);
+    assert_eq!(floe(&["review", "-"], forged.as_bytes()).status.code(), Some(1));
+}
+
+#[test]
+fn perft_prints_a_line_for_each_depth() {
+    let output =
+        floe(&["perft", "amazons", "--rules", "rows=4,cols=4", "--depth", "3", "--threads", "2"], b"");
+    assert_eq!(text(&output.stdout), "1 88\n2 4336\n3 139500\n");
+    let moves = "c3 f3 f7 b1 h2 d8 c8 e3";
+    let output = floe(&["perft", "paper-penguins", "--moves", moves, "--depth", "3"], b"");
+    assert_eq!(text(&output.stdout), "1 74\n2 5384\n3 352327\n");
+    let diagram = "322r3110 33333rr3 2rb23120 12b12212 11321110 23322123 1b222320 2112b332";
+    let output = floe(&["perft", "penguins", "--position", diagram, "--depth", "3"], b"");
+    assert_eq!(text(&output.stdout), "1 50\n2 2865\n3 124597\n");
+    // A finished game has no sequences.
+    let over = "Q*q/***/*** w";
+    let output = floe(&["perft", "amazons", "--position", over, "--depth", "2"], b"");
+    assert_eq!(text(&output.stdout), "1 0\n2 0\n");
+}
+
+#[test]
+fn traces_are_the_same_bytes_and_stand_up_to_a_second_implementation() {
+    for args in [
+        &["trace", "amazons", "--rules", "6x6", "--seed", "3"][..],
+        &["trace", "penguins", "--rules", "players=3,slides", "--games", "3"],
+        &["trace", "fish", "--rules", "wild,players=4", "--games", "3", "--seed", "18446744073709551615"],
+        &["trace", "amazon-penguins", "--rules", "rows=4,cols=5,pieces=2", "--games", "3"],
+        &["trace", "paper-penguins", "--rules", "lay=alternate,retire_stuck=true", "--games", "3"],
+    ] {
+        let first = text(&floe(args, b"").stdout);
+        assert_eq!(first, text(&floe(args, b"").stdout));
+        floe_naive::check_trace(&first).unwrap_or_else(|wrong| panic!("{args:?}: {wrong}"));
+        // And they are records that replay.
+        let records = text(&floe(&["convert", "-", "--to", "json"], first.as_bytes()).stdout);
+        for record in records.lines() {
+            let output = floe(&["replay", "-"], record.as_bytes());
+            assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        }
+    }
+}
+
+#[test]
+fn formats_turn_into_each_other_and_back() {
+    let trace = floe(&["trace", "amazons", "--rules", "5x5"], b"").stdout;
+    let json = floe(&["convert", "-", "--to", "json"], &trace).stdout;
+    for format in ["text", "json", "sgf"] {
+        let there = floe(&["convert", "-", "--to", format], &json).stdout;
+        let back = floe(&["convert", "-", "--to", "moves"], &there).stdout;
+        assert_eq!(text(&back), text(&floe(&["convert", "-", "--to", "moves"], &json).stdout), "{format}");
+    }
+    for format in ["moves", "uci", "compact"] {
+        let there = floe(&["convert", "-", "--to", format], &json).stdout;
+        let args = ["convert", "-", "--game", "amazons", "--rules", "5x5", "--to", "position"];
+        assert_eq!(
+            text(&floe(&args, &there).stdout),
+            text(&floe(&["convert", "-", "--to", "position"], &json).stdout)
+        );
+    }
+}
+
+#[test]
+fn input_without_end_is_refused() {
+    let flood = vec![b'['; 8 << 20];
+    for args in [&["fish", "xstate"][..], &["replay", "-"], &["convert", "-"]] {
+        let output = floe(args, &flood);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", text(&output.stderr));
+        assert!(output.stderr.len() < 300, "{args:?}");
+    }
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_failure() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_floe"))
+        .args(["trace", "amazons", "--games", "20"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
+}
+
+#[test]
+fn help_shows_examples_that_work() {
+    let folder = std::env::temp_dir().join(format!("floe-examples-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let amazons = floe(&["trace", "amazons", "--rules", "5x5"], b"").stdout;
+    let write = |name: &str, bytes: &[u8]| std::fs::write(folder.join(name), bytes).unwrap();
+    write("game.json", &floe(&["convert", "-"], &amazons).stdout);
+    write("game.sgf", &floe(&["convert", "-", "--to", "sgf"], &amazons).stdout);
+    write("moves.txt", b"d1-d7/g7 a7-b6/a7");
+    let state = r#"[2,{"players":[{"color":"red","score":0,"places":[[0,0]]}],"board":[[1,2],[3,4]]}]"#;
+    write("state.json", state.as_bytes());
+    let cup = "game = 'fish'\nplayers = ['random', 'greedy', 'random']\nformat = { format = 'knock-out', sets = 1, extra_sets = 2 }\njournal = 'cup.journal'\n";
+    write("cup.toml", cup.as_bytes());
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_floe"));
+    let path =
+        format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
+    let mut run = 0;
+    for command in [
+        "", "games", "show", "perft", "solve", "trace", "replay", "convert", "verify", "engine", "fish",
+        "match", "analyze", "review", "serve", "play",
+    ] {
+        let args: Vec<&str> = [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
+        let help = text(&floe(&args, b"").stdout);
+        let examples = help.split("Example").nth(1).unwrap_or_default().lines().map(str::trim);
+        // A server runs until it is stopped; tests/server runs it.
+        let serves = |line: &&str| line.starts_with("floe serve") && !line.contains("--print-config");
+        // A screen needs a terminal; tests/terminal.rs has one.
+        let shows = |line: &&str| line.contains("--replay") || line.contains("--watch");
+        let ends = |line: &&str| !serves(line) && !shows(line);
+        for line in examples.filter(|line| line.starts_with("floe ") || line.contains("| floe ")).filter(ends)
+        {
+            // What an example is for stands after it, behind blanks.
+            let line = line.split("  ").next().unwrap();
+            let mut shell = Command::new("sh");
+            shell.args(["-c", line]).env("PATH", &path).current_dir(&folder).stdin(Stdio::null());
+            let output = shell.output().unwrap();
+            assert!(output.status.success(), "{line}: {}", text(&output.stderr));
+            run += 1;
+        }
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(run > 25, "{run} examples");
+}
+
+#[test]
+fn a_dealer_cannot_change_its_promise() {
+    let secret = "5".repeat(64);
+    let args = ["trace", "penguin-buffet", "--fair", &secret, "--contribute", "Ann", "--contribute", "Ben"];
+    let trace = text(&floe(&args, b"").stdout);
+    let record = floe(&["convert", "-"], trace.as_bytes()).stdout;
+    let verdict = floe(&["verify", "-"], &record);
+    assert_eq!(verdict.status.code(), Some(0), "{}", text(&verdict.stderr));
+    // Another promise at the start, another word of a player, another card.
+    let first = trace.lines().next().unwrap();
+    let commitment = first.split("\"commitment\":\"").nth(1).unwrap().split('"').next().unwrap();
+    let other = format!("{}{}", if commitment.starts_with('0') { "1" } else { "0" }, &commitment[1..]);
+    for (from, to) in [(commitment, other.as_str()), ("Ann", "Eve")] {
+        let forged = trace.replacen(from, to, 1);
+        let output = floe(&["convert", "-"], forged.as_bytes());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains("what is shown is not what was promised at the start"));
+        let forged = text(&record).replace(from, to);
+        assert_eq!(floe(&["verify", "-"], forged.as_bytes()).status.code(), Some(1));
+    }
+    let args = ["trace", "montauk", "--fair", &secret, "--games", "2"];
+    assert!(text(&floe(&args, b"").stderr).contains("a secret is for one game"));
+    let args =
+        ["trace", "montauk", "--fair", "new", "--contribute", "a", "--contribute", "b", "--contribute", "c"];
+    assert!(text(&floe(&args, b"").stderr).contains("3 contributions for 2 players"));
+}
+
+#[test]
+fn a_viewer_learns_nothing_from_refusals() {
+    let show = |moves: &str, view: &str| {
+        floe(&["show", "montauk", "--seed", "3", "--moves", moves, "--view", view], b"")
+    };
+    for (moves, view) in [("KH AS", "1"), ("AS", "0"), ("AS", "spectator")] {
+        let output = show(moves, view);
+        let words = text(&output.stderr);
+        assert!(!words.contains("you hold") || words.is_empty(), "{moves} {view}: {words}");
+    }
+    assert!(text(&show("", "2").stderr).contains("there is no seat 2 to view from"));
+}
+
+#[test]
+fn minimax_on_large_boards_answers_soon() {
+    let began = std::time::Instant::now();
+    let input = br#"{"row":10,"column":10,"players":[["a",2],["b",2]],"fish":1}"#;
+    assert_eq!(floe(&["fish", "xref"], input).status.code(), Some(0));
+    assert!(began.elapsed() < std::time::Duration::from_secs(20), "{:?}", began.elapsed());
+}
+
+#[test]
+fn a_match_that_was_killed_goes_on_and_repeats_nothing() {
+    let folder = std::env::temp_dir().join(format!("floe-match-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let journal = folder.join("match.journal");
+    let args =
+        ["match", "amazons", "--rules", "6x6", "--players", "random", "greedy", "--games", "40", "--journal"];
+    let args: Vec<&str> = args.into_iter().chain([journal.to_str().unwrap()]).collect();
+    // Killed five times at different moments, and finished at the end.
+    for delay in [20, 60, 100, 140, 180] {
+        let mut child =
+            Command::new(env!("CARGO_BIN_EXE_floe")).args(&args).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(delay));
+        // It may be done already; then there is nothing to kill.
+        let _done = child.kill();
+        child.wait().unwrap();
+    }
+    let output = floe(&args, b"");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let table = text(&output.stdout);
+    assert!(table.contains(" 40 "), "{table}");
+    let lines = std::fs::read_to_string(&journal).unwrap();
+    let mut fixtures: Vec<u64> = lines
+        .lines()
+        .filter_map(|line| line.split("\"fixture\":").nth(1)?.split(',').next()?.parse().ok())
+        .collect();
+    fixtures.sort_unstable();
+    assert_eq!(fixtures, (0..40).collect::<Vec<u64>>());
+    // The same match without an interruption has the same result.
+    let whole = folder.join("whole.journal");
+    let args: Vec<&str> = args[..args.len() - 1].iter().copied().chain([whole.to_str().unwrap()]).collect();
+    assert_eq!(text(&floe(&args, b"").stdout), table);
+    std::fs::remove_dir_all(&folder).unwrap();
+}

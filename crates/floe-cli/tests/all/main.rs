@@ -1,0 +1,8 @@
+//! The program as people run it. One test program, so that waiting in one test is time for another.
+
+mod bots;
+mod docs;
+mod fish_tournament;
+mod interface;
+mod server;
+mod solve;

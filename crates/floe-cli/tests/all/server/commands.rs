@@ -1,0 +1,237 @@
+//! `floe serve`, `join`, `backup`, `restore` and `bench server`.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn floe(words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_floe")).args(words).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("floe-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(data: &str) -> Server {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_floe"))
+            .args(["serve", "--port", "0", "--data", data, "--set", "log=warn"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        assert!(line.starts_with("http://127.0.0.1:"), "{line}");
+        Server { child, address: line.trim().into() }
+    }
+
+    fn stop(mut self) {
+        let asked = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
+        assert!(asked.success());
+        assert!(self.child.wait().unwrap().success(), "a server that is asked to stop stops in order");
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn curl(address: &str, path: &str) -> Value {
+    use std::io::{Read, Write};
+    let host = address.strip_prefix("http://").unwrap();
+    let mut stream = std::net::TcpStream::connect(host).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap_or_default()
+}
+
+#[test]
+fn two_bots_meet_and_their_game_survives_everything() {
+    let folder = Folder::new("serve");
+    let data = folder.file("floe.db");
+    let server = Server::start(&data);
+    let waiting = Command::new(env!("CARGO_BIN_EXE_floe"))
+        .args([
+            "join",
+            &server.address,
+            "--game",
+            "paper-penguins",
+            "--rules",
+            "rows=5,cols=5,pieces=2",
+            "--player",
+            "2",
+        ])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let table = loop {
+        let open = curl(&server.address, "/api/tables?stage=open");
+        if let Some(id) = open["tables"][0]["id"].as_str() {
+            break id.to_owned();
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    };
+    let watching = Command::new(env!("CARGO_BIN_EXE_floe"))
+        .args(["play", "--watch", &format!("{}/t/{table}", server.address)])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let bot = format!("cmd:{} engine paper-penguins", env!("CARGO_BIN_EXE_floe"));
+    let joined = floe(&["join", &server.address, "--table", &table, "--player", &bot]);
+    assert!(joined.status.success(), "{}", text(&joined.stderr));
+    assert!(text(&joined.stdout).contains("won by"), "{}", text(&joined.stdout));
+    assert!(text(&waiting.wait_with_output().unwrap().stdout).contains("won by"));
+    let seen = text(&watching.wait_with_output().unwrap().stdout);
+    let end = seen.lines().last().unwrap_or_default();
+    assert!(end.contains(" wins, ") || end.contains("share the win"), "a spectator sees the end: {seen}");
+    let nowhere = floe(&["play", "--watch", &format!("{}/t/aaaaaaaaaaaaaaaa", server.address)]);
+    assert_eq!(nowhere.status.code(), Some(1), "{}", text(&nowhere.stderr));
+    let refused = floe(&["join", &server.address, "--table", &table, "--player", "1"]);
+    assert_eq!(
+        (refused.status.code(), text(&refused.stderr)),
+        (Some(1), "floe: no seat at this table is free\n".into())
+    );
+
+    // A copy is taken while the server runs; the same file cannot be served twice.
+    let copy = folder.file("copy.db");
+    assert!(floe(&["backup", "--data", &data, "--to", &copy]).status.success());
+    let second = floe(&["serve", "--port", "0", "--data", &data]);
+    assert_eq!(second.status.code(), Some(1), "{}", text(&second.stderr));
+    let over = floe(&["backup", "--data", &data, "--to", &copy]);
+    assert_eq!(over.status.code(), Some(1), "a backup overwrites nothing");
+    let record = curl(&server.address, &format!("/api/tables/{table}/record"));
+    server.stop();
+
+    let back = folder.file("back.db");
+    assert!(floe(&["restore", "--from", &copy, "--data", &back]).status.success());
+    let server = Server::start(&back);
+    assert_eq!(curl(&server.address, &format!("/api/tables/{table}/record")), record);
+    server.stop();
+}
+
+#[test]
+fn a_damaged_file_is_refused_with_what_can_be_done() {
+    let folder = Folder::new("damage");
+    let data = folder.file("floe.db");
+    let server = Server::start(&data);
+    let engines = r#"{"game":"penguins","seats":[{"kind":"engine","level":"random"},{"kind":"engine","level":"random"}]}"#;
+    let made = Command::new("sh")
+        .arg("-c")
+        .arg(format!(
+            "curl -s -c {0}/me -X POST {1}/api/guests >/dev/null && curl -s -b {0}/me {1}/api/tables -H 'content-type: application/json' -d '{engines}'",
+            folder.0.display(),
+            server.address
+        ))
+        .output()
+        .unwrap();
+    assert!(text(&made.stdout).contains("\"id\""), "{}", text(&made.stdout));
+    loop {
+        let over = curl(&server.address, "/api/tables?stage=over");
+        if over["tables"][0].is_object() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    server.stop();
+    flip(Path::new(&data));
+    let refused = floe(&["serve", "--port", "0", "--data", &data]);
+    let words = text(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(1), "{words}");
+    assert!(words.contains("floe restore"), "{words}");
+    let saved = folder.file("saved.db");
+    let salvaged = floe(&["restore", "--salvage", "--from", &data, "--data", &saved]);
+    assert!(salvaged.status.success(), "{}", text(&salvaged.stderr));
+    Server::start(&saved).stop();
+}
+
+/// Changes a letter in the middle of a move in the log.
+fn flip(data: &Path) {
+    let mut bytes = std::fs::read(data).unwrap();
+    let found = bytes.windows(8).rposition(|eight| eight == b"\"move\":\"").expect("a move is in the file");
+    bytes[found + 8] ^= 1;
+    std::fs::write(data, bytes).unwrap();
+}
+
+#[test]
+fn settings_come_from_files_environment_and_flags() {
+    let folder = Folder::new("settings");
+    std::fs::write(folder.file("floe.toml"), "tables = 7\nburst = 5\nlog = 'warn'\n").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_floe"))
+        .args(["serve", "--config", &folder.file("floe.toml"), "--set", "log=error", "--print-config"])
+        .env("FLOE_BURST", "6")
+        .output()
+        .unwrap();
+    let shown = text(&output.stdout);
+    for line in ["tables = 7", "burst = 6", "log = \"error\"", "listen = \"127.0.0.1:7878\""] {
+        assert!(shown.lines().any(|shown| shown == line), "{line}: {shown}");
+    }
+    for (words, why) in [
+        (vec!["serve", "--set", "colour=red"], "there is no setting 'colour'"),
+        (vec!["serve", "--set", "tables=many", "--print-config"], "cannot be read"),
+        (vec!["serve", "--listen", "nowhere", "--print-config"], "the configuration"),
+    ] {
+        let output = floe(&words);
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        assert!(text(&output.stderr).contains(why), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn the_load_generator_measures() {
+    let output = floe(&["bench", "server", "--tables", "20", "--seconds", "2", "--pace-ms", "200", "--json"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let figure: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(figure["tables"], 20);
+    assert!(figure["moves"].as_u64().unwrap() > 100, "{figure}");
+    assert!(figure["p99_ms"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn a_server_that_is_no_floe_is_named() {
+    use std::io::{Read, Write};
+    let stranger = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = stranger.local_addr().unwrap().to_string();
+    let answering = std::thread::spawn(move || {
+        let (mut stream, _) = stranger.accept().unwrap();
+        let mut asked = [0; 4096];
+        assert_ne!(stream.read(&mut asked).unwrap(), 0);
+        stream.write_all(b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n<p>Welcome!</p>").unwrap();
+    });
+    let joined = floe(&["join", &address, "--token", "floe_x", "--game", "amazons", "--player", "random"]);
+    answering.join().unwrap();
+    let said = text(&joined.stderr);
+    assert!(!joined.status.success(), "{said}");
+    assert!(said.contains(&format!("{address} gave no id of the new table")), "{said}");
+}

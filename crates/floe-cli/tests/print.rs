@@ -1,0 +1,122 @@
+//! `floe print`: what its help shows works, files are kept, the sheet has the numbers that `floe show` deals.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// A folder of this test alone, gone with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("floe-print-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn floe(&self, line: &str) -> Output {
+        let args = line.split(' ').filter(|word| !word.is_empty());
+        Command::new(env!("CARGO_BIN_EXE_floe")).args(args).current_dir(&self.0).output().unwrap()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let names =
+            fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _left = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn said(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+fn record(path: &Path) {
+    let floe = env!("CARGO_BIN_EXE_floe");
+    let script = format!("'{floe}' trace paper-penguins --rules small --seed 3 | '{floe}' convert -");
+    fs::write(path, Command::new("sh").args(["-c", &script]).output().unwrap().stdout).unwrap();
+}
+
+#[test]
+fn the_examples_of_the_help_work() {
+    let folder = Folder::new("help");
+    record(&folder.0.join("game.json"));
+    let help = said(&folder.floe("print --help"));
+    let examples = help.lines().filter_map(|line| line.strip_prefix("  floe "));
+    let mut seen = 0;
+    for line in examples {
+        let output = folder.floe(line);
+        assert_eq!(output.status.code(), Some(0), "floe {line}: {}", said(&output));
+        let file = line.rsplit(' ').next().unwrap();
+        let bytes = fs::read(folder.0.join(file)).unwrap();
+        assert!(bytes.starts_with(b"%PDF") || bytes.starts_with(b"<svg"), "{file}");
+        seen += 1;
+    }
+    assert_eq!(seen, 6);
+}
+
+#[test]
+fn a_sheet_has_the_numbers_that_show_deals() {
+    let folder = Folder::new("seed");
+    let printed = folder.floe("print paper-penguins --seed 71 --per-page 1 --out sheet.svg");
+    assert_eq!(printed.status.code(), Some(0), "{}", said(&printed));
+    let svg = fs::read_to_string(folder.0.join("sheet.svg")).unwrap();
+    assert!(svg.contains(">seed 71</text>"));
+    let texts = svg.split("</text>").filter_map(|text| text.rsplit('>').next());
+    let numbers: String = texts.filter(|text| ["1", "2", "3"].contains(text)).take(64).collect();
+    let shown: Value =
+        serde_json::from_slice(&folder.floe("show paper-penguins --seed 71 --json").stdout).unwrap();
+    let board = shown["position"].as_str().unwrap().split(' ').next().unwrap().replace('/', "");
+    assert_eq!(numbers, board);
+}
+
+#[test]
+fn files_are_kept_unless_forced() {
+    let folder = Folder::new("force");
+    let line = "print paper-penguins --boards 3 --per-page 1 --out sheets.svg";
+    let json: Value = serde_json::from_slice(&folder.floe(&format!("{line} --json")).stdout).unwrap();
+    assert_eq!(json["pages"], 3);
+    assert_eq!(folder.names(), ["sheets-1.svg", "sheets-2.svg", "sheets-3.svg"]);
+    fs::remove_file(folder.0.join("sheets-1.svg")).unwrap();
+    let refused = folder.floe(line);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(
+        said(&refused).contains("sheets-2.svg is there already; --force writes over it"),
+        "{}",
+        said(&refused)
+    );
+    assert_eq!(folder.names(), ["sheets-2.svg", "sheets-3.svg"], "nothing is written then");
+    assert_eq!(folder.floe(&format!("{line} --force")).status.code(), Some(0));
+    assert_eq!(folder.names().len(), 3);
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let folder = Folder::new("wrong");
+    fs::write(folder.0.join("game.json"), "{}").unwrap();
+    for (line, words) in [
+        ("print amazons --out board.txt", "a name that ends in .pdf or .svg"),
+        ("print chess --out board.pdf", "there is no game 'chess'"),
+        ("print paper-penguins --per-page 9 --out sheet.pdf", "9 boards do not go on a page; 1 to 6 do"),
+        ("print paper-penguins --boards 9999 --out sheet.pdf", "9999 boards are too many; 200 is the most"),
+        ("print paper-penguins --boards 0 --out sheet.pdf", "0 boards cannot be printed"),
+        ("print penguins --boards 2 --out tiles.pdf", "--boards and --per-page are for the sheets"),
+        ("print --record game.json --out game.pdf", "this is no record"),
+        ("print --out game.pdf", "GAME"),
+        ("print amazons --out nowhere/board.pdf", "nowhere/board.pdf"),
+    ] {
+        let output = folder.floe(line);
+        assert_eq!(output.status.code(), Some(2), "floe {line}: {}", said(&output));
+        assert!(said(&output).contains(words), "floe {line}: {}", said(&output));
+    }
+    assert_eq!(folder.names(), ["game.json"]);
+}

@@ -1,0 +1,6 @@
+//! What engines promise.
+
+mod baselines;
+mod endgames;
+mod odd_rules;
+mod search;

@@ -1,0 +1,11 @@
+//! One suite that every registered game passes, by its usual rules, as every variant and under house rules that use
+//! every switch. A new game in the registry is tested by being there.
+
+mod counting;
+mod coverage;
+mod moves;
+mod positions;
+mod random_games;
+mod records;
+mod tables;
+mod views;

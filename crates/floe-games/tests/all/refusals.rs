@@ -1,0 +1,60 @@
+//! Bad input and the sentence it is met with: what is wrong and what would be right. Each line of the data file is
+//! an input, its kind first and its fields parted by `::`; the sentence stands indented below it.
+
+use floe_games::record::Record;
+use floe_games::switches::{parse_file, parse_sayings};
+use floe_games::{Action, Refusal, Start, amazons, open, registry, trace};
+
+use crate::common;
+
+fn rules(game: &str, sayings: &str) -> Result<(), Refusal> {
+    let set = registry::find(game)?.rules(&parse_sayings(sayings)?)?;
+    open(&set, Start::Seed(0)).map(drop)
+}
+
+fn file(text: &str) -> Result<(), Refusal> {
+    let (game, sayings) = parse_file(text)?;
+    let set = registry::find(&game.unwrap_or_default())?.rules(&sayings)?;
+    open(&set, Start::Seed(0)).map(drop)
+}
+
+fn act(game: &str, setting: &str, from: &str, acts: &str) -> Result<(), Refusal> {
+    let mut table = common::table(game, setting, from)?;
+    acts.split(' ').try_for_each(|act| {
+        let (seat, word) = act.split_once(':').unwrap();
+        table.act(seat.parse().unwrap(), Action::read(word).unwrap())
+    })
+}
+
+fn meet(input: &str) -> Result<(), Refusal> {
+    let input = input.replace("\\n", "\n");
+    let fields: Vec<&str> = input.split("::").map(str::trim).collect();
+    match fields[..] {
+        ["move", game, rules, from, text] => common::table(game, rules, from)?.spell(text).map(drop),
+        ["turn", game, rules, from, text] => common::table(game, rules, from)?.play(1, text),
+        ["position", game, rules, text] => common::table(game, rules, &format!("position {text}")).map(drop),
+        ["act", game, rules, from, acts] => act(game, rules, from, acts),
+        ["rules", game, sayings] => rules(game, sayings),
+        ["file", text] => file(text),
+        ["record", text] => Record::read(text).and_then(|record| record.replay()).map(drop),
+        ["sgf", text] => amazons::sgf::read(text).map(drop),
+        ["trace", text] => trace::records(text).map(drop),
+        _ => panic!("{input}: no such kind"),
+    }
+}
+
+#[test]
+fn say_what_is_wrong_and_what_would_be_right() {
+    let lines =
+        include_str!("data/refusals.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let lines: Vec<&str> = lines.collect();
+    let mut wrong = String::new();
+    for pair in lines.chunks(2) {
+        let [input, expected] = pair[..] else { panic!("{pair:?}: an input and its sentence") };
+        let met = meet(input).map_or_else(|refusal| refusal.to_string(), |()| "taken".into());
+        if met.replace('\n', "\\n") != expected.trim() {
+            wrong += &format!("{input}\n    {}\n", met.replace('\n', "\\n"));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}

@@ -1,0 +1,196 @@
+//! A position as a diagram: the board with what stands on it, and a key to the signs.
+
+use floe_board::Lattice;
+use floe_games::{Actor, Refusal, Table, Viewer};
+use serde_json::Value;
+
+use crate::ground::{self, Ground};
+use crate::page::{Anchor, BLACK, GREY, Ink, MIST, PALE, Page, Type, WHITE};
+use crate::path::{Path, hatch};
+use crate::sheets::Area;
+use crate::{montauk, shapes};
+
+/// Draws a position into an area, from its top; says how much height it took.
+pub(crate) fn draw(page: &mut Page, area: Area, table: &dyn Table, viewer: Viewer) -> Result<f32, Refusal> {
+    let state = table.position_json(viewer);
+    let Some(board) = ground::board(table.rules())? else {
+        return Ok(montauk::diagram(page, area, &state));
+    };
+    let cards = table.rules().game.ends_with("buffet");
+    let key = 11.5;
+    let ground = Ground::fit(board, area.above(key), 22.0);
+    let style = Style::of(table.rules().game);
+    squares(page, &ground);
+    for (row, at, cell, middle) in ground.spots() {
+        if cell.is_none() {
+            continue;
+        }
+        let mark = state["board"][row][at].as_str().unwrap_or("0");
+        match cards {
+            true => card_mark(page, &ground, middle, mark),
+            false => slide_mark(page, &ground, middle, mark, style),
+        }
+    }
+    ground.coordinates(page);
+    let foot = ground.area.bottom() + 4.5;
+    let foot = legend(page, area, foot, table, &state, style);
+    Ok(foot + 2.5 - area.y)
+}
+
+/// The outline of every cell.
+fn squares(page: &mut Page, ground: &Ground) {
+    for (_, _, cell, middle) in ground.spots() {
+        if cell.is_some() {
+            page.draw(Path::polygon(&ground.corners(middle, 1.0)), Ink::both(WHITE, 0.22));
+        }
+    }
+}
+
+/// How pieces and lost cells look in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// Counters with crowns; arrows.
+    Amazons,
+    /// Counters with crowns; chips that are gone leave water.
+    Spears,
+    /// ■ ● ▲ ◆; water.
+    Floe,
+    /// ■ ● ▲ ◆; crosses.
+    Pen,
+    /// Pawns and stones.
+    Cards,
+}
+
+impl Style {
+    pub(crate) fn of(game: &str) -> Style {
+        match game {
+            "amazons" => Style::Amazons,
+            "amazon-penguins" => Style::Spears,
+            "paper-penguins" => Style::Pen,
+            "penguin-buffet" | "amazonian-buffet" => Style::Cards,
+            _ => Style::Floe,
+        }
+    }
+
+    pub(crate) fn piece(self, page: &mut Page, seat: usize, (x, y): (f32, f32), size: f32) {
+        match self {
+            Style::Amazons | Style::Spears => shapes::amazon(page, seat, x, y, size),
+            Style::Cards => shapes::pawn(page, seat == 0, x, y, size),
+            Style::Floe | Style::Pen => shapes::sign(page, seat, x, y, size),
+        }
+    }
+}
+
+fn slide_mark(page: &mut Page, ground: &Ground, (x, y): (f32, f32), mark: &str, style: Style) {
+    let step = ground.step;
+    let fish = |mark: &str| mark.parse::<u8>().unwrap_or(0);
+    let look = if style == Style::Pen { Type::hand } else { Type::plain };
+    // Names of cells stand below, inside hexes.
+    let up = if ground.lattice() == Lattice::Square { y } else { y - step * 0.06 };
+    match mark.as_bytes() {
+        b"0" => match style {
+            Style::Amazons => {
+                page.draw(Path::polygon(&ground.corners((x, y), 1.0)), Ink::both(MIST, 0.22));
+                shapes::arrow(page, x, y, step * 0.8);
+            }
+            Style::Pen => shapes::arrow(page, x, y, step * 0.7),
+            _ => {
+                let corners = ground.corners((x, y), 0.98);
+                page.draw(hatch(&corners, (step * 0.13).max(0.7)), Ink::line(0.14, PALE));
+            }
+        },
+        b"?" => page.centred(x, y, Type::plain(step * 1.2).shade(PALE), "?"),
+        b"o" => {}
+        [seat @ b'A'..=b'D', under @ ..] => {
+            let seat = usize::from(seat - b'A');
+            style.piece(page, seat, (x, up), step * 0.66);
+            let under = fish(std::str::from_utf8(under).unwrap_or("0"));
+            // Fish under a piece, where the piece leaves room for a number.
+            if under > 0 && style == Style::Floe {
+                page.centred(x, up, Type::bold(step * 0.9).shade(WHITE), &under.to_string());
+            } else if under > 0 {
+                page.centred(x + step * 0.36, y - step * 0.34, Type::bold(step * 0.6), &under.to_string());
+            }
+        }
+        _ => page.centred(x, up, look(step * 1.35), mark),
+    }
+}
+
+fn card_mark(page: &mut Page, ground: &Ground, (x, y): (f32, f32), mark: &str) {
+    let step = ground.step;
+    let (card, on) = mark.split_at(mark.len().min(2));
+    if on.contains(['b', 'w']) {
+        page.draw(Path::polygon(&ground.corners((x, y), 1.0)), Ink::both(MIST, 0.22));
+    }
+    let up = if on.is_empty() { y } else { y - step * 0.2 };
+    if card.len() == 2 {
+        shapes::card(page, card, x, up, step * 0.42);
+    }
+    for (number, c) in on.chars().enumerate() {
+        let x = x + step * (number as f32 - (on.len() as f32 - 1.0) / 2.0) * 0.4;
+        match c {
+            'B' | 'W' => shapes::pawn(page, c == 'B', x, y + step * 0.22, step * 0.44),
+            _ => shapes::stone(page, c == 'b', x, y + step * 0.24, step * 0.32),
+        }
+    }
+}
+
+/// The signs with names and scores, and whose turn it is; says where the last line stands.
+fn legend(page: &mut Page, area: Area, mut y: f32, table: &dyn Table, state: &Value, style: Style) -> f32 {
+    let look = Type::plain(8.5);
+    let scores = table.result().map_or_else(|| table.scores(), |result| result.scores);
+    let shows_scores = style != Style::Amazons;
+    let mut x = area.x + 2.0;
+    for (seat, score) in scores.iter().enumerate() {
+        style.piece(page, seat, (x, y - 1.1), 3.4);
+        let mut words = seat_name(table.rules().game, seat).to_owned();
+        if shows_scores {
+            words += &format!(" {score}");
+        }
+        if let Some(hand) = state["hands"][seat].as_str() {
+            words += &format!(" ({hand})");
+        }
+        page.words(x + 3.0, y, Anchor::Start, look, &words);
+        x += 3.0 + look.width(&words) + 6.0;
+    }
+    let turn = turn(table);
+    if x + look.width(&turn) > area.right() {
+        y += look.leading();
+    }
+    page.words(area.right(), y, Anchor::End, look.shade(GREY), &turn);
+    y
+}
+
+/// Whose turn it is, or how it ended.
+pub(crate) fn turn(table: &dyn Table) -> String {
+    let name = |seat: &usize| seat_name(table.rules().game, *seat).to_owned();
+    match (table.result(), table.actor()) {
+        (Some(result), _) => match result.winners.iter().map(name).collect::<Vec<_>>() {
+            none if none.is_empty() => "nobody wins".into(),
+            one if one.len() == 1 => format!("{} wins", one[0]),
+            more => format!("{} share the win", more.join(" and ")),
+        },
+        (None, Actor::Seat(seat)) => format!("{} to {}", name(&seat), table.phase()),
+        (None, _) => "chance is next".into(),
+    }
+}
+
+/// What a player is called on paper.
+pub(crate) fn seat_name(game: &str, seat: usize) -> &'static str {
+    let names = match game {
+        "amazons" => ["White", "Black", "Third", "Fourth"],
+        "fish" => ["red", "white", "brown", "black"],
+        "amazon-penguins" => ["Light", "Dark", "Third", "Fourth"],
+        "paper-penguins" => ["squares", "circles", "triangles", "diamonds"],
+        "penguin-buffet" | "amazonian-buffet" => ["Black", "White", "Third", "Fourth"],
+        "montauk" => ["red and yellow", "green and blue", "Third", "Fourth"],
+        _ => ["First", "Second", "Third", "Fourth"],
+    };
+    names[seat.min(3)]
+}
+
+/// A frame for something small, with a line of words on it.
+pub(crate) fn caption(page: &mut Page, area: Area, words: &str) {
+    let look = Type::bold(8.5);
+    page.words(area.x, area.y + 3.2, Anchor::Start, look.shade(BLACK), words);
+}

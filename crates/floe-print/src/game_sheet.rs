@@ -1,0 +1,184 @@
+//! A recorded game as a sheet: who played, the moves, a diagram every few of them, the result.
+
+use floe_games::registry::{self, Entry};
+use floe_games::{Event, Record, Refusal, Table, Viewer};
+use serde_json::Value;
+
+use crate::diagram::{self, seat_name};
+use crate::page::{Anchor, GREY, Ink, Page, Type};
+use crate::sheets::{Area, Paper, Sheets, differing, foot};
+
+/// A record that was played again and checked, with a diagram at the start, after every `every` moves and at the end.
+pub fn game_sheet(record: &Record, every: usize, paper: Paper) -> Result<Sheets, Refusal> {
+    if every == 0 {
+        return Err(Refusal::new("a diagram every 0 moves is none; say 1 or more"));
+    }
+    let entry = registry::find(&record.game)?;
+    let start = record.open()?;
+    let mut sheets = Sheets::new(entry.name, paper, foot(entry, start.rules(), record.seed));
+    let mut flow = Flow::new(&mut sheets, entry, record, &*start);
+    flow.diagram("Start", &*start)?;
+    let (mut moves, mut drawn, mut words, mut last) = (0, 0, Vec::new(), String::new());
+    let mut failed = Ok(());
+    let end = record.replay_with(|_, event, table| {
+        if failed.is_err() {
+            return;
+        }
+        let is_move = matches!(event, Event::Move { .. });
+        moves += usize::from(is_move);
+        let said = told(event, moves);
+        last = said.clone();
+        words.push(said);
+        if is_move && moves % every == 0 && table.result().is_none() {
+            flow.text(&words.join("   "));
+            words.clear();
+            drawn = moves;
+            failed = flow.diagram(&format!("After {last}"), table);
+        }
+    })?;
+    failed?;
+    if !words.is_empty() {
+        flow.text(&words.join("   "));
+    }
+    if moves > drawn {
+        let caption =
+            if end.result().is_some() { format!("The end, after {last}") } else { format!("After {last}") };
+        flow.diagram(&caption, &*end)?;
+    }
+    flow.text(&outcome(record, &*end));
+    Ok(sheets.finish())
+}
+
+/// `12. d4-g7`, or what else happened, in brackets.
+fn told(event: &Event, number: usize) -> String {
+    match event {
+        // Number and move stay on one line.
+        Event::Move { text: Some(text), .. } => format!("{number}.\u{a0}{text}"),
+        Event::Move { text: None, .. } => format!("{number}.\u{a0}face down"),
+        Event::Act { by, action, .. } => format!("(seat {by}: {})", action.word()),
+        Event::Chance(json) => {
+            let plain = |value: &Value| match value {
+                Value::String(word) => word.clone(),
+                Value::Array(list) => {
+                    list.iter().map(|one| one.to_string().replace('"', "")).collect::<Vec<_>>().join(" ")
+                }
+                other => other.to_string(),
+            };
+            let fields = json.as_object().into_iter().flatten();
+            format!("({})", fields.map(|(_, value)| plain(value)).collect::<Vec<_>>().join(" "))
+        }
+    }
+}
+
+/// The players with their signs' names.
+fn players(record: &Record, table: &dyn Table) -> Vec<String> {
+    (0..table.seats())
+        .map(|seat| {
+            let side = seat_name(table.rules().game, seat);
+            match record.players.get(seat) {
+                Some(player) => format!("{} ({side})", player.name),
+                None => side.to_owned(),
+            }
+        })
+        .collect()
+}
+
+fn outcome(record: &Record, table: &dyn Table) -> String {
+    let Some(result) = table.result() else { return "Not finished.".into() };
+    let names = players(record, table);
+    let scores: Vec<String> = result.scores.iter().map(i64::to_string).collect();
+    let won: Vec<&str> =
+        result.winners.iter().filter_map(|&seat| names.get(seat)).map(String::as_str).collect();
+    let won = match won.len() {
+        0 => "nobody wins".into(),
+        1 => format!("{} wins", won[0]),
+        _ => format!("{} share the win", won.join(" and ")),
+    };
+    format!("Result {}: {won} ({}).", scores.join(" : "), result.reason)
+}
+
+/// Two columns, filled from the top, page after page.
+struct Flow<'a> {
+    sheets: &'a mut Sheets,
+    heading: String,
+    under: String,
+    area: Area,
+    right: bool,
+    y: f32,
+}
+
+const GAP: f32 = 9.0;
+
+impl<'a> Flow<'a> {
+    fn new(sheets: &'a mut Sheets, entry: &Entry, record: &Record, table: &dyn Table) -> Flow<'a> {
+        let heading = players(record, table).join(" – ");
+        let mut under = entry.name.to_owned();
+        if let Some(began) = &record.began {
+            under += &format!(" · {began}");
+        }
+        if let Some(result) = &record.result {
+            let scores: Vec<String> = result.scores.iter().map(i64::to_string).collect();
+            under += &format!(" · {}", scores.join(" : "));
+        }
+        let (page, mut area) = sheets.page(&heading, &under);
+        let changed = differing(entry, table.rules());
+        let rules = if changed.is_empty() { "The usual rules.".into() } else { changed.join(", ") };
+        let seed = record.seed.map_or(String::new(), |seed| format!("Seed {seed}. "));
+        let look = Type::plain(8.5).shade(GREY);
+        let y = page.lines(area.x, area.y + 2.0, area.width, look, &format!("{seed}Rules: {rules}"));
+        let top = area;
+        area = area.below(y - top.y + 1.0);
+        Flow { sheets, heading, under, y: area.y, area, right: false }
+    }
+
+    fn column(&self) -> Area {
+        let width = (self.area.width - GAP) / 2.0;
+        let x = if self.right { self.area.x + width + GAP } else { self.area.x };
+        Area { x, y: self.y, width, height: self.area.bottom() - self.y }
+    }
+
+    /// Makes room for something so tall.
+    fn room(&mut self, tall: f32) {
+        if self.y + tall <= self.area.bottom() || self.y == self.area.y {
+            return;
+        }
+        if self.right {
+            let (_, area) = self.sheets.page(&self.heading, &self.under);
+            self.area = area;
+        }
+        self.right = !self.right;
+        self.y = self.area.y;
+        if self.right {
+            let x = self.area.x + self.area.width / 2.0;
+            let (top, foot) = (self.area.y, self.area.bottom());
+            self.sheets.last().rule((x, top), (x, foot), Ink::line(0.15, 200));
+        }
+    }
+
+    fn text(&mut self, words: &str) {
+        let look = Type::plain(9.0);
+        let lines = look.wrap(words, self.column().width);
+        for line in lines {
+            self.room(look.leading());
+            let column = self.column();
+            self.sheets.last().words(column.x, self.y + 3.2, Anchor::Start, look, &line);
+            self.y += look.leading();
+        }
+        self.y += 2.0;
+    }
+
+    fn diagram(&mut self, caption: &str, table: &dyn Table) -> Result<(), Refusal> {
+        let width = self.column().width;
+        let most = Area { x: 0.0, y: 0.0, width, height: 112.0 };
+        let mut scratch = Page::new(width, most.height);
+        let tall = diagram::draw(&mut scratch, most, table, Viewer::Omniscient)? + 5.5;
+        self.room(tall + 2.0);
+        let column = self.column();
+        let page = self.sheets.last();
+        diagram::caption(page, column, caption);
+        let area = Area { y: column.y + 5.5, height: 112.0, ..column };
+        diagram::draw(page, area, table, Viewer::Omniscient)?;
+        self.y += tall + 3.0;
+        Ok(())
+    }
+}

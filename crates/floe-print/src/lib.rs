@@ -1,0 +1,36 @@
+//! The games on paper: sheets for Paper Pen-guins, boards and pieces to cut out, diagrams of positions, and whole games
+//! with diagrams. Pages are vectors in black and white; they become one PDF, or an SVG each.
+//!
+//! ```
+//! use floe_games::registry;
+//! use floe_print::{Paper, pen_sheets};
+//!
+//! let game = registry::find("paper-penguins").unwrap();
+//! let sheets = pen_sheets(game, &game.default_rules(), &[7, 8, 9], 2, Paper::A4).unwrap();
+//! assert_eq!(sheets.count(), 2);
+//! assert!(sheets.to_pdf().unwrap().starts_with(b"%PDF"));
+//! ```
+
+mod buffet;
+mod counters;
+mod diagram;
+mod face;
+mod game_sheet;
+mod ground;
+mod kit;
+mod montauk;
+mod page;
+mod path;
+mod pdf;
+mod pen;
+mod position;
+mod scores;
+mod shapes;
+mod sheets;
+mod svg;
+
+pub use game_sheet::game_sheet;
+pub use kit::{kit, score_sheet};
+pub use pen::{MOST_BOARDS, MOST_PER_PAGE, pen_sheets};
+pub use position::{position_sheet, position_svg};
+pub use sheets::{Paper, Sheets};

@@ -1,0 +1,64 @@
+//! What lists of tables and of tournaments have in common: which stages, and from page to page.
+
+use floe_store::{Card, Stage};
+use floe_wire::web::Why;
+
+use crate::refused::Refused;
+
+fn malformed(words: &str) -> Refused {
+    Refused::new(Why::Malformed, words)
+}
+
+/// The stages in a text such as `open,live`; none when there is no text.
+pub fn stages(text: Option<&str>) -> Result<Vec<Stage>, Refused> {
+    let words = text.into_iter().flat_map(|text| text.split(','));
+    words
+        .map(|word| match word {
+            "open" => Ok(Stage::Open),
+            "live" => Ok(Stage::Live),
+            "over" => Ok(Stage::Over),
+            "aborted" => Ok(Stage::Aborted),
+            _ => Err(malformed("stage is open, live, over or aborted")),
+        })
+        .collect()
+}
+
+/// Where a page begins, from the [`next`] of the page before.
+pub fn before(text: &str) -> Result<(i64, String), Refused> {
+    text.split_once('-')
+        .and_then(|(ms, id)| Some((ms.parse().ok()?, id.to_owned())))
+        .ok_or_else(|| malformed("before is the next of another page"))
+}
+
+/// How many fit on a page.
+pub fn limit(asked: Option<u32>) -> u32 {
+    asked.unwrap_or(50).clamp(1, 100)
+}
+
+/// Where the page after these cards begins; none if they did not fill theirs.
+pub fn next(cards: &[Card], limit: u32) -> Option<String> {
+    let last = cards.last().filter(|_| cards.len() == limit as usize)?;
+    Some(format!("{}-{}", last.created_ms, last.id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stages_are_words_between_commas() {
+        assert_eq!(stages(None).ok(), Some(Vec::new()));
+        assert_eq!(stages(Some("open,aborted")).ok(), Some(vec![Stage::Open, Stage::Aborted]));
+        for wrong in ["", "open,", "Open", "open live"] {
+            assert!(stages(Some(wrong)).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_page_begins_where_the_one_before_ended() {
+        assert_eq!(before("12-ab-c").ok(), Some((12, "ab-c".into())));
+        for wrong in ["", "12", "soon-ab", "-ab"] {
+            assert!(before(wrong).is_err(), "{wrong}");
+        }
+    }
+}

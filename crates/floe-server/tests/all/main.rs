@@ -1,0 +1,7 @@
+//! The server over real sockets. One program, so that waiting in one test is time for another.
+
+mod page;
+mod people;
+mod support;
+mod tables;
+mod tournaments;

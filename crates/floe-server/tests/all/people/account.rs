@@ -1,0 +1,259 @@
+//! How accounts begin, change and are kept from others.
+
+use super::amazons;
+use super::credentials;
+use super::sign_in;
+use crate::support::Client;
+use crate::support::config;
+use crate::support::house;
+use crate::support::house_with;
+use crate::support::password;
+use floe_store::MemoryStore;
+use floe_store::Store;
+use serde_json::Value;
+use serde_json::json;
+use std::sync::Arc;
+use std::time::Duration;
+use std::time::Instant;
+
+#[tokio::test]
+async fn the_life_of_an_account() {
+    let (house, _) = house().await;
+    let mut ann = Client::guest(house.address).await;
+    let guest = ann.get("/api/me").await.ok();
+    let table = ann.post("/api/tables", json!({ "game": "fish" })).await.ok()["id"].clone();
+    let old_session = ann.session.clone();
+
+    // A guest who signs up keeps id and games; the session is another.
+    let made = ann.post("/api/account", credentials("Ann", "correct horse")).await;
+    assert_eq!(made.status, 201, "{}", made.text);
+    let cookie = made.header("set-cookie").unwrap();
+    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"), "{cookie}");
+    let made = made.ok();
+    assert_eq!(made["you"], json!({ "id": guest["id"], "name": "Ann", "role": "player", "bot": false }));
+    assert_ne!(ann.session, old_session);
+    let mut thief = Client { session: old_session, ..Client::new(house.address) };
+    thief.get("/api/me").await.refused(401, "sign_in");
+    assert_eq!(ann.get("/api/me").await.ok(), made["you"]);
+    let seen = ann.get(&format!("/api/tables/{}", table.as_str().unwrap())).await.ok();
+    assert_eq!((&seen["yours"], &seen["seats"][0]["name"]), (&json!([0]), &json!("Ann")));
+    ann.post("/api/account", credentials("Ann2", "correct horse")).await.refused(422, "refused");
+
+    // Out and in again: with a session of its own, whatever the browser came with.
+    let signed_up = ann.session.clone();
+    ann.delete("/api/session", Value::Null).await.ok();
+    assert_eq!(ann.session, None);
+    Client { session: signed_up, ..Client::new(house.address) }.get("/api/me").await.refused(401, "sign_in");
+    let unknown = sign_in(&mut ann, "Nobody", "correct horse").await;
+    let wrong = sign_in(&mut ann, "Ann", "correct horsf").await;
+    assert_eq!(unknown.refused(401, "sign_in"), wrong.refused(401, "sign_in"));
+    let fixed = Client::guest(house.address).await.session;
+    ann.session = fixed.clone();
+    assert_eq!(sign_in(&mut ann, "aNN", "correct horse").await.ok(), made["you"]);
+    assert!(ann.session.is_some() && ann.session != fixed);
+    Client { session: fixed, ..Client::new(house.address) }.get("/api/me").await.refused(401, "sign_in");
+
+    // Another password, for the old one, ends all other sessions and what hangs on them.
+    let mut other = Client::new(house.address);
+    sign_in(&mut other, "Ann", "correct horse").await.ok();
+    let mut socket = other.socket().await.unwrap();
+    let change = |old: &str, new: &str| json!({ "old": old, "new": new });
+    ann.put("/api/account/password", change("wrong horse", "battery staple")).await.refused(401, "sign_in");
+    ann.put("/api/account/password", change("correct horse", "short")).await.refused(422, "refused");
+    ann.put("/api/account/password", change("correct horse", "battery staple")).await.ok();
+    socket.ended().await;
+    other.get("/api/me").await.refused(401, "sign_in");
+    ann.get("/api/me").await.ok();
+    sign_in(&mut other, "Ann", "correct horse").await.refused(401, "sign_in");
+
+    // A new code for the password; the old code is good for nothing.
+    let again = |password: &str| json!({ "password": password });
+    ann.post("/api/account/recovery", again("correct horse")).await.refused(401, "sign_in");
+    let code = ann.post("/api/account/recovery", again("battery staple")).await.ok()["recovery_code"].clone();
+    let recover = |name: &str, code: &Value, password: &str| json!({ "name": name, "code": code, "password": password });
+    let recovering = "/api/account/recover";
+    let mut lost = Client::new(house.address);
+    let first = &made["recovery_code"];
+    let wrong = lost.post(recovering, recover("Ann", first, "third password")).await.refused(401, "sign_in");
+    let unknown = lost.post(recovering, recover("Nobody", &code, "third password")).await;
+    assert_eq!(unknown.refused(401, "sign_in"), wrong);
+    lost.post(recovering, recover("Ann", &code, "12345678")).await.refused(422, "refused");
+    let token = json!({ "label": "bot", "scopes": ["read"] });
+    let key = ann.post("/api/tokens", token).await.ok()["key"].as_str().unwrap().to_owned();
+    // However it is typed.
+    let typed = json!(code.as_str().unwrap().replace('-', " ").to_uppercase());
+    let next = lost.post(recovering, recover("ann", &typed, "third password")).await.ok();
+    assert_ne!(next["recovery_code"], code);
+    ann.get("/api/me").await.refused(401, "sign_in");
+    Client::program(house.address, &key).get("/api/me").await.refused(401, "sign_in");
+    lost.post(recovering, recover("Ann", &code, "fourth password")).await.refused(401, "sign_in");
+    sign_in(&mut ann, "Ann", "battery staple").await.refused(401, "sign_in");
+    sign_in(&mut ann, "Ann", "third password").await.ok();
+
+    // The end.
+    ann.delete("/api/account", again("wrong horse")).await.refused(401, "sign_in");
+    ann.delete("/api/account", Value::Null).await.refused(401, "sign_in");
+    ann.delete("/api/account", again("third password")).await.ok();
+    assert_eq!(ann.session, None);
+    sign_in(&mut ann, "Ann", "third password").await.refused(401, "sign_in");
+    ann.get("/api/users/Ann").await.refused(404, "not_found");
+    Client::account(house.address, "Ann").await;
+    house.close().await;
+}
+
+#[tokio::test]
+async fn names_and_passwords_that_are_refused() {
+    let (house, _) = house().await;
+    let mut client = Client::new(house.address);
+    for name in
+        ["ab", "1ann", "an n", "a23456789012345678901", "Ännchen", "guest-000001", "Adm1n", "fl0e", "gone-x"]
+    {
+        client.post("/api/account", credentials(name, "correct horse")).await.refused(422, "refused");
+    }
+    for password in ["1234567", "Password", "AnnaAnna", &"x".repeat(129)] {
+        client.post("/api/account", credentials("annaanna", password)).await.refused(422, "refused");
+    }
+    client.post("/api/account", json!({ "name": "Ann" })).await.refused(400, "malformed");
+    let body = json!({ "name": "Ann", "password": "correct horse", "role": "moderator" });
+    client.post("/api/account", body).await.refused(400, "malformed");
+    Client::account(house.address, "Ann").await;
+    client.post("/api/account", credentials("aNN", "correct horse")).await.refused(409, "taken");
+    assert_eq!(client.session, None);
+    house.close().await;
+}
+
+#[tokio::test]
+async fn passwords_are_tried_only_so_often() {
+    let config = config();
+    let config = floe_server::Config { password_attempts: 3, behind_proxy: true, ..config };
+    let house = house_with(config, Arc::new(MemoryStore::new())).await;
+    let from = |address: &str| {
+        let headers = vec![("X-Forwarded-For".to_owned(), address.to_owned())];
+        Client { headers, ..Client::new(house.address) }
+    };
+    Client::account(house.address, "Ann").await;
+    Client::account(house.address, "Bob").await;
+    // One address, many names.
+    let mut one = from("10.0.0.1");
+    for name in ["n01", "n02", "n03"] {
+        sign_in(&mut one, name, "correct horse").await.refused(401, "sign_in");
+    }
+    let late = sign_in(&mut one, "Ann", &password("Ann")).await;
+    late.refused(429, "too_many");
+    assert!(late.header("retry-after").is_some());
+    // One name, many addresses: passwords and codes count together, and the name without its case.
+    let mut tries = 0;
+    let mut last = loop {
+        let mut other = from(&format!("10.0.1.{tries}"));
+        let name = ["bob", "BOB", "Bob"][tries % 3];
+        match sign_in(&mut other, name, "correct horse").await.status {
+            401 => tries += 1,
+            _ => break other,
+        }
+    };
+    // More than an address may try, so that one stranger cannot keep Bob out, but not without end.
+    assert!((12..40).contains(&tries), "{tries}");
+    sign_in(&mut last, "Bob", &password("Bob")).await.refused(429, "too_many");
+    let code = json!({ "name": "Bob", "code": "abcd-efgh", "password": "another word" });
+    last.post("/api/account/recover", code).await.refused(429, "too_many");
+    sign_in(&mut from("10.0.0.6"), "Ann", &password("Ann")).await.ok();
+    house.close().await;
+}
+
+#[tokio::test]
+async fn an_unknown_name_takes_as_long_as_a_wrong_password() {
+    let (house, _) = house().await;
+    let mut client = Client::account(house.address, "Ann").await;
+    let mut fastest = [Duration::MAX; 2];
+    for _ in 0..6 {
+        for (name, fastest) in ["Ann", "Nobody"].into_iter().zip(&mut fastest) {
+            let began = Instant::now();
+            sign_in(&mut client, name, "correct horse").await.refused(401, "sign_in");
+            *fastest = began.elapsed().min(*fastest);
+        }
+    }
+    let [wrong, unknown] = fastest;
+    assert!(unknown * 3 > wrong && wrong * 3 > unknown, "wrong {wrong:?}, unknown {unknown:?}");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn names_change_once_in_30_days_and_tables_hear_of_it() {
+    let (house, store) = house().await;
+    let mut ann = Client::account(house.address, "Ann").await;
+    let mut bob = Client::account(house.address, "Bob").await;
+    let table = amazons(&mut ann, &mut bob).await;
+    let open = ann.post("/api/tables", json!({ "game": "fish" })).await.ok()["id"].clone();
+    let mut socket = bob.socket().await.unwrap();
+    socket.say(json!({ "do": "watch", "id": 1, "table": table })).await;
+    assert_eq!(socket.until("state").await["seats"][0]["name"], "Ann");
+    socket.say(json!({ "do": "lobby", "on": true })).await;
+    assert_eq!(socket.until("lobby").await["open"][0]["seats"][0]["name"], "Ann");
+
+    let mut guest = Client::guest(house.address).await;
+    guest.put("/api/account/name", json!({ "name": "Gus" })).await.refused(403, "forbidden");
+    ann.put("/api/account/name", json!({ "name": "bOB" })).await.refused(409, "taken");
+    ann.put("/api/account/name", json!({ "name": "Floe" })).await.refused(422, "refused");
+    ann.put("/api/account/name", json!({ "name": "Ann" })).await.refused(422, "refused");
+    assert_eq!(ann.put("/api/account/name", json!({ "name": "Anna" })).await.ok()["name"], "Anna");
+    // The lobby and the table hear of it, each in its own time.
+    let (mut lobby, mut seat) = (false, false);
+    while !(lobby && seat) {
+        let told = socket.hear().await.unwrap();
+        match told["is"].as_str().unwrap() {
+            "lobby_change" => {
+                assert_eq!((&told["id"], &told["row"]["seats"][0]["name"]), (&open, &json!("Anna")));
+                lobby = true;
+            }
+            "state" => {
+                assert_eq!(told["seats"][0]["name"], "Anna");
+                seat = true;
+            }
+            _ => {}
+        }
+    }
+    let mut late = bob.socket().await.unwrap();
+    late.say(json!({ "do": "watch", "id": 1, "table": table })).await;
+    assert_eq!(late.until("state").await["seats"][0]["name"], "Anna");
+    let words = ann.put("/api/account/name", json!({ "name": "Anne" })).await.refused(422, "refused");
+    assert!(words.contains("30 days"), "{words}");
+
+    // A month later.
+    let mut user = store.user_named("Anna").await.unwrap().unwrap();
+    user.renamed_ms = user.renamed_ms.map(|at| at - 30 * 24 * 60 * 60 * 1000 - 1);
+    store.put_user(user).await.unwrap();
+    ann.put("/api/account/name", json!({ "name": "Anne" })).await.ok();
+    assert_eq!(socket.until("state").await["seats"][0]["name"], "Anne");
+    ann.get("/api/users/Anna").await.refused(404, "not_found");
+    assert_eq!(ann.get("/api/users/anne").await.ok()["name"], "Anne");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn what_another_site_makes_a_browser_send_is_refused() {
+    let (house, _) = house().await;
+    let ann = Client::account(house.address, "Ann").await;
+    let here = format!("http://{}", house.address);
+    let with = |name: &str, value: &str| {
+        let headers = vec![(name.to_owned(), value.to_owned())];
+        Client { headers, ..ann.clone() }
+    };
+    for mut evil in [
+        with("Origin", "https://evil.example"),
+        with("Origin", "null"),
+        with("Origin", &format!("{here}.evil.example")),
+        with("Sec-Fetch-Site", "cross-site"),
+        with("Sec-Fetch-Site", "same-site"),
+    ] {
+        evil.post("/api/tables", json!({ "game": "fish" })).await.refused(403, "forbidden");
+        evil.put("/api/account/settings", json!({ "evil": true })).await.refused(403, "forbidden");
+        evil.delete("/api/account", json!({ "password": password("Ann") })).await.refused(403, "forbidden");
+        sign_in(&mut evil, "Ann", &password("Ann")).await.refused(403, "forbidden");
+        assert_eq!(evil.socket().await.err(), Some(403));
+    }
+    let mut own = with("Origin", &here);
+    own.put("/api/account/settings", json!({ "good": true })).await.ok();
+    own.socket().await.unwrap().until("hello").await;
+    assert_eq!(own.get("/api/account/settings").await.ok(), json!({ "good": true }));
+    house.close().await;
+}

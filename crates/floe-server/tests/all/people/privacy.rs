@@ -1,0 +1,208 @@
+//! What is kept, what is given out, and what is forgotten.
+
+use super::amazons;
+use super::credentials;
+use super::play_on;
+use super::sign_in;
+use crate::support::Client;
+use crate::support::config;
+use crate::support::house;
+use crate::support::house_with;
+use crate::support::password;
+use floe_games::record::Record;
+use floe_store::Store;
+use serde_json::Value;
+use serde_json::json;
+use std::sync::Arc;
+
+#[tokio::test]
+async fn nothing_secret_is_stored_in_plain() {
+    let folder = std::env::temp_dir().join(format!("floe-people-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("people.db");
+    let store = floe_store::SqliteStore::open(&file, floe_store::Options::default()).await.unwrap();
+    let house = house_with(config(), Arc::new(store)).await;
+    let mut ann = Client::new(house.address);
+    let code =
+        ann.post("/api/account", credentials("Ann", "correct horse")).await.ok()["recovery_code"].clone();
+    let wish = json!({ "label": "findable", "scopes": ["read"] });
+    let key = ann.post("/api/tokens", wish).await.ok()["key"].as_str().unwrap().to_owned();
+    let first = ann.session.clone().unwrap();
+    sign_in(&mut ann, "Ann", "correct horse").await.ok();
+    let (second, code) = (ann.session.clone().unwrap(), code.as_str().unwrap().to_owned());
+    let export = ann.get("/api/account/export").await.ok().to_string();
+    house.close().await;
+    let mut kept = Vec::new();
+    for entry in std::fs::read_dir(&folder).unwrap() {
+        kept.extend(std::fs::read(entry.unwrap().path()).unwrap());
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    let holds =
+        |text: &str| kept.windows(text.len()).any(|window| window.eq_ignore_ascii_case(text.as_bytes()));
+    assert!(holds("findable") && holds("$argon2id$"), "the file is the one that was written");
+    for secret in ["correct horse", &key, &key[5..], &code, &code.replace('-', ""), &first, &second] {
+        assert!(!holds(secret), "{secret} is in the file");
+        assert!(!export.contains(secret), "{secret} is in the export");
+    }
+    assert!(!export.contains("argon2"), "{export}");
+}
+
+#[tokio::test]
+async fn an_export_has_everything_and_no_hidden_card() {
+    let (house, store) = house().await;
+    let mut ann = Client::account(house.address, "Ann").await;
+    let mut bob = Client::account(house.address, "Bob").await;
+    let table = ann.post("/api/tables", json!({ "game": "montauk", "clock": "3d" })).await.ok()["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    bob.post(&format!("/api/tables/{table}/seat"), json!({})).await.ok();
+    let board =
+        async |client: &mut Client| client.get(&format!("/api/tables/{table}")).await.ok()["board"].clone();
+    let hand = |board: &Value, seat: usize| -> Vec<String> {
+        let cards = board["hands"][seat].as_array().expect("an own hand is a list");
+        cards.iter().map(|card| card.as_str().unwrap().to_owned()).collect()
+    };
+    let (own, hidden) = (hand(&board(&mut ann).await, 0), hand(&board(&mut bob).await, 1));
+    assert!(!own.is_empty() && !hidden.is_empty());
+    ann.post(&format!("/api/tables/{table}/chat"), json!({ "text": "good luck" })).await.ok();
+    ann.put("/api/account/settings", json!({ "sound": false })).await.ok();
+    ann.put("/api/blocks/Bob", Value::Null).await.ok();
+    ann.post("/api/reports", json!({ "name": "Bob", "table": table, "text": "is slow" })).await.ok();
+    ann.post("/api/tokens", json!({ "label": "my bot", "scopes": ["play"] })).await.ok();
+    let open = ann.post("/api/tables", json!({ "game": "fish" })).await.ok()["id"].clone();
+
+    let answer = ann.get("/api/account/export").await;
+    let export = answer.ok();
+    assert!(answer.header("content-disposition").unwrap().starts_with("attachment"));
+    assert_eq!(export["account"]["name"], "Ann");
+    assert_eq!(export["account"]["settings"], json!({ "sound": false }));
+    assert_eq!(export["sessions"][0]["this_one"], true);
+    assert_eq!(export["tokens"][0]["label"], "my bot");
+    assert_eq!(export["blocks"], json!(["Bob"]));
+    assert_eq!(export["chat"][0]["text"], "good luck");
+    assert_eq!(
+        (&export["reports"][0]["about"], &export["reports"][0]["text"]),
+        (&json!("Bob"), &json!("is slow"))
+    );
+    assert_eq!(export["tables"].as_array().unwrap().len(), 2);
+    assert_eq!((&export["tables"][0]["table"]["id"], &export["tables"][0]["record"]), (&open, &Value::Null));
+    let record = &export["tables"][1]["record"];
+    assert_eq!(*record, ann.get(&format!("/api/tables/{table}/record")).await.ok(), "the own view");
+    let text = export["tables"][1].to_string();
+    for card in &own {
+        assert!(text.contains(card.as_str()), "{card} is Ann's: {text}");
+    }
+    for card in &hidden {
+        assert!(!text.contains(card.as_str()), "{card} is Bob's: {text}");
+    }
+    let log = store.entries(&table, 0).await.unwrap();
+    let made: Value = serde_json::from_str(&log[0].body).unwrap();
+    let secret = made["secret"].as_str().unwrap();
+    assert!(secret.len() == 64 && !answer.text.contains(secret), "the secret of the deal");
+
+    // The same from a table that sleeps: whoever has days to think is not woken at the start.
+    let asleep = store.crash();
+    house.close().await;
+    let house = house_with(config(), Arc::new(asleep)).await;
+    let mut ann = Client { session: ann.session.clone(), ..Client::new(house.address) };
+    assert_eq!(ann.get("/api/account/export").await.ok()["tables"][1]["record"], *record);
+    ann.get("/api/account/export").await.ok();
+    ann.get("/api/account/export").await.ok();
+    ann.get("/api/account/export").await.refused(429, "too_many");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn whoever_leaves_is_forgotten_and_the_games_stay() {
+    let (house, store) = house().await;
+    let mut ann = Client::account(house.address, "Ann").await;
+    let mut bob = Client::account(house.address, "Bob").await;
+    let live = amazons(&mut ann, &mut bob).await;
+    for _ in 0..4 {
+        play_on(&mut ann, &mut bob, &live).await;
+    }
+    for (client, text) in [(&mut ann, "it is me"), (&mut bob, "hello")] {
+        client.post(&format!("/api/tables/{live}/chat"), json!({ "text": text })).await.ok();
+    }
+    let hosted = ann.post("/api/tables", json!({ "game": "fish" })).await.ok()["id"].clone();
+    let open = json!([{ "kind": "open" }, { "kind": "open" }]);
+    let unseated = ann.post("/api/tables", json!({ "game": "fish", "seats": open })).await.ok()["id"].clone();
+    let wish = json!({ "game": "penguins", "rules": "players=3" });
+    let joined = bob.post("/api/tables", wish.clone()).await.ok()["id"].as_str().unwrap().to_owned();
+    ann.post(&format!("/api/tables/{joined}/seat"), json!({})).await.ok();
+    let mut replaced = wish;
+    replaced["substitute"] = json!("random");
+    replaced["seats"] =
+        json!([{ "kind": "me" }, { "kind": "open" }, { "kind": "engine", "level": "random" }]);
+    let replaced = bob.post("/api/tables", replaced).await.ok()["id"].as_str().unwrap().to_owned();
+    ann.post(&format!("/api/tables/{replaced}/seat"), json!({})).await.ok();
+    bob.put("/api/blocks/Ann", Value::Null).await.ok();
+    let id = ann.get("/api/me").await.ok()["id"].as_str().unwrap().to_owned();
+    let (mut own, mut watching) = (ann.socket().await.unwrap(), bob.socket().await.unwrap());
+    watching.say(json!({ "do": "watch", "id": 1, "table": live })).await;
+    watching.until("state").await;
+
+    ann.delete("/api/account", json!({ "password": password("Ann") })).await.ok();
+    own.ended().await;
+    ann.get("/api/me").await.refused(401, "sign_in");
+    let state = bob.get(&format!("/api/tables/{live}")).await.ok();
+    assert_eq!((&state["now"]["stage"], &state["now"]["result"]["winners"]), (&json!("over"), &json!([1])));
+    let name = state["seats"][0]["name"].as_str().unwrap().to_owned();
+    assert!(name.starts_with("gone-"), "{name}");
+    assert_eq!(watching.until("state").await["seats"][0]["name"], json!(name), "those at the table are told");
+    for (table, stage) in
+        [(hosted.as_str().unwrap(), "aborted"), (unseated.as_str().unwrap(), "aborted"), (&joined, "open")]
+    {
+        let state = bob.get(&format!("/api/tables/{table}")).await.ok();
+        assert_eq!(state["now"]["stage"], stage, "{state}");
+        assert!(!state.to_string().contains("\"Ann\""), "{state}");
+    }
+    let state = bob.get(&format!("/api/tables/{replaced}")).await.ok();
+    assert_eq!((&state["now"]["stage"], &state["seats"][1]["kind"]), (&json!("live"), &json!("engine")));
+    assert_eq!(bob.get("/api/blocks").await.ok(), json!([]));
+    let chat = bob.get(&format!("/api/tables/{live}/chat")).await.ok();
+    let lines: Vec<&Value> = chat.as_array().unwrap().iter().map(|line| &line["text"]).collect();
+    assert_eq!(lines, ["hello"]);
+    let list = bob.get("/api/tables").await.ok().to_string();
+    assert!(!list.contains("\"Ann\"") && list.contains(&name), "{list}");
+
+    // What is kept says nothing of her, and Bob's game can be played again from its record.
+    let user = store.user(&id).await.unwrap().unwrap();
+    assert!(user.gone && user.password.is_none() && user.recovery.is_none());
+    assert_eq!(store.chat_of(&id).await.unwrap(), []);
+    let record = bob.get(&format!("/api/tables/{live}/record")).await.ok();
+    assert!(!record.to_string().contains("\"Ann\"") && record.to_string().contains(&name), "{record}");
+    let replayed = Record::read(&record.to_string()).unwrap().replay().unwrap();
+    assert_eq!(replayed.result().unwrap().winners, [1]);
+
+    // A guest needs no password.
+    let mut guest = Client::guest(house.address).await;
+    let me = guest.get("/api/me").await.ok();
+    guest.delete("/api/account", Value::Null).await.ok();
+    guest.get("/api/me").await.refused(401, "sign_in");
+    guest.get(&format!("/api/users/{}", me["name"].as_str().unwrap())).await.refused(404, "not_found");
+    house.close().await;
+}
+
+#[tokio::test]
+async fn whoever_leaves_is_out_of_tournaments_too() {
+    let (house, _) = house().await;
+    let mut ann = Client::account(house.address, "Ann").await;
+    let mut bob = Client::account(house.address, "Bob").await;
+    let new = json!({
+        "name": "Cup", "game": "amazons", "format": { "format": "round-robin", "rounds": 1 }, "clock": "300+5",
+    });
+    let id = ann.post("/api/tournaments", new).await.ok()["id"].as_str().unwrap().to_owned();
+    let path = format!("/api/tournaments/{id}");
+    bob.post(&format!("{path}/join"), Value::Null).await.ok();
+    bob.delete("/api/account", json!({ "password": password("Bob") })).await.ok();
+    let mut looker = Client::new(house.address);
+    let state = looker.get(&path).await.ok();
+    let left = state["players"].as_array().unwrap();
+    assert!(left.iter().all(|entrant| entrant["withdrawn"] == true), "{left:?}");
+    ann.delete("/api/account", json!({ "password": password("Ann") })).await.ok();
+    let state = looker.get(&path).await.ok();
+    assert_eq!(state["stage"], "aborted", "{state}");
+    house.close().await;
+}

@@ -1,0 +1,118 @@
+//! Nothing is told before it is stored, and what is stored comes back.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use floe_games::Chance;
+use floe_store::{MemoryStore, Store};
+use serde_json::json;
+
+use super::play::{Player, pair, play_on};
+use crate::support::{config, house, house_with};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_not_synced_was_told_to_nobody_and_has_not_happened() {
+    let (server, store) = house().await;
+    let mut players = pair(server.address, json!({"game": "amazons", "clock": "600+0"})).await;
+    play_on(&mut players, &mut Chance::of_player(1), 4).await;
+    let known = players[0].version;
+    store.hold();
+    let text = players[0].legal()[0].clone();
+    let table = players[0].table.clone();
+    let [one, two] = &mut players;
+    one.socket.say(json!({"do": "move", "table": table, "at": one.version, "move": text, "id": 1})).await;
+    let silence = Duration::from_millis(400);
+    for player in [&mut *one, &mut *two] {
+        let heard = tokio::time::timeout(silence, player.socket.until("news")).await;
+        assert!(heard.is_err(), "told before it was stored: {heard:?}");
+    }
+    // The machine loses power: what was held back is gone.
+    let survived = Arc::new(store.crash());
+    let again = house_with(config(), Arc::clone(&survived) as Arc<dyn Store>).await;
+    assert_eq!(again.resumed, 1);
+    let mut client = one.client.clone();
+    client.address = again.address;
+    let state = client.get(&format!("/api/tables/{table}")).await.ok();
+    // One entry says that the server was away; the move is not there.
+    assert_eq!((state["version"].as_u64(), &state["now"]["turn"]), (Some(known + 1), &json!(0)));
+    assert_eq!(state["events"].as_array().unwrap().len(), 4);
+    // It can be made again, once.
+    let mut player = Player::watch(&client, &table).await;
+    player.play(&text).await.unwrap();
+    assert_eq!(player.version, known + 2);
+    store.release();
+    again.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_disk_is_said_and_nothing_is_done() {
+    let (server, store) = house().await;
+    let mut players = pair(server.address, json!({"game": "amazons", "clock": "600+0"})).await;
+    let before = players[0].now["position"].clone();
+    store.fill();
+    let text = players[0].legal()[0].clone();
+    let refused = players[0].play(&text).await.unwrap_err();
+    assert_eq!(refused["code"], "unavailable");
+    assert!(refused["message"].as_str().unwrap().contains("disk is full"), "{refused}");
+    let path = format!("/api/tables/{}", players[0].table);
+    let state = players[1].client.get(&path).await.ok();
+    assert_eq!(state["now"]["position"], before);
+    store.make_room();
+    players[0].play(&text).await.unwrap();
+    players[1].news().await;
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_closes_hands_its_tables_over() {
+    let (server, store) = house().await;
+    let mut players = pair(server.address, json!({"game": "amazons", "clock": "100+0"})).await;
+    play_on(&mut players, &mut Chance::of_player(2), 3).await;
+    let path = format!("/api/tables/{}/acts", players[0].table);
+    players[0].client.post(&path, json!({"act": "takeback?"})).await.ok();
+    players[0].news().await;
+    let version = players[0].version;
+    server.close().await;
+    assert_eq!(players[1].socket.until("closing").await["retry_ms"], 1000);
+    players[1].socket.ended().await;
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    let again = house_with(config(), Arc::new(store.crash()) as Arc<dyn Store>).await;
+    assert_eq!(again.resumed, 1);
+    let mut client = players[1].client.clone();
+    client.address = again.address;
+    let mut socket = client.socket().await.unwrap();
+    socket.say(json!({"do": "watch", "table": players[0].table, "from": version})).await;
+    let news = socket.until("news").await;
+    // Moves, clocks and the wish to take back are there; the time between is nobody's.
+    assert_eq!(news["entries"][0]["e"], "resumed");
+    assert_eq!(news["now"]["takeback"]["waiting"], json!([1]));
+    let left = news["now"]["clocks"][1]["left_ms"].as_u64().unwrap();
+    assert!(left > 98_000, "the time away was charged: {left} ms left");
+    again.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn engines_go_on_after_a_restart() {
+    let store = Arc::new(MemoryStore::new());
+    let server = house_with(config(), Arc::clone(&store) as Arc<dyn Store>).await;
+    let mut host = crate::support::Client::guest(server.address).await;
+    let engine = json!({"kind": "engine", "level": "1"});
+    let new = json!({"game": "penguins", "clock": "300+1", "seats": [engine, engine]});
+    let mut tables = Vec::new();
+    // More tables than threads: some wait for their turn when the house closes.
+    for _ in 0..6 {
+        let made = host.post("/api/tables", new.clone()).await.ok();
+        tables.push(made["id"].as_str().unwrap().to_owned());
+    }
+    server.close().await;
+    let again = house_with(config(), Arc::new(store.crash()) as Arc<dyn Store>).await;
+    host.address = again.address;
+    for table in tables {
+        let mut looker = Player::watch(&host, &table).await;
+        while looker.now["stage"] == "live" {
+            looker.news().await;
+        }
+        assert_eq!(looker.now["stage"], "over", "{}", looker.now);
+    }
+    again.close().await;
+}

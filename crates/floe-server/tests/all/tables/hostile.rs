@@ -1,0 +1,288 @@
+//! Clients that cheat, flood, hang or talk nonsense: a clear refusal each, and no effect on anybody else.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use floe_games::Chance;
+use floe_server::Config;
+use floe_store::MemoryStore;
+use futures_util::SinkExt;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+
+use super::play::{Player, pair, play_on};
+use crate::support::{Client, config, house, house_with};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nonsense_is_answered_and_then_shut_out() {
+    let (server, _) = house().await;
+    let mut players = pair(server.address, json!({"game": "amazons"})).await;
+    let client = Client::guest(server.address).await;
+    let mut socket = client.socket().await.unwrap();
+    for nonsense in
+        ["", "{", "[]", "null", "{\"do\":\"fly\"}", "{\"do\":\"ping\",\"more\":1}", "{\"do\":\"move\"}"]
+    {
+        socket.stream.send(Message::text(nonsense)).await.unwrap();
+        let told = socket.until("refused").await;
+        assert_eq!(told["error"]["code"], "malformed", "{nonsense}");
+    }
+    for _ in 0..20 {
+        let _ = socket.stream.send(Message::text("\u{0}\u{fffd}")).await;
+    }
+    socket.ended().await;
+    let mut binary = client.socket().await.unwrap();
+    binary.stream.send(Message::binary(vec![0; 10])).await.unwrap();
+    binary.ended().await;
+    let mut huge = client.socket().await.unwrap();
+    let _ = huge.stream.send(Message::text("x".repeat(1 << 20))).await;
+    huge.ended().await;
+    let mut flood = client.socket().await.unwrap();
+    for _ in 0..2000 {
+        if flood.stream.send(Message::text("{\"do\":\"ping\"}")).await.is_err() {
+            break;
+        }
+    }
+    flood.ended().await;
+    assert_eq!(play_on(&mut players, &mut Chance::of_player(1), 4).await, 4);
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn random_messages_harm_nobody() {
+    let (server, _) = house().await;
+    let mut players = pair(server.address, json!({"game": "penguins"})).await;
+    let table = players[0].table.clone();
+    let before = players[0].client.get(&format!("/api/tables/{table}")).await.ok();
+    let mut chance = Chance::of_player(9);
+    let words = ["watch", "unwatch", "lobby", "sit", "move", "act", "chat", "ping", "fly"];
+    let values = [
+        json!(null),
+        json!(-1),
+        json!(1e300),
+        json!("a1-a2"),
+        json!(true),
+        json!([[]]),
+        json!({"x": {}}),
+        json!(0),
+        json!(18_446_744_073_709_551_615_u64),
+        json!(table),
+        json!("resign"),
+        json!("\u{0}"),
+        json!("é".repeat(3000)),
+    ];
+    let names = ["table", "at", "move", "seat", "act", "text", "id", "from", "on", "word", "legal", "zzz"];
+    let mut answered = 0;
+    for _ in 0..40 {
+        let client = Client::guest(server.address).await;
+        let mut socket = client.socket().await.unwrap();
+        for _ in 0..15 {
+            let mut say = serde_json::Map::new();
+            say.insert("do".into(), json!(words[chance.below(words.len() as u32) as usize]));
+            if chance.below(2) == 0 {
+                say.insert("table".into(), json!(table));
+            }
+            for _ in 0..chance.below(4) {
+                let name = names[chance.below(names.len() as u32) as usize];
+                say.insert(name.into(), values[chance.below(values.len() as u32) as usize].clone());
+            }
+            let mut text = Value::Object(say).to_string();
+            if chance.below(4) == 0 {
+                let at = chance.below(text.len() as u32) as usize;
+                text = text
+                    .chars()
+                    .enumerate()
+                    .filter(|(place, _)| *place != at)
+                    .map(|(_, letter)| letter)
+                    .collect();
+            }
+            if socket.stream.send(Message::text(text)).await.is_err() {
+                break;
+            }
+        }
+        let _ = socket.stream.send(Message::text("{\"do\":\"ping\",\"id\":4242}")).await;
+        while let Some(told) = socket.hear().await {
+            answered += 1;
+            if told["is"] == "pong" && told["id"] == 4242 {
+                break;
+            }
+            assert_ne!(told["error"]["code"], "broken", "{told}");
+        }
+    }
+    assert!(answered > 300, "{answered}");
+    let after = players[0].client.get(&format!("/api/tables/{table}")).await.ok();
+    assert_eq!(
+        (&after["version"], &after["now"]["position"]),
+        (&before["version"], &before["now"]["position"])
+    );
+    assert_eq!(play_on(&mut players, &mut Chance::of_player(1), 4).await, 4);
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_have_limits_in_size_number_and_time() {
+    let config = Config { burst: 30, requests_per_second: 0.1, body_bytes: 2000, ..config() };
+    let server = house_with(config, Arc::new(MemoryStore::new())).await;
+    let mut client = Client::guest(server.address).await;
+    let large = json!({"game": "amazons", "rules": "x".repeat(5000)});
+    client.post("/api/tables", large).await.refused(413, "too_large");
+    client.post("/api/tables", json!({"game": "chess"})).await.refused(422, "refused");
+    client.post("/api/tables", json!({"game": "amazons", "seats": []})).await.refused(422, "refused");
+    client.post("/api/tables", json!({"game": "amazons", "clock": "soon"})).await.refused(422, "refused");
+    client
+        .post("/api/tables", json!({"game": "amazons", "rated": true, "clock": "1s"}))
+        .await
+        .refused(422, "refused");
+    client.post("/api/tables", json!([1])).await.refused(400, "malformed");
+    let mut refused = 0;
+    for _ in 0..40 {
+        refused += usize::from(client.get("/api/games").await.status == 429);
+    }
+    assert!(refused > 10);
+    // Operators are not kept out by that.
+    assert_eq!(client.get("/healthz").await.status, 200);
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn idle_connections_are_counted_and_the_rest_go_on() {
+    let config = Config { connections_per_address: 300, ..config() };
+    let server = house_with(config, Arc::new(MemoryStore::new())).await;
+    let mut players = pair(server.address, json!({"game": "amazons"})).await;
+    let mut idle = Vec::new();
+    for _ in 0..290 {
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        stream.write_all(b"GET / HT").await.unwrap();
+        idle.push(stream);
+    }
+    assert_eq!(play_on(&mut players, &mut Chance::of_player(1), 6).await, 6);
+    for _ in 0..20 {
+        let stream = TcpStream::connect(server.address).await.unwrap();
+        idle.push(stream);
+    }
+    // The last ones were shut at the door.
+    let mut byte = [0; 1];
+    let read = tokio::time::timeout(Duration::from_secs(5), idle.last_mut().unwrap().read(&mut byte)).await;
+    assert!(matches!(read, Ok(Ok(0) | Err(_))), "{read:?}");
+    drop(idle);
+    // Once they are gone others come in again.
+    let began = Instant::now();
+    loop {
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        let mut head = [0; 12];
+        let asked = stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
+        if asked.is_ok() && stream.read_exact(&mut head).await.is_ok() {
+            assert_eq!(&head, b"HTTP/1.1 200");
+            break;
+        }
+        assert!(began.elapsed() < Duration::from_secs(10));
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_does_not_read_is_dropped_and_holds_up_nobody() {
+    let config = Config { outbox: 16, ..config() };
+    let server = house_with(config, Arc::new(MemoryStore::new())).await;
+    let mut players = pair(server.address, json!({"game": "amazons"})).await;
+    let sleeper = Client::guest(server.address).await;
+    let mut asleep = Player::watch(&sleeper, &players[0].table).await;
+    // It asks and asks, and reads nothing: what it is told piles up.
+    for _ in 0..3000 {
+        let say = json!({"do": "watch", "table": players[0].table});
+        let sent = tokio::time::timeout(
+            Duration::from_millis(500),
+            asleep.socket.stream.send(Message::text(say.to_string())),
+        );
+        if !matches!(sent.await, Ok(Ok(()))) {
+            break;
+        }
+    }
+    let began = Instant::now();
+    assert_eq!(play_on(&mut players, &mut Chance::of_player(3), 10).await, 10);
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn offers_to_stop_hold_nobody_up_and_are_kept() {
+    let (server, store) = house().await;
+    let rules = json!({"rows": 4, "cols": 4, "pieces": 1});
+    let mut players =
+        pair(server.address, json!({"game": "paper-penguins", "rules": rules, "clock": "60+0"})).await;
+    let path = format!("/api/tables/{}/acts", players[0].table);
+    let mut offered = None;
+    let mut chance = Chance::of_player(7);
+    play_on(&mut players, &mut chance, 4).await;
+    while offered.is_none() && players[0].now["stage"] == "live" {
+        let answer = players[0].client.post(&path, json!({"act": "stop?"})).await;
+        match answer.status {
+            200 => offered = Some(players[1].news().await),
+            // Something is contested still.
+            422 => drop(play_on(&mut players, &mut chance, 1).await),
+            other => panic!("{other}: {}", answer.text),
+        }
+    }
+    let news = offered.expect("it could be stopped at some point");
+    assert_eq!(news["entries"][0]["e"], "foreseen", "{news}");
+    assert_eq!(news["entries"][0]["outcome"], news["now"]["offer"]["outcome"]);
+    // The offer is there after a restart, without being worked out again.
+    let again = house_with(config(), Arc::new(store.crash())).await;
+    let mut client = players[1].client.clone();
+    client.address = again.address;
+    let state = client.get(&format!("/api/tables/{}", players[0].table)).await.ok();
+    assert_eq!(state["now"]["offer"], news["now"]["offer"]);
+    client.post(&path, json!({"act": "accept"})).await.ok();
+    let state = client.get(&format!("/api/tables/{}", players[0].table)).await.ok();
+    assert_eq!(state["now"]["result"]["scores"], news["now"]["offer"]["outcome"]["scores"]);
+    again.close().await;
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tables_are_counted_for_whoever_makes_them() {
+    let config = Config { tables_per_user: 3, ..config() };
+    let server = house_with(config, Arc::new(MemoryStore::new())).await;
+    let mut host = Client::guest(server.address).await;
+    let engine = json!({"kind": "engine", "level": "max"});
+    let new = json!({"game": "amazons", "seats": [engine, engine]});
+    let mut tables = Vec::new();
+    for _ in 0..3 {
+        tables.push(host.post("/api/tables", new.clone()).await.ok()["id"].as_str().unwrap().to_owned());
+    }
+    host.post("/api/tables", new.clone()).await.refused(429, "too_many");
+    // Whoever made a table for engines alone calls it off; nobody else does.
+    let path = format!("/api/tables/{}/acts", tables[0]);
+    let mut other = Client::guest(server.address).await;
+    other.post(&path, json!({"act": "abort"})).await.refused(403, "forbidden");
+    host.post(&path, json!({"act": "abort"})).await.ok();
+    host.post("/api/tables", new).await.ok();
+    // Another's engine answers soon, whoever keeps the machine busy.
+    let new = json!({"game": "amazons", "seats": [{"kind": "me"}, {"kind": "engine", "level": "1"}]});
+    let table = other.post("/api/tables", new).await.ok()["id"].as_str().unwrap().to_owned();
+    let mut player = Player::watch(&other, &table).await;
+    let legal = player.legal();
+    player.play(&legal[0]).await.unwrap();
+    let began = Instant::now();
+    player.news().await;
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_house_has_its_open_seats_left() {
+    let config = Config { tables: 1, ..config() };
+    let server = house_with(config, Arc::new(MemoryStore::new())).await;
+    let mut host = Client::guest(server.address).await;
+    let new = json!({"game": "amazons"});
+    let made = host.post("/api/tables", new.clone()).await.ok();
+    let table = made["id"].as_str().unwrap();
+    let mut other = Client::guest(server.address).await;
+    other.post("/api/tables", new).await.refused(503, "unavailable");
+    other.post(&format!("/api/tables/{table}/seat"), json!({})).await.ok();
+    let state = other.get(&format!("/api/tables/{table}")).await.ok();
+    assert_eq!(state["now"]["stage"], "live", "{state}");
+    server.close().await;
+}

@@ -1,0 +1,118 @@
+//! A full disk: nothing is acknowledged that is not stored, and all goes on once there is room.
+//!
+//! `FLOE_SMALL_DISK` names a folder on a small file system of its own (a few MiB) to try the real thing as well:
+//! `mount -t tmpfs -o size=4m none DIR`.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use floe_store::{Options, SqliteStore, Stage, Store, StoreError, User, check};
+
+use crate::common::{Folder, beside, card, open, write};
+
+/// Appends until there is no room; says how many were acknowledged.
+async fn until_full(store: &SqliteStore, log: &str, from: u64) -> u64 {
+    for number in from.. {
+        let mut next = write(log, number, &"x".repeat(5_000));
+        next.card = Some(card(log, Stage::Live, "ann"));
+        match store.append(next).await {
+            Ok(()) => {}
+            Err(StoreError::Full) => return number,
+            Err(other) => panic!("after {number}: {other}"),
+        }
+        assert!(number < 100_000, "it is never full");
+    }
+    unreachable!("the numbers do not end")
+}
+
+#[tokio::test]
+async fn a_database_at_its_limit() {
+    let folder = Folder::new();
+    let path = folder.file("floe.db");
+    let limited = Options { max_pages: Some(200), ..Options::default() };
+    let store = SqliteStore::open(&path, limited.clone()).await.unwrap();
+    let stored = until_full(&store, "t", 0).await;
+    assert!(stored > 10, "{stored}");
+    // What else is written at the same time is refused as well, and what is read is what was acknowledged.
+    let large = "y".repeat(100_000);
+    let user = User {
+        id: "u".to_owned(),
+        name: "u".to_owned(),
+        role: floe_store::Role::Guest,
+        bot: false,
+        password: None,
+        recovery: None,
+        created_ms: 0,
+        renamed_ms: None,
+        banned_until_ms: None,
+        muted_until_ms: None,
+        settings: large,
+        gone: false,
+    };
+    assert_eq!(store.put_user(user.clone()).await, Err(StoreError::Full));
+    assert_eq!(store.entries("t", 0).await.unwrap().len() as u64, stored);
+    store.beat(5).await.unwrap();
+    store.close().await;
+    // With more room it goes on where it was.
+    let store = SqliteStore::open(&path, Options { max_pages: Some(400), ..limited }).await.unwrap();
+    assert_eq!(store.last_beat().await.unwrap(), Some(5));
+    store.append(write("t", stored, "room")).await.unwrap();
+    store.put_user(user).await.unwrap();
+    assert!(until_full(&store, "t", stored + 1).await > stored);
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_at_once_at_the_limit() {
+    let folder = Folder::new();
+    let path = folder.file("floe.db");
+    let limited = Options { max_pages: Some(300), ..Options::default() };
+    let store = Arc::new(SqliteStore::open(&path, limited).await.unwrap());
+    let mut tasks = tokio::task::JoinSet::new();
+    for log in 0..30 {
+        let store = store.clone();
+        tasks.spawn(async move { (log, until_full(&store, &format!("log{log}"), 0).await) });
+    }
+    let stored = tasks.join_all().await;
+    store.close().await;
+    let store = open(&path).await;
+    for (log, versions) in stored {
+        assert_eq!(store.entries(&format!("log{log}"), 0).await.unwrap().len() as u64, versions);
+    }
+    store.close().await;
+}
+
+#[tokio::test]
+async fn a_full_disk() {
+    let Ok(folder) = std::env::var("FLOE_SMALL_DISK") else {
+        println!("skipped: FLOE_SMALL_DISK names no small disk");
+        return;
+    };
+    let folder = Path::new(&folder);
+    let path = folder.join("floe.db");
+    let ballast = folder.join("ballast");
+    std::fs::write(&ballast, vec![1; 600_000]).unwrap();
+    let store = open(&path).await;
+    let stored = until_full(&store, "t", 0).await;
+    assert!(stored > 10, "{stored}");
+    // Larger than the one that did not fit, whose room a smaller one might find.
+    for _ in 0..20 {
+        assert_eq!(store.append(write("t", stored, &"z".repeat(200_000))).await, Err(StoreError::Full));
+    }
+    assert_eq!(store.entries("t", 0).await.unwrap().len() as u64, stored);
+    assert_eq!(store.backup(&folder.join("backup.db")).await, Err(StoreError::Full));
+    assert!(!folder.join("backup.db").exists() && !folder.join("backup.db.part").exists());
+    assert_eq!(check(&path).await.unwrap().entries, stored, "the mark is whole and not ahead");
+    // Room is made while it runs.
+    std::fs::remove_file(&ballast).unwrap();
+    store.append(write("t", stored, "room")).await.unwrap();
+    let stored = until_full(&store, "t", stored + 1).await;
+    // And it may end while there is none.
+    store.close().await;
+    let reopened = SqliteStore::open(&path, Options::default()).await.unwrap();
+    assert_eq!(reopened.entries("t", 0).await.unwrap().len() as u64, stored);
+    reopened.close().await;
+    for ending in ["", ".mark", ".lock", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(beside(&path, ending));
+    }
+}

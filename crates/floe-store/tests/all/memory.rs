@@ -1,0 +1,59 @@
+//! What the store in memory can do that others cannot: be held back, crash, be full.
+
+use std::sync::Arc;
+
+use floe_store::{MemoryStore, Store, StoreError};
+
+use crate::common::write;
+
+#[tokio::test]
+async fn what_is_held_back_is_neither_acknowledged_nor_seen() {
+    let store = Arc::new(MemoryStore::new());
+    store.append(write("t", 0, "one")).await.unwrap();
+    store.hold();
+    // Written one after the other without waiting for answers: stored in that order.
+    let mut tasks = Vec::new();
+    for version in 1..4 {
+        let writer = store.clone();
+        tasks.push(tokio::spawn(async move { writer.append(write("t", version, "more")).await }));
+        while store.waiting() < version as usize {
+            tokio::task::yield_now().await;
+        }
+    }
+    assert_eq!(store.entries("t", 0).await.unwrap().len(), 1);
+    assert!(tasks.iter().all(|task| !task.is_finished()));
+    store.release();
+    for task in tasks {
+        task.await.unwrap().unwrap();
+    }
+    assert_eq!(store.entries("t", 0).await.unwrap().len(), 4);
+}
+
+#[tokio::test]
+async fn a_crash_keeps_what_was_synced() {
+    let store = Arc::new(MemoryStore::new());
+    store.append(write("t", 0, "one")).await.unwrap();
+    store.beat(9).await.unwrap();
+    store.hold();
+    let writer = store.clone();
+    let lost = tokio::spawn(async move { writer.append(write("t", 1, "two")).await });
+    while store.waiting() == 0 {
+        tokio::task::yield_now().await;
+    }
+    let after = store.crash();
+    assert!(matches!(lost.await.unwrap(), Err(StoreError::Failed(_))));
+    assert!(store.entries("t", 0).await.is_err(), "the crashed one answers nobody");
+    assert_eq!(after.entries("t", 0).await.unwrap().len(), 1);
+    assert_eq!(after.last_beat().await.unwrap(), Some(9));
+    after.append(write("t", 1, "two again")).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_full_store_takes_nothing() {
+    let store = MemoryStore::new();
+    store.fill();
+    assert_eq!(store.append(write("t", 0, "one")).await, Err(StoreError::Full));
+    assert_eq!(store.entries("t", 0).await.unwrap(), []);
+    store.make_room();
+    store.append(write("t", 0, "one")).await.unwrap();
+}

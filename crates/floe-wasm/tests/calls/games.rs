@@ -1,0 +1,150 @@
+//! Games, rules, and whole games played through the calls.
+
+use floe_games::{Actor, Chance, Event, MAX_EVENTS, Start, Viewer, registry};
+use serde_json::{Value, json};
+
+use crate::{GAMES, ask, open, play_on, refused, see};
+
+#[test]
+fn games_are_those_of_the_house() {
+    let games = ask("games", json!({}));
+    let ids: Vec<&str> = games.as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect();
+    let house: Vec<&str> = registry::GAMES.iter().map(|entry| entry.id).collect();
+    assert_eq!(ids, house);
+    assert_eq!(games[0], registry::GAMES[0].to_json());
+}
+
+#[test]
+fn rules_are_read_as_the_server_reads_them() {
+    let usual = ask("rules", json!({"game": "penguins"}));
+    assert_eq!((&usual["house_rules"], &usual["seats"]), (&json!(false), &json!(2)));
+    let house = ask("rules", json!({"game": "penguins", "rules": {"rows": 6, "players": 3}}));
+    assert_eq!((&house["house_rules"], &house["seats"]), (&json!(true), &json!(3)));
+    assert_eq!(house["rules"]["rows"], 6);
+    let variant = ask("rules", json!({"game": "paper-penguins", "rules": "small"}));
+    assert_eq!(variant["house_rules"], true);
+    let large = refused("rules", json!({"game": "penguins", "rules": {"rows": 99}}));
+    assert!(large.starts_with("a hex board of 99 rows"), "{large}");
+    let wrong = refused("rules", json!({"game": "penguins", "rules": {"lay": "often"}}));
+    assert!(wrong.starts_with("lay cannot be \"often\"; it is"), "{wrong}");
+    assert!(refused("rules", json!({"game": "chess"})).starts_with("there is no game 'chess'"));
+    assert!(refused("rules", json!({"game": "fish", "rules": 7})).starts_with("rules are an object"));
+}
+
+/// The calls and the table they stand for, side by side, to the end.
+#[test]
+fn whole_games_are_those_of_the_table() {
+    for game in GAMES {
+        let rules = registry::find(game).unwrap().default_rules();
+        let mut table = floe_games::open(&rules, Start::Seed(11)).unwrap();
+        let mut chance = Chance::during(11);
+        let mut log = open(game);
+        for number in 0..MAX_EVENTS {
+            while table.actor() == Actor::Chance {
+                table.roll(&mut chance).unwrap();
+            }
+            let seen = see(&log, json!("all"));
+            assert_eq!(seen["state"], table.position_json(Viewer::Omniscient), "{game}");
+            assert_eq!(seen["position"], table.position_text(Viewer::Omniscient), "{game}");
+            assert_eq!(seen["events"], json!(table.events(Viewer::Omniscient)), "{game}");
+            assert_eq!(seen["scores"], json!(table.scores()), "{game}");
+            assert_eq!(seen["phase"], table.phase(), "{game}");
+            assert_eq!(seen["legal"], json!(table.legal()), "{game}");
+            let Actor::Seat(seat) = table.actor() else { break };
+            assert_eq!(seen["actor"], seat, "{game}");
+            let legal = table.legal();
+            let choice = &legal[number * 7919 % legal.len()];
+            table.play(seat, choice).unwrap();
+            log = ask("play", json!({"log": log, "seat": seat, "move": choice, "ms": 5}));
+            table.note_time(5);
+        }
+        let seen = see(&log, Value::Null);
+        assert_eq!(seen["result"], json!(table.result()), "{game}");
+        assert!(seen["result"].is_object() && seen["actor"].is_null(), "{game} is over");
+    }
+}
+
+#[test]
+fn a_game_is_seen_at_any_of_its_events() {
+    for game in GAMES {
+        let log = play_on(open(game), 12);
+        let events = log["events"].as_array().unwrap().len();
+        for upto in [events, 0, events / 2, events - 1, events] {
+            let mut short = log.clone();
+            short["events"].as_array_mut().unwrap().truncate(upto);
+            let seen = ask("see", json!({"log": log, "eyes": "all", "upto": upto}));
+            assert_eq!(seen, see(&short, json!("all")), "{game} after {upto} events");
+        }
+    }
+}
+
+#[test]
+fn chance_goes_on_from_where_it_was() {
+    // Taken back and played again, the same cards come.
+    let log = play_on(open("montauk"), 40);
+    let mut short = log.clone();
+    let events = short["events"].as_array_mut().unwrap();
+    let last_move = events.iter().rposition(|event| event.get("move").is_some()).unwrap();
+    let played = events[last_move].clone();
+    events.truncate(last_move);
+    let again = ask("play", json!({"log": short, "seat": played["by"], "move": played["move"]}));
+    assert_eq!(again, log);
+    // And they are those of the seed.
+    let record = ask("write", json!({"log": log, "format": "json"}));
+    let record = floe_games::Record::read(record["text"].as_str().unwrap()).unwrap();
+    assert!(record.events.iter().filter(|event| matches!(event, Event::Chance(_))).count() > 3);
+    assert!(floe_games::fair::verify(&record).unwrap().contains("come from seed 11"));
+}
+
+#[test]
+fn positions_are_opened() {
+    let at = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w";
+    let log = ask("open", json!({"game": "amazons", "position": at}));
+    assert_eq!(see(&log, Value::Null)["legal"], json!([]), "spectators choose nothing");
+    assert_eq!(see(&log, json!(0))["legal"].as_array().unwrap().len(), 2176);
+    // A smaller board says so itself.
+    let log = ask("open", json!({"game": "amazons", "position": "q4q/6/6/6/6/Q4Q w"}));
+    assert_eq!(log["rules"]["rows"], 6);
+    assert!(refused("open", json!({"game": "amazons", "position": "nonsense"})).starts_with("position: "));
+}
+
+#[test]
+fn moves_are_spelled_and_refused_in_the_rules_own_words() {
+    let log = open("amazons");
+    assert_eq!(ask("spell", json!({"log": log, "move": "d1d7,d7g7"}))["move"], "d1-d7/g7");
+    let words = refused("play", json!({"log": log, "seat": 1, "move": "d10-d5/a5"}));
+    assert_eq!(words, "'d10-d5/a5': it is not the turn of seat 1");
+    assert!(refused("spell", json!({"log": log, "move": "d1-e9/a1"})).contains("d1-e9/a1"));
+}
+
+#[test]
+fn players_resign_and_stop_by_consent() {
+    let log = open("amazons");
+    let over = ask("act", json!({"log": log, "seat": 0, "action": "resign"}));
+    assert_eq!(see(&over, Value::Null)["result"]["winners"], json!([1]));
+    let words = refused("act", json!({"log": log, "seat": 0, "action": "forfeit"}));
+    assert_eq!(words, "'forfeit' is nothing a player does; the actions are resign, stop?, accept, refuse");
+
+    // Two islands of ice, nobody reaches the other.
+    let log = play_on(ask("open", json!({"game": "paper-penguins", "rules": "small", "seed": 2})), 200);
+    let mut apart = None;
+    for upto in (0..log["events"].as_array().unwrap().len()).rev() {
+        let mut short = log.clone();
+        short["events"].as_array_mut().unwrap().truncate(upto);
+        if let Ok(outcome) = crate::try_ask("foresee", json!({"log": short})) {
+            apart = Some((short, outcome));
+            break;
+        }
+    }
+    let (log, outcome) = apart.expect("near the end nothing is contested");
+    let offered = ask("act", json!({"log": log, "seat": 0, "action": "stop?"}));
+    let seen = see(&offered, Value::Null);
+    assert_eq!(seen["offer"], json!({"by": 0, "waiting": [1], "outcome": outcome}));
+    let taken = ask("act", json!({"log": offered, "seat": 1, "action": "accept"}));
+    assert_eq!(see(&taken, Value::Null)["result"], outcome);
+    let declined = ask("act", json!({"log": offered, "seat": 1, "action": "refuse"}));
+    assert_eq!(see(&declined, Value::Null)["offer"], Value::Null);
+    let offered = ask("act", json!({"log": declined, "seat": 1, "action": "stop?"}));
+    assert_eq!(see(&offered, Value::Null)["offer"]["outcome"], outcome, "asked again, the same");
+    assert!(refused("foresee", json!({"log": open("amazons")})).len() > 10);
+}

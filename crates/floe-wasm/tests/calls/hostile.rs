@@ -1,0 +1,65 @@
+//! Nonsense is refused in a sentence.
+
+use floe_wasm::{Around, MAX_BYTES, answer};
+use serde_json::{Value, json};
+
+use crate::{GAMES, clock, open, play_on, refused, try_ask};
+
+#[test]
+fn calls_that_are_none() {
+    let around = Around { clock: &clock, tell: &|_| {} };
+    let words = |name: &str, json: &str| answer(name, json, &around).unwrap_err().to_string();
+    assert!(words("deal", "{}").starts_with("there is no call 'deal'; the calls are games, rules"));
+    for json in ["", "{", "[]", "null", "7", "{\"game\": 7}", "{\"game\": \"fish\", \"sed\": 1}"] {
+        assert!(words("open", json).starts_with("open: "), "{json}");
+    }
+    let long = " ".repeat(MAX_BYTES + 1);
+    assert!(words("games", &long).contains("bytes long"));
+    let deep = "[".repeat(100_000);
+    assert!(words("rules", &format!("{{\"game\":\"fish\",\"rules\":{deep}")).starts_with("rules: "));
+}
+
+#[test]
+fn logs_that_are_no_games() {
+    let log = play_on(open("penguins"), 5);
+    let with = |name: &str, value: Value| {
+        let mut log = log.clone();
+        log[name] = value;
+        refused("see", json!({"log": log, "eyes": "all"}))
+    };
+    assert!(with("game", json!("chess")).contains("there is no game 'chess'"));
+    assert!(with("rules", json!({"rows": "many"})).contains("rows cannot be"));
+    assert!(with("start", json!("???")).len() > 10);
+    assert!(with("events", json!([{"by": 0, "move": "z99"}])).starts_with("event 1: "));
+    assert!(with("events", json!([{"by": 0, "move": null}])).contains("hidden"));
+    assert!(with("events", json!([{"event": "roll", "dice": [9, 9]}])).starts_with("event 1: "));
+    assert!(
+        with("events", json!(vec![json!({"by": 0, "action": "stop?"}); 20_001]))
+            .contains("20000 is the most")
+    );
+    assert!(with("seed", json!(-1)).starts_with("see: "));
+    for eyes in [json!(2), json!(-1), json!("some"), json!([0])] {
+        let words = refused("see", json!({"log": log, "eyes": eyes}));
+        assert_eq!(words, "eyes are a seat from 0 to 1, null for a spectator, or \"all\"");
+    }
+    // After a refusal the next question is answered as ever.
+    assert!(try_ask("see", json!({"log": log, "eyes": 0, "upto": 99_999})).is_ok());
+}
+
+#[test]
+fn moves_and_seats_that_are_none() {
+    for game in GAMES {
+        let log = open(game);
+        for text in ["", "?", "layout", "a1", "\u{1f427}", "a1-a1/a1", "999999999999999999999", "[0,0]"] {
+            // Some of these are moves somewhere; none may do harm.
+            let _ = try_ask("spell", json!({"log": log, "move": text}));
+            for seat in [0, 1, 7, usize::MAX] {
+                let _ = try_ask("play", json!({"log": log, "seat": seat, "move": text}));
+            }
+        }
+        for action in ["resign", "stop?", "accept", "refuse"] {
+            let words = refused("act", json!({"log": log, "seat": 9, "action": action}));
+            assert_eq!(words, "seat 9 is not in the game", "{game}");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Every call, asked as the page asks it.
+
+mod games;
+mod hidden;
+mod hostile;
+mod layouts;
+mod records;
+mod thoughts;
+
+use std::sync::Mutex;
+
+use floe_engine::{Clock, Still};
+use floe_wasm::{Around, answer};
+use serde_json::{Value, json};
+
+const GAMES: [&str; 9] = [
+    "amazons",
+    "penguins",
+    "pauper",
+    "fish",
+    "amazon-penguins",
+    "paper-penguins",
+    "penguin-buffet",
+    "amazonian-buffet",
+    "montauk",
+];
+
+fn clock() -> Box<dyn Clock> {
+    Box::new(Still)
+}
+
+/// What is answered.
+#[track_caller]
+fn ask(name: &str, asked: Value) -> Value {
+    match try_ask(name, asked) {
+        Ok(answer) => answer,
+        Err(words) => panic!("{name} was refused: {words}"),
+    }
+}
+
+/// The sentence of a refusal.
+#[track_caller]
+fn refused(name: &str, asked: Value) -> String {
+    try_ask(name, asked).expect_err("a refusal")
+}
+
+fn try_ask(name: &str, asked: Value) -> Result<Value, String> {
+    let around = Around { clock: &clock, tell: &|_| {} };
+    let answer = answer(name, &asked.to_string(), &around).map_err(|refusal| refusal.to_string())?;
+    Ok(serde_json::from_str(&answer).expect("answers are JSON"))
+}
+
+/// What is answered, and what was told on the way.
+fn ask_and_hear(name: &str, asked: Value) -> (Value, Vec<Value>) {
+    let heard = Mutex::new(Vec::new());
+    let tell = |news: &Value| heard.lock().unwrap().push(news.clone());
+    let answer = answer(name, &asked.to_string(), &Around { clock: &clock, tell: &tell }).unwrap();
+    (serde_json::from_str(&answer).unwrap(), heard.into_inner().unwrap())
+}
+
+fn open(game: &str) -> Value {
+    ask("open", json!({"game": game, "seed": 11}))
+}
+
+fn see(log: &Value, eyes: Value) -> Value {
+    ask("see", json!({"log": log, "eyes": eyes}))
+}
+
+/// The log with some of the legal moves made, spread over all there are.
+fn play_on(mut log: Value, most: usize) -> Value {
+    for number in 0..most {
+        let seen = see(&log, json!("all"));
+        let Some(seat) = seen["actor"].as_u64() else { break };
+        let legal = seen["legal"].as_array().unwrap();
+        let choice = &legal[number * 7919 % legal.len()];
+        log = ask("play", json!({"log": log, "seat": seat, "move": choice}));
+    }
+    log
+}

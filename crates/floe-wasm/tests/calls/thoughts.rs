@@ -1,0 +1,65 @@
+//! What the engine says.
+
+use floe_engine::review::review;
+use floe_engine::{Clock, Level, Limits, Still, mind};
+use serde_json::json;
+
+use crate::{GAMES, ask, ask_and_hear, open, play_on, refused, see};
+
+#[test]
+fn every_level_gives_a_legal_move_in_every_game() {
+    for game in GAMES {
+        let log = play_on(open(game), 8);
+        let legal = see(&log, json!("all"))["legal"].clone();
+        for level in ["random", "greedy", "1", "4", "6"] {
+            let thought = ask("think", json!({"log": log, "level": level, "seed": 3}));
+            assert!(legal.as_array().unwrap().contains(&thought["best"]), "{game} {level}: {thought}");
+        }
+    }
+}
+
+#[test]
+fn lines_come_with_what_they_are_worth_and_why() {
+    let mut news = 0;
+    for game in GAMES {
+        let log = open(game);
+        let asked = json!({"log": log, "level": "max", "nodes": 2000, "lines": 3, "reasons": true});
+        let (thought, told) = ask_and_hear("think", asked.clone());
+        assert_eq!(thought, ask("think", asked), "{game}: the same nodes, the same thought");
+        let lines = thought["lines"].as_array().unwrap();
+        assert!((1..=3).contains(&lines.len()), "{game}");
+        for line in lines {
+            assert!((0.0..=1.0).contains(&line["win"].as_f64().unwrap()), "{game}");
+            assert!(!line["moves"].as_array().unwrap().is_empty(), "{game}");
+            assert!(!line["reasons"].as_array().unwrap().is_empty(), "{game}");
+        }
+        assert!(told.iter().all(|thought| thought["lines"].is_array()), "{game}");
+        news += told.len();
+    }
+    assert!(news >= 3, "{news} thoughts were told on the way");
+}
+
+#[test]
+fn reviews_are_those_of_the_program() {
+    let log = play_on(ask("open", json!({"game": "paper-penguins", "rules": "small", "seed": 1})), 200);
+    let (judged, told) = ask_and_hear("review", json!({"log": log, "nodes": 50}));
+    let text = ask("write", json!({"log": log, "format": "json"}))["text"].clone();
+    let record = floe_games::Record::read(text.as_str().unwrap()).unwrap();
+    let mut engine = mind(record.open().unwrap().rules(), Level::Max, 0).unwrap();
+    let clock = || -> Box<dyn Clock> { Box::new(Still) };
+    let limits = Limits { nodes: Some(50), ..Limits::default() };
+    let own = review(&record, &mut *engine, &limits, &clock, &false.into(), &mut |_, _| {}).unwrap();
+    // Both from text: reading a number may change its last digit.
+    let own: serde_json::Value = serde_json::from_str(&own.to_json(&record).to_string()).unwrap();
+    assert_eq!(judged, own);
+    let all = judged["moves"].as_array().unwrap().len();
+    assert_eq!(told.last().unwrap(), &json!({"done": all, "of": all}));
+}
+
+#[test]
+fn there_is_nothing_to_think_about_when_it_is_over() {
+    let over = ask("act", json!({"log": open("fish"), "seat": 0, "action": "resign"}));
+    let words = refused("think", json!({"log": over, "level": "3"}));
+    assert_eq!(words, "the game is over, there is nothing to think about");
+    assert!(refused("think", json!({"log": open("fish"), "level": "11"})).starts_with("'11' is no level"));
+}

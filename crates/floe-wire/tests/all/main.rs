@@ -1,0 +1,4 @@
+//! The protocols of Fish against others' answers.
+
+mod fish_cases;
+mod fish_naive;
