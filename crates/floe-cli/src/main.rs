@@ -13,6 +13,7 @@ mod join;
 mod matches;
 mod output;
 mod perft;
+mod play;
 mod print;
 mod remote;
 mod replay;
@@ -40,6 +41,7 @@ use output::{Failure, Output};
     after_help = "\
 Examples:
   floe games                          what there is to play
+  floe play penguins                  a game in the terminal
   floe serve                          the platform, at http://127.0.0.1:7878
   floe show amazons                   the board before the first move
   floe show amazons --moves d1-d7/g7  a position after some moves
@@ -57,6 +59,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Games(games::Args),
+    Play(play::Args),
     Serve(serve::Args),
     Join(join::Args),
     Backup(serve::Backup),
@@ -93,6 +96,7 @@ fn main() -> ExitCode {
     let mut out = Output::new(cli.json);
     let done = match cli.command {
         Command::Games(args) => games::run(args, &mut out),
+        Command::Play(args) => play::run(args, &mut out),
         Command::Serve(args) => serve::run(args, &mut out),
         Command::Join(args) => join::run(args, &mut out),
         Command::Backup(args) => serve::backup(args, &mut out),

@@ -27,6 +27,7 @@ fn every_command_has_help_with_an_example() {
     let help = text(&floe(&["--help"], b"").stdout);
     let commands = [
         "games",
+        "play",
         "show",
         "perft",
         "solve",
@@ -315,13 +316,16 @@ fn help_shows_examples_that_work() {
     let mut run = 0;
     for command in [
         "", "games", "show", "perft", "solve", "trace", "replay", "convert", "verify", "engine", "fish",
-        "match", "analyze", "review", "serve",
+        "match", "analyze", "review", "serve", "play",
     ] {
         let args: Vec<&str> = [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
         let help = text(&floe(&args, b"").stdout);
         let examples = help.split("Example").nth(1).unwrap_or_default().lines().map(str::trim);
-        // A server runs until it is stopped; the tests of the server run it.
-        let ends = |line: &&str| !line.starts_with("floe serve") || line.contains("--print-config");
+        // A server runs until it is stopped; tests/server runs it.
+        let serves = |line: &&str| line.starts_with("floe serve") && !line.contains("--print-config");
+        // A screen needs a terminal; tests/terminal.rs has one.
+        let shows = |line: &&str| line.contains("--replay") || line.contains("--watch");
+        let ends = |line: &&str| !serves(line) && !shows(line);
         for line in examples.filter(|line| line.starts_with("floe ") || line.contains("| floe ")).filter(ends)
         {
             // What an example is for stands after it, behind blanks.

@@ -102,11 +102,22 @@ fn two_bots_meet_and_their_game_survives_everything() {
         }
         std::thread::sleep(std::time::Duration::from_millis(50));
     };
+    let watching = Command::new(env!("CARGO_BIN_EXE_floe"))
+        .args(["play", "--watch", &format!("{}/t/{table}", server.address)])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
     let bot = format!("cmd:{} engine paper-penguins", env!("CARGO_BIN_EXE_floe"));
     let joined = floe(&["join", &server.address, "--table", &table, "--player", &bot]);
     assert!(joined.status.success(), "{}", text(&joined.stderr));
     assert!(text(&joined.stdout).contains("won by"), "{}", text(&joined.stdout));
     assert!(text(&waiting.wait_with_output().unwrap().stdout).contains("won by"));
+    let seen = text(&watching.wait_with_output().unwrap().stdout);
+    let end = seen.lines().last().unwrap_or_default();
+    assert!(end.contains(" wins, ") || end.contains("share the win"), "a spectator sees the end: {seen}");
+    let nowhere = floe(&["play", "--watch", &format!("{}/t/aaaaaaaaaaaaaaaa", server.address)]);
+    assert_eq!(nowhere.status.code(), Some(1), "{}", text(&nowhere.stderr));
     let refused = floe(&["join", &server.address, "--table", &table, "--player", "1"]);
     assert_eq!(
         (refused.status.code(), text(&refused.stderr)),

@@ -1,0 +1,180 @@
+//! A live table of a server, told to the screen as it changes.
+
+use std::convert::Infallible;
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use floe_games::Event;
+use floe_referee::live::rules_of;
+use floe_tui::{Live, News};
+use floe_wire::web::{Now, Say, Seen, Sitter, Stage, TableNews, TableState, Told};
+use futures_util::{SinkExt, StreamExt};
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::remote::{Pass, Socket, connect, host};
+
+/// How long until a lost connection is tried again.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// Follows a table on a thread of its own, until nobody listens.
+pub fn start(url: &str, to: Sender<News>) -> Result<(), String> {
+    let (address, table) = url.split_once("/t/").ok_or_else(|| {
+        format!("'{url}' is no table; write http://HOST:PORT/t/ID, as the page of the table says")
+    })?;
+    let (address, table) = (host(address)?, table.trim_end_matches('/').to_owned());
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| format!("no thread: {error}"))?;
+    std::thread::spawn(move || runtime.block_on(follow(&address, &table, &to)));
+    Ok(())
+}
+
+/// Why a connection is over.
+enum End {
+    /// The screen is gone: there is nobody to tell.
+    Gone,
+    /// The server will not tell.
+    Refused(String),
+    /// It was lost, or never came about.
+    Lost(String),
+}
+
+impl From<String> for End {
+    fn from(words: String) -> End {
+        End::Lost(words)
+    }
+}
+
+async fn follow(address: &str, table: &str, to: &Sender<News>) {
+    let mut pass = None;
+    loop {
+        let lost = match once(address, table, &mut pass, to).await {
+            End::Gone => return,
+            End::Refused(words) => {
+                // Nobody hears this only when the program ends.
+                let _gone = to.send(News::Ended(words));
+                return;
+            }
+            End::Lost(words) => words,
+        };
+        if to.send(News::Words(format!("{lost}; trying again …"))).is_err() {
+            return;
+        }
+        tokio::time::sleep(AGAIN).await;
+    }
+}
+
+/// Follows a table on one connection.
+async fn once(address: &str, table: &str, pass: &mut Option<Pass>, to: &Sender<News>) -> End {
+    match listen(address, table, pass, to).await {
+        Ok(never) => match never {},
+        Err(end) => end,
+    }
+}
+
+async fn listen(
+    address: &str,
+    table: &str,
+    pass: &mut Option<Pass>,
+    to: &Sender<News>,
+) -> Result<Infallible, End> {
+    let guest = match pass.take() {
+        Some(guest) => guest,
+        None => Pass::guest(address).await?,
+    };
+    let mut socket = connect(address, &guest).await?;
+    *pass = Some(guest);
+    watch(&mut socket, table).await?;
+    let mut state: Option<TableState> = None;
+    loop {
+        let text = match socket.next().await {
+            Some(Ok(Message::Text(text))) => text,
+            Some(Ok(_)) => continue,
+            _ => return Err(End::Lost("the connection ended".into())),
+        };
+        // What a newer server says beyond this is not for us.
+        let Ok(told) = serde_json::from_str::<Told>(&text) else { continue };
+        match told {
+            Told::State(whole) => state = Some(*whole),
+            Told::News(news) => match &mut state {
+                Some(state) if news.from == state.version => change(state, *news),
+                // Something was missed.
+                _ => {
+                    watch(&mut socket, table).await?;
+                    continue;
+                }
+            },
+            Told::Refused { error, .. } => return Err(End::Refused(error.message)),
+            _ => continue,
+        }
+        let Some(state) = &state else { continue };
+        if to.send(News::Live(Box::new(live(state)?))).is_err() {
+            return Err(End::Gone);
+        }
+    }
+}
+
+async fn watch(socket: &mut Socket, table: &str) -> Result<(), String> {
+    let say = Say::Watch { id: None, table: table.to_owned(), from: None, seat: None, legal: false };
+    let text = serde_json::to_string(&say).map_err(|error| error.to_string())?;
+    socket.send(Message::text(text)).await.map_err(|error| error.to_string())
+}
+
+/// The table after some news.
+fn change(state: &mut TableState, news: TableNews) {
+    for entry in news.entries {
+        match entry {
+            Seen::Game { event } => state.events.push(event),
+            Seen::TakenBack { keep } => state.events.truncate(keep),
+            Seen::Sat { seat, who } => seat_down(state, seat, who),
+            Seen::Left { seat } => seat_down(state, seat, Sitter::Open),
+            Seen::Replaced { seat, level } => seat_down(state, seat, Sitter::Engine { level }),
+            _ => {}
+        }
+    }
+    for (number, event) in news.shown {
+        if let Some(place) = state.events.get_mut(number) {
+            *place = event;
+        }
+    }
+    (state.version, state.now) = (news.version, news.now);
+}
+
+fn seat_down(state: &mut TableState, seat: usize, who: Sitter) {
+    if let Some(place) = state.seats.get_mut(seat) {
+        *place = who;
+    }
+}
+
+fn live(state: &TableState) -> Result<Live, String> {
+    let rules = rules_of(&state.game, &state.rules).map_err(|refusal| refusal.to_string())?;
+    let events = state.events.iter().map(|event| serde_json::from_value::<Event>(event.clone()));
+    let players = state.seats.iter().map(name);
+    Ok(Live {
+        rules,
+        players: players.collect(),
+        position: state.now.position.clone(),
+        events: events.collect::<Result<_, _>>().map_err(|error| error.to_string())?,
+        result: state.now.result.clone().and_then(|result| serde_json::from_value(result).ok()),
+        words: words(&state.now),
+    })
+}
+
+fn name(sitter: &Sitter) -> String {
+    match sitter {
+        Sitter::Open => "nobody yet".into(),
+        Sitter::Person { name, .. } => name.clone(),
+        Sitter::Engine { level } => format!("engine {level}"),
+    }
+}
+
+fn words(now: &Now) -> String {
+    match (now.stage, now.turn) {
+        (Stage::Open, _) => "The table waits for players.".into(),
+        (Stage::Aborted, _) => "The game was called off.".into(),
+        (Stage::Over, _) => "The game is over.".into(),
+        (Stage::Live, Some(seat)) => format!("Live: seat {seat} is to {}.", now.phase),
+        (Stage::Live, None) => "Live.".into(),
+    }
+}

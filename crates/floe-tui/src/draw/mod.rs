@@ -1,0 +1,134 @@
+//! Frames: the board, the panel beside it, the lines below. One file for each family of games.
+
+mod cards;
+mod grid;
+mod montauk;
+mod overlay;
+mod panel;
+mod slide;
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::Line;
+use ratatui::widgets::{Paragraph, Widget, Wrap};
+
+use crate::grid::Family;
+use crate::look::Look;
+use crate::overlay::Overlay;
+use crate::scene::Scene;
+
+use grid::Scale;
+
+/// What lies where on the screen, for whoever points at it.
+#[derive(Clone, Debug, Default)]
+pub struct Hits(Vec<(Rect, Hit)>);
+
+/// Something that can be pointed at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hit {
+    /// A cell of the board.
+    Cell(usize),
+    /// An entry of the list of moves.
+    Option(usize),
+}
+
+impl Hits {
+    /// What lies at a column and row of the screen.
+    pub fn at(&self, column: u16, row: u16) -> Option<Hit> {
+        let within = |area: &Rect| area.contains(ratatui::layout::Position { x: column, y: row });
+        self.0.iter().find(|(area, _)| within(area)).map(|(_, hit)| *hit)
+    }
+}
+
+/// The colours of the seats.
+pub const SEATS: [Color; 4] = [Color::LightYellow, Color::LightCyan, Color::LightMagenta, Color::LightGreen];
+
+/// The width of the panel.
+const PANEL: u16 = 27;
+/// The smallest screen on which anything is drawn.
+const LEAST: (u16, u16) = (40, 12);
+
+/// Draws a scene and says what lies where.
+pub fn draw(scene: &Scene<'_>, overlay: Option<&Overlay>, look: Look, frame: &mut Frame<'_>) -> Hits {
+    let area = frame.area();
+    let mut hits = Hits::default();
+    let buffer = frame.buffer_mut();
+    if area.width < LEAST.0 || area.height < LEAST.1 {
+        let words = format!("Make the window larger: {} by {} at least.", LEAST.0, LEAST.1);
+        Paragraph::new(words).wrap(Wrap { trim: true }).render(area, buffer);
+        return hits;
+    }
+    title(scene, area, buffer);
+    let below = area.height - 2;
+    let middle = Rect { y: 1, height: below - 1, ..area };
+    let (board, panel) = split(scene, middle);
+    match scene.face.family {
+        Family::Slide => slide::draw(scene, board, buffer, &mut hits),
+        Family::Cards => cards::draw(scene, board, buffer, &mut hits),
+        Family::Montauk => montauk::draw(scene, board, buffer, &mut hits),
+    }
+    if let Some(panel) = panel {
+        panel::draw(scene, panel, buffer);
+    }
+    let status = Style::new().add_modifier(Modifier::BOLD);
+    line(buffer, Rect { y: below, height: 1, ..area }, &scene.status, status);
+    line(buffer, Rect { y: below + 1, height: 1, ..area }, &scene.keys, Style::new().fg(Color::Gray));
+    if let Some(overlay) = overlay {
+        overlay::draw(overlay, area, buffer);
+        hits.0.clear();
+    }
+    look.apply(buffer);
+    hits
+}
+
+/// The board has the left and the panel the right, unless the board needs all of it.
+fn split(scene: &Scene<'_>, middle: Rect) -> (Rect, Option<Rect>) {
+    let board = Rect { width: middle.width.saturating_sub(PANEL + 1), ..middle };
+    let fits = match (&scene.face.grid, scene.face.family) {
+        (Some(grid), Family::Cards) => Scale::of(grid, &cards::SCALES, cards::room(board)).is_some(),
+        (Some(grid), _) => Scale::of(grid, &slide::SCALES, board).is_some(),
+        (None, _) => middle.width >= 76,
+    };
+    if !fits {
+        return (middle, None);
+    }
+    let panel = Rect { x: middle.x + board.width + 1, width: PANEL, ..middle };
+    (board, Some(panel))
+}
+
+fn title(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
+    let style = Style::new().fg(Color::White).bg(Color::Indexed(24)).add_modifier(Modifier::BOLD);
+    let area = Rect { height: 1, ..area };
+    buffer.set_style(area, style);
+    line(buffer, area, &format!(" {}", scene.title), style);
+}
+
+/// A text in lines of a width, broken between words where that can be.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let long = lines.last().map_or(0, |line| line.chars().count());
+        match lines.last_mut() {
+            Some(line) if long == 0 => line.push_str(word),
+            Some(line) if long + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+        // A word longer than a line is cut.
+        while lines.last().is_some_and(|line| line.chars().count() > width) && width > 0 {
+            let line = lines.pop().unwrap_or_default();
+            lines.push(line.chars().take(width).collect());
+            lines.push(line.chars().skip(width).collect());
+        }
+    }
+    lines
+}
+
+/// A line of text, cut where the area ends.
+fn line(buffer: &mut Buffer, area: Rect, text: &str, style: Style) {
+    Line::styled(text, style).render(area, buffer);
+}

@@ -1,0 +1,222 @@
+//! Where the cells of a board stand and what its things are called: all that drawing and choosing know of the rules.
+
+use floe_board::{Bits, Board, Lattice};
+use floe_games::registry::{FamilyVisitor, visit};
+use floe_games::slide::{self, Turn};
+use floe_games::switches::RuleSet;
+use floe_games::{Refusal, buffet, montauk};
+
+/// How a game is shown.
+#[derive(Clone, Debug)]
+pub struct Face {
+    /// The family, which decides who draws it.
+    pub family: Family,
+    /// The board; none where there is nothing to slide on.
+    pub grid: Option<Grid>,
+    /// What pieces of each seat look like.
+    pub marks: [&'static str; 4],
+    /// What a piece is called.
+    pub piece: &'static str,
+    /// What a cell out of play looks like.
+    pub gone: &'static str,
+    /// Do points say something about who wins?
+    pub counts: bool,
+}
+
+/// Who draws a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Pieces, fish, holes.
+    Slide,
+    /// Playing cards in rows.
+    Cards,
+    /// Two tracks and a trick.
+    Montauk,
+}
+
+/// A board: cells in rows.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    /// The cells, row by row from the top.
+    pub cells: Vec<Spot>,
+    /// How many rows there are.
+    pub rows: usize,
+    /// How many whole cells wide the board is, on hexes counted in halves.
+    pub span: i32,
+    /// How cells touch.
+    pub lattice: Lattice,
+}
+
+/// A cell of a board.
+#[derive(Clone, Debug)]
+pub struct Spot {
+    /// What it is called.
+    pub name: String,
+    /// Its row, from the top.
+    pub row: usize,
+    /// Its number in the row, holes counted.
+    pub at: usize,
+    /// How far right it stands: whole cells on squares, halves on hexes.
+    pub x: i32,
+}
+
+impl Face {
+    /// The face of a game under some rules.
+    pub fn of(rules: &RuleSet) -> Result<Face, Refusal> {
+        visit(rules, Looking { counts: rules.get("score") != "last_mover" })
+    }
+}
+
+impl Grid {
+    fn of(board: &Board) -> Grid {
+        let cells: Vec<Spot> = (0..board.cells())
+            .map(|cell| {
+                let (row, at) = board.place(cell);
+                Spot { name: board.name(cell), row, at, x: board.x(cell) }
+            })
+            .collect();
+        let span = cells.iter().map(|cell| cell.x).max().unwrap_or(0) + 1;
+        Grid { cells, rows: board.rows().len(), span, lattice: board.lattice() }
+    }
+
+    /// Are cells squares, with letters for columns?
+    pub fn is_square(&self) -> bool {
+        self.lattice == Lattice::Square
+    }
+
+    /// The cell of a name.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.cells.iter().position(|cell| cell.name == name)
+    }
+
+    /// The label at the left of a row.
+    pub fn row_label(&self, row: usize) -> String {
+        match self.lattice {
+            Lattice::Square => (self.rows - row).to_string(),
+            Lattice::HexColumns => row.to_string(),
+            Lattice::Hex => {
+                let name = self.cells.iter().find(|cell| cell.row == row).map(|cell| cell.name.as_str());
+                name.unwrap_or_default().chars().take_while(char::is_ascii_alphabetic).collect()
+            }
+        }
+    }
+
+    /// The neighbour of a cell for a cursor: `right` cells along the row, or `down` rows as near to column `x` as can
+    /// be. The cell itself at an edge.
+    pub fn step(&self, from: usize, right: i32, down: i32, x: i32) -> usize {
+        let here = &self.cells[from];
+        let near = |cell: &&usize| match (right, down) {
+            (0, _) => (self.cells[**cell].x - x).abs(),
+            _ => (self.cells[**cell].x - here.x).abs(),
+        };
+        let all: Vec<usize> = (0..self.cells.len()).collect();
+        let row_of = |rows: i32| usize::try_from(here.row as i32 + rows).ok();
+        let found = match (right, down) {
+            (0, down) => {
+                // A row may have no cell at all.
+                let mut rows = down;
+                loop {
+                    let Some(row) = row_of(rows).filter(|&row| row < self.rows) else { break None };
+                    let near = all.iter().filter(|cell| self.cells[**cell].row == row).min_by_key(near);
+                    if near.is_some() {
+                        break near;
+                    }
+                    rows += down;
+                }
+            }
+            (right, _) => all
+                .iter()
+                .filter(|cell| {
+                    let spot = &self.cells[**cell];
+                    spot.row == here.row && (spot.x - here.x) * right > 0
+                })
+                .min_by_key(near),
+        };
+        found.copied().unwrap_or(from)
+    }
+}
+
+struct Looking {
+    counts: bool,
+}
+
+impl FamilyVisitor for Looking {
+    type Output = Face;
+
+    fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Face {
+        let words = rules.look().words;
+        Face {
+            family: Family::Slide,
+            grid: Some(Grid::of(&rules.plan.board)),
+            marks: words.marks,
+            piece: words.piece,
+            gone: words.gone_mark,
+            counts: self.counts,
+        }
+    }
+
+    fn buffet<T: Turn>(self, rules: buffet::Rules) -> Face {
+        let words = rules.board().look().words;
+        Face {
+            family: Family::Cards,
+            grid: Some(Grid::of(&rules.board().plan.board)),
+            marks: words.marks,
+            piece: words.piece,
+            gone: words.gone_mark,
+            counts: true,
+        }
+    }
+
+    fn montauk(self, _rules: montauk::Rules) -> Face {
+        Face {
+            family: Family::Montauk,
+            grid: None,
+            marks: ["▲", "△", "", ""],
+            piece: "pyramid",
+            gone: "",
+            counts: true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use floe_games::registry::find;
+
+    fn grid(game: &str, rules: &str) -> Grid {
+        let sayings = floe_games::switches::parse_sayings(rules).unwrap();
+        Face::of(&find(game).unwrap().rules(&sayings).unwrap()).unwrap().grid.unwrap()
+    }
+
+    #[test]
+    fn a_cursor_gets_everywhere() {
+        for (game, rules) in [("amazons", ""), ("penguins", ""), ("pauper", "atoll"), ("fish", "wild")] {
+            let grid = grid(game, rules);
+            let mut seen = vec![false; grid.cells.len()];
+            let mut next = vec![0];
+            while let Some(cell) = next.pop() {
+                if std::mem::replace(&mut seen[cell], true) {
+                    continue;
+                }
+                for (right, down) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+                    next.push(grid.step(cell, right, down, grid.cells[cell].x));
+                }
+            }
+            assert!(seen.iter().all(|&seen| seen), "{game} {rules}");
+        }
+    }
+
+    #[test]
+    fn a_column_is_kept_on_the_way_down() {
+        let grid = grid("penguins", "");
+        let (mut cell, x) = (grid.find("h4").unwrap(), 7);
+        let mut names = Vec::new();
+        for _ in 0..3 {
+            cell = grid.step(cell, 0, 1, x);
+            names.push(grid.cells[cell].name.as_str());
+        }
+        assert_eq!(names, ["g4", "f4", "e4"]);
+        assert_eq!(grid.step(grid.find("a1").unwrap(), -1, 0, 0), grid.find("a1").unwrap(), "the edge stops");
+    }
+}

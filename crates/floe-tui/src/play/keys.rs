@@ -1,0 +1,231 @@
+//! Keys and pointing, while playing.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+
+use super::{Play, Thinking, Wish};
+use crate::draw::Hit;
+use crate::overlay::{Overlay, Then, TypedFor};
+use crate::picks::Picked;
+use floe_games::Action;
+
+/// The keys and what they do.
+pub const HELP: &[(&str, &str)] = &[
+    ("arrows", "move the cursor, or choose from the list"),
+    ("Tab", "the next cell that can be picked (Shift: the one before)"),
+    ("Enter, Space", "pick a cell: the piece, where it goes, where it shoots"),
+    ("", "(Enter once more on the last cell claims nothing)"),
+    ("mouse", "click to pick"),
+    ("Esc", "take the pick back; an engine that thinks moves now"),
+    ("m", "type a move in the game's notation"),
+    ("h", "hint: a good move, what it is worth, and why"),
+    ("u", "undo, back to your last choice"),
+    ("o", "offer to stop, with the exact count"),
+    ("r", "resign"),
+    ("s  l", "save the game to a file; load one"),
+    ("n", "a new game with the next seed"),
+    ("? q", "this help; quit (Ctrl-C quits at once)"),
+];
+
+impl Play {
+    /// A key was pressed.
+    pub fn key(&mut self, key: KeyEvent) {
+        if let Some(overlay) = self.overlay.take() {
+            self.key_over(overlay, key);
+            return;
+        }
+        self.said.clear();
+        match key.code {
+            KeyCode::Left => self.go(-1, 0),
+            KeyCode::Right => self.go(1, 0),
+            KeyCode::Up => self.go(0, -1),
+            KeyCode::Down => self.go(0, 1),
+            KeyCode::Tab => self.go_to_target(true),
+            KeyCode::BackTab => self.go_to_target(false),
+            KeyCode::Enter | KeyCode::Char(' ') => self.pick(),
+            KeyCode::Esc => self.let_go(),
+            KeyCode::Char('?') | KeyCode::F(1) => self.overlay = Some(Overlay::Help(HELP)),
+            KeyCode::Char('h') => self.ask_hint(),
+            KeyCode::Char('u') => self.undo(),
+            KeyCode::Char('o') => self.ask_stop(),
+            KeyCode::Char('m' | ':') => self.begin_typing(TypedFor::Move),
+            KeyCode::Char('s') => self.begin_typing(TypedFor::Save),
+            KeyCode::Char('l') => self.begin_typing(TypedFor::Load),
+            KeyCode::Char('r') => {
+                if let Some(seat) = self.speaker() {
+                    let words = vec![format!("Does {} resign?", self.session.name(seat))];
+                    self.overlay = Some(Overlay::Ask { words, then: Then::Resign(seat) });
+                }
+            }
+            KeyCode::Char('n') => self.ask_unless_over("Leave this game for a new one?", Then::New),
+            KeyCode::Char('q') => self.ask_unless_over("Quit? The game is not over.", Then::Quit),
+            _ => {}
+        }
+    }
+
+    /// Something was clicked.
+    pub fn click(&mut self, hit: Hit) {
+        self.said.clear();
+        match hit {
+            Hit::Cell(cell) => {
+                self.cursor = cell;
+                if let Some(grid) = &self.face.grid {
+                    self.column = grid.cells[cell].x;
+                }
+                self.pick();
+            }
+            Hit::Option(number) => {
+                self.chosen = number;
+                self.pick();
+            }
+        }
+    }
+
+    fn key_over(&mut self, overlay: Overlay, key: KeyEvent) {
+        match overlay {
+            Overlay::Help(_) => {}
+            Overlay::Pass { .. } => match key.code {
+                KeyCode::Enter => self.looking = self.session.person_to_act(),
+                KeyCode::Char('q') => self.wishes.push(Wish::Quit),
+                _ => self.overlay = Some(overlay),
+            },
+            Overlay::Ask { ref then, .. } => match key.code {
+                KeyCode::Char('y' | 'Y') | KeyCode::Enter => self.yes(then.clone()),
+                KeyCode::Char('n' | 'N') | KeyCode::Esc => self.no(then.clone()),
+                _ => self.overlay = Some(overlay),
+            },
+            Overlay::Type { prompt, mut text, line } => {
+                match key.code {
+                    KeyCode::Esc => return,
+                    KeyCode::Enter => return self.typed(line, text.trim()),
+                    KeyCode::Backspace => {
+                        text.pop();
+                    }
+                    KeyCode::Char(letter) if text.len() < 240 => text.push(letter),
+                    _ => {}
+                }
+                self.overlay = Some(Overlay::Type { prompt, text, line });
+            }
+        }
+    }
+
+    fn yes(&mut self, then: Then) {
+        match then {
+            Then::Quit => self.wishes.push(Wish::Quit),
+            Then::Resign(seat) => self.act(seat, Action::Resign),
+            Then::OfferStop(seat) => self.act(seat, Action::OfferStop),
+            Then::Accept(seat) => self.act(seat, Action::Accept),
+            Then::Overwrite(path) => self.save(&path, true),
+            Then::New => self.begin_anew(),
+        }
+    }
+
+    fn no(&mut self, then: Then) {
+        if let Then::Accept(seat) = then {
+            self.act(seat, Action::Refuse);
+            self.said = format!("{} plays on.", self.session.name(seat));
+        }
+    }
+
+    fn begin_typing(&mut self, line: TypedFor) {
+        let (prompt, text) = match line {
+            TypedFor::Move if self.session.person_to_act().is_none() => return,
+            TypedFor::Move => ("Your move, such as it stands in the list of moves:", String::new()),
+            TypedFor::Save => {
+                let usual = format!("{}-{}.floe", self.session.entry.id, self.session.seed);
+                ("Save the game to which file? (.json for JSON)", self.file.clone().unwrap_or(usual))
+            }
+            TypedFor::Load => ("Load the game of which file?", String::new()),
+        };
+        self.overlay = Some(Overlay::Type { prompt, text, line });
+    }
+
+    fn typed(&mut self, line: TypedFor, text: &str) {
+        match line {
+            _ if text.is_empty() => {}
+            TypedFor::Move => self.play(text),
+            TypedFor::Save => self.save(text, false),
+            TypedFor::Load => self.wishes.push(Wish::Read(text.to_owned())),
+        }
+    }
+
+    fn ask_unless_over(&mut self, words: &str, then: Then) {
+        let moves = self.session.table.events(floe_games::Viewer::Spectator);
+        let begun = moves.iter().any(|event| matches!(event, floe_games::Event::Move { .. }));
+        match begun && self.session.table.result().is_none() {
+            true => self.overlay = Some(Overlay::Ask { words: vec![words.to_owned()], then }),
+            false => self.yes(then),
+        }
+    }
+
+    fn undo(&mut self) {
+        match self.session.undo() {
+            true => self.settle(),
+            false => self.said = "There is nothing to take back.".into(),
+        }
+    }
+
+    /// Escape: the least that can be taken back.
+    fn let_go(&mut self) {
+        if self.thinking.is_some() {
+            self.wishes.push(Wish::Hurry);
+        } else if self.picks.clear() {
+            self.options = self.picks.listed();
+        } else {
+            self.hint = None;
+        }
+    }
+
+    fn go(&mut self, right: i32, down: i32) {
+        if !self.options.is_empty() {
+            let last = self.options.len() as i32 - 1;
+            self.chosen = (self.chosen as i32 + right + down).clamp(0, last) as usize;
+            return;
+        }
+        let Some(grid) = &self.face.grid else { return };
+        self.cursor = grid.step(self.cursor, right, down, self.column);
+        if right != 0 {
+            self.column = grid.cells[self.cursor].x;
+        }
+    }
+
+    fn go_to_target(&mut self, forward: bool) {
+        if !self.options.is_empty() {
+            let count = self.options.len();
+            self.chosen = (self.chosen + if forward { 1 } else { count - 1 }) % count;
+            return;
+        }
+        let targets = self.picks.next();
+        let (first, last) = (targets.first(), targets.last());
+        let next = match forward {
+            true => targets.range(self.cursor + 1..).next().or(first),
+            false => targets.range(..self.cursor).next_back().or(last),
+        };
+        if let (Some(&cell), Some(grid)) = (next, &self.face.grid) {
+            self.cursor = cell;
+            self.column = grid.cells[cell].x;
+        }
+    }
+
+    fn pick(&mut self) {
+        if self.session.person_to_act().is_none() {
+            if self.thinking == Some(Thinking::Move) {
+                self.said = "The engine is thinking; Esc makes it move now.".into();
+            }
+            return;
+        }
+        if let Some(text) = self.options.get(self.chosen).cloned() {
+            return self.play(&text);
+        }
+        let Some(grid) = &self.face.grid else { return };
+        match self.picks.pick(self.cursor, grid) {
+            Picked::More => {}
+            Picked::Move(text) => self.play(&text),
+            Picked::Which(texts) => (self.options, self.chosen) = (texts, 0),
+            Picked::No(text) => {
+                if let Err(refusal) = self.session.table.spell(&text) {
+                    self.said = refusal.to_string();
+                }
+            }
+        }
+    }
+}

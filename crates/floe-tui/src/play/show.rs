@@ -1,0 +1,126 @@
+//! A game being played as a scene.
+
+use floe_games::Actor;
+
+use super::{Play, Thinking};
+use crate::overlay::Overlay;
+use crate::picks::cells;
+use crate::scene::{Marks, Scene, ending, event_line, players};
+
+impl Play {
+    /// What there is to show.
+    pub fn scene(&self) -> Scene<'_> {
+        let table = &*self.session.table;
+        let viewer = self.viewer();
+        let name = |seat: usize| self.session.name(seat);
+        let passing = matches!(self.overlay, Some(Overlay::Pass { .. }));
+        let hint = match (&self.hint, &self.face.grid) {
+            (Some(hint), Some(grid)) => cells(grid, &hint.text),
+            _ => Vec::new(),
+        };
+        let person = self.session.person_to_act().is_some();
+        let marks = Marks {
+            cursor: (person && self.options.is_empty()).then_some(self.cursor),
+            picked: self.picks.picked().to_vec(),
+            targets: if person { self.picks.next() } else { Default::default() },
+            hint,
+            last: self.last_cells(),
+        };
+        Scene {
+            title: format!("{}   seed {}", self.session.entry.name, self.session.seed),
+            table,
+            viewer,
+            face: &self.face,
+            marks,
+            options: if passing { Vec::new() } else { self.options.clone() },
+            chosen: self.chosen,
+            players: players(table, &self.face, name),
+            note: self.note(),
+            log: table.events(viewer).iter().map(|event| event_line(event, &self.face.marks)).collect(),
+            status: format!(" {}", self.status()),
+            keys: self.keys(),
+        }
+    }
+
+    fn note(&self) -> Vec<String> {
+        if let Some(outcome) = self.session.table.result() {
+            return vec![
+                "Game over.".into(),
+                format!("{}.", ending(&outcome, |seat| self.session.name(seat))),
+            ];
+        }
+        match &self.hint {
+            None => Vec::new(),
+            Some(hint) => {
+                let mut note = vec![format!("Hint: {}", hint.text), hint.worth.clone()];
+                note.extend(hint.why.iter().map(|why| format!("· {why}")));
+                note
+            }
+        }
+    }
+
+    fn status(&self) -> String {
+        if !self.said.is_empty() {
+            return self.said.clone();
+        }
+        match self.thinking {
+            Some(Thinking::Hint) => return "A hint is thought about … Esc ends it.".into(),
+            Some(Thinking::Stop) => return "The exact count is worked out …".into(),
+            _ => {}
+        }
+        let Actor::Seat(seat) = self.session.table.actor() else { return "The game is over.".into() };
+        let name = self.session.name(seat);
+        if self.session.person_to_act().is_none() {
+            return format!("{name} thinks … Esc: move now.");
+        }
+        let turn = if name == "you" { "Your turn".into() } else { format!("Turn of {name}") };
+        let here = match (&self.face.grid, self.options.is_empty()) {
+            (Some(grid), true) => format!("   ({})", grid.cells[self.cursor].name),
+            _ => String::new(),
+        };
+        format!("{turn}: {}.{here}", self.asked_for())
+    }
+
+    /// What a person is to choose now.
+    fn asked_for(&self) -> String {
+        let piece = self.face.piece;
+        let a = if piece.starts_with('a') { "an" } else { "a" };
+        let picked = self.picks.picked().len();
+        match (self.session.table.phase(), picked) {
+            ("lay", 0) => match self.tile() {
+                Some(fish) => format!("lay the tile of {fish}"),
+                None => "lay a tile".into(),
+            },
+            ("lay", _) => "choose a tile".into(),
+            ("place", _) => format!("place {a} {piece}"),
+            ("move", _) if !self.options.is_empty() => "choose from the list".into(),
+            ("move", 0) => format!("choose {a} {piece}"),
+            ("move", 1) => "choose where it goes".into(),
+            ("move", _) if self.picks.may_stop() => "claim a card, or Enter here to claim none".into(),
+            ("move", _) => "choose where it shoots".into(),
+            ("lead", _) => "lead a card, face down".into(),
+            ("follow", _) => "follow with a card".into(),
+            ("spend", _) => "spend what you have won".into(),
+            ("layout", _) => "m to type three hands, A | B | C; Enter takes the best".into(),
+            (phase, _) => phase.into(),
+        }
+    }
+
+    /// The tile to be laid, where it was drawn.
+    fn tile(&self) -> Option<String> {
+        let legal = self.session.table.legal();
+        let mut kinds: Vec<&str> = legal.iter().filter_map(|text| text.split('@').next()).collect();
+        kinds.dedup();
+        match kinds[..] {
+            [one] => Some(one.to_owned()),
+            _ => None,
+        }
+    }
+
+    fn keys(&self) -> String {
+        match self.session.table.result() {
+            Some(_) => " n new game  u undo  s save  l load  ? help  q quit".into(),
+            None => " Tab Enter Esc  m type  h hint  u undo  o stop  r resign  s save  ? help  q quit".into(),
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What there is to show, whoever plays: each way to use the screen makes one of these, and drawing knows nothing else.
+
+use std::collections::BTreeSet;
+
+use floe_games::{Event, Outcome, Table, Viewer};
+use serde_json::Value;
+
+use crate::grid::Face;
+
+/// Everything on the screen.
+pub struct Scene<'a> {
+    /// The line at the top.
+    pub title: String,
+    /// The table.
+    pub table: &'a dyn Table,
+    /// Through whose eyes.
+    pub viewer: Viewer,
+    /// How the game is shown.
+    pub face: &'a Face,
+    /// What is marked on the board.
+    pub marks: Marks,
+    /// Moves to choose from in a list, and the chosen one.
+    pub options: Vec<String>,
+    /// Which of them.
+    pub chosen: usize,
+    /// Who plays.
+    pub players: Vec<Playing>,
+    /// Words beside the board: a hint, the end.
+    pub note: Vec<String>,
+    /// What has happened, the last at the end.
+    pub log: Vec<String>,
+    /// What is asked for now.
+    pub status: String,
+    /// The keys that do something now.
+    pub keys: String,
+}
+
+/// What is marked on the board.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    /// The cell of the cursor.
+    pub cursor: Option<usize>,
+    /// Cells that were picked.
+    pub picked: Vec<usize>,
+    /// Cells that can be picked.
+    pub targets: BTreeSet<usize>,
+    /// Cells of a hint.
+    pub hint: Vec<usize>,
+    /// Cells of the last move.
+    pub last: Vec<usize>,
+}
+
+/// A player in the list.
+#[derive(Clone, Debug)]
+pub struct Playing {
+    /// What its pieces look like.
+    pub mark: String,
+    /// Its name.
+    pub name: String,
+    /// Its points.
+    pub score: Option<i64>,
+    /// Is it to act?
+    pub to_act: bool,
+    /// Has it left the game?
+    pub out: bool,
+}
+
+/// Players with what a table says of them.
+pub fn players(table: &dyn Table, face: &Face, name: impl Fn(usize) -> String) -> Vec<Playing> {
+    let result = table.result();
+    let scores = result.map_or_else(|| table.scores(), |result| result.scores);
+    (0..table.seats())
+        .map(|seat| Playing {
+            mark: face.marks.get(seat).copied().unwrap_or_default().to_owned(),
+            name: name(seat),
+            score: scores.get(seat).copied().filter(|_| face.counts),
+            to_act: table.actor() == floe_games::Actor::Seat(seat),
+            out: !table.plays(seat),
+        })
+        .collect()
+}
+
+/// How a game ended, in a sentence.
+pub fn ending(outcome: &Outcome, name: impl Fn(usize) -> String) -> String {
+    let names: Vec<String> = outcome.winners.iter().map(|&seat| name(seat)).collect();
+    let won = match &names[..] {
+        [] => "Nobody wins".into(),
+        [one] if one == "you" => "You win".into(),
+        [one] => format!("{one} wins"),
+        many => format!("{} share the win", many.join(" and ")),
+    };
+    let scores: Vec<String> = outcome.scores.iter().map(i64::to_string).collect();
+    format!("{won}, {} ({})", scores.join(" : "), outcome.reason)
+}
+
+/// An event in a line.
+pub fn event_line(event: &Event, marks: &[&str; 4]) -> String {
+    let mark = |seat: usize| match marks.get(seat) {
+        Some(mark) if !mark.is_empty() => (*mark).to_owned(),
+        _ => seat.to_string(),
+    };
+    match event {
+        Event::Move { by, text: Some(text), .. } => format!("{} {text}", mark(*by)),
+        Event::Move { by, text: None, .. } => format!("{} a card face down", mark(*by)),
+        Event::Act { by, action, .. } => format!("{} says {}", mark(*by), action.word()),
+        Event::Chance(json) => chance_line(json),
+    }
+}
+
+fn chance_line(json: &Value) -> String {
+    let word = json["event"].as_str().unwrap_or("chance");
+    let members = json.as_object().into_iter().flatten().filter(|(name, _)| *name != "event");
+    let words: Vec<String> = members
+        .map(|(name, value)| match value {
+            Value::Array(list) => {
+                let list: Vec<String> =
+                    list.iter().map(|one| one.as_str().map_or(one.to_string(), str::to_owned)).collect();
+                list.join(" ")
+            }
+            Value::String(text) => text.clone(),
+            value => format!("{name} {value}"),
+        })
+        .collect();
+    format!("{word} {}", words.join(": ")).trim_end().to_owned()
+}

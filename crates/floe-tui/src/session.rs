@@ -1,0 +1,255 @@
+//! A game at this keyboard: the table, who sits where, the chance it is dealt from, and the way back.
+
+use floe_engine::Level;
+use floe_games::record::Player;
+use floe_games::registry::{self, Entry};
+use floe_games::switches::RuleSet;
+use floe_games::{Action, Actor, Chance, Event, Record, Refusal, Start, Table, Viewer, open};
+
+/// Who sits at a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sitter {
+    /// Somebody at the keyboard.
+    Me,
+    /// An engine.
+    Engine(Level),
+}
+
+impl Sitter {
+    /// The sitter of a word: `me`, or a level.
+    pub fn read(word: &str) -> Result<Sitter, String> {
+        match word {
+            "me" => Ok(Sitter::Me),
+            level => Level::read(level).map(Sitter::Engine).map_err(|error| format!("{error}; or write me")),
+        }
+    }
+}
+
+/// A game in progress.
+pub struct Session {
+    /// The game as it was chosen.
+    pub entry: &'static Entry,
+    /// The table.
+    pub table: Box<dyn Table>,
+    /// Who sits where; one for each seat.
+    pub sitters: Vec<Sitter>,
+    /// Where the deal and the draws came from.
+    pub seed: u64,
+    chance: Chance,
+    /// How things stood before each choice made at the keyboard.
+    past: Vec<(Box<dyn Table>, Chance)>,
+}
+
+impl Session {
+    /// A new game.
+    pub fn begin(
+        entry: &'static Entry,
+        rules: &RuleSet,
+        seed: u64,
+        sitters: Vec<Sitter>,
+    ) -> Result<Session, Refusal> {
+        let table = open(rules, Start::Seed(seed))?;
+        let chance = Chance::during(seed);
+        let mut session = Session { entry, table, sitters, seed, chance, past: Vec::new() };
+        session.check_seats()?;
+        session.roll_on()?;
+        Ok(session)
+    }
+
+    /// A game that was saved goes on. Without sitters they are those of the record, as far as it names any.
+    pub fn resume(record: &Record, sitters: Option<Vec<Sitter>>) -> Result<Session, Refusal> {
+        let table = record.open()?;
+        let entry = registry::find(&record.game)?;
+        let seed = record.seed.unwrap_or(0);
+        let sitters = sitters.unwrap_or_else(|| sitters_of(record, table.seats()));
+        let chance = Chance::during(seed);
+        let mut session = Session { entry, table, sitters, seed, chance, past: Vec::new() };
+        session.check_seats()?;
+        for (number, event) in record.events.iter().enumerate() {
+            match event {
+                // Drawn as well, so that the stream stands where it stood; the record has the last word.
+                Event::Chance(_) if session.table.actor() == Actor::Chance => {
+                    session.table.fork().roll(&mut session.chance)?;
+                }
+                Event::Move { by, .. } | Event::Act { by, .. }
+                    if session.sitters.get(*by) == Some(&Sitter::Me) =>
+                {
+                    session.remember();
+                }
+                _ => {}
+            }
+            let wrong = |refusal| Refusal(format!("event {}: {refusal}", number + 1));
+            session.table.follow(event).map_err(wrong)?;
+        }
+        session.roll_on()?;
+        Ok(session)
+    }
+
+    fn check_seats(&self) -> Result<(), Refusal> {
+        let (named, play) = (self.sitters.len(), self.table.seats());
+        if named == play {
+            return Ok(());
+        }
+        let example = vec!["me"; play].join(",");
+        Err(Refusal(format!(
+            "{named} seats are named and {play} play; name {play}, such as --seats {example}"
+        )))
+    }
+
+    /// The seats of people.
+    pub fn people(&self) -> Vec<usize> {
+        (0..self.sitters.len()).filter(|&seat| self.sitters[seat] == Sitter::Me).collect()
+    }
+
+    /// Who is to act, if it is somebody at the keyboard.
+    pub fn person_to_act(&self) -> Option<usize> {
+        match self.table.actor() {
+            Actor::Seat(seat) if self.sitters.get(seat) == Some(&Sitter::Me) => Some(seat),
+            _ => None,
+        }
+    }
+
+    /// Which engine is to act, if one is.
+    pub fn engine_to_act(&self) -> Option<(usize, Level)> {
+        match self.table.actor() {
+            Actor::Seat(seat) => match self.sitters.get(seat) {
+                Some(Sitter::Engine(level)) => Some((seat, *level)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// What whoever sits at a seat is called.
+    pub fn name(&self, seat: usize) -> String {
+        match self.sitters.get(seat) {
+            Some(Sitter::Engine(level)) => format!("engine {level}"),
+            _ if self.people().len() == 1 => "you".into(),
+            _ => format!("seat {seat}"),
+        }
+    }
+
+    /// Makes a move for whoever is to act, then lets chance act.
+    pub fn play(&mut self, text: &str) -> Result<(), Refusal> {
+        let Actor::Seat(seat) = self.table.actor() else {
+            return Err(Refusal::new("the game is over"));
+        };
+        // A move that is refused leaves no trace.
+        self.table.spell(text)?;
+        if self.sitters[seat] == Sitter::Me {
+            self.remember();
+        }
+        self.table.play(seat, text)?;
+        self.roll_on()
+    }
+
+    /// Resigns, offers to stop, answers.
+    pub fn act(&mut self, seat: usize, action: Action) -> Result<(), Refusal> {
+        let before = (self.table.fork(), self.chance.clone());
+        self.table.act(seat, action)?;
+        if self.sitters[seat] == Sitter::Me {
+            self.past.push(before);
+        }
+        self.roll_on()
+    }
+
+    /// Back to before the last choice made at the keyboard; was there one?
+    pub fn undo(&mut self) -> bool {
+        match self.past.pop() {
+            Some((table, chance)) => {
+                (self.table, self.chance) = (table, chance);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn remember(&mut self) {
+        self.past.push((self.table.fork(), self.chance.clone()));
+    }
+
+    fn roll_on(&mut self) -> Result<(), Refusal> {
+        while self.table.actor() == Actor::Chance {
+            self.table.roll(&mut self.chance)?;
+        }
+        Ok(())
+    }
+
+    /// Everything, to be written down: what was hidden too, so that the game can go on.
+    pub fn record(&self) -> Record {
+        let mut record = Record::of(&*self.table, Viewer::Omniscient);
+        record.seed = Some(self.seed);
+        record.players = (0..self.table.seats()).map(|seat| Player { name: self.name(seat) }).collect();
+        record
+    }
+}
+
+/// Engines are known by the names this program gives them; everybody else sits at the keyboard.
+fn sitters_of(record: &Record, seats: usize) -> Vec<Sitter> {
+    let level = |seat: usize| {
+        let name = record.players.get(seat)?.name.strip_prefix("engine ")?;
+        Level::read(name).ok().map(Sitter::Engine)
+    };
+    (0..seats).map(|seat| level(seat).unwrap_or(Sitter::Me)).collect()
+}
+
+/// A record as the text of a file: JSON where the name ends so, otherwise for people.
+pub fn record_text(record: &Record, path: &str) -> String {
+    match path.to_ascii_lowercase().ends_with(".json") {
+        true => format!("{}\n", record.to_json()),
+        false => record.to_text(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn begin(game: &str, seed: u64, sitters: Vec<Sitter>) -> Result<Session, Refusal> {
+        let entry = registry::find(game).unwrap();
+        Session::begin(entry, &entry.rules(&[]).unwrap(), seed, sitters)
+    }
+
+    #[test]
+    fn a_saved_game_goes_on_with_the_same_chance() {
+        let me = vec![Sitter::Me, Sitter::Engine(Level::Number(3))];
+        let mut first = begin("montauk", 7, me).unwrap();
+        for _ in 0..9 {
+            let text = first.table.legal()[0].clone();
+            first.play(&text).unwrap();
+        }
+        for file in ["game.json", "game.floe"] {
+            let record = Record::read(&record_text(&first.record(), file)).unwrap();
+            let mut second = Session::resume(&record, None).unwrap();
+            assert_eq!(second.sitters, first.sitters);
+            let mut first = Session::resume(&first.record(), None).unwrap();
+            for _ in 0..60 {
+                let text = first.table.legal()[0].clone();
+                first.play(&text).unwrap();
+                second.play(&text).unwrap();
+            }
+            let see = |session: &Session| session.table.position_text(Viewer::Omniscient);
+            assert_eq!(see(&first), see(&second), "dice and deals too");
+        }
+    }
+
+    #[test]
+    fn undo_goes_back_to_the_last_choice_at_the_keyboard() {
+        let sitters = vec![Sitter::Me, Sitter::Engine(Level::Random)];
+        let mut session = begin("amazons", 0, sitters).unwrap();
+        let start = session.table.position_text(Viewer::Omniscient);
+        session.play("d1-d7/g7").unwrap();
+        session.play("a7-b6/a7").unwrap();
+        assert!(session.play("d7-a1/a1").is_err(), "a refused move leaves no trace");
+        assert!(session.undo());
+        assert_eq!(session.table.position_text(Viewer::Omniscient), start);
+        assert!(!session.undo());
+    }
+
+    #[test]
+    fn seats_must_be_as_many_as_play() {
+        let refusal = begin("fish", 0, vec![Sitter::Me; 3]).err().unwrap();
+        assert_eq!(refusal.to_string(), "3 seats are named and 2 play; name 2, such as --seats me,me");
+        assert!(Sitter::read("11").unwrap_err().ends_with("; or write me"));
+    }
+}

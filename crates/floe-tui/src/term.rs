@@ -1,0 +1,138 @@
+//! The terminal: raw keys and the mouse in, frames out, and everything as it was when the program ends, however it ends.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write, stdout};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use floe_games::Record;
+use floe_games::record::MAX_RECORD_BYTES;
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::Show;
+use ratatui::crossterm::event::{
+    self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind, MouseButton, MouseEventKind,
+};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+
+use crate::look::Look;
+use crate::model::{Model, News};
+use crate::play::{Filed, Wish};
+use crate::thinker::Thinker;
+
+/// How long to wait for a key before looking at what else there is.
+const BEAT: Duration = Duration::from_millis(40);
+
+/// Shows a model until somebody quits or the flag is raised. What comes from outside is taken from `news`.
+pub fn run(mut model: Model, look: Look, news: &Receiver<News>, stop: &AtomicBool) -> io::Result<()> {
+    let _screen = Screen::take()?;
+    let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+    let (to, answers) = channel();
+    let mut thinker = Thinker::start(to);
+    let mut hits = Default::default();
+    let mut changed = true;
+    let mut before = Instant::now();
+    loop {
+        for wish in model.take_wishes() {
+            changed = true;
+            match wish {
+                Wish::Think(question) => thinker.ask(question),
+                Wish::Hurry => thinker.stop(),
+                Wish::Foresee(ticket, table) => thinker.foresee(ticket, table),
+                Wish::Write { path, text, over } => model.filed(write(path, &text, over)),
+                Wish::Read(path) => model.filed(read(&path)),
+                Wish::Quit => return Ok(()),
+            }
+        }
+        if std::mem::take(&mut changed) {
+            terminal.draw(|frame| hits = model.draw(look, frame))?;
+        }
+        if event::poll(BEAT)? {
+            changed = true;
+            match event::read()? {
+                Event::Key(key) if key.kind != KeyEventKind::Release => model.key(key),
+                Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
+                    model.click(mouse.column, mouse.row, &hits);
+                }
+                Event::Resize(..) => {}
+                _ => changed = false,
+            }
+        }
+        while let Ok(answer) = answers.try_recv() {
+            model.hear(answer);
+            changed = true;
+        }
+        while let Ok(news) = news.try_recv() {
+            model.news(news);
+            changed = true;
+        }
+        let now = Instant::now();
+        changed |= model.tick(now - before);
+        before = now;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        if thinker.has_failed() {
+            return Err(io::Error::other("the engine failed; this is a fault of the program"));
+        }
+    }
+}
+
+/// The terminal while it is ours.
+struct Screen;
+
+impl Screen {
+    fn take() -> io::Result<Screen> {
+        // A panic on any thread gives the terminal back before it speaks.
+        let hook = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            give_back();
+            hook(info);
+        }));
+        enable_raw_mode()?;
+        let screen = Screen;
+        execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)?;
+        Ok(screen)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+fn give_back() {
+    // There is nobody left to tell if this fails.
+    let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
+    let _ = disable_raw_mode();
+}
+
+/// Writes a file, all of it or nothing; one that exists only where that is wanted.
+pub(crate) fn write(path: String, text: &str, over: bool) -> Filed {
+    let opened = match over {
+        true => File::create(&path),
+        false => File::create_new(&path),
+    };
+    match opened.and_then(|mut file| file.write_all(text.as_bytes())) {
+        Ok(()) => Filed::Written(path),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Filed::Exists(path),
+        Err(error) => Filed::Failed(format!("{path}: {error}")),
+    }
+}
+
+/// Reads a record from a file.
+pub(crate) fn read(path: &str) -> Filed {
+    let mut text = String::new();
+    let most = MAX_RECORD_BYTES as u64 + 1;
+    let opened = fs::File::open(path).and_then(|file| file.take(most).read_to_string(&mut text));
+    match opened.map(|_| Record::read(&text)) {
+        Ok(Ok(record)) => Filed::Read(Box::new(record)),
+        Ok(Err(refusal)) => Filed::Failed(format!("{path}: {refusal}")),
+        Err(error) => Filed::Failed(format!("{path}: {error}")),
+    }
+}

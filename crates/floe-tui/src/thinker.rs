@@ -1,0 +1,183 @@
+//! Engines that think for seats and for those who ask: a thread of their own, so that the screen never waits.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use floe_engine::reason::reasons;
+use floe_engine::{Asked, Clock, Level, Limits, Mind, UNHURRIED, Watch, Worth, mind, nobody_listens};
+use floe_games::switches::RuleSet;
+use floe_games::{Outcome, Refusal, Table, Viewer};
+
+/// How many positions a hint looks at, and the most time it takes.
+const HINT: (u64, Duration) = (3_000, Duration::from_secs(2));
+
+/// Something to think about. What the seat to act cannot see is not in it.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// By which the answer is known.
+    pub ticket: u64,
+    /// Who acts.
+    pub seat: usize,
+    /// The engine that is to move; none asks for advice.
+    pub level: Option<Level>,
+    /// The rules.
+    pub rules: RuleSet,
+    /// The position as the seat sees it.
+    pub position: String,
+    /// Is something hidden in it?
+    pub hidden: bool,
+    /// What the engine's own dice begin with.
+    pub seed: u64,
+}
+
+impl Question {
+    /// The question a table puts to a seat.
+    pub fn of(table: &dyn Table, seat: usize, level: Option<Level>, seed: u64, ticket: u64) -> Question {
+        let position = table.position_text(Viewer::Seat(seat));
+        let hidden = position != table.position_text(Viewer::Omniscient);
+        Question { ticket, seat, level, rules: table.rules().clone(), position, hidden, seed }
+    }
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// That of the question.
+    pub ticket: u64,
+    /// The answer.
+    pub what: Result<What, String>,
+}
+
+/// An answer.
+#[derive(Clone, Debug)]
+pub enum What {
+    /// The move of an engine.
+    Move(String),
+    /// Advice.
+    Hint(Hint),
+    /// The exact result of stopping now, or why there is none.
+    Stop(Result<Outcome, Refusal>),
+}
+
+/// Advice: a move, what it is worth, and why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hint {
+    /// The move.
+    pub text: String,
+    /// What it is worth, in a few words.
+    pub worth: String,
+    /// What it does, in sentences.
+    pub why: Vec<String>,
+}
+
+/// Engines by level and seat. They remember the game.
+#[derive(Default)]
+pub struct Minds(BTreeMap<(String, usize), (RuleSet, Box<dyn Mind>)>);
+
+impl Minds {
+    /// Thinks until there is an answer or somebody says stop, which is: answer now.
+    pub fn answer(&mut self, question: &Question, stop: &AtomicBool) -> Result<What, Refusal> {
+        let level = question.level.unwrap_or(Level::Max);
+        let key = (format!("{:?}", question.level), question.seat);
+        if self.0.get(&key).is_none_or(|(rules, _)| *rules != question.rules) {
+            let mind = mind(&question.rules, level, question.seed.wrapping_add(question.seat as u64))?;
+            self.0.insert(key.clone(), (question.rules.clone(), mind));
+        }
+        let Some((_, mind)) = self.0.get_mut(&key) else {
+            return Err(Refusal::new("the engine is gone"));
+        };
+        let (nodes, time) = match (question.level, level) {
+            (None, _) => (Some(HINT.0), Some(HINT.1)),
+            (_, Level::Max) => (None, Some(UNHURRIED)),
+            (_, Level::MaxFor(time)) => (None, Some(time)),
+            _ => (None, None),
+        };
+        let limits = Limits { nodes, time, lines: 1, ..Limits::default() };
+        let asked = Asked { position: &question.position, hidden: question.hidden };
+        let watch = Watch { clock: &Since(Instant::now()), stop, tell: &nobody_listens };
+        let thought = mind.think(asked, &limits, &watch)?;
+        if question.level.is_some() {
+            return Ok(What::Move(thought.best));
+        }
+        let line = thought.lines.into_iter().next().unwrap_or_default();
+        let text = line.moves.first().cloned().unwrap_or(thought.best);
+        let why = reasons(&question.rules, asked, std::slice::from_ref(&text))?;
+        let why = why.into_iter().next().unwrap_or_default();
+        Ok(What::Hint(Hint { text, worth: worth(&line.worth), why }))
+    }
+}
+
+fn worth(worth: &Worth) -> String {
+    let win = format!("{:.0} % to win", worth.win * 100.0);
+    let margin = worth.margin.map(|margin| format!(", {margin:+.1}")).unwrap_or_default();
+    let exact = if worth.exact { ", exact" } else { "" };
+    format!("{win}{margin}{exact}")
+}
+
+struct Since(Instant);
+
+impl Clock for Since {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// A thread that answers one question after the other.
+pub struct Thinker {
+    questions: Sender<(Question, Arc<AtomicBool>)>,
+    answers: Sender<Answer>,
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+}
+
+impl Thinker {
+    /// Starts it. Answers go where they are wanted.
+    pub fn start(answers: Sender<Answer>) -> Thinker {
+        let (questions, asked) = channel();
+        let to = answers.clone();
+        let thread = std::thread::spawn(move || think_on(&asked, &to));
+        Thinker { questions, answers, stop: Arc::default(), thread }
+    }
+
+    /// Has the thread ended, which it does only when an engine fails?
+    pub fn has_failed(&self) -> bool {
+        self.thread.is_finished()
+    }
+
+    /// Asks; an earlier question that is still thought about is ended.
+    pub fn ask(&mut self, question: Question) {
+        self.stop();
+        self.stop = Arc::default();
+        // Nobody hears this only when the program ends.
+        let _gone = self.questions.send((question, Arc::clone(&self.stop)));
+    }
+
+    /// Asks for the answer at once.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Works out the exact result of stopping, on a thread for itself: it cannot be hurried.
+    pub fn foresee(&self, ticket: u64, mut table: Box<dyn Table>) {
+        let answers = self.answers.clone();
+        std::thread::spawn(move || {
+            table.adjudicate();
+            let outcome = table.foreseen().unwrap_or_else(|| Err(Refusal::new("the game is over")));
+            let _gone = answers.send(Answer { ticket, what: Ok(What::Stop(outcome)) });
+        });
+    }
+}
+
+fn think_on(asked: &Receiver<(Question, Arc<AtomicBool>)>, to: &Sender<Answer>) {
+    let mut minds = Minds::default();
+    while let Ok((question, stop)) = asked.recv() {
+        let what = minds.answer(&question, &stop).map_err(|refusal| refusal.to_string());
+        if to.send(Answer { ticket: question.ticket, what }).is_err() {
+            return;
+        }
+    }
+}

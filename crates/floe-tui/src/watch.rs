@@ -1,0 +1,136 @@
+//! Watching a table that is played elsewhere, as a spectator sees it.
+
+use floe_games::switches::RuleSet;
+use floe_games::{Chance, Event, Outcome, Refusal, Start, Table, Viewer, open, registry};
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+
+use crate::grid::Face;
+use crate::overlay::Overlay;
+use crate::picks::cells;
+use crate::play::Wish;
+use crate::scene::{Marks, Scene, ending, event_line, players};
+
+/// The keys and what they do.
+const HELP: &[(&str, &str)] = &[("? q", "this help; quit")];
+
+/// How a table elsewhere stands, told whole each time.
+#[derive(Clone, Debug)]
+pub struct Live {
+    /// The rules.
+    pub rules: RuleSet,
+    /// Who plays, by seat.
+    pub players: Vec<String>,
+    /// The position as a spectator sees it; empty before the game.
+    pub position: String,
+    /// What has happened, as far as a spectator sees it.
+    pub events: Vec<Event>,
+    /// How it ended.
+    pub result: Option<Outcome>,
+    /// What else there is to say: who waits for whom, a connection that was lost.
+    pub words: String,
+}
+
+/// A table elsewhere.
+pub struct Watching {
+    place: String,
+    live: Option<(Live, Face)>,
+    table: Option<Box<dyn Table>>,
+    words: String,
+    overlay: Option<Overlay>,
+    wishes: Vec<Wish>,
+}
+
+impl Watching {
+    /// Begins to watch what is at a place; nothing is known yet.
+    pub fn new(place: &str) -> Watching {
+        Watching {
+            place: place.to_owned(),
+            live: None,
+            table: None,
+            words: "Waiting for the server …".into(),
+            overlay: None,
+            wishes: Vec::new(),
+        }
+    }
+
+    /// The table has changed.
+    pub fn hear(&mut self, live: Live) -> Result<(), Refusal> {
+        let face = Face::of(&live.rules)?;
+        self.table = match live.position.is_empty() {
+            true => None,
+            false => Some(seen(&live)?),
+        };
+        self.words = live.words.clone();
+        self.live = Some((live, face));
+        Ok(())
+    }
+
+    /// Something is to be said: a connection was lost, and so on.
+    pub fn say(&mut self, words: String) {
+        self.words = words;
+    }
+
+    /// Words for when there is nothing to draw.
+    pub fn words(&self) -> &str {
+        &self.words
+    }
+
+    /// What lies over the board.
+    pub fn overlay(&self) -> Option<&Overlay> {
+        self.overlay.as_ref()
+    }
+
+    /// Wishes for something to be done outside.
+    pub(crate) fn wish(&mut self, wish: Wish) {
+        self.wishes.push(wish);
+    }
+
+    /// What is to be done outside.
+    pub fn take_wishes(&mut self) -> Vec<Wish> {
+        std::mem::take(&mut self.wishes)
+    }
+
+    /// A key was pressed.
+    pub fn key(&mut self, key: KeyEvent) {
+        if self.overlay.take().is_some() {
+            return;
+        }
+        match key.code {
+            KeyCode::Char('?') | KeyCode::F(1) => self.overlay = Some(Overlay::Help(HELP)),
+            KeyCode::Char('q') | KeyCode::Esc => self.wishes.push(Wish::Quit),
+            _ => {}
+        }
+    }
+
+    /// What there is to show; nothing before the game begins.
+    pub fn scene(&self) -> Option<Scene<'_>> {
+        let ((live, face), table) = (self.live.as_ref()?, self.table.as_deref()?);
+        let name = |seat: usize| live.players.get(seat).cloned().unwrap_or_else(|| format!("seat {seat}"));
+        let title = registry::find(live.rules.game).map_or("Floe", |entry| entry.name);
+        let last = match (live.events.last(), &face.grid) {
+            (Some(Event::Move { text: Some(text), .. }), Some(grid)) => cells(grid, text),
+            _ => Vec::new(),
+        };
+        let end = live.result.as_ref().map(|outcome| format!("{}.", ending(outcome, name)));
+        Some(Scene {
+            title: format!("{title}   {}", self.place),
+            table,
+            viewer: if live.result.is_some() { Viewer::Omniscient } else { Viewer::Spectator },
+            face,
+            marks: Marks { last, ..Marks::default() },
+            options: Vec::new(),
+            chosen: 0,
+            players: players(table, face, name),
+            note: end.iter().cloned().collect(),
+            log: live.events.iter().map(|event| event_line(event, &face.marks)).collect(),
+            status: format!(" {}", end.unwrap_or_else(|| self.words.clone())),
+            keys: " ? help  q quit".into(),
+        })
+    }
+}
+
+/// A table that looks the same to a spectator; what is hidden in it is anything.
+fn seen(live: &Live) -> Result<Box<dyn Table>, Refusal> {
+    open(&live.rules, Start::Position(&live.position))
+        .or_else(|_| open(&live.rules, Start::View(&live.position, &mut Chance::of_player(0))))
+}

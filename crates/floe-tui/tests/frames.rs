@@ -1,0 +1,354 @@
+//! Frames of every game at 80 by 24, and what keys do to them.
+
+use std::sync::atomic::AtomicBool;
+
+use floe_engine::Level;
+use floe_games::switches::parse_sayings;
+use floe_games::{Record, Start, Viewer, open, registry};
+use floe_tui::{Answer, Filed, Hits, Look, Minds, Model, Play, Replay, Session, Sitter, What, Wish};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+const GAMES: [&str; 9] = [
+    "amazons",
+    "penguins",
+    "pauper",
+    "fish",
+    "amazon-penguins",
+    "paper-penguins",
+    "penguin-buffet",
+    "amazonian-buffet",
+    "montauk",
+];
+
+/// A model with an engine that answers at once.
+struct Desk {
+    model: Model,
+    minds: Minds,
+    quit: bool,
+    files: Vec<(String, String)>,
+}
+
+impl Desk {
+    fn new(model: Model) -> Desk {
+        let mut desk = Desk { model, minds: Minds::default(), quit: false, files: Vec::new() };
+        desk.settle();
+        desk
+    }
+
+    fn play(game: &str, rules: &str, sitters: &[Sitter], seed: u64) -> Desk {
+        let entry = registry::find(game).unwrap();
+        let rules = entry.rules(&parse_sayings(rules).unwrap()).unwrap();
+        let session = Session::begin(entry, &rules, seed, sitters.to_vec()).unwrap();
+        Desk::new(Model::Play(Box::new(Play::new(session).unwrap())))
+    }
+
+    /// Grants wishes until there are no more.
+    fn settle(&mut self) {
+        loop {
+            let wishes = self.model.take_wishes();
+            if wishes.is_empty() {
+                return;
+            }
+            for wish in wishes {
+                match wish {
+                    Wish::Think(question) => {
+                        let what = self.minds.answer(&question, &AtomicBool::new(false));
+                        let what = what.map_err(|refusal| refusal.to_string());
+                        self.model.hear(Answer { ticket: question.ticket, what });
+                    }
+                    Wish::Foresee(ticket, mut table) => {
+                        table.adjudicate();
+                        let count = table.foreseen().unwrap();
+                        self.model.hear(Answer { ticket, what: Ok(What::Stop(count)) });
+                    }
+                    Wish::Write { path, text, over } => {
+                        if self.files.iter().any(|(known, _)| *known == path) && !over {
+                            self.model.filed(Filed::Exists(path));
+                        } else {
+                            self.files.push((path.clone(), text));
+                            self.model.filed(Filed::Written(path));
+                        }
+                    }
+                    Wish::Read(path) => {
+                        let (_, text) = self.files.iter().rfind(|(known, _)| *known == path).unwrap();
+                        let record = Record::read(text).unwrap();
+                        self.model.filed(Filed::Read(Box::new(record)));
+                    }
+                    Wish::Hurry => {}
+                    Wish::Quit => self.quit = true,
+                }
+            }
+        }
+    }
+
+    fn key(&mut self, code: KeyCode) {
+        self.model.key(KeyEvent::new(code, KeyModifiers::NONE));
+        self.settle();
+    }
+
+    fn keys(&mut self, letters: &str) {
+        for letter in letters.chars() {
+            self.key(match letter {
+                '\n' => KeyCode::Enter,
+                '\t' => KeyCode::Tab,
+                letter => KeyCode::Char(letter),
+            });
+        }
+    }
+
+    fn frame(&self, look: Look, width: u16, height: u16) -> (String, Hits) {
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        let mut hits = Hits::default();
+        terminal.draw(|frame| hits = self.model.draw(look, frame)).unwrap();
+        let buffer = terminal.backend().buffer();
+        let lines = buffer.content.chunks(usize::from(width)).map(|row| {
+            let line: String = row.iter().map(|cell| cell.symbol()).collect();
+            format!("{}\n", line.trim_end())
+        });
+        (lines.collect(), hits)
+    }
+
+    fn screen(&self) -> String {
+        self.frame(Look::FULL, 80, 24).0
+    }
+}
+
+const ME_AND_1: [Sitter; 2] = [Sitter::Me, Sitter::Engine(Level::Number(1))];
+
+#[test]
+fn every_game_fits_80_by_24() {
+    for game in GAMES {
+        let mut desk = Desk::play(game, if game == "pauper" { "atoll" } else { "" }, &ME_AND_1, 1);
+        // A pick shows where it can go.
+        desk.keys("\t\n\t");
+        insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+            insta::assert_snapshot!(game, desk.screen());
+        });
+        assert!(desk.screen().trim_end().ends_with("q quit"), "no key is cut off");
+    }
+}
+
+#[test]
+fn a_plain_frame_is_ascii_and_says_the_same() {
+    for game in GAMES {
+        let desk = Desk::play(game, "", &ME_AND_1, 1);
+        let (plain, _) = desk.frame(Look::PLAIN, 80, 24);
+        assert!(plain.is_ascii(), "{game}:\n{plain}");
+        assert!(
+            !plain.contains('?') || game == "montauk" || plain.matches('?').count() == 1,
+            "{game}:\n{plain}"
+        );
+    }
+}
+
+#[test]
+fn every_game_can_be_played_to_its_end_by_keys() {
+    for (game, rules) in [
+        ("amazons", "5x5"),
+        ("penguins", "rows=4,cols=4,pieces=1,supply=8/4/2"),
+        ("pauper", "sprint"),
+        ("fish", "rows=3,cols=4,pieces=2"),
+        ("amazon-penguins", "rows=4,cols=4,pieces=1"),
+        ("paper-penguins", "rows=4,cols=4,pieces=1"),
+        ("penguin-buffet", "rows=3,cols=3,table"),
+        ("amazonian-buffet", "rows=3,cols=4"),
+        ("montauk", "rounds=1"),
+    ] {
+        let mut desk = Desk::play(game, rules, &ME_AND_1, 1);
+        let mut presses = 0;
+        while !desk.screen().contains("Game over") {
+            desk.keys("\t\n");
+            presses += 1;
+            assert!(presses < 2000, "{game}:\n{}", desk.screen());
+        }
+        assert!(desk.screen().contains(" n new game"), "{game}");
+        desk.keys("q");
+        assert!(desk.quit, "{game}: nothing is lost, nothing is asked");
+    }
+}
+
+#[test]
+fn a_shot_takes_two_steps_and_a_wrong_cell_is_explained() {
+    let mut desk = Desk::play("amazons", "", &[Sitter::Me; 2], 0);
+    desk.keys("md1-d7/g7\n");
+    assert!(desk.screen().contains("W d1-d7/g7"), "{}", desk.screen());
+    desk.keys("\t");
+    assert!(desk.screen().contains("choose an amazon"));
+    desk.keys("\n");
+    assert!(desk.screen().contains("choose where it goes"));
+    desk.keys("\t\n");
+    assert!(desk.screen().contains("choose where it shoots"), "{}", desk.screen());
+    desk.key(KeyCode::Esc);
+    desk.keys("ma7-j1/a7\n");
+    assert!(desk.screen().contains("a7-j1/a7: no straight line joins a7 and j1"), "{}", desk.screen());
+}
+
+#[test]
+fn the_mouse_picks_what_lies_under_it() {
+    let mut desk = Desk::play("amazons", "5x5", &[Sitter::Me; 2], 0);
+    for target in ["choose where it goes", "choose where it shoots", "Turn of seat 1"] {
+        desk.keys("\t");
+        let (screen, hits) = desk.frame(Look::FULL, 80, 24);
+        // The cursor is the one pair of brackets on the board.
+        let at = screen.lines().enumerate().skip(1).find_map(|(row, line)| {
+            let column = line.chars().take(50).position(|letter| letter == '[')?;
+            Some((column as u16, row as u16))
+        });
+        let (column, row) = at.unwrap();
+        desk.key(KeyCode::Right);
+        desk.model.click(column + 1, row, &hits);
+        desk.settle();
+        assert!(desk.screen().contains(target), "{target}:\n{}", desk.screen());
+    }
+}
+
+#[test]
+fn hints_have_reasons_and_undo_goes_back() {
+    let mut desk = Desk::play("paper-penguins", "small", &ME_AND_1, 1);
+    desk.keys("h");
+    let screen = desk.screen();
+    assert!(screen.contains("Hint: ") && screen.contains("% to win") && screen.contains("· "), "{screen}");
+    desk.key(KeyCode::Esc);
+    let before = desk.screen();
+    desk.keys("\t\n");
+    assert!(desk.screen().contains("  2 "), "the engine has answered:\n{}", desk.screen());
+    desk.keys("u");
+    assert!(!desk.screen().contains("  1 "), "{}", desk.screen());
+    assert_eq!(desk.screen().lines().count(), before.lines().count());
+    desk.keys("u");
+    assert!(desk.screen().contains("nothing to take back"));
+}
+
+#[test]
+fn a_game_is_saved_and_loaded() {
+    let mut desk = Desk::play("fish", "", &ME_AND_1, 5);
+    desk.keys("\t\n\t\n");
+    let log = |desk: &Desk| desk.screen().lines().filter(|line| line.contains('│')).count();
+    let before = log(&desk);
+    desk.keys("s");
+    assert!(desk.screen().contains("fish-5.floe"), "a name is proposed:\n{}", desk.screen());
+    desk.keys("\n");
+    assert!(desk.screen().contains("Saved to fish-5.floe."), "{}", desk.screen());
+    desk.keys("\t\nlfish-5.floe\n");
+    assert_eq!(log(&desk), before);
+    // Another game of the same name asks first.
+    desk.keys("s");
+    desk.keys("\n");
+    assert!(desk.screen().contains("fish-5.floe exists. Write over it?"), "{}", desk.screen());
+    desk.keys("y");
+    assert_eq!(desk.files.len(), 2);
+}
+
+#[test]
+fn hands_are_shown_to_whoever_acts_alone() {
+    let mut desk = Desk::play("montauk", "rounds=1", &[Sitter::Me; 2], 3);
+    for _ in 0..8 {
+        let screen = desk.screen();
+        if screen.contains("Pass the keyboard") {
+            assert_eq!(screen.matches(" worth ").count(), 0, "no hand is open:\n{screen}");
+            desk.keys("x");
+            assert!(desk.screen().contains("Pass the keyboard"), "only Enter will do");
+            desk.keys("\n");
+        }
+        let screen = desk.screen();
+        assert_eq!(screen.matches(" worth ").count(), 1, "one hand is open:\n{screen}");
+        assert!(screen.contains("??"), "the other is not:\n{screen}");
+        desk.keys("\n");
+    }
+}
+
+#[test]
+fn stopping_shows_the_exact_count_first() {
+    let mut desk = Desk::play("paper-penguins", "rows=4,cols=4,pieces=1", &[Sitter::Me; 2], 1);
+    desk.keys("o");
+    assert!(desk.screen().contains("There is no count yet"), "{}", desk.screen());
+    // Two pieces with a crossed-out column between them.
+    let entry = registry::find("paper-penguins").unwrap();
+    let rules = entry.rules(&parse_sayings("rows=3,cols=5,pieces=1").unwrap()).unwrap();
+    let start = Start::Position("A0202B0/11011/11011 move 0 0,0 0,0");
+    let record = Record::of(&*open(&rules, start).unwrap(), Viewer::Omniscient);
+    let session = Session::resume(&record, Some(vec![Sitter::Me; 2])).unwrap();
+    let mut desk = Desk::new(Model::Play(Box::new(Play::new(session).unwrap())));
+    desk.keys("o");
+    assert!(desk.screen().contains("Offer to stop here?"), "{}", desk.screen());
+    assert!(desk.screen().contains("The exact count: "));
+    desk.keys("y");
+    assert!(desk.screen().contains("offers to stop here."), "{}", desk.screen());
+    desk.keys("y");
+    assert!(desk.screen().contains("Game over"), "{}", desk.screen());
+}
+
+#[test]
+fn resigning_asks_first() {
+    let mut desk = Desk::play("penguins", "", &ME_AND_1, 1);
+    desk.keys("rn");
+    assert!(!desk.screen().contains("Game over"));
+    desk.keys("ry");
+    assert!(desk.screen().contains("engine 1 wins"), "{}", desk.screen());
+}
+
+#[test]
+fn larger_screens_have_larger_cells_and_small_ones_say_so() {
+    let desk = Desk::play("amazons", "", &ME_AND_1, 1);
+    let (large, _) = desk.frame(Look::FULL, 160, 60);
+    let rows: Vec<usize> = (large.lines().enumerate())
+        .filter(|(_, line)| line.starts_with("10") || line.starts_with(" 9"))
+        .map(|(row, _)| row)
+        .collect();
+    assert_eq!(rows[1] - rows[0], 5, "{large}");
+    for (width, height) in [(1, 1), (39, 24), (80, 11), (40, 12), (44, 14), (500, 3)] {
+        for game in GAMES {
+            let desk = Desk::play(game, "", &ME_AND_1, 1);
+            let (screen, _) = desk.frame(Look::FULL, width, height);
+            assert_eq!(screen.lines().count(), usize::from(height), "{game}");
+        }
+    }
+}
+
+#[test]
+fn a_record_is_looked_through() {
+    let mut desk = Desk::play("amazonian-buffet", "rows=3,cols=4", &[Sitter::Me; 2], 1);
+    while !desk.screen().contains("Game over") {
+        desk.keys("\t\n");
+    }
+    desk.keys("s");
+    desk.keys("\n");
+    let record = Record::read(&desk.files[0].1).unwrap();
+    let events = record.events.len();
+    let mut desk = Desk::new(Model::Replay(Box::new(Replay::new(record).unwrap())));
+    assert!(desk.screen().contains(&format!("event 0 of {events}")));
+    desk.key(KeyCode::End);
+    assert!(desk.screen().contains(&format!("event {events} of {events}")), "{}", desk.screen());
+    let end = desk.screen();
+    desk.key(KeyCode::Left);
+    assert!(desk.screen().contains(&format!("event {} of {events}", events - 1)));
+    desk.key(KeyCode::Right);
+    assert_eq!(desk.screen(), end);
+    desk.key(KeyCode::Home);
+    desk.keys(" ");
+    assert!(desk.model.tick(std::time::Duration::from_secs(1)));
+    assert!(desk.screen().contains(&format!("event 1 of {events}")), "{}", desk.screen());
+    desk.keys("q");
+    assert!(desk.quit);
+}
+
+#[test]
+fn every_key_is_harmless_at_any_time() {
+    let letters = "?hu\tos\n\n\u{1b}lnqrm \ty";
+    for game in ["amazons", "montauk", "penguin-buffet"] {
+        let mut desk = Desk::play(game, if game == "amazons" { "5x5" } else { "" }, &ME_AND_1, 2);
+        for (number, letter) in letters.chars().cycle().take(120).enumerate() {
+            // What is loaded must exist.
+            if letter == 'l' || letter == 'o' && number > 20 {
+                continue;
+            }
+            match letter {
+                '\u{1b}' => desk.key(KeyCode::Esc),
+                letter => desk.keys(&letter.to_string()),
+            }
+            assert_eq!(desk.screen().lines().count(), 24);
+        }
+    }
+}
