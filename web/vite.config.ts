@@ -1,16 +1,20 @@
+import { resolve } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
 // In development the API comes from a `floe serve` beside it.
 const server = process.env.FLOE_SERVER ?? 'http://127.0.0.1:7878';
 
+// The puzzles lie beside the engine that made them. A build without any has no room for puzzles.
+const puzzles = resolve(process.env.FLOE_PUZZLES ?? '../crates/floe-engine/puzzles');
+
 export default defineConfig({
   plugins: [svelte()],
-  resolve: { conditions: process.env.VITEST ? ['browser'] : undefined },
+  resolve: { alias: { '@puzzles': puzzles }, conditions: process.env.VITEST ? ['browser'] : undefined },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   worker: { format: 'es' },
   // The host stays as the browser knows it: the server compares it with the origin.
-  server: { proxy: { '/api': { target: server, ws: true } } },
+  server: { proxy: { '/api': { target: server, ws: true } }, fs: { allow: ['.', puzzles] } },
   preview: { proxy: { '/api': { target: server, ws: true } } },
   test: { include: ['src/**/*.test.ts'] },
 });

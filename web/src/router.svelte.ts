@@ -14,12 +14,12 @@ function read(): Route {
 
 export const here = $state<{ route: Route }>({ route: read() });
 
-/// Goes to an address of this page.
-export function go(to: string, { replace = false } = {}): void {
+/// Goes to an address of this page. `keep`: it stays scrolled as it is, where only a part of it changes.
+export function go(to: string, { replace = false, keep = false } = {}): void {
   if (replace) history.replaceState(null, '', to);
   else history.pushState(null, '', to);
   here.route = read();
-  window.scrollTo(0, 0);
+  if (!keep) window.scrollTo(0, 0);
 }
 
 /// Follows links and the browser's back button.

@@ -7,11 +7,12 @@ import * as home from './en/home';
 import * as learn from './en/learn';
 import * as people from './en/people';
 import * as play from './en/play';
+import * as puzzles from './en/puzzles';
 import * as study from './en/study';
 
 const catalogue = {
   board: board.texts, cards: cards.texts, common: common.texts, games: games.texts, home: home.texts,
-  learn: learn.texts, people: people.texts, play: play.texts, study: study.texts,
+  learn: learn.texts, people: people.texts, play: play.texts, puzzles: puzzles.texts, study: study.texts,
 };
 
 type Catalogue = typeof catalogue;

@@ -1,0 +1,36 @@
+/// The puzzle of the day: the same in the page and in the terminal, for everybody on the same day.
+import type { GameId } from '../game/types';
+
+/// The games as the program lists them, which is not the order of the front door.
+const REGISTRY: readonly GameId[] = [
+  'amazons', 'penguins', 'pauper', 'fish', 'amazon-penguins', 'paper-penguins', 'penguin-buffet', 'amazonian-buffet', 'montauk',
+];
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/// Whole days since 1970-01-01, in UTC.
+export const dayOf = (ms: number): number => Math.floor(ms / DAY);
+
+export const inOrder = (games: Iterable<string>): GameId[] => {
+  const some = new Set(games);
+  return REGISTRY.filter((game) => some.has(game));
+};
+
+/// The game of a day, of those with puzzles in the registry's order.
+export function gameOfDay(day: number, games: readonly GameId[]): GameId | undefined {
+  return games.length ? games[day % games.length] : undefined;
+}
+
+/// Which puzzle of that game it is. Every game's turn comes once in `games` days.
+export function placeOfDay(day: number, games: number, puzzles: number): number {
+  return Math.floor(day / games) % puzzles;
+}
+
+/// Days in a row on which the day's puzzle was solved. Until today is over, yesterday keeps the streak.
+export function streakOf(days: readonly number[], today: number): number {
+  const solved = new Set(days);
+  let day = solved.has(today) ? today : today - 1;
+  let streak = 0;
+  while (solved.has(day--)) streak++;
+  return streak;
+}

@@ -1,0 +1,82 @@
+/// A puzzle as the engine wrote it down: a position, one best move, and the line that follows it.
+import { GAMES, type GameId, type Rules } from '../game/types';
+
+export type Goal = 'win' | 'margin';
+export type Difficulty = 1 | 2 | 3 | 4 | 5;
+export const DIFFICULTIES: readonly Difficulty[] = [1, 2, 3, 4, 5];
+
+export interface Puzzle {
+  id: string;
+  game: GameId;
+  /// The switches that differ from the game's own.
+  rules: Rules;
+  position: string;
+  /// The seat that moves and solves.
+  seat: number;
+  /// `win`: only the best move wins. `margin`: it gains at least two more than any other.
+  goal: Goal;
+  /// The best move and what follows when both sides do their best. A side that is stuck is passed over.
+  solution: string[];
+  /// The exact final margins of the best and the second-best first move, for the seat to move.
+  best: number;
+  second: number;
+  difficulty: Difficulty;
+  themes: string[];
+  seed: number;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
+
+/// What each field must be, in the words of the refusal.
+const FIELDS: { [K in keyof Puzzle]: [what: string, is: (value: unknown) => boolean] } = {
+  id: ['a name such as "penguins-001"', (value) => isText(value) && /^[a-z-]+-\d+$/.test(value)],
+  game: ['one of the nine games', (value) => (GAMES as readonly unknown[]).includes(value)],
+  rules: ['an object of switches', (value) => typeof value === 'object' && value !== null && !Array.isArray(value)],
+  position: ['a position as text', isText],
+  seat: ['the seat to move: 0, 1, 2 or 3', (value) => isWhole(value) && value >= 0 && value < 4],
+  goal: ['"win" or "margin"', (value) => value === 'win' || value === 'margin'],
+  solution: ['a list with at least one move', (value) => isTexts(value) && value.length > 0],
+  best: ['a whole number', isWhole],
+  second: ['a whole number', isWhole],
+  difficulty: ['a number from 1 to 5', (value) => (DIFFICULTIES as readonly unknown[]).includes(value)],
+  themes: ['a list of words', isTexts],
+  seed: ['a whole number', isWhole],
+};
+
+/// One line of a file. Whatever is wrong with it is said.
+export function readPuzzle(line: string): Puzzle {
+  const told = JSON.parse(line) as Record<string, unknown>;
+  for (const [name, [what, is]] of Object.entries(FIELDS)) {
+    if (!is(told[name])) throw new Error(`${name} is ${JSON.stringify(told[name])}; it must be ${what}`);
+  }
+  const puzzle = told as unknown as Puzzle;
+  if (!puzzle.id.startsWith(`${puzzle.game}-`)) throw new Error(`id is "${puzzle.id}"; it must begin with "${puzzle.game}-"`);
+  const gain = puzzle.best - puzzle.second;
+  if (puzzle.goal === 'win' && !(puzzle.best > 0 && puzzle.second <= 0)) {
+    throw new Error(`best and second are ${puzzle.best} and ${puzzle.second}; for the goal "win" only the best may be above 0`);
+  }
+  if (puzzle.goal === 'margin' && gain < 2) throw new Error(`the best move gains ${gain}; for the goal "margin" it must gain 2 at least`);
+  return puzzle;
+}
+
+/// All puzzles of a file, in the order of their names.
+export function readPuzzles(text: string): Puzzle[] {
+  const puzzles: Puzzle[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    if (!line.trim()) continue;
+    try {
+      puzzles.push(readPuzzle(line));
+    } catch (error) {
+      throw new Error(`line ${index + 1}: ${(error as Error).message}`, { cause: error });
+    }
+  }
+  return puzzles.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/// The game that a puzzle's name tells.
+export function gameOf(id: string): GameId | undefined {
+  const name = id.replace(/-\d+$/, '');
+  return name === id ? undefined : GAMES.find((game) => game === name);
+}

@@ -1,0 +1,135 @@
+/// Judging moves, and a puzzle from the first wrong try to the end of its line.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Log, Snapshot } from '../game/types';
+import type { Answer, Name } from '../rules/calls';
+import { nextAfter } from './choose';
+import { beginsAt, judge } from './judge';
+import type { Ask } from './line';
+import type { Puzzle } from './puzzle';
+import { Solving } from './solving.svelte';
+import { endsOf, goalOf, tell } from './words';
+
+const puzzle: Puzzle = {
+  id: 'penguins-007', game: 'penguins', rules: {}, position: '1', seat: 0, goal: 'margin', solution: ['a1-a3', 'b1-b2', 'a3-a4'],
+  best: 3, second: -1, difficulty: 2, themes: ['cut off'], seed: 1,
+};
+
+/// Rules that let two sides move in turn and refuse nothing: only the course of things is looked at here.
+const ask: Ask = async <N extends Name>(name: N, args: unknown) => {
+  const { log, move } = args as { log: Log; move: string };
+  const seat = log?.events.length % 2;
+  const answers: Partial<Record<Name, unknown>> = {
+    open: { game: 'penguins', rules: {}, start: '1', events: [], seed: 1 } satisfies Log,
+    play: log && { ...log, events: [...log.events, { by: seat, move }] },
+    see: log && ({ state: {}, position: '', phase: 'move', actor: seat, legal: [], scores: [0, 0], result: null, offer: null, seats: 2, plays: [true, true], events: log.events, start: '1', hides: false } satisfies Snapshot),
+  };
+  return answers[name] as Answer<N>;
+};
+
+describe('judging', () => {
+  it('takes the first move for right or wrong, and later ones for the line’s or others', () => {
+    expect(judge(puzzle, 0, 'a1-a3')).toBe('right');
+    expect(judge(puzzle, 0, 'a1-a2')).toBe('wrong');
+    expect(judge(puzzle, 2, 'a3-a4')).toBe('right');
+    expect(judge(puzzle, 2, 'a3-a2')).toBe('other');
+  });
+
+  it('knows where a move begins', () => {
+    expect(beginsAt('d1-d7/g7')).toBe('d1');
+    expect(beginsAt('d4')).toBe('d4');
+    expect(beginsAt('pass')).toBeNull();
+    expect(beginsAt(undefined)).toBeNull();
+  });
+
+  it('says goal and end in words', () => {
+    expect(goalOf(puzzle)).toBe('One move gains 4 fish more than any other.');
+    expect(endsOf(puzzle)).toBe('It ends 3 fish ahead; the next best move ends 1 fish behind.');
+    expect(goalOf({ ...puzzle, game: 'amazons', goal: 'win', best: 1, second: -1 })).toBe('Only one move wins.');
+  });
+});
+
+it('finds the next one to be solved', () => {
+  const shelf = ['a-1', 'a-2', 'a-3'].map((id) => ({ ...puzzle, id }));
+  const is = (...ids: string[]) => (id: string) => ids.includes(id);
+  expect(nextAfter(shelf, 'a-1', is())?.id).toBe('a-2');
+  expect(nextAfter(shelf, 'a-1', is('a-2'))?.id).toBe('a-3');
+  expect(nextAfter(shelf, 'a-3', is('a-1'))?.id).toBe('a-2');
+  expect(nextAfter(shelf, 'a-3', is('a-1', 'a-2', 'a-3'))?.id).toBe('a-1');
+  expect(nextAfter(shelf.slice(0, 1), 'a-1', is())).toBeNull();
+});
+
+describe('solving', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  async function opened() {
+    const done = vi.fn();
+    const solving = new Solving(puzzle, ask, done);
+    await solving.open();
+    return { solving, done };
+  }
+  const wait = () => vi.advanceTimersByTimeAsync(5000);
+
+  it('takes a wrong move back and counts it', async () => {
+    const { solving, done } = await opened();
+    void solving.move('a1-a2');
+    await vi.advanceTimersByTimeAsync(10);
+    expect(solving.view!.events).toEqual([{ by: 0, move: 'a1-a2' }]);
+    await wait();
+    expect(solving.view!.events).toEqual([]);
+    expect([solving.mood, solving.tries, tell(solving).kind]).toEqual(['ask', 1, 'off']);
+    expect(done).not.toHaveBeenCalled();
+  });
+
+  it('is solved by the right first move; the other side answers, and the line is asked for', async () => {
+    const { solving, done } = await opened();
+    void solving.move('a1-a2');
+    await wait();
+    void solving.move('a1-a3');
+    expect(done).toHaveBeenCalledExactlyOnceWith(2);
+    await wait();
+    expect([solving.mood, solving.ply]).toEqual(['ask', 2]);
+    void solving.move('a3-a4');
+    await wait();
+    expect([solving.mood, solving.ply, tell(solving).kind]).toEqual(['over', 3, 'good']);
+  });
+
+  it('shows how the line goes where another move was chosen later', async () => {
+    const { solving } = await opened();
+    void solving.move('a1-a3');
+    await wait();
+    void solving.move('a3-a2');
+    await wait();
+    expect([solving.mood, solving.ply]).toEqual(['over', 3]);
+    expect(tell(solving).say).toContain('a3-a4');
+  });
+
+  it('does not count what was shown', async () => {
+    const { solving, done } = await opened();
+    void solving.show();
+    await wait();
+    expect([solving.mood, solving.ply]).toEqual(['over', 3]);
+    solving.go(1);
+    expect(solving.view!.events).toHaveLength(1);
+    solving.again();
+    void solving.move('a1-a3');
+    await wait();
+    expect(done).not.toHaveBeenCalled();
+  });
+
+  it('points at the piece first and tells the themes then', async () => {
+    const { solving } = await opened();
+    expect(solving.marks).toEqual([]);
+    solving.hint();
+    expect([solving.marks, solving.hints]).toEqual([['a1'], 1]);
+    solving.hint();
+    solving.hint();
+    expect(solving.hints).toBe(2);
+  });
+
+  it('lets nobody walk ahead before it is known', async () => {
+    const { solving } = await opened();
+    solving.go(2);
+    expect(solving.ply).toBe(0);
+  });
+});

@@ -1,0 +1,51 @@
+/// A puzzle in sentences.
+import type { GameId } from '../game/types';
+import { count, t } from '../texts';
+import type { Difficulty, Puzzle } from './puzzle';
+import type { Solving } from './solving.svelte';
+
+const FISHY: readonly GameId[] = ['penguins', 'fish', 'amazon-penguins'];
+
+/// "3 fish" or "3 points".
+export function worth(game: GameId, n: number): string {
+  return FISHY.includes(game) ? count(n, 'puzzles.fishOne', 'puzzles.fishMany') : count(n, 'puzzles.pointOne', 'puzzles.pointMany');
+}
+
+export function goalOf({ game, goal, best, second }: Puzzle): string {
+  return goal === 'win' ? t('puzzles.goal.win') : t('puzzles.goal.margin', { worth: worth(game, best - second) });
+}
+
+function standing(game: GameId, margin: number): string {
+  if (margin === 0) return t('puzzles.level0');
+  return t(margin > 0 ? 'puzzles.ahead' : 'puzzles.behind', { worth: worth(game, Math.abs(margin)) });
+}
+
+/// What the best move is worth, once it is known. In Amazons one wins or loses and counts nothing.
+export function endsOf({ game, best, second }: Puzzle): string {
+  if (game === 'amazons') return t('puzzles.ends.win');
+  return t('puzzles.ends.both', { best: standing(game, best), second: standing(game, second) });
+}
+
+export const levelWord = (difficulty: Difficulty): string => t(`puzzles.level.${difficulty}`);
+
+export const numberOf = (id: string): number => Number(/\d+$/.exec(id)?.[0] ?? 0);
+
+export interface Told { kind: 'plain' | 'good' | 'off'; head: string; say: string }
+
+/// What is said beside the board just now.
+export function tell(solving: Solving): Told {
+  const { puzzle, mood, said, tried, ply, found, shown, aside } = solving;
+  const move = puzzle.solution[0]!;
+  if (aside) return { kind: 'plain', head: t('puzzles.looking'), say: t('puzzles.lookingSay', { move: tried }) };
+  if (said === 'other') return { kind: 'plain', head: t('puzzles.other'), say: t('puzzles.otherSay', { move: tried, line: solving.owed }) };
+  if (mood === 'over') {
+    if (shown) return { kind: 'plain', head: t('puzzles.shownHead'), say: `${t('puzzles.shownSay', { move })} ${endsOf(puzzle)}` };
+    const first = solving.tries === 1 ? ` ${t('puzzles.firstTry')}` : '';
+    return { kind: 'good', head: `${t('puzzles.done')}.${first}`, say: `${t('puzzles.shownSay', { move })} ${endsOf(puzzle)}` };
+  }
+  if (said === 'wrong') return { kind: 'off', head: t('puzzles.wrong'), say: t(solving.tries > 2 ? 'puzzles.wrongAgain' : 'puzzles.wrongSay', { move: tried }) };
+  if (said === 'right' && mood === 'busy') return { kind: 'good', head: t('puzzles.right'), say: ply === 1 ? t('puzzles.rightSay', { move }) : '' };
+  if (said === 'right') return { kind: 'good', head: t('puzzles.right'), say: ply <= 2 ? t('puzzles.rightGoOn', { move }) : t('puzzles.goOnSay') };
+  if (mood === 'busy' && (found || shown)) return { kind: 'plain', head: t('puzzles.playing'), say: t('puzzles.playingSay') };
+  return { kind: 'plain', head: t('puzzles.task'), say: t('puzzles.taskSay') };
+}
