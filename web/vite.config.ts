@@ -1,15 +1,20 @@
-import { resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
 // In development the API comes from a `floe serve` beside it.
 const server = process.env.FLOE_SERVER ?? 'http://127.0.0.1:7878';
 
-// The puzzles lie beside the engine that made them. A build without any has no room for puzzles.
-const puzzles = resolve(process.env.FLOE_PUZZLES ?? '../crates/floe-engine/puzzles');
+// The puzzles lie beside the engine that made them, a file a game. A build without any has no room for puzzles.
+const puzzles = resolve(import.meta.dirname, process.env.FLOE_PUZZLES ?? '../crates/floe-engine/puzzles');
+const puzzled = (existsSync(puzzles) ? readdirSync(puzzles) : [])
+  .filter((name) => name.endsWith('.jsonl') && readFileSync(join(puzzles, name), 'utf8').trim() !== '')
+  .map((name) => name.slice(0, -'.jsonl'.length));
 
 export default defineConfig({
   plugins: [svelte()],
+  define: { FLOE_PUZZLED: JSON.stringify(puzzled) },
   resolve: { alias: { '@puzzles': puzzles }, conditions: process.env.VITEST ? ['browser'] : undefined },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   worker: { format: 'es' },

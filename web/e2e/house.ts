@@ -18,7 +18,9 @@ export class House {
   async open(): Promise<void> {
     if (!existsSync(program)) throw new Error(`${program} is not built: cargo build -p floe-cli`);
     const port = this.address ? new URL(this.address).port : '0';
-    const child = spawn(program, ['serve', '--port', port, '--data', 'house.db', '--set', `page=${dist}`, '--set', 'log=error'], {
+    // Every test is a newcomer who fetches the whole page, and all of them come from one address.
+    const settings = [`page=${dist}`, 'log=error', 'burst=100000'].flatMap((setting) => ['--set', setting]);
+    const child = spawn(program, ['serve', '--port', port, '--data', 'house.db', ...settings], {
       cwd: this.folder,
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -21,7 +21,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// The rooms that the page's rules are made of.
 const ROOMS: [&str; 6] = ["floe-board", "floe-cards", "floe-solve", "floe-games", "floe-engine", "floe-wasm"];
 /// What else the page is made of, beside its sources.
-const WEB: [&str; 8] = [
+const WEB: [&str; 9] = [
     "src",
     "public",
     "scripts",
@@ -30,6 +30,7 @@ const WEB: [&str; 8] = [
     "vite.config.ts",
     "svelte.config.js",
     "tsconfig.json",
+    "../crates/floe-engine/puzzles",
 ];
 
 /// Builds the page, as far as something has changed.

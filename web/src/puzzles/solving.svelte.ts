@@ -29,6 +29,8 @@ export class Solving {
   found = $state(false);
   /// The line was shown before it was found.
   shown = $state(false);
+  /// Nothing of the line is left to be found: it can be read and walked.
+  told = $state(false);
   /// How many moves of the line are on the board.
   ply = $state(0);
   line = $state.raw<Stand[]>([]);
@@ -107,10 +109,12 @@ export class Solving {
       if (!(await this.rest(run, BEAT))) return;
       this.ply++;
     }
+    this.told ||= this.ply === this.last;
     this.mood = this.ply < this.last ? 'ask' : 'over';
   }
 
   private async playOn(run: number): Promise<void> {
+    this.told = true;
     while (this.ply < this.last) {
       if (!(await this.rest(run, BEAT))) return;
       this.ply++;
@@ -130,7 +134,7 @@ export class Solving {
 
   /// Walks along the line once it is known.
   go(ply: number): void {
-    if (!this.found && !this.shown) return;
+    if (!this.told) return;
     this.run++;
     this.aside = null;
     this.mood = 'over';

@@ -88,7 +88,7 @@ describe('solving', () => {
     void solving.move('a1-a3');
     expect(done).toHaveBeenCalledExactlyOnceWith(2);
     await wait();
-    expect([solving.mood, solving.ply]).toEqual(['ask', 2]);
+    expect([solving.mood, solving.ply, solving.told]).toEqual(['ask', 2, false]);
     void solving.move('a3-a4');
     await wait();
     expect([solving.mood, solving.ply, tell(solving).kind]).toEqual(['over', 3, 'good']);

@@ -37,11 +37,12 @@ export function tell(solving: Solving): Told {
   const { puzzle, mood, said, tried, ply, found, shown, aside } = solving;
   const move = puzzle.solution[0]!;
   if (aside) return { kind: 'plain', head: t('puzzles.looking'), say: t('puzzles.lookingSay', { move: tried }) };
-  if (said === 'other') return { kind: 'plain', head: t('puzzles.other'), say: t('puzzles.otherSay', { move: tried, line: solving.owed }) };
+  const other = said === 'other' ? t('puzzles.otherSay', { move: tried, line: solving.owed }) : '';
+  if (other && mood !== 'over') return { kind: 'plain', head: t('puzzles.other'), say: other };
   if (mood === 'over') {
     if (shown) return { kind: 'plain', head: t('puzzles.shownHead'), say: `${t('puzzles.shownSay', { move })} ${endsOf(puzzle)}` };
     const first = solving.tries === 1 ? ` ${t('puzzles.firstTry')}` : '';
-    return { kind: 'good', head: `${t('puzzles.done')}.${first}`, say: `${t('puzzles.shownSay', { move })} ${endsOf(puzzle)}` };
+    return { kind: 'good', head: `${t('puzzles.done')}.${first}`, say: `${other || t('puzzles.shownSay', { move })} ${endsOf(puzzle)}` };
   }
   if (said === 'wrong') return { kind: 'off', head: t('puzzles.wrong'), say: t(solving.tries > 2 ? 'puzzles.wrongAgain' : 'puzzles.wrongSay', { move: tried }) };
   if (said === 'right' && mood === 'busy') return { kind: 'good', head: t('puzzles.right'), say: ply === 1 ? t('puzzles.rightSay', { move }) : '' };
