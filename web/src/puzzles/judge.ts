@@ -1,5 +1,6 @@
 /// Is a move the one that a puzzle waits for?
 import { readMove } from '../game/moves';
+import type { GameId } from '../game/types';
 import type { Puzzle } from './puzzle';
 
 /// `right`: the move of the line. `wrong`: a first move that is not. `other`: later on, a move that the line does not have;
@@ -11,9 +12,9 @@ export function judge({ solution }: Pick<Puzzle, 'solution'>, ply: number, move:
   return ply === 0 ? 'wrong' : 'other';
 }
 
-/// The cell where a move begins, to be pointed at; null where it begins nowhere on a board.
-export function beginsAt(move: string | undefined): string | null {
-  const step = move === undefined ? null : readMove(move);
+/// The cell where a move begins, to be pointed at; null where it begins nowhere on a board: Montauk's moves are cards.
+export function beginsAt(game: GameId, move: string | undefined): string | null {
+  const step = move === undefined || game === 'montauk' ? null : readMove(move);
   if (!step || step.kind === 'pass') return null;
   return step.kind === 'slide' ? step.from : step.at;
 }

@@ -17,7 +17,8 @@ export interface Puzzle {
   goal: Goal;
   /// The best move and what follows when both sides do their best. A side that is stuck is passed over.
   solution: string[];
-  /// The exact final margins of the best and the second-best first move, for the seat to move.
+  /// The exact final margins of the best and the second-best first move, for the seat to move; 1, 0 and -1 where nothing is
+  /// counted.
   best: number;
   second: number;
   difficulty: Difficulty;
@@ -42,7 +43,8 @@ const FIELDS: { [K in keyof Puzzle]: [what: string, is: (value: unknown) => bool
   second: ['a whole number', isWhole],
   difficulty: ['a number from 1 to 5', (value) => (DIFFICULTIES as readonly unknown[]).includes(value)],
   themes: ['a list of words', isTexts],
-  seed: ['a whole number', isWhole],
+  // It may be longer than numbers here are exact; nothing is dealt any more.
+  seed: ['a whole number', Number.isInteger],
 };
 
 /// One line of a file. Whatever is wrong with it is said.

@@ -12,6 +12,8 @@ export type Mood = 'ask' | 'busy' | 'over';
 /// What was last said about a move.
 export type Said = 'nothing' | 'wrong' | 'right' | 'other';
 
+export type Hint = 'piece' | 'themes';
+
 /// So long a wrong move stays on the board, and a line rests between moves.
 const LOOK = 1100;
 const BEAT = 1000;
@@ -23,7 +25,7 @@ export class Solving {
   tried = $state('');
   owed = $state('');
   tries = $state(0);
-  /// 1: the piece is pointed at. 2: the themes are told as well.
+  /// How many of the hints are given.
   hints = $state(0);
   /// The right first move was found by the solver.
   found = $state(false);
@@ -70,7 +72,7 @@ export class Solving {
 
   /// The cells a hint points at.
   marks = $derived.by<string[]>(() => {
-    const at = this.hints > 0 && this.mood === 'ask' ? beginsAt(this.puzzle.solution[this.ply]) : null;
+    const at = this.gives('piece') && this.mood === 'ask' ? beginsAt(this.puzzle.game, this.puzzle.solution[this.ply]) : null;
     return at === null ? [] : [at];
   });
 
@@ -141,13 +143,21 @@ export class Solving {
     this.ply = Math.min(this.last, Math.max(0, ply));
   }
 
-  hint(): void {
-    this.hints = Math.min(this.most, this.hints + 1);
+  /// The hints there are, in this order: the piece to move, where it is one, then what it is about.
+  get allHints(): Hint[] {
+    const { game, solution, themes } = this.puzzle;
+    const hints: Hint[] = [];
+    if (beginsAt(game, solution[0]) !== null) hints.push('piece');
+    if (themes.length) hints.push('themes');
+    return hints;
   }
 
-  /// How many hints there are: a piece to point at, and words.
-  get most(): number {
-    return this.puzzle.themes.length ? 2 : 1;
+  gives(hint: Hint): boolean {
+    return this.allHints.slice(0, this.hints).includes(hint);
+  }
+
+  hint(): void {
+    this.hints = Math.min(this.allHints.length, this.hints + 1);
   }
 
   /// From the beginning, as if it were new; what was found stays found.

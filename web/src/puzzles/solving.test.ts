@@ -7,7 +7,7 @@ import { beginsAt, judge } from './judge';
 import type { Ask } from './line';
 import type { Puzzle } from './puzzle';
 import { Solving } from './solving.svelte';
-import { endsOf, goalOf, tell } from './words';
+import { endsOf, goalOf, tell, themeWord } from './words';
 
 const puzzle: Puzzle = {
   id: 'penguins-007', game: 'penguins', rules: {}, position: '1', seat: 0, goal: 'margin', solution: ['a1-a3', 'b1-b2', 'a3-a4'],
@@ -35,15 +35,19 @@ describe('judging', () => {
   });
 
   it('knows where a move begins', () => {
-    expect(beginsAt('d1-d7/g7')).toBe('d1');
-    expect(beginsAt('d4')).toBe('d4');
-    expect(beginsAt('pass')).toBeNull();
-    expect(beginsAt(undefined)).toBeNull();
+    expect(beginsAt('amazons', 'd1-d7/g7')).toBe('d1');
+    expect(beginsAt('penguins', 'd4')).toBe('d4');
+    expect(beginsAt('penguins', 'pass')).toBeNull();
+    expect(beginsAt('montauk', '7H')).toBeNull();
+    expect(beginsAt('penguins', undefined)).toBeNull();
   });
 
   it('says goal and end in words', () => {
     expect(goalOf(puzzle)).toBe('One move gains 4 fish more than any other.');
     expect(endsOf(puzzle)).toBe('It ends 3 fish ahead; the next best move ends 1 fish behind.');
+    expect(themeWord('cut off')).toBe('cutting off');
+    expect(themeWord('something new')).toBe('something new');
+    expect(endsOf({ ...puzzle, game: 'amazons', best: 1, second: 0 })).toBe('No other move does better than a tie.');
     expect(goalOf({ ...puzzle, game: 'amazons', goal: 'win', best: 1, second: -1 })).toBe('Only one move wins.');
   });
 });
@@ -121,10 +125,10 @@ describe('solving', () => {
     const { solving } = await opened();
     expect(solving.marks).toEqual([]);
     solving.hint();
-    expect([solving.marks, solving.hints]).toEqual([['a1'], 1]);
+    expect([solving.marks, solving.gives('themes')]).toEqual([['a1'], false]);
     solving.hint();
     solving.hint();
-    expect(solving.hints).toBe(2);
+    expect([solving.hints, solving.gives('themes')]).toEqual([2, true]);
   });
 
   it('lets nobody walk ahead before it is known', async () => {

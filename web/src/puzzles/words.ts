@@ -1,6 +1,6 @@
 /// A puzzle in sentences.
 import type { GameId } from '../game/types';
-import { count, t } from '../texts';
+import { count, t, type Key } from '../texts';
 import type { Difficulty, Puzzle } from './puzzle';
 import type { Solving } from './solving.svelte';
 
@@ -20,10 +20,20 @@ function standing(game: GameId, margin: number): string {
   return t(margin > 0 ? 'puzzles.ahead' : 'puzzles.behind', { worth: worth(game, Math.abs(margin)) });
 }
 
-/// What the best move is worth, once it is known. In Amazons one wins or loses and counts nothing.
+/// Games that are won or lost without counting.
+const UNCOUNTED: readonly GameId[] = ['amazons', 'penguin-buffet', 'amazonian-buffet'];
+
+/// What the best move is worth, once it is known.
 export function endsOf({ game, best, second }: Puzzle): string {
-  if (game === 'amazons') return t('puzzles.ends.win');
+  if (UNCOUNTED.includes(game)) return t(second < 0 ? 'puzzles.ends.win' : 'puzzles.ends.tie');
   return t('puzzles.ends.both', { best: standing(game, best), second: standing(game, second) });
+}
+
+/// What a theme is called here; one that is new is called as the engine calls it.
+export function themeWord(theme: string): string {
+  const key = `puzzles.theme.${theme}`;
+  const text = t(key as Key);
+  return text === key ? theme : text;
 }
 
 export const levelWord = (difficulty: Difficulty): string => t(`puzzles.level.${difficulty}`);
