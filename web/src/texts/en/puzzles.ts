@@ -44,7 +44,7 @@ export const texts = {
   pointOne: '{n} point',
   pointMany: '{n} points',
   task: 'Your move',
-  taskSay: 'Choose a piece on the board and make the move.',
+  taskSay: 'Make the move on the board.',
   looking: 'Let us see',
   lookingSay: '{move} was played.',
   wrong: 'Not this one',
