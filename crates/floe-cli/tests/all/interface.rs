@@ -50,6 +50,7 @@ fn every_command_has_help_with_an_example() {
         "tournament",
         "check-bot",
         "tune",
+        "lab",
     ];
     for command in commands {
         assert!(help.contains(&format!("\n  {command} ")), "floe --help names {command}");
@@ -310,13 +311,15 @@ fn help_shows_examples_that_work() {
     write("state.json", state.as_bytes());
     let cup = "game = 'fish'\nplayers = ['random', 'greedy', 'random']\nformat = { format = 'knock-out', sets = 1, extra_sets = 2 }\njournal = 'cup.journal'\n";
     write("cup.toml", cup.as_bytes());
+    write("small.toml", b"game = 'paper-penguins'\nrows = 5\ncols = 5\npieces = 2\n");
+    write("large.toml", b"game = 'paper-penguins'\nrows = 6\ncols = 6\npieces = 2\n");
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_floe"));
     let path =
         format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
     let mut run = 0;
     for command in [
         "", "games", "show", "perft", "solve", "trace", "replay", "convert", "verify", "engine", "fish",
-        "match", "analyze", "review", "serve", "play",
+        "match", "analyze", "review", "serve", "play", "lab",
     ] {
         let args: Vec<&str> = [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
         let help = text(&floe(&args, b"").stdout);
