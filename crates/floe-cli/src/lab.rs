@@ -129,7 +129,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
             let plan = args.how.plan();
             let played =
                 args.how.while_shown(|effort| report(entry, &rules, &varied, left_out, &plan, effort))?;
-            show(&Paper::Report(played), args.how.html.as_deref(), out)
+            show(&Paper::Report(Box::new(played)), args.how.html.as_deref(), out)
         }
         Some(Other::Compare { first, second, game, how }) => {
             let sets = [rules_of(&first, game.as_deref())?, rules_of(&second, game.as_deref())?];
@@ -137,7 +137,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
             let plan = how.plan();
             let names = [name_of(&first), name_of(&second)];
             let played = how.while_shown(|effort| compare(names, [one, other], &plan, effort))?;
-            show(&Paper::Comparison(played), how.html.as_deref(), out)
+            show(&Paper::Comparison(Box::new(played)), how.html.as_deref(), out)
         }
         Some(Other::Layouts { games, how }) => {
             for game in &games {

@@ -10,9 +10,9 @@ use crate::{Difference, Share, Summary};
 #[serde(tag = "lab", rename_all = "lowercase")]
 pub enum Paper {
     /// On one rule set.
-    Report(Report),
+    Report(Box<Report>),
     /// On two, side by side.
-    Comparison(Comparison),
+    Comparison(Box<Comparison>),
     /// On the boards that come with the games.
     Layouts(Layouts),
 }

@@ -7,7 +7,7 @@ use crate::{Bins, Share};
 
 const WIDTH: f64 = 360.0;
 const HEIGHT: f64 = 170.0;
-const LEFT: f64 = 36.0;
+const LEFT: f64 = 42.0;
 const RIGHT: f64 = 10.0;
 const TOP: f64 = 8.0;
 const FOOT: f64 = 24.0;

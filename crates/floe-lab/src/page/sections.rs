@@ -23,9 +23,15 @@ fn table(heads: &[&str], rows: &[(bool, Vec<String>)]) -> String {
     }
     text += "<tbody>\n";
     for (clear, cells) in rows {
-        text += if *clear { "<tr class=\"clear\">" } else { "<tr>" };
+        // Names that are set in belong to the line above.
+        let sub = cells.first().is_some_and(|name| name.starts_with(' '));
+        text += match (clear, sub) {
+            (true, _) => "<tr class=\"clear\">",
+            (false, true) => "<tr class=\"sub\">",
+            (false, false) => "<tr>",
+        };
         for (number, cell) in cells.iter().enumerate() {
-            let cell = html(cell);
+            let cell = html(cell.trim());
             text += &match number {
                 0 => format!("<th scope=\"row\">{cell}</th>"),
                 _ => format!("<td>{cell}</td>"),
@@ -71,7 +77,7 @@ fn figures(summary: &Summary) -> String {
 fn figures_of(summary: &Summary) -> String {
     let rows: Vec<(bool, Vec<String>)> =
         facts(summary).into_iter().map(|(name, value)| (false, vec![name, value])).collect();
-    table(&[], &rows)
+    format!("<div class=\"facts\">{}</div>\n", table(&[], &rows))
 }
 
 fn changes(differences: &[Difference]) -> String {
