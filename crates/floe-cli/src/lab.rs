@@ -65,7 +65,8 @@ enum Other {
     /// 55 % on one of them.
     Layouts {
         /// Of these games only.
-        games: Vec<String>,
+        #[arg(value_name = "GAME")]
+        only: Vec<String>,
         #[command(flatten)]
         how: How,
     },
@@ -139,14 +140,14 @@ pub fn run(args: Args, out: &mut Output) -> Done {
             let played = how.while_shown(|effort| compare(names, [one, other], &plan, effort))?;
             show(&Paper::Comparison(Box::new(played)), how.html.as_deref(), out)
         }
-        Some(Other::Layouts { games, how }) => {
-            for game in &games {
+        Some(Other::Layouts { only, how }) => {
+            for game in &only {
                 registry::find(game)?;
             }
             let mut boards = shipped()?;
-            boards.retain(|(entry, ..)| games.is_empty() || games.iter().any(|game| game == entry.id));
+            boards.retain(|(entry, ..)| only.is_empty() || only.iter().any(|game| game == entry.id));
             if boards.is_empty() {
-                return Err(Failure::Bad(format!("{} has no boards", games.join(", "))));
+                return Err(Failure::Bad(format!("{} has no boards", only.join(", "))));
             }
             if how.against.is_some() {
                 return Err(Failure::Bad(

@@ -24,7 +24,7 @@ pub struct Course {
     pub decisions: Vec<Decision>,
     /// Who won; several share it.
     pub winners: Vec<usize>,
-    /// The final scores.
+    /// The final scores; all zero where points do not decide.
     pub scores: Vec<i64>,
     /// The seat of the player under test, where players of two levels met.
     pub tested: Option<usize>,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Course;
 use crate::course::leader;
-use crate::numbers::quantile;
+use crate::numbers::{quantile, rounded};
 
 /// Something that is measured of each game.
 pub struct Metric {
@@ -113,12 +113,12 @@ fn difference(metric: &Metric, pairs: &[(&Course, &Course)]) -> Option<Differenc
     Some(Difference {
         metric: metric.id.into(),
         of: values.len() as u64,
-        before,
-        after,
-        by,
-        low: by - reach,
-        high: by + reach,
-        p,
+        before: rounded(before),
+        after: rounded(after),
+        by: rounded(by),
+        low: rounded(by - reach),
+        high: rounded(by + reach),
+        p: rounded(p),
         clear: false,
     })
 }
@@ -154,10 +154,10 @@ mod tests {
         // Differences of length: 2, 0, 2.
         let length = of("length");
         assert_eq!((length.of, length.before), (3, 3.0));
-        assert!((length.by - 4.0 / 3.0).abs() < 1e-12);
+        assert!((length.by - 4.0 / 3.0).abs() < 1e-6);
         assert!(length.low < length.by && length.by < length.high);
-        assert!((of("first").by + 2.0 / 3.0).abs() < 1e-12);
-        assert!((of("lead_changes").by - 2.0 / 3.0).abs() < 1e-12);
+        assert!((of("first").by + 2.0 / 3.0).abs() < 1e-6);
+        assert!((of("lead_changes").by - 2.0 / 3.0).abs() < 1e-6);
         assert_eq!(of("placement").of, 3);
         assert!(!found.iter().any(|difference| difference.metric == "tested"));
     }

@@ -64,6 +64,8 @@ pub fn play(bench: &Bench, seed: u64, number: u64, stop: &AtomicBool) -> Result<
         true => None,
         false => Some(minded(judging, seats)?),
     };
+    // Where the last mover or the better hands win, what the table calls scores decides nothing.
+    let counts = ["last_mover", "poker"].iter().all(|word| bench.rules.get("score") != word);
     let mut decisions = Vec::new();
     loop {
         if stop.load(Ordering::Relaxed) {
@@ -89,11 +91,12 @@ pub fn play(bench: &Bench, seed: u64, number: u64, stop: &AtomicBool) -> Result<
             return Ok(None);
         }
         table.play(seat, &thought.best)?;
-        let ahead = alone_ahead(&table.scores());
+        let ahead = alone_ahead(&table.scores()).filter(|_| counts);
         decisions.push(Decision { phase, seat, choices, win, ahead });
     }
     let outcome = table.result().ok_or_else(|| Refusal::new("the game ended without a result"))?;
-    Ok(Some(Course { seats, decisions, winners: outcome.winners, scores: outcome.scores, tested }))
+    let scores = if counts { outcome.scores } else { vec![0; seats] };
+    Ok(Some(Course { seats, decisions, winners: outcome.winners, scores, tested }))
 }
 
 /// What an engine thinks for a seat, from what that seat sees.

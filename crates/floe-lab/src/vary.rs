@@ -159,8 +159,9 @@ mod tests {
     fn one_switch_differs_and_all_can_be_played() {
         for entry in GAMES {
             let set = entry.default_rules();
-            let (found, _) = variations(entry, &set, &[], 0).unwrap();
-            assert!(!found.is_empty(), "{}", entry.id);
+            let (found, left_out) = variations(entry, &set, &[], 0).unwrap();
+            // No board of the Amazons has a usual start beside one that differs in rows or columns alone.
+            assert_eq!(found.is_empty(), entry.id == "amazons", "{} {left_out:?}", entry.id);
             for varied in found {
                 let differ: Vec<_> =
                     set.iter().filter(|(name, value)| varied.rules.get(name) != *value).collect();

@@ -19,7 +19,7 @@ fn every_game_has_its_report() {
             assert_eq!((&summary["games"], &paper["cut_short"]), (&json!(4), &json!(false)), "{}", entry.id);
             let seats = summary["seats"].as_array().unwrap();
             let won: f64 = seats.iter().map(|seat| seat["count"].as_f64().unwrap()).sum();
-            assert!((won - 4.0).abs() < 1e-9, "{}: {won} of 4 games are won by somebody", entry.id);
+            assert!((won - 4.0).abs() < 1e-4, "{}: {won} of 4 games are won by somebody", entry.id);
             assert!(seats.iter().all(|seat| seat["of"] == 4));
             let sum = |bins: &Value| -> u64 {
                 bins["counts"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).sum()
@@ -28,9 +28,10 @@ fn every_game_has_its_report() {
             // Moves of the phases add up to the length.
             let phases = summary["phases"].as_array().unwrap();
             let moves: f64 = phases.iter().map(|phase| phase["length"]["mean"].as_f64().unwrap()).sum();
-            assert!((moves - summary["length"]["mean"].as_f64().unwrap()).abs() < 1e-9, "{}", entry.id);
+            assert!((moves - summary["length"]["mean"].as_f64().unwrap()).abs() < 1e-4, "{}", entry.id);
             let counts = summary["margin"] != Value::Null;
-            assert_eq!(counts, entry.id != "amazons", "{}", entry.id);
+            let pointless = ["amazons", "penguin-buffet", "amazonian-buffet"].contains(&entry.id);
+            assert_eq!(counts, !pointless, "{}", entry.id);
             assert_eq!(sum(&summary["margin_bins"]), if counts { 4 } else { 0 });
             let places = phases.iter().any(|phase| phase["phase"] == "place");
             assert_eq!(places, summary["moments"][0]["at"] == "placement", "{}", entry.id);
@@ -69,8 +70,10 @@ fn threads_change_nothing() {
         assert_eq!(variation["summary"]["games"], 12);
         assert_eq!(variation["differences"][0]["of"], 12);
     }
-    let seeded = Plan { seed: 8, ..plan(Level::Number(3), 12) };
-    assert_ne!(seeded.seed, alone["setting"]["seed"].as_u64().unwrap());
+    let (entry, rules) = small("penguins");
+    let others = Plan { seed: 99, ..plan(Level::Number(3), 12) };
+    let other = floe_lab::report(entry, &rules, &[], Vec::new(), &others, &Effort::quiet(1)).unwrap();
+    assert_ne!(json!(other.arm.summary), alone["summary"], "another seed, other games");
 }
 
 #[test]
