@@ -52,7 +52,7 @@ fn summary(games: &[Option<Course>]) -> Summary {
     Summary::of(&games.iter().flatten().collect::<Vec<_>>())
 }
 
-/// Plays a rule set, then each of its variations. What is known when `effort` ends it is reported.
+/// Plays a rule set and its variations, one as often as the other. What is known when `effort` ends it is reported.
 pub fn report(
     entry: &Entry,
     rules: &RuleSet,
@@ -61,27 +61,26 @@ pub fn report(
     plan: &Plan,
     effort: &Effort<'_>,
 ) -> Result<Report, Refusal> {
-    let all = (1 + varied.len()) * plan.games;
-    let mut base =
-        plan.run(&[plan.bench(rules)], &Effort { tell: &|done, _| (effort.tell)(done, all), ..*effort })?;
-    let base_games = base.games.pop().unwrap_or_default();
-    let tell = |done: usize, _: usize| (effort.tell)(done + plan.games, all);
-    let benches: Vec<Bench> = varied.iter().map(|varied| plan.bench(&varied.rules)).collect();
-    let others = plan.run(&benches, &Effort { tell: &tell, ..*effort })?;
+    let sets = std::iter::once(rules).chain(varied.iter().map(|varied| &varied.rules));
+    let benches: Vec<Bench> = sets.map(|rules| plan.bench(rules)).collect();
+    let played = plan.run(&benches, effort)?;
+    let Some((base, others)) = played.games.split_first() else {
+        return Err(Refusal::new("there is no rule set to play"));
+    };
     let mut variations: Vec<Variation> = varied
         .iter()
-        .zip(&others.games)
+        .zip(others)
         .map(|(varied, games)| Variation {
             switch: varied.switch.into(),
             was: rules.get(varied.switch).clone(),
             value: varied.value.clone(),
             summary: summary(games),
-            differences: differences(&base_games, games),
+            differences: differences(base, games),
         })
         .collect();
     mark_clear(variations.iter_mut().flat_map(|variation| &mut variation.differences));
-    let arm = plan.arm(entry, rules, &base_games);
-    Ok(Report { arm, variations, left_out, cut_short: base.cut_short || others.cut_short })
+    let arm = plan.arm(entry, rules, base);
+    Ok(Report { arm, variations, left_out, cut_short: played.cut_short })
 }
 
 /// Plays two rule sets on the same seeds.

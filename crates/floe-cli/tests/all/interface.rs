@@ -127,6 +127,15 @@ fn exit_codes_and_sentences() {
             "error: invalid value 'soon' for '--time <TIME>': a time is such as 5s or 200ms",
         ),
         (&["review", "-"], "{}", 2, "floe: this is no record: missing field `floe`"),
+        (&["lab", "draw", "-"], "{}", 2, "floe: - is nothing that floe lab --json printed"),
+        (&["lab", "penguins", "--switches", "size"], "", 2, "floe: penguins has no switch 'size'"),
+        (&["lab", "layouts", "montauk"], "", 2, "floe: montauk has no boards"),
+        (
+            &["lab", "fish", "--level", "max"],
+            "",
+            2,
+            "error: invalid value 'max' for '--level <LEVEL>': max is limited by time",
+        ),
         (&["fish", "xboard"], "[", 2, "floe: the input is not {\"position\""),
         (
             &["show", "penguins", "--rules", "@no-such-file.toml"],
@@ -162,6 +171,7 @@ fn json_is_one_value_or_one_a_line() {
         &["analyze", "montauk", "--seed", "3", "--nodes", "100", "--json"],
         &["perft", "amazons", "--rules", "6x6", "--depth", "2", "--divide", "--json"],
         &["bench", "fish", "--json"],
+        &["lab", "fish", "--rules", "rows=3,cols=4,players=3", "--games", "2", "--json"],
         &["trace", "paper-penguins", "--rules", "small"],
     ] {
         let output = floe(args, b"");
