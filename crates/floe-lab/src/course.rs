@@ -28,6 +28,8 @@ pub struct Course {
     pub scores: Vec<i64>,
     /// The seat of the player under test, where players of two levels met.
     pub tested: Option<usize>,
+    /// A number that games of the same start and the same moves have in common, and others hardly ever.
+    pub mark: u64,
 }
 
 /// Somebody leads by the judge's word whose chance is better than everybody else's by this much.
@@ -132,7 +134,14 @@ pub(crate) mod tests {
             std::cmp::Ordering::Less => vec![1],
             std::cmp::Ordering::Equal => vec![0, 1],
         };
-        Course { seats: 2, decisions: decisions.collect(), winners, scores: scores.to_vec(), tested: None }
+        Course {
+            seats: 2,
+            decisions: decisions.collect(),
+            winners,
+            scores: scores.to_vec(),
+            tested: None,
+            mark: 0,
+        }
     }
 
     #[test]
@@ -150,7 +159,8 @@ pub(crate) mod tests {
     fn of_three_somebody_leads_once_all_are_known() {
         let decision = |seat, win| Decision { phase: "move", seat, choices: 1, win: Some(win), ahead: None };
         let decisions = vec![decision(0, 0.5), decision(1, 0.3), decision(2, 0.2), decision(0, 0.35)];
-        let game = Course { seats: 3, decisions, winners: vec![], scores: vec![0, 0, 0], tested: None };
+        let game =
+            Course { seats: 3, decisions, winners: vec![], scores: vec![0, 0, 0], tested: None, mark: 0 };
         let leaders: Vec<_> = game.standings().iter().map(|known| leader(known.as_deref())).collect();
         assert_eq!(leaders, [None, None, Some(0), None]);
         assert_eq!(game.share(2), 1.0 / 3.0);

@@ -123,6 +123,7 @@ pub fn layouts(
                 game: entry.id.into(),
                 layout: layout.clone(),
                 games: summary.games,
+                different: summary.different,
                 first,
                 draws: summary.draws,
                 length: summary.length.map_or(0.0, |length| length.mean),

@@ -44,7 +44,9 @@ const METRICS: &[Metric] = &[
         let sum: f64 = course.decisions.iter().map(|decision| decision.choices as f64).sum();
         (!course.decisions.is_empty()).then(|| sum / course.decisions.len() as f64)
     }),
-    part("first", "share of the first player", |course| Some(course.share(0))),
+    part("edge", "first player over an even share", |course| {
+        Some(course.share(0) - 1.0 / course.seats as f64)
+    }),
     part("draws", "draws", |course| Some(f64::from(u8::from(course.winners.len() != 1)))),
     number("lead_changes", "changes of the lead in points", |course| Some(course.lead_changes() as f64)),
     number("turns", "changes of the lead by the judge", |course| Some(course.turns() as f64)),
@@ -156,7 +158,7 @@ mod tests {
         assert_eq!((length.of, length.before), (3, 3.0));
         assert!((length.by - 4.0 / 3.0).abs() < 1e-6);
         assert!(length.low < length.by && length.by < length.high);
-        assert!((of("first").by + 2.0 / 3.0).abs() < 1e-6);
+        assert!((of("edge").by + 2.0 / 3.0).abs() < 1e-6);
         assert!((of("lead_changes").by - 2.0 / 3.0).abs() < 1e-6);
         assert_eq!(of("placement").of, 3);
         assert!(!found.iter().any(|difference| difference.metric == "tested"));

@@ -115,6 +115,8 @@ pub struct LayoutRow {
     pub layout: String,
     /// How many games.
     pub games: u64,
+    /// How many of them differ.
+    pub different: u64,
     /// What the first player won of them.
     pub first: Share,
     /// Games without a single winner.

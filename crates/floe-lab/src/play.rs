@@ -66,6 +66,7 @@ pub fn play(bench: &Bench, seed: u64, number: u64, stop: &AtomicBool) -> Result<
     };
     // Where the last mover or the better hands win, what the table calls scores decides nothing.
     let counts = ["last_mover", "poker"].iter().all(|word| bench.rules.get("score") != word);
+    let mut mark = follow(0xcbf2_9ce4_8422_2325, &table.start_text(Viewer::Omniscient));
     let mut decisions = Vec::new();
     loop {
         if stop.load(Ordering::Relaxed) {
@@ -74,7 +75,7 @@ pub fn play(bench: &Bench, seed: u64, number: u64, stop: &AtomicBool) -> Result<
         let seat = match table.actor() {
             Actor::Nobody => break,
             Actor::Chance => {
-                table.roll(&mut chance)?;
+                mark = follow(mark, &table.roll(&mut chance)?.to_string());
                 continue;
             }
             Actor::Seat(seat) => seat,
@@ -91,12 +92,13 @@ pub fn play(bench: &Bench, seed: u64, number: u64, stop: &AtomicBool) -> Result<
             return Ok(None);
         }
         table.play(seat, &thought.best)?;
+        mark = follow(mark, &thought.best);
         let ahead = alone_ahead(&table.scores()).filter(|_| counts);
         decisions.push(Decision { phase, seat, choices, win, ahead });
     }
     let outcome = table.result().ok_or_else(|| Refusal::new("the game ended without a result"))?;
     let scores = if counts { outcome.scores } else { vec![0; seats] };
-    Ok(Some(Course { seats, decisions, winners: outcome.winners, scores, tested }))
+    Ok(Some(Course { seats, decisions, winners: outcome.winners, scores, tested, mark }))
 }
 
 /// What an engine thinks for a seat, from what that seat sees.
@@ -109,6 +111,13 @@ fn ask(mind: &mut dyn Mind, table: &dyn Table, seat: usize, stop: &AtomicBool) -
 
 fn chances(thought: &Thought) -> Option<f64> {
     thought.lines.first().map(|line| line.worth.win)
+}
+
+/// The mark of what came before and this (FNV-1a).
+fn follow(mark: u64, text: &str) -> u64 {
+    text.bytes()
+        .chain([b'\n'])
+        .fold(mark, |mark, byte| (mark ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 fn alone_ahead(scores: &[i64]) -> Option<usize> {

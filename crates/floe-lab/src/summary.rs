@@ -1,5 +1,7 @@
 //! Many games, summed up.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::Course;
@@ -11,6 +13,8 @@ use crate::numbers::{Bins, Explained, Share, Spread, explained};
 pub struct Summary {
     /// How many games.
     pub games: u64,
+    /// How many of them differ. Where that is fewer, the intervals are too narrow: a game seen twice tells nothing new.
+    pub different: u64,
     /// What each seat won of them; a shared win counts in parts.
     pub seats: Vec<Share>,
     /// Games without a single winner.
@@ -85,6 +89,7 @@ impl Summary {
         let tested = games.iter().any(|game| game.tested.is_some());
         Summary {
             games: games.len() as u64,
+            different: games.iter().map(|game| game.mark).collect::<BTreeSet<_>>().len() as u64,
             seats: (0..seats).map(|seat| Share::of(games.iter().map(|game| game.share(seat)))).collect(),
             draws: part(&|game| game.winners.len() != 1),
             ties: counted.then(|| part(&|game| game.margin() == 0)),
@@ -190,7 +195,7 @@ mod tests {
             course(&[0.5, 0.5, 0.52, 0.5], &[1, 0, -1, -1], [5, 5]),
         ];
         let summary = Summary::of(&games.iter().collect::<Vec<_>>());
-        assert_eq!(summary.games, 4);
+        assert_eq!((summary.games, summary.different), (4, 1));
         assert_eq!((summary.seats[0].count, summary.seats[1].count), (1.5, 2.5));
         assert_eq!((summary.draws.count, summary.ties.unwrap().count), (1.0, 1.0));
         let length = summary.length.unwrap();

@@ -65,8 +65,9 @@ fn of_layouts(layouts: &Layouts) -> String {
     for row in &layouts.rows {
         let name = format!("{} {}", row.game, row.layout);
         text += &format!(
-            "{name:<26} {:>5} games  {:<24} draws {:>5.1} %  {}\n",
+            "{name:<26} {:>5} games ({:>5} different)  {:<24} draws {:>5.1} %  {}\n",
             row.games,
+            row.different,
             share(&row.first),
             100.0 * row.draws.part,
             row.verdict.word()
@@ -101,6 +102,9 @@ pub(crate) fn facts(summary: &Summary) -> Vec<(String, String)> {
         return facts;
     }
     let mut say = |name: &str, value: String| facts.push((name.to_owned(), value));
+    if summary.different < summary.games {
+        say("  different ones", summary.different.to_string());
+    }
     for (seat, won) in summary.seats.iter().enumerate() {
         let name = if seat == 0 { "first player wins (seat 0)".into() } else { format!("seat {seat} wins") };
         say(&name, share(won));

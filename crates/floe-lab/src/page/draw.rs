@@ -180,7 +180,7 @@ pub(super) struct Mark {
 
 /// Ranges one below the other, with a line at what would be even.
 pub(super) fn ranges(marks: &[Mark], even: f64, unit: &str, label: &str) -> String {
-    let (row, name) = (22.0, 118.0);
+    let (row, name) = (22.0, 146.0);
     let height = TOP + row * marks.len() as f64 + FOOT;
     let least = marks.iter().map(|mark| mark.low).fold(even, f64::min);
     let most = marks.iter().map(|mark| mark.high).fold(even, f64::max);
@@ -228,7 +228,7 @@ pub(super) fn ranges(marks: &[Mark], even: f64, unit: &str, label: &str) -> Stri
 
 /// A name that fits beside the ranges.
 fn cut(name: &str) -> String {
-    match name.char_indices().nth(21) {
+    match name.char_indices().nth(24) {
         Some((end, _)) => format!("{}…", &name[..end]),
         None => name.to_owned(),
     }

@@ -24,13 +24,11 @@ pub fn page(paper: &Paper) -> String {
         }
         Paper::Comparison(comparison) => {
             let [one, other] = &comparison.names;
+            let mut lead = lead(&comparison.first.setting);
+            // Those of each are in the table.
+            lead.remove(0);
             let body = sections::comparison(comparison);
-            (
-                format!("{one} and {other} in the lab"),
-                lead(&comparison.first.setting),
-                body,
-                comparison.cut_short,
-            )
+            (format!("{one} and {other} in the lab"), lead, body, comparison.cut_short)
         }
         Paper::Layouts(layouts) => {
             let lead = vec![

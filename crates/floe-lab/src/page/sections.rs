@@ -216,6 +216,7 @@ pub(super) fn layouts(layouts: &Layouts) -> String {
             let cells = vec![
                 name(row),
                 row.games.to_string(),
+                row.different.to_string(),
                 share(&row.first),
                 share(&row.draws),
                 format!("{:.1}", row.length),
@@ -224,7 +225,7 @@ pub(super) fn layouts(layouts: &Layouts) -> String {
             (row.verdict == crate::Verdict::Lopsided, cells)
         })
         .collect();
-    let heads = ["board", "games", "first player wins", "draws", "choices", "verdict"];
+    let heads = ["board", "games", "different", "first player wins", "draws", "choices", "verdict"];
     "<section>\n<h2>The first player’s share</h2>\n<p class=\"note\">A board is fair if the whole interval lies between 45 and \
      55 %, lopsided if none of it does; otherwise more games would tell.</p>\n"
         .to_owned()

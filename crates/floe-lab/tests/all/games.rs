@@ -52,6 +52,8 @@ fn lengths_are_those_of_the_game() {
     assert!(
         course.decisions.iter().all(|decision| decision.win.is_some_and(|win| (0.0..=1.0).contains(&win)))
     );
+    // The same game has the same mark, and another has another.
+    assert_ne!(play(&bench, 4, 0, &AtomicBool::new(false)).unwrap().unwrap().mark, course.mark);
     // Game number N of a seed is the first of seed + N.
     assert_eq!(play(&bench, 0, 3, &AtomicBool::new(false)).unwrap().unwrap(), course);
 }
