@@ -137,7 +137,7 @@ impl<const H: usize> Searcher<'_, H> {
 
     fn stopped(&self) -> bool {
         self.alone.spoiled
-            || self.shared.effort.stop.load(Ordering::Relaxed)
+            || self.shared.effort.spent()
             || self.shared.done.load(Ordering::Relaxed)
     }
 
