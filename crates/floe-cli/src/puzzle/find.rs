@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use floe_engine::puzzle::{self, Plan, Progress, Puzzle, USUAL, read_lines};
+use floe_engine::puzzle::{self, Plan, Progress, Puzzle, read_lines};
 use floe_games::registry;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -14,6 +14,7 @@ use crate::output::{Done, Failure, Output};
 
 /// How new puzzles are looked for.
 #[derive(clap::Args)]
+#[group(skip)]
 pub struct Args {
     /// The seed of the first game.
     #[arg(long, default_value_t = 0, value_name = "SEED", requires = "find")]
@@ -24,9 +25,9 @@ pub struct Args {
     /// How many threads; all cores if not said. The puzzles are the same.
     #[arg(long, requires = "find", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// How many positions a proof may look at.
-    #[arg(long, value_name = "N", requires = "find", default_value_t = USUAL)]
-    nodes: u64,
+    /// How many positions a proof may look at; what is usual for the game if not said.
+    #[arg(long, value_name = "N", requires = "find")]
+    nodes: Option<u64>,
 }
 
 /// Positions that a check may look at by solver and by the rules alone.
@@ -70,8 +71,8 @@ pub fn find(game: &str, wanted: usize, rules: &RulesArgs, args: &Args, out: &mut
 }
 
 pub fn check(path: &str, out: &mut Output) -> Done {
-    let puzzles = read_lines(&read_file(path)?)
-        .map_err(|refusal| Failure::Bad(format!("{path}: {refusal}")))?;
+    let puzzles =
+        read_lines(&read_file(path)?).map_err(|refusal| Failure::Bad(format!("{path}: {refusal}")))?;
     let bar = bar(puzzles.len() as u64, "proved");
     let (mut wrong, mut solved, mut plainly) = (Vec::new(), 0, 0);
     for puzzle in &puzzles {
@@ -94,7 +95,9 @@ pub fn check(path: &str, out: &mut Output) -> Done {
             for words in &wrong {
                 out.line(words)?;
             }
-            out.line(&format!("{solved} of {count} puzzles proved, {plainly} of them by the rules alone as well"))?;
+            out.line(&format!(
+                "{solved} of {count} puzzles proved, {plainly} of them by the rules alone as well"
+            ))?;
         }
     }
     if solved < count {
@@ -115,7 +118,9 @@ fn checked(puzzle: &Puzzle) -> Result<(bool, bool), String> {
 
 fn bar(length: u64, what: &str) -> ProgressBar {
     let bar = ProgressBar::new(length);
-    if let Ok(style) = ProgressStyle::with_template(&format!("{{bar:30}} {{pos}}/{{len}} {what}  {{msg}}  {{elapsed}}")) {
+    if let Ok(style) =
+        ProgressStyle::with_template(&format!("{{bar:30}} {{pos}}/{{len}} {what}  {{msg}}  {{elapsed}}"))
+    {
         bar.set_style(style);
     }
     bar

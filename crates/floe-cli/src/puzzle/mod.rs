@@ -4,9 +4,10 @@ mod find;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use floe_engine::puzzle::{Puzzle, day_of, of_all_games, of_day, shipped};
+use floe_engine::puzzle::{Goal, Puzzle, day_of, of_all_games, of_day, shipped};
 use floe_games::Viewer;
 use floe_games::registry::GAMES;
+use floe_tui::Session;
 use serde_json::json;
 
 use crate::args::RulesArgs;
@@ -22,6 +23,8 @@ Examples:
   floe puzzle --today --date 2026-03-14     the one of a day over all games
   floe puzzle penguins --list
   floe puzzle penguins --show 7 --solution
+  floe puzzle penguins --play               find the move yourself; a number says which
+  echo solution | floe puzzle penguins --play 7 --lines
   floe puzzle fish --find 2 --seed 5 --rules rows=3,cols=4,pieces=2,fish=random:3 --out new.jsonl
   floe puzzle --check new.jsonl             prove every move again")]
 pub struct Args {
@@ -36,12 +39,21 @@ pub struct Args {
     /// Show the puzzle of the day; without a game, the one over all games.
     #[arg(long, group = "what")]
     today: bool,
+    /// Try a puzzle, by its number or id, otherwise that of the day: on a screen, or line by line without one.
+    #[arg(long, group = "what", value_name = "N", requires = "game", num_args = 0..=1)]
+    play: Option<Option<String>>,
     /// The day, instead of today: 2026-03-14.
     #[arg(long, value_name = "DATE", conflicts_with_all = ["list", "show", "find", "check"])]
     date: Option<String>,
     /// Say the right move and how it goes on.
     #[arg(long, conflicts_with_all = ["find", "check"])]
     solution: bool,
+    /// With --play: no colours, and letters in the place of signs.
+    #[arg(long, requires = "play")]
+    plain: bool,
+    /// With --play: line by line, without a screen.
+    #[arg(long, requires = "play")]
+    lines: bool,
     /// Look for so many new puzzles in games of the engine against itself.
     #[arg(long, group = "what", value_name = "N", requires_all = ["game", "out"], value_parser = clap::value_parser!(u16).range(1..=9999))]
     find: Option<u16>,
@@ -73,10 +85,17 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     if args.list {
         return list(&shipped(game)?, out);
     }
-    let puzzle = match &args.show {
+    let which = args.show.as_ref().or(args.play.as_ref().and_then(Option::as_ref));
+    let puzzle = match which {
         Some(which) => chosen(game, which)?,
         None => of_day(game, day(args.date.as_deref())?)?,
     };
+    if args.play.is_some() {
+        if out.json {
+            return Err(Failure::Bad("--play is for people and has no JSON; --show has".into()));
+        }
+        return crate::play::at_table(Session::solve(puzzle)?, args.plain, args.lines);
+    }
     show(&puzzle, args.solution, out)
 }
 
@@ -132,8 +151,8 @@ fn list(puzzles: &[Puzzle], out: &mut Output) -> Done {
             true => out.value(&json!(puzzle))?,
             false => {
                 let goal = match puzzle.goal {
-                    floe_engine::puzzle::Goal::Win => "win".to_owned(),
-                    floe_engine::puzzle::Goal::Margin => format!("+{}", puzzle.best - puzzle.second),
+                    Goal::Win => "win".to_owned(),
+                    Goal::Margin => format!("+{}", puzzle.best - puzzle.second),
                 };
                 let (id, stars) = (&puzzle.id, "*".repeat(usize::from(puzzle.difficulty)));
                 out.line(&format!("{id:<21}{stars:<6} {goal:<4} {}", puzzle.themes.join(", ")).trim_end())?;

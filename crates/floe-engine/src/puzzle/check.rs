@@ -63,7 +63,9 @@ fn agrees(puzzle: &Puzzle, proof: &Proof) -> Result<(), String> {
             let (said, other) = (puzzle.best, puzzle.second);
             Err(format!("the best moves are worth {best} and {second}, not {said} and {other}"))
         }
-        () if point.goal != puzzle.goal => Err(format!("the goal is {:?}, not {:?}", point.goal, puzzle.goal)),
+        () if point.goal != puzzle.goal => {
+            Err(format!("the goal is {:?}, not {:?}", point.goal, puzzle.goal))
+        }
         () => Ok(()),
     }
 }

@@ -6,9 +6,8 @@ use floe_games::switches::shown;
 /// How many days after 1970-01-01 a date such as `2026-03-14` is. A refusal where there is no such day, or it is
 /// before 1970 or after 9999.
 pub fn day_of(date: &str) -> Result<u64, Refusal> {
-    read(date).ok_or_else(|| {
-        Refusal(format!("'{}' is no date from 1970 on; write it as 2026-03-14", shown(date)))
-    })
+    read(date)
+        .ok_or_else(|| Refusal(format!("'{}' is no date from 1970 on; write it as 2026-03-14", shown(date))))
 }
 
 fn read(date: &str) -> Option<u64> {

@@ -10,7 +10,7 @@ use floe_games::switches::{RuleSet, parse_sayings};
 use floe_games::{Actor, Chance, Refusal, Start, Table, Viewer, open};
 use serde_json::{Map, Value};
 
-use super::grade::{choice, grade};
+use super::grade::{choice, first_grade, last_grade};
 use super::proof::Point;
 use super::themes::themes;
 use super::{LONGEST, Puzzle, prove};
@@ -28,8 +28,8 @@ pub struct Plan {
     pub threads: usize,
     /// The rules; `None` goes through several sets of rules of the game.
     pub rules: Option<RuleSet>,
-    /// How many positions a proof may look at.
-    pub most: u64,
+    /// How many positions a proof may look at; `None` is what is usual for the game.
+    pub most: Option<u64>,
 }
 
 /// How far a search for puzzles is.
@@ -41,12 +41,12 @@ pub struct Progress {
     pub found: usize,
 }
 
-/// Positions a proof may look at where nothing else is said.
-pub const USUAL: u64 = 200_000;
 /// So many games are played for a puzzle wanted before the search ends with what it has.
-const PATIENCE: u64 = 60;
+const PATIENCE: u64 = 200;
 /// No more than so many tenths of the puzzles have one difficulty, unless there is nothing else.
 const TENTHS: usize = 3;
+/// The search for other difficulties ends when so many tenths of the puzzles wanted were found in all.
+const ENOUGH: usize = 15;
 /// So many positions of a game are graded; the hardest becomes the puzzle.
 const GRADED: usize = 3;
 /// So many choices before the end of a game are looked at.
@@ -58,13 +58,31 @@ fn courses(game: &str) -> &'static [&'static str] {
         "amazons" => &["6x6", "8x8", "6x6", ""],
         "penguins" => &[""],
         "pauper" => &[
-            "atoll", "harpoon", "high-stakes", "hourglass", "islands", "snowflake", "sprint", "table", "thin-ice",
+            "atoll",
+            "harpoon",
+            "high-stakes",
+            "hourglass",
+            "islands",
+            "snowflake",
+            "sprint",
+            "table",
+            "thin-ice",
         ],
         "fish" => &["wild", "rows=4,cols=5,holes=2,min_ones=6,pieces=3", "wild"],
         "amazon-penguins" => &["", "hex"],
         "paper-penguins" => &["", "small"],
         "montauk" => &["rounds=1", "rounds=1,bear_off=backgammon", "rounds=1,stack_spends=false"],
         _ => &[""],
+    }
+}
+
+/// Positions that a proof may look at where nothing else is said: about a second's worth, by what each costs.
+fn reach(set: &RuleSet) -> u64 {
+    match set.game {
+        "amazons" if set.get("rows").as_u64().is_some_and(|rows| rows <= 8) => 3_000,
+        "amazons" => 60_000,
+        "penguin-buffet" | "amazonian-buffet" => 3_000,
+        _ => 200_000,
     }
 }
 
@@ -95,10 +113,11 @@ pub fn find(
             }
             let course = &courses[(game % courses.len() as u64) as usize];
             let seed = plan.seed.wrapping_add(game);
-            let found = one_game(entry, course, seed, plan.most, stop)?;
+            let found = one_game(entry, course, seed, plan.most.unwrap_or_else(|| reach(course)), stop)?;
             if let Ok(mut harvest) = harvest.lock() {
                 harvest.take(game, found);
-                tell(Progress { games: harvest.next, found: harvest.kept.len() });
+                let found = (harvest.kept.len() + harvest.spare.len()).min(plan.count);
+                tell(Progress { games: harvest.next, found });
             }
         }
     };
@@ -106,7 +125,8 @@ pub fn find(
         let others: Vec<_> = (1..plan.threads.max(1)).map(|_| scope.spawn(work)).collect();
         let mut result = work();
         for other in others {
-            result = result.and(other.join().unwrap_or_else(|_| Err(Refusal::new("a searching thread failed"))));
+            result =
+                result.and(other.join().unwrap_or_else(|_| Err(Refusal::new("a searching thread failed"))));
         }
         result
     })?;
@@ -133,7 +153,7 @@ impl Harvest {
     }
 
     fn full(&self) -> bool {
-        self.kept.len() >= self.wanted
+        self.kept.len() >= self.wanted || (self.kept.len() + self.spare.len()) * 10 >= self.wanted * ENOUGH
     }
 
     fn take(&mut self, game: u64, found: Option<Puzzle>) {
@@ -166,27 +186,28 @@ fn one_game(
     stop: &AtomicBool,
 ) -> Result<Option<Puzzle>, Refusal> {
     let choices = played(set, seed)?;
-    let mut found: Vec<(Box<dyn Table>, usize, Point)> = Vec::new();
+    let mut found: Vec<(Choice, Point)> = Vec::new();
     for (table, seat) in choices.into_iter().rev().take(BACK) {
         let position = table.position_text(Viewer::Omniscient);
         let Some(proof) = prove(set, &position, most, stop)? else {
-            // Spends before an extra card are beyond the solver; those before them may not be. On a board all that
-            // came earlier is harder still.
-            if table.hides() { continue } else { break }
+            // On a board all that came earlier is harder still; of Montauk only the last trick is open.
+            break;
         };
         if let Some(point) = proof.point() {
-            found.push((table, seat, point));
+            found.push(((table, seat), point));
         }
     }
+    // The strongest levels take long: only what others miss is shown to them.
     let mut hardest: Option<(u8, usize)> = None;
-    for (at, (table, seat, point)) in found.iter().enumerate().rev().take(GRADED) {
-        let difficulty = grade(set, &**table, *seat, &point.best)?;
+    for (at, ((table, seat), point)) in found.iter().enumerate().rev().take(GRADED) {
+        let difficulty = first_grade(set, &**table, *seat, &point.best)?;
         if hardest.is_none_or(|(most, _)| difficulty > most) {
             hardest = Some((difficulty, at));
         }
     }
     let Some((difficulty, at)) = hardest else { return Ok(None) };
-    let (table, seat, point) = &found[at];
+    let ((table, seat), point) = &found[at];
+    let difficulty = last_grade(set, &**table, *seat, &point.best, difficulty)?;
     let position = table.position_text(Viewer::Omniscient);
     let Some(solution) = line(set, &**table, point, most, stop)? else { return Ok(None) };
     Ok(Some(Puzzle {
@@ -205,9 +226,12 @@ fn one_game(
     }))
 }
 
+/// A table and the seat to move at it.
+type Choice = (Box<dyn Table>, usize);
+
 /// Every choice of a game between two levels from 3 to 6: the table before it, and whose it was.
-fn played(set: &RuleSet, seed: u64) -> Result<Vec<(Box<dyn Table>, usize)>, Refusal> {
-    let mut rng = Rng::new(seed ^ 0x70_757a_7a6c_65);
+fn played(set: &RuleSet, seed: u64) -> Result<Vec<Choice>, Refusal> {
+    let mut rng = Rng::new(seed ^ 0x7075_7a7a_6c65);
     let levels = [0, 1].map(|_| Level::Number(3 + rng.below(4) as u8));
     let mut table = open(set, Start::Seed(seed))?;
     let mut chance = Chance::during(seed);

@@ -8,13 +8,15 @@ use floe_games::{Refusal, Table, Viewer};
 use crate::{Asked, Level, Limits, Still, Watch, mind, nobody_listens};
 
 /// The levels that are asked, how often, and the difficulty of what they find.
-const ASKED: [(u8, u64, u8); 4] = [(2, 5, 1), (4, 3, 2), (7, 1, 3), (10, 1, 4)];
+const ASKED: [(u8, u64, u8); 3] = [(2, 5, 1), (4, 3, 2), (7, 1, 3)];
+/// The level that is asked last, and the difficulty of what it finds.
+const STRONGEST: (u8, u8) = (10, 4);
 /// The difficulty of what no level finds.
 const HARDEST: u8 = 5;
 
-/// From 1, which beginners find, to 5, which only a proof does. Levels that slip are asked several times, and most of
-/// their answers must be right.
-pub(super) fn grade(set: &RuleSet, table: &dyn Table, seat: usize, best: &str) -> Result<u8, Refusal> {
+/// From 1, which beginners find, to 3; 4 is what none of these levels finds. Levels that slip are asked several times,
+/// and most of their answers must be right.
+pub(super) fn first_grade(set: &RuleSet, table: &dyn Table, seat: usize, best: &str) -> Result<u8, Refusal> {
     for (level, times, difficulty) in ASKED {
         let mut found = 0;
         for seed in 0..times {
@@ -23,6 +25,21 @@ pub(super) fn grade(set: &RuleSet, table: &dyn Table, seat: usize, best: &str) -
         if found * 2 > times {
             return Ok(difficulty);
         }
+    }
+    Ok(STRONGEST.1)
+}
+
+/// The difficulty after a first grade: 5 where not even the strongest level finds the move, and only a proof does.
+pub(super) fn last_grade(
+    set: &RuleSet,
+    table: &dyn Table,
+    seat: usize,
+    best: &str,
+    first: u8,
+) -> Result<u8, Refusal> {
+    let (level, difficulty) = STRONGEST;
+    if first < difficulty || choice(set, table, seat, Level::Number(level), 0)? == best {
+        return Ok(first);
     }
     Ok(HARDEST)
 }

@@ -34,7 +34,7 @@ use serde_json::{Map, Value};
 
 pub use check::{Checked, check};
 pub use day::day_of;
-pub use find::{Plan, Progress, USUAL, find};
+pub use find::{Plan, Progress, find};
 pub use plain::plain;
 pub use proof::{Proof, Worth, prove};
 pub use shipped::{of_all_games, of_day, shipped};

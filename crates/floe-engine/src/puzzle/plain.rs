@@ -60,7 +60,12 @@ impl FamilyVisitor for Plain<'_> {
         self.prove::<buffet::Buffet<T>>(&rules, false)
     }
     fn montauk(self, rules: montauk::Rules) -> Self::Output {
-        self.prove::<montauk::Montauk>(&rules, true)
+        // Cards in hand are hidden, and whoever looks at them proves nothing.
+        let position = read_position::<montauk::Montauk>(&rules, self.position)?;
+        match position.hands.iter().all(|hand| hand.is_empty()) {
+            true => self.prove::<montauk::Montauk>(&rules, true),
+            false => Ok(None),
+        }
     }
 }
 

@@ -43,7 +43,9 @@ pub fn of_all_games(day: u64) -> Result<Puzzle, Refusal> {
         }
     }
     let games = all.len().max(1) as u64;
-    pick(all, day).and_then(|puzzles| pick(puzzles, day / games)).ok_or_else(|| Refusal::new("there are no puzzles"))
+    pick(all, day)
+        .and_then(|puzzles| pick(puzzles, day / games))
+        .ok_or_else(|| Refusal::new("there are no puzzles"))
 }
 
 fn pick<T>(list: Vec<T>, number: u64) -> Option<T> {

@@ -204,7 +204,8 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
 #[test]
 fn a_search_that_is_stopped_says_nothing() {
     let (stop, nodes) = (AtomicBool::new(true), AtomicU64::new(0));
-    let effort = Effort { threads: 2, memory: 1 << 20, stop: &stop, nodes: &nodes, most: None, certificate: None };
+    let effort =
+        Effort { threads: 2, memory: 1 << 20, stop: &stop, nodes: &nodes, most: None, certificate: None };
     for (game, switches) in [("amazons", "6x6"), ("paper-penguins", "rows=6,cols=6")] {
         let set = rules(game, switches);
         let position = open(&set, Start::Seed(0)).unwrap().position_json(Viewer::Omniscient).to_string();
