@@ -137,6 +137,9 @@ impl Puzzle {
     pub fn worth(&self) -> String {
         let counted = !matches!(self.game.as_str(), "amazons" | "penguin-buffet" | "amazonian-buffet");
         match counted {
+            true if self.goal == Goal::Win && self.best == 0 => {
+                format!("it ends level and wins by tiles, any other move ends at best {}", lead(self.second))
+            }
             true => format!("it ends {}, any other move at best {}", lead(self.best), lead(self.second)),
             false if self.second == 0 => "it wins, any other move draws at best".into(),
             false => "it wins, any other move loses".into(),
