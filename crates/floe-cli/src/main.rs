@@ -16,6 +16,7 @@ mod output;
 mod perft;
 mod play;
 mod print;
+mod puzzle;
 mod remote;
 mod replay;
 mod review;
@@ -43,6 +44,7 @@ use output::{Failure, Output};
 Examples:
   floe games                          what there is to play
   floe play penguins                  a game in the terminal
+  floe puzzle amazons                 a position with one right move, a new one every day
   floe serve                          the platform, at http://127.0.0.1:7878
   floe show amazons                   the board before the first move
   floe show amazons --moves d1-d7/g7  a position after some moves
@@ -68,6 +70,7 @@ enum Command {
     Show(show::Args),
     Perft(perft::Args),
     Solve(solve::Args),
+    Puzzle(puzzle::Args),
     Trace(trace::Args),
     Replay(replay::Args),
     Analyze(analyze::Args),
@@ -106,6 +109,7 @@ fn main() -> ExitCode {
         Command::Show(args) => show::run(args, &mut out),
         Command::Perft(args) => perft::run(args, &mut out),
         Command::Solve(args) => solve::run(args, &mut out),
+        Command::Puzzle(args) => puzzle::run(args, &mut out),
         Command::Trace(args) => trace::run(args, &mut out),
         Command::Replay(args) => replay::run(args, &mut out),
         Command::Analyze(args) => analyze::run(args, &mut out),

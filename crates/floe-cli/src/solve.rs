@@ -60,6 +60,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         memory: args.memory,
         stop: &stop,
         nodes: &nodes,
+        most: None,
         certificate: args.certificate.is_some().then_some(args.leaf),
     };
     let began = Instant::now();

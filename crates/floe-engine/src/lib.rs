@@ -18,6 +18,7 @@ pub mod net;
 pub mod numbers;
 pub mod perft;
 pub mod playout;
+pub mod puzzle;
 pub mod reason;
 pub mod review;
 mod rng;

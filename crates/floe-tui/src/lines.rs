@@ -22,6 +22,7 @@ A line is a move in the game's notation, or one of these words:
   moves      the legal moves
   board      the board again
   hint       a good move, what it is worth, and why
+  solution   of a puzzle: the right move and how it goes on
   undo       back to your last choice
   stop       offer to stop, with the exact count
   resign     give up
@@ -130,7 +131,12 @@ impl Talk {
         self.say(
             out,
             &format!("{title}, seed {seed}: {}. help tells what can be said.", names.join(" against ")),
-        )
+        )?;
+        self.tell_puzzle(out)
+    }
+
+    fn tell_puzzle(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.session.puzzle_words().iter().flatten().try_for_each(|words| self.say(out, words))
     }
 
     fn viewer(&self) -> Viewer {
@@ -222,7 +228,7 @@ impl Talk {
                 true => {
                     self.told = self.session.table.events(self.viewer()).len();
                     self.shown = false;
-                    Ok(())
+                    self.tell_puzzle(out)
                 }
                 false => self.say(out, "There is nothing to take back."),
             },
@@ -239,8 +245,12 @@ impl Talk {
             }
             "load" if !rest.is_empty() => self.load(rest, out),
             "save" | "load" => self.say(out, &format!("{word} needs the name of a file: {word} FILE")),
+            "solution" => match &self.session.puzzle {
+                Some(puzzle) => self.say(out, &format!("{}: {}", puzzle.solution.join(" "), puzzle.worth())),
+                None => self.say(out, "Only puzzles have a solution; hint gives a good move."),
+            },
             _ => match self.session.play(line) {
-                Ok(()) => Ok(()),
+                Ok(()) => self.tell_puzzle(out),
                 Err(refusal) => self.say(out, &refusal.to_string()),
             },
         }

@@ -1,6 +1,7 @@
 //! A game at this keyboard: the table, who sits where, the chance it is dealt from, and the way back.
 
 use floe_engine::Level;
+use floe_engine::puzzle::Puzzle;
 use floe_games::record::Player;
 use floe_games::registry::{self, Entry};
 use floe_games::switches::RuleSet;
@@ -25,6 +26,9 @@ impl Sitter {
     }
 }
 
+/// Who plays on against whoever tries a puzzle.
+const OPPONENT: Level = Level::Number(8);
+
 /// A game in progress.
 pub struct Session {
     /// The game as it was chosen.
@@ -35,6 +39,8 @@ pub struct Session {
     pub sitters: Vec<Sitter>,
     /// Where the deal and the draws came from.
     pub seed: u64,
+    /// The puzzle the game began from, if it did.
+    pub puzzle: Option<Puzzle>,
     chance: Chance,
     /// How things stood before each choice made at the keyboard.
     past: Vec<(Box<dyn Table>, Chance)>,
@@ -50,7 +56,7 @@ impl Session {
     ) -> Result<Session, Refusal> {
         let table = open(rules, Start::Seed(seed))?;
         let chance = Chance::during(seed);
-        let mut session = Session { entry, table, sitters, seed, chance, past: Vec::new() };
+        let mut session = Session { entry, table, sitters, seed, puzzle: None, chance, past: Vec::new() };
         session.check_seats()?;
         session.roll_on()?;
         Ok(session)
@@ -63,7 +69,7 @@ impl Session {
         let seed = record.seed.unwrap_or(0);
         let sitters = sitters.unwrap_or_else(|| sitters_of(record, table.seats()));
         let chance = Chance::during(seed);
-        let mut session = Session { entry, table, sitters, seed, chance, past: Vec::new() };
+        let mut session = Session { entry, table, sitters, seed, puzzle: None, chance, past: Vec::new() };
         session.check_seats()?;
         for (number, event) in record.events.iter().enumerate() {
             match event {
@@ -83,6 +89,32 @@ impl Session {
         }
         session.roll_on()?;
         Ok(session)
+    }
+
+    /// A puzzle: somebody at the keyboard is to find its move, and an engine plays on against whatever is tried.
+    pub fn solve(puzzle: Puzzle) -> Result<Session, Refusal> {
+        let (entry, table) = (puzzle.entry()?, puzzle.table()?);
+        let seat = |seat: usize| if seat == puzzle.seat { Sitter::Me } else { Sitter::Engine(OPPONENT) };
+        let (sitters, seed) = ((0..table.seats()).map(seat).collect(), puzzle.seed);
+        let chance = Chance::during(seed);
+        Ok(Session { entry, table, sitters, seed, puzzle: Some(puzzle), chance, past: Vec::new() })
+    }
+
+    /// What there is to say about the puzzle: the task, and once a move was made, whether it is the right one.
+    pub fn puzzle_words(&self) -> Option<Vec<String>> {
+        let puzzle = self.puzzle.as_ref()?;
+        let title = format!("Puzzle {}, difficulty {} of 5.", puzzle.id, puzzle.difficulty);
+        let first = self.table.events(Viewer::Omniscient).into_iter().find_map(|event| match event {
+            Event::Move { text, .. } => text,
+            _ => None,
+        });
+        Some(match first {
+            None => vec![title, puzzle.task()],
+            Some(text) if text == puzzle.answer() => {
+                vec![title, format!("{text} is right: {}.", puzzle.worth())]
+            }
+            Some(text) => vec![title, format!("{text} is not it. Undo, and try another.")],
+        })
     }
 
     fn check_seats(&self) -> Result<(), Refusal> {
@@ -244,6 +276,21 @@ mod tests {
         assert!(session.undo());
         assert_eq!(session.table.position_text(Viewer::Omniscient), start);
         assert!(!session.undo());
+    }
+
+    #[test]
+    fn a_puzzle_says_whether_a_move_is_right() {
+        let puzzle = floe_engine::puzzle::shipped("penguins").unwrap().remove(0);
+        let mut session = Session::solve(puzzle.clone()).unwrap();
+        let said = |session: &Session| session.puzzle_words().unwrap()[1].clone();
+        assert_eq!(session.people(), [puzzle.seat]);
+        assert_eq!(said(&session), puzzle.task());
+        let other = session.table.legal().into_iter().find(|text| text != puzzle.answer()).unwrap();
+        session.play(&other).unwrap();
+        assert_eq!(said(&session), format!("{other} is not it. Undo, and try another."));
+        assert!(session.undo());
+        session.play(puzzle.answer()).unwrap();
+        assert!(said(&session).starts_with(&format!("{} is right: it ", puzzle.answer())));
     }
 
     #[test]

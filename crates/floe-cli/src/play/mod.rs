@@ -74,12 +74,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
                 .into(),
         ));
     }
-    let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
-    let look = Look {
-        colour: !args.plain && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
-        ascii: args.plain || dumb,
-    };
-    let screen = !args.lines && !dumb && stdin().is_terminal() && stdout().is_terminal();
+    let (look, screen) = screen(args.plain, args.lines);
     let (to, news) = channel();
     let model = match (&args.replay, &args.watch) {
         (Some(path), _) => {
@@ -100,14 +95,30 @@ pub fn run(args: Args, out: &mut Output) -> Done {
             Model::Watch(Box::new(Watching::new(url)))
         }
         _ => {
-            let session = sit_down(&args)?;
-            if !screen {
-                return printed(lines::run(session, look, &mut stdin().lock(), &mut stdout()));
-            }
-            Model::Play(Box::new(Play::new(session)?))
+            return at_table(sit_down(&args)?, args.plain, args.lines);
         }
     };
     show(model, look, &news)
+}
+
+/// Plays on a screen where there is one and it is wanted, otherwise line by line.
+pub fn at_table(session: Session, plain: bool, in_lines: bool) -> Done {
+    let (look, screen) = screen(plain, in_lines);
+    if !screen {
+        return printed(lines::run(session, look, &mut stdin().lock(), &mut stdout()));
+    }
+    let (_to, news) = channel();
+    show(Model::Play(Box::new(Play::new(session)?)), look, &news)
+}
+
+/// What things look like, and whether there is a screen to show them on.
+fn screen(plain: bool, in_lines: bool) -> (Look, bool) {
+    let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
+    let look = Look {
+        colour: !plain && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        ascii: plain || dumb,
+    };
+    (look, !in_lines && !dumb && stdin().is_terminal() && stdout().is_terminal())
 }
 
 fn show(model: Model, look: Look, news: &Receiver<News>) -> Done {

@@ -31,6 +31,7 @@ fn every_command_has_help_with_an_example() {
         "show",
         "perft",
         "solve",
+        "puzzle",
         "trace",
         "replay",
         "analyze",
@@ -329,7 +330,7 @@ fn help_shows_examples_that_work() {
     let mut run = 0;
     for command in [
         "", "games", "show", "perft", "solve", "trace", "replay", "convert", "verify", "engine", "fish",
-        "match", "analyze", "review", "serve", "play", "lab",
+        "match", "analyze", "review", "serve", "play", "lab", "puzzle",
     ] {
         let args: Vec<&str> = [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
         let help = text(&floe(&args, b"").stdout);

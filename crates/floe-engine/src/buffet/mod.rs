@@ -9,6 +9,7 @@
 //! | `tree` | nodes that threads share without locks |
 //! | `search` | down the tree, out to the end, and back |
 //! | `endgame` | alpha-beta over what is left |
+//! | `proof` | every move of a late position with its exact result |
 //! | `laying` | the hands laid out at the table |
 //! | `levels` | what the numbered levels are made of |
 
@@ -18,6 +19,7 @@ mod judge;
 mod laying;
 mod levels;
 mod playout;
+mod proof;
 mod search;
 mod taste;
 #[cfg(test)]
@@ -39,6 +41,8 @@ use judge::{Judge, worth};
 use search::{Search, Weights, Worker};
 use taste::Taste;
 use tree::{Node, Tree};
+
+pub(crate) use proof::values;
 
 /// The most threads that are of use.
 const MOST_THREADS: usize = 64;

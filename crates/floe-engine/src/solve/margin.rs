@@ -12,7 +12,7 @@ use floe_board::Bits;
 use floe_games::Game;
 use floe_games::slide::{Move, Phase, Position, Rules, Slide, Turn};
 
-use super::{Effort, Margin, Solution, after, moves_of};
+use super::{Effort, Margin, Solution, Valued, after, moves_of};
 use table::{Bounds, Key, Table};
 
 /// Fish weigh so much more than cells that they decide first.
@@ -28,10 +28,7 @@ pub(super) fn solve<B: Bits, const H: usize, T: Turn>(
     position: &Position<B>,
     effort: &Effort<'_>,
 ) -> Option<Solution> {
-    let cells = position.open().count();
-    let useful = 1usize << (12 + 2 * cells.clamp(4, 24)).min(50);
-    let shared =
-        Shared { rules, effort, table: Table::new(effort.memory.min(useful)), done: AtomicBool::new(false) };
+    let shared = Shared::new(rules, position, effort);
     let work = |thread: usize| {
         let answer = Search::<B, H, T>::new(&shared, thread).future(position, -ENDLESS, ENDLESS);
         if answer.is_some() {
@@ -50,16 +47,39 @@ pub(super) fn solve<B: Bits, const H: usize, T: Turn>(
         answer
     })?;
     shared.done.store(false, Ordering::Relaxed);
-    let total = future + so_far(rules, position);
+    let (winners, margin) = verdict(rules, future + so_far(rules, position));
+    let line = Search::<B, H, T>::new(&shared, 0).line(position, future);
+    Some(Solution { winners, margin, line, certificate: None })
+}
+
+/// What every move of a position leads to: who wins, and by how much. `None` when it was stopped before it knew.
+pub(super) fn values<B: Bits, const H: usize, T: Turn>(
+    rules: &Rules<B, H>,
+    position: &Position<B>,
+    effort: &Effort<'_>,
+) -> Option<Vec<Valued>> {
+    let shared = Shared::new(rules, position, effort);
+    let mut search = Search::<B, H, T>::new(&shared, 0);
+    let moves = moves_of::<B, H, T>(rules, position);
+    let mut values = Vec::with_capacity(moves.len());
+    for action in moves {
+        let next = after::<B, H, T>(rules, position, action);
+        let total = search.future(&next, -ENDLESS, ENDLESS)? + so_far(rules, &next);
+        let (winners, margin) = verdict(rules, total);
+        values.push(Valued { text: Slide::<B, H, T>::move_text(rules, action), winners, margin });
+    }
+    Some(values)
+}
+
+/// Who wins with a margin for seat 0, and the margin where fish are counted.
+fn verdict<B: Bits, const H: usize>(rules: &Rules<B, H>, total: i32) -> (Vec<usize>, Option<Margin>) {
     let winners = match total.signum() {
         1 => vec![0],
         -1 => vec![1],
         _ if rules.counts_fish() => vec![0, 1],
         _ => Vec::new(),
     };
-    let margin = rules.counts_fish().then(|| split(total));
-    let line = Search::<B, H, T>::new(&shared, 0).line(position, future);
-    Some(Solution { winners, margin, line, certificate: None })
+    (winners, rules.counts_fish().then(|| split(total)))
 }
 
 /// The margin of a game that is over.
@@ -98,6 +118,14 @@ struct Shared<'a, B, const H: usize> {
     table: Table,
     /// One thread knows; the others may stop.
     done: AtomicBool,
+}
+
+impl<'a, B: Bits, const H: usize> Shared<'a, B, H> {
+    fn new(rules: &'a Rules<B, H>, position: &Position<B>, effort: &'a Effort<'a>) -> Shared<'a, B, H> {
+        let cells = position.open().count();
+        let useful = 1usize << (12 + 2 * cells.clamp(4, 24)).min(50);
+        Shared { rules, effort, table: Table::new(effort.memory.min(useful)), done: AtomicBool::new(false) }
+    }
 }
 
 struct Search<'a, B, const H: usize, T> {
@@ -265,7 +293,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> Search<'a, B, H, T> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(256) {
             self.shared.effort.nodes.fetch_add(256, Ordering::Relaxed);
-            if self.shared.effort.stop.load(Ordering::Relaxed) || self.shared.done.load(Ordering::Relaxed) {
+            if self.shared.effort.spent() || self.shared.done.load(Ordering::Relaxed) {
                 return None;
             }
         }

@@ -5,17 +5,20 @@
 
 mod amazons;
 mod margin;
+mod values;
 
 #[cfg(test)]
 mod tests;
 
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use floe_board::Bits;
 use floe_games::registry::{SlideVisitor, visit_slide};
 use floe_games::slide::{Move, Phase, Position, Rules, Slide, Turn};
 use floe_games::switches::RuleSet;
 use floe_games::{Game, Refusal, read_position};
+
+pub use values::{Valued, values};
 
 /// What a solution may cost. Time is the caller's: it raises `stop` when there is no more.
 #[derive(Debug)]
@@ -28,8 +31,18 @@ pub struct Effort<'a> {
     pub stop: &'a AtomicBool,
     /// Counts the positions searched, for whoever wants to watch.
     pub nodes: &'a AtomicU64,
+    /// Give up after about so many of them, on every machine alike where one thread searches.
+    pub most: Option<u64>,
     /// Write the winner's strategy for positions with more open cells than this.
     pub certificate: Option<u32>,
+}
+
+impl Effort<'_> {
+    /// Shall the search give up?
+    fn spent(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+            || self.most.is_some_and(|most| self.nodes.load(Ordering::Relaxed) >= most)
+    }
 }
 
 /// A solved game.

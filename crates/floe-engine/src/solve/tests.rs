@@ -14,7 +14,7 @@ use crate::Rng;
 
 fn effort<R>(threads: usize, certificate: Option<u32>, work: impl FnOnce(&Effort<'_>) -> R) -> R {
     let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
-    work(&Effort { threads, memory: 1 << 22, stop: &stop, nodes: &nodes, certificate })
+    work(&Effort { threads, memory: 1 << 22, stop: &stop, nodes: &nodes, most: None, certificate })
 }
 
 fn rules(game: &str, rules: &str) -> RuleSet {
@@ -204,7 +204,8 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
 #[test]
 fn a_search_that_is_stopped_says_nothing() {
     let (stop, nodes) = (AtomicBool::new(true), AtomicU64::new(0));
-    let effort = Effort { threads: 2, memory: 1 << 20, stop: &stop, nodes: &nodes, certificate: None };
+    let effort =
+        Effort { threads: 2, memory: 1 << 20, stop: &stop, nodes: &nodes, most: None, certificate: None };
     for (game, switches) in [("amazons", "6x6"), ("paper-penguins", "rows=6,cols=6")] {
         let set = rules(game, switches);
         let position = open(&set, Start::Seed(0)).unwrap().position_json(Viewer::Omniscient).to_string();

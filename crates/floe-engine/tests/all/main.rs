@@ -3,4 +3,5 @@
 mod baselines;
 mod endgames;
 mod odd_rules;
+mod puzzles;
 mod search;

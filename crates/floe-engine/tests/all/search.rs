@@ -65,6 +65,7 @@ fn what_is_called_exact_is_what_the_solver_finds() {
                 memory: 1 << 20,
                 stop: &AtomicBool::new(false),
                 nodes: &AtomicU64::new(0),
+                most: None,
                 certificate: None,
             };
             let solution = solve(&set, &position, &effort).unwrap().unwrap();

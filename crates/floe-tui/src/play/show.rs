@@ -43,6 +43,12 @@ impl Play {
     }
 
     fn note(&self) -> Vec<String> {
+        let mut note = self.session.puzzle_words().unwrap_or_default();
+        note.extend(self.news());
+        note
+    }
+
+    fn news(&self) -> Vec<String> {
         if let Some(outcome) = self.session.table.result() {
             return vec![
                 "Game over.".into(),

@@ -10,7 +10,7 @@ use floe_board::Bits;
 use floe_games::slide::{Move, Phase, Position, Rules, Slide, Step, Turn};
 use floe_games::{Game, Refusal};
 
-use super::{Effort, Solution, after, moves_of};
+use super::{Effort, Solution, Valued, after, moves_of};
 use contest::{Alone, Contest};
 use proof::{Prover, Searcher, lead};
 use shape::Shape;
@@ -49,6 +49,25 @@ pub(super) fn solve<B: Bits, const H: usize, T: Turn>(
         .certificate
         .and_then(|leaf| certificate::write::<B, H, T>(rules, &prover, position, winner, leaf));
     Ok(Some(Solution { winners: vec![winner], margin: None, line, certificate }))
+}
+
+/// What every move of a position leads to. `None` when it was stopped before it knew.
+pub(super) fn values<B: Bits, const H: usize, T: Turn>(
+    rules: &Rules<B, H>,
+    position: &Position<B>,
+    effort: &Effort<'_>,
+) -> Option<Vec<Valued>> {
+    let prover = Prover::new(Shape::<H>::new(&rules.plan.board), position.open().count(), effort);
+    let mut searcher = prover.searcher(0);
+    let moves = moves_of::<B, H, T>(rules, position);
+    let mut values = Vec::with_capacity(moves.len());
+    for action in moves {
+        let contest = reply(&mut searcher, position, action);
+        let winner = if searcher.wins(contest)? { 1 - position.turn() } else { position.turn() };
+        let text = Slide::<B, H, T>::move_text(rules, action);
+        values.push(Valued { text, winners: vec![winner], margin: None });
+    }
+    Some(values)
 }
 
 /// A position in the solver's own terms.

@@ -136,9 +136,7 @@ impl<const H: usize> Searcher<'_, H> {
     }
 
     fn stopped(&self) -> bool {
-        self.alone.spoiled
-            || self.shared.effort.stop.load(Ordering::Relaxed)
-            || self.shared.done.load(Ordering::Relaxed)
+        self.alone.spoiled || self.shared.effort.spent() || self.shared.done.load(Ordering::Relaxed)
     }
 
     /// Searches until a number reaches its limit; says the numbers then.

@@ -1,0 +1,127 @@
+//! New puzzles, and puzzles proved again.
+
+use std::fs;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+use floe_engine::puzzle::{self, Plan, Progress, Puzzle, read_lines};
+use floe_games::registry;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use crate::args::{RulesArgs, read_file};
+use crate::output::{Done, Failure, Output};
+
+/// How new puzzles are looked for.
+#[derive(clap::Args)]
+#[group(skip)]
+pub struct Args {
+    /// The seed of the first game.
+    #[arg(long, default_value_t = 0, value_name = "SEED", requires = "find")]
+    seed: u64,
+    /// The file for new puzzles, one a line.
+    #[arg(long, value_name = "FILE", requires = "find")]
+    out: Option<String>,
+    /// How many threads; all cores if not said. The puzzles are the same.
+    #[arg(long, requires = "find", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// How many positions a proof may look at; what is usual for the game if not said.
+    #[arg(long, value_name = "N", requires = "find")]
+    nodes: Option<u64>,
+}
+
+/// Positions that a check may look at by solver and by the rules alone.
+const BY_SOLVER: u64 = 20_000_000;
+const BY_RULES: u64 = 300_000;
+
+pub fn find(game: &str, wanted: usize, rules: &RulesArgs, args: &Args, out: &mut Output) -> Done {
+    let entry = registry::find(game)?;
+    let path = args.out.as_deref().unwrap_or_default();
+    let plan = Plan {
+        count: wanted,
+        seed: args.seed,
+        threads: match args.threads {
+            Some(threads) => usize::from(threads),
+            None => thread::available_parallelism().map_or(1, usize::from),
+        },
+        rules: if rules.rules.is_empty() { None } else { Some(rules.read(entry)?) },
+        most: args.nodes,
+    };
+    let bar = bar(wanted as u64, "puzzles");
+    let tell = |progress: Progress| {
+        bar.set_position(progress.found as u64);
+        bar.set_message(format!("{} games", progress.games));
+    };
+    let puzzles = puzzle::find(entry, &plan, &AtomicBool::new(false), &tell)?;
+    bar.finish_and_clear();
+    let text: String = puzzles.iter().map(|puzzle| format!("{}\n", puzzle.line())).collect();
+    fs::write(path, text).map_err(|error| Failure::Bad(format!("{path}: cannot write: {error}")))?;
+    let found = puzzles.len();
+    match out.json {
+        true => out.value(&json!({"game": entry.id, "found": found, "wanted": wanted, "file": path}))?,
+        false => out.line(&format!("{found} puzzles of {} in {path}", entry.id))?,
+    }
+    if found < wanted {
+        out.flush()?;
+        return Err(Failure::No(format!(
+            "{wanted} were wanted; other rules, another --seed or more --nodes may give more"
+        )));
+    }
+    Ok(())
+}
+
+pub fn check(path: &str, out: &mut Output) -> Done {
+    let puzzles =
+        read_lines(&read_file(path)?).map_err(|refusal| Failure::Bad(format!("{path}: {refusal}")))?;
+    let bar = bar(puzzles.len() as u64, "proved");
+    let (mut wrong, mut solved, mut plainly) = (Vec::new(), 0, 0);
+    for puzzle in &puzzles {
+        match checked(puzzle) {
+            Ok((by_solver, by_rules)) => {
+                solved += usize::from(by_solver);
+                plainly += usize::from(by_rules);
+            }
+            Err(words) => wrong.push(words),
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let count = puzzles.len();
+    match out.json {
+        true => out.value(&json!({
+            "puzzles": count, "proved": solved, "by_rules_alone": plainly, "wrong": wrong,
+        }))?,
+        false => {
+            for words in &wrong {
+                out.line(words)?;
+            }
+            out.line(&format!(
+                "{solved} of {count} puzzles proved, {plainly} of them by the rules alone as well"
+            ))?;
+        }
+    }
+    if solved < count {
+        out.flush()?;
+        return Err(Failure::No(format!("{path}: {} puzzles are not proved", count - solved)));
+    }
+    Ok(())
+}
+
+/// Proves a puzzle; says whether plain search reached it, too.
+fn checked(puzzle: &Puzzle) -> Result<(bool, bool), String> {
+    let checked = puzzle::check(puzzle, BY_SOLVER, BY_RULES).map_err(|refusal| refusal.to_string())?;
+    match checked.solved {
+        true => Ok((true, checked.plainly)),
+        false => Err(format!("{}: the solver does not reach it", puzzle.id)),
+    }
+}
+
+fn bar(length: u64, what: &str) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    if let Ok(style) =
+        ProgressStyle::with_template(&format!("{{bar:30}} {{pos}}/{{len}} {what}  {{msg}}  {{elapsed}}"))
+    {
+        bar.set_style(style);
+    }
+    bar
+}

@@ -1,0 +1,192 @@
+//! `floe puzzle`
+
+mod find;
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use floe_engine::puzzle::{Goal, Puzzle, day_of, of_all_games, of_day, shipped};
+use floe_games::Viewer;
+use floe_games::registry::GAMES;
+use floe_tui::Session;
+use serde_json::json;
+
+use crate::args::RulesArgs;
+use crate::output::{Done, Failure, Output};
+
+/// Positions in which one move alone is right, proved by looking at every other: the puzzle of the day, all puzzles of
+/// a game, new ones, and the proof again.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  floe puzzle                               how many there are of each game
+  floe puzzle amazons                       the puzzle of the day
+  floe puzzle --today --date 2026-03-14     the one of a day over all games
+  floe puzzle penguins --list
+  floe puzzle penguins --show 7 --solution
+  floe puzzle penguins --play               find the move yourself; a number says which
+  echo solution | floe puzzle penguins --play 7 --lines
+  floe puzzle fish --find 2 --seed 5 --rules rows=3,cols=4,pieces=2,fish=random:3 --out new.jsonl
+  floe puzzle --check new.jsonl             prove every move again")]
+pub struct Args {
+    /// The game: see `floe games`.
+    game: Option<String>,
+    /// List the puzzles of the game.
+    #[arg(long, group = "what", requires = "game")]
+    list: bool,
+    /// Show a puzzle by its number or id.
+    #[arg(long, group = "what", value_name = "N", requires = "game")]
+    show: Option<String>,
+    /// Show the puzzle of the day; without a game, the one over all games.
+    #[arg(long, group = "what")]
+    today: bool,
+    /// Try a puzzle, by its number or id, otherwise that of the day: on a screen, or line by line without one.
+    #[arg(long, group = "what", value_name = "N", requires = "game", num_args = 0..=1)]
+    play: Option<Option<String>>,
+    /// The day, instead of today: 2026-03-14.
+    #[arg(long, value_name = "DATE", conflicts_with_all = ["list", "show", "find", "check"])]
+    date: Option<String>,
+    /// Say the right move and how it goes on.
+    #[arg(long, conflicts_with_all = ["find", "check"])]
+    solution: bool,
+    /// With --play: no colours, and letters in the place of signs.
+    #[arg(long, requires = "play")]
+    plain: bool,
+    /// With --play: line by line, without a screen.
+    #[arg(long, requires = "play")]
+    lines: bool,
+    /// Look for so many new puzzles in games of the engine against itself.
+    #[arg(long, group = "what", value_name = "N", requires_all = ["game", "out"], value_parser = clap::value_parser!(u16).range(1..=9999))]
+    find: Option<u16>,
+    /// Prove the puzzles of a file again, every move of them.
+    #[arg(long, group = "what", value_name = "FILE", conflicts_with = "game")]
+    check: Option<String>,
+    #[command(flatten)]
+    new: find::Args,
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+pub fn run(args: Args, out: &mut Output) -> Done {
+    if !args.rules.rules.is_empty() && args.find.is_none() {
+        return Err(Failure::Bad("--rules goes with --find; a puzzle says its rules itself".into()));
+    }
+    if let Some(path) = &args.check {
+        return find::check(path, out);
+    }
+    let Some(game) = args.game.as_deref() else {
+        return match args.today || args.date.is_some() {
+            true => show(&of_all_games(day(args.date.as_deref())?)?, args.solution, out),
+            false => count(out),
+        };
+    };
+    if let Some(wanted) = args.find {
+        return find::find(game, usize::from(wanted), &args.rules, &args.new, out);
+    }
+    if args.list {
+        return list(&shipped(game)?, out);
+    }
+    let which = args.show.as_ref().or(args.play.as_ref().and_then(Option::as_ref));
+    let puzzle = match which {
+        Some(which) => chosen(game, which)?,
+        None => of_day(game, day(args.date.as_deref())?)?,
+    };
+    if args.play.is_some() {
+        if out.json {
+            return Err(Failure::Bad("--play is for people and has no JSON; --show has".into()));
+        }
+        return crate::play::at_table(Session::solve(puzzle)?, args.plain, args.lines);
+    }
+    show(&puzzle, args.solution, out)
+}
+
+/// The day asked for, or today, in days since 1970-01-01.
+fn day(date: Option<&str>) -> Result<u64, Failure> {
+    match date {
+        Some(date) => Ok(day_of(date)?),
+        None => match SystemTime::now().duration_since(UNIX_EPOCH) {
+            Ok(since) => Ok(since.as_secs() / 86_400),
+            Err(_) => Err(Failure::No("the clock is before 1970; give the day with --date".into())),
+        },
+    }
+}
+
+/// A puzzle by its number or its id.
+fn chosen(game: &str, which: &str) -> Result<Puzzle, Failure> {
+    let puzzles = shipped(game)?;
+    let count = puzzles.len();
+    let number = which.parse().ok().and_then(|number: usize| number.checked_sub(1));
+    let found = puzzles.into_iter().enumerate().find(|(at, puzzle)| match number {
+        Some(number) => *at == number,
+        None => puzzle.id == which,
+    });
+    found.map(|(_, puzzle)| puzzle).ok_or_else(|| {
+        Failure::Bad(format!("there is no puzzle {which} of {game}; there are {count}, from 1 on"))
+    })
+}
+
+/// How many puzzles each game has.
+fn count(out: &mut Output) -> Done {
+    for entry in GAMES {
+        let puzzles = shipped(entry.id)?;
+        let of = |grade: u8| puzzles.iter().filter(|puzzle| puzzle.difficulty == grade).count();
+        match out.json {
+            true => out.value(&json!({
+                "game": entry.id,
+                "puzzles": puzzles.len(),
+                "difficulties": (1..=5).map(of).collect::<Vec<_>>(),
+            }))?,
+            false => {
+                let grades: Vec<String> = (1..=5).map(|grade| format!("{:>3}", of(grade))).collect();
+                let (id, count) = (entry.id, puzzles.len());
+                out.line(&format!("{id:<17}{count:>4} puzzles; difficulty 1 to 5:{}", grades.concat()))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn list(puzzles: &[Puzzle], out: &mut Output) -> Done {
+    for puzzle in puzzles {
+        match out.json {
+            true => out.value(&json!(puzzle))?,
+            false => {
+                let goal = match puzzle.goal {
+                    Goal::Win => "win".to_owned(),
+                    Goal::Margin => format!("+{}", puzzle.best - puzzle.second),
+                };
+                let (id, stars) = (&puzzle.id, "*".repeat(usize::from(puzzle.difficulty)));
+                out.line(&format!("{id:<21}{stars:<6} {goal:<4} {}", puzzle.themes.join(", ")).trim_end())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn show(puzzle: &Puzzle, solution: bool, out: &mut Output) -> Done {
+    if out.json {
+        let mut json = json!(puzzle);
+        if let (false, Some(members)) = (solution, json.as_object_mut()) {
+            members.shift_remove("solution");
+            members.shift_remove("themes");
+        }
+        return out.value(&json);
+    }
+    let table = puzzle.table()?;
+    out.text(&crate::show::drawing(&*table, Viewer::Seat(puzzle.seat)))?;
+    let rules: Vec<String> = puzzle.rules.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    if !rules.is_empty() {
+        out.line(&format!("rules     {}", rules.join(" ")))?;
+    }
+    out.line(&format!("puzzle    {}, difficulty {} of 5", puzzle.id, puzzle.difficulty))?;
+    out.line(&format!("task      {}", puzzle.task()))?;
+    if solution {
+        out.line(&format!("solution  {}: {}", puzzle.answer(), puzzle.worth()))?;
+        if puzzle.solution.len() > 1 {
+            out.line(&format!("line      {}", puzzle.solution.join(" ")))?;
+        }
+        if !puzzle.themes.is_empty() {
+            out.line(&format!("themes    {}", puzzle.themes.join(", ")))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,48 @@
+//! Every move of a late position with its exact result.
+
+use floe_cards::Outcome;
+use floe_games::buffet::{Buffet, Move, Position, Rules};
+use floe_games::slide::Turn;
+use floe_games::{Actor, Game};
+
+use super::endgame::{Effort, Endgame};
+use super::ground::{Deal, Ground};
+use super::judge::Judge;
+use super::playout::Player;
+use super::taste::Taste;
+
+/// The result of best play after each legal move, in the order of the rules: 1 where seat 0 wins, -1 where seat 1
+/// does, 0 for a draw. `None` where that costs more than so many positions, or where there is no exact result.
+pub(crate) fn values<T: Turn>(
+    rules: Rules,
+    position: &Position,
+    most: u64,
+    over: &dyn Fn() -> bool,
+) -> Option<Vec<(String, i8)>> {
+    let mut moves = Vec::new();
+    Buffet::<T>::moves(&rules, position, &mut moves);
+    if !matches!(Buffet::<T>::actor(&rules, position), Actor::Seat(_)) {
+        return None;
+    }
+    let taste = Taste::new(rules.showdown().rank.wheel);
+    let mut judge = Judge::new(*rules.showdown());
+    let ground = Ground::<T>::new(rules);
+    let deal = Deal::new(&ground, position);
+    let player = Player::new(&deal, &taste);
+    let mut endgame = Endgame::new();
+    let mut effort = Effort { left: i64::try_from(most).unwrap_or(i64::MAX), over };
+    let mut values = Vec::with_capacity(moves.len());
+    for action in moves {
+        // Whoever lays hands out is past the board play, which alone is searched.
+        let Move::Board(step) = action else { return None };
+        let mut next = deal.state(position);
+        deal.apply(&mut next, step);
+        let value = match endgame.solve(&player, &mut judge, &next, &mut effort)? {
+            Outcome::Black => 1,
+            Outcome::Draw => 0,
+            Outcome::White => -1,
+        };
+        values.push((Buffet::<T>::move_text(&ground.rules, action), value));
+    }
+    Some(values)
+}

@@ -1,0 +1,315 @@
+//! New puzzles: games of the engine against itself, looked through from their ends as far as the solver reaches.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+
+use floe_games::registry::Entry;
+use floe_games::switches::{RuleSet, parse_sayings};
+use floe_games::{Actor, Chance, Refusal, Start, Table, Viewer, open};
+use serde_json::{Map, Value};
+
+use super::grade::{choice, first_grade, last_grade};
+use super::proof::Point;
+use super::themes::themes;
+use super::{LONGEST, Puzzle, prove};
+use crate::solve::{Effort, solve};
+use crate::{Level, Rng};
+
+/// How puzzles are looked for.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// How many are wanted.
+    pub count: usize,
+    /// The seed of the first game; the next has the next one.
+    pub seed: u64,
+    /// How many threads.
+    pub threads: usize,
+    /// The rules; `None` goes through several sets of rules of the game.
+    pub rules: Option<RuleSet>,
+    /// How many positions a proof may look at; `None` is what is usual for the game.
+    pub most: Option<u64>,
+}
+
+/// How far a search for puzzles is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Games played.
+    pub games: u64,
+    /// Puzzles found.
+    pub found: usize,
+}
+
+/// So many games are played for a puzzle wanted before the search ends with what it has.
+const PATIENCE: u64 = 200;
+/// No more than so many tenths of the puzzles have one difficulty, unless there is nothing else.
+const TENTHS: usize = 3;
+/// The search for other difficulties ends when so many tenths of the puzzles wanted were found in all.
+const ENOUGH: usize = 15;
+/// So many positions of a game are graded; the hardest becomes the puzzle.
+const GRADED: usize = 3;
+/// So many choices before the end of a game are looked at.
+const BACK: usize = 36;
+
+/// The rules that puzzles of a game are looked for with, in turn.
+fn courses(game: &str) -> &'static [&'static str] {
+    match game {
+        "amazons" => &["6x6", "8x8", "6x6", ""],
+        "penguins" => &[""],
+        "pauper" => &[
+            "atoll",
+            "harpoon",
+            "high-stakes",
+            "hourglass",
+            "islands",
+            "snowflake",
+            "sprint",
+            "table",
+            "thin-ice",
+        ],
+        "fish" => &["wild", "rows=4,cols=5,holes=2,min_ones=6,pieces=3", "wild"],
+        "amazon-penguins" => &["", "hex"],
+        "paper-penguins" => &["", "small"],
+        "montauk" => &["rounds=1", "rounds=1,bear_off=backgammon", "rounds=1,stack_spends=false"],
+        _ => &[""],
+    }
+}
+
+/// Positions that a proof may look at where nothing else is said: about a second's worth, by what each costs.
+fn reach(set: &RuleSet) -> u64 {
+    match set.game {
+        "amazons" if set.get("rows").as_u64().is_some_and(|rows| rows <= 8) => 3_000,
+        "amazons" => 60_000,
+        "penguin-buffet" | "amazonian-buffet" => 3_000,
+        _ => 200_000,
+    }
+}
+
+/// Looks for puzzles, the same on any number of threads: the first that were found in the order of the seeds, with
+/// difficulties mixed. There are fewer than wanted where [`PATIENCE`] runs out or somebody stops it.
+pub fn find(
+    entry: &'static Entry,
+    plan: &Plan,
+    stop: &AtomicBool,
+    tell: &(dyn Fn(Progress) + Sync),
+) -> Result<Vec<Puzzle>, Refusal> {
+    let courses: Vec<RuleSet> = match &plan.rules {
+        Some(rules) => vec![rules.clone()],
+        None => {
+            let sets = courses(entry.id).iter().map(|text| entry.rules(&parse_sayings(text)?));
+            sets.collect::<Result<_, Refusal>>()?
+        }
+    };
+    let most_games = PATIENCE.saturating_mul(plan.count as u64);
+    let next = AtomicU64::new(0);
+    let harvest = Mutex::new(Harvest::new(plan.count));
+    let work = || -> Result<(), Refusal> {
+        loop {
+            let game = next.fetch_add(1, Ordering::Relaxed);
+            let full = harvest.lock().map_or(true, |harvest| harvest.full());
+            if game >= most_games || full || stop.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            let course = &courses[(game % courses.len() as u64) as usize];
+            let seed = plan.seed.wrapping_add(game);
+            let found = one_game(entry, course, seed, plan.most.unwrap_or_else(|| reach(course)), stop)?;
+            if let Ok(mut harvest) = harvest.lock() {
+                harvest.take(game, found);
+                let found = (harvest.kept.len() + harvest.spare.len()).min(plan.count);
+                tell(Progress { games: harvest.next, found });
+            }
+        }
+    };
+    thread::scope(|scope| {
+        let others: Vec<_> = (1..plan.threads.max(1)).map(|_| scope.spawn(work)).collect();
+        let mut result = work();
+        for other in others {
+            result =
+                result.and(other.join().unwrap_or_else(|_| Err(Refusal::new("a searching thread failed"))));
+        }
+        result
+    })?;
+    let mut puzzles = harvest.into_inner().map_or_else(|_| Vec::new(), Harvest::whole);
+    for (at, puzzle) in puzzles.iter_mut().enumerate() {
+        puzzle.id = format!("{}-{:03}", entry.id, at + 1);
+    }
+    Ok(puzzles)
+}
+
+/// What games brought, taken in the order of the games whoever played them first.
+struct Harvest {
+    wanted: usize,
+    next: u64,
+    early: BTreeMap<u64, Option<Puzzle>>,
+    kept: Vec<Puzzle>,
+    /// Puzzles of a difficulty of which there are enough.
+    spare: Vec<Puzzle>,
+}
+
+impl Harvest {
+    fn new(wanted: usize) -> Harvest {
+        Harvest { wanted, next: 0, early: BTreeMap::new(), kept: Vec::new(), spare: Vec::new() }
+    }
+
+    fn full(&self) -> bool {
+        self.kept.len() >= self.wanted || (self.kept.len() + self.spare.len()) * 10 >= self.wanted * ENOUGH
+    }
+
+    fn take(&mut self, game: u64, found: Option<Puzzle>) {
+        self.early.insert(game, found);
+        while let Some(found) = self.early.remove(&self.next) {
+            self.next += 1;
+            let Some(puzzle) = found.filter(|_| !self.full()) else { continue };
+            let alike = self.kept.iter().filter(|kept| kept.difficulty == puzzle.difficulty).count();
+            match alike * 10 < self.wanted * TENTHS {
+                true => self.kept.push(puzzle),
+                false => self.spare.push(puzzle),
+            }
+        }
+    }
+
+    fn whole(mut self) -> Vec<Puzzle> {
+        self.spare.truncate(self.wanted.saturating_sub(self.kept.len()));
+        self.kept.append(&mut self.spare);
+        self.kept.sort_by_key(|puzzle| puzzle.seed);
+        self.kept
+    }
+}
+
+/// The hardest puzzle of a game of the engine against itself, if it has one.
+fn one_game(
+    entry: &'static Entry,
+    set: &RuleSet,
+    seed: u64,
+    most: u64,
+    stop: &AtomicBool,
+) -> Result<Option<Puzzle>, Refusal> {
+    let choices = played(set, seed)?;
+    let mut found: Vec<(Choice, Point)> = Vec::new();
+    for (table, seat) in choices.into_iter().rev().take(BACK) {
+        let position = table.position_text(Viewer::Omniscient);
+        let Some(proof) = prove(set, &position, most, stop)? else {
+            // On a board all that came earlier is harder still; of Montauk only the last trick is open.
+            break;
+        };
+        if let Some(point) = proof.point() {
+            found.push(((table, seat), point));
+        }
+    }
+    // The strongest levels take long: only what others miss is shown to them.
+    let mut hardest: Option<(u8, usize)> = None;
+    for (at, ((table, seat), point)) in found.iter().enumerate().rev().take(GRADED) {
+        let difficulty = first_grade(set, &**table, *seat, &point.best)?;
+        if hardest.is_none_or(|(most, _)| difficulty > most) {
+            hardest = Some((difficulty, at));
+        }
+    }
+    let Some((difficulty, at)) = hardest else { return Ok(None) };
+    let ((table, seat), point) = &found[at];
+    let difficulty = last_grade(set, &**table, *seat, &point.best, difficulty)?;
+    let position = table.position_text(Viewer::Omniscient);
+    let Some(solution) = line(set, &**table, point, most, stop)? else { return Ok(None) };
+    Ok(Some(Puzzle {
+        id: String::new(),
+        game: entry.id.into(),
+        rules: differing(entry, set),
+        position,
+        seat: *seat,
+        goal: point.goal,
+        solution,
+        best: point.worth.points,
+        second: point.second.points,
+        difficulty,
+        themes: themes(set, &**table, *seat, &point.best)?,
+        seed,
+    }))
+}
+
+/// A table and the seat to move at it.
+type Choice = (Box<dyn Table>, usize);
+
+/// Every choice of a game between two levels from 3 to 6: the table before it, and whose it was.
+fn played(set: &RuleSet, seed: u64) -> Result<Vec<Choice>, Refusal> {
+    let mut rng = Rng::new(seed ^ 0x7075_7a7a_6c65);
+    let levels = [0, 1].map(|_| Level::Number(3 + rng.below(4) as u8));
+    let mut table = open(set, Start::Seed(seed))?;
+    let mut chance = Chance::during(seed);
+    let mut choices = Vec::new();
+    loop {
+        match table.actor() {
+            Actor::Nobody => return Ok(choices),
+            Actor::Chance => {
+                table.roll(&mut chance)?;
+            }
+            Actor::Seat(seat) => {
+                let stream = u64::from(rng.below(1 << 30));
+                let text = choice(set, &*table, seat, levels[seat & 1], stream)?;
+                if matches!(table.phase(), "move" | "spend") {
+                    choices.push((table.fork(), seat));
+                }
+                table.play(seat, &text)?;
+            }
+        }
+    }
+}
+
+/// The right move and best play after it, as long as the seats alternate and the solver knows.
+fn line(
+    set: &RuleSet,
+    table: &dyn Table,
+    point: &Point,
+    most: u64,
+    stop: &AtomicBool,
+) -> Result<Option<Vec<String>>, Refusal> {
+    let position = table.position_text(Viewer::Omniscient);
+    let nodes = AtomicU64::new(0);
+    // What was proved for every move may cost more for the best alone, where another order was luckier.
+    let effort = Effort {
+        threads: 1,
+        memory: 1 << 25,
+        stop,
+        nodes: &nodes,
+        most: Some(most.saturating_mul(4)),
+        certificate: None,
+    };
+    let mut whole = match solve(set, &position, &effort) {
+        Ok(Some(solution)) => solution.line,
+        Ok(None) => return Ok(None),
+        // Not of the slide family: best play is looked up move by move.
+        Err(_) => Vec::new(),
+    };
+    let slides = !whole.is_empty();
+    let mut now = table.fork();
+    let mut line: Vec<String> = Vec::new();
+    let mut next_seat = None;
+    while let Actor::Seat(seat) = now.actor() {
+        if line.len() == LONGEST || next_seat.is_some_and(|next| next != seat) {
+            break;
+        }
+        let text = match (line.is_empty(), slides) {
+            (true, _) => point.best.clone(),
+            (_, true) if whole.len() > line.len() => std::mem::take(&mut whole[line.len()]),
+            (_, true) => break,
+            (_, false) => {
+                let position = now.position_text(Viewer::Omniscient);
+                let Some(proof) = prove(set, &position, most, stop)? else { break };
+                // The first of equals, so that the line is the same everywhere.
+                let Some(best) = proof.values.iter().map(|(_, worth)| *worth).max() else { break };
+                let Some((text, _)) = proof.values.iter().find(|(_, worth)| *worth == best) else { break };
+                text.clone()
+            }
+        };
+        now.play(seat, &text)?;
+        line.push(text);
+        next_seat = Some(1 - seat);
+    }
+    Ok(Some(line))
+}
+
+/// The switches that differ from the game's own.
+fn differing(entry: &Entry, set: &RuleSet) -> Map<String, Value> {
+    let usual = entry.default_rules();
+    let differs = set.iter().filter(|(name, value)| usual.get(name) != *value);
+    differs.map(|(name, value)| (name.to_owned(), value.clone())).collect()
+}

@@ -1,0 +1,172 @@
+//! Puzzles: positions in which one move alone is right, proved by looking at every other.
+//!
+//! A [`Puzzle`] is one line of a file; [`shipped`] gives those in the program and [`of_day`] chooses one for a day.
+//! [`find`] makes new ones from games of the engine against itself, [`prove`] is the proof, and [`check`] repeats it for
+//! a puzzle from anywhere.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `proof` | what every legal move is worth, exactly, and whether one stands alone |
+//! | `plain` | the same by nothing but the rules: for spends of Montauk, and to check the solvers |
+//! | `find` | games of the engine against itself, looked through from their ends |
+//! | `grade` | how strong a level must be to find the move |
+//! | `themes` | what the move does, in a few words |
+//! | `day` | dates as numbers of days |
+//! | `check` | a puzzle proved again |
+//! | `shipped` | the files in the program, and the puzzle of a day |
+
+mod check;
+mod day;
+mod find;
+mod grade;
+mod plain;
+mod proof;
+mod shipped;
+#[cfg(test)]
+mod tests;
+mod themes;
+
+use floe_games::registry::{self, Entry};
+use floe_games::switches::{RuleSet, shown};
+use floe_games::{Actor, Refusal, Start, Table, open};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+pub use check::{Checked, check};
+pub use day::day_of;
+pub use find::{Plan, Progress, find};
+pub use plain::plain;
+pub use proof::{Proof, Worth, prove};
+pub use shipped::{of_all_games, of_day, shipped};
+
+/// The fewest legal moves a puzzle has.
+pub const FEWEST_MOVES: usize = 4;
+/// How much more than any other the best move gains where the result is the same.
+pub const CLEAR: i64 = 2;
+/// The longest solution that is written down.
+pub const LONGEST: usize = 12;
+
+/// A position with one right move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Puzzle {
+    /// Its name, which never changes: `amazons-001`.
+    pub id: String,
+    /// The id of the game.
+    pub game: String,
+    /// The switches that differ from the game's defaults.
+    pub rules: Map<String, Value>,
+    /// The position as text, in full.
+    pub position: String,
+    /// Who is to move.
+    pub seat: usize,
+    /// What is asked for.
+    pub goal: Goal,
+    /// The right move, then best replies and moves in turn, as long as the seats alternate.
+    pub solution: Vec<String>,
+    /// What the right move is worth to the seat: the final margin in points, or 1, 0 and -1 where none are counted.
+    pub best: i64,
+    /// What the best other move is worth.
+    pub second: i64,
+    /// From 1, which a beginner finds, to 5, which only a proof does.
+    pub difficulty: u8,
+    /// What the right move does, in a few words.
+    pub themes: Vec<String>,
+    /// The seed of the game it comes from.
+    pub seed: u64,
+}
+
+/// What a puzzle asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Goal {
+    /// One move wins, and no other does.
+    Win,
+    /// One move gains at least [`CLEAR`] points more than any other.
+    Margin,
+}
+
+impl Puzzle {
+    /// The puzzle of a line.
+    pub fn read(line: &str) -> Result<Puzzle, Refusal> {
+        serde_json::from_str(line).map_err(|error| Refusal(format!("this is no puzzle: {error}")))
+    }
+
+    /// The line of a puzzle.
+    pub fn line(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// The game as it is chosen.
+    pub fn entry(&self) -> Result<&'static Entry, Refusal> {
+        registry::find(&self.game)
+    }
+
+    /// The rules it is played by.
+    pub fn rule_set(&self) -> Result<RuleSet, Refusal> {
+        self.entry()?.read_rules(Some(&Value::Object(self.rules.clone())))
+    }
+
+    /// A table at the position.
+    pub fn table(&self) -> Result<Box<dyn Table>, Refusal> {
+        let table = open(&self.rule_set()?, Start::Position(&self.position))?;
+        match table.actor() {
+            Actor::Seat(seat) if seat == self.seat => Ok(table),
+            _ => Err(Refusal(format!("{}: seat {} is not to move there", shown(&self.id), self.seat))),
+        }
+    }
+
+    /// The right move.
+    pub fn answer(&self) -> &str {
+        self.solution.first().map_or("", String::as_str)
+    }
+
+    /// What is asked for, in a sentence.
+    pub fn task(&self) -> String {
+        match self.goal {
+            Goal::Win => format!("Seat {} to move: one move wins.", self.seat),
+            Goal::Margin => format!(
+                "Seat {} to move: one move is worth {} more than any other.",
+                self.seat,
+                points(self.best - self.second)
+            ),
+        }
+    }
+
+    /// What the right move comes to against the best other one, in words.
+    pub fn worth(&self) -> String {
+        let counted = !matches!(self.game.as_str(), "amazons" | "penguin-buffet" | "amazonian-buffet");
+        match counted {
+            true if self.goal == Goal::Win && self.best == 0 => {
+                format!("it ends level and wins by tiles, any other move ends at best {}", lead(self.second))
+            }
+            true => format!("it ends {}, any other move at best {}", lead(self.best), lead(self.second)),
+            false if self.second == 0 => "it wins, any other move draws at best".into(),
+            false => "it wins, any other move loses".into(),
+        }
+    }
+}
+
+/// `1 point`, `7 points`.
+fn points(number: i64) -> String {
+    if number == 1 { "1 point".into() } else { format!("{number} points") }
+}
+
+/// A final margin in words.
+fn lead(margin: i64) -> String {
+    match margin {
+        0 => "level".into(),
+        1.. => format!("{} ahead", points(margin)),
+        _ => format!("{} behind", points(-margin)),
+    }
+}
+
+/// The puzzles of a file, one a line; empty lines are passed over. A refusal names the line.
+pub fn read_lines(text: &str) -> Result<Vec<Puzzle>, Refusal> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    lines
+        .map(|(at, line)| {
+            Puzzle::read(line).map_err(|refusal| Refusal(format!("line {}: {refusal}", at + 1)))
+        })
+        .collect()
+}

@@ -1,0 +1,54 @@
+//! The puzzles in the program, and which of them a day has.
+
+use floe_games::registry::GAMES;
+use floe_games::switches::shown;
+use floe_games::{Refusal, registry};
+
+use super::{Puzzle, read_lines};
+
+/// The files, one a game.
+const FILES: &[(&str, &str)] = &[
+    ("amazons", include_str!("../../puzzles/amazons.jsonl")),
+    ("penguins", include_str!("../../puzzles/penguins.jsonl")),
+    ("pauper", include_str!("../../puzzles/pauper.jsonl")),
+    ("fish", include_str!("../../puzzles/fish.jsonl")),
+    ("amazon-penguins", include_str!("../../puzzles/amazon-penguins.jsonl")),
+    ("paper-penguins", include_str!("../../puzzles/paper-penguins.jsonl")),
+    ("penguin-buffet", include_str!("../../puzzles/penguin-buffet.jsonl")),
+    ("amazonian-buffet", include_str!("../../puzzles/amazonian-buffet.jsonl")),
+    ("montauk", include_str!("../../puzzles/montauk.jsonl")),
+];
+
+/// The puzzles of a game, by id. A refusal where there is no such game.
+pub fn shipped(game: &str) -> Result<Vec<Puzzle>, Refusal> {
+    let id = registry::find(game)?.id;
+    let text = FILES.iter().find(|(game, _)| *game == id).map_or("", |(_, text)| *text);
+    let mut puzzles = read_lines(text)?;
+    puzzles.sort_by(|one, other| one.id.cmp(&other.id));
+    Ok(puzzles)
+}
+
+/// The puzzle of a game for a day, counted from 1970-01-01 on.
+pub fn of_day(game: &str, day: u64) -> Result<Puzzle, Refusal> {
+    pick(shipped(game)?, day).ok_or_else(|| Refusal(format!("there is no puzzle of {}", shown(game))))
+}
+
+/// The puzzle of a day over all games that have any: another game every day.
+pub fn of_all_games(day: u64) -> Result<Puzzle, Refusal> {
+    let mut all = Vec::new();
+    for entry in GAMES {
+        let puzzles = shipped(entry.id)?;
+        if !puzzles.is_empty() {
+            all.push(puzzles);
+        }
+    }
+    let games = all.len().max(1) as u64;
+    pick(all, day)
+        .and_then(|puzzles| pick(puzzles, day / games))
+        .ok_or_else(|| Refusal::new("there are no puzzles"))
+}
+
+fn pick<T>(list: Vec<T>, number: u64) -> Option<T> {
+    let at = number.checked_rem(list.len() as u64)?;
+    list.into_iter().nth(usize::try_from(at).ok()?)
+}

@@ -1,0 +1,79 @@
+//! What a move does, in a few words: the sentences of [`crate::reason`], shortened so that puzzles can be told apart.
+
+use floe_games::switches::RuleSet;
+use floe_games::{Refusal, Table, Viewer};
+
+use crate::Asked;
+use crate::reason::reasons;
+
+/// The most themes of a puzzle.
+const MOST: usize = 3;
+
+/// The start or a part of a sentence, and the theme it stands for.
+const THEMES: &[(&str, &str)] = &[
+    ("ends the game", "last move"),
+    ("ends the board play", "last move"),
+    ("parts the sides", "part the sides"),
+    ("wins the", "win a region"),
+    ("shares the", "hold a region"),
+    ("loses the", "give up a region"),
+    ("shuts its own", "shut in your own"),
+    ("shuts the", "shut in"),
+    ("cuts off", "cut off"),
+    ("gives up what is left", "stop in time"),
+    ("gives up", "give up ground"),
+    ("by its last way out", "last way out"),
+    ("keeps the last escape", "keep an escape"),
+    ("keeps all of its own moves", "save moves"),
+    ("gets all it can", "best route"),
+    ("from a fifth", "deny"),
+    ("keeps ", "deny"),
+    ("makes ", "make a hand"),
+    ("its fourth", "collect"),
+    ("its third", "collect"),
+    ("its second", "collect"),
+    ("claims nothing", "wait"),
+    ("avoids a null", "avoid a null"),
+    ("bears off", "bear off"),
+    ("moves a pyramid", "bring up"),
+];
+
+/// The themes of a move, the most telling first.
+pub(super) fn themes(
+    set: &RuleSet,
+    table: &dyn Table,
+    seat: usize,
+    best: &str,
+) -> Result<Vec<String>, Refusal> {
+    let position = table.position_text(Viewer::Omniscient);
+    let asked = Asked { position: &position, hidden: false };
+    let said = reasons(set, asked, &[best.to_owned()])?;
+    let mut found: Vec<String> = Vec::new();
+    for sentence in said.iter().flatten() {
+        let theme = THEMES.iter().find(|(part, _)| sentence.contains(part)).map(|(_, theme)| *theme);
+        if let Some(theme) = theme.filter(|theme| !found.iter().any(|known| known == theme)) {
+            found.push(theme.to_owned());
+        }
+    }
+    if patient(table, seat, best)? {
+        found.insert(0, "patience".into());
+    }
+    found.truncate(MOST);
+    Ok(found)
+}
+
+/// Does another move take more at once?
+fn patient(table: &dyn Table, seat: usize, best: &str) -> Result<bool, Refusal> {
+    let gain = |text: &str| -> Result<i64, Refusal> {
+        let mut next = table.fork();
+        next.play(seat, text)?;
+        Ok(next.scores().get(seat).copied().unwrap_or(0))
+    };
+    let own = gain(best)?;
+    for other in table.legal() {
+        if gain(&other)? > own {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,48 @@
+//! Every legal move of a position with what it leads to, exactly.
+
+use floe_board::Bits;
+use floe_games::registry::{SlideVisitor, visit_slide};
+use floe_games::slide::{Rules, Slide, Turn};
+use floe_games::switches::RuleSet;
+use floe_games::{Game, Refusal, read_position};
+
+use super::{Effort, Margin, amazons, fits, margin};
+
+/// A legal move and how the game ends when nobody makes a mistake after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Valued {
+    /// The move.
+    pub text: String,
+    /// The seats that win; two share the win.
+    pub winners: Vec<usize>,
+    /// By how much, where fish are counted.
+    pub margin: Option<Margin>,
+}
+
+/// Solves a position move by move, on one thread: every legal move with its exact value, in the order of the rules.
+/// `None` when it was stopped before it knew; refusals as in [`super::solve`], and where nobody is to move.
+pub fn values(set: &RuleSet, position: &str, effort: &Effort<'_>) -> Result<Option<Vec<Valued>>, Refusal> {
+    visit_slide(set, Values { position, effort })?
+}
+
+struct Values<'a> {
+    position: &'a str,
+    effort: &'a Effort<'a>,
+}
+
+impl SlideVisitor for Values<'_> {
+    type Output = Result<Option<Vec<Valued>>, Refusal>;
+
+    fn slide<B: Bits, const H: usize, T: Turn>(self, rules: Rules<B, H>) -> Self::Output {
+        let position = read_position::<Slide<B, H, T>>(&rules, self.position)?;
+        fits::<B, H, T>(&rules, &position)?;
+        if Slide::<B, H, T>::outcome(&rules, &position).is_some() {
+            return Err(Refusal::new("the game is over: there is no move to judge"));
+        }
+        let proof = rules.shoots::<T>() && rules.is_amazons() && rules.plan.board.cells() <= 64;
+        Ok(match proof {
+            true => amazons::values::<B, H, T>(&rules, &position, self.effort),
+            false => margin::values::<B, H, T>(&rules, &position, self.effort),
+        })
+    }
+}
