@@ -109,6 +109,21 @@ fn every_link_leads_somewhere() {
 }
 
 #[test]
+fn every_task_that_is_named_exists() {
+    let help = fs::read_to_string(root().join("xtask/src/main.rs")).unwrap();
+    let mut list: Vec<PathBuf> = OUTSIDE.iter().map(|page| root().join(page)).collect();
+    pages(&root().join("docs"), &mut list);
+    for page in list {
+        let text = fs::read_to_string(&page).unwrap();
+        for rest in text.split("cargo xtask ").skip(1) {
+            let task = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+            let known = help.contains(&format!("\ncargo xtask {task} "));
+            assert!(known, "{}: there is no `cargo xtask {task}`", page.display());
+        }
+    }
+}
+
+#[test]
 fn anchors_and_links_are_read_as_hosts_read_them() {
     let page = "# Penguins (`penguins`) and Mr. Pauper's Penguins\n```\n# none\n[no](x.md)\n```\n`[no](y.md)` [a](b.md#c)\n";
     assert_eq!(links(page), ["b.md#c"]);
