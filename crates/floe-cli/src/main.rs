@@ -10,6 +10,7 @@ mod engine;
 mod fish;
 mod games;
 mod join;
+mod lab;
 mod matches;
 mod output;
 mod perft;
@@ -81,6 +82,7 @@ enum Command {
     Fish(fish::Args),
     Bench(bench::Args),
     Tune(tune::Args),
+    Lab(lab::Args),
     /// Print a completion script for your shell: source it, or put it where the shell looks.
     #[command(
         after_help = "Example:\n  floe completions bash > ~/.local/share/bash-completion/completions/floe"
@@ -118,6 +120,7 @@ fn main() -> ExitCode {
         Command::Fish(args) => fish::run(args, &mut out),
         Command::Bench(args) => bench::run(args, &mut out),
         Command::Tune(args) => tune::run(args, &mut out),
+        Command::Lab(args) => lab::run(args, &mut out),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "floe", &mut script);

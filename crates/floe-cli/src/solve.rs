@@ -176,7 +176,8 @@ fn by(margin: Margin) -> String {
     }
 }
 
-fn read_time(text: &str) -> Result<Duration, String> {
+/// A time as people write it.
+pub fn read_time(text: &str) -> Result<Duration, String> {
     let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
     let read = |(unit, seconds): &(&str, f64)| {
         let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;

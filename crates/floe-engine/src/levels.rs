@@ -7,6 +7,7 @@ pub fn strength(game: &str, level: Level) -> Option<Strength> {
     let Level::Number(number) = level else { return None };
     let table = match game {
         "amazons" | "amazon-penguins" => SHOOTING,
+        "fish" => FISHING,
         _ => SLIDING,
     };
     let (nodes, slip) = table[usize::from(number.clamp(1, 10)) - 1];
@@ -23,13 +24,13 @@ const SHOOTING: Table = [
     (0, 0.30),
     (0, 0.12),
     (0, 0.05),
-    (0, 0.02),
+    (0, 0.024),
     (0, 0.005),
     (120, TINY),
     (350, TINY),
-    (1_000, TINY),
-    (3_000, TINY),
-    (10_000, TINY),
+    (1_100, TINY),
+    (3_500, TINY),
+    (11_000, TINY),
 ];
 /// Where a move is a slide.
 const SLIDING: Table = [
@@ -41,6 +42,19 @@ const SLIDING: Table = [
     (500, TINY),
     (1_600, TINY),
     (6_000, TINY),
+    (25_000, TINY),
+    (125_000, TINY),
+];
+/// A small board, which a search soon sees the end of: steps are wide where little is left to see.
+const FISHING: Table = [
+    (0, 0.30),
+    (0, 0.12),
+    (0, 0.045),
+    (0, 0.010),
+    (150, TINY),
+    (1_200, TINY),
+    (4_000, TINY),
+    (10_000, TINY),
     (25_000, TINY),
     (125_000, TINY),
 ];

@@ -215,7 +215,14 @@ impl<W: Walk> Mcts<W> {
                 rounds += 1;
                 let enough = limits.nodes.is_some_and(|most| all >= most)
                     || limits.depth.is_some_and(|depth| rounds.is_multiple_of(64) && this.is_deep(depth));
-                if enough || watch.over(limits) || this.decided(limits.lines) {
+                if enough || watch.over(limits) {
+                    return;
+                }
+                // A root has thousands of steps, and asking them all costs as much as a simulation: only when one that
+                // was just tried is proved, and once at the start, can it have become clear.
+                if (rounds == 1 || worker.proved() || this.is_forced(limits.lines))
+                    && this.decided(limits.lines)
+                {
                     return;
                 }
                 // With a tree that is full there is still something to learn, but not for ever.
@@ -242,17 +249,20 @@ impl<W: Walk> Mcts<W> {
         self.found(1).first().is_some_and(|found| found.steps.len() > depth as usize)
     }
 
+    /// Is there but one step, and has it been looked at long enough?
+    fn is_forced(&self, lines: usize) -> bool {
+        let children = self.tree.children(Tree::ROOT).filter(|children| !children.cut);
+        lines <= 1 && children.is_some_and(|all| all.nodes.len() == 1 && all.nodes[0].visits() > 64)
+    }
+
     /// Is there nothing more to find out about the root?
     fn decided(&self, lines: usize) -> bool {
         let Some(children) = self.tree.children(Tree::ROOT).filter(|children| !children.cut) else {
             return false;
         };
-        if lines <= 1 && children.nodes.len() == 1 && children.nodes[0].visits() > 64 {
-            return true;
-        }
         let sure = |proof| children.nodes.iter().any(|node| node.proof() == proof);
         let all = || children.nodes.iter().all(|node| node.proof() != Proof::Open);
-        lines <= 1 && sure(Proof::Won) || all()
+        self.is_forced(lines) || lines <= 1 && sure(Proof::Won) || all()
     }
 
     /// Is it proved that a root step of this proof is the best there is?
@@ -424,6 +434,12 @@ impl<W: Walk> Worker<'_, W> {
         self.foresee();
         self.prove();
         looked
+    }
+
+    /// Is the root's step of the last descent proved?
+    fn proved(&self) -> bool {
+        let step = self.path.first().map(|&(at, _)| self.search.tree.node(at));
+        step.is_some_and(|node| node.proof() != Proof::Open)
     }
 
     /// Comes to a node without children: what it is worth and how many states were looked at to see that, or nothing

@@ -50,7 +50,7 @@ fn stepwise<B: Bits, const H: usize, T: Turn>(
 ) -> Move {
     let from = pick(rules.movable(position), rng);
     let to = pick(rules.slides(position, from), rng);
-    if T::SHOT {
+    if rules.shoots::<T>() {
         Move::new(Step::Shoot(from, to, pick(rules.shots(position, from, to), rng)))
     } else {
         Move::new(Step::Slide(from, to))
@@ -63,7 +63,7 @@ fn whole<B: Bits, const H: usize, T: Turn>(rules: &Rules<B, H>, position: &Posit
 where
     Slide<B, H, T>: Game<Rules = Rules<B, H>, Position = Position<B>, Move = Move>,
 {
-    if !T::SHOT {
+    if !rules.shoots::<T>() {
         let mut left = rng.below(Slide::<B, H, T>::count(rules, position) as u32);
         for from in position.own(position.turn()).cells() {
             let targets = rules.slides(position, from);

@@ -1,5 +1,6 @@
 //! Whole games in every format there is: what comes in is recognised, what goes out is asked for.
 
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::amazons::sgf;
@@ -97,4 +98,9 @@ pub fn write(record: &Record, table: &dyn Table, viewer: Viewer, format: Format)
 
 fn line(words: impl Iterator<Item = String>) -> String {
     words.collect::<Vec<_>>().join(" ") + "\n"
+}
+
+/// Reads a thing from JSON. By way of a [`Value`], so that every type has one reader and not two: the page carries them all.
+pub fn of_json<T: DeserializeOwned>(text: &str) -> Result<T, serde_json::Error> {
+    serde_json::from_str::<Value>(text).and_then(serde_json::from_value)
 }

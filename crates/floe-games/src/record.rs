@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::fair::Fair;
+use crate::formats::of_json;
 use crate::switches::{Saying, shown};
 use crate::table::{Action, Event, MAX_EVENTS, Start, Table, open};
 use crate::{Actor, Outcome, Refusal, Viewer, registry};
@@ -134,8 +135,7 @@ impl Record {
             )));
         }
         if text.trim_start().starts_with('{') {
-            return serde_json::from_str(text)
-                .map_err(|error| Refusal(format!("this is no record: {error}")));
+            return of_json(text).map_err(|error| Refusal(format!("this is no record: {error}")));
         }
         Record::from_text(text)
     }
@@ -203,15 +203,13 @@ impl Record {
             let unread = |error: serde_json::Error| wrong(format!("{name}: {error}"));
             match name.trim() {
                 "game" => record.game = value.into(),
-                "rules" => record.rules = serde_json::from_str(value).map_err(unread)?,
-                "seed" => record.seed = Some(serde_json::from_str(value).map_err(unread)?),
-                "fair" => record.fair = Some(serde_json::from_str(value).map_err(unread)?),
+                "rules" => record.rules = of_json(value).map_err(unread)?,
+                "seed" => record.seed = Some(of_json(value).map_err(unread)?),
+                "fair" => record.fair = Some(of_json(value).map_err(unread)?),
                 "start" => record.start = value.into(),
-                "player" => {
-                    record.players.push(Player { name: serde_json::from_str(value).map_err(unread)? })
-                }
-                "began" => record.began = Some(serde_json::from_str(value).map_err(unread)?),
-                "result" => record.result = Some(serde_json::from_str(value).map_err(unread)?),
+                "player" => record.players.push(Player { name: of_json(value).map_err(unread)? }),
+                "began" => record.began = Some(of_json(value).map_err(unread)?),
+                "result" => record.result = Some(of_json(value).map_err(unread)?),
                 other => return Err(wrong(format!("'{}' is no heading of a record", shown(other)))),
             }
         }

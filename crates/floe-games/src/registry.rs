@@ -38,9 +38,8 @@ pub struct Variant {
 impl Variant {
     /// What it is, in the words of its file.
     pub fn about(&self) -> String {
-        let table: Option<toml::Table> = self.file.parse().ok();
-        let about = table.as_ref().and_then(|table| table.get("about")).and_then(|about| about.as_str());
-        about.unwrap_or_default().trim().to_owned()
+        let file: Value = basic_toml::from_str(self.file).unwrap_or_default();
+        file["about"].as_str().unwrap_or_default().trim().to_owned()
     }
 }
 

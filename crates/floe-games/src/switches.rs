@@ -225,44 +225,38 @@ pub fn parse_file(text: &str) -> Result<(Option<String>, Vec<Saying>), Refusal> 
             text.len()
         )));
     }
-    let table: toml::Table =
-        text.parse().map_err(|error| Refusal(format!("the rules file is not TOML: {error}")))?;
+    let table: serde_json::Map<String, Value> = basic_toml::from_str(text)
+        .map_err(|error| Refusal(format!("the rules file is not TOML: {error}")))?;
     let mut game = None;
     let mut sayings = Vec::new();
     for (name, value) in table {
-        let json = toml_to_json(&name, value)?;
-        match (name.as_str(), &json) {
+        if fractional(&value) {
+            return Err(Refusal(format!(
+                "{name} must be a text, a whole number, true, false or a list of those"
+            )));
+        }
+        match (name.as_str(), &value) {
             ("game", Value::String(id)) => game = Some(id.clone()),
             // A preset is the ground the switches stand on, wherever the file names it.
             ("preset", Value::String(preset)) => sayings.insert(0, Saying::Preset(preset.clone())),
             ("game" | "preset", _) => return Err(Refusal(format!("{name} must be a text in quotes"))),
             // For whoever reads the file.
             ("name" | "about", _) => {}
-            _ => sayings.push(Saying::Set(name, json)),
+            _ => sayings.push(Saying::Set(name, value)),
         }
     }
     Ok((game, sayings))
 }
 
-fn toml_to_json(name: &str, value: toml::Value) -> Result<Value, Refusal> {
-    use toml::Value as Toml;
-    Ok(match value {
-        Toml::String(text) => Value::String(text),
-        Toml::Integer(number) => Value::from(number),
-        Toml::Boolean(flag) => Value::Bool(flag),
-        Toml::Array(list) => {
-            list.into_iter().map(|item| toml_to_json(name, item)).collect::<Result<_, _>>()?
-        }
-        Toml::Table(table) => {
-            let members = table.into_iter().map(|(key, value)| Ok((key.clone(), toml_to_json(&key, value)?)));
-            Value::Object(members.collect::<Result<_, Refusal>>()?)
-        }
-        Toml::Float(_) | Toml::Datetime(_) => {
-            return Err(Refusal(format!(
-                "{name} must be a text, a whole number, true, false or a list of those"
-            )));
-        }
-    })
+/// Is there a number in it that is not whole? No switch has one.
+fn fractional(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.is_f64(),
+        Value::Array(list) => list.iter().any(fractional),
+        Value::Object(members) => members.values().any(fractional),
+        // `nan` and `inf` arrive as null.
+        _ => value.is_null(),
+    }
 }
 
 /// What somebody sent, cut to a length that fits a message.

@@ -64,5 +64,5 @@ pub fn answer(name: &str, json: &str, around: &Around<'_>) -> Result<String, Ref
 }
 
 fn asked<T: DeserializeOwned>(name: &str, json: &str) -> Result<T, Refusal> {
-    serde_json::from_str(json).map_err(|error| Refusal(format!("{name}: {error}")))
+    floe_games::formats::of_json(json).map_err(|error| Refusal(format!("{name}: {error}")))
 }

@@ -50,6 +50,7 @@ fn every_command_has_help_with_an_example() {
         "tournament",
         "check-bot",
         "tune",
+        "lab",
     ];
     for command in commands {
         assert!(help.contains(&format!("\n  {command} ")), "floe --help names {command}");
@@ -126,6 +127,15 @@ fn exit_codes_and_sentences() {
             "error: invalid value 'soon' for '--time <TIME>': a time is such as 5s or 200ms",
         ),
         (&["review", "-"], "{}", 2, "floe: this is no record: missing field `floe`"),
+        (&["lab", "draw", "-"], "{}", 2, "floe: - is nothing that floe lab --json printed"),
+        (&["lab", "penguins", "--switches", "size"], "", 2, "floe: penguins has no switch 'size'"),
+        (&["lab", "layouts", "montauk"], "", 2, "floe: montauk has no boards"),
+        (
+            &["lab", "fish", "--level", "max"],
+            "",
+            2,
+            "error: invalid value 'max' for '--level <LEVEL>': max is limited by time",
+        ),
         (&["fish", "xboard"], "[", 2, "floe: the input is not {\"position\""),
         (
             &["show", "penguins", "--rules", "@no-such-file.toml"],
@@ -161,6 +171,7 @@ fn json_is_one_value_or_one_a_line() {
         &["analyze", "montauk", "--seed", "3", "--nodes", "100", "--json"],
         &["perft", "amazons", "--rules", "6x6", "--depth", "2", "--divide", "--json"],
         &["bench", "fish", "--json"],
+        &["lab", "fish", "--rules", "rows=3,cols=4,players=3", "--games", "2", "--json"],
         &["trace", "paper-penguins", "--rules", "small"],
     ] {
         let output = floe(args, b"");
@@ -310,13 +321,15 @@ fn help_shows_examples_that_work() {
     write("state.json", state.as_bytes());
     let cup = "game = 'fish'\nplayers = ['random', 'greedy', 'random']\nformat = { format = 'knock-out', sets = 1, extra_sets = 2 }\njournal = 'cup.journal'\n";
     write("cup.toml", cup.as_bytes());
+    write("small.toml", b"game = 'paper-penguins'\nrows = 5\ncols = 5\npieces = 2\n");
+    write("large.toml", b"game = 'paper-penguins'\nrows = 6\ncols = 6\npieces = 2\n");
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_floe"));
     let path =
         format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
     let mut run = 0;
     for command in [
         "", "games", "show", "perft", "solve", "trace", "replay", "convert", "verify", "engine", "fish",
-        "match", "analyze", "review", "serve", "play",
+        "match", "analyze", "review", "serve", "play", "lab",
     ] {
         let args: Vec<&str> = [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
         let help = text(&floe(&args, b"").stdout);

@@ -89,7 +89,7 @@ impl<B: Bits, const H: usize, T: Turn> Mind for AlphaBeta<B, H, T> {
             purse,
             board: self.board,
             slides: vec![0; cells * cells],
-            shots: vec![0; if T::SHOT { cells * cells } else { 0 }],
+            shots: vec![0; if self.rules.shoots::<T>() { cells * cells } else { 0 }],
             killers: Vec::new(),
             lists: Vec::new(),
             nodes: 0,

@@ -97,7 +97,7 @@ impl<T: Turn> Ground<T> {
                 (r, c) => r == row && c == other_col || r == other_row && c == col,
             }))
         };
-        let spans = match T::CORNERS {
+        let spans = match rules.board().spans::<T>() {
             true => (0..cells)
                 .map(|a| std::array::from_fn(|b| if a < cells && b < cells { span(a, b) } else { 0 }))
                 .collect(),
@@ -129,7 +129,7 @@ impl<T: Turn> Ground<T> {
     /// Where the piece of the seat to act may slide.
     pub fn targets(&self, board: &slide::Position<u64>, from: usize) -> u64 {
         let slides = self.board().slides(board, from);
-        if !(T::CORNERS && self.align) {
+        if !(self.board().spans::<T>() && self.align) {
             return slides;
         }
         let apart = self.apart(board, from, slides);
@@ -182,7 +182,7 @@ impl<T: Turn> Ground<T> {
     /// All moves, in the game's own order.
     pub fn moves(&self, board: &slide::Position<u64>, out: &mut Vec<Move>) {
         out.clear();
-        if !(T::CORNERS && board.phase() == Phase::Move) {
+        if !(self.board().spans::<T>() && board.phase() == Phase::Move) {
             return Slide::<u64, 4, T>::moves(self.board(), board, out);
         }
         for from in board.own(board.turn()).cells() {

@@ -15,8 +15,8 @@ const LEVELS: [Strength; 10] = [
     Strength { nodes: 540, slip: 0.0 },
     Strength { nodes: 1_500, slip: 0.0 },
     Strength { nodes: 4_200, slip: 0.0 },
-    Strength { nodes: 12_000, slip: 0.0 },
-    Strength { nodes: 34_000, slip: 0.0 },
+    Strength { nodes: 13_000, slip: 0.0 },
+    Strength { nodes: 42_000, slip: 0.0 },
 ];
 
 /// What a level stands for; `None` is full strength.

@@ -69,10 +69,10 @@ impl<'d, T: Turn> Player<'d, T> {
             return self
                 .best_of(state, rng, |_, rng| Move::new(Step::Place(open.nth(rng.below(open.count())))));
         }
-        if T::SHOT {
+        if self.deal.ground.board().shoots::<T>() {
             return self.pick_listed(state, rng);
         }
-        if T::CORNERS {
+        if self.deal.ground.board().spans::<T>() {
             return self.pick_spanning(state, rng);
         }
         let movable = self.deal.ground.board().movable(board);

@@ -22,8 +22,9 @@ pub(crate) struct Almanac {
     pub odds: Odds,
 }
 
-/// How many sets of rules are remembered.
-const KEPT: usize = 8;
+/// How many sets of rules are remembered, at some 2.5 MB each: as many as an experiment that changes every switch goes
+/// round, since an almanac takes longer than a game.
+const KEPT: usize = 32;
 static ALL: Mutex<Vec<(RuleSet, Arc<Almanac>)>> = Mutex::new(Vec::new());
 
 impl Almanac {

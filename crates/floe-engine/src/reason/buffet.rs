@@ -53,7 +53,7 @@ pub(super) fn tell<T: Turn>(
                 let [black, white] = now.pools.map(CardSet::len);
                 said.say(600, format!("ends the board play: Black has {black} cards, White {white}"));
             }
-            if T::CORNERS
+            if was.board_rules.spans::<T>()
                 && let Actor::Seat(next) = Buffet::<T>::actor(rules, after)
             {
                 let moves = count(Buffet::<T>::count(rules, after), "legal move");

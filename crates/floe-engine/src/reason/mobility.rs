@@ -12,7 +12,7 @@ pub(super) fn mobility<B: Bits, const H: usize, T: Turn>(
     position: &Position<B>,
 ) -> String {
     let look = rules.look();
-    let plain = !T::SHOT && !T::CORNERS;
+    let plain = !rules.shoots::<T>() && !rules.spans::<T>();
     let mut words: Vec<String> = Vec::new();
     for seat in (0..look.seats).filter(|&seat| rules.still_in(position, seat)) {
         let (name, number) = (look.words.seats[seat], freedom::<B, H, T>(rules, position, seat));
@@ -33,7 +33,7 @@ pub(super) fn freedom<B: Bits, const H: usize, T: Turn>(
     seat: usize,
 ) -> u32 {
     let slides = || position.own(seat).cells().map(|from| rules.slides(position, from));
-    if T::SHOT || T::CORNERS {
+    if rules.shoots::<T>() || rules.spans::<T>() {
         return slides().fold(B::EMPTY, |all, cells| all | cells).count();
     }
     let retires = |cells: B| if rules.look().retires && cells.is_empty() { 1 } else { cells.count() };

@@ -74,7 +74,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> Teller<'a, B, H, T> {
         said: &mut Said,
     ) {
         // Where pieces claim from afar, who can walk where decides nothing.
-        if after.phase() == Phase::Over || T::CORNERS {
+        if after.phase() == Phase::Over || self.rules.spans::<T>() {
             return;
         }
         let was = *self.before.get_or_insert_with(|| Before {

@@ -91,7 +91,7 @@ impl<B: Bits, const H: usize, T: Turn> Judge<B, H, T> {
 
     /// Are all these steps parts of a turn? One that is taken whole has no traits.
     pub fn has_traits(&self, steps: &[u32]) -> bool {
-        T::SHOT && steps.iter().all(|step| step & HALF != 0)
+        self.rules.shoots::<T>() && steps.iter().all(|step| step & HALF != 0)
     }
 
     /// The cells of a step that is part of a turn: from where to where, or where the shot goes.
@@ -225,12 +225,12 @@ pub struct Stage<B> {
 impl<B: Bits, const H: usize, T: Turn> Judge<B, H, T> {
     /// Does it know which steps are worth a look?
     pub fn has_hunches(&self) -> bool {
-        T::SHOT && self.net.hunches.is_some() && self.rules.seats() == 2
+        self.rules.shoots::<T>() && self.net.hunches.is_some() && self.rules.seats() == 2
     }
 
     /// Are moves chosen in two steps here?
-    fn halves(position: &Position<B>) -> bool {
-        T::SHOT && position.phase() == Phase::Move
+    fn halves(&self, position: &Position<B>) -> bool {
+        self.rules.shoots::<T>() && position.phase() == Phase::Move
     }
 }
 
@@ -255,7 +255,7 @@ impl<B: Bits, const H: usize, T: Turn> Walk for Judge<B, H, T> {
             return;
         }
         let mut moves = Vec::new();
-        if Self::halves(position) {
+        if self.halves(position) {
             for from in position.own(position.turn()).cells() {
                 for to in self.rules.slides(position, from).cells() {
                     // The cell left can be shot at, unless it is gone.
@@ -270,7 +270,7 @@ impl<B: Bits, const H: usize, T: Turn> Walk for Judge<B, H, T> {
         }
         Slide::<B, H, T>::moves(&self.rules, position, &mut moves);
         // Slides with a shot are there by halves already.
-        let whole = |action: &Move| !(Self::halves(position) && matches!(action.step(), Step::Shoot(..)));
+        let whole = |action: &Move| !(self.halves(position) && matches!(action.step(), Step::Shoot(..)));
         out.extend(moves.into_iter().filter(whole).map(Move::bits));
     }
 

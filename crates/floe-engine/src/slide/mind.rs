@@ -49,9 +49,9 @@ fn manner<B: Bits, const H: usize, T: Turn>(judge: &Judge<B, H, T>) -> Manner {
     if judge.has_hunches() {
         return Manner { curiosity: 0.6, foresight: 0.12, doubt: 0.04, most: 32, ..Manner::default() };
     }
-    let foresight = if judge.rules.seats() == 2 && T::SHOT { 0.6 } else { 0.0 };
+    let foresight = if judge.rules.seats() == 2 && judge.rules.shoots::<T>() { 0.6 } else { 0.0 };
     // A slide without its shot is known badly, so what it looked like itself says little.
-    Manner { hope: if T::SHOT { 1.0 } else { 0.5 }, foresight, ..Manner::default() }
+    Manner { hope: if judge.rules.shoots::<T>() { 1.0 } else { 0.5 }, foresight, ..Manner::default() }
 }
 
 impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {

@@ -80,7 +80,7 @@ impl SlideVisitor for Solve<'_> {
     fn slide<B: Bits, const H: usize, T: Turn>(self, rules: Rules<B, H>) -> Self::Output {
         let position = read_position::<Slide<B, H, T>>(&rules, self.position)?;
         fits::<B, H, T>(&rules, &position)?;
-        let proof = T::SHOT && rules.is_amazons() && rules.plan.board.cells() <= 64;
+        let proof = rules.shoots::<T>() && rules.is_amazons() && rules.plan.board.cells() <= 64;
         if self.effort.certificate.is_some() && !proof {
             return Err(Refusal::new(
                 "a strategy is written only for Amazons on boards of up to 64 cells; leave --certificate out",

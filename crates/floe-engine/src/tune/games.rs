@@ -137,7 +137,7 @@ impl SlideVisitor for One<'_> {
                 let numbers = mind.judge.numbers(&position, seat);
                 seen.push((seat, Sample { numbers, won: 0.5, lead: 0.0, thought }));
                 if let Step::Shoot(from, to, _) = action.step()
-                    && T::SHOT
+                    && mind.judge.rules.shoots::<T>()
                 {
                     let numbers = mind.judge.numbers_between(&position, from, to);
                     seen.push((1 - seat, Sample { numbers, won: 0.5, lead: 0.0, thought: 1.0 - thought }));

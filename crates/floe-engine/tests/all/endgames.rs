@@ -136,7 +136,7 @@ impl Endings<'_> {
             let board = &rules.plan.board;
             let mut alone = Alone {
                 board,
-                shoots: T::SHOT,
+                shoots: rules.shoots::<T>(),
                 reached: self.set.game == "paper-penguins",
                 under: rules.claims_under() && !rules.last_move_wins(),
                 moves: rules.last_move_wins(),

@@ -70,8 +70,10 @@ fn fits<B: Bits, const H: usize>(rules: &Rules<B, H>) -> bool {
 
 /// The FEN of a position, where a FEN can say it.
 pub(crate) fn write<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Position<B>) -> Option<String> {
-    let told =
-        matches!(position.phase(), Phase::Move | Phase::Over) && (0..2).all(|seat| !position.is_out(seat));
+    // House rules may have fish about that nobody claims.
+    let told = matches!(position.phase(), Phase::Move | Phase::Over)
+        && (0..2).all(|seat| !position.is_out(seat))
+        && (0..rules.plan.board.cells()).all(|cell| position.fish(cell) == 0);
     if !fits(rules) || !told {
         return None;
     }

@@ -19,8 +19,7 @@ pub use look::Look;
 pub use rules::{DEFAULTS, Rules, SWITCHES};
 
 use crate::registry::FamilyVisitor;
-use crate::slide::axes::{Block, Claim};
-use crate::slide::{self, Phase, Plain, Preset, Shooting, Slide, Spanning, Turn};
+use crate::slide::{self, Phase, Preset, Slide, Turn};
 use crate::switches::RuleSet;
 use crate::{Actor, Budget, Chance, Game, Outcome, Refusal, Viewer};
 use setup::Setup;
@@ -95,11 +94,24 @@ pub(crate) fn visit<V: FamilyVisitor>(
     visitor: V,
 ) -> Result<V::Output, Refusal> {
     let rules = Rules::new(preset, set)?;
-    Ok(match (rules.board.plan.block, rules.board.plan.claim) {
+    Ok(typed(rules, visitor))
+}
+
+/// One kernel for all, as for the slide games.
+#[cfg(target_arch = "wasm32")]
+fn typed<V: FamilyVisitor>(rules: Rules, visitor: V) -> V::Output {
+    visitor.buffet::<slide::Told>(rules)
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn typed<V: FamilyVisitor>(rules: Rules, visitor: V) -> V::Output {
+    use crate::slide::axes::{Block, Claim};
+    use crate::slide::{Plain, Shooting, Spanning};
+    match (rules.board.plan.block, rules.board.plan.claim) {
         (_, Claim::Corners) => visitor.buffet::<Spanning>(rules),
         (Block::Shot, _) | (_, Claim::Shot) => visitor.buffet::<Shooting>(rules),
         _ => visitor.buffet::<Plain>(rules),
-    })
+    }
 }
 
 impl<T: Turn> Game for Buffet<T> {

@@ -5,6 +5,7 @@ use floe_cards::{Card, CardSet, Layout};
 use serde::{Deserialize, Serialize};
 
 use super::{MAX_CELLS, Position, Rules};
+use crate::formats::of_json;
 use crate::slide::axes::End;
 use crate::slide::{self, Phase, Turn};
 use crate::switches::shown;
@@ -141,8 +142,7 @@ impl Setup {
 
     /// Reads JSON text.
     pub(super) fn from_json(text: &str) -> Result<Setup, Refusal> {
-        serde_json::from_str(text)
-            .map_err(|error| Refusal(format!("position: {error}; floe show --json prints one")))
+        of_json(text).map_err(|error| Refusal(format!("position: {error}; floe show --json prints one")))
     }
 
     /// Does it have a layout that lies face down? Only Black's ever does, while White is to lay out.

@@ -10,34 +10,53 @@ use crate::{Chance, Refusal};
 
 /// What a turn has beside the slide, fixed by type so that loops over moves do not ask.
 pub trait Turn: Send + Sync + 'static {
-    /// The moved piece shoots at a cell a slide away.
-    const SHOT: bool;
-    /// The mover may claim a cell that its two pieces span.
-    const CORNERS: bool;
+    /// The moved piece shoots at a cell a slide away; `None`: the rules say.
+    const SHOT: Option<bool>;
+    /// The mover may claim a cell that its two pieces span; `None`: the rules say.
+    const CORNERS: Option<bool>;
 }
 
 /// A turn is a slide.
 pub struct Plain;
 impl Turn for Plain {
-    const SHOT: bool = false;
-    const CORNERS: bool = false;
+    const SHOT: Option<bool> = Some(false);
+    const CORNERS: Option<bool> = Some(false);
 }
 
 /// A turn is a slide and a shot.
 pub struct Shooting;
 impl Turn for Shooting {
-    const SHOT: bool = true;
-    const CORNERS: bool = false;
+    const SHOT: Option<bool> = Some(true);
+    const CORNERS: Option<bool> = Some(false);
 }
 
 /// A turn is a slide and, if wanted, a claim at a corner.
 pub struct Spanning;
 impl Turn for Spanning {
-    const SHOT: bool = false;
-    const CORNERS: bool = true;
+    const SHOT: Option<bool> = Some(false);
+    const CORNERS: Option<bool> = Some(true);
+}
+
+/// A turn is what the rules say: one kernel for all games, where its size counts for more than its speed.
+pub struct Told;
+impl Turn for Told {
+    const SHOT: Option<bool> = None;
+    const CORNERS: Option<bool> = None;
 }
 
 impl<B: Bits, const H: usize> Rules<B, H> {
+    /// Does a piece that has slid shoot?
+    #[inline(always)]
+    pub fn shoots<T: Turn>(&self) -> bool {
+        T::SHOT.unwrap_or(self.hot.shoots)
+    }
+
+    /// May a mover claim what its two pieces span?
+    #[inline(always)]
+    pub fn spans<T: Turn>(&self) -> bool {
+        T::CORNERS.unwrap_or(self.hot.claim == Claim::Corners)
+    }
+
     /// The position before the first move.
     pub(crate) fn start(&self, chance: &mut Chance) -> Result<Position<B>, Refusal> {
         let plan = &self.plan;
@@ -239,12 +258,12 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         let own = position.own(position.turn());
         for from in own.cells() {
             for to in self.targets::<T>(position, from).cells() {
-                if T::SHOT {
+                if self.shoots::<T>() {
                     let shots = self.shots(position, from, to).cells();
                     out.extend(shots.map(|at| Move::new(Step::Shoot(from, to, at))));
                     continue;
                 }
-                let claims = if T::CORNERS { self.spanned(position, from, to) } else { B::EMPTY };
+                let claims = if self.spans::<T>() { self.spanned(position, from, to) } else { B::EMPTY };
                 if claims.is_empty() || !self.plan.must_claim {
                     out.push(Move::new(Step::Slide(from, to)));
                 }
@@ -268,13 +287,17 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     /// How many moves there are, without making a list.
     #[inline(always)]
     pub(crate) fn count<T: Turn>(&self, position: &Position<B>) -> u64 {
-        if position.phase != Phase::Move || T::CORNERS || self.hot.end == End::IdleTurns || self.hot.retire {
+        if position.phase != Phase::Move
+            || self.spans::<T>()
+            || self.hot.end == End::IdleTurns
+            || self.hot.retire
+        {
             let mut moves = Vec::new();
             self.moves::<T>(position, &mut moves);
             return moves.len() as u64;
         }
         let own = position.own(position.turn());
-        if !T::SHOT {
+        if !self.shoots::<T>() {
             return own.cells().map(|from| u64::from(self.rays.slides(from, position.open).count())).sum();
         }
         let mut count = 0;
@@ -315,12 +338,12 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     #[inline(always)]
     pub(crate) fn can_move<T: Turn>(&self, position: &Position<B>, seat: usize) -> bool {
         let own = position.own(seat);
-        if T::CORNERS && self.hot.align {
+        if self.spans::<T>() && self.hot.align {
             let mut its_turn = *position;
             its_turn.set_turn(seat);
             return own.cells().any(|from| !self.targets::<T>(&its_turn, from).is_empty());
         }
-        if T::SHOT && self.hot.block_left {
+        if self.shoots::<T>() && self.hot.block_left {
             // The cell left is gone before the shot, so a slide may leave nothing to shoot at.
             return (self.hot.retire && !self.stuck(position, own).is_empty())
                 || own.cells().any(|from| {
@@ -391,7 +414,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         at: Option<usize>,
     ) -> bool {
         position.lift(from);
-        let claimed_under = T::CORNERS && self.hot.under_pawn && position.fish(from) == 0;
+        let claimed_under = self.spans::<T>() && self.hot.under_pawn && position.fish(from) == 0;
         if !self.hot.block_left && !claimed_under {
             position.open |= B::one(from);
         }
@@ -404,7 +427,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         if self.hot.wastes {
             self.waste(position, from, at);
         }
-        if let (true, Some(at)) = (T::SHOT || T::CORNERS, at) {
+        if let (true, Some(at)) = (self.shoots::<T>() || self.spans::<T>(), at) {
             if matches!(self.hot.claim, Claim::Shot | Claim::Corners) {
                 claimed |= position.take(seat, at);
             }

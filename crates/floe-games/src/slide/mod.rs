@@ -21,7 +21,7 @@ use std::marker::PhantomData;
 use floe_board::{Bits, Lattice};
 use serde_json::{Value, json};
 
-pub use kernel::{Plain, Shooting, Spanning, Turn};
+pub use kernel::{Plain, Shooting, Spanning, Told, Turn};
 pub use look::Look;
 pub use moves::{Move, Step};
 pub use position::{MAX_FISH, Phase, Position};
@@ -30,7 +30,7 @@ pub use rules::{Plan, Rules};
 use crate::registry::FamilyVisitor;
 use crate::switches::{RuleSet, Switch};
 use crate::{Actor, Budget, Chance, Game, Outcome, Refusal, Viewer, amazons};
-use axes::{Block, Claim, Lay, Setup as PieceSetup};
+use axes::{Lay, Setup as PieceSetup};
 use setup::Setup;
 
 /// Switches with the values they have unless something else is said.
@@ -103,11 +103,19 @@ pub(crate) fn visit<V: FamilyVisitor>(
     set: &RuleSet,
     visitor: V,
 ) -> Result<V::Output, Refusal> {
+    Ok(typed(Plan::new(preset, set)?, visitor))
+}
+
+/// A page is downloaded before it plays: there all boards and turns share one kernel, a small part of the code.
+#[cfg(target_arch = "wasm32")]
+fn typed<V: FamilyVisitor>(plan: Plan, visitor: V) -> V::Output {
+    visitor.slide::<u128, 4, Told>(Rules::new(plan))
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn typed<V: FamilyVisitor>(plan: Plan, visitor: V) -> V::Output {
+    use axes::{Block, Claim};
     fn shaped<T: Turn, V: FamilyVisitor>(plan: Plan, visitor: V) -> V::Output {
-        // A page is downloaded before it plays: there all boards share one kernel, which is a third of the code.
-        #[cfg(target_arch = "wasm32")]
-        return visitor.slide::<u128, 4, T>(Rules::new(plan));
-        #[cfg(not(target_arch = "wasm32"))]
         match (plan.board.cells() > u64::WIDTH, plan.board.lattice() == Lattice::Square) {
             (false, true) => visitor.slide::<u64, 4, T>(Rules::new(plan)),
             (true, true) => visitor.slide::<u128, 4, T>(Rules::new(plan)),
@@ -115,12 +123,11 @@ pub(crate) fn visit<V: FamilyVisitor>(
             (true, false) => visitor.slide::<u128, 3, T>(Rules::new(plan)),
         }
     }
-    let plan = Plan::new(preset, set)?;
-    Ok(match (plan.block, plan.claim) {
+    match (plan.block, plan.claim) {
         (_, Claim::Corners) => shaped::<Spanning, V>(plan, visitor),
         (Block::Shot, _) | (_, Claim::Shot) => shaped::<Shooting, V>(plan, visitor),
         _ => shaped::<Plain, V>(plan, visitor),
-    })
+    }
 }
 
 /// Sets rows and columns to those of a position given as text or JSON, where the board is a plain rectangle: people

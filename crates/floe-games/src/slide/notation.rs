@@ -182,7 +182,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             Step::Slide(from, to) => {
                 mine(from)?;
                 self.check_slide::<T>(position, from, to)?;
-                if T::SHOT {
+                if self.shoots::<T>() {
                     return Err(match self.shots(position, from, to).cells().next() {
                         Some(at) => {
                             let example = self.move_text(Move::new(Step::Shoot(from, to, at)));
@@ -191,7 +191,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                         None => "nothing could be shot at after that slide".into(),
                     });
                 }
-                let claims = if T::CORNERS { self.spanned(position, from, to) } else { B::EMPTY };
+                let claims = if self.spans::<T>() { self.spanned(position, from, to) } else { B::EMPTY };
                 if self.plan.must_claim && !claims.is_empty() {
                     let could: Vec<String> = claims.cells().map(name).collect();
                     return Err(format!("you can claim {}, so you must", could.join(" or ")));
@@ -201,7 +201,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             Step::Shoot(from, to, at) => {
                 mine(from)?;
                 self.check_slide::<T>(position, from, to)?;
-                if T::CORNERS {
+                if self.spans::<T>() {
                     let can = self.spanned(position, from, to);
                     if can.has(at) {
                         return Ok(());
@@ -210,7 +210,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                     let what = if could.is_empty() { "nothing".into() } else { could.join(" or ") };
                     return Err(format!("{} cannot be claimed from there; {what} can", name(at)));
                 }
-                if !T::SHOT {
+                if !self.shoots::<T>() {
                     return Err("nothing is shot at in this game; give the two cells alone".into());
                 }
                 let mut after = *position;
@@ -225,7 +225,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
 
     fn check_slide<T: Turn>(&self, position: &Position<B>, from: usize, to: usize) -> Result<(), String> {
         self.check_line(position, position.open, from, to)?;
-        if T::CORNERS && !self.targets::<T>(position, from).has(to) {
+        if self.spans::<T>() && !self.targets::<T>(position, from).has(to) {
             return Err(
                 "your two pieces share a row or column now, and after the move they must share neither"
                     .into(),

@@ -78,6 +78,7 @@ pub struct Rules<B, const H: usize> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hot {
     pub seats: usize,
+    pub shoots: bool,
     pub block_left: bool,
     pub block_at: bool,
     pub claim: Claim,
@@ -98,6 +99,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         let rays = Rays::new(&plan.board);
         let hot = Hot {
             seats: plan.seats,
+            shoots: plan.claim != Claim::Corners && (plan.block == Block::Shot || plan.claim == Claim::Shot),
             block_left: plan.block == Block::Left
                 || plan.block == Block::Claimed && plan.claim == Claim::Left,
             block_at: plan.block == Block::Shot

@@ -12,7 +12,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     #[inline(always)]
     pub(crate) fn targets<T: Turn>(&self, position: &Position<B>, from: usize) -> B {
         let slides = self.slides(position, from);
-        if !(T::CORNERS && self.hot.align) {
+        if !(self.spans::<T>() && self.hot.align) {
             return slides;
         }
         let apart = self.apart(position, from, slides);

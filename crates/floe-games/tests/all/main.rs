@@ -11,4 +11,5 @@ mod properties;
 mod refusals;
 #[path = "../../../../fuzz/src/lib.rs"]
 mod targets;
+mod told;
 mod twins;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Duel;
-use super::normal::{Z95, below};
+use super::normal::{Z95, below, wilson};
 
 /// The fewest complete sets from which an error bar is taken by their spread. Below, the spread of a handful of sets
 /// says little, and the games are taken as independent.
@@ -74,21 +74,16 @@ impl Elo {
         Some(Elo::from(score, score - Z95 * error, score + Z95 * error, superiority, Measure::Sets))
     }
 
-    /// Wilson's interval, which stays sensible for one game and for ten wins out of ten.
+    /// Game by game, each for itself.
     fn by_games(duel: &Duel) -> Elo {
         let n = duel.games() as f64;
         let score = duel.points() / n;
-        let square = Z95 * Z95;
-        let centre = (score + square / (2.0 * n)) / (1.0 + square / n);
-        let reach = Z95 / (1.0 + square / n) * (score * (1.0 - score) / n + square / (4.0 * n * n)).sqrt();
         let decided = (duel.wins + duel.losses) as f64;
         let superiority = match decided {
             0.0 => 0.5,
             _ => below((duel.wins as f64 - duel.losses as f64) / decided.sqrt()),
         };
-        // Rounding must not turn "unbounded" into a huge number.
-        let low = if score == 0.0 { 0.0 } else { centre - reach };
-        let high = if score == 1.0 { 1.0 } else { centre + reach };
+        let (low, high) = wilson(score, n);
         Elo::from(score, low, high, superiority, Measure::Games)
     }
 

@@ -23,6 +23,7 @@ pub use cross::{Cell, CrossTable};
 pub use elo::{Elo, Measure, elo_of_score, score_of_elo};
 pub use faults::{FaultRow, fault_rows};
 pub use finished::{Fault, Finished, places};
+pub use normal::{Z95, below, wilson};
 pub use ratings::{Rating, Ratings};
 pub use sets::Duel;
 pub use sprt::{Sprt, SprtState, Verdict};

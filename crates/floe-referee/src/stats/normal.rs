@@ -1,10 +1,10 @@
 //! The normal distribution.
 
 /// The 97.5 % quantile: 95 % lie within this many deviations of the mean.
-pub(super) const Z95: f64 = 1.959_963_984_540_054;
+pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// The part of a standard normal distribution below `x`, good to 1e-12.
-pub(super) fn below(x: f64) -> f64 {
+pub fn below(x: f64) -> f64 {
     if x > 0.0 {
         return 1.0 - below(-x);
     }
@@ -21,6 +21,19 @@ pub(super) fn below(x: f64) -> f64 {
         sum += term;
     }
     0.5 + density(x) * sum
+}
+
+/// Wilson's 95 % interval of a share seen in `games` games, which stays sensible for one game and for ten wins out of
+/// ten. Shared wins count as parts, which makes it wider than it need be, never narrower.
+pub fn wilson(share: f64, games: f64) -> (f64, f64) {
+    let square = Z95 * Z95;
+    let centre = (share + square / (2.0 * games)) / (1.0 + square / games);
+    let reach = Z95 / (1.0 + square / games)
+        * (share * (1.0 - share) / games + square / (4.0 * games * games)).sqrt();
+    // Rounding must not turn "all" and "none" into nearly.
+    let low = if share == 0.0 { 0.0 } else { centre - reach };
+    let high = if share == 1.0 { 1.0 } else { centre + reach };
+    (low, high)
 }
 
 fn density(x: f64) -> f64 {
@@ -47,6 +60,17 @@ mod tests {
         }
         assert!((below(-8.0) / 6.220960574271785e-16 - 1.0).abs() < 1e-9);
         assert!((below(-6.0 - 1e-9) / below(-6.0 + 1e-9) - 1.0).abs() < 1e-6, "the two formulas meet");
+    }
+
+    #[test]
+    fn wilsons_interval_of_known_shares() {
+        // Newcombe 1998, table I: 81 of 263, 15 of 148, 0 of 20.
+        for (wins, games, low, high) in
+            [(81.0, 263.0, 0.2553, 0.3662), (15.0, 148.0, 0.0624, 0.1605), (0.0, 20.0, 0.0, 0.1611)]
+        {
+            let interval = wilson(wins / games, games);
+            assert!((interval.0 - low).abs() < 1e-4 && (interval.1 - high).abs() < 1e-4, "{interval:?}");
+        }
     }
 
     #[test]

@@ -177,7 +177,7 @@ impl<T: Turn> Seen<'_, T> {
             action: action.step(),
             seat,
             names: look.board_rules.look().words.seats,
-            plain: !T::SHOT && !T::CORNERS,
+            plain: !look.board_rules.shoots::<T>() && !look.board_rules.spans::<T>(),
             result: None,
             moving: look_after.board.phase() == Phase::Move,
         };

@@ -52,7 +52,7 @@ impl FamilyVisitor for Play<'_> {
                                 action: action.step(),
                                 seat,
                                 names: rules.look().words.seats,
-                                plain: !T::SHOT && !T::CORNERS,
+                                plain: !rules.shoots::<T>() && !rules.spans::<T>(),
                                 result: outcome.map(|outcome| (outcome.winners, outcome.scores)),
                                 moving: after.phase() == Phase::Move,
                             };

@@ -1,0 +1,128 @@
+//! One game of the engine against itself, watched by a judge.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use floe_engine::{Asked, Level, Limits, Mind, Still, Thought, Watch, mind, nobody_listens};
+use floe_games::switches::RuleSet;
+use floe_games::{Actor, Chance, Refusal, Start, Table, Viewer, open};
+
+use crate::{Course, Decision};
+
+/// A rule set and who plays it.
+#[derive(Clone, Debug)]
+pub struct Bench {
+    /// The rules.
+    pub rules: RuleSet,
+    /// The level that plays.
+    pub level: Level,
+    /// The level of everybody else, if it is another; the seat of `level` goes round from game to game.
+    pub against: Option<Level>,
+    /// The level that says who leads; `None` is whoever plays, or level 3 where a player judges nothing.
+    pub judge: Option<Level>,
+}
+
+impl Bench {
+    /// The level that says who leads.
+    pub fn judge(&self) -> Level {
+        match (self.judge, self.level) {
+            (Some(judge), _) => judge,
+            (None, Level::Random | Level::Greedy) => Level::Number(3),
+            (None, level) => level,
+        }
+    }
+}
+
+/// Plays game number `number` of a seed. It follows from its arguments alone, where nobody plays against time. `None` if
+/// `stop` was set before the end.
+///
+/// With two levels, games go in rounds as long as there are seats: the same start, the tested level in each seat once.
+pub fn play(bench: &Bench, seed: u64, number: u64, stop: &AtomicBool) -> Result<Option<Course>, Refusal> {
+    let opened = |seed| open(&bench.rules, Start::Seed(seed));
+    let seats = opened(seed)?.seats();
+    let (start, tested) = match bench.against {
+        None => (number, None),
+        Some(_) => (number / seats as u64, Some((number % seats as u64) as usize)),
+    };
+    let deal = seed.wrapping_add(start);
+    let mut table = opened(deal)?;
+    let mut chance = Chance::during(deal);
+    let levels: Vec<Level> = (0..seats)
+        .map(|seat| match bench.against {
+            Some(other) if tested != Some(seat) => other,
+            _ => bench.level,
+        })
+        .collect();
+    // Engines draw from streams of their own: one for each start, order of seats, and chair.
+    let order = tested.map_or(0, |seat| seat as u64 + 1);
+    let minded = |level, chair: usize| mind(&bench.rules, level, (deal << 8) | (order << 4) | chair as u64);
+    let mut minds = Vec::new();
+    for (seat, &level) in levels.iter().enumerate() {
+        minds.push(minded(level, seat)?);
+    }
+    let judging = bench.judge();
+    let mut judge = match levels.iter().all(|&level| level == judging) {
+        true => None,
+        false => Some(minded(judging, seats)?),
+    };
+    // Where the last mover or the better hands win, what the table calls scores decides nothing.
+    let counts = ["last_mover", "poker"].iter().all(|word| bench.rules.get("score") != word);
+    let mut mark = follow(0xcbf2_9ce4_8422_2325, &table.start_text(Viewer::Omniscient));
+    let mut decisions = Vec::new();
+    loop {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let seat = match table.actor() {
+            Actor::Nobody => break,
+            Actor::Chance => {
+                mark = follow(mark, &table.roll(&mut chance)?.to_string());
+                continue;
+            }
+            Actor::Seat(seat) => seat,
+        };
+        let (phase, choices) = (table.phase(), table.legal_count());
+        let thought = ask(&mut *minds[seat], &*table, seat, stop)?;
+        let win = match &mut judge {
+            // Nothing is known of who leads while tiles are laid.
+            _ if phase == "lay" => None,
+            Some(judge) if levels[seat] != judging => chances(&ask(&mut **judge, &*table, seat, stop)?),
+            _ => chances(&thought),
+        };
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        table.play(seat, &thought.best)?;
+        mark = follow(mark, &thought.best);
+        let ahead = alone_ahead(&table.scores()).filter(|_| counts);
+        decisions.push(Decision { phase, seat, choices, win, ahead });
+    }
+    let outcome = table.result().ok_or_else(|| Refusal::new("the game ended without a result"))?;
+    let scores = if counts { outcome.scores } else { vec![0; seats] };
+    Ok(Some(Course { seats, decisions, winners: outcome.winners, scores, tested, mark }))
+}
+
+/// What an engine thinks for a seat, from what that seat sees.
+fn ask(mind: &mut dyn Mind, table: &dyn Table, seat: usize, stop: &AtomicBool) -> Result<Thought, Refusal> {
+    let position = table.position_text(Viewer::Seat(seat));
+    let hidden = table.hides() && position != table.position_text(Viewer::Omniscient);
+    let watch = Watch { clock: &Still, stop, tell: &nobody_listens };
+    mind.think(Asked { position: &position, hidden }, &Limits::default(), &watch)
+}
+
+fn chances(thought: &Thought) -> Option<f64> {
+    thought.lines.first().map(|line| line.worth.win)
+}
+
+/// The mark of what came before and this (FNV-1a).
+fn follow(mark: u64, text: &str) -> u64 {
+    text.bytes()
+        .chain([b'\n'])
+        .fold(mark, |mark, byte| (mark ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+fn alone_ahead(scores: &[i64]) -> Option<usize> {
+    let most = scores.iter().max()?;
+    let mut best = scores.iter().enumerate().filter(|(_, score)| *score == most);
+    let (seat, _) = best.next()?;
+    best.next().is_none().then_some(seat)
+}

@@ -1,0 +1,229 @@
+//! Many games, summed up.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Course;
+use crate::course::leader;
+use crate::numbers::{Bins, Explained, Share, Spread, explained};
+
+/// What games under one set of rules were like.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// How many games.
+    pub games: u64,
+    /// How many of them differ. Where that is fewer, the intervals are too narrow: a game seen twice tells nothing new.
+    pub different: u64,
+    /// What each seat won of them; a shared win counts in parts.
+    pub seats: Vec<Share>,
+    /// Games without a single winner.
+    pub draws: Share,
+    /// Games in which the two best scores were equal, whoever won them; `None` where no points are counted.
+    pub ties: Option<Share>,
+    /// What the tested level won, where two levels met.
+    pub tested: Option<Share>,
+    /// Choices in a game, all players together.
+    pub length: Option<Spread>,
+    /// The same, counted.
+    pub length_bins: Bins,
+    /// Phase by phase.
+    pub phases: Vec<PhaseRow>,
+    /// Mean number of moves to choose from in each tenth of a game.
+    pub choices_by_tenth: Vec<Option<f64>>,
+    /// How often the lead in points changed hands; `None` where no points are counted.
+    pub lead_changes: Option<Spread>,
+    /// How often the judge changed its mind about who leads.
+    pub turns: Option<Spread>,
+    /// How far the end can be seen: after placement where there is one, then at parts of the game.
+    pub moments: Vec<Moment>,
+    /// In each tenth of a game: how often whom the judge sees ahead wins.
+    pub foresight_by_tenth: Vec<Share>,
+    /// Between the most points and the next; `None` where no points are counted.
+    pub margin: Option<Spread>,
+    /// The margin of seat 0, counted.
+    pub margin_bins: Bins,
+    /// The final score of a seat.
+    pub score: Option<Spread>,
+}
+
+/// A phase of the game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PhaseRow {
+    /// Its word.
+    pub phase: String,
+    /// Choices in it, in a game.
+    pub length: Spread,
+    /// Moves to choose from.
+    pub choices: Spread,
+}
+
+/// How far the end can be seen at some moment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Moment {
+    /// `placement` for right after it, or the part of the game that is over, in per cent.
+    pub at: String,
+    /// Games in which somebody led clearly then.
+    pub led: Share,
+    /// How often that player won.
+    pub right: Share,
+    /// How much of the final margin went with the chances then; `None` where no points are counted.
+    pub settled: Option<Explained>,
+}
+
+/// Bins in a picture.
+const BINS: usize = 24;
+
+impl Summary {
+    /// Sums games up.
+    pub fn of(games: &[&Course]) -> Summary {
+        let seats = games.first().map_or(0, |game| game.seats);
+        let counted = games.iter().any(|game| game.scores.iter().any(|&score| score != 0));
+        let spread = |of: &dyn Fn(&Course) -> f64| Spread::of(games.iter().map(|game| of(game)));
+        let points = |of: &dyn Fn(&Course) -> f64| spread(of).filter(|_| counted);
+        let part = |of: &dyn Fn(&Course) -> bool| {
+            Share::of(games.iter().map(|game| if of(game) { 1.0 } else { 0.0 }))
+        };
+        let lengths: Vec<i64> = games.iter().map(|game| game.decisions.len() as i64).collect();
+        let margins: Vec<i64> = games.iter().filter(|_| counted).map(|game| game.margin_of(0)).collect();
+        let tested = games.iter().any(|game| game.tested.is_some());
+        Summary {
+            games: games.len() as u64,
+            different: games.iter().map(|game| game.mark).collect::<BTreeSet<_>>().len() as u64,
+            seats: (0..seats).map(|seat| Share::of(games.iter().map(|game| game.share(seat)))).collect(),
+            draws: part(&|game| game.winners.len() != 1),
+            ties: counted.then(|| part(&|game| game.margin() == 0)),
+            tested: tested.then(|| Share::of(games.iter().filter_map(|game| Some(game.share(game.tested?))))),
+            length: spread(&|game| game.decisions.len() as f64),
+            length_bins: Bins::of(&lengths, BINS),
+            phases: phases(games),
+            choices_by_tenth: (0..10).map(|tenth| choices_in(games, tenth)).collect(),
+            lead_changes: points(&|game| game.lead_changes() as f64),
+            turns: spread(&|game| game.turns() as f64),
+            moments: moments(games, counted),
+            foresight_by_tenth: (0..10)
+                .map(|tenth| seen_at(games, |game| game.at((f64::from(tenth) + 0.5) / 10.0)).1)
+                .collect(),
+            margin: points(&|game| game.margin() as f64),
+            margin_bins: Bins::of(&margins, BINS),
+            score: Spread::of(
+                games.iter().filter(|_| counted).flat_map(|game| &game.scores).map(|&score| score as f64),
+            ),
+        }
+    }
+}
+
+fn phases(games: &[&Course]) -> Vec<PhaseRow> {
+    let mut words: Vec<&str> = Vec::new();
+    for decision in games.iter().flat_map(|game| &game.decisions) {
+        if !words.contains(&decision.phase) {
+            words.push(decision.phase);
+        }
+    }
+    let row = |phase: &str| {
+        let inside = |game: &&Course| game.decisions.iter().filter(|d| d.phase == phase).count() as f64;
+        let choices = games.iter().flat_map(|game| &game.decisions).filter(|d| d.phase == phase);
+        Some(PhaseRow {
+            phase: phase.to_owned(),
+            length: Spread::of(games.iter().map(inside))?,
+            choices: Spread::of(choices.map(|decision| decision.choices as f64))?,
+        })
+    };
+    words.into_iter().filter_map(row).collect()
+}
+
+fn choices_in(games: &[&Course], tenth: usize) -> Option<f64> {
+    let choices = games.iter().flat_map(|game| {
+        let all = game.decisions.len();
+        let inside = move |number: usize| number * 10 / all == tenth;
+        game.decisions.iter().enumerate().filter(move |(number, _)| inside(*number))
+    });
+    Spread::of(choices.map(|(_, decision)| decision.choices as f64)).map(|spread| spread.mean)
+}
+
+/// In how many games somebody led at a moment, and how often that player won.
+fn seen_at(games: &[&Course], moment: impl Fn(&Course) -> Option<usize>) -> (Share, Share) {
+    let leaders: Vec<(Option<usize>, &Course)> = games
+        .iter()
+        .filter_map(|game| {
+            let at = moment(game)?;
+            Some((leader(game.standings()[at].as_deref()), *game))
+        })
+        .collect();
+    let led = Share::of(leaders.iter().map(|(seat, _)| if seat.is_some() { 1.0 } else { 0.0 }));
+    let right = Share::of(leaders.iter().filter_map(|(seat, game)| Some(game.share((*seat)?))));
+    (led, right)
+}
+
+fn moments(games: &[&Course], counted: bool) -> Vec<Moment> {
+    type When<'a> = &'a dyn Fn(&Course) -> Option<usize>;
+    let moment = |at: &str, when: When<'_>| {
+        let (led, right) = seen_at(games, when);
+        let settled = || {
+            let pairs: Vec<(f64, f64)> = games
+                .iter()
+                .filter_map(|game| {
+                    let standing = game.standings()[when(game)?].clone()?;
+                    Some((standing[0], game.margin_of(0) as f64))
+                })
+                .collect();
+            explained(&pairs)
+        };
+        Moment { at: at.into(), led, right, settled: counted.then(settled).flatten() }
+    };
+    let mut moments = Vec::new();
+    if games.iter().any(|game| game.after_placement().is_some()) {
+        moments.push(moment("placement", &Course::after_placement));
+    }
+    for (word, part) in [("25", 0.25), ("50", 0.5), ("75", 0.75)] {
+        moments.push(moment(word, &|game| game.at(part)));
+    }
+    moments
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::course::tests::course;
+
+    #[test]
+    fn four_games_by_hand() {
+        let games = [
+            course(&[0.5, 0.5, 0.8, 0.8], &[0, 0, 0, 0], [9, 5]),
+            course(&[0.5, 0.5, 0.7, 0.3, 0.2, 0.1], &[0, 0, 1, 1, 1, 1], [3, 6]),
+            course(&[0.5, 0.5, 0.1, 0.2], &[1, 1, 1, 1], [2, 8]),
+            course(&[0.5, 0.5, 0.52, 0.5], &[1, 0, -1, -1], [5, 5]),
+        ];
+        let summary = Summary::of(&games.iter().collect::<Vec<_>>());
+        assert_eq!((summary.games, summary.different), (4, 1));
+        assert_eq!((summary.seats[0].count, summary.seats[1].count), (1.5, 2.5));
+        assert_eq!((summary.draws.count, summary.ties.unwrap().count), (1.0, 1.0));
+        let length = summary.length.unwrap();
+        assert_eq!((length.mean, length.least, length.most), (4.5, 4.0, 6.0));
+        assert_eq!(summary.phases.len(), 2);
+        assert_eq!((summary.phases[0].length.mean, summary.phases[0].choices.mean), (2.0, 9.5));
+        assert_eq!(summary.lead_changes.unwrap().mean, 0.5);
+        assert_eq!(summary.turns.unwrap().mean, 0.25);
+        assert_eq!(summary.margin.unwrap().mean, (4 + 3 + 6) as f64 / 4.0);
+        assert_eq!(summary.score.unwrap().of, 8);
+        // After placement three of four have a leader, and two of the three leaders win.
+        let placement = &summary.moments[0];
+        assert_eq!((placement.at.as_str(), placement.led.count), ("placement", 3.0));
+        assert_eq!((placement.right.count, placement.right.of), (2.0, 3));
+        assert!(placement.settled.unwrap().part > 0.3);
+        assert_eq!(summary.margin_bins.counts.iter().sum::<u64>(), 4);
+        assert_eq!(summary.choices_by_tenth.len(), 10);
+        assert_eq!(summary.foresight_by_tenth[9].of, 3);
+    }
+
+    #[test]
+    fn no_games_and_no_points() {
+        assert_eq!(Summary::of(&[]).games, 0);
+        let mut game = course(&[0.5, 0.9, 0.9], &[-1, -1, -1], [0, 0]);
+        game.winners = vec![0];
+        let summary = Summary::of(&[&game]);
+        assert_eq!((summary.ties, summary.margin, summary.lead_changes), (None, None, None));
+        assert!(summary.margin_bins.counts.is_empty());
+        assert_eq!(summary.seats[0].part, 1.0);
+    }
+}

@@ -1,0 +1,41 @@
+//! The lab as its users have it: tiny experiments on every game, papers that come back from JSON, pages that fetch nothing.
+
+mod games;
+mod pages;
+
+use floe_engine::Level;
+use floe_games::registry::{Entry, find};
+use floe_games::switches::RuleSet;
+use floe_lab::{Effort, Paper, Plan, report, variations};
+
+/// A game on a board small enough for tests.
+pub fn small(id: &str) -> (&'static Entry, RuleSet) {
+    let rules = match id {
+        "amazons" => "rows=4,cols=4",
+        "penguins" => "rows=4,cols=4,pieces=2",
+        "pauper" => "sprint",
+        "fish" => "rows=3,cols=4,players=3",
+        "amazon-penguins" => "rows=4,cols=4,pieces=2",
+        "paper-penguins" => "rows=4,cols=4,pieces=2",
+        "penguin-buffet" | "amazonian-buffet" => "rows=4,cols=4",
+        _ => "rounds=1",
+    };
+    let entry = find(id).unwrap();
+    (entry, entry.read_rules(Some(&rules.into())).unwrap())
+}
+
+/// A plan of few games.
+pub fn plan(level: Level, games: usize) -> Plan {
+    Plan { level, against: None, judge: None, games, seed: 7 }
+}
+
+/// A report on a game, with some switches changed.
+pub fn tiny(id: &str, level: Level, games: usize, named: &[&str], effort: &Effort<'_>) -> Paper {
+    let (entry, rules) = small(id);
+    let named: Vec<String> = named.iter().map(|name| name.to_string()).collect();
+    let (varied, left_out) = match named.is_empty() {
+        true => (Vec::new(), Vec::new()),
+        false => variations(entry, &rules, &named, 7).unwrap(),
+    };
+    Paper::Report(Box::new(report(entry, &rules, &varied, left_out, &plan(level, games), effort).unwrap()))
+}
