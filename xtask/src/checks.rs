@@ -74,6 +74,9 @@ pub fn test(full: bool) -> ExitCode {
             }
         }
     }
+    if full {
+        sum.check("the book", crate::book::command());
+    }
     check_page(&mut sum, full);
     if !sum.skipped.is_empty() {
         println!("skipped: {}", sum.skipped.join(", "));

@@ -1,5 +1,6 @@
 //! Set-up, build, test: `cargo xtask help`.
 
+mod book;
 mod checks;
 mod page;
 mod programs;
@@ -13,7 +14,8 @@ const HELP: &str = "\
 cargo xtask serve          build and serve the platform at http://127.0.0.1:7878; what follows goes to `floe serve`
 cargo xtask page           build the page into web/dist: rules and engine as WebAssembly, then everything around them
 cargo xtask test           every check there is: format, lints, tests, licences, the page in a browser
-cargo xtask test --full    the same, with every case of the page's tests
+cargo xtask test --full    the same, with every case of the page's tests, and the book
+cargo xtask book           build the documentation as a book into target/book
 cargo xtask api            write the API's OpenAPI document and TypeScript types anew
 cargo xtask help           this";
 
@@ -27,6 +29,10 @@ fn main() -> ExitCode {
             page::Built::Page => ExitCode::SUCCESS,
             page::Built::Small => ExitCode::FAILURE,
         },
+        ["book"] => {
+            println!("== building the book (its program takes a minute or two the first time)");
+            if run(book::command()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
         ["api"] => api(),
         ["help" | "--help"] => {
             println!("{HELP}");

@@ -1,5 +1,6 @@
 //! Every console session in the documentation is run, and what it shows is compared.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -90,4 +91,57 @@ fn sessions_show_what_happens() {
         }
     }
     assert!(seen >= 5, "{seen} sessions are shown in the documentation");
+}
+
+/// Commands in blocks that are shown and not run, since they serve, write files or take long: each part of a pipe.
+fn shown(page: &str) -> Vec<String> {
+    let mut block: Option<&str> = None;
+    let mut commands = Vec::new();
+    for line in page.lines() {
+        match (line.trim_start().strip_prefix("```"), block) {
+            (Some(_), Some(_)) => block = None,
+            (Some(kind), None) => block = Some(kind),
+            (None, Some("sh" | "text")) => {
+                let line = line.strip_prefix("$ ").unwrap_or(line);
+                // What stands in quotes is an argument, whatever it says; what follows `#` is a remark.
+                let bare: String = line.split('"').step_by(2).collect();
+                let bare = bare.split(" #").next().unwrap_or_default();
+                let parts = bare.split(['|', '&', ';']).map(str::trim);
+                commands.extend(parts.filter(|part| part.starts_with("floe ")).map(str::to_owned));
+            }
+            _ => {}
+        }
+    }
+    commands
+}
+
+#[test]
+fn commands_that_are_only_shown_exist_with_their_options() {
+    let mut list = vec![root().join("README.md"), root().join("CONTRIBUTING.md")];
+    pages(&root().join("docs"), &mut list);
+    let help = |words: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_floe")).args(words).arg("--help").output().unwrap();
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let mut helps: BTreeMap<String, Option<String>> = BTreeMap::new();
+    let mut seen = 0;
+    for page in list {
+        for command in shown(&fs::read_to_string(&page).unwrap()) {
+            let words: Vec<&str> = command.split_whitespace().skip(1).collect();
+            // `fish xserver` is a command of two words; a game after a command makes no difference to its help.
+            let name = &words[..words.iter().take(2).take_while(|word| !word.starts_with('-')).count()];
+            let text = helps
+                .entry(name.join(" "))
+                .or_insert_with(|| help(name).or_else(|| help(&name[..name.len().min(1)])));
+            let place = page.display();
+            let text = text.as_ref().unwrap_or_else(|| panic!("{place}: there is no `{command}`"));
+            for option in words.iter().filter(|word| word.starts_with("--")) {
+                let option = option.split('=').next().unwrap_or(option);
+                let known = text.split(|c: char| !c.is_alphanumeric() && c != '-').any(|word| word == option);
+                assert!(known, "{place}: `{command}` has no option {option}");
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen >= 20, "{seen} commands are shown in the documentation");
 }

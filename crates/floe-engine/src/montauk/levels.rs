@@ -17,7 +17,7 @@ pub(crate) fn strength(level: Level) -> Option<Strength> {
         6 => (100, 0.0322),
         7 => (200, 0.0202),
         8 => (1_400, 0.0099),
-        9 => (20_000, 0.0035),
+        9 => (8_000, 0.005),
         _ => (200_000, 0.0),
     };
     Some(Strength { nodes, slip })
