@@ -1,7 +1,6 @@
 //! New puzzles, and puzzles proved again.
 
 use std::fs;
-use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use floe_engine::puzzle::{self, Plan, Progress, Puzzle, read_lines};
@@ -9,6 +8,7 @@ use floe_games::registry;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
+use crate::analyze::stop_on_interrupt;
 use crate::args::{RulesArgs, read_file};
 use crate::output::{Done, Failure, Output};
 
@@ -52,7 +52,8 @@ pub fn find(game: &str, wanted: usize, rules: &RulesArgs, args: &Args, out: &mut
         bar.set_position(progress.found as u64);
         bar.set_message(format!("{} games", progress.games));
     };
-    let puzzles = puzzle::find(entry, &plan, &AtomicBool::new(false), &tell)?;
+    // What was found until somebody had enough is kept.
+    let puzzles = puzzle::find(entry, &plan, &stop_on_interrupt(), &tell)?;
     bar.finish_and_clear();
     let text: String = puzzles.iter().map(|puzzle| format!("{}\n", puzzle.line())).collect();
     fs::write(path, text).map_err(|error| Failure::Bad(format!("{path}: cannot write: {error}")))?;

@@ -155,7 +155,7 @@ fn list(puzzles: &[Puzzle], out: &mut Output) -> Done {
                     Goal::Margin => format!("+{}", puzzle.best - puzzle.second),
                 };
                 let (id, stars) = (&puzzle.id, "*".repeat(usize::from(puzzle.difficulty)));
-                out.line(&format!("{id:<21}{stars:<6} {goal:<4} {}", puzzle.themes.join(", ")).trim_end())?;
+                out.line(format!("{id:<21}{stars:<6} {goal:<4} {}", puzzle.themes.join(", ")).trim_end())?;
             }
         }
     }

@@ -5,10 +5,9 @@ use floe_games::registry::GAMES;
 use floe_naive::Naive;
 use serde_json::{Value, json};
 
-/// The games that have puzzles, in the order in which they are shown.
+/// The puzzles of every game, in the order in which they are shown.
 fn all() -> impl Iterator<Item = (&'static str, Vec<Puzzle>)> {
-    let games = GAMES.iter().map(|entry| (entry.id, shipped(entry.id).unwrap()));
-    games.filter(|(_, puzzles)| !puzzles.is_empty())
+    GAMES.iter().map(|entry| (entry.id, shipped(entry.id).unwrap()))
 }
 
 #[test]
