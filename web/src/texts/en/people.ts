@@ -229,7 +229,7 @@ export const texts = {
   deckTwo: 'Two',
   deckText: 'Four: spades, hearts, diamonds and clubs each have a colour.',
   sound: 'Sound',
-  soundText: 'A knock when a piece lands, a splash when a tile goes.',
+  soundText: 'Short notes: for every move, when it is your turn, and at the end.',
   motion: 'Less motion',
   motionText: 'Pieces appear where they land. Follows your system, too.',
   marks: 'Marks beside colours',

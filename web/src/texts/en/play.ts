@@ -123,6 +123,7 @@ export const texts = {
   nobodyWins: 'Nobody wins.',
   and: ' and ',
   youWin: 'You win',
+  youHave: 'You have',
   youLose: 'You lose',
   draw: 'A draw',
   over: 'Game over',
