@@ -1,5 +1,5 @@
 /// What tells that it is your turn: the browser's own word, and sounds. Nothing of it without being asked for.
-import { chance, move, moves, playOut, SMALL } from './hand';
+import { chance, ending, move, moves, SMALL } from './hand';
 import { expect, person, test } from './house';
 
 interface Heard { asked: number; notes: string[]; tones: number[]; hidden: boolean }
@@ -80,7 +80,12 @@ test('sound is off until it is turned on, and then every note plays', async ({ p
   expect((await heard()).tones).toEqual([]);
   await page.getByRole('button', { name: /More|Menu/ }).last().click();
   await page.getByRole('button', { name: 'Sound on' }).click();
-  await playOut(page, 4);
+  const before = await moves(page);
+  await move(page, chance(5));
+  await expect.poll(() => moves(page)).toBeGreaterThan(before + 1);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Resign', exact: true }).filter({ hasText: 'Resign' }).click();
+  await expect(ending(page)).toBeVisible();
   // A move, the turn after the answer, the end.
   const { tones } = await heard();
   for (const pitch of [420, 560, 240]) expect(tones).toContain(pitch);
