@@ -31,6 +31,13 @@ for (const game of ['penguins', 'montauk'] as const) {
     // A reload in mid-game.
     await ben.reload();
     await expect.poll(() => moves(ben)).toBe(seen);
+    // Whoever has just come looks back to the beginning, too, with cards hidden as they were.
+    for (const page of [ben, eve]) {
+      await page.getByRole('button', { name: 'To the beginning' }).click();
+      await expect(page.getByRole('button', { name: 'Back to now' })).toBeVisible();
+      if (game === 'montauk') await expect(page.getByRole('group', { name: /hand/i }).locator('.cd'), 'both hands are full').toHaveCount(12);
+      await page.getByRole('button', { name: 'Back to now' }).click();
+    }
 
     // The power goes, and comes back.
     await house.kill();

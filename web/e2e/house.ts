@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
-const program = process.env.FLOE_PROGRAM ?? join(root, 'target/debug/floe');
+export const program = process.env.FLOE_PROGRAM ?? join(root, 'target/debug/floe');
 const dist = join(root, 'web/dist');
 
 /// A server that can be killed and started again at the same address with the same file.

@@ -4,7 +4,7 @@ import { expect, full, test } from './house';
 
 const PAGES = [
   '/', '/new/penguins', '/new/pauper', '/new/montauk', '/editor', '/lobby', '/watch', '/learn', '/learn/amazons',
-  '/learn/montauk/rules', '/puzzles', '/study', '/study/new/amazons', '/me', '/settings', '/u/nobody-here', '/nowhere',
+  '/learn/montauk/rules', '/puzzles', '/study', '/study/new/amazons', '/me', '/settings', '/u/nobody-here', '/leaders', '/tournaments/new', '/nowhere',
 ];
 
 for (const path of PAGES) {

@@ -74,3 +74,14 @@ addEventListener('fetch', (event) => {
     event.respondWith(caches.match(request, { ignoreVary: true }).then((file) => file ?? fetch(request)));
   }
 });
+
+// Words about somebody's turn: a press on them brings their table back.
+addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const back = async () => {
+    const open = await clients.matchAll({ type: 'window' });
+    const there = open.find(({ url }) => new URL(url).pathname === event.notification.data);
+    return there ? there.focus() : clients.openWindow(event.notification.data ?? PAGE);
+  };
+  event.waitUntil(back());
+});

@@ -2,42 +2,53 @@
 import { stepsBetween, type Geometry, type Point } from '../game/geometry';
 import { readMove } from '../game/moves';
 import type { Position } from '../game/position';
-import type { GameEvent } from '../game/types';
+import type { GameEvent, Rules } from '../game/types';
 import { NO_PAST, type Past } from './past';
+import { claimOf } from './words';
 
 /// All that is drawn of a position. Scenes with the same key look the same.
-export interface Scene { key: string; position: Position; past: Past; scores: readonly number[]; events: readonly GameEvent[] }
+export interface Scene { key: string; rules: Rules; position: Position; past: Past; scores: readonly number[]; events: readonly GameEvent[] }
 
 export interface Flight { seat: number; from: Point; to: Point; ms: number; fade: boolean }
 export interface ShotFlight { from: Point; to: Point; ms: number }
 export interface Sinking { at: Point; fish: number }
-export interface Gain { at: Point; n: number }
+/// Fish on their way from a cell to whoever claimed them.
+export interface Gain { id: number; seat: number; at: Point; n: number }
+/// A tile that is being laid.
+export interface Laying { at: Point; fish: number; name: string; ms: number }
 
 const LIFT = 180;
 const SETTLE = 140;
 const SHOT = 180;
 const SINK = 420;
-const GAIN = 700;
+/// The gain rises, then flies: longer than the tile sinks, and whoever is next need not wait for it.
+export const GAIN = 960;
+const LAY = 300;
 const FADE = 120;
 
 const NO_BOARD: Position = { lattice: 'square', rows: [], cells: [], byName: new Map(), fishy: true, melts: true };
-const NOTHING_YET: Scene = { key: '', position: NO_BOARD, past: NO_PAST, scores: [], events: [] };
+const NOTHING_YET: Scene = { key: '', rules: {}, position: NO_BOARD, past: NO_PAST, scores: [], events: [] };
 
 export class Motion {
   shown = $state.raw<Scene>(NOTHING_YET);
   flight = $state.raw<Flight | null>(null);
   shot = $state.raw<ShotFlight | null>(null);
   sinking = $state.raw<Sinking | null>(null);
-  gain = $state.raw<Gain | null>(null);
+  /// They go on while the next move is made.
+  gains = $state.raw<readonly Gain[]>([]);
+  laying = $state.raw<Laying | null>(null);
   /// A cell where an arrow has just struck.
   struck = $state.raw<Point | null>(null);
   private run = 0;
   private goal: Scene = NOTHING_YET;
+  /// What a move that is still being shown will gain.
+  private owed: Omit<Gain, 'id'> | null = null;
+  private number = 0;
 
   /// Shows a scene at once.
   jump(scene: Scene): void {
     this.run++;
-    this.flight = this.shot = this.sinking = this.gain = this.struck = null;
+    this.flight = this.shot = this.sinking = this.struck = this.laying = this.owed = null;
     this.shown = this.goal = scene;
   }
 
@@ -48,8 +59,14 @@ export class Motion {
     if (before.key === scene.key) return;
     const move = how.animate ? added(before.events, scene.events) : null;
     const step = move ? readMove(move.text) : null;
+    const owed = this.owed;
     this.jump(scene);
-    if (!move || !step || before.position.cells.length !== scene.position.cells.length) return;
+    if (!move || !step || before.position.cells.length !== scene.position.cells.length) {
+      this.gains = [];
+      return;
+    }
+    // Somebody was quicker than the move before: what it gained is told all the same.
+    if (owed) this.raise(owed);
     const run = this.run;
     const still = () => run === this.run;
     const at = (name: string) => geometry.at.get(name);
@@ -64,6 +81,12 @@ export class Motion {
       this.shown = scene;
       return;
     }
+    const gone = step.kind === 'slide' ? (scene.position.melts ? step.from : step.shot) : step.kind === 'retire' ? step.at : null;
+    const had = gone === null ? undefined : before.position.byName.get(gone);
+    const claimed = (step.kind === 'slide' && claimOf(scene.rules, before.position, step.from, step.to, step.shot)?.at) || gone;
+    const gained = (scene.scores[move.by] ?? 0) - (before.scores[move.by] ?? 0);
+    const origin = claimed === null ? target : at(claimed);
+    if (gained > 0 && origin) this.owed = { seat: move.by, at: origin, n: gained };
     const from = step.kind === 'slide' ? at(step.from) : undefined;
     if (step.kind === 'slide' && from && target && how.there !== move.text) {
       // Until it lands, everything but the piece is as it was.
@@ -78,9 +101,13 @@ export class Motion {
       if (!still()) return;
       this.flight = null;
       this.shown = scene;
+    } else if (step.kind === 'lay' && at(step.at)) {
+      this.shown = { ...scene, position: changed(scene.position, step.at, { kind: 'unlaid', fish: 0 }), past: { ...scene.past, last: null } };
+      this.laying = { at: at(step.at)!, fish: step.fish, name: step.at, ms: LAY };
+      await pause(LAY);
+      if (!still()) return;
+      this.laying = null;
     }
-    const gone = step.kind === 'slide' ? (scene.position.melts ? step.from : step.shot) : step.kind === 'retire' ? step.at : null;
-    const had = gone === null ? undefined : before.position.byName.get(gone);
     if (step.kind === 'slide' && step.shot && target && at(step.shot)) {
       this.shown = { ...scene, position: restored(scene.position, step.shot, had?.fish ?? 0) };
       this.shot = { from: target, to: at(step.shot)!, ms: SHOT };
@@ -90,15 +117,18 @@ export class Motion {
       this.struck = at(step.shot)!;
     }
     this.shown = scene;
-    const gained = (scene.scores[move.by] ?? 0) - (before.scores[move.by] ?? 0);
-    const where = gone === null ? target : at(gone);
-    if (gone !== null && had?.fish && where) this.sinking = { at: where, fish: had.fish };
-    if (gained > 0 && where) this.gain = { at: where, n: gained };
+    const sunk = gone === null ? undefined : at(gone);
+    if (had?.fish && sunk) this.sinking = { at: sunk, fish: had.fish };
+    if (this.owed) this.raise(this.owed);
+    this.owed = null;
     await pause(SINK);
-    if (!still()) return;
-    this.sinking = this.struck = null;
-    await pause(GAIN - SINK);
-    if (still()) this.gain = null;
+    if (still()) this.sinking = this.struck = null;
+  }
+
+  private raise(gain: Omit<Gain, 'id'>): void {
+    const id = this.number++;
+    this.gains = [...this.gains, { ...gain, id }];
+    setTimeout(() => (this.gains = this.gains.filter((one) => one.id !== id)), GAIN);
   }
 
   private async fly(flight: Flight): Promise<void> {

@@ -9,8 +9,8 @@ import { shapeOf, skinOf, stageTheme } from './look';
 import { pastOf } from './past';
 import Still from './Still.svelte';
 
-const SVG = 'http://www.w3.org/2000/svg';
-type Tokens = (name: string) => string;
+export const SVG = 'http://www.w3.org/2000/svg';
+export type Tokens = (name: string) => string;
 
 /// The position of a slide game in a theme, without anything that is only of the moment.
 export function toSvg(view: View, theme: Theme): string {
@@ -47,13 +47,27 @@ function standalone(svg: SVGSVGElement, box: Box, paper: boolean): string {
   ground.setAttribute('fill', resolve(paper ? 'var(--sheet,#fff)' : 'var(--sea-2)', tokens));
   out.append(ground);
   for (const node of svg.childNodes) place(node, out, tokens);
+  adopt(out, tokens);
   return new XMLSerializer().serializeToString(out);
 }
 
+/// Brings along what a drawing refers to by name: gradients, patterns, the tips of lines.
+export function adopt(out: Element, tokens: Tokens): void {
+  const names = new Set([...out.querySelectorAll('*')].flatMap(({ attributes }) => [...attributes].flatMap(({ value }) => /^url\("?#([\w-]+)"?\)/.exec(value)?.[1] ?? [])));
+  const defs = document.createElementNS(SVG, 'defs');
+  for (const name of names) {
+    const drawing = out.querySelector(`[id="${name}"]`) ? null : document.getElementById(name);
+    if (!drawing) continue;
+    place(drawing, defs, tokens);
+    defs.lastElementChild!.id = name;
+  }
+  if (defs.childElementCount) out.prepend(defs);
+}
+
 /// Copies a drawing with its colours as values. What it refers to is drawn where it is used.
-function place(node: Node, into: Element, tokens: Tokens): void {
+export function place(node: Node, into: Element, tokens: Tokens): void {
   if (node.nodeType === Node.TEXT_NODE && node.textContent?.trim()) into.append(node.textContent);
-  if (!(node instanceof SVGElement)) return;
+  if (!(node instanceof SVGElement) || node.localName === 'defs') return;
   const own = scope(node, tokens);
   if (node.localName === 'use') return placeUse(node, into, own);
   const copy = document.createElementNS(SVG, node.localName);
@@ -65,7 +79,7 @@ function place(node: Node, into: Element, tokens: Tokens): void {
 }
 
 /// A symbol becomes a drawing of its own, moved and scaled to the place it is used at.
-function placeUse(use: SVGElement, into: Element, tokens: Tokens): void {
+export function placeUse(use: SVGElement, into: Element, tokens: Tokens): void {
   const drawing = document.querySelector(use.getAttribute('href') ?? '');
   if (!drawing) return;
   const group = document.createElementNS(SVG, 'g');

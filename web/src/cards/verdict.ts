@@ -26,7 +26,8 @@ export function tellResult(view: View, won: readonly (Side | null)[]): { title: 
 /// How a layout stands against what the other has laid out, and what may still come.
 export function tellStanding(view: View, side: Side, score: readonly number[] | null, moreToCome: boolean): { title: string; body: string } {
   const other = nameAt(view, 1 - side);
-  if (!score) return { title: t('cards.ready'), body: t(moreToCome ? 'cards.otherAnswers' : 'cards.thenFinal', { name: other }) };
+  const next = view.rules.adjust === 'sealed' ? 'cards.otherSeals' : 'cards.otherAnswers';
+  if (!score) return { title: t('cards.ready'), body: t(moreToCome ? next : 'cards.thenFinal', { name: other }) };
   const [own, theirs] = score as [number, number];
   const key = own > theirs ? 'cards.ahead' : own < theirs ? 'cards.behind' : 'cards.level.hands';
   const title = t(key, { a: word(own), b: word(theirs) });

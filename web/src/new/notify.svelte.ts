@@ -1,8 +1,9 @@
 /// May this browser tell when it is your turn? Asked for by a button only.
-export const mayTell = $state<{ state: NotificationPermission | 'unable' }>({
-  state: typeof Notification === 'undefined' ? 'unable' : Notification.permission,
-});
+import { standing, want } from '../play/notify';
+
+export const mayTell = $state<{ state: ReturnType<typeof standing> }>({ state: standing() });
 
 export async function tellMe(): Promise<void> {
-  mayTell.state = await Notification.requestPermission();
+  await want();
+  mayTell.state = standing();
 }

@@ -13,6 +13,7 @@ import { hear } from './news';
 import { nowOf, seatOf, snapshotOf } from './seen';
 import type { Can, Hint, Room, Session, Wish } from './session';
 import { Talk } from './talk.svelte';
+import { unveiled } from './veiled';
 import { clockName } from './words';
 
 const HINT_MS = 1500;
@@ -136,9 +137,25 @@ export class LiveSession implements Session {
   async look(upto: number): Promise<View> {
     const known = this.seen.get(upto);
     if (known) return known;
+    const { state, able } = this;
+    if (!state || !able) throw new Error(t('play.notKept'));
     const log = this.log();
-    if (!log || !this.able || !this.state) throw new Error(t('play.notKept'));
-    return this.dressed(this.state, await ask('see', { log, eyes: 'all', upto }));
+    if (log) return this.dressed(state, await ask('see', { log, eyes: 'all', upto }));
+    return this.dressed(state, await this.recall(state, upto));
+  }
+
+  /// A position from before we came, where cards are hidden from us: as our own eyes would have seen it.
+  private async recall(state: TableState, upto: number): Promise<Snapshot> {
+    if (state.game !== 'montauk') throw new Error(t('play.notKept'));
+    const rules = state.rules as Rules;
+    try {
+      // Every game of Montauk starts from the same table, before any dice.
+      const { start } = await ask('open', { game: 'montauk', rules, seed: 1 });
+      const log = { game: 'montauk' as const, rules, start, events: unveiled(state.events as GameEvent[], rules), seed: null };
+      return await ask('see', { log, eyes: state.eyes ?? state.yours[0] ?? null, upto });
+    } catch {
+      throw new Error(t('play.notKept'));
+    }
   }
 
   undo(): Promise<void> {

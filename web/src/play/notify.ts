@@ -7,6 +7,12 @@ export function wanted(): boolean {
   return possible() && Notification.permission === 'granted' && localStorage.getItem(KEY) === 'yes';
 }
 
+/// How it stands: `default` may be asked for.
+export function standing(): NotificationPermission | 'unable' {
+  if (!possible()) return 'unable';
+  return Notification.permission === 'denied' ? 'denied' : wanted() ? 'granted' : 'default';
+}
+
 /// Asks the browser; only ever from a button. False: it does not allow it.
 export async function want(): Promise<boolean> {
   const allowed = possible() && (await Notification.requestPermission()) === 'granted';
@@ -16,9 +22,14 @@ export async function want(): Promise<boolean> {
 
 export function tell(title: string, tag: string): void {
   if (!wanted() || !document.hidden) return;
-  const note = new Notification(title, { tag });
-  note.onclick = () => {
-    window.focus();
-    note.close();
-  };
+  try {
+    const note = new Notification(title, { tag });
+    note.onclick = () => {
+      window.focus();
+      note.close();
+    };
+  } catch {
+    // On phones only the service worker may; a press on it brings the page back.
+    void navigator.serviceWorker?.ready.then((worker) => worker.showNotification(title, { tag, data: location.pathname }));
+  }
 }

@@ -7,7 +7,10 @@ const NOTES = { move: [420, 0.05], other: [300, 0.05], turn: [560, 0.09], over: 
 
 export function click(kind: keyof typeof NOTES): void {
   if (!settings.sound) return;
+  if (typeof AudioContext === 'undefined') return;
   const audio = (context ??= new AudioContext());
+  // Made before anybody pressed anything it is asleep, and stays so until it is woken.
+  if (audio.state === 'suspended') void audio.resume();
   const [pitch, long] = NOTES[kind];
   const now = audio.currentTime;
   const tone = audio.createOscillator();

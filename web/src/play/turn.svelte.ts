@@ -8,6 +8,7 @@ import { click } from './sound';
 
 export function watchTurn(session: () => Session, view: () => View): void {
   let before: number | null = null;
+  let told = '';
 
   $effect(() => {
     stage.game = view().game;
@@ -20,7 +21,10 @@ export function watchTurn(session: () => Session, view: () => View): void {
     const yours = others && !result && typeof actor === 'number' && mine.includes(actor);
     const name = t(`games.${game}`);
     document.title = [yours ? t('play.yourMove') : null, name, t('common.floe')].filter(Boolean).join(' · ');
-    if (yours && session().room?.slow) tell(t('play.yourMoveAt', { game: name }), session().id);
+    // Once a turn: talk and clocks change the view, too.
+    const turn = `${session().id} ${view().events.length}`;
+    if (yours && session().room?.slow && told !== turn) tell(t('play.yourMoveAt', { game: name }), session().id);
+    if (yours) told = turn;
     return () => (document.title = t('common.floe'));
   });
 

@@ -9,6 +9,7 @@ it('says who won, the winner’s score first', () => {
   expect(verdict({ who, game: 'penguins' }, outcome({}))).toBe('Floe wins, 34 : 30.');
   expect(verdict({ who, game: 'penguins' }, outcome({ winners: [0, 1], scores: [32, 32] }))).toBe('A draw between ada and Floe, 32 : 32.');
   expect(verdict({ who, game: 'amazons' }, outcome({ scores: [0, 1] }))).toBe('Floe wins.');
+  expect(verdict({ who, game: 'penguin-buffet' }, outcome({ scores: [6, 5] }))).toBe('Floe wins.');
   expect(verdict({ who, game: 'penguins' }, outcome({ winners: [] }))).toBe('Nobody wins.');
 });
 
@@ -16,6 +17,12 @@ it('names players in the rules’ reasons', () => {
   expect(reason({ who }, outcome({ reason: 'the first player resigned' }))).toBe('ada resigned.');
   expect(reason({ who }, outcome({ reason: 'seat 1 ran out of time' }))).toBe('Floe ran out of time.');
   expect(reason({ who }, outcome({}))).toBe('Nobody can move.');
+});
+
+it('speaks to whoever has no name as “you”', () => {
+  const you: Seat[] = [{ kind: 'here', name: 'You' }, { kind: 'engine', level: '3' }];
+  expect(verdict({ who: you, game: 'penguins' }, outcome({ winners: [0], scores: [34, 30] }))).toBe('You win, 34 : 30.');
+  expect(reason({ who: you }, outcome({ reason: 'the first player has more points after 1 round' }))).toBe('You have more points after 1 round.');
 });
 
 it('tells several engines apart', () => {

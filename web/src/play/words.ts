@@ -51,16 +51,20 @@ function span(ms: number): string {
   return seconds && seconds % 60 === 0 ? t('play.minutes', { n: seconds / 60 }) : t('play.seconds', { n: seconds });
 }
 
+/// Somebody without a name of their own is called "You", and verbs follow.
+const isYou = (names: string[]) => names.length === 1 && names[0] === t('home.new.you');
+
 /// "Ada wins, 34 to 30." or what else came of it.
 export function verdict(view: Pick<View, 'who' | 'game'>, outcome: Outcome): string {
   const names = outcome.winners.map((at) => fullName(view.who, at));
   const scores = [...outcome.scores];
   const first = outcome.winners[0];
   if (first !== undefined) scores.unshift(...scores.splice(first, 1));
-  const tally = view.game === 'amazons' || scores.every((score) => score === 0) ? '' : scores.join(' : ');
+  // Squares and cards are not what decides.
+  const tally = ['squares', 'cards'].includes(unit(view.game)) || scores.every((score) => score === 0) ? '' : scores.join(' : ');
   if (!names.length) return t('play.nobodyWins');
   const key = names.length === outcome.scores.length ? 'play.drawn' : names.length > 1 ? 'play.shared' : 'play.wins';
-  const sentence = t(key, { names: names.join(t('play.and')) });
+  const sentence = isYou(names) ? t('play.youWin') : t(key, { names: names.join(t('play.and')) });
   return tally ? `${sentence}, ${tally}.` : `${sentence}.`;
 }
 
@@ -70,7 +74,8 @@ const ORDER = ['first', 'second', 'third', 'fourth'];
 export function reason(view: Pick<View, 'who'>, outcome: Outcome): string {
   const named = outcome.reason
     .replace(/\bseat (\d)\b/g, (_, digit: string) => fullName(view.who, Number(digit)))
-    .replace(/\bthe (first|second|third|fourth) player\b/g, (_, word: string) => fullName(view.who, ORDER.indexOf(word)));
+    .replace(/\bthe (first|second|third|fourth) player\b/g, (_, word: string) => fullName(view.who, ORDER.indexOf(word)))
+    .replace(new RegExp(`\\b${t('home.new.you')} has\\b`), t('play.youHave'));
   // A name keeps its own first letter.
   const first = /^(seat \d|the \w+ player)/.test(outcome.reason) ? named.charAt(0) : named.charAt(0).toUpperCase();
   return named ? `${first}${named.slice(1)}.` : '';

@@ -1,16 +1,4 @@
-/// Takes things out of the page: into the clipboard, or as files.
-import { t } from '../texts';
-import { toast } from '../ui/toasts.svelte';
-
-export async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast(t('common.copied'));
-  } catch {
-    toast(t('study.notCopied'));
-  }
-}
-
+/// Takes things out of the page as files.
 export function save(name: string, content: string | Blob, type = 'text/plain'): void {
   const blob = typeof content === 'string' ? new Blob([content], { type }) : content;
   const address = URL.createObjectURL(blob);

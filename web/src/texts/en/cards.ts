@@ -95,6 +95,7 @@ export const texts = {
   layOutHow: 'Choose a card, then a hand; or drag it there. With the keys 1, 2 and 3 it goes to a hand, with 0 back.',
   ready: 'Three hands, in order.',
   otherAnswers: '{name} answers next.',
+  otherSeals: '{name} lays out next, without seeing yours.',
   thenFinal: 'That is final.',
   ahead: 'Ahead {a} to {b}.',
   behind: 'Behind {a} to {b}.',

@@ -19,6 +19,7 @@ export const texts = {
   failed: 'This part of the page did not load. The server may be away.',
   retry: 'Try again',
   copied: 'Copied.',
+  notCopied: 'This browser does not copy for us. Here it is: {text}',
   copy: 'Copy',
   cancel: 'Cancel',
   save: 'Save',

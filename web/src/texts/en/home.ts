@@ -19,7 +19,6 @@ export const texts = {
   'drawShort': 'Draw',
   'away': 'The server is away. You can play at this screen.',
   'startFailed': 'The game could not be opened: {why}',
-  'notCopied': 'This browser does not copy for us. Here it is: {text}',
   'menuOpen': 'Open the menu',
 
   'new.who': 'Who plays',

@@ -7,7 +7,7 @@ export const texts = {
   lost: 'Lost the server. Your clock is safe; trying again in {n} s.',
   lostNow: 'Lost the server. Your clock is safe; trying again now.',
   stale: 'The table had changed before your move arrived. Look again, then move.',
-  notKept: 'This position lies before you came, and hidden cards are not dealt twice.',
+  notKept: 'This position lies before you came, and cannot be worked out from what you may see.',
   resumed: 'The server was away for {n} s. All clocks stood still.',
   // starting
   wrongSeats: 'These rules are for {needed} seats; {given} were set. Change the number of players or the seats.',
@@ -123,6 +123,7 @@ export const texts = {
   nobodyWins: 'Nobody wins.',
   and: ' and ',
   youWin: 'You win',
+  youHave: 'You have',
   youLose: 'You lose',
   draw: 'A draw',
   over: 'Game over',

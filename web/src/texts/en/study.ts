@@ -100,7 +100,6 @@ export const texts = {
   record: 'Record', recordJson: 'JSON', recordText: 'Text', recordSgf: 'SGF',
   picture: 'Picture', pictureSvg: 'SVG', picturePng: 'PNG',
   positionText: 'Position', copyPosition: 'Copy as text', copyFen: 'Copy FEN',
-  notCopied: 'The browser did not allow copying. Select the text and copy it yourself.',
   noPicture: 'The picture could not be drawn: {why}',
   playTitle: 'Play from here',
   playAs: 'You play', playLevel: 'Level', playStart: 'Start',

@@ -1,0 +1,46 @@
+/// Holding a tournament from the page, and the table of leaders.
+import { expect, test } from './house';
+
+test('a tournament is held', async ({ page }) => {
+  await page.goto('/tournaments/new');
+  const open = page.getByRole('button', { name: 'Open it for players' });
+  await open.click();
+  await expect(page.getByRole('alert')).toContainText('Hosting needs an account');
+  await page.evaluate(async () => {
+    const body = JSON.stringify({ name: `host-${Date.now() % 1e6}`, password: 'a long enough one' });
+    await fetch('/api/account', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  });
+  await page.goto('/tournaments/new?game=fish');
+  await open.click();
+  await expect(page.getByRole('alert'), 'the server’s own words').toContainText('name has 1 to 60 characters');
+  await page.getByLabel('What it is called').fill('Friday night');
+  await page.getByRole('radio', { name: 'Swiss' }).check({ force: true });
+  await page.getByLabel('Rounds').fill('3');
+  await open.click();
+  await expect(page).toHaveURL(/\/tournaments\/(?!new)/);
+  await expect(page.getByText('Fish · Swiss · 5 min + 5 s · casual')).toBeVisible();
+  for (const n of [1, 2]) {
+    await page.getByRole('button', { name: 'Enter Floe' }).click();
+    await expect(page.getByText(`${n} of 64 entered`)).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Start now' }).click();
+  await expect(page.getByText(/being played · 2 of 64/)).toBeVisible();
+  await page.getByRole('button', { name: 'Call it off' }).click();
+  await expect(page.getByText(/called off · 2 of 64/)).toBeVisible();
+});
+
+test('leaders by game', async ({ page }) => {
+  // Ratings that are sure enough take days of play; the answer is of the server's shape.
+  const best = [
+    { name: 'ada', bot: false, rating: { game: 'fish', rating: 1712.4, deviation: 41, games: 63 } },
+    { name: 'toaster', bot: true, rating: { game: 'fish', rating: 1650, deviation: 60, games: 20 } },
+  ];
+  await page.route('**/api/leaders/fish', (route) => route.fulfill({ json: best }));
+  await page.goto('/lobby');
+  await page.getByRole('link', { name: 'Leaders' }).click();
+  const rows = page.locator('section.card', { hasText: 'Fish' }).getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(1)).toContainText(/1\s*ada\s*63\s*1712 ± 82/);
+  await expect(rows.nth(2)).toContainText('program');
+  await expect(page.getByText('Nobody yet. Rated games count.')).toHaveCount(8);
+});

@@ -1,0 +1,17 @@
+/// Keeps a draft up to date while it is on the screen: fetched once, and asked of the rules whenever it has changed.
+import type { Draft } from './draft.svelte';
+
+export function keepChecked(draft: () => Draft | undefined): void {
+  $effect(() => void draft()?.load());
+  $effect(() => {
+    const now = draft();
+    if (!now?.info) return;
+    void now.line;
+    let current = true;
+    const timer = setTimeout(() => void now.check(() => current), 150);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  });
+}
