@@ -56,7 +56,8 @@ export function readPuzzle(line: string): Puzzle {
   const puzzle = told as unknown as Puzzle;
   if (!puzzle.id.startsWith(`${puzzle.game}-`)) throw new Error(`id is "${puzzle.id}"; it must begin with "${puzzle.game}-"`);
   const gain = puzzle.best - puzzle.second;
-  if (puzzle.goal === 'win' && !(puzzle.best > 0 && puzzle.second <= 0)) {
+  // Where points are level tiles may decide.
+  if (puzzle.goal === 'win' && !(puzzle.best >= 0 && puzzle.second <= 0 && gain > 0)) {
     throw new Error(`best and second are ${puzzle.best} and ${puzzle.second}; for the goal "win" only the best may be above 0`);
   }
   if (puzzle.goal === 'margin' && gain < 2) throw new Error(`the best move gains ${gain}; for the goal "margin" it must gain 2 at least`);

@@ -122,7 +122,12 @@ impl Setup {
         let mut fields = text.split_whitespace();
         let mut field = |name: &str| fields.next().ok_or_else(|| wrong(&format!("{name} is missing")));
         let rows = field("the board")?.split('/');
-        let board = rows.map(|row| row.split(',').map(str::to_owned).collect()).collect();
+        // A row of a layout may be empty.
+        let cells = |row: &str| match row {
+            "" => Vec::new(),
+            row => row.split(',').map(str::to_owned).collect(),
+        };
+        let board = rows.map(cells).collect();
         let phase = field("the phase")?.to_owned();
         let turn = field("the seat to act")?;
         let turn = turn.parse().map_err(|_| wrong(&format!("'{}' is no seat", shown(turn))))?;
