@@ -22,3 +22,21 @@ for (const path of PAGES) {
     });
   }
 }
+
+test('addresses that are no code, and storage full of nonsense', async ({ page }) => {
+  for (const path of ['/%25zz/%', '/puzzles/%zz', '/__proto__', '/constructor']) {
+    await page.goto(path);
+    await expect(page.locator('main')).toContainText(/\w/);
+    await expect(page.locator('header').first(), path).toBeVisible();
+  }
+  for (const nonsense of ['5', 'null', '{"a":1}', '[1,null]']) {
+    await page.evaluate((text) => {
+      localStorage.setItem('floe.here', text);
+      localStorage.setItem('floe.here.zz', text);
+    }, nonsense);
+    await page.goto('/');
+    await expect(page.getByText('Nine games')).toBeVisible();
+    await page.goto('/play/zz');
+    await expect(page.locator('main')).not.toContainText('One moment…');
+  }
+});

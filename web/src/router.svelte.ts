@@ -2,11 +2,20 @@
 
 export interface Route { path: string; parts: string[]; query: URLSearchParams; hash: string }
 
+/// What somebody typed may be no code at all; then it stands for itself.
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 function read(): Route {
   const { pathname, search, hash } = location;
   return {
     path: pathname,
-    parts: pathname.split('/').filter(Boolean).map(decodeURIComponent),
+    parts: pathname.split('/').filter(Boolean).map(decoded),
     query: new URLSearchParams(search),
     hash: hash.slice(1),
   };

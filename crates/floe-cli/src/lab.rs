@@ -90,10 +90,10 @@ struct How {
     #[arg(long, value_name = "LEVEL", value_parser = read_level)]
     against: Option<Level>,
     /// Who says who leads; if not said, who plays does, and level 3 for random and greedy.
-    #[arg(long, value_name = "LEVEL", value_parser = read_level)]
+    #[arg(long, value_name = "LEVEL", value_parser = read_judge)]
     judge: Option<Level>,
     /// How many games under each set of rules.
-    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
     /// How many threads; all cores if not said.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -114,6 +114,13 @@ fn read_level(text: &str) -> Result<Level, String> {
         level if level.is_timed() => Err(format!(
             "{level} is limited by time, so its games are not the same twice; take random, greedy or 1 to 10"
         )),
+        level => Ok(level),
+    }
+}
+
+fn read_judge(text: &str) -> Result<Level, String> {
+    match read_level(text)? {
+        Level::Random | Level::Greedy => Err(format!("{text} does not say who leads; take 1 to 10")),
         level => Ok(level),
     }
 }

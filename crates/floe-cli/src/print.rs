@@ -4,7 +4,7 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use floe_games::Record;
+use floe_games::{Record, Viewer};
 use floe_games::registry::{self, Entry};
 use floe_games::switches::RuleSet;
 use floe_print::{Paper, Sheets, game_sheet, kit, pen_sheets, position_sheet, position_svg, score_sheet};
@@ -66,9 +66,9 @@ pub struct Args {
     /// A recorded game as JSON or text, or - for standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "rules", "seed"])]
     record: Option<String>,
-    /// With --record: a diagram every so many moves.
-    #[arg(long, value_name = "N", default_value_t = 10, requires = "record")]
-    every: usize,
+    /// With --record: a diagram every so many moves; 10 unless given.
+    #[arg(long, value_name = "N")]
+    every: Option<usize>,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -119,15 +119,23 @@ fn draw(args: &Args, format: Format) -> Result<Files, Failure> {
         PaperArg::A4 => Paper::A4,
         PaperArg::Letter => Paper::Letter,
     };
+    let diagram = args.position.is_some() || args.moves.is_some();
+    if !diagram && args.view.view != Viewer::Omniscient {
+        return Err(Failure::Bad(
+            "--view is for one position, given by --position or --moves; a recorded game is printed whole".into(),
+        ));
+    }
     if let Some(file) = &args.record {
         let record = Record::read(&read_file(file)?)?;
-        let sheets = game_sheet(&record, args.every, paper)
+        let sheets = game_sheet(&record, args.every.unwrap_or(10), paper)
             .map_err(|refusal| Failure::No(format!("{file}: {refusal}")))?;
         return files(&sheets, format);
     }
     let entry = registry::find(args.game.as_deref().unwrap_or_default())?;
     let rules = args.rules.read(entry)?;
-    let diagram = args.position.is_some() || args.moves.is_some();
+    if args.every.is_some() {
+        return Err(Failure::Bad("--every is for a recorded game, given by --record".into()));
+    }
     let sheet = entry.id == "paper-penguins" && !args.scores && !diagram;
     if !sheet && (args.boards.is_some() || args.per_page.is_some()) {
         return Err(Failure::Bad("--boards and --per-page are for the sheets of paper-penguins".into()));

@@ -43,7 +43,8 @@ pub fn run(benches: &[Bench], games: usize, seed: u64, effort: &Effort<'_>) -> R
     let all = benches.len() * games;
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let broken = AtomicBool::new(false);
-    let played = Mutex::new((vec![vec![None; games]; benches.len()], None));
+    // Room is made as games end: many may be asked for and few be played.
+    let played = Mutex::new((vec![Vec::new(); benches.len()], None));
     let work = || {
         while !effort.enough.load(Ordering::Relaxed)
             && !effort.stop.load(Ordering::Relaxed)
@@ -59,7 +60,11 @@ pub fn run(benches: &[Bench], games: usize, seed: u64, effort: &Effort<'_>) -> R
             match course {
                 Ok(course) => {
                     let finished = course.is_some();
-                    played.0[bench][number] = course;
+                    let games = &mut played.0[bench];
+                    if games.len() <= number {
+                        games.resize(number + 1, None);
+                    }
+                    games[number] = course;
                     if finished {
                         (effort.tell)(done.fetch_add(1, Ordering::Relaxed) + 1, all);
                     }

@@ -259,7 +259,11 @@ impl Talk {
     fn hint(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let Some(seat) = self.session.person_to_act() else { return self.say(out, "The game is over.") };
         let question = Question::of(&*self.session.table, seat, None, self.session.seed, 0);
-        match self.minds.answer(&question, &AtomicBool::new(false)) {
+        let hint = match self.session.puzzle_hint() {
+            Some(hint) => Ok(What::Hint(hint)),
+            None => self.minds.answer(&question, &AtomicBool::new(false)),
+        };
+        match hint {
             Ok(What::Hint(hint)) => {
                 self.say(out, &format!("{}  {}", hint.text, hint.worth))?;
                 hint.why.iter().try_for_each(|why| self.say(out, &format!("  - {why}")))

@@ -7,6 +7,8 @@ use floe_games::registry::{self, Entry};
 use floe_games::switches::RuleSet;
 use floe_games::{Action, Actor, Chance, Event, Record, Refusal, Start, Table, Viewer, open};
 
+use crate::thinker::Hint;
+
 /// Who sits at a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sitter {
@@ -100,15 +102,30 @@ impl Session {
         Ok(Session { entry, table, sitters, seed, puzzle: Some(puzzle), chance, past: Vec::new() })
     }
 
+    /// A hint for a puzzle that nobody has tried to solve: which piece moves, and what it is about. An engine's own hint
+    /// may be another move, since a puzzle is hard by what engines overlook.
+    pub fn puzzle_hint(&self) -> Option<Hint> {
+        let puzzle = self.puzzle.as_ref().filter(|_| self.first_move().is_none())?;
+        let answer = puzzle.answer();
+        Some(Hint {
+            text: answer.split(['-', '/']).next().unwrap_or(answer).to_owned(),
+            worth: "begins the right move".into(),
+            why: puzzle.themes.clone(),
+        })
+    }
+
+    fn first_move(&self) -> Option<String> {
+        self.table.events(Viewer::Omniscient).into_iter().find_map(|event| match event {
+            Event::Move { text, .. } => text,
+            _ => None,
+        })
+    }
+
     /// What there is to say about the puzzle: the task, and once a move was made, whether it is the right one.
     pub fn puzzle_words(&self) -> Option<Vec<String>> {
         let puzzle = self.puzzle.as_ref()?;
         let title = format!("Puzzle {}, difficulty {} of 5.", puzzle.id, puzzle.difficulty);
-        let first = self.table.events(Viewer::Omniscient).into_iter().find_map(|event| match event {
-            Event::Move { text, .. } => text,
-            _ => None,
-        });
-        Some(match first {
+        Some(match self.first_move() {
             None => vec![title, puzzle.task()],
             Some(text) if text == puzzle.answer() => {
                 vec![title, format!("{text} is right: {}.", puzzle.worth())]
@@ -285,9 +302,12 @@ mod tests {
         let said = |session: &Session| session.puzzle_words().unwrap()[1].clone();
         assert_eq!(session.people(), [puzzle.seat]);
         assert_eq!(said(&session), puzzle.task());
+        let hint = session.puzzle_hint().unwrap();
+        assert!(puzzle.answer().starts_with(&hint.text) && hint.text != puzzle.answer());
         let other = session.table.legal().into_iter().find(|text| text != puzzle.answer()).unwrap();
         session.play(&other).unwrap();
         assert_eq!(said(&session), format!("{other} is not it. Undo, and try another."));
+        assert_eq!(session.puzzle_hint(), None);
         assert!(session.undo());
         session.play(puzzle.answer()).unwrap();
         assert!(said(&session).starts_with(&format!("{} is right: it ", puzzle.answer())));

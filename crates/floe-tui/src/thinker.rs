@@ -114,8 +114,9 @@ impl Minds {
 fn worth(worth: &Worth) -> String {
     let win = format!("{:.0} % to win", worth.win * 100.0);
     let margin = worth.margin.map(|margin| format!(", {margin:+.1}")).unwrap_or_default();
-    let exact = if worth.exact { ", exact" } else { "" };
-    format!("{win}{margin}{exact}")
+    // Who wins is proved then, and not by how much.
+    let proved = if worth.exact { " (proved)" } else { "" };
+    format!("{win}{proved}{margin}")
 }
 
 struct Since(Instant);

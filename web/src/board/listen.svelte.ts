@@ -120,7 +120,11 @@ export function listen(heard: Heard): (svg: SVGSVGElement) => () => void {
       if (svg.matches(':has(:focus-visible)')) choosing.keys = true;
     };
     const focusout = (event: FocusEvent) => {
-      if (!svg.contains(event.relatedTarget as Node | null)) choosing.keys = false;
+      if (svg.contains(event.relatedTarget as Node | null)) return;
+      // A board that is being taken off the page loses the focus, too, at a time when nothing may change.
+      queueMicrotask(() => {
+        if (svg.isConnected) choosing.keys = false;
+      });
     };
 
     // Reach is shown while R is held, wherever the focus is, except where one writes.

@@ -47,7 +47,9 @@ function drop(name: string): void {
 /// The last fifty games here, the latest first.
 export function games(): KeptRow[] {
   try {
-    return JSON.parse(get(LIST) ?? '[]') as KeptRow[];
+    const rows: unknown = JSON.parse(get(LIST) ?? '[]');
+    // Whatever else may have been written there is left out.
+    return Array.isArray(rows) ? rows.filter((row): row is KeptRow => Array.isArray(row?.seats) && typeof row.id === 'string') : [];
   } catch {
     return [];
   }
@@ -56,7 +58,8 @@ export function games(): KeptRow[] {
 /// A game, or null if this browser does not have it.
 export function kept(id: string): Kept | null {
   try {
-    return JSON.parse(get(key(id)) ?? 'null') as Kept | null;
+    const game = JSON.parse(get(key(id)) ?? 'null') as Kept | null;
+    return Array.isArray(game?.seats) && Array.isArray(game.log?.events) ? game : null;
   } catch {
     return null;
   }

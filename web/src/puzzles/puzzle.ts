@@ -64,15 +64,19 @@ export function readPuzzle(line: string): Puzzle {
   return puzzle;
 }
 
-/// All puzzles of a file, in the order of their names.
-export function readPuzzles(text: string): Puzzle[] {
+function refuse(error: Error): never {
+  throw error;
+}
+
+/// All puzzles of a file, in the order of their names. Where `bad` does not throw, a bad line is left out.
+export function readPuzzles(text: string, bad: (error: Error) => void = refuse): Puzzle[] {
   const puzzles: Puzzle[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     if (!line.trim()) continue;
     try {
       puzzles.push(readPuzzle(line));
     } catch (error) {
-      throw new Error(`line ${index + 1}: ${(error as Error).message}`, { cause: error });
+      bad(new Error(`line ${index + 1}: ${(error as Error).message}`, { cause: error }));
     }
   }
   return puzzles.sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -49,11 +49,17 @@ impl From<String> for End {
 async fn follow(address: &str, table: &str, to: &Sender<News>) {
     let mut pass = None;
     loop {
+        let known = pass.is_some();
         let lost = match once(address, table, &mut pass, to).await {
             End::Gone => return,
             End::Refused(words) => {
                 // Nobody hears this only when the program ends.
                 let _gone = to.send(News::Ended(words));
+                return;
+            }
+            End::Lost(words) if !known && pass.is_none() => {
+                // There never was a connection: more likely the address is wrong than the server away for a moment.
+                let _gone = to.send(News::Ended(format!("{words}; is a server there?")));
                 return;
             }
             End::Lost(words) => words,

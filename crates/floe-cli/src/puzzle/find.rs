@@ -1,10 +1,13 @@
 //! New puzzles, and puzzles proved again.
 
 use std::fs;
+use std::io::{ErrorKind, Write};
+use std::sync::atomic::Ordering;
 use std::thread;
 
 use floe_engine::puzzle::{self, Plan, Progress, Puzzle, read_lines};
 use floe_games::registry;
+use floe_games::switches::shown;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
@@ -47,16 +50,23 @@ pub fn find(game: &str, wanted: usize, rules: &RulesArgs, args: &Args, out: &mut
         rules: if rules.rules.is_empty() { None } else { Some(rules.read(entry)?) },
         most: args.nodes,
     };
+    // A place that cannot be written to is better known before the search than after it.
+    let fresh = fs::OpenOptions::new().write(true).create_new(true).open(path);
+    let mut file = fresh.map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => Failure::Bad(format!("{path} is there already; name another file")),
+        _ => Failure::Bad(format!("{path}: cannot write: {error}")),
+    })?;
     let bar = bar(wanted as u64, "puzzles");
     let tell = |progress: Progress| {
         bar.set_position(progress.found as u64);
         bar.set_message(format!("{} games", progress.games));
     };
     // What was found until somebody had enough is kept.
-    let puzzles = puzzle::find(entry, &plan, &stop_on_interrupt(), &tell)?;
+    let stop = stop_on_interrupt();
+    let puzzles = puzzle::find(entry, &plan, &stop, &tell)?;
     bar.finish_and_clear();
     let text: String = puzzles.iter().map(|puzzle| format!("{}\n", puzzle.line())).collect();
-    fs::write(path, text).map_err(|error| Failure::Bad(format!("{path}: cannot write: {error}")))?;
+    file.write_all(text.as_bytes()).map_err(|error| Failure::Bad(format!("{path}: cannot write: {error}")))?;
     let found = puzzles.len();
     match out.json {
         true => out.value(&json!({"game": entry.id, "found": found, "wanted": wanted, "file": path}))?,
@@ -64,6 +74,9 @@ pub fn find(game: &str, wanted: usize, rules: &RulesArgs, args: &Args, out: &mut
     }
     if found < wanted {
         out.flush()?;
+        if stop.load(Ordering::Relaxed) {
+            return Err(Failure::No(format!("interrupted; {wanted} were wanted")));
+        }
         return Err(Failure::No(format!(
             "{wanted} were wanted; other rules, another --seed or more --nodes may give more"
         )));
@@ -74,6 +87,9 @@ pub fn find(game: &str, wanted: usize, rules: &RulesArgs, args: &Args, out: &mut
 pub fn check(path: &str, out: &mut Output) -> Done {
     let puzzles =
         read_lines(&read_file(path)?).map_err(|refusal| Failure::Bad(format!("{path}: {refusal}")))?;
+    if puzzles.is_empty() {
+        return Err(Failure::Bad(format!("{path} holds no puzzle; each is one line of JSON")));
+    }
     let bar = bar(puzzles.len() as u64, "proved");
     let (mut wrong, mut solved, mut plainly) = (Vec::new(), 0, 0);
     for puzzle in &puzzles {
@@ -113,7 +129,7 @@ fn checked(puzzle: &Puzzle) -> Result<(bool, bool), String> {
     let checked = puzzle::check(puzzle, BY_SOLVER, BY_RULES).map_err(|refusal| refusal.to_string())?;
     match checked.solved {
         true => Ok((true, checked.plainly)),
-        false => Err(format!("{}: the solver does not reach it", puzzle.id)),
+        false => Err(format!("{}: the solver does not reach it", shown(&puzzle.id))),
     }
 }
 

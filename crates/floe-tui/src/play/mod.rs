@@ -232,6 +232,10 @@ impl Play {
             self.said = "A hint is for whoever is to move at the keyboard.".into();
             return;
         };
+        if let Some(hint) = self.session.puzzle_hint() {
+            self.hint = Some(hint);
+            return;
+        }
         self.ticket += 1;
         let question = Question::of(&*self.session.table, seat, None, self.session.seed, self.ticket);
         self.wishes.push(Wish::Think(question));
