@@ -1,6 +1,7 @@
 /// The board in sentences: what a cell is, what a move would do, what somebody has just done.
 import { count, t, type Key } from '../texts';
 import type { GameId, Rules, View } from '../game/types';
+import { scoresOf } from '../game/scores';
 import { readMove, type Next, type Picked } from '../game/moves';
 import type { Cell, Position } from '../game/position';
 import { arrowsStay, type Skin } from './look';
@@ -129,7 +130,7 @@ export function tellTurn(view: View, position: Position): string {
   else if (typeof view.actor === 'number') {
     parts.push(view.mine.length === 1 && view.mine[0] === view.actor ? t('board.yourTurn') : t('board.turnOfStop', { name: seatName(view, view.actor) }));
   }
-  if (position.fishy) parts.push(`${view.scores.map((n, seat) => t('board.told.score', { name: seatName(view, seat), n })).join(', ')}.`);
+  if (position.fishy) parts.push(`${scoresOf(view).map((n, seat) => t('board.told.score', { name: seatName(view, seat), n })).join(', ')}.`);
   return parts.join(' ');
 }
 

@@ -1,6 +1,7 @@
 /// What each seat has and what it could still get, for the bars beside the names.
 import { readPosition } from '../game/position';
 import { reachOf } from '../game/reach';
+import { scoresOf } from '../game/scores';
 import { SLIDES, type View } from '../game/types';
 
 export interface Standing {
@@ -16,8 +17,10 @@ export interface Standing {
 export function standing(view: View): Standing | null {
   if (!SLIDES.includes(view.game) || view.phase === 'place' || view.phase === 'lay') return null;
   const position = readPosition(view.rules, view.state);
-  const reachable = reachOf(position, view.seats).totals.map(({ all }, seat) => (view.plays[seat] ? all : 0));
-  const claimed = view.game === 'amazons' ? view.scores.map(() => 0) : view.scores;
+  // After the end nothing more is claimed: a result has counted what lay in reach.
+  const ended = view.result !== null && view.game !== 'amazons';
+  const reachable = reachOf(position, view.seats).totals.map(({ all }, seat) => (view.plays[seat] && !ended ? all : 0));
+  const claimed = view.game === 'amazons' ? view.scores.map(() => 0) : scoresOf(view);
   const open = position.cells.reduce((sum, cell) => sum + (cell.kind === 'open' ? cell.fish : 0), 0);
   return { claimed, reachable, open, most: Math.max(1, ...claimed.map((fish, seat) => fish + reachable[seat]!)) };
 }
