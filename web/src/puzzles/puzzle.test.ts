@@ -35,6 +35,13 @@ describe('a line', () => {
     expect(() => readPuzzles(`${good}\n\n{"id":`)).toThrow(/^line 3: /);
   });
 
+  it('is left out where bad lines are only told', () => {
+    const told: string[] = [];
+    const text = `null\n${changed({ seat: 4 })}\n${good}`;
+    expect(readPuzzles(text, ({ message }) => told.push(message))).toEqual([JSON.parse(good)]);
+    expect(told.map((message) => message.slice(0, 7))).toEqual(['line 1:', 'line 2:']);
+  });
+
   it('comes in the order of its name', () => {
     const text = [3, 1, 2].map((n) => changed({ id: `penguins-00${n}` })).join('\n');
     expect(readPuzzles(text).map(({ id }) => id)).toEqual(['penguins-001', 'penguins-002', 'penguins-003']);

@@ -18,7 +18,8 @@ const known = new Map<GameId, Promise<Puzzle[]>>();
 export function puzzlesOf(game: GameId): Promise<Puzzle[]> {
   const before = known.get(game);
   if (before) return before;
-  const puzzles = (fetchers.get(game)?.() ?? Promise.resolve('')).then(readPuzzles);
+  // One bad line must not take the others along; what still fails is the fetching.
+  const puzzles = (fetchers.get(game)?.() ?? Promise.resolve('')).then((text) => readPuzzles(text, (error) => console.warn(`${game}.jsonl, ${error.message}`)));
   known.set(game, puzzles);
   // What did not come is asked for again next time.
   puzzles.catch(() => known.delete(game));

@@ -45,6 +45,7 @@ describe('judging', () => {
   it('says goal and end in words', () => {
     expect(goalOf(puzzle)).toBe('One move gains 4 fish more than any other.');
     expect(endsOf(puzzle)).toBe('It ends 3 fish ahead; the next best move ends 1 fish behind.');
+    expect(endsOf({ ...puzzle, goal: 'win', best: 0, second: -2 })).toBe('It ends level and wins on tiles; the next best move ends 2 fish behind.');
     expect(themeWord('cut off')).toBe('cutting off');
     expect(themeWord('something new')).toBe('something new');
     expect(endsOf({ ...puzzle, game: 'amazons', best: 1, second: 0 })).toBe('No other move does better than a tie.');

@@ -24,8 +24,10 @@ function standing(game: GameId, margin: number): string {
 const UNCOUNTED: readonly GameId[] = ['amazons', 'penguin-buffet', 'amazonian-buffet'];
 
 /// What the best move is worth, once it is known.
-export function endsOf({ game, best, second }: Puzzle): string {
+export function endsOf({ game, goal, best, second }: Puzzle): string {
   if (UNCOUNTED.includes(game)) return t(second < 0 ? 'puzzles.ends.win' : 'puzzles.ends.tie');
+  // A win with nothing ahead is one on the tie-break.
+  if (goal === 'win' && best === 0) return t('puzzles.ends.tiles', { second: standing(game, second) });
   return t('puzzles.ends.both', { best: standing(game, best), second: standing(game, second) });
 }
 

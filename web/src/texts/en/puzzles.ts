@@ -66,6 +66,7 @@ export const texts = {
   'ends.win': 'Every other move loses.',
   'ends.tie': 'No other move does better than a tie.',
   'ends.both': 'It ends {best}; the next best move ends {second}.',
+  'ends.tiles': 'It ends level and wins on tiles; the next best move ends {second}.',
   ahead: '{worth} ahead',
   behind: '{worth} behind',
   level0: 'level',
