@@ -1,4 +1,5 @@
-/// What each seat has and what it could still get, for the bars beside the names.
+/// What each seat has and what it could still get, for the numbers and bars beside the names.
+import { poolOf, readBuffet, type Side } from '../cards/buffet';
 import { readPosition } from '../game/position';
 import { reachOf } from '../game/reach';
 import { scoresOf } from '../game/scores';
@@ -11,6 +12,13 @@ export interface Standing {
   open: number;
   /// The longest bar.
   most: number;
+}
+
+/// The number beside each name. In a buffet it is that of the tray on the table, with the cards that were dealt.
+export function tally(view: View): number[] {
+  if (!view.game.endsWith('buffet')) return scoresOf(view);
+  const buffet = readBuffet(view.state);
+  return view.scores.map((_, seat) => poolOf(buffet, seat as Side, view).length);
 }
 
 /// Null for the card games, and before anybody can move.

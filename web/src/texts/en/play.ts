@@ -38,6 +38,8 @@ export const texts = {
   pointsOnSheet: '{n} points on the sheet',
   reachSays: '{claimed} claimed, {reachable} still in reach',
   scoreSays: 'Score {n}',
+  card: 'card',
+  cards: 'cards',
   clockSays: '{time} left',
   players: '{n} players',
   playersTitle: 'Players',
