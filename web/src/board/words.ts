@@ -138,7 +138,7 @@ export function tellTurn(view: View, position: Position): string {
 export function verdict(view: View): string {
   const winners = view.result?.winners ?? [];
   const [first] = winners;
-  if (first === undefined || winners.length === view.seats) return t('board.tie');
+  if (first === undefined || winners.length === view.seats) return t('board.draw');
   if (winners.length > 1) {
     const names = winners.map((seat) => seatName(view, seat));
     return t('board.winners', { names: t('board.andAnd', { names: names.slice(0, -1).join(', '), last: names.at(-1)! }) });

@@ -22,6 +22,7 @@ it('names players in the rules’ reasons', () => {
 it('speaks to whoever has no name as “you”', () => {
   const you: Seat[] = [{ kind: 'here', name: 'You' }, { kind: 'engine', level: '3' }];
   expect(verdict({ who: you, game: 'penguins' }, outcome({ winners: [0], scores: [34, 30] }))).toBe('You win, 34 : 30.');
+  expect(verdict({ who: you, game: 'penguins' }, outcome({ winners: [0, 1], scores: [32, 32] }))).toBe('A draw between you and Floe, 32 : 32.');
   expect(reason({ who: you }, outcome({ reason: 'the first player has more points after 1 round' }))).toBe('You have more points after 1 round.');
 });
 

@@ -54,17 +54,21 @@ function span(ms: number): string {
 /// Somebody without a name of their own is called "You", and verbs follow.
 const isYou = (names: string[]) => names.length === 1 && names[0] === t('home.new.you');
 
+/// Within a sentence "you" is small; the first name begins one unless words stand before it.
+const inside = (names: string[], later: boolean) => names.map((name, at) => (isYou([name]) && (at || later) ? t('play.you') : name));
+
 /// "Ada wins, 34 to 30." or what else came of it.
 export function verdict(view: Pick<View, 'who' | 'game'>, outcome: Outcome): string {
   const names = outcome.winners.map((at) => fullName(view.who, at));
+  const drawn = names.length === outcome.scores.length;
   const scores = [...outcome.scores];
   const first = outcome.winners[0];
   if (first !== undefined) scores.unshift(...scores.splice(first, 1));
   // Squares and cards are not what decides.
   const tally = ['squares', 'cards'].includes(unit(view.game)) || scores.every((score) => score === 0) ? '' : scores.join(' : ');
   if (!names.length) return t('play.nobodyWins');
-  const key = names.length === outcome.scores.length ? 'play.drawn' : names.length > 1 ? 'play.shared' : 'play.wins';
-  const sentence = isYou(names) ? t('play.youWin') : t(key, { names: names.join(t('play.and')) });
+  const key = drawn ? 'play.drawn' : names.length > 1 ? 'play.shared' : 'play.wins';
+  const sentence = isYou(names) ? t('play.youWin') : t(key, { names: inside(names, drawn).join(t('play.and')) });
   return tally ? `${sentence}, ${tally}.` : `${sentence}.`;
 }
 

@@ -12,7 +12,7 @@ export const texts = {
   yourTurn: 'Your turn.',
   turnOfStop: '{name} to move.',
   over: 'The game is over',
-  tie: 'A tie',
+  draw: 'A draw',
   youWin: 'You win',
   wins: '{name} wins',
   winners: '{names} share it',
