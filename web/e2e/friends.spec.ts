@@ -92,7 +92,7 @@ test('offers, takebacks, talk and resigning between two', async ({ browser, hous
 
   await ben.getByRole('button', { name: 'Resign' }).click();
   await expect(ben.getByText('Resign this game?')).toBeVisible();
-  await ben.getByRole('button', { name: 'Resign', exact: true }).filter({ hasText: 'Resign' }).click();
+  await ben.getByRole('button', { name: 'Yes, resign' }).click();
   await expect(ending(ada)).toContainText('You win');
   await expect(ending(ben)).toContainText('You lose');
 });

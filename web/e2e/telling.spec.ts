@@ -84,7 +84,7 @@ test('sound is off until it is turned on, and then every note plays', async ({ p
   await move(page, chance(5));
   await expect.poll(() => moves(page)).toBeGreaterThan(before + 1);
   await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('button', { name: 'Resign', exact: true }).filter({ hasText: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Yes, resign' }).click();
   await expect(ending(page)).toBeVisible();
   // A move, the turn after the answer, the end.
   const { tones } = await heard();

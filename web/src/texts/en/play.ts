@@ -108,6 +108,7 @@ export const texts = {
   wishWaits: 'Waiting for {names} to agree to a take-back',
   takebackRefused: 'The take-back was refused.',
   allow: 'Allow',
+  resignYes: 'Yes, resign',
   resignTitle: 'Resign this game?',
   resignText: 'The others win. This cannot be taken back at a table on the server.',
   resignHere: 'You can undo it here.',
