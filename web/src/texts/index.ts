@@ -31,3 +31,6 @@ export function t(key: Key, words: Record<string, string | number> = {}): string
 export function count(n: number, one: Key, many: Key, words: Record<string, string | number> = {}): string {
   return t(n === 1 ? one : many, { n, ...words });
 }
+
+/// The server and the rules say what is wrong in a clause; alone it stands as a sentence.
+export const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.?!]$/.test(words) ? '' : '.'}`;
