@@ -145,6 +145,9 @@ export const texts = {
   link: 'Link to this table',
   copyLink: 'Copy the link',
   sitDown: 'Sit down',
+  sitHere: 'Sit here',
+  invites: '{name} invites you to {game}',
+  invited: 'You are invited to {game}',
   opening: 'Coming to the table…',
   // chat
   chatTitle: 'Talk',
