@@ -4,9 +4,9 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use floe_games::{Record, Viewer};
 use floe_games::registry::{self, Entry};
 use floe_games::switches::RuleSet;
+use floe_games::{Record, Viewer};
 use floe_print::{Paper, Sheets, game_sheet, kit, pen_sheets, position_sheet, position_svg, score_sheet};
 use indicatif::ProgressBar;
 use serde_json::json;
@@ -122,7 +122,8 @@ fn draw(args: &Args, format: Format) -> Result<Files, Failure> {
     let diagram = args.position.is_some() || args.moves.is_some();
     if !diagram && args.view.view != Viewer::Omniscient {
         return Err(Failure::Bad(
-            "--view is for one position, given by --position or --moves; a recorded game is printed whole".into(),
+            "--view is for one position, given by --position or --moves; a recorded game is printed whole"
+                .into(),
         ));
     }
     if let Some(file) = &args.record {

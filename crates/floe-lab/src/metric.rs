@@ -1,11 +1,10 @@
 //! What is measured of each game, and how two rule sets differ in it.
 
-use floe_referee::stats::below;
 use serde::{Deserialize, Serialize};
 
 use crate::Course;
 use crate::course::leader;
-use crate::numbers::{quantile, rounded};
+use crate::numbers::{quantile, rounded, two_sided};
 
 /// Something that is measured of each game.
 pub struct Metric {
@@ -108,7 +107,7 @@ fn difference(metric: &Metric, pairs: &[(&Course, &Course)]) -> Option<Differenc
     let error = (spread / n).sqrt();
     let reach = quantile(values.len()) * error;
     let p = match error {
-        error if error > 1e-12 => 2.0 * below(-(by / error).abs()),
+        error if error > 1e-12 => two_sided(by / error, values.len()),
         _ if by.abs() > 1e-12 => 0.0,
         _ => 1.0,
     };

@@ -1,6 +1,6 @@
 //! Numbers with error bars. Every interval is a 95 % one.
 
-use floe_referee::stats::{Z95, wilson};
+use floe_referee::stats::{Z95, below, wilson};
 use serde::{Deserialize, Serialize};
 
 /// A part of the games, with Wilson's interval.
@@ -117,6 +117,14 @@ pub(crate) fn quantile(of: usize) -> f64 {
         + (3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z) / (384.0 * nu.powi(3))
 }
 
+/// How likely luck alone takes Student's t of so many numbers at least this far from zero, to either side; by Wallace's
+/// transformation to a normal deviate, which is good to a few thousandths from five numbers on.
+pub(crate) fn two_sided(t: f64, of: usize) -> f64 {
+    let nu = of.saturating_sub(1).max(1) as f64;
+    let z = (8.0 * nu + 1.0) / (8.0 * nu + 3.0) * (nu * (t * t / nu).ln_1p()).sqrt();
+    2.0 * below(-z)
+}
+
 /// Numbers counted in bins of equal width.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Bins {
@@ -178,6 +186,17 @@ mod tests {
         assert_eq!((share.count, share.of, share.part), (1.5, 4, 0.375));
         assert!(share.low > 0.0 && share.low < 0.375 && share.high > 0.375);
         assert_eq!(Share::of(std::iter::empty()).high, 1.0);
+    }
+
+    #[test]
+    fn chances_are_students() {
+        // From tables: t, how many numbers, and its two-sided probability.
+        for (t, of, expected) in
+            [(2.262, 10, 0.05), (3.250, 10, 0.01), (4.781, 10, 0.001), (2.776, 5, 0.05), (1.962, 1001, 0.05)]
+        {
+            let p = two_sided(t, of);
+            assert!((p / expected - 1.0).abs() < 0.06, "{t} of {of}: {p} {expected}");
+        }
     }
 
     #[test]

@@ -66,7 +66,8 @@ pub fn find(game: &str, wanted: usize, rules: &RulesArgs, args: &Args, out: &mut
     let puzzles = puzzle::find(entry, &plan, &stop, &tell)?;
     bar.finish_and_clear();
     let text: String = puzzles.iter().map(|puzzle| format!("{}\n", puzzle.line())).collect();
-    file.write_all(text.as_bytes()).map_err(|error| Failure::Bad(format!("{path}: cannot write: {error}")))?;
+    file.write_all(text.as_bytes())
+        .map_err(|error| Failure::Bad(format!("{path}: cannot write: {error}")))?;
     let found = puzzles.len();
     match out.json {
         true => out.value(&json!({"game": entry.id, "found": found, "wanted": wanted, "file": path}))?,
