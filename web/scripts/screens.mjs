@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
-const program = process.argv[2] ?? join(root, 'target/debug/floe');
+const program = resolve(process.argv[2] ?? join(root, 'target/debug/floe'));
 const out = process.argv[3] ?? join(root, 'docs/screens');
 const folder = mkdtempSync(join(tmpdir(), 'floe-screens-'));
 mkdirSync(out, { recursive: true });
