@@ -29,7 +29,7 @@ pub struct Config {
     pub tables: usize,
     /// The most of them for one user.
     pub tables_per_user: usize,
-    /// Requests an address may make at once, and each second after that.
+    /// Requests to the API an address may make at once, and each second after that.
     pub burst: u32,
     /// See `burst`.
     pub requests_per_second: f64,

@@ -140,8 +140,11 @@ async fn requests_have_limits_in_size_number_and_time() {
         refused += usize::from(client.get("/api/games").await.status == 429);
     }
     assert!(refused > 10);
-    // Operators are not kept out by that.
+    // Neither operators nor the page are kept out by that.
     assert_eq!(client.get("/healthz").await.status, 200);
+    for _ in 0..40 {
+        assert_eq!(client.get("/").await.status, 200);
+    }
     server.close().await;
 }
 
