@@ -43,6 +43,17 @@ test('neighbours touch both ways and are equally far on hexes', () => {
   }
 });
 
+test('the labels of Fish’s board name row and column of every cell', () => {
+  const position = read('fish-mid');
+  const { at, labels } = geometryOf(position, 'flat');
+  for (const cell of position.cells) {
+    const { x, y } = at.get(cell.name)!;
+    const row = labels.find((label) => label.y === y)?.text;
+    const column = labels.find((label) => label.x === x)?.text;
+    expect(`[${row},${column}]`).toBe(cell.name);
+  }
+});
+
 test('arrow keys reach every cell of a board', () => {
   for (const name of ['penguins-mid', 'fish-mid', 'islands', 'amazons-mid'] as Name[]) {
     const position = read(name);

@@ -75,7 +75,7 @@ export function geometryOf(position: Position, shape: Shape): Geometry {
   return { shape, at, box, labels: labelsOf(position, shape, at, box) };
 }
 
-/// Letters and numbers at the edge: rows at their left end, columns below where a column has a name of its own.
+/// Letters and numbers at the edge: rows at their left end, columns where a column has a name of its own.
 function labelsOf(position: Position, shape: Shape, at: Map<string, Point>, box: Box): Label[] {
   const { lattice, rows } = position;
   const labels: Label[] = [];
@@ -94,6 +94,16 @@ function labelsOf(position: Position, shape: Shape, at: Map<string, Point>, box:
     const edge = box.y + box.h + (shape === 'chequer' ? 18 : shape === 'slab' ? 30 : 26);
     for (const x of new Set(position.cells.map((cell) => cell.x))) {
       labels.push({ text: letters(x), x: x * PITCH[shape as keyof typeof PITCH], y: edge, anchor: 'middle' });
+    }
+  }
+  if (lattice === 'hex_columns') {
+    for (const x of new Set(position.cells.map((cell) => cell.x))) {
+      const column = position.cells.filter((cell) => cell.x === x);
+      const numbers = new Set(column.map((cell) => cell.number));
+      // In a board of one's own drawing the cells of a column may be of different numbers.
+      if (numbers.size > 1) continue;
+      const top = at.get(column[0]!.name)!;
+      labels.push({ text: String(column[0]!.number), x: top.x, y: top.y - reachOf(shape).y - 16, anchor: 'middle' });
     }
   }
   return labels;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import fixtures from '../board/fixtures/positions.json';
-import { choicesOf, nextOf, NOTHING, press, readMove, stepBack, type Picked } from './moves';
+import { asRules, choicesOf, nextOf, NOTHING, press, readMove, stepBack, written, type Picked } from './moves';
 
 type Name = keyof typeof fixtures;
 
@@ -11,6 +11,12 @@ test('texts are read in every notation', () => {
   expect(readMove('2@h7')).toEqual({ kind: 'lay', fish: 2, at: 'h7' });
   expect(readMove('d4-x')).toEqual({ kind: 'retire', at: 'd4' });
   expect(readMove('pass')).toEqual({ kind: 'pass' });
+});
+
+test('moves of Fish are written like all others, and read in both ways', () => {
+  expect(['[[0,3],[1,2]]', '[[0,3],[1,2]]/[2,2]', '[2,1]', 'd1-d7/g7'].map(written)).toEqual(['[0,3]-[1,2]', '[0,3]-[1,2]/[2,2]', '[2,1]', 'd1-d7/g7']);
+  expect(['[0,3]-[1,2]', '0,3-1,2', '0,3 - 1,2 / 2,2', '2,1', '[[0,3],[1,2]]', 'd1-d7/g7', 'pass'].map(asRules))
+    .toEqual(['[[0,3],[1,2]]', '[[0,3],[1,2]]', '[[0,3],[1,2]]/[2,2]', '[2,1]', '[[0,3],[1,2]]', 'd1-d7/g7', 'pass']);
 });
 
 /// Every move that can be made by pressing cells.

@@ -19,6 +19,18 @@ export function readMove(text: string): Step | null {
   return to ? { kind: 'slide', from, to, shot: shot ?? null } : { kind: 'place', at: from };
 }
 
+/// A move as the page writes it: Fish's `[[0,1],[2,1]]` too has its cells side by side, `[0,1]-[2,1]`.
+export const written = (move: string): string => move.replace(/^\[(\[\d+,\d+\]),(\[\d+,\d+\])\]/, '$1-$2');
+
+/// What somebody wrote that way, with or without brackets, as the rules read it; anything else as it is.
+export function asRules(text: string): string {
+  const cells = /^\[?(\d+),(\d+)\]?(?:-\[?(\d+),(\d+)\]?(?:\/\[?(\d+),(\d+)\]?)?)?$/.exec(text.replace(/\s/g, ''));
+  if (!cells) return text;
+  const [, row, col, toRow, toCol, atRow, atCol] = cells;
+  if (toRow === undefined) return `[${row},${col}]`;
+  return `[[${row},${col}],[${toRow},${toCol}]]${atRow === undefined ? '' : `/[${atRow},${atCol}]`}`;
+}
+
 /// What a slide leads to: an end of its own, shots that may or must follow, or both.
 export interface Landing { text: string | null; shots: Map<string, string> }
 

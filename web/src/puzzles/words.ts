@@ -1,4 +1,5 @@
 /// A puzzle in sentences.
+import { written } from '../game/moves';
 import type { GameId } from '../game/types';
 import { count, t, type Key } from '../texts';
 import type { Difficulty, Puzzle } from './puzzle';
@@ -46,10 +47,10 @@ export interface Told { kind: 'plain' | 'good' | 'off'; head: string; say: strin
 
 /// What is said beside the board just now.
 export function tell(solving: Solving): Told {
-  const { puzzle, mood, said, tried, ply, found, shown, aside } = solving;
-  const move = puzzle.solution[0]!;
+  const { puzzle, mood, said, ply, found, shown, aside } = solving;
+  const [move, tried, owed] = [puzzle.solution[0]!, solving.tried, solving.owed].map(written) as [string, string, string];
   if (aside) return { kind: 'plain', head: t('puzzles.looking'), say: t('puzzles.lookingSay', { move: tried }) };
-  const other = said === 'other' ? t('puzzles.otherSay', { move: tried, line: solving.owed }) : '';
+  const other = said === 'other' ? t('puzzles.otherSay', { move: tried, line: owed }) : '';
   if (other && mood !== 'over') return { kind: 'plain', head: t('puzzles.other'), say: other };
   if (mood === 'over') {
     if (shown) return { kind: 'plain', head: t('puzzles.shownHead'), say: `${t('puzzles.shownSay', { move })} ${endsOf(puzzle)}` };

@@ -1,4 +1,5 @@
 /// A game judged move by move: what the `review` call gives, and how it is told in words.
+import { written } from '../game/moves';
 import type { GameId, Json, Outcome } from '../game/types';
 import { t } from '../texts';
 import { stepOf, type Tree } from './tree';
@@ -81,8 +82,9 @@ export function withNames(reason: string, names: readonly string[]): string {
 
 /// What it cost, and what would have been better and why: reasons that the played move has as well explain nothing.
 export function explained(judged: Judged, names: readonly string[]): string {
-  const { move, better: [better], reasons, better_reasons, before, after } = judged;
-  const cost = t('study.turn.cost', { move, before: percent(before), after: percent(after) });
+  const [move, better] = [judged.move, ...judged.better].map(written);
+  const { reasons, better_reasons, before, after } = judged;
+  const cost = t('study.turn.cost', { move: move!, before: percent(before), after: percent(after) });
   if (!better) return cost;
   const why = better_reasons.filter((reason) => !reasons.includes(reason)).slice(0, 2).map((reason) => withNames(reason, names)).join(t('study.and'));
   return `${cost} ${why ? t('study.turn.betterWhy', { better, why }) : t('study.turn.better', { better })}`;

@@ -1,4 +1,5 @@
 /// A study on the screen: the tree of its game, the step that is looked at, and the position there.
+import { written } from '../game/moves';
 import { SLIDES, type Log, type Snapshot, type View } from '../game/types';
 import { ask } from '../rules';
 import { named, namesOf } from './seats';
@@ -67,7 +68,7 @@ export class Study {
   }
 
   word(id: number): string {
-    return wordOf(stepOf(this.tree, id).events[0]);
+    return written(wordOf(stepOf(this.tree, id).events[0]));
   }
 
   seatOf(id: number): number | null {
