@@ -21,14 +21,18 @@ test('a newcomer is in a game within two clicks', async ({ page }) => {
 
 test('a board game by keys alone', async ({ page }) => {
   await begin(page, 'amazons');
-  const grid = page.getByRole('grid');
   await expect(page.getByText('Your move').first()).toBeVisible();
-  await grid.locator('[tabindex="0"]').focus();
+  // The board has the focus from the first.
+  await expect(page.getByRole('grid').locator(':focus')).toHaveCount(1);
   // N: to an own piece; Enter takes it; T: to a target; Enter; T: to a shot; Enter.
   for (const key of ['n', 'Enter', 't', 'Enter', 't', 'Enter']) await page.keyboard.press(key);
   await expect.poll(() => moves(page)).toBeGreaterThanOrEqual(1);
   await page.keyboard.press('?');
   await expect(page.getByText('Keys of the board')).toBeVisible();
+  // Focus and ears go along to another page.
+  await page.getByRole('link', { name: 'Learn' }).press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'Learn · Floe' })).toBeAttached();
 });
 
 test('Montauk by keys alone', async ({ page }) => {
@@ -36,7 +40,7 @@ test('Montauk by keys alone', async ({ page }) => {
   const hand = page.locator('.hand button:enabled');
   await expect(hand.first()).toBeVisible({ timeout: 15_000 });
   const before = await moves(page);
-  await hand.first().focus();
+  await expect(hand.first()).toBeFocused();
   await page.keyboard.press('Enter');
   await expect.poll(() => moves(page), { timeout: 15_000 }).toBeGreaterThan(before);
 });

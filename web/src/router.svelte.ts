@@ -21,12 +21,14 @@ function read(): Route {
   };
 }
 
-export const here = $state<{ route: Route }>({ route: read() });
+/// `walked`: whoever is here came by a link of the page, not by opening it.
+export const here = $state<{ route: Route; walked: boolean }>({ route: read(), walked: false });
 
 /// Goes to an address of this page. `keep`: it stays scrolled as it is, where only a part of it changes.
 export function go(to: string, { replace = false, keep = false } = {}): void {
   if (replace) history.replaceState(null, '', to);
   else history.pushState(null, '', to);
+  here.walked = true;
   here.route = read();
   if (!keep) window.scrollTo(0, 0);
 }
@@ -34,6 +36,7 @@ export function go(to: string, { replace = false, keep = false } = {}): void {
 /// Follows links and the browser's back button.
 export function listen(): void {
   addEventListener('popstate', () => {
+    here.walked = true;
     here.route = read();
   });
   document.addEventListener('click', (event) => {
