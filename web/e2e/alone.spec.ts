@@ -20,7 +20,9 @@ test('a newcomer is in a game within two clicks', async ({ page }) => {
 });
 
 test('a board game by keys alone', async ({ page }) => {
-  await begin(page, 'amazons');
+  await page.goto(`/new/amazons?rules=${encodeURIComponent(SMALL.amazons)}`);
+  await page.getByRole('radio', { name: 'Computer' }).press('Enter');
+  await expect(page).toHaveURL(/\/play\//);
   await expect(page.getByText('Your move').first()).toBeVisible();
   // The board has the focus from the first.
   await expect(page.getByRole('grid').locator(':focus')).toHaveCount(1);

@@ -1,6 +1,6 @@
 export const texts = {
   floe: 'Floe',
-  skip: 'Skip to the board',
+  skip: 'Skip the menu',
   play: 'Play',
   lobby: 'Lobby',
   watch: 'Watch',

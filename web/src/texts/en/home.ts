@@ -99,6 +99,7 @@ export const texts = {
   'new.preview': 'How it will look',
   'new.again': 'Deal again',
   'new.start': 'Start',
+  'new.skip': 'Skip to Start',
   'new.starting': 'Opening',
   'new.startLink': 'Open table and get the link',
   'new.startLobby': 'Open table in the lobby',
