@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Outcome, Seat } from '../game/types';
-import { clockName, fullName, reason, verdict } from './words';
+import { clockName, fullName, headline, reason, verdict } from './words';
 
 const who: Seat[] = [{ kind: 'here', name: 'ada' }, { kind: 'engine', level: '3' }];
 const outcome = (more: Partial<Outcome>): Outcome => ({ winners: [1], scores: [30, 34], reason: 'nobody can move', ...more });
@@ -11,6 +11,15 @@ it('says who won, the winner’s score first', () => {
   expect(verdict({ who, game: 'amazons' }, outcome({ scores: [0, 1] }))).toBe('Floe wins.');
   expect(verdict({ who, game: 'penguin-buffet' }, outcome({ scores: [6, 5] }))).toBe('Floe wins.');
   expect(verdict({ who, game: 'penguins' }, outcome({ winners: [] }))).toBe('Nobody wins.');
+});
+
+it('heads a win with those who share it; only if all do it is a draw', () => {
+  const three: Seat[] = [{ kind: 'here', name: 'You' }, { kind: 'here', name: 'Ann' }, { kind: 'here', name: 'Bo' }];
+  const head = (winners: number[], mine: number[]) => headline({ who: three, mine }, outcome({ winners, scores: [9, 9, 9] }));
+  expect(head([1, 2], [0])).toBe('Ann and Bo share the win');
+  expect(head([0, 2], [0])).toBe('You and Bo share the win');
+  expect(head([0, 1, 2], [0])).toBe('A draw');
+  expect([head([0], [0]), head([1], [0]), head([1], [0, 1, 2]), head([], [0])]).toEqual(['You win', 'You lose', 'Game over', 'Game over']);
 });
 
 it('names players in the rules’ reasons', () => {

@@ -57,6 +57,20 @@ const isYou = (names: string[]) => names.length === 1 && names[0] === t('home.ne
 /// Within a sentence "you" is small; the first name begins one unless words stand before it.
 const inside = (names: string[], later: boolean) => names.map((name, at) => (isYou([name]) && (at || later) ? t('play.you') : name));
 
+/// "Ada, Bo and Cy".
+export const listed = (names: string[]): string =>
+  names.length < 2 ? names.join('') : t('board.andAnd', { names: names.slice(0, -1).join(', '), last: names.at(-1)! });
+
+/// Over the result: what it is for whoever sits here, or who shares the win where some do and others lose.
+export function headline(view: Pick<View, 'who' | 'mine'>, outcome: Outcome): string {
+  const { winners, scores } = outcome;
+  if (winners.length && winners.length === scores.length) return t('play.draw');
+  if (winners.length > 1) return t('play.shared', { names: listed(inside(winners.map((at) => fullName(view.who, at)), false)) });
+  const own = view.mine.length === 1 ? view.mine[0]! : null;
+  if (own === null || !winners.length) return t('play.over');
+  return t(winners.includes(own) ? 'play.youWin' : 'play.youLose');
+}
+
 /// "Ada wins, 34 to 30." or what else came of it.
 export function verdict(view: Pick<View, 'who' | 'game'>, outcome: Outcome): string {
   const names = outcome.winners.map((at) => fullName(view.who, at));
@@ -68,7 +82,7 @@ export function verdict(view: Pick<View, 'who' | 'game'>, outcome: Outcome): str
   const tally = ['squares', 'cards'].includes(unit(view.game)) || scores.every((score) => score === 0) ? '' : scores.join(' : ');
   if (!names.length) return t('play.nobodyWins');
   const key = drawn ? 'play.drawn' : names.length > 1 ? 'play.shared' : 'play.wins';
-  const sentence = isYou(names) ? t('play.youWin') : t(key, { names: inside(names, drawn).join(t('play.and')) });
+  const sentence = isYou(names) ? t('play.youWin') : t(key, { names: listed(inside(names, drawn)) });
   return tally ? `${sentence}, ${tally}.` : `${sentence}.`;
 }
 

@@ -15,7 +15,7 @@ export const texts = {
   draw: 'A draw',
   youWin: 'You win',
   wins: '{name} wins',
-  winners: '{names} share it',
+  winners: '{names} share the win',
   andAnd: '{names} and {last}',
   chance: 'A tile is drawn',
 
