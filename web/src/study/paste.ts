@@ -1,0 +1,39 @@
+/// What somebody pasted, as a game; or what is wrong with it, in words.
+import type { Json, Log } from '../game/types';
+import { ask } from '../rules';
+import { sentence, t } from '../texts';
+import { plain } from './source';
+
+export async function readPasted(text: string): Promise<{ log: Log; names: string[] }> {
+  const read = await ask('read', { text }).catch((error: Error) => {
+    throw new Error(whatIsWrong(text.trim(), error.message));
+  });
+  const game = plain(read);
+  // The rules play on any board; a study of one without amazons has nothing to show.
+  if (game.log.game === 'amazons' && /^[\d*Qq/]+ [wb]/.test(game.log.start) && !(/Q/.test(game.log.start) && /q/.test(game.log.start))) {
+    throw new Error(t('study.noAmazons'));
+  }
+  return game;
+}
+
+/// The rules say what their reader stumbled over; whoever pasted wants to know what it should have been.
+export function whatIsWrong(text: string, words: string): string {
+  if (text.startsWith('{') && words.startsWith('this is no record')) {
+    const record = json(text);
+    if (record === undefined) return t('study.brokenRecord');
+    return 'floe' in record ? t('study.strangeRecord', { why: words.replace(/^this is no record: /, '') }) : t('study.otherJson');
+  }
+  if (text.startsWith('(')) return words.includes('GM must be') ? t('study.otherSgf') : t('study.badSgf', { why: words.replace(/^SGF: /, '') });
+  if (!words.startsWith('this is no record')) return sentence(words);
+  if (/^[\w*?]+(\/[\w*?]+){2,}/.test(text)) return t(/ (move|place|lay|draw|over) /.test(text) ? 'study.otherPosition' : 'study.badFen');
+  if (/^([a-z]{1,2}\d{1,2})([-,/]?[a-z]{1,2}\d{1,2}){0,3}(\s|$)/.test(text)) return t('study.onlyMoves');
+  return t('study.noGame');
+}
+
+function json(text: string): Record<string, Json> | undefined {
+  try {
+    return JSON.parse(text) as Record<string, Json>;
+  } catch {
+    return undefined;
+  }
+}
