@@ -5,7 +5,7 @@ import { ask, canPlayHere, Engine } from '../rules';
 import { Refusal } from '../server/api';
 import { link, socket } from '../server/link.svelte';
 import { me } from '../server/me.svelte';
-import type { Act, Say, TableState, Told } from '../server/wire';
+import type { Act, Refusing, Say, TableState, Told } from '../server/wire';
 import { t } from '../texts';
 import { toast } from '../ui/toasts.svelte';
 import { left, pace } from './clock';
@@ -30,7 +30,7 @@ export class LiveSession implements Session {
   hint = $state.raw<Hint | null>(null);
   count = $state.raw<Outcome | null>(null);
   /// Why nothing can be shown: no such table, not for these eyes.
-  failed = $state<string | null>(null);
+  failed = $state.raw<Refusing | null>(null);
 
   private readonly talk: Talk;
   private wants = $state.raw<number[]>([]);
@@ -261,7 +261,7 @@ export class LiveSession implements Session {
     this.talk.told(told);
     if (told.is === 'state' && told.id === this.id) this.take(told);
     else if (told.is === 'news' && told.table === this.id) this.learn(told);
-    else if (told.is === 'refused' && told.id === null && !this.state) this.failed = told.error.message;
+    else if (told.is === 'refused' && told.id === null && !this.state) this.failed = told.error;
     else if (told.is === 'yours' && told.table !== this.id && told.what === 'turn') toast(t('play.turnElsewhere'));
   }
 

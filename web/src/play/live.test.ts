@@ -178,6 +178,6 @@ describe('a table on the server', () => {
   it('says why there is nothing to see', async () => {
     const session = new LiveSession('nowhere');
     tell({ is: 'refused', id: null, error: { code: 'not_found', message: 'there is no table nowhere' } });
-    expect(session.failed).toBe('there is no table nowhere');
+    expect(session.failed?.message).toBe('there is no table nowhere');
   });
 });

@@ -98,6 +98,7 @@ export const texts = {
   'new.unread': 'These rules will be checked when the table opens.',
   'new.preview': 'How it will look',
   'new.again': 'Deal again',
+  'new.noGame': 'No such game',
   'new.start': 'Start',
   'new.skip': 'Skip to Start',
   'new.starting': 'Opening',

@@ -12,6 +12,11 @@ export const texts = {
   // starting
   wrongSeats: 'These rules are for {needed} seats; {given} were set. Change the number of players or the seats.',
   noRulesHere: 'This page was built without the rules and cannot begin from a position. Open a plain game instead.',
+  noGame: 'No such game here',
+  notOpened: 'This game does not open',
+  noTable: 'No such table',
+  noSuchTable: 'There is no table at this address. Its link may not be whole: ask for it once more, or find another table in the lobby.',
+  toLobby: 'To the lobby',
   noSuchGame: 'This browser has no such game. It may have been played in another one, or long ago.',
   newGame: 'New game',
   // seats
@@ -131,6 +136,7 @@ export const texts = {
   draw: 'A draw',
   over: 'Game over',
   calledOff: 'The game was called off',
+  calledOffText: 'It ended before there was anything to count. Others wait in the lobby.',
   rematch: 'Rematch',
   rematchAsked: 'Waiting for the others',
   rematchWanted: 'Another game? {names} would like one.',

@@ -28,6 +28,7 @@ export const texts = {
   versus: ' v ',
   and: ', ',
   // Sources.
+  nothing: 'Nothing to study here',
   inPlay: 'This game is still being played. Study opens when it is over.',
   watchIt: 'Go there',
   noRules: 'This page was built without the rules, so games cannot be replayed here. Install Floe and run “floe serve”, or use its command line: “floe analyze”, “floe review”.',
