@@ -4,8 +4,8 @@ import { expect, test } from './house';
 
 test.beforeEach(async ({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
-async function begin(page: import('@playwright/test').Page, game: keyof typeof SMALL) {
-  await page.goto(`/new/${game}?rules=${encodeURIComponent(SMALL[game])}`);
+async function begin(page: import('@playwright/test').Page, game: keyof typeof SMALL, rules = SMALL[game]) {
+  await page.goto(`/new/${game}?rules=${encodeURIComponent(rules)}`);
   await page.getByRole('slider').fill('0');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(page).toHaveURL(/\/play\//);
@@ -38,13 +38,25 @@ test('a board game by keys alone', async ({ page }) => {
 });
 
 test('Montauk by keys alone', async ({ page }) => {
-  await begin(page, 'montauk');
+  await begin(page, 'montauk', 'rounds=12');
   const hand = page.locator('.hand button:enabled');
   await expect(hand.first()).toBeVisible({ timeout: 15_000 });
   const before = await moves(page);
   await expect(hand.first()).toBeFocused();
   await page.keyboard.press('Enter');
   await expect.poll(() => moves(page), { timeout: 15_000 }).toBeGreaterThan(before);
+  // A box that has the focus shows what its spend would do, and no longer when the focus goes on.
+  const spend = page.locator('.track button');
+  await expect(async () => {
+    const pass = page.getByRole('button', { name: 'Pass the rest' });
+    if (await hand.count()) await hand.first().press('Enter');
+    else if (!(await spend.count()) && (await pass.count())) await pass.press('Enter');
+    await expect(spend.first()).toBeVisible({ timeout: 300 });
+  }).toPass({ timeout: 30_000 });
+  await spend.first().focus();
+  await expect(page.locator('.track .from')).toHaveCount(1);
+  await page.locator('main').focus();
+  await expect(page.locator('.track .from')).toHaveCount(0);
 });
 
 test('undo, hint and a reload in mid-game', async ({ page }) => {

@@ -18,6 +18,7 @@ for (const game of GAMES) {
     }
     await playOut(page);
     await expect(ending(page)).toContainText(/You win|You lose|A draw/);
+    expect(await page.evaluate(() => scrollY), 'the end leaves the board where it is').toBe(0);
     const axe = await new AxeBuilder({ page }).analyze();
     expect(axe.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   });
