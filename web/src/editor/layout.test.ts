@@ -24,8 +24,8 @@ describe('a layout as text', () => {
   });
 
   it('refuses what is not staggered or no mark, and says where', () => {
-    expect(() => read('hex', '* * *\n* * *')).toThrow('row 2 is not staggered');
-    expect(() => read('square', '**\n*x')).toThrow('row 2 has “x”');
+    expect(() => read('hex', '* * *\n* * *')).toThrow('Row 2 is not staggered');
+    expect(() => read('square', '**\n*x')).toThrow('Row 2 has “x”');
     expect(() => read('hex', ' \n ')).toThrow('at least one cell');
   });
 

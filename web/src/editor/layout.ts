@@ -1,5 +1,7 @@
 /// A board being drawn: marks on a lattice, and the text that rules call a layout. On hexes every other column of a row is
 /// empty, as in the text, so that a hex sits between two of the row below.
+import { t } from '../texts';
+
 export type Topology = 'square' | 'hex' | 'hex_columns';
 
 /// A cell that is dealt, one with so many fish, a hole that counts, or nothing.
@@ -53,10 +55,10 @@ export function read(topology: Topology, text: string): Drawing {
   const lines = text.replace(/\r/g, '').split(/[\n/]/);
   while (lines.length && !lines[0]!.trim()) lines.shift();
   while (lines.length && !lines.at(-1)!.trim()) lines.pop();
-  if (!lines.length) throw new Error('a layout needs at least one cell');
+  if (!lines.length) throw new Error(t('home.editor.noCells'));
   lines.forEach((line, row) => {
     const wrong = [...line].find((char) => !isMark(char));
-    if (wrong) throw new Error(`row ${row + 1} has “${wrong}”; a layout is drawn with * for a cell, 1 to 7 for fish, 0 for a hole and blanks`);
+    if (wrong) throw new Error(t('home.editor.noMark', { row: row + 1, mark: wrong }));
   });
   const at = lines.flatMap((line, row) => [...line].flatMap((char, col) => (char === ' ' ? [] : [{ row, col, mark: char as Mark }])));
   const left = Math.min(...at.map(({ col }) => col));
@@ -74,7 +76,7 @@ export function read(topology: Topology, text: string): Drawing {
   const drawing: Drawing = { topology, marks, shift, starts: {} };
   for (const { row, col } of at) {
     if (topology !== 'square' && !isSpot(drawing, { row, col: col - left })) {
-      throw new Error(`row ${row + 1} is not staggered: hexes stand one blank apart, every other row shifted by one`);
+      throw new Error(t('home.editor.notStaggered', { row: row + 1 }));
     }
   }
   return drawing;

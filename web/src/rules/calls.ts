@@ -29,4 +29,6 @@ export interface Request { id: number; name: Name; args: unknown }
 export type Reply =
   | { id: number; ok: unknown }
   | { id: number; refused: string }
+  /// The rules themselves did not come.
+  | { id: number; missing: true }
   | { id: number; progress: unknown };

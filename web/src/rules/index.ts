@@ -1,5 +1,6 @@
 /// Asks the rules and engines: `await ask('see', { log, eyes: 0 })`. One worker answers questions about rules at once;
 /// thoughts go to a worker of their own, which can be stopped.
+import { t } from '../texts';
 import type { Answer, Args, Name, Reply, Request } from './calls';
 
 /// The rules' own sentence about what was wrong.
@@ -42,11 +43,11 @@ class Desk {
       if ('progress' in data) return waits.tell?.(data.progress as never);
       this.waiting.delete(data.id);
       if ('ok' in data) waits.done(data.ok as never);
-      else waits.fail(new Refused(data.refused));
+      else waits.fail(new Refused('missing' in data ? t('common.noRules') : data.refused));
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      for (const { fail } of this.waiting.values()) fail(new Refused('the rules could not be loaded'));
+      for (const { fail } of this.waiting.values()) fail(new Refused(t('common.noRules')));
       this.waiting.clear();
       this.worker = null;
     };

@@ -13,7 +13,7 @@ const code = import.meta.glob<string>('./wasm/floe_wasm_bg.wasm', { query: '?url
 const ready: Promise<Module> = (async () => {
   const load = built['./wasm/floe_wasm.js'];
   const where = code['./wasm/floe_wasm_bg.wasm'];
-  if (!load || !where) throw new Error('this page was built without the rules');
+  if (!load || !where) throw new Error('built without the rules');
   const module = await load();
   await module.default({ module_or_path: await where() });
   return module;
@@ -22,8 +22,9 @@ const ready: Promise<Module> = (async () => {
 const reply = (message: Reply) => postMessage(message);
 
 onmessage = async ({ data: { id, name, args } }: MessageEvent<Request>) => {
+  const module = await ready.catch((error: unknown) => void console.error(error));
+  if (!module) return reply({ id, missing: true });
   try {
-    const module = await ready;
     const tell = (json: string) => reply({ id, progress: JSON.parse(json) });
     reply({ id, ok: JSON.parse(module.call(name, JSON.stringify(args), tell)) });
   } catch (error) {

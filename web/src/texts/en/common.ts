@@ -18,6 +18,7 @@ export const texts = {
   notFoundText: 'Its link may have lost a letter on the way, or what stood here has drifted off. All nine games are on the first page.',
   toHome: 'To the games',
   failed: 'This part of the page did not load. The server may be away.',
+  noRules: 'The rules of the games did not load, so nothing can be played at this screen. Reload the page; games on the server go on without them.',
   retry: 'Try again',
   copied: 'Copied.',
   notCopied: 'This browser does not copy for us. Here it is: {text}',
