@@ -110,7 +110,7 @@ export const texts = {
   'new.howTo': 'How to play',
   'new.other': 'Another game',
   'new.noServer': 'The server is away. A friend far away needs it; the computer and people at this screen do not.',
-  'new.noRules': 'An engine on the server: this page was made without the rules.',
+  'new.noRules': 'An engine on the server: the rules are not in this page or did not load.',
 
   'group.board': 'Board',
   'group.fish': 'Fish',

@@ -29,10 +29,11 @@ export const texts = {
   and: ', ',
   // Sources.
   nothing: 'Nothing to study here',
+  notNow: 'Not just now',
   inPlay: 'This game is still being played. Study opens when it is over.',
   watchIt: 'Go there',
-  noRules: 'This page was built without the rules, so games cannot be replayed here. Install Floe and run “floe serve”, or use its command line: “floe analyze”, “floe review”.',
-  stillOnly: 'This page was built without the rules. You see the last position and the moves; replay, review and analysis need them.',
+  noRules: 'The rules are not in this page or did not load, so games cannot be replayed here. Load it again. The command line does the same without a page: “floe analyze”, “floe review”.',
+  stillOnly: 'The rules are not in this page or did not load. You see the last position and the moves; replay, review and analysis need them.',
   damagedLink: 'This link is damaged: part of it is missing. Ask for it once more.',
   noSuchGame: 'There is no such game. The nine games are on the first page.',
   notStored: 'This browser does not have that game. Games played here stay in the browser they were played in.',
