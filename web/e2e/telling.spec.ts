@@ -80,6 +80,7 @@ test('sound is off until it is turned on, and then every note plays', async ({ p
   expect((await heard()).tones).toEqual([]);
   await page.getByRole('button', { name: /More|Menu/ }).last().click();
   await page.getByRole('button', { name: 'Sound on' }).click();
+  await expect(page.getByText('Your move').first()).toBeVisible();
   const before = await moves(page);
   await move(page, chance(5));
   await expect.poll(() => moves(page)).toBeGreaterThan(before + 1);

@@ -1,6 +1,7 @@
 /// The board on the easel: what is drawn, with which tool, what came before, and whether the rules would play it.
 import { SLIDES, type GameId, type GameInfo, type Rules } from '../game/types';
 import { ask, canPlayHere } from '../rules';
+import { t } from '../texts';
 import { readRules, writeRules } from '../new/rulesText';
 import { images, paint, resize, type Ink, type Symmetry } from './brush';
 import { counts } from './counts';
@@ -134,7 +135,7 @@ export class Easel {
 
   /// Asks the rules; a late answer is dropped.
   async check(current: () => boolean): Promise<void> {
-    if (!(await canPlayHere())) return;
+    if (!(await canPlayHere())) return void (this.refusal = t('home.editor.unchecked'));
     try {
       const { rules } = await ask('rules', { game: this.game, rules: this.line });
       await ask('open', { game: this.game, rules, seed: 1 });

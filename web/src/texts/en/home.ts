@@ -167,6 +167,7 @@ export const texts = {
   'editor.noCells': 'A board needs at least one cell.',
   'editor.noMark': 'Row {row} has “{mark}”. A board is drawn with * for a cell, 1 to 7 for fish, 0 for a hole, and blanks.',
   'editor.notStaggered': 'Row {row} is not staggered: hexes stand one blank apart, every other row shifted by one.',
+  'editor.unchecked': 'The rules are not in this page or did not load, so the board cannot be checked or played here. A link or a file takes it along.',
   'editor.works': 'This board can be played.',
   'editor.keys': 'Arrows walk, Enter or Space draws, 1 to 5 set fish, 0 a hole, Delete erases.',
   'editor.cell': '{name}, {what}',
