@@ -24,5 +24,4 @@ export const texts = {
   notCopied: 'This browser does not copy for us. Here it is: {text}',
   copy: 'Copy',
   cancel: 'Cancel',
-  save: 'Save',
 } as const;
