@@ -105,8 +105,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         });
         samples.truncate(newest);
         if !lessons.is_empty() {
-            let hunches = imitate(&lessons, &how, &mut |kind, epoch, loss, apart| {
-                let what = ["slides", "shots"][kind];
+            let hunches = imitate(&lessons, &how, &mut |what, epoch, loss, apart| {
                 eprintln!(
                     "generation {} {what} epoch {epoch}: loss {loss:.5}, apart {apart:.5}",
                     generation + 1

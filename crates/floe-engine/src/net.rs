@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use floe_games::Refusal;
 
 use crate::hunch::Hunch;
-use crate::slide::TRAITS;
+use crate::slide::{KINDS, TRAITS};
 
 /// The widths of the two hidden layers.
 pub const WIDE: usize = 32;
@@ -23,8 +23,8 @@ pub struct Net {
     pub(crate) second_bias: [f32; NARROW],
     pub(crate) last: [[f32; NARROW]; 2],
     pub(crate) last_bias: [f32; 2],
-    /// Which steps are worth a look, where a turn is taken in steps: hunches about the slide and about the shot.
-    pub(crate) hunches: Option<Box<[Hunch; 2]>>,
+    /// Which steps are worth a look, for each of the [`KINDS`] of steps that it was taught about.
+    pub(crate) hunches: [Option<Hunch>; 3],
 }
 
 impl Net {
@@ -37,13 +37,13 @@ impl Net {
             second_bias: [0.0; NARROW],
             last: [[0.0; NARROW]; 2],
             last_bias: [0.0; 2],
-            hunches: None,
+            hunches: [const { None }; 3],
         }
     }
 
-    /// The same network with hunches about slides and shots.
-    pub fn take_hunches(&mut self, hunches: [Hunch; 2]) {
-        self.hunches = Some(Box::new(hunches));
+    /// The same network with hunches about some kinds of steps.
+    pub fn take_hunches(&mut self, hunches: [Option<Hunch>; 3]) {
+        self.hunches = hunches;
     }
 
     /// How many inputs it takes.
@@ -86,8 +86,8 @@ impl Net {
         first.chain(second).chain(last.iter_mut().flatten().chain(last_bias))
     }
 
-    /// The network as text: how many inputs, then the weights; then, where there are hunches, how many traits each
-    /// knows, and their weights.
+    /// The network as text: how many inputs, then the weights; then, for each kind of step it has hunches about, its
+    /// name, how many traits it has, and the weights.
     pub fn to_text(&self) -> String {
         let mut text = format!("{}\n", self.inputs());
         let mut copy = self.clone();
@@ -96,10 +96,11 @@ impl Net {
             let _ = write!(text, "{weight}{}", if n % 16 == 15 { '\n' } else { ' ' });
         }
         let mut text = text.trim_end().to_owned() + "\n";
-        if let Some([slides, shots]) = self.hunches.as_deref() {
-            let _ = writeln!(text, "hunches {} {}", slides.rows.len(), shots.rows.len());
-            slides.write(&mut text);
-            shots.write(&mut text);
+        for (kind, hunch) in KINDS.iter().zip(&self.hunches) {
+            if let Some(hunch) = hunch {
+                let _ = writeln!(text, "{kind} {}", hunch.rows.len());
+                hunch.write(&mut text);
+            }
         }
         text
     }
@@ -117,25 +118,20 @@ impl Net {
             *weight = number
                 .ok_or_else(|| Refusal::new("a network's weights are numbers, and all must be there"))?;
         }
-        match words.next() {
-            None => Ok(net),
-            Some("hunches") => {
-                for traits in TRAITS {
-                    let said = words.next().and_then(|word| word.parse::<usize>().ok());
-                    if said != Some(traits) {
-                        let text = format!("a hunch of {traits} traits is needed; this one says {said:?}");
-                        return Err(Refusal(text));
-                    }
-                }
-                let hunches = [Hunch::read(&mut words, TRAITS[0])?, Hunch::read(&mut words, TRAITS[1])?];
-                if words.next().is_some() {
-                    return Err(Refusal::new("these hunches have more weights than their traits ask for"));
-                }
-                net.hunches = Some(Box::new(hunches));
-                Ok(net)
+        while let Some(word) = words.next() {
+            let Some(kind) = KINDS.iter().position(|kind| *kind == word) else {
+                return Err(Refusal::new("this network has more weights than its size asks for"));
+            };
+            let said = words.next().and_then(|word| word.parse::<usize>().ok());
+            if said != Some(TRAITS[kind]) {
+                let traits = TRAITS[kind];
+                return Err(Refusal(format!(
+                    "hunches about {word} need {traits} traits; these say {said:?}"
+                )));
             }
-            Some(_) => Err(Refusal::new("this network has more weights than its size asks for")),
+            net.hunches[kind] = Some(Hunch::read(&mut words, TRAITS[kind])?);
         }
+        Ok(net)
     }
 }
 
@@ -149,7 +145,9 @@ mod tests {
         for (n, weight) in net.weights_mut().enumerate() {
             *weight = (n % 7) as f32 / 8.0 - 0.3;
         }
+        net.take_hunches([None, Some(Hunch::zeros(TRAITS[1])), Some(Hunch::zeros(TRAITS[2]))]);
         assert_eq!(Net::read(&net.to_text(), 3), Ok(net.clone()));
+        assert!(Net::read(&(net.to_text() + "0.5"), 3).is_err());
         assert!(Net::read(&net.to_text(), 4).is_err());
         assert!(Net::read("3 1 2", 3).is_err());
         // By hand, the slow way.

@@ -76,7 +76,7 @@ impl<B: Bits, const H: usize, T: Turn> Judge<B, H, T> {
         match slide {
             None => {
                 let seen = view(&self.rules, &self.steps, position, position.turn());
-                let steps = steps.iter().map(cells);
+                let steps = (!self.rules.shoots::<T>(), steps.iter().map(cells));
                 traits::slides(&self.rules, &self.places, position, &seen, steps, sink);
             }
             Some((from, to)) => {
@@ -89,13 +89,28 @@ impl<B: Bits, const H: usize, T: Turn> Judge<B, H, T> {
         }
     }
 
-    /// Are all these steps parts of a turn? One that is taken whole has no traits.
+    /// Are all these steps slides or shots? Placing, passing and the like have no traits.
     pub fn has_traits(&self, steps: &[u32]) -> bool {
-        self.rules.shoots::<T>() && steps.iter().all(|step| step & HALF != 0)
+        let shoots = self.rules.shoots::<T>();
+        let is_slide = |step: u32| matches!(Move::from_bits(step).step(), Step::Slide(..));
+        steps.iter().all(|&step| if shoots { step & HALF != 0 } else { is_slide(step) })
     }
 
-    /// The cells of a step that is part of a turn: from where to where, or where the shot goes.
+    /// Which of the kinds of steps with traits the next one is.
+    pub fn kind(&self, stage: &Stage<B>) -> usize {
+        match (self.rules.shoots::<T>(), stage.slide) {
+            (false, _) => 2,
+            (true, slide) => usize::from(slide.is_some()),
+        }
+    }
+
+    /// The cells of a step with traits: from where to where, or where the shot goes.
     pub fn cells(&self, step: u32) -> (u8, u8) {
+        if step & HALF == 0
+            && let Step::Slide(from, to) = Move::from_bits(step).step()
+        {
+            return (from as u8, to as u8);
+        }
         ((step >> 8 & 127) as u8, (step & 127) as u8)
     }
 
@@ -225,7 +240,8 @@ pub struct Stage<B> {
 impl<B: Bits, const H: usize, T: Turn> Judge<B, H, T> {
     /// Does it know which steps are worth a look?
     pub fn has_hunches(&self) -> bool {
-        self.rules.shoots::<T>() && self.net.hunches.is_some() && self.rules.seats() == 2
+        let kinds = if self.rules.shoots::<T>() { 0..2 } else { 2..3 };
+        self.rules.seats() == 2 && self.net.hunches[kinds].iter().all(Option::is_some)
     }
 
     /// Are moves chosen in two steps here?
@@ -316,12 +332,11 @@ impl<B: Bits, const H: usize, T: Turn> Walk for Judge<B, H, T> {
     }
 
     fn wishes(&self, stage: &Stage<B>, steps: &[u32], out: &mut Vec<f32>) -> bool {
-        let Some(hunches) = self.net.hunches.as_deref() else { return false };
+        let Some(hunch) = &self.net.hunches[self.kind(stage)] else { return false };
         if !self.has_hunches() || !self.has_traits(steps) {
             return false;
         }
         out.clear();
-        let hunch = &hunches[usize::from(stage.slide.is_some())];
         self.traits(stage, steps, &mut Wishes { hunch, out });
         true
     }

@@ -24,6 +24,9 @@ const TABLE_BITS: u32 = 22;
 const CANDIDATES: usize = 3;
 /// The most open cells for which everything is looked at.
 const LATE: u32 = 12;
+/// Without hunches a node is a look at one step of many, with them a visit: levels that see as much need so many times
+/// as many.
+const LOOKS: u64 = 4;
 /// Nodes of a tree: 320 MB when it is full.
 const TREE_NODES: u32 = 8_000_000;
 
@@ -62,10 +65,14 @@ impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
         seed: u64,
         net: Option<Arc<Net>>,
     ) -> SlideMind<B, H, T> {
-        let strength = strength(rules.plan.set.game, level);
+        let judge = Judge::new(rules, net);
+        let mut strength = strength(judge.rules.plan.set.game, level);
+        if let Some(strength) = strength.as_mut().filter(|_| !judge.has_hunches()) {
+            strength.nodes *= LOOKS;
+        }
         let small = strength.is_some_and(|strength| strength.nodes < 100_000);
         let (room, bits) = if small { (1_500_000, 14) } else { (TREE_NODES, TABLE_BITS) };
-        SlideMind::with(Judge::new(rules, net), strength, room, bits, seed)
+        SlideMind::with(judge, strength, room, bits, seed)
     }
 
     /// A player for tuning: limited by nodes, with a network of its own.

@@ -11,4 +11,4 @@ mod traits;
 pub use features::FEATURES;
 pub(crate) use judge::Stage;
 pub(crate) use mind::SlideMind;
-pub(crate) use traits::{MOST, TRAITS};
+pub(crate) use traits::{KINDS, MOST, TRAITS};

@@ -10,14 +10,18 @@ use crate::hunch::{Hunch, Units};
 const SLIDE: [usize; 15] = [25, 15, 12, 256, 32, 16, 16, 40, 16, 16, 32, 27, 16, 16, 10];
 /// The same for shots.
 const SHOT: [usize; 14] = [25, 25, 12, 256, 16, 16, 64, 40, 30, 9, 16, 16, 16, 81];
+/// A slide that is a whole turn has three more: the fish it leads to, those it leaves, and what is open around them.
+const GLIDE: [usize; 3] = [16, 8, 256];
 /// The kinds of a slide that depend on the cell it leads to alone; then come those of the piece, then the slide's own.
 const TARGET: usize = 10;
 /// See [`TARGET`].
 const PIECE: usize = 4;
 /// The most kinds of trait a step has.
-pub(crate) const MOST: usize = 15;
-/// How many traits there are in all: of slides, of shots.
-pub(crate) const TRAITS: [usize; 2] = [sum(&SLIDE), sum(&SHOT)];
+pub(crate) const MOST: usize = SLIDE.len() + GLIDE.len();
+/// What steps there are: slides that are followed by a shot, shots, and slides that are a whole turn.
+pub(crate) const KINDS: [&str; 3] = ["slides", "shots", "glides"];
+/// How many traits each of the [`KINDS`] has in all.
+pub(crate) const TRAITS: [usize; 3] = [sum(&SLIDE), sum(&SHOT), sum(&SLIDE) + sum(&GLIDE)];
 
 const fn sum(sizes: &[usize]) -> usize {
     let (mut sum, mut at) = (0, 0);
@@ -41,6 +45,11 @@ const fn starts<const N: usize>(sizes: [usize; N]) -> [u16; N] {
 
 const SLIDE_STARTS: [u16; SLIDE.len()] = starts(SLIDE);
 const SHOT_STARTS: [u16; SHOT.len()] = starts(SHOT);
+const GLIDE_STARTS: [u16; GLIDE.len()] = {
+    let [fish, left, around] = starts(GLIDE);
+    let slide = sum(&SLIDE) as u16;
+    [slide + fish, slide + left, slide + around]
+};
 
 /// What is known about the cells of a board before any game.
 #[derive(Clone, Debug)]
@@ -281,14 +290,15 @@ impl Sink for Record {
     }
 }
 
-/// The traits of slides, given as pairs from and to in the order of the pieces. `view` is from the side of whoever slides.
+/// The traits of slides, given as pairs from and to in the order of the pieces, each a `whole` turn or followed by a
+/// shot. `view` is from the side of whoever slides.
 #[inline(always)]
 pub(super) fn slides<B: Bits, const H: usize, S: Sink>(
     rules: &Rules<B, H>,
     places: &Places,
     position: &Position<B>,
     view: &View<B>,
-    steps: impl Iterator<Item = (usize, usize)>,
+    (whole, steps): (bool, impl Iterator<Item = (usize, usize)>),
     sink: &mut S,
 ) {
     let open = view.open;
@@ -316,7 +326,12 @@ pub(super) fn slides<B: Bits, const H: usize, S: Sink>(
                 lost,
                 catch(rules, position, sight),
             ];
-            sink.part(&std::array::from_fn::<u16, TARGET, _>(|n| SLIDE_STARTS[n] + classes[n]))
+            let fish = u16::from(position.fish(to).min(7)) * 2 + u16::from(foe_slides.at(to) == 0);
+            let traits: [u16; TARGET + 1] = std::array::from_fn(|n| match n {
+                TARGET => GLIDE_STARTS[0] + fish,
+                _ => SLIDE_STARTS[n] + classes[n],
+            });
+            sink.part(&traits[..TARGET + usize::from(whole)])
         });
         let of = match piece {
             Some((cell, part)) if cell == from => part,
@@ -330,8 +345,13 @@ pub(super) fn slides<B: Bits, const H: usize, S: Sink>(
                     alone * 8 + phase,
                     (sight & foe_first).count().min(15) as u16,
                 ];
-                let part = sink
-                    .part(&std::array::from_fn::<u16, PIECE, _>(|n| SLIDE_STARTS[TARGET + n] + classes[n]));
+                let mut traits = [0; PIECE + 2];
+                for (n, class) in classes.into_iter().enumerate() {
+                    traits[n] = SLIDE_STARTS[TARGET + n] + class;
+                }
+                traits[PIECE] = GLIDE_STARTS[1] + u16::from(position.fish(from).min(7));
+                traits[PIECE + 1] = GLIDE_STARTS[2] + places.ring(from, open);
+                let part = sink.part(&traits[..if whole { PIECE + 2 } else { PIECE }]);
                 piece = Some((from, part));
                 part
             }

@@ -47,7 +47,7 @@ pub struct Sample {
 /// A choice that a search thought about: the traits of every step there was, and how often each was tried.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lesson {
-    /// 0 for slides, 1 for shots.
+    /// Which of the kinds of steps it is about: 0 for slides, 1 for shots, 2 for slides that are a whole turn.
     pub kind: usize,
     /// The traits of each step.
     pub rows: Vec<[u16; MOST]>,
@@ -136,9 +136,11 @@ impl SlideVisitor for One<'_> {
             if let Some(thought) = thought {
                 let numbers = mind.judge.numbers(&position, seat);
                 seen.push((seat, Sample { numbers, won: 0.5, lead: 0.0, thought }));
-                if let Step::Shoot(from, to, _) = action.step()
-                    && mind.judge.rules.shoots::<T>()
-                {
+                if !mind.judge.rules.shoots::<T>() {
+                    let stage = Stage { position, slide: None };
+                    lessons
+                        .extend(mind.tried(&position, None).and_then(|tried| lesson(&mind, &stage, &tried)));
+                } else if let Step::Shoot(from, to, _) = action.step() {
                     let numbers = mind.judge.numbers_between(&position, from, to);
                     seen.push((1 - seat, Sample { numbers, won: 0.5, lead: 0.0, thought: 1.0 - thought }));
                     if let Some(drawn) = learn(&mind, &position, &mut lessons, &mut rng)
@@ -213,11 +215,7 @@ fn lesson<B: Bits, const H: usize, T: Turn>(
     }
     let visits = |step: &u32| tried.iter().find(|(tried, _)| tried == step).map_or(0, |(_, visits)| *visits);
     let shares = steps.iter().map(|step| visits(step) as f32 / all as f32).collect();
-    Some(Lesson {
-        kind: usize::from(stage.slide.is_some()),
-        rows: mind.judge.recorded(stage, &steps),
-        shares,
-    })
+    Some(Lesson { kind: mind.judge.kind(stage), rows: mind.judge.recorded(stage, &steps), shares })
 }
 
 fn label(seen: Vec<(usize, Sample)>, lead: i32, moves: bool) -> Vec<Sample> {
@@ -243,12 +241,12 @@ mod tests {
 
     #[test]
     fn lessons_are_whole_and_the_same_on_any_number_of_threads() {
-        for game in ["amazons", "amazon-penguins"] {
+        for (game, kind) in [("amazons", 1), ("amazon-penguins", 1), ("paper-penguins", 2)] {
             let sayings = parse_sayings("rows=5,cols=5").unwrap();
             let rules = registry::find(game).unwrap().rules(&sayings).unwrap();
-            let plan = Plan { games: 4, nodes: 60, net: None, threads: 1, seed: 8 };
+            let plan = Plan { games: 4, nodes: 200, net: None, threads: 1, seed: 8 };
             let played = play(&rules, &plan, &|_| {}).unwrap();
-            assert!(played.lessons.iter().any(|lesson| lesson.kind == 1), "{game}");
+            assert!(played.lessons.iter().any(|lesson| lesson.kind == kind), "{game}");
             for lesson in &played.lessons {
                 assert_eq!(lesson.rows.len(), lesson.shares.len());
                 assert!((lesson.shares.iter().sum::<f32>() - 1.0).abs() < 1e-4);

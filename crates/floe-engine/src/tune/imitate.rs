@@ -6,19 +6,23 @@ use super::{Fit, Lesson};
 use crate::Rng;
 use crate::hunch::{Hunch, UNITS, Units};
 use crate::numbers::{exp, ln};
-use crate::slide::TRAITS;
+use crate::slide::{KINDS, TRAITS};
 
 /// Lessons a step.
 const BATCH: usize = 256;
 /// Parts that a step is cut into, whatever the number of threads, so that sums come out the same.
 const PARTS: usize = 16;
 
-/// Fits hunches about slides and shots from scratch. `progress` is told the kind, the epoch and the losses on lessons
-/// fitted and on one of sixteen kept apart: the mean logarithm of the chance given to the steps that were tried.
-pub fn imitate(lessons: &[Lesson], how: &Fit, progress: &mut dyn FnMut(usize, u32, f64, f64)) -> [Hunch; 2] {
-    [0, 1].map(|kind| {
+/// Is told the kind of step, the epoch and the losses on lessons fitted and on one of sixteen kept apart: the mean
+/// logarithm of the chance given to the steps that were tried.
+pub type Progress<'a> = dyn FnMut(&'static str, u32, f64, f64) + 'a;
+
+/// Fits hunches about every kind of step there are lessons about, from scratch.
+pub fn imitate(lessons: &[Lesson], how: &Fit, progress: &mut Progress<'_>) -> [Option<Hunch>; 3] {
+    [0, 1, 2].map(|kind| {
         let chosen: Vec<&Lesson> = lessons.iter().filter(|lesson| lesson.kind == kind).collect();
-        one(kind, &chosen, how, &mut |epoch, loss, apart| progress(kind, epoch, loss, apart))
+        let mut progress = |epoch, loss, apart| progress(KINDS[kind], epoch, loss, apart);
+        (!chosen.is_empty()).then(|| one(kind, &chosen, how, &mut progress))
     })
 }
 
@@ -52,6 +56,12 @@ fn one(kind: usize, lessons: &[&Lesson], how: &Fit, progress: &mut dyn FnMut(u32
         }
         let missed = slope(&hunch, lessons, &apart, how.threads).1 / apart.len().max(1) as f64;
         progress(epoch, loss / order.len().max(1) as f64, missed);
+    }
+    // What was never met says nothing.
+    for (row, _) in
+        hunch.rows.iter_mut().zip(&scale.rows).filter(|(_, met)| met.iter().all(|met| *met == 0.0))
+    {
+        *row = [0.0; UNITS];
     }
     hunch.weights_mut().for_each(|weight| *weight = (*weight * 1e4).round() / 1e4);
     hunch
@@ -154,13 +164,14 @@ mod tests {
                 let good = |row: &[u16; MOST]| i32::from(row[0]) - if row[1] == 11 { 20 } else { 0 };
                 let best = (0..6).max_by_key(|&at| good(&rows[at])).unwrap();
                 let shares = (0..6).map(|at| f32::from(u8::from(at == best))).collect();
-                Lesson { kind: n % 2, rows, shares }
+                Lesson { kind: n % 2 * 2, rows, shares }
             })
             .collect();
         let how = Fit { epochs: 20, batch: 0, rate: 0.02, trust: 0.0, threads: 2, seed: 3 };
         let mut losses = Vec::new();
         let hunches = imitate(&lessons, &how, &mut |_, _, _, apart| losses.push(apart));
         assert!(losses[0] > losses[19] && losses[19] < 0.6, "{losses:?}");
+        assert!(hunches[1].is_none(), "nothing was said about shots");
         assert_eq!(hunches, imitate(&lessons, &Fit { threads: 1, ..how }, &mut |_, _, _, _| {}));
     }
 }
