@@ -1,4 +1,5 @@
 /// The player's own choices, kept in this browser.
+import { flushSync } from 'svelte';
 import type { GameId } from './game/types';
 
 export type Theme = 'ice-light' | 'ice-dark' | 'paper' | 'chips' | 'high-contrast';
@@ -41,11 +42,19 @@ export function set<K extends keyof Settings>(key: K, value: Settings[K]): void 
 }
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
-const system = $state({ dark: dark.matches });
+const system = $state({ dark: dark.matches, printing: false });
 dark.addEventListener('change', () => (system.dark = dark.matches));
+// Paper is white: what is light on dark would not be seen there.
+addEventListener('beforeprint', () => flushSync(() => (system.printing = true)));
+addEventListener('afterprint', () => (system.printing = false));
 
 /// The theme to show, for a game or for none.
 export function themeFor(game: GameId | null): Theme {
+  const theme = chosen(game);
+  return system.printing && theme === 'ice-dark' ? 'ice-light' : theme;
+}
+
+function chosen(game: GameId | null): Theme {
   if (settings.theme !== 'auto') return settings.theme;
   if (game === 'paper-penguins') return 'paper';
   if (game === 'pauper') return 'chips';

@@ -28,23 +28,15 @@ export function shapeOf(position: Position, skin: Skin): Shape {
 /// Do cells go out of play under an arrow that stays? Elsewhere they become water.
 export const arrowsStay = (position: Position) => !position.fishy && !position.melts;
 
-/// The drawing of a seat's piece, the class with its colours, and colours that no class has.
-export function pieceOf(game: GameId, seat: number): { drawing: string; seat: string; style?: string } {
+/// The drawing of a seat's piece, and the class with its colours.
+export function pieceOf(game: GameId, seat: number): { drawing: string; seat: string } {
   if (game === 'amazons' || game === 'amazon-penguins') {
     const drawing = game === 'amazons' ? 'amazon' : 'penguin-spear';
     return { drawing, seat: ['sl', 'sd', 's2', 's3'][seat]! };
   }
-  if (game === 'fish') return { drawing: 'penguin-plain', seat: `s${seat}`, style: FISH[seat] };
+  if (game === 'fish') return { drawing: 'penguin-plain', seat: `f${seat}` };
   return { drawing: `penguin-${seat}`, seat: `s${seat}` };
 }
-
-/// Red, white, brown, black: the colours of Fish.
-const FISH = [
-  '--seat:#D9482F;--seat-dark:#8E2412',
-  '--seat:#F7F3EA;--seat-dark:#8C8068',
-  '--seat:#8A5A33;--seat-dark:#4E2F14',
-  '--seat:#2B3440;--seat-dark:#0D1218',
-];
 
 /// How large things are on a cell of this shape, hexes being 1, and how far below the middle feet stand.
 export const SCALE: Record<Shape, number> = { hex: 1, flat: 0.92, slab: 0.82, chequer: 0.86, ruled: 0.86 };

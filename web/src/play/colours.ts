@@ -6,8 +6,5 @@ export function coloursOf(game: GameId, seat: number): { seat: string; style?: s
   if (game.endsWith('buffet')) return { seat: seat ? 'sl' : 'sd' };
   if (game === 'montauk') return { seat: `s${seat}` };
   if (game === 'paper-penguins') return { seat: seat ? 's0' : 's1', style: seat ? '--seat: var(--pen-b, #B02F25)' : '--seat: var(--pen-a, #27408F)' };
-  const piece = pieceOf(game, seat);
-  // The colours of Fish have no soft ones; the white one needs its outline to be seen.
-  if (game === 'fish') return { ...piece, style: `${piece.style};--seat-soft:var(--surface-2)${seat === 1 ? ';--bar:var(--seat-dark)' : ''}` };
-  return piece;
+  return pieceOf(game, seat);
 }

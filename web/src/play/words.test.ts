@@ -41,8 +41,8 @@ it('tells several engines apart', () => {
 });
 
 it('writes clocks for people', () => {
-  expect(clockName('600+5')).toBe('10 min + 5 s');
-  expect(clockName('300+0')).toBe('5 min');
+  expect(clockName('600+5')).toBe('10\u00A0min\u00A0+\u00A05\u00A0s');
+  expect(clockName('300+0')).toBe('5\u00A0min');
   expect(clockName('3d')).toBe('3 days a move');
   expect(clockName(null)).toBe('no clock');
 });

@@ -86,6 +86,10 @@ export function verdict(view: Pick<View, 'who' | 'game'>, outcome: Outcome): str
   return tally ? `${sentence}, ${tally}.` : `${sentence}.`;
 }
 
+/// In a draw everybody has won, which says nothing.
+export const hasWon = ({ result, seats }: Pick<View, 'result' | 'seats'>, seat: number): boolean =>
+  !!result && result.winners.length < seats && result.winners.includes(seat);
+
 const ORDER = ['first', 'second', 'third', 'fourth'];
 
 /// The rules' reason as a sentence, with names for players: "the first player resigned", "seat 1 ran out of time".
@@ -101,7 +105,7 @@ export function reason(view: Pick<View, 'who'>, outcome: Outcome): string {
 
 /// What a score counts.
 export function unit(game: GameId): 'fish' | 'points' | 'squares' | 'cards' {
-  if (game === 'montauk' || game === 'paper-penguins') return 'points';
+  if (game === 'montauk' || game === 'paper-penguins' || game === 'pauper') return 'points';
   if (game === 'amazons') return 'squares';
   return game.endsWith('buffet') ? 'cards' : 'fish';
 }

@@ -1,4 +1,4 @@
-/// What seats are called and how they are drawn in lists and graphs.
+/// What seats are called, and the colours of their lines in graphs.
 import type { GameId, Seat } from '../game/types';
 import type { Sitter } from '../server/wire';
 import { t, type Key } from '../texts';
@@ -30,22 +30,17 @@ export function namesOf(game: GameId, who: readonly Seat[], seats: number): stri
     names.indexOf(name) === names.lastIndexOf(name) ? name : t('study.twin', { name, colour: colourOf(game, seat) }));
 }
 
-const LIGHT = '--seat:var(--light-piece);--seat-dark:var(--light-piece-edge);--tone:#B8935A';
-const DARK = '--seat:var(--dark-piece);--seat-dark:var(--ink-3);--tone:var(--ink-2)';
-const pen = (own: string, seat: string) => `--seat:var(${own},var(${seat}));--seat-dark:var(${own},var(${seat}-dark));--tone:var(${own},var(${seat}))`;
+const LIGHT = '#B8935A';
+const DARK = 'var(--ink-2)';
 
-/// The colours of a seat: of its emblem, its outline, and a line in a graph, which must be seen on white and on black.
+/// The colour of a seat's line in a graph, which must be seen on white and on black.
 export function toneOf(game: GameId, seat: number): string {
   if (game === 'amazons' || game === 'amazon-penguins') return seat ? DARK : LIGHT;
   if (game.endsWith('buffet')) return seat ? LIGHT : DARK;
-  if (game === 'paper-penguins') return seat ? pen('--pen-b', '--seat0') : pen('--pen-a', '--seat1');
-  if (game === 'fish' && seat) return [LIGHT, '--seat:#8A5A33;--seat-dark:#4E2F14;--tone:#A9713F', DARK][seat - 1]!;
-  const tone = seat === 2 ? 'color-mix(in srgb,var(--seat2) 65%,var(--seat2-dark))' : `var(--seat${seat})`;
-  return `--seat:var(--seat${seat});--seat-dark:var(--seat${seat}-dark);--tone:${tone}`;
+  if (game === 'paper-penguins') return seat ? 'var(--pen-b, var(--seat0))' : 'var(--pen-a, var(--seat1))';
+  if (game === 'fish' && seat) return [LIGHT, '#A9713F', DARK][seat - 1]!;
+  return seat === 2 ? 'color-mix(in srgb, var(--seat2) 65%, var(--seat2-dark))' : `var(--seat${seat})`;
 }
-
-/// Paper has a blue square and a red disc; elsewhere the disc comes first.
-export const glyphOf = (game: GameId, seat: number): number => (game === 'paper-penguins' ? 1 - seat : seat);
 
 /// Seats with the names of a record, or the colours where it has none.
 export const named = (game: GameId, names: readonly string[], seats: number): Seat[] =>
