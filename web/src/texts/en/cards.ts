@@ -170,7 +170,6 @@ export const texts = {
   matchDrawn: 'A draw at {n} points',
   matchOver: 'All rounds are played.',
   roundOf: 'Round {n} of {of} · trick {trick} of 6',
-  roundsOf: 'Round {n} of {of}',
   extraRound: 'Extra round {n}',
   rounds: 'Rounds',
   round: 'Round',
