@@ -48,8 +48,8 @@ const SLIDING: Table = [
 /// A small board, which a search soon sees the end of: steps are wide where little is left to see.
 const FISHING: Table = [
     (0, 0.30),
-    (0, 0.12),
-    (0, 0.045),
+    (0, 0.135),
+    (0, 0.06),
     (0, 0.010),
     (60, TINY),
     (250, TINY),
