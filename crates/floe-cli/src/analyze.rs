@@ -8,11 +8,11 @@ use floe_engine::reason::reasons;
 use floe_engine::{Asked, Clock, Level, Limits, Line, Mind, Thought, Watch, Worth, mind};
 use floe_games::{Actor, Chance, Refusal, Start, Table, Viewer, open};
 use floe_referee::Stopwatch;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 use crate::args::{GameArgs, PlaceArgs, play, read_file};
 use crate::output::{Done, Failure, Output};
+use crate::progress::progress;
 use crate::show::drawing;
 
 /// The time to think where nothing else is said.
@@ -133,10 +133,7 @@ fn think(
     limits: &Limits,
     clock: &Stopwatch,
 ) -> Result<Thought, Failure> {
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
-        bar.set_style(style);
-    }
+    let bar = progress("{spinner} {elapsed} {msg}");
     let tell = |thought: &Thought| {
         let best = thought
             .lines
@@ -144,7 +141,6 @@ fn think(
             .map(|line| format!("{} {}", value(&line.worth), line.moves.first().map_or("", String::as_str)));
         let best = best.unwrap_or_default();
         bar.set_message(format!("depth {}, {} nodes: {best}", thought.depth, thought.nodes));
-        bar.tick();
     };
     let stop = stop_on_interrupt();
     let thought = engine.think(asked, limits, &Watch { clock, stop: &stop, tell: &tell });

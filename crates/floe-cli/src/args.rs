@@ -171,3 +171,11 @@ fn read_viewer(text: &str) -> Result<Viewer, String> {
         },
     }
 }
+
+/// So many threads, or as many as there are cores.
+pub fn cores(said: Option<u16>) -> usize {
+    match said {
+        Some(threads) => usize::from(threads),
+        None => std::thread::available_parallelism().map_or(1, usize::from),
+    }
+}

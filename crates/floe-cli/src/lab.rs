@@ -8,12 +8,12 @@ use floe_engine::Level;
 use floe_games::registry::{self, Entry};
 use floe_games::switches::{RuleSet, parse_file};
 use floe_lab::{Effort, Paper, Plan, Verdict, compare, layouts, page, report, shipped, variations, words};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::analyze::stop_on_interrupt;
-use crate::args::{RulesArgs, read_file};
+use crate::args::{RulesArgs, cores, read_file};
 use crate::output::{Done, Failure, Output};
+use crate::progress::{advance, progress};
 use crate::solve::read_time;
 
 /// Measure what a rule set is like: the engine plays itself, and length, choices, the first player's edge, draws, leads and
@@ -230,19 +230,11 @@ impl How {
 
     /// Does something with a bar on standard error, until it is done, interrupted or over its time.
     fn while_shown<R>(&self, work: impl FnOnce(&Effort<'_>) -> R) -> R {
-        let threads = match self.threads {
-            Some(threads) => usize::from(threads),
-            None => std::thread::available_parallelism().map_or(1, usize::from),
-        };
-        let bar = ProgressBar::new(0);
-        if let Ok(style) = ProgressStyle::with_template("[{bar:40}] {pos}/{len} games {elapsed} ({eta} left)")
-        {
-            bar.set_style(style);
-        }
+        let threads = cores(self.threads);
+        let bar = progress("[{bar:40}] {pos}/{len} games {elapsed} ({eta} left)");
         let (stop, enough, began) = (stop_on_interrupt(), AtomicBool::new(false), Instant::now());
         let tell = |done: usize, all: usize| {
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
+            advance(&bar, done, all);
             if self.budget.is_some_and(|budget| began.elapsed() >= budget) {
                 enough.store(true, Ordering::Relaxed);
             }

@@ -16,6 +16,7 @@ mod output;
 mod perft;
 mod play;
 mod print;
+mod progress;
 mod puzzle;
 mod remote;
 mod replay;

@@ -8,11 +8,11 @@ use floe_referee::report::{Page, Replay, frames_of, write_page};
 use floe_referee::stats::{Finished, Sprt, Summary};
 use floe_referee::tournament::Tournament;
 use floe_referee::{Entrant, TimeControl};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::args::GameArgs;
 use crate::output::{Done, Failure, Output};
+use crate::progress::{advance, progress};
 
 /// Let players meet and measure them: engines inside, programs that speak UGI, programs that listen on a port. Every
 /// start is played with all seat rotations; that set of games is the unit of statistics.
@@ -142,15 +142,11 @@ fn play(
     finished: Vec<Finished>,
     out: &mut Output,
 ) -> Result<Vec<Finished>, Failure> {
-    let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("[{bar:40}] {pos}/{len} games {elapsed}") {
-        bar.set_style(style);
-    }
+    let bar = progress("[{bar:40}] {pos}/{len} games {elapsed}");
     let mut written = Ok(());
     let json = out.json;
     let mut told = |entry: &Entry, done: usize, all: usize| {
-        bar.set_length(all as u64);
-        bar.set_position(done as u64);
+        advance(&bar, done, all);
         if json && written.is_ok() {
             written = out.value(&json!({"game": entry.finished})).and_then(|()| out.flush());
         }

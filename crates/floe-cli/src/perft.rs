@@ -1,14 +1,12 @@
 //! `floe perft`
 
-use std::time::Duration;
-
 use floe_engine::perft;
 use floe_games::Viewer;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use crate::args::{GameArgs, PlaceArgs};
+use crate::args::{GameArgs, PlaceArgs, cores};
 use crate::output::{Done, Failure, Output};
+use crate::progress::progress;
 
 /// Count the sequences of 1, 2 … N legal moves from a position: a line `depth count` for each.
 #[derive(clap::Args)]
@@ -36,13 +34,12 @@ pub struct Args {
 pub fn run(args: Args, out: &mut Output) -> Done {
     let (entry, set) = args.game.read()?;
     let table = args.place.open(entry, &set)?;
-    let threads = match args.threads {
-        Some(threads) => usize::from(threads),
-        None => std::thread::available_parallelism().map_or(1, usize::from),
-    };
+    let threads = cores(args.threads);
     let position = table.position_json(Viewer::Omniscient).to_string();
     for depth in 1..=args.depth {
-        let bar = progress(depth);
+        let bar = progress("depth {msg} [{bar:40}] {percent}% {elapsed}");
+        bar.set_length(1000);
+        bar.set_message(depth.to_string());
         let counted = perft::count(table.rules(), &position, depth, threads, &|done| bar.set_position(done));
         bar.finish_and_clear();
         let divided = counted?;
@@ -65,16 +62,4 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         out.flush()?;
     }
     Ok(())
-}
-
-/// A bar on standard error once counting takes more than a second; nothing where that is no terminal.
-fn progress(depth: u32) -> ProgressBar {
-    let style = ProgressStyle::with_template("depth {msg} [{bar:40}] {percent}% {elapsed}");
-    let bar = ProgressBar::new(1000).with_message(depth.to_string());
-    bar.set_draw_target(indicatif::ProgressDrawTarget::stderr_with_hz(2));
-    if let Ok(style) = style {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_secs(1));
-    bar
 }

@@ -8,11 +8,11 @@ use floe_games::registry::{self, Entry};
 use floe_games::switches::RuleSet;
 use floe_games::{Record, Viewer};
 use floe_print::{Paper, Sheets, game_sheet, kit, pen_sheets, position_sheet, position_svg, score_sheet};
-use indicatif::ProgressBar;
 use serde_json::json;
 
 use crate::args::{PlaceArgs, RulesArgs, ViewArgs, read_file};
 use crate::output::{Done, Failure, Output};
+use crate::progress::progress;
 
 /// Print on paper, as PDF or SVG: sheets for Paper Pen-guins, boards and pieces to cut out for every other game, one
 /// position as a diagram, or a recorded game with diagrams.
@@ -93,8 +93,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
             return Err(Failure::Bad(format!("{name}: a name that ends in .pdf or .svg says what to write")));
         }
     };
-    let bar = ProgressBar::new_spinner().with_message("drawing");
-    bar.enable_steady_tick(std::time::Duration::from_millis(200));
+    let bar = progress("drawing, {elapsed}");
     let files = draw(&args, format);
     bar.finish_and_clear();
     let files = files?;

@@ -7,11 +7,11 @@ use floe_engine::review::{Judged, NODES_A_MOVE, Review, review, sparkline, svg};
 use floe_engine::{Clock, Level, Limits, Still, mind};
 use floe_games::Record;
 use floe_referee::Stopwatch;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::analyze::{read_time, stop_on_interrupt};
 use crate::args::read_file;
 use crate::output::{Done, Failure, Output};
+use crate::progress::{advance, progress};
 
 /// The longest line of bars.
 const WIDTH: usize = 72;
@@ -55,14 +55,8 @@ pub fn run(args: Args, out: &mut Output) -> Done {
             None => Box::new(Still),
         }
     };
-    let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("[{bar:40}] {pos}/{len} moves {elapsed}") {
-        bar.set_style(style);
-    }
-    let mut told = |done: usize, all: usize| {
-        bar.set_length(all as u64);
-        bar.set_position(done as u64);
-    };
+    let bar = progress("[{bar:40}] {pos}/{len} moves {elapsed}");
+    let mut told = |done: usize, all: usize| advance(&bar, done, all);
     let judged = review(&record, &mut *engine, &limits, &clock, &stop_on_interrupt(), &mut told);
     bar.finish_and_clear();
     let judged = judged.map_err(wrong)?;

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use floe_engine::solve::{Effort, Margin, Solution, solve};
 use floe_games::Viewer;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
-use crate::args::{GameArgs, PlaceArgs};
+use crate::args::{GameArgs, PlaceArgs, cores};
 use crate::output::{Done, Failure, Output};
+use crate::progress::progress;
 
 /// Solve a whole game for two of the slide family: who wins when nobody makes a mistake, by how much, and how. The
 /// answer is exact; if there is none within the limit, the exit code is 1.
@@ -50,10 +50,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     let (entry, set) = args.game.read()?;
     let table = args.place.open(entry, &set)?;
     let position = table.position_json(Viewer::Omniscient).to_string();
-    let threads = match args.threads {
-        Some(threads) => usize::from(threads),
-        None => thread::available_parallelism().map_or(1, usize::from),
-    };
+    let threads = cores(args.threads);
     let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
     let effort = Effort {
         threads,
@@ -103,7 +100,7 @@ fn within<R>(limit: Duration, effort: &Effort<'_>, work: impl FnOnce() -> R) -> 
     let (done, ended) = mpsc::channel::<()>();
     thread::scope(|scope| {
         scope.spawn(move || {
-            let bar = progress();
+            let bar = progress("solving: {pos} positions, {elapsed}");
             let until = Instant::now().checked_add(limit);
             loop {
                 let left = until.map_or(limit, |until| until.saturating_duration_since(Instant::now()));
@@ -125,17 +122,6 @@ fn within<R>(limit: Duration, effort: &Effort<'_>, work: impl FnOnce() -> R) -> 
         drop(done);
         result
     })
-}
-
-/// A count on standard error once a second has passed; nothing where that is no terminal.
-fn progress() -> ProgressBar {
-    let bar = ProgressBar::no_length();
-    bar.set_draw_target(indicatif::ProgressDrawTarget::stderr_with_hz(2));
-    if let Ok(style) = ProgressStyle::with_template("solving: {pos} positions, {elapsed}") {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_secs(1));
-    bar
 }
 
 fn everything(game: &str, solution: &Solution, nodes: u64, took: f64) -> Value {

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use floe_engine::net::Net;
 use floe_engine::tune::{FEATURES, Fit, Plan, Played, fit, imitate, play};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::{GameArgs, read_file};
 use crate::output::{Done, Failure, Output};
+use crate::progress::progress;
 
 /// Find the weights of an engine's network: let it play itself and fit what it saw to how the games ended.
 #[derive(clap::Args)]
@@ -66,11 +66,9 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     };
     let mut samples = Vec::new();
     for generation in 0..args.generations.max(1) {
-        let bar = ProgressBar::new(args.games).with_style(
-            ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}")
-                .unwrap_or_else(|_| ProgressStyle::default_bar()),
-        );
-        bar.set_message(format!("generation {}", generation + 1));
+        let bar = progress("generation {msg} [{bar:40}] {pos}/{len} games {elapsed} ({eta} left)");
+        bar.set_length(args.games);
+        bar.set_message((generation + 1).to_string());
         let plan = Plan {
             games: args.games,
             nodes: args.nodes,

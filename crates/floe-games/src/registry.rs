@@ -1,7 +1,7 @@
 //! The list of games, and the way from an id to a game's types.
 
 use floe_board::Bits;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::slide::Turn;
 use crate::switches::{RuleSet, Saying, Switch, parse_file, parse_sayings, shown};
@@ -209,6 +209,13 @@ impl Entry {
             Family::Slide(preset) | Family::Buffet(preset) => preset.default_rules(),
             Family::Montauk => montauk::default_rules(),
         }
+    }
+
+    /// The switches of some rules that are not at their defaults.
+    pub fn changes(&self, rules: &RuleSet) -> Map<String, Value> {
+        let usual = self.default_rules();
+        let changed = rules.iter().filter(|(name, value)| usual.get(name) != *value);
+        changed.map(|(name, value)| (name.to_owned(), value.clone())).collect()
     }
 
     /// The defaults with what was said about them, in order.

@@ -4,10 +4,11 @@ use floe_engine::Level;
 use floe_games::Refusal;
 use floe_games::registry::Entry;
 use floe_games::switches::RuleSet;
+use serde_json::Value;
 
 use crate::metric::mark_clear;
 use crate::paper::{Arm, Comparison, LayoutRow, Layouts, Report, Setting, Variation, Verdict};
-use crate::{Bench, Course, Effort, Run, Summary, Varied, changed, differences, run};
+use crate::{Bench, Course, Effort, Run, Summary, Varied, differences, run};
 
 /// Who plays how much.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +34,7 @@ impl Plan {
         let setting = Setting {
             game: entry.id.into(),
             name: entry.name.into(),
-            changed: changed(entry, rules),
+            changed: Value::Object(entry.changes(rules)),
             level: self.level.to_string(),
             against: self.against.map(|level| level.to_string()),
             judge: self.bench(rules).judge().to_string(),

@@ -35,5 +35,5 @@ pub use paper::{Arm, Comparison, LayoutRow, Layouts, Paper, Report, Setting, Var
 pub use play::{Bench, play};
 pub use run::{Effort, Run, run};
 pub use summary::{Moment, PhaseRow, Summary};
-pub use vary::{Varied, changed, shipped, variations};
+pub use vary::{Varied, shipped, variations};
 pub use words::words;

@@ -3,7 +3,7 @@
 use floe_games::registry::{Entry, GAMES};
 use floe_games::switches::{Kind, RuleSet, Saying, Switch, parse_sayings};
 use floe_games::{Refusal, Start, open};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// Rules with one switch changed.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,13 +14,6 @@ pub struct Varied {
     pub value: Value,
     /// All rules.
     pub rules: RuleSet,
-}
-
-/// The switches of a rule set that are not as usual, for people to read.
-pub fn changed(entry: &Entry, set: &RuleSet) -> Value {
-    let usual = entry.default_rules();
-    let changed = set.iter().filter(|(name, value)| usual.get(name) != *value);
-    Value::Object(changed.map(|(name, value)| (name.to_owned(), value.clone())).collect::<Map<_, _>>())
 }
 
 /// Variations of a rule set, and what was left out and why.

@@ -11,6 +11,7 @@ use floe_engine::playout::Draw;
 use floe_games::Refusal;
 use serde_json::{Value, json};
 
+use crate::args::cores;
 use crate::output::{Done, Failure, Output};
 
 /// Run the standing benchmarks. Figures depend on the machine and on what else it does: compare two in one run.
@@ -113,10 +114,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     if let Some(Apart::Server(args)) = args.apart {
         return server::run(&args, out);
     }
-    let threads = match args.threads {
-        Some(threads) => usize::from(threads),
-        None => std::thread::available_parallelism().map_or(1, usize::from),
-    };
+    let threads = cores(args.threads);
     let wanted = |name: &str| args.name.as_deref().is_none_or(|part| name.contains(part));
     let chosen: Vec<_> = BENCHES.iter().filter(|(name, ..)| wanted(name)).collect();
     if chosen.is_empty() {

@@ -3,17 +3,17 @@
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::sync::atomic::Ordering;
-use std::thread;
 
 use floe_engine::puzzle::{self, Plan, Progress, Puzzle, read_lines};
 use floe_games::registry;
 use floe_games::switches::shown;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde_json::json;
 
 use crate::analyze::stop_on_interrupt;
-use crate::args::{RulesArgs, read_file};
+use crate::args::{RulesArgs, cores, read_file};
 use crate::output::{Done, Failure, Output};
+use crate::progress::progress;
 
 /// How new puzzles are looked for.
 #[derive(clap::Args)]
@@ -43,10 +43,7 @@ pub fn find(game: &str, wanted: usize, rules: &RulesArgs, args: &Args, out: &mut
     let plan = Plan {
         count: wanted,
         seed: args.seed,
-        threads: match args.threads {
-            Some(threads) => usize::from(threads),
-            None => thread::available_parallelism().map_or(1, usize::from),
-        },
+        threads: cores(args.threads),
         rules: if rules.rules.is_empty() { None } else { Some(rules.read(entry)?) },
         most: args.nodes,
     };
@@ -135,11 +132,7 @@ fn checked(puzzle: &Puzzle) -> Result<(bool, bool), String> {
 }
 
 fn bar(length: u64, what: &str) -> ProgressBar {
-    let bar = ProgressBar::new(length);
-    if let Ok(style) =
-        ProgressStyle::with_template(&format!("{{bar:30}} {{pos}}/{{len}} {what}  {{msg}}  {{elapsed}}"))
-    {
-        bar.set_style(style);
-    }
+    let bar = progress(&format!("[{{bar:40}}] {{pos}}/{{len}} {what}  {{msg}}  {{elapsed}}"));
+    bar.set_length(length);
     bar
 }

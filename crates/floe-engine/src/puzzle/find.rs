@@ -8,7 +8,6 @@ use std::thread;
 use floe_games::registry::Entry;
 use floe_games::switches::{RuleSet, parse_sayings};
 use floe_games::{Actor, Chance, Refusal, Start, Table, Viewer, open};
-use serde_json::{Map, Value};
 
 use super::grade::{choice, first_grade, last_grade};
 use super::proof::Point;
@@ -213,7 +212,7 @@ fn one_game(
     Ok(Some(Puzzle {
         id: String::new(),
         game: entry.id.into(),
-        rules: differing(entry, set),
+        rules: entry.changes(set),
         position,
         seat: *seat,
         goal: point.goal,
@@ -305,11 +304,4 @@ fn line(
         next_seat = Some(1 - seat);
     }
     Ok(Some(line))
-}
-
-/// The switches that differ from the game's own.
-fn differing(entry: &Entry, set: &RuleSet) -> Map<String, Value> {
-    let usual = entry.default_rules();
-    let differs = set.iter().filter(|(name, value)| usual.get(name) != *value);
-    differs.map(|(name, value)| (name.to_owned(), value.clone())).collect()
 }
