@@ -29,7 +29,7 @@ pub struct Args {
     #[arg(long, requires = "find", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// How many positions a proof may look at; what is usual for the game if not said.
-    #[arg(long, value_name = "N", requires = "find")]
+    #[arg(long, value_name = "N", requires = "find", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 }
 

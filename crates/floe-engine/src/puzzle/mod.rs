@@ -27,7 +27,7 @@ mod tests;
 mod themes;
 
 use floe_games::registry::{self, Entry};
-use floe_games::switches::{RuleSet, shown};
+use floe_games::switches::RuleSet;
 use floe_games::{Actor, Refusal, Start, Table, open};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -111,8 +111,9 @@ impl Puzzle {
     pub fn table(&self) -> Result<Box<dyn Table>, Refusal> {
         let table = open(&self.rule_set()?, Start::Position(&self.position))?;
         match table.actor() {
+            _ if table.seats() != 2 => Err(Refusal(format!("a puzzle is for two, not {}", table.seats()))),
             Actor::Seat(seat) if seat == self.seat => Ok(table),
-            _ => Err(Refusal(format!("{}: seat {} is not to move there", shown(&self.id), self.seat))),
+            _ => Err(Refusal(format!("seat {} is not to move there", self.seat))),
         }
     }
 

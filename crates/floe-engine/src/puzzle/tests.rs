@@ -82,3 +82,16 @@ fn hands_of_montauk_are_hidden_from_a_proof() {
     let position = "round=1 phase=spend trick=4 opener=1 leader=0 scores=0,0 first=- boards=555210/641000 vaults=1/1,2 hands=QD,JS/9H,3H table=KD,7H,- spends=1 borne=0 pile=AS,AH,AD,AC,KS,KH,KC,QS,QH,QC,JH,JD,JC,TS,TH,TD,9S,9D,9C,8S,8H,8D,8C,7D,7C,6S,6H,6D,5S,5H,5D,4H,4C,3S,3D,3C,2S,2H,2D,2C seen=TC,7S,6C,5C,4S,4D unseen=-/-";
     assert_eq!(prove(&set, position, 1_000_000, &AtomicBool::new(false)).unwrap(), None);
 }
+
+#[test]
+fn a_puzzle_is_for_two() {
+    let mut puzzle = shipped("penguins").unwrap().swap_remove(0);
+    assert!(check(&puzzle, 0, 0).is_ok());
+    puzzle.rules.insert("players".into(), 3.into());
+    puzzle.position = open(&rules("penguins", "players=3"), Start::Seed(1))
+        .unwrap()
+        .position_text(floe_games::Viewer::Omniscient);
+    puzzle.seat = 0;
+    let words = check(&puzzle, 0, 0).unwrap_err().to_string();
+    assert_eq!(words, format!("{}: a puzzle is for two, not 3", puzzle.id));
+}
