@@ -67,13 +67,24 @@ impl Drop for Server {
 }
 
 fn curl(address: &str, path: &str) -> Value {
+    ask(address, &format!("GET {path}"), "", "").1
+}
+
+/// The head and the body of the answer to a request with some more headers and a body.
+fn ask(address: &str, what: &str, headers: &str, body: &str) -> (String, Value) {
     use std::io::{Read, Write};
     let host = address.strip_prefix("http://").unwrap();
     let mut stream = std::net::TcpStream::connect(host).unwrap();
-    write!(stream, "GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n").unwrap();
+    let length = body.len();
+    write!(
+        stream,
+        "{what} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-length: {length}\r\n{headers}\r\n{body}"
+    )
+    .unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
-    serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap_or_default()
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    (head.into(), serde_json::from_str(body).unwrap_or_default())
 }
 
 #[test]
@@ -147,16 +158,12 @@ fn a_damaged_file_is_refused_with_what_can_be_done() {
     let data = folder.file("floe.db");
     let server = Server::start(&data);
     let engines = r#"{"game":"penguins","seats":[{"kind":"engine","level":"random"},{"kind":"engine","level":"random"}]}"#;
-    let made = Command::new("sh")
-        .arg("-c")
-        .arg(format!(
-            "curl -s -c {0}/me -X POST {1}/api/guests >/dev/null && curl -s -b {0}/me {1}/api/tables -H 'content-type: application/json' -d '{engines}'",
-            folder.0.display(),
-            server.address
-        ))
-        .output()
-        .unwrap();
-    assert!(text(&made.stdout).contains("\"id\""), "{}", text(&made.stdout));
+    let (guest, _) = ask(&server.address, "POST /api/guests", "", "");
+    let cookie = guest.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
+    let cookie = cookie.split(';').next().unwrap();
+    let headers = format!("cookie: {cookie}\r\ncontent-type: application/json\r\n");
+    let (head, made) = ask(&server.address, "POST /api/tables", &headers, engines);
+    assert!(made["id"].is_string(), "{head} {made}");
     loop {
         let over = curl(&server.address, "/api/tables?stage=over");
         if over["tables"][0].is_object() {
