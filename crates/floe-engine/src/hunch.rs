@@ -8,6 +8,8 @@ use std::fmt::Write as _;
 
 use floe_games::Refusal;
 
+use crate::net::read_weight;
+
 /// The units of the hidden layer.
 pub const UNITS: usize = 16;
 
@@ -76,9 +78,7 @@ impl Hunch {
     ) -> Result<Hunch, Refusal> {
         let mut hunch = Hunch::zeros(traits);
         for weight in hunch.weights_mut() {
-            let number = words.next().and_then(|word| word.parse::<f32>().ok()).filter(|n| n.is_finite());
-            *weight =
-                number.ok_or_else(|| Refusal::new("a hunch's weights are numbers, and all must be there"))?;
+            *weight = read_weight(words)?;
         }
         Ok(hunch)
     }

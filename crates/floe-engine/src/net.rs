@@ -5,6 +5,7 @@
 use std::fmt::Write as _;
 
 use floe_games::Refusal;
+use floe_games::switches::shown;
 
 use crate::hunch::Hunch;
 use crate::slide::{KINDS, TRAITS};
@@ -13,6 +14,19 @@ use crate::slide::{KINDS, TRAITS};
 pub const WIDE: usize = 32;
 /// See [`WIDE`].
 pub const NARROW: usize = 16;
+
+/// The largest weight there is: far more than tuning gives, and nothing that is computed gets out of range.
+const LARGEST: f32 = 1e4;
+
+/// The next weight of a file.
+pub(crate) fn read_weight<'a>(words: &mut impl Iterator<Item = &'a str>) -> Result<f32, Refusal> {
+    let number = words.next().and_then(|word| word.parse::<f32>().ok()).filter(|n| n.abs() <= LARGEST);
+    number.ok_or_else(|| {
+        Refusal(format!(
+            "a network's weights are numbers from -{LARGEST} to {LARGEST}, and all must be there"
+        ))
+    })
+}
 
 /// A network with two hidden layers and two outputs.
 #[derive(Clone, Debug, PartialEq)]
@@ -114,14 +128,16 @@ impl Net {
         }
         let mut net = Net::zeros(inputs);
         for weight in net.weights_mut() {
-            let number = words.next().and_then(|word| word.parse::<f32>().ok()).filter(|n| n.is_finite());
-            *weight = number
-                .ok_or_else(|| Refusal::new("a network's weights are numbers, and all must be there"))?;
+            *weight = read_weight(&mut words)?;
         }
         while let Some(word) = words.next() {
             let Some(kind) = KINDS.iter().position(|kind| *kind == word) else {
-                return Err(Refusal::new("this network has more weights than its size asks for"));
+                let words = "after the weights come hunches: slides, shots or glides";
+                return Err(Refusal(format!("{words}, and not '{}'", shown(word))));
             };
+            if net.hunches[kind].is_some() {
+                return Err(Refusal(format!("there are two lists of hunches about {word}")));
+            }
             let said = words.next().and_then(|word| word.parse::<usize>().ok());
             if said != Some(TRAITS[kind]) {
                 let traits = TRAITS[kind];
@@ -150,6 +166,13 @@ mod tests {
         assert!(Net::read(&(net.to_text() + "0.5"), 3).is_err());
         assert!(Net::read(&net.to_text(), 4).is_err());
         assert!(Net::read("3 1 2", 3).is_err());
+        assert!(Net::read(&net.to_text().replacen("-0.3", "1e30", 1), 3).is_err());
+        let text = net.to_text();
+        let twice = text.clone() + &text[text.find("glides").unwrap()..];
+        assert_eq!(
+            Net::read(&twice, 3).unwrap_err().to_string(),
+            "there are two lists of hunches about glides"
+        );
         // By hand, the slow way.
         let inputs = [0.5, -1.0, 2.0];
         let wide: Vec<f32> = (0..WIDE)

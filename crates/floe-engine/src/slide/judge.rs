@@ -65,7 +65,7 @@ impl<B: Bits, const H: usize, T: Turn> Judge<B, H, T> {
         Judge { rules, steps, places, retires, net, chances, turn: std::marker::PhantomData }
     }
 
-    /// Tells a sink the traits of steps that are parts of a turn.
+    /// Tells a sink the traits of slides or shots.
     #[inline(always)]
     fn traits(&self, stage: &Stage<B>, steps: &[u32], sink: &mut impl Sink) {
         let Stage { position, slide } = stage;
@@ -241,7 +241,8 @@ impl<B: Bits, const H: usize, T: Turn> Judge<B, H, T> {
     /// Does it know which steps are worth a look?
     pub fn has_hunches(&self) -> bool {
         let kinds = if self.rules.shoots::<T>() { 0..2 } else { 2..3 };
-        self.rules.seats() == 2 && self.net.hunches[kinds].iter().all(Option::is_some)
+        let taught = self.net.hunches[kinds].iter().all(Option::is_some);
+        taught && self.rules.seats() == 2 && !self.rules.spans::<T>()
     }
 
     /// Are moves chosen in two steps here?

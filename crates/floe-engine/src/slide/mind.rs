@@ -256,8 +256,13 @@ impl<B: Bits, const H: usize, T: Turn> SlideMind<B, H, T> {
             .iter()
             .filter(|(moves, _)| !moves.is_empty())
             .map(|(moves, found)| {
-                let win = f64::from(found.value);
-                self.line(position, seat, moves, win, found.proof != Proof::Open)
+                let exact = found.proof != Proof::Open;
+                let mut line = self.line(position, seat, moves, f64::from(found.value), exact);
+                if exact {
+                    // Who wins is proved, by how much is not.
+                    line.worth.margin = None;
+                }
+                line
             })
             .collect();
         let best = lines.first().map(|line| line.moves[0].clone()).unwrap_or_default();

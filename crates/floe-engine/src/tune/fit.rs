@@ -33,7 +33,7 @@ const PARTS: usize = 16;
 pub fn fit(samples: &[Sample], how: &Fit, progress: &mut dyn FnMut(u32, f64, f64)) -> Net {
     let mut rng = Rng::new(how.seed);
     let mut net = first_weights(&mut rng);
-    let (mut order, apart): (Vec<u32>, Vec<u32>) = (0..samples.len() as u32).partition(|n| n / 256 % 16 != 0);
+    let (mut order, apart) = split(samples.len(), 256);
     let mut momentum = Net::zeros(FEATURES);
     let mut scale = Net::zeros(FEATURES);
     let steps_an_epoch = order.len().div_ceil(how.batch).max(1);
@@ -70,6 +70,12 @@ pub fn fit(samples: &[Sample], how: &Fit, progress: &mut dyn FnMut(u32, f64, f64
     // Six digits are more than play can tell apart.
     net.weights_mut().for_each(|weight| *weight = (*weight * 1e5).round() / 1e5);
     net
+}
+
+/// What is fitted and what is kept apart: one of sixteen, in runs of so many at most, as neighbours are alike.
+pub(super) fn split(count: usize, run: usize) -> (Vec<u32>, Vec<u32>) {
+    let run = (count / 64).clamp(1, run) as u32;
+    (0..count as u32).partition(|n| n / run % 16 != 0)
 }
 
 fn power(base: f32, exponent: usize) -> f32 {
@@ -194,5 +200,15 @@ mod tests {
         assert!((net.outputs(&sample.numbers)[1] - sample.lead).abs() < 3.0);
         let alone = fit(&samples, &Fit { threads: 1, ..how }, &mut |_, _, _| {});
         assert_eq!(net, alone);
+    }
+
+    #[test]
+    fn most_is_fitted_however_little_there_is() {
+        for count in [64, 201, 5000, 100_000] {
+            let (fitted, apart) = split(count, 256);
+            assert_eq!(fitted.len() + apart.len(), count);
+            let share = apart.len() as f64 / count as f64;
+            assert!((0.03..0.1).contains(&share), "{count}: {share}");
+        }
     }
 }

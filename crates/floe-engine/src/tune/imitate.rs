@@ -2,12 +2,15 @@
 
 use std::thread;
 
+use super::fit::split;
 use super::{Fit, Lesson};
 use crate::Rng;
 use crate::hunch::{Hunch, UNITS, Units};
 use crate::numbers::{exp, ln};
 use crate::slide::{KINDS, TRAITS};
 
+/// Fewer lessons about a kind of step teach nothing.
+const FEWEST: usize = 64;
 /// Lessons a step.
 const BATCH: usize = 256;
 /// Parts that a step is cut into, whatever the number of threads, so that sums come out the same.
@@ -17,19 +20,19 @@ const PARTS: usize = 16;
 /// logarithm of the chance given to the steps that were tried.
 pub type Progress<'a> = dyn FnMut(&'static str, u32, f64, f64) + 'a;
 
-/// Fits hunches about every kind of step there are lessons about, from scratch.
+/// Fits hunches about every kind of step there are enough lessons about, from scratch.
 pub fn imitate(lessons: &[Lesson], how: &Fit, progress: &mut Progress<'_>) -> [Option<Hunch>; 3] {
     [0, 1, 2].map(|kind| {
         let chosen: Vec<&Lesson> = lessons.iter().filter(|lesson| lesson.kind == kind).collect();
         let mut progress = |epoch, loss, apart| progress(KINDS[kind], epoch, loss, apart);
-        (!chosen.is_empty()).then(|| one(kind, &chosen, how, &mut progress))
+        (chosen.len() >= FEWEST).then(|| one(kind, &chosen, how, &mut progress))
     })
 }
 
 fn one(kind: usize, lessons: &[&Lesson], how: &Fit, progress: &mut dyn FnMut(u32, f64, f64)) -> Hunch {
     let mut rng = Rng::new(how.seed ^ kind as u64);
     let mut hunch = first_weights(kind, &mut rng);
-    let (mut order, apart): (Vec<u32>, Vec<u32>) = (0..lessons.len() as u32).partition(|n| n / 64 % 16 != 0);
+    let (mut order, apart) = split(lessons.len(), 64);
     let (mut momentum, mut scale) = (Hunch::zeros(TRAITS[kind]), Hunch::zeros(TRAITS[kind]));
     let all = (how.epochs as usize * order.len().div_ceil(BATCH)).max(1);
     let (b1, b2): (f32, f32) = (0.9, 0.999);
