@@ -100,6 +100,22 @@ test('practice without a network', async ({ page, context }) => {
   await context.setOffline(false);
 });
 
+test('house rules are changed one after the other, by keys', async ({ page }) => {
+  await page.goto('/new/fish');
+  await page.getByText('No house rules').first().click();
+  const rows = page.getByRole('spinbutton', { name: /^Rows/ });
+  await rows.press('ArrowUp');
+  await expect(page.getByText('1 house rule').first()).toBeVisible();
+  await expect(rows).toBeFocused();
+  await rows.fill('300');
+  await rows.press('Tab');
+  await expect(page.getByText(/^Rows cannot be 300/)).toBeVisible();
+  await expect(rows).toHaveValue('300');
+  await rows.fill('4');
+  await page.getByRole('spinbutton', { name: /^Columns/ }).press('ArrowUp');
+  await expect(page.getByText('2 house rules').first()).toBeVisible();
+});
+
 test('a board of one’s own', async ({ page }) => {
   await page.goto('/editor');
   const grid = page.getByRole('grid');

@@ -1,7 +1,7 @@
 /// The board on the easel: what is drawn, with which tool, what came before, and whether the rules would play it.
 import { SLIDES, type GameId, type GameInfo, type Rules } from '../game/types';
 import { ask, canPlayHere } from '../rules';
-import { t } from '../texts';
+import { sentence, t } from '../texts';
 import { readRules, writeRules } from '../new/rulesText';
 import { images, paint, resize, type Ink, type Symmetry } from './brush';
 import { counts } from './counts';
@@ -145,7 +145,7 @@ export class Easel {
     } catch (error) {
       if (!current()) return;
       this.checked = null;
-      this.refusal = error instanceof Error ? error.message : String(error);
+      this.refusal = sentence(error instanceof Error ? error.message : String(error));
     }
   }
 }

@@ -2,7 +2,7 @@
 import { SLIDES, type GameId, type GameInfo, type Json, type Level, type Rules } from '../game/types';
 import { last } from '../home/last';
 import { ask, canPlayHere } from '../rules';
-import { t } from '../texts';
+import { sentence, t } from '../texts';
 import { change, defaults, houseRules } from './diff';
 import type { Order } from './order';
 import { readRules, writeRules } from './rulesText';
@@ -10,7 +10,7 @@ import { readRules, writeRules } from './rulesText';
 export type Opponent = 'computer' | 'friend' | 'anybody' | 'here';
 export type Chair = { kind: 'me' } | { kind: 'here'; name: string } | { kind: 'engine'; level: Level } | { kind: 'open' };
 
-const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const words = (error: unknown): string => sentence(error instanceof Error ? error.message : String(error));
 
 /// The games as the rules in this page tell them, or the server.
 async function gamesThere(): Promise<GameInfo[]> {
@@ -50,7 +50,8 @@ export class Draft {
 
   line = $derived(writeRules({ variant: this.variant, changes: this.changes }));
   house = $derived(this.info ? houseRules(this.info, this.changes) : []);
-  players = $derived(Number(this.changes.players ?? this.base.players ?? 2));
+  /// Seats are shown for as many as can play, whatever was typed.
+  players = $derived(Math.min(Math.max(Math.round(Number(this.changes.players ?? this.base.players)) || 2, 2), 4));
   remote = $derived(this.chairs.some((chair) => chair.kind === 'open'));
 
   constructor(game: GameId, query: URLSearchParams) {
