@@ -46,6 +46,14 @@ test('cells to be laid, gone cells and fish are told apart', () => {
   expect(read('amazons-mid').cells.some((cell) => cell.kind === 'gone')).toBe(true);
 });
 
+test('at the end the fish under pieces are claimed where the rules say so', () => {
+  const { rules, state } = fixtures['penguins-mid'];
+  const under = (claim_under: boolean, phase: string) =>
+    readPosition({ ...rules, claim_under } as unknown as Rules, { ...state, phase } as unknown as Record<string, Json>)
+      .cells.filter((cell) => cell.seat !== null && cell.fish).length;
+  expect([under(true, 'move') > 0, under(false, 'over') > 0, under(true, 'over')]).toEqual([true, true, 0]);
+});
+
 test('the fish a game began with are read from its start', () => {
   const { rules, start } = fixtures['paper-mid'];
   const cells = cellsIn(rules as unknown as Rules, start)!;

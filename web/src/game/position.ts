@@ -75,11 +75,14 @@ export function readPosition(rules: Rules, state: Record<string, Json>): Positio
   const lattice = latticeOf(rules);
   const board = (state['board'] ?? []) as string[][];
   const xs = columns(rules, board);
+  // At the end the fish under pieces are theirs, and in the scores.
+  const counted = state['phase'] === 'over' && rules['claim_under'] === true;
   const rows = board.map((row, at) =>
     row.map((text, number): Cell => {
       const x = xs[at]![number]!;
       const name = nameOf(lattice, board.length, at, number, x);
-      return { name, row: at, number, x, ...readCell(text) };
+      const cell = readCell(text);
+      return { name, row: at, number, x, ...cell, fish: counted && cell.seat !== null ? 0 : cell.fish };
     }),
   );
   const cells = rows.flat();
