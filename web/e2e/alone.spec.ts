@@ -31,6 +31,20 @@ test('a board game by keys alone', async ({ page }) => {
   await expect.poll(() => moves(page)).toBeGreaterThanOrEqual(1);
   await page.keyboard.press('?');
   await expect(page.getByText('Keys of the board')).toBeVisible();
+  // Written to its end: the focus stays in the field while the other moves, and goes to the result with the last move.
+  const field = page.getByLabel('Move as text');
+  await field.focus();
+  const shown = () => field.evaluateAll(([one]) => (one as HTMLInputElement | undefined)?.placeholder);
+  for (let last: string | undefined; !(await ending(page).isVisible());) {
+    const now = await shown();
+    const example = /such as (\S+)$/.exec(now ?? '')?.[1];
+    if (example && now !== last) {
+      await page.keyboard.type(example);
+      await page.keyboard.press('Enter');
+      last = now;
+    } else await page.waitForTimeout(50);
+  }
+  await expect(ending(page).getByRole('heading')).toBeFocused();
   // Focus and ears go along to another page.
   await page.getByRole('link', { name: 'Learn' }).press('Enter');
   await expect(page.locator('main')).toBeFocused();
