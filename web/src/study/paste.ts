@@ -21,9 +21,11 @@ export function whatIsWrong(text: string, words: string): string {
   if (text.startsWith('{') && words.startsWith('this is no record')) {
     const record = json(text);
     if (record === undefined) return t('study.brokenRecord');
+    const lacks = /missing field `(\w+)`/.exec(words)?.[1];
+    if ('floe' in record && lacks) return t('study.partRecord', { lacks });
     return 'floe' in record ? t('study.strangeRecord', { why: words.replace(/^this is no record: /, '') }) : t('study.otherJson');
   }
-  if (text.startsWith('(')) return words.includes('GM must be') ? t('study.otherSgf') : t('study.badSgf', { why: words.replace(/^SGF: /, '') });
+  if (text.startsWith('(') && !words.startsWith('this is no record')) return words.includes('GM must be') ? t('study.otherSgf') : t('study.badSgf', { why: words.replace(/^SGF: /, '') });
   if (!words.startsWith('this is no record')) return sentence(words);
   if (/^[\w*?]+(\/[\w*?]+){2,}/.test(text)) return t(/ (move|place|lay|draw|over) /.test(text) ? 'study.otherPosition' : 'study.badFen');
   if (/^([a-z]{1,2}\d{1,2})([-,/]?[a-z]{1,2}\d{1,2}){0,3}(\s|$)/.test(text)) return t('study.onlyMoves');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNamed, named, namesOf } from './seats';
+import { isNamed, named, namesOf, short } from './seats';
 
 test('seats are called by name, by level or by colour, and twins by both', () => {
   expect(namesOf('penguins', [{ kind: 'here', name: 'Ada' }, { kind: 'engine', level: '3' }], 3)).toEqual(['Ada', 'Floe 3', 'Amber']);
@@ -7,4 +7,9 @@ test('seats are called by name, by level or by colour, and twins by both', () =>
   expect(named('fish', ['Ada', ''], 2)).toEqual([{ kind: 'here', name: 'Ada' }, { kind: 'here', name: 'White' }]);
   expect(isNamed('amazons', ['White', 'Black'])).toBe(false);
   expect(isNamed('amazons', ['White', 'Ada'])).toBe(true);
+});
+
+test('a name that no line could hold is cut', () => {
+  expect(short('Ada')).toBe('Ada');
+  expect([...short('🐧'.repeat(3000))]).toEqual([...'🐧'.repeat(31), '…']);
 });

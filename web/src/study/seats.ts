@@ -23,6 +23,13 @@ export function nameOf(game: GameId, who: Seat | undefined, seat: number): strin
   return who.name || colourOf(game, seat);
 }
 
+/// The longest name that is shown whole. A record may hold any.
+const LONGEST = 32;
+export const short = (name: string): string => {
+  const marks = [...name];
+  return marks.length > LONGEST ? `${marks.slice(0, LONGEST - 1).join('')}…` : name;
+};
+
 /// What everybody is called; two of one name by their colours as well.
 export function namesOf(game: GameId, who: readonly Seat[], seats: number): string[] {
   const names = Array.from({ length: seats }, (_, seat) => nameOf(game, who[seat], seat));

@@ -2,7 +2,7 @@
 import { written } from '../game/moves';
 import { SLIDES, type Log, type Snapshot, type View } from '../game/types';
 import { ask } from '../rules';
-import { named, namesOf } from './seats';
+import { named, namesOf, short } from './seats';
 import type { Source } from './source';
 import { byOf, cut, eventsTo, grow, isOwn, lineOf, pathTo, plant, promote, stepOf, wordOf, type Step, type Tree } from './tree';
 
@@ -58,7 +58,7 @@ export class Study {
     const all = SLIDES.includes(game) ? Array.from({ length: seen.seats }, (_, seat) => seat) : [seen.actor];
     const mine = this.peek ? [] : all.filter((seat) => typeof seat === 'number');
     // Nobody thinks or is waited for any more: engines are names as all the others.
-    return { ...seen, game, rules, who: named(game, this.names, seen.seats), mine, eyes: null };
+    return { ...seen, game, rules, who: named(game, this.names.map(short), seen.seats), mine, eyes: null };
   });
 
   names = $derived.by<string[]>(() => namesOf(this.log.game, this.who, this.seats));

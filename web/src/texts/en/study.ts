@@ -10,6 +10,7 @@ export const texts = {
   nothingPasted: 'Paste a game first.',
   noGame: 'This is no game that can be read here. Paste a record of Floe, which begins with “floe record 1” or “{”, or an SGF or FEN of the Amazons.',
   brokenRecord: 'This looks like a record, but part of it is missing. Copy all of it, from the first { to the last }.',
+  partRecord: 'This is no whole record of Floe: it lacks “{lacks}”. A record has a game, its rules, the position at the start and the events.',
   strangeRecord: 'This is a record, but not all of it can be read: {why}.',
   otherJson: 'This is JSON, but no record of Floe. A record says “floe” and “game”; Share in any study and floe convert write one.',
   otherSgf: 'This SGF is of another game. Those of the Amazons say GM[18].',
