@@ -75,7 +75,7 @@ pub fn fit(samples: &[Sample], how: &Fit, progress: &mut dyn FnMut(u32, f64, f64
 /// What is fitted and what is kept apart: one of sixteen, in runs of so many at most, as neighbours are alike.
 pub(super) fn split(count: usize, run: usize) -> (Vec<u32>, Vec<u32>) {
     let run = (count / 64).clamp(1, run) as u32;
-    (0..count as u32).partition(|n| n / run % 16 != 0)
+    (0..count as u32).partition(|n| !(n / run).is_multiple_of(16))
 }
 
 fn power(base: f32, exponent: usize) -> f32 {
