@@ -39,6 +39,32 @@ fn think(set: &RuleSet, position: &str, level: Level, limits: &Limits, clock: &d
 }
 
 #[test]
+fn a_margin_is_not_called_exact_where_only_the_win_is_proved() {
+    let set = rules("penguins", "rows=4,cols=4,pieces=1");
+    let mut table = open(&set, Start::Position("221/1311/231/2112 place 0 0,0 0,0")).unwrap();
+    table.play(0, "d3").unwrap();
+    let limits = Limits { nodes: Some(300), lines: 3, ..Limits::default() };
+    let position = table.position_text(Viewer::Omniscient);
+    let thought = think(&set, &position, Level::Max, &limits, &Still);
+    let proved: Vec<_> = thought.lines.iter().filter(|line| line.worth.exact).collect();
+    assert!(!proved.is_empty(), "the best placement is known to win within so few looks");
+    assert!(proved.iter().all(|line| line.worth.margin.is_none()), "{proved:?}");
+}
+
+#[test]
+fn a_level_that_has_no_hunches_gets_more_nodes() {
+    let usual = "topology=square,rows=6,cols=6,pieces=2";
+    let corners =
+        "topology=square,rows=6,cols=6,pieces=2,claim=corners,block=claimed,end=idle_turns,end_turns=9";
+    let [usual, corners] = [usual, corners].map(|sayings| {
+        let set = rules("pauper", sayings);
+        let position = table(&set, 3, 4).position_text(Viewer::Omniscient);
+        think(&set, &position, Level::Number(7), &Limits::default(), &Still).nodes
+    });
+    assert!(usual < 1_000 && corners > 3 * usual, "{usual} visits, {corners} looks");
+}
+
+#[test]
 fn what_is_called_exact_is_what_the_solver_finds() {
     // A game, its rules, and how many of ten positions must be proved at least.
     for (game, sayings, least) in [

@@ -84,7 +84,8 @@ fn ask(address: &str, what: &str, headers: &str, body: &str) -> (String, Value) 
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    (head.into(), serde_json::from_str(body).unwrap_or_default())
+    let value = serde_json::from_str(body).unwrap_or_else(|error| panic!("{what}: {error} in {answer}"));
+    (head.into(), value)
 }
 
 #[test]
