@@ -1,5 +1,7 @@
 //! Counting slides from many cells of one position, by table.
 
+use std::sync::LazyLock;
+
 use crate::{Bits, Board};
 
 /// The longest lane the table covers: boards of up to 11 by 11.
@@ -17,7 +19,8 @@ const TABLE: usize = 1 << 15;
 pub struct Lanes<const H: usize> {
     /// For each cell, in each of the `H` axes, its lane and its place in it (shifted to index the table).
     places: Box<[[Place; H]]>,
-    reach: Box<[u8]>,
+    /// How far a piece gets in a lane, by its place and what is taken: the same for every board.
+    reach: &'static [u8; TABLE],
     /// Lanes with nothing in them: what lies past the end of a lane counts as taken.
     bare: Filled,
 }
@@ -59,7 +62,7 @@ impl<const H: usize> Lanes<H> {
                 lanes += 1;
             }
         }
-        Some(Lanes { places: places.into(), reach: reach_table(), bare })
+        Some(Lanes { places: places.into(), reach: &REACH, bare })
     }
 
     /// Marks the cells of a set as taken.
@@ -90,8 +93,8 @@ impl<const H: usize> Lanes<H> {
     }
 }
 
-fn reach_table() -> Box<[u8]> {
-    let mut reach = vec![0; TABLE];
+static REACH: LazyLock<Box<[u8; TABLE]>> = LazyLock::new(|| {
+    let mut reach = Box::new([0; TABLE]);
     for at in 0..LONGEST {
         for taken in 0..1 << LONGEST {
             let free = |place: &usize| taken >> place & 1 == 0;
@@ -100,8 +103,8 @@ fn reach_table() -> Box<[u8]> {
             reach[at << LONGEST | taken] = (up + down) as u8;
         }
     }
-    reach.into()
-}
+    reach
+});
 
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use floe_games::{Outcome, Start, open};
+use floe_games::{Outcome, Record, Start, fair, open};
 use floe_referee::live::rules_of;
 use floe_referee::{Entrant, Invitation, Player, Question, TimeControl};
 use floe_wire::ugi::Limits;
@@ -69,7 +69,9 @@ async fn join(args: Args, out: &mut Output) -> Result<Option<Outcome>, String> {
     let table = match (args.table, args.game) {
         (Some(table), _) => table,
         (None, game) => {
-            let new = serde_json::json!({"game": game, "rules": args.rules, "clock": args.clock});
+            let new = serde_json::json!({
+                "game": game, "rules": args.rules, "clock": args.clock, "contribute": true,
+            });
             let (_, body) = request(&address, "POST", "/api/tables", Some(&pass), &new.to_string()).await?;
             let made: serde_json::Value = serde_json::from_str(&body).unwrap_or_default();
             let id = made["id"].as_str().ok_or_else(|| {
@@ -82,13 +84,16 @@ async fn join(args: Args, out: &mut Output) -> Result<Option<Outcome>, String> {
         let _ = out.line(&format!("http://{address}/t/{table}")).and_then(|()| out.flush());
     }
     let player = args.player.player(u64::from(std::process::id())).await;
-    let mut guest = Guest { table, player, state: None, asked: None, begun: false };
+    let mut guest = Guest { table, player, state: None, asked: None, begun: false, contribution: None };
     let mut tries = 0;
     loop {
         let socket = connect(&address, &pass).await;
         let lost = match socket {
             Ok(socket) => match guest.sit(socket).await {
-                Ok(done) => return Ok(done),
+                Ok(done) => {
+                    guest.check_deal(&address, &pass).await;
+                    return Ok(done);
+                }
                 Err(End::Over(words)) => return Err(words),
                 Err(End::Lost(heard, words)) => {
                     tries = if heard { 0 } else { tries + 1 };
@@ -123,9 +128,59 @@ struct Guest {
     /// The version at which the player was asked last.
     asked: Option<u64>,
     begun: bool,
+    /// The commitment of the deal as it was first told, and what was added to it.
+    contribution: Option<(String, String)>,
 }
 
 impl Guest {
+    /// What this player adds to the deal: random, made once the commitment is known, the same after a break.
+    fn contribution(&mut self, state: &TableState) -> Result<String, End> {
+        if let Some((_, contribution)) = &self.contribution {
+            return Ok(contribution.clone());
+        }
+        let commitment = state.fair["commitment"].as_str().unwrap_or_default().to_owned();
+        let mut random = [0; 16];
+        getrandom::fill(&mut random).map_err(|error| End::Over(format!("no randomness: {error}")))?;
+        let contribution = fair::contribution(&commitment, random);
+        self.contribution = Some((commitment, contribution.clone()));
+        Ok(contribution)
+    }
+
+    /// Adds to the deal where the table waits for it.
+    async fn contribute(&mut self, socket: &mut Socket) -> Result<(), End> {
+        let Some(state) = self.state.clone() else { return Ok(()) };
+        let Some(&seat) = state.yours.iter().find(|seat| state.now.awaiting.contains(seat)) else {
+            return Ok(());
+        };
+        let contribution = self.contribution(&state)?;
+        let table = self.table.clone();
+        say(socket, &Say::Contribute { id: Some(2), table, contribution, seat: Some(seat) }).await
+    }
+
+    /// After the game: says on standard error what the deal proves, and when it is not the one that was committed to.
+    async fn check_deal(&self, address: &str, pass: &Pass) {
+        let Some((commitment, contribution)) = &self.contribution else { return };
+        let path = format!("/api/tables/{}/record", self.table);
+        let record = match request(address, "GET", &path, Some(pass), "").await {
+            Ok((_, body)) => Record::read(&body).map_err(|refusal| refusal.to_string()),
+            Err(words) => Err(words),
+        };
+        let verified = record.and_then(|record| {
+            let fair = record.fair.as_ref().ok_or("the record says nothing of the deal")?;
+            if fair.commitment != *commitment {
+                return Err("the commitment is not the one this player was shown before the game".to_owned());
+            }
+            if !fair.contributions.contains(contribution) {
+                return Err("what this player added to the deal is not in the record".to_owned());
+            }
+            fair::verify(&record).map_err(|refusal| refusal.to_string())
+        });
+        match verified {
+            Ok(verified) => eprintln!("deal verified: {}", verified.message()),
+            Err(words) => eprintln!("warning: the deal cannot be verified: {words}"),
+        }
+    }
+
     /// Plays on a connection until the game is over.
     async fn sit(&mut self, mut socket: Socket) -> Result<Option<Outcome>, End> {
         let mut heard = false;
@@ -153,12 +208,14 @@ impl Guest {
                 Told::State(state) => {
                     let free = state.now.stage == Stage::Open && state.yours.is_empty();
                     if free {
-                        let sit = Say::Sit { id: Some(0), table: self.table.clone(), seat: None, word: None };
-                        say(&mut socket, &sit).await?;
+                        let table = self.table.clone();
+                        say(&mut socket, &Say::Sit { id: Some(0), table, seat: None, contribution: None })
+                            .await?;
                     } else if state.yours.is_empty() {
                         return Err(End::Over("no seat at this table is free".into()));
                     }
                     self.state = Some(*state);
+                    self.contribute(&mut socket).await?;
                 }
                 Told::News(news) => {
                     let Some(state) = &mut self.state else { continue };
@@ -171,6 +228,8 @@ impl Guest {
                     }
                 }
                 Told::Ok { id: Some(0), .. } => say(&mut socket, &watch(self)).await?,
+                // The game may have begun without, or a break hidden that it was added already.
+                Told::Refused { id: Some(2), .. } => continue,
                 Told::Refused { error, .. } => match error.code {
                     Why::Stale => say(&mut socket, &watch(self)).await?,
                     _ => return Err(End::Over(error.message)),

@@ -1,34 +1,75 @@
 //! `floe verify`
 
+use floe_games::fair::{Contribution, Origin};
 use floe_games::{Record, fair};
 use serde_json::json;
 
 use crate::args::read_file;
 use crate::output::{Done, Failure, Output};
 
-/// Deal a recorded game again and check that start, dice and cards came from the secret promised before it (or from its
-/// seed), and that every move was by the rules.
+/// Deal a recorded game again and check that start, dice and cards came from the secret committed to before it (or from its seed),
+/// and that every move was by the rules. Says what that proves and what it does not.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Example:
+Exit status: 0 when everything fits and at least one player contributed (or the game is from a seed), 1 when something does not
+fit or nobody contributed. With --strict it is also 1 unless every player contributed after the commitment.
+
+Examples:
   floe trace montauk --fair new --contribute Ann | floe convert - > game.json
-  floe verify game.json")]
+  floe verify game.json
+  floe verify --json game.json")]
 pub struct Args {
     /// A record as JSON or text, or - for standard input.
     file: String,
+    /// Every player must have contributed after the commitment.
+    #[arg(long)]
+    strict: bool,
 }
 
 pub fn run(args: Args, out: &mut Output) -> Done {
     let record = Record::read(&read_file(&args.file)?)?;
-    match fair::verify(&record) {
-        Ok(words) if out.json => out.value(&json!({"verified": true, "words": words})),
-        Ok(words) => out.line(&format!("verified: {words}")),
-        Err(refusal) => {
-            if out.json {
-                out.value(&json!({"verified": false, "words": refusal.to_string()}))?;
-                out.flush()?;
-            }
-            Err(Failure::No(format!("not verified: {refusal}")))
-        }
+    let verified = match fair::verify(&record) {
+        Ok(verified) => verified,
+        Err(refusal) => return refused(out, &refusal.to_string(), Vec::new(), Vec::new()),
+    };
+    let (message, proved, not_proved) = (verified.message(), verified.proved(), verified.not_proved());
+    let all_ordered = verified.contributions.iter().all(|one| *one == Contribution::AfterCommitment);
+    let committed = verified.origin == Origin::Secret;
+    if committed && !verified.has_contributions() {
+        let message = format!("{message}, but no player contributed, so the dealer could have chosen it");
+        return refused(out, &message, proved, not_proved);
     }
+    if args.strict && (!committed || !all_ordered) {
+        let message =
+            format!("{message}, but not every player is shown to have contributed after a commitment");
+        return refused(out, &message, proved, not_proved);
+    }
+    if out.json {
+        return out.value(
+            &json!({"verified": true, "message": message, "proved": proved, "not_proved": not_proved}),
+        );
+    }
+    out.line(&format!("verified: {message}"))?;
+    say(out, &proved, &not_proved)
+}
+
+fn say(out: &mut Output, proved: &[String], not_proved: &[String]) -> Done {
+    for line in proved {
+        out.line(&format!("proved: {line}"))?;
+    }
+    for line in not_proved {
+        out.line(&format!("not proved: {line}"))?;
+    }
+    Ok(())
+}
+
+fn refused(out: &mut Output, message: &str, proved: Vec<String>, not_proved: Vec<String>) -> Done {
+    match out.json {
+        true => out.value(
+            &json!({"verified": false, "message": message, "proved": proved, "not_proved": not_proved}),
+        )?,
+        false => say(out, &proved, &not_proved)?,
+    }
+    out.flush()?;
+    Err(Failure::No(format!("not verified: {message}")))
 }

@@ -39,6 +39,11 @@ impl Chance {
         Chance(ChaCha12Rng::from_seed(key))
     }
 
+    /// Has anything been drawn from it?
+    pub fn was_used(&self) -> bool {
+        self.0.get_word_pos() != 0
+    }
+
     /// A number below `bound`, each as likely. `bound` is at least 1.
     pub fn below(&mut self, bound: u32) -> u32 {
         // Lemire's method: the high half of a product, rejecting the few values that would favour some results.

@@ -1,8 +1,10 @@
-//! Fair deals that anybody can check.
+//! Deals that anybody can check.
 //!
-//! Before the game the dealer draws a secret and publishes its hash. The players add words of their own. Chance comes
-//! from the secret and those words together, so the dealer cannot choose it once the hash is out, and the players cannot
-//! foresee it. After the game the secret is shown, and whoever likes deals again and compares.
+//! Before the game the dealer draws a secret and publishes its hash, the commitment. Every player then adds a contribution that
+//! begins with the commitment and ends with something nobody could have guessed. Chance comes from the secret and the
+//! contributions together: the dealer cannot choose it once the commitment is out, the players cannot foresee it, and since a
+//! contribution names the commitment, it cannot have been made before it. After the game the secret is revealed, and anybody can
+//! deal again and compare.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -11,7 +13,7 @@ use crate::record::Record;
 use crate::table::{Event, Start, open};
 use crate::{Actor, Chance, Refusal};
 
-/// The longest word a player may add.
+/// The longest contribution of a player, in bytes.
 pub const MAX_CONTRIBUTION: usize = 256;
 
 /// What a record says about a fair deal.
@@ -20,9 +22,9 @@ pub const MAX_CONTRIBUTION: usize = 256;
 pub struct Fair {
     /// The hash of the secret, in hexadecimal; published before the game.
     pub commitment: String,
-    /// What the players added, by seat.
+    /// What the players added, by seat; empty where one added nothing.
     pub contributions: Vec<String>,
-    /// The secret, in hexadecimal; shown after the game.
+    /// The secret, in hexadecimal; revealed after the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<String>,
 }
@@ -37,20 +39,17 @@ pub struct Dealer {
 impl Dealer {
     /// A dealer with a fresh secret and what the players added.
     pub fn new(secret: [u8; 32], contributions: Vec<String>) -> Result<Dealer, Refusal> {
-        if let Some(long) = contributions.iter().find(|word| word.len() > MAX_CONTRIBUTION) {
-            return Err(Refusal(format!(
-                "a contribution has {} bytes; {MAX_CONTRIBUTION} is the most",
-                long.len()
-            )));
+        if let Some(long) = contributions.iter().find(|text| text.len() > MAX_CONTRIBUTION) {
+            return Err(too_long(long));
         }
         Ok(Dealer { secret, contributions })
     }
 
-    /// The dealer of a record whose secret has been shown, if the secret is the one that was promised.
+    /// The dealer of a record whose secret has been revealed, if it is the one that was committed to.
     pub fn of(fair: &Fair) -> Result<Dealer, Refusal> {
         let Some(secret) = &fair.secret else {
             return Err(Refusal::new(
-                "the secret of the deal has not been shown yet; it is when the game is over",
+                "the secret of the deal has not been revealed yet; it is when the game is over",
             ));
         };
         let dealer = Dealer::new(parse_secret(secret)?, fair.contributions.clone())?;
@@ -92,9 +91,9 @@ impl Dealer {
     fn stream(&self, end: &[u8; 4]) -> Chance {
         let mut hash =
             Sha256::new().chain_update(b"floe fair chance 1").chain_update(end).chain_update(self.secret);
-        for word in &self.contributions {
-            // With its length before it no word can pass for two others.
-            hash = hash.chain_update((word.len() as u64).to_le_bytes()).chain_update(word);
+        for text in &self.contributions {
+            // With its length before it no contribution can pass for two others.
+            hash = hash.chain_update((text.len() as u64).to_le_bytes()).chain_update(text);
         }
         Chance::of_key(hash.finalize().into())
     }
@@ -117,36 +116,194 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Deals a recorded game again and compares: the start and every event of chance must be what the secret, or the seed,
-/// gives. Says in words what was checked.
-pub fn verify(record: &Record) -> Result<String, Refusal> {
+/// Does the contribution name the commitment: does it begin with it, then `.` and something of the player's own? Then it was
+/// made after the commitment, since a commitment to an unknown secret cannot be guessed.
+pub fn names_commitment(contribution: &str, commitment: &str) -> bool {
+    contribution
+        .strip_prefix(commitment)
+        .and_then(|rest| rest.strip_prefix('.'))
+        .is_some_and(|own| !own.is_empty())
+}
+
+/// Refuses a contribution that is too long, cannot be printed or does not name the commitment.
+pub fn check_contribution(contribution: &str, commitment: &str) -> Result<(), Refusal> {
+    if contribution.len() > MAX_CONTRIBUTION {
+        return Err(too_long(contribution));
+    }
+    if !names_commitment(contribution, commitment) || contribution.chars().any(char::is_control) {
+        return Err(Refusal(format!(
+            "a contribution begins with the commitment, then '.' and random characters of your own: {commitment}.…"
+        )));
+    }
+    Ok(())
+}
+
+fn too_long(contribution: &str) -> Refusal {
+    Refusal(format!(
+        "a contribution has {} bytes; at most {MAX_CONTRIBUTION} are allowed",
+        contribution.len()
+    ))
+}
+
+/// A contribution to a deal: the commitment and 16 random bytes of the player's.
+pub fn contribution(commitment: &str, random: [u8; 16]) -> String {
+    format!("{commitment}.{}", hex(&random))
+}
+
+/// Where the chance of a verified game came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// From a secret that was committed to, with the contributions.
+    Secret,
+    /// From a seed.
+    Seed(u64),
+}
+
+/// What a seat's contribution shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contribution {
+    /// It names the commitment, so it was made after it.
+    AfterCommitment,
+    /// It does not: nothing shows which of the two came first.
+    Unordered,
+    /// There is none.
+    Missing,
+}
+
+/// What dealing a recorded game again has shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// Where chance came from.
+    pub origin: Origin,
+    /// How many draws during the game were compared.
+    pub draws: usize,
+    /// What each seat contributed; empty for a seed.
+    pub contributions: Vec<Contribution>,
+}
+
+impl Verified {
+    /// What the record shows, in one sentence.
+    pub fn message(&self) -> String {
+        let origin = match self.origin {
+            Origin::Secret => "the committed secret".to_owned(),
+            Origin::Seed(seed) => format!("seed {seed}"),
+        };
+        let draws = match self.draws {
+            1 => "1 draw of chance".to_owned(),
+            many => format!("{many} draws of chance"),
+        };
+        format!("the start and {draws} come from {origin}")
+    }
+
+    /// Does it show that the dealer could not choose the cards? At least one seat has to have contributed after the commitment.
+    pub fn proves_fair(&self) -> bool {
+        self.contributions.contains(&Contribution::AfterCommitment)
+    }
+
+    /// Has anybody contributed at all?
+    pub fn has_contributions(&self) -> bool {
+        self.contributions.iter().any(|one| *one != Contribution::Missing)
+    }
+
+    /// What is proved beyond the message, one sentence each.
+    pub fn proved(&self) -> Vec<String> {
+        let after = self.seats(Contribution::AfterCommitment);
+        match after.is_empty() {
+            true => Vec::new(),
+            false => vec![format!(
+                "{} contributed after the commitment, so the dealer could not choose the cards once it knew what they added",
+                list(&after)
+            )],
+        }
+    }
+
+    /// What is not proved, one sentence each.
+    pub fn not_proved(&self) -> Vec<String> {
+        if let Origin::Seed(_) = self.origin {
+            return vec!["that the seed was not chosen for its cards: a seed is no commitment".into()];
+        }
+        let mut open = Vec::new();
+        let missing = self.seats(Contribution::Missing);
+        if !missing.is_empty() {
+            open.push(format!(
+                "anything to {}, who contributed nothing: for them the dealer could have chosen the cards{}",
+                list(&missing),
+                if self.proves_fair() { " together with the others" } else { "" }
+            ));
+        }
+        let unordered = self.seats(Contribution::Unordered);
+        if !unordered.is_empty() {
+            open.push(format!(
+                "that {} contributed after the commitment: what they added does not name it",
+                list(&unordered)
+            ));
+        }
+        open.push("that the dealer told nobody the secret before the end".into());
+        open
+    }
+
+    fn seats(&self, which: Contribution) -> Vec<usize> {
+        (0..self.contributions.len()).filter(|&seat| self.contributions[seat] == which).collect()
+    }
+}
+
+/// `seat 0`, `seats 0 and 1`, `seats 0, 1 and 2`.
+fn list(seats: &[usize]) -> String {
+    let names: Vec<String> = seats.iter().map(usize::to_string).collect();
+    match names.as_slice() {
+        [one] => format!("seat {one}"),
+        [first @ .., last] => format!("seats {} and {last}", first.join(", ")),
+        [] => "no seat".into(),
+    }
+}
+
+/// Deals a recorded game again and compares: the start and every event of chance must be what the secret, or the seed, gives.
+pub fn verify(record: &Record) -> Result<Verified, Refusal> {
     record.replay()?;
-    let (mut dealing, mut during, source) = match (&record.fair, record.seed) {
+    let (mut dealing, mut during, origin) = match (&record.fair, record.seed) {
         (Some(fair), _) => {
             let dealer = Dealer::of(fair)?;
-            (dealer.dealing(), dealer.during(), "the secret promised before the game".to_owned())
+            (dealer.dealing(), dealer.during(), Origin::Secret)
         }
-        (None, Some(seed)) => (Chance::of_seed(seed), Chance::during(seed), format!("seed {seed}")),
+        (None, Some(seed)) => (Chance::of_seed(seed), Chance::during(seed), Origin::Seed(seed)),
         (None, None) => {
-            return Err(Refusal::new("the record has neither a fair deal nor a seed to check against"));
+            return Err(Refusal::new("the record has neither a commitment nor a seed to check against"));
         }
+    };
+    let from = match origin {
+        Origin::Secret => "the committed secret and the contributions".to_owned(),
+        Origin::Seed(seed) => format!("seed {seed}"),
     };
     let rules = record.open()?.rules().clone();
     let mut table = open(&rules, Start::Chance(&mut dealing))?;
     if table.start_text(crate::Viewer::Omniscient) != record.start {
-        return Err(Refusal(format!("the start was not dealt from {source}")));
+        return Err(Refusal(format!("the start was not dealt from {from}")));
     }
-    let mut drawn = 0;
+    let mut draws = 0;
     for (number, event) in record.events.iter().enumerate() {
         if let Event::Chance(json) = event {
             let due = table.actor() == Actor::Chance;
             if !due || table.roll(&mut during)? != *json {
-                return Err(Refusal(format!("event {}: {json} does not come from {source}", number + 1)));
+                return Err(Refusal(format!("event {}: {json} does not come from {from}", number + 1)));
             }
-            drawn += 1;
+            draws += 1;
         } else {
             table.follow(event)?;
         }
     }
-    Ok(format!("the start and {drawn} draws of chance come from {source}"))
+    let contributions = match &record.fair {
+        Some(fair) => (0..table.seats()).map(|seat| contribution_of(fair, seat)).collect(),
+        None => Vec::new(),
+    };
+    Ok(Verified { origin, draws, contributions })
+}
+
+fn contribution_of(fair: &Fair, seat: usize) -> Contribution {
+    match fair.contributions.get(seat).map(String::as_str) {
+        None | Some("") => Contribution::Missing,
+        Some(text) if names_commitment(text, &fair.commitment.to_ascii_lowercase()) => {
+            Contribution::AfterCommitment
+        }
+        Some(_) => Contribution::Unordered,
+    }
 }

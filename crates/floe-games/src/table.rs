@@ -69,6 +69,8 @@ pub trait Table: Send + Sync {
     fn plays(&self, seat: usize) -> bool;
     /// Can anything be hidden from anybody at this table?
     fn hides(&self) -> bool;
+    /// Does chance decide anything under these rules: the start, or what happens during the game?
+    fn has_chance(&self) -> bool;
     /// Another table under the same rules, which the two share.
     fn anew(&self, start: Start<'_>) -> Result<Box<dyn Table>, Refusal>;
     /// Counts move sequences; see [`crate::perft`].
@@ -554,6 +556,12 @@ impl<G: Game> Table for Seated<G> {
 
     fn hides(&self) -> bool {
         G::hides(&self.rules)
+    }
+
+    fn has_chance(&self) -> bool {
+        let mut chance = Chance::of_seed(0);
+        let start = G::start(&self.rules, &mut chance);
+        chance.was_used() || start.is_ok_and(|start| G::actor(&self.rules, &start) == Actor::Chance)
     }
 
     fn anew(&self, start: Start<'_>) -> Result<Box<dyn Table>, Refusal> {

@@ -28,6 +28,11 @@ impl TimeControl {
         TimeControl { per_move: None, bank: Some(bank), increment, overage: Duration::ZERO }
     }
 
+    /// Are moves counted in hours or days, so that nobody has to stay?
+    pub fn is_correspondence(&self) -> bool {
+        self.per_move.is_some_and(|limit| limit >= Duration::from_secs(3600))
+    }
+
     /// Reads `1s`, `200ms` or `3d` a move, `60+0.5` seconds for the game with an increment, either with `/5s` of overage.
     pub fn read(text: &str) -> Result<TimeControl, String> {
         let wrong = || {

@@ -74,7 +74,15 @@ who: Sitter, } | { "e": "left",
 /**
  * From which seat.
  */
-seat: number, } | { "e": "began", 
+seat: number, } | { "e": "contributed", 
+/**
+ * In which seat.
+ */
+seat: number, 
+/**
+ * The contribution.
+ */
+contribution: string, } | { "e": "began", 
 /**
  * The position, as text, in the reader's view.
  */
@@ -124,7 +132,7 @@ seat: number,
  */
 level: string, } | { "e": "resumed", 
 /**
- * For how long.
+ * For how long, by the server's clock; it may have been set back meanwhile.
  */
 away_ms: number, } | { "e": "aborted", 
 /**
@@ -181,6 +189,11 @@ position: string,
  * What each seat has scored.
  */
 scores: number[], 
+/**
+ * Before a game with chance: the seats whose contribution to the deal is awaited. Their clients send one that begins with
+ * `fair.commitment`.
+ */
+awaiting?: Array<number>, 
 /**
  * The clocks, by seat; none where there is no clock.
  */
@@ -271,7 +284,7 @@ followed: string | null,
  */
 created_ms: number, 
 /**
- * The deal's promise; with the secret when the game is over.
+ * The deal: `commitment`, `contributions` by seat, and the `secret` once the game has ended, however it ended.
  */
 fair: JsonValue, 
 /**
@@ -354,18 +367,19 @@ takebacks?: boolean,
  */
 substitute?: string, 
 /**
- * Words of the maker's that go into the deal.
+ * Will the maker contribute to the deal, once the answer has told the commitment? The game then waits a few seconds for it
+ * where it would begin at once.
  */
-word?: string, };
+contribute: boolean, };
 export type SeatWish = { 
 /**
  * Which; any free one if left out.
  */
 seat?: number, 
 /**
- * Words that go into the deal.
+ * A contribution to the deal: the table's commitment, then `.` and random characters of the player's own.
  */
-word?: string, };
+contribution?: string, };
 export type Act = "resign" | "stop?" | "accept" | "refuse" | "takeback?" | "takeback" | "no-takeback" | "abort" | "rematch" | "leave";
 export type Say = { "do": "watch", 
 /**
@@ -421,9 +435,25 @@ table: string,
  */
 seat?: number | null, 
 /**
- * Words that go into the deal.
+ * A contribution to the deal: the table's commitment, then `.` and random characters of the player's own.
  */
-word?: string | null, } | { "do": "move", 
+contribution?: string | null, } | { "do": "contribute", 
+/**
+ * Comes back with the answer.
+ */
+id?: number, 
+/**
+ * Of which table.
+ */
+table: string, 
+/**
+ * The table's commitment, then `.` and random characters of the player's own.
+ */
+contribution: string, 
+/**
+ * In which seat, for people with several.
+ */
+seat?: number | null, } | { "do": "move", 
 /**
  * Comes back with the answer.
  */
@@ -1181,7 +1211,8 @@ standings: Array<TournamentStanding>,
  */
 crosstable: Array<Array<TournamentCell>>, 
 /**
- * The rounds, the last thousand games of them. All tables are listed at `/api/tables?tournament=`.
+ * The rounds, 200 games of them: those begun last and the next ones. All games come by the page from
+ * `/api/tournaments/{id}/games`.
  */
 rounds: Array<TournamentRound>, 
 /**

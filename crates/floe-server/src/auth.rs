@@ -1,9 +1,9 @@
 //! Who is asking: a session in a cookie, or a key of a program.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
-use axum::extract::{FromRequestParts, Request, State};
+use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, header};
 use axum::middleware::Next;
@@ -12,9 +12,12 @@ use floe_store::{Role, Session, User};
 use floe_wire::web::Why;
 
 use crate::clock::now_ms;
+use crate::config::Config;
+use crate::forwarded::{ClientAddress, is_behind_proxy};
 use crate::http::App;
 use crate::ids;
 use crate::refused::Refused;
+use crate::table::payer;
 
 /// The name of the cookie.
 pub const COOKIE: &str = "floe_session";
@@ -56,6 +59,8 @@ pub struct Caller {
     pub user: Arc<User>,
     /// What they came in with: the hash of a session's secret or of a token's key.
     pub pass: Vec<u8>,
+    /// Where they are.
+    pub address: IpAddr,
     /// What a program's key is good for; everything for a browser.
     scopes: Option<Vec<String>>,
 }
@@ -70,6 +75,11 @@ impl Caller {
             )),
             _ => Ok(()),
         }
+    }
+
+    /// Who pays for what they have stored.
+    pub fn payer(&self) -> String {
+        payer(Some(self.address), &self.user.id)
     }
 
     /// Refuses keys altogether: what concerns the account itself is done by its owner.
@@ -111,29 +121,38 @@ impl Caller {
 }
 
 /// Finds out who asks, if anybody says.
-pub async fn identify(app: &App, headers: &HeaderMap) -> Result<Option<Caller>, Refused> {
-    let store = &app.hall.house.store;
+async fn identify(app: &App, parts: &Parts) -> Result<Option<Caller>, Refused> {
+    let (store, headers) = (&app.hall.house.store, &parts.headers);
+    let unknown = ClientAddress(Ipv4Addr::UNSPECIFIED.into());
+    let ClientAddress(address) = parts.extensions.get().copied().unwrap_or(unknown);
+    let welcome = |user, pass, scopes| welcome(app, user, pass, address, scopes);
     if let Some(key) = bearer(headers) {
         let wrong = || Refused::new(Why::SignIn, "this token is not known; it may have been taken back");
         let token = store.token(&ids::hash(key)).await?.ok_or_else(wrong)?;
         let user = store.user(&token.user).await?.filter(|user| !user.gone).ok_or_else(wrong)?;
-        return welcome(app, user, token.hash, Some(token.scopes)).map(Some);
+        return welcome(user, token.hash, Some(token.scopes)).map(Some);
     }
-    let Some(hash) = presented(headers) else { return Ok(None) };
+    let Some(hash) = presented(&app.hall.house.config, headers) else { return Ok(None) };
     let Some(session) = store.session(&hash, now_ms()).await? else { return Ok(None) };
     match store.user(&session.user).await?.filter(|user| !user.gone) {
-        Some(user) => welcome(app, user, hash, None).map(Some),
+        Some(user) => welcome(user, hash, None).map(Some),
         None => Ok(None),
     }
 }
 
-fn welcome(app: &App, mut user: User, pass: Vec<u8>, scopes: Option<Vec<String>>) -> Result<Caller, Refused> {
+fn welcome(
+    app: &App,
+    mut user: User,
+    pass: Vec<u8>,
+    address: IpAddr,
+    scopes: Option<Vec<String>>,
+) -> Result<Caller, Refused> {
     not_banned(&user)?;
     if user.role == Role::Moderator && !app.is_listed(&user.name) {
         // Taken off the list, or called something else now.
         user.role = Role::Player;
     }
-    Ok(Caller { user: Arc::new(user), pass, scopes })
+    Ok(Caller { user: Arc::new(user), pass, address, scopes })
 }
 
 /// Refuses whoever is banned now.
@@ -145,8 +164,8 @@ pub fn not_banned(user: &User) -> Result<(), Refused> {
 }
 
 /// The hash of the session that a request comes with, whether or not it is any good.
-pub fn presented(headers: &HeaderMap) -> Option<Vec<u8>> {
-    cookie(headers, COOKIE).filter(|secret| !secret.is_empty()).map(ids::hash)
+pub fn presented(config: &Config, headers: &HeaderMap) -> Option<Vec<u8>> {
+    cookie(headers, &cookie_name(config, COOKIE)).filter(|secret| !secret.is_empty()).map(ids::hash)
 }
 
 /// The key in `Authorization: Bearer …`.
@@ -154,7 +173,8 @@ pub fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ").map(str::trim)
 }
 
-fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+/// The value of a cookie.
+pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     all.flat_map(|value| value.split(';'))
         .filter_map(|pair| pair.trim().split_once('='))
@@ -167,7 +187,7 @@ impl FromRequestParts<App> for Caller {
     type Rejection = Refused;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Caller, Refused> {
-        identify(app, &parts.headers).await?.ok_or_else(|| {
+        identify(app, parts).await?.ok_or_else(|| {
             Refused::new(
                 Why::SignIn,
                 "nobody is signed in; POST /api/guests to play at once, or send a token as 'Authorization: Bearer …'",
@@ -183,7 +203,7 @@ impl FromRequestParts<App> for Anybody {
     type Rejection = Refused;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Anybody, Refused> {
-        identify(app, &parts.headers).await.map(Anybody)
+        identify(app, parts).await.map(Anybody)
     }
 }
 
@@ -204,18 +224,24 @@ pub async fn begin_session(app: &App, user: &str) -> Result<(String, Vec<u8>), R
         store.drop_session(&old.hash).await?;
         app.hall.house.hub.drop_those(user, |pass| pass == old.hash);
     }
-    Ok((set_cookie(app, &secret, SESSION_MS / 1000), hash))
+    Ok((set_cookie(&app.hall.house.config, COOKIE, &secret, SESSION_MS / 1000), hash))
 }
 
 /// The cookie that forgets the session.
 pub fn end_cookie(app: &App) -> String {
-    set_cookie(app, "", 0)
+    set_cookie(&app.hall.house.config, COOKIE, "", 0)
 }
 
-fn set_cookie(app: &App, value: &str, seconds: i64) -> String {
-    let public = app.hall.house.config.public_url.as_deref();
-    let secure = if public.is_some_and(|url| url.starts_with("https:")) { "; Secure" } else { "" };
-    format!("{COOKIE}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}")
+/// The name a cookie has: behind TLS one that no neighbouring site and no plain connection can set.
+pub fn cookie_name(config: &Config, name: &str) -> String {
+    if config.is_https() { format!("__Host-{name}") } else { name.to_owned() }
+}
+
+/// A cookie for this server alone, out of reach of scripts.
+pub fn set_cookie(config: &Config, name: &str, value: &str, seconds: i64) -> String {
+    let secure = if config.is_https() { "; Secure" } else { "" };
+    let name = cookie_name(config, name);
+    format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}")
 }
 
 /// Refuses what another site makes a browser send. Browsers say where a request comes from; programs, which have no
@@ -223,13 +249,15 @@ fn set_cookie(app: &App, value: &str, seconds: i64) -> String {
 pub async fn same_origin(State(app): State<App>, request: Request, next: Next) -> Response {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let socket = request.headers().contains_key(header::UPGRADE);
-    if (!reads || socket) && bearer(request.headers()).is_none() && !from_here(&app, request.headers()) {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
+    let own = from_here(&app.hall.house.config, peer, request.headers());
+    if (!reads || socket) && bearer(request.headers()).is_none() && !own {
         return Refused::new(Why::Forbidden, "this request comes from another site").into_response();
     }
     next.run(request).await
 }
 
-fn from_here(app: &App, headers: &HeaderMap) -> bool {
+fn from_here(config: &Config, peer: Option<IpAddr>, headers: &HeaderMap) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     if let Some(site) = text("sec-fetch-site")
         && !matches!(site, "same-origin" | "none")
@@ -237,36 +265,51 @@ fn from_here(app: &App, headers: &HeaderMap) -> bool {
         return false;
     }
     let Some(origin) = text("origin") else { return true };
-    if app.hall.house.config.public_url.as_deref().is_some_and(|url| url.trim_end_matches('/') == origin) {
-        return true;
+    if let Some(own) = config.origin() {
+        return own.eq_ignore_ascii_case(origin);
     }
-    let host = origin.split_once("://").map_or(origin, |(_, host)| host);
-    text("host") == Some(host)
+    // Without an address of its own the server is what it is called, by the scheme that it or its proxy speaks.
+    let proxied = peer.is_some_and(|peer| is_behind_proxy(config, peer));
+    let scheme = text("x-forwarded-proto").filter(|_| proxied).unwrap_or("http");
+    text("host").is_some_and(|host| format!("{scheme}://{host}").eq_ignore_ascii_case(origin))
 }
 
-/// The address a request comes from: the proxy's word where there is a proxy.
-pub fn address(app: &App, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
-    if !app.hall.house.config.behind_proxy || !near(peer) {
-        return network(peer);
-    }
-    // The last of the last is the one our own proxy has seen; those before it anybody can write.
-    let forwarded =
-        headers.get_all("x-forwarded-for").iter().next_back().and_then(|value| value.to_str().ok());
-    network(forwarded.and_then(|list| list.rsplit(',').next()?.trim().parse().ok()).unwrap_or(peer))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// What one household has: an address of the old kind, 2^64 of the new.
-fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(v6) => IpAddr::V6((v6.to_bits() >> 64 << 64).into()),
-        v4 => v4,
+    fn judged(config: &Config, headers: &[(&'static str, &str)]) -> bool {
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.insert(*name, value.parse().unwrap());
+        }
+        from_here(config, Some(IpAddr::from([127, 0, 0, 1])), &map)
     }
-}
 
-/// Is it this machine or a private network, where a proxy would be?
-pub fn near(peer: IpAddr) -> bool {
-    match peer.to_canonical() {
-        IpAddr::V4(v4) => v4.is_loopback() || v4.is_private(),
-        IpAddr::V6(v6) => v6.is_loopback() || v6.is_unique_local(),
+    #[test]
+    fn an_origin_is_scheme_host_and_port() {
+        let plain = Config::default();
+        let host = ("host", "floe.example");
+        assert!(judged(&plain, &[host]));
+        assert!(judged(&plain, &[host, ("origin", "http://floe.example")]));
+        for other in
+            ["https://floe.example", "http://floe.example:81", "http://evil.example", "null", "floe.example"]
+        {
+            assert!(!judged(&plain, &[host, ("origin", other)]), "{other}");
+        }
+        let public =
+            Config { public_url: Some("https://Floe.example:443/games/".into()), ..Config::default() };
+        assert!(judged(&public, &[host, ("origin", "https://floe.example")]));
+        assert!(!judged(&public, &[host, ("origin", "http://floe.example")]));
+        assert!(!judged(
+            &public,
+            &[host, ("origin", "https://floe.example"), ("sec-fetch-site", "cross-site")]
+        ));
+        // A proxy with TLS before a server that was not told its address.
+        let proxied = Config { behind_proxy: true, ..Config::default() };
+        let tls = ("x-forwarded-proto", "https");
+        assert!(judged(&proxied, &[host, tls, ("origin", "https://floe.example")]));
+        assert!(!judged(&proxied, &[host, tls, ("origin", "http://floe.example")]));
+        assert!(!judged(&plain, &[host, tls, ("origin", "https://floe.example")]), "anybody can write that");
     }
 }

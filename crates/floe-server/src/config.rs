@@ -19,8 +19,14 @@ pub struct Config {
     pub public_url: Option<String>,
     /// Believe `X-Forwarded-For` from this machine and private networks: set when a proxy stands before it.
     pub behind_proxy: bool,
+    /// How many proxies stand before it: the client's address is that many from the right in `X-Forwarded-For`.
+    pub proxy_hops: usize,
     /// Threads that engines think on; zero leaves one core to the tables.
     pub engine_threads: usize,
+    /// The most tables with an engine that are live for one address.
+    pub engine_tables_per_address: usize,
+    /// The most of them at which only engines play.
+    pub engine_only_tables_per_address: usize,
     /// The most connections at once.
     pub connections: usize,
     /// The most connections from one address.
@@ -33,6 +39,14 @@ pub struct Config {
     pub burst: u32,
     /// See `burst`.
     pub requests_per_second: f64,
+    /// WebSocket frames an address may send at once, and each second after that.
+    pub frame_burst: u32,
+    /// See `frame_burst`.
+    pub frames_per_second: f64,
+    /// Entries that may be stored at once for an address, and each second after that; then no new game is begun for it.
+    pub entry_burst: u32,
+    /// See `entry_burst`.
+    pub entries_per_second: f64,
     /// Guests and accounts an address may make in an hour.
     pub newcomers_per_hour: u32,
     /// Passwords and codes that may be tried at once from an address and for a name; two a minute after that.
@@ -59,13 +73,20 @@ impl Default for Config {
             page: PathBuf::new(),
             public_url: None,
             behind_proxy: false,
+            proxy_hops: 1,
             engine_threads: 0,
+            engine_tables_per_address: 200,
+            engine_only_tables_per_address: 8,
             connections: 20_000,
             connections_per_address: 200,
             tables: 50_000,
             tables_per_user: 50,
             burst: 200,
             requests_per_second: 20.0,
+            frame_burst: 4_000,
+            frames_per_second: 400.0,
+            entry_burst: 100_000,
+            entries_per_second: 5.0,
             newcomers_per_hour: 60,
             password_attempts: 10,
             body_bytes: 64 * 1024,
@@ -116,7 +137,10 @@ impl Config {
             ("connections_per_address", self.connections_per_address, 1),
             ("tables", self.tables, 1),
             ("tables_per_user", self.tables_per_user, 1),
+            ("proxy_hops", self.proxy_hops, 1),
             ("burst", self.burst as usize, 1),
+            ("frame_burst", self.frame_burst as usize, 100),
+            ("entry_burst", self.entry_burst as usize, 1_000),
             ("newcomers_per_hour", self.newcomers_per_hour as usize, 1),
             ("body_bytes", self.body_bytes, 1024),
             ("message_bytes", self.message_bytes, 1024),
@@ -125,8 +149,13 @@ impl Config {
         if let Some((name, value, least)) = least.into_iter().find(|(_, value, least)| value < least) {
             return Err(format!("the configuration: {name} is {value}; {least} is the least"));
         }
-        if !(self.requests_per_second > 0.0 && self.requests_per_second.is_finite()) {
-            return Err("the configuration: requests_per_second is a number above 0".into());
+        let rates = [
+            ("requests_per_second", self.requests_per_second),
+            ("frames_per_second", self.frames_per_second),
+            ("entries_per_second", self.entries_per_second),
+        ];
+        if let Some((name, rate)) = rates.into_iter().find(|(_, rate)| !(*rate > 0.0 && rate.is_finite())) {
+            return Err(format!("the configuration: {name} is {rate}; give a number above 0"));
         }
         if !matches!(self.log_format.as_str(), "text" | "json") {
             return Err(format!("the configuration: log_format is text or json, not '{}'", self.log_format));
@@ -137,6 +166,19 @@ impl Config {
             }
             _ => Ok(()),
         }
+    }
+
+    /// The origin of the page as browsers say it, where `public_url` is set.
+    pub fn origin(&self) -> Option<String> {
+        let (scheme, rest) = self.public_url.as_deref()?.split_once("://")?;
+        let host = rest.split('/').next().unwrap_or_default();
+        let usual = if scheme == "https" { ":443" } else { ":80" };
+        Some(format!("{scheme}://{}", host.strip_suffix(usual).unwrap_or(host)).to_ascii_lowercase())
+    }
+
+    /// Do people reach it by TLS?
+    pub fn is_https(&self) -> bool {
+        self.public_url.as_deref().is_some_and(|url| url.starts_with("https:"))
     }
 
     /// As a file.

@@ -32,7 +32,12 @@ pub fn code() -> String {
 /// What is kept of a code, however it is typed.
 pub fn code_hash(code: &str) -> String {
     let letters: String = code.chars().filter(char::is_ascii_alphanumeric).collect();
-    hash(&letters.to_ascii_lowercase()).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&hash(&letters.to_ascii_lowercase()))
+}
+
+/// Bytes as hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Are they the same? Takes as long wherever they differ.

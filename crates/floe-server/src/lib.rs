@@ -7,7 +7,9 @@
 mod auth;
 mod clock;
 mod config;
+mod devices;
 mod engines;
+mod forwarded;
 mod http;
 mod hub;
 mod ids;
@@ -23,9 +25,11 @@ mod register;
 mod serve;
 mod socket;
 mod table;
+mod throttle;
 mod tournament;
 
+pub use clock::Clock;
 pub use config::Config;
 pub use http::openapi;
 pub use refused::Refused;
-pub use serve::{Running, start};
+pub use serve::{Running, start, start_with};

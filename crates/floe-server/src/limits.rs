@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// A bucket that fills at a rate and is emptied by use.
@@ -20,14 +20,36 @@ impl Bucket {
         Bucket { full: f64::from(full), a_second, left: f64::from(full), at: Instant::now() }
     }
 
-    /// Takes one out, if there is one.
-    pub fn take(&mut self) -> bool {
+    fn refill(&mut self) {
         let now = Instant::now();
         self.left = (self.left + now.duration_since(self.at).as_secs_f64() * self.a_second).min(self.full);
         self.at = now;
+    }
+
+    /// Takes one out, if there is one.
+    pub fn take(&mut self) -> bool {
+        self.refill();
         let may = self.left >= 1.0;
         self.left -= if may { 1.0 } else { 0.0 };
         may
+    }
+
+    /// Takes some out whether they are there or not: the bucket may be in debt.
+    fn charge(&mut self, some: u64) {
+        self.refill();
+        self.left -= some as f64;
+    }
+
+    /// Puts one back that was taken out.
+    fn put_back(&mut self) {
+        self.refill();
+        self.left = (self.left + 1.0).min(self.full);
+    }
+
+    /// What part of it is there now: 1 when full, 0 or less when nothing is left.
+    pub fn level(&mut self) -> f64 {
+        self.refill();
+        self.left / self.full
     }
 
     fn is_full(&self) -> bool {
@@ -55,14 +77,34 @@ impl<K: Hash + Eq> Buckets<K> {
 
     /// Takes one out of somebody's bucket.
     pub fn take(&self, who: K) -> bool {
+        self.with(who, Bucket::take).unwrap_or(false)
+    }
+
+    /// Takes some out whether they are there or not: the bucket may be in debt.
+    pub fn charge(&self, who: K, some: u64) {
+        self.with(who, |bucket| bucket.charge(some));
+    }
+
+    /// Puts one back that was taken out.
+    pub fn put_back(&self, who: K) {
+        self.with(who, Bucket::put_back);
+    }
+
+    /// Is anything left in somebody's bucket?
+    pub fn has(&self, who: &K) -> bool {
+        let mut buckets = self.buckets.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        buckets.get_mut(who).is_none_or(|bucket| bucket.level() > 0.0)
+    }
+
+    fn with<T>(&self, who: K, use_it: impl FnOnce(&mut Bucket) -> T) -> Option<T> {
         let mut buckets = self.buckets.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if buckets.len() >= TIDY && buckets.len().is_power_of_two() || buckets.len() >= MOST {
             buckets.retain(|_, bucket| !bucket.is_full());
             if buckets.len() >= MOST {
-                return false;
+                return None;
             }
         }
-        buckets.entry(who).or_insert_with(|| Bucket::new(self.full, self.a_second)).take()
+        Some(use_it(buckets.entry(who).or_insert_with(|| Bucket::new(self.full, self.a_second))))
     }
 }
 
@@ -108,5 +150,25 @@ impl<K: Hash + Eq + Clone> Counts<K> {
                 counts.remove(who);
             }
         }
+    }
+}
+
+/// One of what [`Counts`] counts; it is given back when this is dropped.
+#[derive(Debug)]
+pub struct Permit<K: Hash + Eq + Clone> {
+    counts: Arc<Counts<K>>,
+    who: K,
+}
+
+impl<K: Hash + Eq + Clone> Permit<K> {
+    /// One more, if there may be.
+    pub fn take(counts: &Arc<Counts<K>>, who: K) -> Option<Permit<K>> {
+        counts.enter(who.clone()).then(|| Permit { counts: Arc::clone(counts), who })
+    }
+}
+
+impl<K: Hash + Eq + Clone> Drop for Permit<K> {
+    fn drop(&mut self) {
+        self.counts.leave(&self.who);
     }
 }

@@ -14,9 +14,10 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tower::Service;
 
-use crate::auth::near;
-use crate::limits::Counts;
+use crate::forwarded::is_behind_proxy;
+use crate::limits::{Buckets, Counts, Permit};
 use crate::table::House;
+use crate::throttle::{Received, Throttled};
 
 /// How long a client may take to send the head of a request, and how long an idle connection is kept.
 const HEAD: Duration = Duration::from_secs(15);
@@ -27,7 +28,22 @@ const GRACE: Duration = Duration::from_secs(5);
 
 /// One place taken at the door; free again when it is dropped, also after an upgrade to a WebSocket.
 #[derive(Clone)]
-pub struct Place(#[allow(dead_code, reason = "held, not read")] Arc<Taken>);
+pub struct Place {
+    #[allow(dead_code, reason = "held, not read")]
+    taken: Arc<Taken>,
+    /// The place of the address behind a proxy.
+    #[allow(dead_code, reason = "held, not read")]
+    forwarded: Option<Arc<Permit<IpAddr>>>,
+    /// What the connection has received.
+    pub received: Received,
+}
+
+impl Place {
+    /// The same connection, counted against an address behind a proxy as well.
+    pub fn behind_proxy(&self, permit: Permit<IpAddr>) -> Place {
+        Place { forwarded: Some(Arc::new(permit)), ..self.clone() }
+    }
+}
 
 struct Taken {
     address: Option<IpAddr>,
@@ -47,26 +63,32 @@ impl Drop for Taken {
 pub struct Door {
     house: Arc<House>,
     addresses: Counts<IpAddr>,
+    /// New connections of an address.
+    arrivals: Buckets<IpAddr>,
 }
 
 impl Door {
     /// A door as the configuration says.
     pub fn new(house: Arc<House>) -> Arc<Door> {
-        let addresses = Counts::new(house.config.connections_per_address);
-        Arc::new(Door { house, addresses })
+        let most = house.config.connections_per_address;
+        // A client that opens a connection for every request is within its rights.
+        let arrivals = Buckets::new(u32::try_from(2 * most).unwrap_or(u32::MAX), most as f64);
+        Arc::new(Door { addresses: Counts::new(most), arrivals, house })
     }
 
     fn enter(self: &Arc<Door>, address: IpAddr) -> Option<Place> {
         let config = &self.house.config;
         let in_now = self.house.metrics.connections.get();
-        // All the world comes from the address of a proxy; who that is says the proxy, later.
-        let counted = !(config.behind_proxy && near(address));
-        if in_now >= config.connections as i64 || counted && !self.addresses.enter(address) {
+        // All the world comes from the address of a proxy; who that is says the proxy, with each request.
+        let counted = !is_behind_proxy(config, address);
+        let room = || self.arrivals.take(address) && self.addresses.enter(address);
+        if in_now >= config.connections as i64 || counted && !room() {
             self.house.metrics.turned_away.inc();
             return None;
         }
         self.house.metrics.connections.inc();
-        Some(Place(Arc::new(Taken { address: counted.then_some(address), door: Arc::clone(self) })))
+        let taken = Arc::new(Taken { address: counted.then_some(address), door: Arc::clone(self) });
+        Some(Place { taken, forwarded: None, received: Received::default() })
     }
 }
 
@@ -98,6 +120,7 @@ pub async fn serve(
         let _ = stream.set_nodelay(true);
         // Whoever takes nothing for so long is gone, whatever they hold open.
         let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, DEAF_MS);
+        let stream = Throttled::new(stream, place.received.clone());
         let service = Seated { router: router.clone(), peer, place };
         let mut closed = close.clone();
         open.spawn(async move {

@@ -80,7 +80,8 @@ impl Metrics {
 
     /// Entries were stored; moves among them are counted.
     pub fn moves(&self, entries: &[Entry]) {
-        let moves = entries.iter().filter(|entry| matches!(entry, Entry::Game { event: Event::Move { .. } }));
+        let moves =
+            entries.iter().filter(|entry| matches!(entry, Entry::Game { event: Event::Move { .. }, .. }));
         self.moves.inc_by(moves.count() as u64);
     }
 

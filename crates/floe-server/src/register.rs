@@ -136,7 +136,7 @@ impl App {
 
     /// Asks a table for something that may be true already: the game is over, or the seat is out of it.
     async fn press(&self, id: &str, who: &Arc<User>, seat: Option<usize>, what: What) -> Result<(), Refused> {
-        let asker = Asker { user: Arc::clone(who), seat, lag_ms: 0 };
+        let asker = Asker { user: Arc::clone(who), seat, lag_ms: 0, address: None };
         match self.hall.ask(id, |reply| Message::Ask(asker.clone(), what.clone(), reply)).await? {
             Err(refused) if refused.why == Why::Unavailable => Err(refused),
             _ => Ok(()),

@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 
-use crate::clock::now_ms;
+use crate::clock::{Clock, now_ms};
 use crate::config::Config;
 use crate::engines::Engines;
 use crate::http::{App, router};
@@ -26,6 +26,8 @@ use crate::tournament::Office;
 
 /// How often the store is told that the server is alive.
 const BEAT: Duration = Duration::from_secs(1);
+/// How many tables are read from the store at the same time.
+const READERS: usize = 4;
 /// How often guests who have left are forgotten.
 const SWEEP: Duration = Duration::from_secs(60 * 60);
 /// When clients come back after the server has closed.
@@ -45,6 +47,11 @@ pub struct Running {
 
 /// Starts a server on a store. When it returns, every live table is back and connections are taken.
 pub async fn start(config: Config, store: Arc<dyn Store>) -> io::Result<Running> {
+    start_with(config, store, Clock::default()).await
+}
+
+/// The same by another clock than the machine's, for tests.
+pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> io::Result<Running> {
     let page = Arc::new(Page::read(&config.page)?);
     let house = Arc::new(House {
         store,
@@ -52,9 +59,13 @@ pub async fn start(config: Config, store: Arc<dyn Store>) -> io::Result<Running>
         engines: Engines::start(config.engine_threads),
         metrics: Metrics::default(),
         desk: tokio::sync::Mutex::default(),
-        adjudicators: Arc::new(Semaphore::new(2)),
         offers: Buckets::new(6, 0.1),
         hosts: Counts::new(config.tables_per_user),
+        engine_tables: Arc::new(Counts::new(config.engine_tables_per_address)),
+        engine_only_tables: Arc::new(Counts::new(config.engine_only_tables_per_address)),
+        entries: Buckets::new(config.entry_burst, config.entries_per_second),
+        readers: Semaphore::new(READERS),
+        clock,
         stores: AtomicBool::new(true),
         config,
     });
@@ -75,7 +86,7 @@ pub async fn start(config: Config, store: Arc<dyn Store>) -> io::Result<Running>
         tokio::spawn(sweep(Arc::clone(&house))),
         tokio::spawn(async move {
             loop {
-                if let Err(error) = house.store.beat(now_ms()).await {
+                if let Err(error) = house.store.beat(house.clock.steady_ms()).await {
                     tracing::warn!(%error, "the store does not take the time");
                 }
                 tokio::time::sleep(BEAT).await;
@@ -111,7 +122,7 @@ impl Running {
         tokio::time::sleep(Duration::from_millis(50)).await;
         house.hub.drop_all();
         let _ = self.door.await;
-        let _ = house.store.beat(now_ms()).await;
+        let _ = house.store.beat(house.clock.steady_ms()).await;
         house.store.close().await;
     }
 }

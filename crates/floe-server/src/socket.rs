@@ -1,6 +1,6 @@
 //! A WebSocket: one connection for everything a page follows and does.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade, close_code};
@@ -15,9 +15,12 @@ use crate::limits::Bucket;
 use crate::listen::Place;
 use crate::refused::Refused;
 use crate::table::{Asker, Message, What};
+use crate::throttle::Received;
 
 /// How often the other side is asked for a sign of life.
 const PING: Duration = Duration::from_secs(20);
+/// How many round trips are remembered: the last few minutes.
+const ROUND_TRIPS: usize = 10;
 /// How long a message may take to be read.
 const SEND: Duration = Duration::from_secs(10);
 /// The most tables one connection follows, and the most tournaments.
@@ -42,8 +45,9 @@ pub async fn open(
         .write_buffer_size(0)
         .max_write_buffer_size(1 << 20)
         .on_upgrade(move |socket| async move {
-            let _place = place;
-            Line::new(app, caller).run(socket).await;
+            let received = place.as_ref().map(|Extension(place)| place.received.clone()).unwrap_or_default();
+            Line::new(app, caller, received).run(socket).await;
+            drop(place);
         })
 }
 
@@ -53,10 +57,51 @@ struct Line {
     outbox: Outbox,
     tables: HashSet<String>,
     tournaments: HashSet<String>,
-    lag_ms: u64,
-    pinged: Option<Instant>,
+    round_trips: RoundTrips,
     bucket: Bucket,
     nonsense: u32,
+    /// What the connection has received, and how much of it when the last message was whole.
+    received: Received,
+    whole: u64,
+}
+
+/// How long the way to the other side and back takes: the shortest of the last few, so that a client that answers late now and
+/// then seems no farther away.
+#[derive(Default)]
+struct RoundTrips {
+    /// The number of the ping that was sent last, and when, while its answer has not come.
+    pinged: Option<(u64, Instant)>,
+    count: u64,
+    recent_ms: VecDeque<u64>,
+}
+
+impl RoundTrips {
+    /// The next ping; it carries a number, so that no answer can be sent before it. None when the last was never answered.
+    fn ping(&mut self) -> Option<Frame> {
+        if let Some((_, at)) = self.pinged {
+            return (at.elapsed() <= PING * 2).then(|| Frame::Ping(self.count.to_be_bytes().to_vec().into()));
+        }
+        self.count += 1;
+        self.pinged = Some((self.count, Instant::now()));
+        Some(Frame::Ping(self.count.to_be_bytes().to_vec().into()))
+    }
+
+    /// An answer; was it asked for?
+    fn pong(&mut self, payload: &[u8]) -> bool {
+        let Some((_, at)) = self.pinged.filter(|(number, _)| payload == number.to_be_bytes()) else {
+            return false;
+        };
+        self.pinged = None;
+        if self.recent_ms.len() == ROUND_TRIPS {
+            self.recent_ms.pop_front();
+        }
+        self.recent_ms.push_back(at.elapsed().as_millis() as u64);
+        true
+    }
+
+    fn best_ms(&self) -> u64 {
+        self.recent_ms.iter().copied().min().unwrap_or(0)
+    }
 }
 
 /// Why a connection ends.
@@ -66,7 +111,7 @@ enum End {
 }
 
 impl Line {
-    fn new(app: App, caller: Caller) -> Line {
+    fn new(app: App, caller: Caller, received: Received) -> Line {
         // The receiver is made in `run`; this one is replaced there.
         let (outbox, _) = Outbox::new(1);
         let bucket = Bucket::new(120, 40.0);
@@ -76,10 +121,11 @@ impl Line {
             outbox,
             tables: HashSet::new(),
             tournaments: HashSet::new(),
-            lag_ms: 0,
-            pinged: None,
+            round_trips: RoundTrips::default(),
             bucket,
             nonsense: 0,
+            whole: received.bytes(),
+            received,
         }
     }
 
@@ -110,11 +156,11 @@ impl Line {
                     _ => break End::Gone,
                 },
                 _ = ping.tick() => {
-                    if self.pinged.is_some_and(|at| at.elapsed() > PING * 2) {
-                        break End::Gone;
+                    if self.received.bytes() - self.whole > 4 * self.app.hall.house.config.message_bytes as u64 {
+                        break End::Because(close_code::POLICY, "a message never ends");
                     }
-                    self.pinged = Some(self.pinged.unwrap_or_else(Instant::now));
-                    Frame::Ping(Default::default())
+                    let Some(ping) = self.round_trips.ping() else { break End::Gone };
+                    ping
                 }
             };
             if !matches!(tokio::time::timeout(SEND, socket.send(frame)).await, Ok(Ok(()))) {
@@ -126,7 +172,7 @@ impl Line {
             self.app.hall.tell(table, Message::Unwatch(self.outbox.id)).await;
         }
         for tournament in &self.tournaments {
-            self.app.office.unfollow(tournament, self.outbox.id).await;
+            self.app.office.unfollow(tournament, self.outbox.id);
         }
         if let End::Because(code, reason) = end {
             let frame = Frame::Close(Some(CloseFrame { code, reason: reason.into() }));
@@ -136,11 +182,14 @@ impl Line {
 
     /// What the other side sends.
     async fn hear(&mut self, frame: Frame) -> Result<(), End> {
+        self.whole = self.received.bytes();
+        let answers = matches!(&frame, Frame::Pong(payload) if self.round_trips.pong(payload));
+        if !answers && !matches!(frame, Frame::Close(_)) && !self.may_send() {
+            self.app.hall.house.metrics.too_many.inc();
+            return Err(End::Because(close_code::POLICY, "too many messages"));
+        }
         match frame {
             Frame::Text(text) => {
-                if !self.bucket.take() || !self.app.sayers.take(self.caller.user.id.clone()) {
-                    return Err(End::Because(close_code::POLICY, "too many messages"));
-                }
                 match serde_json::from_str::<Say>(&text) {
                     Ok(say) => self.answer(say).await,
                     Err(error) => {
@@ -155,22 +204,27 @@ impl Line {
                 }
                 Ok(())
             }
-            Frame::Pong(_) => {
-                if let Some(at) = self.pinged.take() {
-                    self.lag_ms = at.elapsed().as_millis() as u64;
-                }
-                Ok(())
-            }
-            Frame::Ping(_) => Ok(()),
+            Frame::Ping(_) | Frame::Pong(_) => Ok(()),
             Frame::Binary(_) => Err(End::Because(close_code::UNSUPPORTED, "messages are JSON text")),
             Frame::Close(_) => Err(End::Gone),
         }
     }
 
+    /// Counts a frame, of whatever kind; may there be one more? Where an address has used up its share, those of its connections
+    /// go on that have hardly used their own.
+    fn may_send(&mut self) -> bool {
+        let own = self.bucket.take() && self.app.sayers.take(self.caller.user.id.clone());
+        own && (self.app.frames.take(self.caller.address) || self.bucket.level() >= 0.5)
+    }
+
     async fn answer(&mut self, say: Say) {
         let id = match &say {
             Say::Watch { id, .. } | Say::Sit { id, .. } | Say::Move { id, .. } => *id,
-            Say::Act { id, .. } | Say::Chat { id, .. } | Say::Follow { id, .. } | Say::Ping { id } => *id,
+            Say::Contribute { id, .. }
+            | Say::Act { id, .. }
+            | Say::Chat { id, .. }
+            | Say::Follow { id, .. }
+            | Say::Ping { id } => *id,
             Say::Unwatch { .. } | Say::Lobby { .. } => None,
         };
         let told = match self.do_it(say).await {
@@ -211,7 +265,7 @@ impl Line {
                 let office = &self.app.office;
                 if !on {
                     if self.tournaments.remove(&tournament) {
-                        office.unfollow(&tournament, self.outbox.id).await;
+                        office.unfollow(&tournament, self.outbox.id);
                     }
                     return Ok(Some(Told::Ok { id, version: None }));
                 }
@@ -223,9 +277,11 @@ impl Line {
                 self.tournaments.insert(tournament);
                 Ok(Some(Told::Ok { id, version: Some(version) }))
             }
-            Say::Sit { id, table, seat, word } => {
-                let what = What::Sit { word: word.unwrap_or_default() };
-                self.ask(id, &table, seat, what).await
+            Say::Sit { id, table, seat, contribution } => {
+                self.ask(id, &table, seat, What::Sit { contribution }).await
+            }
+            Say::Contribute { id, table, contribution, seat } => {
+                self.ask(id, &table, seat, What::Contribute(contribution)).await
             }
             Say::Move { id, table, at, text, seat } => {
                 self.ask(id, &table, seat, What::Move { at, text }).await
@@ -247,7 +303,8 @@ impl Line {
         what: What,
     ) -> Result<Option<Told>, Refused> {
         self.caller.may(Scope::Play)?;
-        let asker = Asker { user: self.caller.user.clone(), seat, lag_ms: self.lag_ms };
+        let (user, address) = (self.caller.user.clone(), Some(self.caller.address));
+        let asker = Asker { user, seat, lag_ms: self.round_trips.best_ms(), address };
         let version =
             self.app.hall.ask(table, |reply| Message::Ask(asker.clone(), what.clone(), reply)).await??;
         Ok(Some(Told::Ok { id, version: Some(version) }))

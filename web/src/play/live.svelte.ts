@@ -9,6 +9,7 @@ import type { Act, Refusing, Say, TableState, Told } from '../server/wire';
 import { t } from '../texts';
 import { toast } from '../ui/toasts.svelte';
 import { left, pace } from './clock';
+import { Contribution } from './deal';
 import { hear } from './news';
 import { nowOf, seatOf, snapshotOf } from './seen';
 import type { Can, Hint, Room, Session, Wish } from './session';
@@ -33,6 +34,7 @@ export class LiveSession implements Session {
   failed = $state.raw<Refusing | null>(null);
 
   private readonly talk: Talk;
+  private readonly contribution = new Contribution();
   private wants = $state.raw<number[]>([]);
   private why = $state<string | null>(null);
   private ratings = $state.raw<Record<number, number>>({});
@@ -90,7 +92,7 @@ export class LiveSession implements Session {
       stop: sits && live && !state.now.offer && !view?.hides && state.now.phase === 'move' && this.busy === null,
       hint: turn && alone && !state.rated && this.able && this.log() !== null && this.busy === null,
       resign: sits && live,
-      abort: !tournament && (live ? sits && !state.seats.every((_, at) => moved(at)) : state?.now.stage === 'open' && state.host === me.you?.id),
+      abort: !tournament && (live ? sits && !view?.hides && !state.seats.every((_, at) => moved(at)) : state?.now.stage === 'open' && state.host === me.you?.id),
       rematch: sits && state.now.stage === 'over' && !tournament && !state.followed,
       leave: sits && live && !tournament && state.substitute !== null && state.seats.length > 2,
     };
@@ -266,6 +268,7 @@ export class LiveSession implements Session {
   }
 
   private take(state: TableState): void {
+    if (this.contribution.changed(state)) toast(t('play.dealChanged'));
     this.whole = false;
     this.age++;
     this.settle(state);
@@ -291,7 +294,7 @@ export class LiveSession implements Session {
     if (entry.e === 'rematch') this.wants = [...this.wants, entry.by];
     if (entry.e === 'aborted') this.why = entry.why;
     if (entry.e === 'fault') toast(entry.words);
-    if (entry.e === 'resumed') toast(t('play.resumed', { n: Math.round(entry.away_ms / 1000) }));
+    if (entry.e === 'resumed' && entry.away_ms > 0) toast(t('play.resumed', { n: Math.round(entry.away_ms / 1000) }));
     if (entry.e === 'rated') this.ratings = Object.fromEntries(entry.changes.map(({ seat, before, after }) => [seat, Math.round(after - before)]));
     if (entry.e === 'followed' && this.state?.yours.length) go(`/t/${entry.table}`);
     if (entry.e === 'takeback_answer' && !entry.yes) toast(t('play.takebackRefused'));
@@ -302,6 +305,19 @@ export class LiveSession implements Session {
     this.dismiss();
     const at = performance.now();
     this.faces = state.now.clocks.map((clock) => (clock ? { ...clock, at } : null));
+    void this.contribute(state);
+  }
+
+  /// Adds to the deal where the table waits for it.
+  private async contribute(state: TableState): Promise<void> {
+    const next = this.contribution.next(state);
+    if (!next) return;
+    try {
+      await socket.ask({ do: 'contribute', table: this.id, ...next });
+      this.contribution.taken();
+    } catch {
+      // The game began without it, or it is there already.
+    }
   }
 
   private async workOut(state: TableState, age: number): Promise<void> {

@@ -44,6 +44,7 @@ vi.mock('../rules', () => {
 
 const { LiveSession } = await import('./live.svelte');
 const { Refusal } = await import('../server/api');
+const { toasts } = await import('../ui/toasts.svelte');
 
 const base: TableState = {
   id: 't1', version: 4, game: 'penguins', rules: {}, yours: [0], eyes: 0, host: 'u1', clock: '300+5', rated: false, public: true, takebacks: true,
@@ -78,6 +79,31 @@ describe('a table on the server', () => {
     expect(session.view!.who[1]).toMatchObject({ name: 'Bo', rating: 1500 });
     expect(session.clocks[0]).toMatchObject({ left_ms: 9000, runs: true });
     expect(line.wish()).toEqual({ do: 'watch', table: 't1', from: 4, legal: true });
+  });
+
+  it('adds to the deal once, after the commitment, and notices another deal', async () => {
+    const fair = { commitment: 'c0ffee', contributions: ['', ''] };
+    const now = { ...base.now, stage: 'open' as const, turn: null, awaiting: [0, 1] };
+    const session = await sit({ fair, now, start: null });
+    await settle();
+    expect(asked().map(({ say }) => say.do)).toEqual(['contribute']);
+    expect(last().say).toMatchObject({ table: 't1', seat: 0 });
+    const contribution = last().say.contribution as string;
+    expect(contribution).toMatch(/^c0ffee\.[0-9a-f]{32}$/);
+    last().done(2);
+    await settle();
+    const warned = () => toasts.list.some(({ text }) => text.includes('not the one your page contributed to'));
+    state({ fair: { commitment: 'c0ffee', contributions: [contribution, 'c0ffee.other'] } });
+    expect(warned()).toBe(false);
+    state({ fair: { commitment: 'c0ffee', contributions: ['c0ffee.forged', 'c0ffee.other'] } });
+    expect(warned()).toBe(true);
+    session.close();
+  });
+
+  it('adds nothing where nothing is awaited of it', async () => {
+    await sit({ fair: { commitment: 'c0ffee', contributions: ['', ''] }, now: { ...base.now, stage: 'open', awaiting: [1] }, start: null });
+    await settle();
+    expect(asked()).toEqual([]);
   });
 
   it('shows an own move at once, names the version it was chosen at, and keeps to the server’s word', async () => {

@@ -53,8 +53,8 @@ async function startElsewhere({ game, rules, seats, clock, position, log }: Setu
 }
 
 /// Makes a table on the server and goes there.
-export async function startTable(table: NewTable): Promise<void> {
+export async function startTable(table: Omit<NewTable, 'contribute'>): Promise<void> {
   await beSomebody();
-  const { id } = await call<{ id: string }>('POST', '/api/tables', table);
+  const { id } = await call<{ id: string }>('POST', '/api/tables', { ...table, contribute: true });
   go(`/t/${id}`);
 }

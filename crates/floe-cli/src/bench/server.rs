@@ -60,7 +60,8 @@ impl Server {
             .arg(folder.join("floe.db"))
             .args(["--set", "connections=100000", "--set", "connections_per_address=100000"])
             .args(["--set", "newcomers_per_hour=1000000", "--set", "burst=1000000", "--set", "log=warn"])
-            .args(["--set", "requests_per_second=1000000.0"])
+            .args(["--set", "requests_per_second=1000000.0", "--set", "entry_burst=1000000000"])
+            .args(["--set", "frame_burst=1000000000"])
             .stdout(Stdio::piped())
             .spawn()
             .map_err(broken)?;

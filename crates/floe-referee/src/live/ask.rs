@@ -3,15 +3,18 @@
 use std::time::Duration;
 
 use floe_engine::Level;
-use floe_games::fair::MAX_CONTRIBUTION;
+use floe_games::fair::check_contribution;
 use floe_games::{Action, Actor, Event, Refusal, Start, Viewer};
 use floe_wire::web::{RatedSeat, Stage};
 
 use super::{Entry, Live, Playing, Step, Who};
 use crate::fault::{Consequence, consequence};
 
-/// The most that the way to the server is taken off the time of a move.
-pub const MAX_LAG_MS: u64 = 500;
+/// How often a seat may ask to take back in one game, and offer to stop.
+const MAX_TAKEBACKS: u32 = 30;
+const MAX_OFFERS: u32 = 10;
+/// How often seats of one table may be taken, by people who come and go.
+const MAX_SITS: u32 = 100;
 
 /// Something asked of a table. Who may ask it for which seat is decided before.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,8 +25,15 @@ pub enum Ask {
         seat: Option<usize>,
         /// Who.
         who: Who,
-        /// What they add to the deal.
-        word: String,
+        /// What they add to the deal, if they say so at once.
+        contribution: Option<String>,
+    },
+    /// Adds to the deal of a game that has not begun.
+    Contribute {
+        /// In which seat.
+        seat: usize,
+        /// The contribution.
+        contribution: String,
     },
     /// Gets up before the game has begun.
     Leave {
@@ -72,8 +82,8 @@ pub enum Ask {
     },
     /// The server is back after so long.
     Resume {
-        /// How long it was away.
-        away_ms: u64,
+        /// How long it was away, by the clock of the machine.
+        away_ms: i64,
     },
     /// The next game is there.
     Follow {
@@ -97,7 +107,13 @@ impl Live {
     pub fn ask(&self, ask: &Ask, now_ms: i64) -> Result<Step, Refusal> {
         let mut step = Step { next: self.clone(), entries: Vec::new() };
         match ask {
-            Ask::Sit { seat, who, word } => step.sit(*seat, who, word, now_ms)?,
+            Ask::Sit { seat, who, contribution } => {
+                step.sit(*seat, who, contribution.as_deref(), now_ms)?;
+            }
+            Ask::Contribute { seat, contribution } => {
+                step.contribute(*seat, contribution, now_ms)?;
+                step.begin_if_ready(now_ms)?;
+            }
             Ask::Leave { seat } => {
                 self.only(Stage::Open)?;
                 step.push(Entry::Left { seat: *seat }, now_ms)?;
@@ -131,10 +147,16 @@ impl Live {
                 step.take_back(now_ms)?;
             }
             Ask::Abort { seat } => {
+                if self.is_dealt_face_down() {
+                    return Err(Refusal::new(
+                        "hidden cards have been dealt, so the game can no longer be called off; resign instead",
+                    ));
+                }
                 if self.stage == Stage::Live && self.all_have_moved() {
                     return Err(Refusal::new("everybody has moved; resign or offer to stop instead"));
                 }
-                step.abort(&format!("seat {seat} called it off"), Vec::new(), now_ms)?;
+                let why = format!("seat {seat} called it off");
+                step.end_without_result(Entry::Aborted { why, absent: Vec::new(), by: Some(*seat) }, now_ms)?;
             }
             Ask::Rematch { seat } => {
                 if !matches!(self.stage, Stage::Over | Stage::Aborted) {
@@ -185,6 +207,11 @@ impl Live {
         if self.takeback.is_some() {
             return Err(Refusal::new("somebody has asked to take back already"));
         }
+        if self.seats[seat].takebacks >= MAX_TAKEBACKS {
+            return Err(Refusal(format!(
+                "you have asked to take back {MAX_TAKEBACKS} times in this game; that is the limit"
+            )));
+        }
         let game = self.game.as_ref().ok_or_else(|| Refusal::new("the game has not begun"))?;
         let events = game.table.events(Viewer::Omniscient);
         let own = |event: &Event| matches!(event, Event::Move { by, .. } if *by == seat);
@@ -205,10 +232,16 @@ impl Step {
         Ok(())
     }
 
-    fn sit(&mut self, seat: Option<usize>, who: &Who, word: &str, now_ms: i64) -> Result<(), Refusal> {
+    fn sit(
+        &mut self,
+        seat: Option<usize>,
+        who: &Who,
+        contribution: Option<&str>,
+        now_ms: i64,
+    ) -> Result<(), Refusal> {
         self.next.only(Stage::Open)?;
-        if word.len() > MAX_CONTRIBUTION {
-            return Err(Refusal(format!("a word for the deal has at most {MAX_CONTRIBUTION} bytes")));
+        if self.next.sits >= MAX_SITS {
+            return Err(Refusal::new("too many people have come and gone at this table; make a new one"));
         }
         if let Who::Engine { level } = who {
             Level::read(level).map_err(Refusal)?;
@@ -227,14 +260,37 @@ impl Step {
                 (0..self.next.seats.len()).find(free).ok_or_else(|| Refusal::new("every seat is taken"))?
             }
         };
-        self.push(Entry::Sat { seat, who: who.clone(), word: word.into() }, now_ms)?;
-        if self.next.seats.iter().all(|seat| seat.who.is_some()) {
-            self.begin(now_ms)?;
+        self.push(Entry::Sat { seat, who: who.clone(), word: String::new() }, now_ms)?;
+        if let Some(contribution) = contribution {
+            self.contribute(seat, contribution, now_ms)?;
         }
-        Ok(())
+        self.begin_if_ready(now_ms)
     }
 
-    fn begin(&mut self, now_ms: i64) -> Result<(), Refusal> {
+    fn contribute(&mut self, seat: usize, contribution: &str, now_ms: i64) -> Result<(), Refusal> {
+        self.next.only(Stage::Open)?;
+        if !self.next.has_chance {
+            return Err(Refusal::new(
+                "nothing is left to chance in this game, so there is nothing to contribute to",
+            ));
+        }
+        if !self.next.seats.get(seat).is_some_and(|seat| seat.contribution.is_empty()) {
+            return Err(Refusal(format!("seat {seat} has contributed already")));
+        }
+        check_contribution(contribution, &self.next.commitment())?;
+        self.push(Entry::Contributed { seat, contribution: contribution.into() }, now_ms)
+    }
+
+    /// Begins once every seat is taken and nobody's contribution is waited for.
+    fn begin_if_ready(&mut self, now_ms: i64) -> Result<(), Refusal> {
+        let complete = self.next.awaiting().is_empty() || !self.next.expects_contributions();
+        match self.next.is_dealing() && complete {
+            true => self.begin(now_ms),
+            false => Ok(()),
+        }
+    }
+
+    pub(super) fn begin(&mut self, now_ms: i64) -> Result<(), Refusal> {
         let table = self.next.template.anew(Start::Chance(&mut self.next.dealer()?.dealing()))?;
         self.push(Entry::Began { start: table.start_text(Viewer::Omniscient) }, now_ms)?;
         self.roll(now_ms)
@@ -246,23 +302,27 @@ impl Step {
             && table.actor() == Actor::Chance
         {
             let event = Event::Chance(table.roll(chance)?);
-            self.logged(event, now_ms);
+            self.logged(event, 0, now_ms);
         }
         Ok(())
     }
 
     /// A game event that the game has taken already.
-    fn logged(&mut self, event: Event, now_ms: i64) {
-        self.next.happened(now_ms, &event);
+    fn logged(&mut self, event: Event, lag_ms: u64, now_ms: i64) {
+        self.next.happened(now_ms, &event, lag_ms);
         self.next.version += 1;
-        self.entries.push(Entry::Game { event });
+        self.entries.push(Entry::Game { event, lag_ms });
     }
 
     fn play(&mut self, seat: usize, text: &str, lag_ms: u64, now_ms: i64) -> Result<(), Refusal> {
         let person = matches!(self.next.seats[seat].who, Some(Who::User { .. }));
         let Some(game) = &mut self.next.game else { return Err(Refusal::new("the game has not begun")) };
         let thought = u64::try_from(now_ms - game.since_ms).unwrap_or(0);
-        let ms = thought.saturating_sub(lag_ms.min(MAX_LAG_MS));
+        let lag_ms = match self.next.seats[seat].clock.is_some() && person {
+            true => self.next.seats[seat].allowance.forgives(lag_ms, thought),
+            false => 0,
+        };
+        let ms = thought - lag_ms;
         // Spelled before it is played: it is the spelling that is kept.
         let text = match game.table.actor() {
             Actor::Seat(turn) if turn == seat => game.table.spell(text)?,
@@ -275,7 +335,7 @@ impl Step {
         if late && person {
             return Err(Refusal::new("your time was over when the move came"));
         }
-        self.logged(Event::Move { by: seat, text: Some(text), ms: Some(ms) }, now_ms);
+        self.logged(Event::Move { by: seat, text: Some(text), ms: Some(ms) }, lag_ms, now_ms);
         self.roll(now_ms)
     }
 
@@ -286,6 +346,11 @@ impl Step {
         if action == Action::Resign && self.next.seats.len() > 2 && self.next.made.substitute.is_some() {
             return self.fails(seat, "left the game", now_ms);
         }
+        if action == Action::OfferStop && self.next.seats[seat].offers >= MAX_OFFERS {
+            return Err(Refusal(format!(
+                "you have offered to stop {MAX_OFFERS} times in this game; that is the limit"
+            )));
+        }
         if action == Action::OfferStop
             && let Some(game) = &mut self.next.game
             && game.table.offer().is_none()
@@ -295,7 +360,7 @@ impl Step {
                 self.push(Entry::Foreseen { outcome }, now_ms)?;
             }
         }
-        self.push(Entry::Game { event: Event::Act { by: seat, action, ms: None } }, now_ms)?;
+        self.push(Entry::Game { event: Event::Act { by: seat, action, ms: None }, lag_ms: 0 }, now_ms)?;
         // Engines and further seats of the same person agree to what is exact anyway.
         let waiting = |step: &Step| -> Option<usize> {
             let table = &step.next.game.as_ref()?.table;
@@ -305,7 +370,7 @@ impl Step {
         };
         while let Some(agrees) = waiting(self) {
             let event = Event::Act { by: agrees, action: Action::Accept, ms: None };
-            self.push(Entry::Game { event }, now_ms)?;
+            self.push(Entry::Game { event, lag_ms: 0 }, now_ms)?;
         }
         self.roll(now_ms)
     }
@@ -320,7 +385,7 @@ impl Step {
             (Consequence::Replace, Some(level)) => return self.push(Entry::Replaced { seat, level }, now_ms),
             _ => Action::Eliminate,
         };
-        self.push(Entry::Game { event: Event::Act { by: seat, action, ms: None } }, now_ms)?;
+        self.push(Entry::Game { event: Event::Act { by: seat, action, ms: None }, lag_ms: 0 }, now_ms)?;
         self.roll(now_ms)
     }
 
@@ -335,9 +400,13 @@ impl Step {
     }
 
     pub(super) fn abort(&mut self, why: &str, absent: Vec<usize>, now_ms: i64) -> Result<(), Refusal> {
-        if matches!(self.next.stage, Stage::Over | Stage::Aborted) {
+        self.end_without_result(Entry::Aborted { why: why.into(), absent, by: None }, now_ms)
+    }
+
+    fn end_without_result(&mut self, entry: Entry, now_ms: i64) -> Result<(), Refusal> {
+        if self.next.has_ended() {
             self.next.only(Stage::Live)?;
         }
-        self.push(Entry::Aborted { why: why.into(), absent }, now_ms)
+        self.push(entry, now_ms)
     }
 }

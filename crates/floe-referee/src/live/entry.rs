@@ -48,6 +48,9 @@ pub struct Made {
     pub parent: Option<String>,
     /// The secret of the deal, in hexadecimal. Only its hash leaves before the game is over.
     pub secret: String,
+    /// Do clients of this table contribute to the deal, so that it is worth waiting for them?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub contribute: bool,
 }
 
 /// The version that is written.
@@ -70,9 +73,16 @@ pub enum Entry {
         seat: usize,
         /// Who.
         who: Who,
-        /// What they add to the deal.
+        /// What they add to the deal, in logs from before contributions had entries of their own.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         word: String,
+    },
+    /// A player added to the deal.
+    Contributed {
+        /// In which seat.
+        seat: usize,
+        /// The contribution.
+        contribution: String,
     },
     /// Somebody got up before the game began.
     Left {
@@ -88,6 +98,9 @@ pub enum Entry {
     Game {
         /// What.
         event: Event,
+        /// How much of the time a move took was forgiven for the way to the server.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        lag_ms: u64,
     },
     /// The exact result of stopping here was worked out; the offer comes next. Kept, so that nobody has to work it out
     /// again to read the log.
@@ -130,8 +143,8 @@ pub enum Entry {
     },
     /// The server was away, and nobody's clock ran.
     Resumed {
-        /// For how long.
-        away_ms: u64,
+        /// For how long, by the clock of the machine; less than nothing where that was set back meanwhile.
+        away_ms: i64,
     },
     /// The game ended without a result.
     Aborted {
@@ -140,6 +153,9 @@ pub enum Entry {
         /// The seats whose players did not come, if that is why.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         absent: Vec<usize>,
+        /// The seat that called it off, if a player did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<usize>,
     },
     /// Ratings changed.
     Rated {
@@ -156,6 +172,10 @@ pub enum Entry {
         /// Its id.
         table: String,
     },
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl Entry {

@@ -6,6 +6,7 @@
 mod ask;
 mod ended;
 mod entry;
+mod lag;
 mod tick;
 mod view;
 
@@ -16,9 +17,10 @@ use floe_games::{Action, Actor, Chance, Event, Outcome, Refusal, Start, Table, V
 use floe_wire::web::Stage;
 use serde_json::Value;
 
-pub use ask::{Ask, MAX_LAG_MS};
+pub use ask::Ask;
 pub use ended::Ended;
 pub use entry::{Entry, Made, Who};
+pub use lag::MAX_LAG_MS;
 pub use view::Person;
 
 use crate::{Clock, TimeControl};
@@ -36,10 +38,15 @@ pub struct Step {
 #[derive(Clone, Debug)]
 struct Seat {
     who: Option<Who>,
-    /// What its player adds to the deal.
-    word: String,
+    /// What its player added to the deal.
+    contribution: String,
     clock: Option<Clock>,
+    /// What of its time may be forgiven for the way to the server.
+    allowance: lag::Allowance,
     moves: u32,
+    /// How often it has asked to take back, and offered to stop.
+    takebacks: u32,
+    offers: u32,
     rematch: bool,
     /// What its player did wrong first.
     fault: Option<String>,
@@ -79,12 +86,20 @@ pub struct Live {
     seats: Vec<Seat>,
     /// Shares its rules with every table made from it.
     template: std::sync::Arc<dyn Table>,
+    /// Does chance decide anything, so that players contribute to it?
+    has_chance: bool,
+    /// When the last seat was taken.
+    filled_ms: Option<i64>,
+    /// How often a seat was taken.
+    sits: u32,
     game: Option<Playing>,
     stage: Stage,
     takeback: Option<Takeback>,
     followed: Option<String>,
     /// The seats whose players did not come to a game that was called off for it.
     absent: Vec<usize>,
+    /// The seat that called it off.
+    aborted_by: Option<usize>,
     version: u64,
 }
 
@@ -106,17 +121,26 @@ pub fn template(rules: &RuleSet) -> Result<std::sync::Arc<dyn Table>, Refusal> {
 
 impl Live {
     /// A table from the first entry of its log.
-    pub fn make(made: Made, template: std::sync::Arc<dyn Table>, created_ms: i64) -> Result<Live, Refusal> {
+    pub fn make(
+        mut made: Made,
+        template: std::sync::Arc<dyn Table>,
+        created_ms: i64,
+    ) -> Result<Live, Refusal> {
         let control = match &made.clock {
             Some(text) => Some(TimeControl::read(text).map_err(Refusal)?),
             None => None,
         };
         parse_secret(&made.secret)?;
+        // The template has them, and shares them.
+        made.rules = Value::Null;
         let seat = Seat {
             who: None,
-            word: String::new(),
+            contribution: String::new(),
             clock: control.map(Clock::new),
+            allowance: lag::Allowance::default(),
             moves: 0,
+            takebacks: 0,
+            offers: 0,
             rematch: false,
             fault: None,
         };
@@ -125,18 +149,22 @@ impl Live {
             created_ms,
             ended_ms: None,
             seats: vec![seat; template.seats()],
+            has_chance: template.has_chance(),
+            filled_ms: None,
+            sits: 0,
             template,
             game: None,
             stage: Stage::Open,
             takeback: None,
             followed: None,
             absent: Vec::new(),
+            aborted_by: None,
             version: 1,
             made,
         })
     }
 
-    /// What was said when the table was made.
+    /// What was said when the table was made, without the rules, which are [`Live::rules`].
     pub fn made(&self) -> &Made {
         &self.made
     }
@@ -182,11 +210,72 @@ impl Live {
         self.template.hides()
     }
 
+    /// Has a player something in sight that another has not: has anything hidden been dealt?
+    fn is_dealt_face_down(&self) -> bool {
+        let Some(game) = self.game.as_ref().filter(|_| self.hides()) else { return false };
+        let whole = game.table.position_text(Viewer::Omniscient);
+        game.table.position_text(Viewer::Spectator) != whole
+    }
+
+    /// Has it ended, with a result or without?
+    pub fn has_ended(&self) -> bool {
+        matches!(self.stage, Stage::Over | Stage::Aborted)
+    }
+
+    /// The hash of the deal's secret.
+    pub fn commitment(&self) -> String {
+        self.dealer().map(|dealer| dealer.promise().commitment).unwrap_or_default()
+    }
+
+    /// Is every seat taken, and does the game wait for contributions to the deal?
+    pub fn is_dealing(&self) -> bool {
+        self.stage == Stage::Open && self.filled_ms.is_some()
+    }
+
+    /// The seats whose contribution to the deal is awaited: people's, in a game with chance that has not begun. One contribution
+    /// is enough for somebody with several seats.
+    pub fn awaiting(&self) -> Vec<usize> {
+        if self.stage != Stage::Open || !self.has_chance {
+            return Vec::new();
+        }
+        let contributed = |who: &Who| {
+            self.seats.iter().any(|seat| seat.who.as_ref() == Some(who) && !seat.contribution.is_empty())
+        };
+        let awaited = |seat: &usize| match &self.seats[*seat].who {
+            Some(who @ Who::User { .. }) => !contributed(who),
+            _ => false,
+        };
+        (0..self.seats.len()).filter(awaited).collect()
+    }
+
+    /// Is it worth waiting for contributions: does any client here make them, or must there be nobody absent at the deal?
+    fn expects_contributions(&self) -> bool {
+        self.made.contribute
+            || self.made.tournament.is_some()
+            || self.made.rated && self.hides()
+            || self.has_contributions()
+    }
+
+    /// Has anybody contributed to the deal?
+    pub fn has_contributions(&self) -> bool {
+        self.seats.iter().any(|seat| !seat.contribution.is_empty())
+    }
+
+    /// Who ended a rated game before it counted: the player who called it off, and those who did not come.
+    pub fn deserters(&self) -> Vec<&str> {
+        if self.stage != Stage::Aborted || !self.made.rated {
+            return Vec::new();
+        }
+        let user = |seat: &usize| match &self.seats.get(*seat)?.who {
+            Some(Who::User { user }) => Some(user.as_str()),
+            _ => None,
+        };
+        self.absent.iter().chain(&self.aborted_by).filter_map(user).collect()
+    }
+
     /// Are clocks counted in days, so that nobody has to stay?
     pub fn is_correspondence(&self) -> bool {
-        self.control.is_some_and(|control| {
-            control.per_move.is_some_and(|limit| limit >= std::time::Duration::from_secs(3600))
-        })
+        self.control.is_some_and(|control| control.is_correspondence())
     }
 
     /// May it be left alone for days: are clocks counted in days, or is there none?
@@ -280,16 +369,29 @@ impl Live {
             Entry::Sat { seat, who, word } => {
                 let seat = self.seat_mut(*seat)?;
                 seat.who = Some(who.clone());
-                seat.word = word.clone();
+                seat.contribution = word.clone();
+                self.sits += 1;
+                self.filled_ms = self.seats.iter().all(|seat| seat.who.is_some()).then_some(at_ms);
             }
-            Entry::Left { seat } => self.seat_mut(*seat)?.who = None,
+            Entry::Left { seat } => {
+                let seat = self.seat_mut(*seat)?;
+                seat.who = None;
+                seat.contribution.clear();
+                self.filled_ms = None;
+            }
+            Entry::Contributed { seat, contribution } => {
+                self.seat_mut(*seat)?.contribution.clone_from(contribution);
+            }
             Entry::Began { start } => {
                 let table = self.template.anew(Start::Position(start))?;
                 let (mover, chance) = (table.actor(), self.dealer()?.during());
                 self.game = Some(Playing { table, chance, mover, since_ms: at_ms });
                 self.stage = Stage::Live;
+                if mover == Actor::Nobody {
+                    self.ends(at_ms);
+                }
             }
-            Entry::Game { event } => {
+            Entry::Game { event, lag_ms } => {
                 let game = self.game.as_mut().ok_or_else(|| Refusal::new("the game has not begun"))?;
                 match event {
                     // Drawn again, so that the stream stands where it stood; the log must say the same.
@@ -297,13 +399,13 @@ impl Live {
                         let drawn = game.table.roll(&mut game.chance)?;
                         if drawn != *json {
                             return Err(Refusal::new(
-                                "chance does not come from the secret that was promised",
+                                "chance does not come from the secret that was committed to",
                             ));
                         }
                     }
                     other => game.table.follow(other)?,
                 }
-                self.happened(at_ms, event);
+                self.happened(at_ms, event, *lag_ms);
             }
             Entry::Foreseen { outcome } => {
                 if let Some(game) = &mut self.game {
@@ -312,6 +414,7 @@ impl Live {
             }
             Entry::Takeback { by, keep } => {
                 let waiting = self.others(*by);
+                self.seat_mut(*by)?.takebacks += 1;
                 self.takeback = Some(Takeback { by: *by, waiting, keep: *keep });
             }
             Entry::TakebackAnswer { by, yes } => match (&mut self.takeback, yes) {
@@ -331,11 +434,12 @@ impl Live {
             }
             Entry::Resumed { away_ms } => {
                 if let Some(game) = &mut self.game {
-                    game.since_ms += *away_ms as i64;
+                    game.since_ms += *away_ms;
                 }
             }
-            Entry::Aborted { absent, .. } => {
+            Entry::Aborted { absent, by, .. } => {
                 self.absent.clone_from(absent);
+                self.aborted_by = *by;
                 self.stage = Stage::Aborted;
                 self.ended_ms = Some(at_ms);
             }
@@ -347,18 +451,20 @@ impl Live {
     }
 
     /// What follows from a game event that the game has taken already.
-    fn happened(&mut self, at_ms: i64, event: &Event) {
+    fn happened(&mut self, at_ms: i64, event: &Event, lag_ms: u64) {
         let Some(game) = &mut self.game else { return };
         match event {
             Event::Move { by, ms, .. } => {
                 let seat = &mut self.seats[*by];
                 seat.moves += 1;
+                seat.allowance.spend(lag_ms);
                 if let (Some(clock), Some(ms)) = (&mut seat.clock, ms) {
                     clock.spend(std::time::Duration::from_millis(*ms));
                 }
                 game.since_ms = at_ms;
                 self.takeback = None;
             }
+            Event::Act { by, action: Action::OfferStop, .. } => self.seats[*by].offers += 1,
             Event::Act { .. } | Event::Chance(_) => {}
         }
         // An offer or a word of somebody else gives nobody new time; a turn that passes does.
@@ -368,10 +474,15 @@ impl Live {
             self.takeback = None;
         }
         if mover == Actor::Nobody {
-            self.stage = Stage::Over;
-            self.ended_ms = Some(at_ms);
-            self.takeback = None;
+            self.ends(at_ms);
         }
+    }
+
+    /// The game has a result.
+    fn ends(&mut self, at_ms: i64) {
+        self.stage = Stage::Over;
+        self.ended_ms = Some(at_ms);
+        self.takeback = None;
     }
 
     fn rewind(&mut self, at_ms: i64, keep: usize) -> Result<(), Refusal> {
@@ -412,14 +523,14 @@ impl Live {
     }
 
     fn dealer(&self) -> Result<Dealer, Refusal> {
-        let words = self.seats.iter().map(|seat| seat.word.clone()).collect();
-        Dealer::new(parse_secret(&self.made.secret)?, words)
+        let contributions = self.seats.iter().map(|seat| seat.contribution.clone()).collect();
+        Dealer::new(parse_secret(&self.made.secret)?, contributions)
     }
 
-    /// The promise of a fair deal; after the game with its secret.
+    /// The commitment of the deal and the contributions to it; with the secret once the game has ended, however it ended.
     fn fair(&self) -> Value {
         let Ok(dealer) = self.dealer() else { return Value::Null };
-        let fair = if self.stage == Stage::Over { dealer.reveal() } else { dealer.promise() };
+        let fair = if self.has_ended() { dealer.reveal() } else { dealer.promise() };
         serde_json::to_value(fair).unwrap_or_default()
     }
 }

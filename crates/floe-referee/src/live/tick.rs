@@ -3,14 +3,17 @@
 use floe_games::Refusal;
 use floe_wire::web::Stage;
 
-use super::{Live, MAX_LAG_MS, Step, Who};
+use super::{Live, Step, Who};
 
 /// How long a table waits for players.
 const GATHER_MS: i64 = 60 * 60 * 1000;
 /// The same where nobody has to stay.
 const GATHER_DAYS_MS: i64 = 14 * 24 * 60 * 60 * 1000;
-/// How long somebody may take over the first move of a game with a clock before it is called off.
+/// How long somebody may take over the first move of a game with a clock before it is called off, and how long a deal waits for
+/// players who are not there.
 const NO_SHOW_MS: i64 = 60 * 1000;
+/// How long a deal waits for the contributions of players who are there: their clients send them at once, or never.
+const CONTRIBUTE_MS: i64 = 3 * 1000;
 /// How long a game without a clock waits for a move.
 const ABANDONED_MS: i64 = 14 * 24 * 60 * 60 * 1000;
 /// What is said of whoever lets a clock fall.
@@ -22,7 +25,8 @@ impl Live {
         match self.stage {
             Stage::Open => {
                 let wait = if self.is_correspondence() { GATHER_DAYS_MS } else { GATHER_MS };
-                Some(self.created_ms + wait)
+                let dealt = self.filled_ms.map(|filled| filled + CONTRIBUTE_MS);
+                Some(dealt.unwrap_or(self.created_ms + wait))
             }
             Stage::Live => {
                 let seat = self.turn()?;
@@ -34,7 +38,8 @@ impl Live {
                 let Some(limit) = self.seats[seat].clock.and_then(|clock| clock.limit()) else {
                     return Some(since + ABANDONED_MS);
                 };
-                let falls = since + limit.as_millis() as i64 + MAX_LAG_MS as i64;
+                let forgiven = self.seats[seat].allowance.limit_ms();
+                let falls = since + (limit.as_millis() as u64 + forgiven) as i64;
                 Some(if self.shows_up(seat) { falls } else { falls.min(since + NO_SHOW_MS) })
             }
             Stage::Over | Stage::Aborted => None,
@@ -59,12 +64,16 @@ impl Live {
             return Ok(None);
         }
         let mut step = Step { next: self.clone(), entries: Vec::new() };
+        if let Some(filled_ms) = self.filled_ms.filter(|_| self.is_dealing()) {
+            return self.deal(step, filled_ms, now_ms, here);
+        }
         match (self.stage, self.turn()) {
             (Stage::Live, Some(_)) if self.control.is_none() => {
                 step.abort("nobody has moved for two weeks", Vec::new(), now_ms)?
             }
             (Stage::Live, Some(seat)) if self.shows_up(seat) => step.fails(seat, LATE, now_ms)?,
-            (Stage::Live, Some(seat)) if self.plays_on() => {
+            // Who has seen hidden cards and leaves has lost: otherwise hands could be looked at until one pleases.
+            (Stage::Live, Some(seat)) if self.plays_on() || self.is_dealt_face_down() => {
                 step.fails(seat, "did not make a first move", now_ms)?
             }
             (Stage::Live, Some(seat)) => {
@@ -76,6 +85,27 @@ impl Live {
                 step.abort(&format!("seat {seat} did not make a first move"), absent, now_ms)?
             }
             _ => step.abort("nobody came", Vec::new(), now_ms)?,
+        }
+        Ok(Some(step))
+    }
+
+    /// Deals though contributions are missing, if all who should be there are; gives up when they do not come.
+    fn deal(
+        &self,
+        mut step: Step,
+        filled_ms: i64,
+        now_ms: i64,
+        here: &[usize],
+    ) -> Result<Option<Step>, Refusal> {
+        let away = |seat: &usize| !here.contains(seat);
+        let absent: Vec<usize> = self.awaiting().into_iter().filter(away).collect();
+        if absent.is_empty() || self.is_slow() {
+            step.begin(now_ms)?;
+        } else if now_ms >= filled_ms + NO_SHOW_MS {
+            let names = absent.iter().map(usize::to_string).collect::<Vec<_>>().join(" and ");
+            step.abort(&format!("seat {names} did not come"), absent, now_ms)?;
+        } else {
+            return Ok(None);
         }
         Ok(Some(step))
     }

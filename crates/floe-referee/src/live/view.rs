@@ -21,9 +21,9 @@ pub struct Person {
 type People<'a> = &'a dyn Fn(&str) -> Person;
 
 impl Live {
-    /// The same viewer, or everybody once the game is over and there is nothing to hide.
+    /// The same viewer, or everybody once the game has ended: its secret is out, and there is nothing to hide.
     pub(super) fn viewer(&self, viewer: Viewer) -> Viewer {
-        if self.stage == Stage::Over { Viewer::Omniscient } else { viewer }
+        if self.has_ended() { Viewer::Omniscient } else { viewer }
     }
 
     /// Everything, in the viewer's view.
@@ -89,6 +89,7 @@ impl Live {
             phase: table.map_or("gather", |table| table.phase()).into(),
             position: table.map_or_else(String::new, |table| table.position_text(seen)),
             scores: table.map_or_else(Vec::new, |table| table.scores()),
+            awaiting: self.awaiting(),
             clocks: self.clocks(now_ms),
             offer: offer.filter(|_| self.stage == Stage::Live),
             takeback,
@@ -139,7 +140,7 @@ impl Live {
         let mut seen = Vec::with_capacity(entries.len());
         for entry in entries {
             let shown = match entry {
-                Entry::Game { event } if !self.hides() => Some(json!(event)),
+                Entry::Game { event, .. } if !self.hides() => Some(json!(event)),
                 Entry::Game { .. } => {
                     next += 1;
                     new.get(next - 1).cloned()
@@ -173,6 +174,9 @@ impl Live {
             Entry::Made(made) => Seen::Made { host: made.host.clone() },
             Entry::Sat { seat, who, .. } => Seen::Sat { seat: *seat, who: sitter(Some(who), people) },
             Entry::Left { seat } => Seen::Left { seat: *seat },
+            Entry::Contributed { seat, contribution } => {
+                Seen::Contributed { seat: *seat, contribution: contribution.clone() }
+            }
             Entry::Began { .. } => {
                 let seen = self.viewer(viewer);
                 let start = self.game.as_ref().map_or_else(String::new, |game| game.table.start_text(seen));

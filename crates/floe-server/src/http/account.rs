@@ -1,50 +1,79 @@
 //! Accounts: how they begin, how their owners come in and go out, and how they end.
 
-use std::net::SocketAddr;
+use std::net::IpAddr;
 
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{ConnectInfo, State};
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::extract::{Extension, State};
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
 use floe_store::{Role, User};
 use floe_wire::web::{Credentials, MadeAccount, Me, NewCode, PasswordAgain, PasswordChange, Recovering, Why};
 
 use super::me::newcomer;
 use super::{App, ErrorBody, shown};
-use crate::auth::{Anybody, Caller, address, begin_session, end_cookie, not_banned, presented};
+use crate::auth::{Anybody, Caller, begin_session, end_cookie, not_banned, presented};
+use crate::config::Config;
+use crate::forwarded::ClientAddress;
 use crate::refused::Refused;
 use crate::register::whole;
-use crate::{ids, names, passwords};
+use crate::{devices, ids, names, passwords};
 
-/// One who tries a password or a code: so many for an address, so many for a name.
-fn attempt(app: &App, peer: SocketAddr, headers: &HeaderMap, name: &str) -> Result<(), Refused> {
-    let here = app.attempts.take(address(app, peer.ip(), headers));
-    // Names that nobody can have are not worth remembering.
-    let key = if name.len() <= 20 { name.to_lowercase() } else { String::new() };
-    if here && app.tried.take(key) {
-        return Ok(());
+/// By what somebody is known who tries a password or a code.
+enum Trying<'a> {
+    /// By an address and the name they say: strangers who try a name from elsewhere do not count against its owner.
+    Stranger(IpAddr, &'a str),
+    /// By a browser in which the account has signed in before, wherever it is now.
+    Device(&'a str),
+    /// By the session they are in.
+    Session(&'a [u8]),
+}
+
+/// A password or a code that is being tried. It counts unless it was right.
+struct Attempt<'a> {
+    app: &'a App,
+    address: Option<IpAddr>,
+    key: String,
+}
+
+impl<'a> Attempt<'a> {
+    fn new(app: &'a App, trying: Trying<'_>) -> Result<Attempt<'a>, Refused> {
+        let (address, key) = match trying {
+            // Names that nobody can have are not worth remembering.
+            Trying::Stranger(address, name) if name.len() > 20 => (Some(address), format!("{address}")),
+            Trying::Stranger(address, name) => (Some(address), format!("{address} {}", name.to_lowercase())),
+            Trying::Device(note) => (None, format!("device {note}")),
+            Trying::Session(hash) => (None, format!("session {}", ids::hex(hash))),
+        };
+        let here = address.is_none_or(|address| app.attempts.take(address));
+        if here && app.tried.take(key.clone()) {
+            return Ok(Attempt { app, address, key });
+        }
+        app.hall.house.metrics.too_many.inc();
+        Err(Refused::new(Why::TooMany, "too many passwords were tried; wait some minutes and try again"))
     }
-    app.hall.house.metrics.too_many.inc();
-    Err(Refused::new(Why::TooMany, "too many passwords were tried; wait some minutes and try again"))
+
+    fn was_right(self) {
+        if let Some(address) = self.address {
+            self.app.attempts.put_back(address);
+        }
+        self.app.tried.put_back(self.key);
+    }
 }
 
 fn wrong(words: &str) -> Refused {
     Refused::new(Why::SignIn, words)
 }
 
-/// Refuses whoever does not know the password of their own account.
-async fn own_password(
-    app: &App,
-    peer: SocketAddr,
-    headers: &HeaderMap,
-    user: &User,
-    password: &str,
-) -> Result<(), Refused> {
-    attempt(app, peer, headers, &user.name)?;
-    match app.passwords.is(password, user.password.as_deref()).await? {
-        true => Ok(()),
+/// Refuses callers who do not know the password of their own account.
+async fn own_password(app: &App, caller: &Caller, password: &str) -> Result<(), Refused> {
+    let attempt = Attempt::new(app, Trying::Session(&caller.pass))?;
+    match app.passwords.is(password, caller.user.password.as_deref()).await? {
+        true => {
+            attempt.was_right();
+            Ok(())
+        }
         false => Err(wrong("this is not your password")),
     }
 }
@@ -55,7 +84,7 @@ async fn own_password(
     responses((status = 201, body = MadeAccount), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub async fn sign_up(
     State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
     headers: HeaderMap,
     Anybody(caller): Anybody,
     wish: Result<Json<Credentials>, JsonRejection>,
@@ -67,7 +96,7 @@ pub async fn sign_up(
     }
     names::fit(&name, &app.hall.house.config.moderators)?;
     passwords::fit(&password, &name)?;
-    if !app.newcomers.take(address(&app, peer.ip(), &headers)) {
+    if !app.newcomers.take(address) {
         return Err(Refused::new(Why::TooMany, "too many newcomers come from your address; try again later"));
     }
     if app.hall.house.store.user_named(&name).await?.is_some() {
@@ -83,6 +112,7 @@ pub async fn sign_up(
         Ok(())
     };
     let guest = caller.map(|caller| caller.user.id.clone());
+    let config = app.hall.house.config.clone();
     let (user, cookie) = whole(async move {
         let store = &app.hall.house.store;
         let user = match &guest {
@@ -105,7 +135,18 @@ pub async fn sign_up(
     })
     .await?;
     let made = MadeAccount { you: shown(&user), recovery_code: code };
-    Ok((StatusCode::CREATED, [(header::SET_COOKIE, cookie)], Json(made)).into_response())
+    Ok((StatusCode::CREATED, cookies(cookie, &config, &headers, &user), Json(made)).into_response())
+}
+
+/// The cookie of a session, and the one by which the browser is known from now on.
+fn cookies(
+    session: String,
+    config: &Config,
+    headers: &HeaderMap,
+    user: &User,
+) -> AppendHeaders<Vec<(HeaderName, String)>> {
+    let device = devices::remember(config, headers, user);
+    AppendHeaders(std::iter::once(session).chain(device).map(|cookie| (header::SET_COOKIE, cookie)).collect())
 }
 
 fn guest_still(user: &User) -> Result<(), Refused> {
@@ -120,21 +161,24 @@ fn guest_still(user: &User) -> Result<(), Refused> {
     responses((status = 200, body = Me), (status = 401, body = ErrorBody), (status = 429, body = ErrorBody)))]
 pub async fn sign_in(
     State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
     headers: HeaderMap,
     wish: Result<Json<Credentials>, JsonRejection>,
 ) -> Result<Response, Refused> {
     let Json(Credentials { name, password }) = wish?;
-    attempt(&app, peer, &headers, &name)?;
+    let config = app.hall.house.config.clone();
     let user = app.hall.house.store.user_named(&name).await?.filter(|user| !user.gone);
+    let device = user.as_ref().and_then(|user| devices::known(&config, &headers, user));
+    let attempt = Attempt::new(&app, device.map_or(Trying::Stranger(address, &name), Trying::Device))?;
     // As much work for a name that nobody has.
     let kept = user.as_ref().and_then(|user| user.password.as_deref());
     let known = app.passwords.is(&password, kept).await?;
     let Some(user) = user.filter(|_| known) else {
         return Err(wrong("there is no account of this name with this password"));
     };
+    attempt.was_right();
     not_banned(&user)?;
-    let old = presented(&headers);
+    let old = presented(&config, &headers);
     let (user, cookie) = whole(async move {
         let verified = user.password.clone();
         let user = app.appoint(user).await?;
@@ -149,7 +193,7 @@ pub async fn sign_in(
         Ok((user, cookie))
     })
     .await?;
-    Ok(([(header::SET_COOKIE, cookie)], Json(shown(&user))).into_response())
+    Ok((cookies(cookie, &config, &headers, &user), Json(shown(&user))).into_response())
 }
 
 async fn end_session(app: &App, session: Option<Vec<u8>>) -> Result<(), Refused> {
@@ -168,7 +212,8 @@ async fn end_session(app: &App, session: Option<Vec<u8>>) -> Result<(), Refused>
 pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Response, Refused> {
     // Without looking at who it is: the banned may go, too.
     let forgotten = end_cookie(&app);
-    whole(async move { end_session(&app, presented(&headers)).await }).await?;
+    let session = presented(&app.hall.house.config, &headers);
+    whole(async move { end_session(&app, session).await }).await?;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, forgotten)]).into_response())
 }
 
@@ -177,8 +222,6 @@ pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Resp
     responses((status = 204), (status = 401, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub async fn change_password(
     State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
     caller: Caller,
     wish: Result<Json<PasswordChange>, JsonRejection>,
 ) -> Result<StatusCode, Refused> {
@@ -186,7 +229,7 @@ pub async fn change_password(
     caller.in_person()?;
     caller.account()?;
     passwords::fit(&new, &caller.user.name)?;
-    own_password(&app, peer, &headers, &caller.user, &old).await?;
+    own_password(&app, &caller, &old).await?;
     let hash = app.passwords.hash(&new).await?;
     whole(async move {
         let (id, pass) = (&caller.user.id, &caller.pass);
@@ -218,15 +261,13 @@ fn unchanged(same: bool) -> Result<(), Refused> {
     responses((status = 200, body = NewCode), (status = 401, body = ErrorBody)))]
 pub async fn new_code(
     State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
     caller: Caller,
     again: Result<Json<PasswordAgain>, JsonRejection>,
 ) -> Result<Json<NewCode>, Refused> {
     let Json(PasswordAgain { password }) = again?;
     caller.in_person()?;
     caller.account()?;
-    own_password(&app, peer, &headers, &caller.user, &password.unwrap_or_default()).await?;
+    own_password(&app, &caller, &password.unwrap_or_default()).await?;
     let code = ids::code();
     let kept = ids::code_hash(&code);
     app.change(&caller.user.id, move |user| {
@@ -242,13 +283,12 @@ pub async fn new_code(
     responses((status = 200, body = NewCode), (status = 401, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub async fn recover(
     State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
     wish: Result<Json<Recovering>, JsonRejection>,
 ) -> Result<Json<NewCode>, Refused> {
     let Json(Recovering { name, code, password }) = wish?;
     passwords::fit(&password, &name)?;
-    attempt(&app, peer, &headers, &name)?;
+    let attempt = Attempt::new(&app, Trying::Stranger(address, &name))?;
     let no = || wrong("there is no account of this name with this recovery code");
     let user = app.hall.house.store.user_named(&name).await?.filter(|user| !user.gone);
     // As much work whether there is somebody or not.
@@ -256,6 +296,7 @@ pub async fn recover(
     let given = ids::code_hash(&code);
     let kept = user.as_ref().and_then(|user| user.recovery.clone()).unwrap_or_default();
     let Some(user) = user.filter(|_| ids::same(&given, &kept)) else { return Err(no()) };
+    attempt.was_right();
     let next = ids::code();
     let kept_next = ids::code_hash(&next);
     whole(async move {
@@ -281,13 +322,7 @@ pub async fn recover(
 /// is forgotten but the games, which are others' too.
 #[utoipa::path(delete, path = "/api/account", request_body = PasswordAgain,
     responses((status = 204), (status = 401, body = ErrorBody)))]
-pub async fn leave(
-    State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
-    caller: Caller,
-    body: Bytes,
-) -> Result<Response, Refused> {
+pub async fn leave(State(app): State<App>, caller: Caller, body: Bytes) -> Result<Response, Refused> {
     caller.in_person()?;
     let again = match body.is_empty() {
         true => PasswordAgain::default(),
@@ -295,7 +330,7 @@ pub async fn leave(
             .map_err(|_| Refused::new(Why::Malformed, "send {\"password\": \"…\"}, or nothing as a guest"))?,
     };
     if caller.user.password.is_some() {
-        own_password(&app, peer, &headers, &caller.user, &again.password.unwrap_or_default()).await?;
+        own_password(&app, &caller, &again.password.unwrap_or_default()).await?;
     }
     let forgotten = end_cookie(&app);
     whole(async move {

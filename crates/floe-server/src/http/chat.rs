@@ -41,6 +41,7 @@ pub async fn say(app: &App, caller: &Caller, table: &str, text: &str) -> Result<
     if !app.chatter.take(caller.user.id.clone()) {
         return Err(Refused::new(Why::TooMany, "you talk too fast; wait a moment"));
     }
+    app.hall.charge(caller.payer(), text.len())?;
     let user = caller.user.id.clone();
     let (by_player, _) = app.hall.ask(table, |reply| Message::Standing(user.clone(), reply)).await?;
     let line = Stored {

@@ -1,17 +1,16 @@
 //! Who the caller is.
 
-use std::net::SocketAddr;
-
 use axum::Json;
-use axum::extract::{ConnectInfo, State};
-use axum::http::{HeaderMap, header};
+use axum::extract::{Extension, State};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use floe_store::{Role, StoreError, User};
 use floe_wire::web::{Me, Why};
 
 use super::App;
-use crate::auth::{Anybody, Caller, address, begin_session};
+use crate::auth::{Anybody, Caller, begin_session};
 use crate::clock::now_ms;
+use crate::forwarded::ClientAddress;
 use crate::ids;
 use crate::refused::Refused;
 
@@ -33,14 +32,13 @@ pub fn role_word(role: Role) -> &'static str {
 #[utoipa::path(post, path = "/api/guests", responses((status = 200, body = Me)))]
 pub async fn become_guest(
     State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
     Anybody(caller): Anybody,
 ) -> Result<Response, Refused> {
     if let Some(caller) = caller {
         return Ok(Json(shown(&caller.user)).into_response());
     }
-    if !app.newcomers.take(address(&app, peer.ip(), &headers)) {
+    if !app.newcomers.take(address) {
         return Err(Refused::new(Why::TooMany, "too many guests come from your address; try again later"));
     }
     let user = loop {
@@ -58,8 +56,8 @@ pub async fn become_guest(
 }
 
 fn guest() -> User {
-    let number = u32::from_le_bytes(ids::random()) % 1_000_000;
-    newcomer(format!("guest-{number:06}"), Role::Guest)
+    // 50 bits: two guests do not meet the same name by chance, and nobody guesses one.
+    newcomer(format!("guest-{}", &ids::id()[..10]), Role::Guest)
 }
 
 /// Somebody new.

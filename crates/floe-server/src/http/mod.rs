@@ -34,8 +34,10 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::auth::{address, same_origin};
-use crate::limits::Buckets;
+use crate::auth::same_origin;
+use crate::forwarded::{ClientAddress, address, is_behind_proxy};
+use crate::limits::{Buckets, Counts, Permit};
+use crate::listen::Place;
 use crate::page::Page;
 use crate::passwords::Passwords;
 use crate::refused::Refused;
@@ -44,6 +46,8 @@ use crate::table::Hall;
 use crate::tournament::Office;
 
 pub use chat::{is_invisible, say};
+#[cfg(test)]
+pub use me::newcomer;
 pub use me::shown;
 pub use stream::watcher;
 
@@ -57,13 +61,19 @@ pub struct Shared {
     pub hall: Arc<Hall>,
     /// The tournaments.
     pub office: Arc<Office>,
-    /// Requests of an address.
+    /// Requests of an address to the API and to what operators look at.
     requests: Buckets<IpAddr>,
+    /// Requests of an address for the page's files.
+    files: Buckets<IpAddr>,
+    /// Requests that are being answered for an address behind a proxy, sockets and streams among them.
+    forwarded: Arc<Counts<IpAddr>>,
+    /// Frames of an address over WebSockets.
+    pub frames: Buckets<IpAddr>,
     /// New guests and accounts of an address.
     pub newcomers: Buckets<IpAddr>,
     /// Passwords and codes tried by an address.
     pub attempts: Buckets<IpAddr>,
-    /// Passwords and codes tried for a name.
+    /// Passwords and codes tried by an address for a name, by a known device, or within a session.
     pub tried: Buckets<String>,
     /// Complaints of a user.
     pub reporters: Buckets<String>,
@@ -97,10 +107,16 @@ impl App {
         let config = &hall.house.config;
         App(Arc::new(Shared {
             requests: Buckets::new(config.burst, config.requests_per_second),
+            files: Buckets::new(
+                config.burst.saturating_mul(FILES),
+                config.requests_per_second * f64::from(FILES),
+            ),
+            forwarded: Arc::new(Counts::new(config.connections_per_address)),
+            frames: Buckets::new(config.frame_burst, config.frames_per_second),
             newcomers: Buckets::new(config.newcomers_per_hour, f64::from(config.newcomers_per_hour) / 3600.0),
-            attempts: Buckets::new(config.password_attempts, 1.0 / 30.0),
-            // Looser than for an address: strangers who try a name must not keep its owner out.
-            tried: Buckets::new(config.password_attempts.saturating_mul(4), 1.0 / 3.0),
+            // A whole class may sign in from one address, each with a name of their own.
+            attempts: Buckets::new(config.password_attempts.saturating_mul(4), 1.0 / 15.0),
+            tried: Buckets::new(config.password_attempts, 1.0 / 30.0),
             reporters: Buckets::new(5, 1.0 / 600.0),
             exporters: Buckets::new(3, 1.0 / 600.0),
             passwords: Passwords::default(),
@@ -160,6 +176,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(tables::record))
         .routes(routes!(tables::picture))
         .routes(routes!(tables::sit))
+        .routes(routes!(tables::contribute))
         .routes(routes!(tables::play))
         .routes(routes!(tables::act))
         .routes(routes!(chat::post, chat::read))
@@ -167,6 +184,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(stream::mine))
         .routes(routes!(tournaments::make, tournaments::list))
         .routes(routes!(tournaments::state))
+        .routes(routes!(tournaments::games))
         .routes(routes!(tournaments::join))
         .routes(routes!(tournaments::enter_engine))
         .routes(routes!(tournaments::leave))
@@ -190,6 +208,9 @@ pub fn router(app: App, page: Arc<Page>) -> Router {
         SetResponseHeaderLayer::if_not_present(HeaderName::from_static(name), HeaderValue::from_static(value))
     };
     let body_bytes = app.hall.house.config.body_bytes;
+    // Once by TLS, always by TLS.
+    let tls =
+        app.hall.house.config.is_https().then(|| header("strict-transport-security", "max-age=31536000"));
     router
         .route("/api/openapi.json", axum::routing::get(move || async move { Json(document) }))
         .route("/api/socket", axum::routing::get(socket::open))
@@ -204,6 +225,7 @@ pub fn router(app: App, page: Arc<Page>) -> Router {
              style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; \
              object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
         ))
+        .layer(tower::util::option_layer(tls))
         .layer(header("x-content-type-options", "nosniff"))
         .layer(header("x-frame-options", "DENY"))
         .layer(header("referrer-policy", "same-origin"))
@@ -221,17 +243,31 @@ pub fn router(app: App, page: Arc<Page>) -> Router {
 async fn within_limits(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
-    let metrics = &app.hall.house.metrics;
+    let (metrics, config) = (&app.hall.house.metrics, &app.hall.house.config);
     metrics.requests.inc();
-    // What operators look at and the page's files are not counted: whoever comes for the first time fetches a hundred files,
-    // and a whole class may come from one address.
-    let counted = request.uri().path().starts_with("/api/");
-    if counted && !app.requests.take(address(&app, peer.ip(), request.headers())) {
+    let address = address(config, peer.ip(), request.headers());
+    request.extensions_mut().insert(ClientAddress(address));
+    // A newcomer fetches a hundred files of the page, and a whole class may come from one address.
+    let path = request.uri().path();
+    let is_file = !(path.starts_with("/api/") || matches!(path, "/readyz" | "/metrics"));
+    let may = if is_file { app.files.take(address) } else { app.requests.take(address) };
+    if !may {
         metrics.too_many.inc();
+        // Not at once: a client that goes on without a pause is slowed down with every answer it does not want.
+        tokio::time::sleep(REFUSAL).await;
         return Refused::new(Why::TooMany, "too many requests at once; wait a moment").into_response();
+    }
+    if is_behind_proxy(config, peer.ip()) {
+        let Some(permit) = Permit::take(&app.forwarded, address) else {
+            metrics.turned_away.inc();
+            return Refused::new(Why::TooMany, "too many connections from your address").into_response();
+        };
+        if let Some(place) = request.extensions().get::<Place>().map(|place| place.behind_proxy(permit)) {
+            request.extensions_mut().insert(place);
+        }
     }
     // Streams and sockets go on; everything else is sent and done in time, or it is not.
     if request.method() == Method::GET {
@@ -243,6 +279,10 @@ async fn within_limits(
     }
 }
 
+/// Files of the page an address may fetch for each request it may make to the API.
+const FILES: u32 = 10;
+/// How long a request waits that is refused because there were too many.
+const REFUSAL: Duration = Duration::from_millis(200);
 /// How long a request that changes something may take, its sending included.
 const LONGEST: Duration = Duration::from_secs(30);
 

@@ -217,7 +217,7 @@ pub async fn stop(
     whole(async move {
         app.hall.house.store.card(&id).await?.ok_or_else(|| Refused::no("table"))?;
         note(&app, &caller, "stop", &id, None, &why).await?;
-        let asker = Asker { user: Arc::clone(&caller.user), seat: None, lag_ms: 0 };
+        let asker = Asker { user: Arc::clone(&caller.user), seat: None, lag_ms: 0, address: None };
         let what = What::Stop(format!("stopped by a moderator: {why}"));
         app.hall.ask(&id, |reply| Message::Ask(asker.clone(), what.clone(), reply)).await??;
         Ok(StatusCode::NO_CONTENT)

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use floe_games::registry;
 use floe_store::{Filter, Kind};
-use floe_wire::web::{Act, LobbyRow, NewTable, SeatWish, TableState, Why};
+use floe_wire::web::{Act, LobbyRow, NewContribution, NewTable, SeatWish, TableState, Why};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -17,10 +17,12 @@ use crate::auth::{Anybody, Caller, Scope};
 use crate::refused::Refused;
 use crate::table::{Asker, Message, What, row_of};
 
-/// A table's id.
+/// A new table.
 #[derive(Serialize, ToSchema)]
 pub struct MadeTable {
     id: String,
+    /// The commitment of its deal: contributions begin with it.
+    commitment: String,
 }
 
 /// The version after something was done.
@@ -46,8 +48,8 @@ pub async fn make(
             "you make tables faster than anybody can sit down; wait a moment",
         ));
     }
-    let id = app.hall.make(&caller.user, new).await?;
-    Ok((StatusCode::CREATED, Json(MadeTable { id })).into_response())
+    let (id, commitment) = app.hall.make(&caller.user, caller.address, new).await?;
+    Ok((StatusCode::CREATED, Json(MadeTable { id, commitment })).into_response())
 }
 
 /// What to list.
@@ -195,8 +197,21 @@ pub async fn sit(
     wish: Result<Json<SeatWish>, JsonRejection>,
 ) -> Result<Json<Done>, Refused> {
     let Json(wish) = wish?;
-    let what = What::Sit { word: wish.word.unwrap_or_default() };
+    let what = What::Sit { contribution: wish.contribution };
     ask(&app, &caller, &id, wish.seat, what).await
+}
+
+/// Adds to the deal of a table that has not begun, after its commitment is known. See `now.awaiting` of its state.
+#[utoipa::path(post, path = "/api/tables/{id}/contribution", params(("id" = String, Path)), request_body = NewContribution,
+    responses((status = 200, body = Done), (status = 422, body = ErrorBody)))]
+pub async fn contribute(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    new: Result<Json<NewContribution>, JsonRejection>,
+) -> Result<Json<Done>, Refused> {
+    let Json(NewContribution { contribution, seat }) = new?;
+    ask(&app, &caller, &id, seat, What::Contribute(contribution)).await
 }
 
 /// A move.
@@ -258,7 +273,7 @@ async fn ask(
     what: What,
 ) -> Result<Json<Done>, Refused> {
     caller.may(Scope::Play)?;
-    let asker = Asker { user: caller.user.clone(), seat, lag_ms: 0 };
+    let asker = Asker { user: caller.user.clone(), seat, lag_ms: 0, address: Some(caller.address) };
     let version = app.hall.ask(id, |reply| Message::Ask(asker.clone(), what.clone(), reply)).await??;
     Ok(Json(Done { version }))
 }

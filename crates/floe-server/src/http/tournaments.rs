@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use floe_games::registry;
 use floe_store::{Filter, Kind};
-use floe_wire::web::{NewTournament, TournamentRow, TournamentState, Why};
+use floe_wire::web::{NewTournament, TournamentGame, TournamentRow, TournamentState, Why};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -55,6 +55,7 @@ pub async fn make(
             "you make tournaments faster than anybody can enter; wait a moment",
         ));
     }
+    app.hall.charge(caller.payer(), 0)?;
     let id = app.office.make(&caller.user, new).await?;
     Ok((StatusCode::CREATED, Json(MadeTournament { id })).into_response())
 }
@@ -131,6 +132,44 @@ pub async fn state(
     Ok(Json(app.office.state(&id).await?))
 }
 
+/// Which games to list.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct GamesListing {
+    /// The `next` of the page before; without it the last games come first.
+    before: Option<u64>,
+    /// At most this many, up to 200.
+    limit: Option<usize>,
+}
+
+/// A page of a tournament's games.
+#[derive(Serialize, ToSchema)]
+pub struct TournamentGames {
+    /// The games, the last fixture first.
+    games: Vec<TournamentGame>,
+    /// Where the next page begins; none at the end.
+    next: Option<u64>,
+}
+
+/// Lists the games of a tournament, page by page: those that were played, are being played and are known to come.
+#[utoipa::path(get, path = "/api/tournaments/{id}/games", params(("id" = String, Path), GamesListing),
+    responses((status = 200, body = TournamentGames), (status = 404, body = ErrorBody)))]
+pub async fn games(
+    State(app): State<App>,
+    Anybody(caller): Anybody,
+    Path(id): Path<String>,
+    listing: Result<Query<GamesListing>, QueryRejection>,
+) -> Result<Json<TournamentGames>, Refused> {
+    let Query(GamesListing { before, limit }) = listing?;
+    if let Some(caller) = &caller {
+        caller.may(Scope::Read)?;
+    }
+    let limit = limit.unwrap_or(100).clamp(1, 200);
+    let games = app.office.games(&id, before.unwrap_or(u64::MAX), limit).await?;
+    let next = games.last().map(|game| game.fixture).filter(|first| *first > 0);
+    Ok(Json(TournamentGames { games, next }))
+}
+
 /// Enters a tournament before it begins.
 #[utoipa::path(post, path = "/api/tournaments/{id}/join", params(("id" = String, Path)),
     responses((status = 200, body = TournamentDone), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
@@ -140,6 +179,7 @@ pub async fn join(
     Path(id): Path<String>,
 ) -> Result<Json<TournamentDone>, Refused> {
     caller.may(Scope::Tournaments)?;
+    app.hall.charge(caller.payer(), 0)?;
     app.office.join(&id, &caller.user).await.map(done)
 }
 
@@ -162,6 +202,7 @@ pub async fn enter_engine(
 ) -> Result<Json<TournamentDone>, Refused> {
     caller.may(Scope::Tournaments)?;
     let Json(EngineEntry { level }) = entry?;
+    app.hall.charge(caller.payer(), 0)?;
     app.office.enter_engine(&id, &caller.user, level).await.map(done)
 }
 
@@ -197,6 +238,7 @@ pub async fn start(
     Path(id): Path<String>,
 ) -> Result<Json<TournamentDone>, Refused> {
     caller.may(Scope::Tournaments)?;
+    app.hall.charge(caller.payer(), 0)?;
     app.office.begin(&id, &caller.user).await.map(done)
 }
 

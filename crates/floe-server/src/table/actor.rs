@@ -1,11 +1,12 @@
 //! A table as an actor: one thing after the other, stored before anybody hears of it.
 
 use std::collections::{HashMap, HashSet};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use floe_games::{Action, Record, Viewer};
+use floe_games::{Record, Viewer};
 use floe_referee::live::{Ask, Ended, Live, Person, Step, Who};
 use floe_store::{Card, Entry as Stored, Rating, RatingChange, Stage, StoreError, User, Write};
 use floe_wire::web::{self, Act, ChatSaid, TableState, Told, Why};
@@ -13,10 +14,10 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::make::{card_of, row_of, secret};
+use super::origin::Origin;
 use super::present::PRESENT;
 use super::think::AbortOnDrop;
 use super::{Hall, House};
-use crate::clock::now_ms;
 use crate::hub::{Outbox, text};
 use crate::ids;
 use crate::ratings;
@@ -24,6 +25,10 @@ use crate::refused::Refused;
 
 /// How long a table with nobody at it stays awake.
 const REST: Duration = Duration::from_secs(60);
+/// How often a deal looks for its players.
+const LOOK: Duration = Duration::from_millis(500);
+/// How long the players of a table that was read from the store may take to come back before a deal gives them up.
+const RETURN: Duration = Duration::from_secs(15);
 /// How long until an engine is asked again when all are busy.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -36,6 +41,8 @@ pub struct Asker {
     pub seat: Option<usize>,
     /// How long the way from them takes.
     pub lag_ms: u64,
+    /// Where they are; unknown where the server asks on their behalf.
+    pub address: Option<IpAddr>,
 }
 
 /// What they ask.
@@ -43,9 +50,11 @@ pub struct Asker {
 pub enum What {
     /// A seat.
     Sit {
-        /// Words for the deal.
-        word: String,
+        /// A contribution to the deal.
+        contribution: Option<String>,
     },
+    /// To add to the deal.
+    Contribute(String),
     /// To move.
     Move {
         /// The version it was chosen at.
@@ -116,7 +125,7 @@ pub enum Message {
 }
 
 pub(super) struct Actor {
-    hall: Arc<Hall>,
+    pub(super) hall: Arc<Hall>,
     pub(super) id: String,
     pub(super) live: Live,
     pub(super) card: Card,
@@ -125,6 +134,10 @@ pub(super) struct Actor {
     pub(super) me: mpsc::WeakSender<Message>,
     /// The players who have been here.
     pub(super) seen: HashSet<String>,
+    /// Whose work its engines do, and who pays for its entries.
+    pub(super) origin: Origin,
+    /// When it was read from the store, if it was: its players need a moment to come back.
+    woken: Option<Instant>,
     /// The version at which an engine was asked last.
     pub(super) asked: Option<u64>,
     /// Who waits for its answer; when they go, the engine stops.
@@ -135,12 +148,18 @@ pub(super) struct Actor {
     pub(super) presented: Option<std::time::Instant>,
     pub(super) present_later: bool,
     /// Nothing can be relied on any more: the log was written by somebody else.
-    lost: bool,
+    pub(super) lost: bool,
 }
 
 impl Actor {
-    pub(super) fn new(hall: Arc<Hall>, id: String, live: Live, me: mpsc::WeakSender<Message>) -> Actor {
-        let card = card_of(&id, &live);
+    pub(super) fn new(
+        hall: Arc<Hall>,
+        id: String,
+        live: Live,
+        origin: Option<Origin>,
+        me: mpsc::WeakSender<Message>,
+    ) -> Actor {
+        let (card, host) = (card_of(&id, &live), live.made().host.clone());
         Actor {
             hall,
             id,
@@ -150,6 +169,8 @@ impl Actor {
             watchers: Vec::new(),
             me,
             seen: HashSet::new(),
+            woken: origin.is_none().then(Instant::now),
+            origin: origin.unwrap_or_else(|| Origin::unknown(&host)),
             asked: None,
             thinking: None,
             judging: false,
@@ -163,12 +184,17 @@ impl Actor {
         &self.hall.house
     }
 
-    pub(super) async fn run(mut self, mut messages: mpsc::Receiver<Message>, away_ms: Option<u64>) {
+    /// The time by which its clocks run: one that nobody can set where they count seconds, the time of day where they count days.
+    pub(super) fn now_ms(&self) -> i64 {
+        self.house().now_ms(self.live.is_slow())
+    }
+
+    pub(super) async fn run(mut self, mut messages: mpsc::Receiver<Message>, away_ms: Option<i64>) {
         self.meet().await;
         if let Some(away_ms) = away_ms
             && self.live.stage() == web::Stage::Live
             && !self.live.is_slow()
-            && let Ok(step) = self.live.ask(&Ask::Resume { away_ms }, now_ms())
+            && let Ok(step) = self.live.ask(&Ask::Resume { away_ms }, self.now_ms())
         {
             let _ = self.commit(step).await;
         }
@@ -207,7 +233,9 @@ impl Actor {
 
     /// How long until something is to be done though nobody says anything.
     fn wait(&self, active: Instant) -> Duration {
-        let due = self.live.due_ms().map(|due| Duration::from_millis((due - now_ms()).max(0) as u64));
+        let due = self.live.due_ms().map(|due| Duration::from_millis((due - self.now_ms()).max(0) as u64));
+        // Until a deal is due its players may come at any time.
+        let due = due.map(|due| if self.live.is_dealing() { due.max(LOOK) } else { due });
         let rest = REST.saturating_sub(active.elapsed()).max(Duration::from_secs(5));
         let engine = (self.live.engine_turn().is_some() && self.asked.is_none()).then_some(AGAIN);
         let present = self.present_later.then_some(PRESENT);
@@ -314,7 +342,7 @@ impl Actor {
         }
     }
 
-    async fn know(&mut self, user: &User) {
+    pub(super) async fn know(&mut self, user: &User) {
         let rating = match self.live.made().rated {
             true => self.house().store.rating(&user.id, &self.live.made().game).await.ok().flatten(),
             false => None,
@@ -351,133 +379,16 @@ impl Actor {
     pub(super) fn state(&self, user: Option<&str>, seat: Option<usize>, legal: bool) -> TableState {
         let yours = user.map(|user| self.live.seats_of(user)).unwrap_or_default();
         let viewer = self.viewer(user, seat);
-        let mut state = self.live.state(&self.id, viewer, yours, &|user| self.person(user), now_ms());
+        let mut state = self.live.state(&self.id, viewer, yours, &|user| self.person(user), self.now_ms());
         if legal {
             state.now.legal = self.live.legal(viewer);
         }
         state
     }
 
-    pub(super) async fn asked_for(&mut self, asker: &Asker, what: What) -> Result<u64, Refused> {
-        if self.lost {
-            return Err(Refused::new(Why::Unavailable, "the table is being read again; try once more"));
-        }
-        let now = now_ms();
-        let user = asker.user.id.as_str();
-        let seat = || self.seat_for(asker, &what);
-        let ask = match &what {
-            What::Sit { word } => {
-                self.may_sit(asker).await?;
-                let who = Who::User { user: user.to_owned() };
-                Ask::Sit { seat: asker.seat, who, word: word.clone() }
-            }
-            What::Move { at, text } => {
-                if *at != self.live.version() && self.live.stage() == web::Stage::Live {
-                    let words = format!(
-                        "the move was chosen at version {at}, the table is at version {}; look again",
-                        self.live.version()
-                    );
-                    return Err(Refused::new(Why::Stale, words));
-                }
-                Ask::Move { seat: seat()?, at: *at, text: text.clone(), lag_ms: asker.lag_ms }
-            }
-            What::Act(act) => match act {
-                Act::Resign => Ask::Act { seat: seat()?, action: Action::Resign },
-                Act::OfferStop => Ask::Act { seat: seat()?, action: Action::OfferStop },
-                Act::Accept => Ask::Act { seat: seat()?, action: Action::Accept },
-                Act::Refuse => Ask::Act { seat: seat()?, action: Action::Refuse },
-                Act::Takeback => Ask::Takeback { seat: seat()? },
-                Act::TakebackYes => Ask::TakebackAnswer { seat: seat()?, yes: true },
-                Act::TakebackNo => Ask::TakebackAnswer { seat: seat()?, yes: false },
-                Act::Abort if self.live.stage() == web::Stage::Open => {
-                    if user != self.live.made().host {
-                        let words = "whoever made this table calls it off; you can leave";
-                        return Err(Refused::new(Why::Forbidden, words));
-                    }
-                    Ask::Stop { why: "the host called it off".into() }
-                }
-                Act::Abort if user == self.live.made().host && self.only_engines() => {
-                    Ask::Stop { why: "the host called it off".into() }
-                }
-                Act::Abort => Ask::Abort { seat: seat()? },
-                Act::Rematch => Ask::Rematch { seat: seat()? },
-                Act::Leave => Ask::Leave { seat: seat()? },
-            },
-            What::Stop(why) => Ask::Stop { why: why.clone() },
-        };
-        if self.live.made().tournament.is_some()
-            && matches!(
-                ask,
-                Ask::Abort { .. } | Ask::Rematch { .. } | Ask::Leave { .. } | Ask::Takeback { .. }
-            )
-        {
-            return Err(Refused::new(Why::Refused, "that is not done in a tournament"));
-        }
-        let illegal = matches!(ask, Ask::Move { .. });
-        let step = self.live.ask(&ask, now).map_err(|refusal| {
-            Refused::new(if illegal { Why::Illegal } else { Why::Refused }, refusal.to_string())
-        })?;
-        if matches!(what, What::Sit { .. }) {
-            self.know(&asker.user).await;
-        }
-        self.commit(step).await?;
-        self.afterwards().await;
-        Ok(self.live.version())
-    }
-
-    fn only_engines(&self) -> bool {
-        !self.live.sitters().any(|who| matches!(who, Some(Who::User { .. })))
-    }
-
-    async fn may_sit(&self, asker: &Asker) -> Result<(), Refused> {
-        let (made, user) = (self.live.made(), &asker.user);
-        if made.tournament.is_some() {
-            return Err(Refused::new(Why::Refused, "seats of a tournament are given by the tournament"));
-        }
-        if self.live.seats_of(&user.id).is_empty() {
-            self.hall.room_for(&user.id).await?;
-        }
-        if made.rated {
-            if user.role == floe_store::Role::Guest {
-                return Err(Refused::new(Why::Forbidden, "rated games are between accounts; sign up first"));
-            }
-            if !self.live.seats_of(&user.id).is_empty() {
-                return Err(Refused::new(Why::Refused, "a rated game is between different people"));
-            }
-        }
-        if made.host != user.id && self.house().store.blocks(&made.host).await?.contains(&user.id) {
-            return Err(Refused::new(
-                Why::Forbidden,
-                "whoever made this table does not want to play with you",
-            ));
-        }
-        Ok(())
-    }
-
-    /// The seat somebody means: the one they name, the one whose turn it is, the one that is asked something.
-    fn seat_for(&self, asker: &Asker, what: &What) -> Result<usize, Refused> {
-        let own = self.live.seats_of(&asker.user.id);
-        if let Some(seat) = asker.seat {
-            return match own.contains(&seat) {
-                true => Ok(seat),
-                false => Err(Refused::new(Why::Forbidden, format!("seat {seat} is not yours"))),
-            };
-        }
-        let now = self.live.now(Viewer::Spectator, now_ms());
-        let meant = match what {
-            What::Act(Act::Accept | Act::Refuse) => now.offer.map(|offer| offer.waiting).unwrap_or_default(),
-            What::Act(Act::TakebackYes | Act::TakebackNo) => {
-                now.takeback.map(|takeback| takeback.waiting).unwrap_or_default()
-            }
-            _ => now.turn.into_iter().collect(),
-        };
-        let seat = own.iter().find(|seat| meant.contains(seat)).or(own.first());
-        seat.copied().ok_or_else(|| Refused::new(Why::Forbidden, "you have no seat at this table"))
-    }
-
     /// Stores a step; then it has happened, and everybody hears of it.
     pub(super) async fn commit(&mut self, mut step: Step) -> Result<(), Refused> {
-        let now = now_ms();
+        let now = self.now_ms();
         let ends = step.next.stage() == web::Stage::Over && self.live.stage() != web::Stage::Over;
         let rates = ends && self.live.made().rated;
         // Held until it is stored.
@@ -506,6 +417,7 @@ impl Actor {
         }
         self.house().metrics.stored(began.elapsed());
         self.house().store_answers(true);
+        self.house().entries.charge(self.origin.payer(), step.entries.len() as u64);
         let before = std::mem::replace(&mut self.live, step.next);
         self.tell(&before, &step.entries, now);
         if changed {
@@ -571,7 +483,7 @@ impl Actor {
     }
 
     /// The lobby and the players hear of a table that has changed.
-    async fn notice(&self, was: Stage, is: Stage) {
+    async fn notice(&mut self, was: Stage, is: Stage) {
         let lobby = self.card.public && self.card.tournament.is_none();
         if lobby && (was == Stage::Open || is == Stage::Open) {
             let row = match is {
@@ -587,6 +499,7 @@ impl Actor {
         };
         self.tell_players(what);
         if matches!(is, Stage::Over | Stage::Aborted) {
+            self.origin.permits.clear();
             if self.card.tournament.is_none() {
                 self.house().hosts.leave(&self.live.made().host);
             }
@@ -610,16 +523,19 @@ impl Actor {
         let mut who: Vec<Option<Who>> = self.live.sitters().map(|who| who.cloned()).collect();
         who.rotate_right(1);
         let mut made = self.live.made().clone();
+        made.rules = self.live.rules().to_json();
         made.parent = Some(self.id.clone());
         made.secret = secret();
+        // Clients that contributed to this deal contribute to the next.
+        made.contribute |= self.live.has_contributions();
         let rules = self.live.rules().clone();
         // The seats of one hall's table are filled at once, so nobody waits in the lobby.
-        let opened = Box::pin(self.hall.open(&next, made, &rules, who, String::new())).await;
+        let opened = Box::pin(self.hall.open(&next, made, &rules, who, self.origin.heir())).await;
         if let Err(refused) = opened {
             tracing::warn!(table = self.id, words = refused.words, "no rematch");
             return;
         }
-        if let Ok(step) = self.live.ask(&Ask::Follow { table: next }, now_ms())
+        if let Ok(step) = self.live.ask(&Ask::Follow { table: next }, self.now_ms())
             && self.commit(step).await.is_ok()
         {
             self.tell_players("rematch");
@@ -630,7 +546,10 @@ impl Actor {
         if self.present_later {
             self.present();
         }
-        match self.live.tick(now_ms(), &self.here()) {
+        if self.live.is_dealing() && self.woken.is_some_and(|woken| woken.elapsed() < RETURN) {
+            return;
+        }
+        match self.live.tick(self.now_ms(), &self.here()) {
             Ok(Some(step)) => {
                 if self.commit(step).await.is_err() {
                     // The disk may be full; do not try without pause.

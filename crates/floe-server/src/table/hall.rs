@@ -1,6 +1,7 @@
 //! The hall: finds tables, wakes those that sleep in the store, makes new ones.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -8,12 +9,13 @@ use std::time::Duration;
 use floe_games::switches::RuleSet;
 use floe_games::{Record, Table};
 use floe_referee::live::{Entry, Live, rules_of, template};
-use floe_store::{Filter, Kind, Stage, Store};
+use floe_store::{Card, Filter, Kind, Stage, Store};
 use floe_wire::web::Why;
 use tokio::sync::{OnceCell, Semaphore, mpsc, oneshot};
 
 use super::actor::{Actor, Message};
-use crate::clock::now_ms;
+use super::origin::Origin;
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::engines::Engines;
 use crate::hub::Hub;
@@ -27,6 +29,11 @@ const MAILBOX: usize = 64;
 const WAKE: Duration = Duration::from_secs(10);
 /// How long tables may take to close.
 const CLOSING: Duration = Duration::from_secs(10);
+/// What an entry of a log takes on the disk, about.
+const ENTRY_BYTES: usize = 160;
+/// How often a player may end rated games before they count, and for how long that is remembered.
+const DESERTIONS: usize = 3;
+const DESERTION_MS: i64 = 60 * 60 * 1000;
 /// How many sets of rules are kept ready.
 const RULEBOOK: usize = 500;
 
@@ -44,17 +51,30 @@ pub struct House {
     pub config: Config,
     /// One game's ratings are computed at a time: two games of one player must not overlook each other.
     pub desk: tokio::sync::Mutex<()>,
-    /// Exact results are worked out for so many at once.
-    pub adjudicators: Arc<Semaphore>,
     /// Exact results a user may ask for.
     pub offers: Buckets<String>,
     /// Tables a user has made that are open or live, whoever sits there.
     pub hosts: Counts<String>,
+    /// Live tables of an address at which an engine plays, and those at which only engines do.
+    pub engine_tables: Arc<Counts<IpAddr>>,
+    /// See `engine_tables`.
+    pub engine_only_tables: Arc<Counts<IpAddr>>,
+    /// Entries that may be stored for an address or an account.
+    pub entries: Buckets<String>,
+    /// Tables read from the store at the same time.
+    pub readers: Semaphore,
+    /// What time it is.
+    pub clock: Clock,
     /// Did the store take the last write?
     pub stores: AtomicBool,
 }
 
 impl House {
+    /// The time by which a table's clocks run: the time of day where they count days, one that nobody can set otherwise.
+    pub fn now_ms(&self, slow: bool) -> i64 {
+        if slow { self.clock.wall_ms() } else { self.clock.steady_ms() }
+    }
+
     /// The store has taken a write, or has not.
     pub fn store_answers(&self, well: bool) {
         if self.stores.swap(well, Ordering::Relaxed) != well {
@@ -164,7 +184,8 @@ impl Hall {
             return self.ask(id, |reply| Message::Record(Some(user.to_owned()), reply)).await;
         }
         let (live, _) = self.read(id).await?;
-        let mut actor = Actor::new(Arc::clone(self), id.to_owned(), live, mpsc::channel(1).0.downgrade());
+        let nowhere = mpsc::channel(1).0.downgrade();
+        let mut actor = Actor::new(Arc::clone(self), id.to_owned(), live, None, nowhere);
         actor.meet().await;
         Ok(actor.record(Some(user)))
     }
@@ -172,8 +193,9 @@ impl Hall {
     /// Reads a table from its log and lets it live.
     async fn wake(self: &Arc<Hall>, id: &str, last_beat: Option<i64>) -> Result<Mailbox, Refused> {
         let (live, last_ms) = self.read(id).await?;
-        let away = last_beat.map(|beat| (now_ms() - beat.max(last_ms)).max(0) as u64);
-        Ok(self.spawn(id.to_owned(), live, away))
+        // Less than nothing where the clock of the machine was set back while the server was away.
+        let away = last_beat.map(|beat| self.house.now_ms(live.is_slow()) - beat.max(last_ms));
+        Ok(self.spawn(id.to_owned(), live, None, away))
     }
 
     /// A table as its log says it stands, and when that was last written to.
@@ -186,33 +208,90 @@ impl Hall {
             tracing::error!(table = id, words, "a table cannot be read");
             Refused::new(Why::Broken, "this table cannot be read any more; the operator has been told")
         };
-        let mut log = entries.iter();
-        let Some(first) = log.next() else { return Err(Refused::no("table")) };
+        let Some(first) = entries.first() else { return Err(Refused::no("table")) };
         let Entry::Made(made) = Entry::read(&first.body).map_err(broken)? else {
             return Err(Refused::no("table"));
         };
         let rules = self.rules(&rules_of(&made.game, &made.rules)?)?;
-        let mut live = Live::make(made, rules, first.at_ms)?;
-        let mut last_ms = first.at_ms;
-        for entry in log {
-            let read = Entry::read(&entry.body).map_err(broken)?;
-            live.follow(entry.at_ms, &read).map_err(|refusal| broken(refusal.to_string()))?;
-            last_ms = entry.at_ms;
+        // A game is played again from its first move: not on a thread that others wait for.
+        let replay = move || {
+            let mut live =
+                Live::make(made, rules, entries[0].at_ms).map_err(|refusal| refusal.to_string())?;
+            for entry in &entries[1..] {
+                live.follow(entry.at_ms, &Entry::read(&entry.body)?)
+                    .map_err(|refusal| refusal.to_string())?;
+            }
+            Ok((live, entries[entries.len() - 1].at_ms))
+        };
+        let _reader = self.house.readers.acquire().await;
+        let read = tokio::task::spawn_blocking(replay).await;
+        read.unwrap_or_else(|error| Err(error.to_string())).map_err(broken)
+    }
+
+    /// Refuses more where too much has been stored lately.
+    pub fn may_store(&self, payer: &String) -> Result<(), Refused> {
+        match self.house.entries.has(payer) {
+            true => Ok(()),
+            false => Err(Refused::new(
+                Why::TooMany,
+                "too much has been stored for your address lately; finish the games you have and try again later",
+            )),
         }
-        Ok((live, last_ms))
+    }
+
+    /// Charges for what is about to be stored beside tables, in entries of a usual size; refuses more where it was too much lately.
+    pub fn charge(&self, payer: String, bytes: usize) -> Result<(), Refused> {
+        self.may_store(&payer)?;
+        self.house.entries.charge(payer, 1 + (bytes / ENTRY_BYTES) as u64);
+        Ok(())
+    }
+
+    /// Refuses rated games to players who have ended too many of them before they counted.
+    pub async fn may_play_rated(&self, user: &str) -> Result<(), Refused> {
+        let called_off = Filter {
+            kind: Some(Kind::Table),
+            stages: vec![Stage::Aborted],
+            user: Some(user.to_owned()),
+            limit: 20,
+            ..Filter::default()
+        };
+        let now = self.house.clock.wall_ms();
+        let deserted = |card: &Card| {
+            let summary: serde_json::Value = serde_json::from_str(&card.summary).ok()?;
+            let by_them = summary["deserters"].as_array()?.iter().any(|one| one == user);
+            card.ended_ms.filter(|ended| by_them && (now - DESERTION_MS..=now + DESERTION_MS).contains(ended))
+        };
+        let mut times: Vec<i64> =
+            self.house.store.cards(called_off).await?.iter().filter_map(deserted).collect();
+        times.sort_unstable_by(|one, two| two.cmp(one));
+        let Some(third) = times.get(DESERTIONS - 1) else { return Ok(()) };
+        let minutes = ((third + DESERTION_MS - now).max(0) as u64).div_ceil(60_000).max(1);
+        Err(Refused::new(
+            Why::Forbidden,
+            format!(
+                "you have called off or stayed away from {DESERTIONS} rated games within an hour; you can play rated games again in \
+                 {minutes} minutes"
+            ),
+        ))
     }
 
     /// Lets a table live.
-    fn spawn(self: &Arc<Hall>, id: String, live: Live, away_ms: Option<u64>) -> Mailbox {
+    fn spawn(
+        self: &Arc<Hall>,
+        id: String,
+        live: Live,
+        origin: Option<Origin>,
+        away_ms: Option<i64>,
+    ) -> Mailbox {
         let (mailbox, messages) = mpsc::channel(MAILBOX);
-        let actor = Actor::new(Arc::clone(self), id, live, mailbox.downgrade());
+        let actor = Actor::new(Arc::clone(self), id, live, origin, mailbox.downgrade());
         tokio::spawn(actor.run(messages, away_ms));
         mailbox
     }
 
     /// A new table whose first entries are stored already.
-    pub(super) fn settle(self: &Arc<Hall>, id: &str, live: Live) {
-        let mailbox = self.spawn(id.to_owned(), live, None);
+    pub(super) fn settle(self: &Arc<Hall>, id: &str, live: Live, origin: Origin) {
+        let mailbox = self.spawn(id.to_owned(), live, Some(origin), None);
         self.tables().insert(id.to_owned(), Arc::new(OnceCell::new_with(Some(mailbox))));
     }
 
@@ -225,7 +304,7 @@ impl Hall {
     /// go on.
     pub async fn resume(self: &Arc<Hall>) -> Result<usize, Refused> {
         let store = &self.house.store;
-        let last_beat = store.last_beat().await?.unwrap_or_else(now_ms);
+        let last_beat = store.last_beat().await?.unwrap_or_else(|| self.house.clock.steady_ms());
         let all = |stages: Vec<Stage>, before| Filter {
             kind: Some(Kind::Table),
             stages,
@@ -279,7 +358,7 @@ impl Hall {
             let due = Filter {
                 kind: Some(Kind::Table),
                 stages: vec![Stage::Open, Stage::Live],
-                due_by_ms: Some(now_ms()),
+                due_by_ms: Some(self.house.clock.wall_ms()),
                 limit: 500,
                 ..Filter::default()
             };

@@ -1,24 +1,31 @@
 //! New tables.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, LazyLock};
 
 use floe_engine::Level;
 use floe_games::switches::RuleSet;
 use floe_games::{Start, open, registry};
+use floe_referee::TimeControl;
 use floe_referee::live::{Ask, Entry, Live, Made, Who};
 use floe_store::{Card, Entry as Stored, Filter, Kind, Player, Role, Stage, User, Write};
 use floe_wire::web::{self, LobbyRow, NewSeat, NewTable, Sitter, Why};
 use serde_json::{Value, json};
 
-use super::{Hall, House};
-use crate::clock::now_ms;
+use super::{Hall, House, Origin};
 use crate::ids;
+use crate::limits::{Counts, Permit};
 use crate::refused::Refused;
 
 impl Hall {
-    /// Makes a table for somebody; gives its id.
-    pub async fn make(self: &Arc<Hall>, user: &User, new: NewTable) -> Result<String, Refused> {
+    /// Makes a table for somebody at an address; gives its id and the commitment of its deal.
+    pub async fn make(
+        self: &Arc<Hall>,
+        user: &User,
+        address: IpAddr,
+        new: NewTable,
+    ) -> Result<(String, String), Refused> {
         let rules = registry::find(&new.game)?.read_rules(new.rules.as_ref())?;
         let template = self.rules(&rules)?;
         let seats = template.seats();
@@ -66,11 +73,15 @@ impl Hall {
             if let Some(words) = wrong {
                 return Err(Refused::new(Why::Refused, words));
             }
+            self.may_play_rated(&user.id).await?;
         }
+        let mut origin = Origin::new(user, Some(address));
+        self.may_store(&origin.payer())?;
         if self.awake() >= self.house.config.tables {
             return Err(Refused::new(Why::Unavailable, "every table of the house is taken; try again later"));
         }
         self.room_for(&user.id).await?;
+        origin.permits = self.engine_permits(address, &wishes)?;
         let made = Made {
             floe: Made::VERSION,
             game: new.game,
@@ -84,30 +95,62 @@ impl Hall {
             tournament: None,
             parent: None,
             secret: secret(),
+            contribute: new.contribute,
         };
         let id = ids::id();
-        self.open(&id, made, &rules, who, new.word.unwrap_or_default()).await?;
-        Ok(id)
+        let commitment = self.open(&id, made, &rules, who, origin).await?;
+        Ok((id, commitment))
     }
 
-    /// Opens a table with these in its seats; the game begins when all are taken. An id that exists already is left
-    /// as it is.
+    /// The places of an address that a table with engines takes.
+    fn engine_permits(
+        &self,
+        address: IpAddr,
+        seats: &[NewSeat],
+    ) -> Result<Vec<Arc<Permit<IpAddr>>>, Refused> {
+        let config = &self.house.config;
+        let engines = seats.iter().filter(|seat| matches!(seat, NewSeat::Engine { .. })).count();
+        let mut permits = Vec::new();
+        let mut take = |counts: &Arc<Counts<IpAddr>>, most: usize, what: &str| {
+            let full = || {
+                Refused::new(
+                    Why::TooMany,
+                    format!(
+                        "{most} {what} are running from your address; that is the limit, wait until one ends"
+                    ),
+                )
+            };
+            permits.push(Arc::new(Permit::take(counts, address).ok_or_else(full)?));
+            Ok::<(), Refused>(())
+        };
+        if engines == seats.len() {
+            let most = config.engine_only_tables_per_address;
+            take(&self.house.engine_only_tables, most, "games in which only engines play")?;
+        }
+        if engines > 0 {
+            take(&self.house.engine_tables, config.engine_tables_per_address, "games with an engine")?;
+        }
+        Ok(permits)
+    }
+
+    /// Opens a table with these in its seats; the game begins when all are taken. Gives the commitment of its deal. An id that
+    /// exists already is left as it is.
     pub async fn open(
         self: &Arc<Hall>,
         id: &str,
         made: Made,
         rules: &RuleSet,
         who: Vec<Option<Who>>,
-        word: String,
-    ) -> Result<(), Refused> {
-        let now = now_ms();
+        origin: Origin,
+    ) -> Result<String, Refused> {
+        let control = made.clock.as_deref().and_then(|clock| TimeControl::read(clock).ok());
+        let now = self.house.now_ms(control.is_none_or(|control| control.is_correspondence()));
         let template = self.rules(rules)?;
         let mut live = Live::make(made.clone(), template, now)?;
         let mut entries = vec![Entry::Made(made)];
         for (seat, who) in who.into_iter().enumerate() {
             let Some(who) = who else { continue };
-            let word = if matches!(who, Who::User { .. }) { word.clone() } else { String::new() };
-            let step = live.ask(&Ask::Sit { seat: Some(seat), who, word }, now)?;
+            let step = live.ask(&Ask::Sit { seat: Some(seat), who, contribution: None }, now)?;
             live = step.next;
             entries.extend(step.entries);
         }
@@ -116,9 +159,10 @@ impl Hall {
         let write =
             Write { stream: id.into(), expected: 0, entries, card: Some(card.clone()), ratings: Vec::new() };
         match self.house.store.append(write).await {
-            Err(floe_store::StoreError::Stale { .. }) => return Ok(()),
+            Err(floe_store::StoreError::Stale { .. }) => return Ok(live.commitment()),
             other => other?,
         }
+        self.house.entries.charge(origin.payer(), live.version());
         self.house.metrics.tables_made.inc();
         if card.tournament.is_none() && matches!(card.stage, Stage::Open | Stage::Live) {
             self.house.hosts.add(live.made().host.clone());
@@ -127,8 +171,9 @@ impl Hall {
             let row = row_of(&self.house, &card).await?;
             self.house.hub.lobby_change(id, Some(row));
         }
-        self.settle(id, live);
-        Ok(())
+        let commitment = live.commitment();
+        self.settle(id, live, origin);
+        Ok(commitment)
     }
 
     /// Whether somebody may be at one more table, a new one or another's.
@@ -154,7 +199,7 @@ impl Hall {
 
 /// A fresh secret for a deal.
 pub fn secret() -> String {
-    ids::random::<32>().iter().map(|byte| format!("{byte:02x}")).collect()
+    ids::hex(&ids::random::<32>())
 }
 
 /// The rules of every game that are its own, with every switch resolved as tables tell them. How many play is a choice where the
@@ -202,15 +247,24 @@ pub fn card_of(id: &str, live: &Live) -> Card {
         ended_ms: live.ended_ms(),
         due_ms: live.due_ms().filter(|_| sleeps),
         players: players.collect(),
-        summary: json!({
-            "host": made.host,
-            "clock": made.clock,
-            "seats": live.seat_count(),
-            "house_rules": house_rules,
-            "result": live.result(),
-        })
-        .to_string(),
+        summary: summary(live, house_rules).to_string(),
     }
+}
+
+fn summary(live: &Live, house_rules: bool) -> Value {
+    let made = live.made();
+    let mut summary = json!({
+        "host": made.host,
+        "clock": made.clock,
+        "seats": live.seat_count(),
+        "house_rules": house_rules,
+        "result": live.result(),
+    });
+    let deserters = live.deserters();
+    if !deserters.is_empty() {
+        summary["deserters"] = json!(deserters);
+    }
+    summary
 }
 
 /// A row of a list, with the names people have now.

@@ -7,7 +7,6 @@ use floe_referee::live::{Live, Who};
 use floe_wire::web::{self, Told, Why};
 
 use super::actor::{Actor, ChatLine, Watcher};
-use crate::clock::now_ms;
 use crate::hub::text;
 use crate::refused::Refused;
 
@@ -65,7 +64,7 @@ impl Actor {
             entries.iter().map(|entry| floe_referee::live::Entry::read(&entry.body)).collect();
         let viewer = self.viewer(Some(&watcher.user), watcher.seat);
         let people = |user: &str| self.person(user);
-        let mut news = self.live.news(&self.id, &self.live, &entries.ok()?, viewer, &people, now_ms());
+        let mut news = self.live.news(&self.id, &self.live, &entries.ok()?, viewer, &people, self.now_ms());
         news.from = from;
         if watcher.legal {
             news.now.legal = self.live.legal(viewer);

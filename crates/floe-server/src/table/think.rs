@@ -1,6 +1,5 @@
 //! What a table has worked out elsewhere, while it goes on: an engine's move, the exact result of stopping.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use floe_engine::Level;
@@ -9,7 +8,7 @@ use floe_wire::web::{self, Why};
 use tokio::sync::oneshot;
 
 use super::actor::{Actor, Asker, Message};
-use crate::clock::now_ms;
+use crate::engines::Source;
 use crate::ids;
 use crate::refused::Refused;
 
@@ -27,7 +26,7 @@ impl Drop for AbortOnDrop {
 
 impl Actor {
     /// Has the exact result of stopping worked out elsewhere: it may take a second or two, the table goes on meanwhile,
-    /// and the offer comes back with it. One at a time for a table, so many in a minute for a user.
+    /// and the offer comes back with it. One at a time for a table, a few in a minute for a user.
     pub(super) fn adjudicate(&mut self, asker: Asker, reply: oneshot::Sender<Result<u64, Refused>>) {
         let plays = !self.live.seats_of(&asker.user.id).is_empty();
         if !plays || self.live.stage() != web::Stage::Live {
@@ -41,23 +40,18 @@ impl Actor {
             return;
         }
         self.judging = true;
-        let (mut live, me) = (self.live.clone(), self.me.clone());
-        let adjudicators = Arc::clone(&self.house().adjudicators);
+        let class = self.origin.class(&self.live);
+        let source = Source { address: asker.address, account: asker.user.id.clone() };
+        let pending = self.house().engines.adjudicate(class, source, self.live.clone());
+        let me = self.me.clone();
         tokio::spawn(async move {
-            let turn = tokio::time::timeout(PATIENCE, adjudicators.acquire_owned()).await;
-            let judged = match turn {
-                Ok(Ok(turn)) => tokio::task::spawn_blocking(move || {
-                    let _turn = turn;
-                    live.adjudicate();
-                    live
-                })
-                .await
-                .ok(),
-                _ => None,
+            let judged = match pending {
+                Some(pending) => tokio::time::timeout(PATIENCE, pending.wait()).await.ok().flatten(),
+                None => None,
             };
             let Some(me) = me.upgrade() else { return };
             let message = match judged {
-                Some(live) => Message::Foreseen(Box::new(live), asker, reply),
+                Some(live) => Message::Foreseen(live, asker, reply),
                 None => Message::Unforeseen(reply),
             };
             let _ = me.send(message).await;
@@ -80,9 +74,9 @@ impl Actor {
         let seed = u64::from_le_bytes(ids::random());
         // One question for a table: whatever was asked before is of no use any more.
         (self.asked, self.thinking) = (None, None);
-        let host = &self.live.made().host;
-        let Some(answer) = self.house().engines.ask(host, self.live.rules().clone(), level, question, seed)
-        else {
+        let (class, source) = (self.origin.class(&self.live), self.origin.source());
+        let rules = self.live.rules().clone();
+        let Some(answer) = self.house().engines.choose(class, source, rules, level, question, seed) else {
             return;
         };
         self.asked = Some(version);
@@ -114,9 +108,9 @@ impl Actor {
                 Ask::Stop { why: "the engine failed".into() }
             }
         };
-        let step = self.live.ask(&ask, now_ms()).or_else(|refusal| {
+        let step = self.live.ask(&ask, self.now_ms()).or_else(|refusal| {
             tracing::error!(table = self.id, %refusal, "an engine chose what is not allowed");
-            self.live.ask(&Ask::Stop { why: "the engine failed".into() }, now_ms())
+            self.live.ask(&Ask::Stop { why: "the engine failed".into() }, self.now_ms())
         });
         let Ok(step) = step else { return };
         match self.commit(step).await {

@@ -1,7 +1,6 @@
 //! What people ask of a tournament, and what it does by itself: entries, not yet stored.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
 use floe_games::Refusal;
 use floe_referee::TimeControl;
@@ -142,7 +141,6 @@ impl State {
 
     /// Are clocks counted in days, so that nobody has to stay?
     fn in_days(&self) -> bool {
-        TimeControl::read(&self.made().clock)
-            .is_ok_and(|control| control.per_move.is_some_and(|limit| limit >= Duration::from_secs(3600)))
+        TimeControl::read(&self.made().clock).is_ok_and(|control| control.is_correspondence())
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use floe_referee::live::Who;
 use floe_store::{Card, Entry as Stored, Filter, Kind, Stage, StoreError, Write};
-use floe_wire::web::{self, Told, TournamentState, Why};
+use floe_wire::web::{self, Told, TournamentGame, TournamentState, Why};
 use tokio::sync::Notify;
 
 use super::entry::Entry;
@@ -19,6 +19,8 @@ use crate::table::Hall;
 
 /// The most who may follow one tournament.
 const FOLLOWERS: usize = 2_000;
+/// How often a reader that comes while much happens is shown the whole again before it is sent away.
+const FOLLOWING: usize = 5;
 /// From so many entrants on, pairing is done where it holds up nobody.
 const LARGE: usize = 32;
 
@@ -37,14 +39,35 @@ pub(super) struct Desk {
     /// Open or live?
     pub(super) goes_on: AtomicBool,
     pub(super) start_ms: Option<i64>,
+    /// Is a look at it waiting already?
+    pub(super) looked_for: AtomicBool,
+    /// Held by the one who changes it, also while tables are opened and results taken.
     pub(super) held: tokio::sync::Mutex<Held>,
+    /// What everybody may look at meanwhile: never held across a wait.
+    public: Mutex<Public>,
 }
 
 /// A tournament in hand.
 pub(super) struct Held {
-    pub(super) state: State,
+    pub(super) state: Arc<State>,
     card: Card,
+}
+
+/// A tournament as it was last stored, and who follows it.
+struct Public {
+    state: Arc<State>,
     followers: Vec<Outbox>,
+}
+
+impl Desk {
+    fn public(&self) -> MutexGuard<'_, Public> {
+        self.public.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// The tournament as it was last stored.
+    fn state(&self) -> Arc<State> {
+        Arc::clone(&self.public().state)
+    }
 }
 
 impl Office {
@@ -59,9 +82,16 @@ impl Office {
 
     /// Everything about a tournament.
     pub async fn state(&self, id: &str) -> Result<TournamentState, Refused> {
-        let desk = self.desk(id).await?;
-        let held = desk.held.lock().await;
-        self.shown(id, &held.state).await
+        let state = self.desk(id).await?.state();
+        self.shown(id, &state).await
+    }
+
+    /// A page of its games, the last of those before a fixture; the newest first.
+    pub async fn games(&self, id: &str, before: u64, limit: usize) -> Result<Vec<TournamentGame>, Refused> {
+        let state = self.desk(id).await?.state();
+        let end = usize::try_from(before).unwrap_or(usize::MAX).min(state.fixtures().len());
+        let page = &state.fixtures()[end.saturating_sub(limit)..end];
+        Ok(page.iter().rev().map(|fixture| state.game(id, fixture)).collect())
     }
 
     async fn shown(&self, id: &str, state: &State) -> Result<TournamentState, Refused> {
@@ -95,24 +125,35 @@ impl Office {
     /// Somebody follows from now on: everything first, then what happens.
     pub async fn follow(&self, id: &str, outbox: &Outbox) -> Result<u64, Refused> {
         let desk = self.desk(id).await?;
-        let mut held = desk.held.lock().await;
-        held.followers.retain(|other| other.id != outbox.id && other.is_open());
-        if held.followers.len() >= FOLLOWERS {
-            return Err(Refused::new(Why::TooMany, format!("{FOLLOWERS} follow this tournament already")));
+        for _ in 0..FOLLOWING {
+            let state = desk.state();
+            let whole = self.shown(id, &state).await?;
+            let mut public = desk.public();
+            if public.state.version() != state.version() {
+                // Something happened meanwhile; the reader would miss it.
+                continue;
+            }
+            public.followers.retain(|other| other.id != outbox.id && other.is_open());
+            if public.followers.len() >= FOLLOWERS {
+                return Err(Refused::new(
+                    Why::TooMany,
+                    format!("{FOLLOWERS} follow this tournament already"),
+                ));
+            }
+            if !outbox.tell(&Told::Tournament(Box::new(whole))) {
+                return Err(Refused::new(Why::TooMany, "you do not read what you are told"));
+            }
+            public.followers.push(outbox.clone());
+            return Ok(state.version());
         }
-        let whole = self.shown(id, &held.state).await?;
-        if !outbox.tell(&Told::Tournament(Box::new(whole))) {
-            return Err(Refused::new(Why::TooMany, "you do not read what you are told"));
-        }
-        held.followers.push(outbox.clone());
-        Ok(held.state.version())
+        Err(Refused::new(Why::Unavailable, "too much is happening in this tournament; try again in a moment"))
     }
 
     /// A connection follows no longer.
-    pub async fn unfollow(&self, id: &str, outbox: u64) {
+    pub fn unfollow(&self, id: &str, outbox: u64) {
         let desk = self.desks().get(id).cloned();
         if let Some(desk) = desk {
-            desk.held.lock().await.followers.retain(|other| other.id != outbox);
+            desk.public().followers.retain(|other| other.id != outbox);
         }
     }
 
@@ -140,12 +181,15 @@ impl Office {
 
     /// Keeps a tournament that is stored already.
     pub(super) fn seat(&self, id: &str, state: State) -> Arc<Desk> {
+        let state = Arc::new(state);
         let desk = Desk {
             id: id.into(),
             host: state.made().host.clone(),
             goes_on: AtomicBool::new(goes_on(&state)),
             start_ms: state.made().start_ms,
-            held: tokio::sync::Mutex::new(Held { card: card_of(id, &state), state, followers: Vec::new() }),
+            looked_for: AtomicBool::new(false),
+            held: tokio::sync::Mutex::new(Held { card: card_of(id, &state), state: Arc::clone(&state) }),
+            public: Mutex::new(Public { state, followers: Vec::new() }),
         };
         Arc::clone(self.desks().entry(id.into()).or_insert_with(|| Arc::new(desk)))
     }
@@ -158,7 +202,7 @@ impl Office {
         entries: Vec<Entry>,
     ) -> Result<(), Refused> {
         let (now, from) = (now_ms(), held.state.version());
-        let mut next = held.state.clone();
+        let mut next = State::clone(&held.state);
         let stored = entries.iter().map(|entry| Stored { at_ms: now, body: entry.to_text() }).collect();
         let follow = move || {
             entries.iter().try_for_each(|entry| next.follow(now, entry))?;
@@ -183,15 +227,18 @@ impl Office {
             if matches!(error, StoreError::Stale { .. }) {
                 // Somebody else wrote to the log: it is read again by whoever asks next.
                 self.desks().remove(&desk.id);
-                held.followers.drain(..).for_each(|outbox| outbox.drop_reader());
+                desk.public().followers.drain(..).for_each(|outbox| outbox.drop_reader());
             }
             return Err(error.into());
         }
-        (held.state, held.card) = (next, card);
+        (held.state, held.card) = (Arc::new(next), card);
         desk.goes_on.store(goes_on(&held.state), Ordering::Release);
         let news = held.state.news(&desk.id, from, &entries);
         let line = text(&Told::TournamentNews(Box::new(news)));
-        held.followers.retain(|outbox| outbox.put(line.clone()));
+        // Both at once, so that whoever follows from now on has seen this or is told.
+        let mut public = desk.public();
+        public.state = Arc::clone(&held.state);
+        public.followers.retain(|outbox| outbox.put(line.clone()));
         Ok(())
     }
 
@@ -219,11 +266,11 @@ impl Office {
     /// Puts away what is over and that nobody follows.
     pub(super) fn tidy(&self) {
         self.desks().retain(|_, desk| {
-            desk.goes_on.load(Ordering::Acquire)
-                || desk.held.try_lock().is_ok_and(|mut held| {
-                    held.followers.retain(Outbox::is_open);
-                    !held.followers.is_empty()
-                })
+            desk.goes_on.load(Ordering::Acquire) || {
+                let mut public = desk.public();
+                public.followers.retain(Outbox::is_open);
+                !public.followers.is_empty()
+            }
         });
     }
 }

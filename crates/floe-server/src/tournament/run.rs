@@ -1,6 +1,5 @@
 //! What tournaments do by themselves: begin, open tables, take results, pair the next round, end.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -18,7 +17,7 @@ use super::view::table_id;
 use crate::clock::now_ms;
 use crate::ids;
 use crate::refused::Refused;
-use crate::table::{Asker, Message, What, secret};
+use crate::table::{Asker, Message, Origin, What, secret};
 
 /// How often everything is looked at though nobody says anything.
 const LOOK: Duration = Duration::from_secs(10);
@@ -29,7 +28,7 @@ impl Office {
     /// Lets tournaments go on, for ever: when one of their games has ended, when one is to start, and from time to time.
     pub async fn watch(self: Arc<Office>) {
         let mut told = self.hall.house.hub.follow_tournaments();
-        self.look_at_all().await;
+        self.look_at_all();
         loop {
             let first = tokio::select! {
                 told = told.recv() => match told {
@@ -40,17 +39,12 @@ impl Office {
                 () = self.made.notified() => continue,
                 () = tokio::time::sleep(self.wait()) => None,
             };
-            let Some(first) = first else {
-                self.look_at_all().await;
-                self.tidy();
-                continue;
-            };
-            let mut ids = HashSet::from([first]);
-            while let Ok(id) = told.try_recv() {
-                ids.insert(id);
-            }
-            for id in ids {
-                self.look_at(&id).await;
+            match first {
+                Some(id) => self.look_at(id),
+                None => {
+                    self.look_at_all();
+                    self.tidy();
+                }
             }
         }
     }
@@ -65,23 +59,31 @@ impl Office {
         self.desks().values().filter_map(starts).fold(LOOK, Duration::min)
     }
 
-    async fn look_at_all(&self) {
+    fn look_at_all(self: &Arc<Office>) {
         let awake = |desk: &&Arc<Desk>| desk.goes_on.load(Ordering::Acquire);
         let ids: Vec<String> = self.desks().values().filter(awake).map(|desk| desk.id.clone()).collect();
-        for id in ids {
-            self.look_at(&id).await;
-        }
+        ids.into_iter().for_each(|id| self.look_at(id));
     }
 
-    async fn look_at(&self, id: &str) {
-        let looked = async {
-            let desk = self.desk(id).await?;
-            let mut held = desk.held.lock().await;
-            self.advance(&desk, &mut held).await
-        };
-        if let Err(refused) = looked.await {
-            tracing::warn!(tournament = id, words = refused.words, "a tournament does not go on");
+    /// Looks at a tournament beside the others: a large one holds up none of them.
+    fn look_at(self: &Arc<Office>, id: String) {
+        let waits = |desk: &Arc<Desk>| desk.looked_for.swap(true, Ordering::AcqRel);
+        if self.desks().get(&id).is_some_and(waits) {
+            return;
         }
+        let office = Arc::clone(self);
+        tokio::spawn(async move {
+            let looked = async {
+                let desk = office.desk(&id).await?;
+                let mut held = desk.held.lock().await;
+                // What happens from now on needs another look.
+                desk.looked_for.store(false, Ordering::Release);
+                office.advance(&desk, &mut held).await
+            };
+            if let Err(refused) = looked.await {
+                tracing::warn!(tournament = id, words = refused.words, "a tournament does not go on");
+            }
+        });
     }
 
     /// Does everything that can be done now.
@@ -170,8 +172,11 @@ impl Office {
             parent: None,
             // Each game has a deal of its own: after one game of a set its secret is open.
             secret: secret(),
+            contribute: true,
         };
-        self.hall.open(table, new, &rules, who, String::new()).await?;
+        let host = self.hall.house.store.user(&made.host).await?;
+        let origin = host.map_or_else(|| Origin::unknown(&made.host), |host| Origin::new(&host, None));
+        self.hall.open(table, new, &rules, who, origin).await?;
         for user in users {
             self.hall.house.hub.tell_user(&user, &Told::Yours { table: table.into(), what: "began".into() });
         }
@@ -191,7 +196,7 @@ impl Office {
     async fn call_off(&self, state: &State, table: &str, why: &str) -> Result<(), Refused> {
         let host = self.hall.house.store.user(&state.made().host).await?;
         let Some(user) = host.map(Arc::new) else { return Ok(()) };
-        let asker = Asker { user, seat: None, lag_ms: 0 };
+        let asker = Asker { user, seat: None, lag_ms: 0, address: None };
         let why = format!("the tournament was stopped: {why}");
         // A game that ended at this moment has ended.
         let _ =
@@ -208,7 +213,7 @@ impl Office {
                 continue;
             }
             let Some(user) = self.hall.house.store.user(user).await?.map(Arc::new) else { continue };
-            let asker = Asker { user, seat: Some(seat), lag_ms: 0 };
+            let asker = Asker { user, seat: Some(seat), lag_ms: 0, address: None };
             // Where they are out already there is nothing to give up.
             let _ = self
                 .hall

@@ -19,8 +19,8 @@ use crate::ids;
 
 /// With more entrants nobody reads a crosstable.
 const COLUMNS: usize = 60;
-/// The most games that are shown with a tournament.
-const GAMES: usize = 1_000;
+/// The most games that are shown with a tournament; the others come by the page.
+const GAMES: usize = 200;
 
 /// The id of a fixture's table: it follows from the tournament, the fixture and how often it is played, so that a table
 /// made twice is the same table.
@@ -210,12 +210,15 @@ impl State {
     }
 
     fn rounds_shown(&self, id: &str) -> Vec<TournamentRound> {
-        let first = self.fixtures().len().saturating_sub(GAMES) as u64;
+        // Those that were begun last, with what follows them: what is being played is among them.
+        let begun = self.fixtures().iter().rposition(|fixture| self.tables(fixture.id) > 0);
+        let end = begun.map_or(GAMES, |last| last + 1 + GAMES / 4).min(self.fixtures().len()) as u64;
+        let first = end.saturating_sub(GAMES as u64);
         let shown = |(number, fixtures): (usize, &[Fixture])| TournamentRound {
             number: number + 1,
             games: fixtures
                 .iter()
-                .filter(|fixture| fixture.id >= first)
+                .filter(|fixture| (first..end).contains(&fixture.id))
                 .map(|fixture| self.game(id, fixture))
                 .collect(),
         };

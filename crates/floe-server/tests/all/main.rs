@@ -1,5 +1,6 @@
 //! The server over real sockets. One program, so that waiting in one test is time for another.
 
+mod fair_play;
 mod page;
 mod people;
 mod support;

@@ -11,7 +11,9 @@ pub use people::{
     NewToken, PasswordAgain, PasswordChange, Profile, RatingNow, RatingPoint, Recovering, ReportRow,
     Settings, TokenRow, Until,
 };
-pub use say::{Act, ChatSaid, LobbyRow, Me, NewSeat, NewTable, Refusing, Say, SeatWish, Told, Why};
+pub use say::{
+    Act, ChatSaid, LobbyRow, Me, NewContribution, NewSeat, NewTable, Refusing, Say, SeatWish, Told, Why,
+};
 pub use table::{
     ClockNow, Now, RatedSeat, Seen, Sitter, Stage, StopOffer, TableNews, TableState, TakebackOffer,
 };

@@ -54,10 +54,22 @@ pub struct NewTable {
     #[serde(default)]
     #[ts(optional)]
     pub substitute: Option<String>,
-    /// Words of the maker's that go into the deal.
+    /// Will the maker contribute to the deal, once the answer has told the commitment? The game then waits a few seconds for it
+    /// where it would begin at once.
+    #[serde(default)]
+    pub contribute: bool,
+}
+
+/// A contribution to a table's deal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewContribution {
+    /// The commitment, then `.` and random characters of the player's own; at most 256 bytes.
+    pub contribution: String,
+    /// In which seat, for people with several.
     #[serde(default)]
     #[ts(optional)]
-    pub word: Option<String>,
+    pub seat: Option<usize>,
 }
 
 /// A wish for a seat.
@@ -68,10 +80,10 @@ pub struct SeatWish {
     #[serde(default)]
     #[ts(optional)]
     pub seat: Option<usize>,
-    /// Words that go into the deal.
+    /// A contribution to the deal: the table's commitment, then `.` and random characters of the player's own.
     #[serde(default)]
     #[ts(optional)]
-    pub word: Option<String>,
+    pub contribution: Option<String>,
 }
 
 /// What a player does that is no move.
@@ -166,10 +178,25 @@ pub enum Say {
         #[serde(default)]
         #[ts(optional = nullable)]
         seat: Option<usize>,
-        /// Words that go into the deal.
+        /// A contribution to the deal: the table's commitment, then `.` and random characters of the player's own.
         #[serde(default)]
         #[ts(optional = nullable)]
-        word: Option<String>,
+        contribution: Option<String>,
+    },
+    /// Adds to the deal of a table that has not begun.
+    Contribute {
+        /// Comes back with the answer.
+        #[serde(default)]
+        #[ts(type = "number", optional = nullable)]
+        id: Option<u64>,
+        /// Of which table.
+        table: String,
+        /// The table's commitment, then `.` and random characters of the player's own.
+        contribution: String,
+        /// In which seat, for people with several.
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        seat: Option<usize>,
     },
     /// Makes a move.
     Move {

@@ -97,6 +97,13 @@ pub enum Seen {
         /// From which seat.
         seat: usize,
     },
+    /// A player added to the deal.
+    Contributed {
+        /// In which seat.
+        seat: usize,
+        /// The contribution.
+        contribution: String,
+    },
     /// The game began.
     Began {
         /// The position, as text, in the reader's view.
@@ -147,9 +154,9 @@ pub enum Seen {
     },
     /// The server was away; clocks stood still.
     Resumed {
-        /// For how long.
+        /// For how long, by the server's clock; it may have been set back meanwhile.
         #[ts(type = "number")]
-        away_ms: u64,
+        away_ms: i64,
     },
     /// The game ended without a result.
     Aborted {
@@ -201,6 +208,11 @@ pub struct Now {
     /// What each seat has scored.
     #[ts(type = "number[]")]
     pub scores: Vec<i64>,
+    /// Before a game with chance: the seats whose contribution to the deal is awaited. Their clients send one that begins with
+    /// `fair.commitment`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<_>", optional)]
+    pub awaiting: Vec<usize>,
     /// The clocks, by seat; none where there is no clock.
     pub clocks: Vec<Option<ClockNow>>,
     /// An offer to stop.
@@ -260,7 +272,7 @@ pub struct TableState {
     /// When it was made.
     #[ts(type = "number")]
     pub created_ms: i64,
-    /// The deal's promise; with the secret when the game is over.
+    /// The deal: `commitment`, `contributions` by seat, and the `secret` once the game has ended, however it ended.
     pub fair: Value,
     /// The position before the first move, as text.
     pub start: Option<String>,

@@ -239,7 +239,8 @@ pub struct TournamentState {
     pub standings: Vec<TournamentStanding>,
     /// `crosstable[a][b]`: what entrant `a` scored against entrant `b`; empty with more than 60.
     pub crosstable: Vec<Vec<TournamentCell>>,
-    /// The rounds, the last thousand games of them. All tables are listed at `/api/tables?tournament=`.
+    /// The rounds, 200 games of them: those begun last and the next ones. All games come by the page from
+    /// `/api/tournaments/{id}/games`.
     pub rounds: Vec<TournamentRound>,
 }
 

@@ -148,6 +148,9 @@ export const texts = {
   ratingUp: '+{n}',
   // table on the server
   waiting: 'Waiting for players',
+  dealing: 'Dealing',
+  dealingWords: 'Every player’s page adds something random to the deal, so that nobody can choose the cards.',
+  dealChanged: 'Careful: the deal of this game is not the one your page contributed to. Keep the record and ask the host.',
   waitingOne: 'One seat is free. Send this link to somebody, or wait for a stranger.',
   waitingMany: '{n} seats are free. Send this link to friends, or wait for strangers.',
   waitingPrivate: 'Only those who have this link find the table.',

@@ -49,6 +49,8 @@ pub struct Client {
     pub address: SocketAddr,
     /// The value of the session cookie, kept as a browser keeps it.
     pub session: Option<String>,
+    /// The cookie by which the browser is known.
+    pub device: Option<String>,
     /// The key of a program.
     pub token: Option<String>,
     /// Headers that go with every request, such as `Origin`.
@@ -92,7 +94,7 @@ impl Answer {
 impl Client {
     /// Nobody yet.
     pub fn new(address: SocketAddr) -> Client {
-        Client { address, session: None, token: None, headers: Vec::new() }
+        Client { address, session: None, device: None, token: None, headers: Vec::new() }
     }
 
     /// A guest.
@@ -107,6 +109,18 @@ impl Client {
         let mut client = Client::new(address);
         let wish = json!({ "name": name, "password": password(name) });
         client.post("/api/account", wish).await.ok();
+        client
+    }
+
+    /// The same, at an address behind a proxy.
+    pub fn at(self, forwarded: &str) -> Client {
+        Client { headers: vec![("X-Forwarded-For".into(), forwarded.into())], ..self }
+    }
+
+    /// A guest at an address behind a proxy.
+    pub async fn guest_at(address: SocketAddr, forwarded: &str) -> Client {
+        let mut client = Client::new(address).at(forwarded);
+        client.post("/api/guests", Value::Null).await.ok();
         client
     }
 
@@ -133,8 +147,11 @@ impl Client {
 
     fn own_headers(&self) -> Vec<(String, String)> {
         let mut headers = self.headers.clone();
-        if let Some(session) = &self.session {
-            headers.push(("Cookie".into(), format!("floe_session={session}")));
+        let session = self.session.as_ref().map(|session| format!("floe_session={session}"));
+        let device = self.device.as_ref().map(|device| format!("floe_device={device}"));
+        let cookies: Vec<String> = session.into_iter().chain(device).collect();
+        if !cookies.is_empty() {
+            headers.push(("Cookie".into(), cookies.join("; ")));
         }
         if let Some(token) = &self.token {
             headers.push(("Authorization".into(), format!("Bearer {token}")));
@@ -160,6 +177,9 @@ impl Client {
             if let Some(value) = cookie.strip_prefix("floe_session=").and_then(|rest| rest.split(';').next())
             {
                 self.session = Some(value.to_owned()).filter(|value| !value.is_empty());
+            }
+            if let Some(value) = cookie.strip_prefix("floe_device=").and_then(|rest| rest.split(';').next()) {
+                self.device = Some(value.to_owned());
             }
         }
         answer

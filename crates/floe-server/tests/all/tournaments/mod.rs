@@ -227,6 +227,36 @@ async fn a_swiss_of_five_engines() {
     running.close().await;
 }
 
+/// A large tournament can be looked at while it is being played, page by page.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_large_tournament_comes_by_the_page() {
+    let store = Arc::new(MemoryStore::new());
+    let running = serve(&store).await;
+    let host = player(&*store, &running, "host").await;
+    let id = make(&host, cup(json!({ "format": "round-robin" }))).await;
+    engines(&host, &id, 20).await;
+    begin(&host, &id).await;
+    let state = host.tournament(&id).await;
+    assert_eq!((&state["known"], games(&state).len()), (&json!(380), 200));
+    assert!(state["rounds"].to_string().len() < 60_000);
+    let (mut all, mut before) = (Vec::new(), String::new());
+    loop {
+        let (status, page) = host.get(&format!("/api/tournaments/{id}/games?limit=150{before}")).await;
+        assert_eq!(status, 200, "{page}");
+        all.extend(page["games"].as_array().unwrap().iter().map(|game| game["fixture"].as_u64().unwrap()));
+        match page["next"].as_u64() {
+            Some(next) => before = format!("&before={next}"),
+            None => break,
+        }
+    }
+    assert_eq!(all, (0..380).rev().collect::<Vec<_>>(), "every game once, the last first");
+    let (status, none) = host.get(&format!("/api/tournaments/{id}/games?before=0")).await;
+    assert_eq!((status, &none["games"], &none["next"]), (200, &json!([]), &Value::Null));
+    assert_eq!(host.get(&format!("/api/tournaments/{id}/games?before=x")).await.0, 400);
+    host.done(&format!("/api/tournaments/{id}/stop"), json!({})).await;
+    running.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_knock_out_that_somebody_leaves() {
     let store = Arc::new(MemoryStore::new());

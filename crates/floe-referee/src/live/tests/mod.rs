@@ -1,5 +1,7 @@
 //! Tables are played at random, and what their logs say is compared with what they are.
 
+mod fair_play;
+
 use floe_games::{Action, Chance, Viewer, registry};
 use floe_wire::web::{Seen, Stage};
 
@@ -25,6 +27,7 @@ fn made(game: &str, rules: Value, clock: Option<&str>) -> Made {
         tournament: None,
         parent: None,
         secret: "5a".repeat(32),
+        contribute: false,
     }
 }
 
@@ -54,8 +57,14 @@ impl Kept {
 
     fn sit(&mut self, names: &[&str]) {
         for name in names {
-            self.ask(Ask::Sit { seat: None, who: user(name), word: format!("{name}'s word") }, T0).unwrap();
+            let contribution = self.live.has_chance.then(|| self.contribution(name));
+            self.ask(Ask::Sit { seat: None, who: user(name), contribution }, T0).unwrap();
         }
+    }
+
+    /// What a player's client adds to the deal.
+    fn contribution(&self, name: &str) -> String {
+        format!("{}.{name}", self.live.commitment())
     }
 
     fn play(&mut self, text: &str, now_ms: i64) -> Result<(), Refusal> {
@@ -112,7 +121,8 @@ fn a_log_gives_the_table_back_in_every_game() {
             assert_eq!(kept.live.stage(), Stage::Over);
             kept.same_after_reading(now);
             let record = kept.live.record(Viewer::Spectator, names).unwrap();
-            floe_games::fair::verify(&record).unwrap();
+            let verified = floe_games::fair::verify(&record).unwrap();
+            assert_eq!(verified.proves_fair(), kept.live.has_chance, "{verified:?}");
         }
     }
 }

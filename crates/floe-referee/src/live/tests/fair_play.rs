@@ -1,0 +1,229 @@
+//! What a player could gain by bending the rules around the game: time, another deal, an endless log.
+
+use floe_games::fair;
+use serde_json::json;
+
+use super::*;
+
+fn rated(game: &str) -> Made {
+    Made { rated: true, ..made(game, json!({}), Some("300+5")) }
+}
+
+/// A rated game of Montauk that has been dealt.
+fn dealt() -> Kept {
+    let mut kept = Kept::new(rated("montauk"));
+    kept.sit(&["ann", "bob"]);
+    assert_eq!(kept.live.stage(), Stage::Live);
+    kept
+}
+
+#[test]
+fn a_game_is_not_called_off_once_hidden_cards_are_dealt() {
+    let mut kept = dealt();
+    let refused = kept.ask(Ask::Abort { seat: 0 }, T0 + 1).unwrap_err();
+    assert!(refused.to_string().contains("resign instead"), "{refused}");
+    // Nor by staying away: whoever has seen a hand and does not move has lost.
+    let late = kept.live.turn().unwrap();
+    let step = kept.live.tick(T0 + 60_000, &[0, 1]).unwrap().unwrap();
+    assert_eq!(step.next.stage(), Stage::Over);
+    assert_eq!(step.next.result().unwrap().winners, [1 - late]);
+    // Where everything lies open it can be, as long as somebody has not moved.
+    let mut open = Kept::new(rated("penguins"));
+    open.sit(&["ann", "bob"]);
+    open.ask(Ask::Abort { seat: 1 }, T0 + 1).unwrap();
+    assert_eq!(open.live.deserters(), ["bob"]);
+    open.same_after_reading(T0 + 2);
+    // Sealed layouts come at the end of a buffet; its cards lie open.
+    let rules = json!({"adjust": "sealed", "showdown": "table"});
+    let mut sealed = Kept::new(Made { rules, ..rated("penguin-buffet") });
+    sealed.sit(&["ann", "bob"]);
+    sealed.ask(Ask::Abort { seat: 0 }, T0 + 1).unwrap();
+}
+
+#[test]
+fn the_secret_of_every_ended_game_is_revealed() {
+    let nobody = |_: &str| Person::default();
+    let fair = |live: &Live| live.state("t", Viewer::Spectator, Vec::new(), &nobody, T0).fair;
+    let mut kept = dealt();
+    assert!(fair(&kept.live)["secret"].is_null());
+    kept.ask(Ask::Stop { why: "the operator said so".into() }, T0 + 1).unwrap();
+    assert_eq!(kept.live.stage(), Stage::Aborted);
+    assert_eq!(fair(&kept.live)["secret"], "5a".repeat(32));
+    let record = kept.live.record(Viewer::Spectator, vec!["ann".into(), "bob".into()]).unwrap();
+    assert!(fair::verify(&record).unwrap().proves_fair());
+    let mut open = Kept::new(rated("montauk"));
+    open.ask(Ask::Stop { why: "the host called it off".into() }, T0 + 1).unwrap();
+    assert_eq!(fair(&open.live)["secret"], "5a".repeat(32));
+}
+
+#[test]
+fn contributions_name_the_commitment_and_come_once() {
+    let mut kept = Kept::new(rated("montauk"));
+    let sit = |name: &str| Ask::Sit { seat: None, who: user(name), contribution: None };
+    kept.ask(sit("ann"), T0).unwrap();
+    assert_eq!(kept.live.awaiting(), [0]);
+    let contribute = |contribution: String| Ask::Contribute { seat: 0, contribution };
+    let commitment = kept.live.commitment();
+    let other = "0".repeat(64);
+    for wrong in [
+        String::new(),
+        "lucky charm".into(),
+        commitment.clone(),
+        format!("{commitment}."),
+        format!("{other}.xyz"),
+        format!("{commitment}.\n"),
+        format!("{commitment}.{}", "x".repeat(200)),
+    ] {
+        let refused = kept.ask(contribute(wrong.clone()), T0).unwrap_err().to_string();
+        assert!(refused.contains("a contribution"), "{wrong}: {refused}");
+    }
+    kept.ask(contribute(kept.contribution("ann")), T0).unwrap();
+    let again = kept.ask(contribute(kept.contribution("eve")), T0).unwrap_err();
+    assert!(again.to_string().contains("contributed already"), "{again}");
+    kept.ask(sit("bob"), T0).unwrap();
+    assert_eq!((kept.live.stage(), kept.live.awaiting()), (Stage::Open, vec![1]));
+    let last = Ask::Contribute { seat: 1, contribution: kept.contribution("bob") };
+    kept.ask(last, T0 + 5).unwrap();
+    assert_eq!(kept.live.stage(), Stage::Live);
+    kept.same_after_reading(T0 + 6);
+    // Nothing to contribute to.
+    let mut amazons = Kept::new(rated("amazons"));
+    amazons.ask(sit("ann"), T0).unwrap();
+    assert!(amazons.live.awaiting().is_empty());
+    let useless = Ask::Contribute { seat: 0, contribution: amazons.contribution("ann") };
+    assert!(amazons.ask(useless, T0).unwrap_err().to_string().contains("nothing is left to chance"));
+}
+
+#[test]
+fn a_deal_waits_for_those_who_are_not_there_and_not_long_for_those_who_are() {
+    let sit = |name: &str| Ask::Sit { seat: None, who: user(name), contribution: None };
+    let mut kept = Kept::new(rated("montauk"));
+    kept.ask(sit("ann"), T0).unwrap();
+    kept.ask(sit("bob"), T0).unwrap();
+    assert!(kept.live.is_dealing());
+    assert!(kept.live.tick(T0 + 2_999, &[0, 1]).unwrap().is_none());
+    // Both are there, and their clients contribute nothing: it is dealt without.
+    let step = kept.live.tick(T0 + 3_000, &[0, 1]).unwrap().unwrap();
+    assert_eq!(step.next.stage(), Stage::Live);
+    // One is not: nothing is dealt that only the other would see.
+    assert!(kept.live.tick(T0 + 59_000, &[0]).unwrap().is_none());
+    let step = kept.live.tick(T0 + 60_000, &[0]).unwrap().unwrap();
+    assert_eq!(step.next.stage(), Stage::Aborted);
+    assert_eq!((step.next.ended().unwrap().absent, step.next.deserters()), (vec![1], vec!["bob"]));
+    // Nobody has to be there where days are counted.
+    let mut slow = Kept::new(Made { clock: Some("3d".into()), ..rated("montauk") });
+    slow.ask(sit("ann"), T0).unwrap();
+    slow.ask(sit("bob"), T0).unwrap();
+    let step = slow.live.tick(T0 + 3_000, &[]).unwrap().unwrap();
+    assert_eq!(step.next.stage(), Stage::Live);
+    // Clients that know nothing of contributions play casual games at once.
+    let mut casual = Kept::new(made("montauk", json!({}), Some("300+5")));
+    casual.ask(sit("ann"), T0).unwrap();
+    casual.ask(sit("bob"), T0).unwrap();
+    assert_eq!(casual.live.stage(), Stage::Live);
+    // One contribution speaks for every seat of one person.
+    let mut alone = Kept::new(Made { contribute: true, ..made("penguins", json!({}), None) });
+    alone.ask(sit("ann"), T0).unwrap();
+    alone.ask(sit("ann"), T0).unwrap();
+    assert_eq!(alone.live.awaiting(), [0, 1]);
+    let contribution = alone.contribution("ann");
+    alone.ask(Ask::Contribute { seat: 1, contribution }, T0).unwrap();
+    assert_eq!(alone.live.stage(), Stage::Live);
+}
+
+#[test]
+fn a_late_pong_gains_no_more_than_the_allowance() {
+    let mut kept = Kept::new(made("amazons", json!({}), Some("600+0")));
+    kept.sit(&["ann", "bob"]);
+    let (mut now, mut moves) = (T0, 0u64);
+    while moves < 40 {
+        let (seat, text) = (kept.live.turn().unwrap(), kept.first_move());
+        now += 1_000;
+        // Ann claims half a second for the way, move after move; Bob claims nothing.
+        let lag_ms = if seat == 0 { 500 } else { 0 };
+        kept.ask(Ask::Move { seat, at: kept.live.version(), text, lag_ms }, now).unwrap();
+        moves += u64::from(seat == 1);
+    }
+    let left = |seat: usize| kept.live.now(Viewer::Spectator, now).clocks[seat].unwrap().left_ms;
+    let gained = left(0) - left(1);
+    assert!((1_000..=1_000 + moves * 100).contains(&gained), "{gained} ms in {moves} moves");
+    kept.same_after_reading(now);
+}
+
+#[test]
+fn a_clock_that_was_set_back_while_the_server_was_away_charges_nobody_and_frees_nobody() {
+    for away_ms in [-3_600_000, 3_600_000] {
+        let mut kept = Kept::new(made("amazons", json!({}), Some("60+0")));
+        kept.sit(&["ann", "bob"]);
+        let text = kept.first_move();
+        kept.play(&text, T0 + 1_000).unwrap();
+        // Bob thinks for ten seconds, the server is away, and when it is back the time of day is another.
+        let back = T0 + 11_000 + away_ms;
+        kept.ask(Ask::Resume { away_ms }, back).unwrap();
+        assert_eq!(kept.live.now(Viewer::Spectator, back).clocks[1].unwrap().left_ms, 50_000);
+        kept.same_after_reading(back + 5);
+    }
+}
+
+#[test]
+fn logs_do_not_grow_without_end() {
+    let mut kept = Kept::new(made("amazons", json!({}), None));
+    kept.sit(&["ann", "bob"]);
+    let mut taken_back = 0;
+    let refused = loop {
+        let text = kept.first_move();
+        kept.play(&text, T0).unwrap();
+        match kept.ask(Ask::Takeback { seat: 0 }, T0) {
+            Ok(()) => kept.ask(Ask::TakebackAnswer { seat: 1, yes: true }, T0).unwrap(),
+            Err(refused) => break refused.to_string(),
+        }
+        taken_back += 1;
+        assert!(taken_back < 1_000, "take-backs have no end");
+    };
+    assert!(refused.contains("30 times"), "{refused}");
+    kept.same_after_reading(T0);
+
+    let mut chairs = Kept::new(made("amazons", json!({}), None));
+    let mut sits = 0;
+    let refused = loop {
+        if let Err(refused) = chairs.ask(Ask::Sit { seat: Some(0), who: user("ann"), contribution: None }, T0)
+        {
+            break refused.to_string();
+        }
+        chairs.ask(Ask::Leave { seat: 0 }, T0).unwrap();
+        sits += 1;
+        assert!(sits < 1_000, "coming and going has no end");
+    };
+    assert!(refused.contains("make a new one"), "{refused}");
+}
+
+#[test]
+fn stop_offers_have_an_end() {
+    // Two islands: what each can still get is exact, so an offer can be made.
+    let rules = json!({"layout": "***0***", "pieces": 1, "setup": "fixed", "start": "a1 | g1"});
+    let mut kept = Kept::new(made("paper-penguins", rules, None));
+    kept.sit(&["ann", "bob"]);
+    let mut offers = 0;
+    let refused = loop {
+        match kept.ask(Ask::Act { seat: 0, action: Action::OfferStop }, T0) {
+            Ok(()) => kept.ask(Ask::Act { seat: 1, action: Action::Refuse }, T0).unwrap(),
+            Err(refused) => break refused.to_string(),
+        }
+        offers += 1;
+        assert!(offers < 1_000, "offers have no end");
+    };
+    assert!(refused.contains("10 times"), "{refused}");
+}
+
+/// House rules whose start is decided: the game is over when it begins.
+#[test]
+fn a_game_that_is_decided_at_the_start_is_over() {
+    let rules = json!({
+        "layout": "*0*0***/00*0**0/**000**/00*000*", "pieces": 1, "start": "a4 | f2",
+    });
+    let mut kept = Kept::new(made("amazons", rules, Some("300+5")));
+    kept.sit(&["ann", "bob"]);
+    assert_eq!((kept.live.stage(), kept.live.turn()), (Stage::Over, None));
+    assert!(kept.live.result().is_some() && kept.live.ended_ms() == Some(T0));
+    kept.same_after_reading(T0 + 5);
+}

@@ -1,0 +1,258 @@
+//! The order in which engine work is done: people's games before games of engines alone, accounts before guests, and among
+//! equals the address, then the account, that has used the least engine time lately.
+
+use std::cmp::Ordering;
+use std::collections::{HashMap, VecDeque};
+use std::net::IpAddr;
+use std::time::{Duration, Instant};
+
+/// Used engine time counts half after this long.
+const HALF_LIFE_S: f64 = 30.0;
+/// A source may be ahead of a waiting one by this much before its running work has to give way.
+const QUANTUM_S: f64 = 0.25;
+/// Used time below this is forgotten.
+const NEGLIGIBLE_S: f64 = 0.001;
+
+/// Whose work it is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Source {
+    /// The address the account was last seen at; unknown for tables that went on after a restart.
+    pub address: Option<IpAddr>,
+    /// The account, or the guest.
+    pub account: String,
+}
+
+/// How urgent work is; the lesser comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Class {
+    /// A person with an account waits for it.
+    Person,
+    /// A guest waits for it.
+    Guest,
+    /// Engines play among themselves at the table of an account.
+    EnginesOnly,
+    /// The same at the table of a guest.
+    GuestsEnginesOnly,
+}
+
+impl Class {
+    /// The class of a table's work.
+    pub fn new(engines_only: bool, guest: bool) -> Class {
+        match (engines_only, guest) {
+            (false, false) => Class::Person,
+            (false, true) => Class::Guest,
+            (true, false) => Class::EnginesOnly,
+            (true, true) => Class::GuestsEnginesOnly,
+        }
+    }
+}
+
+/// Where work stands in the order. The lesser comes first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rank {
+    class: Class,
+    address: Option<IpAddr>,
+    address_s: f64,
+    account_s: f64,
+}
+
+impl Rank {
+    fn compare(&self, other: &Rank) -> Ordering {
+        self.class
+            .cmp(&other.class)
+            .then(self.address_s.total_cmp(&other.address_s))
+            .then(self.account_s.total_cmp(&other.account_s))
+    }
+
+    /// Comes first, whatever the difference.
+    pub(super) fn is_before(&self, other: &Rank) -> bool {
+        self.compare(other) == Ordering::Less
+    }
+
+    /// Comes first by so much that running work has to give way.
+    pub(super) fn displaces(&self, running: &Rank) -> bool {
+        if self.class != running.class {
+            return self.class < running.class;
+        }
+        let behind = |mine: f64, theirs: f64| mine + QUANTUM_S < theirs;
+        match self.address.is_some() && self.address == running.address {
+            true => behind(self.account_s, running.account_s),
+            false => behind(self.address_s, running.address_s),
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Holder {
+    Address(IpAddr),
+    Account(String),
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Used {
+    seconds: f64,
+    at: Instant,
+}
+
+impl Used {
+    fn now(&self, now: Instant) -> f64 {
+        let age_s = now.saturating_duration_since(self.at).as_secs_f64();
+        self.seconds * 0.5f64.powf(age_s / HALF_LIFE_S)
+    }
+}
+
+/// Work that waits, and who has used how much.
+#[derive(Debug)]
+pub(super) struct FairQueue<T> {
+    waiting: HashMap<(Class, Source), VecDeque<T>>,
+    len: usize,
+    used: HashMap<Holder, Used>,
+}
+
+impl<T> Default for FairQueue<T> {
+    fn default() -> FairQueue<T> {
+        FairQueue { waiting: HashMap::new(), len: 0, used: HashMap::new() }
+    }
+}
+
+impl<T> FairQueue<T> {
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) fn push(&mut self, class: Class, source: Source, work: T) {
+        self.len += 1;
+        self.waiting.entry((class, source)).or_default().push_back(work);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.waiting.clear();
+        self.len = 0;
+    }
+
+    /// Where work of a source would stand now; `running` is what it has used since it was last charged.
+    pub(super) fn rank(&self, class: Class, source: &Source, running: Duration, now: Instant) -> Rank {
+        let used = |holder: &Holder| self.used.get(holder).map_or(0.0, |used| used.now(now));
+        let running_s = running.as_secs_f64();
+        let account_s = used(&Holder::Account(source.account.clone())) + running_s;
+        let address_s = match source.address {
+            Some(address) => used(&Holder::Address(address)) + running_s,
+            // Without an address the account stands alone.
+            None => account_s,
+        };
+        Rank { class, address: source.address, address_s, account_s }
+    }
+
+    /// The rank of what comes next.
+    pub(super) fn first(&self, now: Instant) -> Option<Rank> {
+        self.best(now).map(|(rank, _)| rank)
+    }
+
+    fn best(&self, now: Instant) -> Option<(Rank, &(Class, Source))> {
+        let ranked = self.waiting.keys().map(|key| (self.rank(key.0, &key.1, Duration::ZERO, now), key));
+        ranked.min_by(|(one, _), (two, _)| one.compare(two))
+    }
+
+    /// Takes what comes next.
+    pub(super) fn pop(&mut self, now: Instant) -> Option<(Class, Source, T)> {
+        let key = self.best(now)?.1.clone();
+        let works = self.waiting.get_mut(&key)?;
+        let work = works.pop_front()?;
+        if works.is_empty() {
+            self.waiting.remove(&key);
+        }
+        self.len -= 1;
+        Some((key.0, key.1, work))
+    }
+
+    /// A source has used this much.
+    pub(super) fn charge(&mut self, source: &Source, used: Duration, now: Instant) {
+        let holders = [Some(Holder::Account(source.account.clone())), source.address.map(Holder::Address)];
+        for holder in holders.into_iter().flatten() {
+            let entry = self.used.entry(holder).or_insert(Used { seconds: 0.0, at: now });
+            *entry = Used { seconds: entry.now(now) + used.as_secs_f64(), at: now };
+        }
+        if self.used.len() > 1_000 && self.used.len().is_power_of_two() {
+            self.used.retain(|_, used| used.now(now) > NEGLIGIBLE_S);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(address: u8, account: &str) -> Source {
+        Source { address: Some(IpAddr::from([127, 0, 0, address])), account: account.into() }
+    }
+
+    fn order(queue: &mut FairQueue<&'static str>, now: Instant) -> Vec<&'static str> {
+        std::iter::from_fn(|| queue.pop(now)).map(|(_, _, work)| work).collect()
+    }
+
+    #[test]
+    fn people_come_before_engines_and_accounts_before_guests() {
+        let (mut queue, now) = (FairQueue::default(), Instant::now());
+        queue.push(Class::GuestsEnginesOnly, source(1, "a"), "guest's engines");
+        queue.push(Class::EnginesOnly, source(2, "b"), "account's engines");
+        queue.push(Class::Guest, source(3, "c"), "guest");
+        queue.push(Class::Person, source(4, "d"), "account");
+        assert_eq!(order(&mut queue, now), ["account", "guest", "account's engines", "guest's engines"]);
+        assert_eq!(queue.len(), 0);
+    }
+
+    #[test]
+    fn who_has_used_less_comes_first() {
+        let (mut queue, now) = (FairQueue::default(), Instant::now());
+        for _ in 0..5 {
+            queue.push(Class::Guest, source(1, "greedy"), "greedy");
+        }
+        // The same household: told apart by account.
+        queue.push(Class::Guest, source(1, "sibling"), "sibling");
+        queue.push(Class::Guest, source(2, "modest"), "modest");
+        queue.charge(&source(1, "greedy"), Duration::from_secs(5), now);
+        queue.charge(&source(2, "modest"), Duration::from_secs(1), now);
+        assert_eq!(order(&mut queue, now)[..3], ["modest", "sibling", "greedy"]);
+    }
+
+    #[test]
+    fn running_work_gives_way_only_to_clearly_better_work() {
+        let (mut queue, now) = (FairQueue::<()>::default(), Instant::now());
+        let rank = |queue: &FairQueue<()>, class, address, account, running_ms| {
+            queue.rank(class, &source(address, account), Duration::from_millis(running_ms), now)
+        };
+        let fresh = rank(&queue, Class::Guest, 1, "a", 0);
+        assert!(!fresh.displaces(&rank(&queue, Class::Guest, 2, "b", 200)));
+        assert!(fresh.displaces(&rank(&queue, Class::Guest, 2, "b", 300)));
+        assert!(fresh.displaces(&rank(&queue, Class::EnginesOnly, 2, "b", 0)));
+        assert!(!rank(&queue, Class::EnginesOnly, 1, "a", 0).displaces(&rank(
+            &queue,
+            Class::Guest,
+            2,
+            "b",
+            9_000
+        )));
+        // Within an address it is the account that counts.
+        queue.charge(&source(1, "a"), Duration::from_secs(3), now);
+        assert!(rank(&queue, Class::Guest, 1, "c", 0).displaces(&rank(&queue, Class::Guest, 1, "a", 0)));
+    }
+
+    #[test]
+    fn used_time_is_forgotten() {
+        let (mut queue, now) = (FairQueue::<()>::default(), Instant::now());
+        queue.charge(&source(1, "a"), Duration::from_secs(8), now);
+        let later = now + Duration::from_secs_f64(3.0 * HALF_LIFE_S);
+        let rank = queue.rank(Class::Guest, &source(1, "a"), Duration::ZERO, later);
+        assert!((rank.account_s - 1.0).abs() < 1e-9, "{rank:?}");
+    }
+
+    #[test]
+    fn an_account_without_an_address_stands_alone() {
+        let (mut queue, now) = (FairQueue::default(), Instant::now());
+        let resumed = |account: &str| Source { address: None, account: account.into() };
+        queue.push(Class::Guest, resumed("busy"), "busy");
+        queue.push(Class::Guest, resumed("idle"), "idle");
+        queue.charge(&resumed("busy"), Duration::from_secs(1), now);
+        assert_eq!(order(&mut queue, now), ["idle", "busy"]);
+    }
+}

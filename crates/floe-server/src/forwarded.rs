@@ -1,0 +1,105 @@
+//! Where a request comes from, also when proxies stand between.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::http::HeaderMap;
+
+use crate::config::Config;
+
+/// The address a request counts against, put beside every request before anything else looks at it.
+#[derive(Clone, Copy, Debug)]
+pub struct ClientAddress(pub IpAddr);
+
+/// The address a request comes from: what our own proxies say where there are proxies, the peer's otherwise.
+pub fn address(config: &Config, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+    let forwarded = || {
+        let values = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+        let list: Vec<&str> = values.flat_map(|value| value.split(',')).collect();
+        // Each proxy adds the address it has seen at the end. Those before the trusted ones anybody can write.
+        let place = list.len().saturating_sub(config.proxy_hops.max(1));
+        list.get(place).and_then(|text| parse(text))
+    };
+    let client = if is_behind_proxy(config, peer) { forwarded() } else { None };
+    network(client.unwrap_or(peer))
+}
+
+/// Does a proxy of ours speak to us?
+pub fn is_behind_proxy(config: &Config, peer: IpAddr) -> bool {
+    config.behind_proxy && is_near(peer)
+}
+
+/// Reads an address as proxies write it: with a port or without, IPv6 in brackets or without.
+fn parse(text: &str) -> Option<IpAddr> {
+    let text = text.trim().trim_matches('"');
+    let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    bare.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()))
+}
+
+/// What one household has: an IPv4 address, 2^64 addresses of IPv6.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => IpAddr::V6((v6.to_bits() >> 64 << 64).into()),
+        v4 => v4,
+    }
+}
+
+/// Is it this machine or a private network, where a proxy would be?
+fn is_near(peer: IpAddr) -> bool {
+    match peer.to_canonical() {
+        IpAddr::V4(v4) => v4.is_loopback() || v4.is_private(),
+        IpAddr::V6(v6) => v6.is_loopback() || v6.is_unique_local(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(hops: usize, peer: &str, lines: &[&str]) -> String {
+        let config = Config { behind_proxy: true, proxy_hops: hops, ..Config::default() };
+        let mut headers = HeaderMap::new();
+        for line in lines {
+            headers.append("x-forwarded-for", line.parse().unwrap());
+        }
+        address(&config, peer.parse().unwrap(), &headers).to_string()
+    }
+
+    #[test]
+    fn addresses_are_read_as_proxies_write_them() {
+        for (line, expected) in [
+            ("203.0.113.7", "203.0.113.7"),
+            ("203.0.113.7:4711", "203.0.113.7"),
+            (" 203.0.113.7 ", "203.0.113.7"),
+            ("[2001:db8:1:2:3:4:5:6]:443", "2001:db8:1:2::"),
+            ("[2001:db8:1:2:3:4:5:6]", "2001:db8:1:2::"),
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+            ("\"[2001:db8::1]:443\"", "2001:db8::"),
+            ("::ffff:203.0.113.7", "203.0.113.7"),
+            ("unknown", "10.0.0.1"),
+            ("", "10.0.0.1"),
+            ("203.0.113.7:port", "10.0.0.1"),
+        ] {
+            assert_eq!(client(1, "10.0.0.1", &[line]), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn only_what_trusted_proxies_add_is_believed() {
+        let chain = ["6.6.6.6, 198.51.100.1", "203.0.113.7:1, 10.0.0.9"];
+        assert_eq!(client(1, "10.0.0.1", &chain), "10.0.0.9");
+        assert_eq!(client(2, "10.0.0.1", &chain), "203.0.113.7");
+        assert_eq!(client(3, "10.0.0.1", &chain), "198.51.100.1");
+        // Fewer than there should be: the first that any of ours has added.
+        assert_eq!(client(3, "10.0.0.1", &["203.0.113.7"]), "203.0.113.7");
+        // A stranger is no proxy of ours.
+        assert_eq!(client(1, "198.51.100.9", &["203.0.113.7"]), "198.51.100.9");
+    }
+
+    #[test]
+    fn without_a_proxy_nobody_is_believed() {
+        let mut headers = HeaderMap::new();
+        headers.append("x-forwarded-for", "203.0.113.7".parse().unwrap());
+        let peer = IpAddr::from([127, 0, 0, 1]);
+        assert_eq!(address(&Config::default(), peer, &headers), peer);
+    }
+}

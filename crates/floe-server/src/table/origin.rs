@@ -1,0 +1,78 @@
+//! Where a table comes from: whose engine time it uses, and who pays for what it stores.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use floe_referee::live::{Live, Who};
+use floe_store::{Role, User};
+
+use super::actor::Asker;
+use crate::engines::{Class, Source};
+use crate::limits::Permit;
+
+/// The player, or the host, who last had something done at a table, and what the table counts against.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    source: Source,
+    guest: bool,
+    /// Places of an address that the table takes while it is live.
+    pub permits: Vec<Arc<Permit<IpAddr>>>,
+}
+
+impl Origin {
+    /// The origin of a table that somebody makes.
+    pub fn new(user: &User, address: Option<IpAddr>) -> Origin {
+        let source = Source { address, account: user.id.clone() };
+        Origin { source, guest: user.role == Role::Guest, permits: Vec::new() }
+    }
+
+    /// The origin of a table of which no more is known than a user of it.
+    pub fn unknown(user: &str) -> Origin {
+        let source = Source { address: None, account: user.to_owned() };
+        Origin { source, guest: true, permits: Vec::new() }
+    }
+
+    /// A player has asked for something: from now on the table is theirs. The host speaks for a table of engines.
+    pub(super) fn is_from(&mut self, asker: &Asker, live: &Live) {
+        let user = &asker.user;
+        let speaks = if is_for_engines(live) {
+            live.made().host == user.id
+        } else {
+            !live.seats_of(&user.id).is_empty()
+        };
+        if speaks && asker.address.is_some() {
+            self.source = Source { address: asker.address, account: user.id.clone() };
+            self.guest = user.role == Role::Guest;
+        }
+    }
+
+    /// The origin of a table that follows from this one; it takes no places of its own.
+    pub(super) fn heir(&self) -> Origin {
+        Origin { permits: Vec::new(), ..self.clone() }
+    }
+
+    /// Whose work its engines do.
+    pub fn source(&self) -> Source {
+        self.source.clone()
+    }
+
+    /// How urgent that is.
+    pub fn class(&self, live: &Live) -> Class {
+        Class::new(is_for_engines(live), self.guest)
+    }
+
+    /// Who pays for what is stored.
+    pub fn payer(&self) -> String {
+        payer(self.source.address, &self.source.account)
+    }
+}
+
+/// Who pays for what is stored: an address where it is known, an account otherwise.
+pub fn payer(address: Option<IpAddr>, account: &str) -> String {
+    address.map_or_else(|| account.to_owned(), |address| address.to_string())
+}
+
+/// Do only engines play there?
+pub(super) fn is_for_engines(live: &Live) -> bool {
+    !live.sitters().any(|who| matches!(who, None | Some(Who::User { .. })))
+}

@@ -1,0 +1,132 @@
+//! A connection that can be read only so fast: whatever a client sends, bytes beyond its share stay in the network until their
+//! time has come.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::{Instant, Sleep};
+
+/// What a connection may send at once, and each second after that, in bytes. A request is at most 64 KiB, a message 16, and
+/// clients that play send some hundred bytes a move.
+const BURST: f64 = 256.0 * 1024.0;
+const PER_SECOND: f64 = 64.0 * 1024.0;
+
+/// How many bytes a connection has received.
+#[derive(Clone, Debug, Default)]
+pub struct Received(Arc<AtomicU64>);
+
+impl Received {
+    /// The number.
+    pub fn bytes(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A connection.
+pub struct Throttled {
+    stream: TcpStream,
+    received: Received,
+    left: f64,
+    at: Instant,
+    pause: Option<Pin<Box<Sleep>>>,
+}
+
+impl Throttled {
+    /// Around a connection; `received` counts its bytes.
+    pub fn new(stream: TcpStream, received: Received) -> Throttled {
+        Throttled { stream, received, left: BURST, at: Instant::now(), pause: None }
+    }
+}
+
+impl AsyncRead for Throttled {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        if let Some(pause) = &mut self.pause {
+            if pause.as_mut().poll(cx).is_pending() {
+                return Poll::Pending;
+            }
+            self.pause = None;
+        }
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
+        let bytes = buffer.filled().len() - before;
+        if bytes > 0 {
+            self.received.0.fetch_add(bytes as u64, Ordering::Relaxed);
+            let now = Instant::now();
+            let refilled = self.left + (now - self.at).as_secs_f64() * PER_SECOND;
+            (self.left, self.at) = (refilled.min(BURST) - bytes as f64, now);
+            if self.left < 0.0 {
+                let wait = Duration::from_secs_f64(-self.left / PER_SECOND);
+                self.pause = Some(Box::pin(tokio::time::sleep(wait)));
+            }
+        }
+        read
+    }
+}
+
+impl AsyncWrite for Throttled {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(cx, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(cx, parts)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_flood_is_read_no_faster_than_its_share() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let flood = tokio::spawn(async move {
+            let mut stream = TcpStream::connect(address).await.unwrap();
+            let _ = stream.write_all(&vec![0; 4 << 20]).await;
+        });
+        let (stream, _) = listener.accept().await.unwrap();
+        let received = Received::default();
+        let mut throttled = Throttled::new(stream, received.clone());
+        let began = Instant::now();
+        let mut buffer = vec![0; 16 * 1024];
+        let goal = BURST + PER_SECOND / 4.0;
+        while (received.bytes() as f64) < goal {
+            assert!(throttled.read(&mut buffer).await.unwrap() > 0);
+        }
+        // The burst at once, then a quarter of a second for a quarter of a second's share.
+        let fastest = (goal - BURST - buffer.len() as f64) / PER_SECOND;
+        let took = began.elapsed().as_secs_f64();
+        assert!(took >= fastest * 0.9, "{took} s for {goal} bytes");
+        flood.abort();
+    }
+}

@@ -1,0 +1,189 @@
+//! Limits that hold: engine time, frames, connections, entries of logs.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use floe_server::Config;
+use floe_store::MemoryStore;
+use futures_util::SinkExt;
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
+
+use super::{act, make, state, until};
+use crate::support::{Client, Socket, config, house, house_with};
+
+const ME_AND_LEVEL_3: &str = r#"[{"kind":"me"},{"kind":"engine","level":"3"}]"#;
+const MAX_AND_MAX: &str = r#"[{"kind":"engine","level":"max"},{"kind":"engine","level":"max"}]"#;
+
+fn seats(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+/// Moves, and says how long the engine takes to answer.
+async fn answered(client: &mut Client, table: &str) -> Duration {
+    let seen = until(client, table, |state| state["now"]["legal"].is_array()).await;
+    let path = format!("/api/tables/{table}/moves");
+    let began = Instant::now();
+    client.post(&path, json!({"at": seen["version"], "move": seen["now"]["legal"][0]})).await.ok();
+    until(client, table, |state| state["now"]["legal"].is_array()).await;
+    began.elapsed()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_of_engines_do_not_slow_down_a_persons_engine() {
+    let server = house_with(Config { behind_proxy: true, ..config() }, Arc::new(MemoryStore::new())).await;
+    // Two people who play `max` and a crowd of engines, all from one address, on one engine thread.
+    let mut crowd = Client::guest_at(server.address, "203.0.113.66").await;
+    let mut running = 0;
+    let words = loop {
+        let new = json!({"game": "amazons", "seats": seats(MAX_AND_MAX)});
+        let answer = crowd.post("/api/tables", new).await;
+        if answer.status == 429 {
+            break answer.refused(429, "too_many");
+        }
+        answer.ok();
+        running += 1;
+    };
+    assert_eq!(running, Config::default().engine_only_tables_per_address);
+    assert!(words.contains("8 games in which only engines play"), "{words}");
+    for address in ["203.0.113.7", "203.0.113.66"] {
+        let mut victim = Client::guest_at(server.address, address).await;
+        let table = make(&mut victim, json!({"game": "amazons", "seats": seats(ME_AND_LEVEL_3)})).await;
+        let mut slowest = Duration::ZERO;
+        for _ in 0..5 {
+            slowest = slowest.max(answered(&mut victim, &table).await);
+        }
+        // A thought of `max` takes a second, and eight of them are waiting.
+        assert!(slowest < Duration::from_millis(700), "{slowest:?} from {address}");
+    }
+    // When one ends there is room again.
+    let listed = crowd.get("/api/tables?stage=live").await.ok();
+    let engines_only =
+        |table: &&Value| table["seats"].as_array().unwrap().iter().all(|seat| seat["kind"] == "engine");
+    let one = listed["tables"].as_array().unwrap().iter().find(engines_only).unwrap()["id"].clone();
+    act(&mut crowd, one.as_str().unwrap(), "abort").await.ok();
+    make(&mut crowd, json!({"game": "amazons", "seats": seats(MAX_AND_MAX)})).await;
+    server.close().await;
+}
+
+async fn flood(socket: &mut Socket, frame: Message, most: usize) -> usize {
+    for sent in 0..most {
+        if socket.stream.send(frame.clone()).await.is_err() {
+            return sent;
+        }
+    }
+    most
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn frames_of_every_kind_are_counted() {
+    let (server, _) = house().await;
+    let client = Client::guest(server.address).await;
+    for frame in [
+        Message::Pong(Vec::new().into()),
+        Message::Ping(vec![1, 2, 3].into()),
+        Message::text(r#"{"do":"ping"}"#),
+    ] {
+        let mut socket = client.socket().await.unwrap();
+        flood(&mut socket, frame, 2_000).await;
+        tokio::time::timeout(Duration::from_secs(5), socket.ended()).await.expect("an abuser is shut out");
+    }
+    // Sparing use goes on.
+    let mut socket = Client::guest(server.address).await.socket().await.unwrap();
+    for id in 0..20 {
+        socket.stream.send(Message::Ping(Vec::new().into())).await.unwrap();
+        socket.say(json!({"do": "ping", "id": id})).await;
+        assert_eq!(socket.until("pong").await["id"], id);
+    }
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn connections_are_counted_by_the_address_behind_the_proxy() {
+    let config = Config { behind_proxy: true, proxy_hops: 2, connections_per_address: 5, ..config() };
+    let server = house_with(config, Arc::new(MemoryStore::new())).await;
+    let crowd = Client::guest_at(server.address, "203.0.113.66:4711, 198.51.100.1").await;
+    let mut open = Vec::new();
+    let refused = loop {
+        match crowd.socket().await {
+            Ok(socket) => open.push(socket),
+            Err(status) => break status,
+        }
+        assert!(open.len() < 50, "connections have no end");
+    };
+    assert_eq!((open.len(), refused), (5, 429));
+    // Whatever it writes before what our proxies add.
+    let liar = crowd.clone().at("6.6.6.6, 203.0.113.66, 198.51.100.1");
+    assert_eq!(liar.socket().await.err(), Some(429));
+    let neighbour = Client::guest_at(server.address, "[2001:db8::7]:443, 198.51.100.1").await;
+    neighbour.socket().await.expect("others come in");
+    drop(open);
+    let began = Instant::now();
+    while crowd.socket().await.is_err() {
+        assert!(began.elapsed() < Duration::from_secs(10), "places are not given back");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_stored_for_an_address_has_a_limit() {
+    let config = Config { entry_burst: 1_000, entries_per_second: 0.001, behind_proxy: true, ..config() };
+    let server = house_with(config, Arc::new(MemoryStore::new())).await;
+    let mut crowd = Client::guest_at(server.address, "203.0.113.66").await;
+    let both = json!([{"kind": "me"}, {"kind": "me"}]);
+    let mut stored = 0;
+    let words = loop {
+        let made = crowd.post("/api/tables", json!({"game": "amazons", "seats": both})).await;
+        if made.status == 429 {
+            break made.refused(429, "too_many");
+        }
+        let table = made.ok()["id"].as_str().unwrap().to_owned();
+        // Back and forth, as often as the table lets them.
+        for _ in 0..10 {
+            let turn = state(&mut crowd, &table).await["now"]["turn"].clone();
+            let seen = crowd.get(&format!("/api/tables/{table}?legal=true&seat={turn}")).await.ok();
+            let (at, text) = (&seen["version"], &seen["now"]["legal"][0]);
+            crowd.post(&format!("/api/tables/{table}/moves"), json!({"at": at, "move": text})).await.ok();
+            if act(&mut crowd, &table, "takeback?").await.status == 429 {
+                break;
+            }
+        }
+        act(&mut crowd, &table, "resign").await.ok();
+        stored += state(&mut crowd, &table).await["version"].as_u64().unwrap();
+        assert!(stored < 5_000, "logs have no end");
+    };
+    assert!(words.contains("too much has been stored"), "{words}");
+    assert!((1_000..1_200).contains(&stored), "{stored}");
+    let mut neighbour = Client::guest_at(server.address, "203.0.113.7").await;
+    make(&mut neighbour, json!({"game": "amazons"})).await;
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn cookies_and_headers_of_a_server_behind_tls() {
+    let public = Config { public_url: Some("https://floe.example".into()), ..config() };
+    let server = house_with(public, Arc::new(MemoryStore::new())).await;
+    let mut client = Client::new(server.address);
+    let answer = client.post("/api/guests", Value::Null).await;
+    answer.ok();
+    let cookie = answer.header("set-cookie").unwrap();
+    assert!(cookie.starts_with("__Host-floe_session=") && cookie.contains("; Secure"), "{cookie}");
+    assert!(cookie.contains("Path=/") && !cookie.contains("Domain"), "{cookie}");
+    assert_eq!(answer.header("strict-transport-security"), Some("max-age=31536000"));
+    // The same site without TLS is another site.
+    client.headers =
+        vec![("Origin".into(), "http://floe.example".into()), ("Host".into(), "floe.example".into())];
+    client.post("/api/guests", Value::Null).await.refused(403, "forbidden");
+    client.headers[0].1 = "https://floe.example".into();
+    client.post("/api/guests", Value::Null).await.ok();
+    server.close().await;
+
+    let (plain, _) = house().await;
+    let answer = Client::new(plain.address).post("/api/guests", Value::Null).await;
+    assert!(answer.header("set-cookie").unwrap().starts_with("floe_session="));
+    assert_eq!(answer.header("strict-transport-security"), None);
+    let name = answer.ok()["name"].as_str().unwrap().to_owned();
+    assert_eq!(name.len(), "guest-".len() + 10, "{name}");
+    plain.close().await;
+}
