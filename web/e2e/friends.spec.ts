@@ -55,12 +55,23 @@ for (const game of ['penguins', 'montauk'] as const) {
     await expect(ending(ben)).toBeVisible();
     await expect(ending(eve)).toBeVisible();
 
+    await bothContributed(ada, link);
     await ben.getByRole('button', { name: 'Rematch' }).click();
     await ada.getByRole('button', { name: 'Rematch' }).click();
     await expect(ada, 'the next game is another table').not.toHaveURL(link);
     await expect(ada).toHaveURL(/\/t\//);
+    await eitherMoves(ada, ben, random);
+    await bothContributed(ada, ada.url());
     await house.close();
   });
+}
+
+/// The pages of both players have added to the deal, after its commitment.
+async function bothContributed(page: import('@playwright/test').Page, link: string) {
+  const answer = await page.request.get(link.replace('/t/', '/api/tables/'));
+  const { fair } = (await answer.json()) as { fair: { commitment: string; contributions: string[] } };
+  expect(fair.contributions).toHaveLength(2);
+  for (const contribution of fair.contributions) expect(contribution).toMatch(new RegExp(`^${fair.commitment}\\.[0-9a-f]{32}$`));
 }
 
 async function eitherMoves(ada: import('@playwright/test').Page, ben: import('@playwright/test').Page, random: () => number) {
