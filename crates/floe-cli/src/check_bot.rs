@@ -6,7 +6,7 @@ use floe_referee::check::{Exam, check};
 use floe_referee::{Entrant, TimeControl};
 use serde_json::json;
 
-use crate::args::GameArgs;
+use crate::args::{BotArgs, GameArgs};
 use crate::output::{Done, Failure, Output};
 
 /// Say in plain words what is wrong with a bot: the protocol step by step, then games against random players from every
@@ -34,6 +34,8 @@ pub struct Args {
     /// The seed of the games.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1 << 53))]
     seed: u64,
+    #[command(flatten)]
+    bots: BotArgs,
 }
 
 pub fn run(args: Args, out: &mut Output) -> Done {
@@ -51,6 +53,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         control: args.time,
         patience: Duration::from_secs(args.patience),
         seed: args.seed,
+        launch: args.bots.launch(),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

@@ -10,6 +10,7 @@ use floe_wire::web::{Now, Say, Stage, TableState, Told, Why};
 use futures_util::{SinkExt, StreamExt};
 use tokio_tungstenite::tungstenite::Message;
 
+use crate::args::BotArgs;
 use crate::output::{Done, Failure, Output};
 use crate::remote::{Pass, Socket, connect, host, request};
 
@@ -40,6 +41,8 @@ pub struct Args {
     /// The token of an account; without it the player is a guest. Better in the environment than on the command line.
     #[arg(long, env = "FLOE_TOKEN", hide_env_values = true)]
     token: Option<String>,
+    #[command(flatten)]
+    bots: BotArgs,
 }
 
 /// How long until a lost connection is tried again.
@@ -81,7 +84,7 @@ async fn join(args: Args, out: &mut Output) -> Result<Option<Outcome>, String> {
     if !out.json {
         let _ = out.line(&format!("http://{address}/t/{table}")).and_then(|()| out.flush());
     }
-    let player = args.player.player(u64::from(std::process::id())).await;
+    let player = args.player.player(u64::from(std::process::id()), args.bots.launch()).await;
     let mut guest = Guest { table, player, state: None, asked: None, begun: false };
     let mut tries = 0;
     loop {

@@ -10,7 +10,7 @@ use floe_referee::tournament::Tournament;
 use floe_referee::{Entrant, TimeControl};
 use serde_json::json;
 
-use crate::args::GameArgs;
+use crate::args::{BotArgs, GameArgs};
 use crate::output::{Done, Failure, Output};
 use crate::progress::{advance, progress};
 
@@ -49,6 +49,8 @@ pub struct Args {
     /// Write a result page with all games to replay: one HTML file.
     #[arg(long, value_name = "FILE", requires = "journal")]
     report: Option<PathBuf>,
+    #[command(flatten)]
+    bots: BotArgs,
 }
 
 fn read_sprt(text: &str) -> Result<Sprt, String> {
@@ -74,6 +76,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         concurrency: usize::from(args.concurrency),
         sprt: args.sprt,
         records: args.journal.is_some(),
+        launch: args.bots.launch(),
     };
     // As many rounds as it takes to have the games asked for.
     let per_round = tournament.plan.schedule(&[])?.fixtures.len().max(1) as u32;

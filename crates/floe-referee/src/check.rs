@@ -4,7 +4,7 @@ mod games;
 mod talk;
 
 use std::fmt;
-use std::process::Stdio;
+use std::sync::Arc;
 use std::time::Duration;
 
 use floe_games::switches::RuleSet;
@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use self::talk::{Talk, end_of_input};
 use crate::player::Question;
+use crate::process::Complaints;
 use crate::{Entrant, Fault, Launch, TimeControl, Ugi};
 
 /// What is examined, and how.
@@ -29,6 +30,8 @@ pub struct Exam {
     pub patience: Duration,
     /// The seed of the games.
     pub seed: u64,
+    /// What the bot may use, if it is a program.
+    pub launch: Launch,
 }
 
 /// One thing that was looked at.
@@ -101,10 +104,12 @@ fn first_turn(exam: &Exam) -> Result<(Box<dyn Table>, usize), Refusal> {
     }
 }
 
-async fn reach(bot: &Entrant) -> Result<Ugi, Fault> {
-    match bot {
+async fn reach(exam: &Exam) -> Result<Ugi, Fault> {
+    match &exam.bot {
         // What it complains about is the author's best help, so it is not thrown away here.
-        Entrant::Command(command) => Ugi::launch_with(command, Launch::default(), Stdio::inherit()),
+        Entrant::Command(command) => {
+            Ugi::launch_with(command, exam.launch, Complaints::Shown, Arc::default())
+        }
         Entrant::Tcp(address) => Ugi::connect(address).await,
         Entrant::Engine(_) | Entrant::Baseline(_) | Entrant::Flaky(_) => {
             Err(Fault::NotStarted("engines inside need no check".into()))

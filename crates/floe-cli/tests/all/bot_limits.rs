@@ -1,0 +1,136 @@
+//! Limits of bots as options of the program, and that no bot outlives the program.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::bots::{FLOE, floe, folder, present};
+
+/// A Python bot for Paper Pen-guins that runs code of its own when it starts.
+fn bot(folder: &Path, name: &str, at_start: &str) -> Option<String> {
+    if !present("python3") || !Path::new("/proc/self/stat").exists() {
+        eprintln!("skipped: bots are not watched here, or there is no Python");
+        return None;
+    }
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bots/paper_penguins.py");
+    let text = fs::read_to_string(example).unwrap();
+    let script = folder.join(name);
+    fs::write(&script, format!("import os, sys, time\n{at_start}\n{text}")).unwrap();
+    Some(format!("cmd:python3 {}", script.display()))
+}
+
+/// Processes that name a folder in their command line, apart from the program itself.
+fn processes(folder: &Path) -> Vec<String> {
+    let folder = folder.to_str().unwrap();
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let lines = processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok());
+    let lines = lines.map(|line| String::from_utf8_lossy(&line).replace('\0', " "));
+    lines.filter(|line| line.contains(folder) && !line.starts_with(FLOE)).collect()
+}
+
+const MATCH: [&str; 9] =
+    ["match", "paper-penguins", "--rules", "small", "--games", "2", "--time", "20s", "--players"];
+
+#[test]
+fn a_match_has_limits_for_its_bots() {
+    let folder = folder("limits");
+    let Some(greedy) = bot(&folder, "greedy.py", "kept = b'x' * (200 << 20); time.sleep(0.5)") else {
+        return;
+    };
+    let play = |more: &[&str]| floe(&[&MATCH[..], &["greedy", &greedy], more].concat());
+    let (code, text) = play(&["--bot-memory", "64M"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("2  too much memory"), "{text}");
+    let (code, text) = play(&["--bot-memory", "64M", "--json"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("of memory; the limit is 64 MiB\""), "{text}");
+    let (code, text) = play(&[]);
+    assert_eq!((code, text.contains("faults:")), (Some(0), false), "{text}");
+    // Games with other limits are another match.
+    let journal = folder.join("journal").display().to_string();
+    let (code, text) = play(&["--bot-memory", "64M", "--journal", &journal]);
+    assert_eq!(code, Some(0), "{text}");
+    let (code, text) = play(&["--bot-memory", "1G", "--journal", &journal]);
+    assert_eq!(code, Some(2), "{text}");
+    let (code, text) = play(&["--bot-processes", "0"]);
+    assert_eq!(code, Some(2));
+    assert!(text.contains("'0' is not a number of processes; write 1 to 100000, or none"), "{text}");
+    let (code, text) = play(&["--bot-memory", "much"]);
+    assert_eq!(code, Some(2));
+    assert!(text.contains("'much' is not an amount of memory; write 512M, 2G or none"), "{text}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_tournament_has_limits_in_its_file_and_others_on_the_command_line() {
+    let folder = folder("cup");
+    let helpers =
+        "import subprocess\nkept = [subprocess.Popen(['sleep', '600']) for _ in range(3)]\ntime.sleep(0.5)";
+    let Some(helpers) = bot(&folder, "helpers.py", helpers) else { return };
+    let file = folder.join("cup.toml");
+    let hold = |limits: &str, more: &[&str]| {
+        let text = format!(
+            "game = \"paper-penguins\"\nrules = \"small\"\nplayers = [\"random\", \"{helpers}\"]\ntime = \"20s\"\n\
+             format = {{ format = \"round-robin\", rounds = 1 }}\n{limits}\n"
+        );
+        fs::write(&file, text).unwrap();
+        floe(&[&["tournament", file.to_str().unwrap()], more].concat())
+    };
+    let (code, text) = hold("bot_processes = 3", &[]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("2  too many processes"), "{text}");
+    for (limits, more) in [
+        ("bot_processes = 3", ["--bot-processes", "none"]),
+        ("bot_processes = \"none\"", ["--bot-memory", "none"]),
+        ("bot_memory = \"4M\"", ["--bot-memory", "1G"]),
+    ] {
+        let (code, text) = hold(limits, &more);
+        assert_eq!((code, text.contains("faults:")), (Some(0), false), "{limits}: {text}");
+    }
+    for (limits, words) in [
+        ("bot_memory = \"2\"", "bot_memory: '2' is not an amount of memory; write 512M, 2G or none"),
+        (
+            "bot_processes = -1",
+            "bot_processes: '-1' is not a number of processes; write 1 to 100000, or none",
+        ),
+        ("bot_processes = [1]", "bot_processes: '[1]' is not a number of processes"),
+    ] {
+        let (code, text) = hold(limits, &[]);
+        assert_eq!(code, Some(2), "{text}");
+        assert!(text.contains(words), "{text}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// A process in a session of its own, without a parent, that has nothing to do with the bot any more.
+fn escape(folder: &Path) -> String {
+    format!(
+        "if os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n        os.close(1)\n        \
+         os.execve(sys.executable, [sys.executable, '-c', 'import time; time.sleep(600)', '{}'], {{}})\n    \
+         os._exit(0)\nos.wait()",
+        folder.display()
+    )
+}
+
+#[test]
+fn nothing_of_a_bot_is_left_when_the_program_ends() {
+    let folder = folder("left");
+    let Some(bot) = bot(&folder, "left.py", &escape(&folder)) else { return };
+    let (code, text) = floe(&[&MATCH[..], &["random", &bot]].concat());
+    assert_eq!((code, text.contains("faults:")), (Some(0), false), "{text}");
+    assert_eq!(processes(&folder), Vec::<String>::new());
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn bots_play_where_sessions_cannot_be_made() {
+    let folder = folder("bare");
+    let shell = Command::new("sh").args(["-c", "command -v sh"]).output().unwrap().stdout;
+    std::os::unix::fs::symlink(String::from_utf8(shell).unwrap().trim(), folder.join("sh")).unwrap();
+    let bot = format!("cmd:{FLOE} engine paper-penguins --level greedy");
+    let program =
+        Command::new(FLOE).args(MATCH).args(["random", &bot]).env("PATH", &folder).output().unwrap();
+    let text = String::from_utf8([program.stdout, program.stderr].concat()).unwrap();
+    assert_eq!((program.status.code(), text.contains("faults:")), (Some(0), false), "{text}");
+    fs::remove_dir_all(folder).unwrap();
+}
