@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use floe_referee::check::{Exam, check};
+use floe_referee::check::{Exam, Finding, check};
 use floe_referee::{Entrant, TimeControl};
 use serde_json::json;
 
 use crate::args::{BotArgs, GameArgs};
+use crate::interrupt::interrupted;
 use crate::output::{Done, Failure, Output};
 
 /// Say in plain words what is wrong with a bot: the protocol step by step, then games against random players from every
@@ -60,11 +61,20 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         .build()
         .map_err(|error| Failure::Bad(format!("no threads: {error}")))?;
     let mut written = Ok(());
-    let findings = runtime.block_on(check(&exam, &mut |finding| {
+    let mut told = |finding: &Finding| {
         if !out.json && written.is_ok() {
             written = out.line(&finding.to_string()).and_then(|()| out.flush());
         }
-    }))?;
+    };
+    // A signal drops the check, and with it the bot.
+    let findings = runtime.block_on(async {
+        tokio::select! {
+            findings = check(&exam, &mut told) => Some(findings),
+            () = interrupted() => None,
+        }
+    });
+    let Some(findings) = findings else { return Err(Failure::No("interrupted".into())) };
+    let findings = findings?;
     written?;
     let wrong = findings.iter().filter(|finding| !finding.ok).count();
     if out.json {

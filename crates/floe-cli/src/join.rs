@@ -11,6 +11,7 @@ use futures_util::{SinkExt, StreamExt};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::args::BotArgs;
+use crate::interrupt::interrupted;
 use crate::output::{Done, Failure, Output};
 use crate::remote::{Pass, Socket, connect, host, request};
 
@@ -55,7 +56,13 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         .enable_all()
         .build()
         .map_err(|error| Failure::No(format!("no threads: {error}")))?;
-    let outcome = runtime.block_on(join(args, out)).map_err(Failure::No)?;
+    // A signal drops the player, and with it a program it has started.
+    let outcome = runtime.block_on(async {
+        tokio::select! {
+            outcome = join(args, out) => outcome.map_err(Failure::No),
+            () = interrupted() => Err(Failure::No("interrupted; the seat is still taken".into())),
+        }
+    })?;
     match outcome {
         Some(outcome) if out.json => out.value(&serde_json::json!(outcome)),
         Some(outcome) => out.line(&format!("{}; won by {:?}", outcome.reason, outcome.winners)),

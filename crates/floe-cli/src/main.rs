@@ -9,6 +9,7 @@ mod convert;
 mod engine;
 mod fish;
 mod games;
+mod interrupt;
 mod join;
 mod lab;
 mod matches;

@@ -1,8 +1,10 @@
 //! Limits of bots as options of the program, and that no bot outlives the program.
 
 use std::fs;
-use std::path::Path;
-use std::process::Command;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::bots::{FLOE, floe, folder, present};
 
@@ -132,5 +134,66 @@ fn bots_play_where_sessions_cannot_be_made() {
         Command::new(FLOE).args(MATCH).args(["random", &bot]).env("PATH", &folder).output().unwrap();
     let text = String::from_utf8([program.stdout, program.stderr].concat()).unwrap();
     assert_eq!((program.status.code(), text.contains("faults:")), (Some(0), false), "{text}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// A bot that neither ends with its input nor by a polite signal, and says when it is there.
+fn stubborn(folder: &Path) -> Option<(String, PathBuf)> {
+    let there = folder.join("there");
+    let code = format!(
+        "import signal\n[signal.signal(one, signal.SIG_IGN) for one in (1, 2, 15)]\n{}\n\
+         open('{}', 'w').close()\ntime.sleep(600)",
+        escape(folder),
+        there.display()
+    );
+    Some((bot(folder, "stubborn.py", &code)?, there))
+}
+
+/// A server for the time of a test.
+struct Server(Child, String);
+
+impl Server {
+    fn start(data: &Path) -> Server {
+        let serve = ["serve", "--port", "0", "--set", "log=warn", "--data"];
+        let mut child = Command::new(FLOE).args(serve).arg(data).stdout(Stdio::piped()).spawn().unwrap();
+        let mut address = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
+        Server(child, address.trim().into())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_signal_to_the_program_stops_the_bot_as_well() {
+    let folder = folder("signal");
+    let Some((bot, there)) = stubborn(&folder) else { return };
+    let server = Server::start(&folder.join("floe.db"));
+    let play = [&MATCH[..], &["random", &bot]].concat();
+    let check = ["check-bot", "paper-penguins", "--patience", "600", "--player", &bot];
+    // The bot is started before there is anybody to play with.
+    let join = ["join", &server.1, "--game", "paper-penguins", "--player", &bot];
+    for args in [&play[..], &check, &join] {
+        for signal in ["INT", "TERM", "HUP"] {
+            let mut program =
+                Command::new(FLOE).args(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            let began = Instant::now();
+            while !there.exists() && began.elapsed() < Duration::from_secs(30) {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            assert!(there.exists(), "{} starts the bot", args[0]);
+            let sent = Command::new("kill").args(["-s", signal, &program.id().to_string()]).status();
+            assert!(sent.unwrap().success());
+            assert_eq!(program.wait().unwrap().code(), Some(1), "{} ends by itself", args[0]);
+            assert_eq!(processes(&folder), Vec::<String>::new(), "{} and {signal}", args[0]);
+            fs::remove_file(&there).unwrap();
+        }
+    }
+    drop(server);
     fs::remove_dir_all(folder).unwrap();
 }
