@@ -1,5 +1,6 @@
 //! `floe check-bot`
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use floe_referee::check::{Exam, Finding, check};
@@ -55,6 +56,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         patience: Duration::from_secs(args.patience),
         seed: args.seed,
         launch: args.bots.launch(),
+        meter: Arc::default(),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

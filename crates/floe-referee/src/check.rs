@@ -2,6 +2,7 @@
 
 mod games;
 mod talk;
+mod usage;
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use serde::Serialize;
 use self::talk::{Talk, end_of_input};
 use crate::player::Question;
 use crate::process::Complaints;
-use crate::{Entrant, Fault, Launch, TimeControl, Ugi};
+use crate::{Entrant, Fault, Launch, Meter, TimeControl, Ugi};
 
 /// What is examined, and how.
 pub struct Exam {
@@ -32,6 +33,8 @@ pub struct Exam {
     pub seed: u64,
     /// What the bot may use, if it is a program.
     pub launch: Launch,
+    /// Where it is noted what the bot uses.
+    pub meter: Arc<Meter>,
 }
 
 /// One thing that was looked at.
@@ -39,6 +42,8 @@ pub struct Exam {
 pub struct Finding {
     /// Is it as it should be?
     pub ok: bool,
+    /// It is as it should be, but only just.
+    pub warning: bool,
     /// What was looked at.
     pub step: String,
     /// What happened.
@@ -49,17 +54,30 @@ pub struct Finding {
 
 impl Finding {
     fn good(step: impl Into<String>, happened: impl Into<String>) -> Finding {
-        Finding { ok: true, step: step.into(), happened: happened.into(), expected: String::new() }
+        Finding {
+            ok: true,
+            warning: false,
+            step: step.into(),
+            happened: happened.into(),
+            expected: String::new(),
+        }
     }
 
     fn wrong(step: impl Into<String>, happened: impl Into<String>, expected: impl Into<String>) -> Finding {
-        Finding { ok: false, step: step.into(), happened: happened.into(), expected: expected.into() }
+        Finding {
+            ok: false,
+            warning: false,
+            step: step.into(),
+            happened: happened.into(),
+            expected: expected.into(),
+        }
     }
 }
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.ok {
+            true if self.warning => write!(f, "warn  {}: {}", self.step, self.happened),
             true => write!(f, "ok    {}: {}", self.step, self.happened),
             false => write!(f, "WRONG {}: {}; expected {}", self.step, self.happened, self.expected),
         }
@@ -88,6 +106,7 @@ pub async fn check(exam: &Exam, told: &mut dyn FnMut(&Finding)) -> Result<Vec<Fi
     drop(talk);
     tell(end_of_input(exam).await);
     games::games(exam, table.seats(), &mut tell).await?;
+    usage::usage(exam).await.into_iter().for_each(tell);
     Ok(findings)
 }
 
@@ -108,7 +127,7 @@ async fn reach(exam: &Exam) -> Result<Ugi, Fault> {
     match &exam.bot {
         // What it complains about is the author's best help, so it is not thrown away here.
         Entrant::Command(command) => {
-            Ugi::launch_with(command, exam.launch, Complaints::Shown, Arc::default())
+            Ugi::launch_with(command, exam.launch, Complaints::Shown, Arc::clone(&exam.meter))
         }
         Entrant::Tcp(address) => Ugi::connect(address).await,
         Entrant::Engine(_) | Entrant::Baseline(_) | Entrant::Flaky(_) => {

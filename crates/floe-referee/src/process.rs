@@ -18,6 +18,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 pub(crate) use self::child::Complaints;
+pub(crate) use self::limits::memory_text;
 pub use self::limits::{Launch, MemoryLimit, ProcessLimit};
 pub use self::watch::{Meter, wait_for_bots};
 

@@ -104,6 +104,38 @@ fn a_tournament_has_limits_in_its_file_and_others_on_the_command_line() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+#[test]
+fn check_bot_says_what_a_bot_uses() {
+    let folder = folder("usage");
+    let Some(quiet) = bot(&folder, "quiet.py", "") else { return };
+    let check = |bot: &str, more: &[&str]| {
+        let args = ["check-bot", "paper-penguins", "--rules", "small", "--player", bot, "--games", "2"];
+        floe(&[&args[..], &["--time", "20s"], more].concat())
+    };
+    let (code, text) = check(&quiet, &[]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("ok    memory: at most ") && text.contains(" MiB; the limit is 2 GiB\n"), "{text}");
+    assert!(text.contains("ok    processes: at most ") && text.contains("; the limit is 64\n"), "{text}");
+    let (code, text) = check(&quiet, &["--bot-memory", "none", "--bot-processes", "none"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(text.matches("; there is no limit\n").count(), 2, "{text}");
+    // 170 to 190 MiB of 200.
+    let Some(full) = bot(&folder, "full.py", "kept = b'x' * (160 << 20); time.sleep(0.3)") else { return };
+    let (code, text) = check(&full, &["--bot-memory", "200M"]);
+    assert_eq!(code, Some(0), "{text}");
+    let near = text.lines().find(|line| line.starts_with("warn  memory: at most 1"));
+    assert!(near.is_some_and(|line| line.ends_with(" MiB; the limit is 200 MiB, which is close")), "{text}");
+    let (code, text) = check(&full, &["--bot-memory", "200M", "--json"]);
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let memory = value["findings"].as_array().unwrap().iter().find(|finding| finding["step"] == "memory");
+    assert_eq!((code, &memory.unwrap()["warning"]), (Some(0), &serde_json::json!(true)), "{text}");
+    let (code, text) = check(&full, &["--bot-memory", "100M"]);
+    assert_eq!(code, Some(1));
+    assert!(text.contains("WRONG answers `ugi`: it used 1"), "{text}");
+    assert!(text.contains(" of memory; the limit is 100 MiB; expected "), "{text}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
 /// A process in a session of its own, without a parent, that has nothing to do with the bot any more.
 fn escape(folder: &Path) -> String {
     format!(

@@ -195,7 +195,9 @@ fn check_bot_speaks_json() {
     assert_eq!(code, Some(0), "{text}");
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(value["ok"], true);
-    assert_eq!(value["findings"].as_array().map(Vec::len), Some(12), "{text}");
+    // What it uses is among the findings where that can be measured.
+    let watched = Path::new("/proc/self/stat").exists();
+    assert_eq!(value["findings"].as_array().map(Vec::len), Some(if watched { 14 } else { 12 }), "{text}");
     let (code, text) = check("random", "300ms", &[]);
     assert_eq!(code, Some(2));
     assert!(text.contains("random plays inside and needs no check"), "{text}");

@@ -144,7 +144,7 @@ impl fmt::Display for ProcessLimit {
 }
 
 /// An amount of memory for people: `640 KiB`, `34 MiB`, `2.3 GiB`.
-pub(super) fn memory_text(bytes: u64) -> String {
+pub(crate) fn memory_text(bytes: u64) -> String {
     match bytes {
         0..MIB => format!("{} KiB", bytes / KIB),
         MIB..GIB => format!("{} MiB", bytes / MIB),
