@@ -8,6 +8,7 @@ use floe_games::record::MAX_RECORD_BYTES;
 use floe_games::registry::{self, Entry};
 use floe_games::switches::{RuleSet, Saying, parse_file, parse_sayings};
 use floe_games::{Actor, Chance, Refusal, Start, Table, Viewer, open};
+use floe_referee::{Launch, MemoryLimit, ProcessLimit};
 
 use crate::output::Failure;
 
@@ -169,6 +170,33 @@ fn read_viewer(text: &str) -> Result<Viewer, String> {
             Ok(seat @ 0..=3) => Ok(Viewer::Seat(seat)),
             _ => Err("a viewer is all, spectator, or the number of a seat from 0 to 3".into()),
         },
+    }
+}
+
+/// What bots that run as child processes may use.
+#[derive(Args)]
+pub struct BotArgs {
+    /// The most memory of a bot (cmd:) and all processes it starts together: 512M, 2G, none [default: 2G]
+    #[arg(long, value_name = "SIZE")]
+    bot_memory: Option<MemoryLimit>,
+    /// The most processes of a bot (cmd:) at the same time, itself included; threads do not count: 8, none [default: 64]
+    #[arg(long, value_name = "N")]
+    bot_processes: Option<ProcessLimit>,
+}
+
+impl BotArgs {
+    /// The usual limits with what was said on the command line.
+    pub fn launch(&self) -> Launch {
+        self.launch_or(Launch::default())
+    }
+
+    /// Other limits with what was said on the command line.
+    pub fn launch_or(&self, other: Launch) -> Launch {
+        Launch {
+            memory: self.bot_memory.unwrap_or(other.memory),
+            processes: self.bot_processes.unwrap_or(other.processes),
+            ..other
+        }
     }
 }
 

@@ -1,12 +1,14 @@
 //! `floe check-bot`
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use floe_referee::check::{Exam, check};
+use floe_referee::check::{Exam, Finding, check};
 use floe_referee::{Entrant, TimeControl};
 use serde_json::json;
 
-use crate::args::GameArgs;
+use crate::args::{BotArgs, GameArgs};
+use crate::interrupt::interrupted;
 use crate::output::{Done, Failure, Output};
 
 /// Say in plain words what is wrong with a bot: the protocol step by step, then games against random players from every
@@ -34,6 +36,8 @@ pub struct Args {
     /// The seed of the games.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1 << 53))]
     seed: u64,
+    #[command(flatten)]
+    bots: BotArgs,
 }
 
 pub fn run(args: Args, out: &mut Output) -> Done {
@@ -51,17 +55,28 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         control: args.time,
         patience: Duration::from_secs(args.patience),
         seed: args.seed,
+        launch: args.bots.launch(),
+        meter: Arc::default(),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .map_err(|error| Failure::Bad(format!("no threads: {error}")))?;
     let mut written = Ok(());
-    let findings = runtime.block_on(check(&exam, &mut |finding| {
+    let mut told = |finding: &Finding| {
         if !out.json && written.is_ok() {
             written = out.line(&finding.to_string()).and_then(|()| out.flush());
         }
-    }))?;
+    };
+    // A signal drops the check, and with it the bot.
+    let findings = runtime.block_on(async {
+        tokio::select! {
+            findings = check(&exam, &mut told) => Some(findings),
+            () = interrupted() => None,
+        }
+    });
+    let Some(findings) = findings else { return Err(Failure::No("interrupted".into())) };
+    let findings = findings?;
     written?;
     let wrong = findings.iter().filter(|finding| !finding.ok).count();
     if out.json {

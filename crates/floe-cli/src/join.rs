@@ -10,6 +10,8 @@ use floe_wire::web::{Now, Say, Stage, TableState, Told, Why};
 use futures_util::{SinkExt, StreamExt};
 use tokio_tungstenite::tungstenite::Message;
 
+use crate::args::BotArgs;
+use crate::interrupt::interrupted;
 use crate::output::{Done, Failure, Output};
 use crate::remote::{Pass, Socket, connect, host, request};
 
@@ -40,6 +42,8 @@ pub struct Args {
     /// The token of an account; without it the player is a guest. Better in the environment than on the command line.
     #[arg(long, env = "FLOE_TOKEN", hide_env_values = true)]
     token: Option<String>,
+    #[command(flatten)]
+    bots: BotArgs,
 }
 
 /// How long until a lost connection is tried again.
@@ -52,7 +56,13 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         .enable_all()
         .build()
         .map_err(|error| Failure::No(format!("no threads: {error}")))?;
-    let outcome = runtime.block_on(join(args, out)).map_err(Failure::No)?;
+    // A signal drops the player, and with it a program it has started.
+    let outcome = runtime.block_on(async {
+        tokio::select! {
+            outcome = join(args, out) => outcome.map_err(Failure::No),
+            () = interrupted() => Err(Failure::No("interrupted; the seat is still taken".into())),
+        }
+    })?;
     match outcome {
         Some(outcome) if out.json => out.value(&serde_json::json!(outcome)),
         Some(outcome) => out.line(&format!("{}; won by {:?}", outcome.reason, outcome.winners)),
@@ -83,7 +93,7 @@ async fn join(args: Args, out: &mut Output) -> Result<Option<Outcome>, String> {
     if !out.json {
         let _ = out.line(&format!("http://{address}/t/{table}")).and_then(|()| out.flush());
     }
-    let player = args.player.player(u64::from(std::process::id())).await;
+    let player = args.player.player(u64::from(std::process::id()), args.bots.launch()).await;
     let mut guest = Guest { table, player, state: None, asked: None, begun: false, contribution: None };
     let mut tries = 0;
     loop {

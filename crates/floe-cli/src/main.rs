@@ -9,6 +9,7 @@ mod convert;
 mod engine;
 mod fish;
 mod games;
+mod interrupt;
 mod join;
 mod lab;
 mod matches;
@@ -132,6 +133,8 @@ fn main() -> ExitCode {
             out.text(&String::from_utf8_lossy(&script))
         }
     };
+    // Bots that a command has started must not outlive it.
+    floe_referee::wait_for_bots();
     match done.and_then(|()| out.finish()) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads our output has seen enough: that is no failure.

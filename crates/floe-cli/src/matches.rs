@@ -10,7 +10,8 @@ use floe_referee::tournament::Tournament;
 use floe_referee::{Entrant, TimeControl};
 use serde_json::json;
 
-use crate::args::GameArgs;
+use crate::args::{BotArgs, GameArgs};
+use crate::interrupt::interrupted;
 use crate::output::{Done, Failure, Output};
 use crate::progress::{advance, progress};
 
@@ -49,6 +50,8 @@ pub struct Args {
     /// Write a result page with all games to replay: one HTML file.
     #[arg(long, value_name = "FILE", requires = "journal")]
     report: Option<PathBuf>,
+    #[command(flatten)]
+    bots: BotArgs,
 }
 
 fn read_sprt(text: &str) -> Result<Sprt, String> {
@@ -74,6 +77,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         concurrency: usize::from(args.concurrency),
         sprt: args.sprt,
         records: args.journal.is_some(),
+        launch: args.bots.launch(),
     };
     // As many rounds as it takes to have the games asked for.
     let per_round = tournament.plan.schedule(&[])?.fixtures.len().max(1) as u32;
@@ -198,21 +202,4 @@ fn write_report(tournament: &Tournament, summary: &Summary, journal: &Path, page
     write_page(&mut file, &about, games).map_err(|error| wrong(error.to_string()))?;
     std::io::Write::flush(&mut file).map_err(|error| wrong(error.to_string()))?;
     std::fs::rename(&draft, page).map_err(|error| wrong(error.to_string()))
-}
-
-/// Waits for somebody to stop the program.
-async fn interrupted() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let kinds = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()];
-    let (Ok(mut interrupt), Ok(mut terminate), Ok(mut hangup)) =
-        (signal(kinds[0]), signal(kinds[1]), signal(kinds[2]))
-    else {
-        // Without handlers signals end the program as they always did.
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = interrupt.recv() => {}
-        _ = terminate.recv() => {}
-        _ = hangup.recv() => {}
-    }
 }

@@ -6,10 +6,10 @@ use floe_games::registry;
 use floe_games::switches::parse_sayings;
 use floe_referee::pairing::{Format, Plan};
 use floe_referee::tournament::Tournament;
-use floe_referee::{Entrant, TimeControl};
+use floe_referee::{Entrant, Launch, TimeControl};
 use serde::Deserialize;
 
-use crate::args::read_file;
+use crate::args::{BotArgs, read_file};
 use crate::matches::hold;
 use crate::output::{Done, Failure, Output};
 
@@ -26,6 +26,8 @@ A file looks like this:
   concurrency = 2
   journal = \"fish.journal\"
   report = \"fish.html\"
+  bot_memory = \"1G\"
+  bot_processes = 8
 
 Formats: { format = \"round-robin\", rounds = N }, { format = \"gauntlet\", challengers = 1, rounds = N },
 { format = \"swiss\", rounds = N, sets = N }, { format = \"knock-out\", sets = N, extra_sets = N }.
@@ -35,6 +37,8 @@ Example:
 pub struct Args {
     /// The file.
     file: String,
+    #[command(flatten)]
+    bots: BotArgs,
 }
 
 #[derive(Deserialize)]
@@ -54,6 +58,24 @@ struct File {
     journal: Option<PathBuf>,
     /// A result page; it needs the journal.
     report: Option<PathBuf>,
+    bot_memory: Option<String>,
+    /// A number or `none`.
+    bot_processes: Option<toml::Value>,
+}
+
+impl File {
+    /// What bots may use, as the file says.
+    fn launch(&self) -> Result<Launch, String> {
+        let mut launch = Launch::default();
+        if let Some(text) = &self.bot_memory {
+            launch.memory = text.parse().map_err(|refusal| format!("bot_memory: {refusal}"))?;
+        }
+        if let Some(value) = &self.bot_processes {
+            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            launch.processes = text.parse().map_err(|refusal| format!("bot_processes: {refusal}"))?;
+        }
+        Ok(launch)
+    }
 }
 
 fn a_second() -> String {
@@ -70,6 +92,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     if !(1..=256).contains(&file.concurrency) {
         return Err(wrong(format!("concurrency is 1 to 256, not {}", file.concurrency)));
     }
+    let launch = args.bots.launch_or(file.launch().map_err(wrong)?);
     let entry = registry::find(&file.game)?;
     let rules = entry.rules(&parse_sayings(&file.rules)?)?;
     let seats = floe_games::open(&rules, floe_games::Start::Seed(file.seed))?.seats();
@@ -85,6 +108,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         concurrency: usize::from(file.concurrency),
         sprt: None,
         records: file.journal.is_some(),
+        launch,
     };
     if file.report.is_some() && file.journal.is_none() {
         return Err(wrong("a report replays the games of a journal: name one too".into()));

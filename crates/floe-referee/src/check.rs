@@ -2,9 +2,10 @@
 
 mod games;
 mod talk;
+mod usage;
 
 use std::fmt;
-use std::process::Stdio;
+use std::sync::Arc;
 use std::time::Duration;
 
 use floe_games::switches::RuleSet;
@@ -13,7 +14,8 @@ use serde::Serialize;
 
 use self::talk::{Talk, end_of_input};
 use crate::player::Question;
-use crate::{Entrant, Fault, Launch, TimeControl, Ugi};
+use crate::process::Complaints;
+use crate::{Entrant, Fault, Launch, Meter, TimeControl, Ugi};
 
 /// What is examined, and how.
 pub struct Exam {
@@ -29,6 +31,10 @@ pub struct Exam {
     pub patience: Duration,
     /// The seed of the games.
     pub seed: u64,
+    /// What the bot may use, if it is a program.
+    pub launch: Launch,
+    /// Where it is noted what the bot uses.
+    pub meter: Arc<Meter>,
 }
 
 /// One thing that was looked at.
@@ -36,6 +42,8 @@ pub struct Exam {
 pub struct Finding {
     /// Is it as it should be?
     pub ok: bool,
+    /// It is as it should be, but only just.
+    pub warning: bool,
     /// What was looked at.
     pub step: String,
     /// What happened.
@@ -46,17 +54,30 @@ pub struct Finding {
 
 impl Finding {
     fn good(step: impl Into<String>, happened: impl Into<String>) -> Finding {
-        Finding { ok: true, step: step.into(), happened: happened.into(), expected: String::new() }
+        Finding {
+            ok: true,
+            warning: false,
+            step: step.into(),
+            happened: happened.into(),
+            expected: String::new(),
+        }
     }
 
     fn wrong(step: impl Into<String>, happened: impl Into<String>, expected: impl Into<String>) -> Finding {
-        Finding { ok: false, step: step.into(), happened: happened.into(), expected: expected.into() }
+        Finding {
+            ok: false,
+            warning: false,
+            step: step.into(),
+            happened: happened.into(),
+            expected: expected.into(),
+        }
     }
 }
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.ok {
+            true if self.warning => write!(f, "warn  {}: {}", self.step, self.happened),
             true => write!(f, "ok    {}: {}", self.step, self.happened),
             false => write!(f, "WRONG {}: {}; expected {}", self.step, self.happened, self.expected),
         }
@@ -85,6 +106,7 @@ pub async fn check(exam: &Exam, told: &mut dyn FnMut(&Finding)) -> Result<Vec<Fi
     drop(talk);
     tell(end_of_input(exam).await);
     games::games(exam, table.seats(), &mut tell).await?;
+    usage::usage(exam).await.into_iter().for_each(tell);
     Ok(findings)
 }
 
@@ -101,10 +123,12 @@ fn first_turn(exam: &Exam) -> Result<(Box<dyn Table>, usize), Refusal> {
     }
 }
 
-async fn reach(bot: &Entrant) -> Result<Ugi, Fault> {
-    match bot {
+async fn reach(exam: &Exam) -> Result<Ugi, Fault> {
+    match &exam.bot {
         // What it complains about is the author's best help, so it is not thrown away here.
-        Entrant::Command(command) => Ugi::launch_with(command, Launch::default(), Stdio::inherit()),
+        Entrant::Command(command) => {
+            Ugi::launch_with(command, exam.launch, Complaints::Shown, Arc::clone(&exam.meter))
+        }
         Entrant::Tcp(address) => Ugi::connect(address).await,
         Entrant::Engine(_) | Entrant::Baseline(_) | Entrant::Flaky(_) => {
             Err(Fault::NotStarted("engines inside need no check".into()))

@@ -58,13 +58,14 @@ impl Entrant {
         }
     }
 
-    /// A player for one game. A program that cannot be started is a player that fails at once.
-    pub async fn player(&self, seed: u64) -> Box<dyn Player> {
+    /// A player for one game; a program that is started for it gets the limits of `launch`. One that cannot be started is a
+    /// player that fails at once.
+    pub async fn player(&self, seed: u64, launch: Launch) -> Box<dyn Player> {
         match self {
             Entrant::Engine(level) => Box::new(Inside::new(Engine::Level(*level), seed)),
             Entrant::Baseline(baseline) => Box::new(Inside::new(Engine::Baseline(*baseline), seed)),
             Entrant::Flaky(percent) => Box::new(Flaky::new(*percent, seed)),
-            Entrant::Command(command) => match Ugi::launch(command, Launch::default()) {
+            Entrant::Command(command) => match Ugi::launch(command, launch) {
                 Ok(player) => Box::new(player),
                 Err(fault) => Box::new(Absent(self.to_string(), fault)),
             },

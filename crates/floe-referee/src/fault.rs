@@ -25,6 +25,12 @@ pub enum Fault {
     /// The connection was closed.
     #[error("closed the connection")]
     Closed,
+    /// It used more memory than it may; the words say how much.
+    #[error("used {0}")]
+    TooMuchMemory(String),
+    /// It ran more processes than it may; the words say how many.
+    #[error("ran {0}")]
+    TooManyProcesses(String),
     /// It does not speak the protocol.
     #[error("does not speak the protocol: {0}")]
     WrongProtocol(String),
@@ -43,6 +49,8 @@ impl Fault {
             Fault::Flood => "flood",
             Fault::Crashed(_) => "crash",
             Fault::Closed => "closed connection",
+            Fault::TooMuchMemory(_) => "too much memory",
+            Fault::TooManyProcesses(_) => "too many processes",
             Fault::WrongProtocol(_) => "wrong protocol",
             Fault::NotStarted(_) => "not started",
         }

@@ -27,4 +27,4 @@ pub use hand::{Asked, Hand};
 pub use inside::{Stopwatch, allowed};
 pub use observer::{Audience, News};
 pub use player::{Answer, Invitation, Player, Question, Random};
-pub use process::{Launch, Ugi};
+pub use process::{Launch, MemoryLimit, Meter, ProcessLimit, Ugi, wait_for_bots};

@@ -1,16 +1,28 @@
 //! Players outside: programs that speak UGI, as children of the referee or over TCP.
 
-use std::process::{ExitStatus, Stdio};
+mod child;
+mod limits;
+mod proc_fs;
+mod tree;
+mod watch;
+mod watcher;
+
+use std::process::ExitStatus;
+use std::sync::Arc;
 use std::time::Duration;
 
 use floe_games::Outcome;
 use floe_wire::ugi::{Command, Limits, MAX_LINE, Place, Reply};
-use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
-use tokio::process::{Child, Command as Program};
 use tokio::time::timeout;
 
+pub(crate) use self::child::Complaints;
+pub(crate) use self::limits::memory_text;
+pub use self::limits::{Launch, MemoryLimit, ProcessLimit};
+pub use self::watch::{Meter, wait_for_bots};
+
+use self::child::BotProcess;
 use crate::Fault;
 use crate::player::{Answer, Invitation, Player, Question};
 
@@ -18,24 +30,6 @@ use crate::player::{Answer, Invitation, Player, Question};
 pub(crate) const MAX_OUTPUT: usize = 1 << 20;
 /// The most lines before `ugiok`: engines list their options there.
 const MAX_GREETING: usize = 1000;
-
-/// What a child process may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Launch {
-    /// Seconds of processor time in all.
-    pub cpu_s: u64,
-    /// KiB of memory.
-    pub memory_kib: u64,
-    /// Open files.
-    pub files: u64,
-}
-
-impl Default for Launch {
-    /// An hour of processor time, two GiB, 64 files.
-    fn default() -> Launch {
-        Launch { cpu_s: 3600, memory_kib: 2 << 20, files: 64 }
-    }
-}
 
 /// A player that speaks UGI.
 pub struct Ugi {
@@ -45,59 +39,29 @@ pub struct Ugi {
     /// A line that has not ended yet; kept here so that reading may be given up and taken up again.
     partial: Vec<u8>,
     /// Held so that it dies with the player.
-    child: Option<Kin>,
-}
-
-/// A child and all its children: the whole group is killed when this goes.
-struct Kin(Child);
-
-impl Kin {
-    /// The group, named after the child; `None` once the child has been waited for.
-    fn group(&self) -> Option<Pid> {
-        self.0.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw)
-    }
-}
-
-impl Drop for Kin {
-    fn drop(&mut self) {
-        if let Some(pid) = self.group() {
-            // Nobody may be left to kill; that is what is wanted.
-            let _gone = kill_process_group(pid, Signal::KILL);
-        }
-    }
+    child: Option<BotProcess>,
 }
 
 impl Ugi {
-    /// Starts a program. It gets no environment but a path, its own process group, and limits.
+    /// Starts a program. It gets hardly any environment, a session of its own, and limits.
     pub fn launch(command: &str, launch: Launch) -> Result<Ugi, Fault> {
-        Ugi::launch_with(command, launch, Stdio::null())
+        Ugi::launch_with(command, launch, Complaints::Dropped, Arc::default())
     }
 
-    /// The same, with somewhere for its complaints to go.
-    pub(crate) fn launch_with(command: &str, launch: Launch, complaints: Stdio) -> Result<Ugi, Fault> {
-        // The shell sets the limits and then becomes the program.
-        let Launch { cpu_s, memory_kib, files } = launch;
-        let script = format!("ulimit -t {cpu_s}; ulimit -v {memory_kib}; ulimit -n {files}; exec {command}");
-        let mut child = Program::new("sh")
-            .args(["-c", &script])
-            .env_clear()
-            .env("PATH", std::env::var_os("PATH").unwrap_or_default())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(complaints)
-            .process_group(0)
-            .kill_on_drop(true)
-            .spawn()
-            .map_err(|error| Fault::NotStarted(error.to_string()))?;
-        let (Some(to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(Fault::NotStarted("no pipes".into()));
-        };
+    /// The same, with somewhere for its complaints to go and a meter for what it uses.
+    pub(crate) fn launch_with(
+        command: &str,
+        launch: Launch,
+        complaints: Complaints,
+        meter: Arc<Meter>,
+    ) -> Result<Ugi, Fault> {
+        let (child, to, from) = BotProcess::start(command, launch, complaints, meter)?;
         Ok(Ugi {
             name: command.to_owned(),
             from: Box::new(BufReader::new(from)),
             to: Box::new(to),
             partial: Vec::new(),
-            child: Some(Kin(child)),
+            child: Some(child),
         })
     }
 
@@ -146,20 +110,13 @@ impl Ugi {
 
     /// How the program ended; `None` for one that is not a child of ours.
     pub(crate) async fn ended(&mut self) -> Option<ExitStatus> {
-        let kin = self.child.as_mut()?;
-        let group = kin.group();
-        let status = kin.0.wait().await.ok();
-        // Its children must not outlive it, and from now on nobody knows the group's name.
-        if let Some(group) = group {
-            let _gone = kill_process_group(group, Signal::KILL);
-        }
-        status
+        self.child.as_mut()?.ended().await
     }
 
     pub(crate) async fn say(&mut self, command: &Command) -> Result<(), Fault> {
         let line = format!("{command}\n");
-        self.to.write_all(line.as_bytes()).await.map_err(|_| Fault::Closed)?;
-        self.to.flush().await.map_err(|_| Fault::Closed)
+        self.to.write_all(line.as_bytes()).await.map_err(|_| closed(&self.child))?;
+        self.to.flush().await.map_err(|_| closed(&self.child))
     }
 
     /// Waits for `ugiok`. Whoever says other things first, and a lot of them, speaks something else.
@@ -194,9 +151,9 @@ impl Ugi {
 
     pub(crate) async fn line(&mut self, left: &mut usize) -> Result<String, Fault> {
         loop {
-            let piece = self.from.fill_buf().await.map_err(|_| Fault::Closed)?;
+            let piece = self.from.fill_buf().await.map_err(|_| closed(&self.child))?;
             if piece.is_empty() {
-                return Err(Fault::Closed);
+                return Err(closed(&self.child));
             }
             let end = piece.iter().position(|&byte| byte == b'\n');
             let used = end.map_or(piece.len(), |end| end + 1);
@@ -224,6 +181,11 @@ impl Ugi {
         }
         Ok(())
     }
+}
+
+/// Why a program says nothing more: it has gone, perhaps because it was stopped.
+fn closed(child: &Option<BotProcess>) -> Fault {
+    child.as_ref().and_then(BotProcess::fault).unwrap_or(Fault::Closed)
 }
 
 impl Player for Ugi {

@@ -12,7 +12,7 @@ use crate::game::{self, Played, Source};
 use crate::journal::{Entry, Journal};
 use crate::pairing::{Fixture, Plan};
 use crate::stats::{self, Finished, Sprt, Verdict};
-use crate::{Audience, Entrant, TimeControl};
+use crate::{Audience, Entrant, Launch, TimeControl};
 
 /// A match or tournament.
 #[derive(Clone, Debug)]
@@ -31,6 +31,8 @@ pub struct Tournament {
     pub sprt: Option<Sprt>,
     /// Keep whole games in the journal, not only results.
     pub records: bool,
+    /// What bots that are started for a game may use.
+    pub launch: Launch,
 }
 
 /// How long a player has to start and to say good-bye.
@@ -39,13 +41,19 @@ const COURTESY: Duration = Duration::from_secs(10);
 impl Tournament {
     /// Everything that decides the games, for the journal's first line.
     pub fn description(&self) -> Value {
-        json!({
+        let mut description = json!({
             "game": self.rules.game,
             "rules": self.rules.to_json(),
             "entrants": self.entrants.iter().map(Entrant::to_string).collect::<Vec<_>>(),
             "plan": self.plan,
             "time": self.control,
-        })
+        });
+        let Launch { memory, processes, .. } = self.launch;
+        let usual = Launch::default();
+        if (memory, processes) != (usual.memory, usual.processes) {
+            description["bots"] = json!({"memory": memory.to_string(), "processes": processes.to_string()});
+        }
+        description
     }
 
     /// The entrants' names, told apart where two are the same.
@@ -127,7 +135,7 @@ async fn play(tournament: Tournament, fixture: Fixture) -> Result<Entry, Refusal
     for (seat, &entrant) in fixture.seats.iter().enumerate() {
         // Each player of each game has a seed of its own that follows from the fixture.
         let seed = fixture.seed ^ (fixture.id << 8) ^ seat as u64;
-        players.push(tournament.entrants[entrant].player(seed).await);
+        players.push(tournament.entrants[entrant].player(seed, tournament.launch).await);
     }
     let setting = game::Fixture {
         rules: tournament.rules.clone(),

@@ -98,7 +98,7 @@ async fn nothing_stays_open() {
 async fn a_child_gets_no_secrets_and_keeps_to_its_limits() {
     // It plays by what it sees: a secret or more files than allowed make it name the cell z99.
     let spy = script(
-        "if [ -n \"$HOME$USER$CARGO\" ] || [ $(ulimit -n) -gt 64 ]; then echo bestmove z99; else echo bestmove z98; fi",
+        "if [ -n \"$HOME$USER$CARGO\" ] || [ $(ulimit -n) -gt 1024 ] || [ $(env | wc -l) -gt 4 ]; then echo bestmove z99; else echo bestmove z98; fi",
     );
     let bad = Ugi::launch(&spy, Launch::default()).unwrap();
     let players: Vec<Box<dyn Player>> = vec![Box::new(bad), Box::new(Random::new(1))];

@@ -1,5 +1,6 @@
 //! The program as people run it. One test program, so that waiting in one test is time for another.
 
+mod bot_limits;
 mod bots;
 mod docs;
 mod fish_tournament;

@@ -39,7 +39,7 @@ async fn one_game(
     number: usize,
 ) -> Result<Finding, Refusal> {
     let step = format!("game {number}, seat {seat}, seed {seed}");
-    let bot = match reach(&exam.bot).await {
+    let bot = match reach(exam).await {
         Ok(bot) => bot,
         Err(fault) => {
             return Ok(Finding::wrong(
@@ -75,18 +75,31 @@ async fn one_game(
             let ms = seen.slowest.as_millis();
             Finding::good(step, format!("{} moves, the slowest took {ms} ms; it ended {scores}", seen.moves))
         }
-        (Some(fault), None) => Finding::wrong(step, format!("it {fault}"), "`ugiok` and `readyok`"),
+        (Some(fault), None) => {
+            let expected = keeps_to_limits(&fault).unwrap_or("`ugiok` and `readyok`");
+            Finding::wrong(step, format!("it {fault}"), expected)
+        }
         (Some(fault), Some(asked)) => {
             let place = format!("it {fault}, at its move {} in the position {}", seen.moves, asked.position);
             let expected = match fault {
                 Fault::OutOfTime => {
                     format!("an answer within {}", seconds(asked.allotted.unwrap_or_default()))
                 }
-                _ => format!("one of {}", moves_of(&asked)),
+                fault => keeps_to_limits(&fault)
+                    .map_or_else(|| format!("one of {}", moves_of(&asked)), str::to_owned),
             };
             Finding::wrong(step, place, expected)
         }
     })
+}
+
+/// What was expected of a bot that has exceeded a limit.
+fn keeps_to_limits(fault: &Fault) -> Option<&'static str> {
+    match fault {
+        Fault::TooMuchMemory(_) => Some("less memory, or more allowed with --bot-memory"),
+        Fault::TooManyProcesses(_) => Some("fewer processes, or more allowed with --bot-processes"),
+        _ => None,
+    }
 }
 
 /// What was seen of a bot in a game.

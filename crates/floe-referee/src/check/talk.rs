@@ -29,7 +29,7 @@ impl<'a> Talk<'a> {
     /// Starts it and gets it ready.
     pub(super) async fn begin(exam: &'a Exam, tell: &mut impl FnMut(Finding)) -> Result<Talk<'a>, Finding> {
         let step = "answers `ugi`";
-        let bot = reach(&exam.bot).await.map_err(|fault| {
+        let bot = reach(exam).await.map_err(|fault| {
             Finding::wrong(step, fault.to_string(), "a program that can be started or reached")
         })?;
         let mut talk = Talk { exam, bot, passed_over: Vec::new() };

@@ -1,0 +1,145 @@
+//! Limits of bots, with real processes: what exceeds them is stopped and leaves nothing behind, and what does not plays on.
+
+mod bots;
+mod memory;
+mod processes;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use floe_games::registry;
+use floe_games::switches::parse_sayings;
+use floe_referee::game::{Fixture, Source, play};
+use floe_referee::{Audience, Fault, Launch, Player, TimeControl, Ugi};
+
+/// A folder of a test's own with a bot in it; gone with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("floe-limits-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// Writes a Python bot that plays, with code of its own before `ugi` is read (`at_start`) and at the first `go`
+    /// (`at_go`), and gives the command that starts it; `None` and a word about it where there is no Python.
+    fn python(&self, at_start: &str, at_go: &str) -> Option<String> {
+        let python = python()?;
+        let script = self.path("bot.py");
+        fs::write(&script, bots::python(&self.0, at_start, at_go)).unwrap();
+        Some(format!("{python} {}", script.display()))
+    }
+
+    /// The processes of bots in this folder.
+    fn processes(&self) -> Vec<String> {
+        let folder = self.0.to_str().unwrap();
+        let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let lines = processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok());
+        lines
+            .map(|line| String::from_utf8_lossy(&line).replace('\0', " "))
+            .filter(|line| line.contains(folder))
+            .collect()
+    }
+
+    /// Waits until no process of a bot in this folder is left.
+    async fn is_left_empty(&self) {
+        let began = Instant::now();
+        while !self.processes().is_empty() && began.elapsed() < Duration::from_secs(10) {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        assert_eq!(self.processes(), Vec::<String>::new(), "nothing of the bot is left");
+    }
+
+    /// The words that processes of the bot have written in a file, a line each.
+    fn lines(&self, name: &str) -> Vec<String> {
+        fs::read_to_string(self.path(name)).unwrap_or_default().lines().map(str::to_owned).collect()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Is there such a program? Where there is none the test is skipped and says so.
+fn present(program: &str) -> bool {
+    let found = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let found = found.is_ok_and(|status| status.success());
+    if !found {
+        eprintln!("skipped: there is no {program} here");
+    }
+    found
+}
+
+/// The interpreter itself: what is first in the path may be a script that starts it in a roundabout way.
+fn python() -> Option<String> {
+    let found = present("python3").then(|| {
+        let output = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
+        String::from_utf8(output.unwrap().stdout).unwrap().trim().to_owned()
+    })?;
+    // Without it nothing is watched, and there is nothing to test.
+    let watched = Path::new("/proc/self/stat").exists();
+    if !watched {
+        eprintln!("skipped: there is no /proc here");
+    }
+    watched.then_some(found)
+}
+
+fn limits(memory: &str, processes: &str) -> Launch {
+    Launch { memory: memory.parse().unwrap(), processes: processes.parse().unwrap(), ..Launch::default() }
+}
+
+/// How a game went.
+struct Result {
+    faults: Vec<(usize, Fault)>,
+    winners: Vec<usize>,
+    moves: usize,
+}
+
+impl Result {
+    /// The bot in seat 0 has played to the end.
+    fn is_whole(&self) {
+        assert_eq!(self.faults, []);
+        assert!(self.moves >= 8, "{} moves", self.moves);
+    }
+
+    /// The bot in seat 0 lost by a fault with these words, and nobody else did anything wrong.
+    fn is_lost_by(&self, cause: &str, words: &str) {
+        let [(0, fault)] = &self.faults[..] else { panic!("{:?}", self.faults) };
+        assert_eq!(fault.cause(), cause, "{fault}");
+        assert!(fault.to_string().contains(words), "'{fault}' should say '{words}'");
+        assert_eq!(self.winners, [1]);
+    }
+}
+
+/// Lets a bot play an honest one, each with limits of its own.
+async fn meet(bot: &str, launch: Launch) -> Result {
+    static MEETINGS: AtomicU32 = AtomicU32::new(0);
+    let folder = Folder::new(&format!("honest-{}", MEETINGS.fetch_add(1, Ordering::Relaxed)));
+    let honest = folder.python("", "").unwrap();
+    let players = [(bot, launch), (honest.as_str(), Launch::default())]
+        .map(|(bot, launch)| Box::new(Ugi::launch(bot, launch).unwrap()) as Box<dyn Player>);
+    // The limits of time are generous: the machine that runs the tests may be busy.
+    let fixture = Fixture {
+        rules: registry::find("paper-penguins").unwrap().rules(&parse_sayings("small").unwrap()).unwrap(),
+        source: Source::Seed(1),
+        control: TimeControl::per_move(Duration::from_secs(30)),
+        courtesy: Duration::from_secs(30),
+        substitute: None,
+    };
+    let played = play(&fixture, players.into(), &mut Audience::new()).await.unwrap();
+    Result {
+        faults: played.faults,
+        winners: played.record.result.unwrap().winners,
+        moves: played.record.events.len(),
+    }
+}

@@ -1,0 +1,46 @@
+//! What watching bots costs: next to nothing while they run, and nothing while there are none. One test, since it is about
+//! the threads of the whole program.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use floe_referee::{Launch, Ugi, wait_for_bots};
+
+/// The watching thread, and the time it has had on a processor.
+fn watching() -> Option<Duration> {
+    let threads = fs::read_dir("/proc/self/task").ok()?.flatten();
+    let found = threads.map(|thread| thread.path()).find(|thread| {
+        fs::read_to_string(thread.join("comm")).is_ok_and(|name| name.trim() == "floe-bots")
+    })?;
+    let times = fs::read_to_string(found.join("schedstat")).unwrap_or_default();
+    Some(Duration::from_nanos(times.split(' ').next()?.parse().ok()?))
+}
+
+#[tokio::test]
+async fn bots_are_watched_at_little_cost_and_only_while_there_are_any() {
+    if fs::metadata("/proc/self/schedstat").is_err() {
+        return eprintln!("skipped: /proc does not tell what a thread costs here");
+    }
+    assert_eq!(watching(), None);
+    for _ in 0..2 {
+        let bots: Vec<Ugi> = (0..2).map(|_| Ugi::launch("sleep 600", Launch::default()).unwrap()).collect();
+        let began = Instant::now();
+        while watching().is_none_or(|cost| cost.is_zero()) && began.elapsed() < Duration::from_secs(10) {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        let (first, began) = (watching().unwrap(), Instant::now());
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        let share = (watching().unwrap() - first).as_secs_f64() / began.elapsed().as_secs_f64();
+        println!("two bots are watched with {:.2} % of a processor", 100.0 * share);
+        assert!(share > 0.0, "it looks at them");
+        assert!(share < 0.05, "{:.2} % of a processor", 100.0 * share);
+        drop(bots);
+        tokio::task::spawn_blocking(wait_for_bots).await.unwrap();
+        // A thread is listed for a moment after it has ended.
+        let began = Instant::now();
+        while watching().is_some() && began.elapsed() < Duration::from_secs(10) {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        assert_eq!(watching(), None, "no bot, no thread");
+    }
+}
