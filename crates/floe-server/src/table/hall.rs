@@ -11,6 +11,7 @@ use floe_games::{Record, Table};
 use floe_referee::live::{Entry, Live, rules_of, template};
 use floe_store::{Card, Filter, Kind, Stage, Store};
 use floe_wire::web::Why;
+use futures_util::{StreamExt, stream};
 use tokio::sync::{OnceCell, Semaphore, mpsc, oneshot};
 
 use super::actor::{Actor, Message};
@@ -27,6 +28,8 @@ use crate::refused::Refused;
 const MAILBOX: usize = 64;
 /// How often the store is asked for tables that are due.
 const WAKE: Duration = Duration::from_secs(10);
+/// How many tables are woken at a time when the server starts.
+const AT_ONCE: usize = 8;
 /// How long tables may take to close.
 const CLOSING: Duration = Duration::from_secs(10);
 /// What an entry of a log takes on the disk, about.
@@ -312,8 +315,7 @@ impl Hall {
             limit: 500,
             ..Filter::default()
         };
-        let mut resumed = 0;
-        let mut before = None;
+        let (mut resumed, mut live, mut before) = (0, Vec::new(), None);
         loop {
             let page = store.cards(all(vec![Stage::Open, Stage::Live], before)).await?;
             let Some(last) = page.last() else { break };
@@ -334,21 +336,26 @@ impl Hall {
                 if card.due_ms.is_some() {
                     continue;
                 }
-                let cell = Arc::clone(self.tables().entry(card.id.clone()).or_default());
-                match cell.get_or_try_init(|| self.wake(&card.id, Some(last_beat))).await {
-                    Ok(_) => resumed += 1,
-                    Err(refused) => {
-                        tracing::error!(
-                            table = card.id,
-                            words = refused.words,
-                            "a live table does not come back"
-                        );
-                        self.tables().remove(&card.id);
-                    }
-                }
+                live.push(card.id);
             }
+            // Several at a time: the store and the rules work beside each other.
+            let woken = stream::iter(live.drain(..)).map(|id| self.wake_live(id, last_beat));
+            resumed += woken.buffer_unordered(AT_ONCE).filter(|back| std::future::ready(*back)).count().await;
         }
         Ok(resumed)
+    }
+
+    /// Wakes a table that was live when the server last stopped; says whether it is back.
+    async fn wake_live(self: &Arc<Hall>, id: String, last_beat: i64) -> bool {
+        let cell = Arc::clone(self.tables().entry(id.clone()).or_default());
+        match cell.get_or_try_init(|| self.wake(&id, Some(last_beat))).await {
+            Ok(_) => true,
+            Err(refused) => {
+                tracing::error!(table = id, words = refused.words, "a live table does not come back");
+                self.tables().remove(&id);
+                false
+            }
+        }
     }
 
     /// Wakes sleeping tables when they are due, for ever.
