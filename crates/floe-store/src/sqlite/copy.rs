@@ -7,7 +7,8 @@ use sqlx::{ConnectOptions, Connection};
 
 use super::chain::Head;
 use super::fault::{fault, io_fault};
-use super::files::{Lock, Looks, beside, clear, mark_of, must_be_free, publish, sync};
+use super::files::{Lock, Looks, beside, clear, mark_of, must_be_free, publish, resolve, sync};
+use super::in_use::Reading;
 use super::mark::{Found, Mark, MarkFile};
 use super::open::{known, recognise, to_read, unreadable};
 use super::verify::{schema, verify};
@@ -33,38 +34,61 @@ impl Checked {
 
 /// Checks a database, as opening it does, and changes nothing. The store may be in use.
 pub async fn check(path: impl AsRef<Path>) -> Result<Checked, StoreError> {
-    let (conn, checked) = inspect(path.as_ref()).await?;
-    conn.close().await.map_err(fault)?;
-    Ok(checked)
+    let path = resolve(path.as_ref())?;
+    let inspected = inspect(&path).await?;
+    inspected.conn.close().await.map_err(fault)?;
+    Ok(inspected.checked)
 }
 
 /// Makes a store out of a backup: checks it and copies it to a name that is free, with a new mark.
 pub async fn restore(from: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<Checked, StoreError> {
-    let _lock = Lock::take(to.as_ref())?;
     must_be_free(to.as_ref())?;
-    let (mut conn, checked) = inspect(from.as_ref()).await?;
-    copy(&mut conn, to.as_ref()).await?;
-    conn.close().await.map_err(fault)?;
-    Ok(checked)
+    let (from, to) = (resolve(from.as_ref())?, resolve(to.as_ref())?);
+    let _lock = Lock::take(&to)?;
+    must_be_free(&to)?;
+    let mut inspected = inspect(&from).await?;
+    copy(&mut inspected.conn, &to).await?;
+    inspected.conn.close().await.map_err(fault)?;
+    Ok(inspected.checked)
 }
 
-async fn inspect(path: &Path) -> Result<(SqliteConnection, Checked), StoreError> {
+struct Inspected {
+    conn: SqliteConnection,
+    checked: Checked,
+    _reading: Option<Reading>,
+}
+
+async fn inspect(path: &Path) -> Result<Inspected, StoreError> {
     // The mark is read first: a store in use may be ahead of it afterwards, but not behind.
     let found =
         Mark::read(&mark_of(path)).map_err(|error| io_fault("the mark beside the database", error))?;
     if recognise(path, &found)? == Looks::Absent {
         return Err(StoreError::Failed(format!("there is no database at {}", path.display())));
     }
+    let reading = Reading::begin(path).map_err(|error| io_fault(&path.display().to_string(), error))?;
     let mut conn = match to_read(path).connect().await {
         Ok(conn) => conn,
         Err(error) => return Err(unreadable(path, error).await),
     };
-    match schema(&mut conn).await {
+    match look_through(&mut conn, path, &found).await {
+        Ok(head) => {
+            let checked = Checked::new(head, matches!(found, Found::Mark(_)));
+            Ok(Inspected { conn, checked, _reading: reading })
+        }
+        Err(error) => {
+            // It was only read.
+            let _ = conn.close().await;
+            Err(error)
+        }
+    }
+}
+
+async fn look_through(conn: &mut SqliteConnection, path: &Path, found: &Found) -> Result<Head, StoreError> {
+    match schema(conn).await {
         Ok(version) => known(path, version)?,
         Err(error) => return Err(unreadable(path, error).await),
     }
-    let head = verify(&mut conn, path, &found).await?;
-    Ok((conn, Checked::new(head, matches!(found, Found::Mark(_)))))
+    verify(conn, path, found).await
 }
 
 /// Copies everything that a connection sees to a new file, as of one moment: under a passing name, synced and checked,

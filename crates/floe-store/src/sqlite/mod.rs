@@ -8,6 +8,7 @@ mod changes;
 mod copy;
 mod fault;
 mod files;
+mod in_use;
 mod keeper;
 mod mark;
 mod open;
@@ -65,19 +66,20 @@ pub struct SqliteStore {
     path: PathBuf,
     desk: Desk,
     readers: SqlitePool,
-    keeper: Keeper,
     /// When the server was last alive; the least number is never.
     beat_ms: AtomicI64,
 }
 
 impl SqliteStore {
-    /// Opens a store, making it if there is none. Refuses, in words, a file that another server uses, one of another
-    /// program, one of a newer floe, and a damaged one ([`StoreError::Damaged`]): everything is checked first, which
-    /// takes some seconds for each million entries. Must be called within a Tokio runtime, which the writer lives in.
+    /// Opens a store, making it if there is none. Refuses, in words, a file that another server uses, one with several
+    /// names, one of another program, one of a newer floe, and a damaged one ([`StoreError::Damaged`]): everything is
+    /// checked first, which takes some seconds for each million entries. Must be called within a Tokio runtime, which the
+    /// writer lives in.
     pub async fn open(path: impl AsRef<Path>, options: Options) -> Result<SqliteStore, StoreError> {
-        let path = path.as_ref().to_owned();
-        let lock = files::Lock::take(&path)?;
-        let mut opened = open::open(&path).await?;
+        let path = files::resolve(path.as_ref())?;
+        files::must_have_one_name(&path)?;
+        let mut lock = files::Lock::take(&path)?;
+        let mut opened = open::open(&path, &mut lock).await?;
         if let Some(pages) = options.max_pages {
             verify::pragma(&mut opened.conn, "max_page_count", i64::from(pages)).await?;
         }
@@ -101,15 +103,16 @@ impl SqliteStore {
             mark_file,
             streams: HashMap::new(),
             stopped: None,
+            readers: readers.clone(),
+            keeper: Keeper::start(&path),
             lock,
             alive,
         };
         tokio::spawn(writer.run());
-        let keeper = Keeper::start(&path, ended.clone());
-        Ok(SqliteStore { path, desk: Desk { jobs: sender, alive: ended }, readers, keeper, beat_ms })
+        Ok(SqliteStore { path, desk: Desk { jobs: sender, alive: ended }, readers, beat_ms })
     }
 
-    /// Where it is.
+    /// Where it is: absolute, and without symbolic links.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -241,13 +244,12 @@ impl Store for SqliteStore {
         Ok((beat != i64::MIN).then_some(beat))
     }
     async fn backup(&self, to: &Path) -> Result<(), StoreError> {
+        files::must_be_free(to)?;
+        let to = files::resolve(to)?;
         let mut reader = self.readers.acquire().await.map_err(fault)?;
-        copy::copy(&mut reader, to).await
+        copy::copy(&mut reader, &to).await
     }
     async fn close(&self) {
-        self.readers.close().await;
-        // Before the writer, which as the last one out moves the rest of the write-ahead log.
-        self.keeper.close().await;
         self.desk.close().await;
     }
 }

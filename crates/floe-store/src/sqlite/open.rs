@@ -9,8 +9,8 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, Sq
 use sqlx::{ConnectOptions, Connection, SqlSafeStr};
 
 use super::chain::Head;
-use super::fault::{fault, io_fault, is_damage};
-use super::files::{APPLICATION, Looks, beside, clear, look, mark_of, sync, sync_folder_of};
+use super::fault::{fault, io_fault, is_damage, is_locked};
+use super::files::{APPLICATION, Lock, Looks, beside, clear, look, mark_of, sync, sync_folder_of};
 use super::mark::{Found, Mark};
 use super::verify::{damaged, follow, pragma, schema, verify};
 use crate::StoreError;
@@ -59,6 +59,13 @@ pub(super) fn to_rescue(path: &Path) -> SqliteConnectOptions {
 
 /// What is said of a file that SQLite does not open or read: if it is the file's fault, how much of its log is sound.
 pub(super) async fn unreadable(path: &Path, error: sqlx::Error) -> StoreError {
+    if is_locked(&error) {
+        return StoreError::Failed(format!(
+            "{} is locked by another program, or lies on a network file system; close that program, or use a disk of \
+             this machine",
+            path.display()
+        ));
+    }
     if !is_damage(&error) {
         return fault(error);
     }
@@ -80,29 +87,44 @@ pub(super) struct Opened {
     pub mark: Mark,
 }
 
-/// Opens a database for writing, making it if there is none. The caller holds its lock.
-pub(super) async fn open(path: &Path) -> Result<Opened, StoreError> {
+/// Opens a database for writing, making it if there is none.
+pub(super) async fn open(path: &Path, lock: &mut Lock) -> Result<Opened, StoreError> {
     let found =
         Mark::read(&mark_of(path)).map_err(|error| io_fault("the mark beside the database", error))?;
     if recognise(path, &found)? == Looks::Absent {
         create(path).await?;
+        lock.claim()?;
     }
     let mut conn = match to_write(path).connect().await {
         Ok(conn) => conn,
         Err(error) => return Err(unreadable(path, error).await),
     };
-    match schema(&mut conn).await {
+    match prepare(&mut conn, path, &found).await {
+        Ok(head) => {
+            let beat_ms = if let Found::Mark(mark) = found { mark.beat_ms } else { None };
+            Ok(Opened { conn, mark: Mark { head, beat_ms } })
+        }
+        Err(error) => {
+            // Before the lock is given back. That it does not close in order is not what is wrong.
+            let _ = conn.close().await;
+            Err(error)
+        }
+    }
+}
+
+/// Checks a database and brings its schema up to date. Gives where the log ends.
+async fn prepare(conn: &mut SqliteConnection, path: &Path, found: &Found) -> Result<Head, StoreError> {
+    match schema(conn).await {
         Ok(version) => known(path, version)?,
         Err(error) => return Err(unreadable(path, error).await),
     }
-    let head = verify(&mut conn, path, &found).await?;
-    warn_of(path, &found, &head);
+    let head = verify(conn, path, found).await?;
+    warn_of(path, found, &head);
     MIGRATIONS
-        .run(&mut conn)
+        .run(conn)
         .await
         .map_err(|error| StoreError::Failed(format!("the schema cannot be brought up to date: {error}")))?;
-    let beat_ms = if let Found::Mark(mark) = found { mark.beat_ms } else { None };
-    Ok(Opened { conn, mark: Mark { head, beat_ms } })
+    Ok(head)
 }
 
 /// Looks whether the file is ours, and refuses it in words if it is not.

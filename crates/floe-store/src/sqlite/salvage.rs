@@ -18,7 +18,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 
 use super::copy::finish;
 use super::fault::{fault, io_fault, is_damage};
-use super::files::{Lock, beside, clear, mark_of, must_be_free};
+use super::files::{Lock, beside, clear, mark_of, must_be_free, resolve};
 use super::mark::{Found, Mark};
 use super::open::{create, known, to_rescue};
 use super::verify::{damaged, follow, schema};
@@ -63,7 +63,8 @@ const TABLES: [(&str, &str); 9] = [
 
 /// Copies what is sound in a damaged store to a new one. The damaged file is left as it is.
 pub async fn salvage(from: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<Salvaged, StoreError> {
-    let (from, to) = (from.as_ref(), to.as_ref());
+    must_be_free(to.as_ref())?;
+    let (from, to) = (&*resolve(from.as_ref())?, &*resolve(to.as_ref())?);
     let _locks = (Lock::take(from)?, Lock::take(to)?);
     must_be_free(to)?;
     let (part, wreck) = (beside(to, ".part"), beside(to, ".wreck"));

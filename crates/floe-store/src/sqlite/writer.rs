@@ -4,13 +4,14 @@
 use std::collections::HashMap;
 
 use sqlx::Connection;
-use sqlx::sqlite::SqliteConnection;
+use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::append::{Pending, Stream};
 use super::changes::change;
 use super::fault::{closed, fault, is_failed_sync, is_refusal};
 use super::files::Lock;
+use super::keeper::Keeper;
 use super::mark::{Mark, MarkFile};
 use crate::StoreError;
 use crate::act::Act;
@@ -25,7 +26,7 @@ pub(super) enum Job {
 /// So many logs are remembered with their versions and cards; beyond that, all are forgotten and looked up again.
 const REMEMBERED: usize = 50_000;
 
-/// Has the only connection that writes.
+/// Has the only connection that writes, and closes everything at the end.
 pub(super) struct Writer {
     pub conn: SqliteConnection,
     pub jobs: mpsc::Receiver<Job>,
@@ -37,6 +38,9 @@ pub(super) struct Writer {
     pub streams: HashMap<String, Stream>,
     /// Why nothing is written any more: a sync has failed, and nobody knows what the disk holds.
     pub stopped: Option<StoreError>,
+    pub readers: SqlitePool,
+    pub keeper: Keeper,
+    /// Given back when SQLite has closed the file everywhere in this process.
     pub lock: Lock,
     /// Dropped at the very end, which tells those who wait for it.
     pub alive: watch::Sender<()>,
@@ -59,6 +63,13 @@ impl Writer {
             }
             self.store(acts).await;
         }
+        self.close().await;
+    }
+
+    /// The lock comes last: closing its descriptor of the database would end SQLite's own locks.
+    async fn close(self) {
+        self.readers.close().await;
+        self.keeper.close().await;
         self.mark_file.sync();
         // The last connection to close moves the write-ahead log into the database.
         if let Err(error) = self.conn.close().await {

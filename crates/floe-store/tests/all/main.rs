@@ -7,4 +7,5 @@ mod damage;
 mod full;
 mod kill;
 mod memory;
+mod one_server;
 mod opening;
