@@ -3,7 +3,6 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use floe_store::Store;
@@ -55,7 +54,6 @@ pub async fn start(config: Config, store: Arc<dyn Store>) -> io::Result<Running>
         adjudicators: Arc::new(Semaphore::new(2)),
         offers: Buckets::new(6, 0.1),
         hosts: Counts::new(config.tables_per_user),
-        stores: AtomicBool::new(true),
         config,
     });
     let listener = TcpListener::bind(house.config.listen).await?;

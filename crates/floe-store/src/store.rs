@@ -229,6 +229,10 @@ pub trait Store: Send + Sync + 'static {
         limit: u32,
     ) -> Result<Vec<RatingChange>, StoreError>;
 
+    /// Does the store take writes? An error from a write that failed (no room, an error of the disk, damage) until one
+    /// succeeds. A write that was refused for what it says ([`StoreError::Stale`], [`StoreError::Taken`]) has not failed.
+    /// While the store is not healthy, every beat tries to write something, so that this answer changes by itself.
+    fn health(&self) -> Result<(), StoreError>;
     /// Notes that the server is alive. May be lost in a crash of the machine, not in one of the process.
     async fn beat(&self, now_ms: i64) -> Result<(), StoreError>;
     /// When it last was.

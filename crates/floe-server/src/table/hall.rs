@@ -1,7 +1,6 @@
 //! The hall: finds tables, wakes those that sleep in the store, makes new ones.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -50,20 +49,6 @@ pub struct House {
     pub offers: Buckets<String>,
     /// Tables a user has made that are open or live, whoever sits there.
     pub hosts: Counts<String>,
-    /// Did the store take the last write?
-    pub stores: AtomicBool,
-}
-
-impl House {
-    /// The store has taken a write, or has not.
-    pub fn store_answers(&self, well: bool) {
-        if self.stores.swap(well, Ordering::Relaxed) != well {
-            match well {
-                true => tracing::info!("the store takes writes again"),
-                false => tracing::error!("the store takes no writes"),
-            }
-        }
-    }
 }
 
 type Mailbox = mpsc::Sender<Message>;

@@ -35,6 +35,7 @@ pub async fn conformance(make: impl AsyncFn() -> Arc<dyn Store>) {
     talk::chat_at_once(make().await).await;
     talk::reports(&*make().await).await;
     talk::beats(&*make().await).await;
+    talk::health(&*make().await).await;
     talk::closing(&*make().await).await;
 }
 

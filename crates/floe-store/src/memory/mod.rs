@@ -30,6 +30,8 @@ struct Inner {
     held: bool,
     full: bool,
     ended: bool,
+    /// Why the last write failed.
+    failed: Option<StoreError>,
 }
 
 impl Inner {
@@ -37,6 +39,12 @@ impl Inner {
         while let Some((act, reply)) = self.waiting.pop_front() {
             let beat = matches!(act, Act::Beat { .. });
             let result = if self.full && !beat { Err(StoreError::Full) } else { self.state.apply(act) };
+            match &result {
+                Err(error @ StoreError::Full) => self.failed = Some(error.clone()),
+                // A beat of a store that took no writes tries one.
+                Ok(_) if !self.full => self.failed = None,
+                _ => {}
+            }
             // Whoever has stopped waiting need not be told.
             let _ = reply.send(result);
         }
@@ -280,6 +288,14 @@ impl Store for MemoryStore {
         })
     }
 
+    fn health(&self) -> Result<(), StoreError> {
+        let inner = self.inner();
+        match &inner.failed {
+            _ if inner.ended => Err(ended()),
+            Some(error) => Err(error.clone()),
+            None => Ok(()),
+        }
+    }
     async fn beat(&self, now_ms: i64) -> Result<(), StoreError> {
         self.ask(Act::Beat { now_ms }).await.map(drop)
     }

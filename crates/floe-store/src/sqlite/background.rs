@@ -16,6 +16,7 @@ use super::fault::fault;
 use super::mark::Mark;
 use super::open::to_read;
 use super::pace::{Halt, Pace, Progress, Throttle};
+use super::place::Place;
 use super::verify::{Sound, asked, follow, judge, structure};
 use super::writer::Job;
 use crate::{Damage, StoreError};
@@ -55,6 +56,7 @@ impl Background {
     pub(super) fn start(
         path: &Path,
         mark: Mark,
+        place: Place,
         writer: mpsc::WeakSender<Job>,
     ) -> (Background, watch::Receiver<BackgroundCheck>) {
         let (stop, stopped) = watch::channel(false);
@@ -65,7 +67,7 @@ impl Background {
                 told.send_replace(BackgroundCheck::Running { entries });
             }
         });
-        let check = Check { path: path.to_owned(), mark, throttle };
+        let check = Check { path: path.to_owned(), mark, place, throttle };
         tokio::spawn(check.run(writer, state));
         (Background { stop }, states)
     }
@@ -80,6 +82,7 @@ impl Background {
 struct Check {
     path: PathBuf,
     mark: Mark,
+    place: Place,
     throttle: Throttle,
 }
 
@@ -132,7 +135,10 @@ impl Check {
     /// Checks what was not checked yet.
     async fn attempt(&self, sound: &mut Option<Sound>) -> Result<Head, Halt> {
         let mut conn = to_read(&self.path).connect().await.map_err(|error| Halt::Failed(fault(error)))?;
-        let checked = self.check(&mut conn, sound).await;
+        let checked = match self.place.check() {
+            Ok(()) => self.check(&mut conn, sound).await,
+            Err(error) => Err(Halt::Failed(error)),
+        };
         // It was only read.
         let _ = conn.close().await;
         checked

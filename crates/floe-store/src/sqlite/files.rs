@@ -6,7 +6,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::fault::io_fault;
-use super::in_use::{Claim, Claimed, peek};
+use super::in_use::{Claim, Claimed, FileId, peek};
 use crate::StoreError;
 
 /// "FLOE", in the header of every database of ours.
@@ -94,6 +94,11 @@ impl Lock {
             Err(error) => return Err(io_fault(&self.path.display().to_string(), error)),
         }
         Ok(())
+    }
+
+    /// The database that is locked.
+    pub(super) fn database(&self) -> Option<FileId> {
+        self.claim.as_ref().map(Claim::id)
     }
 }
 

@@ -107,6 +107,11 @@ impl Claim {
             }
         }
     }
+
+    /// Which file it is.
+    pub(super) fn id(&self) -> FileId {
+        self.id
+    }
 }
 
 impl Drop for Claim {

@@ -10,11 +10,13 @@ mod changes;
 mod copy;
 mod fault;
 mod files;
+mod health;
 mod in_use;
 mod keeper;
 mod mark;
 mod open;
 mod pace;
+mod place;
 mod read;
 mod rows;
 mod salvage;
@@ -24,6 +26,7 @@ mod writer;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
@@ -43,9 +46,11 @@ use crate::{
     User, Write,
 };
 use background::Background;
-use fault::{fault, io_fault, is_damage};
+use fault::{closed, fault, io_fault, is_damage};
+use health::Health;
 use keeper::Keeper;
 use mark::{Mark, MarkFile};
+use place::Place;
 use seal::Seal;
 use writer::{Desk, Writer};
 
@@ -78,6 +83,7 @@ pub struct SqliteStore {
     path: PathBuf,
     desk: Desk,
     readers: SqlitePool,
+    health: Arc<Health>,
     background: watch::Receiver<BackgroundCheck>,
     /// When the server was last alive; the least number is never.
     beat_ms: AtomicI64,
@@ -93,7 +99,7 @@ impl SqliteStore {
         files::must_have_one_name(&path)?;
         let mut lock = files::Lock::take(&path)?;
         let mut opened = open::open(&path, &mut lock, options.full_check_bytes).await?;
-        match SqliteStore::start(&path, &mut opened, &options).await {
+        match SqliteStore::start(&path, &lock, &mut opened, &options).await {
             Ok(started) => Ok(started.run(path, lock, opened, options)),
             Err(error) => {
                 // Before the lock is given back.
@@ -103,22 +109,38 @@ impl SqliteStore {
         }
     }
 
-    async fn start(path: &Path, opened: &mut open::Opened, options: &Options) -> Result<Started, StoreError> {
+    async fn start(
+        path: &Path,
+        lock: &files::Lock,
+        opened: &mut open::Opened,
+        options: &Options,
+    ) -> Result<Started, StoreError> {
         if let Some(pages) = options.max_pages {
             verify::pragma(&mut opened.conn, "max_page_count", i64::from(pages)).await?;
         }
+        let missing = || io_fault(&path.display().to_string(), std::io::ErrorKind::NotFound.into());
+        let database = lock.database().ok_or_else(missing)?;
+        let place = Place::new(path, database)?;
         let beat_ms = opened.found.or_default().beat_ms;
         let mark = Mark { head: opened.head, beat_ms, seal: Some(opened.head) };
         let mark_file = MarkFile::open(&files::mark_of(path), &mark)
             .map_err(|error| io_fault("the mark beside the database", error))?;
         files::sync_folder_of(path)?;
+        let here = place.clone();
         let readers = SqlitePoolOptions::new()
             .max_connections(options.readers.max(1))
             .acquire_timeout(Duration::from_secs(60))
+            // A connection opens whatever file has the name then: as few as possible, and none to another file.
+            .idle_timeout(None)
+            .max_lifetime(None)
+            .after_connect(move |_, _| {
+                let checked = here.check().map_err(|error| sqlx::Error::Configuration(error.into()));
+                Box::pin(async move { checked })
+            })
             .connect_with(open::to_read(path))
             .await
             .map_err(fault)?;
-        Ok(Started { mark, mark_file, readers })
+        Ok(Started { place, mark, mark_file, readers })
     }
 
     /// Where it is: absolute, and without symbolic links.
@@ -154,6 +176,7 @@ impl SqliteStore {
 
 /// What a store needs beside its open database.
 struct Started {
+    place: Place,
     mark: Mark,
     mark_file: MarkFile,
     readers: SqlitePool,
@@ -161,17 +184,18 @@ struct Started {
 
 impl Started {
     fn run(self, path: PathBuf, lock: files::Lock, opened: open::Opened, options: Options) -> SqliteStore {
-        let Started { mark, mark_file, readers } = self;
+        let Started { place, mark, mark_file, readers } = self;
         let (sender, jobs) = mpsc::channel(options.queue.max(1));
         let (alive, ended) = watch::channel(());
         let (background, state) = match opened.is_checked {
             true => (None, watch::channel(BackgroundCheck::NotNeeded).1),
             false => {
                 let (found, writer) = (opened.found.or_default(), sender.downgrade());
-                let (background, state) = Background::start(&path, found, writer);
+                let (background, state) = Background::start(&path, found, place.clone(), writer);
                 (Some(background), state)
             }
         };
+        let health = Arc::new(Health::default());
         let writer = Writer {
             conn: opened.conn,
             jobs,
@@ -180,8 +204,10 @@ impl Started {
             saved: mark,
             mark_file,
             seal: Seal::new(mark.head),
+            place,
             streams: HashMap::new(),
             stopped: None,
+            health: health.clone(),
             readers: readers.clone(),
             keeper: Keeper::start(&path),
             background,
@@ -191,7 +217,7 @@ impl Started {
         tokio::spawn(writer.run());
         let beat_ms = AtomicI64::new(mark.beat_ms.unwrap_or(i64::MIN));
         let desk = Desk { jobs: sender, alive: ended };
-        SqliteStore { path, desk, readers, background: state, beat_ms }
+        SqliteStore { path, desk, readers, health, background: state, beat_ms }
     }
 }
 
@@ -325,6 +351,13 @@ impl Store for SqliteStore {
         let to = files::resolve(to)?;
         let mut reader = self.readers.acquire().await.map_err(fault)?;
         copy::copy(&mut reader, &to).await
+    }
+    fn health(&self) -> Result<(), StoreError> {
+        match self.health.get() {
+            Some(error) => Err(error),
+            None if self.desk.jobs.is_closed() => Err(closed()),
+            None => Ok(()),
+        }
     }
     async fn close(&self) {
         self.desk.close().await;

@@ -2,6 +2,7 @@
 //! answers: a thousand callers share one sync.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
@@ -12,8 +13,10 @@ use super::background::Background;
 use super::changes::change;
 use super::fault::{closed, fault, is_damage, is_failed_sync, is_refusal};
 use super::files::Lock;
+use super::health::Health;
 use super::keeper::Keeper;
 use super::mark::{Mark, MarkFile};
+use super::place::Place;
 use super::seal::Seal;
 use crate::StoreError;
 use crate::act::Act;
@@ -31,6 +34,9 @@ pub(super) enum Job {
 /// So many logs are remembered with their versions and cards; beyond that, all are forgotten and looked up again.
 const REMEMBERED: usize = 50_000;
 
+/// The size of what is written to find out whether a store takes writes again.
+const PROBE: usize = 64 << 10;
+
 /// Has the only connection that writes, and closes everything at the end.
 pub(super) struct Writer {
     pub conn: SqliteConnection,
@@ -42,10 +48,12 @@ pub(super) struct Writer {
     pub saved: Mark,
     pub mark_file: MarkFile,
     pub seal: Seal,
+    pub place: Place,
     /// The logs as they are, including what the present transaction adds.
     pub streams: HashMap<String, Stream>,
     /// Why nothing is written any more until the next start.
     pub stopped: Option<StoreError>,
+    pub health: Arc<Health>,
     pub readers: SqlitePool,
     pub keeper: Keeper,
     pub background: Option<Background>,
@@ -102,6 +110,7 @@ impl Writer {
             }
         }
         self.mark_file.sync();
+        self.place.set_log_aside();
         drop(self.lock);
         drop(self.alive);
     }
@@ -113,11 +122,12 @@ impl Writer {
         let before = self.mark.head;
         let (mut replies, mut writes) = (Vec::with_capacity(acts.len()), Vec::with_capacity(acts.len()));
         let mut beats = Vec::new();
+        let mut beat_ms = self.mark.beat_ms;
         for (act, reply) in acts {
             match act {
                 // A beat needs no sync: it goes into the mark alone.
                 Act::Beat { now_ms } => {
-                    self.mark.beat_ms = Some(now_ms);
+                    beat_ms = Some(now_ms);
                     beats.push(reply);
                 }
                 act => {
@@ -139,9 +149,10 @@ impl Writer {
                 replies.into_iter().map(|reply| (reply, Err(error.clone()))).collect()
             }
         };
+        let beaten = if beats.is_empty() { Ok(0) } else { self.beat(beat_ms).await };
         self.seal.follow(self.mark.head);
         self.save_mark();
-        let beats = beats.into_iter().map(|reply| (reply, Ok(0)));
+        let beats = beats.into_iter().map(|reply| (reply, beaten.clone()));
         for (reply, result) in answers.into_iter().chain(beats) {
             let _ = reply.send(result);
         }
@@ -164,9 +175,23 @@ impl Writer {
         }
     }
 
+    /// Takes the time, looks whether the database is where it was, and whether a store that took no writes takes them again.
+    async fn beat(&mut self, now_ms: Option<i64>) -> Result<u64, StoreError> {
+        if let Err(error) = self.place.check() {
+            self.stop(error.clone());
+            return Err(error);
+        }
+        if self.stopped.is_none() && self.health.get().is_some() {
+            // Whatever comes of it is known to the health.
+            let _ = self.probe().await;
+        }
+        self.mark.beat_ms = now_ms;
+        Ok(0)
+    }
+
     /// Writes nothing more until the next start.
     fn stop(&mut self, error: StoreError) {
-        tracing::error!(%error, "nothing more is stored");
+        self.health.fail(&error);
         self.stopped.get_or_insert(error);
     }
 
@@ -180,8 +205,39 @@ impl Writer {
     /// can be refused before it changes anything, and SQLite undoes a refused statement by itself. Any other fault undoes
     /// everything.
     async fn transact(&mut self, acts: Vec<Act>) -> Result<Vec<Result<u64, StoreError>>, StoreError> {
+        // Only something that was really written shows that a store that took no writes takes them again.
+        let changes = if self.health.get().is_some() { self.changes().await } else { None };
         let filled = self.fill(acts).await;
-        self.finish(filled).await
+        let results = self.finish(filled).await?;
+        if changes.is_some() && changes != self.changes().await {
+            self.health.recover();
+        }
+        Ok(results)
+    }
+
+    /// Writes something for the sake of writing, and takes it back in the same transaction.
+    async fn probe(&mut self) -> Result<(), StoreError> {
+        let filled = self.fill_probe().await;
+        self.finish(filled).await?;
+        self.health.recover();
+        Ok(())
+    }
+
+    async fn fill_probe(&mut self) -> Result<(), sqlx::Error> {
+        sqlx::query("BEGIN IMMEDIATE").execute(&mut self.conn).await?;
+        // No table is called that.
+        let name = " ".repeat(PROBE);
+        for sql in [
+            "INSERT INTO chat_counts (at_table, last) VALUES (?, 0)",
+            "DELETE FROM chat_counts WHERE at_table = ?",
+        ] {
+            sqlx::query(sql).bind(&name).execute(&mut self.conn).await?;
+        }
+        Ok(())
+    }
+
+    async fn changes(&mut self) -> Option<i64> {
+        sqlx::query_scalar("SELECT total_changes()").fetch_one(&mut self.conn).await.ok()
     }
 
     /// Commits, or undoes everything.
@@ -191,7 +247,14 @@ impl Writer {
             Err(error) => Err(error),
         };
         let error = match done {
-            Ok(done) => return Ok(done),
+            Ok(done) => {
+                // What was committed to a file that has lost its name is as good as lost.
+                if let Err(error) = self.place.check() {
+                    self.stop(error.clone());
+                    return Err(error);
+                }
+                return Ok(done);
+            }
             Err(error) => error,
         };
         // After some faults SQLite has rolled back already and says so.
@@ -205,8 +268,9 @@ impl Writer {
         }
         let is_damaged = is_damage(&error);
         let error = fault(error);
-        if is_damaged {
-            self.distrust(error.clone());
+        match is_damaged {
+            true => self.distrust(error.clone()),
+            false => self.health.fail(&error),
         }
         Err(error)
     }

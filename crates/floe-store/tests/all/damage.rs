@@ -135,8 +135,10 @@ async fn damage_of_large(path: &Path) -> Damage {
             let refused = StoreError::Damaged(damage.clone());
             assert_eq!(store.append(write("new", 0, "more")).await, Err(refused.clone()));
             assert_eq!(store.put_user(ann()).await, Err(refused.clone()));
+            assert_eq!(store.health(), Err(refused.clone()));
             // A beat does not make it healthy.
             store.beat(7).await.unwrap();
+            assert_eq!(store.health(), Err(refused));
             store.close().await;
             match SqliteStore::open(&copy, for_large()).await {
                 Err(StoreError::Damaged(again)) => {

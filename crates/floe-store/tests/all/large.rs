@@ -43,6 +43,7 @@ async fn a_large_file_is_checked_while_it_is_served() {
         BackgroundCheck::Passed { entries } => assert!((5_000..=5_010).contains(&entries), "{entries}"),
         other => panic!("{other:?}"),
     }
+    assert_eq!(store.health(), Ok(()));
     assert_eq!(
         check(&path).await.unwrap().sealed,
         Some(5_000),
@@ -138,6 +139,7 @@ async fn found_in_background(path: &Path, words: &str) {
         BackgroundCheck::Damaged(damage) => {
             assert!(damage.what.contains(words), "{damage}");
             assert_eq!(damage.sound, 2_009);
+            assert_eq!(store.health(), Err(StoreError::Damaged(damage)));
         }
         other => panic!("{other:?}"),
     }
@@ -203,6 +205,7 @@ async fn damage_that_is_met_while_reading_ends_the_writing() {
     assert!(matches!(read, Err(StoreError::Damaged(_))), "{read:?}");
     let refused = store.append(write("new", 0, "one")).await;
     assert!(matches!(refused, Err(StoreError::Damaged(_))), "{refused:?}");
+    assert_eq!(store.health().unwrap_err(), refused.unwrap_err());
     store.close().await;
     // The sentence says that a start tells more, and it does, however large the file is.
     let large = Options { full_check_bytes: 0, ..Options::default() };

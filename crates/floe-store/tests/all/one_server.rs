@@ -1,4 +1,4 @@
-//! One server for each database, whatever path leads to it.
+//! One server for each database, whatever path leads to it, and none for a database that is not where it was.
 //!
 //! Other servers are other processes: the test runs itself as them.
 
@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 
 use floe_store::{Options, SqliteStore, Store, StoreError, check, restore, salvage};
 
-use crate::common::{Folder, open, write};
+use crate::common::{Folder, beside, open, write};
 
 const SERVER: &str = "FLOE_STORE_TO_HOLD";
 
@@ -211,4 +211,105 @@ async fn looking_at_a_file_in_use_keeps_its_locks() {
     store.append(write("t", 1, "two")).await.unwrap();
     store.close().await;
     assert_eq!(posix_locks(&path), 0);
+}
+
+/// What befalls a database that is in use, and what a start says of what is left.
+async fn gone(harm: impl Fn(&Path), name: &str) -> (Folder, PathBuf) {
+    let folder = Folder::new();
+    let path = folder.file("floe.db");
+    let store = open(&path).await;
+    store.append(write("t", 0, "one")).await.unwrap();
+    store.beat(5).await.unwrap();
+    let mark = std::fs::read(beside(&path, ".mark")).unwrap();
+    harm(&path);
+    let words = match store.append(write("t", 1, "two")).await {
+        Err(StoreError::Failed(words)) => words,
+        other => panic!("{other:?}"),
+    };
+    let named = path.canonicalize().unwrap_or_else(|_| folder.0.canonicalize().unwrap().join("floe.db"));
+    let expected = format!("{} was removed or replaced while it was in use", beside(&named, name).display());
+    assert!(words.starts_with(&expected), "{words}");
+    for word in ["floe restore --from BACKUP --data NEW", "Stop the server"] {
+        assert!(words.contains(word), "{words}");
+    }
+    assert_eq!(store.health(), Err(StoreError::Failed(words.clone())));
+    // It stays so until the server is started again.
+    let line = floe_store::ChatLine {
+        number: 0,
+        table: "t".to_owned(),
+        user: "ann".to_owned(),
+        room: "players".to_owned(),
+        at_ms: 1,
+        text: "hello".to_owned(),
+    };
+    assert_eq!(store.add_chat(line).await, Err(StoreError::Failed(words.clone())));
+    assert_eq!(store.beat(6).await, Err(StoreError::Failed(words)));
+    assert_eq!(std::fs::read(beside(&path, ".mark")).unwrap(), mark, "nothing was acknowledged");
+    store.close().await;
+    (folder, path)
+}
+
+#[tokio::test]
+async fn a_database_that_is_removed_while_in_use() {
+    let (_folder, path) = gone(|path| std::fs::remove_file(path).unwrap(), "").await;
+    let damage = SqliteStore::open(&path, Options::default()).await.unwrap_err().to_string();
+    assert!(damage.contains("there is no database, though the mark"), "{damage}");
+}
+
+#[tokio::test]
+async fn a_database_that_is_moved_away_while_in_use() {
+    let (_folder, path) = gone(|path| std::fs::rename(path, path.with_extension("away")).unwrap(), "").await;
+    // Its log is not left for another database to be mixed with.
+    assert!(!beside(&path, "-wal").exists());
+    assert!(beside(&path, "-wal.orphan").exists());
+    // Both put back, nothing that was acknowledged is missing.
+    std::fs::rename(path.with_extension("away"), &path).unwrap();
+    std::fs::rename(beside(&path, "-wal.orphan"), beside(&path, "-wal")).unwrap();
+    let store = open(&path).await;
+    assert_eq!(store.entries("t", 0).await.unwrap()[0].body, "one");
+    store.close().await;
+}
+
+#[tokio::test]
+async fn a_database_that_is_replaced_while_in_use() {
+    let replace = |path: &Path| {
+        let copy = path.with_extension("copy");
+        // By another process: this one must not open and close a file in use.
+        assert!(Command::new("cp").args([path, &copy]).status().unwrap().success());
+        std::fs::rename(&copy, path).unwrap();
+    };
+    let (_folder, path) = gone(replace, "").await;
+    assert!(!beside(&path, "-wal").exists(), "the copy gets no log of another file");
+    let damage = SqliteStore::open(&path, Options::default()).await.unwrap_err().to_string();
+    assert!(damage.contains("had been acknowledged"), "{damage}");
+}
+
+#[tokio::test]
+async fn a_write_ahead_log_that_is_removed_while_in_use() {
+    let (_folder, path) = gone(|path| std::fs::remove_file(beside(path, "-wal")).unwrap(), "-wal").await;
+    // What was in it is moved into the database at an orderly end.
+    let store = open(&path).await;
+    assert_eq!(store.entries("t", 0).await.unwrap()[0].body, "one");
+    store.append(write("new", 0, "it goes on")).await.unwrap();
+    assert_eq!(store.health(), Ok(()));
+    store.close().await;
+}
+
+#[tokio::test]
+async fn a_folder_that_is_replaced_while_in_use() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.file("data")).unwrap();
+    let path = folder.file("data/floe.db");
+    let store = open(&path).await;
+    std::fs::rename(folder.file("data"), folder.file("old")).unwrap();
+    // A beat is enough to notice.
+    let words = store.beat(1).await.unwrap_err().to_string();
+    assert!(words.contains("was removed or replaced while it was in use"), "{words}");
+    assert!(store.health().is_err());
+    std::fs::rename(folder.file("old"), folder.file("data")).unwrap();
+    store.beat(2).await.unwrap();
+    assert!(store.health().is_err(), "only a start can tell what happened meanwhile");
+    assert!(store.append(write("t", 0, "one")).await.is_err());
+    store.close().await;
+    open(&path).await.close().await;
 }
