@@ -27,6 +27,10 @@ use crate::tournament::Office;
 const BEAT: Duration = Duration::from_secs(1);
 /// How often guests who have left are forgotten.
 const SWEEP: Duration = Duration::from_secs(60 * 60);
+/// A guest has this long to sit down at a table before they are forgotten.
+const NEWCOMER: Duration = Duration::from_secs(24 * 60 * 60);
+/// The pause between two steps of a sweep.
+const STEP: Duration = Duration::from_millis(100);
 /// When clients come back after the server has closed.
 const RETRY_MS: u64 = 1_000;
 
@@ -83,15 +87,21 @@ pub async fn start(config: Config, store: Arc<dyn Store>) -> io::Result<Running>
     Ok(Running { address, resumed, hall, close, door, chores })
 }
 
-/// Forgets sessions that have run out, and guests who have none left and never sat down.
+/// Forgets sessions that have expired, and guests that nobody will be again.
 async fn sweep(house: Arc<House>) {
     loop {
-        // Whoever came just now may not have a session yet.
-        match house.store.sweep_guests(now_ms() - SWEEP.as_millis() as i64).await {
-            Ok(guests) => tracing::debug!(guests, "guests forgotten"),
-            Err(error) => tracing::warn!(%error, "guests cannot be forgotten"),
-        }
-        tokio::time::sleep(SWEEP).await;
+        let now = now_ms();
+        let pause = match house.store.sweep_guests(now - NEWCOMER.as_millis() as i64, now).await {
+            Ok(swept) => {
+                tracing::debug!(deleted = swept.deleted, forgotten = swept.forgotten, "guests forgotten");
+                if swept.more { STEP } else { SWEEP }
+            }
+            Err(error) => {
+                tracing::warn!(%error, "guests cannot be forgotten");
+                SWEEP
+            }
+        };
+        tokio::time::sleep(pause).await;
     }
 }
 

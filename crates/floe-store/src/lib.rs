@@ -18,4 +18,4 @@ pub use people::{Block, ChatLine, Report, Role, Session, Token, User};
 pub use sqlite::{
     BackgroundCheck, Checked, Options, Progress, Salvaged, SqliteStore, check, check_with, restore, salvage,
 };
-pub use store::{Card, Entry, Filter, Kind, Player, Rating, RatingChange, Stage, Store, Write};
+pub use store::{Card, Entry, Filter, Kind, Player, Rating, RatingChange, Stage, Store, Swept, Write};

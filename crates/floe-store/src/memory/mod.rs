@@ -11,8 +11,8 @@ use tokio::sync::oneshot;
 
 use crate::act::{Act, folded};
 use crate::{
-    Block, Card, ChatLine, Entry, Filter, Rating, RatingChange, Report, Session, Store, StoreError, Token,
-    User, Write,
+    Block, Card, ChatLine, Entry, Filter, Rating, RatingChange, Report, Session, Store, StoreError, Swept,
+    Token, User, Write,
 };
 use state::State;
 
@@ -175,8 +175,13 @@ impl Store for MemoryStore {
     async fn forget_user(&self, id: &str, name: &str) -> Result<(), StoreError> {
         self.ask(Act::ForgetUser { id: id.to_owned(), name: name.to_owned() }).await.map(drop)
     }
-    async fn sweep_guests(&self, before_ms: i64) -> Result<u64, StoreError> {
-        self.ask(Act::SweepGuests { before_ms }).await
+    async fn sweep_guests(&self, newcomers_before_ms: i64, now_ms: i64) -> Result<Swept, StoreError> {
+        self.ask(Act::DropExpired { now_ms, limit: u32::MAX }).await?;
+        let ids = self.read(|state| state.guests(newcomers_before_ms))?;
+        let (sat, idle) = self.read(|state| ids.into_iter().partition(|id| state.sits(id)))?;
+        let deleted = self.ask(Act::DropGuests { ids: idle, since_ms: newcomers_before_ms }).await?;
+        let forgotten = self.ask(Act::ForgetGuests { ids: sat, now_ms }).await?;
+        Ok(Swept { deleted, forgotten, more: false })
     }
 
     async fn put_session(&self, session: Session) -> Result<(), StoreError> {

@@ -42,8 +42,8 @@ pub use salvage::{Salvaged, salvage};
 
 use crate::act::Act;
 use crate::{
-    Block, Card, ChatLine, Entry, Filter, Rating, RatingChange, Report, Session, Store, StoreError, Token,
-    User, Write,
+    Block, Card, ChatLine, Entry, Filter, Rating, RatingChange, Report, Session, Store, StoreError, Swept,
+    Token, User, Write,
 };
 use background::Background;
 use fault::{closed, fault, io_fault, is_damage};
@@ -77,6 +77,11 @@ impl Default for Options {
     }
 }
 
+/// The number of guests, and of sessions, that are looked at in one sweep.
+const SWEEP: u32 = 1_000;
+/// Before every guest.
+const BEGIN: (i64, String) = (i64::MIN, String::new());
+
 /// A store in one file. See `docs/hosting/store.md` for what lies where and what is promised.
 #[derive(Debug)]
 pub struct SqliteStore {
@@ -85,6 +90,8 @@ pub struct SqliteStore {
     readers: SqlitePool,
     health: Arc<Health>,
     background: watch::Receiver<BackgroundCheck>,
+    /// The guest that was looked at last in a sweep: when they came, and their id.
+    swept: tokio::sync::Mutex<(i64, String)>,
     /// When the server was last alive; the least number is never.
     beat_ms: AtomicI64,
 }
@@ -217,7 +224,8 @@ impl Started {
         tokio::spawn(writer.run());
         let beat_ms = AtomicI64::new(mark.beat_ms.unwrap_or(i64::MIN));
         let desk = Desk { jobs: sender, alive: ended };
-        SqliteStore { path, desk, readers, health, background: state, beat_ms }
+        let swept = tokio::sync::Mutex::new(BEGIN);
+        SqliteStore { path, desk, readers, health, background: state, swept, beat_ms }
     }
 }
 
@@ -254,8 +262,23 @@ impl Store for SqliteStore {
     async fn forget_user(&self, id: &str, name: &str) -> Result<(), StoreError> {
         self.desk.ask(Act::ForgetUser { id: id.to_owned(), name: name.to_owned() }).await.map(drop)
     }
-    async fn sweep_guests(&self, before_ms: i64) -> Result<u64, StoreError> {
-        self.desk.ask(Act::SweepGuests { before_ms }).await
+    async fn sweep_guests(&self, newcomers_before_ms: i64, now_ms: i64) -> Result<Swept, StoreError> {
+        let mut swept = self.swept.lock().await;
+        let expired = self.desk.ask(Act::DropExpired { now_ms, limit: SWEEP }).await?;
+        let guests = self.read(read::guests(&self.readers, newcomers_before_ms, &swept, SWEEP)).await?;
+        let whole = guests.len() == SWEEP as usize;
+        let next = match guests.last() {
+            Some(last) if whole => (last.created_ms, last.id.clone()),
+            _ => BEGIN,
+        };
+        // What was read may have changed since: the writer looks again.
+        let (sat, idle): (Vec<_>, Vec<_>) = guests.into_iter().partition(|guest| guest.sat);
+        let ids = |guests: Vec<read::Guest>| guests.into_iter().map(|guest| guest.id).collect();
+        let idle = Act::DropGuests { ids: ids(idle), since_ms: newcomers_before_ms };
+        let sat = Act::ForgetGuests { ids: ids(sat), now_ms };
+        let (deleted, forgotten) = (self.desk.ask(idle).await?, self.desk.ask(sat).await?);
+        *swept = next;
+        Ok(Swept { deleted, forgotten, more: whole || expired == u64::from(SWEEP) })
     }
 
     async fn put_session(&self, session: Session) -> Result<(), StoreError> {
