@@ -25,6 +25,7 @@ mod review;
 mod serve;
 mod show;
 mod solve;
+mod store;
 mod tournament;
 mod trace;
 mod tune;
@@ -69,6 +70,7 @@ enum Command {
     Join(join::Args),
     Backup(serve::Backup),
     Restore(serve::Restore),
+    Store(store::Args),
     Show(show::Args),
     Perft(perft::Args),
     Solve(solve::Args),
@@ -108,6 +110,7 @@ fn main() -> ExitCode {
         Command::Join(args) => join::run(args, &mut out),
         Command::Backup(args) => serve::backup(args, &mut out),
         Command::Restore(args) => serve::restore(args, &mut out),
+        Command::Store(args) => store::run(args, &mut out),
         Command::Show(args) => show::run(args, &mut out),
         Command::Perft(args) => perft::run(args, &mut out),
         Command::Solve(args) => solve::run(args, &mut out),

@@ -79,7 +79,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     runtime()?.block_on(serve(config, out))
 }
 
-fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
+pub fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
     // What is kept holds secrets of deals and hashes of passwords: it is for its owner alone.
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
     tokio::runtime::Builder::new_multi_thread()

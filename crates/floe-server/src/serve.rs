@@ -3,7 +3,6 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use floe_store::Store;
@@ -30,6 +29,10 @@ const BEAT: Duration = Duration::from_secs(1);
 const READERS: usize = 4;
 /// How often guests who have left are forgotten.
 const SWEEP: Duration = Duration::from_secs(60 * 60);
+/// A guest has this long to sit down at a table before they are forgotten.
+const NEWCOMER: Duration = Duration::from_secs(24 * 60 * 60);
+/// The pause between two steps of a sweep.
+const STEP: Duration = Duration::from_millis(100);
 /// When clients come back after the server has closed.
 const RETRY_MS: u64 = 1_000;
 
@@ -66,7 +69,6 @@ pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> 
         entries: Buckets::new(config.entry_burst, config.entries_per_second),
         readers: Semaphore::new(READERS),
         clock,
-        stores: AtomicBool::new(true),
         config,
     });
     let listener = TcpListener::bind(house.config.listen).await?;
@@ -96,15 +98,21 @@ pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> 
     Ok(Running { address, resumed, hall, close, door, chores })
 }
 
-/// Forgets sessions that have run out, and guests who have none left and never sat down.
+/// Forgets sessions that have expired, and guests that nobody will be again.
 async fn sweep(house: Arc<House>) {
     loop {
-        // Whoever came just now may not have a session yet.
-        match house.store.sweep_guests(now_ms() - SWEEP.as_millis() as i64).await {
-            Ok(guests) => tracing::debug!(guests, "guests forgotten"),
-            Err(error) => tracing::warn!(%error, "guests cannot be forgotten"),
-        }
-        tokio::time::sleep(SWEEP).await;
+        let now = house.clock.wall_ms();
+        let pause = match house.store.sweep_guests(now - NEWCOMER.as_millis() as i64, now).await {
+            Ok(swept) => {
+                tracing::debug!(deleted = swept.deleted, forgotten = swept.forgotten, "guests forgotten");
+                if swept.more { STEP } else { SWEEP }
+            }
+            Err(error) => {
+                tracing::warn!(%error, "guests cannot be forgotten");
+                SWEEP
+            }
+        };
+        tokio::time::sleep(pause).await;
     }
 }
 

@@ -1,8 +1,11 @@
-//! Measures what a store costs: appends a second by how many callers there are, the processor's share at a steady rate,
-//! and how long checking takes. Prints a table in Markdown.
+//! Measures what a store costs.
 //!
-//! `measure FOLDER [entries]` writes to a new file in the folder, which must be on the disk that is to be measured, and
-//! removes it.
+//! - `measure FOLDER [ENTRIES]` writes to a new file in the folder, which must be on the disk that is to be measured, and
+//!   removes it: appends per second by the number of callers, the processor's share at a steady rate, and how long a
+//!   backup and a check take. Prints a table in Markdown.
+//! - `measure fill FILE ENTRIES` adds entries to a file until it has that many, as fast as it can.
+//! - `measure start FILE` opens a file, writes one entry and waits for the check in the background; says how long each took,
+//!   and how long writes wait during the check and after it.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +13,9 @@ use std::time::{Duration, Instant};
 
 use sqlx::{ConnectOptions, Connection};
 
-use floe_store::{Card, Entry, Kind, Options, Player, SqliteStore, Stage, Store, Write, check};
+use floe_store::{
+    BackgroundCheck, Card, Entry, Kind, Options, Player, SqliteStore, Stage, Store, Write, check,
+};
 
 fn card(id: &str, version: u64) -> Card {
     let player = |seat: u32| Player { seat, user: Some(format!("user-{id}-{seat}")), level: None };
@@ -115,15 +120,87 @@ async fn run(
     Run { appends: waits.len(), seconds, processor: processor() - used, waits }
 }
 
+/// The entries of one write, and the writes at a time, when a file is filled.
+const FILL: (u64, u64) = (500, 32);
+
+/// Adds whole logs of 500 entries until a file has that many entries.
+async fn fill(path: &Path, entries: u64) {
+    let store = Arc::new(SqliteStore::open(path, Options::default()).await.expect("a store"));
+    let (length, writers) = FILL;
+    let (begin, mut added) = (Instant::now(), 0);
+    // Ids begin anywhere, as those of a server do, so that the index grows everywhere.
+    let seed = std::time::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);
+    // Everything that a filled file has was written by this, so its length is the number of its cards times that of a log.
+    let stored = length * store.count_cards(Default::default()).await.expect("a store");
+    while stored + added < entries {
+        let mut tasks = tokio::task::JoinSet::new();
+        for _ in 0..writers {
+            let store = store.clone();
+            let id = format!("{:016x}", (seed + added).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            added += length;
+            tasks.spawn(async move {
+                let mut whole = write(&id, 0, true);
+                whole.entries = (0..length).flat_map(|version| write(&id, version, false).entries).collect();
+                store.append(whole).await.expect("the store takes it");
+            });
+        }
+        tasks.join_all().await;
+    }
+    store.close().await;
+    let seconds = begin.elapsed().as_secs_f64();
+    println!("added {added} entries to {stored} in {seconds:.0} s");
+}
+
+/// Opens a file, writes one entry, waits for the check in the background.
+async fn start(path: &Path) {
+    let begin = Instant::now();
+    let store = Arc::new(SqliteStore::open(path, Options::default()).await.expect("a whole store"));
+    let opened = begin.elapsed().as_secs_f64();
+    let nanos = std::time::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos());
+    store.append(write(&format!("start-{nanos}"), 0, false)).await.expect("the store takes it");
+    println!("opened after {opened:.3} s, first write after {:.3} s", begin.elapsed().as_secs_f64());
+    let begin = Instant::now();
+    let second = Some(Duration::from_secs(1));
+    if store.background_check() != BackgroundCheck::NotNeeded {
+        run(&store, &format!("during-{nanos}"), 500, second, true)
+            .await
+            .print("500 a second, during the check");
+        let (waited, used) = (Instant::now(), processor());
+        let outcome = store.background_check_ended().await;
+        let cores = (processor() - used) / waited.elapsed().as_secs_f64();
+        println!("{outcome:?} after {:.1} s, with {cores:.2} cores", begin.elapsed().as_secs_f64());
+        run(&store, &format!("after-{nanos}"), 500, second, true)
+            .await
+            .print("500 a second, after the check");
+    }
+    let begin = Instant::now();
+    store.close().await;
+    println!("closed after {:.3} s", begin.elapsed().as_secs_f64());
+}
+
 #[tokio::main]
 async fn main() {
-    let mut arguments = std::env::args().skip(1);
-    let Some(folder) = arguments.next() else {
-        eprintln!("usage: measure FOLDER [entries]");
-        std::process::exit(2);
-    };
-    let entries: u64 = arguments.next().and_then(|entries| entries.parse().ok()).unwrap_or(1_000_000);
-    let path = Path::new(&folder).join(format!("measure-{}.db", std::process::id()));
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let number = |text: &str| text.parse().ok();
+    match arguments[..] {
+        ["fill", file, entries] if number(entries).is_some() => {
+            fill(Path::new(file), number(entries).unwrap_or_default()).await;
+        }
+        ["start", file] => start(Path::new(file)).await,
+        [folder] => measure(folder, 1_000_000).await,
+        [folder, entries] if number(entries).is_some() => {
+            measure(folder, number(entries).unwrap_or_default()).await;
+        }
+        _ => {
+            eprintln!("usage: measure FOLDER [ENTRIES] | measure fill FILE ENTRIES | measure start FILE");
+            std::process::exit(2);
+        }
+    }
+}
+
+async fn measure(folder: &str, entries: u64) {
+    let path = Path::new(folder).join(format!("measure-{}.db", std::process::id()));
     let store = Arc::new(SqliteStore::open(&path, Options::default()).await.expect("a new store"));
     println!("| callers | appends/s | median | 99 % | cores |\n|---|---|---|---|---|");
     for callers in [1, 10, 100, 1_000, 5_000] {

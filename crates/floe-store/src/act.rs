@@ -1,5 +1,7 @@
 //! Everything that can be asked to be written, as values: what a store queues, and applies in the order of the queue.
 
+use sha2::{Digest, Sha256};
+
 use crate::{Block, ChatLine, Rating, Report, Session, StoreError, Token, User, Write};
 
 /// So long may an entry be. Far below what SQLite takes, which would refuse a whole transaction for it.
@@ -10,18 +12,52 @@ const LONGEST: usize = 1 << 24;
 pub(crate) enum Act {
     Append(Box<Write>),
     PutUser(Box<User>),
-    ForgetUser { id: String, name: String },
-    SweepGuests { before_ms: i64 },
+    ForgetUser {
+        id: String,
+        name: String,
+    },
+    /// Deletes those of these users who are guests, never sat, and have no token and no session that began at `since_ms` or
+    /// later.
+    DropGuests {
+        ids: Vec<String>,
+        since_ms: i64,
+    },
+    /// Forgets those of these users who are guests and have no token and no session that is valid at `now_ms`.
+    ForgetGuests {
+        ids: Vec<String>,
+        now_ms: i64,
+    },
     PutSession(Session),
-    DropSession { hash: Vec<u8> },
-    DropSessions { user: String, except: Option<Vec<u8>> },
+    DropSession {
+        hash: Vec<u8>,
+    },
+    /// Removes sessions that have expired, at most `limit`.
+    DropExpired {
+        now_ms: i64,
+        limit: u32,
+    },
+    DropSessions {
+        user: String,
+        except: Option<Vec<u8>>,
+    },
     PutToken(Token),
-    DropToken { user: String, id: String },
-    SetBlock { block: Block, blocked: bool },
+    DropToken {
+        user: String,
+        id: String,
+    },
+    SetBlock {
+        block: Block,
+        blocked: bool,
+    },
     AddChat(ChatLine),
     AddReport(Report),
-    SettleReport { number: u64, words: String },
-    Beat { now_ms: i64 },
+    SettleReport {
+        number: u64,
+        words: String,
+    },
+    Beat {
+        now_ms: i64,
+    },
 }
 
 impl Act {
@@ -59,4 +95,12 @@ impl Act {
 /// The name by which names are compared.
 pub(crate) fn folded(name: &str) -> String {
     name.to_lowercase()
+}
+
+/// The names for a user who is forgotten, the shortest first. They come from the id, which no other user has.
+pub(crate) fn gone_names(id: &str) -> impl Iterator<Item = String> {
+    const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+    let letters: String =
+        Sha256::digest(id).iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect();
+    (10..=letters.len()).map(move |length| format!("gone-{}", &letters[..length]))
 }

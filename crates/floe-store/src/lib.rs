@@ -15,5 +15,7 @@ pub use error::{Damage, StoreError};
 #[cfg(feature = "memory")]
 pub use memory::MemoryStore;
 pub use people::{Block, ChatLine, Report, Role, Session, Token, User};
-pub use sqlite::{Checked, Options, Salvaged, SqliteStore, check, restore, salvage};
-pub use store::{Card, Entry, Filter, Kind, Player, Rating, RatingChange, Stage, Store, Write};
+pub use sqlite::{
+    BackgroundCheck, Checked, Options, Progress, Salvaged, SqliteStore, check, check_with, restore, salvage,
+};
+pub use store::{Card, Entry, Filter, Kind, Player, Rating, RatingChange, Stage, Store, Swept, Write};

@@ -144,6 +144,17 @@ pub struct Write {
     pub ratings: Vec<RatingChange>,
 }
 
+/// What [`Store::sweep_guests`] did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Swept {
+    /// The guests that were deleted.
+    pub deleted: u64,
+    /// The guests that were forgotten, but whose seats stay.
+    pub forgotten: u64,
+    /// Are there rows that were not looked at?
+    pub more: bool,
+}
+
 /// Where things are kept. When a call that writes returns, what it wrote is on disk and survives whatever happens to
 /// the process; calls made at the same time share one sync. Calls that read see everything acknowledged before.
 #[async_trait]
@@ -171,8 +182,14 @@ pub trait Store: Send + Sync + 'static {
     /// Forgets somebody: password, recovery, settings, sessions, tokens, blocks, what they said and reported. The id stays, so
     /// that the games of others keep their seats, with `gone` set and the name that is handed in.
     async fn forget_user(&self, id: &str, name: &str) -> Result<(), StoreError>;
-    /// Forgets guests that came before then, never sat at a table and have no session left; says how many.
-    async fn sweep_guests(&self, before_ms: i64) -> Result<u64, StoreError>;
+    /// Removes sessions that have expired by `now_ms`, and guests created before `newcomers_before_ms` that nobody will be
+    /// again. Those who never sat at a table are deleted with everything of theirs, unless a session of theirs began at
+    /// `newcomers_before_ms` or later. Those who did sit are forgotten as by [`Store::forget_user`] once their last
+    /// session has expired, under a name that begins with `gone-`. A guest with a token stays.
+    ///
+    /// One call looks at a few thousand rows at most and goes on where the last one ended; [`Swept::more`] says whether
+    /// to call again.
+    async fn sweep_guests(&self, newcomers_before_ms: i64, now_ms: i64) -> Result<Swept, StoreError>;
 
     /// Keeps a session.
     async fn put_session(&self, session: Session) -> Result<(), StoreError>;
@@ -229,6 +246,10 @@ pub trait Store: Send + Sync + 'static {
         limit: u32,
     ) -> Result<Vec<RatingChange>, StoreError>;
 
+    /// Does the store take writes? An error from a write that failed (no room, an error of the disk, damage) until one
+    /// succeeds. A write that was refused for what it says ([`StoreError::Stale`], [`StoreError::Taken`]) has not failed.
+    /// While the store is not healthy, every beat tries to write something, so that this answer changes by itself.
+    fn health(&self) -> Result<(), StoreError>;
     /// Notes that the server is alive. May be lost in a crash of the machine, not in one of the process.
     async fn beat(&self, now_ms: i64) -> Result<(), StoreError>;
     /// When it last was.

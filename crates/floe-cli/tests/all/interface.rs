@@ -47,6 +47,7 @@ fn every_command_has_help_with_an_example() {
         "join",
         "backup",
         "restore",
+        "store",
         "match",
         "tournament",
         "check-bot",

@@ -16,11 +16,10 @@ pub async fn healthz() -> &'static str {
 /// Can it serve, its store included?
 #[utoipa::path(get, path = "/readyz", responses((status = 200, body = String), (status = 503)))]
 pub async fn readyz(State(app): State<App>) -> Result<&'static str, Refused> {
-    app.hall.house.store.last_beat().await?;
-    if !app.hall.house.stores.load(std::sync::atomic::Ordering::Relaxed) {
-        return Err(Refused::new(floe_wire::web::Why::Unavailable, "the store takes no writes"));
+    match app.hall.house.store.health() {
+        Ok(()) => Ok("ready\n"),
+        Err(error) => Err(Refused::new(floe_wire::web::Why::Unavailable, error.to_string())),
     }
-    Ok("ready\n")
 }
 
 /// Counters for Prometheus.

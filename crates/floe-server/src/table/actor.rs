@@ -411,12 +411,10 @@ impl Actor {
         let began = std::time::Instant::now();
         if let Err(error) = self.house().store.append(write).await {
             self.house().metrics.refused_writes.inc();
-            self.house().store_answers(matches!(error, StoreError::Stale { .. } | StoreError::Taken(_)));
             self.lost = matches!(error, StoreError::Stale { .. });
             return Err(error.into());
         }
         self.house().metrics.stored(began.elapsed());
-        self.house().store_answers(true);
         self.house().entries.charge(self.origin.payer(), step.entries.len() as u64);
         let before = std::mem::replace(&mut self.live, step.next);
         self.tell(&before, &step.entries, now);

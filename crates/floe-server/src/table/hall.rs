@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -68,24 +67,12 @@ pub struct House {
     pub readers: Semaphore,
     /// What time it is.
     pub clock: Clock,
-    /// Did the store take the last write?
-    pub stores: AtomicBool,
 }
 
 impl House {
     /// The time by which a table's clocks run: the time of day where they count days, one that nobody can set otherwise.
     pub fn now_ms(&self, slow: bool) -> i64 {
         if slow { self.clock.wall_ms() } else { self.clock.steady_ms() }
-    }
-
-    /// The store has taken a write, or has not.
-    pub fn store_answers(&self, well: bool) {
-        if self.stores.swap(well, Ordering::Relaxed) != well {
-            match well {
-                true => tracing::info!("the store takes writes again"),
-                false => tracing::error!("the store takes no writes"),
-            }
-        }
     }
 }
 

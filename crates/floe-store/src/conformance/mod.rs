@@ -31,10 +31,12 @@ pub async fn conformance(make: impl AsyncFn() -> Arc<dyn Store>) {
     people::blocks(&*make().await).await;
     people::forgetting(&*make().await).await;
     people::sweeping(&*make().await).await;
+    people::sweeping_many(make().await).await;
     talk::chat(&*make().await).await;
     talk::chat_at_once(make().await).await;
     talk::reports(&*make().await).await;
     talk::beats(&*make().await).await;
+    talk::health(&*make().await).await;
     talk::closing(&*make().await).await;
 }
 

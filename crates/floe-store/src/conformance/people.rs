@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::task::JoinSet;
 
 use super::{card, seat, user, write};
-use crate::{Block, ChatLine, Report, Role, Session, Store, StoreError, Token, User, Write};
+use crate::{Block, ChatLine, Report, Role, Session, Store, StoreError, Swept, Token, User, Write};
 
 pub(super) async fn users(store: &dyn Store) {
     assert_eq!(store.user("u1").await, Ok(None));
@@ -235,25 +235,129 @@ pub(super) async fn forgetting(store: &dyn Store) {
 
 pub(super) async fn sweeping(store: &dyn Store) {
     let guest = |id: &str, created_ms| User { role: Role::Guest, created_ms, ..user(id, id) };
-    for (id, created_ms) in [("idle", 1), ("sat", 1), ("signed", 1), ("stale", 1), ("new", 50)] {
+    let guests = [
+        ("idle", 1),
+        ("watching", 1),
+        ("back", 1),
+        ("bot", 1),
+        ("sat", 1),
+        ("sits", 1),
+        ("left", 1),
+        ("sat-bot", 1),
+        ("new", 50),
+    ];
+    for (id, created_ms) in guests {
         store.put_user(guest(id, created_ms)).await.unwrap();
     }
     store.put_user(user("player", "player")).await.unwrap();
     let mut game = card("t", 1);
-    game.players = vec![seat(0, "sat")];
-    store.append(Write { card: Some(game), ..write("t", 0, 1) }).await.unwrap();
-    store.put_session(session(1, "signed", 100)).await.unwrap();
-    store.put_session(session(2, "stale", 20)).await.unwrap();
-    store.add_chat(line("idle", "hello")).await.unwrap();
-    let blocked = Block { user: "player".to_owned(), other: "idle".to_owned() };
-    store.set_block(blocked, true).await.unwrap();
-    assert_eq!(store.sweep_guests(50).await, Ok(2), "the idle one, and the one whose session has expired");
-    for (id, there) in
-        [("idle", false), ("stale", false), ("sat", true), ("signed", true), ("new", true), ("player", true)]
-    {
-        assert_eq!(store.user(id).await.unwrap().is_some(), there, "{id}");
+    game.players = vec![seat(0, "sat"), seat(1, "sits"), seat(2, "left"), seat(3, "sat-bot")];
+    store.append(Write { card: Some(game.clone()), ..write("t", 0, 1) }).await.unwrap();
+    let sessions = [
+        // They came and have only looked on since: their session would be valid for long.
+        (1, "watching", 2, 1_000),
+        (2, "back", 60, 1_000),
+        (3, "sat", 1, 90),
+        (4, "sat", 2, 100),
+        (5, "sits", 1, 90),
+        (6, "sits", 2, 101),
+        (7, "new", 50, 1_000),
+        (8, "player", 1, 90),
+        (9, "player", 1, 101),
+    ];
+    for (number, user, created_ms, expires_ms) in sessions {
+        let session = Session { created_ms, ..session(number, user, expires_ms) };
+        store.put_session(session).await.unwrap();
     }
-    assert_eq!(store.chat_of("idle").await.unwrap(), []);
-    assert_eq!(store.blocks("player").await.unwrap(), [""; 0]);
-    assert_eq!(store.sweep_guests(50).await, Ok(0));
+    for (number, id) in [(1, "bot"), (2, "sat-bot")] {
+        store.put_token(token(id, number, id, 1)).await.unwrap();
+    }
+    for id in ["idle", "sat", "sits"] {
+        store.add_chat(line(id, "hello")).await.unwrap();
+        store.add_report(report(id, "player")).await.unwrap();
+        store.set_block(Block { user: "player".to_owned(), other: id.to_owned() }, true).await.unwrap();
+    }
+    let swept = Swept { deleted: 2, forgotten: 2, more: false };
+    assert_eq!(store.sweep_guests(50, 100).await, Ok(swept), "idle and watching; sat and left");
+    for id in ["idle", "watching"] {
+        assert_eq!(store.user(id).await.unwrap(), None, "{id}");
+    }
+    for id in ["back", "bot", "sits", "sat-bot", "new"] {
+        assert_eq!(store.user(id).await.unwrap(), Some(guest(id, if id == "new" { 50 } else { 1 })));
+    }
+    let mut names = Vec::new();
+    for id in ["sat", "left"] {
+        let gone = store.user(id).await.unwrap().unwrap();
+        let suffix = gone.name.strip_prefix("gone-").unwrap();
+        assert!(suffix.len() >= 10 && !gone.name.contains(id), "{}", gone.name);
+        let expected = User {
+            name: gone.name.clone(),
+            password: None,
+            recovery: None,
+            renamed_ms: None,
+            settings: "{}".to_owned(),
+            gone: true,
+            ..guest(id, 1)
+        };
+        assert_eq!(gone, expected);
+        names.push(gone.name);
+    }
+    assert_ne!(names[0], names[1]);
+    assert_eq!(store.card("t").await.unwrap(), Some(game), "their seats stay");
+    for (id, lines) in [("idle", 0), ("sat", 0), ("sits", 1)] {
+        assert_eq!(store.chat_of(id).await.unwrap().len(), lines, "{id}");
+        assert_eq!(store.reports_by(id).await.unwrap().len(), lines, "{id}");
+    }
+    assert_eq!(store.blocks("player").await.unwrap(), ["sits"]);
+    let sessions =
+        [(1, false), (2, true), (3, false), (4, false), (5, false), (6, true), (8, false), (9, true)];
+    for (number, there) in sessions {
+        let found = store.session(&[number, 0, 255], 0).await.unwrap();
+        assert_eq!(found.is_some(), there, "session {number}");
+    }
+    assert_eq!(store.sweep_guests(50, 100).await, Ok(Swept::default()), "nothing is left to do");
+    // A name that a forgotten guest would have is taken: they get another.
+    let hoarder = User { gone: true, ..user("hoarder", &names[0]) };
+    store.forget_user("sat", "gone-elsewhere").await.unwrap();
+    store.put_user(hoarder).await.unwrap();
+    store.put_user(guest("sat", 1)).await.unwrap();
+    assert_eq!(store.sweep_guests(50, 100).await, Ok(Swept { forgotten: 1, ..Swept::default() }));
+    let renamed = store.user("sat").await.unwrap().unwrap().name;
+    assert!(renamed.starts_with(&names[0]) && renamed != names[0], "{renamed}");
+}
+
+pub(super) async fn sweeping_many(store: Arc<dyn Store>) {
+    let (all, kept) = (1_100_u32, 40);
+    let mut tasks = JoinSet::new();
+    for number in 0..all {
+        let store = store.clone();
+        tasks.spawn(async move {
+            let id = format!("g{number}");
+            // Many came at the same moment.
+            let created_ms = i64::from(number / 400);
+            let guest = User { role: Role::Guest, created_ms, ..user(&id, &id) };
+            store.put_user(guest).await.unwrap();
+            if number < kept {
+                let hash = number.to_be_bytes().to_vec();
+                let session = Session { hash, user: id, created_ms: 60, expires_ms: 1_000 };
+                store.put_session(session).await.unwrap();
+            }
+        });
+    }
+    tasks.join_all().await;
+    let (mut deleted, mut calls) = (0, 0);
+    loop {
+        let swept = store.sweep_guests(50, 100).await.unwrap();
+        (deleted, calls) = (deleted + swept.deleted, calls + 1);
+        assert!(calls < 100, "it ends");
+        if !swept.more {
+            break;
+        }
+    }
+    assert_eq!(deleted, u64::from(all - kept));
+    for number in 0..all {
+        let found = store.user(&format!("g{number}")).await.unwrap();
+        assert_eq!(found.is_some(), number < kept, "g{number}");
+    }
+    assert_eq!(store.sweep_guests(50, 100).await, Ok(Swept::default()));
 }

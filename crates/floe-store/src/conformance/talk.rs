@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::task::JoinSet;
 
 use super::{user, write};
-use crate::{ChatLine, Filter, Report, Store, StoreError};
+use crate::{ChatLine, Entry, Filter, Report, Session, Store, StoreError, Write};
 
 fn line(table: &str, room: &str, text: &str) -> ChatLine {
     ChatLine {
@@ -81,6 +81,25 @@ pub(super) async fn beats(store: &dyn Store) {
     store.beat(5).await.unwrap();
     store.beat(17).await.unwrap();
     assert_eq!(store.last_beat().await, Ok(Some(17)));
+}
+
+pub(super) async fn health(store: &dyn Store) {
+    assert_eq!(store.health(), Ok(()));
+    store.append(write("t", 0, 1)).await.unwrap();
+    store.put_user(user("ann", "Ann")).await.unwrap();
+    // What is refused for what it says is not a failure.
+    assert!(matches!(store.append(write("t", 0, 1)).await, Err(StoreError::Stale { .. })));
+    assert!(matches!(store.put_user(user("bob", "ann")).await, Err(StoreError::Taken(_))));
+    let orphan = Session { hash: vec![1], user: "nobody".to_owned(), created_ms: 1, expires_ms: 2 };
+    assert!(matches!(store.put_session(orphan).await, Err(StoreError::Failed(_))));
+    let large = Entry { at_ms: 1, body: "x".repeat((1 << 24) + 1) };
+    let large = Write { entries: vec![large], ..write("t", 1, 0) };
+    assert!(matches!(store.append(large).await, Err(StoreError::Failed(_))));
+    assert_eq!(store.health(), Ok(()));
+    store.beat(5).await.unwrap();
+    assert_eq!(store.health(), Ok(()));
+    store.close().await;
+    assert!(matches!(store.health(), Err(StoreError::Failed(_))), "a closed store takes no writes");
 }
 
 pub(super) async fn closing(store: &dyn Store) {

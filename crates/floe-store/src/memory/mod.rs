@@ -11,8 +11,8 @@ use tokio::sync::oneshot;
 
 use crate::act::{Act, folded};
 use crate::{
-    Block, Card, ChatLine, Entry, Filter, Rating, RatingChange, Report, Session, Store, StoreError, Token,
-    User, Write,
+    Block, Card, ChatLine, Entry, Filter, Rating, RatingChange, Report, Session, Store, StoreError, Swept,
+    Token, User, Write,
 };
 use state::State;
 
@@ -30,6 +30,8 @@ struct Inner {
     held: bool,
     full: bool,
     ended: bool,
+    /// Why the last write failed.
+    failed: Option<StoreError>,
 }
 
 impl Inner {
@@ -37,6 +39,12 @@ impl Inner {
         while let Some((act, reply)) = self.waiting.pop_front() {
             let beat = matches!(act, Act::Beat { .. });
             let result = if self.full && !beat { Err(StoreError::Full) } else { self.state.apply(act) };
+            match &result {
+                Err(error @ StoreError::Full) => self.failed = Some(error.clone()),
+                // A beat of a store that took no writes tries one.
+                Ok(_) if !self.full => self.failed = None,
+                _ => {}
+            }
             // Whoever has stopped waiting need not be told.
             let _ = reply.send(result);
         }
@@ -167,8 +175,13 @@ impl Store for MemoryStore {
     async fn forget_user(&self, id: &str, name: &str) -> Result<(), StoreError> {
         self.ask(Act::ForgetUser { id: id.to_owned(), name: name.to_owned() }).await.map(drop)
     }
-    async fn sweep_guests(&self, before_ms: i64) -> Result<u64, StoreError> {
-        self.ask(Act::SweepGuests { before_ms }).await
+    async fn sweep_guests(&self, newcomers_before_ms: i64, now_ms: i64) -> Result<Swept, StoreError> {
+        self.ask(Act::DropExpired { now_ms, limit: u32::MAX }).await?;
+        let ids = self.read(|state| state.guests(newcomers_before_ms))?;
+        let (sat, idle) = self.read(|state| ids.into_iter().partition(|id| state.sits(id)))?;
+        let deleted = self.ask(Act::DropGuests { ids: idle, since_ms: newcomers_before_ms }).await?;
+        let forgotten = self.ask(Act::ForgetGuests { ids: sat, now_ms }).await?;
+        Ok(Swept { deleted, forgotten, more: false })
     }
 
     async fn put_session(&self, session: Session) -> Result<(), StoreError> {
@@ -280,6 +293,14 @@ impl Store for MemoryStore {
         })
     }
 
+    fn health(&self) -> Result<(), StoreError> {
+        let inner = self.inner();
+        match &inner.failed {
+            _ if inner.ended => Err(ended()),
+            Some(error) => Err(error.clone()),
+            None => Ok(()),
+        }
+    }
     async fn beat(&self, now_ms: i64) -> Result<(), StoreError> {
         self.ask(Act::Beat { now_ms }).await.map(drop)
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::act::{Act, folded};
+use crate::act::{Act, folded, gone_names};
 use crate::{
     Card, ChatLine, Entry, Filter, Rating, RatingChange, Report, Role, Session, StoreError, Token, User,
     Write,
@@ -35,7 +35,13 @@ impl State {
                 Ok(0)
             }
             Act::ForgetUser { id, name } => self.forget(&id, name),
-            Act::SweepGuests { before_ms } => Ok(self.sweep(before_ms)),
+            Act::DropGuests { ids, since_ms } => Ok(self.drop_guests(ids, since_ms)),
+            Act::ForgetGuests { ids, now_ms } => Ok(self.forget_guests(ids, now_ms)),
+            Act::DropExpired { now_ms, .. } => {
+                let before = self.sessions.len();
+                self.sessions.retain(|_, session| session.expires_ms > now_ms);
+                Ok((before - self.sessions.len()) as u64)
+            }
             Act::PutSession(session) => {
                 self.known(&session.user)?;
                 self.sessions.insert(session.hash.clone(), session);
@@ -153,28 +159,52 @@ impl State {
         self.reports.retain(|_, report| report.by != id);
     }
 
-    fn sweep(&mut self, before_ms: i64) -> u64 {
-        self.sessions.retain(|_, session| session.expires_ms > before_ms);
-        let sits = |id: &str| {
-            self.cards
-                .values()
-                .any(|card| card.players.iter().any(|player| player.user.as_deref() == Some(id)))
-        };
-        let signed_in = |id: &str| self.sessions.values().any(|session| session.user == id);
-        let guests: Vec<String> = self
-            .users
-            .values()
-            .filter(|user| user.role == Role::Guest && user.created_ms < before_ms)
-            .filter(|user| !sits(&user.id) && !signed_in(&user.id))
-            .map(|user| user.id.clone())
-            .collect();
-        for id in &guests {
-            self.users.remove(id);
-            self.tokens.retain(|token| &token.user != id);
-            self.blocks.retain(|(user, other)| user != id && other != id);
-            self.silence(id);
+    /// The guests who were created before then.
+    pub(super) fn guests(&self, before_ms: i64) -> Vec<String> {
+        let guests =
+            self.users.values().filter(|user| user.role == Role::Guest && user.created_ms < before_ms);
+        guests.map(|user| user.id.clone()).collect()
+    }
+
+    /// Did a user ever sit at a table?
+    pub(super) fn sits(&self, id: &str) -> bool {
+        self.cards.values().any(|card| card.players.iter().any(|player| player.user.as_deref() == Some(id)))
+    }
+
+    /// Is a user a guest without a token and without such a session?
+    fn is_idle(&self, id: &str, is_current: impl Fn(&Session) -> bool) -> bool {
+        self.users.get(id).is_some_and(|user| user.role == Role::Guest)
+            && !self.tokens.iter().any(|token| token.user == id)
+            && !self.sessions.values().any(|session| session.user == id && is_current(session))
+    }
+
+    fn drop_guests(&mut self, ids: Vec<String>, since_ms: i64) -> u64 {
+        let mut dropped = 0;
+        for id in ids {
+            if self.sits(&id) || !self.is_idle(&id, |session| session.created_ms >= since_ms) {
+                continue;
+            }
+            self.users.remove(&id);
+            self.sessions.retain(|_, session| session.user != id);
+            self.blocks.retain(|(user, other)| *user != id && *other != id);
+            self.silence(&id);
+            dropped += 1;
         }
-        guests.len() as u64
+        dropped
+    }
+
+    fn forget_guests(&mut self, ids: Vec<String>, now_ms: i64) -> u64 {
+        let mut forgotten = 0;
+        for id in ids {
+            let is_gone = self.users.get(&id).is_none_or(|user| user.gone);
+            if is_gone || !self.is_idle(&id, |session| session.expires_ms > now_ms) {
+                continue;
+            }
+            if gone_names(&id).any(|name| self.forget(&id, name).is_ok()) {
+                forgotten += 1;
+            }
+        }
+        forgotten
     }
 
     pub(super) fn list(&self, filter: &Filter) -> Vec<Card> {

@@ -5,7 +5,7 @@ use sqlx::sqlite::{SqliteConnection, SqliteQueryResult};
 
 use super::fault::{is_orphan, is_taken};
 use super::rows::{json, word};
-use crate::act::{Act, folded};
+use crate::act::{Act, folded, gone_names};
 use crate::{Block, StoreError, User};
 
 /// What became of a change: done, refused, or a fault that undoes the whole transaction.
@@ -18,7 +18,18 @@ pub(super) async fn change(conn: &mut SqliteConnection, act: Act) -> Changed {
         Act::Append(_) | Act::Beat { .. } => Ok(Ok(0)),
         Act::PutUser(user) => put_user(conn, *user).await,
         Act::ForgetUser { id, name } => forget_user(conn, &id, name).await,
-        Act::SweepGuests { before_ms } => sweep_guests(conn, before_ms).await,
+        Act::DropGuests { ids, since_ms } => drop_guests(conn, ids, since_ms).await,
+        Act::ForgetGuests { ids, now_ms } => forget_guests(conn, ids, now_ms).await,
+        Act::DropExpired { now_ms, limit } => {
+            let done = sqlx::query(
+                "DELETE FROM sessions WHERE rowid IN (SELECT rowid FROM sessions WHERE expires_ms <= ? LIMIT ?)",
+            )
+            .bind(now_ms)
+            .bind(limit)
+            .execute(conn)
+            .await?;
+            Ok(Ok(done.rows_affected()))
+        }
         Act::PutSession(session) => {
             let put = sqlx::query(
                 "INSERT INTO sessions (hash, user, created_ms, expires_ms) VALUES (?, ?, ?, ?) \
@@ -171,7 +182,7 @@ async fn put_user(conn: &mut SqliteConnection, user: User) -> Changed {
 async fn forget_user(conn: &mut SqliteConnection, id: &str, name: String) -> Changed {
     let forgotten = sqlx::query(
         "UPDATE users SET name = ?, name_key = ?, password = NULL, recovery = NULL, renamed_ms = NULL, \
-         settings = '{}', gone = 1          WHERE id = ?",
+         settings = '{}', gone = 1 WHERE id = ?",
     )
     .bind(&name)
     .bind(folded(&name))
@@ -193,25 +204,51 @@ async fn forget_user(conn: &mut SqliteConnection, id: &str, name: String) -> Cha
     Ok(Ok(0))
 }
 
-async fn sweep_guests(conn: &mut SqliteConnection, before_ms: i64) -> Changed {
-    // A session that had expired by then is no session that is left.
-    sqlx::query("DELETE FROM sessions WHERE expires_ms <= ?").bind(before_ms).execute(&mut *conn).await?;
-    let guests: Vec<String> = sqlx::query_scalar(
-        "SELECT id FROM users WHERE role = 'guest' AND created_ms < ? \
-         AND NOT EXISTS (SELECT 1 FROM seats WHERE seats.user = users.id) \
-         AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.user = users.id)",
-    )
-    .bind(before_ms)
-    .fetch_all(&mut *conn)
-    .await?;
-    for guest in &guests {
-        for sql in [
-            "DELETE FROM chat WHERE user = ?",
-            "DELETE FROM reports WHERE by_user = ?",
-            "DELETE FROM users WHERE id = ?",
-        ] {
-            sqlx::query(sql).bind(guest).execute(&mut *conn).await?;
+async fn drop_guests(conn: &mut SqliteConnection, ids: Vec<String>, since_ms: i64) -> Changed {
+    let mut dropped = 0;
+    for id in ids {
+        // Sessions and blocks go with their user.
+        let done = sqlx::query(
+            "DELETE FROM users WHERE id = ?1 AND role = 'guest' \
+             AND NOT EXISTS (SELECT 1 FROM seats WHERE seats.user = ?1) \
+             AND NOT EXISTS (SELECT 1 FROM tokens WHERE tokens.user = ?1) \
+             AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.user = ?1 AND created_ms >= ?2)",
+        )
+        .bind(&id)
+        .bind(since_ms)
+        .execute(&mut *conn)
+        .await?;
+        if done.rows_affected() > 0 {
+            for sql in ["DELETE FROM chat WHERE user = ?", "DELETE FROM reports WHERE by_user = ?"] {
+                sqlx::query(sql).bind(&id).execute(&mut *conn).await?;
+            }
+            dropped += 1;
         }
     }
-    Ok(Ok(guests.len() as u64))
+    Ok(Ok(dropped))
+}
+
+async fn forget_guests(conn: &mut SqliteConnection, ids: Vec<String>, now_ms: i64) -> Changed {
+    let mut forgotten = 0;
+    for id in ids {
+        let there: Option<i64> = sqlx::query_scalar(
+            "SELECT 1 FROM users WHERE id = ?1 AND role = 'guest' AND NOT gone \
+             AND NOT EXISTS (SELECT 1 FROM tokens WHERE tokens.user = ?1) \
+             AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.user = ?1 AND expires_ms > ?2)",
+        )
+        .bind(&id)
+        .bind(now_ms)
+        .fetch_optional(&mut *conn)
+        .await?;
+        if there.is_none() {
+            continue;
+        }
+        for name in gone_names(&id) {
+            if forget_user(conn, &id, name).await?.is_ok() {
+                forgotten += 1;
+                break;
+            }
+        }
+    }
+    Ok(Ok(forgotten))
 }

@@ -7,9 +7,11 @@ use sqlx::{ConnectOptions, Connection};
 
 use super::chain::Head;
 use super::fault::{fault, io_fault};
-use super::files::{Lock, Looks, beside, clear, mark_of, must_be_free, publish, sync};
+use super::files::{Lock, Looks, beside, clear, mark_of, must_be_free, publish, resolve, sync};
+use super::in_use::Reading;
 use super::mark::{Found, Mark, MarkFile};
 use super::open::{known, recognise, to_read, unreadable};
+use super::pace::{Pace, Progress, log_progress};
 use super::verify::{schema, verify};
 use crate::StoreError;
 
@@ -22,49 +24,85 @@ pub struct Checked {
     pub hash: String,
     /// Is there a mark beside it? Without one, nobody can tell whether the end of the log is missing.
     pub marked: bool,
+    /// The entry that the seal names, if there is a seal: a start checks the log from there on.
+    pub sealed: Option<u64>,
 }
 
 impl Checked {
-    fn new(head: Head, marked: bool) -> Checked {
+    fn new(head: Head, found: &Found) -> Checked {
         let hash = head.hash.iter().map(|byte| format!("{byte:02x}")).collect();
-        Checked { entries: head.seq, hash, marked }
+        let marked = matches!(found, Found::Mark(_));
+        Checked { entries: head.seq, hash, marked, sealed: found.or_default().seal.map(|seal| seal.seq) }
     }
 }
 
-/// Checks a database, as opening it does, and changes nothing. The store may be in use.
+/// Checks everything in a database and changes nothing. The store may be in use.
 pub async fn check(path: impl AsRef<Path>) -> Result<Checked, StoreError> {
-    let (conn, checked) = inspect(path.as_ref()).await?;
-    conn.close().await.map_err(fault)?;
-    Ok(checked)
+    check_with(path, &mut |_| {}).await
+}
+
+/// Checks everything in a database, as [`check`] does, and reports how far the check is.
+pub async fn check_with(
+    path: impl AsRef<Path>,
+    on_progress: &mut (dyn FnMut(Progress) + Send),
+) -> Result<Checked, StoreError> {
+    let path = resolve(path.as_ref())?;
+    let inspected = inspect(&path, &mut Pace::Fast(on_progress)).await?;
+    inspected.conn.close().await.map_err(fault)?;
+    Ok(inspected.checked)
 }
 
 /// Makes a store out of a backup: checks it and copies it to a name that is free, with a new mark.
 pub async fn restore(from: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<Checked, StoreError> {
-    let _lock = Lock::take(to.as_ref())?;
     must_be_free(to.as_ref())?;
-    let (mut conn, checked) = inspect(from.as_ref()).await?;
-    copy(&mut conn, to.as_ref()).await?;
-    conn.close().await.map_err(fault)?;
-    Ok(checked)
+    let (from, to) = (resolve(from.as_ref())?, resolve(to.as_ref())?);
+    let _lock = Lock::take(&to)?;
+    must_be_free(&to)?;
+    let mut inspected = inspect(&from, &mut Pace::Fast(&mut log_progress())).await?;
+    copy(&mut inspected.conn, &to).await?;
+    inspected.conn.close().await.map_err(fault)?;
+    Ok(inspected.checked)
 }
 
-async fn inspect(path: &Path) -> Result<(SqliteConnection, Checked), StoreError> {
+struct Inspected {
+    conn: SqliteConnection,
+    checked: Checked,
+    _reading: Option<Reading>,
+}
+
+async fn inspect(path: &Path, pace: &mut Pace<'_>) -> Result<Inspected, StoreError> {
     // The mark is read first: a store in use may be ahead of it afterwards, but not behind.
     let found =
         Mark::read(&mark_of(path)).map_err(|error| io_fault("the mark beside the database", error))?;
     if recognise(path, &found)? == Looks::Absent {
         return Err(StoreError::Failed(format!("there is no database at {}", path.display())));
     }
+    let reading = Reading::begin(path).map_err(|error| io_fault(&path.display().to_string(), error))?;
     let mut conn = match to_read(path).connect().await {
         Ok(conn) => conn,
         Err(error) => return Err(unreadable(path, error).await),
     };
-    match schema(&mut conn).await {
+    match look_through(&mut conn, path, &found, pace).await {
+        Ok(head) => Ok(Inspected { conn, checked: Checked::new(head, &found), _reading: reading }),
+        Err(error) => {
+            // It was only read.
+            let _ = conn.close().await;
+            Err(error)
+        }
+    }
+}
+
+async fn look_through(
+    conn: &mut SqliteConnection,
+    path: &Path,
+    found: &Found,
+    pace: &mut Pace<'_>,
+) -> Result<Head, StoreError> {
+    match schema(conn).await {
         Ok(version) => known(path, version)?,
         Err(error) => return Err(unreadable(path, error).await),
     }
-    let head = verify(&mut conn, path, &found).await?;
-    Ok((conn, Checked::new(head, matches!(found, Found::Mark(_)))))
+    Ok(verify(conn, path, found, pace).await?)
 }
 
 /// Copies everything that a connection sees to a new file, as of one moment: under a passing name, synced and checked,
@@ -89,12 +127,12 @@ async fn copy_to(conn: &mut SqliteConnection, part: &Path, to: &Path) -> Result<
 /// Checks a database under a passing name and gives it its own.
 pub(super) async fn finish(part: &Path, to: &Path) -> Result<(), StoreError> {
     let mut copied = to_read(part).connect().await.map_err(fault)?;
-    let head = verify(&mut copied, part, &Found::Missing).await?;
+    let head = verify(&mut copied, part, &Found::Missing, &mut Pace::Fast(&mut log_progress())).await?;
     copied.close().await.map_err(fault)?;
     sync(part)?;
     publish(part, to)?;
     // The mark comes last: a database without one is accepted, a mark without a database is not.
-    MarkFile::open(&mark_of(to), &Mark { head, beat_ms: None })
+    MarkFile::open(&mark_of(to), &Mark { head, beat_ms: None, seal: Some(head) })
         .map_err(|error| io_fault("the mark beside the copy", error))?;
     super::files::sync_folder_of(to)
 }

@@ -5,6 +5,7 @@ use std::io::ErrorKind;
 use crate::{Damage, StoreError};
 
 /// SQLite's result codes that mean something here: <https://sqlite.org/rescode.html>.
+const BUSY: i32 = 5;
 const CORRUPT: i32 = 11;
 const FULL: i32 = 13;
 const CONSTRAINT: i32 = 19;
@@ -61,6 +62,11 @@ pub(super) fn closed() -> StoreError {
 /// Does SQLite say that the file itself is wrong?
 pub(super) fn is_damage(error: &sqlx::Error) -> bool {
     code(error).is_some_and(|code| matches!(code & 0xff, CORRUPT | NOT_A_DATABASE))
+}
+
+/// Does another program hold SQLite's locks on the file?
+pub(super) fn is_locked(error: &sqlx::Error) -> bool {
+    code(error).is_some_and(|code| code & 0xff == BUSY)
 }
 
 /// Has a statement been refused for what it wanted to store? It has then done nothing, and the transaction goes on.

@@ -2,9 +2,11 @@
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Read;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::fault::io_fault;
+use super::in_use::{Claim, Claimed, FileId, peek};
 use crate::StoreError;
 
 /// "FLOE", in the header of every database of ours.
@@ -22,12 +24,48 @@ pub(super) fn mark_of(path: &Path) -> PathBuf {
     beside(path, ".mark")
 }
 
+/// The file that a path means: absolute and without links, so that what lies beside the database always lies beside the
+/// file itself. The file need not exist yet, but its folder must.
+pub(super) fn resolve(path: &Path) -> Result<PathBuf, StoreError> {
+    let unusable = |error| io_fault(&path.display().to_string(), error);
+    let mut path = path.to_owned();
+    // As many links as Linux follows.
+    for _ in 0..40 {
+        match path.canonicalize() {
+            Ok(path) => return Ok(path),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => return Err(unusable(error)),
+        }
+        let Some(name) = path.file_name() else {
+            return Err(unusable(std::io::ErrorKind::NotFound.into()));
+        };
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let folder = folder.canonicalize().map_err(unusable)?;
+        match path.read_link() {
+            // A link to a file that is yet to be made.
+            Ok(target) => path = folder.join(target),
+            Err(_) => return Ok(folder.join(name)),
+        }
+    }
+    Err(unusable(std::io::Error::other("too many symbolic links")))
+}
+
 /// Held while a store uses its file. The system takes it back when the process ends, however it ends.
+///
+/// There are two locks. The one on the file `.lock` goes with the name and is there before the database is; the one on
+/// the database itself goes with the file, whatever path leads to it.
 #[derive(Debug)]
-pub(super) struct Lock(#[allow(dead_code, reason = "held, not used")] File);
+pub(super) struct Lock {
+    path: PathBuf,
+    claim: Option<Claim>,
+    _lock: File,
+}
 
 impl Lock {
-    /// Takes the lock of a database, or says who cannot have it.
+    /// Takes the locks of a database, or says why it cannot have them. The path is a resolved one.
     pub(super) fn take(path: &Path) -> Result<Lock, StoreError> {
         let lock = beside(path, ".lock");
         let file = OpenOptions::new()
@@ -37,13 +75,68 @@ impl Lock {
             .open(&lock)
             .map_err(|error| io_fault(&lock.display().to_string(), error))?;
         match file.try_lock() {
-            Ok(()) => Ok(Lock(file)),
-            Err(TryLockError::WouldBlock) => Err(StoreError::Failed(format!(
-                "{} is in use by another server; stop that one first, or give this one a file of its own",
-                path.display()
-            ))),
-            Err(TryLockError::Error(error)) => Err(io_fault(&lock.display().to_string(), error)),
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(in_use(path)),
+            Err(TryLockError::Error(error)) => return Err(io_fault(&lock.display().to_string(), error)),
         }
+        let mut lock = Lock { path: path.to_owned(), claim: None, _lock: file };
+        lock.claim()?;
+        Ok(lock)
+    }
+
+    /// Locks the database itself, if it is there: called again once it was made.
+    pub(super) fn claim(&mut self) -> Result<(), StoreError> {
+        self.claim = None;
+        match Claim::take(&self.path) {
+            Ok(Claimed::Claim(claim)) => self.claim = Some(claim),
+            Ok(Claimed::Missing) => {}
+            Ok(Claimed::Taken) => return Err(in_use(&self.path)),
+            Err(error) => return Err(io_fault(&self.path.display().to_string(), error)),
+        }
+        Ok(())
+    }
+
+    /// The database that is locked.
+    pub(super) fn database(&self) -> Option<FileId> {
+        self.claim.as_ref().map(Claim::id)
+    }
+}
+
+fn in_use(path: &Path) -> StoreError {
+    StoreError::Failed(format!(
+        "{} is in use by another server, perhaps through another path; stop that server first, or use another file \
+         for this one",
+        path.display()
+    ))
+}
+
+/// Refuses a database with several names. SQLite keeps the write-ahead log beside the name that it was given, so what is
+/// written through one name is lost for the others.
+pub(super) fn must_have_one_name(path: &Path) -> Result<(), StoreError> {
+    let names = match path.metadata() {
+        Ok(metadata) => metadata.nlink(),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(io_fault(&path.display().to_string(), error)),
+    };
+    if names > 1 {
+        let shown = shell(path);
+        return Err(StoreError::Failed(format!(
+            "{} has {names} names (hard links), but the write-ahead log of a database lies beside one name only; \
+             `find FOLDER -samefile {shown}` lists the others: remove them, or copy the database with `floe backup \
+             --data {shown} --to NEW` and serve the copy",
+            path.display()
+        )));
+    }
+    Ok(())
+}
+
+/// A path as a word of a command line.
+pub(super) fn shell(path: &Path) -> String {
+    let path = path.display().to_string();
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+,:@%=".contains(letter);
+    match !path.is_empty() && path.chars().all(plain) {
+        true => path,
+        false => format!("'{}'", path.replace('\'', r"'\''")),
     }
 }
 
@@ -62,14 +155,16 @@ pub(super) enum Looks {
 
 /// Looks at a file without SQLite, which might write to it.
 pub(super) fn look(path: &Path) -> Result<Looks, StoreError> {
-    let unusable = |error| io_fault(&path.display().to_string(), error);
-    let mut file = match File::open(path) {
-        Ok(file) => file,
+    let header = peek(path, |file| {
+        let mut header = Vec::with_capacity(100);
+        Read::by_ref(file).take(100).read_to_end(&mut header)?;
+        Ok(header)
+    });
+    let header = match header {
+        Ok(header) => header,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Looks::Absent),
-        Err(error) => return Err(unusable(error)),
+        Err(error) => return Err(io_fault(&path.display().to_string(), error)),
     };
-    let mut header = Vec::with_capacity(100);
-    Read::by_ref(&mut file).take(100).read_to_end(&mut header).map_err(unusable)?;
     Ok(match header.get(68..72) {
         None if header.is_empty() => Looks::Absent,
         _ if !header.starts_with(b"SQLite format 3\0") => Looks::Strange,

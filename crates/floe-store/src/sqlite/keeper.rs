@@ -19,10 +19,10 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
-    /// Starts; it ends with the writer at the latest.
-    pub(super) fn start(path: &Path, writer: watch::Receiver<()>) -> Keeper {
+    /// Starts. It ends when it is closed, or dropped with the writer.
+    pub(super) fn start(path: &Path) -> Keeper {
         let (stop, stopped) = watch::channel(false);
-        tokio::spawn(keep(path.to_owned(), writer, stopped));
+        tokio::spawn(keep(path.to_owned(), stopped));
         Keeper { stop }
     }
 
@@ -33,13 +33,12 @@ impl Keeper {
     }
 }
 
-async fn keep(path: std::path::PathBuf, mut writer: watch::Receiver<()>, mut stopped: watch::Receiver<bool>) {
+async fn keep(path: std::path::PathBuf, mut stopped: watch::Receiver<bool>) {
     // Without it the writer does the work.
     let Ok(mut conn) = to_write(&path).connect().await else { return };
     loop {
         tokio::select! {
             () = tokio::time::sleep(PAUSE) => {}
-            _ = writer.changed() => break,
             _ = stopped.changed() => break,
         }
         if let Err(error) = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&mut conn).await {

@@ -1,9 +1,13 @@
-//! The high-water mark: a small file beside the database that says how far the log had been acknowledged.
+//! The high-water mark: a small file beside the database that says how far the log had been acknowledged, and from where
+//! it has to be checked at the next start.
 //!
 //! It is overwritten in place after a commit and before the answers. It is never synced while the store runs, and need
 //! not be: what a process has written survives the end of the process, and after a power cut the mark may be older than
 //! the database, whose commits are synced before the mark is touched, but never newer. So a database that ends before
 //! its mark has lost something.
+//!
+//! The same holds for the seal, which is written with the mark and never lies beyond it: the entry that it names was
+//! committed and synced before. See [`super::seal`] for where it stands.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -13,8 +17,15 @@ use sha2::{Digest, Sha256};
 
 use super::chain::Head;
 
-const MAGIC: &[u8; 8] = b"FLOEMRK1";
-const SIZE: usize = 88;
+const MAGIC: &[u8; 8] = b"FLOEMRK2";
+const SIZE: usize = 128;
+/// The first format had no seal. It is still read.
+const MAGIC_1: &[u8; 8] = b"FLOEMRK1";
+const SIZE_1: usize = 88;
+/// A checksum of everything before it ends the file.
+const SUM: usize = 32;
+/// No log has that many entries: as a seal it means that there is none.
+const NO_SEAL: u64 = u64::MAX;
 
 /// What the mark says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,6 +33,8 @@ pub(super) struct Mark {
     pub head: Head,
     /// When the server was last alive.
     pub beat_ms: Option<i64>,
+    /// The log need not be checked up to here before the next start; without a seal, everything is checked.
+    pub seal: Option<Head>,
 }
 
 /// What lies where the mark should.
@@ -34,28 +47,45 @@ pub(super) enum Found {
     Unreadable,
 }
 
+impl Found {
+    /// The mark, or one that demands nothing.
+    pub(super) fn or_default(&self) -> Mark {
+        if let Found::Mark(mark) = self { *mark } else { Mark::default() }
+    }
+}
+
 impl Mark {
     fn bytes(&self) -> [u8; SIZE] {
         let mut bytes = [0; SIZE];
+        let seal = self.seal.unwrap_or(Head { seq: NO_SEAL, hash: [0; 32] });
         bytes[..8].copy_from_slice(MAGIC);
         bytes[8..16].copy_from_slice(&self.head.seq.to_be_bytes());
         bytes[16..48].copy_from_slice(&self.head.hash);
         bytes[48..56].copy_from_slice(&self.beat_ms.unwrap_or(i64::MIN).to_be_bytes());
-        let sum = Sha256::digest(&bytes[..56]);
-        bytes[56..].copy_from_slice(&sum);
+        bytes[56..64].copy_from_slice(&seal.seq.to_be_bytes());
+        bytes[64..96].copy_from_slice(&seal.hash);
+        let sum = Sha256::digest(&bytes[..SIZE - SUM]);
+        bytes[SIZE - SUM..].copy_from_slice(&sum);
         bytes
     }
 
     fn parse(bytes: &[u8]) -> Option<Mark> {
-        let bytes: &[u8; SIZE] = bytes.try_into().ok()?;
-        let sum = Sha256::digest(&bytes[..56]);
-        if &bytes[..8] != MAGIC || bytes[56..] != sum[..] {
+        let sealed = match (bytes.get(..8)?, bytes.len()) {
+            (magic, SIZE) if magic == MAGIC => true,
+            (magic, SIZE_1) if magic == MAGIC_1 => false,
+            _ => return None,
+        };
+        let (said, sum) = bytes.split_at(bytes.len() - SUM);
+        if Sha256::digest(said)[..] != *sum {
             return None;
         }
-        let seq = u64::from_be_bytes(bytes[8..16].try_into().ok()?);
-        let hash = bytes[16..48].try_into().ok()?;
-        let beat = i64::from_be_bytes(bytes[48..56].try_into().ok()?);
-        Some(Mark { head: Head { seq, hash }, beat_ms: (beat != i64::MIN).then_some(beat) })
+        let head = |at: usize| -> Option<Head> {
+            let seq = u64::from_be_bytes(said[at..at + 8].try_into().ok()?);
+            Some(Head { seq, hash: said[at + 8..at + 40].try_into().ok()? })
+        };
+        let beat = i64::from_be_bytes(said[48..56].try_into().ok()?);
+        let seal = if sealed { Some(head(56)?).filter(|seal| seal.seq != NO_SEAL) } else { None };
+        Some(Mark { head: head(8)?, beat_ms: (beat != i64::MIN).then_some(beat), seal })
     }
 
     /// Reads the mark at a path.
@@ -116,15 +146,34 @@ mod tests {
 
     #[test]
     fn a_mark_comes_back_and_a_flipped_bit_is_seen() {
-        let mark = Mark { head: Head { seq: 77, hash: [9; 32] }, beat_ms: Some(-5) };
+        let head = Head { seq: 77, hash: [9; 32] };
+        let mark = Mark { head, beat_ms: Some(-5), seal: Some(Head { seq: 70, hash: [8; 32] }) };
         assert_eq!(Mark::parse(&mark.bytes()), Some(mark));
-        let quiet = Mark { beat_ms: None, ..mark };
-        assert_eq!(Mark::parse(&quiet.bytes()), Some(quiet));
+        for other in [Mark { beat_ms: None, ..mark }, Mark { seal: None, ..mark }, Mark::default()] {
+            assert_eq!(Mark::parse(&other.bytes()), Some(other));
+        }
         for at in 0..SIZE {
             let mut bytes = mark.bytes();
             bytes[at] ^= 4;
             assert_eq!(Mark::parse(&bytes), None, "byte {at}");
         }
-        assert_eq!(Mark::parse(&mark.bytes()[..SIZE - 1]), None);
+        for length in 0..SIZE {
+            assert_eq!(Mark::parse(&mark.bytes()[..length]), None, "{length} bytes");
+        }
+    }
+
+    #[test]
+    fn a_mark_of_the_first_format_is_read_and_has_no_seal() {
+        let mut bytes = [0; SIZE_1];
+        bytes[..8].copy_from_slice(MAGIC_1);
+        bytes[8..16].copy_from_slice(&77_u64.to_be_bytes());
+        bytes[16..48].fill(9);
+        bytes[48..56].copy_from_slice(&5_i64.to_be_bytes());
+        let sum = Sha256::digest(&bytes[..56]);
+        bytes[56..].copy_from_slice(&sum);
+        let mark = Mark { head: Head { seq: 77, hash: [9; 32] }, beat_ms: Some(5), seal: None };
+        assert_eq!(Mark::parse(&bytes), Some(mark));
+        bytes[20] ^= 1;
+        assert_eq!(Mark::parse(&bytes), None);
     }
 }

@@ -1,42 +1,57 @@
 //! A store in one SQLite file: the log chained by hashes, one writer that shares its syncs, a mark beside the file that
-//! says how far was acknowledged, and a check of all that at every start.
+//! says how far was acknowledged, and a check of all that: before the start as far as it must be, the rest in the
+//! background.
 
 mod append;
+mod background;
 mod bulk;
 mod chain;
 mod changes;
 mod copy;
 mod fault;
 mod files;
+mod health;
+mod in_use;
 mod keeper;
 mod mark;
 mod open;
+mod pace;
+mod place;
 mod read;
 mod rows;
 mod salvage;
+mod seal;
 mod verify;
 mod writer;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use sqlx::Connection;
 use sqlx::sqlite::{SqlitePool, SqlitePoolOptions};
 use tokio::sync::{mpsc, watch};
 
-pub use copy::{Checked, check, restore};
+pub use background::BackgroundCheck;
+pub use copy::{Checked, check, check_with, restore};
+pub use pace::Progress;
 pub use salvage::{Salvaged, salvage};
 
 use crate::act::Act;
 use crate::{
-    Block, Card, ChatLine, Entry, Filter, Rating, RatingChange, Report, Session, Store, StoreError, Token,
-    User, Write,
+    Block, Card, ChatLine, Entry, Filter, Rating, RatingChange, Report, Session, Store, StoreError, Swept,
+    Token, User, Write,
 };
-use fault::{fault, io_fault};
+use background::Background;
+use fault::{closed, fault, io_fault, is_damage};
+use health::Health;
 use keeper::Keeper;
-use mark::MarkFile;
+use mark::{Mark, MarkFile};
+use place::Place;
+use seal::Seal;
 use writer::{Desk, Writer};
 
 /// How a store is opened. The defaults suit a server of any size that one machine bears.
@@ -51,13 +66,21 @@ pub struct Options {
     /// The database may not grow beyond so many pages of 4 KiB; a write that would need more is answered as by a full
     /// disk. None is no limit but the disk's.
     pub max_pages: Option<u32>,
+    /// A database of up to this many bytes is checked in whole before the start, which takes about a second for 32 MiB. Of
+    /// a larger one only the end is, and the rest in the background.
+    pub full_check_bytes: u64,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { readers: 4, queue: 8192, batch: 512, max_pages: None }
+        Options { readers: 4, queue: 8192, batch: 512, max_pages: None, full_check_bytes: 32 << 20 }
     }
 }
+
+/// The number of guests, and of sessions, that are looked at in one sweep.
+const SWEEP: u32 = 1_000;
+/// Before every guest.
+const BEGIN: (i64, String) = (i64::MIN, String::new());
 
 /// A store in one file. See `docs/hosting/store.md` for what lies where and what is promised.
 #[derive(Debug)]
@@ -65,53 +88,144 @@ pub struct SqliteStore {
     path: PathBuf,
     desk: Desk,
     readers: SqlitePool,
-    keeper: Keeper,
+    health: Arc<Health>,
+    background: watch::Receiver<BackgroundCheck>,
+    /// The guest that was looked at last in a sweep: when they came, and their id.
+    swept: tokio::sync::Mutex<(i64, String)>,
     /// When the server was last alive; the least number is never.
     beat_ms: AtomicI64,
 }
 
 impl SqliteStore {
-    /// Opens a store, making it if there is none. Refuses, in words, a file that another server uses, one of another
-    /// program, one of a newer floe, and a damaged one ([`StoreError::Damaged`]): everything is checked first, which
-    /// takes some seconds for each million entries. Must be called within a Tokio runtime, which the writer lives in.
+    /// Opens a store, making it if there is none. Refuses, in words, a file that another server uses, one with several
+    /// names, one of another program, one of a newer floe, and a damaged one ([`StoreError::Damaged`]). How much is
+    /// checked first is said in [`Options::full_check_bytes`]; see [`SqliteStore::background_check`] for the rest. Must be
+    /// called within a Tokio runtime, which the writer lives in.
     pub async fn open(path: impl AsRef<Path>, options: Options) -> Result<SqliteStore, StoreError> {
-        let path = path.as_ref().to_owned();
-        let lock = files::Lock::take(&path)?;
-        let mut opened = open::open(&path).await?;
+        let path = files::resolve(path.as_ref())?;
+        files::must_have_one_name(&path)?;
+        let mut lock = files::Lock::take(&path)?;
+        let mut opened = open::open(&path, &mut lock, options.full_check_bytes).await?;
+        match SqliteStore::start(&path, &lock, &mut opened, &options).await {
+            Ok(started) => Ok(started.run(path, lock, opened, options)),
+            Err(error) => {
+                // Before the lock is given back.
+                let _ = opened.conn.close().await;
+                Err(error)
+            }
+        }
+    }
+
+    async fn start(
+        path: &Path,
+        lock: &files::Lock,
+        opened: &mut open::Opened,
+        options: &Options,
+    ) -> Result<Started, StoreError> {
         if let Some(pages) = options.max_pages {
             verify::pragma(&mut opened.conn, "max_page_count", i64::from(pages)).await?;
         }
-        let mark_file = MarkFile::open(&files::mark_of(&path), &opened.mark)
+        let missing = || io_fault(&path.display().to_string(), std::io::ErrorKind::NotFound.into());
+        let database = lock.database().ok_or_else(missing)?;
+        let place = Place::new(path, database)?;
+        let beat_ms = opened.found.or_default().beat_ms;
+        let mark = Mark { head: opened.head, beat_ms, seal: Some(opened.head) };
+        let mark_file = MarkFile::open(&files::mark_of(path), &mark)
             .map_err(|error| io_fault("the mark beside the database", error))?;
-        files::sync_folder_of(&path)?;
+        files::sync_folder_of(path)?;
+        let here = place.clone();
         let readers = SqlitePoolOptions::new()
             .max_connections(options.readers.max(1))
             .acquire_timeout(Duration::from_secs(60))
-            .connect_with(open::to_read(&path))
+            // A connection opens whatever file has the name then: as few as possible, and none to another file.
+            .idle_timeout(None)
+            .max_lifetime(None)
+            .after_connect(move |_, _| {
+                let checked = here.check().map_err(|error| sqlx::Error::Configuration(error.into()));
+                Box::pin(async move { checked })
+            })
+            .connect_with(open::to_read(path))
             .await
             .map_err(fault)?;
+        Ok(Started { place, mark, mark_file, readers })
+    }
+
+    /// Where it is: absolute, and without symbolic links.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How the check of what was not checked before the start stands.
+    pub fn background_check(&self) -> BackgroundCheck {
+        self.background.borrow().clone()
+    }
+
+    /// Waits until the check in the background has ended, and says how.
+    pub async fn background_check_ended(&self) -> BackgroundCheck {
+        let mut background = self.background.clone();
+        let ended = background.wait_for(|state| !matches!(state, BackgroundCheck::Running { .. })).await;
+        ended.map_or(BackgroundCheck::Stopped, |state| state.clone())
+    }
+
+    /// Waits for something that is read. If the file turns out to be damaged, nothing more is written to it.
+    async fn read<T>(&self, reading: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, StoreError> {
+        match reading.await {
+            Ok(read) => Ok(read),
+            Err(error) if is_damage(&error) => {
+                let error = fault(error);
+                self.desk.damaged(error.clone()).await;
+                Err(error)
+            }
+            Err(error) => Err(fault(error)),
+        }
+    }
+}
+
+/// What a store needs beside its open database.
+struct Started {
+    place: Place,
+    mark: Mark,
+    mark_file: MarkFile,
+    readers: SqlitePool,
+}
+
+impl Started {
+    fn run(self, path: PathBuf, lock: files::Lock, opened: open::Opened, options: Options) -> SqliteStore {
+        let Started { place, mark, mark_file, readers } = self;
         let (sender, jobs) = mpsc::channel(options.queue.max(1));
         let (alive, ended) = watch::channel(());
-        let beat_ms = AtomicI64::new(opened.mark.beat_ms.unwrap_or(i64::MIN));
+        let (background, state) = match opened.is_checked {
+            true => (None, watch::channel(BackgroundCheck::NotNeeded).1),
+            false => {
+                let (found, writer) = (opened.found.or_default(), sender.downgrade());
+                let (background, state) = Background::start(&path, found, place.clone(), writer);
+                (Some(background), state)
+            }
+        };
+        let health = Arc::new(Health::default());
         let writer = Writer {
             conn: opened.conn,
             jobs,
             batch: options.batch.max(1),
-            mark: opened.mark,
+            mark,
+            saved: mark,
             mark_file,
+            seal: Seal::new(mark.head),
+            place,
             streams: HashMap::new(),
             stopped: None,
+            health: health.clone(),
+            readers: readers.clone(),
+            keeper: Keeper::start(&path),
+            background,
             lock,
             alive,
         };
         tokio::spawn(writer.run());
-        let keeper = Keeper::start(&path, ended.clone());
-        Ok(SqliteStore { path, desk: Desk { jobs: sender, alive: ended }, readers, keeper, beat_ms })
-    }
-
-    /// Where it is.
-    pub fn path(&self) -> &Path {
-        &self.path
+        let beat_ms = AtomicI64::new(mark.beat_ms.unwrap_or(i64::MIN));
+        let desk = Desk { jobs: sender, alive: ended };
+        let swept = tokio::sync::Mutex::new(BEGIN);
+        SqliteStore { path, desk, readers, health, background: state, swept, beat_ms }
     }
 }
 
@@ -121,45 +235,60 @@ impl Store for SqliteStore {
         self.desk.ask(Act::Append(Box::new(write))).await.map(drop)
     }
     async fn entries(&self, stream: &str, from: u64) -> Result<Vec<Entry>, StoreError> {
-        read::entries(&self.readers, stream, from).await.map_err(fault)
+        self.read(read::entries(&self.readers, stream, from)).await
     }
     async fn card(&self, id: &str) -> Result<Option<Card>, StoreError> {
-        read::card(&self.readers, id).await.map_err(fault)
+        self.read(read::card(&self.readers, id)).await
     }
     async fn cards(&self, filter: Filter) -> Result<Vec<Card>, StoreError> {
-        read::cards(&self.readers, filter).await.map_err(fault)
+        self.read(read::cards(&self.readers, filter)).await
     }
     async fn count_cards(&self, filter: Filter) -> Result<u64, StoreError> {
-        read::count_cards(&self.readers, filter).await.map_err(fault)
+        self.read(read::count_cards(&self.readers, filter)).await
     }
 
     async fn put_user(&self, user: User) -> Result<(), StoreError> {
         self.desk.ask(Act::PutUser(Box::new(user))).await.map(drop)
     }
     async fn user(&self, id: &str) -> Result<Option<User>, StoreError> {
-        read::user(&self.readers, id).await.map_err(fault)
+        self.read(read::user(&self.readers, id)).await
     }
     async fn users(&self, ids: Vec<String>) -> Result<Vec<User>, StoreError> {
-        read::users(&self.readers, ids).await.map_err(fault)
+        self.read(read::users(&self.readers, ids)).await
     }
     async fn user_named(&self, name: &str) -> Result<Option<User>, StoreError> {
-        read::user_named(&self.readers, name).await.map_err(fault)
+        self.read(read::user_named(&self.readers, name)).await
     }
     async fn forget_user(&self, id: &str, name: &str) -> Result<(), StoreError> {
         self.desk.ask(Act::ForgetUser { id: id.to_owned(), name: name.to_owned() }).await.map(drop)
     }
-    async fn sweep_guests(&self, before_ms: i64) -> Result<u64, StoreError> {
-        self.desk.ask(Act::SweepGuests { before_ms }).await
+    async fn sweep_guests(&self, newcomers_before_ms: i64, now_ms: i64) -> Result<Swept, StoreError> {
+        let mut swept = self.swept.lock().await;
+        let expired = self.desk.ask(Act::DropExpired { now_ms, limit: SWEEP }).await?;
+        let guests = self.read(read::guests(&self.readers, newcomers_before_ms, &swept, SWEEP)).await?;
+        let whole = guests.len() == SWEEP as usize;
+        let next = match guests.last() {
+            Some(last) if whole => (last.created_ms, last.id.clone()),
+            _ => BEGIN,
+        };
+        // What was read may have changed since: the writer looks again.
+        let (sat, idle): (Vec<_>, Vec<_>) = guests.into_iter().partition(|guest| guest.sat);
+        let ids = |guests: Vec<read::Guest>| guests.into_iter().map(|guest| guest.id).collect();
+        let idle = Act::DropGuests { ids: ids(idle), since_ms: newcomers_before_ms };
+        let sat = Act::ForgetGuests { ids: ids(sat), now_ms };
+        let (deleted, forgotten) = (self.desk.ask(idle).await?, self.desk.ask(sat).await?);
+        *swept = next;
+        Ok(Swept { deleted, forgotten, more: whole || expired == u64::from(SWEEP) })
     }
 
     async fn put_session(&self, session: Session) -> Result<(), StoreError> {
         self.desk.ask(Act::PutSession(session)).await.map(drop)
     }
     async fn session(&self, hash: &[u8], now_ms: i64) -> Result<Option<Session>, StoreError> {
-        read::session(&self.readers, hash, now_ms).await.map_err(fault)
+        self.read(read::session(&self.readers, hash, now_ms)).await
     }
     async fn sessions(&self, user: &str, now_ms: i64) -> Result<Vec<Session>, StoreError> {
-        read::sessions(&self.readers, user, now_ms).await.map_err(fault)
+        self.read(read::sessions(&self.readers, user, now_ms)).await
     }
     async fn drop_session(&self, hash: &[u8]) -> Result<(), StoreError> {
         self.desk.ask(Act::DropSession { hash: hash.to_owned() }).await.map(drop)
@@ -172,10 +301,10 @@ impl Store for SqliteStore {
         self.desk.ask(Act::PutToken(token)).await.map(drop)
     }
     async fn token(&self, hash: &[u8]) -> Result<Option<Token>, StoreError> {
-        read::token(&self.readers, hash).await.map_err(fault)
+        self.read(read::token(&self.readers, hash)).await
     }
     async fn tokens(&self, user: &str) -> Result<Vec<Token>, StoreError> {
-        read::tokens(&self.readers, user).await.map_err(fault)
+        self.read(read::tokens(&self.readers, user)).await
     }
     async fn drop_token(&self, user: &str, id: &str) -> Result<bool, StoreError> {
         let dropped = self.desk.ask(Act::DropToken { user: user.to_owned(), id: id.to_owned() }).await?;
@@ -186,27 +315,27 @@ impl Store for SqliteStore {
         self.desk.ask(Act::SetBlock { block, blocked }).await.map(drop)
     }
     async fn blocks(&self, user: &str) -> Result<Vec<String>, StoreError> {
-        read::blocks(&self.readers, user).await.map_err(fault)
+        self.read(read::blocks(&self.readers, user)).await
     }
 
     async fn add_chat(&self, line: ChatLine) -> Result<u64, StoreError> {
         self.desk.ask(Act::AddChat(line)).await
     }
     async fn chat(&self, table: &str, room: &str, limit: u32) -> Result<Vec<ChatLine>, StoreError> {
-        read::chat(&self.readers, table, room, limit).await.map_err(fault)
+        self.read(read::chat(&self.readers, table, room, limit)).await
     }
     async fn chat_of(&self, user: &str) -> Result<Vec<ChatLine>, StoreError> {
-        read::chat_of(&self.readers, user).await.map_err(fault)
+        self.read(read::chat_of(&self.readers, user)).await
     }
 
     async fn add_report(&self, report: Report) -> Result<u64, StoreError> {
         self.desk.ask(Act::AddReport(report)).await
     }
     async fn reports(&self, open_only: bool, limit: u32) -> Result<Vec<Report>, StoreError> {
-        read::reports(&self.readers, open_only, limit).await.map_err(fault)
+        self.read(read::reports(&self.readers, open_only, limit)).await
     }
     async fn reports_by(&self, user: &str) -> Result<Vec<Report>, StoreError> {
-        read::reports_by(&self.readers, user).await.map_err(fault)
+        self.read(read::reports_by(&self.readers, user)).await
     }
     async fn settle_report(&self, number: u64, words: &str) -> Result<bool, StoreError> {
         let settled = self.desk.ask(Act::SettleReport { number, words: words.to_owned() }).await?;
@@ -214,13 +343,13 @@ impl Store for SqliteStore {
     }
 
     async fn ratings(&self, user: &str) -> Result<Vec<Rating>, StoreError> {
-        read::ratings(&self.readers, user).await.map_err(fault)
+        self.read(read::ratings(&self.readers, user)).await
     }
     async fn rating(&self, user: &str, game: &str) -> Result<Option<Rating>, StoreError> {
-        read::rating(&self.readers, user, game).await.map_err(fault)
+        self.read(read::rating(&self.readers, user, game)).await
     }
     async fn leaders(&self, game: &str, deviation: f64, limit: u32) -> Result<Vec<Rating>, StoreError> {
-        read::leaders(&self.readers, game, deviation, limit).await.map_err(fault)
+        self.read(read::leaders(&self.readers, game, deviation, limit)).await
     }
     async fn rating_history(
         &self,
@@ -228,7 +357,7 @@ impl Store for SqliteStore {
         game: &str,
         limit: u32,
     ) -> Result<Vec<RatingChange>, StoreError> {
-        read::rating_history(&self.readers, user, game, limit).await.map_err(fault)
+        self.read(read::rating_history(&self.readers, user, game, limit)).await
     }
 
     async fn beat(&self, now_ms: i64) -> Result<(), StoreError> {
@@ -241,13 +370,19 @@ impl Store for SqliteStore {
         Ok((beat != i64::MIN).then_some(beat))
     }
     async fn backup(&self, to: &Path) -> Result<(), StoreError> {
+        files::must_be_free(to)?;
+        let to = files::resolve(to)?;
         let mut reader = self.readers.acquire().await.map_err(fault)?;
-        copy::copy(&mut reader, to).await
+        copy::copy(&mut reader, &to).await
+    }
+    fn health(&self) -> Result<(), StoreError> {
+        match self.health.get() {
+            Some(error) => Err(error),
+            None if self.desk.jobs.is_closed() => Err(closed()),
+            None => Ok(()),
+        }
     }
     async fn close(&self) {
-        self.readers.close().await;
-        // Before the writer, which as the last one out moves the rest of the write-ahead log.
-        self.keeper.close().await;
         self.desk.close().await;
     }
 }

@@ -9,10 +9,11 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, Sq
 use sqlx::{ConnectOptions, Connection, SqlSafeStr};
 
 use super::chain::Head;
-use super::fault::{fault, io_fault, is_damage};
-use super::files::{APPLICATION, Looks, beside, clear, look, mark_of, sync, sync_folder_of};
+use super::fault::{fault, io_fault, is_damage, is_locked};
+use super::files::{APPLICATION, Lock, Looks, beside, clear, look, mark_of, sync, sync_folder_of};
 use super::mark::{Found, Mark};
-use super::verify::{damaged, follow, pragma, schema, verify};
+use super::pace::{Pace, log_progress};
+use super::verify::{damaged, follow, pragma, schema, verify, verify_from};
 use crate::StoreError;
 
 /// The steps to today's schema, in order; one that was released is never changed, only followed by another. They are named
@@ -59,50 +60,96 @@ pub(super) fn to_rescue(path: &Path) -> SqliteConnectOptions {
 
 /// What is said of a file that SQLite does not open or read: if it is the file's fault, how much of its log is sound.
 pub(super) async fn unreadable(path: &Path, error: sqlx::Error) -> StoreError {
+    if is_locked(&error) {
+        return StoreError::Failed(format!(
+            "{} is locked by another program, or lies on a network file system; close that program, or use a disk of \
+             this machine",
+            path.display()
+        ));
+    }
     if !is_damage(&error) {
         return fault(error);
     }
     let sound = match to_rescue(path).read_only(true).connect().await {
         Ok(mut conn) => {
-            let sound = follow(&mut conn, 0).await.map_or(0, |sound| sound.whole.seq);
+            let mut on_progress = log_progress();
+            let sound = follow(&mut conn, Head::default(), &[], &mut Pace::Fast(&mut on_progress)).await;
             // It was only read.
             let _ = conn.close().await;
-            sound
+            sound.map_or(0, |sound| sound.whole.seq)
         }
         Err(_) => 0,
     };
     damaged(path, &format!("SQLite cannot read it ({error})"), sound)
 }
 
-/// A database that was found to be whole.
+/// A database that may be used.
 pub(super) struct Opened {
     pub conn: SqliteConnection,
-    pub mark: Mark,
+    /// What was found beside it.
+    pub found: Found,
+    /// Where the log ends.
+    pub head: Head,
+    /// Was everything checked? If not, only what lies after the seal.
+    pub is_checked: bool,
 }
 
-/// Opens a database for writing, making it if there is none. The caller holds its lock.
-pub(super) async fn open(path: &Path) -> Result<Opened, StoreError> {
+/// Opens a database for writing, making it if there is none. One of up to `full_check_bytes` is checked in whole, as is one
+/// without a seal; of another, what lies after the seal.
+pub(super) async fn open(path: &Path, lock: &mut Lock, full_check_bytes: u64) -> Result<Opened, StoreError> {
     let found =
         Mark::read(&mark_of(path)).map_err(|error| io_fault("the mark beside the database", error))?;
     if recognise(path, &found)? == Looks::Absent {
         create(path).await?;
+        lock.claim()?;
     }
+    let size = |ending| beside(path, ending).metadata().map_or(0, |metadata| metadata.len());
+    let is_large = size("") + size("-wal") > full_check_bytes;
     let mut conn = match to_write(path).connect().await {
         Ok(conn) => conn,
         Err(error) => return Err(unreadable(path, error).await),
     };
-    match schema(&mut conn).await {
+    match prepare(&mut conn, path, &found, is_large).await {
+        Ok((head, is_checked)) => Ok(Opened { conn, found, head, is_checked }),
+        Err(error) => {
+            // Before the lock is given back. That it does not close in order is not what is wrong.
+            let _ = conn.close().await;
+            Err(error)
+        }
+    }
+}
+
+/// Checks a database and brings its schema up to date. Gives where the log ends, and whether everything was checked.
+async fn prepare(
+    conn: &mut SqliteConnection,
+    path: &Path,
+    found: &Found,
+    is_large: bool,
+) -> Result<(Head, bool), StoreError> {
+    match schema(conn).await {
         Ok(version) => known(path, version)?,
         Err(error) => return Err(unreadable(path, error).await),
     }
-    let head = verify(&mut conn, path, &found).await?;
-    warn_of(path, &found, &head);
-    MIGRATIONS
-        .run(&mut conn)
-        .await
-        .map_err(|error| StoreError::Failed(format!("the schema cannot be brought up to date: {error}")))?;
-    let beat_ms = if let Found::Mark(mark) = found { mark.beat_ms } else { None };
-    Ok(Opened { conn, mark: Mark { head, beat_ms } })
+    let mark = found.or_default();
+    let tail = match mark.seal.filter(|_| is_large) {
+        Some(seal) => verify_from(conn, path, &mark, seal).await,
+        None => None,
+    };
+    let mut on_progress = log_progress();
+    let mut pace = Pace::Fast(&mut on_progress);
+    let (head, is_checked) = match tail {
+        Some(head) => (head, false),
+        None => (verify(conn, path, found, &mut pace).await?, true),
+    };
+    warn_of(path, found, &head);
+    if let Err(error) = MIGRATIONS.run(&mut *conn).await {
+        if !is_checked {
+            // It may be the file's fault.
+            verify(conn, path, found, &mut pace).await?;
+        }
+        return Err(StoreError::Failed(format!("the schema cannot be brought up to date: {error}")));
+    }
+    Ok((head, is_checked))
 }
 
 /// Looks whether the file is ours, and refuses it in words if it is not.

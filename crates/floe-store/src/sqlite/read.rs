@@ -110,6 +110,34 @@ pub(super) async fn user_named(pool: &SqlitePool, name: &str) -> Read<Option<Use
     row.as_ref().map(rows::user).transpose()
 }
 
+/// A guest as a sweep sees them.
+pub(super) struct Guest {
+    pub created_ms: i64,
+    pub id: String,
+    /// Did they ever sit at a table?
+    pub sat: bool,
+}
+
+/// Guests created before then, the oldest first, after the one with `after`: where the last page ended.
+pub(super) async fn guests(
+    pool: &SqlitePool,
+    before_ms: i64,
+    after: &(i64, String),
+    limit: u32,
+) -> Read<Vec<Guest>> {
+    let rows = sqlx::query(
+        "SELECT created_ms, id, EXISTS (SELECT 1 FROM seats WHERE seats.user = users.id) FROM users \
+         WHERE role = 'guest' AND created_ms < ? AND (created_ms, id) > (?, ?) ORDER BY created_ms, id LIMIT ?",
+    )
+    .bind(before_ms)
+    .bind(after.0)
+    .bind(&after.1)
+    .bind(limit)
+    .fetch_all(pool)
+    .await?;
+    all(rows, |row| Ok(Guest { created_ms: row.try_get(0)?, id: row.try_get(1)?, sat: row.try_get(2)? }))
+}
+
 pub(super) async fn session(pool: &SqlitePool, hash: &[u8], now_ms: i64) -> Read<Option<Session>> {
     let row = sqlx::query("SELECT * FROM sessions WHERE hash = ? AND expires_ms > ?")
         .bind(hash)

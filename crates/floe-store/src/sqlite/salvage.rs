@@ -16,11 +16,13 @@ use std::path::Path;
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 
+use super::chain::Head;
 use super::copy::finish;
 use super::fault::{fault, io_fault, is_damage};
-use super::files::{Lock, beside, clear, mark_of, must_be_free};
+use super::files::{Lock, beside, clear, mark_of, must_be_free, resolve};
 use super::mark::{Found, Mark};
 use super::open::{create, known, to_rescue};
+use super::pace::{Pace, log_progress};
 use super::verify::{damaged, follow, schema};
 use crate::StoreError;
 
@@ -63,7 +65,8 @@ const TABLES: [(&str, &str); 9] = [
 
 /// Copies what is sound in a damaged store to a new one. The damaged file is left as it is.
 pub async fn salvage(from: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<Salvaged, StoreError> {
-    let (from, to) = (from.as_ref(), to.as_ref());
+    must_be_free(to.as_ref())?;
+    let (from, to) = (&*resolve(from.as_ref())?, &*resolve(to.as_ref())?);
     let _locks = (Lock::take(from)?, Lock::take(to)?);
     must_be_free(to)?;
     let (part, wreck) = (beside(to, ".part"), beside(to, ".wreck"));
@@ -97,7 +100,8 @@ async fn rescue(from: &Path, to: &Path, part: &Path, wreck: &Path) -> Result<Sal
         Err(error) if is_damage(&error) => {}
         Err(error) => return Err(fault(error)),
     }
-    let kept = follow(&mut old, 0).await?.whole.seq;
+    let mut on_progress = log_progress();
+    let kept = follow(&mut old, Head::default(), &[], &mut Pace::Fast(&mut on_progress)).await?.whole.seq;
     old.close().await.map_err(fault)?;
 
     create(part).await?;

@@ -8,10 +8,12 @@ use sqlx::{AssertSqlSafe, Row};
 
 use super::chain::{Hash, Head, Link};
 use super::fault::{fault, is_damage};
+use super::files::shell;
 use super::mark::{Found, Mark};
+use super::pace::{Halt, Pace, Progress, log_progress};
 use crate::{Damage, StoreError};
 
-/// So many entries are read at once.
+/// The number of entries that are read at once.
 const STEP: i64 = 2048;
 
 /// How far the log of a database is sound.
@@ -21,18 +23,43 @@ pub(super) struct Sound {
     pub head: Head,
     /// The last sound entry that ends a write: what can be kept without splitting a write.
     pub whole: Head,
-    /// The hash of the entry that was asked about.
-    pub asked: Option<Hash>,
+    /// The hashes of the entries that were asked about.
+    pub asked: Vec<(u64, Hash)>,
     /// What is wrong after that.
     pub fault: Option<String>,
 }
 
-/// Follows the chain from the first entry to the last or to the first that is wrong.
-pub(super) async fn follow(conn: &mut SqliteConnection, ask: u64) -> Result<Sound, StoreError> {
-    let mut sound = Sound { head: Head::default(), whole: Head::default(), asked: None, fault: None };
-    let (begin, mut said) = (Instant::now(), Instant::now());
+impl Sound {
+    /// Nothing but what lies before the next entry.
+    fn new(head: Head) -> Sound {
+        Sound { head, whole: head, asked: Vec::new(), fault: None }
+    }
+
+    /// The hash of an entry that was asked about.
+    fn hash_of(&self, seq: u64) -> Option<Hash> {
+        self.asked.iter().find(|(asked, _)| *asked == seq).map(|(_, hash)| *hash)
+    }
+}
+
+/// Follows the chain after `from` to the last entry or to the first that is wrong, and notes the hashes of the entries in
+/// `ask`. Each step is a read transaction of its own.
+pub(super) async fn follow(
+    conn: &mut SqliteConnection,
+    from: Head,
+    ask: &[u64],
+    pace: &mut Pace<'_>,
+) -> Result<Sound, Halt> {
+    let mut sound = Sound::new(from);
+    if ask.contains(&from.seq) {
+        sound.asked.push((from.seq, from.hash));
+    }
+    let last: Result<Option<i64>, _> =
+        sqlx::query_scalar("SELECT max(seq) FROM log").fetch_one(&mut *conn).await;
+    // If it cannot be read, the first step says so.
+    let of = last.ok().flatten().unwrap_or(0) as u64;
     let mut step = STEP;
     while sound.fault.is_none() {
+        let began = Instant::now();
         let rows = sqlx::query(
             "SELECT seq, stream, version, at_ms, more, body, hash FROM log NOT INDEXED \
              WHERE seq > ? ORDER BY seq LIMIT ?",
@@ -52,7 +79,7 @@ pub(super) async fn follow(conn: &mut SqliteConnection, ask: u64) -> Result<Soun
                 sound.fault = Some(format!("entry {} of the log cannot be read", sound.head.seq + 1));
                 break;
             }
-            Err(error) => return Err(fault(error)),
+            Err(error) => return Err(Halt::Failed(fault(error))),
         };
         if rows.is_empty() {
             break;
@@ -64,8 +91,8 @@ pub(super) async fn follow(conn: &mut SqliteConnection, ask: u64) -> Result<Soun
                     if more == 0 {
                         sound.whole = head;
                     }
-                    if head.seq == ask {
-                        sound.asked = Some(head.hash);
+                    if ask.contains(&head.seq) {
+                        sound.asked.push((head.seq, head.hash));
                     }
                 }
                 Err(words) => {
@@ -74,10 +101,8 @@ pub(super) async fn follow(conn: &mut SqliteConnection, ask: u64) -> Result<Soun
                 }
             }
         }
-        if said.elapsed() > Duration::from_secs(1) {
-            said = Instant::now();
-            tracing::info!(entries = sound.head.seq, seconds = begin.elapsed().as_secs(), "checking the log");
-        }
+        pace.report(Progress::Log { entries: sound.head.seq, of: of.max(sound.head.seq) });
+        pace.pause(began).await?;
     }
     if sound.fault.is_none() && sound.head.seq != sound.whole.seq {
         sound.fault = Some(format!("the log ends within a write, at entry {}", sound.head.seq));
@@ -110,13 +135,27 @@ fn check_row(before: &Head, row: &sqlx::sqlite::SqliteRow) -> Result<(Head, u64)
 }
 
 /// What SQLite finds wrong with the structure of the file, in one sentence.
-pub(super) async fn structure(conn: &mut SqliteConnection) -> Result<Option<String>, StoreError> {
+pub(super) async fn structure(
+    conn: &mut SqliteConnection,
+    pace: &mut Pace<'_>,
+) -> Result<Option<String>, Halt> {
+    pace.report(Progress::Structure);
+    let Pace::Throttled(throttle) = pace else {
+        return broken(conn).await.map_err(|error| Halt::Failed(fault(error)));
+    };
+    let attached = throttle.attach(conn).await.map_err(Halt::Failed)?;
+    let broken = broken(conn).await.map_err(|error| attached.halt(error));
+    attached.detach(conn).await.map_err(Halt::Failed)?;
+    broken
+}
+
+async fn broken(conn: &mut SqliteConnection) -> Result<Option<String>, sqlx::Error> {
     let words: Result<Vec<String>, _> =
         sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_all(&mut *conn).await;
     let words = match words {
         Ok(words) => words.join(" "),
         Err(error) if is_damage(&error) => error.to_string(),
-        Err(error) => return Err(fault(error)),
+        Err(error) => return Err(error),
     };
     if words != "ok" {
         let words: String = words.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -134,7 +173,7 @@ pub(super) async fn structure(conn: &mut SqliteConnection) -> Result<Option<Stri
         let place = name.map(|name| format!(" in '{name}'")).unwrap_or_default();
         return Ok(Some(format!("the file's structure is broken{place} (SQLite says: {words})")));
     }
-    let orphan = sqlx::query("PRAGMA foreign_key_check").fetch_optional(&mut *conn).await.map_err(fault)?;
+    let orphan = sqlx::query("PRAGMA foreign_key_check").fetch_optional(&mut *conn).await?;
     Ok(orphan.map(|row| {
         let table: String = row.try_get(0).unwrap_or_default();
         format!("a row of '{table}' belongs to nobody")
@@ -153,60 +192,96 @@ pub(super) async fn schema(conn: &mut SqliteConnection) -> Result<i64, sqlx::Err
     sqlx::query_scalar("SELECT coalesce(max(version), 0) FROM _sqlx_migrations").fetch_one(conn).await
 }
 
-/// Compares everything. Gives where the log ends, or what is wrong.
+/// Checks everything: structure, chain, mark and seal. Gives where the log ends, or what is wrong.
 pub(super) async fn verify(
     conn: &mut SqliteConnection,
     path: &Path,
     found: &Found,
-) -> Result<Head, StoreError> {
-    let mark = match found {
-        Found::Mark(mark) => *mark,
-        _ => Mark::default(),
-    };
+    pace: &mut Pace<'_>,
+) -> Result<Head, Halt> {
+    let mark = found.or_default();
     let begin = Instant::now();
-    let broken = structure(conn).await?;
+    let broken = structure(conn, pace).await?;
     if begin.elapsed() > Duration::from_secs(1) {
         tracing::info!(seconds = begin.elapsed().as_secs_f32(), "checked the structure of the database");
     }
-    let sound = match follow(conn, mark.head.seq).await {
+    let sound = match follow(conn, Head::default(), &asked(&mark), pace).await {
         Ok(sound) => sound,
-        Err(_) if broken.is_some() => Sound {
-            head: Head::default(),
-            whole: Head::default(),
-            asked: None,
-            fault: Some("the log cannot be read".to_owned()),
-        },
-        Err(error) => return Err(error),
+        Err(Halt::Failed(_)) if broken.is_some() => {
+            Sound { fault: Some("the log cannot be read".to_owned()), ..Sound::new(Head::default()) }
+        }
+        Err(halt) => return Err(halt),
     };
+    judge(path, &mark, &sound, broken).map_err(Halt::Failed)
+}
+
+/// Checks the log from the seal to its end, and the mark. If anything is wrong there is no answer: only a check of everything
+/// can say how much is sound.
+pub(super) async fn verify_from(
+    conn: &mut SqliteConnection,
+    path: &Path,
+    mark: &Mark,
+    seal: Head,
+) -> Option<Head> {
+    if seal.seq > 0 {
+        let hash: Result<Option<Vec<u8>>, _> = sqlx::query_scalar("SELECT hash FROM log WHERE seq = ?")
+            .bind(seal.seq as i64)
+            .fetch_optional(&mut *conn)
+            .await;
+        if hash.ok().flatten()? != seal.hash {
+            return None;
+        }
+    }
+    let mut on_progress = log_progress();
+    let sound = follow(conn, seal, &asked(mark), &mut Pace::Fast(&mut on_progress)).await.ok()?;
+    judge(path, mark, &sound, None).ok()
+}
+
+/// The entries that a mark knows the hashes of.
+pub(super) fn asked(mark: &Mark) -> Vec<u64> {
+    std::iter::once(mark.head.seq).chain(mark.seal.map(|seal| seal.seq)).collect()
+}
+
+/// Compares what was found with the mark.
+pub(super) fn judge(
+    path: &Path,
+    mark: &Mark,
+    sound: &Sound,
+    broken: Option<String>,
+) -> Result<Head, StoreError> {
     let mut wrong: Vec<String> = Vec::new();
     wrong.extend(sound.fault.clone());
     wrong.extend(broken);
+    let differs = |head: &Head| head.seq > 0 && sound.hash_of(head.seq).is_some_and(|hash| hash != head.hash);
     if sound.fault.is_none() && sound.head.seq < mark.head.seq {
         wrong.push(format!(
             "the log ends at entry {}, but {} had been acknowledged: the end is lost, or the file is an older copy",
             sound.head.seq, mark.head.seq
         ));
-    } else if mark.head.seq > 0 && sound.asked.is_some_and(|hash| hash != mark.head.hash) {
+    } else if differs(&mark.head) {
         wrong.push(format!(
             "entry {} of the log is another one than was acknowledged: the file is a copy from elsewhere",
             mark.head.seq
         ));
+    } else if let Some(seal) = mark.seal.filter(differs) {
+        wrong.push(format!("entry {} of the log is another one than was sealed", seal.seq));
     }
     if wrong.is_empty() { Ok(sound.head) } else { Err(damaged(path, &wrong.join("; "), sound.whole.seq)) }
 }
 
 /// What is wrong, and what can be done.
 pub(super) fn damaged(path: &Path, wrong: &str, sound: u64) -> StoreError {
-    let path = path.display();
     let salvage = match sound {
         0 => String::new(),
         _ => format!(
-            " Or keep what is sound, the first {sound} entries: `floe restore --salvage {path} NEW` copies them"
+            " Or keep what is sound, the first {sound} entries: `floe restore --salvage --from {} --data NEW` copies \
+             them",
+            shell(path)
         ),
     };
     StoreError::Damaged(Damage {
-        what: format!("{path} is damaged: {wrong}"),
-        remedy: format!("Restore a backup with `floe restore BACKUP NEW`.{salvage}"),
+        what: format!("{} is damaged: {wrong}", path.display()),
+        remedy: format!("Restore a backup with `floe restore --from BACKUP --data NEW`.{salvage}"),
         sound,
     })
 }

@@ -2,22 +2,31 @@
 //! answers: a thousand callers share one sync.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use sqlx::Connection;
-use sqlx::sqlite::SqliteConnection;
+use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::append::{Pending, Stream};
+use super::background::Background;
 use super::changes::change;
-use super::fault::{closed, fault, is_failed_sync, is_refusal};
+use super::fault::{closed, fault, is_damage, is_failed_sync, is_refusal};
 use super::files::Lock;
+use super::health::Health;
+use super::keeper::Keeper;
 use super::mark::{Mark, MarkFile};
+use super::place::Place;
+use super::seal::Seal;
 use crate::StoreError;
 use crate::act::Act;
 
 /// What the writer is asked for.
+#[derive(Debug)]
 pub(super) enum Job {
     Do(Act, oneshot::Sender<Result<u64, StoreError>>),
+    /// The file was found damaged: write nothing more.
+    Damaged(StoreError, oneshot::Sender<()>),
     /// Finish what waits, and close.
     Close,
 }
@@ -25,25 +34,39 @@ pub(super) enum Job {
 /// So many logs are remembered with their versions and cards; beyond that, all are forgotten and looked up again.
 const REMEMBERED: usize = 50_000;
 
-/// Has the only connection that writes.
+/// The size of what is written to find out whether a store takes writes again.
+const PROBE: usize = 64 << 10;
+
+/// Has the only connection that writes, and closes everything at the end.
 pub(super) struct Writer {
     pub conn: SqliteConnection,
     pub jobs: mpsc::Receiver<Job>,
     pub batch: usize,
     /// What has been acknowledged.
     pub mark: Mark,
+    /// What the file of the mark says.
+    pub saved: Mark,
     pub mark_file: MarkFile,
+    pub seal: Seal,
+    pub place: Place,
     /// The logs as they are, including what the present transaction adds.
     pub streams: HashMap<String, Stream>,
-    /// Why nothing is written any more: a sync has failed, and nobody knows what the disk holds.
+    /// Why nothing is written any more until the next start.
     pub stopped: Option<StoreError>,
+    pub health: Arc<Health>,
+    pub readers: SqlitePool,
+    pub keeper: Keeper,
+    pub background: Option<Background>,
+    /// Given back when SQLite has closed the file everywhere in this process.
     pub lock: Lock,
     /// Dropped at the very end, which tells those who wait for it.
     pub alive: watch::Sender<()>,
 }
 
+type Reply = oneshot::Sender<Result<u64, StoreError>>;
+
 /// What became of one act, and whom it is told.
-type Answer = (oneshot::Sender<Result<u64, StoreError>>, Result<u64, StoreError>);
+type Answer = (Reply, Result<u64, StoreError>);
 
 impl Writer {
     /// Writes until everybody who could ask is gone, or until it is told to close.
@@ -54,32 +77,57 @@ impl Writer {
             for job in jobs.drain(..) {
                 match job {
                     Job::Do(act, reply) => acts.push((act, reply)),
+                    Job::Damaged(error, reply) => {
+                        self.distrust(error);
+                        self.save_mark();
+                        let _ = reply.send(());
+                    }
                     Job::Close => self.jobs.close(),
                 }
             }
             self.store(acts).await;
         }
-        self.mark_file.sync();
-        // The last connection to close moves the write-ahead log into the database.
-        if let Err(error) = self.conn.close().await {
-            tracing::warn!(%error, "the database did not close in order; nothing acknowledged is lost");
+        self.close().await;
+    }
+
+    /// The lock comes last: closing its descriptor of the database would end SQLite's own locks.
+    async fn close(mut self) {
+        if let Some(background) = &self.background {
+            background.close().await;
         }
+        self.readers.close().await;
+        self.keeper.close().await;
+        // The last connection to close moves the write-ahead log into the database.
+        match self.conn.close().await {
+            Ok(()) if self.stopped.is_none() => {
+                self.seal.close(self.mark.head);
+                self.mark.seal = self.seal.get();
+                self.mark_file.write(&self.mark);
+            }
+            Ok(()) => {}
+            Err(error) => {
+                tracing::warn!(%error, "the database did not close in order; nothing acknowledged is lost")
+            }
+        }
+        self.mark_file.sync();
+        self.place.set_log_aside();
         drop(self.lock);
         drop(self.alive);
     }
 
-    async fn store(&mut self, acts: Vec<(Act, oneshot::Sender<Result<u64, StoreError>>)>) {
+    async fn store(&mut self, acts: Vec<(Act, Reply)>) {
         if acts.is_empty() {
             return;
         }
-        let before = self.mark;
+        let before = self.mark.head;
         let (mut replies, mut writes) = (Vec::with_capacity(acts.len()), Vec::with_capacity(acts.len()));
         let mut beats = Vec::new();
+        let mut beat_ms = self.mark.beat_ms;
         for (act, reply) in acts {
             match act {
                 // A beat needs no sync: it goes into the mark alone.
                 Act::Beat { now_ms } => {
-                    self.mark.beat_ms = Some(now_ms);
+                    beat_ms = Some(now_ms);
                     beats.push(reply);
                 }
                 act => {
@@ -96,15 +144,15 @@ impl Writer {
         let answers: Vec<Answer> = match outcome {
             Ok(results) => replies.into_iter().zip(results).collect(),
             Err(error) => {
-                self.mark.head = before.head;
+                self.mark.head = before;
                 self.streams.clear();
                 replies.into_iter().map(|reply| (reply, Err(error.clone()))).collect()
             }
         };
-        if self.mark != before {
-            self.mark_file.write(&self.mark);
-        }
-        let beats = beats.into_iter().map(|reply| (reply, Ok(0)));
+        let beaten = if beats.is_empty() { Ok(0) } else { self.beat(beat_ms).await };
+        self.seal.follow(self.mark.head);
+        self.save_mark();
+        let beats = beats.into_iter().map(|reply| (reply, beaten.clone()));
         for (reply, result) in answers.into_iter().chain(beats) {
             let _ = reply.send(result);
         }
@@ -113,34 +161,118 @@ impl Writer {
         }
     }
 
+    /// Writes the mark, if it says something new.
+    fn save_mark(&mut self) {
+        let before = self.saved;
+        self.mark.seal = self.seal.get();
+        if self.mark == before {
+            return;
+        }
+        self.saved = self.mark;
+        self.mark_file.write(&self.mark);
+        if before.seal.is_some() && self.mark.seal.is_none() {
+            self.mark_file.sync();
+        }
+    }
+
+    /// Takes the time, looks whether the database is where it was, and whether a store that took no writes takes them again.
+    async fn beat(&mut self, now_ms: Option<i64>) -> Result<u64, StoreError> {
+        if let Err(error) = self.place.check() {
+            self.stop(error.clone());
+            return Err(error);
+        }
+        if self.stopped.is_none() && self.health.get().is_some() {
+            // Whatever comes of it is known to the health.
+            let _ = self.probe().await;
+        }
+        self.mark.beat_ms = now_ms;
+        Ok(0)
+    }
+
+    /// Writes nothing more until the next start.
+    fn stop(&mut self, error: StoreError) {
+        self.health.fail(&error);
+        self.stopped.get_or_insert(error);
+    }
+
+    /// Writes nothing more, and has everything checked at the next start.
+    fn distrust(&mut self, error: StoreError) {
+        self.stop(error);
+        self.seal.break_up();
+    }
+
     /// One transaction for all. An act that is refused has done nothing and does not harm the others: each checks what
     /// can be refused before it changes anything, and SQLite undoes a refused statement by itself. Any other fault undoes
     /// everything.
     async fn transact(&mut self, acts: Vec<Act>) -> Result<Vec<Result<u64, StoreError>>, StoreError> {
-        match self.fill(acts).await {
-            Ok(results) => {
-                let Err(error) = sqlx::query("COMMIT").execute(&mut self.conn).await else {
-                    return Ok(results);
-                };
-                if is_failed_sync(&error) {
-                    let words = "a sync of the disk failed, so nobody knows what it holds; nothing more is \
-                                 written until the server is started again and has checked the file";
-                    tracing::error!(%error, "{words}");
-                    self.stopped = Some(StoreError::Failed(words.to_owned()));
-                }
-                self.undo().await;
-                Err(fault(error))
-            }
-            Err(error) => {
-                self.undo().await;
-                Err(fault(error))
-            }
+        // Only something that was really written shows that a store that took no writes takes them again.
+        let changes = if self.health.get().is_some() { self.changes().await } else { None };
+        let filled = self.fill(acts).await;
+        let results = self.finish(filled).await?;
+        if changes.is_some() && changes != self.changes().await {
+            self.health.recover();
         }
+        Ok(results)
     }
 
-    async fn undo(&mut self) {
+    /// Writes something for the sake of writing, and takes it back in the same transaction.
+    async fn probe(&mut self) -> Result<(), StoreError> {
+        let filled = self.fill_probe().await;
+        self.finish(filled).await?;
+        self.health.recover();
+        Ok(())
+    }
+
+    async fn fill_probe(&mut self) -> Result<(), sqlx::Error> {
+        sqlx::query("BEGIN IMMEDIATE").execute(&mut self.conn).await?;
+        // No table is called that.
+        let name = " ".repeat(PROBE);
+        for sql in [
+            "INSERT INTO chat_counts (at_table, last) VALUES (?, 0)",
+            "DELETE FROM chat_counts WHERE at_table = ?",
+        ] {
+            sqlx::query(sql).bind(&name).execute(&mut self.conn).await?;
+        }
+        Ok(())
+    }
+
+    async fn changes(&mut self) -> Option<i64> {
+        sqlx::query_scalar("SELECT total_changes()").fetch_one(&mut self.conn).await.ok()
+    }
+
+    /// Commits, or undoes everything.
+    async fn finish<T>(&mut self, filled: Result<T, sqlx::Error>) -> Result<T, StoreError> {
+        let done = match filled {
+            Ok(done) => sqlx::query("COMMIT").execute(&mut self.conn).await.map(|_| done),
+            Err(error) => Err(error),
+        };
+        let error = match done {
+            Ok(done) => {
+                // What was committed to a file that has lost its name is as good as lost.
+                if let Err(error) = self.place.check() {
+                    self.stop(error.clone());
+                    return Err(error);
+                }
+                return Ok(done);
+            }
+            Err(error) => error,
+        };
         // After some faults SQLite has rolled back already and says so.
         let _ = sqlx::query("ROLLBACK").execute(&mut self.conn).await;
+        if is_failed_sync(&error) {
+            let words = "a sync of the disk failed, so nobody knows what it holds; nothing more is written until the \
+                         server is started again and has checked the file";
+            tracing::error!(%error, "{words}");
+            self.distrust(StoreError::Failed(words.to_owned()));
+            return Err(fault(error));
+        }
+        let is_damaged = is_damage(&error);
+        let error = fault(error);
+        match is_damaged {
+            true => self.distrust(error.clone()),
+            false => self.health.fail(&error),
+        }
+        Err(error)
     }
 
     async fn fill(&mut self, acts: Vec<Act>) -> Result<Vec<Result<u64, StoreError>>, sqlx::Error> {
@@ -180,6 +312,14 @@ impl Desk {
         let (reply, answer) = oneshot::channel();
         self.jobs.send(Job::Do(act, reply)).await.map_err(|_| closed())?;
         answer.await.unwrap_or_else(|_| Err(closed()))
+    }
+
+    /// Tells that the file was found damaged, and waits until nothing more is written.
+    pub(super) async fn damaged(&self, error: StoreError) {
+        let (reply, stopped) = oneshot::channel();
+        if self.jobs.send(Job::Damaged(error, reply)).await.is_ok() {
+            let _ = stopped.await;
+        }
     }
 
     /// Has everything finished and the file closed.

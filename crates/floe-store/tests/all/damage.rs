@@ -1,10 +1,10 @@
-//! Every kind of damage is found at the start, and what is sound can be kept.
+//! Every kind of damage is found at the start, or in the background if the file is large, and what is sound can be kept.
 
 use std::path::{Path, PathBuf};
 
 use floe_store::{
-    Block, ChatLine, Damage, Options, Rating, RatingChange, Role, Session, SqliteStore, Stage, Store,
-    StoreError, User, check, salvage,
+    BackgroundCheck, Block, ChatLine, Damage, Options, Rating, RatingChange, Role, Session, SqliteStore,
+    Stage, Store, StoreError, User, check, salvage,
 };
 use sqlx::{ConnectOptions, Connection};
 use tokio::sync::OnceCell;
@@ -33,22 +33,8 @@ async fn make(folder: &Folder) -> PathBuf {
     let path = folder.file("floe.db");
     let store = open(&path).await;
     fill(&store, 0, ENTRIES).await;
-    let ann = User {
-        id: "ann".to_owned(),
-        name: "Ann".to_owned(),
-        role: Role::Player,
-        bot: false,
-        password: None,
-        recovery: None,
-        created_ms: 1,
-        renamed_ms: None,
-        banned_until_ms: None,
-        muted_until_ms: None,
-        settings: "{}".to_owned(),
-        gone: false,
-    };
-    store.put_user(ann.clone()).await.unwrap();
-    store.put_user(User { id: "bob".to_owned(), name: "Bob".to_owned(), ..ann }).await.unwrap();
+    store.put_user(ann()).await.unwrap();
+    store.put_user(User { id: "bob".to_owned(), name: "Bob".to_owned(), ..ann() }).await.unwrap();
     let session = Session { hash: vec![1], user: "ann".to_owned(), created_ms: 1, expires_ms: 9 };
     store.put_session(session).await.unwrap();
     store.set_block(Block { user: "ann".to_owned(), other: "bob".to_owned() }, true).await.unwrap();
@@ -63,6 +49,23 @@ async fn make(folder: &Folder) -> PathBuf {
     store.add_chat(line).await.unwrap();
     store.close().await;
     path
+}
+
+fn ann() -> User {
+    User {
+        id: "ann".to_owned(),
+        name: "Ann".to_owned(),
+        role: Role::Player,
+        bot: false,
+        password: None,
+        recovery: None,
+        created_ms: 1,
+        renamed_ms: None,
+        banned_until_ms: None,
+        muted_until_ms: None,
+        settings: "{}".to_owned(),
+        gone: false,
+    }
 }
 
 async fn fill(store: &SqliteStore, from: u64, to: u64) {
@@ -86,13 +89,69 @@ async fn fill(store: &SqliteStore, from: u64, to: u64) {
     }
 }
 
+/// What is found to be wrong: by a check, before the start of a store that checks everything, and by one that takes the
+/// file for a large one. All of them say the same.
 async fn damage(path: &Path) -> Damage {
-    let checked = check(path).await;
-    assert!(matches!(checked, Err(StoreError::Damaged(_))), "{checked:?}");
-    match SqliteStore::open(path, Options::default()).await {
+    let checked = match check(path).await {
         Err(StoreError::Damaged(damage)) => damage,
         other => panic!("{other:?}"),
+    };
+    let large = damage_of_large(path).await;
+    assert_eq!(large.sound, checked.sound, "{large} / {checked}");
+    // Both see it in the same place. The one in the background need not look further than the log.
+    let first = large.what.split("; ").next().unwrap();
+    assert!(checked.what.starts_with(first), "{large} / {checked}");
+    match SqliteStore::open(path, Options::default()).await {
+        Err(StoreError::Damaged(damage)) => {
+            assert_eq!(damage, checked);
+            damage
+        }
+        other => panic!("{other:?}"),
     }
+}
+
+fn for_large() -> Options {
+    Options { full_check_bytes: 0, ..Options::default() }
+}
+
+/// Opens a copy of a damaged file as one that is too large to be checked before the start. Either it does not start, or the
+/// check in the background finds the damage, nothing is written any more, and it does not start again.
+async fn damage_of_large(path: &Path) -> Damage {
+    let folder = Folder::new();
+    let copy = folder.file("floe.db");
+    for ending in ["", "-wal", ".mark"] {
+        if beside(path, ending).exists() {
+            std::fs::copy(beside(path, ending), beside(&copy, ending)).unwrap();
+        }
+    }
+    let found = match SqliteStore::open(&copy, for_large()).await {
+        Err(StoreError::Damaged(damage)) => damage,
+        Err(other) => panic!("{other:?}"),
+        Ok(store) => {
+            let damage = match store.background_check_ended().await {
+                BackgroundCheck::Damaged(damage) => damage,
+                other => panic!("{other:?}"),
+            };
+            let refused = StoreError::Damaged(damage.clone());
+            assert_eq!(store.append(write("new", 0, "more")).await, Err(refused.clone()));
+            assert_eq!(store.put_user(ann()).await, Err(refused.clone()));
+            assert_eq!(store.health(), Err(refused.clone()));
+            // A beat does not make it healthy.
+            store.beat(7).await.unwrap();
+            assert_eq!(store.health(), Err(refused));
+            store.close().await;
+            match SqliteStore::open(&copy, for_large()).await {
+                Err(StoreError::Damaged(again)) => {
+                    assert_eq!(again.sound, damage.sound, "{again} / {damage}")
+                }
+                other => panic!("it starts again: {other:?}"),
+            }
+            damage
+        }
+    };
+    let name = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned()).display().to_string();
+    let (from, to) = (name(&copy), name(path));
+    Damage { what: found.what.replace(&from, &to), remedy: found.remedy.replace(&from, &to), ..found }
 }
 
 /// Salvages, opens what was salvaged, and compares it with what was written.

@@ -25,17 +25,8 @@ async fn until_full(store: &SqliteStore, log: &str, from: u64) -> u64 {
     unreachable!("the numbers do not end")
 }
 
-#[tokio::test]
-async fn a_database_at_its_limit() {
-    let folder = Folder::new();
-    let path = folder.file("floe.db");
-    let limited = Options { max_pages: Some(200), ..Options::default() };
-    let store = SqliteStore::open(&path, limited.clone()).await.unwrap();
-    let stored = until_full(&store, "t", 0).await;
-    assert!(stored > 10, "{stored}");
-    // What else is written at the same time is refused as well, and what is read is what was acknowledged.
-    let large = "y".repeat(100_000);
-    let user = User {
+fn large_user(bytes: usize) -> User {
+    User {
         id: "u".to_owned(),
         name: "u".to_owned(),
         role: floe_store::Role::Guest,
@@ -46,12 +37,26 @@ async fn a_database_at_its_limit() {
         renamed_ms: None,
         banned_until_ms: None,
         muted_until_ms: None,
-        settings: large,
+        settings: "y".repeat(bytes),
         gone: false,
-    };
+    }
+}
+
+#[tokio::test]
+async fn a_database_at_its_limit() {
+    let folder = Folder::new();
+    let path = folder.file("floe.db");
+    let limited = Options { max_pages: Some(200), ..Options::default() };
+    let store = SqliteStore::open(&path, limited.clone()).await.unwrap();
+    let stored = until_full(&store, "t", 0).await;
+    assert!(stored > 10, "{stored}");
+    assert_eq!(store.health(), Err(StoreError::Full));
+    // What else is written at the same time is refused as well, and what is read is what was acknowledged.
+    let user = large_user(100_000);
     assert_eq!(store.put_user(user.clone()).await, Err(StoreError::Full));
     assert_eq!(store.entries("t", 0).await.unwrap().len() as u64, stored);
     store.beat(5).await.unwrap();
+    assert_eq!(store.health(), Err(StoreError::Full), "a beat finds no room either");
     store.close().await;
     // With more room it goes on where it was.
     let store = SqliteStore::open(&path, Options { max_pages: Some(400), ..limited }).await.unwrap();
@@ -60,6 +65,77 @@ async fn a_database_at_its_limit() {
     store.put_user(user).await.unwrap();
     assert!(until_full(&store, "t", stored + 1).await > stored);
     store.close().await;
+}
+
+#[tokio::test]
+async fn a_store_is_healthy_again_when_something_was_written() {
+    let folder = Folder::new();
+    let limited = Options { max_pages: Some(300), ..Options::default() };
+    let store = SqliteStore::open(folder.file("floe.db"), limited).await.unwrap();
+    let user = large_user(300_000);
+    store.put_user(user.clone()).await.unwrap();
+    let stored = until_full(&store, "t", 0).await;
+    // Writes that are refused, or have nothing to do, show nothing.
+    assert!(matches!(store.append(write("t", 0, "late")).await, Err(StoreError::Stale { .. })));
+    store.drop_session(&[1]).await.unwrap();
+    assert_eq!(store.health(), Err(StoreError::Full));
+    // This one makes room.
+    store.forget_user(&user.id, "gone-1").await.unwrap();
+    assert_eq!(store.health(), Ok(()));
+    store.append(write("t", stored, "room")).await.unwrap();
+    // Any kind of write that fails is told.
+    assert_eq!(store.put_user(large_user(2_000_000)).await, Err(StoreError::Full));
+    assert_eq!(store.health(), Err(StoreError::Full));
+    // There is room for a little more, which a beat finds out.
+    store.beat(1).await.unwrap();
+    assert_eq!(store.health(), Ok(()));
+    store.close().await;
+}
+
+const LIMITED: &str = "FLOE_STORE_WITHOUT_ROOM";
+
+/// A process whose files cannot grow for a while.
+#[tokio::test]
+async fn limited() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let Ok(path) = std::env::var(LIMITED) else { return };
+    let store = open(Path::new(&path)).await;
+    store.append(write("t", 0, "one")).await.unwrap();
+    assert_eq!(store.health(), Ok(()));
+    let before = getrlimit(Resource::Fsize);
+    setrlimit(Resource::Fsize, Rlimit { current: Some(4096), ..before }).unwrap();
+    let failed = store.append(write("t", 1, "two")).await.unwrap_err();
+    assert!(matches!(failed, StoreError::Failed(_)), "an error of the disk: {failed}");
+    assert_eq!(store.health(), Err(failed.clone()));
+    for beat in 0..3 {
+        store.beat(beat).await.unwrap();
+        assert_eq!(store.health(), Err(failed.clone()));
+    }
+    setrlimit(Resource::Fsize, before).unwrap();
+    assert_eq!(store.health(), Err(failed), "nothing was written since");
+    store.beat(9).await.unwrap();
+    assert_eq!(store.health(), Ok(()), "a beat has tried");
+    store.append(write("t", 1, "two")).await.unwrap();
+    store.close().await;
+    assert_eq!(check(&path).await.unwrap().entries, 2);
+    println!("\nrecovered");
+}
+
+#[tokio::test]
+async fn health_comes_back_with_a_beat() {
+    if std::env::var(LIMITED).is_ok() {
+        return;
+    }
+    let folder = Folder::new();
+    // The signal that comes with the limit would end the process.
+    let output = std::process::Command::new("sh")
+        .args(["-c", "trap '' XFSZ; exec \"$0\" --exact full::limited --nocapture"])
+        .arg(std::env::current_exe().unwrap())
+        .env(LIMITED, folder.file("floe.db"))
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("\nrecovered"), "{said}{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

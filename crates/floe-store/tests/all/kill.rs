@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use floe_store::{Stage, Store, StoreError};
+use floe_store::{BackgroundCheck, Options, Stage, Store, StoreError};
 
 use crate::common::{Folder, card, open, write};
 
@@ -78,7 +78,7 @@ async fn what_was_acknowledged_survives_a_kill() {
                 *last = version.max(*last);
             }
         }
-        let store = reopen(&path).await;
+        let store = reopen(&path, kill % 2 == 1).await;
         for log in 0..LOGS {
             let id = format!("log{log}");
             let entries = store.entries(&id, 0).await.unwrap();
@@ -103,10 +103,20 @@ async fn what_was_acknowledged_survives_a_kill() {
     assert!(total > kills, "the process had time to write: {total}");
 }
 
-async fn reopen(path: &Path) -> floe_store::SqliteStore {
-    match floe_store::SqliteStore::open(path, Default::default()).await {
+async fn reopen(path: &Path, is_large: bool) -> floe_store::SqliteStore {
+    let usual = Options::default();
+    let options = Options { full_check_bytes: if is_large { 0 } else { usual.full_check_bytes }, ..usual };
+    let store = match floe_store::SqliteStore::open(path, options).await {
         Ok(store) => store,
         Err(StoreError::Damaged(damage)) => panic!("{damage}"),
         Err(error) => panic!("{error}"),
+    };
+    match store.background_check_ended().await {
+        BackgroundCheck::NotNeeded if !is_large => {}
+        BackgroundCheck::Passed { .. } if is_large => {}
+        // The first kill may have come before there was anything.
+        BackgroundCheck::NotNeeded => {}
+        other => panic!("{other:?}"),
     }
+    store
 }

@@ -6,5 +6,7 @@ mod conformance;
 mod damage;
 mod full;
 mod kill;
+mod large;
 mod memory;
+mod one_server;
 mod opening;

@@ -57,3 +57,23 @@ async fn a_full_store_takes_nothing() {
     store.make_room();
     store.append(write("t", 0, "one")).await.unwrap();
 }
+
+#[tokio::test]
+async fn health_is_the_truth_about_the_last_write() {
+    let store = MemoryStore::new();
+    store.fill();
+    assert_eq!(store.health(), Ok(()), "nothing was tried yet");
+    assert_eq!(store.append(write("t", 0, "one")).await, Err(StoreError::Full));
+    assert_eq!(store.health(), Err(StoreError::Full));
+    store.beat(1).await.unwrap();
+    assert_eq!(store.health(), Err(StoreError::Full));
+    store.make_room();
+    assert_eq!(store.health(), Err(StoreError::Full), "nothing was tried since");
+    store.beat(2).await.unwrap();
+    assert_eq!(store.health(), Ok(()));
+    store.fill();
+    assert_eq!(store.drop_session(&[1]).await, Err(StoreError::Full));
+    store.make_room();
+    store.append(write("t", 0, "one")).await.unwrap();
+    assert_eq!(store.health(), Ok(()), "a write is as good as a beat");
+}

@@ -72,6 +72,17 @@ fn curl(address: &str, path: &str) -> Value {
 
 /// The head and the body of the answer to a request with some more headers and a body.
 fn ask(address: &str, what: &str, headers: &str, body: &str) -> (String, Value) {
+    let (head, body) = send(address, what, headers, body);
+    let value = serde_json::from_str(&body).unwrap_or_else(|error| panic!("{what}: {error} in {body}"));
+    (head, value)
+}
+
+/// The same for an answer that may not be JSON.
+fn plain(address: &str, what: &str) -> (String, String) {
+    send(address, what, "", "")
+}
+
+fn send(address: &str, what: &str, headers: &str, body: &str) -> (String, String) {
     use std::io::{Read, Write};
     let host = address.strip_prefix("http://").unwrap();
     let mut stream = std::net::TcpStream::connect(host).unwrap();
@@ -84,8 +95,7 @@ fn ask(address: &str, what: &str, headers: &str, body: &str) -> (String, Value) 
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    let value = serde_json::from_str(body).unwrap_or_else(|error| panic!("{what}: {error} in {answer}"));
-    (head.into(), value)
+    (head.into(), body.into())
 }
 
 #[test]
@@ -153,11 +163,8 @@ fn two_bots_meet_and_their_game_survives_everything() {
     server.stop();
 }
 
-#[test]
-fn a_damaged_file_is_refused_with_what_can_be_done() {
-    let folder = Folder::new("damage");
-    let data = folder.file("floe.db");
-    let server = Server::start(&data);
+/// Plays a game of two engines to its end on a server.
+fn play_a_game(server: &Server) {
     let engines = r#"{"game":"penguins","seats":[{"kind":"engine","level":"random"},{"kind":"engine","level":"random"}]}"#;
     let (guest, _) = ask(&server.address, "POST /api/guests", "", "");
     let cookie = guest.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
@@ -172,16 +179,144 @@ fn a_damaged_file_is_refused_with_what_can_be_done() {
         }
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
+}
+
+/// The command lines of floe that a sentence suggests, between backquotes.
+fn suggested(words: &str) -> Vec<String> {
+    let commands: Vec<String> = words
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .filter(|command| command.starts_with("floe "))
+        .map(str::to_owned)
+        .collect();
+    assert!(!commands.is_empty(), "{words}");
+    commands
+}
+
+/// Runs a suggested command line as a person would: in a shell, with names in place of the words in capitals.
+fn paste(command: &str, backup: &str, new: &str) -> Output {
+    let command = command.replace("BACKUP", &format!("'{backup}'")).replace("NEW", &format!("'{new}'"));
+    let floe = Path::new(env!("CARGO_BIN_EXE_floe")).parent().unwrap().display();
+    let path = format!("{floe}:{}", std::env::var("PATH").unwrap_or_default());
+    Command::new("sh").args(["-c", &command]).env("PATH", path).output().unwrap()
+}
+
+#[test]
+fn a_damaged_file_is_refused_with_what_can_be_done() {
+    let folder = Folder::new("damage");
+    let (data, backup) = (folder.file("my floe.db"), folder.file("backup.db"));
+    let server = Server::start(&data);
+    play_a_game(&server);
     server.stop();
+    assert!(floe(&["backup", "--data", &data, "--to", &backup]).status.success());
     flip(Path::new(&data));
     let refused = floe(&["serve", "--port", "0", "--data", &data]);
     let words = text(&refused.stderr);
     assert_eq!(refused.status.code(), Some(1), "{words}");
-    assert!(words.contains("floe restore"), "{words}");
+    // What is suggested can be pasted as it is.
+    let commands = suggested(&words);
+    assert_eq!(commands.len(), 2, "{words}");
+    for (number, command) in commands.iter().enumerate() {
+        let new = folder.file(&format!("new-{number}.db"));
+        let done = paste(command, &backup, &new);
+        assert!(done.status.success(), "{command}: {}", text(&done.stderr));
+        Server::start(&new).stop();
+    }
+    // The check of everything says the same and exits with 1.
+    let checked = floe(&["store", "verify", "--data", &data]);
+    let said = text(&checked.stderr);
+    assert_eq!((checked.status.code(), checked.stdout.is_empty()), (Some(1), true), "{said}");
+    assert!(words.contains(said.strip_prefix("floe: ").unwrap()), "{words} / {said}");
+    let checked = floe(&["store", "verify", "--data", &data, "--json"]);
+    assert_eq!(checked.status.code(), Some(1));
+    let value: Value = serde_json::from_slice(&checked.stdout).unwrap();
+    assert_eq!(value["sound"], false);
+    assert!(value["damage"].as_str().unwrap().contains("does not fit its hash"), "{value}");
     let saved = folder.file("saved.db");
     let salvaged = floe(&["restore", "--salvage", "--from", &data, "--data", &saved]);
     assert!(salvaged.status.success(), "{}", text(&salvaged.stderr));
     Server::start(&saved).stop();
+}
+
+#[test]
+fn everything_in_a_file_can_be_verified_beside_its_server() {
+    let folder = Folder::new("verify");
+    let data = folder.file("floe.db");
+    let server = Server::start(&data);
+    play_a_game(&server);
+    let running = floe(&["store", "verify", "--data", &data, "--json"]);
+    assert_eq!(running.status.code(), Some(0), "{}", text(&running.stderr));
+    let value: Value = serde_json::from_slice(&running.stdout).unwrap();
+    let entries = value["entries"].as_u64().unwrap();
+    assert!(value["sound"] == true && entries > 10, "{value}");
+    assert_eq!(value["checked"], serde_json::json!(["structure", "log", "mark", "seal"]));
+    server.stop();
+    let closed = floe(&["store", "verify", "--data", &data]);
+    assert_eq!((closed.status.code(), text(&closed.stderr)), (Some(0), String::new()));
+    let (said, hash) = (text(&closed.stdout), value["hash"].as_str().unwrap());
+    for line in [
+        format!("{data}: sound"),
+        format!("entries    {entries}"),
+        format!("last hash  {hash}"),
+        "checked    structure, log, mark, seal".to_owned(),
+    ] {
+        assert!(said.lines().any(|said| said == line), "{line}: {said}");
+    }
+    std::fs::remove_file(folder.file("floe.db.mark")).unwrap();
+    let said = text(&floe(&["store", "verify", "--data", &data]).stdout);
+    assert!(said.contains("checked    structure, log\nThere is no mark"), "{said}");
+    // What cannot be checked is not damaged.
+    std::fs::write(folder.file("letter.txt"), "Dear database").unwrap();
+    for (name, words) in [("none.db", "there is no database"), ("letter.txt", "no SQLite database")] {
+        let refused = floe(&["store", "verify", "--data", &folder.file(name)]);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(text(&refused.stderr).contains(words), "{}", text(&refused.stderr));
+    }
+    assert_eq!(floe(&["store"]).status.code(), Some(2));
+}
+
+#[test]
+fn one_file_is_served_once_and_only_where_it_is() {
+    let folder = Folder::new("once");
+    let (data, backup) = (folder.file("floe.db"), folder.file("backup.db"));
+    let (link, second) = (folder.file("link.db"), folder.file("second name.db"));
+    let server = Server::start(&data);
+    assert!(floe(&["backup", "--data", &data, "--to", &backup]).status.success());
+    std::os::unix::fs::symlink(&data, &link).unwrap();
+    let refused = floe(&["serve", "--port", "0", "--data", &link]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(text(&refused.stderr).contains("in use by another server"), "{}", text(&refused.stderr));
+    std::fs::hard_link(&data, &second).unwrap();
+    let refused = floe(&["serve", "--port", "0", "--data", &second]);
+    let words = text(&refused.stderr);
+    assert_eq!((refused.status.code(), words.contains("has 2 names")), (Some(1), true), "{words}");
+    for command in suggested(&words) {
+        let done = paste(&command, &backup, &folder.file("one-name.db"));
+        assert!(done.status.success(), "{command}: {}", text(&done.stderr));
+    }
+    Server::start(&folder.file("one-name.db")).stop();
+    // The file is taken away under the server: it says so within a second or two.
+    std::fs::remove_file(&second).unwrap();
+    std::fs::remove_file(&data).unwrap();
+    let words = loop {
+        let (head, body) = plain(&server.address, "GET /readyz");
+        if head.starts_with("HTTP/1.1 503 ") {
+            let value: Value = serde_json::from_str(&body).unwrap();
+            break value["error"]["message"].as_str().unwrap().to_owned();
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    };
+    assert!(words.contains("was removed or replaced while it was in use"), "{words}");
+    let (head, _) = ask(&server.address, "POST /api/guests", "", "");
+    assert!(head.starts_with("HTTP/1.1 503 "), "nothing is acknowledged: {head}");
+    for command in suggested(&words) {
+        let command = command.replace("floe serve", "floe serve --print-config");
+        let done = paste(&command, &backup, &folder.file("restored.db"));
+        assert!(done.status.success(), "{command}: {}", text(&done.stderr));
+    }
+    server.stop();
+    Server::start(&folder.file("restored.db")).stop();
 }
 
 /// Changes a letter in the middle of a move in the log.

@@ -8,7 +8,7 @@ use floe_store::{MemoryStore, Store};
 use serde_json::json;
 
 use super::play::{Player, pair, play_on};
-use crate::support::{config, house, house_with};
+use crate::support::{Client, config, house, house_with};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_not_synced_was_told_to_nobody_and_has_not_happened() {
@@ -54,12 +54,22 @@ async fn a_full_disk_is_said_and_nothing_is_done() {
     let refused = players[0].play(&text).await.unwrap_err();
     assert_eq!(refused["code"], "unavailable");
     assert!(refused["message"].as_str().unwrap().contains("disk is full"), "{refused}");
+    let unready = players[0].client.get("/readyz").await.refused(503, "unavailable");
+    assert!(unready.contains("the disk is full"), "{unready}");
     let path = format!("/api/tables/{}", players[0].table);
     let state = players[1].client.get(&path).await.ok();
     assert_eq!(state["now"]["position"], before);
     store.make_room();
+    // The server finds out by itself.
+    while players[0].client.get("/readyz").await.status != 200 {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
     players[0].play(&text).await.unwrap();
     players[1].news().await;
+    // Whatever cannot be written counts, not only moves.
+    store.fill();
+    assert_eq!(Client::new(server.address).post("/api/guests", json!({})).await.status, 503);
+    assert_eq!(players[0].client.get("/readyz").await.status, 503);
     server.close().await;
 }
 

@@ -1,0 +1,32 @@
+//! Does the store take writes? The answer to the last write that was tried.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::StoreError;
+
+/// Shared between the writer and those who ask.
+#[derive(Debug, Default)]
+pub(super) struct Health(Mutex<Option<StoreError>>);
+
+impl Health {
+    /// Why the last write failed; none if it did not.
+    pub(super) fn get(&self) -> Option<StoreError> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// A write has failed.
+    pub(super) fn fail(&self, error: &StoreError) {
+        let before = self.0.lock().unwrap_or_else(PoisonError::into_inner).replace(error.clone());
+        if before.as_ref() != Some(error) {
+            tracing::error!(%error, "the store takes no writes");
+        }
+    }
+
+    /// A write has succeeded.
+    pub(super) fn recover(&self) {
+        let before = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if before.is_some() {
+            tracing::info!("the store takes writes again");
+        }
+    }
+}
