@@ -58,7 +58,8 @@ impl Deals {
             Some(words) => {
                 row.note(format!("after {} aborts rated games were refused: \"{words}\"", self.aborted))
             }
-            None => row.note(format!("{} aborts cost nothing", self.aborted)),
+            None if self.aborted > 0 => row.note(format!("{} aborts cost nothing", self.aborted)),
+            None => row,
         }
     }
 

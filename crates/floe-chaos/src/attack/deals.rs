@@ -106,11 +106,19 @@ impl Players<'_> {
 
     async fn engine(&mut self) -> Result<Row, String> {
         let seats = json!([{"kind": "me"}, {"kind": "engine", "level": "1"}]);
-        let new = json!({"game": self.game, "private": true, "seats": seats});
-        let id = table::make(&mut self.one, new).await?;
+        let new = json!({"game": self.game, "private": true, "seats": seats, "contribute": true});
+        let mut wrong = Vec::new();
+        // The table is told to wait for the contribution; a server that cannot does not know the word.
+        let id = match table::make(&mut self.one, new.clone()).await {
+            Ok(id) => id,
+            Err(words) => {
+                wrong.push(format!("a table does not wait for the maker's contribution: {words}"));
+                let new = json!({"game": self.game, "private": true, "seats": new["seats"]});
+                table::make(&mut self.one, new).await?
+            }
+        };
         let commitment = shown_commitment(&mut self.one, &id).await?;
         let mut deal = Deal { table: id, commitment, contributed: Vec::new() };
-        let mut wrong = Vec::new();
         note(&mut wrong, by_http(&mut self.one, &mut deal).await);
         wrong.extend(self.finish(&deal).await?);
         Ok(self.row("with an engine", wrong))

@@ -3,12 +3,12 @@
 //! not grow by more than a disk can bear.
 
 use std::path::Path;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tokio::task::JoinSet;
 
 use super::{ATTACKER, Context};
 use crate::client::Client;
@@ -23,6 +23,8 @@ const GUESTS: usize = 50;
 const BOUND: f64 = 100e6;
 /// Between two messages of one connection: just below what the server lets through.
 const PACE: Duration = Duration::from_millis(26);
+/// Before the next message when one was refused.
+const REFUSED: Duration = Duration::from_millis(500);
 
 /// What was asked, and how much of it was done.
 #[derive(Default)]
@@ -54,7 +56,7 @@ async fn one(context: &Context, server: &Server, data: &Path, tables: bool) -> R
         guests.push(Client::guest(server.address, ATTACKER).await?);
     }
     let counts = Arc::<Counts>::default();
-    let mut loops = tokio::task::JoinSet::new();
+    let mut loops = JoinSet::new();
     let name = match tables {
         false => {
             start_loops(&mut loops, server, guests, &counts).await?;
@@ -85,9 +87,10 @@ async fn one(context: &Context, server: &Server, data: &Path, tables: bool) -> R
         .attacked(format!("{} a day", format_bytes(a_day)))
         .bound("100 MB a day")
         .note(format!(
-            "{GUESTS} guests for {} s: {} and {} entries of the log; {done} done, {refused} refused",
+            "{GUESTS} guests for {} s: {} in the first half, {} in the second; {} entries of the log; {done} done, {refused} refused",
             2 * half.as_secs(),
-            format_bytes((after.0 - before.0) as f64),
+            format_bytes((between - before.0) as f64),
+            format_bytes((after.0 - between) as f64),
             after.1 - before.1
         ))
         .figures(json!({
@@ -104,9 +107,18 @@ fn format_bytes(bytes: f64) -> String {
     }
 }
 
+/// What two guests do at a table of theirs again and again.
+#[derive(Clone, Copy)]
+enum Loop {
+    TakeBacks,
+    StopOffers,
+    SitAndLeave,
+    Chat,
+}
+
 /// Gives every guest something to do.
 async fn start_loops(
-    loops: &mut tokio::task::JoinSet<()>,
+    loops: &mut JoinSet<()>,
     server: &Server,
     guests: Vec<Client>,
     counts: &Arc<Counts>,
@@ -120,127 +132,120 @@ async fn start_loops(
     let mut guests = guests.into_iter();
     let mut number = 0;
     while let (Some(one), Some(two)) = (guests.next(), guests.next()) {
-        let counts = Arc::clone(counts);
-        match number % 25 {
-            0..14 => drop(loops.spawn(forever(one, two, counts, take_backs))),
-            14..18 => drop(loops.spawn(forever(one, two, counts, stop_offers))),
-            18..22 => drop(loops.spawn(forever(one, two, counts, sit_and_leave))),
-            22 => drop(loops.spawn(forever(one, two, counts, chat))),
+        let work = match number {
+            0..14 => Loop::TakeBacks,
+            14..18 => Loop::StopOffers,
+            18..22 => Loop::SitAndLeave,
+            22 => Loop::Chat,
             _ => {
                 for guest in [one, two] {
-                    loops.spawn(join_and_leave(guest, tournament.clone(), Arc::clone(&counts)));
+                    loops.spawn(join_and_leave(guest, tournament.clone(), Arc::clone(counts)));
                 }
+                continue;
             }
-        }
+        };
         number += 1;
+        let pair = Pair::new(one, two, matches!(work, Loop::TakeBacks | Loop::StopOffers), counts).await?;
+        loops.spawn(pair.repeat(work));
     }
     Ok(())
 }
 
-/// A connection that keeps just below the limit on messages.
-struct Paced {
+/// A connection that keeps just below the limit on messages, and comes back when it is closed.
+struct Connection {
+    client: Client,
     socket: Socket,
     next: Instant,
 }
 
-impl Paced {
-    async fn new(client: &Client) -> Result<Paced, String> {
-        Ok(Paced { socket: client.socket().await?, next: Instant::now() })
+impl Connection {
+    async fn new(client: Client) -> Result<Connection, String> {
+        Ok(Connection { socket: client.socket().await?, client, next: Instant::now() })
     }
 
     async fn ask(&mut self, message: Value, counts: &Counts) -> Result<Value, String> {
         tokio::time::sleep_until(self.next.into()).await;
         self.next = Instant::now() + PACE;
-        let answer = self.socket.ask(message, PATIENCE).await.map(|heard| heard.json);
+        if self.socket.closed().is_some() {
+            self.next = Instant::now() + REFUSED;
+            self.socket = self.client.socket().await?;
+        }
+        let answer = self.socket.ask(message, PATIENCE).await.map(|message| message.json);
         counts.count(&answer);
+        if answer.is_err() {
+            self.next = Instant::now() + REFUSED;
+        }
         answer
     }
 }
 
-/// What two guests do at a table of theirs again and again; ends with the first refusal.
-type Loop = for<'a> fn(&'a mut [Paced; 2], &'a str, &'a Counts) -> Working<'a>;
-type Working<'a> = Pin<Box<dyn Future<Output = Result<(), String>> + Send + 'a>>;
+/// Two guests with a table.
+struct Pair {
+    one: Connection,
+    two: Connection,
+    table: String,
+    counts: Arc<Counts>,
+}
 
-async fn forever(mut one: Client, mut two: Client, counts: Arc<Counts>, work: Loop) {
-    loop {
-        // Whatever is refused, a new table and new connections may help.
-        let _ = session(&mut one, &mut two, &counts, work).await;
-        tokio::time::sleep(Duration::from_secs(1)).await;
+impl Pair {
+    async fn new(
+        mut one: Client,
+        mut two: Client,
+        begins: bool,
+        counts: &Arc<Counts>,
+    ) -> Result<Pair, String> {
+        let new = json!({"game": "amazons", "private": true});
+        let table = match begins {
+            true => table::make_for_two(&mut one, &mut two, new).await?,
+            false => table::make(&mut one, new).await?,
+        };
+        let (one, two) = (Connection::new(one).await?, Connection::new(two).await?);
+        Ok(Pair { one, two, table, counts: Arc::clone(counts) })
     }
-}
 
-async fn session(one: &mut Client, two: &mut Client, counts: &Counts, work: Loop) -> Result<(), String> {
-    let mut pair = [Paced::new(one).await?, Paced::new(two).await?];
-    let id = table::make(one, json!({"game": "amazons", "private": true})).await?;
-    work(&mut pair, &id, counts).await
-}
-
-fn act(table: &str, act: &str) -> Value {
-    json!({"do": "act", "table": table, "act": act})
-}
-
-async fn seat_both(pair: &mut [Paced; 2], id: &str, counts: &Counts) -> Result<(), String> {
-    pair[1].ask(json!({"do": "sit", "table": id}), counts).await?;
-    for player in pair.iter_mut() {
-        // A server that waits for contributions gets them.
-        player.socket.ask(json!({"do": "watch", "table": id}), PATIENCE).await?;
-        let state = player.socket.until("state", PATIENCE).await?.json;
-        if state["now"]["stage"] == "open" {
-            let text = table::contribution(state["fair"]["commitment"].as_str().unwrap_or_default());
-            player.ask(json!({"do": "contribute", "table": id, "contribution": text}), counts).await?;
-        }
-        player.socket.send(&json!({"do": "unwatch", "table": id})).await?;
-    }
-    Ok(())
-}
-
-fn take_backs<'a>(pair: &'a mut [Paced; 2], id: &'a str, counts: &'a Counts) -> Working<'a> {
-    Box::pin(async move {
-        seat_both(pair, id, counts).await?;
-        let text = script(6)?.swap_remove(0);
-        let watched = pair[0].ask(json!({"do": "watch", "table": id}), counts).await?;
-        let mut version = watched["version"].as_u64().unwrap_or(0);
-        loop {
-            let moving = json!({"do": "move", "table": id, "at": version, "move": text});
-            pair[0].ask(moving, counts).await?;
-            pair[0].ask(act(id, "takeback?"), counts).await?;
-            let done = pair[1].ask(act(id, "takeback"), counts).await?;
-            version = done["version"].as_u64().unwrap_or(0);
-        }
-    })
-}
-
-fn stop_offers<'a>(pair: &'a mut [Paced; 2], id: &'a str, counts: &'a Counts) -> Working<'a> {
-    Box::pin(async move {
-        seat_both(pair, id, counts).await?;
-        loop {
-            pair[0].ask(act(id, "stop?"), counts).await?;
-            pair[1].ask(act(id, "refuse"), counts).await?;
-        }
-    })
-}
-
-fn sit_and_leave<'a>(pair: &'a mut [Paced; 2], id: &'a str, counts: &'a Counts) -> Working<'a> {
-    Box::pin(async move {
-        // The host gets up, so that the table never begins.
-        pair[0].ask(act(id, "leave"), counts).await?;
-        loop {
-            pair[1].ask(json!({"do": "sit", "table": id}), counts).await?;
-            pair[1].ask(act(id, "leave"), counts).await?;
-        }
-    })
-}
-
-fn chat<'a>(pair: &'a mut [Paced; 2], id: &'a str, counts: &'a Counts) -> Working<'a> {
-    Box::pin(async move {
+    async fn repeat(mut self, work: Loop) {
+        let act = |act: &str| json!({"do": "act", "table": self.table, "act": act});
+        let (one, two, counts) = (&mut self.one, &mut self.two, &self.counts);
+        let first_move = script(6).ok().and_then(|moves| moves.into_iter().next()).unwrap_or_default();
         let text = "x".repeat(300);
+        if matches!(work, Loop::SitAndLeave) {
+            // The host gets up, so that the game never begins.
+            let _ = one.ask(act("leave"), counts).await;
+        }
+        let mut version = 0;
         loop {
-            for player in pair.iter_mut() {
-                // Too fast is refused, and tried again.
-                let _ = player.ask(json!({"do": "chat", "table": id, "text": text}), counts).await;
+            // What is refused is tried again after a while.
+            match work {
+                Loop::TakeBacks => {
+                    let moving =
+                        json!({"do": "move", "table": self.table, "at": version, "move": first_move});
+                    if one.ask(moving, counts).await.is_err() {
+                        let watch = json!({"do": "watch", "table": self.table});
+                        let watched = one.ask(watch, counts).await.unwrap_or_default();
+                        version = watched["version"].as_u64().unwrap_or(version);
+                    }
+                    let _ = one.ask(act("takeback?"), counts).await;
+                    if let Ok(done) = two.ask(act("takeback"), counts).await {
+                        version = done["version"].as_u64().unwrap_or(version);
+                    }
+                }
+                Loop::StopOffers => {
+                    let _ = one.ask(act("stop?"), counts).await;
+                    let _ = two.ask(act("refuse"), counts).await;
+                }
+                Loop::SitAndLeave => {
+                    let _ = two.ask(json!({"do": "sit", "table": self.table}), counts).await;
+                    let _ = two.ask(act("leave"), counts).await;
+                }
+                Loop::Chat => {
+                    for guest in [&mut *one, &mut *two] {
+                        let line = json!({"do": "chat", "table": self.table, "text": text});
+                        let _ = guest.ask(line, counts).await;
+                    }
+                }
             }
         }
-    })
+    }
 }
 
 async fn join_and_leave(mut guest: Client, tournament: String, counts: Arc<Counts>) {
@@ -250,7 +255,7 @@ async fn join_and_leave(mut guest: Client, tournament: String, counts: Arc<Count
             let answer = reply.and_then(|reply| reply.ok());
             counts.count(&answer);
             if answer.is_err() {
-                tokio::time::sleep(Duration::from_millis(200)).await;
+                tokio::time::sleep(REFUSED).await;
             }
         }
     }
@@ -262,7 +267,7 @@ async fn make_tables(mut guest: Client, counts: Arc<Counts>) {
         counts.count(&made);
         match made {
             Ok(id) => counts.count(&table::act(&mut guest, &id, "abort").await),
-            Err(_) => tokio::time::sleep(Duration::from_millis(500)).await,
+            Err(_) => tokio::time::sleep(REFUSED).await,
         }
     }
 }
