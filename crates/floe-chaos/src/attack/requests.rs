@@ -10,11 +10,11 @@ const CONNECTIONS: u32 = 20;
 
 /// What is sent, and how often per second at most.
 const KINDS: [(&str, RequestKind, u32); 6] = [
-    ("GET /", RequestKind::Page, 50_000),
-    ("GET /readyz", RequestKind::Ready, 50_000),
-    ("GET /metrics", RequestKind::Metrics, 50_000),
-    ("GET /api/tables", RequestKind::Tables, 50_000),
-    ("POST with a bad body", RequestKind::BadBody, 50_000),
+    ("GET /", RequestKind::Page, 200_000),
+    ("GET /readyz", RequestKind::Ready, 200_000),
+    ("GET /metrics", RequestKind::Metrics, 200_000),
+    ("GET /api/tables", RequestKind::Tables, 200_000),
+    ("POST with a bad body", RequestKind::BadBody, 200_000),
     ("connect and close", RequestKind::Connect, 5_000),
 ];
 
