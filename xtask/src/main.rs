@@ -1,6 +1,7 @@
 //! Set-up, build, test: `cargo xtask help`.
 
 mod book;
+mod chaos;
 mod checks;
 mod page;
 mod programs;
@@ -17,6 +18,8 @@ cargo xtask test           every check there is: format, lints, tests, licences,
 cargo xtask test --full    the same, with every case of the page's tests, and the book
 cargo xtask book           build the documentation as a book into target/book
 cargo xtask api            write the API's OpenAPI document and TypeScript types anew
+cargo xtask attack         replay known attacks against a server and say which holes are open; --quick, --only NAME, --json
+cargo xtask history        kill a server again and again while many play, and check that nothing is lost; --kills, --tables
 cargo xtask help           this";
 
 fn main() -> ExitCode {
@@ -34,6 +37,7 @@ fn main() -> ExitCode {
             if run(book::command()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
         ["api"] => api(),
+        [command @ ("attack" | "history"), ..] => chaos::chaos(command, &words[1..]),
         ["help" | "--help"] => {
             println!("{HELP}");
             ExitCode::SUCCESS

@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 
-use crate::clock::{Clock, now_ms};
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::engines::Engines;
 use crate::http::{App, router};

@@ -1,0 +1,140 @@
+//! Two accounts play rated games of Montauk. One looks at the cards it was dealt and calls the game off, or waits for it
+//! to be called off, until it likes its cards. A deal that a player has seen must end in a rated result.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::{ATTACKER, Context, VICTIM};
+use crate::client::Client;
+use crate::report::{Row, Verdict};
+use crate::server::Server;
+use crate::table;
+
+const GAMES: usize = 10;
+/// How long a game may wait for its first move before the attack gives up.
+const NO_SHOW: Duration = Duration::from_secs(80);
+
+pub async fn run(context: &Context) -> Result<Vec<Row>, String> {
+    let (server, _folder) = context.server("abort").await?;
+    let (called_off, waited) = tokio::join!(by_calling_off(&server), async {
+        match context.quick {
+            true => Ok(Row::new("abort/no first move", Verdict::Skipped("it takes a minute".into()))),
+            false => by_waiting(&server).await,
+        }
+    });
+    let rows = vec![called_off?, waited?];
+    server.kill().await;
+    Ok(rows)
+}
+
+/// What became of the deals.
+#[derive(Default)]
+struct Deals {
+    seen: usize,
+    seen_without_result: usize,
+    aborted: usize,
+    abort_refused: Option<String>,
+    rated_refused: Option<String>,
+}
+
+impl Deals {
+    fn row(&self, name: &str) -> Row {
+        let costs = self.aborted == 0 || self.rated_refused.is_some();
+        let mut row = Row::new(
+            name,
+            Verdict::from_bound(self.seen_without_result == 0 && costs && self.seen > 0),
+        )
+        .attacked(format!("{} of {} deals seen have no result", self.seen_without_result, self.seen))
+        .bound("0, and repeated aborts cost the right to rated games")
+        .figures(json!({
+            "seen": self.seen, "seen_without_result": self.seen_without_result, "aborted": self.aborted,
+            "rated_refused": self.rated_refused, "abort_refused": self.abort_refused,
+        }));
+        if let Some(words) = &self.abort_refused {
+            row = row.note(format!("calling off was refused: \"{words}\""));
+        }
+        match &self.rated_refused {
+            Some(words) => {
+                row.note(format!("after {} aborts rated games were refused: \"{words}\"", self.aborted))
+            }
+            None if self.aborted > 0 => row.note(format!("{} aborts cost nothing", self.aborted)),
+            None => row,
+        }
+    }
+
+    fn count(&mut self, seen: bool, state: &Value) {
+        let aborted = state["now"]["stage"] == "aborted";
+        self.seen += usize::from(seen);
+        self.aborted += usize::from(aborted);
+        self.seen_without_result += usize::from(seen && (aborted || state["now"]["result"].is_null()));
+    }
+}
+
+async fn deal(one: &mut Client, two: &mut Client) -> Result<String, String> {
+    let new = json!({"game": "montauk", "rated": true, "clock": "300+5", "private": true});
+    table::make_for_two(one, two, new).await
+}
+
+/// Does the player see the cards of its hand?
+fn sees_hand(state: &Value) -> bool {
+    let seat = state["yours"][0].as_u64().unwrap_or(0) as usize;
+    state["board"]["hands"][seat].as_array().is_some_and(|hand| !hand.is_empty())
+}
+
+async fn by_calling_off(server: &Server) -> Result<Row, String> {
+    let mut one = Client::account(server.address, ATTACKER, "picky").await?;
+    let mut two = Client::account(server.address, VICTIM, "patient").await?;
+    let mut deals = Deals::default();
+    for _ in 0..GAMES {
+        let id = match deal(&mut one, &mut two).await {
+            Ok(id) => id,
+            Err(words) => {
+                deals.rated_refused = Some(words);
+                break;
+            }
+        };
+        let seen = sees_hand(&table::state(&mut one, &id).await?);
+        if let Err(words) = table::act(&mut one, &id, "abort").await {
+            deals.abort_refused.get_or_insert(words);
+            let _ = table::act(&mut one, &id, "resign").await;
+        }
+        deals.count(seen, &table::state(&mut one, &id).await?);
+    }
+    Ok(deals.row("abort/calling off"))
+}
+
+async fn by_waiting(server: &Server) -> Result<Row, String> {
+    let mut one = Client::account(server.address, ATTACKER, "silent").await?;
+    let mut two = Client::account(server.address, VICTIM, "waiting").await?;
+    let mut deals = Deals::default();
+    let mut tables = Vec::new();
+    for _ in 0..GAMES {
+        let id = match deal(&mut one, &mut two).await {
+            Ok(id) => id,
+            Err(words) => {
+                deals.rated_refused = Some(words);
+                break;
+            }
+        };
+        // The opponent is there, and waits in vain.
+        let seen =
+            sees_hand(&table::state(&mut one, &id).await?) | sees_hand(&table::state(&mut two, &id).await?);
+        tables.push((id, seen));
+    }
+    let end = Instant::now() + NO_SHOW;
+    for (id, seen) in &tables {
+        let state = loop {
+            let state = table::state(&mut one, id).await?;
+            if !matches!(state["now"]["stage"].as_str(), Some("open" | "live")) || Instant::now() > end {
+                break state;
+            }
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        };
+        deals.count(*seen, &state);
+    }
+    if deals.rated_refused.is_none() {
+        deals.rated_refused = deal(&mut one, &mut two).await.err();
+    }
+    Ok(deals.row("abort/no first move"))
+}

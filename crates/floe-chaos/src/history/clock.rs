@@ -1,0 +1,96 @@
+//! Clocks: no player is charged more time than passed, nor less than that time without the network lag the server may
+//! forgive. The time that really passed is bounded from both sides by what clients saw on one clock of their own.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use super::check::{Findings, Kind, entry_at, move_of};
+use super::{Absence, History, Moment, Operation, Outcome, Table, Update};
+
+/// The most network lag that is forgiven for one move.
+const MAX_LAG: Duration = Duration::from_millis(500);
+/// Clocks count in whole milliseconds, and those of clients and servers may be adjusted against each other.
+const TOLERANCE: Duration = Duration::from_millis(25);
+/// A server that comes back knows only roughly since when it was away, and gives the players the benefit.
+const ROUGHLY: Duration = Duration::from_secs(3);
+
+/// Checks every acknowledged move whose time is in the log.
+pub(super) fn check(
+    history: &History,
+    table: &Table,
+    operations: &[&Operation],
+    updates: &[&Update],
+    findings: &mut Findings<'_>,
+) {
+    // When each version was first seen by any watcher, and when each move was first sent.
+    let mut first_seen: HashMap<u64, Moment> = HashMap::new();
+    for update in updates {
+        let seen = first_seen.entry(update.version).or_insert(update.seen);
+        *seen = (*seen).min(update.seen);
+    }
+    let mut first_asked: HashMap<u64, Moment> = HashMap::new();
+    for operation in operations {
+        let asked = first_asked.entry(operation.at).or_insert(operation.invoked);
+        *asked = (*asked).min(operation.invoked);
+    }
+    for operation in operations {
+        if !matches!(operation.outcome, Outcome::Acknowledged { .. }) {
+            continue;
+        }
+        let entry = entry_at(table, operation.at).filter(|entry| move_of(entry).is_some());
+        let Some(charged) = entry.and_then(|entry| entry.body["event"]["ms"].as_u64()) else { continue };
+        let charged = Duration::from_millis(charged);
+        let words = |passed: &str, bound: Duration| {
+            format!(
+                "{} of seat {} at version {}: {} ms were charged, {passed} {} ms passed",
+                operation.text,
+                operation.seat,
+                operation.at,
+                charged.as_millis(),
+                bound.as_millis()
+            )
+        };
+        // The turn began after the move before was asked for, and ended before this one was acknowledged.
+        let before = table.log[..operation.at as usize].iter().rev().find(|entry| move_of(entry).is_some());
+        let began = match before {
+            Some(entry) => first_asked.get(&(entry.version - 1)).copied(),
+            None => Some(table.made),
+        };
+        if let Some(began) = began {
+            let away = away(&history.absences, operation.node, began, operation.returned, |one| {
+                (one.gone, one.started)
+            });
+            let most = operation.returned.saturating_sub(began).saturating_sub(away);
+            if charged > most + TOLERANCE {
+                findings.add(Kind::Overcharged, words("at most", most));
+            }
+        }
+        // It lasted at least from when the first watcher saw it until this move was sent.
+        if let Some(&seen) = first_seen.get(&operation.at) {
+            let away = away(&history.absences, operation.node, seen, operation.invoked, |one| {
+                (one.signalled.saturating_sub(ROUGHLY), one.serving + TOLERANCE)
+            });
+            let least = operation.invoked.saturating_sub(seen).saturating_sub(away);
+            if charged + MAX_LAG + TOLERANCE < least {
+                findings.add(Kind::Undercharged, words("at least", least));
+            }
+        }
+    }
+}
+
+/// How much of a time a server was away.
+fn away(
+    absences: &[Absence],
+    node: usize,
+    from: Moment,
+    to: Moment,
+    which: impl Fn(&Absence) -> (Moment, Moment),
+) -> Duration {
+    let of_node = absences.iter().filter(|one| one.node == node);
+    of_node
+        .map(|one| {
+            let (began, ended) = which(one);
+            ended.min(to).saturating_sub(began.max(from))
+        })
+        .sum()
+}

@@ -1,0 +1,19 @@
+//! Attacks on a running server, and faults under which it must lose nothing. The server is a `floe serve` process; the
+//! attackers are strangers to it who speak HTTP and WebSocket over loopback.
+//!
+//! - [`attack`] replays known attacks and says of each hole whether it is closed.
+//! - [`history`] lets many clients play while the server is killed, stopped, starved of disk and of true time, and checks
+//!   afterwards that everything every client was told is in the log.
+
+pub mod attack;
+pub mod client;
+pub mod faketime;
+pub mod folder;
+pub mod history;
+pub mod load;
+pub mod measure;
+pub mod report;
+pub mod server;
+pub mod socket;
+pub mod table;
+pub mod victim;

@@ -1,0 +1,137 @@
+//! `floe-chaos`: attacks on a server, and faults under which it must lose nothing.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use floe_chaos::attack::{self, Attack, Context};
+use floe_chaos::history::{self, Fault, Options};
+use floe_chaos::{report, table};
+use indicatif::ProgressBar;
+
+/// Attack a server of its own, or check what it keeps under faults. Everything happens on this machine.
+#[derive(Parser)]
+#[command(name = "floe-chaos")]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Replay known attacks against `floe serve` and say of each hole whether it is closed.
+    Attack {
+        /// The `floe` program to attack.
+        #[arg(long, value_name = "PATH")]
+        server: PathBuf,
+        /// About a minute instead of about five.
+        #[arg(long)]
+        quick: bool,
+        /// Only these attacks.
+        #[arg(long, value_delimiter = ',', value_name = "NAME")]
+        only: Vec<Attack>,
+        /// JSON instead of a table.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Let many clients play while the server is killed, stopped and starved, and check that it lost and changed nothing.
+    History {
+        /// The `floe` program to disturb.
+        #[arg(long, value_name = "PATH")]
+        server: PathBuf,
+        /// How often it is killed; other faults come in proportion.
+        #[arg(long, default_value_t = 100)]
+        kills: usize,
+        /// How many games are played at once.
+        #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=2000))]
+        tables: u16,
+        /// Where the order of the faults and the moves come from; drawn if left out.
+        #[arg(long)]
+        seed: Option<u64>,
+        /// No faults after this many minutes.
+        #[arg(long, default_value_t = 15.0)]
+        minutes: f64,
+        /// Only these faults.
+        #[arg(long, value_delimiter = ',', value_name = "FAULT", default_value = "kill,term,stop,full,jump")]
+        faults: Vec<Fault>,
+        /// JSON instead of text.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Be a load generator (for the other commands).
+    #[command(hide = true)]
+    Load,
+}
+
+fn main() -> ExitCode {
+    match Args::parse().command {
+        Command::Load => match floe_chaos::load::run() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => failed(&error),
+        },
+        Command::Attack { server, quick, only, json } => {
+            let attacks = if only.is_empty() { Attack::value_variants().to_vec() } else { only };
+            let context = Context::new(server, quick);
+            let rows = match in_runtime(async { attack::run(&context, &attacks).await }) {
+                Ok(rows) => rows,
+                Err(error) => return failed(&error),
+            };
+            match json {
+                true => println!("{}", serde_json::to_string_pretty(&rows).unwrap_or_default()),
+                false => print!("{}", report::table(&rows)),
+            }
+            if report::all_closed(&rows) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Command::History { server, kills, tables, seed, minutes, faults, json } => {
+            let options = Options {
+                program: server,
+                kills,
+                tables: tables.into(),
+                seed: seed.unwrap_or_else(|| u64::from(u32::from_le_bytes(table::random()))),
+                faults,
+                max_time: Duration::from_secs_f64(minutes.clamp(0.0, 24.0 * 60.0) * 60.0),
+            };
+            let bar = ProgressBar::new_spinner();
+            bar.enable_steady_tick(Duration::from_millis(200));
+            let on_progress = |words: String| match bar.is_hidden() {
+                true => eprintln!("{words}"),
+                false => bar.set_message(words),
+            };
+            let report = match in_runtime(async { history::run(&options, on_progress).await }).flatten() {
+                Ok(report) => report,
+                Err(error) => return failed(&error),
+            };
+            bar.finish_and_clear();
+            match json {
+                true => println!("{}", serde_json::to_string_pretty(&report).unwrap_or_default()),
+                false => print!("{report}"),
+            }
+            if report.violations.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+    }
+}
+
+/// Runs to the end, or until the process is asked to stop; servers and generators end with what started them.
+fn in_runtime<T>(work: impl Future<Output = T>) -> Result<T, String> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| format!("no threads: {error}"))?;
+    runtime.block_on(async {
+        use tokio::signal::unix::{SignalKind, signal};
+        let failed = |error| format!("no signals: {error}");
+        let mut terminate = signal(SignalKind::terminate()).map_err(failed)?;
+        let mut interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
+        tokio::select! {
+            done = work => Ok(done),
+            _ = terminate.recv() => Err("asked to stop".into()),
+            _ = interrupt.recv() => Err("interrupted".into()),
+        }
+    })
+}
+
+fn failed(error: &str) -> ExitCode {
+    eprintln!("floe-chaos: {error}");
+    ExitCode::from(2)
+}

@@ -1,0 +1,232 @@
+//! A table as its players see it: made, sat down at, followed and played over HTTP and WebSocket.
+
+use std::time::{Duration, Instant};
+
+use floe_games::Chance;
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::socket::Socket;
+
+/// How long a table may take to answer.
+pub const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Makes a table; gives its id.
+pub async fn make(host: &mut Client, table: Value) -> Result<String, String> {
+    let made = host.post("/api/tables", table).await?.ok()?;
+    made["id"].as_str().map(str::to_owned).ok_or_else(|| format!("no id in {made}"))
+}
+
+/// Sits down.
+pub async fn sit(client: &mut Client, table: &str) -> Result<(), String> {
+    client.post(&format!("/api/tables/{table}/seat"), json!({})).await?.ok().map(|_| ())
+}
+
+/// A table as a client may see it.
+pub async fn state(client: &mut Client, table: &str) -> Result<Value, String> {
+    client.get(&format!("/api/tables/{table}")).await?.ok()
+}
+
+/// Does something that is not a move.
+pub async fn act(client: &mut Client, table: &str, act: &str) -> Result<u64, String> {
+    let done = client.post(&format!("/api/tables/{table}/acts"), json!({"act": act})).await?.ok()?;
+    done["version"].as_u64().ok_or_else(|| format!("no version in {done}"))
+}
+
+/// The record, as JSON.
+pub async fn record(client: &mut Client, table: &str) -> Result<Value, String> {
+    client.get(&format!("/api/tables/{table}/record")).await?.ok()
+}
+
+/// Text for the deal that names the deal's commitment and cannot be guessed.
+pub fn contribution(commitment: &str) -> String {
+    let digits: String = random::<16>().iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("{commitment}.{digits}")
+}
+
+/// Sends a contribution for every own seat at a table that has not begun; gives what was accepted.
+pub async fn contribute(client: &mut Client, table: &str) -> Result<Vec<String>, String> {
+    let state = state(client, table).await?;
+    let commitment = state["fair"]["commitment"].as_str().unwrap_or_default().to_owned();
+    let mut accepted = Vec::new();
+    if state["now"]["stage"] != "open" || commitment.is_empty() {
+        return Ok(accepted);
+    }
+    for seat in state["yours"].as_array().cloned().unwrap_or_default() {
+        let text = contribution(&commitment);
+        let body = json!({"contribution": text, "seat": seat});
+        client.post(&format!("/api/tables/{table}/contribution"), body).await?.ok()?;
+        accepted.push(text);
+    }
+    Ok(accepted)
+}
+
+/// Waits until a table whose seats are all taken has begun. On a server that waits for contributions the players send
+/// them.
+pub async fn begin(table: &str, players: &mut [&mut Client]) -> Result<(), String> {
+    for player in players.iter_mut() {
+        contribute(player, table).await?;
+    }
+    let end = Instant::now() + PATIENCE;
+    loop {
+        let state = state(players[0], table).await?;
+        if state["now"]["stage"] != "open" {
+            return Ok(());
+        }
+        if Instant::now() > end {
+            return Err(format!("table {table} does not begin though every seat is taken"));
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+}
+
+/// Makes a table for two and seats both.
+pub async fn make_for_two(one: &mut Client, two: &mut Client, table: Value) -> Result<String, String> {
+    let id = make(one, table).await?;
+    sit(two, &id).await?;
+    begin(&id, &mut [one, two]).await?;
+    Ok(id)
+}
+
+/// Someone who follows one table at a time over a WebSocket and plays there.
+#[derive(Debug)]
+pub struct Player {
+    /// The connection.
+    pub socket: Socket,
+    /// The table that is followed.
+    pub table: String,
+    /// The own seat, if there is one.
+    pub seat: Option<u64>,
+    /// The version of the table that was heard of last.
+    pub version: u64,
+    /// How the table stood then.
+    pub now: Value,
+    /// When that was heard.
+    pub heard_at: Instant,
+    /// The version of the last own move.
+    acknowledged: u64,
+    /// Are the legal moves wanted?
+    legal: bool,
+    chance: Chance,
+}
+
+impl Player {
+    /// Follows a table, and is told the legal moves on its turn.
+    pub async fn new(socket: Socket, table: &str) -> Result<Player, String> {
+        Player::open(socket, table, true).await
+    }
+
+    /// Follows a table without being told the legal moves: for players who know what to play.
+    pub async fn with_script(socket: Socket, table: &str) -> Result<Player, String> {
+        Player::open(socket, table, false).await
+    }
+
+    async fn open(socket: Socket, table: &str, legal: bool) -> Result<Player, String> {
+        let seed = u64::from_le_bytes(random());
+        let mut player = Player {
+            socket,
+            table: String::new(),
+            seat: None,
+            version: 0,
+            now: Value::Null,
+            heard_at: Instant::now(),
+            acknowledged: 0,
+            legal,
+            chance: Chance::of_player(seed),
+        };
+        player.follow(table).await?;
+        Ok(player)
+    }
+
+    /// Follows another table instead.
+    pub async fn follow(&mut self, table: &str) -> Result<(), String> {
+        if !self.table.is_empty() {
+            self.socket.send(&json!({"do": "unwatch", "table": self.table})).await?;
+        }
+        self.table = table.to_owned();
+        (self.version, self.acknowledged, self.now) = (0, 0, Value::Null);
+        self.socket.ask(json!({"do": "watch", "table": table, "legal": self.legal}), PATIENCE).await?;
+        while self.now.is_null() {
+            self.advance(PATIENCE).await?;
+        }
+        Ok(())
+    }
+
+    /// Takes the next message into account.
+    pub async fn advance(&mut self, limit: Duration) -> Result<(), String> {
+        let heard = self.socket.receive_within(limit).await?;
+        let json = &heard.json;
+        match json["is"].as_str() {
+            Some("state") if json["id"] == self.table.as_str() => self.seat = json["yours"][0].as_u64(),
+            Some("news") if json["table"] == self.table.as_str() => {}
+            _ => return Ok(()),
+        }
+        self.version = json["version"].as_u64().unwrap_or(0);
+        self.now = json["now"].clone();
+        self.heard_at = heard.at;
+        Ok(())
+    }
+
+    /// Is the game going on?
+    pub fn is_live(&self) -> bool {
+        self.now["stage"] == "live"
+    }
+
+    /// Is it the own turn, as far as is known?
+    pub fn is_my_turn(&self) -> bool {
+        self.is_live()
+            && self.version >= self.acknowledged
+            && self.seat.is_some()
+            && self.now["turn"].as_u64() == self.seat
+    }
+
+    /// Waits for the own turn; false if the game ends first.
+    pub async fn until_turn(&mut self, limit: Duration) -> Result<bool, String> {
+        let end = Instant::now() + limit;
+        while !self.is_my_turn() {
+            if !matches!(self.now["stage"].as_str(), Some("live" | "open")) {
+                return Ok(false);
+            }
+            self.advance(end.saturating_duration_since(Instant::now())).await?;
+        }
+        Ok(true)
+    }
+
+    /// A legal move, chosen at random.
+    pub fn choose(&mut self) -> Result<String, String> {
+        let legal = self.now["legal"].as_array().filter(|legal| !legal.is_empty());
+        let legal = legal.ok_or("the server names no legal moves")?;
+        let at = self.chance.below(legal.len() as u32) as usize;
+        legal[at].as_str().map(str::to_owned).ok_or_else(|| "a legal move is not text".into())
+    }
+
+    /// Moves; gives the version after it.
+    pub async fn play(&mut self, text: &str) -> Result<u64, String> {
+        let message = json!({"do": "move", "table": self.table, "at": self.version, "move": text});
+        let done = self.socket.ask(message, PATIENCE).await?;
+        self.acknowledged = done.json["version"].as_u64().unwrap_or(0);
+        Ok(self.acknowledged)
+    }
+
+    /// Moves at random when it is the own turn; false if the game is over.
+    pub async fn play_any(&mut self, limit: Duration) -> Result<bool, String> {
+        if !self.until_turn(limit).await? {
+            return Ok(false);
+        }
+        let text = self.choose()?;
+        self.play(&text).await?;
+        Ok(true)
+    }
+
+    /// What is left on the own clock, in milliseconds.
+    pub fn left_ms(&self) -> Option<u64> {
+        self.now["clocks"][self.seat? as usize]["left_ms"].as_u64()
+    }
+}
+
+/// Random bytes; zeros where the system gives none.
+pub fn random<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    let _ = getrandom::fill(&mut bytes);
+    bytes
+}
