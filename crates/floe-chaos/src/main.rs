@@ -65,6 +65,8 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    // It is started in other folders, too.
+    let found = |program: PathBuf| program.canonicalize().unwrap_or(program);
     match Args::parse().command {
         Command::Load => match floe_chaos::load::run() {
             Ok(()) => ExitCode::SUCCESS,
@@ -72,7 +74,7 @@ fn main() -> ExitCode {
         },
         Command::Attack { server, quick, only, json } => {
             let attacks = if only.is_empty() { Attack::value_variants().to_vec() } else { only };
-            let context = Context::new(server, quick);
+            let context = Context::new(found(server), quick);
             let rows = match in_runtime(async { attack::run(&context, &attacks).await }) {
                 Ok(rows) => rows,
                 Err(error) => return failed(&error),
@@ -85,7 +87,7 @@ fn main() -> ExitCode {
         }
         Command::History { server, kills, tables, seed, minutes, faults, json } => {
             let options = Options {
-                program: server,
+                program: found(server),
                 kills,
                 tables: tables.into(),
                 seed: seed.unwrap_or_else(|| u64::from(u32::from_le_bytes(table::random()))),

@@ -58,14 +58,6 @@ impl Setup {
         self
     }
 
-    /// Without limits on what one address may do: for load, not for attacks.
-    pub fn without_limits(self) -> Setup {
-        self.set("connections_per_address=20000")
-            .set("newcomers_per_hour=1000000")
-            .set("burst=1000000")
-            .set("requests_per_second=1000000.0")
-    }
-
     /// Starts the server and waits until it serves; the error is what it says instead.
     pub async fn start(&self) -> Result<Server, String> {
         let log = std::fs::File::create(&self.log).map_err(|error| format!("the log: {error}"))?;

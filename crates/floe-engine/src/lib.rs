@@ -31,6 +31,7 @@ pub mod tree;
 pub mod tune;
 
 pub use level::{Level, Strength, UNHURRIED};
+pub use levels::strength;
 pub use mind::{Asked, Clock, Limits, Line, Mind, Still, Thought, Watch, Worth, nobody_listens};
 pub use minds::{mind, mind_with_net};
 pub use rng::Rng;

@@ -13,7 +13,7 @@ use crate::report::{Row, Verdict};
 use crate::server::CpuMeter;
 use crate::victim::EngineGuest;
 
-const BOUND: Slowdown = Slowdown { factor: 3.0, floor_ms: 300.0 };
+const BOUND: Slowdown = Slowdown { factor: 3.0, floor_ms: 100.0 };
 const GUESTS: usize = 40;
 /// How long the players think before each move.
 const PACE: Duration = Duration::from_millis(500);
@@ -68,7 +68,7 @@ async fn variant(context: &Context, name: &str, work: Work) -> Result<Vec<Row>, 
                 .figures(json!({"quiet": quiet.to_json(), "attacked": attacked.to_json(), "server_cores": cores.server, "other_cores": cores.others, "load": load})),
             Err(words) => Row::new(name, Verdict::Open).attacked(format!("shut out: {words}")),
         };
-        row.quiet(shown(quiet)).bound("3x quiet, at least 300 ms")
+        row.quiet(shown(quiet)).bound("3x quiet, at least 100 ms")
     };
     Ok(vec![
         row(format!("engines/{name}"), &far_quiet, far_attacked).note(note),

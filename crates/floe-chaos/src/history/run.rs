@@ -105,9 +105,10 @@ pub async fn run(options: &Options, on_progress: impl Fn(String)) -> Result<Repo
     on_progress(format!("{} tables are made", options.tables));
     let (mut playing, progress) = (JoinSet::new(), watch::Sender::new(vec![Duration::ZERO; options.tables]));
     for number in 0..options.tables {
-        let seats = [guest(nemesis.server.address).await?, guest(nemesis.server.address).await?];
+        let seats =
+            [guest(nemesis.server.address, number).await?, guest(nemesis.server.address, number).await?];
         let spectator = match number % SPECTATOR_EACH {
-            0 => Some(guest(nemesis.server.address).await?),
+            0 => Some(guest(nemesis.server.address, number).await?),
             _ => None,
         };
         let seed = options.seed.wrapping_mul(1_000_003).wrapping_add(number as u64 * 16);
@@ -157,10 +158,7 @@ async fn prepare(
     let beside = Folder::new("history-beside").map_err(failed)?;
     let port =
         TcpListener::bind((FROM, 0)).and_then(|listener| listener.local_addr()).map_err(failed)?.port();
-    let mut setup = Setup::new(&options.program, data.path())
-        .without_limits()
-        .set("tables_per_user=10000")
-        .set("log=error");
+    let mut setup = Setup::new(&options.program, data.path()).set("tables_per_user=10000").set("log=error");
     setup.port = port;
     // Not on the disk that is filled.
     setup.log = beside.file("server.log");
@@ -180,8 +178,10 @@ async fn prepare(
     Ok((Nemesis { setup, server, data, _beside: beside, clock, recorder, chance: chance.clone() }, skipped))
 }
 
-async fn guest(server: SocketAddr) -> Result<Client, String> {
-    Client::guest(server, FROM).await
+/// Everybody at a table has an address of their own: limits are for each address.
+async fn guest(server: SocketAddr, table: usize) -> Result<Client, String> {
+    let [high, low] = (table as u16).to_be_bytes();
+    Client::guest(server, Ipv4Addr::new(127, 1, high, low)).await
 }
 
 /// Two players who play one game after the other, and perhaps someone who looks on.

@@ -6,7 +6,7 @@ mod queue;
 
 use std::time::Duration;
 
-use floe_engine::{Asked, Level, Limits, UNHURRIED, Watch, mind, nobody_listens};
+use floe_engine::{Asked, Level, Limits, UNHURRIED, Watch, mind, nobody_listens, strength};
 use floe_games::switches::RuleSet;
 use floe_referee::Question;
 use floe_referee::live::Live;
@@ -19,6 +19,10 @@ pub use queue::{Class, Source};
 const LONGEST: Duration = Duration::from_secs(5);
 /// The same while other work waits.
 const HURRIED: Duration = Duration::from_secs(1);
+/// About how long a node of a numbered level takes. Only the order of work depends on it; what was used is measured.
+const NODE: Duration = Duration::from_micros(40);
+/// About how long an exact result takes.
+const EXACT: Duration = Duration::from_secs(1);
 /// Priorities of the system's: tables run at 0, exact results are the last to get a core.
 const MOVES_NICE: i32 = 10;
 const EXACT_NICE: i32 = 19;
@@ -65,7 +69,8 @@ impl Engines {
         seed: u64,
     ) -> Option<Pending<Result<String, String>>> {
         let (reply, answer) = oneshot::channel();
-        let ticket = self.moves.submit(class, source, move |turn| {
+        let expected = expected(&rules, level);
+        let ticket = self.moves.submit(class, source, expected, move |turn| {
             let choice = think(&rules, level, &question, seed, turn);
             if !turn.is_closed() {
                 // The table may not want it any more.
@@ -78,7 +83,7 @@ impl Engines {
     /// Has the exact result of stopping a game worked out. It may take a second or two.
     pub fn adjudicate(&self, class: Class, source: Source, mut live: Live) -> Option<Pending<Box<Live>>> {
         let (reply, answer) = oneshot::channel();
-        let ticket = self.exact.submit(class, source, move |_| {
+        let ticket = self.exact.submit(class, source, EXACT, move |_| {
             live.adjudicate();
             let _ = reply.send(Box::new(live));
         })?;
@@ -89,6 +94,16 @@ impl Engines {
     pub fn close(&self) {
         self.moves.close();
         self.exact.close();
+    }
+}
+
+/// About how long a thought takes.
+fn expected(rules: &RuleSet, level: Level) -> Duration {
+    match level {
+        Level::Max => UNHURRIED,
+        Level::MaxFor(time) => time.min(LONGEST),
+        _ => strength(&rules.game, level)
+            .map_or(Duration::ZERO, |strength| NODE.saturating_mul(strength.nodes as u32)),
     }
 }
 

@@ -26,6 +26,8 @@ struct Paused {
     number: u64,
     class: Class,
     source: Source,
+    /// How much longer it is expected to take.
+    left: Duration,
 }
 
 struct State {
@@ -40,17 +42,18 @@ struct State {
 }
 
 impl State {
-    /// Is the work that comes next one that waits, rather than one that was paused?
+    /// Is the work that comes next one that waits, rather than one that was paused? What was begun is finished first unless
+    /// something clearly more urgent waits, or else paused work would pile up.
     fn begins_new(&self, now: Instant) -> bool {
         match (self.queue.first(now), self.first_paused(now)) {
-            (Some(waiting), Some((paused, _))) => waiting.is_before(&paused),
+            (Some(waiting), Some((paused, _))) => waiting.displaces(&paused),
             (waiting, None) => waiting.is_some(),
             (None, _) => false,
         }
     }
 
     fn first_paused(&self, now: Instant) -> Option<(super::queue::Rank, u64)> {
-        let rank = |one: &Paused| self.queue.rank(one.class, &one.source, Duration::ZERO, now);
+        let rank = |one: &Paused| self.queue.rank(one.class, &one.source, one.left, now);
         let mut best: Option<(super::queue::Rank, u64)> = None;
         for one in &self.paused {
             let rank = rank(one);
@@ -121,11 +124,12 @@ impl Pool {
         Pool { shared }
     }
 
-    /// Queues work. `None` when too much waits already, or the pool is closed.
+    /// Queues work that is expected to take this long. `None` when too much waits already, or the pool is closed.
     pub(super) fn submit(
         &self,
         class: Class,
         source: Source,
+        expected: Duration,
         work: impl FnOnce(&Turn) + Send + 'static,
     ) -> Option<Ticket> {
         let mut state = self.shared.state();
@@ -133,7 +137,7 @@ impl Pool {
             return None;
         }
         let unwanted = Arc::new(AtomicBool::new(false));
-        state.queue.push(class, source, (Box::new(work), Arc::clone(&unwanted)));
+        state.queue.push(class, source, expected, (Box::new(work), Arc::clone(&unwanted)));
         drop(state);
         self.shared.changed.notify_all();
         Some(Ticket { unwanted, shared: Arc::clone(&self.shared) })
@@ -160,17 +164,17 @@ fn work(shared: &Arc<Shared>) {
     loop {
         let mut state = shared.state();
         state.idle += 1;
-        let (class, source, (work, unwanted), hurried) = loop {
+        let (class, source, expected, (work, unwanted), hurried) = loop {
             if state.closed {
                 return;
             }
             let now = Instant::now();
             if state.free > 0
                 && state.begins_new(now)
-                && let Some((class, source, work)) = state.queue.pop(now)
+                && let Some((class, source, expected, work)) = state.queue.pop(now)
             {
                 let hurried = state.queue.len() > 0 || !state.paused.is_empty();
-                break (class, source, work, hurried);
+                break (class, source, expected, work, hurried);
             }
             state = shared.wait(state);
         };
@@ -184,6 +188,7 @@ fn work(shared: &Arc<Shared>) {
             number,
             class,
             source,
+            expected,
             hurried,
             unwanted,
             time: Mutex::new(TurnTime::start()),
@@ -219,6 +224,7 @@ pub(super) struct Turn {
     number: u64,
     class: Class,
     source: Source,
+    expected: Duration,
     /// Did other work wait when it began?
     pub(super) hurried: bool,
     /// Set when the result is of no use any more.
@@ -245,7 +251,8 @@ impl Turn {
             self.unwanted.store(true, Ordering::Relaxed);
         }
         let ran = now - time.segment;
-        let mine = state.queue.rank(self.class, &self.source, ran, now);
+        let cost = self.expected.saturating_sub(time.before).max(ran);
+        let mine = state.queue.rank(self.class, &self.source, cost, now);
         let displaced = time.counted
             && state.idle > 0
             && state.queue.first(now).is_some_and(|first| first.displaces(&mine));
@@ -254,7 +261,12 @@ impl Turn {
         }
         state.queue.charge(&self.source, ran, now);
         state.free += 1;
-        state.paused.push(Paused { number: self.number, class: self.class, source: self.source.clone() });
+        state.paused.push(Paused {
+            number: self.number,
+            class: self.class,
+            source: self.source.clone(),
+            left: self.expected.saturating_sub(time.before + ran),
+        });
         self.shared.changed.notify_all();
         loop {
             state = self.shared.wait(state);
@@ -322,14 +334,15 @@ mod tests {
         let pool = Pool::start("test", 1, 0);
         let (events, told) = mpsc::channel();
         let (began, ended) = (events.clone(), events.clone());
-        let long = pool.submit(Class::GuestsEnginesOnly, source(1), move |turn| {
+        let long = pool.submit(Class::GuestsEnginesOnly, source(1), Duration::ZERO, move |turn| {
             began.send("long began").unwrap();
             // An hour by its own clock, unless it is told to end.
             spin(turn, Duration::from_secs(3600));
             ended.send("long ended").unwrap();
         });
         assert_eq!(told.recv_timeout(PATIENCE), Ok("long began"));
-        let short = pool.submit(Class::Person, source(2), move |_| events.send("short").unwrap());
+        let short =
+            pool.submit(Class::Person, source(2), Duration::ZERO, move |_| events.send("short").unwrap());
         assert_eq!(
             told.recv_timeout(PATIENCE),
             Ok("short"),
@@ -341,19 +354,49 @@ mod tests {
     }
 
     #[test]
+    fn many_who_ask_for_much_do_not_keep_one_who_asks_for_little_waiting() {
+        let pool = Pool::start("test", 1, 0);
+        let guest = |name: String| Source { address: source(1).address, account: name };
+        let hour = Duration::from_secs(3600);
+        let (events, told) = mpsc::channel();
+        let _much: Vec<_> = (0..3 * PAUSED)
+            .map(|number| {
+                let began = events.clone();
+                pool.submit(Class::Guest, guest(number.to_string()), hour, move |turn| {
+                    began.send("much").unwrap();
+                    spin(turn, hour);
+                })
+            })
+            .collect();
+        assert_eq!(told.recv_timeout(PATIENCE), Ok("much"));
+        for _ in 0..3 * PAUSED {
+            thread::sleep(LOOK);
+            let answered = events.clone();
+            let _little = pool.submit(Class::Guest, guest("modest".into()), Duration::ZERO, move |_| {
+                answered.send("little").unwrap();
+            });
+            assert_eq!(
+                told.recv_timeout(PATIENCE),
+                Ok("little"),
+                "no second thought begins before the first ends"
+            );
+        }
+    }
+
+    #[test]
     fn the_clock_of_paused_work_stands_still() {
         let pool = Pool::start("test", 1, 0);
         let (events, told) = mpsc::channel();
         let (out, gate) = mpsc::channel::<()>();
         let first = events.clone();
-        let _long = pool.submit(Class::EnginesOnly, source(1), move |turn| {
+        let _long = pool.submit(Class::EnginesOnly, source(1), Duration::ZERO, move |turn| {
             let began = Instant::now();
             first.send(Duration::ZERO).unwrap();
             spin(turn, Duration::from_millis(100));
             first.send(began.elapsed()).unwrap();
         });
         assert_eq!(told.recv_timeout(PATIENCE), Ok(Duration::ZERO));
-        let _short = pool.submit(Class::Person, source(2), move |_| {
+        let _short = pool.submit(Class::Person, source(2), Duration::ZERO, move |_| {
             events.send(Duration::from_nanos(1)).unwrap();
             gate.recv().unwrap();
         });
@@ -370,11 +413,11 @@ mod tests {
         let pool = Pool::start("test", 1, 0);
         let (events, told) = mpsc::channel();
         let (out, gate) = mpsc::channel::<()>();
-        let _first = pool.submit(Class::Person, source(1), move |_| gate.recv().unwrap());
-        let second = pool.submit(Class::Person, source(2), |_| panic!("the engine failed"));
+        let _first = pool.submit(Class::Person, source(1), Duration::ZERO, move |_| gate.recv().unwrap());
+        let second = pool.submit(Class::Person, source(2), Duration::ZERO, |_| panic!("the engine failed"));
         let sender = events.clone();
-        let third = pool.submit(Class::Person, source(3), move |_| sender.send(3).unwrap());
-        let _fourth = pool.submit(Class::Guest, source(4), move |_| events.send(4).unwrap());
+        let third = pool.submit(Class::Person, source(3), Duration::ZERO, move |_| sender.send(3).unwrap());
+        let _fourth = pool.submit(Class::Guest, source(4), Duration::ZERO, move |_| events.send(4).unwrap());
         drop(third);
         out.send(()).unwrap();
         assert_eq!(told.recv_timeout(PATIENCE), Ok(4));
@@ -386,7 +429,7 @@ mod tests {
         let pool = Pool::start("test", 1, 0);
         let (events, told) = mpsc::channel();
         let began = events.clone();
-        let _long = pool.submit(Class::Person, source(1), move |turn| {
+        let _long = pool.submit(Class::Person, source(1), Duration::ZERO, move |turn| {
             began.send(false).unwrap();
             spin(turn, Duration::from_secs(3600));
             began.send(turn.is_closed()).unwrap();
@@ -394,6 +437,6 @@ mod tests {
         assert_eq!(told.recv_timeout(PATIENCE), Ok(false));
         pool.close();
         assert_eq!(told.recv_timeout(PATIENCE), Ok(true));
-        assert!(pool.submit(Class::Person, source(1), move |_| drop(events)).is_none());
+        assert!(pool.submit(Class::Person, source(1), Duration::ZERO, move |_| drop(events)).is_none());
     }
 }

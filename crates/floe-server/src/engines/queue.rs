@@ -1,5 +1,6 @@
 //! The order in which engine work is done: people's games before games of engines alone, accounts before guests, and among
-//! equals the address, then the account, that has used the least engine time lately.
+//! equals the address, then the account, that will have used the least engine time lately once the work is done. So whoever asks for
+//! little is served at once, and those who ask for much take turns.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, VecDeque};
@@ -8,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// Used engine time counts half after this long.
 const HALF_LIFE_S: f64 = 30.0;
-/// A source may be ahead of a waiting one by this much before its running work has to give way.
+/// A source may be ahead of a waiting one by this much before its work has to give way.
 const QUANTUM_S: f64 = 0.25;
 /// Used time below this is forgotten.
 const NEGLIGIBLE_S: f64 = 0.001;
@@ -47,7 +48,7 @@ impl Class {
     }
 }
 
-/// Where work stands in the order. The lesser comes first.
+/// Where work stands in the order: what its address and its account will have used when it is done. The lesser comes first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rank {
     class: Class,
@@ -69,15 +70,15 @@ impl Rank {
         self.compare(other) == Ordering::Less
     }
 
-    /// Comes first by so much that running work has to give way.
-    pub(super) fn displaces(&self, running: &Rank) -> bool {
-        if self.class != running.class {
-            return self.class < running.class;
+    /// Comes first by so much that work that has begun has to give way.
+    pub(super) fn displaces(&self, begun: &Rank) -> bool {
+        if self.class != begun.class {
+            return self.class < begun.class;
         }
         let behind = |mine: f64, theirs: f64| mine + QUANTUM_S < theirs;
-        match self.address.is_some() && self.address == running.address {
-            true => behind(self.account_s, running.account_s),
-            false => behind(self.address_s, running.address_s),
+        match self.address.is_some() && self.address == begun.address {
+            true => behind(self.account_s, begun.account_s),
+            false => behind(self.address_s, begun.address_s),
         }
     }
 }
@@ -104,7 +105,7 @@ impl Used {
 /// Work that waits, and who has used how much.
 #[derive(Debug)]
 pub(super) struct FairQueue<T> {
-    waiting: HashMap<(Class, Source), VecDeque<T>>,
+    waiting: HashMap<(Class, Source), VecDeque<(Duration, T)>>,
     len: usize,
     used: HashMap<Holder, Used>,
 }
@@ -120,9 +121,10 @@ impl<T> FairQueue<T> {
         self.len
     }
 
-    pub(super) fn push(&mut self, class: Class, source: Source, work: T) {
+    /// Adds work that is expected to take this long.
+    pub(super) fn push(&mut self, class: Class, source: Source, expected: Duration, work: T) {
         self.len += 1;
-        self.waiting.entry((class, source)).or_default().push_back(work);
+        self.waiting.entry((class, source)).or_default().push_back((expected, work));
     }
 
     pub(super) fn clear(&mut self) {
@@ -130,13 +132,13 @@ impl<T> FairQueue<T> {
         self.len = 0;
     }
 
-    /// Where work of a source would stand now; `running` is what it has used since it was last charged.
-    pub(super) fn rank(&self, class: Class, source: &Source, running: Duration, now: Instant) -> Rank {
+    /// Where work stands now; `cost` is what it will have used when it is done and has not been charged for.
+    pub(super) fn rank(&self, class: Class, source: &Source, cost: Duration, now: Instant) -> Rank {
         let used = |holder: &Holder| self.used.get(holder).map_or(0.0, |used| used.now(now));
-        let running_s = running.as_secs_f64();
-        let account_s = used(&Holder::Account(source.account.clone())) + running_s;
+        let cost_s = cost.as_secs_f64();
+        let account_s = used(&Holder::Account(source.account.clone())) + cost_s;
         let address_s = match source.address {
-            Some(address) => used(&Holder::Address(address)) + running_s,
+            Some(address) => used(&Holder::Address(address)) + cost_s,
             // Without an address the account stands alone.
             None => account_s,
         };
@@ -149,20 +151,23 @@ impl<T> FairQueue<T> {
     }
 
     fn best(&self, now: Instant) -> Option<(Rank, &(Class, Source))> {
-        let ranked = self.waiting.keys().map(|key| (self.rank(key.0, &key.1, Duration::ZERO, now), key));
+        let ranked = self.waiting.iter().map(|(key, works)| {
+            let expected = works.front().map_or(Duration::ZERO, |(expected, _)| *expected);
+            (self.rank(key.0, &key.1, expected, now), key)
+        });
         ranked.min_by(|(one, _), (two, _)| one.compare(two))
     }
 
-    /// Takes what comes next.
-    pub(super) fn pop(&mut self, now: Instant) -> Option<(Class, Source, T)> {
+    /// Takes what comes next, with how long it is expected to take.
+    pub(super) fn pop(&mut self, now: Instant) -> Option<(Class, Source, Duration, T)> {
         let key = self.best(now)?.1.clone();
         let works = self.waiting.get_mut(&key)?;
-        let work = works.pop_front()?;
+        let (expected, work) = works.pop_front()?;
         if works.is_empty() {
             self.waiting.remove(&key);
         }
         self.len -= 1;
-        Some((key.0, key.1, work))
+        Some((key.0, key.1, expected, work))
     }
 
     /// A source has used this much.
@@ -187,16 +192,16 @@ mod tests {
     }
 
     fn order(queue: &mut FairQueue<&'static str>, now: Instant) -> Vec<&'static str> {
-        std::iter::from_fn(|| queue.pop(now)).map(|(_, _, work)| work).collect()
+        std::iter::from_fn(|| queue.pop(now)).map(|(_, _, _, work)| work).collect()
     }
 
     #[test]
     fn people_come_before_engines_and_accounts_before_guests() {
         let (mut queue, now) = (FairQueue::default(), Instant::now());
-        queue.push(Class::GuestsEnginesOnly, source(1, "a"), "guest's engines");
-        queue.push(Class::EnginesOnly, source(2, "b"), "account's engines");
-        queue.push(Class::Guest, source(3, "c"), "guest");
-        queue.push(Class::Person, source(4, "d"), "account");
+        queue.push(Class::GuestsEnginesOnly, source(1, "a"), Duration::ZERO, "guest's engines");
+        queue.push(Class::EnginesOnly, source(2, "b"), Duration::ZERO, "account's engines");
+        queue.push(Class::Guest, source(3, "c"), Duration::ZERO, "guest");
+        queue.push(Class::Person, source(4, "d"), Duration::ZERO, "account");
         assert_eq!(order(&mut queue, now), ["account", "guest", "account's engines", "guest's engines"]);
         assert_eq!(queue.len(), 0);
     }
@@ -205,14 +210,31 @@ mod tests {
     fn who_has_used_less_comes_first() {
         let (mut queue, now) = (FairQueue::default(), Instant::now());
         for _ in 0..5 {
-            queue.push(Class::Guest, source(1, "greedy"), "greedy");
+            queue.push(Class::Guest, source(1, "greedy"), Duration::ZERO, "greedy");
         }
         // The same household: told apart by account.
-        queue.push(Class::Guest, source(1, "sibling"), "sibling");
-        queue.push(Class::Guest, source(2, "modest"), "modest");
+        queue.push(Class::Guest, source(1, "sibling"), Duration::ZERO, "sibling");
+        queue.push(Class::Guest, source(2, "modest"), Duration::ZERO, "modest");
         queue.charge(&source(1, "greedy"), Duration::from_secs(5), now);
         queue.charge(&source(2, "modest"), Duration::from_secs(1), now);
         assert_eq!(order(&mut queue, now)[..3], ["modest", "sibling", "greedy"]);
+    }
+
+    #[test]
+    fn who_asks_for_little_does_not_wait_for_those_who_ask_for_much() {
+        let (mut queue, now) = (FairQueue::default(), Instant::now());
+        let second = Duration::from_secs(1);
+        for guest in ["a", "b", "c"] {
+            queue.push(Class::Guest, source(1, guest), second, "much");
+        }
+        // It has used a little already, unlike those, and shares their address.
+        queue.charge(&source(1, "modest"), Duration::from_millis(100), now);
+        queue.push(Class::Guest, source(1, "modest"), Duration::from_millis(10), "little");
+        let much = queue.rank(Class::Guest, &source(1, "a"), second, now);
+        let little = queue.first(now).unwrap();
+        assert!(little.displaces(&much), "it need not even wait for what has just begun");
+        assert!(!much.displaces(&much), "equals let one another finish");
+        assert_eq!(order(&mut queue, now), ["little", "much", "much", "much"]);
     }
 
     #[test]
@@ -250,8 +272,8 @@ mod tests {
     fn an_account_without_an_address_stands_alone() {
         let (mut queue, now) = (FairQueue::default(), Instant::now());
         let resumed = |account: &str| Source { address: None, account: account.into() };
-        queue.push(Class::Guest, resumed("busy"), "busy");
-        queue.push(Class::Guest, resumed("idle"), "idle");
+        queue.push(Class::Guest, resumed("busy"), Duration::ZERO, "busy");
+        queue.push(Class::Guest, resumed("idle"), Duration::ZERO, "idle");
         queue.charge(&resumed("busy"), Duration::from_secs(1), now);
         assert_eq!(order(&mut queue, now), ["idle", "busy"]);
     }

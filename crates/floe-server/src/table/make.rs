@@ -18,6 +18,9 @@ use crate::ids;
 use crate::limits::{Counts, Permit};
 use crate::refused::Refused;
 
+/// How many entries of a log take as much as the card of a table, its seats and their places in the indexes do, about.
+const CARD_ENTRIES: u64 = 5;
+
 impl Hall {
     /// Makes a table for somebody at an address; gives its id and the commitment of its deal.
     pub async fn make(
@@ -162,7 +165,7 @@ impl Hall {
             Err(floe_store::StoreError::Stale { .. }) => return Ok(live.commitment()),
             other => other?,
         }
-        self.house.entries.charge(origin.payer(), live.version());
+        self.house.entries.charge(origin.payer(), CARD_ENTRIES + live.version());
         self.house.metrics.tables_made.inc();
         if card.tournament.is_none() && matches!(card.stage, Stage::Open | Stage::Live) {
             self.house.hosts.add(live.made().host.clone());
