@@ -158,7 +158,12 @@ async fn prepare(
     let beside = Folder::new("history-beside").map_err(failed)?;
     let port =
         TcpListener::bind((FROM, 0)).and_then(|listener| listener.local_addr()).map_err(failed)?.port();
-    let mut setup = Setup::new(&options.program, data.path()).set("tables_per_user=10000").set("log=error");
+    let mut setup = Setup::new(&options.program, data.path())
+        // Everything is read back from one address.
+        .set("connections_per_address=20000")
+        .set("burst=1000000")
+        .set("requests_per_second=1000000.0")
+        .set("log=error");
     setup.port = port;
     // Not on the disk that is filled.
     setup.log = beside.file("server.log");
