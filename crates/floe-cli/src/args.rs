@@ -176,10 +176,10 @@ fn read_viewer(text: &str) -> Result<Viewer, String> {
 /// What bots that run as child processes may use.
 #[derive(Args)]
 pub struct BotArgs {
-    /// The most memory of a bot (cmd:) and all processes it starts together: 512M, 2G, none [default: 2G]
+    /// Maximum memory of a bot (cmd:) and all processes it starts, together: 512M, 2G, none [default: 2G]
     #[arg(long, value_name = "SIZE")]
     bot_memory: Option<MemoryLimit>,
-    /// The most processes of a bot (cmd:) at the same time, itself included; threads do not count: 8, none [default: 64]
+    /// Maximum number of processes of a bot (cmd:) at the same time, itself included; threads do not count: 8, none [default: 64]
     #[arg(long, value_name = "N")]
     bot_processes: Option<ProcessLimit>,
 }

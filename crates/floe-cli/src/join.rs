@@ -186,7 +186,11 @@ impl Guest {
             fair::verify(&record).map_err(|refusal| refusal.to_string())
         });
         match verified {
-            Ok(verified) => eprintln!("deal verified: {}", verified.message()),
+            Ok(verified) => {
+                eprintln!("deal verified: {}", verified.message());
+                verified.proved().iter().for_each(|line| eprintln!("proved: {line}"));
+                verified.not_proved().iter().for_each(|line| eprintln!("not proved: {line}"));
+            }
             Err(words) => eprintln!("warning: the deal cannot be verified: {words}"),
         }
     }

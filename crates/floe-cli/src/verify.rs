@@ -11,8 +11,7 @@ use crate::output::{Done, Failure, Output};
 /// and that every move was by the rules. Says what that proves and what it does not.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Exit status: 0 when everything fits and at least one player contributed (or the game is from a seed), 1 when something does not
-fit or nobody contributed. With --strict it is also 1 unless every player contributed after the commitment.
+Exit status: 0 if everything fits and at least one player contributed, the game is from a seed, or nothing in it is left to chance. 1 if something does not fit or nobody contributed. With --strict it is also 1 unless every seat contributed after the commitment; an engine never does.
 
 Examples:
   floe trace montauk --fair new --contribute Ann | floe convert - > game.json
@@ -35,11 +34,11 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     let (message, proved, not_proved) = (verified.message(), verified.proved(), verified.not_proved());
     let all_ordered = verified.contributions.iter().all(|one| *one == Contribution::AfterCommitment);
     let committed = verified.origin == Origin::Secret;
-    if committed && !verified.has_contributions() {
+    if verified.has_chance && committed && !verified.has_contributions() {
         let message = format!("{message}, but no player contributed, so the dealer could have chosen it");
         return refused(out, &message, proved, not_proved);
     }
-    if args.strict && (!committed || !all_ordered) {
+    if verified.has_chance && args.strict && (!committed || !all_ordered) {
         let message =
             format!("{message}, but not every player is shown to have contributed after a commitment");
         return refused(out, &message, proved, not_proved);

@@ -179,11 +179,16 @@ pub struct Verified {
     pub draws: usize,
     /// What each seat contributed; empty for a seed.
     pub contributions: Vec<Contribution>,
+    /// Is anything in the game left to chance?
+    pub has_chance: bool,
 }
 
 impl Verified {
     /// What the record shows, in one sentence.
     pub fn message(&self) -> String {
+        if !self.has_chance {
+            return "nothing in this game was left to chance, and every move was legal".into();
+        }
         let origin = match self.origin {
             Origin::Secret => "the committed secret".to_owned(),
             Origin::Seed(seed) => format!("seed {seed}"),
@@ -208,11 +213,11 @@ impl Verified {
     /// What is proved beyond the message, one sentence each.
     pub fn proved(&self) -> Vec<String> {
         let after = self.seats(Contribution::AfterCommitment);
-        match after.is_empty() {
+        match after.is_empty() || !self.has_chance {
             true => Vec::new(),
             false => vec![format!(
-                "{} contributed after the commitment, so the dealer could not choose the cards once it knew what they added",
-                list(&after)
+                "{} contributed after the commitment, so the dealer alone could not choose the cards",
+                seat_list(&after)
             )],
         }
     }
@@ -220,25 +225,34 @@ impl Verified {
     /// What is not proved, one sentence each.
     pub fn not_proved(&self) -> Vec<String> {
         if let Origin::Seed(_) = self.origin {
-            return vec!["that the seed was not chosen for its cards: a seed is no commitment".into()];
+            return match self.has_chance {
+                true => vec!["that the seed was not chosen for its cards: a seed is not a commitment".into()],
+                false => Vec::new(),
+            };
+        }
+        if !self.has_chance {
+            return Vec::new();
         }
         let mut open = Vec::new();
         let missing = self.seats(Contribution::Missing);
         if !missing.is_empty() {
             open.push(format!(
-                "anything to {}, who contributed nothing: for them the dealer could have chosen the cards{}",
-                list(&missing),
-                if self.proves_fair() { " together with the others" } else { "" }
+                "anything to {}, which contributed nothing: the dealer{} could have chosen the cards",
+                seat_list(&missing),
+                if self.proves_fair() { " and the other players together" } else { "" }
             ));
         }
         let unordered = self.seats(Contribution::Unordered);
         if !unordered.is_empty() {
             open.push(format!(
                 "that {} contributed after the commitment: what they added does not name it",
-                list(&unordered)
+                seat_list(&unordered)
             ));
         }
-        open.push("that the dealer told nobody the secret before the end".into());
+        open.push(
+            "that the dealer told no player the secret: a player who knew it could see the cards, and choose them by contributing last"
+                .into(),
+        );
         open
     }
 
@@ -248,7 +262,7 @@ impl Verified {
 }
 
 /// `seat 0`, `seats 0 and 1`, `seats 0, 1 and 2`.
-fn list(seats: &[usize]) -> String {
+pub fn seat_list(seats: &[usize]) -> String {
     let names: Vec<String> = seats.iter().map(usize::to_string).collect();
     match names.as_slice() {
         [one] => format!("seat {one}"),
@@ -295,7 +309,7 @@ pub fn verify(record: &Record) -> Result<Verified, Refusal> {
         Some(fair) => (0..table.seats()).map(|seat| contribution_of(fair, seat)).collect(),
         None => Vec::new(),
     };
-    Ok(Verified { origin, draws, contributions })
+    Ok(Verified { origin, draws, contributions, has_chance: table.has_chance() })
 }
 
 fn contribution_of(fair: &Fair, seat: usize) -> Contribution {

@@ -1211,7 +1211,7 @@ standings: Array<TournamentStanding>,
  */
 crosstable: Array<Array<TournamentCell>>, 
 /**
- * The rounds, 200 games of them: those begun last and the next ones. All games come by the page from
+ * The rounds, 200 games of them: those begun last and the next ones. All games are listed page by page at
  * `/api/tournaments/{id}/games`.
  */
 rounds: Array<TournamentRound>, 

@@ -13,8 +13,10 @@ pub struct ClientAddress(pub IpAddr);
 /// The address a request comes from: what our own proxies say where there are proxies, the peer's otherwise.
 pub fn address(config: &Config, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
     let forwarded = || {
-        let values = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
-        let list: Vec<&str> = values.flat_map(|value| value.split(',')).collect();
+        let lines = headers.get_all("x-forwarded-for").iter();
+        // Bytes that are no text are in what a client wrote; a proxy's address after them counts all the same.
+        let lines: Vec<_> = lines.map(|line| String::from_utf8_lossy(line.as_bytes())).collect();
+        let list: Vec<&str> = lines.iter().flat_map(|line| line.split(',')).collect();
         // Each proxy adds the address it has seen at the end. Those before the trusted ones anybody can write.
         let place = list.len().saturating_sub(config.proxy_hops.max(1));
         list.get(place).and_then(|text| parse(text))
@@ -36,7 +38,7 @@ fn parse(text: &str) -> Option<IpAddr> {
 }
 
 /// What one household has: an IPv4 address, 2^64 addresses of IPv6.
-fn network(address: IpAddr) -> IpAddr {
+pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => IpAddr::V6((v6.to_bits() >> 64 << 64).into()),
         v4 => v4,
@@ -53,13 +55,15 @@ fn is_near(peer: IpAddr) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use axum::http::HeaderValue;
+
     use super::*;
 
     fn client(hops: usize, peer: &str, lines: &[&str]) -> String {
         let config = Config { behind_proxy: true, proxy_hops: hops, ..Config::default() };
         let mut headers = HeaderMap::new();
         for line in lines {
-            headers.append("x-forwarded-for", line.parse().unwrap());
+            headers.append("x-forwarded-for", HeaderValue::from_bytes(line.as_bytes()).unwrap());
         }
         address(&config, peer.parse().unwrap(), &headers).to_string()
     }
@@ -75,6 +79,7 @@ mod tests {
             ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
             ("\"[2001:db8::1]:443\"", "2001:db8::"),
             ("::ffff:203.0.113.7", "203.0.113.7"),
+            ("né, 203.0.113.7", "203.0.113.7"),
             ("unknown", "10.0.0.1"),
             ("", "10.0.0.1"),
             ("203.0.113.7:port", "10.0.0.1"),

@@ -7,6 +7,7 @@
 mod auth;
 mod clock;
 mod config;
+mod desertions;
 mod devices;
 mod engines;
 mod forwarded;

@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tower::Service;
 
-use crate::forwarded::is_behind_proxy;
+use crate::forwarded::{is_behind_proxy, network};
 use crate::limits::{Buckets, Counts, Permit};
 use crate::table::House;
 use crate::throttle::{Received, Throttled};
@@ -76,11 +76,11 @@ impl Door {
         Arc::new(Door { addresses: Counts::new(most), arrivals, house })
     }
 
-    fn enter(self: &Arc<Door>, address: IpAddr) -> Option<Place> {
+    fn enter(self: &Arc<Door>, peer: IpAddr) -> Option<Place> {
         let config = &self.house.config;
         let in_now = self.house.metrics.connections.get();
         // All the world comes from the address of a proxy; who that is says the proxy, with each request.
-        let counted = !is_behind_proxy(config, address);
+        let (address, counted) = (network(peer), !is_behind_proxy(config, peer));
         let room = || self.arrivals.take(address) && self.addresses.enter(address);
         if in_now >= config.connections as i64 || counted && !room() {
             self.house.metrics.turned_away.inc();
@@ -88,7 +88,12 @@ impl Door {
         }
         self.house.metrics.connections.inc();
         let taken = Arc::new(Taken { address: counted.then_some(address), door: Arc::clone(self) });
-        Some(Place { taken, forwarded: None, received: Received::default() })
+        // A proxy sends requests of many clients over one connection; a WebSocket over it has a share of its own.
+        let received = Received::default();
+        if counted {
+            received.limit();
+        }
+        Some(Place { taken, forwarded: None, received })
     }
 }
 

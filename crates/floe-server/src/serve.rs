@@ -13,6 +13,7 @@ use tokio::task::JoinHandle;
 
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::desertions::Desertions;
 use crate::engines::Engines;
 use crate::http::{App, router};
 use crate::hub::Hub;
@@ -67,6 +68,7 @@ pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> 
         engine_tables: Arc::new(Counts::new(config.engine_tables_per_address)),
         engine_only_tables: Arc::new(Counts::new(config.engine_only_tables_per_address)),
         entries: Buckets::new(config.entry_burst, config.entries_per_second),
+        desertions: Desertions::default(),
         readers: Semaphore::new(READERS),
         clock,
         config,

@@ -46,6 +46,7 @@ pub async fn open(
         .max_write_buffer_size(1 << 20)
         .on_upgrade(move |socket| async move {
             let received = place.as_ref().map(|Extension(place)| place.received.clone()).unwrap_or_default();
+            received.limit();
             Line::new(app, caller, received).run(socket).await;
             drop(place);
         })
@@ -59,6 +60,8 @@ struct Line {
     tournaments: HashSet<String>,
     round_trips: RoundTrips,
     bucket: Bucket,
+    /// What is left to it when the address has used up its share.
+    reserve: Bucket,
     nonsense: u32,
     /// What the connection has received, and how much of it when the last message was whole.
     received: Received,
@@ -114,7 +117,6 @@ impl Line {
     fn new(app: App, caller: Caller, received: Received) -> Line {
         // The receiver is made in `run`; this one is replaced there.
         let (outbox, _) = Outbox::new(1);
-        let bucket = Bucket::new(120, 40.0);
         Line {
             app,
             caller,
@@ -122,7 +124,8 @@ impl Line {
             tables: HashSet::new(),
             tournaments: HashSet::new(),
             round_trips: RoundTrips::default(),
-            bucket,
+            bucket: Bucket::new(120, 40.0),
+            reserve: Bucket::new(40, 4.0),
             nonsense: 0,
             whole: received.bytes(),
             received,
@@ -210,11 +213,11 @@ impl Line {
         }
     }
 
-    /// Counts a frame, of whatever kind; may there be one more? Where an address has used up its share, those of its connections
-    /// go on that have hardly used their own.
+    /// Counts a frame, of whatever kind; may there be one more? Where an address has used up its share, each of its connections
+    /// still has a little.
     fn may_send(&mut self) -> bool {
         let own = self.bucket.take() && self.app.sayers.take(self.caller.user.id.clone());
-        own && (self.app.frames.take(self.caller.address) || self.bucket.level() >= 0.5)
+        own && (self.app.frames.take(self.caller.address) || self.reserve.take())
     }
 
     async fn answer(&mut self, say: Say) {
@@ -308,5 +311,39 @@ impl Line {
         let version =
             self.app.hall.ask(table, |reply| Message::Ask(asker.clone(), what.clone(), reply)).await??;
         Ok(Some(Told::Ok { id, version: Some(version) }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(ping: Option<Frame>) -> Vec<u8> {
+        match ping {
+            Some(Frame::Ping(payload)) => payload.to_vec(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn only_the_answer_to_a_ping_is_a_round_trip() {
+        let mut trips = RoundTrips::default();
+        assert!(!trips.pong(&1_u64.to_be_bytes()), "before anything was asked");
+        let ping = number(trips.ping());
+        for forged in [&[][..], &[0; 8], &[255; 8], &2_u64.to_be_bytes()] {
+            assert!(!trips.pong(forged), "{forged:?}");
+        }
+        assert!(trips.recent_ms.is_empty());
+        std::thread::sleep(Duration::from_millis(30));
+        assert!(trips.pong(&ping));
+        assert!(!trips.pong(&ping), "once");
+        assert!(trips.best_ms() >= 30, "{}", trips.best_ms());
+        // One that is answered at once is the best of them, and stays so for a while.
+        for _ in 1..ROUND_TRIPS {
+            let ping = number(trips.ping());
+            assert!(trips.pong(&ping));
+        }
+        assert!(trips.best_ms() < 30, "{}", trips.best_ms());
+        assert_eq!(trips.recent_ms.len(), ROUND_TRIPS);
     }
 }

@@ -4,7 +4,7 @@
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -17,14 +17,25 @@ use tokio::time::{Instant, Sleep};
 const BURST: f64 = 256.0 * 1024.0;
 const PER_SECOND: f64 = 64.0 * 1024.0;
 
-/// How many bytes a connection has received.
+/// What a connection has received.
 #[derive(Clone, Debug, Default)]
-pub struct Received(Arc<AtomicU64>);
+pub struct Received(Arc<Counted>);
+
+#[derive(Debug, Default)]
+struct Counted {
+    bytes: AtomicU64,
+    limited: AtomicBool,
+}
 
 impl Received {
-    /// The number.
+    /// How many bytes.
     pub fn bytes(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
+        self.0.bytes.load(Ordering::Relaxed)
+    }
+
+    /// From now on the connection is read no faster than its share.
+    pub fn limit(&self) {
+        self.0.limited.store(true, Ordering::Relaxed);
     }
 }
 
@@ -60,7 +71,10 @@ impl AsyncRead for Throttled {
         let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
         let bytes = buffer.filled().len() - before;
         if bytes > 0 {
-            self.received.0.fetch_add(bytes as u64, Ordering::Relaxed);
+            self.received.0.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+            if !self.received.0.limited.load(Ordering::Relaxed) {
+                return read;
+            }
             let now = Instant::now();
             let refilled = self.left + (now - self.at).as_secs_f64() * PER_SECOND;
             (self.left, self.at) = (refilled.min(BURST) - bytes as f64, now);
@@ -116,6 +130,7 @@ mod tests {
         });
         let (stream, _) = listener.accept().await.unwrap();
         let received = Received::default();
+        received.limit();
         let mut throttled = Throttled::new(stream, received.clone());
         let began = Instant::now();
         let mut buffer = vec![0; 16 * 1024];

@@ -24,6 +24,9 @@ pub enum StoreError {
     /// The file is damaged.
     #[error("{0}")]
     Damaged(Damage),
+    /// A file that cannot be used as asked: it is missing, in use, in the way, or of another program.
+    #[error("{0}")]
+    Unusable(String),
     /// Anything else the database says.
     #[error("the store failed: {0}")]
     Failed(String),

@@ -12,6 +12,8 @@ use crate::server::Server;
 use crate::table;
 
 const GAMES: usize = 10;
+/// How many casual games are called off in between.
+const CASUAL: usize = 25;
 /// How long a game may wait for its first move before the attack gives up.
 const NO_SHOW: Duration = Duration::from_secs(80);
 
@@ -23,7 +25,7 @@ pub async fn run(context: &Context) -> Result<Vec<Row>, String> {
             false => by_waiting(&server).await,
         }
     });
-    let rows = vec![called_off?, waited?];
+    let rows = vec![called_off?, waited?, again_and_again(&server).await?];
     server.kill().await;
     Ok(rows)
 }
@@ -102,6 +104,44 @@ async fn by_calling_off(server: &Server) -> Result<Row, String> {
         deals.count(seen, &table::state(&mut one, &id).await?);
     }
     Ok(deals.row("abort/calling off"))
+}
+
+/// Games without hidden cards can be called off; doing so again and again costs the right to rated games, whatever comes between.
+async fn again_and_again(server: &Server) -> Result<Row, String> {
+    let mut one = Client::account(server.address, ATTACKER, "fickle").await?;
+    let mut two = Client::account(server.address, VICTIM, "steady").await?;
+    let rated = json!({"game": "amazons", "rated": true, "clock": "300+5", "private": true});
+    let (mut aborted, mut refused) = (0, None);
+    for _ in 0..GAMES {
+        match table::make_for_two(&mut one, &mut two, rated.clone()).await {
+            Ok(id) => {
+                table::act(&mut one, &id, "abort").await?;
+                aborted += 1;
+            }
+            Err(words) => {
+                refused = Some(words);
+                break;
+            }
+        }
+    }
+    // More than a list of the last few would hold.
+    for _ in 0..CASUAL {
+        let id = table::make(&mut one, json!({"game": "amazons", "private": true})).await?;
+        table::act(&mut one, &id, "abort").await?;
+    }
+    let still = table::make(&mut one, rated).await.err();
+    let row = Row::new("abort/again and again", Verdict::from_bound(refused.is_some() && still.is_some()))
+        .attacked(match (&refused, &still) {
+            (None, _) => format!("{aborted} rated games called off at no cost"),
+            (_, None) => "casual games make up for it".to_owned(),
+            _ => format!("refused after {aborted} rated games called off"),
+        })
+        .bound("refused")
+        .figures(json!({"aborted": aborted, "refused": refused, "still_refused": still}));
+    Ok(match refused {
+        Some(words) => row.note(format!("\"{words}\"")),
+        None => row,
+    })
 }
 
 async fn by_waiting(server: &Server) -> Result<Row, String> {

@@ -364,6 +364,13 @@ fn a_dealer_cannot_change_its_promise() {
     let record = floe(&["convert", "-"], trace.as_bytes()).stdout;
     let verdict = floe(&["verify", "-"], &record);
     assert_eq!(verdict.status.code(), Some(0), "{}", text(&verdict.stderr));
+    // Nothing is dealt in Amazons, so nobody has to contribute.
+    let trace = floe(&["trace", "amazons", "--fair", &secret, "--games", "1"], b"").stdout;
+    let amazons = floe(&["convert", "-"], &trace).stdout;
+    let verdict = floe(&["verify", "--strict", "-"], &amazons);
+    assert_eq!(verdict.status.code(), Some(0), "{}", text(&verdict.stderr));
+    assert!(text(&verdict.stdout).contains("nothing in this game was left to chance"));
+    let trace = text(&floe(&args, b"").stdout);
     // Another promise at the start, another word of a player, another card.
     let first = trace.lines().next().unwrap();
     let commitment = first.split("\"commitment\":\"").nth(1).unwrap().split('"').next().unwrap();

@@ -1,6 +1,7 @@
 //! What happens at a table when nobody says anything.
 
 use floe_games::Refusal;
+use floe_games::fair::seat_list;
 use floe_wire::web::Stage;
 
 use super::{Live, Step, Who};
@@ -102,8 +103,7 @@ impl Live {
         if absent.is_empty() || self.is_slow() {
             step.begin(now_ms)?;
         } else if now_ms >= filled_ms + NO_SHOW_MS {
-            let names = absent.iter().map(usize::to_string).collect::<Vec<_>>().join(" and ");
-            step.abort(&format!("seat {names} did not come"), absent, now_ms)?;
+            step.abort(&format!("{} did not show up", seat_list(&absent)), absent, now_ms)?;
         } else {
             return Ok(None);
         }

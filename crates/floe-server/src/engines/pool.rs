@@ -254,7 +254,8 @@ impl Turn {
         let cost = self.expected.saturating_sub(time.before).max(ran);
         let mine = state.queue.rank(self.class, &self.source, cost, now);
         let displaced = time.counted
-            && state.idle > 0
+            // Somebody has to take the place.
+            && state.idle > state.free
             && state.queue.first(now).is_some_and(|first| first.displaces(&mine));
         if !displaced {
             return;

@@ -13,6 +13,8 @@ const HALF_LIFE_S: f64 = 30.0;
 const QUANTUM_S: f64 = 0.25;
 /// Used time below this is forgotten.
 const NEGLIGIBLE_S: f64 = 0.001;
+/// The fewest sources that are known before any is forgotten.
+const TIDY: usize = 1_000;
 
 /// Whose work it is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -108,11 +110,13 @@ pub(super) struct FairQueue<T> {
     waiting: HashMap<(Class, Source), VecDeque<(Duration, T)>>,
     len: usize,
     used: HashMap<Holder, Used>,
+    /// How many are known before those that hardly used anything are forgotten.
+    tidy_at: usize,
 }
 
 impl<T> Default for FairQueue<T> {
     fn default() -> FairQueue<T> {
-        FairQueue { waiting: HashMap::new(), len: 0, used: HashMap::new() }
+        FairQueue { waiting: HashMap::new(), len: 0, used: HashMap::new(), tidy_at: TIDY }
     }
 }
 
@@ -177,8 +181,9 @@ impl<T> FairQueue<T> {
             let entry = self.used.entry(holder).or_insert(Used { seconds: 0.0, at: now });
             *entry = Used { seconds: entry.now(now) + used.as_secs_f64(), at: now };
         }
-        if self.used.len() > 1_000 && self.used.len().is_power_of_two() {
+        if self.used.len() > self.tidy_at {
             self.used.retain(|_, used| used.now(now) > NEGLIGIBLE_S);
+            self.tidy_at = TIDY.max(2 * self.used.len());
         }
     }
 }

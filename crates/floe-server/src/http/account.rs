@@ -30,7 +30,8 @@ enum Trying<'a> {
     Session(&'a [u8]),
 }
 
-/// A password or a code that is being tried. It counts unless it was right.
+/// A password or a code that is being tried. Few may be wrong; each costs the server a good deal of work, so right ones have a
+/// limit, too.
 struct Attempt<'a> {
     app: &'a App,
     address: Option<IpAddr>,
@@ -46,7 +47,8 @@ impl<'a> Attempt<'a> {
             Trying::Device(note) => (None, format!("device {note}")),
             Trying::Session(hash) => (None, format!("session {}", ids::hex(hash))),
         };
-        let here = address.is_none_or(|address| app.attempts.take(address));
+        let who = address.map_or_else(|| key.clone(), |address| address.to_string());
+        let here = app.sign_ins.take(who) && address.is_none_or(|address| app.attempts.take(address));
         if here && app.tried.take(key.clone()) {
             return Ok(Attempt { app, address, key });
         }

@@ -71,9 +71,11 @@ pub struct Shared {
     pub frames: Buckets<IpAddr>,
     /// New guests and accounts of an address.
     pub newcomers: Buckets<IpAddr>,
-    /// Passwords and codes tried by an address.
+    /// Passwords and codes tried by an address, by a known device, or within a session, right or wrong.
+    pub sign_ins: Buckets<String>,
+    /// Those of an address that were wrong.
     pub attempts: Buckets<IpAddr>,
-    /// Passwords and codes tried by an address for a name, by a known device, or within a session.
+    /// Those of an address for a name, of a known device, or within a session that were wrong.
     pub tried: Buckets<String>,
     /// Complaints of a user.
     pub reporters: Buckets<String>,
@@ -115,6 +117,7 @@ impl App {
             frames: Buckets::new(config.frame_burst, config.frames_per_second),
             newcomers: Buckets::new(config.newcomers_per_hour, f64::from(config.newcomers_per_hour) / 3600.0),
             // A whole class may sign in from one address, each with a name of their own.
+            sign_ins: Buckets::new(60, 0.5),
             attempts: Buckets::new(config.password_attempts.saturating_mul(4), 1.0 / 15.0),
             tried: Buckets::new(config.password_attempts, 1.0 / 30.0),
             reporters: Buckets::new(5, 1.0 / 600.0),

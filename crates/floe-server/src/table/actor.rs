@@ -20,6 +20,7 @@ use super::think::AbortOnDrop;
 use super::{Hall, House};
 use crate::hub::{Outbox, text};
 use crate::ids;
+use crate::limits::Permit;
 use crate::ratings;
 use crate::refused::Refused;
 
@@ -28,7 +29,7 @@ const REST: Duration = Duration::from_secs(60);
 /// How often a deal looks for its players.
 const LOOK: Duration = Duration::from_millis(500);
 /// How long the players of a table that was read from the store may take to come back before a deal gives them up.
-const RETURN: Duration = Duration::from_secs(15);
+const RETURN: Duration = Duration::from_secs(60);
 /// How long until an engine is asked again when all are busy.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -421,6 +422,10 @@ impl Actor {
         if changed {
             let (was, is) = (self.card.stage, card.stage);
             self.card = card;
+            if was != is {
+                let now_ms = self.house().clock.steady_ms();
+                self.live.deserters().into_iter().for_each(|user| self.house().desertions.add(user, now_ms));
+            }
             self.notice(was, is).await;
         }
         self.your_turn(&before);
@@ -491,6 +496,8 @@ impl Actor {
             self.house().hub.lobby_change(&self.id, row);
         }
         let what = match (was, is) {
+            // The tournament has told them already, when there was something to contribute to.
+            (Stage::Open, Stage::Live) if self.card.tournament.is_some() => return,
             (Stage::Open, Stage::Live) => "began",
             (Stage::Live | Stage::Open, Stage::Over | Stage::Aborted) => "over",
             _ => return,
@@ -528,7 +535,13 @@ impl Actor {
         made.contribute |= self.live.has_contributions();
         let rules = self.live.rules().clone();
         // The seats of one hall's table are filled at once, so nobody waits in the lobby.
-        let opened = Box::pin(self.hall.open(&next, made, &rules, who, self.origin.heir())).await;
+        let opened = match self.rematch_permits(self.origin.address()) {
+            Ok(permits) => {
+                let origin = self.origin.of_rematch(permits);
+                Box::pin(self.hall.open(&next, made, &rules, who, origin)).await
+            }
+            Err(refused) => Err(refused),
+        };
         if let Err(refused) = opened {
             tracing::warn!(table = self.id, words = refused.words, "no rematch");
             return;
@@ -538,6 +551,15 @@ impl Actor {
         {
             self.tell_players("rematch");
         }
+    }
+
+    /// The places of an address that a rematch takes.
+    pub(super) fn rematch_permits(
+        &self,
+        address: Option<IpAddr>,
+    ) -> Result<Vec<Arc<Permit<IpAddr>>>, Refused> {
+        let engines = self.live.sitters().filter(|who| matches!(who, Some(Who::Engine { .. }))).count();
+        self.hall.engine_permits(address, engines, self.live.seat_count())
     }
 
     async fn tick(&mut self) {

@@ -41,7 +41,7 @@ impl Actor {
                 Act::Accept => Ask::Act { seat: seat()?, action: Action::Accept },
                 Act::Refuse => Ask::Act { seat: seat()?, action: Action::Refuse },
                 Act::Takeback => {
-                    self.hall.may_store(&self.origin.payer())?;
+                    self.hall.may_store(&payer(asker.address, user))?;
                     Ask::Takeback { seat: seat()? }
                 }
                 Act::TakebackYes => Ask::TakebackAnswer { seat: seat()?, yes: true },
@@ -58,10 +58,12 @@ impl Actor {
                 }
                 Act::Abort => Ask::Abort { seat: seat()? },
                 Act::Rematch => {
-                    self.hall.may_store(&self.origin.payer())?;
+                    self.hall.may_store(&payer(asker.address, user))?;
                     if self.live.made().rated {
-                        self.hall.may_play_rated(user).await?;
+                        self.hall.may_play_rated(user)?;
                     }
+                    // Is there room? The places are taken when the table is opened.
+                    drop(self.rematch_permits(asker.address.or(self.origin.address()))?);
                     Ask::Rematch { seat: seat()? }
                 }
                 Act::Leave => Ask::Leave { seat: seat()? },
@@ -110,7 +112,7 @@ impl Actor {
             if !self.live.seats_of(&user.id).is_empty() {
                 return Err(Refused::new(Why::Refused, "a rated game is between different people"));
             }
-            self.hall.may_play_rated(&user.id).await?;
+            self.hall.may_play_rated(&user.id)?;
         }
         if made.host != user.id && self.house().store.blocks(&made.host).await?.contains(&user.id) {
             return Err(Refused::new(

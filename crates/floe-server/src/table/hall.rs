@@ -8,7 +8,7 @@ use std::time::Duration;
 use floe_games::switches::RuleSet;
 use floe_games::{Record, Table};
 use floe_referee::live::{Entry, Live, rules_of, template};
-use floe_store::{Card, Filter, Kind, Stage, Store};
+use floe_store::{Filter, Kind, Stage, Store};
 use floe_wire::web::Why;
 use futures_util::{StreamExt, stream};
 use tokio::sync::{OnceCell, Semaphore, mpsc, oneshot};
@@ -17,6 +17,7 @@ use super::actor::{Actor, Message};
 use super::origin::Origin;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::desertions::{self, Desertions};
 use crate::engines::Engines;
 use crate::hub::Hub;
 use crate::limits::{Buckets, Counts};
@@ -33,9 +34,6 @@ const AT_ONCE: usize = 8;
 const CLOSING: Duration = Duration::from_secs(10);
 /// What an entry of a log takes on the disk, about.
 const ENTRY_BYTES: usize = 160;
-/// How often a player may end rated games before they count, and for how long that is remembered.
-const DESERTIONS: usize = 3;
-const DESERTION_MS: i64 = 60 * 60 * 1000;
 /// How many sets of rules are kept ready.
 const RULEBOOK: usize = 500;
 
@@ -63,6 +61,8 @@ pub struct House {
     pub engine_only_tables: Arc<Counts<IpAddr>>,
     /// Entries that may be stored for an address or an account.
     pub entries: Buckets<String>,
+    /// Who ended rated games before they counted.
+    pub desertions: Desertions,
     /// Tables read from the store at the same time.
     pub readers: Semaphore,
     /// What time it is.
@@ -237,30 +237,19 @@ impl Hall {
     }
 
     /// Refuses rated games to players who have ended too many of them before they counted.
-    pub async fn may_play_rated(&self, user: &str) -> Result<(), Refused> {
-        let called_off = Filter {
-            kind: Some(Kind::Table),
-            stages: vec![Stage::Aborted],
-            user: Some(user.to_owned()),
-            limit: 20,
-            ..Filter::default()
+    pub fn may_play_rated(&self, user: &str) -> Result<(), Refused> {
+        let Some(banned_ms) = self.house.desertions.banned_ms(user, self.house.clock.steady_ms()) else {
+            return Ok(());
         };
-        let now = self.house.clock.wall_ms();
-        let deserted = |card: &Card| {
-            let summary: serde_json::Value = serde_json::from_str(&card.summary).ok()?;
-            let by_them = summary["deserters"].as_array()?.iter().any(|one| one == user);
-            card.ended_ms.filter(|ended| by_them && (now - DESERTION_MS..=now + DESERTION_MS).contains(ended))
+        let minutes = match banned_ms.div_euclid(60_000) + 1 {
+            1 => "a minute".to_owned(),
+            minutes => format!("{minutes} minutes"),
         };
-        let mut times: Vec<i64> =
-            self.house.store.cards(called_off).await?.iter().filter_map(deserted).collect();
-        times.sort_unstable_by(|one, two| two.cmp(one));
-        let Some(third) = times.get(DESERTIONS - 1) else { return Ok(()) };
-        let minutes = ((third + DESERTION_MS - now).max(0) as u64).div_ceil(60_000).max(1);
         Err(Refused::new(
             Why::Forbidden,
             format!(
-                "you have called off or stayed away from {DESERTIONS} rated games within an hour; you can play rated games again in \
-                 {minutes} minutes"
+                "you have called off or missed {} rated games within an hour; you can play rated games again in {minutes}",
+                desertions::LIMIT
             ),
         ))
     }

@@ -76,7 +76,7 @@ impl Hall {
             if let Some(words) = wrong {
                 return Err(Refused::new(Why::Refused, words));
             }
-            self.may_play_rated(&user.id).await?;
+            self.may_play_rated(&user.id)?;
         }
         let mut origin = Origin::new(user, Some(address));
         self.may_store(&origin.payer())?;
@@ -84,7 +84,8 @@ impl Hall {
             return Err(Refused::new(Why::Unavailable, "every table of the house is taken; try again later"));
         }
         self.room_for(&user.id).await?;
-        origin.permits = self.engine_permits(address, &wishes)?;
+        let engines = wishes.iter().filter(|wish| matches!(wish, NewSeat::Engine { .. })).count();
+        origin.permits = self.engine_permits(Some(address), engines, seats)?;
         let made = Made {
             floe: Made::VERSION,
             game: new.game,
@@ -105,30 +106,31 @@ impl Hall {
         Ok((id, commitment))
     }
 
-    /// The places of an address that a table with engines takes.
-    fn engine_permits(
+    /// The places of an address that a table with this many engines in its seats takes.
+    pub(super) fn engine_permits(
         &self,
-        address: IpAddr,
-        seats: &[NewSeat],
+        address: Option<IpAddr>,
+        engines: usize,
+        seats: usize,
     ) -> Result<Vec<Arc<Permit<IpAddr>>>, Refused> {
         let config = &self.house.config;
-        let engines = seats.iter().filter(|seat| matches!(seat, NewSeat::Engine { .. })).count();
         let mut permits = Vec::new();
+        let Some(address) = address else { return Ok(permits) };
         let mut take = |counts: &Arc<Counts<IpAddr>>, most: usize, what: &str| {
             let full = || {
                 Refused::new(
                     Why::TooMany,
                     format!(
-                        "{most} {what} are running from your address; that is the limit, wait until one ends"
+                        "your address already has {most} {what}, which is the limit; wait until one ends"
                     ),
                 )
             };
             permits.push(Arc::new(Permit::take(counts, address).ok_or_else(full)?));
             Ok::<(), Refused>(())
         };
-        if engines == seats.len() {
+        if engines == seats {
             let most = config.engine_only_tables_per_address;
-            take(&self.house.engine_only_tables, most, "games in which only engines play")?;
+            take(&self.house.engine_only_tables, most, "games between engines")?;
         }
         if engines > 0 {
             take(&self.house.engine_tables, config.engine_tables_per_address, "games with an engine")?;
@@ -256,18 +258,13 @@ pub fn card_of(id: &str, live: &Live) -> Card {
 
 fn summary(live: &Live, house_rules: bool) -> Value {
     let made = live.made();
-    let mut summary = json!({
+    json!({
         "host": made.host,
         "clock": made.clock,
         "seats": live.seat_count(),
         "house_rules": house_rules,
         "result": live.result(),
-    });
-    let deserters = live.deserters();
-    if !deserters.is_empty() {
-        summary["deserters"] = json!(deserters);
-    }
-    summary
+    })
 }
 
 /// A row of a list, with the names people have now.

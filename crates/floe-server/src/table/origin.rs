@@ -46,9 +46,14 @@ impl Origin {
         }
     }
 
-    /// The origin of a table that follows from this one; it takes no places of its own.
-    pub(super) fn heir(&self) -> Origin {
-        Origin { permits: Vec::new(), ..self.clone() }
+    /// The origin of a table that follows from this one, with places of its own.
+    pub(super) fn of_rematch(&self, permits: Vec<Arc<Permit<IpAddr>>>) -> Origin {
+        Origin { permits, ..self.clone() }
+    }
+
+    /// The address, where it is known.
+    pub(super) fn address(&self) -> Option<IpAddr> {
+        self.source.address
     }
 
     /// Whose work its engines do.

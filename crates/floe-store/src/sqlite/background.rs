@@ -117,7 +117,7 @@ impl Check {
         loop {
             match self.attempt(&mut sound).await {
                 Err(Halt::Busy) => tracing::warn!(
-                    "the structure of the database was not checked, for too much was written meanwhile; it is tried \
+                    "the structure of the database was not checked because too much was being written; trying \
                      again in {} minutes",
                     RETRY.as_secs() / 60
                 ),

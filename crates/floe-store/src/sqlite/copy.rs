@@ -7,7 +7,9 @@ use sqlx::{ConnectOptions, Connection};
 
 use super::chain::Head;
 use super::fault::{fault, io_fault};
-use super::files::{Lock, Looks, beside, clear, mark_of, must_be_free, publish, resolve, sync};
+use super::files::{
+    Lock, Looks, beside, clear, mark_of, must_be_free, must_have_one_name, publish, resolve, sync,
+};
 use super::in_use::Reading;
 use super::mark::{Found, Mark, MarkFile};
 use super::open::{known, recognise, to_read, unreadable};
@@ -71,11 +73,12 @@ struct Inspected {
 }
 
 async fn inspect(path: &Path, pace: &mut Pace<'_>) -> Result<Inspected, StoreError> {
+    must_have_one_name(path)?;
     // The mark is read first: a store in use may be ahead of it afterwards, but not behind.
     let found =
         Mark::read(&mark_of(path)).map_err(|error| io_fault("the mark beside the database", error))?;
     if recognise(path, &found)? == Looks::Absent {
-        return Err(StoreError::Failed(format!("there is no database at {}", path.display())));
+        return Err(StoreError::Unusable(format!("there is no database at {}", path.display())));
     }
     let reading = Reading::begin(path).map_err(|error| io_fault(&path.display().to_string(), error))?;
     let mut conn = match to_read(path).connect().await {

@@ -103,7 +103,7 @@ impl Lock {
 }
 
 fn in_use(path: &Path) -> StoreError {
-    StoreError::Failed(format!(
+    StoreError::Unusable(format!(
         "{} is in use by another server, perhaps through another path; stop that server first, or use another file \
          for this one",
         path.display()
@@ -120,10 +120,10 @@ pub(super) fn must_have_one_name(path: &Path) -> Result<(), StoreError> {
     };
     if names > 1 {
         let shown = shell(path);
-        return Err(StoreError::Failed(format!(
+        return Err(StoreError::Unusable(format!(
             "{} has {names} names (hard links), but the write-ahead log of a database lies beside one name only; \
-             `find FOLDER -samefile {shown}` lists the others: remove them, or copy the database with `floe backup \
-             --data {shown} --to NEW` and serve the copy",
+             `find FOLDER -samefile {shown}` lists the others: keep the name with `-wal` or `.mark` beside it, and \
+             remove the others",
             path.display()
         )));
     }
@@ -180,7 +180,7 @@ pub(super) fn must_be_free(path: &Path) -> Result<(), StoreError> {
     for ending in ["", "-wal", "-journal", ".mark"] {
         let taken = beside(path, ending);
         if taken.symlink_metadata().is_ok() {
-            return Err(StoreError::Failed(format!(
+            return Err(StoreError::Unusable(format!(
                 "{} is there already and is not overwritten; move it away or choose another name",
                 taken.display()
             )));

@@ -61,7 +61,7 @@ pub(super) fn to_rescue(path: &Path) -> SqliteConnectOptions {
 /// What is said of a file that SQLite does not open or read: if it is the file's fault, how much of its log is sound.
 pub(super) async fn unreadable(path: &Path, error: sqlx::Error) -> StoreError {
     if is_locked(&error) {
-        return StoreError::Failed(format!(
+        return StoreError::Unusable(format!(
             "{} is locked by another program, or lies on a network file system; close that program, or use a disk of \
              this machine",
             path.display()
@@ -171,10 +171,10 @@ pub(super) fn recognise(path: &Path, found: &Found) -> Result<Looks, StoreError>
         }
         Looks::Absent => Ok(looks),
         _ if marked => Err(damaged(path, "its first bytes are not those of a database of floe", 0)),
-        Looks::Foreign => Err(StoreError::Failed(format!(
+        Looks::Foreign => Err(StoreError::Unusable(format!(
             "{shown} is an SQLite database of another program; give a file of floe, or a name that is free"
         ))),
-        Looks::Strange => Err(StoreError::Failed(format!(
+        Looks::Strange => Err(StoreError::Unusable(format!(
             "{shown} is no SQLite database; give a file of floe, or a name that is free"
         ))),
     }
@@ -184,7 +184,7 @@ pub(super) fn recognise(path: &Path, found: &Found) -> Result<Looks, StoreError>
 pub(super) fn known(path: &Path, version: i64) -> Result<(), StoreError> {
     let newest = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
     if version > newest {
-        return Err(StoreError::Failed(format!(
+        return Err(StoreError::Unusable(format!(
             "{} was written by a newer floe (schema {version}; this one knows schemas up to {newest}); use that \
              one, or restore a backup from before",
             path.display()

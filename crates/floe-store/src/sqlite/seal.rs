@@ -1,7 +1,7 @@
 //! The seal: the entry from which on the log is checked before a start, so that a start does not take longer the more has
 //! been written.
 //!
-//! It stands at the end of the log when a store was opened (everything up to there had just been checked) and when it was
+//! It stands at the end of the log when a store was opened (everything after the last seal had just been checked) and when it was
 //! closed in order (everything was synced and moved into the database). While the store runs it follows the end of the
 //! log at a distance of at least [`STEP`] entries: after a crash or a power cut, what had been written lately is read
 //! again and checked before anything is served. What lies before the seal is checked in the background.

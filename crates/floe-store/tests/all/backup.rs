@@ -74,7 +74,7 @@ async fn nothing_is_overwritten() {
         std::fs::write(&there, "precious").unwrap();
         let refused = store.backup(&taken).await;
         assert!(
-            matches!(&refused, Err(StoreError::Failed(words)) if words.contains("is there already")),
+            matches!(&refused, Err(StoreError::Unusable(words)) if words.contains("is there already")),
             "{refused:?}"
         );
         assert!(restore(&path, &taken).await.is_err());

@@ -151,8 +151,13 @@ async fn a_file_with_two_names_is_refused() {
     let store = open(&path).await;
     std::fs::hard_link(&path, &other).unwrap();
     assert!(refused(&other).await.contains("has 2 names"));
-    // A copy of a file with two names can be made, and has one.
+    // What was written lately lies beside one of the names, so a copy by the other would not have it.
     let copy = folder.file("copy.db");
+    for name in [&path, &other] {
+        let refused = restore(name, &copy).await.unwrap_err().to_string();
+        assert!(refused.contains("has 2 names"), "{refused}");
+    }
+    std::fs::remove_file(&other).unwrap();
     restore(&path, &copy).await.unwrap();
     open(&copy).await.close().await;
     store.append(write("t", 0, "it goes on")).await.unwrap();

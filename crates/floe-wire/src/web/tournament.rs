@@ -239,7 +239,7 @@ pub struct TournamentState {
     pub standings: Vec<TournamentStanding>,
     /// `crosstable[a][b]`: what entrant `a` scored against entrant `b`; empty with more than 60.
     pub crosstable: Vec<Vec<TournamentCell>>,
-    /// The rounds, 200 games of them: those begun last and the next ones. All games come by the page from
+    /// The rounds, 200 games of them: those begun last and the next ones. All games are listed page by page at
     /// `/api/tournaments/{id}/games`.
     pub rounds: Vec<TournamentRound>,
 }

@@ -150,7 +150,7 @@ export const texts = {
   waiting: 'Waiting for players',
   dealing: 'Dealing',
   dealingWords: 'Every player’s page adds something random to the deal, so that nobody can choose the cards.',
-  dealChanged: 'Careful: the deal of this game is not the one your page contributed to. Keep the record and ask the host.',
+  dealChanged: 'Careful: the deal of this game is not the one your page contributed to. Keep the record and ask whoever runs this server.',
   waitingOne: 'One seat is free. Send this link to somebody, or wait for a stranger.',
   waitingMany: '{n} seats are free. Send this link to friends, or wait for strangers.',
   waitingPrivate: 'Only those who have this link find the table.',

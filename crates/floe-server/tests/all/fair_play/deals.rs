@@ -159,9 +159,13 @@ async fn who_calls_off_rated_games_again_and_again_plays_casually_for_a_while() 
     assert!(words.contains("3 rated games") && words.contains("minutes"), "{words}");
     let table = make(&mut ann, new.clone()).await;
     ben.post(&format!("/api/tables/{table}/seat"), json!({})).await.refused(403, "forbidden");
-    // Ann did nothing wrong, and Ben may play casually.
-    make(&mut ann, new).await;
-    make(&mut ben, json!({"game": "penguins"})).await;
+    // Ann did nothing wrong, and Ben may play casually. However many of those games he calls off, the others are not forgotten.
+    make(&mut ann, new.clone()).await;
+    for _ in 0..25 {
+        let casual = make(&mut ben, json!({"game": "penguins"})).await;
+        act(&mut ben, &casual, "abort").await.ok();
+    }
+    ben.post("/api/tables", new).await.refused(403, "forbidden");
     server.close().await;
 }
 

@@ -61,7 +61,9 @@ async fn a_full_disk_is_said_and_nothing_is_done() {
     assert_eq!(state["now"]["position"], before);
     store.make_room();
     // The server finds out by itself.
+    let began = std::time::Instant::now();
     while players[0].client.get("/readyz").await.status != 200 {
+        assert!(began.elapsed() < Duration::from_secs(20), "the server does not find out");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     players[0].play(&text).await.unwrap();
