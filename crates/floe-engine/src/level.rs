@@ -21,15 +21,20 @@ pub enum Level {
 /// The time `max` takes for a move where no clock says otherwise.
 pub const UNHURRIED: Duration = Duration::from_secs(1);
 
+/// The longest way to write a level.
+const MAX_BYTES: usize = 16;
+
 impl Level {
     /// The level of a word.
     pub fn read(word: &str) -> Result<Level, String> {
         let no_level = || {
+            let word = floe_games::switches::shown(word);
             format!(
                 "'{word}' is no level; the levels are random, greedy, 1 to 10, max, and max@200ms or max@2s"
             )
         };
         match word {
+            word if word.len() > MAX_BYTES => Err(no_level()),
             "random" => Ok(Level::Random),
             "greedy" => Ok(Level::Greedy),
             "max" => Ok(Level::Max),

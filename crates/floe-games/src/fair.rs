@@ -130,9 +130,11 @@ pub fn check_contribution(contribution: &str, commitment: &str) -> Result<(), Re
     if contribution.len() > MAX_CONTRIBUTION {
         return Err(too_long(contribution));
     }
-    if !names_commitment(contribution, commitment) || contribution.chars().any(char::is_control) {
+    if !names_commitment(contribution, commitment)
+        || contribution.bytes().any(|byte| !(0x20..0x7f).contains(&byte))
+    {
         return Err(Refusal(format!(
-            "a contribution begins with the commitment, then '.' and random characters of your own: {commitment}.…"
+            "a contribution begins with the commitment, then '.' and random ASCII characters of your own: {commitment}.…"
         )));
     }
     Ok(())

@@ -4,6 +4,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+/// The longest way to write how time is given.
+const MAX_BYTES: usize = 32;
+
 /// How time is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeControl {
@@ -41,6 +44,9 @@ impl TimeControl {
                 "'{text}' is no time; write 1s, 200ms or 3d a move, 60+0.5 for a game, with /5s of overage"
             )
         };
+        if text.len() > MAX_BYTES {
+            return Err(wrong());
+        }
         let (main, overage) = match text.split_once('/') {
             Some((main, overage)) => (main, duration(overage).ok_or_else(wrong)?),
             None => (text, Duration::ZERO),
@@ -114,6 +120,11 @@ impl Clock {
     /// What the bank gains a move.
     pub fn increment(&self) -> Duration {
         self.control.increment
+    }
+
+    /// Takes time off the bank without a move, as far as there is any.
+    pub fn charge(&mut self, time: Duration) {
+        self.bank = self.bank.map(|bank| bank.saturating_sub(time));
     }
 
     /// Takes the time of a move off. `false`: the clock has fallen.

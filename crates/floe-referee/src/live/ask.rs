@@ -15,6 +15,8 @@ const MAX_TAKEBACKS: u32 = 30;
 const MAX_OFFERS: u32 = 10;
 /// How often seats of one table may be taken, by people who come and go.
 const MAX_SITS: u32 = 100;
+/// The same of one person.
+const MAX_SITS_EACH: u32 = 5;
 
 /// Something asked of a table. Who may ask it for which seat is decided before.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -243,8 +245,16 @@ impl Step {
         if self.next.sits >= MAX_SITS {
             return Err(Refusal::new("too many people have come and gone at this table; make a new one"));
         }
-        if let Who::Engine { level } = who {
-            Level::read(level).map_err(Refusal)?;
+        match who {
+            Who::Engine { level } => {
+                Level::read(level).map_err(Refusal)?;
+            }
+            Who::User { user } if self.next.sits_of.get(user).is_some_and(|sits| *sits >= MAX_SITS_EACH) => {
+                return Err(Refusal(format!(
+                    "you have taken a seat at this table {MAX_SITS_EACH} times; that is the limit"
+                )));
+            }
+            Who::User { .. } => {}
         }
         let free = |seat: &usize| self.next.seats.get(*seat).is_some_and(|seat| seat.who.is_none());
         let seat = match seat {

@@ -10,6 +10,8 @@ mod lag;
 mod tick;
 mod view;
 
+use std::collections::BTreeMap;
+
 use floe_games::fair::{Dealer, parse_secret};
 use floe_games::record::{Player as Named, Record};
 use floe_games::switches::{RuleSet, Saying};
@@ -92,6 +94,8 @@ pub struct Live {
     filled_ms: Option<i64>,
     /// How often a seat was taken.
     sits: u32,
+    /// The same of each person, until the game begins.
+    sits_of: BTreeMap<String, u32>,
     game: Option<Playing>,
     stage: Stage,
     takeback: Option<Takeback>,
@@ -152,6 +156,7 @@ impl Live {
             has_chance: template.has_chance(),
             filled_ms: None,
             sits: 0,
+            sits_of: BTreeMap::new(),
             template,
             game: None,
             stage: Stage::Open,
@@ -259,6 +264,16 @@ impl Live {
     /// Has anybody contributed to the deal?
     pub fn has_contributions(&self) -> bool {
         self.seats.iter().any(|seat| !seat.contribution.is_empty())
+    }
+
+    /// Does a person play, or may one come? Those who are out of the game do not play.
+    pub fn has_people(&self) -> bool {
+        let plays = |seat| self.game.as_ref().is_none_or(|game| game.table.plays(seat));
+        self.seats.iter().enumerate().any(|(seat, taken)| match taken.who {
+            None => true,
+            Some(Who::User { .. }) => plays(seat),
+            Some(Who::Engine { .. }) => false,
+        })
     }
 
     /// Who ended a rated game before it counted: the player who called it off, and those who did not come.
@@ -371,6 +386,9 @@ impl Live {
                 seat.who = Some(who.clone());
                 seat.contribution = word.clone();
                 self.sits += 1;
+                if let Who::User { user } = who {
+                    *self.sits_of.entry(user.clone()).or_default() += 1;
+                }
                 self.filled_ms = self.seats.iter().all(|seat| seat.who.is_some()).then_some(at_ms);
             }
             Entry::Left { seat } => {
@@ -387,6 +405,7 @@ impl Live {
                 let (mover, chance) = (table.actor(), self.dealer()?.during());
                 self.game = Some(Playing { table, chance, mover, since_ms: at_ms });
                 self.stage = Stage::Live;
+                self.sits_of = BTreeMap::new();
                 if mover == Actor::Nobody {
                     self.ends(at_ms);
                 }
@@ -488,7 +507,21 @@ impl Live {
     fn rewind(&mut self, at_ms: i64, keep: usize) -> Result<(), Refusal> {
         let game = self.game.as_mut().ok_or_else(|| Refusal::new("the game has not begun"))?;
         let mut table = self.template.anew(Start::Position(&game.table.start_text(Viewer::Omniscient)))?;
-        for event in game.table.events(Viewer::Omniscient).iter().take(keep) {
+        let events = game.table.events(Viewer::Omniscient);
+        // Taking back gives nobody time: what the player to move has thought counts, and increments of the moves taken back do not.
+        if let Actor::Seat(mover) = game.mover
+            && let Some(clock) = &mut self.seats[mover].clock
+        {
+            clock.charge(std::time::Duration::from_millis(at_ms.saturating_sub(game.since_ms).max(0) as u64));
+        }
+        for event in events.iter().skip(keep) {
+            if let Event::Move { by, .. } = event
+                && let Some(clock) = &mut self.seats[*by].clock
+            {
+                clock.charge(clock.increment());
+            }
+        }
+        for event in events.iter().take(keep) {
             if matches!(event, Event::Act { action: Action::OfferStop, .. }) {
                 // The game went on, so nobody took it: what was offered does not matter any more.
                 let past = Outcome {

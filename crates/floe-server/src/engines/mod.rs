@@ -102,7 +102,7 @@ fn expected(rules: &RuleSet, level: Level) -> Duration {
     match level {
         Level::Max => UNHURRIED,
         Level::MaxFor(time) => time.min(LONGEST),
-        _ => strength(&rules.game, level)
+        _ => strength(rules.game, level)
             .map_or(Duration::ZERO, |strength| NODE.saturating_mul(strength.nodes as u32)),
     }
 }

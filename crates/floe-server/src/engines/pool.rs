@@ -46,10 +46,19 @@ impl State {
     /// something clearly more urgent waits, or else paused work would pile up.
     fn begins_new(&self, now: Instant) -> bool {
         match (self.queue.first(now), self.first_paused(now)) {
-            (Some(waiting), Some((paused, _))) => waiting.displaces(&paused),
+            (Some((waiting, _)), Some((paused, _))) => waiting.displaces(&paused),
             (waiting, None) => waiting.is_some(),
             (None, _) => false,
         }
+    }
+
+    /// Has the same address, or the same account where there is none, paused something already? Then it lets what runs finish: nobody
+    /// fills up the places for paused work alone.
+    fn has_paused(&self, source: &Source) -> bool {
+        self.paused.iter().any(|one| match (one.source.address, source.address) {
+            (Some(one), Some(other)) => one == other,
+            _ => one.source.account == source.account,
+        })
     }
 
     fn first_paused(&self, now: Instant) -> Option<(super::queue::Rank, u64)> {
@@ -256,7 +265,7 @@ impl Turn {
         let displaced = time.counted
             // Somebody has to take the place.
             && state.idle > state.free
-            && state.queue.first(now).is_some_and(|first| first.displaces(&mine));
+            && state.queue.first(now).is_some_and(|(first, source)| first.displaces(&mine) && !state.has_paused(source));
         if !displaced {
             return;
         }

@@ -1,5 +1,6 @@
-//! The order in which engine work is done: people's games before games of engines alone, accounts before guests, and among
-//! equals the address, then the account, that will have used the least engine time lately once the work is done. So whoever asks for
+//! The order in which engine work is done: people's games before games of engines alone, and among equals the address, then the
+//! account, that will have used the least engine time lately once the work is done. Guests come after accounts: they count as if they had
+//! used a little already, so that an account that uses a lot does not keep them waiting for long. So whoever asks for
 //! little is served at once, and those who ask for much take turns.
 
 use std::cmp::Ordering;
@@ -11,6 +12,8 @@ use std::time::{Duration, Instant};
 const HALF_LIFE_S: f64 = 30.0;
 /// A source may be ahead of a waiting one by this much before its work has to give way.
 const QUANTUM_S: f64 = 0.25;
+/// What guests count as having used beside what they have.
+const GUEST_S: f64 = 1.0;
 /// Used time below this is forgotten.
 const NEGLIGIBLE_S: f64 = 0.001;
 /// The fewest sources that are known before any is forgotten.
@@ -25,8 +28,8 @@ pub struct Source {
     pub account: String,
 }
 
-/// How urgent work is; the lesser comes first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// Who waits for work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
     /// A person with an account waits for it.
     Person,
@@ -39,6 +42,14 @@ pub enum Class {
 }
 
 impl Class {
+    fn is_engines_only(self) -> bool {
+        matches!(self, Class::EnginesOnly | Class::GuestsEnginesOnly)
+    }
+
+    fn is_guests(self) -> bool {
+        matches!(self, Class::Guest | Class::GuestsEnginesOnly)
+    }
+
     /// The class of a table's work.
     pub fn new(engines_only: bool, guest: bool) -> Class {
         match (engines_only, guest) {
@@ -53,7 +64,7 @@ impl Class {
 /// Where work stands in the order: what its address and its account will have used when it is done. The lesser comes first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rank {
-    class: Class,
+    engines_only: bool,
     address: Option<IpAddr>,
     address_s: f64,
     account_s: f64,
@@ -61,8 +72,8 @@ pub(super) struct Rank {
 
 impl Rank {
     fn compare(&self, other: &Rank) -> Ordering {
-        self.class
-            .cmp(&other.class)
+        self.engines_only
+            .cmp(&other.engines_only)
             .then(self.address_s.total_cmp(&other.address_s))
             .then(self.account_s.total_cmp(&other.account_s))
     }
@@ -74,8 +85,8 @@ impl Rank {
 
     /// Comes first by so much that work that has begun has to give way.
     pub(super) fn displaces(&self, begun: &Rank) -> bool {
-        if self.class != begun.class {
-            return self.class < begun.class;
+        if self.engines_only != begun.engines_only {
+            return begun.engines_only;
         }
         let behind = |mine: f64, theirs: f64| mine + QUANTUM_S < theirs;
         match self.address.is_some() && self.address == begun.address {
@@ -139,19 +150,19 @@ impl<T> FairQueue<T> {
     /// Where work stands now; `cost` is what it will have used when it is done and has not been charged for.
     pub(super) fn rank(&self, class: Class, source: &Source, cost: Duration, now: Instant) -> Rank {
         let used = |holder: &Holder| self.used.get(holder).map_or(0.0, |used| used.now(now));
-        let cost_s = cost.as_secs_f64();
+        let cost_s = cost.as_secs_f64() + if class.is_guests() { GUEST_S } else { 0.0 };
         let account_s = used(&Holder::Account(source.account.clone())) + cost_s;
         let address_s = match source.address {
             Some(address) => used(&Holder::Address(address)) + cost_s,
             // Without an address the account stands alone.
             None => account_s,
         };
-        Rank { class, address: source.address, address_s, account_s }
+        Rank { engines_only: class.is_engines_only(), address: source.address, address_s, account_s }
     }
 
-    /// The rank of what comes next.
-    pub(super) fn first(&self, now: Instant) -> Option<Rank> {
-        self.best(now).map(|(rank, _)| rank)
+    /// The rank of what comes next, and whose it is.
+    pub(super) fn first(&self, now: Instant) -> Option<(Rank, &Source)> {
+        self.best(now).map(|(rank, (_, source))| (rank, source))
     }
 
     fn best(&self, now: Instant) -> Option<(Rank, &(Class, Source))> {
@@ -212,6 +223,16 @@ mod tests {
     }
 
     #[test]
+    fn an_account_that_uses_a_lot_does_not_starve_guests() {
+        let (mut queue, now) = (FairQueue::default(), Instant::now());
+        queue.charge(&source(1, "a"), Duration::from_secs(3), now);
+        queue.push(Class::Person, source(1, "a"), Duration::from_secs(1), "account that uses a lot");
+        queue.push(Class::Guest, source(2, "b"), Duration::ZERO, "guest");
+        queue.push(Class::Person, source(3, "c"), Duration::ZERO, "account");
+        assert_eq!(order(&mut queue, now), ["account", "guest", "account that uses a lot"]);
+    }
+
+    #[test]
     fn who_has_used_less_comes_first() {
         let (mut queue, now) = (FairQueue::default(), Instant::now());
         for _ in 0..5 {
@@ -236,7 +257,7 @@ mod tests {
         queue.charge(&source(1, "modest"), Duration::from_millis(100), now);
         queue.push(Class::Guest, source(1, "modest"), Duration::from_millis(10), "little");
         let much = queue.rank(Class::Guest, &source(1, "a"), second, now);
-        let little = queue.first(now).unwrap();
+        let (little, _) = queue.first(now).unwrap();
         assert!(little.displaces(&much), "it need not even wait for what has just begun");
         assert!(!much.displaces(&much), "equals let one another finish");
         assert_eq!(order(&mut queue, now), ["little", "much", "much", "much"]);
@@ -269,7 +290,7 @@ mod tests {
         let (mut queue, now) = (FairQueue::<()>::default(), Instant::now());
         queue.charge(&source(1, "a"), Duration::from_secs(8), now);
         let later = now + Duration::from_secs_f64(3.0 * HALF_LIFE_S);
-        let rank = queue.rank(Class::Guest, &source(1, "a"), Duration::ZERO, later);
+        let rank = queue.rank(Class::Person, &source(1, "a"), Duration::ZERO, later);
         assert!((rank.account_s - 1.0).abs() < 1e-9, "{rank:?}");
     }
 

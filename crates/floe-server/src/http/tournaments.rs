@@ -55,6 +55,7 @@ pub async fn make(
             "you make tournaments faster than anybody can enter; wait a moment",
         ));
     }
+    app.hall.may_store(&caller.user.id)?;
     app.hall.charge(caller.payer(), 0)?;
     let id = app.office.make(&caller.user, new).await?;
     Ok((StatusCode::CREATED, Json(MadeTournament { id })).into_response())

@@ -13,7 +13,7 @@ use floe_wire::web::{self, Act, ChatSaid, TableState, Told, Why};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-use super::make::{card_of, row_of, secret};
+use super::make::{card_of, cost_of, row_of, secret};
 use super::origin::Origin;
 use super::present::PRESENT;
 use super::think::AbortOnDrop;
@@ -401,7 +401,9 @@ impl Actor {
         }
         let card = card_of(&self.id, &step.next);
         let changed = card != self.card;
-        let entries = step.entries.iter().map(|entry| Stored { at_ms: now, body: entry.to_text() }).collect();
+        let entries: Vec<Stored> =
+            step.entries.iter().map(|entry| Stored { at_ms: now, body: entry.to_text() }).collect();
+        let cost = cost_of(&entries);
         let write = Write {
             stream: self.id.clone(),
             expected: self.live.version(),
@@ -416,7 +418,7 @@ impl Actor {
             return Err(error.into());
         }
         self.house().metrics.stored(began.elapsed());
-        self.house().entries.charge(self.origin.payer(), step.entries.len() as u64);
+        self.house().entries.charge(self.origin.payer(), cost);
         let before = std::mem::replace(&mut self.live, step.next);
         self.tell(&before, &step.entries, now);
         if changed {

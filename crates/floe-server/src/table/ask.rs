@@ -63,6 +63,7 @@ impl Actor {
                         self.hall.may_play_rated(user)?;
                     }
                     // Is there room? The places are taken when the table is opened.
+                    self.hall.room_for(user).await?;
                     drop(self.rematch_permits(asker.address.or(self.origin.address()))?);
                     Ask::Rematch { seat: seat()? }
                 }
@@ -113,6 +114,16 @@ impl Actor {
                 return Err(Refused::new(Why::Refused, "a rated game is between different people"));
             }
             self.hall.may_play_rated(&user.id)?;
+            // Nor does anybody sit down with those who may not play rated games, though the table was there before.
+            let others = self.live.sitters().filter_map(|who| match who {
+                Some(Who::User { user }) => Some(user.as_str()),
+                _ => None,
+            });
+            if others.chain([made.host.as_str()]).any(|other| self.hall.may_play_rated(other).is_err()) {
+                let words =
+                    "a player at this table cannot play rated games at the moment; take another table";
+                return Err(Refused::new(Why::Forbidden, words));
+            }
         }
         if made.host != user.id && self.house().store.blocks(&made.host).await?.contains(&user.id) {
             return Err(Refused::new(

@@ -33,7 +33,7 @@ const AT_ONCE: usize = 8;
 /// How long tables may take to close.
 const CLOSING: Duration = Duration::from_secs(10);
 /// What an entry of a log takes on the disk, about.
-const ENTRY_BYTES: usize = 160;
+pub(super) const ENTRY_BYTES: usize = 160;
 /// How many sets of rules are kept ready.
 const RULEBOOK: usize = 500;
 

@@ -13,11 +13,14 @@ use floe_store::{Card, Entry as Stored, Filter, Kind, Player, Role, Stage, User,
 use floe_wire::web::{self, LobbyRow, NewSeat, NewTable, Sitter, Why};
 use serde_json::{Value, json};
 
+use super::hall::ENTRY_BYTES;
 use super::{Hall, House, Origin};
 use crate::ids;
 use crate::limits::{Counts, Permit};
 use crate::refused::Refused;
 
+/// The longest rules of a table, as JSON.
+const MAX_RULES_BYTES: usize = 4096;
 /// How many entries of a log take as much as the card of a table, its seats and their places in the indexes do, about.
 const CARD_ENTRIES: u64 = 5;
 
@@ -30,6 +33,7 @@ impl Hall {
         new: NewTable,
     ) -> Result<(String, String), Refused> {
         let rules = registry::find(&new.game)?.read_rules(new.rules.as_ref())?;
+        check_size(&rules)?;
         let template = self.rules(&rules)?;
         let seats = template.seats();
         let wishes = new.seats.unwrap_or_else(|| {
@@ -160,14 +164,16 @@ impl Hall {
             entries.extend(step.entries);
         }
         let card = card_of(id, &live);
-        let entries = entries.iter().map(|entry| Stored { at_ms: now, body: entry.to_text() }).collect();
+        let entries: Vec<Stored> =
+            entries.iter().map(|entry| Stored { at_ms: now, body: entry.to_text() }).collect();
+        let cost = CARD_ENTRIES + cost_of(&entries);
         let write =
             Write { stream: id.into(), expected: 0, entries, card: Some(card.clone()), ratings: Vec::new() };
         match self.house.store.append(write).await {
             Err(floe_store::StoreError::Stale { .. }) => return Ok(live.commitment()),
             other => other?,
         }
-        self.house.entries.charge(origin.payer(), CARD_ENTRIES + live.version());
+        self.house.entries.charge(origin.payer(), cost);
         self.house.metrics.tables_made.inc();
         if card.tournament.is_none() && matches!(card.stage, Stage::Open | Stage::Live) {
             self.house.hosts.add(live.made().host.clone());
@@ -200,6 +206,23 @@ impl Hall {
         }
         Ok(())
     }
+}
+
+/// Refuses rules that nobody needs so many words for.
+pub fn check_size(rules: &RuleSet) -> Result<(), Refused> {
+    let bytes = rules.to_json().to_string().len();
+    match bytes <= MAX_RULES_BYTES {
+        true => Ok(()),
+        false => Err(Refused::new(
+            Why::Refused,
+            format!("these rules take {bytes} bytes; at most {MAX_RULES_BYTES} are allowed on a server"),
+        )),
+    }
+}
+
+/// What entries cost, in entries of a usual size.
+pub(super) fn cost_of(entries: &[Stored]) -> u64 {
+    entries.iter().map(|entry| 1 + (entry.body.len() / ENTRY_BYTES) as u64).sum()
 }
 
 /// A fresh secret for a deal.

@@ -10,5 +10,5 @@ mod think;
 
 pub use actor::{Asker, ChatLine, Message, Watcher, What};
 pub use hall::{Hall, House};
-pub use make::{row_of, secret};
+pub use make::{check_size, row_of, secret};
 pub use origin::{Origin, payer};

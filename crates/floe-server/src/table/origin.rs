@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use floe_referee::live::{Live, Who};
+use floe_referee::live::Live;
 use floe_store::{Role, User};
 
 use super::actor::Asker;
@@ -79,5 +79,5 @@ pub fn payer(address: Option<IpAddr>, account: &str) -> String {
 
 /// Do only engines play there?
 pub(super) fn is_for_engines(live: &Live) -> bool {
-    !live.sitters().any(|who| matches!(who, None | Some(Who::User { .. })))
+    !live.has_people()
 }

@@ -35,7 +35,8 @@ impl Actor {
     /// Somebody follows from now on: everything first, or what they have missed.
     pub(super) async fn watch(&mut self, watcher: Watcher, from: Option<u64>) -> Result<u64, Refused> {
         self.watchers.retain(|known| known.outbox.id != watcher.outbox.id);
-        if self.watchers.len() >= WATCHERS {
+        // Players follow their own game however many look on.
+        if self.watchers.len() >= WATCHERS && self.live.seats_of(&watcher.user).is_empty() {
             return Err(Refused::new(Why::TooMany, format!("{WATCHERS} are looking at this table already")));
         }
         let told = match self.missed(&watcher, from).await {

@@ -112,22 +112,31 @@ impl State {
 
     /// Fixtures that can be played now, while there is room for so many more tables. A person plays one game at a time,
     /// unless days are counted; engines have no such trouble.
-    pub fn openings(&self, room: usize) -> Vec<Entry> {
+    pub fn openings(&self, room: usize, engine_games: usize) -> Vec<Entry> {
         let at_once = if self.in_days() { usize::MAX } else { 1 };
         let mut busy: HashMap<usize, usize> = HashMap::new();
         for &entrant in self.playing().flat_map(|fixture| &fixture.seats) {
             *busy.entry(entrant).or_default() += 1;
         }
         let room = room.min(self.made().at_once.saturating_sub(self.playing_count()));
+        let person = |entrant: &usize| {
+            let entrant = &self.entrants()[*entrant];
+            matches!(entrant.who, Who::User { .. }) && !entrant.withdrawn
+        };
+        let has_people = |fixture: &Fixture| fixture.seats.iter().any(person);
+        let mut engine_games =
+            engine_games.saturating_sub(self.playing().filter(|one| !has_people(one)).count());
         let mut opened = Vec::new();
         for fixture in self.waiting() {
             if opened.len() >= room {
                 break;
             }
-            let person = |entrant: &usize| {
-                let entrant = &self.entrants()[*entrant];
-                matches!(entrant.who, Who::User { .. }) && !entrant.withdrawn
-            };
+            if !has_people(fixture) {
+                if engine_games == 0 {
+                    continue;
+                }
+                engine_games -= 1;
+            }
             let free = |entrant: &usize| busy.get(entrant).is_none_or(|games| *games < at_once);
             if fixture.seats.iter().filter(|entrant| person(entrant)).all(free) {
                 for &entrant in &fixture.seats {

@@ -63,6 +63,7 @@ impl Office {
             ));
         }
         let rules = registry::find(&new.game)?.read_rules(new.rules.as_ref())?;
+        crate::table::check_size(&rules)?;
         let seats = self.hall.rules(&rules)?.seats();
         TimeControl::read(&new.clock).map_err(|words| Refused::new(Why::Refused, words))?;
         if new.rated && registry::find(&new.game)?.default_rules() != rules {
@@ -158,6 +159,9 @@ impl Office {
             }
             if state.number_of(&user.id).is_some() {
                 return Err(Refused::new(Why::Taken, "you are in already"));
+            }
+            if state.made().rated {
+                self.hall.may_play_rated(&user.id)?;
             }
             Ok(state.join(Who::User { user: user.id.clone() })?)
         })

@@ -21,6 +21,8 @@ use crate::table::{Asker, Message, Origin, What, secret};
 
 /// How often everything is looked at though nobody says anything.
 const LOOK: Duration = Duration::from_secs(10);
+/// Tournaments leave one table in so many to others.
+const RESERVE: usize = 10;
 /// The most changes of a tournament at one look; the next look goes on.
 const TURNS: usize = 64;
 
@@ -115,8 +117,12 @@ impl Office {
         }
         entries.extend(state.forfeits());
         if entries.is_empty() {
-            let room = self.hall.house.config.tables.saturating_sub(self.hall.awake());
-            entries = state.openings(room);
+            let config = &self.hall.house.config;
+            // Some tables are left to others, and what has used up its share goes on as the share is filled up again.
+            let room = (config.tables - config.tables / RESERVE).saturating_sub(self.hall.awake());
+            if self.hall.may_store(&state.made().host).is_ok() {
+                entries = state.openings(room, config.engine_only_tables_per_address);
+            }
         }
         Ok(entries)
     }

@@ -62,7 +62,7 @@ impl Kept {
         loop {
             let mut entries = self.state.forfeits();
             if entries.is_empty() {
-                entries = self.state.openings(1000);
+                entries = self.state.openings(1000, usize::MAX);
                 tables += entries.len();
             }
             if entries.is_empty() {
@@ -148,11 +148,12 @@ fn every_format_ends_as_the_referees_plan_says() {
 fn a_person_plays_one_game_at_a_time_unless_days_are_counted() {
     let mut kept = Kept::new(Format::RoundRobin { rounds: 1 }, 2, 6, "60+1");
     kept.store(kept.state.begin(1).unwrap());
-    assert_eq!(kept.state.openings(1000).len(), 3);
-    assert_eq!(kept.state.openings(2).len(), 2);
+    assert_eq!(kept.state.openings(1000, usize::MAX).len(), 3);
+    assert_eq!(kept.state.openings(2, usize::MAX).len(), 2);
+    assert_eq!(kept.state.openings(1000, 0).len(), 3, "people's games are not those of engines");
     let mut slow = Kept::new(Format::RoundRobin { rounds: 1 }, 2, 6, "3d");
     slow.store(slow.state.begin(1).unwrap());
-    assert_eq!(slow.state.openings(1000).len(), 30);
+    assert_eq!(slow.state.openings(1000, usize::MAX).len(), 30);
 }
 
 #[test]

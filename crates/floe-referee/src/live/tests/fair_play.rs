@@ -186,8 +186,8 @@ fn logs_do_not_grow_without_end() {
     let mut chairs = Kept::new(made("amazons", json!({}), None));
     let mut sits = 0;
     let refused = loop {
-        if let Err(refused) = chairs.ask(Ask::Sit { seat: Some(0), who: user("ann"), contribution: None }, T0)
-        {
+        let who = user(&format!("guest {sits}"));
+        if let Err(refused) = chairs.ask(Ask::Sit { seat: Some(0), who, contribution: None }, T0) {
             break refused.to_string();
         }
         chairs.ask(Ask::Leave { seat: 0 }, T0).unwrap();
@@ -226,4 +226,60 @@ fn a_game_that_is_decided_at_the_start_is_over() {
     assert_eq!((kept.live.stage(), kept.live.turn()), (Stage::Over, None));
     assert!(kept.live.result().is_some() && kept.live.ended_ms() == Some(T0));
     kept.same_after_reading(T0 + 5);
+}
+
+#[test]
+fn taking_back_gives_nobody_time() {
+    let mut kept = Kept::new(made("amazons", json!({}), Some("20+5")));
+    kept.ask(Ask::Sit { seat: Some(0), who: user("ann"), contribution: None }, T0).unwrap();
+    kept.ask(Ask::Sit { seat: Some(1), who: Who::Engine { level: "1".into() }, contribution: None }, T0)
+        .unwrap();
+    let left = |kept: &Kept, now: i64| {
+        let nobody = |_: &str| Person::default();
+        let state = kept.live.state("t", Viewer::Seat(0), vec![0], &nobody, now);
+        serde_json::to_value(&state.now.clocks).unwrap()[0]["left_ms"].as_i64().unwrap()
+    };
+    let mut now = T0 + 1_000;
+    let text = kept.first_move();
+    kept.play(&text, now).unwrap();
+    for _ in 0..3 {
+        let text = kept.first_move();
+        kept.play(&text, now).unwrap();
+        // Four seconds of thought, and the move before is made again.
+        now += 4_000;
+        kept.ask(Ask::Takeback { seat: 0 }, now).unwrap();
+        let text = kept.first_move();
+        kept.play(&text, now).unwrap();
+    }
+    // A second for the first move, twelve in between, and one increment: that of the move that stands.
+    assert_eq!(left(&kept, now), 20_000 - 1_000 - 12_000 + 5_000);
+    kept.same_after_reading(now);
+}
+
+#[test]
+fn nobody_uses_up_a_table_by_coming_and_going() {
+    let sit = |name: &str| Ask::Sit { seat: Some(1), who: user(name), contribution: None };
+    let mut table = Kept::new(made("penguins", json!({"players": 3}), None));
+    for _ in 0..5 {
+        table.ask(sit("eve"), T0).unwrap();
+        table.ask(Ask::Leave { seat: 1 }, T0).unwrap();
+    }
+    let refused = table.ask(sit("eve"), T0).unwrap_err().to_string();
+    assert!(refused.contains("5 times"), "{refused}");
+    table.ask(sit("bob"), T0).unwrap();
+}
+
+#[test]
+fn players_who_are_out_leave_a_table_to_the_engines() {
+    let mut kept = Kept::new(made("penguins", json!({"players": 3}), None));
+    let contribution = Some(kept.contribution("ann"));
+    kept.ask(Ask::Sit { seat: Some(0), who: user("ann"), contribution }, T0).unwrap();
+    for seat in [1, 2] {
+        let who = Who::Engine { level: "1".into() };
+        kept.ask(Ask::Sit { seat: Some(seat), who, contribution: None }, T0).unwrap();
+    }
+    assert!(kept.live.has_people());
+    kept.ask(Ask::Act { seat: 0, action: Action::Resign }, T0 + 1).unwrap();
+    assert_eq!(kept.live.stage(), Stage::Live);
+    assert!(!kept.live.has_people());
 }

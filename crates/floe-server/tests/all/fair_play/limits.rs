@@ -233,3 +233,54 @@ async fn cookies_and_headers_of_a_server_behind_tls() {
     assert_eq!(name.len(), "guest-".len() + 10, "{name}");
     plain.close().await;
 }
+
+/// What is written in many words is refused rather than stored and told to everybody.
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_stored_that_takes_more_words_than_it_needs() {
+    let (server, _) = house().await;
+    let mut client = Client::guest(server.address).await;
+    let zeros = "0".repeat(20_000);
+    let engine = json!([{"kind": "me"}, {"kind": "engine", "level": format!("{zeros}1")}]);
+    for new in [
+        json!({"game": "amazons", "seats": engine}),
+        json!({"game": "amazons", "clock": format!("{zeros}300+5")}),
+        json!({"game": "penguins", "rules": {"supply": format!("{zeros}30/20/10")}}),
+    ] {
+        let words = client.post("/api/tables", new).await.refused(422, "refused");
+        assert!(words.len() < 300, "{words}");
+    }
+    server.close().await;
+}
+
+/// Tournaments of engines have no more games at once than other tables of engines, and stop when too much was stored.
+#[tokio::test(flavor = "multi_thread")]
+async fn tournaments_of_engines_have_limits() {
+    let config = Config { entry_burst: 1_000, entries_per_second: 0.001, ..config() };
+    let server = house_with(config, Arc::new(MemoryStore::new())).await;
+    let mut host = Client::account(server.address, "Hal").await;
+    let format = json!({"format": "round-robin", "rounds": 10});
+    let new = json!({"name": "Many", "game": "amazons", "rules": "6x6", "format": format, "clock": "300+5"});
+    let id = host.post("/api/tournaments", new).await.ok()["id"].as_str().unwrap().to_owned();
+    for _ in 0..8 {
+        host.post(&format!("/api/tournaments/{id}/engines"), json!({"level": "random"})).await.ok();
+    }
+    host.post(&format!("/api/tournaments/{id}/start"), Value::Null).await.ok();
+    let mut over = 0;
+    let began = Instant::now();
+    let mut changed = Instant::now();
+    // Until nothing happens any more.
+    while changed.elapsed() < Duration::from_secs(2) {
+        assert!(began.elapsed() < Duration::from_secs(60), "it has no end");
+        let live = host.get("/api/tables?stage=live").await.ok()["tables"].as_array().unwrap().len();
+        assert!(live <= Config::default().engine_only_tables_per_address, "{live} at once");
+        let now = host.get("/api/tables?stage=over&limit=100").await.ok()["tables"].as_array().unwrap().len();
+        if now != over || live > 0 {
+            (over, changed) = (now, Instant::now());
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert!((5..60).contains(&over), "{over} of 560 games were played");
+    let state = host.get(&format!("/api/tournaments/{id}")).await.ok();
+    assert_eq!(state["stage"], "live", "{state}");
+    server.close().await;
+}

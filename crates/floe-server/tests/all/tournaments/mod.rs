@@ -231,7 +231,9 @@ async fn a_swiss_of_five_engines() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_large_tournament_comes_by_the_page() {
     let store = Arc::new(MemoryStore::new());
-    let running = serve(&store).await;
+    // As many games at once as a tournament may have, so that more have begun than are shown.
+    let config = Config { engine_only_tables_per_address: 1000, ..config() };
+    let running = start(config, Arc::clone(&store) as Arc<dyn Store>).await.unwrap();
     let host = player(&*store, &running, "host").await;
     let id = make(&host, cup(json!({ "format": "round-robin" }))).await;
     engines(&host, &id, 20).await;
