@@ -1,6 +1,6 @@
 /// Every game against level 1, from the form for a new game to the result, pressed as a person presses it.
 import AxeBuilder from '@axe-core/playwright';
-import { GAMES } from '../src/game/types';
+import { GAMES } from '../src/games';
 import { ending, playOut, SMALL } from './hand';
 import { expect, test } from './house';
 

@@ -1,5 +1,5 @@
 /// Every tutorial from its first step to its last.
-import { GAMES } from '../src/game/types';
+import { GAMES } from '../src/games';
 import { expect, test } from './house';
 
 for (const game of GAMES) {

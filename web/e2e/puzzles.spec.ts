@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { readMove } from '../src/game/moves';
-import { SLIDES } from '../src/game/types';
+import { isSlide } from '../src/games';
 import { dayOf, gameOfDay, inOrder, placeOfDay } from '../src/puzzles/day';
 import { readPuzzles, type Puzzle } from '../src/puzzles/puzzle';
 import { expect, test } from './house';
@@ -18,7 +18,7 @@ const games = inOrder(files.map((name) => name.replace('.jsonl', '')).filter((ga
 // A day of our own, with a puzzle whose moves are cells to press: the same one whenever the tests run.
 const DAY = 24 * 60 * 60 * 1000;
 let noon = Date.UTC(2026, 0, 1, 12);
-while (games.some((game) => SLIDES.includes(game)) && !SLIDES.includes(gameOfDay(dayOf(noon), games)!)) noon += DAY;
+while (games.some((game) => isSlide(game)) && !isSlide(gameOfDay(dayOf(noon), games)!)) noon += DAY;
 const day = dayOf(noon);
 
 function daily(): Puzzle {
@@ -62,7 +62,7 @@ async function clean(page: Page): Promise<void> {
   expect(axe.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 
-test.skip(!games.some((game) => SLIDES.includes(game)), 'there are no puzzles to solve: crates/floe-engine/puzzles holds none');
+test.skip(!games.some((game) => isSlide(game)), 'there are no puzzles to solve: crates/floe-engine/puzzles holds none');
 test.beforeEach(async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.clock.setFixedTime(noon);
@@ -98,7 +98,7 @@ test('the puzzle of the day: a wrong move, then the right one', async ({ page })
 });
 
 test('the hints, the solution and the way along it', async ({ page }) => {
-  const [puzzle] = shelf(games.find((game) => SLIDES.includes(game))!);
+  const [puzzle] = shelf(games.find((game) => isSlide(game))!);
   await page.goto(`/puzzles/${puzzle!.id}`);
   await page.getByRole('button', { name: 'Hint' }).click();
   await expect(side(page)).toContainText(`Begin on ${cellsOf(puzzle!.solution[0]!)[0]}.`);
@@ -120,7 +120,7 @@ test('the hints, the solution and the way along it', async ({ page }) => {
 });
 
 test('a puzzle is solved by keys alone, then studied', async ({ page }) => {
-  const [puzzle] = shelf(games.find((game) => SLIDES.includes(game))!);
+  const [puzzle] = shelf(games.find((game) => isSlide(game))!);
   await page.goto(`/puzzles/${puzzle!.id}`);
   const grid = page.getByRole('grid');
   await expect(grid).toBeVisible();

@@ -1,6 +1,7 @@
 // Plays the short games that the home page shows in its nine small pictures, and writes them down as pieces that move and
-// cells that go: `node scripts/scenes.mjs path/to/floe > src/home/scenes.json`.
+// cells that go, into `src/games/GAME/scene.json`: `node scripts/scenes.mjs path/to/floe`.
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 
 const floe = process.argv[2] ?? 'floe';
 const wanted = [
@@ -85,4 +86,6 @@ function race(seed) {
 
 const scenes = Object.fromEntries(wanted.map(([game, ...how]) => [game, slide(game, ...how)]));
 scenes.montauk = race(3);
-console.log('{\n' + Object.entries(scenes).map(([game, scene]) => `${JSON.stringify(game)}:${JSON.stringify(scene)}`).join(',\n') + '\n}');
+for (const [game, scene] of Object.entries(scenes)) {
+  writeFileSync(new URL(`../src/games/${game}/scene.json`, import.meta.url), `${JSON.stringify(scene)}\n`);
+}

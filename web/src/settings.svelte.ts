@@ -1,11 +1,12 @@
 /// The player's own choices, kept in this browser.
 import { flushSync } from 'svelte';
 import type { GameId } from './game/types';
+import { gamePage } from './games';
 
 export type Theme = 'ice-light' | 'ice-dark' | 'paper' | 'chips' | 'high-contrast';
 
 export interface Settings {
-  /// `auto` follows the system and lets Paper Pen-guins and Mr. Pauper have their own.
+  /// `auto` follows the system and lets games of paper and of chips have their own.
   theme: Theme | 'auto';
   coordinates: 'off' | 'edge' | 'every';
   deck: 'four' | 'two';
@@ -56,8 +57,8 @@ export function themeFor(game: GameId | null): Theme {
 
 function chosen(game: GameId | null): Theme {
   if (settings.theme !== 'auto') return settings.theme;
-  if (game === 'paper-penguins') return 'paper';
-  if (game === 'pauper') return 'chips';
+  const look = game && gamePage(game).look;
+  if (look === 'paper' || look === 'chips') return look;
   return system.dark ? 'ice-dark' : 'ice-light';
 }
 

@@ -1,6 +1,7 @@
 /// The board in sentences: what a cell is, what a move would do, what somebody has just done.
 import { count, t, type Key } from '../texts';
 import type { GameId, Rules, View } from '../game/types';
+import { gamePage } from '../games';
 import { scoresOf } from '../game/scores';
 import { readMove, type Next, type Picked } from '../game/moves';
 import type { Cell, Position } from '../game/position';
@@ -18,7 +19,7 @@ export interface Words {
 }
 
 export function wordsFor(game: GameId, skin: Skin, position: Position): Words {
-  const thing = game === 'amazons' ? 'amazon' : skin === 'paper' ? 'mark' : 'penguin';
+  const thing = gamePage(game).piece === 'amazon' ? 'amazon' : skin === 'paper' ? 'mark' : 'penguin';
   const squares = position.lattice === 'square' && skin === 'paper' || !position.fishy;
   const cells = (n: number) => squares ? count(n, 'board.squares.one', 'board.squares.many') : count(n, 'board.tiles.one', 'board.tiles.many');
   const gone = skin === 'paper' ? 'crossed' : arrowsStay(position) ? 'arrow' : 'water';

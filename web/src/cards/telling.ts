@@ -1,9 +1,12 @@
 /// Sentences about the buffets: what a card is, what a move does.
+import type { GameId } from '../game/types';
+import { seatName } from '../games/seats';
 import { count, t } from '../texts';
 import { claimedBy, type Buffet, type Choices, type Side, type Spot, type Step } from './buffet';
 import { spoken } from './card';
 
 interface Around {
+  game: GameId;
   buffet: Buffet;
   choices: Choices;
   actor: Side | null;
@@ -15,20 +18,16 @@ interface Around {
   claimRule: unknown;
 }
 
-export function colourName(side: Side): string {
-  return t(side === 0 ? 'cards.black' : 'cards.white');
-}
-
 /// "c4, ten of spades, your pawn, can move to 10 cards".
 export function tellSpot(spot: Spot, around: Around): string {
   const { choices, actor, you, from, to, targets, claims, claimRule } = around;
   const parts = [spot.name, spoken(spot.card)];
   if (spot.pawn !== null) {
-    parts.push(spot.pawn === you ? t('cards.yourPawn') : t('cards.pawnOf', { side: colourName(spot.pawn) }));
+    parts.push(spot.pawn === you ? t('cards.yourPawn') : t('cards.pawnOf', { side: seatName(around.game, spot.pawn) }));
     const ways = spot.pawn === actor && !to ? choices.targets(spot.name).size : 0;
     if (ways) parts.push(count(ways, 'cards.waysOne', 'cards.waysMany'));
   }
-  if (spot.stone !== null) parts.push(spot.stone === you ? t('cards.yourStone') : t('cards.stoneOf', { side: colourName(spot.stone) }));
+  if (spot.stone !== null) parts.push(spot.stone === you ? t('cards.yourStone') : t('cards.stoneOf', { side: seatName(around.game, spot.stone) }));
   if (from === spot.name || to === spot.name) parts.push(t('cards.chosen'));
   if (targets.has(spot.name)) {
     const left = from && claimRule === 'left' ? around.buffet.spots.get(from) : undefined;

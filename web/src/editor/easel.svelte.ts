@@ -1,5 +1,6 @@
 /// The board on the easel: what is drawn, with which tool, what came before, and whether the rules would play it.
-import { SLIDES, type GameId, type GameInfo, type Rules } from '../game/types';
+import type { GameId, GameInfo, Rules } from '../game/types';
+import { DEFAULT_GAME, gamePage, SLIDES } from '../games';
 import { ask, canPlayHere } from '../rules';
 import { sentence, t } from '../texts';
 import { readRules, writeRules } from '../new/rulesText';
@@ -26,7 +27,7 @@ export class Easel {
   private future = $state.raw<Drawing[]>([]);
   tool = $state<Tool>(' ');
   symmetry = $state<Symmetry>('none');
-  game = $state<GameId>('penguins');
+  game = $state<GameId>(DEFAULT_GAME);
   pieces = $state<number | null>(null);
   /// House rules that came with the address and have nothing to do with the drawing.
   others = $state.raw<Rules>({});
@@ -44,14 +45,14 @@ export class Easel {
     if (this.starts) Object.assign(changes, { setup: 'fixed', start: this.starts });
     else if (this.pieces) changes.pieces = this.pieces;
     if (this.players > 2) changes.players = this.players;
-    // Fish lays the same number everywhere unless it is told not to.
-    if (this.game === 'fish' && this.counts.dealt < this.counts.cells) changes.fish = null;
+    // Tiles that the drawing leaves open would all get the same number.
+    if (gamePage(this.game).hasEqualTiles && this.counts.dealt < this.counts.cells) changes.fish = null;
     return writeRules({ variant: null, changes });
   });
 
   /// Puts what the address asks for on the easel.
   async load(game: string | null, line: string): Promise<void> {
-    this.game = SLIDES.find((one) => one === game) ?? 'penguins';
+    this.game = SLIDES.find((one) => one === game) ?? DEFAULT_GAME;
     const { changes } = readRules(line);
     this.others = Object.fromEntries(Object.entries(changes).filter(([name]) => !DRAWN.includes(name)));
     if (typeof changes.pieces === 'number') this.pieces = changes.pieces;

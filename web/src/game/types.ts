@@ -1,16 +1,8 @@
 /// What the page knows of games. The shapes are those of `floe … --json`, of records and of the server's wire.
 
-export type GameId =
-  | 'amazons' | 'penguins' | 'pauper' | 'fish' | 'amazon-penguins' | 'paper-penguins'
-  | 'penguin-buffet' | 'amazonian-buffet' | 'montauk';
+import type { GameId } from '../games/types';
 
-export const GAMES: readonly GameId[] = [
-  'penguins', 'amazons', 'pauper', 'fish', 'amazon-penguins', 'paper-penguins',
-  'penguin-buffet', 'amazonian-buffet', 'montauk',
-];
-
-/// The games on a grid without cards, drawn by `board/`; the buffets and Montauk are drawn by `cards/`.
-export const SLIDES: readonly GameId[] = ['amazons', 'penguins', 'pauper', 'fish', 'amazon-penguins', 'paper-penguins'];
+export type { GameId };
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 

@@ -1,5 +1,6 @@
-/// What was played last against the computer, so that one click plays it again. Newcomers begin with Penguins at level 3.
-import { GAMES, LEVELS, type GameId, type Level } from '../game/types';
+/// What was played last against the computer, so that one click plays it again. Newcomers begin with the default game at level 3.
+import { LEVELS, type GameId, type Level } from '../game/types';
+import { DEFAULT_GAME, GAMES } from '../games';
 
 const KEY = 'floe.last';
 
@@ -9,11 +10,11 @@ export function last(): Last {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Last>;
     return {
-      game: GAMES.find((game) => game === kept.game) ?? 'penguins',
+      game: GAMES.find((game) => game === kept.game) ?? DEFAULT_GAME,
       level: LEVELS.find((level) => level === kept.level) ?? '3',
     };
   } catch {
-    return { game: 'penguins', level: '3' };
+    return { game: DEFAULT_GAME, level: '3' };
   }
 }
 

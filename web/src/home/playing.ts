@@ -1,5 +1,6 @@
 /// Whose turn it is to move among the small pictures: one at a time, the one that is looked at more often.
-import { GAMES, type GameId } from '../game/types';
+import type { GameId } from '../game/types';
+import { GAMES } from '../games';
 import { frames } from './scenes';
 
 export type Frames = Record<GameId, number>;

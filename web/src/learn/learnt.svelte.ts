@@ -1,5 +1,6 @@
 /// The lessons that were finished in this browser.
-import { GAMES, type GameId } from '../game/types';
+import type { GameId } from '../game/types';
+import { GAMES } from '../games';
 
 const KEY = 'floe.learnt';
 

@@ -1,10 +1,9 @@
 /// Every lesson is played against the rules, so that none can be wrong.
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { GAMES } from '../game/types';
+import { GAMES, gamePage } from '../games';
 import type { Answer, Args, Name } from '../rules/calls';
 import { attempt, begin, reply, waits, type Ask } from './course';
-import { LESSONS } from './lessons';
 import type { Verdict } from './lesson';
 
 const built = import.meta.glob<{ initSync: (module: { module: BufferSource }) => void; call: (name: string, json: string) => string }>(
@@ -27,7 +26,7 @@ beforeAll(async () => {
 describe.skipIf(!there)('lessons (skipped where the rules module is not built)', () => {
   for (const game of GAMES) {
     it(`teaches ${game} with steps that can be solved as shown`, async () => {
-      const lesson = await LESSONS[game]();
+      const lesson = await gamePage(game).lesson();
       expect(lesson.game).toBe(game);
       expect(lesson.steps.length).toBeGreaterThanOrEqual(5);
       expect(lesson.steps.length).toBeLessThanOrEqual(8);
@@ -47,7 +46,7 @@ describe.skipIf(!there)('lessons (skipped where the rules module is not built)',
     });
 
     it(`leaves something to find in ${game}: not every move is right`, async () => {
-      const lesson = await LESSONS[game]();
+      const lesson = await gamePage(game).lesson();
       let off = 0;
       for (const step of lesson.steps) {
         const at = await begin(ask, lesson, step);

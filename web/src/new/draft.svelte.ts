@@ -1,5 +1,6 @@
 /// The game that is being thought up: who sits where, by which rules, with what clock.
-import { SLIDES, type GameId, type GameInfo, type Json, type Level, type Rules } from '../game/types';
+import type { GameId, GameInfo, Json, Level, Rules } from '../game/types';
+import { isSlide } from '../games';
 import { last } from '../home/last';
 import { ask, canPlayHere } from '../rules';
 import { sentence, t } from '../texts';
@@ -176,4 +177,4 @@ export class Draft {
 }
 
 /// May boards of this game be drawn?
-export const drawable = (game: GameId): boolean => SLIDES.includes(game);
+export const drawable = (game: GameId): boolean => isSlide(game);

@@ -2,17 +2,18 @@
 import { flushSync, mount, unmount, type Component } from 'svelte';
 import type { BoardProps } from '../game/contract';
 import type { View } from '../game/types';
+import { gamePage } from '../games';
 import { traced } from './trace';
 
-const SIZE = { montauk: [1240, 740], buffet: [1000, 760] } as const;
+const SIZE = { race: [1240, 740], buffet: [1000, 760] } as const;
 
 export async function cardsToSvg(view: View, caption: string): Promise<string> {
-  const montauk = view.game === 'montauk';
-  const board = montauk ? await import('../cards/MontaukBoard.svelte') : await import('../cards/BuffetBoard.svelte');
+  const race = gamePage(view.game).board === 'race';
+  const board = race ? await import('../cards/MontaukBoard.svelte') : await import('../cards/BuffetBoard.svelte');
   await document.fonts.ready;
   // Drawn in the document for a moment, beyond its edge, as large as on a desk.
   const stage = document.createElement('div');
-  const [width, height] = montauk ? SIZE.montauk : SIZE.buffet;
+  const [width, height] = race ? SIZE.race : SIZE.buffet;
   stage.style.cssText = `position:fixed;left:-20000px;top:0;width:${width}px;height:${height}px`;
   document.body.append(stage);
   const shown = mount(board.default as Component<BoardProps>, { target: stage, props: { view: { ...view, mine: [] }, caption, animate: false } });

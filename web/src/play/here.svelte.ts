@@ -1,5 +1,6 @@
 /// A game at this screen: rules and engines in the page, any mix of people and engines.
 import type { ClockFace, GameEvent, Log, Outcome, View } from '../game/types';
+import { gamePage } from '../games';
 import { ask, Engine, Refused } from '../rules';
 import { t } from '../texts';
 import { pace } from './clock';
@@ -244,9 +245,9 @@ export class HereSession implements Session {
     this.wind();
   }
 
-  /// Cards in hand are secret all along in Montauk, layouts only while they are laid.
+  /// Cards in hand are secret throughout the game, layouts only while they are laid.
   private isSecret(seen: { hides: boolean; phase: string } | null): boolean {
-    return !!seen?.hides && (this.kept.game === 'montauk' || seen.phase === 'layout');
+    return !!seen?.hides && (gamePage(this.kept.game).hides === 'hands' || seen.phase === 'layout');
   }
 
   private dressed(seen: Omit<View, 'game' | 'rules' | 'who' | 'mine' | 'eyes'>): View {

@@ -1,5 +1,6 @@
 /// A table on the server: what it tells becomes what is shown, and what is done here is asked of it.
 import type { ClockFace, GameEvent, GameId, Log, Outcome, Rules, Snapshot, View } from '../game/types';
+import { gamePage } from '../games';
 import { go } from '../router.svelte';
 import { ask, canPlayHere, Engine } from '../rules';
 import { Refusal } from '../server/api';
@@ -148,12 +149,13 @@ export class LiveSession implements Session {
 
   /// A position from before we came, where cards are hidden from us: as our own eyes would have seen it.
   private async recall(state: TableState, upto: number): Promise<Snapshot> {
-    if (state.game !== 'montauk') throw new Error(t('play.notKept'));
+    const game = state.game as GameId;
+    if (gamePage(game).hides !== 'hands') throw new Error(t('play.notKept'));
     const rules = state.rules as Rules;
     try {
-      // Every game of Montauk starts from the same table, before any dice.
-      const { start } = await ask('open', { game: 'montauk', rules, seed: 1 });
-      const log = { game: 'montauk' as const, rules, start, events: unveiled(state.events as GameEvent[], rules), seed: null };
+      // Every game with hidden hands starts from the same table: dice and deals come as events.
+      const { start } = await ask('open', { game, rules, seed: 1 });
+      const log = { game, rules, start, events: unveiled(state.events as GameEvent[], rules), seed: null };
       return await ask('see', { log, eyes: state.eyes ?? state.yours[0] ?? null, upto });
     } catch {
       throw new Error(t('play.notKept'));
@@ -347,7 +349,8 @@ export class LiveSession implements Session {
   /// The game as the rules of the page can replay it; null where cards are hidden from us.
   private log(): Log | null {
     const { state } = this;
-    if (!state || state.start === null || state.game === 'montauk' && state.now.stage === 'live') return null;
+    if (!state || state.start === null) return null;
+    if (gamePage(state.game as GameId).hides === 'hands' && state.now.stage === 'live') return null;
     if (state.events.some((event: GameEvent) => 'move' in event && event.move === null)) return null;
     return { game: state.game as GameId, rules: state.rules as Rules, start: state.start, events: state.events as GameEvent[], seed: null };
   }

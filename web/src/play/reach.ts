@@ -3,7 +3,8 @@ import { poolOf, readBuffet, type Side } from '../cards/buffet';
 import { readPosition } from '../game/position';
 import { reachOf } from '../game/reach';
 import { scoresOf } from '../game/scores';
-import { SLIDES, type View } from '../game/types';
+import type { View } from '../game/types';
+import { gamePage, isSlide } from '../games';
 
 export interface Standing {
   claimed: number[];
@@ -16,19 +17,20 @@ export interface Standing {
 
 /// The number beside each name. In a buffet it is that of the tray on the table, with the cards that were dealt.
 export function tally(view: View): number[] {
-  if (!view.game.endsWith('buffet')) return scoresOf(view);
+  if (gamePage(view.game).board !== 'buffet') return scoresOf(view);
   const buffet = readBuffet(view.state);
   return view.scores.map((_, seat) => poolOf(buffet, seat as Side, view).length);
 }
 
 /// Null for the card games, and before anybody can move.
 export function standing(view: View): Standing | null {
-  if (!SLIDES.includes(view.game) || view.phase === 'place' || view.phase === 'lay') return null;
+  if (!isSlide(view.game) || view.phase === 'place' || view.phase === 'lay') return null;
   const position = readPosition(view.rules, view.state);
   // After the end nothing more is claimed: a result has counted what lay in reach.
-  const ended = view.result !== null && view.game !== 'amazons';
+  const { scores } = gamePage(view.game);
+  const ended = view.result !== null && scores;
   const reachable = reachOf(position, view.seats).totals.map(({ all }, seat) => (view.plays[seat] && !ended ? all : 0));
-  const claimed = view.game === 'amazons' ? view.scores.map(() => 0) : scoresOf(view);
+  const claimed = scores ? scoresOf(view) : view.scores.map(() => 0);
   const open = position.cells.reduce((sum, cell) => sum + (cell.kind === 'open' ? cell.fish : 0), 0);
   return { claimed, reachable, open, most: Math.max(1, ...claimed.map((fish, seat) => fish + reachable[seat]!)) };
 }

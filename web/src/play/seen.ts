@@ -1,5 +1,6 @@
 /// The server's state of a table as the page's own snapshot.
-import type { GameEvent, Json, Level, Outcome, Seat, Snapshot } from '../game/types';
+import type { GameEvent, GameId, Json, Level, Outcome, Seat, Snapshot } from '../game/types';
+import { gamePage } from '../games';
 import type { Sitter, TableState } from '../server/wire';
 
 export function seatOf(sitter: Sitter): Seat {
@@ -31,6 +32,6 @@ export function snapshotOf(state: TableState): Snapshot {
     plays: state.seats.map((_, seat) => !out(seat)),
     events,
     start: state.start ?? '',
-    hides: state.game === 'montauk' || state.game.endsWith('buffet'),
+    hides: gamePage(state.game as GameId).hides !== 'nothing',
   };
 }

@@ -1,5 +1,6 @@
 /// Names and sentences about seats, clocks and results.
-import type { GameId, Outcome, Seat, View } from '../game/types';
+import type { Outcome, Seat, View } from '../game/types';
+import { isWonByScore } from '../games';
 import { t } from '../texts';
 import { pace } from './clock';
 
@@ -78,8 +79,7 @@ export function verdict(view: Pick<View, 'who' | 'game'>, outcome: Outcome): str
   const scores = [...outcome.scores];
   const first = outcome.winners[0];
   if (first !== undefined) scores.unshift(...scores.splice(first, 1));
-  // Squares and cards are not what decides.
-  const tally = ['squares', 'cards'].includes(unit(view.game)) || scores.every((score) => score === 0) ? '' : scores.join(' : ');
+  const tally = !isWonByScore(view.game) || scores.every((score) => score === 0) ? '' : scores.join(' : ');
   if (!names.length) return t('play.nobodyWins');
   const key = drawn ? 'play.drawn' : names.length > 1 ? 'play.shared' : 'play.wins';
   const sentence = isYou(names) ? t('play.youWin') : t(key, { names: listed(inside(names, drawn)) });
@@ -101,11 +101,4 @@ export function reason(view: Pick<View, 'who'>, outcome: Outcome): string {
   // A name keeps its own first letter.
   const first = /^(seat \d|the \w+ player)/.test(outcome.reason) ? named.charAt(0) : named.charAt(0).toUpperCase();
   return named ? `${first}${named.slice(1)}.` : '';
-}
-
-/// What a score counts.
-export function unit(game: GameId): 'fish' | 'points' | 'squares' | 'cards' {
-  if (game === 'montauk' || game === 'paper-penguins' || game === 'pauper') return 'points';
-  if (game === 'amazons') return 'squares';
-  return game.endsWith('buffet') ? 'cards' : 'fish';
 }

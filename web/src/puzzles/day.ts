@@ -1,10 +1,6 @@
 /// The puzzle of the day: the same in the page and in the terminal, for everybody on the same day.
 import type { GameId } from '../game/types';
-
-/// The games as the program lists them, which is not the order of the front door.
-const REGISTRY: readonly GameId[] = [
-  'amazons', 'penguins', 'pauper', 'fish', 'amazon-penguins', 'paper-penguins', 'penguin-buffet', 'amazonian-buffet', 'montauk',
-];
+import { PROGRAM_ORDER } from '../games';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -13,7 +9,7 @@ export const dayOf = (ms: number): number => Math.floor(ms / DAY);
 
 export const inOrder = (games: Iterable<string>): GameId[] => {
   const some = new Set(games);
-  return REGISTRY.filter((game) => some.has(game));
+  return PROGRAM_ORDER.filter((game) => some.has(game));
 };
 
 /// The game of a day, of those with puzzles in the registry's order.

@@ -1,6 +1,7 @@
 /// Is a move the one that a puzzle waits for?
 import { readMove } from '../game/moves';
 import type { GameId } from '../game/types';
+import { gamePage } from '../games';
 import type { Puzzle } from './puzzle';
 
 /// `right`: the move of the line. `wrong`: a first move that is not. `other`: later on, a move that the line does not have;
@@ -12,9 +13,9 @@ export function judge({ solution }: Pick<Puzzle, 'solution'>, ply: number, move:
   return ply === 0 ? 'wrong' : 'other';
 }
 
-/// The cell where a move begins, to be pointed at; null where it begins nowhere on a board: Montauk's moves are cards.
+/// The cell where a move begins, to be pointed at; null where it begins nowhere on a board: in a race moves are cards.
 export function beginsAt(game: GameId, move: string | undefined): string | null {
-  const step = move === undefined || game === 'montauk' ? null : readMove(move);
+  const step = move === undefined || gamePage(game).board === 'race' ? null : readMove(move);
   if (!step || step.kind === 'pass') return null;
   return step.kind === 'slide' ? step.from : step.at;
 }

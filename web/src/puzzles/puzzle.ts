@@ -1,5 +1,6 @@
 /// A puzzle as the engine wrote it down: a position, one best move, and the line that follows it.
-import { GAMES, type GameId, type Rules } from '../game/types';
+import type { GameId, Rules } from '../game/types';
+import { GAMES } from '../games';
 
 export type Goal = 'win' | 'margin';
 export type Difficulty = 1 | 2 | 3 | 4 | 5;

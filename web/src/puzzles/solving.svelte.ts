@@ -1,6 +1,6 @@
 /// A puzzle on the screen: how far along its line we are, what was tried, what was asked for.
 import type { View } from '../game/types';
-import { colourOf } from '../study/seats';
+import { seatName } from '../games/seats';
 import { t } from '../texts';
 import { beginsAt, judge } from './judge';
 import { after, playOut, type Ask, type Stand } from './line';
@@ -66,7 +66,7 @@ export class Solving {
     const at = this.aside ?? this.line[this.ply];
     if (!at) return null;
     const { game, seat } = this.puzzle;
-    const who = at.seen.plays.map((_, place) => ({ kind: 'here' as const, name: place === seat ? t('puzzles.you') : colourOf(game, place) }));
+    const who = at.seen.plays.map((_, place) => ({ kind: 'here' as const, name: place === seat ? t('puzzles.you') : seatName(game, place) }));
     return { ...at.seen, game, rules: at.log.rules, who, mine: [seat], eyes: seat };
   });
 

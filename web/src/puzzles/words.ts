@@ -1,15 +1,14 @@
 /// A puzzle in sentences.
 import { written } from '../game/moves';
 import type { GameId } from '../game/types';
+import { gamePage, isWonByScore } from '../games';
 import { count, t, type Key } from '../texts';
 import type { Difficulty, Puzzle } from './puzzle';
 import type { Solving } from './solving.svelte';
 
-const FISHY: readonly GameId[] = ['penguins', 'fish', 'amazon-penguins'];
-
 /// "3 fish" or "3 points".
 export function worth(game: GameId, n: number): string {
-  return FISHY.includes(game) ? count(n, 'puzzles.fishOne', 'puzzles.fishMany') : count(n, 'puzzles.pointOne', 'puzzles.pointMany');
+  return gamePage(game).unit === 'fish' ? count(n, 'puzzles.fishOne', 'puzzles.fishMany') : count(n, 'puzzles.pointOne', 'puzzles.pointMany');
 }
 
 export function goalOf({ game, goal, best, second }: Puzzle): string {
@@ -21,12 +20,9 @@ function standing(game: GameId, margin: number): string {
   return t(margin > 0 ? 'puzzles.ahead' : 'puzzles.behind', { worth: worth(game, Math.abs(margin)) });
 }
 
-/// Games that are won or lost without counting.
-const UNCOUNTED: readonly GameId[] = ['amazons', 'penguin-buffet', 'amazonian-buffet'];
-
 /// What the best move is worth, once it is known.
 export function endsOf({ game, goal, best, second }: Puzzle): string {
-  if (UNCOUNTED.includes(game)) return t(second < 0 ? 'puzzles.ends.win' : 'puzzles.ends.tie');
+  if (!isWonByScore(game)) return t(second < 0 ? 'puzzles.ends.win' : 'puzzles.ends.tie');
   // A win with nothing ahead is one on the tie-break.
   if (goal === 'win' && best === 0) return t('puzzles.ends.tiles', { second: standing(game, second) });
   return t('puzzles.ends.both', { best: standing(game, best), second: standing(game, second) });

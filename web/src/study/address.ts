@@ -1,5 +1,6 @@
 /// A whole study in an address: deflated JSON in the letters that addresses may have.
-import { GAMES, type Log } from '../game/types';
+import type { Log } from '../game/types';
+import { GAMES } from '../games';
 import type { Side } from './tree';
 
 export interface Shared {

@@ -1,5 +1,6 @@
 /// What somebody pasted, as a game; or what is wrong with it, in words.
 import type { Json, Log } from '../game/types';
+import { gamePage } from '../games';
 import { ask } from '../rules';
 import { sentence, t } from '../texts';
 import { plain } from './source';
@@ -10,7 +11,7 @@ export async function readPasted(text: string): Promise<{ log: Log; names: strin
   });
   const game = plain(read);
   // The rules play on any board; a study of one without amazons has nothing to show.
-  if (game.log.game === 'amazons' && /^[\d*Qq/]+ [wb]/.test(game.log.start) && !(/Q/.test(game.log.start) && /q/.test(game.log.start))) {
+  if (gamePage(game.log.game).notation.includes('fen') && /^[\d*Qq/]+ [wb]/.test(game.log.start) && !(/Q/.test(game.log.start) && /q/.test(game.log.start))) {
     throw new Error(t('study.noAmazons'));
   }
   return game;

@@ -1,5 +1,6 @@
 /// Where the game of a study comes from: a table on the server, this screen, a link, or nothing but the rules.
-import { GAMES, type GameEvent, type GameId, type Json, type Log, type Outcome, type Rules, type Seat, type Snapshot } from '../game/types';
+import type { GameEvent, GameId, Json, Log, Outcome, Rules, Seat, Snapshot } from '../game/types';
+import { GAMES } from '../games';
 import { kept } from '../play/kept';
 import { ask, canPlayHere } from '../rules';
 import { call } from '../server/api';

@@ -1,6 +1,7 @@
 /// A study on the screen: the tree of its game, the step that is looked at, and the position there.
 import { written } from '../game/moves';
-import { SLIDES, type Log, type Snapshot, type View } from '../game/types';
+import type { Log, Snapshot, View } from '../game/types';
+import { isSlide } from '../games';
 import { ask } from '../rules';
 import { named, namesOf, short } from './seats';
 import type { Source } from './source';
@@ -55,7 +56,7 @@ export class Study {
     if (!seen) return null;
     const { game, rules } = this.log;
     // All seats are played here. Of card games only the one to act: nobody has to look away.
-    const all = SLIDES.includes(game) ? Array.from({ length: seen.seats }, (_, seat) => seat) : [seen.actor];
+    const all = isSlide(game) ? Array.from({ length: seen.seats }, (_, seat) => seat) : [seen.actor];
     const mine = this.peek ? [] : all.filter((seat) => typeof seat === 'number');
     // Nobody thinks or is waited for any more: engines are names as all the others.
     return { ...seen, game, rules, who: named(game, this.names.map(short), seen.seats), mine, eyes: null };

@@ -24,8 +24,6 @@ export const texts = {
   seat: 'Seat {n}',
   named: '{name} ({n})',
   you: 'you',
-  black: 'Black',
-  white: 'White',
 
   notFull: 'Hand {hand} needs {n} more. With 15 cards or more every hand has five.',
   notFilled: 'Fill hand {before} with five cards before hand {hand} gets any.',

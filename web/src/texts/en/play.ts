@@ -35,8 +35,6 @@ export const texts = {
   away: 'reconnecting',
   out: 'out',
   thinks: '{name} is thinking',
-  white: 'White',
-  black: 'Black',
   squaresInReach: '{n} squares in reach',
   winner: 'won',
   claimed: 'claimed',

@@ -41,8 +41,6 @@ export const texts = {
   neverBegan: 'This table never began, so there is nothing to study.',
   toStudy: 'To Study',
   // Seats.
-  coral: 'Coral', indigo: 'Indigo', amber: 'Amber', mint: 'Mint',
-  white: 'White', black: 'Black', red: 'Red', brown: 'Brown', blue: 'Blue', bluePen: 'Blue pen', redPen: 'Red pen',
   engine: 'Floe {level}', twin: '{name} ({colour})',
   // The board and its slider.
   atStart: 'the start, {name} to play',

@@ -1,6 +1,6 @@
 import { words } from '../../texts/en/lessons/amazonian-buffet';
-import { claims, endsWon, shoots } from '../goals';
-import type { Lesson } from '../lesson';
+import { claims, endsWon, shoots } from '../../learn/goals';
+import type { Lesson } from '../../learn/lesson';
 
 export const lesson: Lesson = {
   game: 'amazonian-buffet',

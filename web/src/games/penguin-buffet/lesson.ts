@@ -1,6 +1,6 @@
 import { words } from '../../texts/en/lessons/penguin-buffet';
-import { any, from, shutsIn, to } from '../goals';
-import type { Lesson } from '../lesson';
+import { any, from, shutsIn, to } from '../../learn/goals';
+import type { Lesson } from '../../learn/lesson';
 
 export const lesson: Lesson = {
   game: 'penguin-buffet',

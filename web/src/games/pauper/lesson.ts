@@ -1,6 +1,6 @@
 import { words } from '../../texts/en/lessons/pauper';
-import { reaches, takes, to, wins } from '../goals';
-import type { Lesson } from '../lesson';
+import { reaches, takes, to, wins } from '../../learn/goals';
+import type { Lesson } from '../../learn/lesson';
 
 export const lesson: Lesson = {
   game: 'pauper',

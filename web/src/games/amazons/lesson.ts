@@ -1,6 +1,6 @@
 import { words } from '../../texts/en/lessons/amazons';
-import { shoots, shootsBack, shutsIn, to, wins } from '../goals';
-import type { Lesson } from '../lesson';
+import { shoots, shootsBack, shutsIn, to, wins } from '../../learn/goals';
+import type { Lesson } from '../../learn/lesson';
 
 export const lesson: Lesson = {
   game: 'amazons',

@@ -1,6 +1,6 @@
 import { words } from '../../texts/en/lessons/paper-penguins';
-import { reaches, shutsIn, takes, wins } from '../goals';
-import type { Lesson } from '../lesson';
+import { reaches, shutsIn, takes, wins } from '../../learn/goals';
+import type { Lesson } from '../../learn/lesson';
 
 export const lesson: Lesson = {
   game: 'paper-penguins',

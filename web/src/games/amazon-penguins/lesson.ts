@@ -1,6 +1,6 @@
 import { words } from '../../texts/en/lessons/amazon-penguins';
-import { any, shootsBack, shutsIn, takes, wins } from '../goals';
-import type { Lesson } from '../lesson';
+import { any, shootsBack, shutsIn, takes, wins } from '../../learn/goals';
+import type { Lesson } from '../../learn/lesson';
 
 export const lesson: Lesson = {
   game: 'amazon-penguins',

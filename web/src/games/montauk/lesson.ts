@@ -1,6 +1,6 @@
 import { words } from '../../texts/en/lessons/montauk';
-import { any, bearsOff, inTurn, plays, wins } from '../goals';
-import type { Lesson } from '../lesson';
+import { any, bearsOff, inTurn, plays, wins } from '../../learn/goals';
+import type { Lesson } from '../../learn/lesson';
 
 const DECK = [...'AKQJT98765432'].flatMap((rank) => [...'SHDC'].map((suit) => rank + suit));
 

@@ -1,0 +1,16 @@
+/// Amazon Penguins: light and dark penguins that throw spears.
+import { lightFirst } from '../looks';
+import { manifestOf } from '../manifests';
+import type { GamePage } from '../types';
+
+export const amazonPenguins: GamePage = {
+  ...manifestOf('amazon-penguins'),
+  board: 'slide',
+  startsFromChance: true,
+  seatLooks: lightFirst('penguin-spear'),
+  seatMark: 'piece',
+  emblem: { symbol: 'penguin-spear', seat: 'sl', ground: 'sea' },
+  scene: { kind: 'slide', cell: 'slab', piece: 'spear', dx: 72, dy: 72, box: '-32 -22 560 280', ground: 'sea' },
+  lesson: () => import('./lesson').then(({ lesson }) => lesson),
+  rules: () => import('../../texts/en/lessons/amazon-penguins').then(({ rules }) => rules),
+};

@@ -1,0 +1,92 @@
+/// What the page knows about one game: the facts that the rules state in `manifests.json`, and those that only the page needs.
+import type { Lesson } from '../learn/lesson';
+import type manifests from './manifests.json';
+
+export type GameId = keyof typeof manifests;
+
+/// The facts that the rules know as well. `manifests.json` has one for each game.
+export interface Manifest {
+  name: string;
+  family: 'slide' | 'buffet' | 'montauk';
+  /// What the board is made of.
+  look: 'ice' | 'chips' | 'paper' | 'squares' | 'cards';
+  /// What each seat is called, and the colour it plays with.
+  seats: readonly { name: string; colour: string }[];
+  /// What a piece is called.
+  piece: string;
+  /// What a score counts.
+  unit: 'fish' | 'points' | 'squares' | 'cards';
+  /// Is there a score at all?
+  scores: boolean;
+  /// What a seat may not see of the others: layouts until all are laid, or hands throughout the game.
+  hides: 'nothing' | 'layouts' | 'hands';
+  /// Formats of other programs that positions and games can be written in.
+  notation: readonly string[];
+}
+
+/// How a seat is drawn.
+export interface SeatLook {
+  /// The class with the seat's colours, beside names.
+  colours: string;
+  /// Colours that no class has.
+  style?: string;
+  /// The class on the board, where it is not `colours`.
+  onBoard?: string;
+  /// The symbol of its piece in `drawings/sprites.svg`.
+  drawing: string;
+  /// The colour of its line in a graph, which must be seen on white and on black.
+  tone: string;
+}
+
+/// The picture of a game in one piece. Without a symbol, the two pens are drawn.
+export interface Emblem {
+  symbol: string | null;
+  seat: string;
+  ground: string;
+}
+
+/// How the small picture on the home page is drawn. What happens in it is in `scene.json`.
+export type Scene = SlideScene | { kind: 'race'; ground: string };
+
+export interface SlideScene {
+  kind: 'slide';
+  cell: 'hex' | 'columns' | 'slab' | 'square' | 'chip' | 'paper' | 'card';
+  piece: 'penguin' | 'plain' | 'spear' | 'amazon' | 'pawn' | 'pen';
+  /// The distances between cells.
+  dx: number;
+  dy: number;
+  /// The part of the board that the picture shows.
+  box: string;
+  ground: string;
+}
+
+/// A paragraph of the rules in short.
+export interface RulesSection {
+  readonly head: string;
+  readonly lines: readonly string[];
+}
+
+/// Everything that the page needs to know about one game.
+export interface GamePage extends Manifest {
+  id: GameId;
+  /// The component that shows it: pieces on a grid, cards on a grid, or two tracks with a trick between them.
+  board: 'slide' | 'buffet' | 'race';
+  /// Does another seed make another start?
+  startsFromChance: boolean;
+  /// Do all tiles have the same number of fish, unless the switch `fish` is null?
+  hasEqualTiles?: boolean;
+  /// The colour of the cloth under the cards.
+  cloth?: 'navy' | 'plum' | 'sand';
+  /// How each seat is drawn. House rules may seat more players than `seats` has names for.
+  seatLooks: readonly SeatLook[];
+  /// What stands beside a player's name: the piece, the mark of a pen, or a pyramid.
+  seatMark: 'piece' | 'pen' | 'pyramid';
+  /// Do pieces have their seat's emblem on the belly?
+  hasBellyEmblem?: boolean;
+  emblem: Emblem;
+  scene: Scene;
+  /// Fetched when it is opened.
+  lesson: () => Promise<Lesson>;
+  /// The rules in short, fetched when they are read.
+  rules: () => Promise<readonly RulesSection[]>;
+}
