@@ -99,3 +99,52 @@ fn files_are_of_a_size_to_be_read() {
         assert!(lines <= 700, "{} has {lines} lines: split it along its ideas", file.display());
     }
 }
+
+/// Where games may be told apart by their ids: their own folders, Fish's own protocol, and what is about one game on purpose.
+const MAY_NAME_GAMES: &[&str] = &[
+    "crates/floe-cli/src/bench/",
+    "crates/floe-cli/src/fish/",
+    "crates/floe-referee/src/fish/",
+    // Independent implementations, and attacks: they know nothing of the registry on purpose.
+    "crates/floe-naive/",
+    "crates/floe-chaos/",
+];
+
+/// Facts about a game are in its manifest: whoever asks which game it is has one too few there.
+#[test]
+fn no_code_compares_with_the_id_of_a_game() {
+    let registry = fs::read_to_string(root().join("crates/floe-games/src/registry.rs")).unwrap();
+    let folders: Vec<&str> = registry
+        .lines()
+        .filter_map(|line| line.trim().strip_suffix("MANIFEST,").and_then(|line| line.split("::").next()))
+        .collect();
+    assert!(folders.len() >= 9, "{folders:?}");
+    let mut ids: Vec<String> = folders.iter().map(|folder| folder.replace('_', "-")).collect();
+    ids.push("pauper".into());
+    // A switch, a unit and a kind of score are called so, too.
+    let ambiguous = ["fish"];
+    let mut named = Vec::new();
+    for file in files() {
+        let path = file.strip_prefix(root()).unwrap_or(&file).display().to_string();
+        let source = path.starts_with("crates/") && path.ends_with(".rs") && path.contains("/src/");
+        let own = folders.iter().any(|folder| path.starts_with(&format!("crates/floe-games/src/{folder}/")));
+        let test = path.contains("/tests/") || path.ends_with("/tests.rs");
+        if !source || own || test || MAY_NAME_GAMES.iter().any(|prefix| path.starts_with(prefix)) {
+            continue;
+        }
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for (number, line) in code.lines().enumerate() {
+            let said = |id: &String| {
+                let literal = format!("\"{id}\"");
+                let compares = ["==", "!=", "=>", "matches!", "| \""].iter().any(|sign| line.contains(sign));
+                let game = !ambiguous.contains(&id.as_str()) || line.contains("game") || line.contains(".id");
+                line.contains(&literal) && compares && game
+            };
+            if !line.trim_start().starts_with("//") && ids.iter().any(said) {
+                named.push(format!("{path}:{}: {}", number + 1, line.trim()));
+            }
+        }
+    }
+    assert!(named.is_empty(), "ask the manifest instead:\n{}", named.join("\n"));
+}

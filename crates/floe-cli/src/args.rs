@@ -5,9 +5,9 @@ use std::io::{self, Read};
 
 use clap::Args;
 use floe_games::record::MAX_RECORD_BYTES;
-use floe_games::registry::{self, Entry};
 use floe_games::switches::{RuleSet, Saying, parse_file, parse_sayings};
 use floe_games::{Actor, Chance, Refusal, Start, Table, Viewer, open};
+use floe_games::{Manifest, registry};
 use floe_referee::{Launch, MemoryLimit, ProcessLimit};
 
 use crate::output::Failure;
@@ -31,7 +31,7 @@ pub struct RulesArgs {
 
 impl GameArgs {
     /// The game's entry and the rules asked for.
-    pub fn read(&self) -> Result<(&'static Entry, RuleSet), Failure> {
+    pub fn read(&self) -> Result<(&'static Manifest, RuleSet), Failure> {
         let entry = registry::find(&self.game)?;
         Ok((entry, self.rules.read(entry)?))
     }
@@ -39,7 +39,7 @@ impl GameArgs {
 
 impl RulesArgs {
     /// The rules of a game with what was said on the command line.
-    pub fn read(&self, entry: &Entry) -> Result<RuleSet, Failure> {
+    pub fn read(&self, entry: &Manifest) -> Result<RuleSet, Failure> {
         let mut sayings = Vec::new();
         for text in &self.rules {
             for saying in parse_sayings(text)? {
@@ -81,12 +81,17 @@ pub struct PlaceArgs {
 
 impl PlaceArgs {
     /// A table at that place.
-    pub fn open(&self, entry: &Entry, set: &RuleSet) -> Result<Box<dyn Table>, Failure> {
+    pub fn open(&self, entry: &Manifest, set: &RuleSet) -> Result<Box<dyn Table>, Failure> {
         self.open_for(entry, set, Viewer::Omniscient)
     }
 
     /// The same for a viewer, who is not told what others hold when a move of theirs is refused.
-    pub fn open_for(&self, entry: &Entry, set: &RuleSet, viewer: Viewer) -> Result<Box<dyn Table>, Failure> {
+    pub fn open_for(
+        &self,
+        entry: &Manifest,
+        set: &RuleSet,
+        viewer: Viewer,
+    ) -> Result<Box<dyn Table>, Failure> {
         let mut set = set.clone();
         let mut table = match &self.position {
             None => open(&set, Start::Seed(self.seed))?,

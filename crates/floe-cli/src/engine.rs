@@ -11,9 +11,9 @@ use std::thread;
 use floe_engine::net::Net;
 use floe_engine::tune::FEATURES;
 use floe_engine::{Asked, Level, Limits, Mind, Thought, UNHURRIED, Watch, mind, mind_with_net};
-use floe_games::registry::{self, Entry};
 use floe_games::switches::{RuleSet, Saying, parse_sayings};
 use floe_games::{Actor, Chance, Refusal, Start, Table, Viewer, open};
+use floe_games::{Manifest, registry};
 use floe_referee::{Stopwatch, allowed};
 use floe_wire::ugi::{self, Command, MAX_LINE, Place, Query};
 use serde_json::Value;
@@ -109,7 +109,7 @@ fn listen(say: &Sender<Happened>) {
 
 /// The engine's side of a conversation.
 struct Engine {
-    entry: &'static Entry,
+    entry: &'static Manifest,
     rules: RuleSet,
     table: Option<Box<dyn Table>>,
     level: Level,

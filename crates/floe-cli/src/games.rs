@@ -1,6 +1,6 @@
 //! `floe games`
 
-use floe_games::registry::{self, Entry};
+use floe_games::{Manifest, registry};
 use serde_json::Value;
 
 use crate::output::{Done, Output};
@@ -16,7 +16,7 @@ pub struct Args {
 pub fn run(args: Args, out: &mut Output) -> Done {
     let Some(id) = args.game else {
         if out.json {
-            return out.value(&registry::GAMES.iter().map(Entry::to_json).collect());
+            return out.value(&registry::GAMES.iter().map(Manifest::to_json).collect());
         }
         for entry in registry::GAMES {
             out.line(&format!("{:<16} {}", entry.id, entry.name))?;

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use floe_engine::Level;
-use floe_games::registry::{self, Entry};
 use floe_games::switches::{RuleSet, parse_file};
+use floe_games::{Manifest, registry};
 use floe_lab::{Effort, Paper, Plan, Verdict, compare, layouts, page, report, shipped, variations, words};
 use serde_json::json;
 
@@ -200,7 +200,7 @@ fn split(names: &str) -> Vec<String> {
 }
 
 /// A rules file and the game it is of.
-fn rules_of(path: &str, game: Option<&str>) -> Result<(&'static Entry, RuleSet), Failure> {
+fn rules_of(path: &str, game: Option<&str>) -> Result<(&'static Manifest, RuleSet), Failure> {
     let (named, _) =
         parse_file(&read_file(path)?).map_err(|refusal| Failure::Bad(format!("{path}: {refusal}")))?;
     let Some(id) = game.map(str::to_owned).or(named) else {

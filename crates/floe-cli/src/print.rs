@@ -4,8 +4,8 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use floe_games::registry::{self, Entry};
 use floe_games::switches::RuleSet;
+use floe_games::{Manifest, registry};
 use floe_games::{Record, Viewer};
 use floe_print::{Paper, Sheets, game_sheet, kit, pen_sheets, position_sheet, position_svg, score_sheet};
 use serde_json::json;
@@ -136,7 +136,7 @@ fn draw(args: &Args, format: Format) -> Result<Files, Failure> {
     if args.every.is_some() {
         return Err(Failure::Bad("--every is for a recorded game, given by --record".into()));
     }
-    let sheet = entry.id == "paper-penguins" && !args.scores && !diagram;
+    let sheet = entry.sheet && !args.scores && !diagram;
     if !sheet && (args.boards.is_some() || args.per_page.is_some()) {
         return Err(Failure::Bad("--boards and --per-page are for the sheets of paper-penguins".into()));
     }
@@ -161,7 +161,7 @@ fn draw(args: &Args, format: Format) -> Result<Files, Failure> {
 
 fn position(
     args: &Args,
-    entry: &Entry,
+    entry: &Manifest,
     rules: &RuleSet,
     paper: Paper,
     format: Format,

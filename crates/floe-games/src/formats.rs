@@ -4,10 +4,11 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::amazons::sgf;
+use crate::manifest::Notation;
 use crate::record::Record;
 use crate::switches::shown;
 use crate::table::Event;
-use crate::{Refusal, Table, Viewer, trace};
+use crate::{Refusal, Table, Viewer, registry, trace};
 
 /// What a game can be written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +82,7 @@ pub fn write(record: &Record, table: &dyn Table, viewer: Viewer, format: Format)
         Format::Moves => line(moves().map(|text| text.replace(' ', ""))),
         Format::Position => format!("{}\n", table.position_text(viewer)),
         Format::Uci | Format::Compact => {
-            if record.game != "amazons" {
+            if !registry::find(&record.game)?.notations.contains(&Notation::Sgf) {
                 return Err(Refusal(format!("uci and compact are for amazons; this is {}", record.game)));
             }
             let respell = |text: &str| {

@@ -23,6 +23,7 @@ pub mod fair;
 pub mod fish;
 pub mod formats;
 mod game;
+pub mod manifest;
 pub mod montauk;
 pub mod paper_penguins;
 pub mod penguin_buffet;
@@ -36,5 +37,6 @@ pub mod trace;
 
 pub use chance::Chance;
 pub use game::{Actor, Budget, Game, Outcome, Refusal, Viewer, perft};
+pub use manifest::Manifest;
 pub use record::Record;
 pub use table::{Action, Event, MAX_EVENTS, Offer, Start, Table, open, read_position};

@@ -1,8 +1,8 @@
 //! The three experiments: a rule set and its switches, two rule sets, the boards that come with the games.
 
 use floe_engine::Level;
+use floe_games::Manifest;
 use floe_games::Refusal;
-use floe_games::registry::Entry;
 use floe_games::switches::RuleSet;
 use serde_json::Value;
 
@@ -30,7 +30,7 @@ impl Plan {
         Bench { rules: rules.clone(), level: self.level, against: self.against, judge: self.judge }
     }
 
-    fn arm(&self, entry: &Entry, rules: &RuleSet, games: &[Option<Course>]) -> Arm {
+    fn arm(&self, entry: &Manifest, rules: &RuleSet, games: &[Option<Course>]) -> Arm {
         let setting = Setting {
             game: entry.id.into(),
             name: entry.name.into(),
@@ -55,7 +55,7 @@ fn summary(games: &[Option<Course>]) -> Summary {
 
 /// Plays a rule set and its variations, one as often as the other. What is known when `effort` ends it is reported.
 pub fn report(
-    entry: &Entry,
+    entry: &Manifest,
     rules: &RuleSet,
     varied: &[Varied],
     left_out: Vec<String>,
@@ -87,7 +87,7 @@ pub fn report(
 /// Plays two rule sets on the same seeds.
 pub fn compare(
     names: [String; 2],
-    sets: [(&Entry, &RuleSet); 2],
+    sets: [(&Manifest, &RuleSet); 2],
     plan: &Plan,
     effort: &Effort<'_>,
 ) -> Result<Comparison, Refusal> {
@@ -107,7 +107,7 @@ pub fn compare(
 
 /// Plays on some boards, one as often as the other.
 pub fn layouts(
-    boards: &[(&'static Entry, String, RuleSet)],
+    boards: &[(&'static Manifest, String, RuleSet)],
     plan: &Plan,
     effort: &Effort<'_>,
 ) -> Result<Layouts, Refusal> {

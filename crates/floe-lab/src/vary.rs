@@ -1,6 +1,7 @@
 //! Rule sets near a rule set: one switch changed at a time. And the layouts that come with the games.
 
-use floe_games::registry::{Entry, GAMES};
+use floe_games::Manifest;
+use floe_games::registry::GAMES;
 use floe_games::switches::{Kind, RuleSet, Saying, Switch, parse_sayings};
 use floe_games::{Refusal, Start, open};
 use serde_json::{Value, json};
@@ -21,7 +22,7 @@ pub struct Varied {
 /// Nothing named: every switch of the game's own page, with a few values each. Otherwise what is named, as `NAME` for a
 /// few values of a switch or `NAME=VALUE`. What is named by value and cannot be played is refused.
 pub fn variations(
-    entry: &Entry,
+    entry: &Manifest,
     set: &RuleSet,
     named: &[String],
     seed: u64,
@@ -125,9 +126,9 @@ pub(crate) fn plain(value: &Value) -> String {
 }
 
 /// Every board that comes with the games: of each the usual one, then the named variants. Montauk has no board.
-pub fn shipped() -> Result<Vec<(&'static Entry, String, RuleSet)>, Refusal> {
-    let mut list: Vec<(&'static Entry, String, RuleSet)> = Vec::new();
-    for entry in GAMES.iter().filter(|entry| entry.default_rules().game != floe_games::montauk::ID) {
+pub fn shipped() -> Result<Vec<(&'static Manifest, String, RuleSet)>, Refusal> {
+    let mut list: Vec<(&'static Manifest, String, RuleSet)> = Vec::new();
+    for entry in GAMES.iter().filter(|entry| entry.has_board()) {
         let named = entry.variants.iter().map(|variant| (variant.name, Some(variant.name)));
         for (name, preset) in [("usual", None)].into_iter().chain(named) {
             let sayings: Vec<Saying> =

@@ -1,7 +1,7 @@
 //! The buffets on paper: a chart of the cards, pawns and stones. The cards are an ordinary deck.
 
 use floe_board::Board;
-use floe_games::registry::Entry;
+use floe_games::Manifest;
 use floe_games::switches::RuleSet;
 use floe_games::{Table, Viewer};
 
@@ -12,7 +12,7 @@ use crate::sheets::{Area, Sheets};
 use crate::{counters, shapes};
 
 /// The layout with the rules of claiming, then pawns and stones. With `dealt` the cards of the table are on the layout.
-pub(crate) fn kit(sheets: &mut Sheets, entry: &Entry, table: &dyn Table, board: Board, dealt: bool) {
+pub(crate) fn kit(sheets: &mut Sheets, entry: &Manifest, table: &dyn Table, board: Board, dealt: bool) {
     let rules = table.rules();
     let cells = board.cells();
     let under = match dealt {

@@ -1,7 +1,7 @@
 //! Small things to cut out: tiles with fish, chips, penguins that stand, amazons, arrows.
 
 use floe_board::Lattice;
-use floe_games::registry::Entry;
+use floe_games::Manifest;
 
 use crate::ground::cell;
 use crate::kit::{heading, owner, ring, round};
@@ -37,7 +37,7 @@ impl Rows<'_> {
 }
 
 /// Tiles with fish on them, packed so that one cut serves two.
-pub(crate) fn tiles(sheets: &mut Sheets, entry: &Entry, supply: &[usize; 7], lattice: Lattice) {
+pub(crate) fn tiles(sheets: &mut Sheets, entry: &Manifest, supply: &[usize; 7], lattice: Lattice) {
     let layout: fn(Area, f32) -> Vec<(f32, f32)> = match lattice {
         Lattice::Hex => |area, step| honeycomb(area, step, false),
         _ => |area, step| honeycomb(area, step, true),
@@ -73,7 +73,7 @@ fn shoal(page: &mut Page, count: usize, (x, y): (f32, f32), step: f32) {
 }
 
 /// Chips: the more strokes on the edge, the more it is worth.
-pub(crate) fn chips(sheets: &mut Sheets, entry: &Entry, supply: &[usize; 7], size: f32) {
+pub(crate) fn chips(sheets: &mut Sheets, entry: &Manifest, supply: &[usize; 7], size: f32) {
     let under = format!("{}. Or use poker chips.", listed(supply, "worth"));
     let heading = format!("{}: chips", entry.name);
     let mut rows = Rows { heading, under, places: vec![], sheets, layout: grid, size: size + 1.2 };
@@ -91,7 +91,7 @@ pub(crate) fn chips(sheets: &mut Sheets, entry: &Entry, supply: &[usize; 7], siz
 }
 
 /// Penguins to fold: two sides that lean on each other, told apart by the signs on their feet.
-pub(crate) fn penguins(sheets: &mut Sheets, entry: &Entry, each: &[usize], game: &str, width: f32) {
+pub(crate) fn penguins(sheets: &mut Sheets, entry: &Manifest, each: &[usize], game: &str, width: f32) {
     let under = "Cut out the strips, fold along the dashed lines, glue the two feet on each other.";
     let (foot, body) = (width * 0.6, width * 1.35);
     let tall = 2.0 * (foot + body);
@@ -140,7 +140,7 @@ fn strip(page: &mut Page, (x, y): (f32, f32), width: f32, (foot, body): (f32, f3
 /// Amazons as counters, and as many arrows as can be shot.
 pub(crate) fn amazons(
     sheets: &mut Sheets,
-    entry: &Entry,
+    entry: &Manifest,
     each: &[usize],
     game: &str,
     size: f32,
@@ -150,9 +150,9 @@ pub(crate) fn amazons(
     let title = format!("{}: pieces", entry.name);
     let (_, area) = sheets.page(&title, "Cut out the counters.");
     let mut tray = Tray { sheets, title, area, y: area.y };
-    let word = if game == "amazons" { "amazons" } else { "penguins" };
+    let word = format!("{}s", entry.piece);
     for (seat, &count) in each.iter().enumerate() {
-        tray.lay(&owner(game, seat, count, word), count, size + 3.0, |page, x, y| {
+        tray.lay(&owner(game, seat, count, &word), count, size + 3.0, |page, x, y| {
             shapes::amazon(page, seat, x, y, size);
         });
     }

@@ -1,7 +1,8 @@
 //! A position as a diagram: the board with what stands on it, and a key to the signs.
 
 use floe_board::Lattice;
-use floe_games::{Actor, Refusal, Table, Viewer};
+use floe_games::manifest::{Hides, Look};
+use floe_games::{Actor, Refusal, Table, Viewer, registry};
 use serde_json::Value;
 
 use crate::ground::{self, Ground};
@@ -63,12 +64,14 @@ pub(crate) enum Style {
 
 impl Style {
     pub(crate) fn of(game: &str) -> Style {
-        match game {
-            "amazons" => Style::Amazons,
-            "amazon-penguins" => Style::Spears,
-            "paper-penguins" => Style::Pen,
-            "penguin-buffet" | "amazonian-buffet" => Style::Cards,
-            _ => Style::Floe,
+        let Ok(game) = registry::find(game) else { return Style::Floe };
+        let shoots = game.default_rules().get("block") == "shot";
+        match game.look {
+            Look::Squares => Style::Amazons,
+            Look::Ice if shoots => Style::Spears,
+            Look::Paper => Style::Pen,
+            Look::Cards if game.hides == Hides::Layouts => Style::Cards,
+            Look::Cards | Look::Ice | Look::Chips => Style::Floe,
         }
     }
 
@@ -143,7 +146,7 @@ fn legend(page: &mut Page, area: Area, mut y: f32, table: &dyn Table, state: &Va
     let mut x = area.x + 2.0;
     for (seat, score) in scores.iter().enumerate() {
         style.piece(page, seat, (x, y - 1.1), 3.4);
-        let mut words = seat_name(table.rules().game, seat).to_owned();
+        let mut words = seat_name(table.rules().game, seat);
         if shows_scores {
             words += &format!(" {score}");
         }
@@ -163,7 +166,7 @@ fn legend(page: &mut Page, area: Area, mut y: f32, table: &dyn Table, state: &Va
 
 /// Whose turn it is, or how it ended.
 pub(crate) fn turn(table: &dyn Table) -> String {
-    let name = |seat: &usize| seat_name(table.rules().game, *seat).to_owned();
+    let name = |seat: &usize| seat_name(table.rules().game, *seat);
     match (table.result(), table.actor()) {
         (Some(result), _) => match result.winners.iter().map(name).collect::<Vec<_>>() {
             none if none.is_empty() => "nobody wins".into(),
@@ -175,18 +178,17 @@ pub(crate) fn turn(table: &dyn Table) -> String {
     }
 }
 
-/// What a player is called on paper.
-pub(crate) fn seat_name(game: &str, seat: usize) -> &'static str {
-    let names = match game {
-        "amazons" => ["White", "Black", "Third", "Fourth"],
-        "fish" => ["red", "white", "brown", "black"],
-        "amazon-penguins" => ["Light", "Dark", "Third", "Fourth"],
-        "paper-penguins" => ["squares", "circles", "triangles", "diamonds"],
-        "penguin-buffet" | "amazonian-buffet" => ["Black", "White", "Third", "Fourth"],
-        "montauk" => ["red and yellow", "green and blue", "Third", "Fourth"],
-        _ => ["First", "Second", "Third", "Fourth"],
-    };
-    names[seat.min(3)]
+/// What a player is called on paper: by the signs that are drawn there, or as in sentences.
+pub(crate) fn seat_name(game: &str, seat: usize) -> String {
+    if Style::of(game) == Style::Pen {
+        return ["squares", "circles", "triangles", "diamonds"][seat.min(3)].to_owned();
+    }
+    let name = registry::find(game).map_or("nobody", |game| game.seat_name(seat));
+    // Of "the first player" a heading says "First".
+    match name.strip_prefix("the ").and_then(|name| name.strip_suffix(" player")) {
+        Some(number) => number[..1].to_uppercase() + &number[1..],
+        None => name.to_owned(),
+    }
 }
 
 /// A frame for something small, with a line of words on it.

@@ -1,7 +1,7 @@
 //! A recorded game as a sheet: who played, the moves, a diagram every few of them, the result.
 
-use floe_games::registry::{self, Entry};
 use floe_games::{Event, Record, Refusal, Table, Viewer};
+use floe_games::{Manifest, registry};
 use serde_json::Value;
 
 use crate::diagram::{self, seat_name};
@@ -77,7 +77,7 @@ fn players(record: &Record, table: &dyn Table) -> Vec<String> {
             let side = seat_name(table.rules().game, seat);
             match record.players.get(seat) {
                 Some(player) => format!("{} ({side})", player.name),
-                None => side.to_owned(),
+                None => side,
             }
         })
         .collect()
@@ -110,7 +110,7 @@ struct Flow<'a> {
 const GAP: f32 = 9.0;
 
 impl<'a> Flow<'a> {
-    fn new(sheets: &'a mut Sheets, entry: &Entry, record: &Record, table: &dyn Table) -> Flow<'a> {
+    fn new(sheets: &'a mut Sheets, entry: &Manifest, record: &Record, table: &dyn Table) -> Flow<'a> {
         let heading = players(record, table).join(" – ");
         let mut under = entry.name.to_owned();
         if let Some(began) = &record.began {

@@ -1,9 +1,9 @@
 //! Everything to cut out for a game: the board, what lies on it, the pieces, a score sheet.
 
 use floe_board::{Board, Lattice};
-use floe_games::registry::Entry;
+use floe_games::manifest::Look;
 use floe_games::switches::RuleSet;
-use floe_games::{Refusal, Start, Table, Viewer, open};
+use floe_games::{Manifest, Refusal, Start, Table, Viewer, open};
 
 use crate::diagram::{Style, seat_name};
 use crate::ground::{self, Ground};
@@ -15,7 +15,7 @@ use crate::{buffet, counters, montauk, scores, shapes};
 /// The pages to cut out and play a game: board, tiles or chips by its rules, pieces for all players, a score sheet.
 /// With a seed the board says what lies where; without one you shuffle. Paper Pen-guins needs none of this: it is
 /// printed with [`crate::pen_sheets`].
-pub fn kit(entry: &Entry, rules: &RuleSet, seed: Option<u64>, paper: Paper) -> Result<Sheets, Refusal> {
+pub fn kit(entry: &Manifest, rules: &RuleSet, seed: Option<u64>, paper: Paper) -> Result<Sheets, Refusal> {
     let table = open(rules, Start::Seed(seed.unwrap_or(0)))?;
     let rules = table.rules();
     let mut sheets = Sheets::new(entry.name, paper, foot(entry, rules, seed));
@@ -31,19 +31,19 @@ pub fn kit(entry: &Entry, rules: &RuleSet, seed: Option<u64>, paper: Paper) -> R
 }
 
 /// A score sheet alone.
-pub fn score_sheet(entry: &Entry, rules: &RuleSet, paper: Paper) -> Result<Sheets, Refusal> {
+pub fn score_sheet(entry: &Manifest, rules: &RuleSet, paper: Paper) -> Result<Sheets, Refusal> {
     let table = open(rules, Start::Seed(0))?;
     let mut sheets = Sheets::new(entry.name, paper, foot(entry, table.rules(), None));
     scores::page(&mut sheets, entry, table.rules(), table.seats());
     Ok(sheets.finish())
 }
 
-fn slide_kit(sheets: &mut Sheets, entry: &Entry, table: &dyn Table, board: Board, seed: Option<u64>) {
+fn slide_kit(sheets: &mut Sheets, entry: &Manifest, table: &dyn Table, board: Board, seed: Option<u64>) {
     let lattice = board.lattice();
     let supply = supply(table);
     let fish: usize = supply.iter().sum();
     // Hexes are tiles that make the board themselves; on squares, and for Mr. Pauper, there are chips on a mat.
-    let tiles = lattice != Lattice::Square && entry.id != "pauper";
+    let tiles = lattice != Lattice::Square && entry.look != Look::Chips;
     let step = mat(sheets, entry, table, board, seed, (tiles, fish));
     if tiles && fish > 0 {
         counters::tiles(sheets, entry, &supply, lattice);
@@ -64,7 +64,7 @@ fn slide_kit(sheets: &mut Sheets, entry: &Entry, table: &dyn Table, board: Board
 /// The board; says how far apart its cells are.
 fn mat(
     sheets: &mut Sheets,
-    entry: &Entry,
+    entry: &Manifest,
     table: &dyn Table,
     board: Board,
     seed: Option<u64>,
@@ -109,7 +109,7 @@ fn mat(
 }
 
 /// What is left below the board: what the game is, in a sentence.
-fn beneath(page: &mut Page, area: Area, ground: &Ground, entry: &Entry) {
+fn beneath(page: &mut Page, area: Area, ground: &Ground, entry: &Manifest) {
     let y = ground.area.bottom() + 9.0;
     if area.bottom() > y + 8.0 {
         shapes::fish(page, area.x + 7.0, y - 1.0, 12.0);

@@ -1,6 +1,6 @@
 //! Sheets for Paper Pen-guins: grids with dealt numbers, to be played on with two pens.
 
-use floe_games::registry::Entry;
+use floe_games::Manifest;
 use floe_games::switches::RuleSet;
 use floe_games::{Refusal, Start, Table, Viewer, open};
 
@@ -20,7 +20,7 @@ pub const MOST_BOARDS: usize = 200;
 /// Sheets of Paper Pen-guins, one board a seed, `per_page` on a page. The numbers are those that `floe show` deals for
 /// the same seed and rules; where players write the numbers themselves the cells are empty.
 pub fn pen_sheets(
-    entry: &Entry,
+    entry: &Manifest,
     rules: &RuleSet,
     seeds: &[u64],
     per_page: usize,
@@ -133,7 +133,7 @@ fn score_lines(page: &mut Page, area: Area, seats: usize, cells: usize, game: &s
         let total = 22.0_f32.min(area.width * 0.3);
         let end = area.right() - total - 4.0;
         page.rule((area.x + 5.5, y), (end, y), Ink::line(0.2, GREY));
-        page.words(area.x + 6.0, y - 0.8, Anchor::Start, Type::plain(6.5).shade(200), seat_name(game, seat));
+        page.words(area.x + 6.0, y - 0.8, Anchor::Start, Type::plain(6.5).shade(200), &seat_name(game, seat));
         page.draw(Path::rect(end + 4.0, y - 5.2, total, 6.4), Ink::line(0.3, BLACK));
         page.words(end + 5.0, y - 3.2, Anchor::Start, Type::plain(5.5).shade(GREY), "score");
         y += 8.0;

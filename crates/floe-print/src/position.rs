@@ -1,6 +1,6 @@
 //! One position: a drawing of its own size for a text, or a page of paper.
 
-use floe_games::registry::Entry;
+use floe_games::Manifest;
 use floe_games::{Refusal, Table, Viewer};
 
 use crate::page::{Page, Type};
@@ -11,7 +11,7 @@ use crate::{diagram, svg};
 const WIDTH: f32 = 120.0;
 
 /// A position as one SVG without a page around it.
-pub fn position_svg(entry: &Entry, table: &dyn Table, viewer: Viewer) -> Result<String, Refusal> {
+pub fn position_svg(entry: &Manifest, table: &dyn Table, viewer: Viewer) -> Result<String, Refusal> {
     let edge = 3.0;
     let area = Area { x: edge, y: edge, width: WIDTH - 2.0 * edge, height: 160.0 };
     let mut page = Page::new(WIDTH, 170.0);
@@ -22,7 +22,7 @@ pub fn position_svg(entry: &Entry, table: &dyn Table, viewer: Viewer) -> Result<
 
 /// A position on a page of paper, with its text, so that it can be set up again.
 pub fn position_sheet(
-    entry: &Entry,
+    entry: &Manifest,
     table: &dyn Table,
     viewer: Viewer,
     seed: Option<u64>,

@@ -1,6 +1,7 @@
 //! Score sheets: what there is to write down at the end of a game, or of a round.
 
-use floe_games::registry::Entry;
+use floe_games::Manifest;
+use floe_games::manifest::{Hides, Look};
 use floe_games::switches::RuleSet;
 
 use crate::diagram::seat_name;
@@ -9,11 +10,11 @@ use crate::path::Path;
 use crate::sheets::{Area, Sheets};
 
 /// One page of scores.
-pub(crate) fn page(sheets: &mut Sheets, entry: &Entry, rules: &RuleSet, seats: usize) {
+pub(crate) fn page(sheets: &mut Sheets, entry: &Manifest, rules: &RuleSet, seats: usize) {
     let heading = format!("{}: scores", entry.name);
-    let names: Vec<String> = (0..seats).map(|seat| seat_name(rules.game, seat).to_owned()).collect();
-    match rules.game {
-        "montauk" => {
+    let names: Vec<String> = (0..seats).map(|seat| seat_name(rules.game, seat)).collect();
+    match (entry.look, entry.hides) {
+        (_, Hides::Hands) => {
             let rounds = rules.get("rounds").as_u64().unwrap_or(12);
             let rows: Vec<String> = (1..=rounds).map(|round| format!("round {round}")).collect();
             for rows in rows.chunks(24) {
@@ -21,16 +22,16 @@ pub(crate) fn page(sheets: &mut Sheets, entry: &Entry, rules: &RuleSet, seats: u
                 table(page, area, &names, &["off", "nulls", "home first", "total"], rows);
             }
         }
-        game if game.ends_with("buffet") => {
+        (_, Hides::Layouts) => {
             let (page, area) = sheets.page(&heading, "The showdown: three hands each, two of three win.");
             showdown(page, area);
         }
-        game => {
+        (look, Hides::Nothing) => {
             let by_fish = rules.get("score") == "fish";
             let under = if by_fish { "A line for each game." } else { "Who moved last has won." };
             let (page, area) = sheets.page(&heading, under);
-            let parts: &[&str] = match (by_fish, game) {
-                (true, "paper-penguins") => &["points"],
+            let parts: &[&str] = match (by_fish, look) {
+                (true, Look::Paper) => &["points"],
                 (true, _) if rules.get("ties") == "tiles" => &["fish", "tiles"],
                 (true, _) => &["fish"],
                 _ => &["won", "moves left"],

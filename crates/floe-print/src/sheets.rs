@@ -1,6 +1,6 @@
 //! Sheets of paper: sizes, margins, a heading with the penguin, and a foot that says what this is.
 
-use floe_games::registry::Entry;
+use floe_games::Manifest;
 use floe_games::switches::RuleSet;
 use floe_games::{Refusal, Start, open};
 use serde_json::Value;
@@ -143,7 +143,7 @@ fn fitting(heading: &str, room: f32, points: f32) -> Type {
 }
 
 /// Game, seed and rules, for the foot of a page.
-pub(crate) fn foot(entry: &Entry, rules: &RuleSet, seed: Option<u64>) -> String {
+pub(crate) fn foot(entry: &Manifest, rules: &RuleSet, seed: Option<u64>) -> String {
     let mut words = entry.name.to_owned();
     if let Some(seed) = seed {
         words += &format!(" · seed {seed}");
@@ -155,7 +155,7 @@ pub(crate) fn foot(entry: &Entry, rules: &RuleSet, seed: Option<u64>) -> String 
 }
 
 /// The switches that are not at the game's default, as `name=value`. What follows from others is left out.
-pub(crate) fn differing(entry: &Entry, rules: &RuleSet) -> Vec<String> {
+pub(crate) fn differing(entry: &Manifest, rules: &RuleSet) -> Vec<String> {
     let (usual, switches) = (entry.default_rules(), entry.switches());
     // The same rules come out when the switch is left alone.
     let follows = |name: &str| {

@@ -1,12 +1,12 @@
 //! Pages, read back: sizes, words and numbers of the PDF; the SVG as XML.
 
-use floe_games::registry::{self, Entry};
 use floe_games::switches::{RuleSet, parse_sayings};
 use floe_games::{Actor, Chance, Record, Start, Viewer, open, record::Player};
+use floe_games::{Manifest, registry};
 use floe_print::{Paper, Sheets, game_sheet, kit, pen_sheets, position_sheet, position_svg, score_sheet};
 use lopdf::Document;
 
-fn game(id: &str, rules: &str) -> (&'static Entry, RuleSet) {
+fn game(id: &str, rules: &str) -> (&'static Manifest, RuleSet) {
     let entry = registry::find(id).unwrap();
     (entry, entry.rules(&parse_sayings(rules).unwrap()).unwrap())
 }

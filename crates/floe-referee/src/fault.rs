@@ -1,5 +1,6 @@
 //! What a player can do wrong: a closed list, with words for people and one table of what follows.
 
+use floe_games::registry;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -71,8 +72,9 @@ pub enum Consequence {
 /// The policy: between two a fault forfeits, among more the player is eliminated and the others play on, unless the
 /// table has a substitute for it. Fish eliminates in any case: its last player plays on alone.
 pub fn consequence(game: &str, seats: usize, substitute: bool) -> Consequence {
-    match (game, seats, substitute) {
-        ("fish", _, _) => Consequence::Eliminate,
+    let eliminates = registry::find(game).is_ok_and(|game| game.eliminates);
+    match (eliminates, seats, substitute) {
+        (true, _, _) => Consequence::Eliminate,
         (_, 0..=2, _) => Consequence::Forfeit,
         (_, _, true) => Consequence::Replace,
         (_, _, false) => Consequence::Eliminate,

@@ -3,9 +3,9 @@
 use floe_engine::Level;
 use floe_engine::puzzle::Puzzle;
 use floe_games::record::Player;
-use floe_games::registry::{self, Entry};
 use floe_games::switches::RuleSet;
 use floe_games::{Action, Actor, Chance, Event, Record, Refusal, Start, Table, Viewer, open};
+use floe_games::{Manifest, registry};
 
 use crate::thinker::Hint;
 
@@ -34,7 +34,7 @@ const OPPONENT: Level = Level::Number(8);
 /// A game in progress.
 pub struct Session {
     /// The game as it was chosen.
-    pub entry: &'static Entry,
+    pub entry: &'static Manifest,
     /// The table.
     pub table: Box<dyn Table>,
     /// Who sits where; one for each seat.
@@ -51,7 +51,7 @@ pub struct Session {
 impl Session {
     /// A new game.
     pub fn begin(
-        entry: &'static Entry,
+        entry: &'static Manifest,
         rules: &RuleSet,
         seed: u64,
         sitters: Vec<Sitter>,

@@ -1,7 +1,7 @@
 //! Games, rules, opening a table and playing at it.
 
-use floe_games::registry::{self, Entry};
 use floe_games::{Action, Chance, Refusal, Start};
+use floe_games::{Manifest, registry};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::log::{Log, Sitting};
 
 /// Everything about every game.
 pub fn games() -> Value {
-    registry::GAMES.iter().map(Entry::to_json).collect()
+    registry::GAMES.iter().map(Manifest::to_json).collect()
 }
 
 #[derive(Deserialize)]

@@ -5,15 +5,17 @@ use std::time::{Duration, Instant};
 
 use floe_engine::Clock as _;
 use floe_engine::{Asked, Level, Limits, Mind, Still, Watch, mind, nobody_listens};
+use floe_games::manifest::Hides;
 use floe_games::{Actor, Chance, Refusal, Start, Viewer, open, registry};
 
 use floe_referee::Stopwatch;
 
 use super::Figure;
 
-/// Nodes for each position; those of Montauk are pairs of hands, and far cheaper.
+/// Nodes for each position; where hands are hidden they are pairs of hands, and far cheaper.
 fn nodes(game: &str) -> u64 {
-    if game == "montauk" { 6_000_000 } else { 60_000 }
+    let hidden = registry::find(game).is_ok_and(|game| game.hides == Hides::Hands);
+    if hidden { 6_000_000 } else { 60_000 }
 }
 
 /// How many moves into a random game the positions lie.

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use floe_games::registry::Entry;
+use floe_games::Manifest;
 use floe_games::switches::{RuleSet, parse_sayings};
 use floe_games::{Actor, Chance, Refusal, Start, Table, Viewer, open};
 
@@ -51,44 +51,10 @@ const GRADED: usize = 3;
 /// So many choices before the end of a game are looked at.
 const BACK: usize = 36;
 
-/// The rules that puzzles of a game are looked for with, in turn.
-fn courses(game: &str) -> &'static [&'static str] {
-    match game {
-        "amazons" => &["6x6", "8x8", "6x6", ""],
-        "penguins" => &[""],
-        "pauper" => &[
-            "atoll",
-            "harpoon",
-            "high-stakes",
-            "hourglass",
-            "islands",
-            "snowflake",
-            "sprint",
-            "table",
-            "thin-ice",
-        ],
-        "fish" => &["wild", "rows=4,cols=5,holes=2,min_ones=6,pieces=3", "wild"],
-        "amazon-penguins" => &["", "hex"],
-        "paper-penguins" => &["", "small"],
-        "montauk" => &["rounds=1", "rounds=1,bear_off=backgammon", "rounds=1,stack_spends=false"],
-        _ => &[""],
-    }
-}
-
-/// Positions that a proof may look at where nothing else is said: about a second's worth, by what each costs.
-fn reach(set: &RuleSet) -> u64 {
-    match set.game {
-        "amazons" if set.get("rows").as_u64().is_some_and(|rows| rows <= 8) => 3_000,
-        "amazons" => 60_000,
-        "penguin-buffet" | "amazonian-buffet" => 3_000,
-        _ => 200_000,
-    }
-}
-
 /// Looks for puzzles, the same on any number of threads: the first that were found in the order of the seeds, with
 /// difficulties mixed. There are fewer than wanted where [`PATIENCE`] runs out or somebody stops it.
 pub fn find(
-    entry: &'static Entry,
+    entry: &'static Manifest,
     plan: &Plan,
     stop: &AtomicBool,
     tell: &(dyn Fn(Progress) + Sync),
@@ -96,7 +62,7 @@ pub fn find(
     let courses: Vec<RuleSet> = match &plan.rules {
         Some(rules) => vec![rules.clone()],
         None => {
-            let sets = courses(entry.id).iter().map(|text| entry.rules(&parse_sayings(text)?));
+            let sets = entry.puzzles.rules.iter().map(|text| entry.rules(&parse_sayings(text)?));
             sets.collect::<Result<_, Refusal>>()?
         }
     };
@@ -112,7 +78,13 @@ pub fn find(
             }
             let course = &courses[(game % courses.len() as u64) as usize];
             let seed = plan.seed.wrapping_add(game);
-            let found = one_game(entry, course, seed, plan.most.unwrap_or_else(|| reach(course)), stop)?;
+            let found = one_game(
+                entry,
+                course,
+                seed,
+                plan.most.unwrap_or_else(|| (entry.puzzles.proof_nodes)(course)),
+                stop,
+            )?;
             if let Ok(mut harvest) = harvest.lock() {
                 harvest.take(game, found);
                 let found = (harvest.kept.len() + harvest.spare.len()).min(plan.count);
@@ -178,7 +150,7 @@ impl Harvest {
 
 /// The hardest puzzle of a game of the engine against itself, if it has one.
 fn one_game(
-    entry: &'static Entry,
+    entry: &'static Manifest,
     set: &RuleSet,
     seed: u64,
     most: u64,

@@ -26,9 +26,9 @@ mod shipped;
 mod tests;
 mod themes;
 
-use floe_games::registry::{self, Entry};
 use floe_games::switches::RuleSet;
 use floe_games::{Actor, Refusal, Start, Table, open};
+use floe_games::{Manifest, registry};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -98,7 +98,7 @@ impl Puzzle {
     }
 
     /// The game as it is chosen.
-    pub fn entry(&self) -> Result<&'static Entry, Refusal> {
+    pub fn entry(&self) -> Result<&'static Manifest, Refusal> {
         registry::find(&self.game)
     }
 
@@ -136,7 +136,7 @@ impl Puzzle {
 
     /// What the right move comes to against the best other one, in words.
     pub fn worth(&self) -> String {
-        let counted = !matches!(self.game.as_str(), "amazons" | "penguin-buffet" | "amazonian-buffet");
+        let counted = registry::find(&self.game).is_ok_and(|game| game.unit.is_score());
         match counted {
             true if self.goal == Goal::Win && self.best == 0 => {
                 format!("it ends level and wins by tiles, any other move ends at best {}", lead(self.second))

@@ -3,26 +3,18 @@
 use floe_games::registry::GAMES;
 use floe_games::switches::shown;
 use floe_games::{Refusal, registry};
+use include_dir::{Dir, include_dir};
 
 use super::{Puzzle, read_lines};
 
-/// The files, one a game.
-const FILES: &[(&str, &str)] = &[
-    ("amazons", include_str!("../../puzzles/amazons.jsonl")),
-    ("penguins", include_str!("../../puzzles/penguins.jsonl")),
-    ("pauper", include_str!("../../puzzles/pauper.jsonl")),
-    ("fish", include_str!("../../puzzles/fish.jsonl")),
-    ("amazon-penguins", include_str!("../../puzzles/amazon-penguins.jsonl")),
-    ("paper-penguins", include_str!("../../puzzles/paper-penguins.jsonl")),
-    ("penguin-buffet", include_str!("../../puzzles/penguin-buffet.jsonl")),
-    ("amazonian-buffet", include_str!("../../puzzles/amazonian-buffet.jsonl")),
-    ("montauk", include_str!("../../puzzles/montauk.jsonl")),
-];
+/// The files, one a game, by its id.
+static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
 
 /// The puzzles of a game, by id. A refusal where there is no such game.
 pub fn shipped(game: &str) -> Result<Vec<Puzzle>, Refusal> {
     let id = registry::find(game)?.id;
-    let text = FILES.iter().find(|(game, _)| *game == id).map_or("", |(_, text)| *text);
+    let file = FILES.get_file(format!("{id}.jsonl"));
+    let text = file.and_then(|file| file.contents_utf8()).unwrap_or_default();
     let mut puzzles = read_lines(text)?;
     puzzles.sort_by(|one, other| one.id.cmp(&other.id));
     Ok(puzzles)

@@ -1,7 +1,11 @@
 //! Amazon Penguins: move like a queen, then spear a chip a queen's move away.
 
-use crate::registry::Variant;
+mod manifest;
+
+use crate::manifest::{Variant, names};
 use crate::slide::{Preset, Words};
+
+pub use manifest::MANIFEST;
 
 /// The game as data.
 pub const PRESET: Preset = Preset {
@@ -16,7 +20,7 @@ pub const PRESET: Preset = Preset {
         piece: "penguin",
         gone: "without its chip",
         gone_mark: "~",
-        seats: ["Light", "Dark", "the third player", "the fourth player"],
+        seats: names(&manifest::SEATS),
         marks: ["L", "D", "C", "E"],
     },
 };

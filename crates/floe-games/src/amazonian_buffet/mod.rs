@@ -1,10 +1,14 @@
 //! Amazonian Buffet: two pawns each claim cards where their lines cross; three poker hands decide.
 
+mod manifest;
+
 use crate::buffet;
+use crate::manifest::Variant;
 use crate::penguin_buffet::WORDS;
-use crate::registry::Variant;
 use crate::slide::Preset;
 use crate::slide::axes::{SPANNING_DEFAULTS, SPANNING_SWITCHES};
+
+pub use manifest::MANIFEST;
 
 /// The game as data.
 pub const PRESET: Preset = Preset {

@@ -1,10 +1,13 @@
 //! The Game of the Amazons: move a queen, shoot an arrow; whoever cannot move loses.
 
 pub mod fen;
+mod manifest;
 pub mod sgf;
 
-use crate::registry::Variant;
+use crate::manifest::{Variant, names};
 use crate::slide::{Plan, Preset, Words};
+
+pub use manifest::MANIFEST;
 
 /// The game as data.
 pub const PRESET: Preset = Preset {
@@ -27,7 +30,7 @@ pub const PRESET: Preset = Preset {
         piece: "amazon",
         gone: "blocked by an arrow",
         gone_mark: "*",
-        seats: ["White", "Black", "the third player", "the fourth player"],
+        seats: names(&manifest::SEATS),
         marks: ["W", "B", "C", "D"],
     },
 };

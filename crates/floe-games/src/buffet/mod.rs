@@ -4,6 +4,7 @@
 //! showdown, played at the table or solved.
 
 mod look;
+mod manifest;
 mod picture;
 mod rules;
 mod setup;
@@ -16,6 +17,7 @@ use floe_cards::{Card, CardSet, Layout};
 use serde_json::{Value, json};
 
 pub use look::Look;
+pub(crate) use manifest::{OWN, SEATS};
 pub use rules::{DEFAULTS, Rules, SWITCHES};
 
 use crate::registry::FamilyVisitor;

@@ -1,7 +1,11 @@
 //! Fish, the refereed software game.
 
-use crate::registry::Variant;
+mod manifest;
+
+use crate::manifest::{Variant, names};
 use crate::slide::{Preset, Words};
+
+pub use manifest::MANIFEST;
 
 /// The game as data.
 pub const PRESET: Preset = Preset {
@@ -16,7 +20,7 @@ pub const PRESET: Preset = Preset {
         piece: "penguin",
         gone: "a hole",
         gone_mark: "~",
-        seats: ["red", "white", "brown", "black"],
+        seats: names(&manifest::SEATS),
         marks: ["R", "W", "N", "K"],
     },
 };

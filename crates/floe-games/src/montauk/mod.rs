@@ -16,6 +16,7 @@
 mod cards;
 mod chance;
 mod checks;
+mod manifest;
 mod moves;
 mod picture;
 mod play;
@@ -34,6 +35,7 @@ mod view;
 use serde_json::{Value, json};
 
 pub use cards::Cards;
+pub use manifest::MANIFEST;
 pub use moves::Move;
 pub use position::{HAND, Memory, PYRAMIDS, Phase, Position, Pyramid, UNROLLED};
 pub use rules::{

@@ -1,7 +1,11 @@
 //! Paper Pen-guins: score the cell you reach, cross out the cell you leave.
 
-use crate::registry::Variant;
+mod manifest;
+
+use crate::manifest::{Variant, names};
 use crate::slide::{Preset, Words};
+
+pub use manifest::MANIFEST;
 
 /// The game as data.
 pub const PRESET: Preset = Preset {
@@ -16,7 +20,7 @@ pub const PRESET: Preset = Preset {
         piece: "piece",
         gone: "crossed out",
         gone_mark: "×",
-        seats: ["■", "●", "▲", "◆"],
+        seats: names(&manifest::SEATS),
         marks: ["■", "●", "▲", "◆"],
     },
 };

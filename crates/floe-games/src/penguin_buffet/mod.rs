@@ -1,9 +1,13 @@
 //! Penguin Buffet: pawns slide over playing cards and claim the card they leave; three poker hands decide.
 
+mod manifest;
+
 use crate::buffet;
-use crate::registry::Variant;
+use crate::manifest::{Variant, names};
 use crate::slide::axes::{SPANNING_DEFAULTS, SPANNING_SWITCHES};
 use crate::slide::{Preset, Words};
+
+pub use manifest::MANIFEST;
 
 /// The game as data.
 pub const PRESET: Preset = Preset {
@@ -31,7 +35,7 @@ pub(crate) const WORDS: Words = Words {
     piece: "pawn",
     gone: "under a stone",
     gone_mark: "●",
-    seats: ["Black", "White", "the third player", "the fourth player"],
+    seats: names(&buffet::SEATS),
     marks: ["♟", "♙", "C", "D"],
 };
 

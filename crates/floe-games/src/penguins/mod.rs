@@ -1,7 +1,11 @@
 //! Penguins (Hey! That's My Fish!), and Mr. Pauper's Penguins, which is the same game with chips and house rules.
 
-use crate::registry::Variant;
+mod manifest;
+
+use crate::manifest::{Variant, names};
 use crate::slide::{Preset, Words};
+
+pub use manifest::{MANIFEST, PAUPER_MANIFEST};
 
 /// The game as data.
 pub const PRESET: Preset = Preset {
@@ -16,7 +20,7 @@ pub const PRESET: Preset = Preset {
         piece: "penguin",
         gone: "open water",
         gone_mark: "~",
-        seats: ["the first player", "the second player", "the third player", "the fourth player"],
+        seats: names(&manifest::SEATS),
         marks: ["A", "B", "C", "D"],
     },
 };

@@ -5,6 +5,7 @@
 
 pub mod axes;
 mod kernel;
+mod levels;
 mod look;
 mod moves;
 mod notation;
@@ -22,6 +23,7 @@ use floe_board::{Bits, Lattice};
 use serde_json::{Value, json};
 
 pub use kernel::{Plain, Shooting, Spanning, Told, Turn};
+pub(crate) use levels::{SHOOTING_LEVELS, SLIDING_LEVELS, TINY};
 pub use look::Look;
 pub use moves::{Move, Step};
 pub use position::{MAX_FISH, Phase, Position};

@@ -4,12 +4,13 @@ mod games;
 mod pages;
 
 use floe_engine::Level;
-use floe_games::registry::{Entry, find};
+use floe_games::Manifest;
+use floe_games::registry::find;
 use floe_games::switches::RuleSet;
 use floe_lab::{Effort, Paper, Plan, report, variations};
 
 /// A game on a board small enough for tests.
-pub fn small(id: &str) -> (&'static Entry, RuleSet) {
+pub fn small(id: &str) -> (&'static Manifest, RuleSet) {
     let rules = match id {
         "amazons" => "rows=4,cols=4",
         "penguins" => "rows=4,cols=4,pieces=2",

@@ -48,7 +48,8 @@ pub fn games() -> Vec<Case> {
 
 /// Every variant of every game.
 pub fn variants() -> Vec<Case> {
-    let named = |entry: &'static registry::Entry| entry.variants.iter().map(|v| Case::new(entry.id, v.name));
+    let named =
+        |entry: &'static floe_games::Manifest| entry.variants.iter().map(|v| Case::new(entry.id, v.name));
     registry::GAMES.iter().flat_map(named).collect()
 }
 

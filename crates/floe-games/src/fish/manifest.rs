@@ -1,0 +1,52 @@
+//! What there is to know about Fish.
+
+use super::{PRESET, VARIANTS};
+use crate::manifest::{Hides, Levels, Look, Manifest, Puzzles, Seat, Unit};
+use crate::registry::Family;
+use crate::slide::TINY;
+
+/// Everything about the game.
+pub const MANIFEST: Manifest = Manifest {
+    id: "fish",
+    name: "Fish",
+    about: "The refereed software game: 2 to 4 programs slide penguins on a board the referee makes.",
+    look: Look::Ice,
+    seats: &SEATS,
+    piece: PRESET.words.piece,
+    unit: Unit::Fish,
+    hides: Hides::Nothing,
+    notations: &[],
+    sheet: false,
+    eliminates: true,
+    own: &["players", "rows", "cols", "holes", "fish", "min_ones"],
+    groups: &[],
+    variants: VARIANTS,
+    levels: LEVELS,
+    puzzles: Puzzles {
+        rules: &["wild", "rows=4,cols=5,holes=2,min_ones=6,pieces=3", "wild"],
+        proof_nodes: |_| 200_000,
+    },
+    family: Family::Slide(&PRESET),
+};
+
+/// The players.
+pub(super) const SEATS: [Seat; 4] = [
+    Seat { name: "red", label: "Red", colour: "red" },
+    Seat { name: "white", label: "White", colour: "light" },
+    Seat { name: "brown", label: "Brown", colour: "brown" },
+    Seat { name: "black", label: "Black", colour: "dark" },
+];
+
+/// A small board, which a search soon sees the end of: steps are wide where little is left to see.
+const LEVELS: Levels = [
+    (0, 0.30),
+    (0, 0.135),
+    (0, 0.06),
+    (0, 0.010),
+    (60, TINY),
+    (250, TINY),
+    (900, TINY),
+    (3_500, TINY),
+    (16_000, TINY),
+    (80_000, TINY),
+];

@@ -1,0 +1,373 @@
+//! What there is to know about a game, in one place: each game's folder has one of these in its `manifest.rs`, and whoever
+//! wants to know something about a game asks it. Nobody compares ids.
+
+use serde_json::{Map, Value, json};
+
+use crate::registry::{Family, GAMES};
+use crate::switches::{RuleSet, Saying, Switch, parse_file, parse_sayings, shown};
+use crate::{Refusal, montauk, slide};
+
+/// A game people can choose.
+#[derive(Debug)]
+pub struct Manifest {
+    /// Its id in every interface.
+    pub id: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in a sentence.
+    pub about: &'static str,
+    /// What it is played with, for whatever draws it.
+    pub look: Look,
+    /// The players, in order; as many as can play.
+    pub seats: &'static [Seat],
+    /// What a piece is called.
+    pub piece: &'static str,
+    /// What is counted.
+    pub unit: Unit,
+    /// What some players do not see.
+    pub hides: Hides,
+    /// Ways to write it down that only this game has.
+    pub notations: &'static [Notation],
+    /// Is it played on a sheet of paper that can be printed?
+    pub sheet: bool,
+    /// Is a player who breaks the rules always out, even if only one other is left?
+    pub eliminates: bool,
+    /// The switches its rules page speaks of; the rest are the family's, for house rules.
+    pub own: &'static [&'static str],
+    /// Switches that take an object of others: `scoring = {first_home = 5}`.
+    pub groups: &'static [(&'static str, &'static [&'static str])],
+    /// Named rule sets.
+    pub variants: &'static [Variant],
+    /// What the numbered levels are made of.
+    pub levels: Levels,
+    /// Where its puzzles come from.
+    pub puzzles: Puzzles,
+    pub(crate) family: Family,
+}
+
+/// A player's place.
+#[derive(Debug)]
+pub struct Seat {
+    /// What the player is called in sentences.
+    pub name: &'static str,
+    /// What the player is called where there is no room for a sentence.
+    pub label: &'static str,
+    /// The colour of the pieces.
+    pub colour: &'static str,
+}
+
+/// What a game is played with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// Floes with fish on them.
+    Ice,
+    /// Poker chips on a mat.
+    Chips,
+    /// Pen and paper.
+    Paper,
+    /// A board of squares.
+    Squares,
+    /// Playing cards.
+    Cards,
+}
+
+/// What is counted at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Fish.
+    Fish,
+    /// Points.
+    Points,
+    /// Nothing: who moves last wins. Squares are what is left to move on.
+    Squares,
+    /// Nothing: hands of cards decide.
+    Cards,
+}
+
+/// What some players do not see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hides {
+    /// Everything lies open.
+    Nothing,
+    /// How cards are laid out at the end.
+    Layouts,
+    /// Hands, from the deal on.
+    Hands,
+}
+
+/// A way to write a game down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
+    /// Positions as FEN.
+    Fen,
+    /// Games as SGF.
+    Sgf,
+}
+
+/// For each level from 1 to 10: how many positions it may look at for a move, and how far it may be off, as the spread of a random
+/// error in the win probability of each move. See `docs/engine/levels.md` for how they were found.
+pub type Levels = [(u64, f64); 10];
+
+/// Where puzzles come from.
+#[derive(Debug)]
+pub struct Puzzles {
+    /// The rules that puzzles are looked for with, in turn.
+    pub rules: &'static [&'static str],
+    /// How many positions a proof may look at where nothing else is said: about a second's worth, by what each costs.
+    pub proof_nodes: fn(&RuleSet) -> u64,
+}
+
+/// A named rule set of a game: a rules file inside the program.
+#[derive(Debug)]
+pub struct Variant {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The rules file.
+    pub file: &'static str,
+}
+
+/// What players are called in sentences.
+pub(crate) const fn names(seats: &[Seat; 4]) -> [&'static str; 4] {
+    [seats[0].name, seats[1].name, seats[2].name, seats[3].name]
+}
+
+impl Variant {
+    /// What it is, in the words of its file.
+    pub fn about(&self) -> String {
+        let file: Value = basic_toml::from_str(self.file).unwrap_or_default();
+        file["about"].as_str().unwrap_or_default().trim().to_owned()
+    }
+}
+
+impl Look {
+    /// Its name in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Look::Ice => "ice",
+            Look::Chips => "chips",
+            Look::Paper => "paper",
+            Look::Squares => "squares",
+            Look::Cards => "cards",
+        }
+    }
+}
+
+impl Unit {
+    /// Its name in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Unit::Fish => "fish",
+            Unit::Points => "points",
+            Unit::Squares => "squares",
+            Unit::Cards => "cards",
+        }
+    }
+
+    /// Does it say by how much a player is ahead? Squares and cards do not.
+    pub fn is_score(self) -> bool {
+        matches!(self, Unit::Fish | Unit::Points)
+    }
+}
+
+impl Hides {
+    /// Its name in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Hides::Nothing => "nothing",
+            Hides::Layouts => "layouts",
+            Hides::Hands => "hands",
+        }
+    }
+}
+
+impl Notation {
+    /// Its name in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Notation::Fen => "fen",
+            Notation::Sgf => "sgf",
+        }
+    }
+}
+
+impl Manifest {
+    /// Every switch, those of the game's own page first.
+    pub fn switches(&self) -> Vec<Switch> {
+        let mut switches = match self.family {
+            Family::Slide(preset) | Family::Buffet(preset) => preset.switches(),
+            Family::Montauk => montauk::SWITCHES.to_vec(),
+        };
+        let rank =
+            |switch: &Switch| self.own.iter().position(|own| *own == switch.name).unwrap_or(usize::MAX);
+        switches.sort_by_key(rank);
+        switches
+    }
+
+    /// The defaults.
+    pub fn default_rules(&self) -> RuleSet {
+        match self.family {
+            Family::Slide(preset) | Family::Buffet(preset) => preset.default_rules(),
+            Family::Montauk => montauk::default_rules(),
+        }
+    }
+
+    /// The switches of some rules that are not at their defaults.
+    pub fn changes(&self, rules: &RuleSet) -> Map<String, Value> {
+        let default = self.default_rules();
+        let changed = rules.iter().filter(|(name, value)| default.get(name) != *value);
+        changed.map(|(name, value)| (name.to_owned(), value.clone())).collect()
+    }
+
+    /// The defaults with what was said about them, in order.
+    pub fn rules(&self, sayings: &[Saying]) -> Result<RuleSet, Refusal> {
+        let mut set = self.default_rules();
+        let switches = self.switches();
+        for saying in sayings {
+            match saying {
+                Saying::Set(name, value) => self.set_switch(&mut set, &switches, name, value)?,
+                Saying::Preset(name) => {
+                    let (_, sayings) = parse_file(self.variant(name)?.file)?;
+                    for saying in &sayings {
+                        match saying {
+                            Saying::Set(name, value) => {
+                                self.set_switch(&mut set, &switches, name, value)?;
+                            }
+                            Saying::Preset(name) => {
+                                return Err(Refusal(format!(
+                                    "a variant does not name another: '{}'",
+                                    shown(name)
+                                )));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        Ok(set)
+    }
+
+    /// Sets a switch, or, from an object for a group of them, those in it.
+    fn set_switch(
+        &self,
+        set: &mut RuleSet,
+        switches: &[Switch],
+        name: &str,
+        value: &Value,
+    ) -> Result<(), Refusal> {
+        let group = self.groups.iter().find(|(group, _)| *group == name);
+        let (Value::Object(values), Some((_, members))) = (value, group) else {
+            return set.set(switches, name, value.clone());
+        };
+        for (member, value) in values {
+            if !members.contains(&member.as_str()) {
+                return Err(Refusal(format!(
+                    "{}: '{}' is not part of {name}; its parts are {}",
+                    self.id,
+                    shown(member),
+                    members.join(", ")
+                )));
+            }
+            set.set(switches, member, value.clone())?;
+        }
+        Ok(())
+    }
+
+    /// Rules as clients say them: nothing, a text as on the command line, or an object of switches.
+    pub fn read_rules(&self, rules: Option<&Value>) -> Result<RuleSet, Refusal> {
+        let sayings = match rules {
+            None | Some(Value::Null) => Vec::new(),
+            Some(Value::String(text)) => parse_sayings(text)?,
+            Some(Value::Object(switches)) => {
+                switches.iter().map(|(name, value)| Saying::Set(name.clone(), value.clone())).collect()
+            }
+            Some(_) => {
+                return Err(Refusal::new(
+                    "rules are an object such as {\"rows\": 8}, or a text such as rows=8",
+                ));
+            }
+        };
+        self.rules(&sayings)
+    }
+
+    fn variant(&self, name: &str) -> Result<&'static Variant, Refusal> {
+        // Mr. Pauper's layouts are rules of Penguins too.
+        let kin = GAMES.iter().filter(|other| other.default_rules().game == self.default_rules().game);
+        let all = self.variants.iter().chain(kin.flat_map(|other| other.variants));
+        let mut found = all.filter(|variant| variant.name == name);
+        found.next().ok_or_else(|| {
+            let names: Vec<&str> = self.variants.iter().map(|variant| variant.name).collect();
+            let known = if names.is_empty() { "it has none".into() } else { names.join(", ") };
+            Refusal(format!(
+                "{}: '{}' is neither a switch with a value (name=value) nor a variant; variants: {known}",
+                self.id,
+                shown(name)
+            ))
+        })
+    }
+
+    /// Sets the size of the board to that of a position about to be read, where that is plain.
+    pub fn fit(&self, set: &mut RuleSet, position: &str) {
+        // Other boards have one size, or say it themselves.
+        if let Family::Slide(preset) = self.family {
+            slide::fit(preset, set, position);
+        }
+    }
+
+    /// Is it played on a board of cells?
+    pub fn has_board(&self) -> bool {
+        !matches!(self.family, Family::Montauk)
+    }
+
+    /// What a player is called in sentences.
+    pub fn seat_name(&self, seat: usize) -> &'static str {
+        self.seats.get(seat).map_or("nobody", |seat| seat.name)
+    }
+
+    /// Everything about the game as JSON.
+    pub fn to_json(&self) -> Value {
+        let defaults = self.default_rules();
+        let switches: Vec<Value> = self
+            .switches()
+            .iter()
+            .map(|switch| {
+                json!({
+                    "name": switch.name,
+                    "about": switch.about,
+                    "values": switch.kind.to_json(),
+                    "default": defaults.get(switch.name),
+                    "own": self.own.contains(&switch.name),
+                })
+            })
+            .collect();
+        let variants: Vec<Value> = self
+            .variants
+            .iter()
+            .map(|variant| json!({"name": variant.name, "about": variant.about()}))
+            .collect();
+        let mut all = self.facts();
+        all["id"] = json!(self.id);
+        all["about"] = json!(self.about);
+        all["rules_of"] = json!(defaults.game);
+        all["switches"] = json!(switches);
+        all["variants"] = json!(variants);
+        all
+    }
+
+    /// What a page has to know before anything is asked of the rules.
+    pub fn facts(&self) -> Value {
+        let seats: Vec<Value> =
+            self.seats.iter().map(|seat| json!({"name": seat.label, "colour": seat.colour})).collect();
+        let notations: Vec<&str> = self.notations.iter().map(|notation| notation.as_str()).collect();
+        json!({
+            "name": self.name,
+            "family": self.family.as_str(),
+            "look": self.look.as_str(),
+            "seats": seats,
+            "piece": self.piece,
+            "unit": self.unit.as_str(),
+            "scores": self.unit != Unit::Squares,
+            "hides": self.hides.as_str(),
+            "notation": notations,
+        })
+    }
+}

@@ -1,0 +1,36 @@
+//! What there is to know about Montauk.
+
+use super::{ID, OWN};
+use crate::manifest::{Hides, Look, Manifest, Puzzles, Seat, Unit};
+use crate::registry::Family;
+use crate::slide::SLIDING_LEVELS;
+
+/// Everything about the game.
+pub const MANIFEST: Manifest = Manifest {
+    id: ID,
+    name: "Montauk",
+    about: "A race of pyramids driven by tricks: win a trick, spend its cards, bear off six first.",
+    look: Look::Cards,
+    seats: &SEATS,
+    piece: "pyramid",
+    unit: Unit::Points,
+    hides: Hides::Hands,
+    notations: &[],
+    sheet: false,
+    eliminates: false,
+    own: OWN,
+    groups: &[("scoring", &["per_pyramid", "first_home", "per_null"])],
+    variants: &[],
+    levels: SLIDING_LEVELS,
+    puzzles: Puzzles {
+        rules: &["rounds=1", "rounds=1,bear_off=backgammon", "rounds=1,stack_spends=false"],
+        proof_nodes: |_| 200_000,
+    },
+    family: Family::Montauk,
+};
+
+/// The players.
+pub(super) const SEATS: [Seat; 2] = [
+    Seat { name: "red and yellow", label: "Red", colour: "red" },
+    Seat { name: "green and blue", label: "Blue", colour: "blue" },
+];

@@ -1,0 +1,69 @@
+//! What there is to know about Penguins, and about Mr. Pauper's Penguins.
+
+use super::{PAUPER, PRESET, VARIANTS};
+use crate::manifest::{Hides, Look, Manifest, Puzzles, Seat, Unit};
+use crate::registry::Family;
+use crate::slide::SLIDING_LEVELS;
+
+/// Everything about the game.
+pub const MANIFEST: Manifest = Manifest {
+    id: "penguins",
+    name: "Penguins (Hey! That's My Fish!)",
+    about: "Slide a penguin, keep the fish you leave behind; 2 to 4 players, most fish wins.",
+    look: Look::Ice,
+    seats: &SEATS,
+    piece: PRESET.words.piece,
+    unit: Unit::Fish,
+    hides: Hides::Nothing,
+    notations: &[],
+    sheet: false,
+    eliminates: false,
+    own: &["players", "lay", "place_on", "ties", "layout", "fish", "pieces", "claim_under"],
+    groups: &[],
+    variants: VARIANTS,
+    levels: SLIDING_LEVELS,
+    puzzles: Puzzles { rules: &[""], proof_nodes: |_| 200_000 },
+    family: Family::Slide(&PRESET),
+};
+
+/// Everything about Mr. Pauper's Penguins: the same rules with chips, on boards of your own making.
+pub const PAUPER_MANIFEST: Manifest = Manifest {
+    id: "pauper",
+    name: "Mr. Pauper's Penguins",
+    about: "Penguins with poker chips on boards and by house rules of your own making.",
+    look: Look::Chips,
+    seats: &SEATS,
+    piece: PRESET.words.piece,
+    unit: Unit::Points,
+    hides: Hides::Nothing,
+    notations: &[],
+    sheet: false,
+    eliminates: false,
+    own: &["players", "topology", "layout", "lay", "place_on", "ties", "pieces", "block", "claim"],
+    groups: &[],
+    variants: PAUPER,
+    levels: SLIDING_LEVELS,
+    puzzles: Puzzles {
+        rules: &[
+            "atoll",
+            "harpoon",
+            "high-stakes",
+            "hourglass",
+            "islands",
+            "snowflake",
+            "sprint",
+            "table",
+            "thin-ice",
+        ],
+        proof_nodes: |_| 200_000,
+    },
+    family: Family::Slide(&PRESET),
+};
+
+/// The players.
+pub(super) const SEATS: [Seat; 4] = [
+    Seat { name: "the first player", label: "Coral", colour: "coral" },
+    Seat { name: "the second player", label: "Indigo", colour: "indigo" },
+    Seat { name: "the third player", label: "Amber", colour: "amber" },
+    Seat { name: "the fourth player", label: "Mint", colour: "mint" },
+];
