@@ -12,7 +12,7 @@ pub const MANIFEST: Manifest = Manifest {
     name: "Amazonian Buffet",
     about: "Two pawns claim a card where their lines cross or between them; two of three poker hands win.",
     look: Look::Cards,
-    seats: &buffet::SEATS,
+    seats: buffet::SEATS.split_at(2).0,
     piece: PRESET.words.piece,
     unit: Unit::Cards,
     hides: Hides::Layouts,

@@ -12,7 +12,7 @@ pub const MANIFEST: Manifest = Manifest {
     name: "Penguin Buffet",
     about: "Slide pawns over playing cards, claim the card you leave; two of three poker hands win.",
     look: Look::Cards,
-    seats: &buffet::SEATS,
+    seats: buffet::SEATS.split_at(2).0,
     piece: PRESET.words.piece,
     unit: Unit::Cards,
     hides: Hides::Layouts,
