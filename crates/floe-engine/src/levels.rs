@@ -1,26 +1,26 @@
 //! What the numbered levels are made of at each game; see `docs/engine/levels.md` for how they were found.
 
-use crate::{Level, Strength};
+use crate::{Level, LevelParams};
 
-/// The strength of a level at a game; `None` for levels that are not limited.
-pub fn strength(game: &str, level: Level) -> Option<Strength> {
+/// The parameters of a level at a game; `None` for levels that are not limited.
+pub fn level_params(game: &str, level: Level) -> Option<LevelParams> {
     let Level::Number(number) = level else { return None };
     let table = match game {
         "amazons" | "amazon-penguins" => SHOOTING,
         "fish" => FISHING,
         _ => SLIDING,
     };
-    let (nodes, slip) = table[usize::from(number.clamp(1, 10)) - 1];
-    Some(Strength { nodes, slip })
+    let (nodes, noise) = table[usize::from(number.clamp(1, 10)) - 1];
+    Some(LevelParams { nodes, noise })
 }
 
-type Table = [(u64, f64); 10];
+type LevelTable = [(u64, f64); 10];
 
 /// The error of levels that search: too small to lose by, and no two games are alike.
 const TINY: f64 = 0.006;
 
 /// Where a move is a slide and a shot. No nodes: a look at every move, and less and less seen wrong.
-const SHOOTING: Table = [
+const SHOOTING: LevelTable = [
     (0, 0.30),
     (0, 0.12),
     (0, 0.05),
@@ -33,7 +33,7 @@ const SHOOTING: Table = [
     (11_000, TINY),
 ];
 /// Where a move is a slide.
-const SLIDING: Table = [
+const SLIDING: LevelTable = [
     (0, 0.30),
     (0, 0.12),
     (0, 0.05),
@@ -46,7 +46,7 @@ const SLIDING: Table = [
     (40_000, TINY),
 ];
 /// A small board, which a search soon sees the end of: steps are wide where little is left to see.
-const FISHING: Table = [
+const FISHING: LevelTable = [
     (0, 0.30),
     (0, 0.135),
     (0, 0.06),

@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use floe_games::{Actor, Event, Outcome, Record, Refusal, Table, Viewer};
 
-use crate::numbers::exp;
-use crate::reason::reasons;
-use crate::{Asked, Clock, Limits, Mind, Thought, Watch, Worth, nobody_listens};
+use crate::explain::reasons;
+use crate::math::exp;
+use crate::{Analysis, Engine, Evaluation, Limits, PositionView, SearchControl, Timer, ignore_progress};
 
 pub use graph::{sparkline, svg};
 
@@ -62,7 +62,7 @@ pub struct Judged {
     /// How many legal moves there were.
     pub choices: u64,
     /// What the best move was worth to the mover, as far as it could see.
-    pub before: Worth,
+    pub before: Evaluation,
     /// The mover's win probability after the move that was made; `None` where the engine did not look at it.
     pub after: Option<f64>,
     /// What the move cost in win probability, never below zero; `None` where `after` is.
@@ -109,22 +109,22 @@ const MOST_ANSWERS: usize = 100;
 /// How many turning points are named.
 const TURNING: usize = 3;
 
-/// Judges every move of a record with an engine. `clock` gives a clock for each question, `told` hears how many moves
+/// Judges every move of a record with an engine. `timer` gives a clock for each question, `told` hears how many moves
 /// of how many are judged. With limits of nodes alone and one thread the same record gives the same review.
 ///
 /// A refusal if the record does not follow the rules, if it is not the full one, or if `stop` was set.
 pub fn review(
     record: &Record,
-    mind: &mut dyn Mind,
+    engine: &mut dyn Engine,
     limits: &Limits,
-    clock: &dyn Fn() -> Box<dyn Clock>,
+    timer: &dyn Fn() -> Box<dyn Timer>,
     stop: &AtomicBool,
     told: &mut dyn FnMut(usize, usize),
 ) -> Result<Review, Refusal> {
     let result = record.replay()?.result();
     let mut table = record.open()?;
-    mind.forget();
-    let mut judge = Judge { mind, limits, clock, stop, known: None };
+    engine.new_game();
+    let mut judge = Judge { engine, limits, timer, stop, known: None };
     let all = record.events.iter().filter(|event| matches!(event, Event::Move { .. })).count();
     let (mut moves, mut open, mut done) = (Vec::new(), true, 0);
     for (number, event) in record.events.iter().enumerate() {
@@ -197,12 +197,12 @@ fn plain(text: &str) -> String {
 }
 
 struct Judge<'a> {
-    mind: &'a mut dyn Mind,
+    engine: &'a mut dyn Engine,
     limits: &'a Limits,
-    clock: &'a dyn Fn() -> Box<dyn Clock>,
+    timer: &'a dyn Fn() -> Box<dyn Timer>,
     stop: &'a AtomicBool,
     /// What was thought of a position last: after a move and before the next it is the same one.
-    known: Option<(String, Thought)>,
+    known: Option<(String, Analysis)>,
 }
 
 impl Judge<'_> {
@@ -220,16 +220,16 @@ impl Judge<'_> {
         let choices = before.legal_count();
         // Where the value after a move is not the next player's to say, it is looked up among the lines.
         let lines = if two_open { 1 } else { choices.clamp(1, MOST_LINES) as usize };
-        let Some(thought) = self.think(before, lines)? else { return Ok(None) };
-        let Some(best) = thought.lines.first().filter(|line| !line.moves.is_empty()) else {
+        let Some(analysis) = self.think(before, lines)? else { return Ok(None) };
+        let Some(best) = analysis.lines.first().filter(|line| !line.moves.is_empty()) else {
             return Ok(None);
         };
         let is_best = plain(&best.moves[0]) == plain(played);
-        let same = thought
+        let same = analysis
             .lines
             .iter()
             .find(|line| line.moves.first().map(|text| plain(text)) == Some(plain(played)));
-        let listed = same.map(|line| line.worth.win);
+        let listed = same.map(|line| line.evaluation.win);
         let after = if let Some(outcome) = after.result() {
             Some(share(&outcome, seat))
         } else if two_open {
@@ -240,14 +240,14 @@ impl Judge<'_> {
             self.answered(after, seat)?
         };
         // What the engine would have played as well cost nothing, however its second look turns out.
-        let loss = after.map(|after| if is_best { 0.0 } else { (best.worth.win - after).max(0.0) });
+        let loss = after.map(|after| if is_best { 0.0 } else { (best.evaluation.win - after).max(0.0) });
         let mark = Mark::of(loss.unwrap_or(0.0));
         let mut judged = Judged {
             event,
             seat,
             played: played.to_owned(),
             choices,
-            before: best.worth,
+            before: best.evaluation,
             after,
             loss,
             mark,
@@ -258,9 +258,9 @@ impl Judge<'_> {
         if mark > Mark::Fine {
             judged.better = best.moves.clone();
             let position = before.position_text(Viewer::Seat(seat));
-            let asked = Asked { position: &position, hidden };
+            let view = PositionView { position: &position, hidden };
             let both = [played.to_owned(), best.moves[0].clone()];
-            let mut said = reasons(before.rules(), asked, &both)?.into_iter();
+            let mut said = reasons(before.rules(), view, &both)?.into_iter();
             judged.reasons = said.next().unwrap_or_default();
             judged.better_reasons = said.next().unwrap_or_default();
         }
@@ -268,33 +268,33 @@ impl Judge<'_> {
     }
 
     /// What the seat to act thinks; `None` where it can say nothing, as about a view that cannot be read back.
-    fn think(&mut self, table: &dyn Table, lines: usize) -> Result<Option<Thought>, Refusal> {
+    fn think(&mut self, table: &dyn Table, lines: usize) -> Result<Option<Analysis>, Refusal> {
         let Actor::Seat(seat) = table.actor() else { return Ok(None) };
         let position = table.position_text(Viewer::Seat(seat));
-        if let Some((at, thought)) = &self.known
+        if let Some((at, analysis)) = &self.known
             && *at == position
             && lines == 1
         {
-            return Ok(Some(thought.clone()));
+            return Ok(Some(analysis.clone()));
         }
         let limits = Limits { lines, ..self.limits.clone() };
-        let clock = (self.clock)();
-        let watch = Watch { clock: &*clock, stop: self.stop, tell: &nobody_listens };
-        let asked = Asked { position: &position, hidden: is_hidden(table, seat) };
-        let thought = self.mind.think(asked, &limits, &watch);
+        let timer = (self.timer)();
+        let control = SearchControl { timer: &*timer, stop: self.stop, on_progress: &ignore_progress };
+        let view = PositionView { position: &position, hidden: is_hidden(table, seat) };
+        let analysis = self.engine.think(view, &limits, &control);
         if self.stop.load(Ordering::Relaxed) {
             return Err(Refusal::new("the review was stopped"));
         }
-        let Ok(thought) = thought else { return Ok(None) };
-        self.known = Some((position, thought.clone()));
-        Ok(Some(thought))
+        let Ok(analysis) = analysis else { return Ok(None) };
+        self.known = Some((position, analysis.clone()));
+        Ok(Some(analysis))
     }
 
     /// What an open position for two is worth to a seat.
     fn value(&mut self, table: &dyn Table, seat: usize) -> Result<Option<f64>, Refusal> {
         let Actor::Seat(actor) = table.actor() else { return Ok(None) };
-        let thought = self.think(table, 1)?;
-        let win = thought.and_then(|thought| thought.lines.first().map(|line| line.worth.win));
+        let analysis = self.think(table, 1)?;
+        let win = analysis.and_then(|analysis| analysis.lines.first().map(|line| line.evaluation.win));
         Ok(win.map(|win| if actor == seat { win } else { 1.0 - win }))
     }
 
@@ -307,10 +307,10 @@ impl Judge<'_> {
                 return Ok(Some(share(&outcome, seat)));
             }
             let Actor::Seat(actor) = table.actor() else { return Ok(None) };
-            let Some(thought) = self.think(&*table, 1)? else { return Ok(None) };
-            let Some(line) = thought.lines.first() else { return Ok(None) };
+            let Some(analysis) = self.think(&*table, 1)? else { return Ok(None) };
+            let Some(line) = analysis.lines.first() else { return Ok(None) };
             if actor == seat {
-                return Ok(Some(line.worth.win));
+                return Ok(Some(line.evaluation.win));
             }
             let Some(answer) = line.moves.first() else { return Ok(None) };
             table.play(actor, answer)?;

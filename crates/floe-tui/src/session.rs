@@ -23,7 +23,7 @@ impl Sitter {
     pub fn read(word: &str) -> Result<Sitter, String> {
         match word {
             "me" => Ok(Sitter::Me),
-            level => Level::read(level).map(Sitter::Engine).map_err(|error| format!("{error}; or write me")),
+            level => Level::parse(level).map(Sitter::Engine).map_err(|error| format!("{error}; or write me")),
         }
     }
 }
@@ -237,7 +237,7 @@ impl Session {
 fn sitters_of(record: &Record, seats: usize) -> Vec<Sitter> {
     let level = |seat: usize| {
         let name = record.players.get(seat)?.name.strip_prefix("engine ")?;
-        Level::read(name).ok().map(Sitter::Engine)
+        Level::parse(name).ok().map(Sitter::Engine)
     };
     (0..seats).map(|seat| level(seat).unwrap_or(Sitter::Me)).collect()
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::sync::atomic::Ordering;
 
-use floe_engine::puzzle::{self, Plan, Progress, Puzzle, read_lines};
+use floe_engine::puzzle::{self, Plan, Progress, Puzzle, parse_lines};
 use floe_games::registry;
 use floe_games::switches::shown;
 use indicatif::ProgressBar;
@@ -84,7 +84,7 @@ pub fn find(game: &str, wanted: usize, rules: &RulesArgs, args: &Args, out: &mut
 
 pub fn check(path: &str, out: &mut Output) -> Done {
     let puzzles =
-        read_lines(&read_file(path)?).map_err(|refusal| Failure::Bad(format!("{path}: {refusal}")))?;
+        parse_lines(&read_file(path)?).map_err(|refusal| Failure::Bad(format!("{path}: {refusal}")))?;
     if puzzles.is_empty() {
         return Err(Failure::Bad(format!("{path} holds no puzzle; each is one line of JSON")));
     }

@@ -9,10 +9,10 @@ use floe_games::{Chance, Game, Refusal};
 
 use super::ground::Ground;
 use super::scene::{Purse, Scene};
-use super::table::{Bound, Table, key};
+use super::table::{Bound, TranspositionTable, key};
 use super::{DEFAULT_NODES, UNIT, answer};
 use crate::simple::{read, to_act};
-use crate::{Asked, Limits, Mind, Rng, Thought, Watch};
+use crate::{Analysis, Engine, Limits, PositionView, Rng, SearchControl};
 
 /// What makes one program of this frame differ from another.
 pub(super) struct Style<B, const H: usize> {
@@ -35,7 +35,7 @@ pub(super) struct AlphaBeta<B: Bits, const H: usize, T> {
     rules: Rules<B, H>,
     ground: Ground<B, H>,
     style: Style<B, H>,
-    table: Table,
+    table: TranspositionTable,
     purse: Option<Purse<B>>,
     /// Counts boards, so that what is known of one is not taken for another's.
     board: u64,
@@ -50,7 +50,7 @@ impl<B: Bits, const H: usize, T: Turn> AlphaBeta<B, H, T> {
             ground: Ground::new(&rules.plan.board, &rules.rays),
             rules,
             style,
-            table: Table::new(),
+            table: TranspositionTable::new(),
             purse: None,
             board: 0,
             rng: Rng::new(seed),
@@ -60,9 +60,14 @@ impl<B: Bits, const H: usize, T: Turn> AlphaBeta<B, H, T> {
     }
 }
 
-impl<B: Bits, const H: usize, T: Turn> Mind for AlphaBeta<B, H, T> {
-    fn think(&mut self, asked: Asked<'_>, limits: &Limits, watch: &Watch<'_>) -> Result<Thought, Refusal> {
-        let position = read::<Slide<B, H, T>>(&self.rules, asked, &mut self.chance)?;
+impl<B: Bits, const H: usize, T: Turn> Engine for AlphaBeta<B, H, T> {
+    fn think(
+        &mut self,
+        view: PositionView<'_>,
+        limits: &Limits,
+        control: &SearchControl<'_>,
+    ) -> Result<Analysis, Refusal> {
+        let position = read::<Slide<B, H, T>>(&self.rules, view, &mut self.chance)?;
         let seat = to_act::<Slide<B, H, T>>(&self.rules, &position)?;
         let mut moves = Vec::new();
         Slide::<B, H, T>::moves(&self.rules, &position, &mut moves);
@@ -98,7 +103,7 @@ impl<B: Bits, const H: usize, T: Turn> Mind for AlphaBeta<B, H, T> {
                 _ => limits.nodes.unwrap_or(u64::MAX),
             },
             limits,
-            watch,
+            control,
             over: false,
             turn: PhantomData,
         };
@@ -107,7 +112,7 @@ impl<B: Bits, const H: usize, T: Turn> Mind for AlphaBeta<B, H, T> {
         Ok(answer(text(best), value, depth, nodes))
     }
 
-    fn forget(&mut self) {
+    fn new_game(&mut self) {
         self.purse = None;
     }
 }
@@ -117,7 +122,7 @@ struct Search<'a, B, const H: usize, T> {
     rules: &'a Rules<B, H>,
     ground: &'a Ground<B, H>,
     style: &'a Style<B, H>,
-    table: &'a mut Table,
+    table: &'a mut TranspositionTable,
     purse: &'a Purse<B>,
     board: u64,
     /// How often a slide, and a shot from where it ended, cut a search short.
@@ -129,7 +134,7 @@ struct Search<'a, B, const H: usize, T> {
     nodes: u64,
     most: u64,
     limits: &'a Limits,
-    watch: &'a Watch<'a>,
+    control: &'a SearchControl<'a>,
     over: bool,
     turn: PhantomData<T>,
 }
@@ -234,7 +239,7 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
     #[inline(always)]
     fn count(&mut self) {
         self.nodes += 1;
-        if self.nodes >= self.most || self.nodes.is_multiple_of(64) && self.watch.over(self.limits) {
+        if self.nodes >= self.most || self.nodes.is_multiple_of(64) && self.control.should_stop(self.limits) {
             self.over = true;
         }
     }
@@ -253,12 +258,12 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
 
     fn search(&mut self, position: &Position<B>, depth: u32, mut alpha: i32, beta: i32, ply: usize) -> i32 {
         let key = key(position, self.board);
-        let known = self.table.get(key);
+        let known = self.table.probe(key);
         if let Some(entry) = known.filter(|entry| u32::from(entry.depth) >= depth) {
             let settles = match entry.bound {
                 Bound::Exact => true,
-                Bound::AtLeast => entry.value >= beta,
-                Bound::AtMost => entry.value <= alpha,
+                Bound::Lower => entry.value >= beta,
+                Bound::Upper => entry.value <= alpha,
             };
             if settles {
                 self.count();
@@ -333,7 +338,7 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
         }
         self.lists[ply] = list;
         let Some((value, action)) = best.filter(|_| !self.over) else { return 0 };
-        self.table.put(key, value, action, depth, if value > floor { Bound::Exact } else { Bound::AtMost });
+        self.table.store(key, value, action, depth, if value > floor { Bound::Exact } else { Bound::Upper });
         value
     }
 
@@ -386,7 +391,7 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
 
     /// Remembers what cut a search short.
     fn cut(&mut self, key: u64, value: i32, action: Move, depth: u32, ply: usize) {
-        self.table.put(key, value, action, depth, Bound::AtLeast);
+        self.table.store(key, value, action, depth, Bound::Lower);
         let killers = &mut self.killers[ply];
         if killers[0] != Some(action) {
             *killers = [Some(action), killers[0]];

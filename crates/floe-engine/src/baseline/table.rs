@@ -7,13 +7,13 @@ use floe_games::slide::{Move, Position};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Exact,
-    AtLeast,
-    AtMost,
+    Lower,
+    Upper,
 }
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(super) struct TtEntry {
     key: u64,
     pub(super) value: i32,
     pub(super) best: Move,
@@ -22,16 +22,16 @@ pub(super) struct Entry {
 }
 
 /// A table of fixed size; the deeper search, or else the later one, is kept.
-pub(super) struct Table {
-    entries: Vec<Option<Entry>>,
+pub(super) struct TranspositionTable {
+    entries: Vec<Option<TtEntry>>,
 }
 
 /// Half a million entries, some twelve megabytes.
 const ENTRIES: usize = 1 << 19;
 
-impl Table {
-    pub(super) fn new() -> Table {
-        Table { entries: vec![None; ENTRIES] }
+impl TranspositionTable {
+    pub(super) fn new() -> TranspositionTable {
+        TranspositionTable { entries: vec![None; ENTRIES] }
     }
 
     fn slot(key: u64) -> usize {
@@ -39,17 +39,17 @@ impl Table {
     }
 
     #[inline(always)]
-    pub(super) fn get(&self, key: u64) -> Option<Entry> {
-        self.entries.get(Table::slot(key)).copied().flatten().filter(|entry| entry.key == key)
+    pub(super) fn probe(&self, key: u64) -> Option<TtEntry> {
+        self.entries.get(TranspositionTable::slot(key)).copied().flatten().filter(|entry| entry.key == key)
     }
 
     #[inline(always)]
-    pub(super) fn put(&mut self, key: u64, value: i32, best: Move, depth: u32, bound: Bound) {
+    pub(super) fn store(&mut self, key: u64, value: i32, best: Move, depth: u32, bound: Bound) {
         let depth = depth.min(255) as u8;
-        if let Some(slot) = self.entries.get_mut(Table::slot(key)) {
+        if let Some(slot) = self.entries.get_mut(TranspositionTable::slot(key)) {
             let shallow = slot.is_none_or(|old| old.key != key || old.depth <= depth);
             if shallow {
-                *slot = Some(Entry { key, value, best, depth, bound });
+                *slot = Some(TtEntry { key, value, best, depth, bound });
             }
         }
     }

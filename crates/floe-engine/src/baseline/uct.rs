@@ -11,9 +11,9 @@ use super::ground::Ground;
 use super::queens::phased_value;
 use super::scene::{Purse, Scene};
 use super::{DEFAULT_NODES, UNIT, answer};
-use crate::numbers::{ln, logistic};
+use crate::math::{ln, logistic};
 use crate::simple::{read, to_act};
-use crate::{Asked, Limits, Mind, Rng, Thought, Watch};
+use crate::{Analysis, Engine, Limits, PositionView, Rng, SearchControl};
 
 /// How much is tried for curiosity's sake.
 const CURIOSITY: f64 = 0.05;
@@ -63,9 +63,14 @@ impl<B: Bits, const H: usize, T: Turn> Uct<B, H, T> {
     }
 }
 
-impl<B: Bits, const H: usize, T: Turn> Mind for Uct<B, H, T> {
-    fn think(&mut self, asked: Asked<'_>, limits: &Limits, watch: &Watch<'_>) -> Result<Thought, Refusal> {
-        let position = read::<Slide<B, H, T>>(&self.rules, asked, &mut self.chance)?;
+impl<B: Bits, const H: usize, T: Turn> Engine for Uct<B, H, T> {
+    fn think(
+        &mut self,
+        view: PositionView<'_>,
+        limits: &Limits,
+        control: &SearchControl<'_>,
+    ) -> Result<Analysis, Refusal> {
+        let position = read::<Slide<B, H, T>>(&self.rules, view, &mut self.chance)?;
         let seat = to_act::<Slide<B, H, T>>(&self.rules, &position)?;
         let mut moves = Vec::new();
         Slide::<B, H, T>::moves(&self.rules, &position, &mut moves);
@@ -90,7 +95,7 @@ impl<B: Bits, const H: usize, T: Turn> Mind for Uct<B, H, T> {
             nodes: 0,
             most: limits.nodes.unwrap_or(if limits.time.is_some() { u64::MAX } else { DEFAULT_NODES }),
             limits,
-            watch,
+            control,
             over: false,
             leaves: self.rules.plan.set.get("block").as_str() == Some("left"),
             turn: PhantomData,
@@ -104,7 +109,7 @@ impl<B: Bits, const H: usize, T: Turn> Mind for Uct<B, H, T> {
         Ok(answer(text(action), value, deepest, nodes))
     }
 
-    fn forget(&mut self) {
+    fn new_game(&mut self) {
         self.tree.clear();
     }
 }
@@ -134,7 +139,7 @@ struct Growth<'a, B, const H: usize, T> {
     nodes: u64,
     most: u64,
     limits: &'a Limits,
-    watch: &'a Watch<'a>,
+    control: &'a SearchControl<'a>,
     over: bool,
     /// Does the cell a piece leaves leave play?
     leaves: bool,
@@ -191,7 +196,7 @@ impl<B: Bits, const H: usize, T: Turn> Growth<'_, B, H, T> {
             }
             // A visit counts too: a tree that ends everywhere grows no more.
             self.nodes += 1;
-            self.over |= self.nodes >= self.most || self.watch.over(self.limits);
+            self.over |= self.nodes >= self.most || self.control.should_stop(self.limits);
         }
         deepest
     }
@@ -271,7 +276,7 @@ impl<B: Bits, const H: usize, T: Turn> Growth<'_, B, H, T> {
     #[inline(always)]
     fn look(&mut self, scene: &Scene<B>) -> f32 {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(64) && self.watch.over(self.limits) {
+        if self.nodes.is_multiple_of(64) && self.control.should_stop(self.limits) {
             self.over = true;
         }
         let value = phased_value(self.ground, self.purse, scene);

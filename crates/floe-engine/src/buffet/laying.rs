@@ -6,7 +6,7 @@ use floe_games::slide::Turn;
 use floe_games::{Game, Refusal};
 
 use super::judge::worth;
-use crate::{Line, Rng, Thought, Worth};
+use crate::{Analysis, Evaluation, Line, Rng};
 
 /// The most layouts of a side that a mixture is made of.
 const MIXED: usize = 64;
@@ -19,7 +19,7 @@ pub(super) fn lay_out<T: Turn>(
     position: &Position,
     seat: usize,
     rng: &mut Rng,
-) -> Result<Thought, Refusal> {
+) -> Result<Analysis, Refusal> {
     let pools = [0, 1].map(|seat| rules.pool(position, seat));
     let (layout, win, exact) = if rules.showdown().adjust == Adjust::Sealed {
         let (layout, win) = mixed(rules, position, seat, rng);
@@ -41,8 +41,8 @@ pub(super) fn lay_out<T: Turn>(
         (layout, outcome.map_or(0.5, |outcome| for_seat(outcome, seat)), exact)
     };
     let best = Buffet::<T>::move_text(rules, Move::Layout(layout));
-    let line = Line { moves: vec![best.clone()], worth: Worth { win, margin: None, exact } };
-    Ok(Thought { best, lines: vec![line], nodes: 1, depth: 1 })
+    let line = Line { moves: vec![best.clone()], evaluation: Evaluation { win, margin: None, exact } };
+    Ok(Analysis { best, lines: vec![line], nodes: 1, depth: 1 })
 }
 
 fn for_seat(outcome: Outcome, seat: usize) -> f64 {

@@ -34,7 +34,9 @@ use floe_games::slide::Turn;
 use floe_games::{Chance, Game, Refusal};
 
 use crate::simple::{read, to_act};
-use crate::{Asked, Level, Limits, Line, Mind, Rng, Strength, Thought, Watch, Worth, slip};
+use crate::{
+    Analysis, Engine, Evaluation, Level, LevelParams, Limits, Line, PositionView, Rng, SearchControl, noise,
+};
 use endgame::Endgame;
 use ground::{Deal, Ground, State};
 use judge::{Judge, worth};
@@ -54,7 +56,7 @@ pub(crate) struct BuffetMind<T> {
     ground: Ground<T>,
     taste: Taste,
     /// `None` is full strength.
-    strength: Option<Strength>,
+    level_params: Option<LevelParams>,
     weights: Weights,
     rng: Rng,
     chance: Chance,
@@ -66,12 +68,12 @@ pub(crate) struct BuffetMind<T> {
 
 impl<T: Turn> BuffetMind<T> {
     pub(crate) fn new(rules: Rules, level: Level, seed: u64) -> BuffetMind<T> {
-        let strength = levels::strength(level);
-        let weights = Weights { reuse: strength.is_none(), ..Weights::default() };
+        let level_params = levels::level_params(level);
+        let weights = Weights { reuse: level_params.is_none(), ..Weights::default() };
         BuffetMind {
             taste: Taste::new(rules.showdown().rank.wheel),
             ground: Ground::new(rules),
-            strength,
+            level_params,
             weights,
             rng: Rng::new(seed),
             chance: Chance::of_player(seed),
@@ -86,8 +88,8 @@ impl<T: Turn> BuffetMind<T> {
         position: &Position,
         seat: usize,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Refusal> {
+        control: &SearchControl<'_>,
+    ) -> Result<Analysis, Refusal> {
         let deal = Deal::new(&self.ground, position);
         let state = deal.state(position);
         let root = take_root(&deal, &mut self.tree, &mut self.kept, &state, self.weights.reuse);
@@ -99,7 +101,7 @@ impl<T: Turn> BuffetMind<T> {
                 endgame: Endgame::new(),
             });
         }
-        let own_limit = self.strength.map(|strength| strength.nodes);
+        let own_limit = self.level_params.map(|level_params| level_params.nodes);
         let unlimited = limits.nodes.is_none() && limits.time.is_none() && own_limit.is_none();
         let most = [limits.nodes, own_limit, unlimited.then_some(levels::UNLIMITED)];
         let search = Search {
@@ -118,7 +120,7 @@ impl<T: Turn> BuffetMind<T> {
             looked: AtomicU64::new(0),
             ended: AtomicBool::new(false),
         };
-        let over = || watch.over(limits);
+        let over = || control.should_stop(limits);
         let report = Report { search: &search, seat };
         let lines = limits.lines.max(1);
         if let Some((first, others)) = self.workers[..threads].split_first_mut() {
@@ -128,35 +130,40 @@ impl<T: Turn> BuffetMind<T> {
                 }
                 search.run(first, &over, |number| {
                     if number >= 1024 && number.is_power_of_two() {
-                        (watch.tell)(&report.thought(lines));
+                        (control.on_progress)(&report.analysis(lines));
                     }
                 });
             });
         }
-        let mut thought = report.thought(usize::MAX);
-        let slip = self.strength.map_or(0.0, |strength| strength.slip);
-        if let Some(line) = slip::choose(&thought.lines, slip, &mut self.rng) {
-            thought.best = line.moves[0].clone();
+        let mut analysis = report.analysis(usize::MAX);
+        let noise = self.level_params.map_or(0.0, |level_params| level_params.noise);
+        if let Some(line) = noise::choose(&analysis.lines, noise, &mut self.rng) {
+            analysis.best = line.moves[0].clone();
         }
-        thought.lines.truncate(lines);
-        if thought.best.is_empty() {
+        analysis.lines.truncate(lines);
+        if analysis.best.is_empty() {
             return Err(Refusal::new("there is no legal move here"));
         }
-        Ok(thought)
+        Ok(analysis)
     }
 }
 
-impl<T: Turn> Mind for BuffetMind<T> {
-    fn think(&mut self, asked: Asked<'_>, limits: &Limits, watch: &Watch<'_>) -> Result<Thought, Refusal> {
-        let position = read::<Buffet<T>>(&self.ground.rules, asked, &mut self.chance)?;
+impl<T: Turn> Engine for BuffetMind<T> {
+    fn think(
+        &mut self,
+        view: PositionView<'_>,
+        limits: &Limits,
+        control: &SearchControl<'_>,
+    ) -> Result<Analysis, Refusal> {
+        let position = read::<Buffet<T>>(&self.ground.rules, view, &mut self.chance)?;
         let seat = to_act::<Buffet<T>>(&self.ground.rules, &position)?;
         if Buffet::<T>::request(&self.ground.rules, &position).is_some() {
             return laying::lay_out::<T>(&self.ground.rules, &position, seat, &mut self.rng);
         }
-        self.search(&position, seat, limits, watch)
+        self.search(&position, seat, limits, control)
     }
 
-    fn forget(&mut self) {
+    fn new_game(&mut self) {
         self.kept = None;
         self.workers.clear();
     }
@@ -214,7 +221,7 @@ struct Report<'r, T> {
 }
 
 impl<T: Turn> Report<'_, T> {
-    fn thought(&self, most: usize) -> Thought {
+    fn analysis(&self, most: usize) -> Analysis {
         let tree = self.search.tree;
         let root = tree.node(self.search.root);
         let children = tree.children(root);
@@ -244,19 +251,21 @@ impl<T: Turn> Report<'_, T> {
         let lines: Vec<Line> = order
             .iter()
             .map(|node| {
-                let worth = match node.proof() {
-                    Some(outcome) => Worth { win: f64::from(for_seat(outcome)), margin: None, exact: true },
+                let evaluation = match node.proof() {
+                    Some(outcome) => {
+                        Evaluation { win: f64::from(for_seat(outcome)), margin: None, exact: true }
+                    }
                     None => {
                         let (mean, visits) = node.mean().unwrap_or((0.0, 0.0));
                         let win = (mean * visits + (usual - 0.1) * DOUBT) / (visits + DOUBT);
-                        Worth { win: f64::from(win.clamp(0.0, 1.0)), margin: None, exact: false }
+                        Evaluation { win: f64::from(win.clamp(0.0, 1.0)), margin: None, exact: false }
                     }
                 };
-                Line { moves: self.line(node), worth }
+                Line { moves: self.line(node), evaluation }
             })
             .collect();
         let playouts = self.search.begun.load(Relaxed).min(self.search.most);
-        Thought {
+        Analysis {
             best: lines.first().map(|line| line.moves[0].clone()).unwrap_or_default(),
             depth: lines.first().map_or(0, |line| line.moves.len() as u32),
             nodes: playouts + self.search.looked.load(Relaxed),

@@ -13,7 +13,7 @@ use super::playout::Player;
 use super::taste::Taste;
 use super::tree::{Node, Tree};
 use crate::Rng;
-use crate::numbers::exp;
+use crate::math::exp;
 
 /// How the search weighs things; the defaults are what measured best.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +87,7 @@ pub(super) struct Worker {
 
 impl<T: Turn> Search<'_, T> {
     /// Searches until it is over, or everything is proved, or there were enough playouts.
-    pub fn run(&self, worker: &mut Worker, over: &dyn Fn() -> bool, mut tell: impl FnMut(u64)) {
+    pub fn run(&self, worker: &mut Worker, over: &dyn Fn() -> bool, mut on_progress: impl FnMut(u64)) {
         let mut player = Player::new(self.deal, self.taste);
         player.tries = self.weights.tries;
         let mut dive = Dive { path: Vec::new(), moves: Vec::new() };
@@ -100,7 +100,7 @@ impl<T: Turn> Search<'_, T> {
                 break;
             }
             self.dive(worker, &mut player, &mut dive, over);
-            tell(number + 1);
+            on_progress(number + 1);
         }
         self.looked.fetch_add(worker.endgame.looked, Relaxed);
         worker.endgame.looked = 0;

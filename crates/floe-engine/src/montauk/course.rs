@@ -3,7 +3,7 @@
 use super::boards::{BOARDS, Boards, TIMES, key, key_of_two};
 use super::pack::{CARDS, CardNo, Likeness, Pack};
 use super::switches::Switches;
-use crate::numbers::exp;
+use crate::math::exp;
 
 /// Most tricks that can be left after one.
 pub(crate) const MOST: usize = 5;

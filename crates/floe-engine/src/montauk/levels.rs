@@ -1,14 +1,14 @@
 //! What the numbered levels are made of.
 
-use crate::{Level, Strength};
+use crate::{Level, LevelParams};
 
 /// How a level thinks.
 ///
 /// A node of a choice of cards is a pair of hands, one the seat may hold and one the other may hold, that both learn
 /// from once; see [`Effort`] for how many of each. Spending is looked through in full at every level.
-pub(crate) fn strength(level: Level) -> Option<Strength> {
+pub(crate) fn level_params(level: Level) -> Option<LevelParams> {
     let Level::Number(number) = level else { return None };
-    let (nodes, slip) = match number {
+    let (nodes, noise) = match number {
         1 => (4, 0.32),
         2 => (8, 0.172),
         3 => (16, 0.108),
@@ -20,7 +20,7 @@ pub(crate) fn strength(level: Level) -> Option<Strength> {
         9 => (8_000, 0.005),
         _ => (200_000, 0.0),
     };
-    Some(Strength { nodes, slip })
+    Some(LevelParams { nodes, noise })
 }
 
 /// How large a contest is: hands of the seat, hands of the other, passes over all of them.

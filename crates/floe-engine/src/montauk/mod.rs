@@ -31,13 +31,15 @@ use floe_cards::Card;
 use floe_games::montauk::{Montauk, Move, Phase, Position, Rules};
 use floe_games::{Chance, Game, Refusal, Viewer};
 
+use crate::noise::choose;
 use crate::simple::{read, to_act};
-use crate::slip::choose;
-use crate::{Asked, Level, Limits, Line, Mind, Rng, Strength, Thought, Watch, Worth};
+use crate::{
+    Analysis, Engine, Evaluation, Level, LevelParams, Limits, Line, PositionView, Rng, SearchControl,
+};
 use almanac::Almanac;
 use choosing::{Choosing, Opinion};
 use deals::{draw_odds, hand, usual_rest};
-use levels::{Effort, strength};
+use levels::{Effort, level_params};
 use outlook::Prospect;
 use spending::Spending;
 
@@ -54,70 +56,77 @@ impl Trickwise {
     /// A player of a level; the same seed makes the same choices where nodes are the limit.
     pub fn new(rules: Rules, level: Level, seed: u64) -> Trickwise {
         let almanac = Almanac::of(&rules);
-        let measured = strength(level).map(|Strength { nodes, slip }| (Effort::of_nodes(nodes), slip));
+        let measured =
+            level_params(level).map(|LevelParams { nodes, noise }| (Effort::of_nodes(nodes), noise));
         Trickwise { rules, almanac, measured, seed }
     }
 }
 
-impl Mind for Trickwise {
-    fn think(&mut self, asked: Asked<'_>, limits: &Limits, watch: &Watch<'_>) -> Result<Thought, Refusal> {
-        let position = read::<Montauk>(&self.rules, asked, &mut Chance::of_player(self.seed))?;
+impl Engine for Trickwise {
+    fn think(
+        &mut self,
+        view: PositionView<'_>,
+        limits: &Limits,
+        control: &SearchControl<'_>,
+    ) -> Result<Analysis, Refusal> {
+        let position = read::<Montauk>(&self.rules, view, &mut Chance::of_player(self.seed))?;
         let seat = to_act::<Montauk>(&self.rules, &position)?;
         // Chance is that of the view: asked the same the mind says the same, and what is hidden has no say.
-        let view = Montauk::position_text(&self.rules, &position, Viewer::Seat(seat));
-        let stream = view.bytes().fold(self.seed ^ 0xcbf2_9ce4_8422_2325, |hash, byte| {
+        let text = Montauk::position_text(&self.rules, &position, Viewer::Seat(seat));
+        let stream = text.bytes().fold(self.seed ^ 0xcbf2_9ce4_8422_2325, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         });
-        let question = Question { mind: self, position: &position, seat, stream, limits, watch };
+        let request = Request { engine: self, position: &position, seat, stream, limits, control };
         match position.phase {
-            Phase::Spend => question.spend(),
-            _ => question.play(),
+            Phase::Spend => request.spend(),
+            _ => request.play(),
         }
     }
 
-    fn forget(&mut self) {}
+    fn new_game(&mut self) {}
 }
 
 /// One question to a mind.
-struct Question<'a> {
-    mind: &'a Trickwise,
+struct Request<'a> {
+    engine: &'a Trickwise,
     position: &'a Position,
     seat: usize,
     stream: u64,
     limits: &'a Limits,
-    watch: &'a Watch<'a>,
+    control: &'a SearchControl<'a>,
 }
 
-impl Question<'_> {
-    fn slip(&self) -> f64 {
-        self.mind.measured.map_or(0.0, |(_, slip)| slip)
+impl Request<'_> {
+    fn noise(&self) -> f64 {
+        self.engine.measured.map_or(0.0, |(_, noise)| noise)
     }
 
     fn line(&self, action: Move, prospect: Prospect, exact: bool) -> Line {
         let win = f64::from(prospect.win.clamp(0.0, 1.0));
         // A draw may still be played on.
-        let exact = exact && (win != 0.5 || !self.mind.almanac.switches.extra_round);
-        let worth = Worth { win, margin: Some(f64::from(prospect.margin)), exact };
-        Line { moves: vec![Montauk::move_text(&self.mind.rules, action)], worth }
+        let exact = exact && (win != 0.5 || !self.engine.almanac.switches.extra_round);
+        let evaluation = Evaluation { win, margin: Some(f64::from(prospect.margin)), exact };
+        Line { moves: vec![Montauk::move_text(&self.engine.rules, action)], evaluation }
     }
 
-    fn answer(&self, mut lines: Vec<Line>, best: Option<String>, nodes: u64) -> Result<Thought, Refusal> {
-        let key = |line: &Line| line.worth.win + 1e-5 * line.worth.margin.unwrap_or(0.0);
+    fn answer(&self, mut lines: Vec<Line>, best: Option<String>, nodes: u64) -> Result<Analysis, Refusal> {
+        let key = |line: &Line| line.evaluation.win + 1e-5 * line.evaluation.margin.unwrap_or(0.0);
         lines.sort_by(|one, other| key(other).total_cmp(&key(one)));
         let mut rng = Rng::new(self.stream ^ 1);
-        let best = best.or_else(|| Some(choose(&lines, self.slip(), &mut rng)?.moves[0].clone()));
+        let best = best.or_else(|| Some(choose(&lines, self.noise(), &mut rng)?.moves[0].clone()));
         let best = best.ok_or_else(|| Refusal::new("there is no legal move here"))?;
-        Ok(Thought { best, lines, nodes, depth: 1 })
+        Ok(Analysis { best, lines, nodes, depth: 1 })
     }
 
-    fn spend(&self) -> Result<Thought, Refusal> {
-        let Question { mind, position, seat, .. } = *self;
+    fn spend(&self) -> Result<Analysis, Refusal> {
+        let Request { engine, position, seat, .. } = *self;
         let mut chance = Chance::of_player(self.stream);
-        let draw = draw_odds(&mind.rules, position, seat, &mut chance);
-        let rest = usual_rest(&mind.almanac, &hand(position, seat), &draw);
+        let draw = draw_odds(&engine.rules, position, seat, &mut chance);
+        let rest = usual_rest(&engine.almanac, &hand(position, seat), &draw);
         let most = self.limits.nodes.unwrap_or(u64::MAX);
-        let over = |nodes: u64| nodes >= most || self.watch.over(self.limits);
-        let mut spending = Spending::new(&mind.rules, &mind.almanac, position, seat, (rest, &draw), &over);
+        let over = |nodes: u64| nodes >= most || self.control.should_stop(self.limits);
+        let mut spending =
+            Spending::new(&engine.rules, &engine.almanac, position, seat, (rest, &draw), &over);
         let choices = spending.choices(position);
         let exact = spending.last(position) && !spending.cut;
         let lines =
@@ -125,15 +134,15 @@ impl Question<'_> {
         self.answer(lines, None, spending.nodes)
     }
 
-    fn play(&self) -> Result<Thought, Refusal> {
-        let Question { mind, position, seat, .. } = *self;
+    fn play(&self) -> Result<Analysis, Refusal> {
+        let Request { engine, position, seat, .. } = *self;
         let mut chance = Chance::of_player(self.stream);
         let own = hand(position, seat);
-        let choosing = Choosing::new(&mind.rules, &mind.almanac, position, seat, &mut chance);
-        let opinion = match mind.measured {
+        let choosing = Choosing::new(&engine.rules, &engine.almanac, position, seat, &mut chance);
+        let opinion = match engine.measured {
             Some((effort, _)) => {
                 let most = self.limits.nodes.unwrap_or(u64::MAX);
-                let over = |nodes| nodes >= most || self.watch.over(self.limits);
+                let over = |nodes| nodes >= most || self.control.should_stop(self.limits);
                 let opinion = choosing.contest(effort, &mut chance, &over);
                 // There is always an opinion, however brief.
                 match opinion.weight > 0.0 {
@@ -147,8 +156,8 @@ impl Question<'_> {
         let lines = (0..own.len()).filter_map(|at| Some(self.line(card(at)?, opinion.worth[at], false)));
         let mut lines: Vec<Line> = lines.collect();
         lines.dedup_by(|one, other| one.moves == other.moves);
-        let best = (self.slip() == 0.0).then(|| draw_from(&opinion, own.len(), self.stream)).flatten();
-        let best = best.and_then(card).map(|action| Montauk::move_text(&mind.rules, action));
+        let best = (self.noise() == 0.0).then(|| draw_from(&opinion, own.len(), self.stream)).flatten();
+        let best = best.and_then(card).map(|action| Montauk::move_text(&engine.rules, action));
         self.answer(lines, best, opinion.nodes)
     }
 
@@ -165,14 +174,15 @@ impl Question<'_> {
             for batch in 0..batches {
                 let before = spent.load(Ordering::Relaxed);
                 // The first contest is brief and runs to its end, so that there is always an opinion.
-                let over = |nodes: u64| before + nodes * threads >= most || self.watch.over(self.limits);
+                let over =
+                    |nodes: u64| before + nodes * threads >= most || self.control.should_stop(self.limits);
                 let never = |_| false;
                 let first = batch == 0 && thread == 0;
                 let over: &dyn Fn(u64) -> bool = if first { &never } else { &over };
                 let more = choosing.contest(Effort::timed(batch), &mut chance, over);
                 spent.fetch_add(more.nodes, Ordering::Relaxed);
                 opinion.join(&more);
-                if spent.load(Ordering::Relaxed) >= most || self.watch.over(self.limits) {
+                if spent.load(Ordering::Relaxed) >= most || self.control.should_stop(self.limits) {
                     break;
                 }
             }

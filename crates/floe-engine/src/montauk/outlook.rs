@@ -2,7 +2,7 @@
 
 use super::almanac::Almanac;
 use super::course::{MOST, Run};
-use crate::numbers::exp;
+use crate::math::exp;
 
 /// One player's side of the table.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -91,7 +91,7 @@ pub fn find(
     entry: &'static Entry,
     plan: &Plan,
     stop: &AtomicBool,
-    tell: &(dyn Fn(Progress) + Sync),
+    on_progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Vec<Puzzle>, Refusal> {
     let courses: Vec<RuleSet> = match &plan.rules {
         Some(rules) => vec![rules.clone()],
@@ -116,7 +116,7 @@ pub fn find(
             if let Ok(mut harvest) = harvest.lock() {
                 harvest.take(game, found);
                 let found = (harvest.kept.len() + harvest.spare.len()).min(plan.count);
-                tell(Progress { games: harvest.next, found });
+                on_progress(Progress { games: harvest.next, found });
             }
         }
     };

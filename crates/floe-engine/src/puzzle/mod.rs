@@ -36,7 +36,7 @@ pub use check::{Checked, check};
 pub use day::day_of;
 pub use find::{Plan, Progress, find};
 pub use plain::plain;
-pub use proof::{Proof, Worth, prove};
+pub use proof::{ExactValue, Proof, prove};
 pub use shipped::{of_all_games, of_day, shipped};
 
 /// The fewest legal moves a puzzle has.
@@ -88,7 +88,7 @@ pub enum Goal {
 
 impl Puzzle {
     /// The puzzle of a line.
-    pub fn read(line: &str) -> Result<Puzzle, Refusal> {
+    pub fn parse(line: &str) -> Result<Puzzle, Refusal> {
         serde_json::from_str(line).map_err(|error| Refusal(format!("this is no puzzle: {error}")))
     }
 
@@ -163,11 +163,11 @@ fn lead(margin: i64) -> String {
 }
 
 /// The puzzles of a file, one a line; empty lines are passed over. A refusal names the line.
-pub fn read_lines(text: &str) -> Result<Vec<Puzzle>, Refusal> {
+pub fn parse_lines(text: &str) -> Result<Vec<Puzzle>, Refusal> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines
         .map(|(at, line)| {
-            Puzzle::read(line).map_err(|refusal| Refusal(format!("line {}: {refusal}", at + 1)))
+            Puzzle::parse(line).map_err(|refusal| Refusal(format!("line {}: {refusal}", at + 1)))
         })
         .collect()
 }

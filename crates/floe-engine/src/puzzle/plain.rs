@@ -10,7 +10,7 @@ use floe_games::slide::{self, Turn};
 use floe_games::switches::RuleSet;
 use floe_games::{Actor, Game, Outcome, Refusal, buffet, montauk, read_position};
 
-use super::proof::{Proof, Worth};
+use super::proof::{ExactValue, Proof};
 
 /// The value of every legal move, looking at so many positions at most; see [`super::prove`], which is quicker.
 pub fn plain(set: &RuleSet, position: &str, most: u64) -> Result<Option<Proof>, Refusal> {
@@ -74,9 +74,9 @@ const ENDLESS: i64 = 1 << 40;
 /// Points weigh more than the result, which they decide unless they are equal.
 const POINT: i64 = 4;
 
-fn unpack(value: i64) -> Worth {
+fn unpack(value: i64) -> ExactValue {
     let points = (value + POINT / 2).div_euclid(POINT);
-    Worth { points, result: (value - points * POINT) as i8 }
+    ExactValue { points, result: (value - points * POINT) as i8 }
 }
 
 struct Search<'a, G: Game> {

@@ -17,7 +17,7 @@ const MEMORY: usize = 1 << 25;
 
 /// What a move is worth to the seat that makes it, when nobody makes a mistake afterwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Worth {
+pub struct ExactValue {
     /// The final margin in points; where none are counted, the result.
     pub points: i64,
     /// The result: 1 won, 0 shared or nobody's, -1 lost.
@@ -30,7 +30,7 @@ pub struct Proof {
     /// Who is to move.
     pub seat: usize,
     /// The moves, in the order of the rules.
-    pub values: Vec<(String, Worth)>,
+    pub values: Vec<(String, ExactValue)>,
     /// Are points counted, so that a margin can be asked for?
     pub counted: bool,
 }
@@ -41,9 +41,9 @@ pub struct Point {
     /// The one right move.
     pub best: String,
     /// What it is worth.
-    pub worth: Worth,
+    pub worth: ExactValue,
     /// What the best other move is worth.
-    pub second: Worth,
+    pub second: ExactValue,
     /// What can be asked for.
     pub goal: Goal,
 }
@@ -108,7 +108,7 @@ impl FamilyVisitor for Prove<'_> {
         };
         let values = values.into_iter().map(|(text, result)| {
             let result = if seat == 0 { result } else { -result };
-            (text, Worth { points: i64::from(result), result })
+            (text, ExactValue { points: i64::from(result), result })
         });
         Ok(Some(Proof { seat, values: values.collect(), counted: false }))
     }
@@ -118,7 +118,7 @@ impl FamilyVisitor for Prove<'_> {
     }
 }
 
-fn worth(Valued { text, winners, margin }: Valued, seat: usize) -> (String, Worth) {
+fn worth(Valued { text, winners, margin }: Valued, seat: usize) -> (String, ExactValue) {
     let result = match winners.as_slice() {
         [winner] if *winner == seat => 1,
         [_] => -1,
@@ -126,5 +126,5 @@ fn worth(Valued { text, winners, margin }: Valued, seat: usize) -> (String, Wort
     };
     let sign = if seat == 0 { 1 } else { -1 };
     let points = margin.map_or(i64::from(result), |margin| sign * margin.fish);
-    (text, Worth { points, result })
+    (text, ExactValue { points, result })
 }

@@ -4,7 +4,7 @@ use floe_games::registry::GAMES;
 use floe_games::switches::shown;
 use floe_games::{Refusal, registry};
 
-use super::{Puzzle, read_lines};
+use super::{Puzzle, parse_lines};
 
 /// The files, one a game.
 const FILES: &[(&str, &str)] = &[
@@ -23,7 +23,7 @@ const FILES: &[(&str, &str)] = &[
 pub fn shipped(game: &str) -> Result<Vec<Puzzle>, Refusal> {
     let id = registry::find(game)?.id;
     let text = FILES.iter().find(|(game, _)| *game == id).map_or("", |(_, text)| *text);
-    let mut puzzles = read_lines(text)?;
+    let mut puzzles = parse_lines(text)?;
     puzzles.sort_by(|one, other| one.id.cmp(&other.id));
     Ok(puzzles)
 }

@@ -45,7 +45,7 @@ fn one_move_must_stand_alone() {
         seat: 0,
         values: (0..)
             .zip(values)
-            .map(|(at, &(points, result))| (format!("m{at}"), Worth { points, result }))
+            .map(|(at, &(points, result))| (format!("m{at}"), ExactValue { points, result }))
             .collect(),
         counted,
     };

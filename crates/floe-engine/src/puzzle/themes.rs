@@ -1,10 +1,10 @@
-//! What a move does, in a few words: the sentences of [`crate::reason`], shortened so that puzzles can be told apart.
+//! What a move does, in a few words: the sentences of [`crate::explain`], shortened so that puzzles can be told apart.
 
 use floe_games::switches::RuleSet;
 use floe_games::{Refusal, Table, Viewer};
 
-use crate::Asked;
-use crate::reason::reasons;
+use crate::PositionView;
+use crate::explain::reasons;
 
 /// The most themes of a puzzle.
 const MOST: usize = 3;
@@ -46,8 +46,8 @@ pub(super) fn themes(
     best: &str,
 ) -> Result<Vec<String>, Refusal> {
     let position = table.position_text(Viewer::Omniscient);
-    let asked = Asked { position: &position, hidden: false };
-    let said = reasons(set, asked, &[best.to_owned()])?;
+    let view = PositionView { position: &position, hidden: false };
+    let said = reasons(set, view, &[best.to_owned()])?;
     let mut found: Vec<String> = Vec::new();
     for sentence in said.iter().flatten() {
         let theme = THEMES.iter().find(|(part, _)| sentence.contains(part)).map(|(_, theme)| *theme);

@@ -8,14 +8,17 @@ use floe_games::switches::{RuleSet, parse_sayings};
 use floe_games::{Actor, Chance, Record, Refusal, Start, Table, Viewer, open};
 
 use super::{Curve, Mark, Review, review, share, sparkline, svg};
-use crate::{Asked, Level, Limits, Line, Mind, Rng, Still, Thought, Watch, Worth, mind};
+use crate::{
+    Analysis, Engine, Evaluation, FrozenTimer, Level, Limits, Line, PositionView, Rng, SearchControl,
+    new_engine,
+};
 
 fn rules(game: &str, sayings: &str) -> RuleSet {
     find(game).unwrap().rules(&parse_sayings(sayings).unwrap()).unwrap()
 }
 
 /// A game of random moves, or of the moves a mind makes.
-fn game(set: &RuleSet, seed: u64, mut mind: Option<&mut dyn Mind>) -> Record {
+fn game(set: &RuleSet, seed: u64, mut engine: Option<&mut dyn Engine>) -> Record {
     let mut chance = Chance::of_seed(seed);
     let mut table = open(set, Start::Chance(&mut chance)).unwrap();
     let mut rng = Rng::new(seed);
@@ -25,8 +28,8 @@ fn game(set: &RuleSet, seed: u64, mut mind: Option<&mut dyn Mind>) -> Record {
             Actor::Chance => drop(table.roll(&mut chance).unwrap()),
             Actor::Seat(seat) => {
                 let legal = table.legal();
-                let text = match &mut mind {
-                    Some(mind) => asked(&mut **mind, &*table).best,
+                let text = match &mut engine {
+                    Some(engine) => view(&mut **engine, &*table).best,
                     None => legal[rng.below(legal.len() as u32) as usize].clone(),
                 };
                 table.play(seat, &text).unwrap();
@@ -35,20 +38,30 @@ fn game(set: &RuleSet, seed: u64, mut mind: Option<&mut dyn Mind>) -> Record {
     }
 }
 
-fn asked(mind: &mut dyn Mind, table: &dyn Table) -> Thought {
+fn view(engine: &mut dyn Engine, table: &dyn Table) -> Analysis {
     let Actor::Seat(seat) = table.actor() else { panic!("somebody is to act") };
     let position = table.position_text(Viewer::Seat(seat));
-    let watch = Watch { clock: &Still, stop: &AtomicBool::new(false), tell: &crate::nobody_listens };
-    mind.think(Asked { position: &position, hidden: false }, &Limits::default(), &watch).unwrap()
+    let control = SearchControl {
+        timer: &FrozenTimer,
+        stop: &AtomicBool::new(false),
+        on_progress: &crate::ignore_progress,
+    };
+    engine.think(PositionView { position: &position, hidden: false }, &Limits::default(), &control).unwrap()
 }
 
-fn reviewed(record: &Record, mind: &mut dyn Mind) -> Review {
+fn reviewed(record: &Record, engine: &mut dyn Engine) -> Review {
     let limits = Limits { nodes: Some(100), ..Limits::default() };
     let mut told = Vec::new();
-    let review =
-        review(record, mind, &limits, &|| Box::new(Still), &AtomicBool::new(false), &mut |done, all| {
+    let review = review(
+        record,
+        engine,
+        &limits,
+        &|| Box::new(FrozenTimer),
+        &AtomicBool::new(false),
+        &mut |done, all| {
             told.push((done, all));
-        });
+        },
+    );
     let moves = told.len();
     assert_eq!(told.last(), Some(&(moves, moves)));
     review.unwrap()
@@ -84,22 +97,30 @@ impl Perfect {
     }
 }
 
-impl Mind for Perfect {
-    fn think(&mut self, asked: Asked<'_>, _: &Limits, _: &Watch<'_>) -> Result<Thought, Refusal> {
-        let table = open(&self.rules, Start::Position(asked.position))?;
+impl Engine for Perfect {
+    fn think(
+        &mut self,
+        view: PositionView<'_>,
+        _: &Limits,
+        _: &SearchControl<'_>,
+    ) -> Result<Analysis, Refusal> {
+        let table = open(&self.rules, Start::Position(view.position))?;
         let Actor::Seat(seat) = table.actor() else { return Err(Refusal::new("nobody is to act")) };
         let mut lines: Vec<Line> = Vec::new();
         for action in table.legal() {
             let value = self.after(&*table, seat, &action);
             let win = if seat == 0 { value } else { 1.0 - value };
-            lines.push(Line { moves: vec![action], worth: Worth { win, margin: None, exact: true } });
+            lines.push(Line {
+                moves: vec![action],
+                evaluation: Evaluation { win, margin: None, exact: true },
+            });
         }
-        lines.sort_by(|one, other| other.worth.win.total_cmp(&one.worth.win));
+        lines.sort_by(|one, other| other.evaluation.win.total_cmp(&one.evaluation.win));
         lines.truncate(1);
-        Ok(Thought { best: lines[0].moves[0].clone(), lines, nodes: 1, depth: 1 })
+        Ok(Analysis { best: lines[0].moves[0].clone(), lines, nodes: 1, depth: 1 })
     }
 
-    fn forget(&mut self) {}
+    fn new_game(&mut self) {}
 }
 
 #[test]
@@ -147,12 +168,17 @@ struct Told {
     lists: bool,
 }
 
-impl Mind for Told {
-    fn think(&mut self, asked: Asked<'_>, limits: &Limits, _: &Watch<'_>) -> Result<Thought, Refusal> {
-        self.seen.push((asked.position.to_owned(), asked.hidden));
-        let table = match asked.hidden {
-            true => open(&self.rules, Start::View(asked.position, &mut Chance::of_player(0)))?,
-            false => open(&self.rules, Start::Position(asked.position))?,
+impl Engine for Told {
+    fn think(
+        &mut self,
+        view: PositionView<'_>,
+        limits: &Limits,
+        _: &SearchControl<'_>,
+    ) -> Result<Analysis, Refusal> {
+        self.seen.push((view.position.to_owned(), view.hidden));
+        let table = match view.hidden {
+            true => open(&self.rules, Start::View(view.position, &mut Chance::of_player(0)))?,
+            false => open(&self.rules, Start::Position(view.position))?,
         };
         let wanted = if self.lists { limits.lines.max(1) } else { 1 };
         let lines: Vec<Line> = (0..)
@@ -160,13 +186,13 @@ impl Mind for Told {
             .take(wanted)
             .map(|(at, text)| Line {
                 moves: vec![text],
-                worth: Worth { win: 0.9 - 0.1 * f64::from(at), margin: None, exact: false },
+                evaluation: Evaluation { win: 0.9 - 0.1 * f64::from(at), margin: None, exact: false },
             })
             .collect();
-        Ok(Thought { best: lines[0].moves[0].clone(), lines, nodes: 1, depth: 1 })
+        Ok(Analysis { best: lines[0].moves[0].clone(), lines, nodes: 1, depth: 1 })
     }
 
-    fn forget(&mut self) {}
+    fn new_game(&mut self) {}
 }
 
 #[test]
@@ -212,18 +238,18 @@ fn among_several_the_others_answer_first() {
 fn the_same_record_gives_the_same_review() {
     let rules = rules("penguins", "players=2");
     let record = game(&rules, 2, None);
-    let once = reviewed(&record, &mut *mind(&rules, Level::Greedy, 0).unwrap());
-    let twice = reviewed(&record, &mut *mind(&rules, Level::Greedy, 0).unwrap());
+    let once = reviewed(&record, &mut *new_engine(&rules, Level::Greedy, 0).unwrap());
+    let twice = reviewed(&record, &mut *new_engine(&rules, Level::Greedy, 0).unwrap());
     assert_eq!(once, twice);
     let mut forged = record.clone();
     forged.events.swap(8, 9);
     let stop = AtomicBool::new(false);
-    let mut greedy = mind(&rules, Level::Greedy, 0).unwrap();
+    let mut greedy = new_engine(&rules, Level::Greedy, 0).unwrap();
     let limits = Limits::default();
-    let refused = review(&forged, &mut *greedy, &limits, &|| Box::new(Still), &stop, &mut |_, _| {});
+    let refused = review(&forged, &mut *greedy, &limits, &|| Box::new(FrozenTimer), &stop, &mut |_, _| {});
     assert!(refused.is_err(), "what breaks the rules is not judged");
     let stopped = AtomicBool::new(true);
-    let refused = review(&record, &mut *greedy, &limits, &|| Box::new(Still), &stopped, &mut |_, _| {});
+    let refused = review(&record, &mut *greedy, &limits, &|| Box::new(FrozenTimer), &stopped, &mut |_, _| {});
     assert_eq!(refused.unwrap_err().to_string(), "the review was stopped");
 }
 

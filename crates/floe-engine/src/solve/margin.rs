@@ -13,7 +13,7 @@ use floe_games::Game;
 use floe_games::slide::{Move, Phase, Position, Rules, Slide, Turn};
 
 use super::{Effort, Margin, Solution, Valued, after, moves_of};
-use table::{Bounds, Key, Table};
+use table::{Bounds, Key, TranspositionTable};
 
 /// Fish weigh so much more than cells that they decide first.
 const FISH: i32 = 1024;
@@ -115,7 +115,7 @@ fn final_margin<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Positio
 struct Shared<'a, B, const H: usize> {
     rules: &'a Rules<B, H>,
     effort: &'a Effort<'a>,
-    table: Table,
+    table: TranspositionTable,
     /// One thread knows; the others may stop.
     done: AtomicBool,
 }
@@ -124,7 +124,12 @@ impl<'a, B: Bits, const H: usize> Shared<'a, B, H> {
     fn new(rules: &'a Rules<B, H>, position: &Position<B>, effort: &'a Effort<'a>) -> Shared<'a, B, H> {
         let cells = position.open().count();
         let useful = 1usize << (12 + 2 * cells.clamp(4, 24)).min(50);
-        Shared { rules, effort, table: Table::new(effort.memory.min(useful)), done: AtomicBool::new(false) }
+        Shared {
+            rules,
+            effort,
+            table: TranspositionTable::new(effort.memory.min(useful)),
+            done: AtomicBool::new(false),
+        }
     }
 }
 
@@ -163,7 +168,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> Search<'a, B, H, T> {
             return Some(most);
         }
         let key = Key::new(&position.unscored());
-        let known = self.shared.table.look(key);
+        let known = self.shared.table.probe(key);
         let (mut low, mut high) = (low, high);
         if let Some(known) = known {
             if known.least >= high || known.least == known.most {
@@ -176,7 +181,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> Search<'a, B, H, T> {
         }
         if let Some([first, second, ..]) = rules.remainders(position, &mut { SETTLING }) {
             let exact = weigh(rules, first.0, first.1) - weigh(rules, second.0, second.1);
-            self.shared.table.keep(key, Bounds { least: exact, most: exact, best: 0 });
+            self.shared.table.store(key, Bounds { least: exact, most: exact, best: 0 });
             return Some(exact);
         }
         let (value, best) = self.best(position, low, high, known.map(|known| known.best))?;
@@ -188,7 +193,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> Search<'a, B, H, T> {
         if value < high {
             bounds.most = bounds.most.min(value);
         }
-        self.shared.table.keep(key, bounds);
+        self.shared.table.store(key, bounds);
         Some(value)
     }
 

@@ -4,7 +4,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use floe_engine::baseline::{Baseline, baseline_mind};
-use floe_engine::{Asked, Clock, Level, Limits, Mind, Still, Thought, Watch, mind, nobody_listens};
+use floe_engine::{
+    Analysis, Engine, FrozenTimer, Level, Limits, PositionView, SearchControl, Timer, ignore_progress,
+    new_engine,
+};
 use floe_games::switches::{RuleSet, parse_sayings};
 use floe_games::{Actor, Chance, Start, Table, Viewer, open, registry};
 
@@ -13,17 +16,23 @@ fn rules(game: &str, said: &str) -> RuleSet {
     registry::find(game).unwrap().rules(&sayings).unwrap()
 }
 
-fn player(name: &str, rules: &RuleSet, seed: u64) -> Box<dyn Mind> {
-    match Level::read(name) {
-        Ok(level) => mind(rules, level, seed).unwrap(),
-        Err(_) => baseline_mind(rules, Baseline::read(name).unwrap(), seed).unwrap(),
+fn player(name: &str, rules: &RuleSet, seed: u64) -> Box<dyn Engine> {
+    match Level::parse(name) {
+        Ok(level) => new_engine(rules, level, seed).unwrap(),
+        Err(_) => baseline_mind(rules, Baseline::parse(name).unwrap(), seed).unwrap(),
     }
 }
 
-fn think(mind: &mut dyn Mind, table: &dyn Table, seat: usize, limits: &Limits, clock: &dyn Clock) -> Thought {
-    let watch = Watch { clock, stop: &AtomicBool::new(false), tell: &nobody_listens };
+fn think(
+    engine: &mut dyn Engine,
+    table: &dyn Table,
+    seat: usize,
+    limits: &Limits,
+    timer: &dyn Timer,
+) -> Analysis {
+    let control = SearchControl { timer, stop: &AtomicBool::new(false), on_progress: &ignore_progress };
     let position = table.position_text(Viewer::Seat(seat));
-    mind.think(Asked { position: &position, hidden: false }, limits, &watch).unwrap()
+    engine.think(PositionView { position: &position, hidden: false }, limits, &control).unwrap()
 }
 
 fn nodes(nodes: u64) -> Limits {
@@ -34,14 +43,14 @@ fn nodes(nodes: u64) -> Limits {
 fn play(rules: &RuleSet, players: [&str; 2], seed: u64, limits: &Limits) -> [f64; 2] {
     let mut table = open(rules, Start::Seed(seed)).unwrap();
     let mut chance = Chance::during(seed);
-    let mut minds = players.map(|name| player(name, rules, seed));
+    let mut engines = players.map(|name| player(name, rules, seed));
     loop {
         match table.actor() {
             Actor::Nobody => break,
             Actor::Chance => drop(table.roll(&mut chance).unwrap()),
             Actor::Seat(seat) => {
-                let thought = think(&mut *minds[seat], &*table, seat, limits, &Still);
-                table.play(seat, &thought.best).unwrap();
+                let analysis = think(&mut *engines[seat], &*table, seat, limits, &FrozenTimer);
+                table.play(seat, &analysis.best).unwrap();
             }
         }
     }
@@ -105,7 +114,7 @@ fn odd_rules_are_played_to_the_end() {
 /// A clock on which a tenth of a millisecond passes between two looks.
 struct Ticking(AtomicU64);
 
-impl Clock for Ticking {
+impl Timer for Ticking {
     fn elapsed(&self) -> Duration {
         Duration::from_micros(100 * self.0.fetch_add(1, Ordering::Relaxed))
     }
@@ -119,13 +128,13 @@ fn the_clock_is_looked_at_often_and_obeyed() {
     {
         let rules = rules(game, "");
         let table = open(&rules, Start::Seed(1)).unwrap();
-        let clock = Ticking(AtomicU64::new(0));
-        let thought = think(&mut *player(name, &rules, 1), &*table, 0, &ten_ms, &clock);
-        assert!(table.spell(&thought.best).is_ok());
+        let timer = Ticking(AtomicU64::new(0));
+        let analysis = think(&mut *player(name, &rules, 1), &*table, 0, &ten_ms, &timer);
+        assert!(table.spell(&analysis.best).is_ok());
         // A hundred looks are ten milliseconds; each comes after at most 64 evaluations, and little follows the last.
-        let nodes = thought.nodes;
+        let nodes = analysis.nodes;
         assert!(nodes <= 7_000, "{name} looks at {nodes} positions in a hundred looks at the clock");
-        assert!(clock.0.into_inner() < 110, "{name} goes on after its time");
+        assert!(timer.0.into_inner() < 110, "{name} goes on after its time");
     }
 }
 
@@ -136,7 +145,7 @@ fn the_same_nodes_give_the_same_choice() {
     {
         let rules = rules(game, "");
         let table = open(&rules, Start::Seed(5)).unwrap();
-        let choice = || think(&mut *player(name, &rules, 5), &*table, 0, &nodes(4000), &Still);
+        let choice = || think(&mut *player(name, &rules, 5), &*table, 0, &nodes(4000), &FrozenTimer);
         let (one, other) = (choice(), choice());
         assert_eq!(one, other, "{name}");
         assert!(one.nodes <= 4200, "{name} looks at {} positions of 4000", one.nodes);
@@ -152,7 +161,7 @@ fn games_they_do_not_play_are_refused_in_words() {
         ("penguin-buffet", "", "width10", "no baseline plays the buffets"),
         ("montauk", "", "uct", "no baseline plays Montauk"),
     ] {
-        let refusal = baseline_mind(&rules(game, said), Baseline::read(name).unwrap(), 0).err();
+        let refusal = baseline_mind(&rules(game, said), Baseline::parse(name).unwrap(), 0).err();
         let refusal = refusal.map(|refusal| refusal.to_string()).unwrap_or_default();
         assert!(refusal.starts_with(words), "{name} at {game}: {refusal}");
     }

@@ -22,7 +22,7 @@ fn every_puzzle_is_whole() {
         assert!(bytes < 60_000, "{game}: {bytes} bytes are too many for the page");
         for (at, puzzle) in puzzles.iter().enumerate() {
             assert_eq!((puzzle.id.as_str(), puzzle.game.as_str()), (&*format!("{game}-{:03}", at + 1), game));
-            assert_eq!(Puzzle::read(&puzzle.line()).unwrap(), *puzzle);
+            assert_eq!(Puzzle::parse(&puzzle.line()).unwrap(), *puzzle);
             // No proof yet: the rules, the position and the line.
             check(puzzle, 0, 0).unwrap();
             let ahead = puzzle.best - puzzle.second;
@@ -148,7 +148,7 @@ fn a_forged_puzzle_is_refused_in_words() {
     assert!(said.starts_with("penguins-001: the best moves are worth "), "{said}");
     let said = refusal(Puzzle { seat: 1 - puzzle.seat, ..puzzle.clone() });
     assert!(said.ends_with("is not to move there"), "{said}");
-    assert!(Puzzle::read("{}").unwrap_err().to_string().starts_with("this is no puzzle: missing field"));
+    assert!(Puzzle::parse("{}").unwrap_err().to_string().starts_with("this is no puzzle: missing field"));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::thread;
 
 use super::contest::{Alone, Contest, cells};
 use super::shape::Shape;
-use super::table::{NEVER, Name, Numbers, Table};
+use super::table::{NEVER, Name, Numbers, TranspositionTable};
 use crate::solve::Effort;
 
 /// The most plies that marks of threads are kept for.
@@ -18,7 +18,7 @@ const DEEPEST: usize = 192;
 /// What all threads of a proof share.
 pub(super) struct Prover<'a, const H: usize> {
     pub shape: Shape<H>,
-    table: Table,
+    table: TranspositionTable,
     /// Where each thread is at work, ply by ply, so that another goes elsewhere.
     paths: Vec<Vec<AtomicU64>>,
     effort: &'a Effort<'a>,
@@ -53,7 +53,7 @@ impl<'a, const H: usize> Prover<'a, H> {
         let useful = 1 << (10 + 2 * open.clamp(4, 24));
         Prover {
             shape,
-            table: Table::new(effort.memory.min(useful)),
+            table: TranspositionTable::new(effort.memory.min(useful)),
             paths,
             effort,
             done: AtomicBool::new(false),
@@ -111,7 +111,7 @@ impl<const H: usize> Searcher<'_, H> {
     pub fn known(&mut self, contest: Contest) -> Option<bool> {
         let shape = &self.shared.shape;
         let seen = contest.verdict(shape, &mut self.alone);
-        let known = seen.or_else(|| self.shared.table.look(contest.name(shape)).0.verdict(contest.spare));
+        let known = seen.or_else(|| self.shared.table.probe(contest.name(shape)).0.verdict(contest.spare));
         known.filter(|_| !self.alone.spoiled)
     }
 
@@ -158,7 +158,7 @@ impl<const H: usize> Searcher<'_, H> {
             _ if self.alone.spoiled => {}
             WON => self.shared.table.solved(name, true, self.nodes - before),
             LOST => self.shared.table.solved(name, false, self.nodes - before),
-            _ => self.shared.table.keep(name, numbers, self.nodes - before),
+            _ => self.shared.table.store(name, numbers, self.nodes - before),
         }
         children.clear();
         self.spare_lists.push(children);
@@ -198,7 +198,7 @@ impl<const H: usize> Searcher<'_, H> {
             if numbers.win >= limit.win || numbers.loss >= limit.loss || self.stopped() {
                 return numbers;
             }
-            self.shared.table.keep(name, numbers, self.nodes - before);
+            self.shared.table.store(name, numbers, self.nodes - before);
             let child = children[pick];
             let room = limit.loss.saturating_sub(unsolved - 1);
             let next = Numbers {
@@ -225,7 +225,7 @@ impl<const H: usize> Searcher<'_, H> {
 
     fn refresh(&self, children: &mut Vec<Child>) {
         children.retain_mut(|child| {
-            let (known, numbers) = self.shared.table.look(child.name);
+            let (known, numbers) = self.shared.table.probe(child.name);
             match (known.verdict(child.contest.spare), numbers) {
                 (Some(true), _) => return false,
                 (Some(false), _) => child.numbers = LOST,
@@ -279,7 +279,7 @@ impl<const H: usize> Searcher<'_, H> {
             return !wins;
         }
         let name = next.name(shape);
-        let (known, numbers) = self.shared.table.look(name);
+        let (known, numbers) = self.shared.table.probe(name);
         if let Some(wins) = known.verdict(next.spare) {
             return !wins;
         }

@@ -9,7 +9,7 @@ pub(super) const NEVER: u32 = (1 << 24) - 1;
 
 /// A table of fixed size. Two words an entry; the first is the key mixed with the second, so that an entry that two
 /// threads wrote at once is not recognised rather than believed.
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     words: Vec<AtomicU64>,
     mask: usize,
 }
@@ -91,12 +91,15 @@ impl Name {
     }
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of so many bytes at most, and at least of one line.
-    pub fn new(bytes: usize) -> Table {
+    pub fn new(bytes: usize) -> TranspositionTable {
         let lines = (bytes / (16 * WAYS)).max(1);
         let lines = if lines.is_power_of_two() { lines } else { lines.next_power_of_two() / 2 };
-        Table { words: (0..lines * WAYS * 2).map(|_| AtomicU64::new(0)).collect(), mask: lines - 1 }
+        TranspositionTable {
+            words: (0..lines * WAYS * 2).map(|_| AtomicU64::new(0)).collect(),
+            mask: lines - 1,
+        }
     }
 
     fn line(&self, name: Name) -> &[AtomicU64] {
@@ -106,7 +109,7 @@ impl Table {
 
     /// What is known of a position: for any number of free moves, and the numbers for these.
     #[inline(always)]
-    pub fn look(&self, name: Name) -> (Known, Option<Numbers>) {
+    pub fn probe(&self, name: Name) -> (Known, Option<Numbers>) {
         let (mut known, mut numbers) = (Known::NOTHING, None);
         for entry in self.line(name).chunks_exact(2) {
             let value = entry[1].load(Ordering::Relaxed);
@@ -121,13 +124,13 @@ impl Table {
     }
 
     /// Keeps the numbers of an unfinished search that cost so much work.
-    pub fn keep(&self, name: Name, numbers: Numbers, work: u64) {
+    pub fn store(&self, name: Name, numbers: Numbers, work: u64) {
         self.write(name, name.key(), u64::from(numbers.win) | u64::from(numbers.loss) << 24, work, false);
     }
 
     /// Keeps that the mover wins, or loses, with these free moves.
     pub fn solved(&self, name: Name, wins: bool, work: u64) {
-        let (mut known, _) = self.look(name);
+        let (mut known, _) = self.probe(name);
         if wins {
             known.wins_from = known.wins_from.min(name.spare);
         } else {

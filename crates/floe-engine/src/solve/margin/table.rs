@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A table of fixed size. Two words an entry; the first is the key mixed with the second, so that an entry that two
 /// threads wrote at once is not recognised rather than believed.
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     words: Vec<AtomicU64>,
     mask: usize,
 }
@@ -58,12 +58,12 @@ impl Hasher for Mix {
     }
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of so many bytes at most, and at least of one entry.
-    pub fn new(bytes: usize) -> Table {
+    pub fn new(bytes: usize) -> TranspositionTable {
         let entries = (bytes / 16).max(1);
         let entries = if entries.is_power_of_two() { entries } else { entries.next_power_of_two() / 2 };
-        Table { words: (0..entries * 2).map(|_| AtomicU64::new(0)).collect(), mask: entries - 1 }
+        TranspositionTable { words: (0..entries * 2).map(|_| AtomicU64::new(0)).collect(), mask: entries - 1 }
     }
 
     fn entry(&self, key: Key) -> [&AtomicU64; 2] {
@@ -71,7 +71,7 @@ impl Table {
         [&self.words[at], &self.words[at + 1]]
     }
 
-    pub fn look(&self, key: Key) -> Option<Bounds> {
+    pub fn probe(&self, key: Key) -> Option<Bounds> {
         let [mixed, value] = self.entry(key);
         let value = value.load(Ordering::Relaxed);
         let found = value != 0 && mixed.load(Ordering::Relaxed) ^ value == key.check;
@@ -84,7 +84,7 @@ impl Table {
         })
     }
 
-    pub fn keep(&self, key: Key, bounds: Bounds) {
+    pub fn store(&self, key: Key, bounds: Bounds) {
         let number = |number: i32| number as u64 & 0xff_ffff;
         let value = number(bounds.least) | number(bounds.most) << 24 | u64::from(bounds.best) << 48;
         let [mixed, place] = self.entry(key);

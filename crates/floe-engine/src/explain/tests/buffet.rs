@@ -11,8 +11,8 @@ use floe_games::{Actor, Chance, Game, Viewer, montauk};
 use super::naive::Naive;
 use super::slide::Case;
 use super::{Kinds, numbers, rules};
-use crate::reason::reasons;
-use crate::{Asked, Rng};
+use crate::explain::reasons;
+use crate::{PositionView, Rng};
 
 struct Play<'a> {
     set: &'a RuleSet,
@@ -198,7 +198,7 @@ impl FamilyVisitor for Play<'_> {
             let texts: Vec<String> =
                 some.iter().map(|&action| Buffet::<T>::move_text(&rules, action)).collect();
             let text = Buffet::<T>::position_text(&rules, &position, Viewer::Seat(seat));
-            let said = reasons(self.set, Asked { position: &text, hidden: false }, &texts).unwrap();
+            let said = reasons(self.set, PositionView { position: &text, hidden: false }, &texts).unwrap();
             for (&action, said) in some.iter().zip(&said) {
                 assert!((1..=4).contains(&said.len()), "{text}: {action:?}: {said:?}");
                 let mut after = position;

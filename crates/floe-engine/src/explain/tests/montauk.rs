@@ -5,8 +5,8 @@ use floe_games::montauk::{Montauk, Move, Phase, Position, Rules};
 use floe_games::{Actor, Chance, Game, Viewer};
 
 use super::{Kinds, numbers, rules};
-use crate::reason::reasons;
-use crate::{Asked, Rng};
+use crate::explain::reasons;
+use crate::{PositionView, Rng};
 
 /// The ring of suits, spelled out.
 fn wins(one: Suit, other: Suit) -> bool {
@@ -126,11 +126,12 @@ fn every_sentence_about_tricks_is_so_and_tells_nothing_hidden() {
                         moves.iter().map(|&action| Montauk::move_text(&rules, action)).collect();
                     let viewer = Viewer::Seat(seat);
                     let view = Montauk::position_text(&rules, &position, viewer);
-                    let said = reasons(&set, Asked { position: &view, hidden: true }, &texts).unwrap();
+                    let said = reasons(&set, PositionView { position: &view, hidden: true }, &texts).unwrap();
                     // Another world that looks the same sounds the same.
                     let twin = Montauk::resample(&rules, &position, viewer, &mut chance);
                     let full = Montauk::position_text(&rules, &twin, Viewer::Omniscient);
-                    let twins = reasons(&set, Asked { position: &full, hidden: false }, &texts).unwrap();
+                    let twins =
+                        reasons(&set, PositionView { position: &full, hidden: false }, &texts).unwrap();
                     assert_eq!(said, twins, "{view}");
                     for (&action, said) in moves.iter().zip(&said) {
                         assert!(!said.is_empty(), "{view}: {action:?}");

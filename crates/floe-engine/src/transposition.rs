@@ -1,47 +1,49 @@
-//! What a search has found out before, shared by all its threads without locks.
+//! A transposition table that all threads of a search share without locks.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What is known about a position.
+/// What the table knows about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// What it is worth to the seat to act, or a bound of that.
+pub struct TtEntry {
+    /// Its score for the seat to act, or a bound.
     pub value: i16,
-    /// How deep it was searched.
+    /// The depth of the search.
     pub depth: u8,
-    /// What `value` is.
+    /// The kind of `value`.
     pub bound: Bound,
-    /// Which of its moves was best, by number in their order.
+    /// The index of the best move in move order.
     pub best: u16,
 }
 
-/// What a stored value says about the true one.
+/// How a stored value bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Bound {
-    /// It is this.
+    /// The true value is equal.
     Exact,
-    /// It is this or more.
-    AtLeast,
-    /// It is this or less.
-    AtMost,
+    /// The true value is this or more (fail high).
+    Lower,
+    /// The true value is this or less (fail low).
+    Upper,
 }
 
-/// A table of fixed size; newer entries push out older ones.
+/// A table of fixed size that always replaces.
 ///
-/// A slot is two words, key and entry, and the key is stored mixed with the entry: where two threads write at once and
-/// the words do not belong together, they are not recognised as anything.
-pub struct Table {
+/// A slot is two words, key and entry, and the key is stored XORed with the entry (Hyatt & Mann 2002): if two threads
+/// write at once and the words do not belong together, the slot matches no key.
+pub struct TranspositionTable {
     slots: Box<[[AtomicU64; 2]]>,
 }
 
-impl Table {
-    /// A table of 2ⁿ slots of 16 bytes.
-    pub fn new(bits: u32) -> Table {
-        Table { slots: (0..1usize << bits).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect() }
+impl TranspositionTable {
+    /// A table of 2^`bits` slots of 16 bytes.
+    pub fn new(bits: u32) -> TranspositionTable {
+        TranspositionTable {
+            slots: (0..1usize << bits).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect(),
+        }
     }
 
-    /// Forgets everything.
+    /// Clears all entries.
     pub fn clear(&mut self) {
         for [key, entry] in &mut self.slots {
             (*key.get_mut(), *entry.get_mut()) = (0, 0);
@@ -55,9 +57,9 @@ impl Table {
             [(key >> (64 - self.slots.len().trailing_zeros().max(1))) as usize & (self.slots.len() - 1)]
     }
 
-    /// What is known about a key.
+    /// Looks a key up.
     #[inline(always)]
-    pub fn get(&self, key: u64) -> Option<Entry> {
+    pub fn probe(&self, key: u64) -> Option<TtEntry> {
         let [check, word] = self.slot(key);
         let word = word.load(Ordering::Relaxed);
         if check.load(Ordering::Relaxed) ^ word != key || word == 0 {
@@ -65,15 +67,15 @@ impl Table {
         }
         let bound = match word >> 40 & 3 {
             0 => Bound::Exact,
-            1 => Bound::AtLeast,
-            _ => Bound::AtMost,
+            1 => Bound::Lower,
+            _ => Bound::Upper,
         };
-        Some(Entry { value: word as i16, depth: (word >> 32) as u8, bound, best: (word >> 16) as u16 })
+        Some(TtEntry { value: word as i16, depth: (word >> 32) as u8, bound, best: (word >> 16) as u16 })
     }
 
-    /// Remembers what was found out.
+    /// Stores an entry.
     #[inline(always)]
-    pub fn put(&self, key: u64, entry: Entry) {
+    pub fn store(&self, key: u64, entry: TtEntry) {
         // The top bit tells a word from an empty slot.
         let word = u64::from(entry.value as u16)
             | u64::from(entry.best) << 16
@@ -86,9 +88,9 @@ impl Table {
     }
 }
 
-/// Mixes words into a key.
+/// Hashes words into a key.
 #[inline(always)]
-pub fn mix(words: impl IntoIterator<Item = u128>) -> u64 {
+pub fn hash_words(words: impl IntoIterator<Item = u128>) -> u64 {
     let mut key = 0x243f_6a88_85a3_08d3u64;
     for word in words {
         let (low, high) = (word as u64 ^ key, (word >> 64) as u64 ^ 0x9e37_79b9_7f4a_7c15);
@@ -107,22 +109,22 @@ mod tests {
 
     #[test]
     fn what_is_put_is_found_until_it_is_pushed_out() {
-        let mut table = Table::new(4);
-        let entry = |value| Entry { value, depth: 9, bound: Bound::AtLeast, best: 700 };
-        assert_eq!(table.get(12345), None);
-        table.put(12345, entry(-77));
-        assert_eq!(table.get(12345), Some(entry(-77)));
-        assert_eq!(table.get(12346), None, "the same slot, another key");
-        table.put(12346, entry(0));
-        assert_eq!((table.get(12345), table.get(12346)), (None, Some(entry(0))));
+        let mut table = TranspositionTable::new(4);
+        let entry = |value| TtEntry { value, depth: 9, bound: Bound::Lower, best: 700 };
+        assert_eq!(table.probe(12345), None);
+        table.store(12345, entry(-77));
+        assert_eq!(table.probe(12345), Some(entry(-77)));
+        assert_eq!(table.probe(12346), None, "the same slot, another key");
+        table.store(12346, entry(0));
+        assert_eq!((table.probe(12345), table.probe(12346)), (None, Some(entry(0))));
         table.clear();
-        assert_eq!(table.get(12346), None);
+        assert_eq!(table.probe(12346), None);
     }
 
     #[test]
     fn keys_differ() {
-        let mut keys: Vec<u64> = (0..20_000u128).map(|n| mix([n, n << 70, 3])).collect();
-        keys.extend((0..20_000u128).map(|n| mix([n << 1, 0, n << 64])));
+        let mut keys: Vec<u64> = (0..20_000u128).map(|n| hash_words([n, n << 70, 3])).collect();
+        keys.extend((0..20_000u128).map(|n| hash_words([n << 1, 0, n << 64])));
         keys.sort_unstable();
         let before = keys.len();
         keys.dedup();

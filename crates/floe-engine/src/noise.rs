@@ -1,23 +1,23 @@
-//! Mistakes on purpose: how a player below full strength chooses.
+//! Deliberate mistakes: how a level below full strength chooses its move.
 
-use crate::numbers::ln;
+use crate::math::ln;
 use crate::{Line, Rng};
 
-/// The line to play: the best one after a random error of spread `slip` was added to the win probability of each.
+/// The line to play: the best one after Gumbel noise of scale `noise` is added to each win probability.
 ///
-/// The error is Gumbel's, so that lines of equal worth are as likely and one that is `slip` worse is `e` times less
-/// so: big mistakes are rare, small ones are not, as with people.
-pub fn choose<'a>(lines: &'a [Line], slip: f64, rng: &mut Rng) -> Option<&'a Line> {
-    if slip <= 0.0 {
+/// This samples from a softmax with temperature `noise`. Equal lines are equally likely, and a line that is `noise`
+/// worse is `e` times less likely: small mistakes are common and big ones rare, as with people.
+pub fn choose<'a>(lines: &'a [Line], noise: f64, rng: &mut Rng) -> Option<&'a Line> {
+    if noise <= 0.0 {
         return lines.first();
     }
     let mut best: Option<(f64, &Line)> = None;
     for line in lines {
         let even = (rng.word() >> 11) as f64 / (1u64 << 53) as f64;
         let error = -ln(-ln(even.max(1e-300)));
-        let worth = line.worth.win + slip * error;
-        if best.is_none_or(|(most, _)| worth > most) {
-            best = Some((worth, line));
+        let score = line.evaluation.win + noise * error;
+        if best.is_none_or(|(most, _)| score > most) {
+            best = Some((score, line));
         }
     }
     best.map(|(_, line)| line)
@@ -26,13 +26,13 @@ pub fn choose<'a>(lines: &'a [Line], slip: f64, rng: &mut Rng) -> Option<&'a Lin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Worth;
+    use crate::Evaluation;
 
     #[test]
     fn small_mistakes_are_common_and_big_ones_rare() {
         let line = |name: &str, win| Line {
             moves: vec![name.into()],
-            worth: Worth { win, margin: None, exact: false },
+            evaluation: Evaluation { win, margin: None, exact: false },
         };
         let lines = [line("best", 0.6), line("near", 0.5), line("bad", 0.1)];
         let mut rng = Rng::new(1);

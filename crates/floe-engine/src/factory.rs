@@ -1,4 +1,4 @@
-//! From rules and a level to the engine that plays them.
+//! Creates the engine for a set of rules and a level.
 
 use std::sync::Arc;
 
@@ -11,11 +11,11 @@ use floe_games::{Game, Refusal, buffet, montauk};
 use crate::montauk::Trickwise;
 use crate::net::Net;
 use crate::simple::{Choice, Simple};
-use crate::slide::{FEATURES, SlideMind};
-use crate::{Level, Mind};
+use crate::slide::{FEATURES, SlideEngine};
+use crate::{Engine, Level};
 
-/// An engine for a set of rules at a level. The same seed gives the same choices where nodes are the limit.
-pub fn mind(rules: &RuleSet, level: Level, seed: u64) -> Result<Box<dyn Mind>, Refusal> {
+/// Creates an engine for `rules` at `level`. The same seed gives the same choices if nodes are the only limit.
+pub fn new_engine(rules: &RuleSet, level: Level, seed: u64) -> Result<Box<dyn Engine>, Refusal> {
     match level {
         Level::Random => visit(rules, Plainly { choice: Choice::Any, seed }),
         Level::Greedy => visit(rules, Plainly { choice: Choice::Furthest, seed }),
@@ -23,13 +23,13 @@ pub fn mind(rules: &RuleSet, level: Level, seed: u64) -> Result<Box<dyn Mind>, R
     }
 }
 
-/// The same with a network of one's own, such as [`crate::tune`] makes, for a game of the slide family.
-pub fn mind_with_net(
+/// The same with another network, such as [`crate::train`] produces, for a game of the slide family.
+pub fn new_engine_with_net(
     rules: &RuleSet,
     level: Level,
     seed: u64,
     net: Arc<Net>,
-) -> Result<Box<dyn Mind>, Refusal> {
+) -> Result<Box<dyn Engine>, Refusal> {
     if net.inputs() != FEATURES {
         return Err(Refusal(format!("a network of {FEATURES} inputs is needed, not {}", net.inputs())));
     }
@@ -42,9 +42,9 @@ struct Plainly {
 }
 
 impl Visitor for Plainly {
-    type Output = Box<dyn Mind>;
+    type Output = Box<dyn Engine>;
 
-    fn visit<G: Game>(self, rules: G::Rules) -> Box<dyn Mind> {
+    fn visit<G: Game>(self, rules: G::Rules) -> Box<dyn Engine> {
         Box::new(Simple::<G>::new(rules, self.choice, self.seed))
     }
 }
@@ -58,17 +58,17 @@ struct Skilled {
 }
 
 impl FamilyVisitor for Skilled {
-    type Output = Box<dyn Mind>;
+    type Output = Box<dyn Engine>;
 
-    fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Box<dyn Mind> {
-        Box::new(SlideMind::<B, H, T>::new(rules, self.level, self.seed, self.net))
+    fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Box<dyn Engine> {
+        Box::new(SlideEngine::<B, H, T>::new(rules, self.level, self.seed, self.net))
     }
 
-    fn buffet<T: Turn>(self, rules: buffet::Rules) -> Box<dyn Mind> {
+    fn buffet<T: Turn>(self, rules: buffet::Rules) -> Box<dyn Engine> {
         Box::new(crate::buffet::BuffetMind::<T>::new(rules, self.level, self.seed))
     }
 
-    fn montauk(self, rules: montauk::Rules) -> Box<dyn Mind> {
+    fn montauk(self, rules: montauk::Rules) -> Box<dyn Engine> {
         Box::new(Trickwise::new(rules, self.level, self.seed))
     }
 }

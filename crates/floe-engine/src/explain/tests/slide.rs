@@ -8,8 +8,8 @@ use floe_games::{Actor, Chance, Game, Viewer, buffet, montauk};
 
 use super::naive::{Cells, Naive};
 use super::{Kinds, number_after, numbers, rules};
-use crate::reason::reasons;
-use crate::{Asked, Rng};
+use crate::explain::reasons;
+use crate::{PositionView, Rng};
 
 /// The most open cells in reach for which the exact is computed again the slow way.
 const SMALL: usize = 7;
@@ -38,8 +38,8 @@ impl FamilyVisitor for Play<'_> {
                     let texts: Vec<String> =
                         some.iter().map(|&action| Slide::<B, H, T>::move_text(&rules, action)).collect();
                     let text = Slide::<B, H, T>::position_text(&rules, &position, Viewer::Seat(seat));
-                    let asked = Asked { position: &text, hidden: false };
-                    let said = reasons(self.set, asked, &texts).unwrap();
+                    let view = PositionView { position: &text, hidden: false };
+                    let said = reasons(self.set, view, &texts).unwrap();
                     for (&action, said) in some.iter().zip(&said) {
                         assert!((1..=4).contains(&said.len()), "{text}: {action:?}: {said:?}");
                         let mut after = position;
@@ -340,8 +340,8 @@ fn every_sentence_about_a_board_is_so() {
 #[test]
 fn a_cut_in_words() {
     let set = rules("penguins", "layout=1 2 3 1 2 1,pieces=1,place_on=any");
-    let asked = Asked { position: "1A2312B1 move 0 0,0 0,0", hidden: false };
-    let said = reasons(&set, asked, &["a2-a4".to_owned()]).unwrap();
+    let view = PositionView { position: "1A2312B1 move 0 0,0 0,0", hidden: false };
+    let said = reasons(&set, view, &["a2-a4".to_owned()]).unwrap();
     assert_eq!(
         said[0],
         [
@@ -351,6 +351,6 @@ fn a_cut_in_words() {
             "leaves the first player 2 moves, the second player 1",
         ]
     );
-    let refused = reasons(&set, asked, &["a2-a6".to_owned()]);
+    let refused = reasons(&set, view, &["a2-a6".to_owned()]);
     assert!(refused.is_err(), "what cannot be played has no reason");
 }

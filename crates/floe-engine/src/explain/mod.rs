@@ -17,7 +17,7 @@ use floe_games::slide::{self as slide_games, Turn};
 use floe_games::switches::RuleSet;
 use floe_games::{Chance, Game, Refusal, buffet as buffets, montauk as montauks};
 
-use crate::Asked;
+use crate::PositionView;
 use crate::simple::{read, to_act};
 
 /// The most sentences about a move.
@@ -25,8 +25,12 @@ const MOST: usize = 4;
 
 /// For each move, what it does: at least one sentence and at most four, the most telling first. Where something is
 /// hidden only what the seat to act can see is spoken of. A refusal when the position or a move cannot be.
-pub fn reasons(rules: &RuleSet, asked: Asked<'_>, moves: &[String]) -> Result<Vec<Vec<String>>, Refusal> {
-    visit(rules, Reasons { asked, moves })?
+pub fn reasons(
+    rules: &RuleSet,
+    view: PositionView<'_>,
+    moves: &[String],
+) -> Result<Vec<Vec<String>>, Refusal> {
+    visit(rules, Reasons { view, moves })?
 }
 
 /// Sentences with what each weighs; the heavier come first.
@@ -64,7 +68,7 @@ fn list(words: &[String]) -> String {
 }
 
 struct Reasons<'a> {
-    asked: Asked<'a>,
+    view: PositionView<'a>,
     moves: &'a [String],
 }
 
@@ -76,7 +80,7 @@ impl Reasons<'_> {
         mut tell: impl FnMut(&G::Position, G::Move, &G::Position, usize) -> Said,
     ) -> Result<Vec<Vec<String>>, Refusal> {
         // What is hidden is filled in somehow; what is said must not depend on how.
-        let before = read::<G>(rules, self.asked, &mut Chance::of_player(0))?;
+        let before = read::<G>(rules, self.view, &mut Chance::of_player(0))?;
         let seat = to_act::<G>(rules, &before)?;
         let mut all = Vec::with_capacity(self.moves.len());
         for text in self.moves {
@@ -101,7 +105,7 @@ impl FamilyVisitor for Reasons<'_> {
     }
 
     fn buffet<T: Turn>(self, rules: buffets::Rules) -> Self::Output {
-        let hidden = self.asked.hidden;
+        let hidden = self.view.hidden;
         self.each::<buffets::Buffet<T>>(&rules, |before, action, after, seat| {
             buffet::tell::<T>(&rules, hidden, before, action, after, seat)
         })
