@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use floe_engine::explain::reasons;
+use floe_engine::explain::explain;
 use floe_engine::{
     Analysis, Engine, Evaluation, Level, Limits, Line, PositionView, SearchControl, Timer, new_engine,
 };
@@ -83,7 +83,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     let took = clock.elapsed();
     analysis.lines.truncate(usize::from(args.lines));
     let firsts: Vec<String> = analysis.lines.iter().filter_map(|line| line.moves.first().cloned()).collect();
-    let why = reasons(table.rules(), view, &firsts)?;
+    let why = explain(table.rules(), view, &firsts)?;
     if out.json {
         return out.value(&everything(&*table, seat, view, &analysis, &why, took));
     }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use floe_engine::review::{Judged, NODES_A_MOVE, Review, review, sparkline, svg};
+use floe_engine::review::{NODES_PER_MOVE, Review, ReviewedMove, review, sparkline, svg};
 use floe_engine::{FrozenTimer, Level, Limits, Timer, new_engine};
 use floe_games::Record;
 use floe_referee::Stopwatch;
@@ -46,7 +46,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     let wrong = |refusal: floe_games::Refusal| Failure::No(format!("{}: {refusal}", args.file));
     let table = record.replay().map_err(wrong)?;
     let mut engine = new_engine(table.rules(), args.level, 0)?;
-    let nodes = args.nodes.or(args.time.is_none().then_some(NODES_A_MOVE));
+    let nodes = args.nodes.or(args.time.is_none().then_some(NODES_PER_MOVE));
     let limits = Limits { nodes, time: args.time, ..Limits::default() };
     let clock = || -> Box<dyn Timer> {
         match args.time {
@@ -102,10 +102,10 @@ fn page(record: &Record, review: &Review, names: &[String]) -> String {
     for curve in &review.curves {
         text += &format!("{:<10} {}\n", format!("seat {}", curve.seat), sparkline(curve, WIDTH));
     }
-    if !review.turning.is_empty() {
+    if !review.turning_points.is_empty() {
         text += "\nturning points\n";
     }
-    for &at in &review.turning {
+    for &at in &review.turning_points {
         let judged = &review.moves[at];
         let lost = percent(judged.loss);
         text +=
@@ -133,8 +133,8 @@ fn percent(win: Option<f64>) -> String {
     win.map_or("?".into(), |win| format!("{:.0} %", win * 100.0))
 }
 
-fn verdict(judged: &Judged) -> String {
-    match (judged.mark.word(), judged.better.first()) {
+fn verdict(judged: &ReviewedMove) -> String {
+    match (judged.judgement.as_str(), judged.better.first()) {
         (Some(word), Some(better)) => format!("{word}; better {better}"),
         _ if judged.before.exact => "exact".into(),
         _ => String::new(),

@@ -246,7 +246,9 @@ impl Talk {
             "load" if !rest.is_empty() => self.load(rest, out),
             "save" | "load" => self.say(out, &format!("{word} needs the name of a file: {word} FILE")),
             "solution" => match &self.session.puzzle {
-                Some(puzzle) => self.say(out, &format!("{}: {}", puzzle.solution.join(" "), puzzle.worth())),
+                Some(puzzle) => {
+                    self.say(out, &format!("{}: {}", puzzle.solution.join(" "), puzzle.verdict_text()))
+                }
                 None => self.say(out, "Only puzzles have a solution; hint gives a good move."),
             },
             _ => match self.session.play(line) {

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use floe_engine::explain::reasons;
+use floe_engine::explain::explain;
 use floe_engine::{
     DEFAULT_MOVE_TIME, Engine, Evaluation, Level, Limits, PositionView, SearchControl, Timer,
     ignore_progress, new_engine,
@@ -109,7 +109,7 @@ impl Engines {
         }
         let line = analysis.lines.into_iter().next().unwrap_or_default();
         let text = line.moves.first().cloned().unwrap_or(analysis.best);
-        let why = reasons(&question.rules, view, std::slice::from_ref(&text))?;
+        let why = explain(&question.rules, view, std::slice::from_ref(&text))?;
         let why = why.into_iter().next().unwrap_or_default();
         Ok(What::Hint(Hint { text, worth: evaluation_text(&line.evaluation), why }))
     }

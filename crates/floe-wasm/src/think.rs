@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use floe_engine::explain::reasons;
-use floe_engine::review::{self, NODES_A_MOVE};
+use floe_engine::explain::explain;
+use floe_engine::review::{self, NODES_PER_MOVE};
 use floe_engine::{
     Analysis, DEFAULT_MOVE_TIME, FrozenTimer, Level, Limits, PositionView, SearchControl, Timer, new_engine,
 };
@@ -65,7 +65,7 @@ pub fn think(asked: Think, around: &Around<'_>) -> Result<Value, Refusal> {
         true => {
             let firsts: Vec<String> =
                 analysis.lines.iter().take(lines).filter_map(|line| line.moves.first().cloned()).collect();
-            Some(reasons(table.rules(), shown, &firsts)?)
+            Some(explain(table.rules(), shown, &firsts)?)
         }
         false => None,
     };
@@ -96,7 +96,7 @@ pub fn review(asked: Review, around: &Around<'_>) -> Result<Value, Refusal> {
     let mut record = Record::of(&*table, Viewer::Omniscient);
     record.players = asked.log.players;
     let mut engine = new_engine(table.rules(), Level::Max, 0)?;
-    let nodes = asked.nodes.unwrap_or(NODES_A_MOVE).max(1);
+    let nodes = asked.nodes.unwrap_or(NODES_PER_MOVE).max(1);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     // Nothing but the game decides: the same review on every machine.
     let clock = || -> Box<dyn Timer> { Box::new(FrozenTimer) };

@@ -7,20 +7,20 @@ use floe_games::slide::axes::Claim;
 use floe_games::slide::{Phase, Step, Turn};
 use floe_games::{Actor, Game};
 
-use super::slide::Teller;
-use super::{Said, count, list};
+use super::slide::SlideExplainer;
+use super::{ReasonList, count, list};
 
 const SEATS: [&str; 2] = ["Black", "White"];
 
-pub(super) fn tell<T: Turn>(
+pub(super) fn explain<T: Turn>(
     rules: &Rules,
     hidden: bool,
     before: &Position,
     action: Move,
     after: &Position,
     seat: usize,
-) -> Said {
-    let mut said = Said::default();
+) -> ReasonList {
+    let mut reasons = ReasonList::default();
     let (was, now) = (rules.look(before), rules.look(after));
     // What the others have laid face down must not show.
     if !hidden && let Some(outcome) = Buffet::<T>::outcome(rules, after) {
@@ -28,7 +28,7 @@ pub(super) fn tell<T: Turn>(
             [winner] => format!("{} wins", SEATS[winner & 1]),
             _ => "nobody wins".into(),
         };
-        said.say(1000, format!("ends the game: {}, {who}", outcome.reason));
+        reasons.add(1000, format!("ends the game: {}, {who}", outcome.reason));
     }
     match action {
         Move::Layout(layout) => {
@@ -40,37 +40,37 @@ pub(super) fn tell<T: Turn>(
                     _ => "nothing".into(),
                 })
                 .collect();
-            said.say(80, format!("lays out {}", list(&names)));
+            reasons.add(80, format!("lays out {}", list(&names)));
         }
         Move::Board(step) => {
             match step.step() {
-                Step::Place(cell) => placed(&was, cell, seat, &mut said),
-                _ => claimed(&was, &now, seat, &mut said),
+                Step::Place(cell) => placed(&was, cell, seat, &mut reasons),
+                _ => claimed(&was, &now, seat, &mut reasons),
             }
-            let mut teller = Teller::<u64, 4, T>::new(was.board_rules);
-            teller.board_play(was.board, step, now.board, seat, &mut said);
+            let mut explainer = SlideExplainer::<u64, 4, T>::new(was.board_rules);
+            explainer.board_play(was.board, step, now.board, seat, &mut reasons);
             if now.board.phase() == Phase::Over && now.lays_out.is_some() {
                 let [black, white] = now.pools.map(CardSet::len);
-                said.say(600, format!("ends the board play: Black has {black} cards, White {white}"));
+                reasons.add(600, format!("ends the board play: Black has {black} cards, White {white}"));
             }
             if was.board_rules.spans::<T>()
                 && let Actor::Seat(next) = Buffet::<T>::actor(rules, after)
             {
                 let moves = count(Buffet::<T>::count(rules, after), "legal move");
-                said.say(20, format!("leaves {} {moves}", SEATS[next & 1]));
+                reasons.add(20, format!("leaves {} {moves}", SEATS[next & 1]));
             }
         }
     }
-    said
+    reasons
 }
 
-fn placed(was: &Look<'_>, cell: usize, seat: usize, said: &mut Said) {
+fn placed(was: &Look<'_>, cell: usize, seat: usize, reasons: &mut ReasonList) {
     let card = was.cards[cell];
     let words = match was.board_rules.look().claim {
         Claim::Left => format!("stands on the {}, which it claims when it leaves", card_name(card)),
         _ => format!("stands on the {}", card_name(card)),
     };
-    said.say(70, words);
+    reasons.add(70, words);
     let near = was.board_rules.slides(was.board, cell);
     let mates: Vec<String> = near
         .cells()
@@ -79,55 +79,55 @@ fn placed(was: &Look<'_>, cell: usize, seat: usize, said: &mut Said) {
         .map(|card| card.to_string())
         .collect();
     if !mates.is_empty() {
-        said.say(90, format!("can go to {}, which pair with its own", list(&mates)));
+        reasons.add(90, format!("can go to {}, which pair with its own", list(&mates)));
     }
 }
 
-fn claimed(was: &Look<'_>, now: &Look<'_>, seat: usize, said: &mut Said) {
+fn claimed(was: &Look<'_>, now: &Look<'_>, seat: usize, reasons: &mut ReasonList) {
     let gone = |cell: &usize| was.board.fish(*cell) > now.board.fish(*cell);
     let cards: Vec<Card> = (0..was.cards.len()).filter(gone).map(|cell| was.cards[cell]).collect();
     if cards.is_empty() {
-        said.say(60, "claims nothing");
+        reasons.add(60, "claims nothing");
         return;
     }
     let (pool, other) = (now.pools[seat], was.pools[1 - seat]);
     for card in cards {
-        claim(card, pool, other, 1 - seat, said);
-        flush_alive(card.suit(), now, seat, said);
+        claim(card, pool, other, 1 - seat, reasons);
+        flush_alive(card.suit(), now, seat, reasons);
     }
     let best =
         |pool: CardSet| best_five(pool, now.showdown.rank).or_else(|| rank(pool, now.showdown.rank).ok());
     if let Some(now_best) = best(pool)
         && best(was.pools[seat]).is_none_or(|was_best| was_best.category() < now_best.category())
     {
-        said.say(400 + 10 * now_best.category() as u32, format!("makes {}", hand_name(now_best)));
+        reasons.add(400 + 10 * now_best.category() as u32, format!("makes {}", hand_name(now_best)));
     }
 }
 
 /// Which of its kind a card is, and whom it is kept from.
-fn claim(card: Card, pool: CardSet, other: CardSet, other_seat: usize, said: &mut Said) {
+fn claim(card: Card, pool: CardSet, other: CardSet, other_seat: usize, reasons: &mut ReasonList) {
     let alike = |pool: CardSet| pool.iter().filter(|own| own.rank() == card.rank()).count();
     let suited = |pool: CardSet| pool.iter().filter(|own| own.suit() == card.suit()).count();
     let name = card_name(card);
     match alike(pool) {
-        2 => said.say(130, format!("claims the {name}, its second {}", rank_name(card.rank()))),
-        3 => said.say(230, format!("claims the {name}, its third {}", rank_name(card.rank()))),
-        4 => said.say(330, format!("claims the {name}, its fourth {}", rank_name(card.rank()))),
-        _ => said.say(100, format!("claims the {name}")),
+        2 => reasons.add(130, format!("claims the {name}, its second {}", rank_name(card.rank()))),
+        3 => reasons.add(230, format!("claims the {name}, its third {}", rank_name(card.rank()))),
+        4 => reasons.add(330, format!("claims the {name}, its fourth {}", rank_name(card.rank()))),
+        _ => reasons.add(100, format!("claims the {name}")),
     }
     let ordinal = ["", "", "third", "fourth"];
     if let held @ 2..=3 = alike(other) {
         let words =
             format!("keeps {} from a {} {}", SEATS[other_seat], ordinal[held], rank_name(card.rank()));
-        said.say(110 + 60 * held as u32, words);
+        reasons.add(110 + 60 * held as u32, words);
     }
     if suited(other) == 4 {
-        said.say(180, format!("keeps {} from a fifth {}", SEATS[other_seat], suit_one(card.suit())));
+        reasons.add(180, format!("keeps {} from a fifth {}", SEATS[other_seat], suit_one(card.suit())));
     }
 }
 
 /// Three or four of a suit with enough left to claim.
-fn flush_alive(suit: Suit, now: &Look<'_>, seat: usize, said: &mut Said) {
+fn flush_alive(suit: Suit, now: &Look<'_>, seat: usize, reasons: &mut ReasonList) {
     let held = now.pools[seat].iter().filter(|card| card.suit() == suit).count();
     let left = (0..now.cards.len())
         .filter(|&cell| now.board.fish(cell) > 0 && now.cards[cell].suit() == suit)
@@ -135,7 +135,7 @@ fn flush_alive(suit: Suit, now: &Look<'_>, seat: usize, said: &mut Said) {
     if (3..5).contains(&held) && held + left >= 5 {
         let words =
             format!("keeps the flush in {} alive: {held} held, {left} still on the board", suit_name(suit));
-        said.say(40 * held as u32, words);
+        reasons.add(40 * held as u32, words);
     }
 }
 

@@ -4,7 +4,7 @@ use floe_board::Bits;
 use floe_games::slide::{Position, Rules, Turn};
 
 use super::count;
-use super::whereabouts::cell_word;
+use super::region_name::cell_word;
 
 /// "leaves White 7 moves, Black 4"; where a turn is more than a slide, the squares that pieces can go to.
 pub(super) fn mobility<B: Bits, const H: usize, T: Turn>(

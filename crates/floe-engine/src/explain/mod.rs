@@ -1,15 +1,15 @@
-//! Why a move is worth a look, in words. Every sentence is a fact about the position before and after the move that
-//! anybody can check on the board; nothing here is a guess of a search, and what is proved is called exact.
+//! Explains moves in words. Every sentence is a fact about the position before and after the move that the reader can
+//! check on the board. Nothing here is an estimate of a search, and only what is proved is called exact.
 
 mod buffet;
+mod first_reach;
 mod mobility;
 mod montauk;
 mod parts;
-mod sight;
+mod region_name;
 mod slide;
 #[cfg(test)]
 mod tests;
-mod whereabouts;
 
 use floe_board::Bits;
 use floe_games::registry::{FamilyVisitor, visit};
@@ -20,31 +20,31 @@ use floe_games::{Chance, Game, Refusal, buffet as buffets, montauk as montauks};
 use crate::PositionView;
 use crate::simple::{read, to_act};
 
-/// The most sentences about a move.
-const MOST: usize = 4;
+/// The maximum number of sentences about a move.
+const MAX_REASONS: usize = 4;
 
 /// For each move, what it does: at least one sentence and at most four, the most telling first. Where something is
 /// hidden only what the seat to act can see is spoken of. A refusal when the position or a move cannot be.
-pub fn reasons(
+pub fn explain(
     rules: &RuleSet,
     view: PositionView<'_>,
     moves: &[String],
 ) -> Result<Vec<Vec<String>>, Refusal> {
-    visit(rules, Reasons { view, moves })?
+    visit(rules, Explain { view, moves })?
 }
 
-/// Sentences with what each weighs; the heavier come first.
+/// Sentences with their weights; the heaviest come first.
 #[derive(Default)]
-struct Said(Vec<(u32, String)>);
+struct ReasonList(Vec<(u32, String)>);
 
-impl Said {
-    fn say(&mut self, weight: u32, words: impl Into<String>) {
+impl ReasonList {
+    fn add(&mut self, weight: u32, words: impl Into<String>) {
         self.0.push((weight, words.into()));
     }
 
     fn sorted(mut self) -> Vec<String> {
         self.0.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
-        self.0.truncate(MOST);
+        self.0.truncate(MAX_REASONS);
         self.0.into_iter().map(|(_, words)| words).collect()
     }
 }
@@ -67,17 +67,17 @@ fn list(words: &[String]) -> String {
     }
 }
 
-struct Reasons<'a> {
+struct Explain<'a> {
     view: PositionView<'a>,
     moves: &'a [String],
 }
 
-impl Reasons<'_> {
+impl Explain<'_> {
     /// Hands on the position before and after each move.
     fn each<G: Game>(
         &self,
         rules: &G::Rules,
-        mut tell: impl FnMut(&G::Position, G::Move, &G::Position, usize) -> Said,
+        mut explain: impl FnMut(&G::Position, G::Move, &G::Position, usize) -> ReasonList,
     ) -> Result<Vec<Vec<String>>, Refusal> {
         // What is hidden is filled in somehow; what is said must not depend on how.
         let before = read::<G>(rules, self.view, &mut Chance::of_player(0))?;
@@ -88,32 +88,32 @@ impl Reasons<'_> {
             G::check(rules, &before, action)?;
             let mut after = before.clone();
             G::apply(rules, &mut after, action);
-            all.push(tell(&before, action, &after, seat).sorted());
+            all.push(explain(&before, action, &after, seat).sorted());
         }
         Ok(all)
     }
 }
 
-impl FamilyVisitor for Reasons<'_> {
+impl FamilyVisitor for Explain<'_> {
     type Output = Result<Vec<Vec<String>>, Refusal>;
 
     fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide_games::Rules<B, H>) -> Self::Output {
-        let mut teller = slide::Teller::<B, H, T>::new(&rules);
+        let mut explainer = slide::SlideExplainer::<B, H, T>::new(&rules);
         self.each::<slide_games::Slide<B, H, T>>(&rules, |before, action, after, seat| {
-            teller.tell(before, action, after, seat)
+            explainer.explain(before, action, after, seat)
         })
     }
 
     fn buffet<T: Turn>(self, rules: buffets::Rules) -> Self::Output {
         let hidden = self.view.hidden;
         self.each::<buffets::Buffet<T>>(&rules, |before, action, after, seat| {
-            buffet::tell::<T>(&rules, hidden, before, action, after, seat)
+            buffet::explain::<T>(&rules, hidden, before, action, after, seat)
         })
     }
 
     fn montauk(self, rules: montauks::Rules) -> Self::Output {
         self.each::<montauks::Montauk>(&rules, |before, action, _, seat| {
-            montauk::tell(&rules, before, action, seat)
+            montauk::explain(&rules, before, action, seat)
         })
     }
 }

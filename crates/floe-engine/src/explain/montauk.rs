@@ -4,17 +4,17 @@ use floe_cards::Card;
 use floe_games::Game;
 use floe_games::montauk::{Cards, Montauk, Move, PYRAMIDS, Phase, Position, Rules, SLOTS, Spend, Trick};
 
-use super::{Said, count};
+use super::{ReasonList, count};
 
-pub(super) fn tell(rules: &Rules, before: &Position, action: Move, seat: usize) -> Said {
-    let mut said = Said::default();
+pub(super) fn explain(rules: &Rules, before: &Position, action: Move, seat: usize) -> ReasonList {
+    let mut reasons = ReasonList::default();
     match action {
-        Move::Play(card) => played(rules, before, card, seat, &mut said),
-        Move::Spend(spend) => spent(rules, before, spend, seat, &mut said),
-        Move::Pass => passed(rules, before, seat, &mut said),
+        Move::Play(card) => played(rules, before, card, seat, &mut reasons),
+        Move::Spend(spend) => spent(rules, before, spend, seat, &mut reasons),
+        Move::Pass => passed(rules, before, seat, &mut reasons),
         Move::Dice { .. } | Move::Leader(_) | Move::Deal { .. } | Move::Draw(_) => {}
     }
-    said
+    reasons
 }
 
 /// The cards a seat has not seen: any of them may be in the other hand, or lie face down on the table.
@@ -27,7 +27,7 @@ pub(super) fn unseen(position: &Position, seat: usize) -> Cards {
     cards
 }
 
-fn played(rules: &Rules, before: &Position, card: Card, seat: usize, said: &mut Said) {
+fn played(rules: &Rules, before: &Position, card: Card, seat: usize, reasons: &mut ReasonList) {
     let leads = before.phase == Phase::Lead;
     let wins = |other: &Card| {
         let trick = if leads { Trick::of(card, *other) } else { Trick::of(*other, card) };
@@ -41,16 +41,16 @@ fn played(rules: &Rules, before: &Position, card: Card, seat: usize, said: &mut 
         35..65 => "may win the trick",
         _ => "likely loses the trick",
     };
-    said.say(
+    reasons.add(
         100,
         format!("{odds}: beats {beaten} of the {} not seen yet ({percent} %)", count(all as u64, "card")),
     );
     let value = card.montauk_value();
     if value == 0 {
-        said.say(60, "is worth nothing to whoever wins");
+        reasons.add(60, "is worth nothing to whoever wins");
         return;
     }
-    said.say(50, format!("brings a {value} to spend to whoever wins"));
+    reasons.add(50, format!("brings a {value} to spend to whoever wins"));
     let within = before.boards[seat].iter().filter(|pyramid| pyramid.on_board() && pyramid.place() <= value);
     let within = within.count();
     if Montauk::rule_set(rules).get("bear_off") == "any" && within > 0 {
@@ -58,16 +58,16 @@ fn played(rules: &Rules, before: &Position, card: Card, seat: usize, said: &mut 
             1 => "a pyramid".to_owned(),
             more => format!("any of {more} pyramids"),
         };
-        said.say(70, format!("bears off {which} with its {value} if it wins"));
+        reasons.add(70, format!("bears off {which} with its {value} if it wins"));
     }
 }
 
-fn spent(rules: &Rules, before: &Position, spend: Spend, seat: usize, said: &mut Said) {
+fn spent(rules: &Rules, before: &Position, spend: Spend, seat: usize, reasons: &mut ReasonList) {
     let to_go: u32 = before.boards[seat].iter().map(|pyramid| u32::from(pyramid.place())).sum();
     let left = to_go - u32::from(spend.from - spend.to);
     if spend.to > 0 {
-        said.say(80, format!("moves a pyramid from box {} to {}", spend.from, spend.to));
-        said.say(50, format!("leaves {} to go in all", count(left, "step")));
+        reasons.add(80, format!("moves a pyramid from box {} to {}", spend.from, spend.to));
+        reasons.add(50, format!("leaves {} to go in all", count(left, "step")));
         return;
     }
     let off = usize::from(before.off(seat)) + 1;
@@ -78,9 +78,9 @@ fn spent(rules: &Rules, before: &Position, spend: Spend, seat: usize, said: &mut
         0 => format!("bears off {}", nth[0]),
         _ => format!("bears off {} in this trick", nth[borne]),
     };
-    said.say(120, words);
+    reasons.add(120, words);
     if off == PYRAMIDS {
-        said.say(
+        reasons.add(
             200,
             match before.first_home {
                 None => "brings the last one home, before the other",
@@ -88,20 +88,22 @@ fn spent(rules: &Rules, before: &Position, spend: Spend, seat: usize, said: &mut
             },
         );
     } else {
-        said.say(60, format!("has {off} of {PYRAMIDS} off"));
+        reasons.add(60, format!("has {off} of {PYRAMIDS} off"));
     }
     if null_due(rules, before, seat) {
-        said.say(150, "avoids a null");
+        reasons.add(150, "avoids a null");
     }
 }
 
-fn passed(rules: &Rules, before: &Position, seat: usize, said: &mut Said) {
-    said.say(80, format!("gives up what is left to spend: {}", before.spends));
+fn passed(rules: &Rules, before: &Position, seat: usize, reasons: &mut ReasonList) {
+    reasons.add(80, format!("gives up what is left to spend: {}", before.spends));
     let draws = before.extra.is_none() && before.table().is_some_and(|trick| trick.draws(rules));
     if null_due(rules, before, seat) {
         match draws {
-            true => said.say(60, "has borne off nothing in this trick yet; the extra card is still to come"),
-            false => said.say(150, "takes a null"),
+            true => {
+                reasons.add(60, "has borne off nothing in this trick yet; the extra card is still to come")
+            }
+            false => reasons.add(150, "takes a null"),
         }
     }
 }

@@ -6,8 +6,8 @@ use floe_games::slide::{Position, Rules};
 /// How many positions the exact answers about one position may look at.
 const BUDGET: u64 = 30_000;
 
-/// What each seat can still get: fish, or moves where moves decide.
-pub(super) type Share = [u32; 4];
+/// The total that each seat can still get: fish, or moves where moves decide.
+pub(super) type Totals = [u32; 4];
 
 /// The part of the board around a cell: everything a piece could walk to from there.
 pub(super) fn around<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Position<B>, cell: usize) -> B {
@@ -15,29 +15,34 @@ pub(super) fn around<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Po
     (B::one(cell) & passable) | rules.rays.flood(B::one(cell), passable)
 }
 
-/// The exact shares of a zone of the board: of the pieces that stand in it or beside it. `None` if two seats can still
+/// The exact totals of a zone of the board: of the pieces that stand in it or beside it. `None` if two seats can still
 /// meet there, if one of the pieces can leave the zone, or if it takes too long.
-pub(super) fn share<B: Bits, const H: usize>(
+pub(super) fn zone_totals<B: Bits, const H: usize>(
     rules: &Rules<B, H>,
     position: &Position<B>,
     zone: B,
-) -> Option<Share> {
+) -> Option<Totals> {
     let beside = |piece: &usize| !((rules.rays.near(*piece) | B::one(*piece)) & zone).is_empty();
     let pieces = B::of(position.pieces().cells().filter(beside));
-    shares(rules, position, pieces).filter(|(_, reached)| reached.less(zone).is_empty()).map(|(most, _)| most)
+    piece_totals(rules, position, pieces)
+        .filter(|(_, reached)| reached.less(zone).is_empty())
+        .map(|(most, _)| most)
 }
 
-/// The exact shares of the whole board, once the sides are parted.
-pub(super) fn parted<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Position<B>) -> Option<Share> {
-    shares(rules, position, position.pieces()).map(|(most, _)| most)
+/// The exact totals of the whole board, once the sides are separated.
+pub(super) fn separated_totals<B: Bits, const H: usize>(
+    rules: &Rules<B, H>,
+    position: &Position<B>,
+) -> Option<Totals> {
+    piece_totals(rules, position, position.pieces()).map(|(most, _)| most)
 }
 
 /// What some pieces can get, and the cells they can get to.
-fn shares<B: Bits, const H: usize>(
+fn piece_totals<B: Bits, const H: usize>(
     rules: &Rules<B, H>,
     position: &Position<B>,
     pieces: B,
-) -> Option<(Share, B)> {
+) -> Option<(Totals, B)> {
     let passable = rules.passable(position);
     let standing = if rules.look().leaves_holes { B::EMPTY } else { pieces };
     let mut reached = B::EMPTY;

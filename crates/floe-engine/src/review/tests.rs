@@ -7,7 +7,7 @@ use floe_games::registry::find;
 use floe_games::switches::{RuleSet, parse_sayings};
 use floe_games::{Actor, Chance, Record, Refusal, Start, Table, Viewer, open};
 
-use super::{Curve, Mark, Review, review, share, sparkline, svg};
+use super::{Curve, Judgement, Review, review, share, sparkline, svg};
 use crate::{
     Analysis, Engine, Evaluation, FrozenTimer, Level, Limits, Line, PositionView, Rng, SearchControl,
     new_engine,
@@ -139,15 +139,20 @@ fn a_perfect_judge_marks_exactly_what_threw_something_away() {
             table.follow(event).unwrap();
             let now = perfect.value(&*table);
             let lost = if judged.seat == 0 { was - now } else { now - was };
-            assert_eq!((judged.loss, judged.mark), (Some(lost), Mark::of(lost)), "{judged:?}");
-            assert_eq!(judged.mark == Mark::Fine, judged.better.is_empty());
             assert_eq!(
-                judged.mark == Mark::Fine,
+                (judged.loss, judged.judgement),
+                (Some(lost), Judgement::from_loss(lost)),
+                "{judged:?}"
+            );
+            assert_eq!(judged.judgement == Judgement::Good, judged.better.is_empty());
+            assert_eq!(
+                judged.judgement == Judgement::Good,
                 judged.reasons.is_empty() || judged.better_reasons.is_empty()
             );
-            blunders += u32::from(judged.mark == Mark::Blunder);
+            blunders += u32::from(judged.judgement == Judgement::Blunder);
         }
-        let costs: Vec<f64> = review.turning.iter().map(|&at| review.moves[at].loss.unwrap()).collect();
+        let costs: Vec<f64> =
+            review.turning_points.iter().map(|&at| review.moves[at].loss.unwrap()).collect();
         assert!(costs.len() <= 3 && costs.is_sorted_by(|one, other| one >= other));
         let [curve] = &review.curves[..] else { panic!("an open game for two has one curve") };
         assert_eq!(curve.points.len(), review.moves.len() + 1);
@@ -155,7 +160,7 @@ fn a_perfect_judge_marks_exactly_what_threw_something_away() {
         // Who plays perfectly is found to.
         let best = game(&rules, seed, Some(&mut perfect));
         let review = reviewed(&best, &mut perfect);
-        assert!(review.moves.iter().all(|judged| judged.mark == Mark::Fine));
+        assert!(review.moves.iter().all(|judged| judged.judgement == Judgement::Good));
         assert!(review.accuracy.iter().all(|accuracy| *accuracy == Some(100.0)));
     }
     assert!(blunders > 3, "{blunders} blunders in random games");
@@ -259,17 +264,18 @@ fn graphs_show_the_points() {
     let curve = Curve { seat: 0, points };
     assert_eq!(sparkline(&curve, 80), "▁▅██");
     assert_eq!(sparkline(&curve, 2), "▃█");
-    let review = Review { moves: Vec::new(), turning: Vec::new(), accuracy: vec![None], curves: vec![curve] };
+    let review =
+        Review { moves: Vec::new(), turning_points: Vec::new(), accuracy: vec![None], curves: vec![curve] };
     let picture = svg(&review, &["<Ann & Ben>".to_owned()]);
     assert!(picture.contains("&lt;Ann &amp; Ben&gt;") && !picture.contains("<Ann"), "{picture}");
     assert!(picture.contains("points=\"40.0,180.0 233.3,100.0 426.7,20.0 620.0,20.0\""), "{picture}");
-    for (loss, mark) in [
-        (0.0, Mark::Fine),
-        (0.049, Mark::Fine),
-        (0.05, Mark::Inaccuracy),
-        (0.1, Mark::Mistake),
-        (0.2, Mark::Blunder),
+    for (loss, judgement) in [
+        (0.0, Judgement::Good),
+        (0.049, Judgement::Good),
+        (0.05, Judgement::Inaccuracy),
+        (0.1, Judgement::Mistake),
+        (0.2, Judgement::Blunder),
     ] {
-        assert_eq!(Mark::of(loss), mark);
+        assert_eq!(Judgement::from_loss(loss), judgement);
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use floe_engine::solve::{Effort, solve};
+use floe_engine::solve::{SolveLimits, solve};
 use floe_engine::{
     Analysis, FrozenTimer, Level, Limits, PositionView, SearchControl, Timer, ignore_progress, new_engine,
 };
@@ -91,15 +91,15 @@ fn what_is_called_exact_is_what_the_solver_finds() {
                 continue;
             }
             exact += 1;
-            let effort = Effort {
+            let limits = SolveLimits {
                 threads: 1,
                 memory: 1 << 20,
                 stop: &AtomicBool::new(false),
                 nodes: &AtomicU64::new(0),
-                most: None,
+                max_nodes: None,
                 certificate: None,
             };
-            let solution = solve(&set, &position, &effort).unwrap().unwrap();
+            let solution = solve(&set, &position, &limits).unwrap().unwrap();
             let win =
                 if solution.winners.contains(&seat) { 1.0 / solution.winners.len() as f64 } else { 0.0 };
             assert_eq!(evaluation.win, win, "{game} {position}: {analysis:?} against {:?}", solution.winners);
@@ -110,7 +110,7 @@ fn what_is_called_exact_is_what_the_solver_finds() {
                 Some(result) => result.winners,
                 None => {
                     let position = after.position_text(Viewer::Omniscient);
-                    solve(&set, &position, &effort).unwrap().unwrap().winners
+                    solve(&set, &position, &limits).unwrap().unwrap().winners
                 }
             };
             assert_eq!(winners, solution.winners, "{game} {position} {}", analysis.best);

@@ -11,7 +11,7 @@ use floe_games::{Actor, Chance, Game, Viewer, montauk};
 use super::naive::Naive;
 use super::slide::Case;
 use super::{Kinds, numbers, rules};
-use crate::explain::reasons;
+use crate::explain::explain;
 use crate::{PositionView, Rng};
 
 struct Play<'a> {
@@ -158,7 +158,7 @@ impl<T: Turn> Seen<'_, T> {
         }
         let look = self.rules.look(self.before);
         let Move::Board(action) = self.action else { return None };
-        let naive = Naive::of(look.board_rules, look.board);
+        let naive = Naive::new(look.board_rules, look.board);
         if let (Some(rest), Step::Place(cell)) = (words.strip_prefix("stands on the "), action.step()) {
             return rest.starts_with(&name(was[cell].0)).then_some("stands on");
         }
@@ -173,7 +173,7 @@ impl<T: Turn> Seen<'_, T> {
         let look_after = self.rules.look(self.after);
         let case = Case {
             before: naive,
-            after: Naive::of(look.board_rules, look_after.board),
+            after: Naive::new(look.board_rules, look_after.board),
             action: action.step(),
             seat,
             names: look.board_rules.look().words.seats,
@@ -198,14 +198,15 @@ impl FamilyVisitor for Play<'_> {
             let texts: Vec<String> =
                 some.iter().map(|&action| Buffet::<T>::move_text(&rules, action)).collect();
             let text = Buffet::<T>::position_text(&rules, &position, Viewer::Seat(seat));
-            let said = reasons(self.set, PositionView { position: &text, hidden: false }, &texts).unwrap();
-            for (&action, said) in some.iter().zip(&said) {
-                assert!((1..=4).contains(&said.len()), "{text}: {action:?}: {said:?}");
+            let sentences =
+                explain(self.set, PositionView { position: &text, hidden: false }, &texts).unwrap();
+            for (&action, sentences) in some.iter().zip(&sentences) {
+                assert!((1..=4).contains(&sentences.len()), "{text}: {action:?}: {sentences:?}");
                 let mut after = position;
                 Buffet::<T>::apply(&rules, &mut after, action);
                 let turn = std::marker::PhantomData::<T>;
                 let seen = Seen { rules: &rules, before: &position, after: &after, action, seat, turn };
-                for words in said {
+                for words in sentences {
                     let kind = seen.check(words);
                     let kind = kind.unwrap_or_else(|| panic!("{text}: {action:?}: '{words}' is not so"));
                     *self.kinds.entry(kind).or_default() += 1;

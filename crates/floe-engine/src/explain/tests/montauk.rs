@@ -5,7 +5,7 @@ use floe_games::montauk::{Montauk, Move, Phase, Position, Rules};
 use floe_games::{Actor, Chance, Game, Viewer};
 
 use super::{Kinds, numbers, rules};
-use crate::explain::reasons;
+use crate::explain::explain;
 use crate::{PositionView, Rng};
 
 /// The ring of suits, spelled out.
@@ -126,16 +126,17 @@ fn every_sentence_about_tricks_is_so_and_tells_nothing_hidden() {
                         moves.iter().map(|&action| Montauk::move_text(&rules, action)).collect();
                     let viewer = Viewer::Seat(seat);
                     let view = Montauk::position_text(&rules, &position, viewer);
-                    let said = reasons(&set, PositionView { position: &view, hidden: true }, &texts).unwrap();
+                    let sentences =
+                        explain(&set, PositionView { position: &view, hidden: true }, &texts).unwrap();
                     // Another world that looks the same sounds the same.
                     let twin = Montauk::resample(&rules, &position, viewer, &mut chance);
                     let full = Montauk::position_text(&rules, &twin, Viewer::Omniscient);
                     let twins =
-                        reasons(&set, PositionView { position: &full, hidden: false }, &texts).unwrap();
-                    assert_eq!(said, twins, "{view}");
-                    for (&action, said) in moves.iter().zip(&said) {
-                        assert!(!said.is_empty(), "{view}: {action:?}");
-                        for words in said {
+                        explain(&set, PositionView { position: &full, hidden: false }, &texts).unwrap();
+                    assert_eq!(sentences, twins, "{view}");
+                    for (&action, sentences) in moves.iter().zip(&sentences) {
+                        assert!(!sentences.is_empty(), "{view}: {action:?}");
+                        for words in sentences {
                             let kind = check(&rules, &position, action, seat, words);
                             let kind =
                                 kind.unwrap_or_else(|| panic!("{view}: {action:?}: '{words}' is not so"));

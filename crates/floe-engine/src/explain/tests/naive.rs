@@ -20,7 +20,7 @@ pub(super) struct Naive<'a> {
 }
 
 impl<'a> Naive<'a> {
-    pub fn of<B: Bits, const H: usize>(rules: &'a Rules<B, H>, position: &Position<B>) -> Naive<'a> {
+    pub fn new<B: Bits, const H: usize>(rules: &'a Rules<B, H>, position: &Position<B>) -> Naive<'a> {
         let set = &rules.plan.set;
         let seats = set.get("players").as_u64().unwrap() as usize;
         let (block, claim) = (set.get("block"), set.get("claim"));

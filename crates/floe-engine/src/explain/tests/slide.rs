@@ -8,7 +8,7 @@ use floe_games::{Actor, Chance, Game, Viewer, buffet, montauk};
 
 use super::naive::{Cells, Naive};
 use super::{Kinds, number_after, numbers, rules};
-use crate::explain::reasons;
+use crate::explain::explain;
 use crate::{PositionView, Rng};
 
 /// The most open cells in reach for which the exact is computed again the slow way.
@@ -39,16 +39,16 @@ impl FamilyVisitor for Play<'_> {
                         some.iter().map(|&action| Slide::<B, H, T>::move_text(&rules, action)).collect();
                     let text = Slide::<B, H, T>::position_text(&rules, &position, Viewer::Seat(seat));
                     let view = PositionView { position: &text, hidden: false };
-                    let said = reasons(self.set, view, &texts).unwrap();
-                    for (&action, said) in some.iter().zip(&said) {
-                        assert!((1..=4).contains(&said.len()), "{text}: {action:?}: {said:?}");
+                    let sentences = explain(self.set, view, &texts).unwrap();
+                    for (&action, sentences) in some.iter().zip(&sentences) {
+                        assert!((1..=4).contains(&sentences.len()), "{text}: {action:?}: {sentences:?}");
                         let mut after = position;
                         Slide::<B, H, T>::apply(&rules, &mut after, action);
-                        for words in said {
+                        for words in sentences {
                             let outcome = Slide::<B, H, T>::outcome(&rules, &after);
                             let case = Case {
-                                before: Naive::of(&rules, &position),
-                                after: Naive::of(&rules, &after),
+                                before: Naive::new(&rules, &position),
+                                after: Naive::new(&rules, &after),
                                 action: action.step(),
                                 seat,
                                 names: rules.look().words.seats,
@@ -341,9 +341,9 @@ fn every_sentence_about_a_board_is_so() {
 fn a_cut_in_words() {
     let set = rules("penguins", "layout=1 2 3 1 2 1,pieces=1,place_on=any");
     let view = PositionView { position: "1A2312B1 move 0 0,0 0,0", hidden: false };
-    let said = reasons(&set, view, &["a2-a4".to_owned()]).unwrap();
+    let sentences = explain(&set, view, &["a2-a4".to_owned()]).unwrap();
     assert_eq!(
-        said[0],
+        sentences[0],
         [
             "cuts off 3 fish in the centre",
             "takes 2 fish at once",
@@ -351,6 +351,6 @@ fn a_cut_in_words() {
             "leaves the first player 2 moves, the second player 1",
         ]
     );
-    let refused = reasons(&set, view, &["a2-a6".to_owned()]);
+    let refused = explain(&set, view, &["a2-a6".to_owned()]);
     assert!(refused.is_err(), "what cannot be played has no reason");
 }

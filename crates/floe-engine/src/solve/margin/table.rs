@@ -27,16 +27,16 @@ pub(super) struct Bounds {
 
 impl Key {
     pub fn new(position: &impl Hash) -> Key {
-        let mut mix = Mix(0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344);
-        position.hash(&mut mix);
-        Key { place: mix.0 ^ mix.0 >> 32, check: mix.1 ^ mix.1 >> 29 }
+        let mut hasher = KeyHasher(0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344);
+        position.hash(&mut hasher);
+        Key { place: hasher.0 ^ hasher.0 >> 32, check: hasher.1 ^ hasher.1 >> 29 }
     }
 }
 
 /// Two multiplications a word: the keys are boards, not strangers' input.
-struct Mix(u64, u64);
+struct KeyHasher(u64, u64);
 
-impl Hasher for Mix {
+impl Hasher for KeyHasher {
     fn finish(&self) -> u64 {
         self.0
     }

@@ -1,6 +1,6 @@
-//! The value of every move by nothing but the rules: plain alpha-beta with a memory, and no knowledge of any game.
+//! The value of every move by the rules alone: plain alpha-beta with a table, and no knowledge of any game.
 //!
-//! It is slow and shares nothing with the solvers but the rules, so that each can vouch for the other.
+//! It is slow and shares only the rules with the solvers, so that each can check the other.
 
 use std::collections::HashMap;
 
@@ -10,11 +10,11 @@ use floe_games::slide::{self, Turn};
 use floe_games::switches::RuleSet;
 use floe_games::{Actor, Game, Outcome, Refusal, buffet, montauk, read_position};
 
-use super::proof::{ExactValue, Proof};
+use super::proof::{ExactValue, ExactValues};
 
-/// The value of every legal move, looking at so many positions at most; see [`super::prove`], which is quicker.
-pub fn plain(set: &RuleSet, position: &str, most: u64) -> Result<Option<Proof>, Refusal> {
-    visit(set, Plain { position, most })?
+/// The value of every legal move, searching at most `max_nodes` positions; [`super::prove`] is faster.
+pub fn brute_force(set: &RuleSet, position: &str, max_nodes: u64) -> Result<Option<ExactValues>, Refusal> {
+    visit(set, BruteForce { position, max_nodes })?
 }
 
 /// The seat to move; a refusal where it is nobody's turn or more than two play.
@@ -26,32 +26,32 @@ pub(super) fn seat_to_move<G: Game>(rules: &G::Rules, position: &G::Position) ->
     }
 }
 
-struct Plain<'a> {
+struct BruteForce<'a> {
     position: &'a str,
-    most: u64,
+    max_nodes: u64,
 }
 
-impl Plain<'_> {
-    fn prove<G: Game>(&self, rules: &G::Rules, counted: bool) -> Result<Option<Proof>, Refusal> {
+impl BruteForce<'_> {
+    fn prove<G: Game>(&self, rules: &G::Rules, counted: bool) -> Result<Option<ExactValues>, Refusal> {
         let position = read_position::<G>(rules, self.position)?;
         let seat = seat_to_move::<G>(rules, &position)?;
-        let mut search = Search::<G> { rules, counted, known: HashMap::new(), left: self.most };
+        let mut search = Search::<G> { rules, counted, known: HashMap::new(), left: self.max_nodes };
         let mut moves = Vec::new();
         G::moves(rules, &position, &mut moves);
         let mut values = Vec::with_capacity(moves.len());
         for action in moves {
             let mut next = position.clone();
             G::apply(rules, &mut next, action);
-            let Some(value) = search.value(&next, -ENDLESS, ENDLESS) else { return Ok(None) };
+            let Some(value) = search.value(&next, -INFINITE, INFINITE) else { return Ok(None) };
             let value = if seat == 0 { value } else { -value };
             values.push((G::move_text(rules, action), unpack(value)));
         }
-        Ok(Some(Proof { seat, values, counted }))
+        Ok(Some(ExactValues { seat, values, counted }))
     }
 }
 
-impl FamilyVisitor for Plain<'_> {
-    type Output = Result<Option<Proof>, Refusal>;
+impl FamilyVisitor for BruteForce<'_> {
+    type Output = Result<Option<ExactValues>, Refusal>;
 
     fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Self::Output {
         self.prove::<slide::Slide<B, H, T>>(&rules, rules.counts_fish())
@@ -70,7 +70,7 @@ impl FamilyVisitor for Plain<'_> {
 }
 
 /// More than any value.
-const ENDLESS: i64 = 1 << 40;
+const INFINITE: i64 = 1 << 40;
 /// Points weigh more than the result, which they decide unless they are equal.
 const POINT: i64 = 4;
 
@@ -82,56 +82,56 @@ fn unpack(value: i64) -> ExactValue {
 struct Search<'a, G: Game> {
     rules: &'a G::Rules,
     counted: bool,
-    /// The least and the most a position may be worth.
+    /// The lower and upper bounds of positions.
     known: HashMap<G::Position, (i64, i64)>,
     left: u64,
 }
 
 impl<G: Game> Search<'_, G> {
-    /// What a position is worth to seat 0: exact between the limits, a bound beyond them. `None` where chance is to
-    /// act or too much was looked at.
-    fn value(&mut self, position: &G::Position, mut low: i64, mut high: i64) -> Option<i64> {
+    /// The value of a position to seat 0: exact inside the window, a bound outside. `None` if chance is to act or the
+    /// node limit is reached.
+    fn value(&mut self, position: &G::Position, mut alpha: i64, mut beta: i64) -> Option<i64> {
         self.left = self.left.checked_sub(1)?;
         let seat = match G::actor(self.rules, position) {
             Actor::Chance => return None,
-            Actor::Nobody => return Some(self.ended(&G::outcome(self.rules, position)?)),
+            Actor::Nobody => return Some(self.terminal_value(&G::outcome(self.rules, position)?)),
             // Where moves are too many to list, the one that is listed stands for the best.
             Actor::Seat(seat) => seat,
         };
-        let (least, most) = self.known.get(position).copied().unwrap_or((-ENDLESS, ENDLESS));
-        if least >= high || least == most {
-            return Some(least);
+        let (lower, upper) = self.known.get(position).copied().unwrap_or((-INFINITE, INFINITE));
+        if lower >= beta || lower == upper {
+            return Some(lower);
         }
-        if most <= low {
-            return Some(most);
+        if upper <= alpha {
+            return Some(upper);
         }
-        (low, high) = (low.max(least), high.min(most));
-        let (from, to) = (low, high);
+        (alpha, beta) = (alpha.max(lower), beta.min(upper));
+        let (from, to) = (alpha, beta);
         let mut moves = Vec::new();
         G::moves(self.rules, position, &mut moves);
         let mut best: Option<i64> = None;
         for action in moves {
             let mut next = position.clone();
             G::apply(self.rules, &mut next, action);
-            let value = self.value(&next, low, high)?;
+            let value = self.value(&next, alpha, beta)?;
             let better = best.map_or(value, |best| if seat == 0 { best.max(value) } else { best.min(value) });
             best = Some(better);
             match seat {
-                0 => low = low.max(better),
-                _ => high = high.min(better),
+                0 => alpha = alpha.max(better),
+                _ => beta = beta.min(better),
             }
-            if low >= high {
+            if alpha >= beta {
                 break;
             }
         }
         let best = best?;
-        let least = if best > from { least.max(best) } else { least };
-        let most = if best < to { most.min(best) } else { most };
-        self.known.insert(position.clone(), (least, most));
+        let lower = if best > from { lower.max(best) } else { lower };
+        let upper = if best < to { upper.min(best) } else { upper };
+        self.known.insert(position.clone(), (lower, upper));
         Some(best)
     }
 
-    fn ended(&self, outcome: &Outcome) -> i64 {
+    fn terminal_value(&self, outcome: &Outcome) -> i64 {
         let result = match outcome.winners.as_slice() {
             [0] => 1,
             [1] => -1,

@@ -3,7 +3,7 @@
 use floe_board::{Bits, Board, Lattice};
 
 /// `left`, `top right`, `centre` …: where the middle of some cells lies on the board.
-pub(super) fn whereabouts<B: Bits>(board: &Board, cells: B) -> &'static str {
+pub(super) fn region_name<B: Bits>(board: &Board, cells: B) -> &'static str {
     let count = cells.count().max(1) as i32;
     // Twelve times how far right or down the middle lies, of the whole board. Whole numbers are the same everywhere.
     let twelfths = |place: &dyn Fn(usize) -> i32| {

@@ -7,11 +7,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::shape::Shape;
-use super::table::Name;
+use super::table::PositionKey;
 
-/// A position as the mover sees it.
+/// The contested part of a position, as the mover sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Contest {
+pub(super) struct Contested {
     /// Open cells of the parts that both players can reach.
     pub open: u64,
     /// The mover's pieces there.
@@ -22,17 +22,17 @@ pub(super) struct Contest {
     pub spare: i32,
 }
 
-/// The most moves of a player alone, remembered: a table of fixed size, one for each thread.
-pub(super) struct Alone<'a> {
-    kept: Vec<(u64, u64, u32)>,
+/// A cache of the maximum number of moves of an isolated player: a table of fixed size, one per thread.
+pub(super) struct SoloMoves<'a> {
+    cached: Vec<(u64, u64, u32)>,
     stop: &'a AtomicBool,
     /// It was stopped in the middle of counting: nothing that was counted since can be believed.
     pub spoiled: bool,
 }
 
-impl<'a> Alone<'a> {
-    pub fn new(stop: &'a AtomicBool) -> Alone<'a> {
-        Alone { kept: vec![(0, 0, 0); 1 << 16], stop, spoiled: false }
+impl<'a> SoloMoves<'a> {
+    pub fn new(stop: &'a AtomicBool) -> SoloMoves<'a> {
+        SoloMoves { cached: vec![(0, 0, 0); 1 << 16], stop, spoiled: false }
     }
 
     /// The most moves of pieces among open cells that nobody else can reach.
@@ -55,7 +55,7 @@ impl<'a> Alone<'a> {
         let [open, pieces, _] = shape.pushed_up([open, pieces, 0]);
         let mixed = (open ^ pieces.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let at = (mixed >> 48) as usize;
-        if let (kept_open, kept_pieces, most) = self.kept[at]
+        if let (kept_open, kept_pieces, most) = self.cached[at]
             && kept_open == open
             && kept_pieces == pieces
         {
@@ -63,7 +63,7 @@ impl<'a> Alone<'a> {
         }
         let most = self.search(shape, open, pieces, bound);
         if !self.spoiled {
-            self.kept[at] = (open, pieces, most);
+            self.cached[at] = (open, pieces, most);
         }
         most
     }
@@ -107,16 +107,16 @@ pub(super) fn cells(set: u64) -> impl Iterator<Item = usize> {
     floe_board::Bits::cells(set)
 }
 
-impl Contest {
+impl Contested {
     /// Splits off what only one player can reach and counts it.
-    pub fn new<const H: usize>(shape: &Shape<H>, alone: &mut Alone<'_>, whole: Contest) -> Contest {
+    pub fn new<const H: usize>(shape: &Shape<H>, solo: &mut SoloMoves<'_>, whole: Contested) -> Contested {
         let mut rest = whole.open | whole.mine | whole.theirs;
-        let mut kept = Contest { open: 0, mine: 0, theirs: 0, spare: whole.spare };
+        let mut cached = Contested { open: 0, mine: 0, theirs: 0, spare: whole.spare };
         let passable = rest;
         loop {
             let pieces = rest & (whole.mine | whole.theirs);
             if pieces == 0 {
-                return kept;
+                return cached;
             }
             let first = pieces & pieces.wrapping_neg();
             let part = shape.flood(first, passable) | first;
@@ -126,25 +126,25 @@ impl Contest {
                 continue;
             }
             if mine != 0 && theirs != 0 {
-                kept.open |= open;
-                kept.mine |= mine;
-                kept.theirs |= theirs;
+                cached.open |= open;
+                cached.mine |= mine;
+                cached.theirs |= theirs;
             } else if mine != 0 {
-                kept.spare += alone.most(shape, open, mine) as i32;
+                cached.spare += solo.most(shape, open, mine) as i32;
             } else {
-                kept.spare -= alone.most(shape, open, theirs) as i32;
+                cached.spare -= solo.most(shape, open, theirs) as i32;
             }
         }
     }
 
     /// The same for the other player.
-    pub fn turned(self) -> Contest {
-        Contest { open: self.open, mine: self.theirs, theirs: self.mine, spare: -self.spare }
+    pub fn turned(self) -> Contested {
+        Contested { open: self.open, mine: self.theirs, theirs: self.mine, spare: -self.spare }
     }
 
     /// After the mover used one of its free moves.
-    pub fn waited(self) -> Contest {
-        Contest { spare: self.spare - 1, ..self }.turned()
+    pub fn waited(self) -> Contested {
+        Contested { spare: self.spare - 1, ..self }.turned()
     }
 
     /// After a move of the mover.
@@ -152,22 +152,22 @@ impl Contest {
     pub fn moved<const H: usize>(
         self,
         shape: &Shape<H>,
-        alone: &mut Alone<'_>,
+        solo: &mut SoloMoves<'_>,
         (from, to, at): (usize, usize, usize),
-    ) -> Contest {
+    ) -> Contested {
         let open = (self.open & !(1 << to) | 1 << from) & !(1 << at);
         let mine = self.mine & !(1 << from) | 1 << to;
-        Contest::new(shape, alone, Contest { open, mine, ..self }).turned()
+        Contested::new(shape, solo, Contested { open, mine, ..self }).turned()
     }
 
-    /// The name of everything that means the same.
+    /// The key that all equivalent positions share.
     #[inline(always)]
-    pub fn name<const H: usize>(&self, shape: &Shape<H>) -> Name {
-        Name::new(shape.normal([self.open, self.mine, self.theirs]), self.spare, shape.cells)
+    pub fn key<const H: usize>(&self, shape: &Shape<H>) -> PositionKey {
+        PositionKey::new(shape.normal([self.open, self.mine, self.theirs]), self.spare, shape.cells)
     }
 
     /// Does the mover win, where that can be seen by counting?
-    pub fn verdict<const H: usize>(&self, shape: &Shape<H>, alone: &mut Alone<'_>) -> Option<bool> {
+    pub fn verdict<const H: usize>(&self, shape: &Shape<H>, solo: &mut SoloMoves<'_>) -> Option<bool> {
         let open = self.open.count_ones() as i32;
         if open == 0 {
             return Some(self.spare > 0);
@@ -180,11 +180,11 @@ impl Contest {
             return Some(false);
         }
         // What a player has behind its own lines it keeps while the other can only use the rest.
-        let (safe, left) = behind(shape, alone, self.open, self.mine, self.theirs);
+        let (safe, left) = behind(shape, solo, self.open, self.mine, self.theirs);
         if self.spare + safe > left {
             return Some(true);
         }
-        let (safe, left) = behind(shape, alone, self.open, self.theirs, self.mine);
+        let (safe, left) = behind(shape, solo, self.open, self.theirs, self.mine);
         if safe - self.spare >= left {
             return Some(false);
         }
@@ -196,7 +196,7 @@ impl Contest {
 /// other can make meanwhile.
 fn behind<const H: usize>(
     shape: &Shape<H>,
-    alone: &mut Alone<'_>,
+    solo: &mut SoloMoves<'_>,
     open: u64,
     own: u64,
     other: u64,
@@ -209,7 +209,7 @@ fn behind<const H: usize>(
     }
     let guards = own & shape.near(reached | other);
     let inner = own & !guards;
-    let mut total = if inner == 0 { 0 } else { alone.most(shape, safe, inner) as i32 };
+    let mut total = if inner == 0 { 0 } else { solo.most(shape, safe, inner) as i32 };
     // Where nobody stands inside, a guard can step back and shoot at the cell it left: that shuts the door.
     let mut empty = safe & !shape.flood(inner, safe | inner);
     let mut free = guards;
@@ -220,7 +220,7 @@ fn behind<const H: usize>(
         let mut best = (0, 0);
         for from in cells(free & shape.near(part)) {
             for to in cells(shape.rays.slides(from, part)) {
-                let moves = 1 + alone.most(shape, part & !(1 << to), 1 << to) as i32;
+                let moves = 1 + solo.most(shape, part & !(1 << to), 1 << to) as i32;
                 if moves > best.0 {
                     best = (moves, 1u64 << from);
                 }

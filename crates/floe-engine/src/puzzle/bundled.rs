@@ -20,7 +20,7 @@ const FILES: &[(&str, &str)] = &[
 ];
 
 /// The puzzles of a game, by id. A refusal where there is no such game.
-pub fn shipped(game: &str) -> Result<Vec<Puzzle>, Refusal> {
+pub fn bundled(game: &str) -> Result<Vec<Puzzle>, Refusal> {
     let id = registry::find(game)?.id;
     let text = FILES.iter().find(|(game, _)| *game == id).map_or("", |(_, text)| *text);
     let mut puzzles = parse_lines(text)?;
@@ -29,15 +29,15 @@ pub fn shipped(game: &str) -> Result<Vec<Puzzle>, Refusal> {
 }
 
 /// The puzzle of a game for a day, counted from 1970-01-01 on.
-pub fn of_day(game: &str, day: u64) -> Result<Puzzle, Refusal> {
-    pick(shipped(game)?, day).ok_or_else(|| Refusal(format!("there is no puzzle of {}", shown(game))))
+pub fn daily(game: &str, day: u64) -> Result<Puzzle, Refusal> {
+    pick(bundled(game)?, day).ok_or_else(|| Refusal(format!("there is no puzzle of {}", shown(game))))
 }
 
 /// The puzzle of a day over all games that have any: another game every day.
-pub fn of_all_games(day: u64) -> Result<Puzzle, Refusal> {
+pub fn daily_any_game(day: u64) -> Result<Puzzle, Refusal> {
     let mut all = Vec::new();
     for entry in GAMES {
-        let puzzles = shipped(entry.id)?;
+        let puzzles = bundled(entry.id)?;
         if !puzzles.is_empty() {
             all.push(puzzles);
         }

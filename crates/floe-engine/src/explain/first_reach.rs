@@ -3,26 +3,26 @@
 use floe_board::Bits;
 use floe_games::slide::{Position, Rules};
 
-/// The cells a seat can get to, as the board stands.
+/// The cells that each seat can reach, and reaches first.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sight<B> {
+pub(super) struct FirstReach<B> {
     /// The open cells each seat can ever get to.
     pub reach: [B; 4],
     /// The open cells each seat gets to in fewer moves than any other.
     pub first: [B; 4],
 }
 
-impl<B: Bits> Sight<B> {
-    pub(super) fn of<const H: usize>(rules: &Rules<B, H>, position: &Position<B>) -> Sight<B> {
+impl<B: Bits> FirstReach<B> {
+    pub(super) fn new<const H: usize>(rules: &Rules<B, H>, position: &Position<B>) -> FirstReach<B> {
         let seats = rules.look().seats;
-        let mut sight = Sight { reach: [B::EMPTY; 4], first: [B::EMPTY; 4] };
+        let mut reach_map = FirstReach { reach: [B::EMPTY; 4], first: [B::EMPTY; 4] };
         let passable = rules.passable(position);
         // All seats flood in step: what a seat alone enters in a step, and nobody has entered before, is first its.
         let mut edge = [B::EMPTY; 4];
         let mut reached = [B::EMPTY; 4];
         for seat in (0..seats).filter(|&seat| rules.still_in(position, seat)) {
             let own = position.own(seat);
-            sight.reach[seat] = rules.rays.flood(own, passable) & position.open();
+            reach_map.reach[seat] = rules.rays.flood(own, passable) & position.open();
             edge[seat] = own;
         }
         let mut taken = B::EMPTY;
@@ -37,12 +37,12 @@ impl<B: Bits> Sight<B> {
             for seat in 0..seats {
                 let others = (0..seats).filter(|&other| other != seat);
                 let shared = others.fold(B::EMPTY, |all, other| all | fresh[other]);
-                sight.first[seat] |= fresh[seat].less(taken).less(shared);
+                reach_map.first[seat] |= fresh[seat].less(taken).less(shared);
             }
             taken = fresh.iter().fold(taken, |all, &cells| all | cells);
             edge = fresh;
         }
-        sight
+        reach_map
     }
 
     /// What anybody but a seat can ever get to.
