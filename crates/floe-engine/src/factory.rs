@@ -8,18 +8,18 @@ use floe_games::slide::{self, Turn};
 use floe_games::switches::RuleSet;
 use floe_games::{Game, Refusal, buffet, montauk};
 
-use crate::montauk::Trickwise;
+use crate::montauk::MontaukEngine;
 use crate::net::Net;
-use crate::simple::{Choice, Simple};
+use crate::simple::{Simple, SimplePolicy};
 use crate::slide::{FEATURES, SlideEngine};
 use crate::{Engine, Level};
 
 /// Creates an engine for `rules` at `level`. The same seed gives the same choices if nodes are the only limit.
 pub fn new_engine(rules: &RuleSet, level: Level, seed: u64) -> Result<Box<dyn Engine>, Refusal> {
     match level {
-        Level::Random => visit(rules, Plainly { choice: Choice::Any, seed }),
-        Level::Greedy => visit(rules, Plainly { choice: Choice::Furthest, seed }),
-        _ => visit(rules, Skilled { level, seed, net: None }),
+        Level::Random => visit(rules, WithPolicy { policy: SimplePolicy::Random, seed }),
+        Level::Greedy => visit(rules, WithPolicy { policy: SimplePolicy::Greedy, seed }),
+        _ => visit(rules, ByFamily { level, seed, net: None }),
     }
 }
 
@@ -33,31 +33,31 @@ pub fn new_engine_with_net(
     if net.inputs() != FEATURES {
         return Err(Refusal(format!("a network of {FEATURES} inputs is needed, not {}", net.inputs())));
     }
-    visit(rules, Skilled { level, seed, net: Some(net) })
+    visit(rules, ByFamily { level, seed, net: Some(net) })
 }
 
-struct Plainly {
-    choice: Choice,
+struct WithPolicy {
+    policy: SimplePolicy,
     seed: u64,
 }
 
-impl Visitor for Plainly {
+impl Visitor for WithPolicy {
     type Output = Box<dyn Engine>;
 
     fn visit<G: Game>(self, rules: G::Rules) -> Box<dyn Engine> {
-        Box::new(Simple::<G>::new(rules, self.choice, self.seed))
+        Box::new(Simple::<G>::new(rules, self.policy, self.seed))
     }
 }
 
 /// One engine for each family.
-struct Skilled {
+struct ByFamily {
     level: Level,
     seed: u64,
     /// For the slide family, instead of the one in the program.
     net: Option<Arc<Net>>,
 }
 
-impl FamilyVisitor for Skilled {
+impl FamilyVisitor for ByFamily {
     type Output = Box<dyn Engine>;
 
     fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Box<dyn Engine> {
@@ -65,10 +65,10 @@ impl FamilyVisitor for Skilled {
     }
 
     fn buffet<T: Turn>(self, rules: buffet::Rules) -> Box<dyn Engine> {
-        Box::new(crate::buffet::BuffetMind::<T>::new(rules, self.level, self.seed))
+        Box::new(crate::buffet::BuffetEngine::<T>::new(rules, self.level, self.seed))
     }
 
     fn montauk(self, rules: montauk::Rules) -> Box<dyn Engine> {
-        Box::new(Trickwise::new(rules, self.level, self.seed))
+        Box::new(MontaukEngine::new(rules, self.level, self.seed))
     }
 }

@@ -13,7 +13,7 @@ pub fn choose<'a>(lines: &'a [Line], noise: f64, rng: &mut Rng) -> Option<&'a Li
     }
     let mut best: Option<(f64, &Line)> = None;
     for line in lines {
-        let even = (rng.word() >> 11) as f64 / (1u64 << 53) as f64;
+        let even = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
         let error = -ln(-ln(even.max(1e-300)));
         let score = line.evaluation.win + noise * error;
         if best.is_none_or(|(most, _)| score > most) {

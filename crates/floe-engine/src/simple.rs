@@ -4,26 +4,26 @@ use floe_games::{Actor, Chance, Game, Refusal, read_position};
 
 use crate::{Analysis, Engine, Evaluation, Limits, Line, PositionView, Rng, SearchControl};
 
-/// How a simple player chooses.
+/// How a simple engine chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Choice {
-    /// Every legal move is as likely.
-    Any,
-    /// A move after which the own score is furthest ahead; of equals, any.
-    Furthest,
+pub(crate) enum SimplePolicy {
+    /// Every legal move is equally likely.
+    Random,
+    /// A move after which its score is furthest ahead; ties are broken at random.
+    Greedy,
 }
 
 /// A player of any game that searches at most one move deep.
 pub(crate) struct Simple<G: Game> {
     rules: G::Rules,
-    choice: Choice,
+    policy: SimplePolicy,
     rng: Rng,
     chance: Chance,
 }
 
 impl<G: Game> Simple<G> {
-    pub(crate) fn new(rules: G::Rules, choice: Choice, seed: u64) -> Simple<G> {
-        Simple { rules, choice, rng: Rng::new(seed), chance: Chance::of_player(seed) }
+    pub(crate) fn new(rules: G::Rules, policy: SimplePolicy, seed: u64) -> Simple<G> {
+        Simple { rules, policy, rng: Rng::new(seed), chance: Chance::of_player(seed) }
     }
 }
 
@@ -38,9 +38,9 @@ impl<G: Game> Engine for Simple<G> {
         let seat = to_act::<G>(&self.rules, &position)?;
         let mut moves = Vec::new();
         G::moves(&self.rules, &position, &mut moves);
-        let nodes = if self.choice == Choice::Furthest { moves.len() as u64 } else { 0 };
+        let nodes = if self.policy == SimplePolicy::Greedy { moves.len() as u64 } else { 0 };
         let mut margin = None;
-        if self.choice == Choice::Furthest {
+        if self.policy == SimplePolicy::Greedy {
             let leads: Vec<i64> = moves
                 .iter()
                 .map(|&action| {

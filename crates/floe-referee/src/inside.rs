@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use floe_engine::baseline::{Baseline, baseline_mind};
+use floe_engine::baseline::{Baseline, new_baseline};
 use floe_engine::{
     DEFAULT_MOVE_TIME, Level, Limits, PositionView, SearchControl, Timer, ignore_progress, new_engine,
 };
@@ -65,7 +65,7 @@ impl Engine {
     fn create(self, rules: &RuleSet, seed: u64) -> Result<Box<dyn floe_engine::Engine>, Refusal> {
         match self {
             Engine::Level(level) => new_engine(rules, level, seed),
-            Engine::Baseline(baseline) => baseline_mind(rules, baseline, seed),
+            Engine::Baseline(baseline) => new_baseline(rules, baseline, seed),
         }
     }
 }

@@ -4,11 +4,11 @@
 //! they are when the engines get better. What each is modelled on is told in `docs/engine/baselines.md`.
 
 mod alphabeta;
-mod fishing;
-mod ground;
-mod queens;
-mod scene;
-mod table;
+mod amazons_eval;
+mod board;
+mod eval_state;
+mod fish_eval;
+mod transposition;
 mod uct;
 
 use std::fmt;
@@ -22,7 +22,7 @@ use floe_games::{Refusal, buffet, montauk};
 
 use crate::math::logistic;
 use crate::{Analysis, Engine, Evaluation, Level, Line};
-use alphabeta::{AlphaBeta, Style};
+use alphabeta::{AlphaBeta, SearchConfig};
 use uct::Uct;
 
 /// A baseline as people name it: `uct`, `king`, `distance4` or `width10`, and, if wanted, the time it takes a move:
@@ -93,7 +93,7 @@ impl fmt::Display for Baseline {
 
 /// A baseline for a set of rules. The same seed gives the same choices where nodes are the limit. A refusal where the
 /// program does not play such games.
-pub fn baseline_mind(rules: &RuleSet, baseline: Baseline, seed: u64) -> Result<Box<dyn Engine>, Refusal> {
+pub fn new_baseline(rules: &RuleSet, baseline: Baseline, seed: u64) -> Result<Box<dyn Engine>, Refusal> {
     if rules.get("players").as_u64().is_some_and(|players| players != 2) {
         return Err(Refusal(format!("{baseline} plays games for two only")));
     }
@@ -118,18 +118,27 @@ impl FamilyVisitor for Seat {
             }
             Program::Uct => Box::new(Uct::<B, H, T>::new(rules, self.seed)),
             Program::King => {
-                let style =
-                    Style { value: queens::king_value, width: usize::MAX, depth: deep, sorted_from: 3 };
-                Box::new(AlphaBeta::<B, H, T>::new(rules, style, self.seed))
+                let config = SearchConfig {
+                    value: amazons_eval::king_value,
+                    width: usize::MAX,
+                    depth: deep,
+                    sorted_from: 3,
+                };
+                Box::new(AlphaBeta::<B, H, T>::new(rules, config, self.seed))
             }
             Program::Distance4 => {
-                let style =
-                    Style { value: fishing::distance_value, width: usize::MAX, depth: 4, sorted_from: 2 };
-                Box::new(AlphaBeta::<B, H, T>::new(rules, style, self.seed))
+                let config = SearchConfig {
+                    value: fish_eval::distance_value,
+                    width: usize::MAX,
+                    depth: 4,
+                    sorted_from: 2,
+                };
+                Box::new(AlphaBeta::<B, H, T>::new(rules, config, self.seed))
             }
             Program::Width10 => {
-                let style = Style { value: fishing::reach_value, width: 10, depth: deep, sorted_from: 1 };
-                Box::new(AlphaBeta::<B, H, T>::new(rules, style, self.seed))
+                let config =
+                    SearchConfig { value: fish_eval::reach_value, width: 10, depth: deep, sorted_from: 1 };
+                Box::new(AlphaBeta::<B, H, T>::new(rules, config, self.seed))
             }
         })
     }

@@ -1,8 +1,8 @@
-//! What the numbered levels are made of.
+//! The parameters of the numbered levels.
 
 use crate::{Level, LevelParams};
 
-/// Playouts where nothing limits a thought.
+/// The number of playouts if nothing limits a search.
 pub(super) const UNLIMITED: u64 = 100_000;
 
 /// Playouts a move and the spread of mistakes, level by level; see docs/engine/buffets.md for what each is worth.

@@ -12,8 +12,8 @@ use floe_games::switches::{RuleSet, Saying};
 use floe_games::{Actor, Start, Viewer, buffet, montauk, open};
 use serde_json::json;
 
-use super::endgame::Effort;
-use super::playout::Player;
+use super::endgame::EndgameBudget;
+use super::playout::PlayoutPolicy;
 use super::*;
 use crate::{FrozenTimer, Timer, ignore_progress, new_engine};
 
@@ -115,25 +115,25 @@ fn moves_are_those_of_the_rules() {
     struct Compare;
     impl Task for Compare {
         fn run<T: Turn>(self, rules: Rules) {
-            let ground = Ground::<T>::new(rules);
+            let tables = BoardTables::<T>::new(rules);
             let mut rng = Rng::new(3);
             let (mut seen, mut moves, mut expected) = (0, Vec::new(), Vec::new());
             for game in 0..20 {
-                let mut position = Buffet::<T>::start(&ground.rules, &mut Chance::of_seed(game)).unwrap();
-                let deal = Deal::new(&ground, &position);
+                let mut position = Buffet::<T>::start(&tables.rules, &mut Chance::of_seed(game)).unwrap();
+                let deal = Deal::new(&tables, &position);
                 let mut state = deal.state(&position);
                 while position.board().phase() != Phase::Over {
                     expected.clear();
-                    Slide::<u64, 4, T>::moves(ground.board(), position.board(), &mut expected);
-                    ground.moves(&state.board, &mut moves);
+                    Slide::<u64, 4, T>::moves(tables.board(), position.board(), &mut expected);
+                    tables.moves(&state.board, &mut moves);
                     assert_eq!(moves, expected);
                     let action = moves[rng.below(moves.len() as u32) as usize];
-                    Buffet::<T>::apply(&ground.rules, &mut position, buffet::Move::Board(action));
+                    Buffet::<T>::apply(&tables.rules, &mut position, buffet::Move::Board(action));
                     deal.apply(&mut state, action);
                     assert_eq!(state, deal.state(&position), "what a move claims is what the rules say");
                     seen += 1;
                 }
-                let pools = [0, 1].map(|seat| ground.rules.pool(&position, seat));
+                let pools = [0, 1].map(|seat| tables.rules.pool(&position, seat));
                 assert_eq!(deal.final_pools(&state), pools);
             }
             assert!(seen > 100);
@@ -152,10 +152,10 @@ fn endings_are_those_of_brute_force() {
         *left = left.checked_sub(1)?;
         if state.is_over() {
             let [black, white] = deal.final_pools(state);
-            return Some(worth(solve(black, white, deal.ground.showdown()).unwrap().outcome));
+            return Some(outcome_value(solve(black, white, deal.tables.showdown()).unwrap().outcome));
         }
         let mut moves = Vec::new();
-        deal.ground.moves(&state.board, &mut moves);
+        deal.tables.moves(&state.board, &mut moves);
         let mut best: Option<f32> = None;
         for action in moves {
             let mut next = *state;
@@ -169,20 +169,20 @@ fn endings_are_those_of_brute_force() {
     }
     impl Task for Compare {
         fn run<T: Turn>(self, rules: Rules) {
-            let ground = Ground::<T>::new(rules);
-            let taste = Taste::new(true);
+            let tables = BoardTables::<T>::new(rules);
+            let card_values = CardValues::new(true);
             let mut rng = Rng::new(11);
             let (mut compared, mut results) = (0, [0; 3]);
             for game in 0..40 {
-                let position = Buffet::<T>::start(&ground.rules, &mut Chance::of_seed(game)).unwrap();
-                let deal = Deal::new(&ground, &position);
-                let player = Player::new(&deal, &taste);
-                let mut judge = Judge::new(*ground.showdown());
+                let position = Buffet::<T>::start(&tables.rules, &mut Chance::of_seed(game)).unwrap();
+                let deal = Deal::new(&tables, &position);
+                let policy = PlayoutPolicy::new(&deal, &card_values);
+                let mut evaluator = ShowdownEvaluator::new(*tables.showdown());
                 let mut endgame = Endgame::new();
                 let mut states = vec![deal.state(&position)];
                 let mut moves = Vec::new();
                 while let Some(state) = states.last().copied().filter(|state| !state.is_over()) {
-                    ground.moves(&state.board, &mut moves);
+                    tables.moves(&state.board, &mut moves);
                     let mut next = state;
                     deal.apply(&mut next, moves[rng.below(moves.len() as u32) as usize]);
                     states.push(next);
@@ -190,11 +190,11 @@ fn endings_are_those_of_brute_force() {
                 // From the end back, as long as brute force can follow.
                 for state in states.iter().rev().take(6) {
                     let Some(truth) = brute(&deal, state, &mut 500) else { break };
-                    let mut effort = Effort { left: i64::MAX / 2, over: &|| false };
-                    let solved = endgame.solve(&player, &mut judge, state, &mut effort).unwrap();
-                    assert_eq!(worth(solved), truth, "game {game}");
-                    if let Some(outcome) = endgame::settled(&deal, &judge, state) {
-                        assert_eq!(worth(outcome), truth, "game {game}");
+                    let mut budget = EndgameBudget { left: i64::MAX / 2, over: &|| false };
+                    let solved = endgame.solve(&policy, &mut evaluator, state, &mut budget).unwrap();
+                    assert_eq!(outcome_value(solved), truth, "game {game}");
+                    if let Some(outcome) = endgame::decided_outcome(&deal, &evaluator, state) {
+                        assert_eq!(outcome_value(outcome), truth, "game {game}");
                     }
                     compared += 1;
                     results[(truth * 2.0) as usize] += 1;
@@ -215,22 +215,22 @@ fn guesses_agree_with_the_exact_showdown() {
     struct Agree;
     impl Task for Agree {
         fn run<T: Turn>(self, rules: Rules) {
-            let ground = Ground::<T>::new(rules);
-            let showdown = *ground.showdown();
+            let tables = BoardTables::<T>::new(rules);
+            let showdown = *tables.showdown();
             assert!(quick_rules(&showdown));
-            let taste = Taste::new(true);
+            let card_values = CardValues::new(true);
             let mut rng = Rng::new(1);
             let (games, mut right, mut certain) = (400, 0, 0);
             for game in 0..games {
-                let position = Buffet::<T>::start(&ground.rules, &mut Chance::of_seed(game)).unwrap();
-                let deal = Deal::new(&ground, &position);
+                let position = Buffet::<T>::start(&tables.rules, &mut Chance::of_seed(game)).unwrap();
+                let deal = Deal::new(&tables, &position);
                 let mut state = deal.state(&position);
-                Player::new(&deal, &taste).play_out(&mut state, &mut rng, &mut [0; 2]);
+                PlayoutPolicy::new(&deal, &card_values).play_out(&mut state, &mut rng, &mut [0; 2]);
                 let pools = deal.final_pools(&state);
                 let exact = solve(pools[0], pools[1], &showdown).unwrap().outcome;
                 let [black, white] = pools.map(|pool: CardSet| Promise::new(pool, showdown.rank));
                 right += u64::from(quick_outcome(&black, &white, &showdown) == exact);
-                if let Some(outcome) = Judge::new(showdown).certain(pools, pools) {
+                if let Some(outcome) = ShowdownEvaluator::new(showdown).certain(pools, pools) {
                     certain += 1;
                     assert_eq!(outcome, exact, "{} against {}", pools[0], pools[1]);
                 }
@@ -312,26 +312,26 @@ fn the_tree_is_kept_between_moves() {
     struct Keep;
     impl Task for Keep {
         fn run<T: Turn>(self, rules: Rules) {
-            let mut engine = BuffetMind::<T>::new(rules, Level::Max, 4);
-            let mut position = Buffet::<T>::start(&engine.ground.rules, &mut Chance::of_seed(1)).unwrap();
+            let mut engine = BuffetEngine::<T>::new(rules, Level::Max, 4);
+            let mut position = Buffet::<T>::start(&engine.tables.rules, &mut Chance::of_seed(1)).unwrap();
             let limits = Limits { nodes: Some(2000), ..Limits::default() };
-            let text = |engine: &BuffetMind<T>, position: &Position| {
-                Buffet::<T>::position_text(&engine.ground.rules, position, Viewer::Omniscient)
+            let text = |engine: &BuffetEngine<T>, position: &Position| {
+                Buffet::<T>::position_text(&engine.tables.rules, position, Viewer::Omniscient)
             };
             let start = text(&engine, &position);
             let first = think(&mut engine, &start, &limits);
             for action in &first.lines[0].moves[..2] {
-                let action = Buffet::<T>::parse_move(&engine.ground.rules, &position, action).unwrap();
-                Buffet::<T>::apply(&engine.ground.rules, &mut position, action);
+                let action = Buffet::<T>::parse_move(&engine.tables.rules, &position, action).unwrap();
+                Buffet::<T>::apply(&engine.tables.rules, &mut position, action);
             }
             let position = text(&engine, &position);
             think(&mut engine, &position, &Limits { nodes: Some(1), ..Limits::default() });
-            let kept =
-                |engine: &BuffetMind<T>| engine.kept.map(|(_, _, root)| engine.tree.node(root).visits());
-            assert!(kept(&engine) > Some(10), "{:?}", kept(&engine));
+            let saved_visits =
+                |engine: &BuffetEngine<T>| engine.saved.map(|(_, _, root)| engine.tree.node(root).visits());
+            assert!(saved_visits(&engine) > Some(10), "{:?}", saved_visits(&engine));
             engine.new_game();
             think(&mut engine, &position, &Limits { nodes: Some(1), ..Limits::default() });
-            assert_eq!(kept(&engine), Some(1));
+            assert_eq!(saved_visits(&engine), Some(1));
         }
     }
     do_with("amazonian-buffet", &[], Keep);

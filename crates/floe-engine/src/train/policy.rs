@@ -83,7 +83,7 @@ fn train_one(
 
 fn first_weights(kind: usize, rng: &mut Rng) -> PolicyNet {
     let mut policy = PolicyNet::zeros(POLICY_FEATURES[kind]);
-    let mut uniform = |size: f32| ((rng.word() >> 40) as f32 / (1u64 << 23) as f32 - 1.0) * size;
+    let mut uniform = |size: f32| ((rng.next_u64() >> 40) as f32 / (1u64 << 23) as f32 - 1.0) * size;
     policy.rows.iter_mut().flatten().for_each(|weight| *weight = uniform(0.15));
     policy.last.iter_mut().for_each(|weight| *weight = uniform(0.7));
     policy

@@ -90,7 +90,7 @@ fn power(base: f32, exponent: usize) -> f32 {
 /// Small and random, so that no two units are alike.
 fn first_weights(rng: &mut Rng) -> Net {
     let mut net = Net::zeros(FEATURES);
-    let mut uniform = |size: f32| ((rng.word() >> 40) as f32 / (1u64 << 23) as f32 - 1.0) * size;
+    let mut uniform = |size: f32| ((rng.next_u64() >> 40) as f32 / (1u64 << 23) as f32 - 1.0) * size;
     net.first.iter_mut().flatten().for_each(|weight| *weight = uniform(0.25));
     net.second.iter_mut().flatten().for_each(|weight| *weight = uniform(0.25));
     net.last.iter_mut().flatten().for_each(|weight| *weight = uniform(0.25));

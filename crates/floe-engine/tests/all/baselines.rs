@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use floe_engine::baseline::{Baseline, baseline_mind};
+use floe_engine::baseline::{Baseline, new_baseline};
 use floe_engine::{
     Analysis, Engine, FrozenTimer, Level, Limits, PositionView, SearchControl, Timer, ignore_progress,
     new_engine,
@@ -11,15 +11,15 @@ use floe_engine::{
 use floe_games::switches::{RuleSet, parse_sayings};
 use floe_games::{Actor, Chance, Start, Table, Viewer, open, registry};
 
-fn rules(game: &str, said: &str) -> RuleSet {
-    let sayings = if said.is_empty() { Vec::new() } else { parse_sayings(said).unwrap() };
-    registry::find(game).unwrap().rules(&sayings).unwrap()
+fn rules(game: &str, switches: &str) -> RuleSet {
+    let parsed = if switches.is_empty() { Vec::new() } else { parse_sayings(switches).unwrap() };
+    registry::find(game).unwrap().rules(&parsed).unwrap()
 }
 
 fn player(name: &str, rules: &RuleSet, seed: u64) -> Box<dyn Engine> {
     match Level::parse(name) {
         Ok(level) => new_engine(rules, level, seed).unwrap(),
-        Err(_) => baseline_mind(rules, Baseline::parse(name).unwrap(), seed).unwrap(),
+        Err(_) => new_baseline(rules, Baseline::parse(name).unwrap(), seed).unwrap(),
     }
 }
 
@@ -59,8 +59,8 @@ fn play(rules: &RuleSet, players: [&str; 2], seed: u64, limits: &Limits) -> [f64
 }
 
 /// What the first player gets of so many games from alternating seats.
-fn points(game: &str, said: &str, players: [&str; 2], games: u64, limits: &Limits) -> f64 {
-    let rules = rules(game, said);
+fn points(game: &str, switches: &str, players: [&str; 2], games: u64, limits: &Limits) -> f64 {
+    let rules = rules(game, switches);
     (0..games)
         .map(|n| match n % 2 {
             0 => play(&rules, players, n / 2, limits)[0],
@@ -71,7 +71,7 @@ fn points(game: &str, said: &str, players: [&str; 2], games: u64, limits: &Limit
 
 #[test]
 fn they_beat_simple_players() {
-    for (game, said, name, budget) in [
+    for (game, switches, name, budget) in [
         ("amazons", "6x6", "uct", 2000),
         ("amazons", "6x6", "king", 2000),
         ("paper-penguins", "", "distance4", 3000),
@@ -80,15 +80,15 @@ fn they_beat_simple_players() {
         ("amazon-penguins", "rows=6,cols=6", "uct", 3000),
     ] {
         for simple in ["greedy", "random"] {
-            let got = points(game, said, [name, simple], 20, &nodes(budget));
-            assert!(got >= 18.0, "{name} gets {got} of 20 against {simple} at {game} {said}");
+            let got = points(game, switches, [name, simple], 20, &nodes(budget));
+            assert!(got >= 18.0, "{name} gets {got} of 20 against {simple} at {game} {switches}");
         }
     }
 }
 
 #[test]
 fn odd_rules_are_played_to_the_end() {
-    for (game, said, names) in [
+    for (game, switches, names) in [
         ("amazons", "rows=4,cols=7", &["uct", "king", "distance4"][..]),
         ("amazons", "rows=11,cols=11,start=\"a1 k11 | a11 k1\"", &["uct", "king", "width10"]),
         ("amazon-penguins", "hex", &["uct", "king", "distance4", "width10"]),
@@ -100,12 +100,12 @@ fn odd_rules_are_played_to_the_end() {
         ("penguins", "lay=alternate", &["width10"]),
         ("paper-penguins", "rows=3,cols=3,retire_stuck=true", &["distance4", "width10"]),
     ] {
-        let rules = rules(game, said);
+        let rules = rules(game, switches);
         for name in names {
             for limits in [nodes(1), nodes(300)] {
                 // The table refuses what is illegal; that the game ends is the promise.
                 let got = play(&rules, [name, name], 3, &limits);
-                assert_eq!(got[0] + got[1], 1.0, "{name} at {game} {said}");
+                assert_eq!(got[0] + got[1], 1.0, "{name} at {game} {switches}");
             }
         }
     }
@@ -154,14 +154,14 @@ fn the_same_nodes_give_the_same_choice() {
 
 #[test]
 fn games_they_do_not_play_are_refused_in_words() {
-    for (game, said, name, words) in [
+    for (game, switches, name, words) in [
         ("penguins", "", "uct", "uct and king play games with shots"),
         ("paper-penguins", "", "king", "uct and king play games with shots"),
         ("penguins", "players=3", "width10", "width10 plays games for two only"),
         ("penguin-buffet", "", "width10", "no baseline plays the buffets"),
         ("montauk", "", "uct", "no baseline plays Montauk"),
     ] {
-        let refusal = baseline_mind(&rules(game, said), Baseline::parse(name).unwrap(), 0).err();
+        let refusal = new_baseline(&rules(game, switches), Baseline::parse(name).unwrap(), 0).err();
         let refusal = refusal.map(|refusal| refusal.to_string()).unwrap_or_default();
         assert!(refusal.starts_with(words), "{name} at {game}: {refusal}");
     }

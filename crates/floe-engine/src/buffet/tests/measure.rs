@@ -1,6 +1,6 @@
 //! Matches between settings of the search, run by hand:
 //!
-//! `GAME=penguin-buffet GAMES=100 LIMIT=2000 A=later=0 B= cargo test --release -p floe-engine buffets_meet -- --ignored --nocapture`
+//! `GAME=penguin-buffet GAMES=100 LIMIT=2000 A=rave_equivalence=0 B= cargo test --release -p floe-engine buffets_meet -- --ignored --nocapture`
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use floe_games::registry::{FamilyVisitor, find, visit};
 use floe_games::slide::{self, Turn};
 use floe_games::{Actor, Chance, Game, Viewer, buffet, montauk};
 
-use super::super::search::Weights;
+use super::super::search::BuffetParams;
 use super::super::*;
 use crate::{Timer, ignore_progress};
 
@@ -19,38 +19,38 @@ impl Timer for Ticking {
     }
 }
 
-fn word(name: &str, usual: &str) -> String {
-    std::env::var(name).unwrap_or_else(|_| usual.into())
+fn setting(name: &str, default: &str) -> String {
+    std::env::var(name).unwrap_or_else(|_| default.into())
 }
 
 /// Settings as `name=value,name=value`; a `level` brings its own nodes and mistakes.
-fn weights(text: &str) -> (Weights, Option<u64>, Option<LevelParams>) {
-    let mut weights = Weights::default();
+fn params(text: &str) -> (BuffetParams, Option<u64>, Option<LevelParams>) {
+    let mut params = BuffetParams::default();
     let mut nodes = None;
     let mut level_params = None;
     for (name, value) in text.split(',').filter_map(|part| part.split_once('=')) {
         let number: f32 = value.parse().unwrap();
         match name {
-            "explore" => weights.explore = number,
-            "looks" => weights.looks = number,
-            "untried" => weights.untried = number,
-            "later" => weights.later = number,
-            "noted" => weights.noted = number as u32,
-            "tries" => weights.tries = number as u32,
-            "by_hands" => weights.by_hands = number,
-            "late" => weights.late = number as u32,
-            "late_cost" => weights.late_cost = number as i64,
-            "proofs" => weights.proofs = number > 0.0,
-            "reuse" => weights.reuse = number > 0.0,
+            "explore" => params.c_puct = number,
+            "looks" => params.prior_temperature = number,
+            "untried" => params.fpu_reduction = number,
+            "later" => params.rave_equivalence = number,
+            "noted" => params.rave_full_visits = number as u32,
+            "tries" => params.playout_candidates = number as u32,
+            "by_hands" => params.hand_margin_weight = number,
+            "late" => params.endgame_cells = number as u32,
+            "late_cost" => params.endgame_budget = number as i64,
+            "proofs" => params.proofs = number > 0.0,
+            "reuse" => params.reuse = number > 0.0,
             "level" => {
                 level_params = levels::level_params(Level::Number(number as u8));
-                weights.reuse = false;
+                params.reuse = false;
             }
             "nodes" => nodes = Some(number as u64),
             _ => panic!("no weight {name}"),
         }
     }
-    (weights, nodes, level_params)
+    (params, nodes, level_params)
 }
 
 /// How long this thread has waited for a core so far, where the system tells.
@@ -89,30 +89,30 @@ impl FamilyVisitor for Meeting {
     fn slide<B: floe_board::Bits, const H: usize, T: Turn>(self, _: slide::Rules<B, H>) {}
     fn montauk(self, _: montauk::Rules) {}
     fn buffet<T: Turn>(self, rules: buffet::Rules) {
-        let limit = word("LIMIT", "1000");
+        let limit = setting("LIMIT", "1000");
         let limits = match limit.strip_suffix("ms") {
             Some(ms) => {
                 Limits { time: Some(Duration::from_millis(ms.parse().unwrap())), ..Limits::default() }
             }
             None => Limits { nodes: limit.parse().ok(), ..Limits::default() },
         };
-        let games: u64 = word("GAMES", "20").parse().unwrap();
-        let seed: u64 = word("SEED", "1").parse().unwrap();
-        let sides = [weights(&word("A", "")), weights(&word("B", ""))];
+        let games: u64 = setting("GAMES", "20").parse().unwrap();
+        let seed: u64 = setting("SEED", "1").parse().unwrap();
+        let sides = [params(&setting("A", "")), params(&setting("B", ""))];
         let mut pairs = Vec::new();
         let (mut nodes, mut time) = ([0u64; 2], [0.0; 2]);
         let mut proved = 0;
         for game in 0..games.div_ceil(2) {
             let mut points = 0.0;
             for swap in 0..2 {
-                let mut engines: Vec<BuffetMind<T>> = (0..2)
+                let mut engines: Vec<BuffetEngine<T>> = (0..2)
                     .map(|at| {
-                        let mut engine = BuffetMind::new(
+                        let mut engine = BuffetEngine::new(
                             copy::<T>(&rules),
                             Level::Max,
                             seed * 7919 + game * 4 + swap as u64 * 2 + at as u64,
                         );
-                        engine.weights = sides[at].0;
+                        engine.params = sides[at].0;
                         engine.level_params = sides[at].2;
                         engine
                     })
@@ -190,7 +190,7 @@ fn copy<T: Turn>(rules: &buffet::Rules) -> buffet::Rules {
 #[test]
 #[ignore = "a measurement, not a test: minutes"]
 fn buffets_meet() {
-    let entry = find(&word("GAME", "penguin-buffet")).unwrap();
+    let entry = find(&setting("GAME", "penguin-buffet")).unwrap();
     visit(&entry.rules(&[]).unwrap(), Meeting).unwrap();
 }
 

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use floe_games::montauk::{Montauk, Phase, Rules, default_rules};
 use floe_games::{Actor, Chance, Game, Viewer};
 
-use crate::montauk::Trickwise;
-use crate::montauk::levels::Effort;
+use crate::montauk::MontaukEngine;
+use crate::montauk::levels::SampleSize;
 use crate::{Engine, Level, Limits, PositionView, SearchControl, Timer, ignore_progress, new_engine};
 
 struct Stopwatch(Instant);
@@ -22,19 +22,20 @@ impl Timer for Stopwatch {
 /// `OWNxOTHERSxPASSES` for a contest of that size, with `xbest` after it for the best card instead of a mix.
 fn player(word: &str, seed: u64) -> (Box<dyn Engine>, Limits) {
     let rules = || Rules::new(&default_rules());
-    let measured = |effort: Effort, noise: f64| {
-        let mut engine = Trickwise::new(rules(), Level::Number(10), seed);
-        engine.measured = Some((effort, noise));
+    let measured = |size: SampleSize, noise: f64| {
+        let mut engine = MontaukEngine::new(rules(), Level::Number(10), seed);
+        engine.measured = Some((size, noise));
         Box::new(engine)
     };
     let limits = Limits::default();
     let numbers: Vec<u64> = word.split('x').filter_map(|number| number.parse().ok()).collect();
     match numbers[..] {
-        [own, others, passes] => {
-            let effort = Effort { own: own as usize, others: others as usize, passes: passes as u32 };
-            (measured(effort, if word.ends_with("xbest") { 1e-9 } else { 0.0 }), limits)
+        [own, others, iterations] => {
+            let size =
+                SampleSize { own: own as usize, others: others as usize, iterations: iterations as u32 };
+            (measured(size, if word.ends_with("xbest") { 1e-9 } else { 0.0 }), limits)
         }
-        _ if word == "plain" => (measured(Effort { own: 1, others: 64, passes: 0 }, 1e-9), limits),
+        _ if word == "plain" => (measured(SampleSize { own: 1, others: 64, iterations: 0 }, 1e-9), limits),
         _ => {
             let level = Level::parse(word).unwrap();
             let time = if let Level::MaxFor(time) = level { Some(time) } else { None };

@@ -1,4 +1,4 @@
-//! How much a card is wanted: what it adds to nearly made hands of one side, and what it takes from the other.
+//! The heuristic value of a card: what it adds to nearly made hands of one side, and what it denies the other.
 
 use floe_cards::CardSet;
 
@@ -8,12 +8,12 @@ const OF_A_KIND: [[i32; 4]; 4] = [[2, 1, 1, 0], [4, 3, 1, 0], [8, 7, 0, 0], [18,
 const IN_A_RUN: [i32; 5] = [0, 1, 4, 10, 20];
 
 /// The four other cards of each straight flush that a card can be in; unused places repeat the first.
-pub(super) struct Taste {
+pub(super) struct CardValues {
     runs: Vec<[u64; 5]>,
 }
 
-impl Taste {
-    pub fn new(wheel: bool) -> Taste {
+impl CardValues {
+    pub fn new(wheel: bool) -> CardValues {
         let sequences: Vec<u64> =
             (0..9).map(|low| 0x1_1111u64 << (4 * low)).chain(wheel.then_some(1 << 48 | 0x1111)).collect();
         let runs = (0..52)
@@ -27,12 +27,12 @@ impl Taste {
                 std::array::from_fn(|at| own.get(at).or(own.first()).map_or(!0, |run| run & !(1 << card)))
             })
             .collect();
-        Taste { runs }
+        CardValues { runs }
     }
 
-    /// What a card adds to a pool, as far as what the other has leaves it possible.
+    /// The gain of a pool from a card, as far as the other pool leaves it possible.
     #[inline]
-    pub fn adds(&self, card: u8, own: u64, other: u64) -> i32 {
+    pub fn pool_gain(&self, card: u8, own: u64, other: u64) -> i32 {
         let rank = u64::from(card & !3);
         let count = |pool: u64| (pool >> rank & 15).count_ones() as usize & 3;
         let mut run = 0;
@@ -48,10 +48,10 @@ impl Taste {
             + i32::from(card >> 4)
     }
 
-    /// How much a seat wants a card: for itself, and away from the other.
+    /// The value of a card to a seat: its own gain, and the gain it denies the other.
     #[inline]
-    pub fn wants(&self, card: u8, pools: &[CardSet; 2], seat: usize) -> i32 {
+    pub fn value_to(&self, card: u8, pools: &[CardSet; 2], seat: usize) -> i32 {
         let (own, other) = (pools[seat].bits(), pools[1 - seat].bits());
-        self.adds(card, own, other) * 3 + self.adds(card, other, own) * 2
+        self.pool_gain(card, own, other) * 3 + self.pool_gain(card, other, own) * 2
     }
 }

@@ -1,9 +1,9 @@
-//! What a search remembers of positions it has seen.
+//! The transposition table of the baselines.
 
 use floe_board::Bits;
 use floe_games::slide::{Move, Position};
 
-/// What a remembered value says.
+/// How a stored value bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Exact,
@@ -11,7 +11,7 @@ pub(super) enum Bound {
     Upper,
 }
 
-/// What is known of a position.
+/// What the table knows about a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TtEntry {
     key: u64,

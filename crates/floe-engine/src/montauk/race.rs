@@ -1,20 +1,20 @@
-//! How far one player comes with so many won tricks: exact tables for a player who meets average cards.
+//! How far a player comes with a number of won tricks: exact tables for a player who meets average cards.
 
 use super::boards::{BOARDS, Boards, TIMES, key, key_of_two};
-use super::pack::{CARDS, CardNo, Likeness, Pack};
+use super::card_tables::{CARDS, CardMatch, CardNo, CardTables};
 use super::switches::Switches;
 use crate::math::exp;
 
-/// Most tricks that can be left after one.
-pub(crate) const MOST: usize = 5;
+/// The maximum number of tricks left after one.
+pub(crate) const MAX_TRICKS_LEFT: usize = 5;
 /// How much richer or poorer than average the cards of the two tables are, in the exponent of a point of spends.
 const TILT: f64 = 0.12;
 
 /// What a board comes to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Cell {
-    /// What spending is chosen by.
-    wish: f32,
+    /// The value that spending maximises.
+    target: f32,
     /// Points for pyramids, those that are off already among them, and for nulls that are still to come.
     pub points: f32,
     /// The probability of being home.
@@ -25,23 +25,23 @@ pub(crate) struct Cell {
 
 impl Cell {
     fn add(&mut self, weight: f32, other: Cell) {
-        self.wish += weight * other.wish;
+        self.target += weight * other.target;
         self.points += weight * other.points;
         self.home += weight * other.home;
         self.left += weight * other.left;
     }
 
     fn with_null(self, per_null: f32) -> Cell {
-        Cell { wish: self.wish + per_null, points: self.points + per_null, ..self }
+        Cell { target: self.target + per_null, points: self.points + per_null, ..self }
     }
 }
 
 /// How a board goes on, by the number of tricks its owner wins.
-pub(crate) type Run = [Cell; MOST + 1];
+pub(crate) type Run = [Cell; MAX_TRICKS_LEFT + 1];
 
 /// The tables for poor and for rich cards: by tricks still to be won, slots used, board.
 #[derive(Debug)]
-pub(crate) struct Course {
+pub(crate) struct RaceTables {
     tables: [Vec<Cell>; 2],
     /// The mean power of a trick in each.
     power: [f32; 2],
@@ -51,13 +51,13 @@ fn at(wins: usize, used: u8, board: u16) -> usize {
     (wins * 4 + usize::from(used)) * BOARDS + usize::from(board)
 }
 
-impl Course {
+impl RaceTables {
     /// The tables under these switches. The spends of every trick are chosen best for a player who knows how many
     /// tricks it will win.
-    pub fn new(switches: &Switches, boards: &Boards, pack: &Pack) -> Course {
-        let worlds = [-TILT, TILT].map(|tilt| World::new(switches, pack, tilt));
+    pub fn new(switches: &Switches, boards: &Boards, card_tables: &CardTables) -> RaceTables {
+        let worlds = [-TILT, TILT].map(|tilt| World::new(switches, card_tables, tilt));
         let power = [worlds[0].power, worlds[1].power];
-        Course { tables: worlds.map(|world| table(switches, boards, &world)), power }
+        RaceTables { tables: worlds.map(|world| table(switches, boards, &world)), power }
     }
 
     /// The mean power of a trick of average cards.
@@ -68,7 +68,7 @@ impl Course {
     /// How a board goes on for an owner whose tricks have this power.
     pub fn run(&self, board: u16, used: u8, power: f32, most: usize) -> Run {
         let rich = (power - self.power[0]) / (self.power[1] - self.power[0]);
-        let mut run = [Cell::default(); MOST + 1];
+        let mut run = [Cell::default(); MAX_TRICKS_LEFT + 1];
         for (wins, cell) in run.iter_mut().enumerate().take(most + 1) {
             let here = at(wins, used.min(3), board);
             cell.add(1.0 - rich, self.tables[0][here]);
@@ -78,10 +78,10 @@ impl Course {
         run
     }
 
-    /// What spending is to be chosen by when the owner expects to win so many more tricks.
-    pub fn wish(&self, board: u16, used: u8, wins: usize) -> f32 {
-        let here = at(wins.min(MOST), used.min(3), board);
-        self.tables[0][here].wish + self.tables[1][here].wish
+    /// The value that spending maximises if the owner expects to win `wins` more tricks.
+    pub fn target_value(&self, board: u16, used: u8, wins: usize) -> f32 {
+        let here = at(wins.min(MAX_TRICKS_LEFT), used.min(3), board);
+        self.tables[0][here].target + self.tables[1][here].target
     }
 }
 
@@ -104,7 +104,7 @@ struct World {
 }
 
 impl World {
-    fn new(switches: &Switches, pack: &Pack, tilt: f64) -> World {
+    fn new(switches: &Switches, card_tables: &CardTables, tilt: f64) -> World {
         let mut pairs = [[[0.0f64; 7]; 7]; 4];
         let (mut total, mut power) = (0.0, 0.0);
         let mut extra = [[[0.0f32; 7]; 4]; 7];
@@ -112,15 +112,15 @@ impl World {
         for won in 0..CARDS as CardNo {
             for lost in 0..CARDS as CardNo {
                 let times = if won == lost { switches.decks - 1 } else { switches.decks };
-                let meeting = pack.meeting(won, lost);
-                let weight = f64::from(pack.beats(won, lost))
+                let meeting = card_tables.meeting(won, lost);
+                let weight = f64::from(card_tables.beats(won, lost))
                     * f64::from(times)
                     * exp(tilt * f64::from(meeting.power));
-                let [w, l] = [won, lost].map(|card| usize::from(pack.value[usize::from(card)]));
-                pairs[meeting.likeness as usize][w][l] += weight;
+                let [w, l] = [won, lost].map(|card| usize::from(card_tables.value[usize::from(card)]));
+                pairs[meeting.card_match as usize][w][l] += weight;
                 total += weight;
                 power += weight * f64::from(meeting.power);
-                let (value, spent) = pack.extra(won, lost, false);
+                let (value, spent) = card_tables.extra(won, lost, false);
                 let spent = TIMES.iter().position(|&some| some == spent).unwrap_or(0);
                 extra[w][spent][usize::from(value)] += f32::from(times);
                 extras[w] += f32::from(times);
@@ -129,23 +129,26 @@ impl World {
         for (extra, all) in extra.iter_mut().zip(extras) {
             extra.iter_mut().flatten().for_each(|weight| *weight /= all);
         }
-        let weight = |likeness: Likeness, w: usize, l: usize| (pairs[likeness as usize][w][l] / total) as f32;
-        let list = |likeness: Likeness, ordered: bool| -> Vec<Won> {
+        let weight =
+            |card_match: CardMatch, w: usize, l: usize| (pairs[card_match as usize][w][l] / total) as f32;
+        let list = |card_match: CardMatch, ordered: bool| -> Vec<Won> {
             let all = (0..7).flat_map(|w| (0..7).map(move |l| (w, l))).filter(|(w, l)| ordered || w >= l);
             all.map(|(w, l)| Won {
                 value: w as u8,
                 other: l as u8,
-                weight: weight(likeness, w, l) + if ordered || w == l { 0.0 } else { weight(likeness, l, w) },
+                weight: weight(card_match, w, l)
+                    + if ordered || w == l { 0.0 } else { weight(card_match, l, w) },
             })
             .filter(|won| won.weight > 0.0)
             .collect()
         };
-        let sums = |likeness: Likeness| std::array::from_fn(|w| (0..7).map(|l| weight(likeness, w, l)).sum());
+        let sums =
+            |card_match: CardMatch| std::array::from_fn(|w| (0..7).map(|l| weight(card_match, w, l)).sum());
         World {
-            plain: list(Likeness::None, false),
-            suit: list(Likeness::Suit, true),
-            rank: sums(Likeness::Rank),
-            both: sums(Likeness::Both),
+            plain: list(CardMatch::None, false),
+            suit: list(CardMatch::Suit, true),
+            rank: sums(CardMatch::Rank),
+            both: sums(CardMatch::Both),
             extra,
             power: (power / total) as f32,
         }
@@ -153,7 +156,7 @@ impl World {
 }
 
 fn table(switches: &Switches, boards: &Boards, world: &World) -> Vec<Cell> {
-    let mut table = vec![Cell::default(); (MOST + 1) * 4 * BOARDS];
+    let mut table = vec![Cell::default(); (MAX_TRICKS_LEFT + 1) * 4 * BOARDS];
     let home_wish = if switches.race { 12.0 } else { switches.first_home };
     // Where points say nothing, nearer is better.
     let left_wish = if switches.race { 0.3 } else { 0.002 };
@@ -161,11 +164,11 @@ fn table(switches: &Switches, boards: &Boards, world: &World) -> Vec<Cell> {
         let (off, left) = (boards.off[usize::from(board)], boards.left[usize::from(board)]);
         let points = f32::from(off) * switches.per_pyramid;
         let home = f32::from(u8::from(off == 6));
-        let wish = points + home_wish * home - left_wish * f32::from(left);
-        let cell = Cell { wish, points, home, left: f32::from(left) };
+        let target = points + home_wish * home - left_wish * f32::from(left);
+        let cell = Cell { target, points, home, left: f32::from(left) };
         (0..4).for_each(|used| table[at(0, used, board)] = cell);
     }
-    for wins in 1..=MOST {
+    for wins in 1..=MAX_TRICKS_LEFT {
         for used in 0..4 {
             let fills = switches.nulls && used < 3;
             let next = &table[at(wins - 1, if fills { used + 1 } else { used }, 0)..][..BOARDS];
@@ -204,12 +207,12 @@ impl Step<'_> {
     }
 
     /// The best of the boards that spends lead to, by what is worth of each.
-    fn best<'a>(&self, board: u16, ends: &[u16], worth: impl Fn(usize, usize) -> &'a Cell) -> Cell {
+    fn best<'a>(&self, board: u16, ends: &[u16], value: impl Fn(usize, usize) -> &'a Cell) -> Cell {
         let off = self.off(board);
         let mut best: Option<&Cell> = None;
         for &end in ends {
-            let cell = worth(usize::from(end), usize::from(self.off(end) > off));
-            if best.is_none_or(|best| cell.wish > best.wish) {
+            let cell = value(usize::from(end), usize::from(self.off(end) > off));
+            if best.is_none_or(|best| cell.target > best.target) {
                 best = Some(cell);
             }
         }

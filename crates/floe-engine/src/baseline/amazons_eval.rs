@@ -3,25 +3,25 @@
 use floe_board::Bits;
 
 use super::UNIT;
-use super::ground::Ground;
-use super::scene::{Purse, Scene};
+use super::board::BoardShifts;
+use super::eval_state::{CellValues, EvalState};
 
 /// Territory by king's moves, and a little for how far the amazons see: what the alpha-beta programs of the first
 /// computer tournaments went by.
 pub(super) fn king_value<B: Bits, const H: usize>(
-    ground: &Ground<B, H>,
-    purse: &Purse<B>,
-    scene: &Scene<B>,
+    shifts: &BoardShifts<B, H>,
+    values: &CellValues<B>,
+    state: &EvalState<B>,
 ) -> i32 {
-    let Scene { open, mine, theirs, lead } = *scene;
-    let territory = race(purse, mine, theirs, open, |from| ground.steps(from, open));
-    let sight = ground.slides(mine, open).count() as i32 - ground.slides(theirs, open).count() as i32;
+    let EvalState { open, mine, theirs, lead } = *state;
+    let territory = race(values, mine, theirs, open, |from| shifts.steps(from, open));
+    let sight = shifts.slides(mine, open).count() as i32 - shifts.slides(theirs, open).count() as i32;
     lead * UNIT + territory + sight * UNIT / 8
 }
 
 /// A cell belongs to whoever gets there in fewer moves; one that both reach at once is worth a fifth to the seat to act.
 #[inline(always)]
-pub(super) fn race<B: Bits>(purse: &Purse<B>, mine: B, theirs: B, open: B, go: impl Fn(B) -> B) -> i32 {
+pub(super) fn race<B: Bits>(values: &CellValues<B>, mine: B, theirs: B, open: B, go: impl Fn(B) -> B) -> i32 {
     let (mut mine, mut theirs, mut free) = (mine, theirs, open);
     let mut value = 0;
     // Through cells where the other was earlier nobody is first anywhere, so each goes on from its own cells alone.
@@ -29,8 +29,8 @@ pub(super) fn race<B: Bits>(purse: &Purse<B>, mine: B, theirs: B, open: B, go: i
         (mine, theirs) = (go(mine) & free, go(theirs) & free);
         free = free.less(mine | theirs);
         let both = mine & theirs;
-        value += UNIT * (purse.weigh(mine.less(both)) - purse.weigh(theirs.less(both)));
-        value += UNIT / 5 * purse.weigh(both);
+        value += UNIT * (values.value_of(mine.less(both)) - values.value_of(theirs.less(both)));
+        value += UNIT / 5 * values.value_of(both);
     }
     value
 }
@@ -79,42 +79,42 @@ impl<B: Bits> Distances<B> {
 
 /// Who is nearer to what: the sum of worths, ties in part to the seat to act.
 #[inline(always)]
-fn nearer<B: Bits>(purse: &Purse<B>, mine: &Distances<B>, theirs: &Distances<B>) -> f32 {
+fn nearer<B: Bits>(values: &CellValues<B>, mine: &Distances<B>, theirs: &Distances<B>) -> f32 {
     let (mut first, mut second, mut both) = (B::EMPTY, B::EMPTY, B::EMPTY);
     for n in 1..=mine.last.max(theirs.last) {
         first |= mine.at(n).less(theirs.up_to(n));
         second |= theirs.at(n).less(mine.up_to(n));
         both |= mine.at(n) & theirs.at(n);
     }
-    (purse.weigh(first) - purse.weigh(second)) as f32 + 0.2 * purse.weigh(both) as f32
+    (values.value_of(first) - values.value_of(second)) as f32 + 0.2 * values.value_of(both) as f32
 }
 
 /// The evaluation of Lieberum's Amazong: territory by queen's and by king's moves, how much nearer, and amazons that are
 /// hemmed in, mixed by how much is still contested. In cells, or fish, for the seat to act.
 pub(super) fn phased_value<B: Bits, const H: usize>(
-    ground: &Ground<B, H>,
-    purse: &Purse<B>,
-    scene: &Scene<B>,
+    shifts: &BoardShifts<B, H>,
+    values: &CellValues<B>,
+    state: &EvalState<B>,
 ) -> f32 {
-    let Scene { open, mine, theirs, lead } = *scene;
-    let queen = [mine, theirs].map(|from| Distances::new(from, |edge| ground.slides(edge, open)));
-    let t1 = nearer(purse, &queen[0], &queen[1]);
+    let EvalState { open, mine, theirs, lead } = *state;
+    let queen = [mine, theirs].map(|from| Distances::new(from, |edge| shifts.slides(edge, open)));
+    let t1 = nearer(values, &queen[0], &queen[1]);
     let contested = contest(&queen);
     if contested == 0.0 {
         // Every cell is somebody's: only how many matters.
         return lead as f32 + t1;
     }
-    let king = [mine, theirs].map(|from| Distances::new(from, |edge| ground.steps(edge, open)));
-    let t2 = nearer(purse, &king[0], &king[1]);
+    let king = [mine, theirs].map(|from| Distances::new(from, |edge| shifts.steps(edge, open)));
+    let t2 = nearer(values, &king[0], &king[1]);
     let mut c1 = 0.0;
     let mut half = 1.0;
     for n in 1..=queen[0].last.max(queen[1].last) {
-        c1 += half * (purse.weigh(queen[0].at(n)) - purse.weigh(queen[1].at(n))) as f32;
+        c1 += half * (values.value_of(queen[0].at(n)) - values.value_of(queen[1].at(n))) as f32;
         half *= 0.5;
     }
-    let c2 = lean(purse, &king);
+    let c2 = lean(values, &king);
     let hemmed = [(mine, 1), (theirs, 0)].map(|(own, other)| {
-        own.cells().map(|cell| hemmed_in(ground, cell, open, queen[other].all())).sum::<f32>()
+        own.cells().map(|cell| hemmed_in(shifts, cell, open, queen[other].all())).sum::<f32>()
     });
     let size = (open.count() + (mine | theirs).count()) as f32;
     let early = (contested / (0.55 * size)).min(1.0);
@@ -143,20 +143,20 @@ fn contest<B: Bits>(queen: &[Distances<B>; 2]) -> f32 {
 
 /// By how many king's moves one side is nearer, a sixth for each, one at most where only one gets there.
 #[inline(always)]
-fn lean<B: Bits>(purse: &Purse<B>, king: &[Distances<B>; 2]) -> f32 {
+fn lean<B: Bits>(values: &CellValues<B>, king: &[Distances<B>; 2]) -> f32 {
     let both = king[0].all() & king[1].all();
-    let only = purse.weigh(king[0].all().less(both)) - purse.weigh(king[1].all().less(both));
+    let only = values.value_of(king[0].all().less(both)) - values.value_of(king[1].all().less(both));
     let mut sum = 0;
     for n in 1..=king[0].last.max(king[1].last) {
-        sum += purse.weigh(king[0].up_to(n) & both) - purse.weigh(king[1].up_to(n) & both);
+        sum += values.value_of(king[0].up_to(n) & both) - values.value_of(king[1].up_to(n) & both);
     }
     only as f32 + sum as f32 / 6.0
 }
 
 /// What is lost with an amazon that has few cells to go to, of those the other side reaches too.
 #[inline(always)]
-fn hemmed_in<B: Bits, const H: usize>(ground: &Ground<B, H>, cell: usize, open: B, contested: B) -> f32 {
-    let slides = ground.slides_of(cell, open) & contested;
-    let room = slides.count() as f32 + 2.0 * (slides & ground.near(cell)).count() as f32;
+fn hemmed_in<B: Bits, const H: usize>(shifts: &BoardShifts<B, H>, cell: usize, open: B, contested: B) -> f32 {
+    let slides = shifts.slides_of(cell, open) & contested;
+    let room = slides.count() as f32 + 2.0 * (slides & shifts.near(cell)).count() as f32;
     12.0 / (room + 3.0)
 }

@@ -1,10 +1,10 @@
-//! What the baselines' evaluations look at: a position from the side of the seat to act, and what its cells are worth.
+//! The input of the baselines' evaluations: a position from the side of the seat to act, and the values of its cells.
 
 use floe_board::Bits;
 use floe_games::slide::{Position, Rules};
 
-/// What the cells of a board are worth: their fish, or one each where the last mover wins.
-pub(super) struct Purse<B> {
+/// The values of the cells: their fish, or one each where the last mover wins.
+pub(super) struct CellValues<B> {
     planes: [B; 3],
     /// Does the score decide, and not who moves last?
     pub(super) counts: bool,
@@ -12,9 +12,9 @@ pub(super) struct Purse<B> {
     under: bool,
 }
 
-impl<B: Bits> Purse<B> {
-    /// The worth of the cells in play. It holds for what is open later too, as fish do not move.
-    pub(super) fn new<const H: usize>(rules: &Rules<B, H>, position: &Position<B>) -> Purse<B> {
+impl<B: Bits> CellValues<B> {
+    /// The values of the cells in play. They hold for later positions too, as fish do not move.
+    pub(super) fn new<const H: usize>(rules: &Rules<B, H>, position: &Position<B>) -> CellValues<B> {
         let set = &rules.plan.set;
         let counts = set.get("score").as_str() == Some("fish");
         let under =
@@ -27,12 +27,12 @@ impl<B: Bits> Purse<B> {
                 B::when(bit == 0)
             }
         };
-        Purse { planes: [plane(0), plane(1), plane(2)], counts, under: under && counts }
+        CellValues { planes: [plane(0), plane(1), plane(2)], counts, under: under && counts }
     }
 
-    /// What a set of cells is worth.
+    /// The value of a set of cells.
     #[inline(always)]
-    pub(super) fn weigh(&self, cells: B) -> i32 {
+    pub(super) fn value_of(&self, cells: B) -> i32 {
         if !self.counts {
             return cells.count() as i32;
         }
@@ -41,7 +41,7 @@ impl<B: Bits> Purse<B> {
     }
 
     /// The same board as another one, as far as both are still in play?
-    pub(super) fn fits(&self, later: &Purse<B>, open: B) -> bool {
+    pub(super) fn fits(&self, later: &CellValues<B>, open: B) -> bool {
         self.counts == later.counts
             && self.planes.iter().zip(later.planes).all(|(&a, b)| a & open == b & open)
     }
@@ -49,7 +49,7 @@ impl<B: Bits> Purse<B> {
 
 /// A position as an evaluation sees it.
 #[derive(Clone, Copy)]
-pub(super) struct Scene<B> {
+pub(super) struct EvalState<B> {
     pub(super) open: B,
     /// The pieces of the seat to act.
     pub(super) mine: B,
@@ -58,27 +58,27 @@ pub(super) struct Scene<B> {
     pub(super) lead: i32,
 }
 
-impl<B: Bits> Scene<B> {
+impl<B: Bits> EvalState<B> {
     /// A position of two seats, from the side of the one to act.
     #[inline(always)]
-    pub(super) fn new(position: &Position<B>, purse: &Purse<B>) -> Scene<B> {
+    pub(super) fn new(position: &Position<B>, values: &CellValues<B>) -> EvalState<B> {
         let seat = position.turn() & 1;
         let (mine, theirs) = (position.own(seat), position.own(1 - seat));
         let mut lead = 0;
-        if purse.counts {
+        if values.counts {
             lead = position.score(seat) as i32 - position.score(1 - seat) as i32;
-            if purse.under {
-                lead += purse.weigh(mine) - purse.weigh(theirs);
+            if values.under {
+                lead += values.value_of(mine) - values.value_of(theirs);
             }
         }
-        Scene { open: position.open(), mine, theirs, lead }
+        EvalState { open: position.open(), mine, theirs, lead }
     }
 
     /// Makes a slide, and a shot if there is one, and hands the turn to the other side.
     #[inline(always)]
     pub(super) fn turn_over(
         &mut self,
-        purse: &Purse<B>,
+        values: &CellValues<B>,
         from: usize,
         to: usize,
         shot: Option<usize>,
@@ -87,13 +87,13 @@ impl<B: Bits> Scene<B> {
         let (from, to) = (B::one(from), B::one(to));
         self.mine ^= from | to;
         self.open ^= to | if leaves { B::EMPTY } else { from };
-        if purse.under {
-            self.lead += purse.weigh(to) - if leaves { 0 } else { purse.weigh(from) };
+        if values.under {
+            self.lead += values.value_of(to) - if leaves { 0 } else { values.value_of(from) };
         }
         if let Some(shot) = shot {
             self.open = self.open.less(B::one(shot));
-            if purse.counts {
-                self.lead += purse.weigh(B::one(shot));
+            if values.counts {
+                self.lead += values.value_of(B::one(shot));
             }
         }
         (self.mine, self.theirs, self.lead) = (self.theirs, self.mine, -self.lead);

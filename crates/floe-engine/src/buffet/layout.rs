@@ -1,19 +1,19 @@
-//! Laying out at the table: the best layout, or, where layouts are sealed, one of a good mixture.
+//! Choosing a layout: the best one, or, where layouts are sealed, one sampled from a mixed strategy.
 
 use floe_cards::{Adjust, Layout, Outcome, Seat, Strength, best_reply, solve, undominated_layouts};
 use floe_games::buffet::{Buffet, Move, Position, Rules};
 use floe_games::slide::Turn;
 use floe_games::{Game, Refusal};
 
-use super::judge::worth;
+use super::showdown_eval::outcome_value;
 use crate::{Analysis, Evaluation, Line, Rng};
 
-/// The most layouts of a side that a mixture is made of.
+/// The maximum number of layouts in the mixed strategy of a side.
 const MIXED: usize = 64;
-/// How often each side answers the other's mixture so far.
+/// The number of iterations of fictitious play.
 const ROUNDS: usize = 1500;
 
-/// What to lay out.
+/// Chooses a layout.
 pub(super) fn lay_out<T: Turn>(
     rules: &Rules,
     position: &Position,
@@ -46,11 +46,11 @@ pub(super) fn lay_out<T: Turn>(
 }
 
 fn for_seat(outcome: Outcome, seat: usize) -> f64 {
-    let black = f64::from(worth(outcome));
+    let black = f64::from(outcome_value(outcome));
     if seat == 0 { black } else { 1.0 - black }
 }
 
-/// Each side answers again and again what the other has done so far; what it did how often is its mixture.
+/// Fictitious play (Brown 1951): each side repeatedly plays a best response to the other's past play.
 fn mixed(rules: &Rules, position: &Position, seat: usize, rng: &mut Rng) -> (Layout, f64) {
     let layouts = [seat, 1 - seat].map(|seat| {
         let mut layouts = undominated_layouts(rules.pool(position, seat), rules.showdown());

@@ -4,7 +4,7 @@ use floe_board::{Bits, Board, Rays};
 
 /// A board whose cells step by the same number along each line, as full rectangles of squares and Penguins' hexes do;
 /// on boards with gaps the lines of each cell are followed one by one.
-pub(super) struct Ground<B, const H: usize> {
+pub(super) struct BoardShifts<B, const H: usize> {
     rays: Rays<B, H>,
     lines: Option<[Line<B>; H]>,
 }
@@ -20,11 +20,11 @@ struct Line<B> {
     entered: [B; 2],
 }
 
-impl<B: Bits, const H: usize> Ground<B, H> {
-    pub(super) fn new(board: &Board, rays: &Rays<B, H>) -> Ground<B, H> {
+impl<B: Bits, const H: usize> BoardShifts<B, H> {
+    pub(super) fn new(board: &Board, rays: &Rays<B, H>) -> BoardShifts<B, H> {
         let rising = board.lattice().directions().iter().copied().filter(|&direction| direction > (0, 0));
         let lines: Option<Vec<Line<B>>> = rising.map(|direction| line(board, direction)).collect();
-        Ground { rays: rays.clone(), lines: lines.and_then(|lines| lines.try_into().ok()) }
+        BoardShifts { rays: rays.clone(), lines: lines.and_then(|lines| lines.try_into().ok()) }
     }
 
     /// The open cells one slide away from any cell of a set.
@@ -128,20 +128,21 @@ mod tests {
     use crate::Rng;
     use floe_board::Lattice;
 
-    fn agrees<B: Bits, const H: usize>(board: &Board, shifts: bool) {
+    fn agrees<B: Bits, const H: usize>(board: &Board, uniform: bool) {
         let rays = Rays::<B, H>::new(board);
-        let ground = Ground::new(board, &rays);
-        assert_eq!(ground.lines.is_some(), shifts);
+        let shifts = BoardShifts::new(board, &rays);
+        assert_eq!(shifts.lines.is_some(), uniform);
         let mut rng = Rng::new(7);
         let all = B::of(0..board.cells());
         for _ in 0..300 {
-            let mut word = || B::from_u128(u128::from(rng.word()) << 64 | u128::from(rng.word())) & all;
+            let mut word =
+                || B::from_u128(u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64())) & all;
             let (open, from) = (word() | word(), word() & word() & word());
             let open = open.less(from);
             let slides = from.cells().fold(B::EMPTY, |all, cell| all | rays.slides(cell, open));
-            assert_eq!(ground.slides(from, open), slides);
-            assert_eq!(ground.steps(from, open), rays.near_all(from) & open);
-            assert_eq!(ground.flood(from, open), rays.flood(from, open));
+            assert_eq!(shifts.slides(from, open), slides);
+            assert_eq!(shifts.steps(from, open), rays.near_all(from) & open);
+            assert_eq!(shifts.flood(from, open), rays.flood(from, open));
         }
     }
 

@@ -1,7 +1,7 @@
-//! What a position between two tricks is worth.
+//! The value of a position between two tricks.
 
-use super::almanac::Almanac;
-use super::course::{MOST, Run};
+use super::race::{MAX_TRICKS_LEFT, Run};
+use super::rule_tables::RuleTables;
 use crate::math::exp;
 
 /// One player's side of the table.
@@ -24,20 +24,20 @@ pub(crate) struct Cards {
     pub power: [f32; 2],
 }
 
-/// A probability of winning the match and a margin that is expected at its end.
+/// A probability of winning the match and the expected final margin.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Prospect {
+pub(crate) struct WinAndMargin {
     pub win: f32,
     pub margin: f32,
 }
 
-/// The outlook of one seat for positions of one round with so many tricks left: atoms by the number of those it wins.
-pub(crate) struct Outlook<'a> {
-    pub almanac: &'a Almanac,
+/// Evaluates positions of one round for one seat, by the number of the remaining tricks that it wins.
+pub(crate) struct RoundValue<'a> {
+    pub tables: &'a RuleTables,
     /// Tricks left.
     pub left: usize,
     /// The win probability and the margin at steps of the round's margin.
-    curve: Vec<Prospect>,
+    curve: Vec<WinAndMargin>,
     step: f32,
     /// For each number of won tricks: which of them may be the one that brings home, against how many lost ones.
     homes: Vec<Vec<(u8, u8, f32)>>,
@@ -46,11 +46,11 @@ pub(crate) struct Outlook<'a> {
 /// Half the length of a curve.
 const REACH: i32 = 84;
 
-impl<'a> Outlook<'a> {
-    /// The outlook from a lead of finished rounds, with rounds to come after this one.
-    pub fn new(almanac: &'a Almanac, lead: i32, rounds: usize, left: usize) -> Outlook<'a> {
-        let left = left.min(MOST);
-        let odds = &almanac.odds;
+impl<'a> RoundValue<'a> {
+    /// The evaluation for a lead from finished rounds, with `rounds` to come after this one.
+    pub fn new(tables: &'a RuleTables, lead: i32, rounds: usize, left: usize) -> RoundValue<'a> {
+        let left = left.min(MAX_TRICKS_LEFT);
+        let odds = &tables.odds;
         // What the tables leave out: how a run of won tricks varies.
         let blur = 0.16 * odds.spread * super::odds::root(left as f64);
         let step = if left == 0 { 1.0 } else { odds.spread / 12.0 };
@@ -68,19 +68,19 @@ impl<'a> Outlook<'a> {
                     win += weight * after.0;
                     margin += weight * after.1;
                 }
-                Prospect { win: (win / sum) as f32, margin: (margin / sum) as f32 }
+                WinAndMargin { win: (win / sum) as f32, margin: (margin / sum) as f32 }
             })
             .collect();
         let homes = (0..=left).map(|wins| orders(left, wins)).collect();
-        Outlook { almanac, left, curve, step: step as f32, homes }
+        RoundValue { tables, left, curve, step: step as f32, homes }
     }
 
-    fn read(&self, margin: f32) -> Prospect {
+    fn read(&self, margin: f32) -> WinAndMargin {
         let middle = (self.curve.len() / 2) as f32;
         let at = (margin / self.step + middle).clamp(0.0, 2.0 * middle - 0.001);
         let (low, part) = (at as usize, at - at.floor());
         let (one, two) = (self.curve[low], self.curve[low + 1]);
-        Prospect {
+        WinAndMargin {
             win: one.win + part * (two.win - one.win),
             margin: one.margin + part * (two.margin - one.margin),
         }
@@ -88,12 +88,17 @@ impl<'a> Outlook<'a> {
 
     /// How a side's board goes on with tricks of this power.
     pub fn run(&self, side: Side, power: f32) -> Run {
-        self.almanac.course.run(side.board, side.used, power, self.left)
+        self.tables.race.run(side.board, side.used, power, self.left)
     }
 
-    /// The prospects by the number of the tricks left that the seat wins. `first` is who was home first.
-    pub fn atoms(&self, sides: [Side; 2], runs: [&Run; 2], first: Option<usize>) -> [Prospect; MOST + 1] {
-        let mut atoms = [Prospect::default(); MOST + 1];
+    /// The values by the number of the tricks left that the seat wins. `first` is who was home first.
+    pub fn atoms(
+        &self,
+        sides: [Side; 2],
+        runs: [&Run; 2],
+        first: Option<usize>,
+    ) -> [WinAndMargin; MAX_TRICKS_LEFT + 1] {
+        let mut atoms = [WinAndMargin::default(); MAX_TRICKS_LEFT + 1];
         for (wins, atom) in atoms.iter_mut().enumerate().take(self.left + 1) {
             *atom = self.read(self.margin(sides, runs, first, wins));
         }
@@ -101,7 +106,7 @@ impl<'a> Outlook<'a> {
     }
 
     fn margin(&self, sides: [Side; 2], [mine, yours]: [&Run; 2], first: Option<usize>, wins: usize) -> f32 {
-        let switches = &self.almanac.switches;
+        let switches = &self.tables.switches;
         let losses = self.left - wins;
         let firsts = match first {
             Some(0) => [1.0, 0.0],
@@ -137,9 +142,9 @@ impl<'a> Outlook<'a> {
         margin
     }
 
-    /// The prospect when each trick left is won with this probability.
-    pub fn mixed(&self, atoms: &[Prospect; MOST + 1], win: f32) -> Prospect {
-        let mut sum = Prospect::default();
+    /// The value if each trick left is won with this probability.
+    pub fn mixed(&self, atoms: &[WinAndMargin; MAX_TRICKS_LEFT + 1], win: f32) -> WinAndMargin {
+        let mut sum = WinAndMargin::default();
         let (mut ways, mut weight_won) = (1.0, 1.0);
         for (wins, atom) in atoms.iter().enumerate().take(self.left + 1) {
             let mut weight = ways * weight_won;
@@ -152,8 +157,8 @@ impl<'a> Outlook<'a> {
         sum
     }
 
-    /// The prospect of the position as the cards stand.
-    pub fn value(&self, sides: [Side; 2], first: Option<usize>, cards: Cards) -> Prospect {
+    /// The value of the position as the cards stand.
+    pub fn value(&self, sides: [Side; 2], first: Option<usize>, cards: Cards) -> WinAndMargin {
         let runs = [self.run(sides[0], cards.power[0]), self.run(sides[1], cards.power[1])];
         self.mixed(&self.atoms(sides, [&runs[0], &runs[1]], first), cards.win)
     }

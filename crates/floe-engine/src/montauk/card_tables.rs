@@ -12,9 +12,9 @@ pub(crate) const CARDS: usize = Card::COUNT;
 /// Spends beyond so many points in a trick are hardly of use.
 const ENOUGH: f32 = 14.0;
 
-/// How a card that won and a card that lost are alike.
+/// How the winning and the losing card of a trick match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Likeness {
+pub(crate) enum CardMatch {
     /// Not at all: no extra card.
     None,
     /// Of one suit.
@@ -28,17 +28,17 @@ pub(crate) enum Likeness {
 /// Two cards in a trick.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Meeting {
-    /// How they are alike.
-    pub likeness: Likeness,
+    /// How they match.
+    pub card_match: CardMatch,
     /// The spends of the first half.
     pub first: Option<Key>,
     /// About how many points the spends add up to.
     pub power: f32,
 }
 
-/// All cards and what they do to each other.
+/// Tables of all pairs of cards.
 #[derive(Debug)]
-pub(crate) struct Pack {
+pub(crate) struct CardTables {
     /// The value of each card.
     pub value: [u8; CARDS],
     /// For a card that won and one that lost.
@@ -51,11 +51,11 @@ pub(crate) struct Pack {
     pub kind: [CardNo; CARDS],
 }
 
-impl Pack {
-    /// The pack under these rules.
-    pub fn new(rules: &Rules) -> Pack {
+impl CardTables {
+    /// The tables under these rules.
+    pub fn new(rules: &Rules) -> CardTables {
         let cards: Vec<Card> = Card::all().collect();
-        let mut pack = Pack {
+        let mut card_tables = CardTables {
             value: [0; CARDS],
             meetings: Vec::new(),
             extras: Vec::new(),
@@ -63,7 +63,7 @@ impl Pack {
             kind: [0; CARDS],
         };
         for (at, card) in cards.iter().enumerate() {
-            pack.value[at] = card.montauk_value();
+            card_tables.value[at] = card.montauk_value();
         }
         for &won in &cards {
             for &lost in &cards {
@@ -71,11 +71,11 @@ impl Pack {
                 let trick = Trick { leader_wins: false, won, lost };
                 let half = trick.first_half(rules);
                 let suit = won.suit() == lost.suit();
-                let (likeness, first) = match (half[0].1, suit) {
-                    (6, _) => (Likeness::Both, key(half[0].0, 6)),
-                    (4, _) => (Likeness::Rank, key(half[0].0, 4)),
-                    (_, true) => (Likeness::Suit, key_of_two(half[0].0, half[1].0)),
-                    (_, false) => (Likeness::None, key_of_two(half[0].0, half[1].0)),
+                let (card_match, first) = match (half[0].1, suit) {
+                    (6, _) => (CardMatch::Both, key(half[0].0, 6)),
+                    (4, _) => (CardMatch::Rank, key(half[0].0, 4)),
+                    (_, true) => (CardMatch::Suit, key_of_two(half[0].0, half[1].0)),
+                    (_, false) => (CardMatch::None, key_of_two(half[0].0, half[1].0)),
                 };
                 let mut power: f32 = half.iter().map(|&(value, times)| f32::from(value * times)).sum();
                 if trick.draws(rules) {
@@ -85,11 +85,11 @@ impl Pack {
                     };
                     power += cards.iter().map(extra).sum::<f32>() / CARDS as f32;
                 }
-                pack.meetings.push(Meeting { likeness, first, power: power.min(ENOUGH) });
+                card_tables.meetings.push(Meeting { card_match, first, power: power.min(ENOUGH) });
                 // A second deck has the same card once more, which is what makes it alike in suit and rank.
                 let plain = Trick { leader_wins: false, won, lost: other_suit(won, &cards) };
-                pack.extras.push(plain.second_half(rules, lost)[0]);
-                pack.beats.push(match (beats(won.suit(), lost.suit()), suit) {
+                card_tables.extras.push(plain.second_half(rules, lost)[0]);
+                card_tables.beats.push(match (beats(won.suit(), lost.suit()), suit) {
                     (true, _) => 1.0,
                     (false, true) => 0.5,
                     (false, false) => 0.0,
@@ -97,15 +97,15 @@ impl Pack {
             }
         }
         for at in 0..CARDS {
-            let alike = |other: &usize| pack.alike(at, *other);
-            pack.kind[at] = (0..at).find(alike).unwrap_or(at) as CardNo;
+            let alike = |other: &usize| card_tables.alike(at, *other);
+            card_tables.kind[at] = (0..at).find(alike).unwrap_or(at) as CardNo;
         }
-        pack
+        card_tables
     }
 
     fn alike(&self, one: usize, other: usize) -> bool {
         (0..CARDS).all(|third| {
-            let same = |a: Meeting, b: Meeting| a.likeness == b.likeness && a.first == b.first;
+            let same = |a: Meeting, b: Meeting| a.card_match == b.card_match && a.first == b.first;
             let (one, other, third) = (one as CardNo, other as CardNo, third as CardNo);
             same(self.meeting(one, third), self.meeting(other, third))
                 && same(self.meeting(third, one), self.meeting(third, other))

@@ -42,8 +42,8 @@ impl State {
     }
 }
 
-/// The rules with what search looks up all the time.
-pub(super) struct Ground<T> {
+/// The rules with tables for the search.
+pub(super) struct BoardTables<T> {
     pub rules: Rules,
     /// A move's own cell is claimed; otherwise the one it names last.
     pub claims_left: bool,
@@ -68,8 +68,8 @@ enum Under {
     Any,
 }
 
-impl<T: Turn> Ground<T> {
-    pub fn new(rules: Rules) -> Ground<T> {
+impl<T: Turn> BoardTables<T> {
+    pub fn new(rules: Rules) -> BoardTables<T> {
         let set = &rules.board().plan.set;
         let flag = |name: &str| set.get(name) == true;
         let under_pawn = match set.get("claim_under_pawn").as_str() {
@@ -103,7 +103,7 @@ impl<T: Turn> Ground<T> {
                 .collect(),
             false => Vec::new(),
         };
-        Ground {
+        BoardTables {
             claims_left: set.get("claim") == "left",
             counts_idle: set.get("end") == "idle_turns",
             align: flag("align"),
@@ -211,16 +211,16 @@ impl<T: Turn> Ground<T> {
     }
 }
 
-/// A game on a ground with its cards.
+/// The board tables with the cards of one deal.
 pub(super) struct Deal<'g, T> {
-    pub ground: &'g Ground<T>,
+    pub tables: &'g BoardTables<T>,
     /// The card of each cell, by index.
     pub cards: [u8; CELLS],
 }
 
 impl<'g, T: Turn> Deal<'g, T> {
-    pub fn new(ground: &'g Ground<T>, position: &Position) -> Deal<'g, T> {
-        Deal { ground, cards: std::array::from_fn(|cell| position.card(cell).map_or(0, |card| card.index())) }
+    pub fn new(tables: &'g BoardTables<T>, position: &Position) -> Deal<'g, T> {
+        Deal { tables, cards: std::array::from_fn(|cell| position.card(cell).map_or(0, |card| card.index())) }
     }
 
     /// The state of a position.
@@ -228,9 +228,9 @@ impl<'g, T: Turn> Deal<'g, T> {
         let board = *position.board();
         let pools = [0, 1].map(|seat| {
             let stones = position.stones(0) | position.stones(1);
-            let under = if self.ground.rules.gives_cards_under_pawns() { board.own(seat) } else { 0 };
+            let under = if self.tables.rules.gives_cards_under_pawns() { board.own(seat) } else { 0 };
             // Cards under pawns are for the end.
-            self.ground.rules.pool(position, seat) - self.cards_on(under & !stones)
+            self.tables.rules.pool(position, seat) - self.cards_on(under & !stones)
         });
         State { board, pools, idle: position.idle() }
     }
@@ -245,8 +245,8 @@ impl<'g, T: Turn> Deal<'g, T> {
     pub fn apply(&self, state: &mut State, action: Move) {
         let seat = state.board.turn() & 1;
         let before = state.board.score(seat);
-        let counts = self.ground.counts_idle && state.board.phase() == Phase::Move;
-        Slide::<u64, 4, T>::apply(self.ground.board(), &mut state.board, action);
+        let counts = self.tables.counts_idle && state.board.phase() == Phase::Move;
+        Slide::<u64, 4, T>::apply(self.tables.board(), &mut state.board, action);
         if state.board.score(seat) == before {
             state.idle += u8::from(counts);
             return;
@@ -254,7 +254,7 @@ impl<'g, T: Turn> Deal<'g, T> {
         state.idle = 0;
         let cell = match action.step() {
             Step::Slide(from, _) => from,
-            Step::Shoot(from, _, _) if self.ground.claims_left => from,
+            Step::Shoot(from, _, _) if self.tables.claims_left => from,
             Step::Shoot(_, _, at) => at,
             _ => return,
         };
@@ -263,7 +263,7 @@ impl<'g, T: Turn> Deal<'g, T> {
 
     /// The pools the showdown is about, once the board play is over.
     pub fn final_pools(&self, state: &State) -> [CardSet; 2] {
-        if !self.ground.rules.gives_cards_under_pawns() {
+        if !self.tables.rules.gives_cards_under_pawns() {
             return state.pools;
         }
         [0, 1].map(|seat| {
