@@ -140,9 +140,9 @@ impl Net {
             }
             let count = words.next().and_then(|word| word.parse::<usize>().ok());
             if count != Some(POLICY_FEATURES[kind]) {
-                let traits = POLICY_FEATURES[kind];
+                let features = POLICY_FEATURES[kind];
                 return Err(Refusal(format!(
-                    "hunches about {word} need {traits} traits; these say {count:?}"
+                    "hunches about {word} need {features} traits; these say {count:?}"
                 )));
             }
             net.policies[kind] = Some(PolicyNet::parse(&mut words, POLICY_FEATURES[kind])?);

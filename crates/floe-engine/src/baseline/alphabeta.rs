@@ -309,8 +309,8 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
         let mut list = std::mem::take(&mut self.lists[ply]);
         self.list(position, me, depth, &mut list);
         let by_value = self.is_sorted(depth);
-        let kept = if by_value { list.len().min(self.config.width) } else { list.len() };
-        for n in 0..kept {
+        let width = if by_value { list.len().min(self.config.width) } else { list.len() };
+        for n in 0..width {
             if self.stopped {
                 break;
             }

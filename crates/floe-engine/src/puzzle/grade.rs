@@ -14,7 +14,7 @@ const STRONGEST: (u8, u8) = (10, 4);
 /// The difficulty of what no level finds.
 const HARDEST: u8 = 5;
 
-/// From 1, which beginners find, to 3; 4 is what none of these levels finds. Levels that slip are asked several times,
+/// From 1, which beginners find, to 3; 4 is what none of these levels finds. Levels with noise are asked several times,
 /// and most of their answers must be right.
 pub(super) fn first_grade(set: &RuleSet, table: &dyn Table, seat: usize, best: &str) -> Result<u8, Refusal> {
     for (level, times, difficulty) in ASKED {

@@ -1,6 +1,6 @@
 //! Puzzles: positions with exactly one right move, proved by solving every legal move.
 //!
-//! A [`Puzzle`] is one line of a file; [`shipped`] gives those in the program and [`daily`] chooses one for a day.
+//! A [`Puzzle`] is one line of a file; [`bundled`] gives those in the program and [`daily`] chooses one for a day.
 //! [`find`] makes new ones from games of the engine against itself, [`prove`] is the proof, and [`check`] repeats it for
 //! a puzzle from anywhere.
 //!

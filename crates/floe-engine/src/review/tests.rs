@@ -1,4 +1,4 @@
-//! Reviews by minds whose judgement is known: one that is always right, and ones that say what they are told to.
+//! Reviews by engines whose judgement is known: one that is always right, and scripted ones.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +17,7 @@ fn rules(game: &str, sayings: &str) -> RuleSet {
     find(game).unwrap().rules(&parse_sayings(sayings).unwrap()).unwrap()
 }
 
-/// A game of random moves, or of the moves a mind makes.
+/// A game of random moves, or of an engine's moves.
 fn game(set: &RuleSet, seed: u64, mut engine: Option<&mut dyn Engine>) -> Record {
     let mut chance = Chance::of_seed(seed);
     let mut table = open(set, Start::Chance(&mut chance)).unwrap();
@@ -51,7 +51,7 @@ fn view(engine: &mut dyn Engine, table: &dyn Table) -> Analysis {
 
 fn reviewed(record: &Record, engine: &mut dyn Engine) -> Review {
     let limits = Limits { nodes: Some(100), ..Limits::default() };
-    let mut told = Vec::new();
+    let mut progress = Vec::new();
     let review = review(
         record,
         engine,
@@ -59,11 +59,11 @@ fn reviewed(record: &Record, engine: &mut dyn Engine) -> Review {
         &|| Box::new(FrozenTimer),
         &AtomicBool::new(false),
         &mut |done, all| {
-            told.push((done, all));
+            progress.push((done, all));
         },
     );
-    let moves = told.len();
-    assert_eq!(told.last(), Some(&(moves, moves)));
+    let moves = progress.len();
+    assert_eq!(progress.last(), Some(&(moves, moves)));
     review.unwrap()
 }
 
@@ -167,13 +167,13 @@ fn a_perfect_judge_marks_exactly_what_threw_something_away() {
 }
 
 /// Lists all legal moves, each a tenth worse than the one before, and remembers what it was shown.
-struct Told {
+struct ScriptedEngine {
     rules: RuleSet,
     seen: Vec<(String, bool)>,
     lists: bool,
 }
 
-impl Engine for Told {
+impl Engine for ScriptedEngine {
     fn think(
         &mut self,
         view: PositionView<'_>,
@@ -204,9 +204,9 @@ impl Engine for Told {
 fn hidden_decisions_are_judged_by_the_own_view() {
     let rules = rules("montauk", "rounds=1");
     let record = game(&rules, 3, None);
-    let mut told = Told { rules: rules.clone(), seen: Vec::new(), lists: true };
-    let review = reviewed(&record, &mut told);
-    assert!(told.seen.iter().all(|(view, hidden)| *hidden && view.contains("pile=?")), "{:?}", told.seen);
+    let mut engine = ScriptedEngine { rules: rules.clone(), seen: Vec::new(), lists: true };
+    let review = reviewed(&record, &mut engine);
+    assert!(engine.seen.iter().all(|(view, hidden)| *hidden && view.contains("pile=?")), "{:?}", engine.seen);
     let mut table = record.open().unwrap();
     let mut judged = review.moves.iter();
     for (number, event) in record.events.iter().enumerate() {
@@ -229,11 +229,11 @@ fn hidden_decisions_are_judged_by_the_own_view() {
 fn among_several_the_others_answer_first() {
     let rules = rules("fish", "players=3,rows=3,cols=4,pieces=1");
     let record = game(&rules, 1, None);
-    let mut told = Told { rules: rules.clone(), seen: Vec::new(), lists: false };
-    let review = reviewed(&record, &mut told);
+    let mut engine = ScriptedEngine { rules: rules.clone(), seen: Vec::new(), lists: false };
+    let review = reviewed(&record, &mut engine);
     assert_eq!(review.curves.len(), 3);
     for judged in &review.moves {
-        // This mind thinks 90 % of every position, so only results can cost anything.
+        // This engine evaluates every position at 90 %, so only results can cost anything.
         let after = judged.after.unwrap();
         assert!([0.0, 1.0 / 3.0, 0.5, 0.9, 1.0].contains(&after), "{judged:?}");
     }

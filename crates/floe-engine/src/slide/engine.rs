@@ -206,7 +206,7 @@ impl<B: Bits, const H: usize, T: Turn> SlideEngine<B, H, T> {
         limits: &Limits,
         control: &SearchControl<'_>,
     ) -> Analysis {
-        // The searches are taken out while they run, so that the rest of the mind can tell what they find in words.
+        // The searches are taken out while they run, so that progress reports can borrow the rest of the engine.
         let Some(mut searches) = self.searches.take() else { return Analysis::default() };
         let analysis = if self.is_late(position) {
             self.alpha_beta(&mut searches.deep, position, seat, limits, control)

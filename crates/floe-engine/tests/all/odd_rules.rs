@@ -91,9 +91,9 @@ fn proofs_hold_under_house_rules() {
                 continue;
             };
             exact += 1;
-            let said = (evaluation.win * 2.0) as u8;
-            let said = if seat == 0 { said } else { 2 - said };
-            assert_eq!(said, value, "{game} {sayings} '{position}': seat {seat} says {evaluation:?}");
+            let claimed = (evaluation.win * 2.0) as u8;
+            let claimed = if seat == 0 { claimed } else { 2 - claimed };
+            assert_eq!(claimed, value, "{game} {sayings} '{position}': seat {seat} says {evaluation:?}");
             // The move keeps what was promised.
             let mut after = table.fork();
             after.play(seat, &analysis.best).unwrap();

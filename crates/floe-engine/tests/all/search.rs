@@ -57,16 +57,16 @@ fn a_margin_is_not_called_exact_where_only_the_win_is_proved() {
 }
 
 #[test]
-fn a_level_that_has_no_hunches_gets_more_nodes() {
-    let usual = "topology=square,rows=6,cols=6,pieces=2";
+fn a_level_without_a_policy_gets_more_nodes() {
+    let standard = "topology=square,rows=6,cols=6,pieces=2";
     let corners =
         "topology=square,rows=6,cols=6,pieces=2,claim=corners,block=claimed,end=idle_turns,end_turns=9";
-    let [usual, corners] = [usual, corners].map(|sayings| {
+    let [standard, corners] = [standard, corners].map(|sayings| {
         let set = rules("pauper", sayings);
         let position = table(&set, 3, 4).position_text(Viewer::Omniscient);
         think(&set, &position, Level::Number(7), &Limits::default(), &FrozenTimer).nodes
     });
-    assert!(usual < 1_000 && corners > 3 * usual, "{usual} visits, {corners} looks");
+    assert!(standard < 1_000 && corners > 3 * standard, "{standard} visits, {corners} evaluations");
 }
 
 #[test]

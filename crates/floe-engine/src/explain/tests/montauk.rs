@@ -24,7 +24,7 @@ fn unseen(position: &Position, seat: usize) -> Vec<Card> {
 }
 
 fn check(rules: &Rules, before: &Position, action: Move, seat: usize, words: &str) -> Option<&'static str> {
-    let told = numbers(words);
+    let stated = numbers(words);
     let mut after = *before;
     Montauk::apply(rules, &mut after, action);
     let on_board = |position: &Position| -> u32 {
@@ -45,13 +45,13 @@ fn check(rules: &Rules, before: &Position, action: Move, seat: usize, words: &st
             35..65 => "may win",
             _ => "likely loses",
         };
-        let right = told == [beaten as u32, all.len() as u32, percent as u32] && words.starts_with(odds);
+        let right = stated == [beaten as u32, all.len() as u32, percent as u32] && words.starts_with(odds);
         return right.then_some("odds");
     }
     if let (Move::Play(card), Some(rest)) = (action, words.strip_prefix("bears off ")) {
         let within = before.boards[seat].iter().filter(|p| p.on_board() && p.place() <= card.montauk_value());
         let within = within.count() as u32;
-        let named = if rest.starts_with("a pyramid") { 1 } else { told[0] };
+        let named = if rest.starts_with("a pyramid") { 1 } else { stated[0] };
         return (within == named).then_some("within");
     }
     if let Move::Play(card) = action {
@@ -69,7 +69,7 @@ fn check(rules: &Rules, before: &Position, action: Move, seat: usize, words: &st
     }
     if words.starts_with("leaves ") {
         let same_round = after.round == before.round && after.phase != Phase::Over;
-        return (!same_round || told == [on_board(&after)]).then_some("to go");
+        return (!same_round || stated == [on_board(&after)]).then_some("to go");
     }
     if let Some(rest) = words.strip_prefix("bears off ") {
         let nth =
@@ -80,7 +80,7 @@ fn check(rules: &Rules, before: &Position, action: Move, seat: usize, words: &st
         return (before.borne == 0 && after.phase == Phase::Draw).then_some("extra to come");
     }
     if words.starts_with("has ") {
-        return (told == [u32::from(before.off(seat)) + 1, 6]).then_some("has off");
+        return (stated == [u32::from(before.off(seat)) + 1, 6]).then_some("has off");
     }
     if words.starts_with("brings the last one home") {
         let first = before.first_home.is_none() == words.ends_with("before the other");
@@ -98,8 +98,8 @@ fn check(rules: &Rules, before: &Position, action: Move, seat: usize, words: &st
             };
             Montauk::apply(rules, &mut lazy, next);
         }
-        let kept = lazy.round == before.round && lazy.phase != Phase::Over;
-        return (!kept || lazy.vaults[seat].nulls() == nulls + 1).then_some("null");
+        let same_trick = lazy.round == before.round && lazy.phase != Phase::Over;
+        return (!same_trick || lazy.vaults[seat].nulls() == nulls + 1).then_some("null");
     }
     if let Some(rest) = words.strip_prefix("gives up what is left to spend: ") {
         return (rest == before.spends.to_string()).then_some("gives up");

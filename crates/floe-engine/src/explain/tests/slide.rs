@@ -107,13 +107,13 @@ impl Case<'_> {
                     .then_some("beside");
             }
             let place = self.place_fits(words, &Cells::from([cell]));
-            let told = numbers(words);
+            let stated = numbers(words);
             let next_to = if near.is_empty() {
                 vec![u32::from(fish)]
             } else {
                 vec![u32::from(fish), before.sum(&near)]
             };
-            return (place && told == next_to).then_some("lay");
+            return (place && stated == next_to).then_some("lay");
         }
         if let Some(number) = number_after(words, "takes ").or(number_after(words, "scores ")) {
             return (after.scores[seat] - before.scores[seat] == number).then_some("takes");
@@ -157,7 +157,7 @@ impl Case<'_> {
         }
         if let Some(number) = number_after(words, "reaches ") {
             let (now, was) = (after.first(seat), before.first(seat));
-            let told = numbers(words);
+            let stated = numbers(words);
             let fish = words.contains("with ") || words.contains("worth ");
             let change = (now.len() as i64 - was.len() as i64).unsigned_abs() as u32;
             let mut expected = vec![now.len() as u32];
@@ -169,7 +169,7 @@ impl Case<'_> {
                     return None;
                 }
             }
-            return (number as usize == now.len() && told == expected).then_some("first");
+            return (number as usize == now.len() && stated == expected).then_some("first");
         }
         if let Some(rest) = words.strip_prefix("stands ") {
             let Step::Place(cell) = self.action else { return None };
@@ -194,14 +194,14 @@ impl Case<'_> {
 
     fn check_mobility(&self, words: &str) -> Option<&'static str> {
         let mut rest = words.strip_prefix("leaves ")?;
-        let mut told = Vec::new();
+        let mut stated = Vec::new();
         for (seat, name) in self.names.iter().enumerate() {
             if let Some(at) = rest.find(name) {
-                told.push((seat, numbers(&rest[at + name.len()..])[0]));
+                stated.push((seat, numbers(&rest[at + name.len()..])[0]));
                 rest = &rest[at + name.len()..];
             }
         }
-        let right = told.iter().all(|&(seat, number)| {
+        let right = stated.iter().all(|&(seat, number)| {
             let slides = self.after.own[seat].iter().map(|&cell| self.after.slides(cell));
             let retire = self.after.set.get("retire_stuck") == true;
             let own = match self.plain {
@@ -212,7 +212,7 @@ impl Case<'_> {
             };
             own == number as usize
         });
-        (self.moving && right && !told.is_empty()).then_some("mobility")
+        (self.moving && right && !stated.is_empty()).then_some("mobility")
     }
 
     fn check_exact(&self, words: &str) -> Option<&'static str> {
@@ -236,9 +236,9 @@ impl Case<'_> {
         };
         if words.starts_with("parts the sides") {
             let list = words.split(": ").nth(1)?;
-            let told: Vec<u32> = list.split(", ").map(|one| *numbers(one).last().unwrap()).collect();
+            let stated: Vec<u32> = list.split(", ").map(|one| *numbers(one).last().unwrap()).collect();
             let right: Vec<u32> = (0..after.own.len()).map(|seat| total(after, seat)).collect();
-            return (apart(after) && !apart(before) && told == right).then_some("parts");
+            return (apart(after) && !apart(before) && stated == right).then_some("parts");
         }
         if let Some(rest) = words.strip_prefix("gets all it can: ") {
             let right = total(after, seat);
@@ -260,11 +260,11 @@ impl Case<'_> {
         let beside = |cell: &usize| zone.contains(cell) || !cells(&after.near(*cell), &zone).is_empty();
         let get = |seat: usize| after.alone(&after.own[seat].iter().copied().filter(beside).collect());
         let (mine, theirs) = (get(seat), get(1 - seat));
-        let told = numbers(words);
+        let stated = numbers(words);
         let right = match () {
-            _ if words.starts_with("wins the ") => mine > theirs && told == [mine - theirs, mine, theirs],
-            _ if words.starts_with("loses the ") => mine < theirs && told == [theirs - mine, mine, theirs],
-            _ => words.starts_with("shares the ") && mine == theirs && told == [mine],
+            _ if words.starts_with("wins the ") => mine > theirs && stated == [mine - theirs, mine, theirs],
+            _ if words.starts_with("loses the ") => mine < theirs && stated == [theirs - mine, mine, theirs],
+            _ => words.starts_with("shares the ") && mine == theirs && stated == [mine],
         };
         (right && self.place_fits(words, &zone)).then_some("region")
     }

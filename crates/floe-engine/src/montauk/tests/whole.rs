@@ -1,4 +1,4 @@
-//! The mind as others meet it: by views, within limits, to the end of matches.
+//! The engine from outside: by views, within limits, to the end of matches.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
