@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use floe_engine::reason::reasons;
-use floe_engine::{Asked, Clock, Level, Limits, Line, Mind, Thought, Watch, Worth, mind};
+use floe_engine::explain::explain;
+use floe_engine::{
+    Analysis, Engine, Evaluation, Level, Limits, Line, PositionView, SearchControl, Timer, new_engine,
+};
 use floe_games::{Actor, Chance, Refusal, Start, Table, Viewer, open};
 use floe_referee::Stopwatch;
 use serde_json::{Value, json};
@@ -50,7 +52,7 @@ pub struct Args {
 
 /// A time such as `5s` or `200ms`.
 pub fn read_time(text: &str) -> Result<Duration, String> {
-    match Level::read(&format!("max@{text}")) {
+    match Level::parse(&format!("max@{text}")) {
         Ok(Level::MaxFor(time)) => Ok(time),
         _ => Err("a time is such as 5s or 200ms, an hour at most".into()),
     }
@@ -66,7 +68,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     }
     let position = table.position_text(Viewer::Seat(seat));
     let hidden = position != table.position_text(Viewer::Omniscient);
-    let asked = Asked { position: &position, hidden };
+    let view = PositionView { position: &position, hidden };
     let time = args.time.or((args.nodes.is_none()).then_some(USUAL));
     let limits = Limits {
         nodes: args.nodes,
@@ -75,25 +77,25 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         lines: usize::from(args.lines),
         threads: usize::from(args.threads),
     };
-    let mut engine = mind(table.rules(), Level::Max, args.place.seed)?;
+    let mut engine = new_engine(table.rules(), Level::Max, args.place.seed)?;
     let clock = Stopwatch::start();
-    let mut thought = think(&mut *engine, asked, &limits, &clock)?;
+    let mut analysis = think(&mut *engine, view, &limits, &clock)?;
     let took = clock.elapsed();
-    thought.lines.truncate(usize::from(args.lines));
-    let firsts: Vec<String> = thought.lines.iter().filter_map(|line| line.moves.first().cloned()).collect();
-    let why = reasons(table.rules(), asked, &firsts)?;
+    analysis.lines.truncate(usize::from(args.lines));
+    let firsts: Vec<String> = analysis.lines.iter().filter_map(|line| line.moves.first().cloned()).collect();
+    let why = explain(table.rules(), view, &firsts)?;
     if out.json {
-        return out.value(&everything(&*table, seat, asked, &thought, &why, took));
+        return out.value(&everything(&*table, seat, view, &analysis, &why, took));
     }
     out.text(&drawing(&*table, Viewer::Seat(seat)))?;
     out.line("")?;
-    for (number, (line, why)) in (1..).zip(thought.lines.iter().zip(&why)) {
+    for (number, (line, why)) in (1..).zip(analysis.lines.iter().zip(&why)) {
         out.text(&shown(number, line, why))?;
     }
     out.line(&format!(
         "\nthought   depth {}, {} nodes, {:.2} s",
-        thought.depth,
-        thought.nodes,
+        analysis.depth,
+        analysis.nodes,
         took.as_secs_f64()
     ))
 }
@@ -128,24 +130,24 @@ fn sit_down(args: &Args) -> Result<Box<dyn Table>, Failure> {
 }
 
 fn think(
-    engine: &mut dyn Mind,
-    asked: Asked<'_>,
+    engine: &mut dyn Engine,
+    view: PositionView<'_>,
     limits: &Limits,
     clock: &Stopwatch,
-) -> Result<Thought, Failure> {
+) -> Result<Analysis, Failure> {
     let bar = progress("{spinner} {elapsed} {msg}");
-    let tell = |thought: &Thought| {
-        let best = thought
-            .lines
-            .first()
-            .map(|line| format!("{} {}", value(&line.worth), line.moves.first().map_or("", String::as_str)));
+    let on_progress = |analysis: &Analysis| {
+        let best = analysis.lines.first().map(|line| {
+            format!("{} {}", value(&line.evaluation), line.moves.first().map_or("", String::as_str))
+        });
         let best = best.unwrap_or_default();
-        bar.set_message(format!("depth {}, {} nodes: {best}", thought.depth, thought.nodes));
+        bar.set_message(format!("depth {}, {} nodes: {best}", analysis.depth, analysis.nodes));
     };
     let stop = stop_on_interrupt();
-    let thought = engine.think(asked, limits, &Watch { clock, stop: &stop, tell: &tell });
+    let analysis =
+        engine.think(view, limits, &SearchControl { timer: clock, stop: &stop, on_progress: &on_progress });
     bar.finish_and_clear();
-    Ok(thought?)
+    Ok(analysis?)
 }
 
 /// A flag that is set when somebody interrupts the program.
@@ -164,17 +166,17 @@ pub fn stop_on_interrupt() -> Arc<AtomicBool> {
 }
 
 /// What something is worth, in a few words.
-fn value(worth: &Worth) -> String {
-    let win = format!("{:.0} %", worth.win * 100.0);
-    let margin = worth.margin.map(|margin| format!("{margin:+.1}")).unwrap_or_default();
-    let exact = if worth.exact { "exact" } else { "" };
+fn value(evaluation: &Evaluation) -> String {
+    let win = format!("{:.0} %", evaluation.win * 100.0);
+    let margin = evaluation.margin.map(|margin| format!("{margin:+.1}")).unwrap_or_default();
+    let exact = if evaluation.exact { "exact" } else { "" };
     format!("{win:>5} {margin:>6} {exact:<5}")
 }
 
 fn shown(number: usize, line: &Line, why: &[String]) -> String {
     let (first, rest) =
         line.moves.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
-    let mut text = format!("{number:>2}. {}  {first}", value(&line.worth));
+    let mut text = format!("{number:>2}. {}  {first}", value(&line.evaluation));
     if !rest.is_empty() {
         text += &format!("  then {}", rest.join(" "));
     }
@@ -188,23 +190,23 @@ fn shown(number: usize, line: &Line, why: &[String]) -> String {
 fn everything(
     table: &dyn Table,
     seat: usize,
-    asked: Asked<'_>,
-    thought: &Thought,
+    view: PositionView<'_>,
+    analysis: &Analysis,
     why: &[Vec<String>],
     took: Duration,
 ) -> Value {
     let lines: Vec<Value> =
-        thought.lines.iter().zip(why).map(|(line, why)| line.to_json(Some(why))).collect();
+        analysis.lines.iter().zip(why).map(|(line, why)| line.to_json(Some(why))).collect();
     json!({
         "game": table.rules().game,
         "rules": table.rules().to_json(),
         "seat": seat,
-        "position": asked.position,
-        "hidden": asked.hidden,
-        "best": thought.lines.first().and_then(|line| line.moves.first()).unwrap_or(&thought.best),
+        "position": view.position,
+        "hidden": view.hidden,
+        "best": analysis.lines.first().and_then(|line| line.moves.first()).unwrap_or(&analysis.best),
         "lines": lines,
-        "depth": thought.depth,
-        "nodes": thought.nodes,
+        "depth": analysis.depth,
+        "nodes": analysis.nodes,
         "ms": took.as_millis() as u64,
     })
 }

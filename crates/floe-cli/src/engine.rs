@@ -9,8 +9,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use floe_engine::net::Net;
-use floe_engine::tune::FEATURES;
-use floe_engine::{Asked, Level, Limits, Mind, Thought, UNHURRIED, Watch, mind, mind_with_net};
+use floe_engine::train::FEATURES;
+use floe_engine::{
+    Analysis, DEFAULT_MOVE_TIME, Engine, Level, Limits, PositionView, SearchControl, new_engine,
+    new_engine_with_net,
+};
 use floe_games::switches::{RuleSet, Saying, parse_sayings};
 use floe_games::{Actor, Chance, Refusal, Start, Table, Viewer, open};
 use floe_games::{Manifest, registry};
@@ -33,12 +36,12 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// Who plays: random, greedy, 1 to 10, max, max@200ms.
-    #[arg(long, default_value = "max", value_parser = Level::read)]
+    #[arg(long, default_value = "max", value_parser = Level::parse)]
     level: Level,
     /// The seed of its choices.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// A network to think with instead of the one in the program, as `floe tune` writes it; for slide games.
+    /// A network to think with instead of the one in the program, as `floe train` writes it; for slide games.
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
     /// How many threads think.
@@ -55,20 +58,20 @@ enum Happened {
     /// The engine has something to say while it thinks.
     Info(String),
     /// The engine has thought; here it is back.
-    Thought(Box<dyn Mind>, Result<Thought, Refusal>),
+    Analysis(Box<dyn Engine>, Result<Analysis, Refusal>),
 }
 
 pub fn run(args: Args, out: &mut Output) -> Done {
     let (entry, rules) = args.game.read()?;
     let net = match &args.net {
         None => None,
-        Some(path) => Some(Arc::new(Net::read(&read_file(&path.to_string_lossy())?, FEATURES)?)),
+        Some(path) => Some(Arc::new(Net::parse(&read_file(&path.to_string_lossy())?, FEATURES)?)),
     };
     let (say, hear) = channel();
     let ears = say.clone();
     // Reading has a thread of its own, so that `stop` is heard while the engine thinks.
     thread::spawn(move || listen(&ears));
-    let mut engine = Engine {
+    let mut engine = UgiEngine {
         entry,
         rules,
         table: None,
@@ -79,7 +82,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         lines: 1,
         ponder: false,
         chance: Chance::of_player(args.seed),
-        mind: None,
+        engine: None,
         thinking: None,
         later: VecDeque::new(),
         say,
@@ -108,7 +111,7 @@ fn listen(say: &Sender<Happened>) {
 }
 
 /// The engine's side of a conversation.
-struct Engine {
+struct UgiEngine {
     entry: &'static Manifest,
     rules: RuleSet,
     table: Option<Box<dyn Table>>,
@@ -120,7 +123,7 @@ struct Engine {
     ponder: bool,
     chance: Chance,
     /// Away while it thinks.
-    mind: Option<Box<dyn Mind>>,
+    engine: Option<Box<dyn Engine>>,
     thinking: Option<Thinking>,
     /// What was heard while an answer was owed.
     later: VecDeque<Happened>,
@@ -135,10 +138,10 @@ struct Thinking {
     /// The answer may be said only once `stop` was said.
     waits: bool,
     /// The answer, where it came before it may be said.
-    done: Option<Result<Thought, Refusal>>,
+    done: Option<Result<Analysis, Refusal>>,
 }
 
-impl Engine {
+impl UgiEngine {
     fn converse(&mut self, out: &mut Output) -> Done {
         loop {
             let happened = match self.later.pop_front() {
@@ -161,7 +164,7 @@ impl Engine {
                 },
                 Happened::Closed => break,
                 Happened::Info(line) => out.line(&line)?,
-                Happened::Thought(mind, thought) => self.came_back(mind, thought, out)?,
+                Happened::Analysis(engine, analysis) => self.came_back(engine, analysis, out)?,
             }
             out.flush()?;
         }
@@ -192,7 +195,7 @@ impl Engine {
             thinking.waits = false;
         }
         match self.thinking.as_mut().and_then(|thinking| thinking.done.take()) {
-            Some(thought) => self.answer(thought, out),
+            Some(analysis) => self.answer(analysis, out),
             None => self.finish(out),
         }
     }
@@ -207,13 +210,13 @@ impl Engine {
         }
         if let Some(thinking) = &mut self.thinking {
             thinking.waits = false;
-            if let Some(thought) = thinking.done.take() {
-                return self.answer(thought, out);
+            if let Some(analysis) = thinking.done.take() {
+                return self.answer(analysis, out);
             }
         }
         while self.thinking.is_some() {
             match self.hear.recv() {
-                Ok(Happened::Thought(mind, thought)) => self.came_back(mind, thought, out)?,
+                Ok(Happened::Analysis(engine, analysis)) => self.came_back(engine, analysis, out)?,
                 Ok(Happened::Info(line)) => out.line(&line)?,
                 // `stop` and `quit` cannot wait; the rest is heard in its order.
                 Ok(Happened::Heard(Ok(line))) => match Command::read(&line) {
@@ -238,33 +241,33 @@ impl Engine {
 
     fn came_back(
         &mut self,
-        mind: Box<dyn Mind>,
-        thought: Result<Thought, Refusal>,
+        engine: Box<dyn Engine>,
+        analysis: Result<Analysis, Refusal>,
         out: &mut Output,
     ) -> Done {
-        self.mind = Some(mind);
+        self.engine = Some(engine);
         match &mut self.thinking {
             Some(thinking) if !thinking.asked => {
                 self.thinking = None;
                 Ok(())
             }
             Some(thinking) if thinking.waits => {
-                thinking.done = Some(thought);
+                thinking.done = Some(analysis);
                 Ok(())
             }
-            _ => self.answer(thought, out),
+            _ => self.answer(analysis, out),
         }
     }
 
-    fn answer(&mut self, thought: Result<Thought, Refusal>, out: &mut Output) -> Done {
+    fn answer(&mut self, analysis: Result<Analysis, Refusal>, out: &mut Output) -> Done {
         self.thinking = None;
-        match thought {
+        match analysis {
             Err(refusal) => out.line(&format!("info string {refusal}")),
-            Ok(thought) => {
-                out.line(&info(&thought))?;
-                out.line(&format!("bestmove {}", thought.best.replace(' ', "")))?;
+            Ok(analysis) => {
+                out.line(&info(&analysis))?;
+                out.line(&format!("bestmove {}", analysis.best.replace(' ', "")))?;
                 if self.ponder {
-                    self.ponder_on(&thought.best);
+                    self.ponder_on(&analysis.best);
                 }
                 Ok(())
             }
@@ -294,11 +297,11 @@ impl Engine {
         asked: bool,
         waits: bool,
     ) -> Result<(), Refusal> {
-        let mut mind = match self.mind.take() {
-            Some(mind) => mind,
+        let mut engine = match self.engine.take() {
+            Some(engine) => engine,
             None => match &self.net {
-                Some(net) => mind_with_net(&self.rules, self.level, self.seed, Arc::clone(net))?,
-                None => mind(&self.rules, self.level, self.seed)?,
+                Some(net) => new_engine_with_net(&self.rules, self.level, self.seed, Arc::clone(net))?,
+                None => new_engine(&self.rules, self.level, self.seed)?,
             },
         };
         let stop = Arc::new(AtomicBool::new(false));
@@ -306,15 +309,15 @@ impl Engine {
         let say = self.say.clone();
         let clock = Stopwatch::start();
         thread::spawn(move || {
-            let tell = |thought: &Thought| {
+            let on_progress = |analysis: &Analysis| {
                 if asked {
                     // Nobody listens any more when the program ends.
-                    let _ = say.send(Happened::Info(info(thought)));
+                    let _ = say.send(Happened::Info(info(analysis)));
                 }
             };
-            let watch = Watch { clock: &clock, stop: &stop, tell: &tell };
-            let thought = mind.think(Asked { position: &position, hidden }, &limits, &watch);
-            let _ = say.send(Happened::Thought(mind, thought));
+            let control = SearchControl { timer: &clock, stop: &stop, on_progress: &on_progress };
+            let analysis = engine.think(PositionView { position: &position, hidden }, &limits, &control);
+            let _ = say.send(Happened::Analysis(engine, analysis));
         });
         Ok(())
     }
@@ -331,7 +334,7 @@ impl Engine {
             Level::MaxFor(time) if !ugi.infinite => limits.time = Some(limits.time.unwrap_or(time).min(time)),
             // Nothing but a depth may take for ever.
             Level::Max if limits.nodes.is_none() && limits.time.is_none() && !ugi.infinite => {
-                limits.time = Some(UNHURRIED);
+                limits.time = Some(DEFAULT_MOVE_TIME);
             }
             _ => {}
         }
@@ -353,8 +356,8 @@ impl Engine {
             ]),
             Command::NewGame => {
                 self.table = None;
-                if let Some(mind) = &mut self.mind {
-                    mind.forget();
+                if let Some(engine) = &mut self.engine {
+                    engine.new_game();
                 }
                 Ok(Vec::new())
             }
@@ -409,8 +412,8 @@ impl Engine {
                 _ => return Err(Refusal::new("ponder is true or false")),
             },
             "level" => {
-                self.level = Level::read(value).map_err(Refusal)?;
-                self.mind = None;
+                self.level = Level::parse(value).map_err(Refusal)?;
+                self.engine = None;
             }
             "game" => {
                 self.entry = registry::find(value)?;
@@ -434,7 +437,7 @@ impl Engine {
     fn change_rules(&mut self, rules: RuleSet) {
         if rules != self.rules {
             self.rules = rules;
-            self.mind = None;
+            self.engine = None;
         }
         self.table = None;
     }
@@ -454,7 +457,7 @@ impl Engine {
         }
         if rules != self.rules {
             self.rules = rules;
-            self.mind = None;
+            self.engine = None;
         }
         self.table = Some(table);
         Ok(())
@@ -462,14 +465,14 @@ impl Engine {
 }
 
 /// What is known, as UGI says it: values are per thousand of winning, and points ahead.
-fn info(thought: &Thought) -> String {
-    let mut words = format!("info depth {} nodes {}", thought.depth, thought.nodes);
-    if let Some(line) = thought.lines.first() {
-        words += &format!(" score win {}", (line.worth.win * 1000.0).round());
-        if let Some(margin) = line.worth.margin {
+fn info(analysis: &Analysis) -> String {
+    let mut words = format!("info depth {} nodes {}", analysis.depth, analysis.nodes);
+    if let Some(line) = analysis.lines.first() {
+        words += &format!(" score win {}", (line.evaluation.win * 1000.0).round());
+        if let Some(margin) = line.evaluation.margin {
             words += &format!(" margin {margin:.1}");
         }
-        if line.worth.exact {
+        if line.evaluation.exact {
             words += " exact";
         }
         words += " pv";

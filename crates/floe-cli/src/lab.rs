@@ -110,7 +110,7 @@ struct How {
 }
 
 fn read_level(text: &str) -> Result<Level, String> {
-    match Level::read(text)? {
+    match Level::parse(text)? {
         level if level.is_timed() => Err(format!(
             "{level} is limited by time, so its games are not the same twice; take random, greedy or 1 to 10"
         )),

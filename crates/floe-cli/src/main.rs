@@ -28,7 +28,7 @@ mod solve;
 mod store;
 mod tournament;
 mod trace;
-mod tune;
+mod train;
 mod verify;
 
 use std::process::ExitCode;
@@ -88,7 +88,7 @@ enum Command {
     CheckBot(check_bot::Args),
     Fish(fish::Args),
     Bench(bench::Args),
-    Tune(tune::Args),
+    Train(train::Args),
     Lab(lab::Args),
     /// Print a completion script for your shell: source it, or put it where the shell looks.
     #[command(
@@ -128,7 +128,7 @@ fn main() -> ExitCode {
         Command::CheckBot(args) => check_bot::run(args, &mut out),
         Command::Fish(args) => fish::run(args, &mut out),
         Command::Bench(args) => bench::run(args, &mut out),
-        Command::Tune(args) => tune::run(args, &mut out),
+        Command::Train(args) => train::run(args, &mut out),
         Command::Lab(args) => lab::run(args, &mut out),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use floe_engine::review::{Judged, NODES_A_MOVE, Review, review, sparkline, svg};
-use floe_engine::{Clock, Level, Limits, Still, mind};
+use floe_engine::review::{NODES_PER_MOVE, Review, ReviewedMove, review, sparkline, svg};
+use floe_engine::{FrozenTimer, Level, Limits, Timer, new_engine};
 use floe_games::Record;
 use floe_referee::Stopwatch;
 
@@ -34,7 +34,7 @@ pub struct Args {
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Who judges: 1 to 10, max.
-    #[arg(long, default_value = "max", value_parser = Level::read)]
+    #[arg(long, default_value = "max", value_parser = Level::parse)]
     level: Level,
     /// Draw who was ahead into this file as SVG.
     #[arg(long, value_name = "FILE")]
@@ -45,14 +45,14 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     let record = Record::read(&read_file(&args.file)?)?;
     let wrong = |refusal: floe_games::Refusal| Failure::No(format!("{}: {refusal}", args.file));
     let table = record.replay().map_err(wrong)?;
-    let mut engine = mind(table.rules(), args.level, 0)?;
-    let nodes = args.nodes.or(args.time.is_none().then_some(NODES_A_MOVE));
+    let mut engine = new_engine(table.rules(), args.level, 0)?;
+    let nodes = args.nodes.or(args.time.is_none().then_some(NODES_PER_MOVE));
     let limits = Limits { nodes, time: args.time, ..Limits::default() };
-    let clock = || -> Box<dyn Clock> {
+    let clock = || -> Box<dyn Timer> {
         match args.time {
             Some(_) => Box::new(Stopwatch::start()),
             // Nothing but the record decides: the same review on every machine.
-            None => Box::new(Still),
+            None => Box::new(FrozenTimer),
         }
     };
     let bar = progress("[{bar:40}] {pos}/{len} moves {elapsed}");
@@ -102,10 +102,10 @@ fn page(record: &Record, review: &Review, names: &[String]) -> String {
     for curve in &review.curves {
         text += &format!("{:<10} {}\n", format!("seat {}", curve.seat), sparkline(curve, WIDTH));
     }
-    if !review.turning.is_empty() {
+    if !review.turning_points.is_empty() {
         text += "\nturning points\n";
     }
-    for &at in &review.turning {
+    for &at in &review.turning_points {
         let judged = &review.moves[at];
         let lost = percent(judged.loss);
         text +=
@@ -133,8 +133,8 @@ fn percent(win: Option<f64>) -> String {
     win.map_or("?".into(), |win| format!("{:.0} %", win * 100.0))
 }
 
-fn verdict(judged: &Judged) -> String {
-    match (judged.mark.word(), judged.better.first()) {
+fn verdict(judged: &ReviewedMove) -> String {
+    match (judged.judgement.as_str(), judged.better.first()) {
         (Some(word), Some(better)) => format!("{word}; better {better}"),
         _ if judged.before.exact => "exact".into(),
         _ => String::new(),

@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use floe_engine::solve::{Effort, Margin, Solution, solve};
+use floe_engine::solve::{Margin, Solution, SolveLimits, solve};
 use floe_games::Viewer;
 use serde_json::{Value, json};
 
@@ -52,16 +52,16 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     let position = table.position_json(Viewer::Omniscient).to_string();
     let threads = cores(args.threads);
     let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
-    let effort = Effort {
+    let limits = SolveLimits {
         threads,
         memory: args.memory,
         stop: &stop,
         nodes: &nodes,
-        most: None,
+        max_nodes: None,
         certificate: args.certificate.is_some().then_some(args.leaf),
     };
     let began = Instant::now();
-    let solved = within(args.limit, &effort, || solve(table.rules(), &position, &effort))?;
+    let solved = within(args.limit, &limits, || solve(table.rules(), &position, &limits))?;
     let took = began.elapsed().as_secs_f64();
     let nodes = nodes.load(Ordering::Relaxed);
     let Some(solution) = solved else {
@@ -96,7 +96,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
 }
 
 /// Does something while a second thread watches the clock and shows that it goes on.
-fn within<R>(limit: Duration, effort: &Effort<'_>, work: impl FnOnce() -> R) -> R {
+fn within<R>(limit: Duration, limits: &SolveLimits<'_>, work: impl FnOnce() -> R) -> R {
     let (done, ended) = mpsc::channel::<()>();
     thread::scope(|scope| {
         scope.spawn(move || {
@@ -105,13 +105,13 @@ fn within<R>(limit: Duration, effort: &Effort<'_>, work: impl FnOnce() -> R) -> 
             loop {
                 let left = until.map_or(limit, |until| until.saturating_duration_since(Instant::now()));
                 if left.is_zero() {
-                    effort.stop.store(true, Ordering::Relaxed);
+                    limits.stop.store(true, Ordering::Relaxed);
                 }
                 let pause = if left.is_zero() { Duration::from_secs(1) } else { left };
                 // A hung-up channel means that the work is done.
                 match ended.recv_timeout(pause.min(Duration::from_millis(500))) {
                     Err(mpsc::RecvTimeoutError::Timeout) => {
-                        bar.set_position(effort.nodes.load(Ordering::Relaxed))
+                        bar.set_position(limits.nodes.load(Ordering::Relaxed))
                     }
                     _ => break,
                 }

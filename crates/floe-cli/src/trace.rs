@@ -2,7 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use floe_engine::{Asked, Level, Limits, Mind, Still, Watch, mind, nobody_listens};
+use floe_engine::{
+    Engine, FrozenTimer, Level, Limits, PositionView, SearchControl, ignore_progress, new_engine,
+};
 use floe_games::fair::{Dealer, parse_secret};
 use floe_games::{Actor, Chance, Refusal, Table, Viewer, trace};
 
@@ -49,7 +51,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     for game in 0..args.games {
         let seed = args.seed.wrapping_add(game);
         let mut player = Chance::of_player(seed);
-        let mut engine = mind(&set, args.policy, seed)?;
+        let mut engine = new_engine(&set, args.policy, seed)?;
         let mut written = Ok(());
         let choose = &mut |table: &dyn Table, legal: &[String]| match args.policy {
             Level::Random => legal[player.below(legal.len() as u32) as usize].clone(),
@@ -74,7 +76,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
 }
 
 fn read_policy(text: &str) -> Result<Level, String> {
-    match Level::read(text)? {
+    match Level::parse(text)? {
         level if level.is_timed() => Err(format!(
             "{level} is limited by time, so its games are not the same twice; take random, greedy or 1 to 10"
         )),
@@ -83,17 +85,18 @@ fn read_policy(text: &str) -> Result<Level, String> {
 }
 
 /// What an engine plays for the seat to act, from what that seat sees.
-fn choice(engine: &mut dyn Mind, table: &dyn Table) -> Result<String, Refusal> {
+fn choice(engine: &mut dyn Engine, table: &dyn Table) -> Result<String, Refusal> {
     let viewer = match table.actor() {
         Actor::Seat(seat) => Viewer::Seat(seat),
         _ => Viewer::Spectator,
     };
     let position = table.position_text(viewer);
     let hidden = position != table.position_text(Viewer::Omniscient);
-    let watch = Watch { clock: &Still, stop: &AtomicBool::new(false), tell: &nobody_listens };
+    let control =
+        SearchControl { timer: &FrozenTimer, stop: &AtomicBool::new(false), on_progress: &ignore_progress };
     engine
-        .think(Asked { position: &position, hidden }, &Limits::default(), &watch)
-        .map(|thought| thought.best)
+        .think(PositionView { position: &position, hidden }, &Limits::default(), &control)
+        .map(|analysis| analysis.best)
 }
 
 fn read_secret(text: &str) -> Result<[u8; 32], Failure> {

@@ -1,4 +1,4 @@
-//! Looking ahead for two players: principal-variation alpha-beta with a shared table.
+//! Principal-variation alpha-beta search for two players with a shared transposition table.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -6,163 +6,167 @@ use std::thread;
 
 use floe_games::{Actor, Game};
 
-use crate::numbers::ln;
-use crate::table::{Bound, Entry, Table};
-use crate::{Limits, Watch};
+use crate::math::ln;
+use crate::transposition::{Bound, TranspositionTable, TtEntry};
+use crate::{Limits, SearchControl};
 
-/// A won position is worth this, and what it is won by.
-pub const WON: i32 = 20_000;
-/// What is worth more than this, or less than its opposite, is proved.
-pub const PROVED: i32 = 19_000;
-/// No position is worth as much.
-const MORE: i32 = 32_000;
-/// A depth that nothing is searched deeper than: what is proved needs no more.
-const ALL: i32 = 120;
-/// How many plies the search follows at most.
-const PLIES: usize = 128;
+/// The score of a won position, to which the margin is added.
+pub const WIN_SCORE: i32 = 20_000;
+/// Scores of at least this size are proved.
+pub const PROVED_SCORE: i32 = 19_000;
+/// Larger than every score.
+const INFINITE_SCORE: i32 = 32_000;
+/// The stored depth of proved scores: nothing is searched deeper.
+const MAX_DEPTH: i32 = 120;
+/// The maximum ply.
+const MAX_PLY: usize = 128;
 
-/// What the search asks about a game for two.
-pub trait Insight: Sync {
+/// A game for two players with its evaluation, as the search sees it.
+pub trait Evaluator: Sync {
     /// The game.
     type Game: Game;
     /// Its rules.
     fn rules(&self) -> &<Self::Game as Game>::Rules;
     /// A key that tells positions apart.
     fn key(&self, position: &<Self::Game as Game>::Position) -> u64;
-    /// What a position is worth to a seat, at a look, between -[`PROVED`] and [`PROVED`]; outside of that it is
-    /// proved.
-    fn estimate(&self, position: &<Self::Game as Game>::Position, seat: usize) -> i32;
-    /// What a finished game is worth to a seat: [`WON`] and more, 0, or -[`WON`] and less.
-    fn ended(&self, position: &<Self::Game as Game>::Position, seat: usize) -> i32;
-    /// How good a move looks before it is tried; larger is better.
-    fn promise(&self, position: &<Self::Game as Game>::Position, action: <Self::Game as Game>::Move) -> i32;
-    /// A small number for a move, the same in every position: where it is remembered whether it was good.
-    fn slot(&self, action: <Self::Game as Game>::Move) -> usize;
+    /// The static evaluation of a position for a seat, between -[`PROVED_SCORE`] and [`PROVED_SCORE`]; outside of that
+    /// it is proved.
+    fn static_eval(&self, position: &<Self::Game as Game>::Position, seat: usize) -> i32;
+    /// The score of a finished game for a seat: at least [`WIN_SCORE`], 0, or at most -[`WIN_SCORE`].
+    fn terminal_score(&self, position: &<Self::Game as Game>::Position, seat: usize) -> i32;
+    /// The score of a move for move ordering; larger is better.
+    fn order_score(
+        &self,
+        position: &<Self::Game as Game>::Position,
+        action: <Self::Game as Game>::Move,
+    ) -> i32;
+    /// The index of a move in the history table; the same in every position.
+    fn history_index(&self, action: <Self::Game as Game>::Move) -> usize;
 }
 
-/// The moves of the game an insight is about.
-type MoveOf<I> = <<I as Insight>::Game as Game>::Move;
+/// The move type of an evaluator's game.
+type MoveOf<E> = <<E as Evaluator>::Game as Game>::Move;
 
-/// How many slots moves are remembered in.
-pub const SLOTS: usize = 1 << 14;
+/// The size of the history table of a seat.
+pub const HISTORY_SIZE: usize = 1 << 14;
 
-/// A line found: its value to the seat to act, and its moves.
+/// A principal variation: its moves and its score for the seat to act.
 #[derive(Clone, Debug)]
-pub struct Found<M> {
-    /// What it is worth.
+pub struct PvLine<M> {
+    /// Its score.
     pub value: i32,
-    /// How it goes on.
+    /// Its moves.
     pub line: Vec<M>,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
-pub struct Result<M> {
+pub struct SearchResult<M> {
     /// The best lines, the best first.
-    pub found: Vec<Found<M>>,
-    /// The depth that was finished.
+    pub lines: Vec<PvLine<M>>,
+    /// The completed depth.
     pub depth: u32,
-    /// The positions looked at.
+    /// The number of positions searched.
     pub nodes: u64,
 }
 
-/// A search and what it remembers from one position to the next.
+/// A search and what it keeps from one position to the next.
 pub struct AlphaBeta<M> {
     bits: u32,
-    /// Made when it is first needed: it is large, and not every game comes to that.
-    table: Option<Table>,
-    notes: Vec<Notes<M>>,
+    /// Allocated at the first search: it is large, and not every game needs it.
+    table: Option<TranspositionTable>,
+    tables: Vec<OrderingTables<M>>,
 }
 
 impl<M: Copy + Ord + Send> AlphaBeta<M> {
-    /// A search with a table of 2ⁿ slots of 16 bytes.
+    /// A search with a table of 2^`bits` slots of 16 bytes.
     pub fn new(bits: u32) -> AlphaBeta<M> {
-        AlphaBeta { bits, table: None, notes: Vec::new() }
+        AlphaBeta { bits, table: None, tables: Vec::new() }
     }
 
-    /// Another game begins.
-    pub fn forget(&mut self) {
-        self.notes.clear();
+    /// Clears the tables: a new game begins.
+    pub fn new_game(&mut self) {
+        self.tables.clear();
         if let Some(table) = &mut self.table {
             table.clear();
         }
     }
 
-    /// Searches deeper and deeper until a limit is reached or the value is proved.
-    pub fn search<I>(
+    /// Searches by iterative deepening until a limit is reached or the score is proved.
+    pub fn search<E>(
         &mut self,
-        insight: &I,
-        position: &<I::Game as Game>::Position,
+        evaluator: &E,
+        position: &<E::Game as Game>::Position,
         limits: &Limits,
-        watch: &Watch<'_>,
-        tell: &(dyn Fn(&Result<M>) + Sync),
-    ) -> Result<M>
+        control: &SearchControl<'_>,
+        on_progress: &(dyn Fn(&SearchResult<M>) + Sync),
+    ) -> SearchResult<M>
     where
-        I: Insight,
-        I::Game: Game<Move = M>,
+        E: Evaluator,
+        E::Game: Game<Move = M>,
     {
-        let shared = Shared { nodes: AtomicU64::new(0), over: AtomicBool::new(false) };
-        self.notes.resize_with(limits.threads.max(1), Notes::new);
-        let mut best = Result { found: Vec::new(), depth: 0, nodes: 0 };
-        let table = &*self.table.get_or_insert_with(|| Table::new(self.bits));
+        let shared = Shared { nodes: AtomicU64::new(0), stopped: AtomicBool::new(false) };
+        self.tables.resize_with(limits.threads.max(1), OrderingTables::new);
+        let mut best = SearchResult { lines: Vec::new(), depth: 0, nodes: 0 };
+        let table = &*self.table.get_or_insert_with(|| TranspositionTable::new(self.bits));
         let reductions = reductions();
         thread::scope(|scope| {
-            let mut searches = self.notes.iter_mut().map(|notes| {
-                notes.age();
+            let mut searches = self.tables.iter_mut().map(|tables| {
+                tables.age();
                 let shared = &shared;
                 Search {
-                    insight,
+                    evaluator,
                     table,
                     limits,
-                    watch,
+                    control,
                     shared,
                     nodes: 0,
-                    told: 0,
-                    over: false,
-                    notes,
+                    reported: 0,
+                    stopped: false,
+                    tables,
                     reductions,
                 }
             });
             let main = searches.next();
             for (helper, mut search) in searches.enumerate() {
-                // Helpers look at other depths first, so that they leave what is useful in the table.
-                scope.spawn(move || search.deepen(position, 2 - helper % 2, &|_| {}));
+                // Helpers start at other depths, so that they leave useful entries in the table.
+                scope.spawn(move || search.iterative_deepening(position, 2 - helper % 2, &|_| {}));
             }
             if let Some(mut main) = main {
-                best = main.deepen(position, 1, tell);
+                best = main.iterative_deepening(position, 1, on_progress);
             }
-            shared.over.store(true, Ordering::Relaxed);
+            shared.stopped.store(true, Ordering::Relaxed);
         });
         best.nodes = shared.nodes.load(Ordering::Relaxed);
         best
     }
 }
 
-/// What one thread remembers about moves.
-struct Notes<M> {
-    /// How well moves did so far.
+/// The move-ordering tables of one thread: history, killers and principal variations.
+struct OrderingTables<M> {
+    /// The history heuristic's scores.
     history: Vec<i32>,
     killers: Vec<[Option<M>; 2]>,
     lines: Vec<Vec<M>>,
 }
 
-impl<M: Copy> Notes<M> {
-    fn new() -> Notes<M> {
-        Notes {
-            history: vec![0; 2 * SLOTS],
-            killers: vec![[None; 2]; PLIES + 1],
-            lines: vec![Vec::new(); PLIES + 2],
+impl<M: Copy> OrderingTables<M> {
+    fn new() -> OrderingTables<M> {
+        OrderingTables {
+            history: vec![0; 2 * HISTORY_SIZE],
+            killers: vec![[None; 2]; MAX_PLY + 1],
+            lines: vec![Vec::new(); MAX_PLY + 2],
         }
     }
 
-    /// Another position: what was learnt counts for less.
+    /// Ages the history for the next search.
     fn age(&mut self) {
-        self.history.iter_mut().for_each(|worth| *worth /= 4);
+        self.history.iter_mut().for_each(|score| *score /= 4);
         self.killers.fill([None; 2]);
     }
 }
 
-/// How much less deep late moves are searched, by depth and number.
+/// Late-move reductions by depth and move number.
 fn reductions() -> &'static [[u8; 64]; 64] {
     static TABLE: OnceLock<[[u8; 64]; 64]> = OnceLock::new();
     TABLE.get_or_init(|| {
@@ -176,71 +180,71 @@ fn reductions() -> &'static [[u8; 64]; 64] {
 
 struct Shared {
     nodes: AtomicU64,
-    over: AtomicBool,
+    stopped: AtomicBool,
 }
 
-struct Search<'a, I: Insight> {
-    insight: &'a I,
-    table: &'a Table,
+struct Search<'a, E: Evaluator> {
+    evaluator: &'a E,
+    table: &'a TranspositionTable,
     limits: &'a Limits,
-    watch: &'a Watch<'a>,
+    control: &'a SearchControl<'a>,
     shared: &'a Shared,
     nodes: u64,
-    /// How many of them the others know of.
-    told: u64,
-    over: bool,
-    notes: &'a mut Notes<<I::Game as Game>::Move>,
+    /// How many of them the other threads know of.
+    reported: u64,
+    stopped: bool,
+    tables: &'a mut OrderingTables<<E::Game as Game>::Move>,
     reductions: &'a [[u8; 64]; 64],
 }
 
-/// Nodes between two looks at the clock.
-const LOOK: u64 = 128;
+/// The number of nodes between two checks of the clock.
+const POLL_INTERVAL: u64 = 128;
 
-impl<I: Insight> Search<'_, I> {
-    /// Counts a node; says whether to go on.
+impl<E: Evaluator> Search<'_, E> {
+    /// Counts a node; returns whether to continue.
     #[inline(always)]
-    fn go_on(&mut self) -> bool {
+    fn count_node(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes - self.told >= LOOK {
-            let all = self.tell_nodes();
-            self.over |= self.watch.over(self.limits)
-                || self.shared.over.load(Ordering::Relaxed)
+        if self.nodes - self.reported >= POLL_INTERVAL {
+            let all = self.report_nodes();
+            self.stopped |= self.control.should_stop(self.limits)
+                || self.shared.stopped.load(Ordering::Relaxed)
                 || self.limits.nodes.is_some_and(|nodes| all >= nodes);
         }
-        !self.over
+        !self.stopped
     }
 
-    /// Tells the others how many nodes there were; says how many all have had.
-    fn tell_nodes(&mut self) -> u64 {
-        let news = self.nodes - self.told;
-        self.told = self.nodes;
-        self.shared.nodes.fetch_add(news, Ordering::Relaxed) + news
+    /// Adds the new nodes to the shared count; returns the total of all threads.
+    fn report_nodes(&mut self) -> u64 {
+        let new = self.nodes - self.reported;
+        self.reported = self.nodes;
+        self.shared.nodes.fetch_add(new, Ordering::Relaxed) + new
     }
 
-    fn deepen(
+    fn iterative_deepening(
         &mut self,
-        position: &<I::Game as Game>::Position,
+        position: &<E::Game as Game>::Position,
         first: usize,
-        tell: &dyn Fn(&Result<MoveOf<I>>),
-    ) -> Result<<I::Game as Game>::Move> {
+        on_progress: &dyn Fn(&SearchResult<MoveOf<E>>),
+    ) -> SearchResult<<E::Game as Game>::Move> {
         let mut roots = Vec::new();
-        I::Game::moves(self.insight.rules(), position, &mut roots);
+        E::Game::moves(self.evaluator.rules(), position, &mut roots);
         let wanted = self.limits.lines.clamp(1, roots.len().max(1));
-        let mut result = Result { found: Vec::new(), depth: 0, nodes: 0 };
-        let deepest = self.limits.depth.map_or(ALL as u32 - 20, |depth| depth.clamp(1, 100)) as usize;
+        let mut result = SearchResult { lines: Vec::new(), depth: 0, nodes: 0 };
+        let deepest = self.limits.depth.map_or(MAX_DEPTH as u32 - 20, |depth| depth.clamp(1, 100)) as usize;
         for depth in first..=deepest {
-            let mut found: Vec<Found<<I::Game as Game>::Move>> = Vec::new();
+            let mut found: Vec<PvLine<<E::Game as Game>::Move>> = Vec::new();
             for number in 0..wanted {
-                let guess = result.found.get(number).map(|found: &Found<_>| found.value);
+                let guess = result.lines.get(number).map(|found: &PvLine<_>| found.value);
                 let Some(line) = self.root(position, &roots, &found, depth as i32, guess) else { break };
                 found.push(line);
             }
-            if self.over && found.len() < result.found.len().max(1) {
+            if self.stopped && found.len() < result.lines.len().max(1) {
                 // A best move found before the time was up is better than the one of the depth before.
                 if let Some(better) = found.into_iter().next()
                     && wanted == 1
                 {
-                    result.found = vec![better];
+                    result.lines = vec![better];
                 }
                 break;
             }
@@ -248,76 +252,79 @@ impl<I: Insight> Search<'_, I> {
                 break;
             }
             found.sort_by_key(|found| -found.value);
-            let proved = found.iter().all(|found| found.value.abs() >= PROVED);
-            result = Result { found, depth: depth as u32, nodes: self.tell_nodes() };
-            tell(&result);
-            if self.over || proved || roots.len() == 1 && self.limits.depth.is_none() && depth >= 4 {
+            let proved = found.iter().all(|found| found.value.abs() >= PROVED_SCORE);
+            result = SearchResult { lines: found, depth: depth as u32, nodes: self.report_nodes() };
+            on_progress(&result);
+            if self.stopped || proved || roots.len() == 1 && self.limits.depth.is_none() && depth >= 4 {
                 break;
             }
         }
-        if result.found.is_empty()
+        if result.lines.is_empty()
             && let Some(&first) = roots.first()
         {
-            result.found = vec![Found { value: 0, line: vec![first] }];
+            result.lines = vec![PvLine { value: 0, line: vec![first] }];
         }
-        self.tell_nodes();
+        self.report_nodes();
         result
     }
 
-    /// The best root move that is not among `known`, within a window that opens where it must.
+    /// The best root move that is not among `known`, searched with an aspiration window.
     fn root(
         &mut self,
-        position: &<I::Game as Game>::Position,
-        roots: &[<I::Game as Game>::Move],
-        known: &[Found<<I::Game as Game>::Move>],
+        position: &<E::Game as Game>::Position,
+        roots: &[<E::Game as Game>::Move],
+        known: &[PvLine<<E::Game as Game>::Move>],
         depth: i32,
         guess: Option<i32>,
-    ) -> Option<Found<<I::Game as Game>::Move>> {
-        let Actor::Seat(seat) = I::Game::actor(self.insight.rules(), position) else { return None };
-        let mut order: Vec<(i32, <I::Game as Game>::Move)> = roots
+    ) -> Option<PvLine<<E::Game as Game>::Move>> {
+        let Actor::Seat(seat) = E::Game::actor(self.evaluator.rules(), position) else { return None };
+        let mut order: Vec<(i32, <E::Game as Game>::Move)> = roots
             .iter()
             .filter(|action| known.iter().all(|found| found.line[0] != **action))
             .map(|&action| {
                 let next = self.after(position, action);
-                let stored = self.table.get(self.insight.key(&next));
-                let value = match I::Game::actor(self.insight.rules(), &next) {
+                let stored = self.table.probe(self.evaluator.key(&next));
+                let value = match E::Game::actor(self.evaluator.rules(), &next) {
                     Actor::Seat(to_act) => match stored {
                         Some(entry) if to_act == seat => i32::from(entry.value),
                         Some(entry) => -i32::from(entry.value),
-                        None => self.insight.estimate(&next, seat),
+                        None => self.evaluator.static_eval(&next, seat),
                     },
-                    _ => self.insight.ended(&next, seat),
+                    _ => self.evaluator.terminal_score(&next, seat),
                 };
                 (value, action)
             })
             .collect();
-        // The best of before first, then by what the table says.
-        let hint = self.table.get(self.insight.key(position)).map(|entry| usize::from(entry.best));
+        // The best move so far first, then by the table's scores.
+        let hint = self.table.probe(self.evaluator.key(position)).map(|entry| usize::from(entry.best));
         if let Some(&best) = hint.and_then(|best| roots.get(best)) {
-            order.iter_mut().filter(|(_, action)| *action == best).for_each(|(value, _)| *value = MORE);
+            order
+                .iter_mut()
+                .filter(|(_, action)| *action == best)
+                .for_each(|(value, _)| *value = INFINITE_SCORE);
         }
         order.sort_by_key(|&(value, action)| (-value, action));
         let mut margin = 300;
-        let (mut low, mut high) = match guess {
-            Some(guess) if guess.abs() < PROVED && depth > 2 => (guess - margin, guess + margin),
-            _ => (-MORE, MORE),
+        let (mut alpha, mut beta) = match guess {
+            Some(guess) if guess.abs() < PROVED_SCORE && depth > 2 => (guess - margin, guess + margin),
+            _ => (-INFINITE_SCORE, INFINITE_SCORE),
         };
         loop {
-            let found = self.root_window(position, roots, &order, seat, depth, low, high);
-            if self.over {
-                return found.filter(|found| found.value > low);
+            let found = self.root_window(position, roots, &order, seat, depth, alpha, beta);
+            if self.stopped {
+                return found.filter(|found| found.value > alpha);
             }
             let found = found?;
             margin *= 4;
-            if found.value <= low && low > -MORE {
-                low = (found.value - margin).max(-MORE);
-            } else if found.value >= high && high < MORE {
-                high = (found.value + margin).min(MORE);
+            if found.value <= alpha && alpha > -INFINITE_SCORE {
+                alpha = (found.value - margin).max(-INFINITE_SCORE);
+            } else if found.value >= beta && beta < INFINITE_SCORE {
+                beta = (found.value + margin).min(INFINITE_SCORE);
             } else {
                 return Some(found);
             }
             if margin > 5000 {
-                (low, high) = (-MORE, MORE);
+                (alpha, beta) = (-INFINITE_SCORE, INFINITE_SCORE);
             }
         }
     }
@@ -325,41 +332,41 @@ impl<I: Insight> Search<'_, I> {
     #[allow(clippy::too_many_arguments)]
     fn root_window(
         &mut self,
-        position: &<I::Game as Game>::Position,
-        roots: &[<I::Game as Game>::Move],
-        order: &[(i32, <I::Game as Game>::Move)],
+        position: &<E::Game as Game>::Position,
+        roots: &[<E::Game as Game>::Move],
+        order: &[(i32, <E::Game as Game>::Move)],
         seat: usize,
         depth: i32,
-        low: i32,
-        high: i32,
-    ) -> Option<Found<<I::Game as Game>::Move>> {
-        let mut best: Option<Found<<I::Game as Game>::Move>> = None;
-        let mut bar = low;
+        alpha: i32,
+        beta: i32,
+    ) -> Option<PvLine<<E::Game as Game>::Move>> {
+        let mut best: Option<PvLine<<E::Game as Game>::Move>> = None;
+        let mut best_alpha = alpha;
         for (number, &(_, action)) in order.iter().enumerate() {
             let next = self.after(position, action);
-            let value = self.child(&next, seat, depth, number, bar, high, 0);
-            if self.over {
+            let value = self.child(&next, seat, depth, number, best_alpha, beta, 0);
+            if self.stopped {
                 break;
             }
             if best.as_ref().is_none_or(|best| value > best.value) {
                 let mut line = vec![action];
-                line.extend_from_slice(&self.notes.lines[1]);
-                best = Some(Found { value, line });
-                bar = bar.max(value);
-                if value >= high {
+                line.extend_from_slice(&self.tables.lines[1]);
+                best = Some(PvLine { value, line });
+                best_alpha = best_alpha.max(value);
+                if value >= beta {
                     break;
                 }
             }
         }
-        if let (Some(found), false) = (&best, self.over) {
+        if let (Some(found), false) = (&best, self.stopped) {
             let at = roots.iter().position(|action| *action == found.line[0]).unwrap_or(0);
             let bound = match found.value {
-                value if value >= high => Bound::AtLeast,
-                value if value <= low => Bound::AtMost,
+                value if value >= beta => Bound::Lower,
+                value if value <= alpha => Bound::Upper,
                 _ => Bound::Exact,
             };
             if order.len() == roots.len() {
-                self.store(self.insight.key(position), found.value, depth, bound, at);
+                self.store(self.evaluator.key(position), found.value, depth, bound, at);
             }
         }
         best
@@ -368,74 +375,74 @@ impl<I: Insight> Search<'_, I> {
     #[inline(always)]
     fn after(
         &self,
-        position: &<I::Game as Game>::Position,
-        action: <I::Game as Game>::Move,
-    ) -> <I::Game as Game>::Position {
+        position: &<E::Game as Game>::Position,
+        action: <E::Game as Game>::Move,
+    ) -> <E::Game as Game>::Position {
         let mut next = position.clone();
-        I::Game::apply(self.insight.rules(), &mut next, action);
+        E::Game::apply(self.evaluator.rules(), &mut next, action);
         next
     }
 
-    /// What a move leads to is worth to the seat that made it: late moves are looked at less deep and with a closed
-    /// window first.
+    /// The score of a position for the seat that moved to it: late moves are first searched with a reduced depth and a
+    /// null window.
     #[allow(clippy::too_many_arguments)]
     fn child(
         &mut self,
-        next: &<I::Game as Game>::Position,
+        next: &<E::Game as Game>::Position,
         seat: usize,
         depth: i32,
         number: usize,
-        low: i32,
-        high: i32,
+        alpha: i32,
+        beta: i32,
         ply: usize,
     ) -> i32 {
-        self.notes.lines[ply + 1].clear();
-        let Actor::Seat(to_act) = I::Game::actor(self.insight.rules(), next) else {
-            return self.insight.ended(next, seat);
+        self.tables.lines[ply + 1].clear();
+        let Actor::Seat(to_act) = E::Game::actor(self.evaluator.rules(), next) else {
+            return self.evaluator.terminal_score(next, seat);
         };
-        // Where the other is passed over, the same seat goes on.
+        // If the other seat is skipped, the same seat moves again.
         let same = to_act == seat;
-        let look = |search: &mut Self, depth: i32, low: i32, high: i32| -> i32 {
+        let search_child = |search: &mut Self, depth: i32, alpha: i32, beta: i32| -> i32 {
             if same {
-                search.value(next, seat, depth, low, high, ply + 1)
+                search.value(next, seat, depth, alpha, beta, ply + 1)
             } else {
-                -search.value(next, to_act, depth, -high, -low, ply + 1)
+                -search.value(next, to_act, depth, -beta, -alpha, ply + 1)
             }
         };
         let full = depth - 1;
         if number == 0 {
-            return look(self, full, low, high);
+            return search_child(self, full, alpha, beta);
         }
         let reduced = if depth >= 3 && number >= 2 {
             full - i32::from(self.reductions[depth.min(63) as usize][number.min(63)])
         } else {
             full
         };
-        let mut value = look(self, reduced, low, low + 1);
-        if value > low && reduced < full {
-            value = look(self, full, low, low + 1);
+        let mut value = search_child(self, reduced, alpha, alpha + 1);
+        if value > alpha && reduced < full {
+            value = search_child(self, full, alpha, alpha + 1);
         }
-        if value > low && value < high {
-            value = look(self, full, low, high);
+        if value > alpha && value < beta {
+            value = search_child(self, full, alpha, beta);
         }
         value
     }
 
     fn value(
         &mut self,
-        position: &<I::Game as Game>::Position,
+        position: &<E::Game as Game>::Position,
         seat: usize,
         depth: i32,
-        mut low: i32,
-        high: i32,
+        mut alpha: i32,
+        beta: i32,
         ply: usize,
     ) -> i32 {
-        if !self.go_on() {
-            return low;
+        if !self.count_node() {
+            return alpha;
         }
-        let key = self.insight.key(position);
-        let open = high - low > 1;
-        let stored = self.table.get(key);
+        let key = self.evaluator.key(position);
+        let open = beta - alpha > 1;
+        let stored = self.table.probe(key);
         if let Some(entry) = stored
             && (i32::from(entry.depth) >= depth)
             && !open
@@ -443,140 +450,147 @@ impl<I: Insight> Search<'_, I> {
             let value = i32::from(entry.value);
             match entry.bound {
                 Bound::Exact => return value,
-                Bound::AtLeast if value >= high => return value,
-                Bound::AtMost if value <= low => return value,
+                Bound::Lower if value >= beta => return value,
+                Bound::Upper if value <= alpha => return value,
                 _ => {}
             }
         }
-        if depth <= 0 || ply >= PLIES {
-            let value = self.insight.estimate(position, seat);
-            if value.abs() >= PROVED {
-                self.store(key, value, ALL, Bound::Exact, 0);
+        if depth <= 0 || ply >= MAX_PLY {
+            let value = self.evaluator.static_eval(position, seat);
+            if value.abs() >= PROVED_SCORE {
+                self.store(key, value, MAX_DEPTH, Bound::Exact, 0);
             }
             return value;
         }
-        // What is settled is proved by the estimate already.
-        let glance = self.insight.estimate(position, seat);
-        if glance.abs() >= PROVED {
-            self.store(key, glance, ALL, Bound::Exact, 0);
-            return glance;
+        // The static evaluation already proves what is decided.
+        let static_value = self.evaluator.static_eval(position, seat);
+        if static_value.abs() >= PROVED_SCORE {
+            self.store(key, static_value, MAX_DEPTH, Bound::Exact, 0);
+            return static_value;
         }
         let mut moves = Vec::new();
-        I::Game::moves(self.insight.rules(), position, &mut moves);
+        E::Game::moves(self.evaluator.rules(), position, &mut moves);
         let mut order = self.order(position, seat, &moves, stored, depth, ply);
-        let (start, mut best, mut best_at) = (low, -MORE, 0);
+        let (start, mut best, mut best_at) = (alpha, -INFINITE_SCORE, 0);
         for number in 0..order.len() {
-            // Cuts come early: what is never tried is never sorted.
+            // Cutoffs come early: moves that are never tried are never sorted.
             let next = (number..order.len()).max_by_key(|&at| order[at].0).unwrap_or(number);
             order.swap(number, next);
-            let (promise, at) = order[number];
-            // Close to the horizon the late moves of a position that is behind are left out.
-            if !open && depth <= 2 && number >= 6 * depth as usize + 4 && best > -PROVED && promise < MORE {
+            let (order_score, at) = order[number];
+            // Late-move pruning: near the horizon the late moves of a null-window node are skipped.
+            if !open
+                && depth <= 2
+                && number >= 6 * depth as usize + 4
+                && best > -PROVED_SCORE
+                && order_score < INFINITE_SCORE
+            {
                 break;
             }
             let action = moves[usize::from(at)];
             let after = self.after(position, action);
-            let value = self.child(&after, seat, depth, number, low, high, ply);
-            if self.over {
-                return best.max(low);
+            let value = self.child(&after, seat, depth, number, alpha, beta, ply);
+            if self.stopped {
+                return best.max(alpha);
             }
             if value <= best {
                 continue;
             }
             (best, best_at) = (value, at);
-            if value <= low {
+            if value <= alpha {
                 continue;
             }
-            low = value;
+            alpha = value;
             if open {
-                let (head, tail) = self.notes.lines.split_at_mut(ply + 1);
+                let (head, tail) = self.tables.lines.split_at_mut(ply + 1);
                 head[ply].clear();
                 head[ply].push(action);
                 head[ply].extend_from_slice(&tail[0]);
             }
-            if value >= high {
-                self.was_good(action, &moves, &order[..number], seat, depth, ply);
+            if value >= beta {
+                self.update_history(action, &moves, &order[..number], seat, depth, ply);
                 break;
             }
         }
         let bound = match best {
-            best if best >= high => Bound::AtLeast,
+            best if best >= beta => Bound::Lower,
             best if best > start => Bound::Exact,
-            _ => Bound::AtMost,
+            _ => Bound::Upper,
         };
         self.store(key, best, depth, bound, usize::from(best_at));
         best
     }
 
     fn store(&self, key: u64, value: i32, depth: i32, bound: Bound, best: usize) {
-        let sure = value >= PROVED && bound != Bound::AtMost || value <= -PROVED && bound != Bound::AtLeast;
-        let depth = if sure { ALL } else { depth.clamp(0, ALL - 1) };
-        self.table.put(key, Entry { value: value as i16, depth: depth as u8, bound, best: best as u16 });
+        let sure =
+            value >= PROVED_SCORE && bound != Bound::Upper || value <= -PROVED_SCORE && bound != Bound::Lower;
+        let depth = if sure { MAX_DEPTH } else { depth.clamp(0, MAX_DEPTH - 1) };
+        self.table.store(key, TtEntry { value: value as i16, depth: depth as u8, bound, best: best as u16 });
     }
 
-    /// Moves by how good they look: what the table says first, then a look at each where the search is still deep,
-    /// else what did well before.
+    /// Orders the moves: the table's move first, then by static evaluation far from the leaves and by history near them.
     fn order(
         &mut self,
-        position: &<I::Game as Game>::Position,
+        position: &<E::Game as Game>::Position,
         seat: usize,
-        moves: &[<I::Game as Game>::Move],
-        stored: Option<Entry>,
+        moves: &[<E::Game as Game>::Move],
+        stored: Option<TtEntry>,
         depth: i32,
         ply: usize,
     ) -> Vec<(i32, u16)> {
         let hint = stored.map(|entry| usize::from(entry.best));
-        let killers = self.notes.killers[ply];
+        let killers = self.tables.killers[ply];
         (0..moves.len().min(usize::from(u16::MAX)))
             .map(|at| {
                 let action = moves[at];
                 if hint == Some(at) {
-                    return (MORE, at as u16);
+                    return (INFINITE_SCORE, at as u16);
                 }
-                let worth = if depth >= 3 {
+                let score = if depth >= 3 {
                     let next = self.after(position, action);
-                    match I::Game::actor(self.insight.rules(), &next) {
+                    match E::Game::actor(self.evaluator.rules(), &next) {
                         Actor::Seat(_) => {
                             self.nodes += 1;
-                            self.insight.estimate(&next, seat)
+                            self.evaluator.static_eval(&next, seat)
                         }
-                        _ => self.insight.ended(&next, seat),
+                        _ => self.evaluator.terminal_score(&next, seat),
                     }
                 } else {
-                    self.insight.promise(position, action)
-                        + self.notes.history[seat % 2 * SLOTS + self.insight.slot(action) % SLOTS] / 8
+                    self.evaluator.order_score(position, action)
+                        + self.tables.history
+                            [seat % 2 * HISTORY_SIZE + self.evaluator.history_index(action) % HISTORY_SIZE]
+                            / 8
                 };
                 let killer = if killers.contains(&Some(action)) { 400 } else { 0 };
-                ((worth + killer).min(MORE - 1), at as u16)
+                ((score + killer).min(INFINITE_SCORE - 1), at as u16)
             })
             .collect()
     }
 
-    /// A move refuted the line: it is tried earlier from now on, and those tried before it later.
-    fn was_good(
+    /// After a cutoff: raises the history score of the move and lowers those of the moves tried before it.
+    fn update_history(
         &mut self,
-        action: <I::Game as Game>::Move,
-        moves: &[<I::Game as Game>::Move],
+        action: <E::Game as Game>::Move,
+        moves: &[<E::Game as Game>::Move],
         before: &[(i32, u16)],
         seat: usize,
         depth: i32,
         ply: usize,
     ) {
-        let killers = &mut self.notes.killers[ply];
+        let killers = &mut self.tables.killers[ply];
         if killers[0] != Some(action) {
             *killers = [Some(action), killers[0]];
         }
-        let gain = (depth * depth).min(400);
-        let base = seat % 2 * SLOTS;
-        let (insight, history) = (self.insight, &mut self.notes.history);
+        let bonus = (depth * depth).min(400);
+        let base = seat % 2 * HISTORY_SIZE;
+        let (evaluator, history) = (self.evaluator, &mut self.tables.history);
         let mut learn = |action, by: i32| {
-            let worth = &mut history[base + insight.slot(action) % SLOTS];
-            // Pulled towards its limit, so that it never runs off and forgets slowly.
-            *worth += by * 16 - *worth * by.abs() / 512;
+            let score = &mut history[base + evaluator.history_index(action) % HISTORY_SIZE];
+            // Decays towards its limit, so that it stays bounded.
+            *score += by * 16 - *score * by.abs() / 512;
         };
-        learn(action, gain);
+        learn(action, bonus);
         for &(_, at) in before {
-            learn(moves[usize::from(at)], -gain);
+            learn(moves[usize::from(at)], -bonus);
         }
     }
 }

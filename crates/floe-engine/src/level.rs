@@ -1,4 +1,4 @@
-//! How strong a player is: by name, and what the names stand for.
+//! Playing levels and their parameters.
 
 use std::fmt;
 use std::time::Duration;
@@ -12,21 +12,21 @@ pub enum Level {
     Greedy,
     /// 1, a beginner, to 10.
     Number(u8),
-    /// All it has, within the time there is.
+    /// Full strength within the time available.
     Max,
-    /// All it has, within so much time a move.
+    /// Full strength with this time per move.
     MaxFor(Duration),
 }
 
-/// The time `max` takes for a move where no clock says otherwise.
-pub const UNHURRIED: Duration = Duration::from_secs(1);
+/// The time per move of `max` where no clock sets one.
+pub const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// The longest way to write a level.
+/// The longest text of a level.
 const MAX_BYTES: usize = 16;
 
 impl Level {
-    /// The level of a word.
-    pub fn read(word: &str) -> Result<Level, String> {
+    /// Parses a level such as `greedy`, `7` or `max@200ms`.
+    pub fn parse(word: &str) -> Result<Level, String> {
         let no_level = || {
             let word = floe_games::switches::shown(word);
             format!(
@@ -39,7 +39,7 @@ impl Level {
             "greedy" => Ok(Level::Greedy),
             "max" => Ok(Level::Max),
             _ => match word.strip_prefix("max@") {
-                Some(time) => read_time(time).map(Level::MaxFor).ok_or_else(no_level),
+                Some(time) => parse_time(time).map(Level::MaxFor).ok_or_else(no_level),
                 None => match word.parse() {
                     Ok(number @ 1..=10) => Ok(Level::Number(number)),
                     _ => Err(no_level()),
@@ -48,13 +48,13 @@ impl Level {
         }
     }
 
-    /// Does the time decide what it plays?
+    /// Does its play depend on time?
     pub fn is_timed(self) -> bool {
         matches!(self, Level::Max | Level::MaxFor(_))
     }
 }
 
-fn read_time(text: &str) -> Option<Duration> {
+fn parse_time(text: &str) -> Option<Duration> {
     let (number, unit_ms) = match text.strip_suffix("ms") {
         Some(number) => (number, 1.0),
         None => (text.strip_suffix('s')?, 1000.0),
@@ -76,13 +76,13 @@ impl fmt::Display for Level {
     }
 }
 
-/// What a numbered level is made of.
+/// The parameters of a numbered level.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Strength {
-    /// Positions it may look at for a move; none is one look at what each move leads to.
+pub struct LevelParams {
+    /// The maximum number of positions per move; zero evaluates each move once.
     pub nodes: u64,
-    /// How far it may be off: the spread of a random error in the win probability of each move. Zero never slips.
-    pub slip: f64,
+    /// The scale of the Gumbel noise added to the win probability of each move; zero plays without noise.
+    pub noise: f64,
 }
 
 #[cfg(test)]
@@ -92,13 +92,13 @@ mod tests {
     #[test]
     fn levels_read_back() {
         for word in ["random", "greedy", "1", "10", "max", "max@200ms", "max@2s", "max@1.5ms"] {
-            assert_eq!(Level::read(word).unwrap().to_string(), word);
+            assert_eq!(Level::parse(word).unwrap().to_string(), word);
         }
-        assert_eq!(Level::read("max@0.5s"), Level::read("max@500ms"));
+        assert_eq!(Level::parse("max@0.5s"), Level::parse("max@500ms"));
         for word in
             ["", "0", "11", "max@", "max@0ms", "max@2h", "max@-1s", "max@9999999s", "best", "max@infs"]
         {
-            assert!(Level::read(word).unwrap_err().starts_with(&format!("'{word}' is no level")), "{word}");
+            assert!(Level::parse(word).unwrap_err().starts_with(&format!("'{word}' is no level")), "{word}");
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use floe_games::registry;
 
-use crate::{Level, Strength};
+use crate::{Level, LevelParams};
 
-/// The strength of a level at a game; `None` for levels that are not limited.
-pub fn strength(game: &str, level: Level) -> Option<Strength> {
+/// The parameters of a level at a game; `None` for levels that are not limited.
+pub fn level_params(game: &str, level: Level) -> Option<LevelParams> {
     let Level::Number(number) = level else { return None };
-    let (nodes, slip) = registry::find(game).ok()?.levels[usize::from(number.clamp(1, 10)) - 1];
-    Some(Strength { nodes, slip })
+    let (nodes, noise) = registry::find(game).ok()?.levels[usize::from(number.clamp(1, 10)) - 1];
+    Some(LevelParams { nodes, noise })
 }

@@ -1,37 +1,40 @@
 //! Everything that chooses a move, and everything that looks ahead.
 //!
-//! [`mind`] gives an engine for any rules at any level; a [`Mind`] is shown a position and says what it thinks.
-//! Nothing here reads the system's clock, the network or a file: what depends on time is handed one.
+//! [`new_engine`] creates an engine for any rules at any level. An [`Engine`] takes a position and returns its analysis.
+//! Nothing here reads the system's clock, the network or a file: the caller passes in a [`Timer`].
 
 pub mod alphabeta;
 pub mod baseline;
 mod buffet;
+mod engine;
+pub mod explain;
+mod factory;
 pub mod fish;
-pub mod hunch;
 mod level;
 mod levels;
+pub mod math;
 pub mod mcts;
-mod mind;
-mod minds;
 mod montauk;
 pub mod net;
-pub mod numbers;
+mod noise;
 pub mod perft;
 pub mod playout;
+pub mod policy;
 pub mod puzzle;
-pub mod reason;
 pub mod review;
 mod rng;
 mod simple;
 mod slide;
-mod slip;
 pub mod solve;
-mod table;
+pub mod train;
+mod transposition;
 pub mod tree;
-pub mod tune;
 
-pub use level::{Level, Strength, UNHURRIED};
-pub use levels::strength;
-pub use mind::{Asked, Clock, Limits, Line, Mind, Still, Thought, Watch, Worth, nobody_listens};
-pub use minds::{mind, mind_with_net};
+pub use engine::{
+    Analysis, Engine, Evaluation, FrozenTimer, Limits, Line, PositionView, SearchControl, Timer,
+    ignore_progress,
+};
+pub use factory::{new_engine, new_engine_with_net};
+pub use level::{DEFAULT_MOVE_TIME, Level, LevelParams};
+pub use levels::level_params;
 pub use rng::Rng;

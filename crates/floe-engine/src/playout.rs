@@ -1,4 +1,4 @@
-//! Random games, as fast as they go.
+//! Fast random playouts.
 
 use floe_board::Bits;
 use floe_games::Game;
@@ -6,20 +6,20 @@ use floe_games::slide::{Move, Phase, Position, Rules, Slide, Step, Turn};
 
 use crate::Rng;
 
-/// How a random move is drawn.
+/// How a random move is sampled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Draw {
-    /// Every whole move is as likely.
-    Whole,
-    /// Piece, target and shot are each drawn evenly from what is possible then.
+pub enum Sampling {
+    /// Every legal move is equally likely.
+    Uniform,
+    /// Piece, target and shot are each sampled uniformly, one after the other.
     Stepwise,
 }
 
-/// Plays on at random to the end; says how many plies that took.
+/// Plays random moves to the end of the game; returns the number of plies.
 pub fn play_out<B: Bits, const H: usize, T: Turn>(
     rules: &Rules<B, H>,
     position: &mut Position<B>,
-    draw: Draw,
+    sampling: Sampling,
     rng: &mut Rng,
 ) -> u32
 where
@@ -27,9 +27,9 @@ where
 {
     let mut plies = 0;
     while position.phase() == Phase::Move {
-        let action = match draw {
-            Draw::Whole => whole::<B, H, T>(rules, position, rng),
-            Draw::Stepwise => stepwise::<B, H, T>(rules, position, rng),
+        let action = match sampling {
+            Sampling::Uniform => uniform::<B, H, T>(rules, position, rng),
+            Sampling::Stepwise => stepwise::<B, H, T>(rules, position, rng),
         };
         Slide::<B, H, T>::apply(rules, position, action);
         plies += 1;
@@ -59,7 +59,11 @@ fn stepwise<B: Bits, const H: usize, T: Turn>(
 
 /// Draws a number below the count of all moves and finds that move, without making a list.
 #[inline(always)]
-fn whole<B: Bits, const H: usize, T: Turn>(rules: &Rules<B, H>, position: &Position<B>, rng: &mut Rng) -> Move
+fn uniform<B: Bits, const H: usize, T: Turn>(
+    rules: &Rules<B, H>,
+    position: &Position<B>,
+    rng: &mut Rng,
+) -> Move
 where
     Slide<B, H, T>: Game<Rules = Rules<B, H>, Position = Position<B>, Move = Move>,
 {
@@ -75,15 +79,15 @@ where
         unreachable!("the draw is below the number of moves");
     }
     // One pass: the slide so far is kept with a chance of its shots to all shots so far.
-    let (mut total, mut kept) = (0, (0, 0));
+    let (mut total, mut chosen) = (0, (0, 0));
     let mut draw = 0;
     rules.count_shots(position, |from, to, shots| {
         total += shots;
         let at = rng.below(total);
         if at < shots {
-            (kept, draw) = ((from, to), at);
+            (chosen, draw) = ((from, to), at);
         }
     });
-    let (from, to) = kept;
+    let (from, to) = chosen;
     Move::new(Step::Shoot(from, to, rules.shots(position, from, to).nth(draw)))
 }

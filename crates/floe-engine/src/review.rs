@@ -1,4 +1,4 @@
-//! A whole game, judged move by move. There is no input, output or clock here: records come in, judgements go out.
+//! Reviews a whole game move by move. There is no input, output or clock here.
 
 mod graph;
 mod json;
@@ -9,17 +9,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use floe_games::{Actor, Event, Outcome, Record, Refusal, Table, Viewer};
 
-use crate::numbers::exp;
-use crate::reason::reasons;
-use crate::{Asked, Clock, Limits, Mind, Thought, Watch, Worth, nobody_listens};
+use crate::explain::explain;
+use crate::math::exp;
+use crate::{Analysis, Engine, Evaluation, Limits, PositionView, SearchControl, Timer, ignore_progress};
 
 pub use graph::{sparkline, svg};
 
-/// How bad a move was, by the win probability it cost whoever made it.
+/// The judgement of a move, by the win probability it cost the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Mark {
+pub enum Judgement {
     /// It cost less than five points of a hundred.
-    Fine,
+    Good,
     /// Five to ten points.
     Inaccuracy,
     /// Ten to twenty points.
@@ -28,31 +28,31 @@ pub enum Mark {
     Blunder,
 }
 
-impl Mark {
-    /// The mark for a loss of win probability.
-    pub fn of(loss: f64) -> Mark {
+impl Judgement {
+    /// The judgement of a loss of win probability.
+    pub fn from_loss(loss: f64) -> Judgement {
         match loss {
-            loss if loss >= 0.20 => Mark::Blunder,
-            loss if loss >= 0.10 => Mark::Mistake,
-            loss if loss >= 0.05 => Mark::Inaccuracy,
-            _ => Mark::Fine,
+            loss if loss >= 0.20 => Judgement::Blunder,
+            loss if loss >= 0.10 => Judgement::Mistake,
+            loss if loss >= 0.05 => Judgement::Inaccuracy,
+            _ => Judgement::Good,
         }
     }
 
-    /// The word for it, none for a fine move.
-    pub fn word(self) -> Option<&'static str> {
+    /// Its name; `None` for a good move.
+    pub fn as_str(self) -> Option<&'static str> {
         match self {
-            Mark::Fine => None,
-            Mark::Inaccuracy => Some("inaccuracy"),
-            Mark::Mistake => Some("mistake"),
-            Mark::Blunder => Some("blunder"),
+            Judgement::Good => None,
+            Judgement::Inaccuracy => Some("inaccuracy"),
+            Judgement::Mistake => Some("mistake"),
+            Judgement::Blunder => Some("blunder"),
         }
     }
 }
 
-/// A move of the game and what the engine thinks of it.
+/// A move of the game with the engine's judgement.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judged {
+pub struct ReviewedMove {
     /// The number of its event in the record, from 1.
     pub event: usize,
     /// Who made it.
@@ -62,13 +62,13 @@ pub struct Judged {
     /// How many legal moves there were.
     pub choices: u64,
     /// What the best move was worth to the mover, as far as it could see.
-    pub before: Worth,
+    pub before: Evaluation,
     /// The mover's win probability after the move that was made; `None` where the engine did not look at it.
     pub after: Option<f64>,
     /// What the move cost in win probability, never below zero; `None` where `after` is.
     pub loss: Option<f64>,
     /// How bad that is.
-    pub mark: Mark,
+    pub judgement: Judgement,
     /// The engine's line where it is better than the move: empty for fine moves.
     pub better: Vec<String>,
     /// What the move did, for moves that are marked.
@@ -86,13 +86,13 @@ pub struct Curve {
     pub points: Vec<(usize, f64)>,
 }
 
-/// A judged game.
+/// A reviewed game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
     /// The moves in order.
-    pub moves: Vec<Judged>,
+    pub moves: Vec<ReviewedMove>,
     /// The moves that cost most, by their place in `moves`, the costliest first: three at most.
-    pub turning: Vec<usize>,
+    pub turning_points: Vec<usize>,
     /// For each seat how close it came to the engine's choices, from 0 to 100; `None` if it never had a choice.
     pub accuracy: Vec<Option<f64>>,
     /// Who was ahead: seat 0's win probability throughout in an open game for two; otherwise one curve for each seat, at
@@ -100,31 +100,31 @@ pub struct Review {
     pub curves: Vec<Curve>,
 }
 
-/// Positions to look at for each move where nothing else is said.
-pub const NODES_A_MOVE: u64 = 3000;
-/// The most lines asked for where a move is looked up among them.
-const MOST_LINES: u64 = 64;
-/// The most answers of others that are played until a seat is asked again; one that is stuck never is.
-const MOST_ANSWERS: usize = 100;
-/// How many turning points are named.
-const TURNING: usize = 3;
+/// The default number of nodes per move.
+pub const NODES_PER_MOVE: u64 = 3000;
+/// The maximum number of lines to request if the move is looked up among them.
+const MAX_LINES: u64 = 64;
+/// The maximum number of replies that are played until it is a seat's turn again; a stuck seat never has one.
+const MAX_REPLIES: usize = 100;
+/// The maximum number of turning points.
+const MAX_TURNING_POINTS: usize = 3;
 
-/// Judges every move of a record with an engine. `clock` gives a clock for each question, `told` hears how many moves
-/// of how many are judged. With limits of nodes alone and one thread the same record gives the same review.
+/// Reviews every move of a record with an engine. `timer` creates a timer for each search; `on_progress` is called with
+/// the number of reviewed moves and the total. With node limits alone and one thread the review is reproducible.
 ///
 /// A refusal if the record does not follow the rules, if it is not the full one, or if `stop` was set.
 pub fn review(
     record: &Record,
-    mind: &mut dyn Mind,
+    engine: &mut dyn Engine,
     limits: &Limits,
-    clock: &dyn Fn() -> Box<dyn Clock>,
+    timer: &dyn Fn() -> Box<dyn Timer>,
     stop: &AtomicBool,
-    told: &mut dyn FnMut(usize, usize),
+    on_progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Review, Refusal> {
     let result = record.replay()?.result();
     let mut table = record.open()?;
-    mind.forget();
-    let mut judge = Judge { mind, limits, clock, stop, known: None };
+    engine.new_game();
+    let mut reviewer = Reviewer { engine, limits, timer, stop, known: None };
     let all = record.events.iter().filter(|event| matches!(event, Event::Move { .. })).count();
     let (mut moves, mut open, mut done) = (Vec::new(), true, 0);
     for (number, event) in record.events.iter().enumerate() {
@@ -132,48 +132,60 @@ pub fn review(
         after.follow(event)?;
         if let Event::Move { by, text: Some(text), .. } = event {
             open &= !is_hidden(&*table, *by);
-            if let Some(judged) = judge.judge(&*table, &*after, number + 1, *by, text)? {
-                moves.push(judged);
+            if let Some(reviewed) = reviewer.review_move(&*table, &*after, number + 1, *by, text)? {
+                moves.push(reviewed);
             }
             done += 1;
-            told(done, all);
+            on_progress(done, all);
         }
         table = after;
     }
     let seats = table.seats();
-    let mut turning: Vec<usize> = (0..moves.len()).filter(|&at| moves[at].mark > Mark::Fine).collect();
+    let mut turning_points: Vec<usize> =
+        (0..moves.len()).filter(|&at| moves[at].judgement > Judgement::Good).collect();
     // Stable: of equals the earlier is first.
-    turning
+    turning_points
         .sort_by(|&one, &other| moves[other].loss.unwrap_or(0.0).total_cmp(&moves[one].loss.unwrap_or(0.0)));
-    turning.truncate(TURNING);
+    turning_points.truncate(MAX_TURNING_POINTS);
     let curves = curves(&moves, seats, open, record.events.len(), result.as_ref());
-    Ok(Review { accuracy: (0..seats).map(|seat| accuracy(&moves, seat)).collect(), turning, curves, moves })
+    Ok(Review {
+        accuracy: (0..seats).map(|seat| accuracy(&moves, seat)).collect(),
+        turning_points,
+        curves,
+        moves,
+    })
 }
 
 /// The mean over a seat's choices of 100 e^(−4 loss): a point lost costs four, half the game nearly everything.
-fn accuracy(moves: &[Judged], seat: usize) -> Option<f64> {
+fn accuracy(moves: &[ReviewedMove], seat: usize) -> Option<f64> {
     let losses: Vec<f64> = moves
         .iter()
-        .filter(|judged| judged.seat == seat && judged.choices > 1)
-        .filter_map(|judged| judged.loss)
+        .filter(|reviewed| reviewed.seat == seat && reviewed.choices > 1)
+        .filter_map(|reviewed| reviewed.loss)
         .collect();
     let sum: f64 = losses.iter().map(|&loss| 100.0 * exp(-4.0 * loss)).sum();
     (!losses.is_empty()).then(|| sum / losses.len() as f64)
 }
 
-fn curves(moves: &[Judged], seats: usize, open: bool, last: usize, result: Option<&Outcome>) -> Vec<Curve> {
+fn curves(
+    moves: &[ReviewedMove],
+    seats: usize,
+    open: bool,
+    last: usize,
+    result: Option<&Outcome>,
+) -> Vec<Curve> {
     let end = |seat: usize| result.map(|outcome| (last + 1, share(outcome, seat)));
     if open && seats == 2 {
-        let seen = |judged: &Judged| {
-            let win = judged.before.win;
-            (judged.event, if judged.seat == 0 { win } else { 1.0 - win })
+        let seen = |reviewed: &ReviewedMove| {
+            let win = reviewed.before.win;
+            (reviewed.event, if reviewed.seat == 0 { win } else { 1.0 - win })
         };
         return vec![Curve { seat: 0, points: moves.iter().map(seen).chain(end(0)).collect() }];
     }
     (0..seats)
         .map(|seat| {
-            let own = moves.iter().filter(|judged| judged.seat == seat);
-            let points = own.map(|judged| (judged.event, judged.before.win)).chain(end(seat)).collect();
+            let own = moves.iter().filter(|reviewed| reviewed.seat == seat);
+            let points = own.map(|reviewed| (reviewed.event, reviewed.before.win)).chain(end(seat)).collect();
             Curve { seat, points }
         })
         .collect()
@@ -192,44 +204,44 @@ fn is_hidden(table: &dyn Table, seat: usize) -> bool {
 }
 
 /// One move in its one spelling.
-fn plain(text: &str) -> String {
+fn without_spaces(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_whitespace()).collect()
 }
 
-struct Judge<'a> {
-    mind: &'a mut dyn Mind,
+struct Reviewer<'a> {
+    engine: &'a mut dyn Engine,
     limits: &'a Limits,
-    clock: &'a dyn Fn() -> Box<dyn Clock>,
+    timer: &'a dyn Fn() -> Box<dyn Timer>,
     stop: &'a AtomicBool,
     /// What was thought of a position last: after a move and before the next it is the same one.
-    known: Option<(String, Thought)>,
+    known: Option<(String, Analysis)>,
 }
 
-impl Judge<'_> {
-    /// Judges a move; `None` where the engine can say nothing about the position.
-    fn judge(
+impl Reviewer<'_> {
+    /// Reviews a move; `None` if the engine cannot analyse the position.
+    fn review_move(
         &mut self,
         before: &dyn Table,
         after: &dyn Table,
         event: usize,
         seat: usize,
         played: &str,
-    ) -> Result<Option<Judged>, Refusal> {
+    ) -> Result<Option<ReviewedMove>, Refusal> {
         let hidden = is_hidden(before, seat);
         let two_open = before.seats() == 2 && !hidden && !matches!(after.actor(), Actor::Chance);
         let choices = before.legal_count();
         // Where the value after a move is not the next player's to say, it is looked up among the lines.
-        let lines = if two_open { 1 } else { choices.clamp(1, MOST_LINES) as usize };
-        let Some(thought) = self.think(before, lines)? else { return Ok(None) };
-        let Some(best) = thought.lines.first().filter(|line| !line.moves.is_empty()) else {
+        let lines = if two_open { 1 } else { choices.clamp(1, MAX_LINES) as usize };
+        let Some(analysis) = self.think(before, lines)? else { return Ok(None) };
+        let Some(best) = analysis.lines.first().filter(|line| !line.moves.is_empty()) else {
             return Ok(None);
         };
-        let is_best = plain(&best.moves[0]) == plain(played);
-        let same = thought
+        let is_best = without_spaces(&best.moves[0]) == without_spaces(played);
+        let same = analysis
             .lines
             .iter()
-            .find(|line| line.moves.first().map(|text| plain(text)) == Some(plain(played)));
-        let listed = same.map(|line| line.worth.win);
+            .find(|line| line.moves.first().map(|text| without_spaces(text)) == Some(without_spaces(played)));
+        let listed = same.map(|line| line.evaluation.win);
         let after = if let Some(outcome) = after.result() {
             Some(share(&outcome, seat))
         } else if two_open {
@@ -237,80 +249,80 @@ impl Judge<'_> {
         } else if hidden || listed.is_some() {
             listed
         } else {
-            self.answered(after, seat)?
+            self.value_after_replies(after, seat)?
         };
         // What the engine would have played as well cost nothing, however its second look turns out.
-        let loss = after.map(|after| if is_best { 0.0 } else { (best.worth.win - after).max(0.0) });
-        let mark = Mark::of(loss.unwrap_or(0.0));
-        let mut judged = Judged {
+        let loss = after.map(|after| if is_best { 0.0 } else { (best.evaluation.win - after).max(0.0) });
+        let judgement = Judgement::from_loss(loss.unwrap_or(0.0));
+        let mut reviewed = ReviewedMove {
             event,
             seat,
             played: played.to_owned(),
             choices,
-            before: best.worth,
+            before: best.evaluation,
             after,
             loss,
-            mark,
+            judgement,
             better: Vec::new(),
             reasons: Vec::new(),
             better_reasons: Vec::new(),
         };
-        if mark > Mark::Fine {
-            judged.better = best.moves.clone();
+        if judgement > Judgement::Good {
+            reviewed.better = best.moves.clone();
             let position = before.position_text(Viewer::Seat(seat));
-            let asked = Asked { position: &position, hidden };
+            let view = PositionView { position: &position, hidden };
             let both = [played.to_owned(), best.moves[0].clone()];
-            let mut said = reasons(before.rules(), asked, &both)?.into_iter();
-            judged.reasons = said.next().unwrap_or_default();
-            judged.better_reasons = said.next().unwrap_or_default();
+            let mut explained = explain(before.rules(), view, &both)?.into_iter();
+            reviewed.reasons = explained.next().unwrap_or_default();
+            reviewed.better_reasons = explained.next().unwrap_or_default();
         }
-        Ok(Some(judged))
+        Ok(Some(reviewed))
     }
 
     /// What the seat to act thinks; `None` where it can say nothing, as about a view that cannot be read back.
-    fn think(&mut self, table: &dyn Table, lines: usize) -> Result<Option<Thought>, Refusal> {
+    fn think(&mut self, table: &dyn Table, lines: usize) -> Result<Option<Analysis>, Refusal> {
         let Actor::Seat(seat) = table.actor() else { return Ok(None) };
         let position = table.position_text(Viewer::Seat(seat));
-        if let Some((at, thought)) = &self.known
+        if let Some((at, analysis)) = &self.known
             && *at == position
             && lines == 1
         {
-            return Ok(Some(thought.clone()));
+            return Ok(Some(analysis.clone()));
         }
         let limits = Limits { lines, ..self.limits.clone() };
-        let clock = (self.clock)();
-        let watch = Watch { clock: &*clock, stop: self.stop, tell: &nobody_listens };
-        let asked = Asked { position: &position, hidden: is_hidden(table, seat) };
-        let thought = self.mind.think(asked, &limits, &watch);
+        let timer = (self.timer)();
+        let control = SearchControl { timer: &*timer, stop: self.stop, on_progress: &ignore_progress };
+        let view = PositionView { position: &position, hidden: is_hidden(table, seat) };
+        let analysis = self.engine.think(view, &limits, &control);
         if self.stop.load(Ordering::Relaxed) {
             return Err(Refusal::new("the review was stopped"));
         }
-        let Ok(thought) = thought else { return Ok(None) };
-        self.known = Some((position, thought.clone()));
-        Ok(Some(thought))
+        let Ok(analysis) = analysis else { return Ok(None) };
+        self.known = Some((position, analysis.clone()));
+        Ok(Some(analysis))
     }
 
     /// What an open position for two is worth to a seat.
     fn value(&mut self, table: &dyn Table, seat: usize) -> Result<Option<f64>, Refusal> {
         let Actor::Seat(actor) = table.actor() else { return Ok(None) };
-        let thought = self.think(table, 1)?;
-        let win = thought.and_then(|thought| thought.lines.first().map(|line| line.worth.win));
+        let analysis = self.think(table, 1)?;
+        let win = analysis.and_then(|analysis| analysis.lines.first().map(|line| line.evaluation.win));
         Ok(win.map(|win| if actor == seat { win } else { 1.0 - win }))
     }
 
     /// What an open position for several is worth to a seat: others answer as the engine would, until it is asked
     /// again.
-    fn answered(&mut self, table: &dyn Table, seat: usize) -> Result<Option<f64>, Refusal> {
+    fn value_after_replies(&mut self, table: &dyn Table, seat: usize) -> Result<Option<f64>, Refusal> {
         let mut table = table.fork();
-        for _ in 0..MOST_ANSWERS {
+        for _ in 0..MAX_REPLIES {
             if let Some(outcome) = table.result() {
                 return Ok(Some(share(&outcome, seat)));
             }
             let Actor::Seat(actor) = table.actor() else { return Ok(None) };
-            let Some(thought) = self.think(&*table, 1)? else { return Ok(None) };
-            let Some(line) = thought.lines.first() else { return Ok(None) };
+            let Some(analysis) = self.think(&*table, 1)? else { return Ok(None) };
+            let Some(line) = analysis.lines.first() else { return Ok(None) };
             if actor == seat {
-                return Ok(Some(line.worth.win));
+                return Ok(Some(line.evaluation.win));
             }
             let Some(answer) = line.moves.first() else { return Ok(None) };
             table.play(actor, answer)?;

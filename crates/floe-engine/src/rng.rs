@@ -20,7 +20,7 @@ impl Rng {
 
     /// The next 64 bits.
     #[inline(always)]
-    pub fn word(&mut self) -> u64 {
+    pub fn next_u64(&mut self) -> u64 {
         let [a, b, c, d] = &mut self.0;
         let mixed = a.wrapping_add(*d).rotate_left(23).wrapping_add(*a);
         let shifted = *b << 17;
@@ -36,6 +36,6 @@ impl Rng {
     /// A number below `bound`. The bias of one part in 2³² / `bound` is nothing to a search.
     #[inline(always)]
     pub fn below(&mut self, bound: u32) -> u32 {
-        (((self.word() >> 32) * u64::from(bound)) >> 32) as u32
+        (((self.next_u64() >> 32) * u64::from(bound)) >> 32) as u32
     }
 }

@@ -1,41 +1,46 @@
-//! The simplest players: any move, or the move that scores most at once.
+//! The simplest players: a random move, or the move that scores most at once.
 
 use floe_games::{Actor, Chance, Game, Refusal, read_position};
 
-use crate::{Asked, Limits, Line, Mind, Rng, Thought, Watch, Worth};
+use crate::{Analysis, Engine, Evaluation, Limits, Line, PositionView, Rng, SearchControl};
 
-/// How a simple player chooses.
+/// How a simple engine chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Choice {
-    /// Every legal move is as likely.
-    Any,
-    /// A move after which the own score is furthest ahead; of equals, any.
-    Furthest,
+pub(crate) enum SimplePolicy {
+    /// Every legal move is equally likely.
+    Random,
+    /// A move after which its score is furthest ahead; ties are broken at random.
+    Greedy,
 }
 
-/// A player of any game that looks one move ahead at most.
+/// A player of any game that searches at most one move deep.
 pub(crate) struct Simple<G: Game> {
     rules: G::Rules,
-    choice: Choice,
+    policy: SimplePolicy,
     rng: Rng,
     chance: Chance,
 }
 
 impl<G: Game> Simple<G> {
-    pub(crate) fn new(rules: G::Rules, choice: Choice, seed: u64) -> Simple<G> {
-        Simple { rules, choice, rng: Rng::new(seed), chance: Chance::of_player(seed) }
+    pub(crate) fn new(rules: G::Rules, policy: SimplePolicy, seed: u64) -> Simple<G> {
+        Simple { rules, policy, rng: Rng::new(seed), chance: Chance::of_player(seed) }
     }
 }
 
-impl<G: Game> Mind for Simple<G> {
-    fn think(&mut self, asked: Asked<'_>, _limits: &Limits, _watch: &Watch<'_>) -> Result<Thought, Refusal> {
-        let position = read::<G>(&self.rules, asked, &mut self.chance)?;
+impl<G: Game> Engine for Simple<G> {
+    fn think(
+        &mut self,
+        view: PositionView<'_>,
+        _limits: &Limits,
+        _control: &SearchControl<'_>,
+    ) -> Result<Analysis, Refusal> {
+        let position = read::<G>(&self.rules, view, &mut self.chance)?;
         let seat = to_act::<G>(&self.rules, &position)?;
         let mut moves = Vec::new();
         G::moves(&self.rules, &position, &mut moves);
-        let nodes = if self.choice == Choice::Furthest { moves.len() as u64 } else { 0 };
+        let nodes = if self.policy == SimplePolicy::Greedy { moves.len() as u64 } else { 0 };
         let mut margin = None;
-        if self.choice == Choice::Furthest {
+        if self.policy == SimplePolicy::Greedy {
             let leads: Vec<i64> = moves
                 .iter()
                 .map(|&action| {
@@ -54,23 +59,24 @@ impl<G: Game> Mind for Simple<G> {
         }
         let action = moves[self.rng.below(moves.len() as u32) as usize];
         let best = G::move_text(&self.rules, action);
-        let line = Line { moves: vec![best.clone()], worth: Worth { win: 0.5, margin, exact: false } };
-        Ok(Thought { best, lines: vec![line], nodes, depth: u32::from(nodes > 0) })
+        let line =
+            Line { moves: vec![best.clone()], evaluation: Evaluation { win: 0.5, margin, exact: false } };
+        Ok(Analysis { best, lines: vec![line], nodes, depth: u32::from(nodes > 0) })
     }
 
-    fn forget(&mut self) {}
+    fn new_game(&mut self) {}
 }
 
-/// Reads what a mind is asked about; what is hidden is drawn by the odds.
+/// Reads the position of a view; what is hidden is sampled.
 pub(crate) fn read<G: Game>(
     rules: &G::Rules,
-    asked: Asked<'_>,
+    view: PositionView<'_>,
     chance: &mut Chance,
 ) -> Result<G::Position, Refusal> {
-    if asked.hidden {
-        G::imagine(rules, asked.position, chance)
+    if view.hidden {
+        G::imagine(rules, view.position, chance)
     } else {
-        read_position::<G>(rules, asked.position)
+        read_position::<G>(rules, view.position)
     }
 }
 

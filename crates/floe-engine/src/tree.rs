@@ -1,22 +1,22 @@
-//! The tree of a best-first search, grown by several threads at once without locks.
+//! The tree of a Monte Carlo tree search, expanded by several threads without locks.
 
 use std::collections::VecDeque;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering};
 
-/// Nodes come in blocks of so many.
+/// The number of nodes per block.
 const BLOCK: usize = 1 << 16;
-/// The most blocks: sixteen million nodes, half a gigabyte.
-const BLOCKS: usize = 256;
-/// How finely values are summed.
-const GRAIN: f32 = (1 << 20) as f32;
+/// The maximum number of blocks: sixteen million nodes, half a gigabyte.
+const MAX_BLOCKS: usize = 256;
+/// The unit in which values are summed as integers.
+const VALUE_UNITS: f32 = (1 << 20) as f32;
 
-/// What is proved about a node, from the side of whoever chose it.
+/// What is proved about a node, from the side of the seat that chose it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Proof {
     /// Nothing yet.
-    Open,
+    Unknown,
     /// It wins.
     Won,
     /// Nobody wins.
@@ -25,51 +25,51 @@ pub enum Proof {
     Lost,
 }
 
-/// A node: a choice, and how it did so far. Values are those of whoever made the choice.
+/// A node: a step and its statistics. Values are from the side of the seat that chose it.
 #[derive(Debug, Default)]
 pub struct Node {
     step: AtomicU32,
     visits: AtomicU32,
-    /// The sum of all values in units of [`GRAIN`].
+    /// The sum of all values in units of [`VALUE_UNITS`].
     sum: AtomicI64,
-    /// The share of visits it is expected to get, as the bits of a float.
+    /// The prior, as the bits of a float.
     prior: AtomicU32,
-    /// What it was worth at a look, as the bits of a float.
-    glance: AtomicU32,
-    /// What it is worth if everybody below plays best by what was seen at a look, as the bits of a float.
-    deep: AtomicU32,
-    /// Where its children are and how many; [`LEAF`] and [`GROWING`] where there are none.
+    /// The static evaluation, as the bits of a float; negative before there is one.
+    initial_value: AtomicU32,
+    /// The minimax value of the static evaluations below, as the bits of a float (implicit minimax backups).
+    minimax_value: AtomicU32,
+    /// Where its children are and how many; [`LEAF`] and [`EXPANDING`] where there are none.
     children: AtomicU64,
     proof: AtomicU32,
 }
 
 const LEAF: u64 = 0;
-const GROWING: u64 = u64::MAX;
-/// Some children were left out, so that nothing about all of them is proved.
-const CUT: u64 = 1 << 63;
+const EXPANDING: u64 = u64::MAX;
+/// Some children were pruned, so that nothing about all of them is proved.
+const PRUNED: u64 = 1 << 63;
 
-/// A child about to be added.
+/// The initial state of a child.
 #[derive(Clone, Copy, Debug)]
-pub struct Seed {
-    /// The choice.
+pub struct ChildInit {
+    /// The step.
     pub step: u32,
-    /// What it is worth at a look to whoever makes it, from 0 to 1.
-    pub glance: f32,
-    /// The share of visits it is expected to get.
+    /// Its static evaluation for the seat that chooses it, from 0 to 1; negative if there is none.
+    pub initial_value: f32,
+    /// Its prior probability.
     pub prior: f32,
     /// What is proved.
     pub proof: Proof,
 }
 
-impl Seed {
-    /// A child that nobody has looked at.
-    pub fn unseen(step: u32, prior: f32) -> Seed {
-        Seed { step, glance: -1.0, prior, proof: Proof::Open }
+impl ChildInit {
+    /// A child without a static evaluation.
+    pub fn unevaluated(step: u32, prior: f32) -> ChildInit {
+        ChildInit { step, initial_value: -1.0, prior, proof: Proof::Unknown }
     }
 }
 
 impl Node {
-    /// The choice.
+    /// The step.
     pub fn step(&self) -> u32 {
         self.step.load(Ordering::Relaxed)
     }
@@ -78,39 +78,39 @@ impl Node {
     pub fn visits(&self) -> u32 {
         self.visits.load(Ordering::Relaxed)
     }
-    /// Its mean value, the first look counted as one visit.
+    /// Its mean value; the initial value counts as one visit.
     #[inline(always)]
     pub fn mean(&self) -> f32 {
-        let sum = self.sum.load(Ordering::Relaxed) as f32 / GRAIN;
-        (sum + self.glance()) / (self.visits() as f32 + 1.0)
+        let sum = self.sum.load(Ordering::Relaxed) as f32 / VALUE_UNITS;
+        (sum + self.initial_value()) / (self.visits() as f32 + 1.0)
     }
-    /// What it was worth at a look.
+    /// Its static evaluation.
     #[inline(always)]
-    pub fn glance(&self) -> f32 {
-        f32::from_bits(self.glance.load(Ordering::Relaxed))
+    pub fn initial_value(&self) -> f32 {
+        f32::from_bits(self.initial_value.load(Ordering::Relaxed))
     }
-    /// Has nobody looked at it yet?
+    /// Has it no static evaluation yet?
     #[inline(always)]
-    pub fn is_unseen(&self) -> bool {
-        self.glance() < 0.0
+    pub fn is_unevaluated(&self) -> bool {
+        self.initial_value() < 0.0
     }
-    /// Somebody has looked at it.
+    /// Sets the static evaluation.
     #[inline(always)]
-    pub fn see(&self, value: f32) {
-        self.glance.store(value.to_bits(), Ordering::Relaxed);
-        self.deepen(value);
+    pub fn set_initial_value(&self, value: f32) {
+        self.initial_value.store(value.to_bits(), Ordering::Relaxed);
+        self.set_minimax_value(value);
     }
-    /// What it is worth if everybody below plays best by what was seen at a look.
+    /// The minimax value of the static evaluations below it.
     #[inline(always)]
-    pub fn deep(&self) -> f32 {
-        f32::from_bits(self.deep.load(Ordering::Relaxed))
+    pub fn minimax_value(&self) -> f32 {
+        f32::from_bits(self.minimax_value.load(Ordering::Relaxed))
     }
-    /// What is seen below has changed.
+    /// Updates the minimax value.
     #[inline(always)]
-    pub fn deepen(&self, value: f32) {
-        self.deep.store(value.to_bits(), Ordering::Relaxed);
+    pub fn set_minimax_value(&self, value: f32) {
+        self.minimax_value.store(value.to_bits(), Ordering::Relaxed);
     }
-    /// The share of visits it is expected to get.
+    /// Its prior probability.
     #[inline(always)]
     pub fn prior(&self) -> f32 {
         f32::from_bits(self.prior.load(Ordering::Relaxed))
@@ -119,42 +119,42 @@ impl Node {
     #[inline(always)]
     pub fn proof(&self) -> Proof {
         match self.proof.load(Ordering::Relaxed) {
-            0 => Proof::Open,
+            0 => Proof::Unknown,
             1 => Proof::Won,
             2 => Proof::Drawn,
             _ => Proof::Lost,
         }
     }
-    /// It is proved.
+    /// Records a proof.
     pub fn prove(&self, proof: Proof) {
         match proof {
-            Proof::Won => self.deepen(1.0),
-            Proof::Drawn => self.deepen(0.5),
-            Proof::Lost => self.deepen(0.0),
-            Proof::Open => {}
+            Proof::Won => self.set_minimax_value(1.0),
+            Proof::Drawn => self.set_minimax_value(0.5),
+            Proof::Lost => self.set_minimax_value(0.0),
+            Proof::Unknown => {}
         }
         self.proof.store(proof as u32, Ordering::Relaxed);
     }
-    /// A visit begins: until it ends it counts as lost, so that other threads look elsewhere.
+    /// Begins a visit. Until it ends it counts as a loss (virtual loss), so that other threads go elsewhere.
     #[inline(always)]
-    pub fn enter(&self) {
+    pub fn begin_visit(&self) {
         self.visits.fetch_add(1, Ordering::Relaxed);
     }
-    /// The visit ends with a value.
+    /// Ends a visit with a value.
     #[inline(always)]
-    pub fn leave(&self, value: f32) {
-        self.sum.fetch_add((value * GRAIN) as i64, Ordering::Relaxed);
+    pub fn end_visit(&self, value: f32) {
+        self.sum.fetch_add((value * VALUE_UNITS) as i64, Ordering::Relaxed);
     }
 
-    fn plant(&self, seed: &Seed) {
-        self.step.store(seed.step, Ordering::Relaxed);
+    fn reset(&self, init: &ChildInit) {
+        self.step.store(init.step, Ordering::Relaxed);
         self.visits.store(0, Ordering::Relaxed);
         self.sum.store(0, Ordering::Relaxed);
-        self.prior.store(seed.prior.to_bits(), Ordering::Relaxed);
-        self.glance.store(seed.glance.to_bits(), Ordering::Relaxed);
-        self.deep.store(seed.glance.to_bits(), Ordering::Relaxed);
+        self.prior.store(init.prior.to_bits(), Ordering::Relaxed);
+        self.initial_value.store(init.initial_value.to_bits(), Ordering::Relaxed);
+        self.minimax_value.store(init.initial_value.to_bits(), Ordering::Relaxed);
         self.children.store(LEAF, Ordering::Relaxed);
-        self.proof.store(seed.proof as u32, Ordering::Relaxed);
+        self.proof.store(init.proof as u32, Ordering::Relaxed);
     }
 }
 
@@ -162,7 +162,7 @@ impl Node {
 pub struct Tree {
     blocks: Box<[OnceLock<Box<[Node]>>]>,
     used: AtomicU32,
-    most: u32,
+    capacity: u32,
 }
 
 /// The children of a node.
@@ -172,17 +172,20 @@ pub struct Children<'a> {
     pub nodes: &'a [Node],
     /// Where the first is.
     pub first: u32,
-    /// Are there others that were left out?
-    pub cut: bool,
+    /// Were other children pruned?
+    pub pruned: bool,
 }
 
 impl Tree {
-    /// A tree with a root, of so many nodes at most.
-    pub fn new(most: u32) -> Tree {
-        let most = most.clamp(2, (BLOCK * BLOCKS) as u32);
-        let tree =
-            Tree { blocks: (0..BLOCKS).map(|_| OnceLock::new()).collect(), used: AtomicU32::new(1), most };
-        tree.node(0).plant(&Seed { step: 0, glance: 0.5, prior: 1.0, proof: Proof::Open });
+    /// A tree with a root and room for `capacity` nodes.
+    pub fn new(capacity: u32) -> Tree {
+        let capacity = capacity.clamp(2, (BLOCK * MAX_BLOCKS) as u32);
+        let tree = Tree {
+            blocks: (0..MAX_BLOCKS).map(|_| OnceLock::new()).collect(),
+            used: AtomicU32::new(1),
+            capacity,
+        };
+        tree.node(0).reset(&ChildInit { step: 0, initial_value: 0.5, prior: 1.0, proof: Proof::Unknown });
         tree
     }
 
@@ -200,73 +203,73 @@ impl Tree {
         self.blocks[number].get_or_init(|| (0..BLOCK).map(|_| Node::default()).collect())
     }
 
-    /// Does it take long to give its memory back?
+    /// Does it take long to free?
     pub fn is_large(&self) -> bool {
         self.used.load(Ordering::Relaxed) > 100_000
     }
 
-    /// Is there no room for more?
+    /// Is it full?
     pub fn is_full(&self) -> bool {
-        self.used.load(Ordering::Relaxed) >= self.most
+        self.used.load(Ordering::Relaxed) >= self.capacity
     }
 
-    /// The children of a node, if it has been grown.
+    /// The children of a node, if it has been expanded.
     #[inline(always)]
     pub fn children(&self, at: u32) -> Option<Children<'_>> {
         let word = self.node(at).children.load(Ordering::Acquire);
-        if word == LEAF || word == GROWING {
+        if word == LEAF || word == EXPANDING {
             return None;
         }
         let (first, count) = ((word & 0xffff_ffff) as u32, (word >> 32 & 0xffff) as usize);
         let start = first as usize % BLOCK;
         let nodes = &self.block(first as usize / BLOCK)[start..start + count];
-        Some(Children { nodes, first, cut: word & CUT != 0 })
+        Some(Children { nodes, first, pruned: word & PRUNED != 0 })
     }
 
-    /// Claims a leaf for growing; no other thread will.
+    /// Claims a leaf for expansion; only one thread succeeds.
     pub fn claim(&self, at: u32) -> bool {
         let node = self.node(at);
-        node.children.compare_exchange(LEAF, GROWING, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+        node.children.compare_exchange(LEAF, EXPANDING, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 
-    /// Gives a claimed leaf back as it was.
+    /// Releases a claimed leaf unchanged.
     pub fn unclaim(&self, at: u32) {
         self.node(at).children.store(LEAF, Ordering::Release);
     }
 
-    /// Gives a claimed leaf its children. Without room it stays a leaf.
-    pub fn grow(&self, at: u32, seeds: &[Seed], cut: bool) {
-        let count = seeds.len() as u32;
+    /// Expands a claimed leaf. If the tree is full it stays a leaf.
+    pub fn expand(&self, at: u32, inits: &[ChildInit], pruned: bool) {
+        let count = inits.len() as u32;
         let first = self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |used| {
             // Children lie in one block.
             let space = BLOCK as u32 - used % BLOCK as u32;
             let first = if count > space { used + space } else { used };
-            (first + count <= self.most).then_some(first + count)
+            (first + count <= self.capacity).then_some(first + count)
         });
         let Ok(before) = first else { return self.unclaim(at) };
         let space = BLOCK as u32 - before % BLOCK as u32;
         let first = if count > space { before + space } else { before };
-        for (seed, place) in seeds.iter().zip(first..) {
-            self.node(place).plant(seed);
+        for (init, place) in inits.iter().zip(first..) {
+            self.node(place).reset(init);
         }
-        let word = u64::from(first) | u64::from(count) << 32 | if cut { CUT } else { 0 };
+        let word = u64::from(first) | u64::from(count) << 32 | if pruned { PRUNED } else { 0 };
         self.node(at).children.store(word, Ordering::Release);
     }
 
-    /// A tree of its own with what hangs below a node, which becomes the root: level by level, until it gets late.
-    /// `more` are the root's children that had been left out.
-    pub fn below(&self, at: u32, more: &[Seed], late: &dyn Fn() -> bool) -> Tree {
-        let tree = Tree::new(self.most);
+    /// A copy of the subtree of a node, which becomes the root: level by level, until `late`.
+    /// `more` are the root's children that had been pruned.
+    pub fn subtree(&self, at: u32, more: &[ChildInit], late: &dyn Fn() -> bool) -> Tree {
+        let tree = Tree::new(self.capacity);
         tree.copy(Tree::ROOT, self, at);
         let mut edge = VecDeque::from([(Tree::ROOT, at)]);
         while let Some((to, from)) = edge.pop_front().filter(|_| !late()) {
             let Some(children) = self.children(from) else { continue };
-            let mut seeds: Vec<Seed> = children
+            let mut inits: Vec<ChildInit> = children
                 .nodes
                 .iter()
-                .map(|node| Seed {
+                .map(|node| ChildInit {
                     step: node.step(),
-                    glance: node.glance(),
+                    initial_value: node.initial_value(),
                     prior: node.prior(),
                     proof: node.proof(),
                 })
@@ -276,14 +279,14 @@ impl Tree {
             }
             let root = to == Tree::ROOT;
             if root {
-                seeds.extend_from_slice(more);
+                inits.extend_from_slice(more);
             }
-            tree.grow(to, &seeds, children.cut && !root);
-            let Some(grown) = tree.children(to) else { continue };
+            tree.expand(to, &inits, children.pruned && !root);
+            let Some(expanded) = tree.children(to) else { continue };
             for n in 0..children.nodes.len() as u32 {
-                tree.copy(grown.first + n, self, children.first + n);
+                tree.copy(expanded.first + n, self, children.first + n);
                 if children.nodes[n as usize].visits() > 0 {
-                    edge.push_back((grown.first + n, children.first + n));
+                    edge.push_back((expanded.first + n, children.first + n));
                 }
             }
         }
@@ -294,8 +297,8 @@ impl Tree {
         let (to, from) = (self.node(to), other.node(from));
         to.visits.store(from.visits(), Ordering::Relaxed);
         to.sum.store(from.sum.load(Ordering::Relaxed), Ordering::Relaxed);
-        to.glance.store(from.glance.load(Ordering::Relaxed), Ordering::Relaxed);
-        to.deep.store(from.deep.load(Ordering::Relaxed), Ordering::Relaxed);
+        to.initial_value.store(from.initial_value.load(Ordering::Relaxed), Ordering::Relaxed);
+        to.minimax_value.store(from.minimax_value.load(Ordering::Relaxed), Ordering::Relaxed);
         to.proof.store(from.proof() as u32, Ordering::Relaxed);
     }
 }
@@ -304,10 +307,14 @@ impl Tree {
 mod tests {
     use super::*;
 
-    fn seeds(count: u32) -> Vec<Seed> {
-        let seed =
-            |step| Seed { step, glance: step as f32 / 64.0, prior: 1.0 / count as f32, proof: Proof::Open };
-        (0..count).map(seed).collect()
+    fn inits(count: u32) -> Vec<ChildInit> {
+        let init = |step| ChildInit {
+            step,
+            initial_value: step as f32 / 64.0,
+            prior: 1.0 / count as f32,
+            proof: Proof::Unknown,
+        };
+        (0..count).map(init).collect()
     }
 
     #[test]
@@ -315,24 +322,24 @@ mod tests {
         let tree = Tree::new(100);
         assert!(tree.claim(Tree::ROOT) && !tree.claim(Tree::ROOT));
         assert!(tree.children(Tree::ROOT).is_none());
-        tree.grow(Tree::ROOT, &seeds(40), true);
+        tree.expand(Tree::ROOT, &inits(40), true);
         let children = tree.children(Tree::ROOT).unwrap();
-        assert_eq!((children.nodes.len(), children.cut), (40, true));
+        assert_eq!((children.nodes.len(), children.pruned), (40, true));
         let (seventh, at) = (&children.nodes[7], children.first + 7);
-        seventh.enter();
+        seventh.begin_visit();
         assert_eq!(seventh.mean(), 7.0 / 64.0 / 2.0, "a visit under way counts as lost");
-        seventh.leave(1.0);
+        seventh.end_visit(1.0);
         assert_eq!(seventh.mean(), (1.0 + 7.0 / 64.0) / 2.0);
         assert!(tree.claim(at));
-        tree.grow(at, &seeds(3), false);
+        tree.expand(at, &inits(3), false);
         tree.children(at).unwrap().nodes[1].prove(Proof::Won);
         // No room for sixty more.
         assert!(tree.claim(children.first));
-        tree.grow(children.first, &seeds(60), false);
+        tree.expand(children.first, &inits(60), false);
         assert!(tree.children(children.first).is_none() && tree.claim(children.first));
-        let below = tree.below(at, &[], &|| false);
-        assert_eq!(below.node(Tree::ROOT).mean(), seventh.mean());
-        let kept = below.children(Tree::ROOT).unwrap();
-        assert_eq!((kept.nodes.len(), kept.nodes[1].proof(), kept.nodes[2].step()), (3, Proof::Won, 2));
+        let subtree = tree.subtree(at, &[], &|| false);
+        assert_eq!(subtree.node(Tree::ROOT).mean(), seventh.mean());
+        let saved = subtree.children(Tree::ROOT).unwrap();
+        assert_eq!((saved.nodes.len(), saved.nodes[1].proof(), saved.nodes[2].step()), (3, Proof::Won, 2));
     }
 }

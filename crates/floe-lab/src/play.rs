@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use floe_engine::{Asked, Level, Limits, Mind, Still, Thought, Watch, mind, nobody_listens};
+use floe_engine::{
+    Analysis, Engine, FrozenTimer, Level, Limits, PositionView, SearchControl, ignore_progress, new_engine,
+};
 use floe_games::switches::RuleSet;
 use floe_games::{Actor, Chance, Refusal, Start, Table, Viewer, open};
 
@@ -54,15 +56,16 @@ pub fn play(bench: &Bench, seed: u64, number: u64, stop: &AtomicBool) -> Result<
         .collect();
     // Engines draw from streams of their own: one for each start, order of seats, and chair.
     let order = tested.map_or(0, |seat| seat as u64 + 1);
-    let minded = |level, chair: usize| mind(&bench.rules, level, (deal << 8) | (order << 4) | chair as u64);
-    let mut minds = Vec::new();
+    let new =
+        |level, chair: usize| new_engine(&bench.rules, level, (deal << 8) | (order << 4) | chair as u64);
+    let mut engines = Vec::new();
     for (seat, &level) in levels.iter().enumerate() {
-        minds.push(minded(level, seat)?);
+        engines.push(new(level, seat)?);
     }
     let judging = bench.judge();
     let mut judge = match levels.iter().all(|&level| level == judging) {
         true => None,
-        false => Some(minded(judging, seats)?),
+        false => Some(new(judging, seats)?),
     };
     // Where the last mover or the better hands win, what the table calls scores decides nothing.
     let counts = ["last_mover", "poker"].iter().all(|word| bench.rules.get("score") != word);
@@ -81,18 +84,18 @@ pub fn play(bench: &Bench, seed: u64, number: u64, stop: &AtomicBool) -> Result<
             Actor::Seat(seat) => seat,
         };
         let (phase, choices) = (table.phase(), table.legal_count());
-        let thought = ask(&mut *minds[seat], &*table, seat, stop)?;
+        let analysis = ask(&mut *engines[seat], &*table, seat, stop)?;
         let win = match &mut judge {
             // Nothing is known of who leads while tiles are laid.
             _ if phase == "lay" => None,
             Some(judge) if levels[seat] != judging => chances(&ask(&mut **judge, &*table, seat, stop)?),
-            _ => chances(&thought),
+            _ => chances(&analysis),
         };
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        table.play(seat, &thought.best)?;
-        mark = follow(mark, &thought.best);
+        table.play(seat, &analysis.best)?;
+        mark = follow(mark, &analysis.best);
         let ahead = alone_ahead(&table.scores()).filter(|_| counts);
         decisions.push(Decision { phase, seat, choices, win, ahead });
     }
@@ -102,15 +105,20 @@ pub fn play(bench: &Bench, seed: u64, number: u64, stop: &AtomicBool) -> Result<
 }
 
 /// What an engine thinks for a seat, from what that seat sees.
-fn ask(mind: &mut dyn Mind, table: &dyn Table, seat: usize, stop: &AtomicBool) -> Result<Thought, Refusal> {
+fn ask(
+    engine: &mut dyn Engine,
+    table: &dyn Table,
+    seat: usize,
+    stop: &AtomicBool,
+) -> Result<Analysis, Refusal> {
     let position = table.position_text(Viewer::Seat(seat));
     let hidden = table.hides() && position != table.position_text(Viewer::Omniscient);
-    let watch = Watch { clock: &Still, stop, tell: &nobody_listens };
-    mind.think(Asked { position: &position, hidden }, &Limits::default(), &watch)
+    let control = SearchControl { timer: &FrozenTimer, stop, on_progress: &ignore_progress };
+    engine.think(PositionView { position: &position, hidden }, &Limits::default(), &control)
 }
 
-fn chances(thought: &Thought) -> Option<f64> {
-    thought.lines.first().map(|line| line.worth.win)
+fn chances(analysis: &Analysis) -> Option<f64> {
+    analysis.lines.first().map(|line| line.evaluation.win)
 }
 
 /// The mark of what came before and this (FNV-1a).

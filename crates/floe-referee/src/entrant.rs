@@ -46,11 +46,11 @@ impl Entrant {
                     "'{text}' is no player; write flaky:1 for one that fails in a game of a hundred"
                 )),
             },
-            Some(("baseline", name)) => Baseline::read(name).map(Entrant::Baseline),
+            Some(("baseline", name)) => Baseline::parse(name).map(Entrant::Baseline),
             Some(("cmd" | "tcp", _)) | None if text.contains(':') => {
                 Err(format!("'{text}' is no player; write cmd:PROGRAM ARGS or tcp:HOST:PORT"))
             }
-            _ => Level::read(text).map(Entrant::Engine).map_err(|_| {
+            _ => Level::parse(text).map(Entrant::Engine).map_err(|_| {
                 format!(
                     "'{text}' is no player; players are random, greedy, 1 to 10, max, max@200ms, baseline:NAME, cmd:PROGRAM ARGS, tcp:HOST:PORT"
                 )

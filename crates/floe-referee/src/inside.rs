@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use floe_engine::baseline::{Baseline, baseline_mind};
-use floe_engine::{Asked, Clock, Level, Limits, Mind, UNHURRIED, Watch, mind, nobody_listens};
+use floe_engine::baseline::{Baseline, new_baseline};
+use floe_engine::{
+    DEFAULT_MOVE_TIME, Level, Limits, PositionView, SearchControl, Timer, ignore_progress, new_engine,
+};
 use floe_games::switches::RuleSet;
 use floe_games::{Outcome, Refusal};
 use floe_wire::ugi;
@@ -25,7 +27,7 @@ impl Stopwatch {
     }
 }
 
-impl Clock for Stopwatch {
+impl Timer for Stopwatch {
     fn elapsed(&self) -> Duration {
         self.0.elapsed()
     }
@@ -60,10 +62,10 @@ pub(crate) enum Engine {
 }
 
 impl Engine {
-    fn mind(self, rules: &RuleSet, seed: u64) -> Result<Box<dyn Mind>, Refusal> {
+    fn create(self, rules: &RuleSet, seed: u64) -> Result<Box<dyn floe_engine::Engine>, Refusal> {
         match self {
-            Engine::Level(level) => mind(rules, level, seed),
-            Engine::Baseline(baseline) => baseline_mind(rules, baseline, seed),
+            Engine::Level(level) => new_engine(rules, level, seed),
+            Engine::Baseline(baseline) => new_baseline(rules, baseline, seed),
         }
     }
 }
@@ -73,17 +75,17 @@ pub(crate) struct Inside {
     engine: Engine,
     seed: u64,
     /// Away while it thinks.
-    mind: Option<Box<dyn Mind>>,
+    instance: Option<Box<dyn floe_engine::Engine>>,
 }
 
 impl Inside {
     pub(crate) fn new(engine: Engine, seed: u64) -> Inside {
-        Inside { engine, seed, mind: None }
+        Inside { engine, seed, instance: None }
     }
 
     /// One that sits down in the middle of a game.
     pub(crate) fn seated(level: Level, seed: u64, rules: &RuleSet) -> Result<Inside, Refusal> {
-        Ok(Inside { engine: Engine::Level(level), seed, mind: Some(mind(rules, level, seed)?) })
+        Ok(Inside { engine: Engine::Level(level), seed, instance: Some(new_engine(rules, level, seed)?) })
     }
 
     fn limits(&self, question: &Question) -> Limits {
@@ -92,7 +94,7 @@ impl Inside {
         limits.time = limits.time.or(allotted.map(unhurried));
         match self.engine {
             Engine::Level(Level::Max) | Engine::Baseline(Baseline { time: None, .. }) => {
-                limits.time = limits.time.or(Some(UNHURRIED));
+                limits.time = limits.time.or(Some(DEFAULT_MOVE_TIME));
             }
             Engine::Level(Level::MaxFor(time)) | Engine::Baseline(Baseline { time: Some(time), .. }) => {
                 limits.time = Some(limits.time.unwrap_or(time).min(unhurried(time)));
@@ -114,15 +116,15 @@ impl Drop for StopOnDrop {
 }
 
 fn choose(
-    mind: &mut dyn Mind,
+    instance: &mut dyn floe_engine::Engine,
     question: &Question,
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Result<String, Fault> {
-    let watch = Watch { clock: &Stopwatch::start(), stop, tell: &nobody_listens };
-    let asked = Asked { position: &question.position, hidden: question.hidden };
-    match mind.think(asked, limits, &watch) {
-        Ok(thought) => Ok(thought.best),
+    let control = SearchControl { timer: &Stopwatch::start(), stop, on_progress: &ignore_progress };
+    let view = PositionView { position: &question.position, hidden: question.hidden };
+    match instance.think(view, limits, &control) {
+        Ok(analysis) => Ok(analysis.best),
         Err(refusal) => Err(Fault::Crashed(refusal.to_string())),
     }
 }
@@ -136,9 +138,9 @@ impl Player for Inside {
     }
 
     fn begin<'a>(&'a mut self, invitation: &'a Invitation) -> Answer<'a, ()> {
-        let begun = match self.engine.mind(&invitation.rules, self.seed) {
-            Ok(mind) => {
-                self.mind = Some(mind);
+        let begun = match self.engine.create(&invitation.rules, self.seed) {
+            Ok(instance) => {
+                self.instance = Some(instance);
                 Ok(())
             }
             Err(refusal) => Err(Fault::NotStarted(refusal.to_string())),
@@ -149,25 +151,25 @@ impl Player for Inside {
     fn choose<'a>(&'a mut self, question: &'a Question) -> Answer<'a, String> {
         let limits = self.limits(question);
         Box::pin(async move {
-            let Some(mut mind) = self.mind.take() else {
+            let Some(mut instance) = self.instance.take() else {
                 return Err(Fault::Crashed("the game has not begun".into()));
             };
             // Who looks no further than a move answers at once; a task for that would cost more than the answer.
             if matches!(self.engine, Engine::Level(Level::Random | Level::Greedy)) {
-                let choice = choose(&mut *mind, question, &limits, &AtomicBool::new(false));
-                self.mind = Some(mind);
+                let choice = choose(&mut *instance, question, &limits, &AtomicBool::new(false));
+                self.instance = Some(instance);
                 return choice;
             }
             let stop = Arc::new(AtomicBool::new(false));
             let _gone = StopOnDrop(Arc::clone(&stop));
             let question = question.clone();
-            let thought = spawn_blocking(move || {
-                let choice = choose(&mut *mind, &question, &limits, &stop);
-                (mind, choice)
+            let analysis = spawn_blocking(move || {
+                let choice = choose(&mut *instance, &question, &limits, &stop);
+                (instance, choice)
             });
-            match thought.await {
-                Ok((mind, choice)) => {
-                    self.mind = Some(mind);
+            match analysis.await {
+                Ok((instance, choice)) => {
+                    self.instance = Some(instance);
                     choice
                 }
                 Err(_) => Err(Fault::Crashed("the engine panicked".into())),

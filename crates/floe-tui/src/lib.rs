@@ -27,5 +27,5 @@ pub use play::{Filed, Play, Wish};
 pub use replay::Replay;
 pub use session::{Session, Sitter};
 pub use term::run;
-pub use thinker::{Answer, Hint, Minds, Question, What};
+pub use thinker::{Answer, Engines, Hint, Question, What};
 pub use watch::{Live, Watching};

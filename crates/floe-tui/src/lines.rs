@@ -14,7 +14,7 @@ use crate::play::Filed;
 use crate::scene::{ending, event_line};
 use crate::session::{Session, Sitter, record_text};
 use crate::term::{read, write};
-use crate::thinker::{Minds, Question, What};
+use crate::thinker::{Engines, Question, What};
 use crate::watch::Watching;
 
 const HELP: &str = "\
@@ -35,7 +35,7 @@ pub fn run(session: Session, look: Look, input: &mut dyn BufRead, out: &mut dyn 
     let face = Face::of(session.table.rules()).map_err(io::Error::other)?;
     let people = session.people();
     let looking = (people.len() == 1).then(|| people[0]);
-    let mut talk = Talk { session, face, look, minds: Minds::default(), looking, told: 0, shown: false };
+    let mut talk = Talk { session, face, look, engines: Engines::default(), looking, told: 0, shown: false };
     talk.greet(out)?;
     loop {
         talk.tell_news(out)?;
@@ -111,7 +111,7 @@ struct Talk {
     session: Session,
     face: Face,
     look: Look,
-    minds: Minds,
+    engines: Engines,
     looking: Option<usize>,
     /// How many events have been told.
     told: usize,
@@ -177,7 +177,7 @@ impl Talk {
     fn think(&mut self, out: &mut dyn Write) -> io::Result<bool> {
         let Some((seat, level)) = self.session.engine_to_act() else { return Ok(false) };
         let question = Question::of(&*self.session.table, seat, Some(level), self.session.seed, 0);
-        let moved = match self.minds.answer(&question, &AtomicBool::new(false)) {
+        let moved = match self.engines.answer(&question, &AtomicBool::new(false)) {
             Ok(What::Move(text)) => self.session.play(&text),
             Ok(_) => Err(Refusal::new("the engine gave no move")),
             Err(refusal) => Err(refusal),
@@ -246,7 +246,9 @@ impl Talk {
             "load" if !rest.is_empty() => self.load(rest, out),
             "save" | "load" => self.say(out, &format!("{word} needs the name of a file: {word} FILE")),
             "solution" => match &self.session.puzzle {
-                Some(puzzle) => self.say(out, &format!("{}: {}", puzzle.solution.join(" "), puzzle.worth())),
+                Some(puzzle) => {
+                    self.say(out, &format!("{}: {}", puzzle.solution.join(" "), puzzle.verdict_text()))
+                }
                 None => self.say(out, "Only puzzles have a solution; hint gives a good move."),
             },
             _ => match self.session.play(line) {
@@ -261,7 +263,7 @@ impl Talk {
         let question = Question::of(&*self.session.table, seat, None, self.session.seed, 0);
         let hint = match self.session.puzzle_hint() {
             Some(hint) => Ok(What::Hint(hint)),
-            None => self.minds.answer(&question, &AtomicBool::new(false)),
+            None => self.engines.answer(&question, &AtomicBool::new(false)),
         };
         match hint {
             Ok(What::Hint(hint)) => {

@@ -23,7 +23,7 @@ impl Sitter {
     pub fn read(word: &str) -> Result<Sitter, String> {
         match word {
             "me" => Ok(Sitter::Me),
-            level => Level::read(level).map(Sitter::Engine).map_err(|error| format!("{error}; or write me")),
+            level => Level::parse(level).map(Sitter::Engine).map_err(|error| format!("{error}; or write me")),
         }
     }
 }
@@ -126,9 +126,9 @@ impl Session {
         let puzzle = self.puzzle.as_ref()?;
         let title = format!("Puzzle {}, difficulty {} of 5.", puzzle.id, puzzle.difficulty);
         Some(match self.first_move() {
-            None => vec![title, puzzle.task()],
+            None => vec![title, puzzle.prompt()],
             Some(text) if text == puzzle.answer() => {
-                vec![title, format!("{text} is right: {}.", puzzle.worth())]
+                vec![title, format!("{text} is right: {}.", puzzle.verdict_text())]
             }
             Some(text) => vec![title, format!("{text} is not it. Undo, and try another.")],
         })
@@ -237,7 +237,7 @@ impl Session {
 fn sitters_of(record: &Record, seats: usize) -> Vec<Sitter> {
     let level = |seat: usize| {
         let name = record.players.get(seat)?.name.strip_prefix("engine ")?;
-        Level::read(name).ok().map(Sitter::Engine)
+        Level::parse(name).ok().map(Sitter::Engine)
     };
     (0..seats).map(|seat| level(seat).unwrap_or(Sitter::Me)).collect()
 }
@@ -297,11 +297,11 @@ mod tests {
 
     #[test]
     fn a_puzzle_says_whether_a_move_is_right() {
-        let puzzle = floe_engine::puzzle::shipped("penguins").unwrap().remove(0);
+        let puzzle = floe_engine::puzzle::bundled("penguins").unwrap().remove(0);
         let mut session = Session::solve(puzzle.clone()).unwrap();
         let said = |session: &Session| session.puzzle_words().unwrap()[1].clone();
         assert_eq!(session.people(), [puzzle.seat]);
-        assert_eq!(said(&session), puzzle.task());
+        assert_eq!(said(&session), puzzle.prompt());
         let hint = session.puzzle_hint().unwrap();
         assert!(puzzle.answer().starts_with(&hint.text) && hint.text != puzzle.answer());
         let other = session.table.legal().into_iter().find(|text| text != puzzle.answer()).unwrap();

@@ -7,8 +7,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use floe_engine::reason::reasons;
-use floe_engine::{Asked, Clock, Level, Limits, Mind, UNHURRIED, Watch, Worth, mind, nobody_listens};
+use floe_engine::explain::explain;
+use floe_engine::{
+    DEFAULT_MOVE_TIME, Engine, Evaluation, Level, Limits, PositionView, SearchControl, Timer,
+    ignore_progress, new_engine,
+};
 use floe_games::switches::RuleSet;
 use floe_games::{Outcome, Refusal, Table, Viewer};
 
@@ -76,52 +79,53 @@ pub struct Hint {
 
 /// Engines by level and seat. They remember the game.
 #[derive(Default)]
-pub struct Minds(BTreeMap<(String, usize), (RuleSet, Box<dyn Mind>)>);
+pub struct Engines(BTreeMap<(String, usize), (RuleSet, Box<dyn Engine>)>);
 
-impl Minds {
+impl Engines {
     /// Thinks until there is an answer or somebody says stop, which is: answer now.
     pub fn answer(&mut self, question: &Question, stop: &AtomicBool) -> Result<What, Refusal> {
         let level = question.level.unwrap_or(Level::Max);
         let key = (format!("{:?}", question.level), question.seat);
         if self.0.get(&key).is_none_or(|(rules, _)| *rules != question.rules) {
-            let mind = mind(&question.rules, level, question.seed.wrapping_add(question.seat as u64))?;
-            self.0.insert(key.clone(), (question.rules.clone(), mind));
+            let engine =
+                new_engine(&question.rules, level, question.seed.wrapping_add(question.seat as u64))?;
+            self.0.insert(key.clone(), (question.rules.clone(), engine));
         }
-        let Some((_, mind)) = self.0.get_mut(&key) else {
+        let Some((_, engine)) = self.0.get_mut(&key) else {
             return Err(Refusal::new("the engine is gone"));
         };
         let (nodes, time) = match (question.level, level) {
             (None, _) => (Some(HINT.0), Some(HINT.1)),
-            (_, Level::Max) => (None, Some(UNHURRIED)),
+            (_, Level::Max) => (None, Some(DEFAULT_MOVE_TIME)),
             (_, Level::MaxFor(time)) => (None, Some(time)),
             _ => (None, None),
         };
         let limits = Limits { nodes, time, lines: 1, ..Limits::default() };
-        let asked = Asked { position: &question.position, hidden: question.hidden };
-        let watch = Watch { clock: &Since(Instant::now()), stop, tell: &nobody_listens };
-        let thought = mind.think(asked, &limits, &watch)?;
+        let view = PositionView { position: &question.position, hidden: question.hidden };
+        let control = SearchControl { timer: &Since(Instant::now()), stop, on_progress: &ignore_progress };
+        let analysis = engine.think(view, &limits, &control)?;
         if question.level.is_some() {
-            return Ok(What::Move(thought.best));
+            return Ok(What::Move(analysis.best));
         }
-        let line = thought.lines.into_iter().next().unwrap_or_default();
-        let text = line.moves.first().cloned().unwrap_or(thought.best);
-        let why = reasons(&question.rules, asked, std::slice::from_ref(&text))?;
+        let line = analysis.lines.into_iter().next().unwrap_or_default();
+        let text = line.moves.first().cloned().unwrap_or(analysis.best);
+        let why = explain(&question.rules, view, std::slice::from_ref(&text))?;
         let why = why.into_iter().next().unwrap_or_default();
-        Ok(What::Hint(Hint { text, worth: worth(&line.worth), why }))
+        Ok(What::Hint(Hint { text, worth: evaluation_text(&line.evaluation), why }))
     }
 }
 
-fn worth(worth: &Worth) -> String {
-    let win = format!("{:.0} % to win", worth.win * 100.0);
-    let margin = worth.margin.map(|margin| format!(", {margin:+.1}")).unwrap_or_default();
+fn evaluation_text(evaluation: &Evaluation) -> String {
+    let win = format!("{:.0} % to win", evaluation.win * 100.0);
+    let margin = evaluation.margin.map(|margin| format!(", {margin:+.1}")).unwrap_or_default();
     // Who wins is proved then, and not by how much.
-    let proved = if worth.exact { " (proved)" } else { "" };
+    let proved = if evaluation.exact { " (proved)" } else { "" };
     format!("{win}{proved}{margin}")
 }
 
 struct Since(Instant);
 
-impl Clock for Since {
+impl Timer for Since {
     fn elapsed(&self) -> Duration {
         self.0.elapsed()
     }
@@ -174,9 +178,9 @@ impl Thinker {
 }
 
 fn think_on(asked: &Receiver<(Question, Arc<AtomicBool>)>, to: &Sender<Answer>) {
-    let mut minds = Minds::default();
+    let mut engines = Engines::default();
     while let Ok((question, stop)) = asked.recv() {
-        let what = minds.answer(&question, &stop).map_err(|refusal| refusal.to_string());
+        let what = engines.answer(&question, &stop).map_err(|refusal| refusal.to_string());
         if to.send(Answer { ticket: question.ticket, what }).is_err() {
             return;
         }

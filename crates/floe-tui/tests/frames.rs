@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use floe_engine::Level;
 use floe_games::switches::parse_sayings;
 use floe_games::{Record, Start, Viewer, open, registry};
-use floe_tui::{Answer, Filed, Hits, Look, Minds, Model, Play, Replay, Session, Sitter, What, Wish};
+use floe_tui::{Answer, Engines, Filed, Hits, Look, Model, Play, Replay, Session, Sitter, What, Wish};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -25,14 +25,14 @@ const GAMES: [&str; 9] = [
 /// A model with an engine that answers at once.
 struct Desk {
     model: Model,
-    minds: Minds,
+    engines: Engines,
     quit: bool,
     files: Vec<(String, String)>,
 }
 
 impl Desk {
     fn new(model: Model) -> Desk {
-        let mut desk = Desk { model, minds: Minds::default(), quit: false, files: Vec::new() };
+        let mut desk = Desk { model, engines: Engines::default(), quit: false, files: Vec::new() };
         desk.settle();
         desk
     }
@@ -54,7 +54,7 @@ impl Desk {
             for wish in wishes {
                 match wish {
                     Wish::Think(question) => {
-                        let what = self.minds.answer(&question, &AtomicBool::new(false));
+                        let what = self.engines.answer(&question, &AtomicBool::new(false));
                         let what = what.map_err(|refusal| refusal.to_string());
                         self.model.hear(Answer { ticket: question.ticket, what });
                     }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use floe_engine::Clock;
+use floe_engine::Timer;
 use serde_json::Value;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -26,7 +26,7 @@ extern "C" {
 /// The browser's clock, from when it was made.
 struct Elapsed(f64);
 
-impl Clock for Elapsed {
+impl Timer for Elapsed {
     fn elapsed(&self) -> Duration {
         Duration::from_secs_f64((now() - self.0).max(0.0) / 1000.0)
     }
@@ -37,7 +37,7 @@ thread_local! {
     static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
 }
 
-fn clock() -> Box<dyn Clock> {
+fn clock() -> Box<dyn Timer> {
     Box::new(Elapsed(now()))
 }
 

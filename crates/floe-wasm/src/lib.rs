@@ -12,7 +12,7 @@ mod see;
 mod tables;
 mod think;
 
-use floe_engine::Clock;
+use floe_engine::Timer;
 use floe_games::Refusal;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -28,7 +28,7 @@ pub const MAX_TEXT: usize = 1 << 20;
 /// What surrounds a call: the time, and who hears how far it is.
 pub struct Around<'a> {
     /// A clock for a question, which begins to run now.
-    pub clock: &'a dyn Fn() -> Box<dyn Clock>,
+    pub clock: &'a dyn Fn() -> Box<dyn Timer>,
     /// Told now and then what is known so far.
     pub tell: &'a (dyn Fn(&Value) + Sync),
 }

@@ -3,9 +3,11 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use floe_engine::reason::reasons;
-use floe_engine::review::{self, NODES_A_MOVE};
-use floe_engine::{Asked, Clock, Level, Limits, Still, Thought, UNHURRIED, Watch, mind};
+use floe_engine::explain::explain;
+use floe_engine::review::{self, NODES_PER_MOVE};
+use floe_engine::{
+    Analysis, DEFAULT_MOVE_TIME, FrozenTimer, Level, Limits, PositionView, SearchControl, Timer, new_engine,
+};
 use floe_games::{Actor, Record, Refusal, Viewer};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -29,17 +31,17 @@ pub struct Think {
 
 /// What whoever is to act might play. The engine is shown what that seat sees and nothing else.
 pub fn think(asked: Think, around: &Around<'_>) -> Result<Value, Refusal> {
-    let level = Level::read(&asked.level).map_err(Refusal)?;
+    let level = Level::parse(&asked.level).map_err(Refusal)?;
     let table = asked.log.sit(None)?.table;
     let Actor::Seat(seat) = table.actor() else {
         return Err(Refusal::new("the game is over, there is nothing to think about"));
     };
     let position = table.position_text(Viewer::Seat(seat));
     let hidden = position != table.position_text(Viewer::Omniscient);
-    let shown = Asked { position: &position, hidden };
+    let shown = PositionView { position: &position, hidden };
     let own = match level {
         Level::MaxFor(time) => Some(time),
-        Level::Max if asked.nodes.is_none() => Some(UNHURRIED),
+        Level::Max if asked.nodes.is_none() => Some(DEFAULT_MOVE_TIME),
         _ => None,
     };
     let lines = usize::from(asked.lines.unwrap_or(1).clamp(1, 64));
@@ -52,29 +54,33 @@ pub fn think(asked: Think, around: &Around<'_>) -> Result<Value, Refusal> {
     };
     let clock = (around.clock)();
     let stop = AtomicBool::new(false);
-    let tell = |thought: &Thought| (around.tell)(&in_words(thought, lines, None));
-    let mut engine = mind(table.rules(), level, asked.seed)?;
-    let thought = engine.think(shown, &limits, &Watch { clock: &*clock, stop: &stop, tell: &tell })?;
+    let on_progress = |analysis: &Analysis| (around.tell)(&in_words(analysis, lines, None));
+    let mut engine = new_engine(table.rules(), level, asked.seed)?;
+    let analysis = engine.think(
+        shown,
+        &limits,
+        &SearchControl { timer: &*clock, stop: &stop, on_progress: &on_progress },
+    )?;
     let why = match asked.reasons {
         true => {
             let firsts: Vec<String> =
-                thought.lines.iter().take(lines).filter_map(|line| line.moves.first().cloned()).collect();
-            Some(reasons(table.rules(), shown, &firsts)?)
+                analysis.lines.iter().take(lines).filter_map(|line| line.moves.first().cloned()).collect();
+            Some(explain(table.rules(), shown, &firsts)?)
         }
         false => None,
     };
-    Ok(in_words(&thought, lines, why.as_deref()))
+    Ok(in_words(&analysis, lines, why.as_deref()))
 }
 
-fn in_words(thought: &Thought, lines: usize, why: Option<&[Vec<String>]>) -> Value {
-    let lines: Vec<Value> = thought
+fn in_words(analysis: &Analysis, lines: usize, why: Option<&[Vec<String>]>) -> Value {
+    let lines: Vec<Value> = analysis
         .lines
         .iter()
         .take(lines)
         .enumerate()
         .map(|(at, line)| line.to_json(why.and_then(|why| why.get(at)).map(Vec::as_slice)))
         .collect();
-    json!({"best": thought.best, "lines": lines, "nodes": thought.nodes, "depth": thought.depth})
+    json!({"best": analysis.best, "lines": lines, "nodes": analysis.nodes, "depth": analysis.depth})
 }
 
 #[derive(Deserialize)]
@@ -89,11 +95,11 @@ pub fn review(asked: Review, around: &Around<'_>) -> Result<Value, Refusal> {
     let table = asked.log.sit(None)?.table;
     let mut record = Record::of(&*table, Viewer::Omniscient);
     record.players = asked.log.players;
-    let mut engine = mind(table.rules(), Level::Max, 0)?;
-    let nodes = asked.nodes.unwrap_or(NODES_A_MOVE).max(1);
+    let mut engine = new_engine(table.rules(), Level::Max, 0)?;
+    let nodes = asked.nodes.unwrap_or(NODES_PER_MOVE).max(1);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     // Nothing but the game decides: the same review on every machine.
-    let clock = || -> Box<dyn Clock> { Box::new(Still) };
+    let clock = || -> Box<dyn Timer> { Box::new(FrozenTimer) };
     let mut told = |done: usize, of: usize| (around.tell)(&json!({"done": done, "of": of}));
     let judged = review::review(&record, &mut *engine, &limits, &clock, &AtomicBool::new(false), &mut told)?;
     Ok(judged.to_json(&record))

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use floe_board::Bits;
-use floe_engine::playout::{Draw, play_out};
+use floe_engine::playout::{Sampling, play_out};
 use floe_engine::{Rng, perft};
 use floe_games::registry::{self, Visitor, visit};
 use floe_games::slide::{Position, Rules, Shooting, Slide};
@@ -49,8 +49,8 @@ pub(super) fn count(
 }
 
 /// Random games for about two seconds.
-pub(super) fn random_amazons(draw: Draw) -> Result<Figure, Refusal> {
-    struct PlayRandom(Draw);
+pub(super) fn random_amazons(draw: Sampling) -> Result<Figure, Refusal> {
+    struct PlayRandom(Sampling);
     impl Visitor for PlayRandom {
         type Output = Result<Figure, Refusal>;
         fn visit<G: Game>(self, rules: G::Rules) -> Self::Output {
@@ -64,7 +64,7 @@ pub(super) fn random_amazons(draw: Draw) -> Result<Figure, Refusal> {
     visit(&registry::find("amazons")?.default_rules(), PlayRandom(draw))?
 }
 
-pub(super) fn random_games<B: Bits>(rules: &Rules<B, 4>, draw: Draw) -> Result<Figure, Refusal> {
+pub(super) fn random_games<B: Bits>(rules: &Rules<B, 4>, draw: Sampling) -> Result<Figure, Refusal> {
     let start: Position<B> = Slide::<B, 4, Shooting>::start(rules, &mut Chance::of_seed(0))?;
     let mut rng = Rng::new(1);
     let (began, mut games) = (Instant::now(), 0u64);

@@ -3,8 +3,10 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use floe_engine::Clock as _;
-use floe_engine::{Asked, Level, Limits, Mind, Still, Watch, mind, nobody_listens};
+use floe_engine::Timer as _;
+use floe_engine::{
+    Engine, FrozenTimer, Level, Limits, PositionView, SearchControl, ignore_progress, new_engine,
+};
 use floe_games::manifest::Hides;
 use floe_games::{Actor, Chance, Refusal, Start, Viewer, open, registry};
 
@@ -31,7 +33,7 @@ pub(super) fn on_time() -> Result<Figure, Refusal> {
     for game in ["amazons", "penguins", "paper-penguins", "amazon-penguins", "penguin-buffet", "montauk"] {
         let rules = registry::find(game)?.default_rules();
         for seed in 0..4 {
-            let mut mind = mind(&rules, Level::Max, seed)?;
+            let mut engine = new_engine(&rules, Level::Max, seed)?;
             let mut table = open(&rules, Start::Seed(seed))?;
             let (mut chance, mut player) = (Chance::during(seed), Chance::of_player(seed));
             loop {
@@ -47,8 +49,12 @@ pub(super) fn on_time() -> Result<Figure, Refusal> {
                 let hidden = position != table.position_text(Viewer::Omniscient);
                 let limits = Limits { time: Some(SHORT), ..Limits::default() };
                 let clock = Stopwatch::start();
-                let watch = Watch { clock: &clock, stop: &AtomicBool::new(false), tell: &nobody_listens };
-                mind.think(Asked { position: &position, hidden }, &limits, &watch)?;
+                let control = SearchControl {
+                    timer: &clock,
+                    stop: &AtomicBool::new(false),
+                    on_progress: &ignore_progress,
+                };
+                engine.think(PositionView { position: &position, hidden }, &limits, &control)?;
                 late.push(clock.elapsed().saturating_sub(SHORT));
                 let legal = table.legal();
                 table.play(seat, &legal[player.below(legal.len() as u32) as usize])?;
@@ -70,7 +76,7 @@ pub(super) fn think(game: &str, threads: usize) -> Result<Figure, Refusal> {
     let mut took = Duration::ZERO;
     let (mut looked, mut signature) = (0, 0xcbf2_9ce4_8422_2325u64);
     'positions: for plies in PLIES {
-        let mut mind: Box<dyn Mind> = mind(&rules, Level::Max, 1)?;
+        let mut engine: Box<dyn Engine> = new_engine(&rules, Level::Max, 1)?;
         let mut table = open(&rules, Start::Seed(1))?;
         let (mut chance, mut player) = (Chance::during(1), Chance::of_player(1));
         let mut made = 0;
@@ -92,12 +98,16 @@ pub(super) fn think(game: &str, threads: usize) -> Result<Figure, Refusal> {
         let position = table.position_text(Viewer::Seat(seat));
         let hidden = position != table.position_text(Viewer::Omniscient);
         let limits = Limits { nodes: Some(nodes(game)), threads, ..Limits::default() };
-        let watch = Watch { clock: &Still, stop: &AtomicBool::new(false), tell: &nobody_listens };
+        let control = SearchControl {
+            timer: &FrozenTimer,
+            stop: &AtomicBool::new(false),
+            on_progress: &ignore_progress,
+        };
         let began = Instant::now();
-        let thought = mind.think(Asked { position: &position, hidden }, &limits, &watch)?;
+        let analysis = engine.think(PositionView { position: &position, hidden }, &limits, &control)?;
         took += began.elapsed();
-        looked += thought.nodes;
-        for byte in format!("{} {} {}\n", thought.nodes, thought.depth, thought.best).bytes() {
+        looked += analysis.nodes;
+        for byte in format!("{} {} {}\n", analysis.nodes, analysis.depth, analysis.best).bytes() {
             signature = (signature ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }
     }

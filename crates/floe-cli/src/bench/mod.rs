@@ -7,7 +7,7 @@ mod server;
 
 use std::time::Duration;
 
-use floe_engine::playout::Draw;
+use floe_engine::playout::Sampling;
 use floe_games::Refusal;
 use serde_json::{Value, json};
 
@@ -64,10 +64,10 @@ const BENCHES: &[(&str, &str, Bench)] = &[
     ("penguins-perft-5", "a two-player middle game, depth 5, one thread", |_| boards::penguins_perft()),
     ("paper-penguins-perft-4", "8x8 after eight placements, depth 4, one thread", |_| boards::paper_perft()),
     ("amazons-random-stepwise", "random 10x10 games: piece, square, arrow drawn in turn, one thread", |_| {
-        boards::random_amazons(Draw::Stepwise)
+        boards::random_amazons(Sampling::Stepwise)
     }),
     ("amazons-random-whole", "random 10x10 games: whole moves drawn evenly, one thread", |_| {
-        boards::random_amazons(Draw::Whole)
+        boards::random_amazons(Sampling::Uniform)
     }),
     ("fish-xstrategy-2", "a move by minimax of depth 2 on a full 5x5 board, four players", |_| {
         boards::xstrategy_on_5x5()

@@ -36,7 +36,7 @@ pub struct Args {
     #[command(flatten)]
     rules: RulesArgs,
     /// The level of the engines you play against; you have the first seat.
-    #[arg(long, value_name = "LEVEL", value_parser = Level::read, conflicts_with = "seats")]
+    #[arg(long, value_name = "LEVEL", value_parser = Level::parse, conflicts_with = "seats")]
     vs: Option<Level>,
     /// Who sits where: `me` or a level for each seat.
     #[arg(long, value_name = "me,3,…", value_delimiter = ',', value_parser = Sitter::read)]

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::sync::atomic::Ordering;
 
-use floe_engine::puzzle::{self, Plan, Progress, Puzzle, read_lines};
+use floe_engine::puzzle::{self, FindConfig, Progress, Puzzle, parse_lines};
 use floe_games::registry;
 use floe_games::switches::shown;
 use indicatif::ProgressBar;
@@ -40,12 +40,12 @@ const BY_RULES: u64 = 300_000;
 pub fn find(game: &str, wanted: usize, rules: &RulesArgs, args: &Args, out: &mut Output) -> Done {
     let entry = registry::find(game)?;
     let path = args.out.as_deref().unwrap_or_default();
-    let plan = Plan {
+    let config = FindConfig {
         count: wanted,
         seed: args.seed,
         threads: cores(args.threads),
         rules: if rules.rules.is_empty() { None } else { Some(rules.read(entry)?) },
-        most: args.nodes,
+        max_nodes: args.nodes,
     };
     // A place that cannot be written to is better known before the search than after it.
     let fresh = fs::OpenOptions::new().write(true).create_new(true).open(path);
@@ -60,7 +60,7 @@ pub fn find(game: &str, wanted: usize, rules: &RulesArgs, args: &Args, out: &mut
     };
     // What was found until somebody had enough is kept.
     let stop = stop_on_interrupt();
-    let puzzles = puzzle::find(entry, &plan, &stop, &tell)?;
+    let puzzles = puzzle::find(entry, &config, &stop, &tell)?;
     bar.finish_and_clear();
     let text: String = puzzles.iter().map(|puzzle| format!("{}\n", puzzle.line())).collect();
     file.write_all(text.as_bytes())
@@ -84,7 +84,7 @@ pub fn find(game: &str, wanted: usize, rules: &RulesArgs, args: &Args, out: &mut
 
 pub fn check(path: &str, out: &mut Output) -> Done {
     let puzzles =
-        read_lines(&read_file(path)?).map_err(|refusal| Failure::Bad(format!("{path}: {refusal}")))?;
+        parse_lines(&read_file(path)?).map_err(|refusal| Failure::Bad(format!("{path}: {refusal}")))?;
     if puzzles.is_empty() {
         return Err(Failure::Bad(format!("{path} holds no puzzle; each is one line of JSON")));
     }
@@ -126,7 +126,7 @@ pub fn check(path: &str, out: &mut Output) -> Done {
 fn checked(puzzle: &Puzzle) -> Result<(bool, bool), String> {
     let checked = puzzle::check(puzzle, BY_SOLVER, BY_RULES).map_err(|refusal| refusal.to_string())?;
     match checked.solved {
-        true => Ok((true, checked.plainly)),
+        true => Ok((true, checked.by_brute_force)),
         false => Err(format!("{}: the solver does not reach it", shown(&puzzle.id))),
     }
 }

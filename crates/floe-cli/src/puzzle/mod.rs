@@ -4,7 +4,7 @@ mod find;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use floe_engine::puzzle::{Goal, Puzzle, day_of, of_all_games, of_day, shipped};
+use floe_engine::puzzle::{Goal, Puzzle, bundled, daily, daily_any_game, day_number};
 use floe_games::Viewer;
 use floe_games::registry::GAMES;
 use floe_tui::Session;
@@ -75,7 +75,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     }
     let Some(game) = args.game.as_deref() else {
         return match args.today || args.date.is_some() {
-            true => show(&of_all_games(day(args.date.as_deref())?)?, args.solution, out),
+            true => show(&daily_any_game(day(args.date.as_deref())?)?, args.solution, out),
             false => count(out),
         };
     };
@@ -83,12 +83,12 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         return find::find(game, usize::from(wanted), &args.rules, &args.new, out);
     }
     if args.list {
-        return list(&shipped(game)?, out);
+        return list(&bundled(game)?, out);
     }
     let which = args.show.as_ref().or(args.play.as_ref().and_then(Option::as_ref));
     let puzzle = match which {
         Some(which) => chosen(game, which)?,
-        None => of_day(game, day(args.date.as_deref())?)?,
+        None => daily(game, day(args.date.as_deref())?)?,
     };
     if args.play.is_some() {
         if out.json {
@@ -102,7 +102,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
 /// The day asked for, or today, in days since 1970-01-01.
 fn day(date: Option<&str>) -> Result<u64, Failure> {
     match date {
-        Some(date) => Ok(day_of(date)?),
+        Some(date) => Ok(day_number(date)?),
         None => match SystemTime::now().duration_since(UNIX_EPOCH) {
             Ok(since) => Ok(since.as_secs() / 86_400),
             Err(_) => Err(Failure::No("the clock is before 1970; give the day with --date".into())),
@@ -112,7 +112,7 @@ fn day(date: Option<&str>) -> Result<u64, Failure> {
 
 /// A puzzle by its number or its id.
 fn chosen(game: &str, which: &str) -> Result<Puzzle, Failure> {
-    let puzzles = shipped(game)?;
+    let puzzles = bundled(game)?;
     let count = puzzles.len();
     let number = which.parse().ok().and_then(|number: usize| number.checked_sub(1));
     let found = puzzles.into_iter().enumerate().find(|(at, puzzle)| match number {
@@ -127,7 +127,7 @@ fn chosen(game: &str, which: &str) -> Result<Puzzle, Failure> {
 /// How many puzzles each game has.
 fn count(out: &mut Output) -> Done {
     for entry in GAMES {
-        let puzzles = shipped(entry.id)?;
+        let puzzles = bundled(entry.id)?;
         let of = |grade: u8| puzzles.iter().filter(|puzzle| puzzle.difficulty == grade).count();
         match out.json {
             true => out.value(&json!({
@@ -178,9 +178,9 @@ fn show(puzzle: &Puzzle, solution: bool, out: &mut Output) -> Done {
         out.line(&format!("rules     {}", rules.join(" ")))?;
     }
     out.line(&format!("puzzle    {}, difficulty {} of 5", puzzle.id, puzzle.difficulty))?;
-    out.line(&format!("task      {}", puzzle.task()))?;
+    out.line(&format!("task      {}", puzzle.prompt()))?;
     if solution {
-        out.line(&format!("solution  {}: {}", puzzle.answer(), puzzle.worth()))?;
+        out.line(&format!("solution  {}: {}", puzzle.answer(), puzzle.verdict_text()))?;
         if puzzle.solution.len() > 1 {
             out.line(&format!("line      {}", puzzle.solution.join(" ")))?;
         }

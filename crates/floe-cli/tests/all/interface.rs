@@ -51,7 +51,7 @@ fn every_command_has_help_with_an_example() {
         "match",
         "tournament",
         "check-bot",
-        "tune",
+        "train",
         "lab",
     ];
     for command in commands {

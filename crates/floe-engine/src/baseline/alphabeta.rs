@@ -7,17 +7,17 @@ use floe_board::Bits;
 use floe_games::slide::{Move, Phase, Position, Rules, Slide, Step, Turn};
 use floe_games::{Chance, Game, Refusal};
 
-use super::ground::Ground;
-use super::scene::{Purse, Scene};
-use super::table::{Bound, Table, key};
+use super::board::BoardShifts;
+use super::eval_state::{CellValues, EvalState};
+use super::transposition::{Bound, TranspositionTable, key};
 use super::{DEFAULT_NODES, UNIT, answer};
 use crate::simple::{read, to_act};
-use crate::{Asked, Limits, Mind, Rng, Thought, Watch};
+use crate::{Analysis, Engine, Limits, PositionView, Rng, SearchControl};
 
-/// What makes one program of this frame differ from another.
-pub(super) struct Style<B, const H: usize> {
-    /// What a position is worth to the seat to act, in parts of a fish or a cell.
-    pub(super) value: fn(&Ground<B, H>, &Purse<B>, &Scene<B>) -> i32,
+/// The settings in which the programs of this frame differ.
+pub(super) struct SearchConfig<B, const H: usize> {
+    /// The evaluation of a position for the seat to act, in parts of a fish or a cell.
+    pub(super) value: fn(&BoardShifts<B, H>, &CellValues<B>, &EvalState<B>) -> i32,
     /// How many moves are kept at a node; the rest are given up after a look at their value.
     pub(super) width: usize,
     /// How deep to look at most.
@@ -27,16 +27,16 @@ pub(super) struct Style<B, const H: usize> {
 }
 
 /// Above every evaluation: a game that is won.
-const WON: i32 = 10_000_000;
+const WIN_SCORE: i32 = 10_000_000;
 /// No value is larger.
-const ENDLESS: i32 = 100_000_000;
+const INFINITE_SCORE: i32 = 100_000_000;
 
 pub(super) struct AlphaBeta<B: Bits, const H: usize, T> {
     rules: Rules<B, H>,
-    ground: Ground<B, H>,
-    style: Style<B, H>,
-    table: Table,
-    purse: Option<Purse<B>>,
+    shifts: BoardShifts<B, H>,
+    config: SearchConfig<B, H>,
+    table: TranspositionTable,
+    values: Option<CellValues<B>>,
     /// Counts boards, so that what is known of one is not taken for another's.
     board: u64,
     rng: Rng,
@@ -45,13 +45,13 @@ pub(super) struct AlphaBeta<B: Bits, const H: usize, T> {
 }
 
 impl<B: Bits, const H: usize, T: Turn> AlphaBeta<B, H, T> {
-    pub(super) fn new(rules: Rules<B, H>, style: Style<B, H>, seed: u64) -> AlphaBeta<B, H, T> {
+    pub(super) fn new(rules: Rules<B, H>, config: SearchConfig<B, H>, seed: u64) -> AlphaBeta<B, H, T> {
         AlphaBeta {
-            ground: Ground::new(&rules.plan.board, &rules.rays),
+            shifts: BoardShifts::new(&rules.plan.board, &rules.rays),
             rules,
-            style,
-            table: Table::new(),
-            purse: None,
+            config,
+            table: TranspositionTable::new(),
+            values: None,
             board: 0,
             rng: Rng::new(seed),
             chance: Chance::of_player(seed),
@@ -60,9 +60,14 @@ impl<B: Bits, const H: usize, T: Turn> AlphaBeta<B, H, T> {
     }
 }
 
-impl<B: Bits, const H: usize, T: Turn> Mind for AlphaBeta<B, H, T> {
-    fn think(&mut self, asked: Asked<'_>, limits: &Limits, watch: &Watch<'_>) -> Result<Thought, Refusal> {
-        let position = read::<Slide<B, H, T>>(&self.rules, asked, &mut self.chance)?;
+impl<B: Bits, const H: usize, T: Turn> Engine for AlphaBeta<B, H, T> {
+    fn think(
+        &mut self,
+        view: PositionView<'_>,
+        limits: &Limits,
+        control: &SearchControl<'_>,
+    ) -> Result<Analysis, Refusal> {
+        let position = read::<Slide<B, H, T>>(&self.rules, view, &mut self.chance)?;
         let seat = to_act::<Slide<B, H, T>>(&self.rules, &position)?;
         let mut moves = Vec::new();
         Slide::<B, H, T>::moves(&self.rules, &position, &mut moves);
@@ -75,50 +80,50 @@ impl<B: Bits, const H: usize, T: Turn> Mind for AlphaBeta<B, H, T> {
             let any = moves[self.rng.below(moves.len() as u32) as usize];
             return Ok(answer(text(any), 0, 0, 0));
         }
-        let purse = Purse::new(&self.rules, &position);
-        if !self.purse.as_ref().is_some_and(|known| known.fits(&purse, position.open())) {
+        let values = CellValues::new(&self.rules, &position);
+        if !self.values.as_ref().is_some_and(|known| known.fits(&values, position.open())) {
             self.board += 1;
         }
-        let purse = self.purse.insert(purse);
+        let values = self.values.insert(values);
         let cells = self.rules.plan.board.cells();
         let mut search = Search::<B, H, T> {
             rules: &self.rules,
-            ground: &self.ground,
-            style: &self.style,
+            shifts: &self.shifts,
+            config: &self.config,
             table: &mut self.table,
-            purse,
+            values,
             board: self.board,
             slides: vec![0; cells * cells],
             shots: vec![0; if self.rules.shoots::<T>() { cells * cells } else { 0 }],
             killers: Vec::new(),
             lists: Vec::new(),
             nodes: 0,
-            most: match limits {
+            max_nodes: match limits {
                 Limits { nodes: None, depth: None, time: None, .. } => DEFAULT_NODES,
                 _ => limits.nodes.unwrap_or(u64::MAX),
             },
             limits,
-            watch,
-            over: false,
+            control,
+            stopped: false,
             turn: PhantomData,
         };
-        let (best, value, depth) = search.deepen(&position, seat, &moves);
+        let (best, value, depth) = search.iterative_deepening(&position, seat, &moves);
         let nodes = search.nodes;
         Ok(answer(text(best), value, depth, nodes))
     }
 
-    fn forget(&mut self) {
-        self.purse = None;
+    fn new_game(&mut self) {
+        self.values = None;
     }
 }
 
-/// One thought.
+/// One search.
 struct Search<'a, B, const H: usize, T> {
     rules: &'a Rules<B, H>,
-    ground: &'a Ground<B, H>,
-    style: &'a Style<B, H>,
-    table: &'a mut Table,
-    purse: &'a Purse<B>,
+    shifts: &'a BoardShifts<B, H>,
+    config: &'a SearchConfig<B, H>,
+    table: &'a mut TranspositionTable,
+    values: &'a CellValues<B>,
     board: u64,
     /// How often a slide, and a shot from where it ended, cut a search short.
     slides: Vec<u32>,
@@ -127,51 +132,56 @@ struct Search<'a, B, const H: usize, T> {
     /// Lists of moves, kept for the next node at the same ply.
     lists: Vec<Vec<(i32, Move)>>,
     nodes: u64,
-    most: u64,
+    max_nodes: u64,
     limits: &'a Limits,
-    watch: &'a Watch<'a>,
-    over: bool,
+    control: &'a SearchControl<'a>,
+    stopped: bool,
     turn: PhantomData<T>,
 }
 
 impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
     /// Looks further and further ahead; the best move, its value and the depth that was finished.
-    fn deepen(&mut self, position: &Position<B>, seat: usize, moves: &[Move]) -> (Move, i32, u32) {
+    fn iterative_deepening(
+        &mut self,
+        position: &Position<B>,
+        seat: usize,
+        moves: &[Move],
+    ) -> (Move, i32, u32) {
         let mut order: Vec<(i32, Move)> = Vec::new();
         for &action in moves {
             let next = self.after(position, action);
-            let value = self.child(&next, seat, 0, -ENDLESS, ENDLESS, 1);
-            if self.over {
+            let value = self.child(&next, seat, 0, -INFINITE_SCORE, INFINITE_SCORE, 1);
+            if self.stopped {
                 break;
             }
             order.push((value, action));
         }
         order.sort_by_key(|&(value, action)| (-value, action));
         let Some(&(mut value, mut best)) = order.first() else { return (moves[0], 0, 0) };
-        if self.style.width < order.len() {
+        if self.config.width < order.len() {
             // At the root a few more are cheap, and giving up the best move there costs most.
-            order.truncate(2 * self.style.width);
+            order.truncate(2 * self.config.width);
         }
-        let deepest = self.limits.depth.unwrap_or(u32::MAX).min(self.style.depth).max(1);
+        let deepest = self.limits.depth.unwrap_or(u32::MAX).min(self.config.depth).max(1);
         let mut done = 1;
         // Every move takes a cell or a piece's place, so no game is longer than this.
         let longest = 2 * self.rules.plan.board.cells() as u32;
         for depth in 2..=deepest.min(longest) {
-            if self.over || value.abs() >= WON {
+            if self.stopped || value.abs() >= WIN_SCORE {
                 break;
             }
-            let mut alpha = -ENDLESS;
+            let mut alpha = -INFINITE_SCORE;
             let mut finished = Vec::with_capacity(order.len());
             for &(_, action) in &order {
                 let next = self.after(position, action);
-                let mut found = -ENDLESS;
-                if alpha > -ENDLESS {
+                let mut found = -INFINITE_SCORE;
+                if alpha > -INFINITE_SCORE {
                     found = self.child(&next, seat, depth - 1, alpha, alpha + 1, 1);
                 }
-                if alpha == -ENDLESS || found > alpha && !self.over {
-                    found = self.child(&next, seat, depth - 1, alpha, ENDLESS, 1);
+                if alpha == -INFINITE_SCORE || found > alpha && !self.stopped {
+                    found = self.child(&next, seat, depth - 1, alpha, INFINITE_SCORE, 1);
                 }
-                if self.over {
+                if self.stopped {
                     break;
                 }
                 finished.push((found, action));
@@ -180,7 +190,7 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
                     (value, best) = (found, action);
                 }
             }
-            if self.over {
+            if self.stopped {
                 break;
             }
             done = depth;
@@ -214,7 +224,7 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
         }
         let again = position.turn() == me;
         if depth == 0 {
-            let value = self.look(position);
+            let value = self.evaluate(position);
             return if again { value } else { -value };
         }
         if again {
@@ -226,16 +236,18 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
 
     /// The evaluation of a position for the seat to act.
     #[inline(always)]
-    fn look(&mut self, position: &Position<B>) -> i32 {
+    fn evaluate(&mut self, position: &Position<B>) -> i32 {
         self.count();
-        (self.style.value)(self.ground, self.purse, &Scene::new(position, self.purse))
+        (self.config.value)(self.shifts, self.values, &EvalState::new(position, self.values))
     }
 
     #[inline(always)]
     fn count(&mut self) {
         self.nodes += 1;
-        if self.nodes >= self.most || self.nodes.is_multiple_of(64) && self.watch.over(self.limits) {
-            self.over = true;
+        if self.nodes >= self.max_nodes
+            || self.nodes.is_multiple_of(64) && self.control.should_stop(self.limits)
+        {
+            self.stopped = true;
         }
     }
 
@@ -245,20 +257,20 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
         let Some(outcome) = Slide::<B, H, T>::outcome(self.rules, position) else { return 0 };
         let margin = (outcome.scores[me] - outcome.scores[1 - me]) as i32 * UNIT;
         match (outcome.winners.contains(&me), outcome.winners.len()) {
-            (true, 1) => WON + margin,
-            (false, 1) => margin - WON,
+            (true, 1) => WIN_SCORE + margin,
+            (false, 1) => margin - WIN_SCORE,
             _ => margin,
         }
     }
 
     fn search(&mut self, position: &Position<B>, depth: u32, mut alpha: i32, beta: i32, ply: usize) -> i32 {
         let key = key(position, self.board);
-        let known = self.table.get(key);
+        let known = self.table.probe(key);
         if let Some(entry) = known.filter(|entry| u32::from(entry.depth) >= depth) {
             let settles = match entry.bound {
                 Bound::Exact => true,
-                Bound::AtLeast => entry.value >= beta,
-                Bound::AtMost => entry.value <= alpha,
+                Bound::Lower => entry.value >= beta,
+                Bound::Upper => entry.value <= alpha,
             };
             if settles {
                 self.count();
@@ -274,7 +286,7 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
         // What cut elsewhere is tried before anything is listed; its legality has to be asked for then.
         let first = [known.map(|entry| entry.best), self.killers[ply][0], self.killers[ply][1]];
         for (n, action) in first.into_iter().enumerate() {
-            let Some(action) = action.filter(|_| depth > 1 || self.style.width == usize::MAX) else {
+            let Some(action) = action.filter(|_| depth > 1 || self.config.width == usize::MAX) else {
                 continue;
             };
             let twice = first[..n].contains(&Some(action));
@@ -282,7 +294,7 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
                 continue;
             }
             let found = self.step(position, me, action, depth, alpha, beta, ply, best.is_none());
-            if self.over {
+            if self.stopped {
                 return 0;
             }
             if best.is_none_or(|(most, _)| found > most) {
@@ -297,9 +309,9 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
         let mut list = std::mem::take(&mut self.lists[ply]);
         self.list(position, me, depth, &mut list);
         let by_value = self.is_sorted(depth);
-        let kept = if by_value { list.len().min(self.style.width) } else { list.len() };
-        for n in 0..kept {
-            if self.over {
+        let width = if by_value { list.len().min(self.config.width) } else { list.len() };
+        for n in 0..width {
+            if self.stopped {
                 break;
             }
             if !by_value && n < 12 {
@@ -309,7 +321,7 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
             }
             let (value, action) = list[n];
             if first.contains(&Some(action))
-                && best.is_some_and(|_| depth > 1 || self.style.width == usize::MAX)
+                && best.is_some_and(|_| depth > 1 || self.config.width == usize::MAX)
             {
                 continue;
             }
@@ -318,7 +330,7 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
             } else {
                 self.step(position, me, action, depth, alpha, beta, ply, best.is_none())
             };
-            if self.over {
+            if self.stopped {
                 break;
             }
             if best.is_none_or(|(most, _)| found > most) {
@@ -332,13 +344,13 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
             }
         }
         self.lists[ply] = list;
-        let Some((value, action)) = best.filter(|_| !self.over) else { return 0 };
-        self.table.put(key, value, action, depth, if value > floor { Bound::Exact } else { Bound::AtMost });
+        let Some((value, action)) = best.filter(|_| !self.stopped) else { return 0 };
+        self.table.store(key, value, action, depth, if value > floor { Bound::Exact } else { Bound::Upper });
         value
     }
 
     fn is_sorted(&self, depth: u32) -> bool {
-        depth >= self.style.sorted_from
+        depth >= self.config.sorted_from
     }
 
     /// Lists the moves of a position, the most promising first where they are ordered by value.
@@ -352,8 +364,8 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
         }
         for action in moves {
             let next = self.after(position, action);
-            list.push((self.child(&next, me, 0, -ENDLESS, ENDLESS, 0), action));
-            if self.over {
+            list.push((self.child(&next, me, 0, -INFINITE_SCORE, INFINITE_SCORE, 0), action));
+            if self.stopped {
                 return;
             }
         }
@@ -378,7 +390,7 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
             return self.child(&next, me, depth - 1, alpha, beta, ply + 1);
         }
         let found = self.child(&next, me, depth - 1, alpha, alpha + 1, ply + 1);
-        if found > alpha && found < beta && !self.over {
+        if found > alpha && found < beta && !self.stopped {
             return self.child(&next, me, depth - 1, alpha, beta, ply + 1);
         }
         found
@@ -386,7 +398,7 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
 
     /// Remembers what cut a search short.
     fn cut(&mut self, key: u64, value: i32, action: Move, depth: u32, ply: usize) {
-        self.table.put(key, value, action, depth, Bound::AtLeast);
+        self.table.store(key, value, action, depth, Bound::Lower);
         let killers = &mut self.killers[ply];
         if killers[0] != Some(action) {
             *killers = [Some(action), killers[0]];

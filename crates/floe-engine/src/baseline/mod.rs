@@ -4,11 +4,11 @@
 //! they are when the engines get better. What each is modelled on is told in `docs/engine/baselines.md`.
 
 mod alphabeta;
-mod fishing;
-mod ground;
-mod queens;
-mod scene;
-mod table;
+mod amazons_eval;
+mod board;
+mod eval_state;
+mod fish_eval;
+mod transposition;
 mod uct;
 
 use std::fmt;
@@ -20,9 +20,9 @@ use floe_games::slide::{self, Turn};
 use floe_games::switches::RuleSet;
 use floe_games::{Refusal, buffet, montauk};
 
-use crate::numbers::logistic;
-use crate::{Level, Line, Mind, Thought, Worth};
-use alphabeta::{AlphaBeta, Style};
+use crate::math::logistic;
+use crate::{Analysis, Engine, Evaluation, Level, Line};
+use alphabeta::{AlphaBeta, SearchConfig};
 use uct::Uct;
 
 /// A baseline as people name it: `uct`, `king`, `distance4` or `width10`, and, if wanted, the time it takes a move:
@@ -57,14 +57,14 @@ const PROGRAMS: [(&str, Program); 4] = [
 
 impl Baseline {
     /// The baseline of a name, such as `king` or `uct@100ms`.
-    pub fn read(text: &str) -> Result<Baseline, String> {
+    pub fn parse(text: &str) -> Result<Baseline, String> {
         let (name, time) = match text.split_once('@') {
             Some((name, time)) => (name, Some(time)),
             None => (text, None),
         };
         let program = PROGRAMS.into_iter().find(|(known, _)| *known == name).map(|(_, program)| program);
         // Times are written as levels write them.
-        let time = match time.map(|time| Level::read(&format!("max@{time}"))) {
+        let time = match time.map(|time| Level::parse(&format!("max@{time}"))) {
             None => Some(None),
             Some(Ok(Level::MaxFor(time))) => Some(Some(time)),
             Some(_) => None,
@@ -93,7 +93,7 @@ impl fmt::Display for Baseline {
 
 /// A baseline for a set of rules. The same seed gives the same choices where nodes are the limit. A refusal where the
 /// program does not play such games.
-pub fn baseline_mind(rules: &RuleSet, baseline: Baseline, seed: u64) -> Result<Box<dyn Mind>, Refusal> {
+pub fn new_baseline(rules: &RuleSet, baseline: Baseline, seed: u64) -> Result<Box<dyn Engine>, Refusal> {
     if rules.get("players").as_u64().is_some_and(|players| players != 2) {
         return Err(Refusal(format!("{baseline} plays games for two only")));
     }
@@ -106,7 +106,7 @@ struct Seat {
 }
 
 impl FamilyVisitor for Seat {
-    type Output = Result<Box<dyn Mind>, Refusal>;
+    type Output = Result<Box<dyn Engine>, Refusal>;
 
     fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Self::Output {
         let deep = u32::MAX;
@@ -118,18 +118,27 @@ impl FamilyVisitor for Seat {
             }
             Program::Uct => Box::new(Uct::<B, H, T>::new(rules, self.seed)),
             Program::King => {
-                let style =
-                    Style { value: queens::king_value, width: usize::MAX, depth: deep, sorted_from: 3 };
-                Box::new(AlphaBeta::<B, H, T>::new(rules, style, self.seed))
+                let config = SearchConfig {
+                    value: amazons_eval::king_value,
+                    width: usize::MAX,
+                    depth: deep,
+                    sorted_from: 3,
+                };
+                Box::new(AlphaBeta::<B, H, T>::new(rules, config, self.seed))
             }
             Program::Distance4 => {
-                let style =
-                    Style { value: fishing::distance_value, width: usize::MAX, depth: 4, sorted_from: 2 };
-                Box::new(AlphaBeta::<B, H, T>::new(rules, style, self.seed))
+                let config = SearchConfig {
+                    value: fish_eval::distance_value,
+                    width: usize::MAX,
+                    depth: 4,
+                    sorted_from: 2,
+                };
+                Box::new(AlphaBeta::<B, H, T>::new(rules, config, self.seed))
             }
             Program::Width10 => {
-                let style = Style { value: fishing::reach_value, width: 10, depth: deep, sorted_from: 1 };
-                Box::new(AlphaBeta::<B, H, T>::new(rules, style, self.seed))
+                let config =
+                    SearchConfig { value: fish_eval::reach_value, width: 10, depth: deep, sorted_from: 1 };
+                Box::new(AlphaBeta::<B, H, T>::new(rules, config, self.seed))
             }
         })
     }
@@ -150,10 +159,10 @@ const DEFAULT_NODES: u64 = 200_000;
 const UNIT: i32 = 64;
 
 /// What a baseline says: one move and a rough idea of its worth.
-fn answer(best: String, value: i32, depth: u32, nodes: u64) -> Thought {
+fn answer(best: String, value: i32, depth: u32, nodes: u64) -> Analysis {
     let margin = f64::from(value) / f64::from(UNIT);
-    let worth = Worth { win: logistic(margin / 4.0), margin: None, exact: false };
-    Thought { lines: vec![Line { moves: vec![best.clone()], worth }], best, nodes, depth }
+    let evaluation = Evaluation { win: logistic(margin / 4.0), margin: None, exact: false };
+    Analysis { lines: vec![Line { moves: vec![best.clone()], evaluation }], best, nodes, depth }
 }
 
 #[cfg(test)]
@@ -163,11 +172,11 @@ mod tests {
     #[test]
     fn names_read_back() {
         for name in ["uct", "king", "distance4", "width10", "uct@100ms", "king@2s"] {
-            assert_eq!(Baseline::read(name).unwrap().to_string(), name);
+            assert_eq!(Baseline::parse(name).unwrap().to_string(), name);
         }
         for name in ["", "uct@", "uct@fast", "queen", "king@0ms", "width", "uct@100ms@1s"] {
             assert!(
-                Baseline::read(name).unwrap_err().starts_with(&format!("'{name}' is no baseline")),
+                Baseline::parse(name).unwrap_err().starts_with(&format!("'{name}' is no baseline")),
                 "{name}"
             );
         }

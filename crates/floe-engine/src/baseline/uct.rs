@@ -1,5 +1,5 @@
 //! UCT as the Amazons programs do it: a slide and its shot are two plies of the tree, moves come in by progressive
-//! widening in the order of a territory evaluation, and the same evaluation takes the place of play-outs.
+//! widening in the order of a territory evaluation, and the same evaluation takes the place of playouts.
 
 use std::marker::PhantomData;
 
@@ -7,26 +7,26 @@ use floe_board::Bits;
 use floe_games::slide::{Move, Phase, Position, Rules, Slide, Step, Turn};
 use floe_games::{Chance, Game, Refusal};
 
-use super::ground::Ground;
-use super::queens::phased_value;
-use super::scene::{Purse, Scene};
+use super::amazons_eval::phased_value;
+use super::board::BoardShifts;
+use super::eval_state::{CellValues, EvalState};
 use super::{DEFAULT_NODES, UNIT, answer};
-use crate::numbers::{ln, logistic};
+use crate::math::{ln, logistic};
 use crate::simple::{read, to_act};
-use crate::{Asked, Limits, Mind, Rng, Thought, Watch};
+use crate::{Analysis, Engine, Limits, PositionView, Rng, SearchControl};
 
-/// How much is tried for curiosity's sake.
-const CURIOSITY: f64 = 0.05;
+/// The exploration constant of UCT (Kocsis & Szepesvári 2006).
+const EXPLORATION: f64 = 0.05;
 /// How many cells ahead make a win `e` times as likely.
 const SCALE: f64 = 6.0;
-/// How many of the ordered moves of a node are kept.
-const KEPT: usize = 48;
-/// The most nodes a tree may have, some eighty megabytes.
-const LARGEST: usize = 2_500_000;
+/// The maximum number of children of a node.
+const MAX_CHILDREN: usize = 48;
+/// The maximum number of nodes, some eighty megabytes.
+const MAX_TREE_NODES: usize = 2_500_000;
 
 pub(super) struct Uct<B: Bits, const H: usize, T> {
     rules: Rules<B, H>,
-    ground: Ground<B, H>,
+    shifts: BoardShifts<B, H>,
     tree: Vec<Node>,
     rng: Rng,
     chance: Chance,
@@ -53,7 +53,7 @@ struct Node {
 impl<B: Bits, const H: usize, T: Turn> Uct<B, H, T> {
     pub(super) fn new(rules: Rules<B, H>, seed: u64) -> Uct<B, H, T> {
         Uct {
-            ground: Ground::new(&rules.plan.board, &rules.rays),
+            shifts: BoardShifts::new(&rules.plan.board, &rules.rays),
             rules,
             tree: Vec::new(),
             rng: Rng::new(seed),
@@ -63,9 +63,14 @@ impl<B: Bits, const H: usize, T: Turn> Uct<B, H, T> {
     }
 }
 
-impl<B: Bits, const H: usize, T: Turn> Mind for Uct<B, H, T> {
-    fn think(&mut self, asked: Asked<'_>, limits: &Limits, watch: &Watch<'_>) -> Result<Thought, Refusal> {
-        let position = read::<Slide<B, H, T>>(&self.rules, asked, &mut self.chance)?;
+impl<B: Bits, const H: usize, T: Turn> Engine for Uct<B, H, T> {
+    fn think(
+        &mut self,
+        view: PositionView<'_>,
+        limits: &Limits,
+        control: &SearchControl<'_>,
+    ) -> Result<Analysis, Refusal> {
+        let position = read::<Slide<B, H, T>>(&self.rules, view, &mut self.chance)?;
         let seat = to_act::<Slide<B, H, T>>(&self.rules, &position)?;
         let mut moves = Vec::new();
         Slide::<B, H, T>::moves(&self.rules, &position, &mut moves);
@@ -79,24 +84,24 @@ impl<B: Bits, const H: usize, T: Turn> Mind for Uct<B, H, T> {
         }
         self.tree.clear();
         self.tree.push(Node::new(moves[0], 0.5, 1 - seat));
-        let purse = Purse::new(&self.rules, &position);
-        let mut growth = Growth::<B, H, T> {
+        let values = CellValues::new(&self.rules, &position);
+        let mut search = TreeSearch::<B, H, T> {
             rules: &self.rules,
-            ground: &self.ground,
-            purse: &purse,
+            shifts: &self.shifts,
+            values: &values,
             tree: &mut self.tree,
             moves: Vec::new(),
             list: Vec::new(),
             nodes: 0,
-            most: limits.nodes.unwrap_or(if limits.time.is_some() { u64::MAX } else { DEFAULT_NODES }),
+            max_nodes: limits.nodes.unwrap_or(if limits.time.is_some() { u64::MAX } else { DEFAULT_NODES }),
             limits,
-            watch,
-            over: false,
+            control,
+            stopped: false,
             leaves: self.rules.plan.set.get("block").as_str() == Some("left"),
             turn: PhantomData,
         };
-        let deepest = growth.grow(&position);
-        let (nodes, best) = (growth.nodes, growth.best());
+        let deepest = search.run(&position);
+        let (nodes, best) = (search.nodes, search.best());
         let best = best.filter(|(action, _)| moves.binary_search(action).is_ok());
         let (action, win) = best.unwrap_or((moves[0], 0.5));
         let value =
@@ -104,7 +109,7 @@ impl<B: Bits, const H: usize, T: Turn> Mind for Uct<B, H, T> {
         Ok(answer(text(action), value, deepest, nodes))
     }
 
-    fn forget(&mut self) {
+    fn new_game(&mut self) {
         self.tree.clear();
     }
 }
@@ -123,36 +128,36 @@ impl Node {
     }
 }
 
-/// One thought.
-struct Growth<'a, B, const H: usize, T> {
+/// One search.
+struct TreeSearch<'a, B, const H: usize, T> {
     rules: &'a Rules<B, H>,
-    ground: &'a Ground<B, H>,
-    purse: &'a Purse<B>,
+    shifts: &'a BoardShifts<B, H>,
+    values: &'a CellValues<B>,
     tree: &'a mut Vec<Node>,
     moves: Vec<Move>,
     list: Vec<(f32, Move)>,
     nodes: u64,
-    most: u64,
+    max_nodes: u64,
     limits: &'a Limits,
-    watch: &'a Watch<'a>,
-    over: bool,
+    control: &'a SearchControl<'a>,
+    stopped: bool,
     /// Does the cell a piece leaves leave play?
     leaves: bool,
     turn: PhantomData<T>,
 }
 
-impl<B: Bits, const H: usize, T: Turn> Growth<'_, B, H, T> {
-    /// Lets the tree grow until the limit; how deep it got, in whole moves.
-    fn grow(&mut self, root: &Position<B>) -> u32 {
+impl<B: Bits, const H: usize, T: Turn> TreeSearch<'_, B, H, T> {
+    /// Runs simulations until the limit; returns the depth in whole moves.
+    fn run(&mut self, root: &Position<B>) -> u32 {
         let mut deepest = 0;
         let mut path = Vec::new();
-        while !self.over && self.tree.len() < LARGEST {
+        while !self.stopped && self.tree.len() < MAX_TREE_NODES {
             let mut position = *root;
             path.clear();
             path.push(0);
             // What the leaf is worth to seat 0.
             let mut slid = None;
-            let worth = loop {
+            let value = loop {
                 let here = path[path.len() - 1];
                 if position.phase() == Phase::Over {
                     break self.result(&position);
@@ -165,8 +170,8 @@ impl<B: Bits, const H: usize, T: Turn> Growth<'_, B, H, T> {
                 // A leaf is a whole move: an evaluation between slide and shot knows too little.
                 let node = self.tree[next];
                 if fresh && !matches!(node.action.step(), Step::Slide(..)) {
-                    let worth = f64::from(node.prior);
-                    break if node.seat == 0 { worth } else { 1.0 - worth };
+                    let value = f64::from(node.prior);
+                    break if node.seat == 0 { value } else { 1.0 - value };
                 }
                 path.push(next);
                 slid = match node.action.step() {
@@ -176,22 +181,22 @@ impl<B: Bits, const H: usize, T: Turn> Growth<'_, B, H, T> {
                         None
                     }
                 };
-                if self.over {
+                if self.stopped {
                     break 0.5;
                 }
             };
-            if self.over && self.tree[0].visits > 0 {
+            if self.stopped && self.tree[0].visits > 0 {
                 break;
             }
             deepest = deepest.max(path.len() as u32 / 2);
             for &at in &path {
                 let node = &mut self.tree[at];
                 node.visits += 1;
-                node.sum += if node.seat == 0 { worth } else { 1.0 - worth };
+                node.sum += if node.seat == 0 { value } else { 1.0 - value };
             }
             // A visit counts too: a tree that ends everywhere grows no more.
             self.nodes += 1;
-            self.over |= self.nodes >= self.most || self.watch.over(self.limits);
+            self.stopped |= self.nodes >= self.max_nodes || self.control.should_stop(self.limits);
         }
         deepest
     }
@@ -208,9 +213,9 @@ impl<B: Bits, const H: usize, T: Turn> Growth<'_, B, H, T> {
             if known.visits == 0 {
                 return Some(child);
             }
-            let worth = known.mean() + CURIOSITY * (log / f64::from(known.visits)).sqrt();
-            if best.is_none_or(|(most, _)| worth > most) {
-                best = Some((worth, child));
+            let value = known.mean() + EXPLORATION * (log / f64::from(known.visits)).sqrt();
+            if best.is_none_or(|(most, _)| value > most) {
+                best = Some((value, child));
             }
         }
         best.map(|(_, child)| child)
@@ -223,8 +228,8 @@ impl<B: Bits, const H: usize, T: Turn> Growth<'_, B, H, T> {
         match (slid, position.phase()) {
             (Some((from, to)), _) => {
                 for shot in self.rules.shots(position, from, to).cells() {
-                    let worth = self.worth(position, from, to, Some(shot));
-                    self.list.push((worth, Move::new(Step::Shoot(from, to, shot))));
+                    let value = self.value_after(position, from, to, Some(shot));
+                    self.list.push((value, Move::new(Step::Shoot(from, to, shot))));
                 }
             }
             (None, Phase::Move) => {
@@ -233,8 +238,8 @@ impl<B: Bits, const H: usize, T: Turn> Growth<'_, B, H, T> {
                         if self.rules.shots(position, from, to).is_empty() {
                             continue;
                         }
-                        let worth = self.worth(position, from, to, None);
-                        self.list.push((worth, Move::new(Step::Slide(from, to))));
+                        let value = self.value_after(position, from, to, None);
+                        self.list.push((value, Move::new(Step::Slide(from, to))));
                     }
                 }
             }
@@ -244,14 +249,14 @@ impl<B: Bits, const H: usize, T: Turn> Growth<'_, B, H, T> {
                 for n in 0..self.moves.len() {
                     let mut next = *position;
                     Slide::<B, H, T>::apply(self.rules, &mut next, self.moves[n]);
-                    let scene = Scene::new(&next, self.purse);
-                    let worth = self.look(&scene);
-                    self.list.push((if next.turn() == seat { worth } else { 1.0 - worth }, self.moves[n]));
+                    let state = EvalState::new(&next, self.values);
+                    let value = self.evaluate(&state);
+                    self.list.push((if next.turn() == seat { value } else { 1.0 - value }, self.moves[n]));
                 }
             }
         }
         self.list.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        self.list.truncate(KEPT);
+        self.list.truncate(MAX_CHILDREN);
         let first = self.tree.len();
         let children = self.list.iter().map(|&(prior, action)| Node::new(action, prior, seat));
         self.tree.extend(children);
@@ -261,20 +266,20 @@ impl<B: Bits, const H: usize, T: Turn> Growth<'_, B, H, T> {
 
     /// What a slide, and its shot, are worth to the seat to act.
     #[inline(always)]
-    fn worth(&mut self, position: &Position<B>, from: usize, to: usize, shot: Option<usize>) -> f32 {
-        let mut scene = Scene::new(position, self.purse);
-        scene.turn_over(self.purse, from, to, shot, self.leaves);
-        1.0 - self.look(&scene)
+    fn value_after(&mut self, position: &Position<B>, from: usize, to: usize, shot: Option<usize>) -> f32 {
+        let mut state = EvalState::new(position, self.values);
+        state.turn_over(self.values, from, to, shot, self.leaves);
+        1.0 - self.evaluate(&state)
     }
 
-    /// The probability that the seat to act of a scene wins.
+    /// The probability that the seat to act wins.
     #[inline(always)]
-    fn look(&mut self, scene: &Scene<B>) -> f32 {
+    fn evaluate(&mut self, state: &EvalState<B>) -> f32 {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(64) && self.watch.over(self.limits) {
-            self.over = true;
+        if self.nodes.is_multiple_of(64) && self.control.should_stop(self.limits) {
+            self.stopped = true;
         }
-        let value = phased_value(self.ground, self.purse, scene);
+        let value = phased_value(self.shifts, self.values, state);
         logistic(f64::from(value) / SCALE) as f32
     }
 

@@ -4,32 +4,32 @@ use floe_board::Bits;
 use floe_cards::Outcome;
 use floe_games::slide::{Move, Turn};
 
-use super::ground::{Deal, State};
-use super::judge::Judge;
-use super::playout::Player;
+use super::board::{Deal, State};
+use super::playout::PlayoutPolicy;
+use super::showdown_eval::ShowdownEvaluator;
 
 /// What a showdown that must be solved in full costs, in positions.
 const SHOWDOWN_COST: i64 = 60;
-/// How many positions are remembered.
-const KEPT: usize = 1 << 15;
+/// The number of cached positions.
+const CACHE_SIZE: usize = 1 << 15;
 
 /// Solves positions for one thread.
 pub(super) struct Endgame {
     known: Vec<Known>,
-    /// How many positions were looked at.
-    pub looked: u64,
+    /// The number of positions searched.
+    pub nodes: u64,
 }
 
 /// What is known of a position: a result for Black between two bounds.
 #[derive(Clone, Copy, Default)]
 struct Known {
     hash: u64,
-    low: i8,
-    high: i8,
+    lower: i8,
+    upper: i8,
 }
 
-/// One attempt: how much it may still cost, and who may end it.
-pub(super) struct Effort<'a> {
+/// The budget of one attempt: the nodes left, and a callback that ends it.
+pub(super) struct EndgameBudget<'a> {
     pub left: i64,
     pub over: &'a dyn Fn() -> bool,
 }
@@ -43,38 +43,42 @@ fn number(outcome: Outcome) -> i8 {
     }
 }
 
-/// The result a pair of pools has for certain, whatever is played from here.
-pub(super) fn settled<T: Turn>(deal: &Deal<'_, T>, judge: &Judge, state: &State) -> Option<Outcome> {
+/// The outcome if it is already certain, whatever is played from here.
+pub(super) fn decided_outcome<T: Turn>(
+    deal: &Deal<'_, T>,
+    evaluator: &ShowdownEvaluator,
+    state: &State,
+) -> Option<Outcome> {
     let unclaimed = deal.unclaimed(state);
     let at_most = [0, 1].map(|seat| {
         let own = state.board.own(seat);
-        let cards = match deal.ground.claims_left && state.board.phase() == floe_games::slide::Phase::Move {
+        let cards = match deal.tables.claims_left && state.board.phase() == floe_games::slide::Phase::Move {
             // Who claims where it stands gets no further than its pieces do.
-            true => deal.cards_on(own | deal.ground.board().rays.flood(own, state.board.open())),
+            true => deal.cards_on(own | deal.tables.board().rays.flood(own, state.board.open())),
             false => unclaimed,
         };
         state.pools[seat] | cards
     });
-    judge.certain(state.pools, at_most)
+    evaluator.certain(state.pools, at_most)
 }
 
 impl Endgame {
     pub fn new() -> Endgame {
-        Endgame { known: Vec::new(), looked: 0 }
+        Endgame { known: Vec::new(), nodes: 0 }
     }
 
     /// The result of best play, or `None` when it costs too much to know.
     pub fn solve<T: Turn>(
         &mut self,
-        player: &Player<'_, T>,
-        judge: &mut Judge,
+        policy: &PlayoutPolicy<'_, T>,
+        evaluator: &mut ShowdownEvaluator,
         state: &State,
-        effort: &mut Effort<'_>,
+        budget: &mut EndgameBudget<'_>,
     ) -> Option<Outcome> {
         if self.known.is_empty() {
-            self.known = vec![Known::default(); KEPT];
+            self.known = vec![Known::default(); CACHE_SIZE];
         }
-        Some(match self.value(player, judge, state, [-1, 1], effort)? {
+        Some(match self.value(policy, evaluator, state, [-1, 1], budget)? {
             1 => Outcome::Black,
             0 => Outcome::Draw,
             _ => Outcome::White,
@@ -83,53 +87,53 @@ impl Endgame {
 
     fn value<T: Turn>(
         &mut self,
-        player: &Player<'_, T>,
-        judge: &mut Judge,
+        policy: &PlayoutPolicy<'_, T>,
+        evaluator: &mut ShowdownEvaluator,
         state: &State,
-        [mut low, mut high]: [i8; 2],
-        effort: &mut Effort<'_>,
+        [mut alpha, mut beta]: [i8; 2],
+        budget: &mut EndgameBudget<'_>,
     ) -> Option<i8> {
-        self.looked += 1;
-        effort.left -= 1;
-        if effort.left < 0 || self.looked.is_multiple_of(64) && (effort.over)() {
+        self.nodes += 1;
+        budget.left -= 1;
+        if budget.left < 0 || self.nodes.is_multiple_of(64) && (budget.over)() {
             return None;
         }
-        let deal = player.deal;
+        let deal = policy.deal;
         if state.is_over() {
-            let solved = judge.solved;
-            let outcome = judge.exact(deal.final_pools(state))?;
-            if judge.solved > solved {
-                effort.left -= SHOWDOWN_COST;
-                if (effort.over)() {
+            let solved = evaluator.solved;
+            let outcome = evaluator.exact(deal.final_pools(state))?;
+            if evaluator.solved > solved {
+                budget.left -= SHOWDOWN_COST;
+                if (budget.over)() {
                     return None;
                 }
             }
             return Some(number(outcome));
         }
-        if let Some(outcome) = settled(deal, judge, state) {
+        if let Some(outcome) = decided_outcome(deal, evaluator, state) {
             return Some(number(outcome));
         }
         let hash = state.hash() | 1;
-        let at = (hash >> 33) as usize % KEPT;
-        let mut known = Known { hash, low: -1, high: 1 };
+        let at = (hash >> 33) as usize % CACHE_SIZE;
+        let mut known = Known { hash, lower: -1, upper: 1 };
         if self.known[at].hash == hash {
             known = self.known[at];
-            low = low.max(known.low);
-            high = high.min(known.high);
-            if low >= high {
-                return Some(if known.low == known.high {
-                    known.low
+            alpha = alpha.max(known.lower);
+            beta = beta.min(known.upper);
+            if alpha >= beta {
+                return Some(if known.lower == known.upper {
+                    known.lower
                 } else {
-                    low.min(known.high).max(known.low)
+                    alpha.min(known.upper).max(known.lower)
                 });
             }
         }
-        let best = self.best_move(player, judge, state, [low, high], effort)?;
-        if best < high {
-            known.high = known.high.min(best);
+        let best = self.best_move(policy, evaluator, state, [alpha, beta], budget)?;
+        if best < beta {
+            known.upper = known.upper.min(best);
         }
-        if best > low {
-            known.low = known.low.max(best);
+        if best > alpha {
+            known.lower = known.lower.max(best);
         }
         self.known[at] = known;
         Some(best)
@@ -137,26 +141,26 @@ impl Endgame {
 
     fn best_move<T: Turn>(
         &mut self,
-        player: &Player<'_, T>,
-        judge: &mut Judge,
+        policy: &PlayoutPolicy<'_, T>,
+        evaluator: &mut ShowdownEvaluator,
         state: &State,
-        [mut low, mut high]: [i8; 2],
-        effort: &mut Effort<'_>,
+        [mut alpha, mut beta]: [i8; 2],
+        budget: &mut EndgameBudget<'_>,
     ) -> Option<i8> {
         let black = state.board.turn() == 0;
         let mut best = if black { -1 } else { 1 };
-        for action in ordered(player, state) {
+        for action in ordered(policy, state) {
             let mut next = *state;
-            player.deal.apply(&mut next, action);
-            let value = self.value(player, judge, &next, [low, high], effort)?;
+            policy.deal.apply(&mut next, action);
+            let value = self.value(policy, evaluator, &next, [alpha, beta], budget)?;
             if black {
                 best = best.max(value);
-                low = low.max(value);
+                alpha = alpha.max(value);
             } else {
                 best = best.min(value);
-                high = high.min(value);
+                beta = beta.min(value);
             }
-            if low >= high {
+            if alpha >= beta {
                 break;
             }
         }
@@ -164,11 +168,11 @@ impl Endgame {
     }
 }
 
-/// The moves, good-looking ones first.
-fn ordered<T: Turn>(player: &Player<'_, T>, state: &State) -> Vec<Move> {
+/// The moves, the highest score first.
+fn ordered<T: Turn>(policy: &PlayoutPolicy<'_, T>, state: &State) -> Vec<Move> {
     let mut moves = Vec::new();
-    player.deal.ground.moves(&state.board, &mut moves);
-    moves.sort_by_cached_key(|&action| -player.looks(state, action));
+    policy.deal.tables.moves(&state.board, &mut moves);
+    moves.sort_by_cached_key(|&action| -policy.move_score(state, action));
     moves
 }
 

@@ -1,26 +1,26 @@
-//! What the numbered levels are made of.
+//! The parameters of the numbered levels.
 
-use crate::{Level, Strength};
+use crate::{Level, LevelParams};
 
-/// Playouts where nothing limits a thought.
+/// The number of playouts if nothing limits a search.
 pub(super) const UNLIMITED: u64 = 100_000;
 
 /// Playouts a move and the spread of mistakes, level by level; see docs/engine/buffets.md for what each is worth.
-const LEVELS: [Strength; 10] = [
-    Strength { nodes: 8, slip: 0.30 },
-    Strength { nodes: 16, slip: 0.06 },
-    Strength { nodes: 22, slip: 0.03 },
-    Strength { nodes: 60, slip: 0.0 },
-    Strength { nodes: 190, slip: 0.0 },
-    Strength { nodes: 540, slip: 0.0 },
-    Strength { nodes: 1_500, slip: 0.0 },
-    Strength { nodes: 4_200, slip: 0.0 },
-    Strength { nodes: 13_000, slip: 0.0 },
-    Strength { nodes: 42_000, slip: 0.0 },
+const LEVELS: [LevelParams; 10] = [
+    LevelParams { nodes: 8, noise: 0.30 },
+    LevelParams { nodes: 16, noise: 0.06 },
+    LevelParams { nodes: 22, noise: 0.03 },
+    LevelParams { nodes: 60, noise: 0.0 },
+    LevelParams { nodes: 190, noise: 0.0 },
+    LevelParams { nodes: 540, noise: 0.0 },
+    LevelParams { nodes: 1_500, noise: 0.0 },
+    LevelParams { nodes: 4_200, noise: 0.0 },
+    LevelParams { nodes: 13_000, noise: 0.0 },
+    LevelParams { nodes: 42_000, noise: 0.0 },
 ];
 
 /// What a level stands for; `None` is full strength.
-pub(super) fn strength(level: Level) -> Option<Strength> {
+pub(super) fn level_params(level: Level) -> Option<LevelParams> {
     match level {
         Level::Number(number) => Some(LEVELS[usize::from(number).clamp(1, LEVELS.len()) - 1]),
         _ => None,

@@ -2,26 +2,26 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `ground` | the board play as search sees it: a small state, its moves, what they claim |
-//! | `judge` | who wins a showdown: a guess, a certainty, or exactly |
-//! | `taste` | how much a card is wanted |
-//! | `playout` | playing on to the end, quickly and not quite at random |
+//! | `board` | the board play as search sees it: a small state, its moves, what they claim |
+//! | `showdown_eval` | who wins a showdown: an estimate, a certainty, or exactly |
+//! | `card_value` | the heuristic value of a card |
+//! | `playout` | fast guided playouts |
 //! | `tree` | nodes that threads share without locks |
-//! | `search` | down the tree, out to the end, and back |
+//! | `search` | selection, expansion, playout and backup |
 //! | `endgame` | alpha-beta over what is left |
 //! | `proof` | every move of a late position with its exact result |
-//! | `laying` | the hands laid out at the table |
-//! | `levels` | what the numbered levels are made of |
+//! | `layout` | the hands laid out at the table |
+//! | `levels` | the parameters of the numbered levels |
 
+mod board;
+mod card_value;
 mod endgame;
-mod ground;
-mod judge;
-mod laying;
+mod layout;
 mod levels;
 mod playout;
 mod proof;
 mod search;
-mod taste;
+mod showdown_eval;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -34,50 +34,52 @@ use floe_games::slide::Turn;
 use floe_games::{Chance, Game, Refusal};
 
 use crate::simple::{read, to_act};
-use crate::{Asked, Level, Limits, Line, Mind, Rng, Strength, Thought, Watch, Worth, slip};
+use crate::{
+    Analysis, Engine, Evaluation, Level, LevelParams, Limits, Line, PositionView, Rng, SearchControl, noise,
+};
+use board::{BoardTables, Deal, State};
+use card_value::CardValues;
 use endgame::Endgame;
-use ground::{Deal, Ground, State};
-use judge::{Judge, worth};
-use search::{Search, Weights, Worker};
-use taste::Taste;
+use search::{BuffetParams, Search, Worker};
+use showdown_eval::{ShowdownEvaluator, outcome_value};
 use tree::{Node, Tree};
 
 pub(crate) use proof::values;
 
-/// The most threads that are of use.
-const MOST_THREADS: usize = 64;
-/// A mean of few playouts is taken for less: as if so many more had gone somewhat worse than the rest.
-const DOUBT: f32 = 4.0;
+/// The maximum number of useful threads.
+const MAX_THREADS: usize = 64;
+/// Virtual visits with a value somewhat below the mean, which discount lines with few playouts.
+const PRIOR_VISITS: f32 = 4.0;
 
 /// An engine for one set of rules.
-pub(crate) struct BuffetMind<T> {
-    ground: Ground<T>,
-    taste: Taste,
+pub(crate) struct BuffetEngine<T> {
+    tables: BoardTables<T>,
+    card_values: CardValues,
     /// `None` is full strength.
-    strength: Option<Strength>,
-    weights: Weights,
+    level_params: Option<LevelParams>,
+    params: BuffetParams,
     rng: Rng,
     chance: Chance,
     workers: Vec<Worker>,
     tree: Tree,
-    /// What the tree is about: the cards, the state at its root, and where that is.
-    kept: Option<([u8; ground::CELLS], State, u32)>,
+    /// The cards, the root state and the root node of the tree.
+    saved: Option<([u8; board::CELLS], State, u32)>,
 }
 
-impl<T: Turn> BuffetMind<T> {
-    pub(crate) fn new(rules: Rules, level: Level, seed: u64) -> BuffetMind<T> {
-        let strength = levels::strength(level);
-        let weights = Weights { reuse: strength.is_none(), ..Weights::default() };
-        BuffetMind {
-            taste: Taste::new(rules.showdown().rank.wheel),
-            ground: Ground::new(rules),
-            strength,
-            weights,
+impl<T: Turn> BuffetEngine<T> {
+    pub(crate) fn new(rules: Rules, level: Level, seed: u64) -> BuffetEngine<T> {
+        let level_params = levels::level_params(level);
+        let params = BuffetParams { reuse: level_params.is_none(), ..BuffetParams::default() };
+        BuffetEngine {
+            card_values: CardValues::new(rules.showdown().rank.wheel),
+            tables: BoardTables::new(rules),
+            level_params,
+            params,
             rng: Rng::new(seed),
             chance: Chance::of_player(seed),
             workers: Vec::new(),
             tree: Tree::new(),
-            kept: None,
+            saved: None,
         }
     }
 
@@ -86,39 +88,39 @@ impl<T: Turn> BuffetMind<T> {
         position: &Position,
         seat: usize,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Refusal> {
-        let deal = Deal::new(&self.ground, position);
+        control: &SearchControl<'_>,
+    ) -> Result<Analysis, Refusal> {
+        let deal = Deal::new(&self.tables, position);
         let state = deal.state(position);
-        let root = take_root(&deal, &mut self.tree, &mut self.kept, &state, self.weights.reuse);
-        let threads = limits.threads.clamp(1, MOST_THREADS);
+        let root = take_root(&deal, &mut self.tree, &mut self.saved, &state, self.params.reuse);
+        let threads = limits.threads.clamp(1, MAX_THREADS);
         while self.workers.len() < threads {
             self.workers.push(Worker {
-                rng: Rng::new(self.rng.word()),
-                judge: Judge::new(*self.ground.showdown()),
+                rng: Rng::new(self.rng.next_u64()),
+                evaluator: ShowdownEvaluator::new(*self.tables.showdown()),
                 endgame: Endgame::new(),
             });
         }
-        let own_limit = self.strength.map(|strength| strength.nodes);
+        let own_limit = self.level_params.map(|level_params| level_params.nodes);
         let unlimited = limits.nodes.is_none() && limits.time.is_none() && own_limit.is_none();
         let most = [limits.nodes, own_limit, unlimited.then_some(levels::UNLIMITED)];
         let search = Search {
             deal: &deal,
-            taste: &self.taste,
+            card_values: &self.card_values,
             tree: &self.tree,
             root,
             state,
-            weights: Weights {
-                noted: if threads > 1 { self.weights.noted } else { u32::MAX },
-                ..self.weights
+            params: BuffetParams {
+                rave_full_visits: if threads > 1 { self.params.rave_full_visits } else { u32::MAX },
+                ..self.params
             },
-            most: most.into_iter().flatten().min().unwrap_or(u64::MAX).max(1),
+            max_playouts: most.into_iter().flatten().min().unwrap_or(u64::MAX).max(1),
             depth: limits.depth.unwrap_or(u32::MAX).max(1),
             begun: AtomicU64::new(0),
-            looked: AtomicU64::new(0),
+            endgame_nodes: AtomicU64::new(0),
             ended: AtomicBool::new(false),
         };
-        let over = || watch.over(limits);
+        let over = || control.should_stop(limits);
         let report = Report { search: &search, seat };
         let lines = limits.lines.max(1);
         if let Some((first, others)) = self.workers[..threads].split_first_mut() {
@@ -128,53 +130,58 @@ impl<T: Turn> BuffetMind<T> {
                 }
                 search.run(first, &over, |number| {
                     if number >= 1024 && number.is_power_of_two() {
-                        (watch.tell)(&report.thought(lines));
+                        (control.on_progress)(&report.analysis(lines));
                     }
                 });
             });
         }
-        let mut thought = report.thought(usize::MAX);
-        let slip = self.strength.map_or(0.0, |strength| strength.slip);
-        if let Some(line) = slip::choose(&thought.lines, slip, &mut self.rng) {
-            thought.best = line.moves[0].clone();
+        let mut analysis = report.analysis(usize::MAX);
+        let noise = self.level_params.map_or(0.0, |level_params| level_params.noise);
+        if let Some(line) = noise::choose(&analysis.lines, noise, &mut self.rng) {
+            analysis.best = line.moves[0].clone();
         }
-        thought.lines.truncate(lines);
-        if thought.best.is_empty() {
+        analysis.lines.truncate(lines);
+        if analysis.best.is_empty() {
             return Err(Refusal::new("there is no legal move here"));
         }
-        Ok(thought)
+        Ok(analysis)
     }
 }
 
-impl<T: Turn> Mind for BuffetMind<T> {
-    fn think(&mut self, asked: Asked<'_>, limits: &Limits, watch: &Watch<'_>) -> Result<Thought, Refusal> {
-        let position = read::<Buffet<T>>(&self.ground.rules, asked, &mut self.chance)?;
-        let seat = to_act::<Buffet<T>>(&self.ground.rules, &position)?;
-        if Buffet::<T>::request(&self.ground.rules, &position).is_some() {
-            return laying::lay_out::<T>(&self.ground.rules, &position, seat, &mut self.rng);
+impl<T: Turn> Engine for BuffetEngine<T> {
+    fn think(
+        &mut self,
+        view: PositionView<'_>,
+        limits: &Limits,
+        control: &SearchControl<'_>,
+    ) -> Result<Analysis, Refusal> {
+        let position = read::<Buffet<T>>(&self.tables.rules, view, &mut self.chance)?;
+        let seat = to_act::<Buffet<T>>(&self.tables.rules, &position)?;
+        if Buffet::<T>::request(&self.tables.rules, &position).is_some() {
+            return layout::lay_out::<T>(&self.tables.rules, &position, seat, &mut self.rng);
         }
-        self.search(&position, seat, limits, watch)
+        self.search(&position, seat, limits, control)
     }
 
-    fn forget(&mut self) {
-        self.kept = None;
+    fn new_game(&mut self) {
+        self.saved = None;
         self.workers.clear();
     }
 }
 
-/// The root for a state: where the tree has it already if that is wanted, otherwise a new one.
+/// The root for a state: its node in the saved tree if reuse is on, otherwise a new one.
 fn take_root<T: Turn>(
     deal: &Deal<'_, T>,
     tree: &mut Tree,
-    kept: &mut Option<([u8; ground::CELLS], State, u32)>,
+    saved: &mut Option<([u8; board::CELLS], State, u32)>,
     state: &State,
     reuse: bool,
 ) -> u32 {
-    let known = kept.take().filter(|(cards, ..)| reuse && *cards == deal.cards && tree.fullness() < 0.5);
+    let known = saved.take().filter(|(cards, ..)| reuse && *cards == deal.cards && tree.fullness() < 0.5);
     let found = known.and_then(|(_, before, root)| find(deal, tree, &before, root, state, 3));
     // A node that was proved without children has no moves to choose from.
     let root = found.filter(|&root| tree.node(root).has_children()).unwrap_or_else(|| tree.clear());
-    *kept = Some((deal.cards, *state, root));
+    *saved = Some((deal.cards, *state, root));
     root
 }
 
@@ -207,14 +214,14 @@ fn find<T: Turn>(
     None
 }
 
-/// Says what a search has found.
+/// Turns the tree into an analysis.
 struct Report<'r, T> {
     search: &'r Search<'r, T>,
     seat: usize,
 }
 
 impl<T: Turn> Report<'_, T> {
-    fn thought(&self, most: usize) -> Thought {
+    fn analysis(&self, most: usize) -> Analysis {
         let tree = self.search.tree;
         let root = tree.node(self.search.root);
         let children = tree.children(root);
@@ -223,10 +230,10 @@ impl<T: Turn> Report<'_, T> {
             sum += mean * visits;
             count += visits;
         }
-        let usual = if count > 0.0 { sum / count } else { 0.5 };
+        let overall = if count > 0.0 { sum / count } else { 0.5 };
         let mut order: Vec<&Node> = children.iter().collect();
         let for_seat = |outcome: Outcome| {
-            let black = worth(outcome);
+            let black = outcome_value(outcome);
             if self.seat == 0 { black } else { 1.0 - black }
         };
         // Wins first and losses last where they are proved; otherwise what was tried most.
@@ -244,22 +251,24 @@ impl<T: Turn> Report<'_, T> {
         let lines: Vec<Line> = order
             .iter()
             .map(|node| {
-                let worth = match node.proof() {
-                    Some(outcome) => Worth { win: f64::from(for_seat(outcome)), margin: None, exact: true },
+                let evaluation = match node.proof() {
+                    Some(outcome) => {
+                        Evaluation { win: f64::from(for_seat(outcome)), margin: None, exact: true }
+                    }
                     None => {
                         let (mean, visits) = node.mean().unwrap_or((0.0, 0.0));
-                        let win = (mean * visits + (usual - 0.1) * DOUBT) / (visits + DOUBT);
-                        Worth { win: f64::from(win.clamp(0.0, 1.0)), margin: None, exact: false }
+                        let win = (mean * visits + (overall - 0.1) * PRIOR_VISITS) / (visits + PRIOR_VISITS);
+                        Evaluation { win: f64::from(win.clamp(0.0, 1.0)), margin: None, exact: false }
                     }
                 };
-                Line { moves: self.line(node), worth }
+                Line { moves: self.line(node), evaluation }
             })
             .collect();
-        let playouts = self.search.begun.load(Relaxed).min(self.search.most);
-        Thought {
+        let playouts = self.search.begun.load(Relaxed).min(self.search.max_playouts);
+        Analysis {
             best: lines.first().map(|line| line.moves[0].clone()).unwrap_or_default(),
             depth: lines.first().map_or(0, |line| line.moves.len() as u32),
-            nodes: playouts + self.search.looked.load(Relaxed),
+            nodes: playouts + self.search.endgame_nodes.load(Relaxed),
             lines,
         }
     }
@@ -271,7 +280,7 @@ impl<T: Turn> Report<'_, T> {
         let mut node = first;
         loop {
             let text =
-                Buffet::<T>::move_text(&deal.ground.rules, floe_games::buffet::Move::Board(node.action()));
+                Buffet::<T>::move_text(&deal.tables.rules, floe_games::buffet::Move::Board(node.action()));
             moves.push(text);
             let next =
                 tree.children(node).iter().max_by_key(|child| (child.visits(), child.prior().to_bits()));

@@ -1,51 +1,51 @@
-//! Playing on to the end, quickly and not quite at random.
+//! Fast guided playouts: each move is the best of a few random candidates.
 
 use floe_board::Bits;
 use floe_games::slide::{Move, Phase, Step, Turn};
 
-use super::ground::{Deal, State};
-use super::taste::Taste;
+use super::board::{Deal, State};
+use super::card_value::CardValues;
 use crate::Rng;
 
-/// How many moves are looked at for each that is made.
-const TRIES: u32 = 3;
+/// The default number of candidates per move.
+const PLAYOUT_CANDIDATES: u32 = 3;
 /// What it costs to go where there is no way on.
 const DEAD_END: i32 = 60;
 
-/// Plays games out for one thread.
-pub(super) struct Player<'d, T> {
+/// The playout policy of one thread.
+pub(super) struct PlayoutPolicy<'d, T> {
     pub deal: &'d Deal<'d, T>,
-    pub taste: &'d Taste,
-    pub tries: u32,
+    pub card_values: &'d CardValues,
+    pub playout_candidates: u32,
     moves: Vec<Move>,
 }
 
-impl<'d, T: Turn> Player<'d, T> {
-    pub fn new(deal: &'d Deal<'d, T>, taste: &'d Taste) -> Player<'d, T> {
-        Player { deal, taste, tries: TRIES, moves: Vec::new() }
+impl<'d, T: Turn> PlayoutPolicy<'d, T> {
+    pub fn new(deal: &'d Deal<'d, T>, card_values: &'d CardValues) -> PlayoutPolicy<'d, T> {
+        PlayoutPolicy { deal, card_values, playout_candidates: PLAYOUT_CANDIDATES, moves: Vec::new() }
     }
 
     /// Plays on to the end; notes the cells that each seat went for.
     pub fn play_out(&mut self, state: &mut State, rng: &mut Rng, sought: &mut [u64; 2]) {
         while !state.is_over() {
             let action = self.pick(state, rng);
-            if let Some(cell) = self.deal.ground.about(action) {
+            if let Some(cell) = self.deal.tables.about(action) {
                 sought[state.board.turn() & 1] |= u64::one(cell);
             }
             self.deal.apply(state, action);
         }
     }
 
-    /// How good a move looks by itself.
-    pub fn looks(&self, state: &State, action: Move) -> i32 {
+    /// The heuristic score of a move.
+    pub fn move_score(&self, state: &State, action: Move) -> i32 {
         let seat = state.board.turn() & 1;
-        let ground = self.deal.ground;
-        let Some(cell) = ground.about(action) else { return 0 };
-        let mut looks = self.taste.wants(self.deal.cards[cell], &state.pools, seat);
-        if ground.claims_left {
-            looks += self.exits(state, action, cell);
+        let tables = self.deal.tables;
+        let Some(cell) = tables.about(action) else { return 0 };
+        let mut score = self.card_values.value_to(self.deal.cards[cell], &state.pools, seat);
+        if tables.claims_left {
+            score += self.exits(state, action, cell);
         }
-        looks
+        score
     }
 
     /// A piece gets its card only if it can leave it again.
@@ -55,7 +55,7 @@ impl<'d, T: Turn> Player<'d, T> {
             Step::Slide(from, _) | Step::Shoot(from, _, _) => u64::one(from),
             _ => 0,
         };
-        let exits = self.deal.ground.board().rays.near(to) & state.board.open() & !left;
+        let exits = self.deal.tables.board().rays.near(to) & state.board.open() & !left;
         match exits.count() {
             0 => -DEAD_END,
             exits => 3 * exits as i32,
@@ -69,19 +69,19 @@ impl<'d, T: Turn> Player<'d, T> {
             return self
                 .best_of(state, rng, |_, rng| Move::new(Step::Place(open.nth(rng.below(open.count())))));
         }
-        if self.deal.ground.board().shoots::<T>() {
+        if self.deal.tables.board().shoots::<T>() {
             return self.pick_listed(state, rng);
         }
-        if self.deal.ground.board().spans::<T>() {
+        if self.deal.tables.board().spans::<T>() {
             return self.pick_spanning(state, rng);
         }
-        let movable = self.deal.ground.board().movable(board);
+        let movable = self.deal.tables.board().movable(board);
         if movable == 0 {
             return Move::new(Step::Pass);
         }
         let slides = movable.cells().fold([(0usize, 0u64); 2], |mut slides, from| {
             let at = usize::from(slides[0].1 != 0);
-            slides[at] = (from, self.deal.ground.board().slides(board, from));
+            slides[at] = (from, self.deal.tables.board().slides(board, from));
             slides
         });
         if movable.count() > 2 {
@@ -103,15 +103,15 @@ impl<'d, T: Turn> Player<'d, T> {
     #[inline]
     fn best_of(&self, state: &State, rng: &mut Rng, draw: impl Fn(u32, &mut Rng) -> Move) -> Move {
         let first = draw(0, rng);
-        if self.tries < 2 {
+        if self.playout_candidates < 2 {
             return first;
         }
-        let mut best = (self.looks(state, first), first);
-        for attempt in 1..self.tries {
+        let mut best = (self.move_score(state, first), first);
+        for attempt in 1..self.playout_candidates {
             let action = draw(attempt, rng);
-            let looks = self.looks(state, action);
-            if looks > best.0 {
-                best = (looks, action);
+            let score = self.move_score(state, action);
+            if score > best.0 {
+                best = (score, action);
             }
         }
         best.1
@@ -119,12 +119,12 @@ impl<'d, T: Turn> Player<'d, T> {
 
     /// Where pieces span, slides are drawn and the best claim of each is looked at.
     fn pick_spanning(&mut self, state: &State, rng: &mut Rng) -> Move {
-        let (board, ground) = (&state.board, self.deal.ground);
+        let (board, tables) = (&state.board, self.deal.tables);
         let seat = board.turn() & 1;
         let mut targets = [(0usize, 0u64); 16];
         let (mut pieces, mut all) = (0, 0);
         for from in board.own(board.turn()).cells().take(targets.len()) {
-            targets[pieces] = (from, ground.targets(board, from));
+            targets[pieces] = (from, tables.targets(board, from));
             all += targets[pieces].1.count();
             pieces += 1;
         }
@@ -132,7 +132,7 @@ impl<'d, T: Turn> Player<'d, T> {
             return self.pick_listed(state, rng);
         }
         let mut best = (i32::MIN, Move::new(Step::Pass));
-        for _ in 0..self.tries.max(1) {
+        for _ in 0..self.playout_candidates.max(1) {
             let mut draw = rng.below(all);
             for &(from, cells) in &targets[..pieces] {
                 if draw >= cells.count() {
@@ -140,14 +140,14 @@ impl<'d, T: Turn> Player<'d, T> {
                     continue;
                 }
                 let to = cells.nth(draw);
-                let claims = ground.claims(board, from, to);
+                let claims = tables.claims(board, from, to);
                 if claims == 0 && best.0 < 0 {
                     best = (0, Move::new(Step::Slide(from, to)));
                 }
                 for at in claims.cells() {
-                    let looks = 1 + self.taste.wants(self.deal.cards[at], &state.pools, seat);
-                    if looks > best.0 {
-                        best = (looks, Move::new(Step::Shoot(from, to, at)));
+                    let score = 1 + self.card_values.value_to(self.deal.cards[at], &state.pools, seat);
+                    if score > best.0 {
+                        best = (score, Move::new(Step::Shoot(from, to, at)));
                     }
                 }
                 break;
@@ -158,7 +158,7 @@ impl<'d, T: Turn> Player<'d, T> {
 
     fn pick_listed(&mut self, state: &State, rng: &mut Rng) -> Move {
         let mut moves = std::mem::take(&mut self.moves);
-        self.deal.ground.moves(&state.board, &mut moves);
+        self.deal.tables.moves(&state.board, &mut moves);
         let action = match moves.len() as u32 {
             // Whoever is to move has a move, if only a pass.
             0 => Move::new(Step::Pass),

@@ -5,11 +5,11 @@ use floe_games::buffet::{Buffet, Move, Position, Rules};
 use floe_games::slide::Turn;
 use floe_games::{Actor, Game};
 
-use super::endgame::{Effort, Endgame};
-use super::ground::{Deal, Ground};
-use super::judge::Judge;
-use super::playout::Player;
-use super::taste::Taste;
+use super::board::{BoardTables, Deal};
+use super::card_value::CardValues;
+use super::endgame::{Endgame, EndgameBudget};
+use super::playout::PlayoutPolicy;
+use super::showdown_eval::ShowdownEvaluator;
 
 /// The result of best play after each legal move, in the order of the rules: 1 where seat 0 wins, -1 where seat 1
 /// does, 0 for a draw. `None` where that costs more than so many positions, or where there is no exact result.
@@ -24,25 +24,25 @@ pub(crate) fn values<T: Turn>(
     if !matches!(Buffet::<T>::actor(&rules, position), Actor::Seat(_)) {
         return None;
     }
-    let taste = Taste::new(rules.showdown().rank.wheel);
-    let mut judge = Judge::new(*rules.showdown());
-    let ground = Ground::<T>::new(rules);
-    let deal = Deal::new(&ground, position);
-    let player = Player::new(&deal, &taste);
+    let card_values = CardValues::new(rules.showdown().rank.wheel);
+    let mut evaluator = ShowdownEvaluator::new(*rules.showdown());
+    let tables = BoardTables::<T>::new(rules);
+    let deal = Deal::new(&tables, position);
+    let policy = PlayoutPolicy::new(&deal, &card_values);
     let mut endgame = Endgame::new();
-    let mut effort = Effort { left: i64::try_from(most).unwrap_or(i64::MAX), over };
+    let mut budget = EndgameBudget { left: i64::try_from(most).unwrap_or(i64::MAX), over };
     let mut values = Vec::with_capacity(moves.len());
     for action in moves {
         // Whoever lays hands out is past the board play, which alone is searched.
         let Move::Board(step) = action else { return None };
         let mut next = deal.state(position);
         deal.apply(&mut next, step);
-        let value = match endgame.solve(&player, &mut judge, &next, &mut effort)? {
+        let value = match endgame.solve(&policy, &mut evaluator, &next, &mut budget)? {
             Outcome::Black => 1,
             Outcome::Draw => 0,
             Outcome::White => -1,
         };
-        values.push((Buffet::<T>::move_text(&ground.rules, action), value));
+        values.push((Buffet::<T>::move_text(&tables.rules, action), value));
     }
     Some(values)
 }

@@ -12,10 +12,10 @@ use floe_games::switches::{RuleSet, Saying};
 use floe_games::{Actor, Start, Viewer, buffet, montauk, open};
 use serde_json::json;
 
-use super::endgame::Effort;
-use super::playout::Player;
+use super::endgame::EndgameBudget;
+use super::playout::PlayoutPolicy;
 use super::*;
-use crate::{Clock, Still, mind, nobody_listens};
+use crate::{FrozenTimer, Timer, ignore_progress, new_engine};
 
 /// Something to do with a buffet under its own type.
 trait Task {
@@ -76,9 +76,10 @@ fn spread() -> Vec<(&'static str, Vec<(&'static str, serde_json::Value)>)> {
     ]
 }
 
-fn think(mind: &mut dyn Mind, position: &str, limits: &Limits) -> Thought {
-    let watch = Watch { clock: &Still, stop: &AtomicBool::new(false), tell: &nobody_listens };
-    mind.think(Asked { position, hidden: false }, limits, &watch).unwrap()
+fn think(engine: &mut dyn Engine, position: &str, limits: &Limits) -> Analysis {
+    let control =
+        SearchControl { timer: &FrozenTimer, stop: &AtomicBool::new(false), on_progress: &ignore_progress };
+    engine.think(PositionView { position, hidden: false }, limits, &control).unwrap()
 }
 
 /// A level plays whole games by all rules, with legal moves only, also from what a seat may see.
@@ -87,16 +88,20 @@ fn whole_games_by_many_rules() {
     for (game, switches) in spread() {
         let rules = rules(game, &switches);
         let mut table = open(&rules, Start::Seed(5)).unwrap();
-        let mut minds = [1, 2].map(|seed| mind(&rules, Level::Number(2), seed).unwrap());
+        let mut engines = [1, 2].map(|seed| new_engine(&rules, Level::Number(2), seed).unwrap());
         let mut turns = 0;
         while let Actor::Seat(seat) = table.actor() {
             let position = table.position_text(Viewer::Seat(seat));
             let hidden = position != table.position_text(Viewer::Omniscient);
-            let watch = Watch { clock: &Still, stop: &AtomicBool::new(false), tell: &nobody_listens };
-            let asked = Asked { position: &position, hidden };
-            let thought = minds[seat].think(asked, &Limits::default(), &watch).unwrap();
+            let control = SearchControl {
+                timer: &FrozenTimer,
+                stop: &AtomicBool::new(false),
+                on_progress: &ignore_progress,
+            };
+            let view = PositionView { position: &position, hidden };
+            let analysis = engines[seat].think(view, &Limits::default(), &control).unwrap();
             table
-                .play(seat, &thought.best)
+                .play(seat, &analysis.best)
                 .unwrap_or_else(|refusal| panic!("{game} {switches:?}: {refusal}"));
             turns += 1;
         }
@@ -110,25 +115,25 @@ fn moves_are_those_of_the_rules() {
     struct Compare;
     impl Task for Compare {
         fn run<T: Turn>(self, rules: Rules) {
-            let ground = Ground::<T>::new(rules);
+            let tables = BoardTables::<T>::new(rules);
             let mut rng = Rng::new(3);
             let (mut seen, mut moves, mut expected) = (0, Vec::new(), Vec::new());
             for game in 0..20 {
-                let mut position = Buffet::<T>::start(&ground.rules, &mut Chance::of_seed(game)).unwrap();
-                let deal = Deal::new(&ground, &position);
+                let mut position = Buffet::<T>::start(&tables.rules, &mut Chance::of_seed(game)).unwrap();
+                let deal = Deal::new(&tables, &position);
                 let mut state = deal.state(&position);
                 while position.board().phase() != Phase::Over {
                     expected.clear();
-                    Slide::<u64, 4, T>::moves(ground.board(), position.board(), &mut expected);
-                    ground.moves(&state.board, &mut moves);
+                    Slide::<u64, 4, T>::moves(tables.board(), position.board(), &mut expected);
+                    tables.moves(&state.board, &mut moves);
                     assert_eq!(moves, expected);
                     let action = moves[rng.below(moves.len() as u32) as usize];
-                    Buffet::<T>::apply(&ground.rules, &mut position, buffet::Move::Board(action));
+                    Buffet::<T>::apply(&tables.rules, &mut position, buffet::Move::Board(action));
                     deal.apply(&mut state, action);
                     assert_eq!(state, deal.state(&position), "what a move claims is what the rules say");
                     seen += 1;
                 }
-                let pools = [0, 1].map(|seat| ground.rules.pool(&position, seat));
+                let pools = [0, 1].map(|seat| tables.rules.pool(&position, seat));
                 assert_eq!(deal.final_pools(&state), pools);
             }
             assert!(seen > 100);
@@ -147,10 +152,10 @@ fn endings_are_those_of_brute_force() {
         *left = left.checked_sub(1)?;
         if state.is_over() {
             let [black, white] = deal.final_pools(state);
-            return Some(worth(solve(black, white, deal.ground.showdown()).unwrap().outcome));
+            return Some(outcome_value(solve(black, white, deal.tables.showdown()).unwrap().outcome));
         }
         let mut moves = Vec::new();
-        deal.ground.moves(&state.board, &mut moves);
+        deal.tables.moves(&state.board, &mut moves);
         let mut best: Option<f32> = None;
         for action in moves {
             let mut next = *state;
@@ -164,20 +169,20 @@ fn endings_are_those_of_brute_force() {
     }
     impl Task for Compare {
         fn run<T: Turn>(self, rules: Rules) {
-            let ground = Ground::<T>::new(rules);
-            let taste = Taste::new(true);
+            let tables = BoardTables::<T>::new(rules);
+            let card_values = CardValues::new(true);
             let mut rng = Rng::new(11);
             let (mut compared, mut results) = (0, [0; 3]);
             for game in 0..40 {
-                let position = Buffet::<T>::start(&ground.rules, &mut Chance::of_seed(game)).unwrap();
-                let deal = Deal::new(&ground, &position);
-                let player = Player::new(&deal, &taste);
-                let mut judge = Judge::new(*ground.showdown());
+                let position = Buffet::<T>::start(&tables.rules, &mut Chance::of_seed(game)).unwrap();
+                let deal = Deal::new(&tables, &position);
+                let policy = PlayoutPolicy::new(&deal, &card_values);
+                let mut evaluator = ShowdownEvaluator::new(*tables.showdown());
                 let mut endgame = Endgame::new();
                 let mut states = vec![deal.state(&position)];
                 let mut moves = Vec::new();
                 while let Some(state) = states.last().copied().filter(|state| !state.is_over()) {
-                    ground.moves(&state.board, &mut moves);
+                    tables.moves(&state.board, &mut moves);
                     let mut next = state;
                     deal.apply(&mut next, moves[rng.below(moves.len() as u32) as usize]);
                     states.push(next);
@@ -185,11 +190,11 @@ fn endings_are_those_of_brute_force() {
                 // From the end back, as long as brute force can follow.
                 for state in states.iter().rev().take(6) {
                     let Some(truth) = brute(&deal, state, &mut 500) else { break };
-                    let mut effort = Effort { left: i64::MAX / 2, over: &|| false };
-                    let solved = endgame.solve(&player, &mut judge, state, &mut effort).unwrap();
-                    assert_eq!(worth(solved), truth, "game {game}");
-                    if let Some(outcome) = endgame::settled(&deal, &judge, state) {
-                        assert_eq!(worth(outcome), truth, "game {game}");
+                    let mut budget = EndgameBudget { left: i64::MAX / 2, over: &|| false };
+                    let solved = endgame.solve(&policy, &mut evaluator, state, &mut budget).unwrap();
+                    assert_eq!(outcome_value(solved), truth, "game {game}");
+                    if let Some(outcome) = endgame::decided_outcome(&deal, &evaluator, state) {
+                        assert_eq!(outcome_value(outcome), truth, "game {game}");
                     }
                     compared += 1;
                     results[(truth * 2.0) as usize] += 1;
@@ -210,22 +215,22 @@ fn guesses_agree_with_the_exact_showdown() {
     struct Agree;
     impl Task for Agree {
         fn run<T: Turn>(self, rules: Rules) {
-            let ground = Ground::<T>::new(rules);
-            let showdown = *ground.showdown();
+            let tables = BoardTables::<T>::new(rules);
+            let showdown = *tables.showdown();
             assert!(quick_rules(&showdown));
-            let taste = Taste::new(true);
+            let card_values = CardValues::new(true);
             let mut rng = Rng::new(1);
             let (games, mut right, mut certain) = (400, 0, 0);
             for game in 0..games {
-                let position = Buffet::<T>::start(&ground.rules, &mut Chance::of_seed(game)).unwrap();
-                let deal = Deal::new(&ground, &position);
+                let position = Buffet::<T>::start(&tables.rules, &mut Chance::of_seed(game)).unwrap();
+                let deal = Deal::new(&tables, &position);
                 let mut state = deal.state(&position);
-                Player::new(&deal, &taste).play_out(&mut state, &mut rng, &mut [0; 2]);
+                PlayoutPolicy::new(&deal, &card_values).play_out(&mut state, &mut rng, &mut [0; 2]);
                 let pools = deal.final_pools(&state);
                 let exact = solve(pools[0], pools[1], &showdown).unwrap().outcome;
                 let [black, white] = pools.map(|pool: CardSet| Promise::new(pool, showdown.rank));
                 right += u64::from(quick_outcome(&black, &white, &showdown) == exact);
-                if let Some(outcome) = Judge::new(showdown).certain(pools, pools) {
+                if let Some(outcome) = ShowdownEvaluator::new(showdown).certain(pools, pools) {
                     certain += 1;
                     assert_eq!(outcome, exact, "{} against {}", pools[0], pools[1]);
                 }
@@ -246,14 +251,16 @@ fn the_same_nodes_give_the_same_thoughts() {
         let table = open(&rules, Start::Seed(2)).unwrap();
         let position = table.position_text(Viewer::Omniscient);
         let limits = Limits { nodes: Some(300), lines: 4, ..Limits::default() };
-        let thoughts =
-            [(); 2].map(|()| think(&mut *mind(&rules, Level::Max, 9).unwrap(), &position, &limits));
-        assert_eq!(thoughts[0], thoughts[1]);
-        let lines = &thoughts[0].lines;
+        let analyses =
+            [(); 2].map(|()| think(&mut *new_engine(&rules, Level::Max, 9).unwrap(), &position, &limits));
+        assert_eq!(analyses[0], analyses[1]);
+        let lines = &analyses[0].lines;
         assert_eq!(lines.len(), 4);
-        assert_eq!(lines[0].moves[0], thoughts[0].best);
-        assert!(lines.iter().all(|line| (0.0..=1.0).contains(&line.worth.win) && !line.worth.exact));
-        assert!(thoughts[0].nodes >= 300 && lines[0].moves.len() > 1);
+        assert_eq!(lines[0].moves[0], analyses[0].best);
+        assert!(
+            lines.iter().all(|line| (0.0..=1.0).contains(&line.evaluation.win) && !line.evaluation.exact)
+        );
+        assert!(analyses[0].nodes >= 300 && lines[0].moves.len() > 1);
     }
 }
 
@@ -261,7 +268,7 @@ fn the_same_nodes_give_the_same_thoughts() {
 #[test]
 fn a_thought_ends_with_its_time() {
     struct Ticks(AtomicU32);
-    impl Clock for Ticks {
+    impl Timer for Ticks {
         fn elapsed(&self) -> Duration {
             Duration::from_millis(u64::from(self.0.fetch_add(1, Ordering::Relaxed)))
         }
@@ -271,12 +278,14 @@ fn a_thought_ends_with_its_time() {
     let position = table.position_text(Viewer::Omniscient);
     for threads in [1, 2] {
         let limits = Limits { time: Some(Duration::from_millis(50)), threads, ..Limits::default() };
-        let clock = Ticks(AtomicU32::new(0));
-        let watch = Watch { clock: &clock, stop: &AtomicBool::new(false), tell: &nobody_listens };
-        let mut mind = mind(&rules, Level::Max, 1).unwrap();
-        let thought = mind.think(Asked { position: &position, hidden: false }, &limits, &watch).unwrap();
-        assert!((1..=55).contains(&thought.nodes), "{}", thought.nodes);
-        assert!(clock.0.into_inner() <= 60);
+        let timer = Ticks(AtomicU32::new(0));
+        let control =
+            SearchControl { timer: &timer, stop: &AtomicBool::new(false), on_progress: &ignore_progress };
+        let mut engine = new_engine(&rules, Level::Max, 1).unwrap();
+        let analysis =
+            engine.think(PositionView { position: &position, hidden: false }, &limits, &control).unwrap();
+        assert!((1..=55).contains(&analysis.nodes), "{}", analysis.nodes);
+        assert!(timer.0.into_inner() <= 60);
     }
 }
 
@@ -286,12 +295,14 @@ fn a_thought_can_be_stopped() {
     let rules = rules("amazonian-buffet", &[]);
     let table = open(&rules, Start::Seed(2)).unwrap();
     let position = table.position_text(Viewer::Omniscient);
-    let watch = Watch { clock: &Still, stop: &AtomicBool::new(true), tell: &nobody_listens };
-    let mut mind = mind(&rules, Level::Max, 1).unwrap();
+    let control =
+        SearchControl { timer: &FrozenTimer, stop: &AtomicBool::new(true), on_progress: &ignore_progress };
+    let mut engine = new_engine(&rules, Level::Max, 1).unwrap();
     let began = Instant::now();
-    let thought =
-        mind.think(Asked { position: &position, hidden: false }, &Limits::default(), &watch).unwrap();
-    assert!(!thought.best.is_empty() && thought.nodes <= 2);
+    let analysis = engine
+        .think(PositionView { position: &position, hidden: false }, &Limits::default(), &control)
+        .unwrap();
+    assert!(!analysis.best.is_empty() && analysis.nodes <= 2);
     assert!(began.elapsed() < Duration::from_secs(2));
 }
 
@@ -301,25 +312,26 @@ fn the_tree_is_kept_between_moves() {
     struct Keep;
     impl Task for Keep {
         fn run<T: Turn>(self, rules: Rules) {
-            let mut mind = BuffetMind::<T>::new(rules, Level::Max, 4);
-            let mut position = Buffet::<T>::start(&mind.ground.rules, &mut Chance::of_seed(1)).unwrap();
+            let mut engine = BuffetEngine::<T>::new(rules, Level::Max, 4);
+            let mut position = Buffet::<T>::start(&engine.tables.rules, &mut Chance::of_seed(1)).unwrap();
             let limits = Limits { nodes: Some(2000), ..Limits::default() };
-            let text = |mind: &BuffetMind<T>, position: &Position| {
-                Buffet::<T>::position_text(&mind.ground.rules, position, Viewer::Omniscient)
+            let text = |engine: &BuffetEngine<T>, position: &Position| {
+                Buffet::<T>::position_text(&engine.tables.rules, position, Viewer::Omniscient)
             };
-            let start = text(&mind, &position);
-            let first = think(&mut mind, &start, &limits);
+            let start = text(&engine, &position);
+            let first = think(&mut engine, &start, &limits);
             for action in &first.lines[0].moves[..2] {
-                let action = Buffet::<T>::parse_move(&mind.ground.rules, &position, action).unwrap();
-                Buffet::<T>::apply(&mind.ground.rules, &mut position, action);
+                let action = Buffet::<T>::parse_move(&engine.tables.rules, &position, action).unwrap();
+                Buffet::<T>::apply(&engine.tables.rules, &mut position, action);
             }
-            let position = text(&mind, &position);
-            think(&mut mind, &position, &Limits { nodes: Some(1), ..Limits::default() });
-            let kept = |mind: &BuffetMind<T>| mind.kept.map(|(_, _, root)| mind.tree.node(root).visits());
-            assert!(kept(&mind) > Some(10), "{:?}", kept(&mind));
-            mind.forget();
-            think(&mut mind, &position, &Limits { nodes: Some(1), ..Limits::default() });
-            assert_eq!(kept(&mind), Some(1));
+            let position = text(&engine, &position);
+            think(&mut engine, &position, &Limits { nodes: Some(1), ..Limits::default() });
+            let saved_visits =
+                |engine: &BuffetEngine<T>| engine.saved.map(|(_, _, root)| engine.tree.node(root).visits());
+            assert!(saved_visits(&engine) > Some(10), "{:?}", saved_visits(&engine));
+            engine.new_game();
+            think(&mut engine, &position, &Limits { nodes: Some(1), ..Limits::default() });
+            assert_eq!(saved_visits(&engine), Some(1));
         }
     }
     do_with("amazonian-buffet", &[], Keep);

@@ -8,8 +8,8 @@ use floe_games::slide::{Move, Step};
 
 /// Nodes are made in chunks of so many, when they are needed.
 const CHUNK: u32 = 1 << 14;
-/// The most chunks: four million nodes, 128 MiB.
-const CHUNKS: usize = 1 << 8;
+/// The maximum number of chunks: four million nodes, 128 MiB.
+const MAX_CHUNKS: usize = 1 << 8;
 
 /// Results are summed in parts of this size, so that draws and shared wins are whole numbers.
 pub(super) const WHOLE: f32 = 60.0;
@@ -21,23 +21,23 @@ pub(super) struct Node {
     prior: AtomicU32,
     visits: AtomicU32,
     sum: AtomicU32,
-    /// How often, and with what results, the seat went for that cell later on.
-    later: AtomicU32,
-    later_sum: AtomicU32,
+    /// The RAVE statistics: how often, and with what results, the seat went for that cell later in the simulation.
+    rave_visits: AtomicU32,
+    rave_sum: AtomicU32,
     /// Where the children begin.
     first: AtomicU32,
-    /// How many there are (bits 0–15), whether somebody makes them (16), what is proved (17–18).
+    /// How many there are (bits 0–15), whether a thread claimed them (16), what is proved (17–18).
     state: AtomicU32,
 }
 
-const MAKING: u32 = 1 << 16;
+const CLAIMED: u32 = 1 << 16;
 const PROOF_AT: u32 = 17;
 
 impl Node {
-    fn begin(&self, action: Move, prior: f32) {
+    fn reset(&self, action: Move, prior: f32) {
         self.action.store(pack(action), Relaxed);
         self.prior.store(prior.to_bits(), Relaxed);
-        for zero in [&self.visits, &self.sum, &self.later, &self.later_sum, &self.first, &self.state] {
+        for zero in [&self.visits, &self.sum, &self.rave_visits, &self.rave_sum, &self.first, &self.state] {
             zero.store(0, Relaxed);
         }
     }
@@ -59,12 +59,12 @@ impl Node {
         mean(&self.visits, &self.sum)
     }
 
-    /// The mean result of going for that cell later.
-    pub fn later_mean(&self) -> Option<(f32, f32)> {
-        mean(&self.later, &self.later_sum)
+    /// The mean RAVE result and its number of visits.
+    pub fn rave_mean(&self) -> Option<(f32, f32)> {
+        mean(&self.rave_visits, &self.rave_sum)
     }
 
-    /// Somebody goes down here: until the result is in it counts as a loss, so that threads spread.
+    /// Begins a visit. Until the result is in it counts as a loss (virtual loss), so that threads spread.
     pub fn visit(&self) -> u32 {
         self.visits.fetch_add(1, Relaxed)
     }
@@ -73,9 +73,9 @@ impl Node {
         self.sum.fetch_add((result * WHOLE + 0.5) as u32, Relaxed);
     }
 
-    pub fn add_later(&self, result: f32) {
-        self.later.fetch_add(1, Relaxed);
-        self.later_sum.fetch_add((result * WHOLE + 0.5) as u32, Relaxed);
+    pub fn add_rave(&self, result: f32) {
+        self.rave_visits.fetch_add(1, Relaxed);
+        self.rave_sum.fetch_add((result * WHOLE + 0.5) as u32, Relaxed);
     }
 
     pub fn has_children(&self) -> bool {
@@ -100,9 +100,9 @@ impl Node {
         self.state.fetch_or(bits << PROOF_AT, Relaxed);
     }
 
-    /// Claims the making of the children: true for one thread only.
-    pub fn make(&self) -> bool {
-        self.state.fetch_or(MAKING, Relaxed) & MAKING == 0
+    /// Claims the expansion of the node: true for one thread only.
+    pub fn claim(&self) -> bool {
+        self.state.fetch_or(CLAIMED, Relaxed) & CLAIMED == 0
     }
 }
 
@@ -119,20 +119,20 @@ pub(super) struct Tree {
 
 impl Tree {
     pub fn new() -> Tree {
-        Tree { chunks: (0..CHUNKS).map(|_| OnceLock::new()).collect(), used: AtomicU32::new(0) }
+        Tree { chunks: (0..MAX_CHUNKS).map(|_| OnceLock::new()).collect(), used: AtomicU32::new(0) }
     }
 
-    /// Forgets everything and gives the new root.
+    /// Clears the tree and returns the new root.
     pub fn clear(&mut self) -> u32 {
         *self.used.get_mut() = 0;
         let root = self.reserve(1).unwrap_or(0);
-        self.node(root).begin(Move::new(Step::Pass), 1.0);
+        self.node(root).reset(Move::new(Step::Pass), 1.0);
         root
     }
 
     /// How full it is, from 0 to 1.
     pub fn fullness(&self) -> f32 {
-        self.used.load(Relaxed) as f32 / (CHUNK * CHUNKS as u32) as f32
+        self.used.load(Relaxed) as f32 / (CHUNK * MAX_CHUNKS as u32) as f32
     }
 
     pub fn node(&self, at: u32) -> &Node {
@@ -154,11 +154,11 @@ impl Tree {
         node.first.load(Relaxed) + number as u32
     }
 
-    /// Gives a node its children; false when there is no room left.
-    pub fn grow(&self, node: &Node, moves: &[(Move, f32)]) -> bool {
+    /// Expands a node; false if the tree is full.
+    pub fn expand(&self, node: &Node, moves: &[(Move, f32)]) -> bool {
         let Some(first) = self.reserve(moves.len() as u32) else { return false };
         for (at, &(action, prior)) in moves.iter().enumerate() {
-            self.node(first + at as u32).begin(action, prior);
+            self.node(first + at as u32).reset(action, prior);
         }
         node.first.store(first, Relaxed);
         node.state.fetch_or(moves.len() as u32, std::sync::atomic::Ordering::Release);
@@ -169,7 +169,7 @@ impl Tree {
     fn reserve(&self, count: u32) -> Option<u32> {
         let place = |used: u32| {
             let first = if used % CHUNK + count > CHUNK { used.next_multiple_of(CHUNK) } else { used };
-            (count < CHUNK && first + count <= CHUNK * CHUNKS as u32).then_some(first)
+            (count < CHUNK && first + count <= CHUNK * MAX_CHUNKS as u32).then_some(first)
         };
         let used = self.used.fetch_update(Relaxed, Relaxed, |used| place(used).map(|first| first + count));
         used.ok().and_then(place)
@@ -222,12 +222,12 @@ mod tests {
         let mut tree = Tree::new();
         let root = tree.clear();
         let moves = vec![(Move::new(Step::Slide(1, 2)), 0.5); 4000];
-        let mut grown = 0;
-        while tree.grow(tree.node(root), &moves) {
-            grown += 1;
-            assert!(grown < 2000);
+        let mut expanded = 0;
+        while tree.expand(tree.node(root), &moves) {
+            expanded += 1;
+            assert!(expanded < 2000);
         }
         // Chunks have room for four times four thousand, the first less a root.
-        assert_eq!(grown, 4 * CHUNKS);
+        assert_eq!(expanded, 4 * MAX_CHUNKS);
     }
 }

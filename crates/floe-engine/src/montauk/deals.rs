@@ -3,9 +3,9 @@
 use floe_games::montauk::{Cards as Some, Montauk, Phase, Position, Rules};
 use floe_games::{Chance, Game, Viewer};
 
-use super::almanac::Almanac;
-use super::outlook::Cards;
-use super::pack::{CARDS, CardNo};
+use super::card_tables::{CARDS, CardNo};
+use super::round_value::Cards;
+use super::rule_tables::RuleTables;
 use super::switches::NextLead;
 
 /// The cards of one player, the one that lies face down among them.
@@ -18,22 +18,22 @@ pub(crate) fn hand(position: &Position, seat: usize) -> Hand {
     position.hands[seat].iter().chain(down).map(|card| card.index()).collect()
 }
 
-/// Hands of both players as they may be: the seat's own comes first, then such as the other may fear.
-pub(crate) struct Deals {
+/// Sampled hands of both players: the seat's own comes first, then hands that it might hold in the other's view.
+pub(crate) struct SampledHands {
     pub own: Vec<Hand>,
     pub others: Vec<Hand>,
 }
 
-impl Deals {
-    /// Draws so many hands for each, from what the seat sees and from what the other would see.
+impl SampledHands {
+    /// Samples hands for each player, from the seat's view and from the other's.
     pub fn draw(
         rules: &Rules,
         position: &Position,
         seat: usize,
         counts: [usize; 2],
         chance: &mut Chance,
-    ) -> Deals {
-        let mut deals = Deals { own: vec![hand(position, seat)], others: Vec::new() };
+    ) -> SampledHands {
+        let mut deals = SampledHands { own: vec![hand(position, seat)], others: Vec::new() };
         for _ in 0..counts[1].max(1) {
             let deal = Montauk::resample(rules, position, Viewer::Seat(seat), chance);
             deals.others.push(hand(&deal, 1 - seat));
@@ -92,13 +92,13 @@ pub(crate) struct Meeting {
     others: [[f32; 4]; 6],
     pairs: [[[f32; 4]; 6]; 6],
     left: f32,
-    usual: f32,
+    average: f32,
 }
 
 impl Meeting {
-    pub fn new(almanac: &Almanac, own: &[CardNo], others: &[CardNo]) -> Meeting {
-        let pack = &almanac.pack;
-        let usual = almanac.course.mean_power();
+    pub fn new(tables: &RuleTables, own: &[CardNo], others: &[CardNo]) -> Meeting {
+        let card_tables = &tables.card_tables;
+        let average = tables.race.mean_power();
         let left = own.len() as f32 - 1.0;
         let mut meeting = Meeting {
             all: [0.0; 4],
@@ -106,12 +106,12 @@ impl Meeting {
             others: [[0.0; 4]; 6],
             pairs: [[[0.0; 4]; 6]; 6],
             left,
-            usual,
+            average,
         };
         for (mine, &own) in own.iter().enumerate().take(6) {
             for (yours, &other) in others.iter().enumerate().take(6) {
-                let win = pack.beats(own, other);
-                let power = |won, lost| pack.meeting(won, lost).power;
+                let win = card_tables.beats(own, other);
+                let power = |won, lost| card_tables.meeting(won, lost).power;
                 let pair = [
                     win,
                     f32::from(u8::from(win == 0.5)),
@@ -132,7 +132,7 @@ impl Meeting {
     /// How the rest stands once these two are played. `leads` is whether the first player leads next.
     pub fn rest(&self, mine: usize, yours: usize, leads: bool) -> Cards {
         if self.left < 0.5 {
-            return Cards { win: 0.5, power: [self.usual; 2] };
+            return Cards { win: 0.5, power: [self.average; 2] };
         }
         let [won, suit, power_won, power_lost] = std::array::from_fn(|at| {
             self.all[at] - self.own[mine][at] - self.others[yours][at] + self.pairs[mine][yours][at]
@@ -140,7 +140,7 @@ impl Meeting {
         let count = self.left * self.left;
         // Of equal suits the follower wins; who leads later than next is anybody's guess.
         let edge = if leads { -0.5 } else { 0.5 } * suit / count / self.left;
-        let power = |power: f32, won: f32| if won > 0.25 { power / won } else { self.usual };
+        let power = |power: f32, won: f32| if won > 0.25 { power / won } else { self.average };
         Cards {
             win: (won / count + edge).clamp(0.0, 1.0),
             power: [power(power_won, won), power(power_lost, count - won)],
@@ -149,30 +149,30 @@ impl Meeting {
 }
 
 /// How the cards stand on average for a seat that knows only its own.
-pub(crate) fn usual_rest(almanac: &Almanac, own: &[CardNo], unseen: &[f32; CARDS]) -> Cards {
-    let usual = almanac.course.mean_power();
-    let pack = &almanac.pack;
+pub(crate) fn average_rest(tables: &RuleTables, own: &[CardNo], unseen: &[f32; CARDS]) -> Cards {
+    let average = tables.race.mean_power();
+    let card_tables = &tables.card_tables;
     let (mut all, mut won, mut power) = (0.0, 0.0, [0.0; 2]);
     for &mine in own {
         for (card, &weight) in unseen.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
-            let (card, win) = (card as CardNo, pack.beats(mine, card as CardNo));
+            let (card, win) = (card as CardNo, card_tables.beats(mine, card as CardNo));
             all += weight;
             won += weight * win;
-            power[0] += weight * win * pack.meeting(mine, card).power;
-            power[1] += weight * (1.0 - win) * pack.meeting(card, mine).power;
+            power[0] += weight * win * card_tables.meeting(mine, card).power;
+            power[1] += weight * (1.0 - win) * card_tables.meeting(card, mine).power;
         }
     }
-    let mean = |power: f32, count: f32| if count > 0.01 { power / count } else { usual };
+    let mean = |power: f32, count: f32| if count > 0.01 { power / count } else { average };
     match all > 0.0 {
         true => Cards { win: won / all, power: [mean(power[0], won), mean(power[1], all - won)] },
-        false => Cards { win: 0.5, power: [usual; 2] },
+        false => Cards { win: 0.5, power: [average; 2] },
     }
 }
 
 /// Who leads the next trick: whether it is the seat itself.
-pub(crate) fn leads_next(almanac: &Almanac, position: &Position, seat: usize, wins: bool) -> bool {
+pub(crate) fn leads_next(tables: &RuleTables, position: &Position, seat: usize, wins: bool) -> bool {
     let leads = usize::from(position.leader) == seat;
-    match almanac.switches.next_lead {
+    match tables.switches.next_lead {
         NextLead::Winner => wins,
         NextLead::Alternate => !leads,
         NextLead::Fixed => position.opener.map_or(leads, |opener| usize::from(opener) == seat),

@@ -1,14 +1,14 @@
-//! What the numbered levels are made of.
+//! The parameters of the numbered levels.
 
-use crate::{Level, Strength};
+use crate::{Level, LevelParams};
 
-/// How a level thinks.
+/// The parameters of a level.
 ///
 /// A node of a choice of cards is a pair of hands, one the seat may hold and one the other may hold, that both learn
-/// from once; see [`Effort`] for how many of each. Spending is looked through in full at every level.
-pub(crate) fn strength(level: Level) -> Option<Strength> {
+/// from once; see [`SampleSize`] for how many of each. Spending is looked through in full at every level.
+pub(crate) fn level_params(level: Level) -> Option<LevelParams> {
     let Level::Number(number) = level else { return None };
-    let (nodes, slip) = match number {
+    let (nodes, noise) = match number {
         1 => (4, 0.32),
         2 => (8, 0.172),
         3 => (16, 0.108),
@@ -20,20 +20,20 @@ pub(crate) fn strength(level: Level) -> Option<Strength> {
         9 => (8_000, 0.005),
         _ => (200_000, 0.0),
     };
-    Some(Strength { nodes, slip })
+    Some(LevelParams { nodes, noise })
 }
 
-/// How large a contest is: hands of the seat, hands of the other, passes over all of them.
+/// The size of a sample: hands of the seat, hands of the other, iterations over all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Effort {
+pub(crate) struct SampleSize {
     pub own: usize,
     pub others: usize,
-    pub passes: u32,
+    pub iterations: u32,
 }
 
-impl Effort {
-    /// The best use of so many nodes.
-    pub fn of_nodes(nodes: u64) -> Effort {
+impl SampleSize {
+    /// The best sample size for a number of nodes.
+    pub fn from_nodes(nodes: u64) -> SampleSize {
         let (own, others) = match nodes {
             0..64 => (1, 4),
             64..1_000 => (1, 8),
@@ -42,15 +42,15 @@ impl Effort {
             40_000..150_000 => (12, 40),
             _ => (20, 64),
         };
-        let passes = (nodes / (own * others) as u64).min(400) as u32;
-        Effort { own, others, passes }
+        let iterations = (nodes / (own * others) as u64).min(400) as u32;
+        SampleSize { own, others, iterations }
     }
 
-    /// What a thought without a limit of nodes does again and again; the first time it is brief.
-    pub fn timed(batch: u32) -> Effort {
+    /// The sample size of a search without a node limit; the first batch is small.
+    pub fn timed(batch: u32) -> SampleSize {
         match batch {
-            0 => Effort { own: 4, others: 16, passes: 30 },
-            _ => Effort { own: 24, others: 64, passes: 120 },
+            0 => SampleSize { own: 4, others: 16, iterations: 30 },
+            _ => SampleSize { own: 24, others: 64, iterations: 120 },
         }
     }
 }

@@ -1,24 +1,24 @@
-//! Montauk: a mind for the game with hidden hands.
+//! The engine of Montauk, the game with hidden hands.
 //!
-//! From the rules alone the [`almanac`] knows how far a board comes with so many won tricks (`course`) and what a lead
-//! is worth with so many rounds to come (`odds`); together they judge any position between two tricks (`outlook`). A
-//! card is chosen by solving a contest of hands that both may hold (`choosing`, `contest`), and is drawn from the mix
-//! that comes out, since who plays the best card every time can be read. Spends are looked through in full
-//! (`spending`).
+//! The [`rule_tables`] follow from the rules alone: how far a board comes with a number of won tricks (`race`) and the
+//! value of a lead with a number of rounds to come (`odds`). Together they evaluate any position between two tricks
+//! (`round_value`). A card is chosen by regret matching over sampled hands of both players (`card_choice`, `regret`) and
+//! sampled from the mixed strategy that results, since a player of pure strategies can be exploited. Spends are searched
+//! in full (`spending`).
 //!
-//! What is hidden is never looked at: hands of the other are drawn anew from all that the seat cannot see.
+//! Hidden cards are never used: the other's hands are sampled from all that the seat cannot see.
 
-mod almanac;
 mod boards;
-mod choosing;
-mod contest;
-mod course;
+mod card_choice;
+mod card_tables;
 mod deals;
 mod levels;
 mod odds;
-mod outlook;
-mod pack;
 mod payoffs;
+mod race;
+mod regret;
+mod round_value;
+mod rule_tables;
 mod spending;
 mod switches;
 #[cfg(test)]
@@ -31,129 +31,137 @@ use floe_cards::Card;
 use floe_games::montauk::{Montauk, Move, Phase, Position, Rules};
 use floe_games::{Chance, Game, Refusal, Viewer};
 
+use crate::noise::choose;
 use crate::simple::{read, to_act};
-use crate::slip::choose;
-use crate::{Asked, Level, Limits, Line, Mind, Rng, Strength, Thought, Watch, Worth};
-use almanac::Almanac;
-use choosing::{Choosing, Opinion};
-use deals::{draw_odds, hand, usual_rest};
-use levels::{Effort, strength};
-use outlook::Prospect;
-use spending::Spending;
+use crate::{
+    Analysis, Engine, Evaluation, Level, LevelParams, Limits, Line, PositionView, Rng, SearchControl,
+};
+use card_choice::{CardChooser, CardPolicy};
+use deals::{average_rest, draw_odds, hand};
+use levels::{SampleSize, level_params};
+use round_value::WinAndMargin;
+use rule_tables::RuleTables;
+use spending::SpendSearch;
 
-/// A player of Montauk.
-pub(crate) struct Trickwise {
+/// An engine for Montauk.
+pub(crate) struct MontaukEngine {
     rules: Rules,
-    almanac: Arc<Almanac>,
-    /// How a numbered level thinks, and how far it may be off; without it time decides.
-    measured: Option<(Effort, f64)>,
+    tables: Arc<RuleTables>,
+    /// The sample size and the noise of a numbered level; `None` searches as long as the limits allow.
+    measured: Option<(SampleSize, f64)>,
     seed: u64,
 }
 
-impl Trickwise {
-    /// A player of a level; the same seed makes the same choices where nodes are the limit.
-    pub fn new(rules: Rules, level: Level, seed: u64) -> Trickwise {
-        let almanac = Almanac::of(&rules);
-        let measured = strength(level).map(|Strength { nodes, slip }| (Effort::of_nodes(nodes), slip));
-        Trickwise { rules, almanac, measured, seed }
+impl MontaukEngine {
+    /// An engine at a level; the same seed gives the same choices if nodes are the only limit.
+    pub fn new(rules: Rules, level: Level, seed: u64) -> MontaukEngine {
+        let tables = RuleTables::from_rules(&rules);
+        let measured =
+            level_params(level).map(|LevelParams { nodes, noise }| (SampleSize::from_nodes(nodes), noise));
+        MontaukEngine { rules, tables, measured, seed }
     }
 }
 
-impl Mind for Trickwise {
-    fn think(&mut self, asked: Asked<'_>, limits: &Limits, watch: &Watch<'_>) -> Result<Thought, Refusal> {
-        let position = read::<Montauk>(&self.rules, asked, &mut Chance::of_player(self.seed))?;
+impl Engine for MontaukEngine {
+    fn think(
+        &mut self,
+        view: PositionView<'_>,
+        limits: &Limits,
+        control: &SearchControl<'_>,
+    ) -> Result<Analysis, Refusal> {
+        let position = read::<Montauk>(&self.rules, view, &mut Chance::of_player(self.seed))?;
         let seat = to_act::<Montauk>(&self.rules, &position)?;
-        // Chance is that of the view: asked the same the mind says the same, and what is hidden has no say.
-        let view = Montauk::position_text(&self.rules, &position, Viewer::Seat(seat));
-        let stream = view.bytes().fold(self.seed ^ 0xcbf2_9ce4_8422_2325, |hash, byte| {
+        // The seed depends on the view alone: the same view gives the same answer, whatever is hidden.
+        let text = Montauk::position_text(&self.rules, &position, Viewer::Seat(seat));
+        let stream = text.bytes().fold(self.seed ^ 0xcbf2_9ce4_8422_2325, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         });
-        let question = Question { mind: self, position: &position, seat, stream, limits, watch };
+        let request = Request { engine: self, position: &position, seat, stream, limits, control };
         match position.phase {
-            Phase::Spend => question.spend(),
-            _ => question.play(),
+            Phase::Spend => request.spend(),
+            _ => request.play(),
         }
     }
 
-    fn forget(&mut self) {}
+    fn new_game(&mut self) {}
 }
 
-/// One question to a mind.
-struct Question<'a> {
-    mind: &'a Trickwise,
+/// One search request.
+struct Request<'a> {
+    engine: &'a MontaukEngine,
     position: &'a Position,
     seat: usize,
     stream: u64,
     limits: &'a Limits,
-    watch: &'a Watch<'a>,
+    control: &'a SearchControl<'a>,
 }
 
-impl Question<'_> {
-    fn slip(&self) -> f64 {
-        self.mind.measured.map_or(0.0, |(_, slip)| slip)
+impl Request<'_> {
+    fn noise(&self) -> f64 {
+        self.engine.measured.map_or(0.0, |(_, noise)| noise)
     }
 
-    fn line(&self, action: Move, prospect: Prospect, exact: bool) -> Line {
-        let win = f64::from(prospect.win.clamp(0.0, 1.0));
+    fn line(&self, action: Move, outcome: WinAndMargin, exact: bool) -> Line {
+        let win = f64::from(outcome.win.clamp(0.0, 1.0));
         // A draw may still be played on.
-        let exact = exact && (win != 0.5 || !self.mind.almanac.switches.extra_round);
-        let worth = Worth { win, margin: Some(f64::from(prospect.margin)), exact };
-        Line { moves: vec![Montauk::move_text(&self.mind.rules, action)], worth }
+        let exact = exact && (win != 0.5 || !self.engine.tables.switches.extra_round);
+        let evaluation = Evaluation { win, margin: Some(f64::from(outcome.margin)), exact };
+        Line { moves: vec![Montauk::move_text(&self.engine.rules, action)], evaluation }
     }
 
-    fn answer(&self, mut lines: Vec<Line>, best: Option<String>, nodes: u64) -> Result<Thought, Refusal> {
-        let key = |line: &Line| line.worth.win + 1e-5 * line.worth.margin.unwrap_or(0.0);
+    fn answer(&self, mut lines: Vec<Line>, best: Option<String>, nodes: u64) -> Result<Analysis, Refusal> {
+        let key = |line: &Line| line.evaluation.win + 1e-5 * line.evaluation.margin.unwrap_or(0.0);
         lines.sort_by(|one, other| key(other).total_cmp(&key(one)));
         let mut rng = Rng::new(self.stream ^ 1);
-        let best = best.or_else(|| Some(choose(&lines, self.slip(), &mut rng)?.moves[0].clone()));
+        let best = best.or_else(|| Some(choose(&lines, self.noise(), &mut rng)?.moves[0].clone()));
         let best = best.ok_or_else(|| Refusal::new("there is no legal move here"))?;
-        Ok(Thought { best, lines, nodes, depth: 1 })
+        Ok(Analysis { best, lines, nodes, depth: 1 })
     }
 
-    fn spend(&self) -> Result<Thought, Refusal> {
-        let Question { mind, position, seat, .. } = *self;
+    fn spend(&self) -> Result<Analysis, Refusal> {
+        let Request { engine, position, seat, .. } = *self;
         let mut chance = Chance::of_player(self.stream);
-        let draw = draw_odds(&mind.rules, position, seat, &mut chance);
-        let rest = usual_rest(&mind.almanac, &hand(position, seat), &draw);
+        let draw = draw_odds(&engine.rules, position, seat, &mut chance);
+        let rest = average_rest(&engine.tables, &hand(position, seat), &draw);
         let most = self.limits.nodes.unwrap_or(u64::MAX);
-        let over = |nodes: u64| nodes >= most || self.watch.over(self.limits);
-        let mut spending = Spending::new(&mind.rules, &mind.almanac, position, seat, (rest, &draw), &over);
-        let choices = spending.choices(position);
-        let exact = spending.last(position) && !spending.cut;
-        let lines =
-            choices.into_iter().map(|(action, prospect)| self.line(action, prospect, exact)).collect();
-        self.answer(lines, None, spending.nodes)
+        let over = |nodes: u64| nodes >= most || self.control.should_stop(self.limits);
+        let mut search =
+            SpendSearch::new(&engine.rules, &engine.tables, position, seat, (rest, &draw), &over);
+        let choices = search.choices(position);
+        let exact = search.last(position) && !search.cut;
+        let lines = choices.into_iter().map(|(action, outcome)| self.line(action, outcome, exact)).collect();
+        self.answer(lines, None, search.nodes)
     }
 
-    fn play(&self) -> Result<Thought, Refusal> {
-        let Question { mind, position, seat, .. } = *self;
+    fn play(&self) -> Result<Analysis, Refusal> {
+        let Request { engine, position, seat, .. } = *self;
         let mut chance = Chance::of_player(self.stream);
         let own = hand(position, seat);
-        let choosing = Choosing::new(&mind.rules, &mind.almanac, position, seat, &mut chance);
-        let opinion = match mind.measured {
-            Some((effort, _)) => {
+        let chooser = CardChooser::new(&engine.rules, &engine.tables, position, seat, &mut chance);
+        let policy = match engine.measured {
+            Some((size, _)) => {
                 let most = self.limits.nodes.unwrap_or(u64::MAX);
-                let over = |nodes| nodes >= most || self.watch.over(self.limits);
-                let opinion = choosing.contest(effort, &mut chance, &over);
-                // There is always an opinion, however brief.
-                match opinion.weight > 0.0 {
-                    true => opinion,
-                    false => choosing.contest(Effort::timed(0), &mut chance, &|_| false),
+                let over = |nodes| nodes >= most || self.control.should_stop(self.limits);
+                let policy = chooser.solve(size, &mut chance, &over);
+                // There is always a policy, however small the sample.
+                match policy.weight > 0.0 {
+                    true => policy,
+                    false => chooser.solve(SampleSize::timed(0), &mut chance, &|_| false),
                 }
             }
-            None => self.all_it_has(&choosing),
+            None => self.all_it_has(&chooser),
         };
         let card = |index: usize| Card::from_index(own[index]).map(Move::Play);
-        let lines = (0..own.len()).filter_map(|at| Some(self.line(card(at)?, opinion.worth[at], false)));
+        let lines = (0..own.len()).filter_map(|at| Some(self.line(card(at)?, policy.values[at], false)));
         let mut lines: Vec<Line> = lines.collect();
         lines.dedup_by(|one, other| one.moves == other.moves);
-        let best = (self.slip() == 0.0).then(|| draw_from(&opinion, own.len(), self.stream)).flatten();
-        let best = best.and_then(card).map(|action| Montauk::move_text(&mind.rules, action));
-        self.answer(lines, best, opinion.nodes)
+        let best = (self.noise() == 0.0).then(|| draw_from(&policy, own.len(), self.stream)).flatten();
+        let best = best.and_then(card).map(|action| Montauk::move_text(&engine.rules, action));
+        self.answer(lines, best, policy.nodes)
     }
 
-    /// Contests on all threads until there is no more time.
-    fn all_it_has(&self, choosing: &Choosing<'_>) -> Opinion {
+    /// Solves samples on all threads until a limit is reached.
+    fn all_it_has(&self, chooser: &CardChooser<'_>) -> CardPolicy {
         let threads = self.limits.threads.clamp(1, 64) as u64;
         let most = self.limits.nodes.unwrap_or(u64::MAX);
         let spent = AtomicU64::new(0);
@@ -161,24 +169,25 @@ impl Question<'_> {
         let batches = if self.limits.time.is_none() && self.limits.nodes.is_none() { 4 } else { u32::MAX };
         let think = |thread: u64| {
             let mut chance = Chance::of_player(self.stream.wrapping_add(thread * 0x9e37_79b9_7f4a_7c15));
-            let mut opinion = Opinion::default();
+            let mut policy = CardPolicy::default();
             for batch in 0..batches {
                 let before = spent.load(Ordering::Relaxed);
-                // The first contest is brief and runs to its end, so that there is always an opinion.
-                let over = |nodes: u64| before + nodes * threads >= most || self.watch.over(self.limits);
+                // The first sample is small and runs to its end, so that there is always a policy.
+                let over =
+                    |nodes: u64| before + nodes * threads >= most || self.control.should_stop(self.limits);
                 let never = |_| false;
                 let first = batch == 0 && thread == 0;
                 let over: &dyn Fn(u64) -> bool = if first { &never } else { &over };
-                let more = choosing.contest(Effort::timed(batch), &mut chance, over);
+                let more = chooser.solve(SampleSize::timed(batch), &mut chance, over);
                 spent.fetch_add(more.nodes, Ordering::Relaxed);
-                opinion.join(&more);
-                if spent.load(Ordering::Relaxed) >= most || self.watch.over(self.limits) {
+                policy.join(&more);
+                if spent.load(Ordering::Relaxed) >= most || self.control.should_stop(self.limits) {
                     break;
                 }
             }
-            opinion
+            policy
         };
-        let mut all = Opinion::default();
+        let mut all = CardPolicy::default();
         if threads == 1 {
             return think(0);
         }
@@ -186,8 +195,8 @@ impl Question<'_> {
             let others: Vec<_> = (1..threads).map(|thread| scope.spawn(move || think(thread))).collect();
             all.join(&think(0));
             for other in others {
-                if let Ok(opinion) = other.join() {
-                    all.join(&opinion);
+                if let Ok(policy) = other.join() {
+                    all.join(&policy);
                 }
             }
         });
@@ -195,10 +204,10 @@ impl Question<'_> {
     }
 }
 
-/// A card by its weight in the mix. Weights that come from unfinished learning rather than from need are left out.
-fn draw_from(opinion: &Opinion, count: usize, stream: u64) -> Option<usize> {
+/// Samples a card from the mixed strategy. Small weights, which come from unfinished learning, are dropped.
+fn draw_from(policy: &CardPolicy, count: usize, stream: u64) -> Option<usize> {
     const DUST: f32 = 0.04;
-    let weight = |at: usize| if opinion.mix[at] < DUST { 0.0 } else { opinion.mix[at] };
+    let weight = |at: usize| if policy.strategy[at] < DUST { 0.0 } else { policy.strategy[at] };
     let total: f32 = (0..count).map(weight).sum();
     let mut left = Rng::new(stream ^ 2).below(1 << 24) as f32 / (1 << 24) as f32 * total;
     let mut last = None;

@@ -4,7 +4,7 @@ use floe_games::montauk::{Montauk, Move, Phase, Position, Rules};
 use floe_games::{Actor, Chance, Game};
 
 use super::boards::Boards;
-use super::course::Course;
+use super::race::RaceTables;
 use super::switches::Switches;
 use crate::Rng;
 
@@ -27,13 +27,13 @@ pub(crate) struct Odds {
 
 impl Odds {
     /// The odds under these rules. Rounds are sampled from play in which any card is as likely and spends are good.
-    pub fn new(rules: &Rules, switches: &Switches, boards: &Boards, course: &Course) -> Odds {
-        let ends = sample(rules, switches, boards, course);
-        Odds::of_ends(&ends, usize::from(switches.rounds))
+    pub fn new(rules: &Rules, switches: &Switches, boards: &Boards, race: &RaceTables) -> Odds {
+        let ends = sample(rules, switches, boards, race);
+        Odds::from_ends(&ends, usize::from(switches.rounds))
     }
 
     /// The odds where rounds end with one of these margins of their leader, each as likely.
-    pub fn of_ends(ends: &[i32], rounds: usize) -> Odds {
+    pub fn from_ends(ends: &[i32], rounds: usize) -> Odds {
         let count = ends.len().max(1) as f64;
         let mean = ends.iter().map(|&end| f64::from(end)).sum::<f64>() / count;
         let variance =
@@ -104,7 +104,7 @@ pub(crate) fn root(square: f64) -> f64 {
 }
 
 /// By how much the leader of a round came out ahead, in rounds of a few matches.
-fn sample(rules: &Rules, switches: &Switches, boards: &Boards, course: &Course) -> Vec<i32> {
+fn sample(rules: &Rules, switches: &Switches, boards: &Boards, race: &RaceTables) -> Vec<i32> {
     let mut ends = Vec::new();
     let mut rng = Rng::new(0x6d6f_6e74_6175_6b00);
     let mut moves = Vec::new();
@@ -124,7 +124,7 @@ fn sample(rules: &Rules, switches: &Switches, boards: &Boards, course: &Course) 
                     moves.clear();
                     Montauk::moves(rules, &position, &mut moves);
                     if position.phase == Phase::Spend {
-                        spend(rules, &position, &moves, boards, course)
+                        spend(rules, &position, &moves, boards, race)
                     } else {
                         moves[rng.below(moves.len() as u32) as usize]
                     }
@@ -146,7 +146,7 @@ fn sample(rules: &Rules, switches: &Switches, boards: &Boards, course: &Course) 
 }
 
 /// The spend after which the own board is the best to have.
-fn spend(rules: &Rules, position: &Position, moves: &[Move], boards: &Boards, course: &Course) -> Move {
+fn spend(rules: &Rules, position: &Position, moves: &[Move], boards: &Boards, race: &RaceTables) -> Move {
     let seat = position.winner();
     let wins = usize::from((6 - position.trick) / 2);
     let mut best = (f32::MIN, Move::Pass);
@@ -158,7 +158,7 @@ fn spend(rules: &Rules, position: &Position, moves: &[Move], boards: &Boards, co
         }
         let board = boards.number(next);
         // Something off now is better than a null.
-        let wish = course.wish(board, position.vaults[seat].used, wins);
+        let wish = race.target_value(board, position.vaults[seat].used, wins);
         if wish > best.0 {
             best = (wish, action);
         }

@@ -1,16 +1,16 @@
 //! What a trick of any two cards is worth, with the best spending.
 
 use super::boards::key;
-use super::course::Run;
-use super::outlook::{Cards, Outlook, Prospect, Side};
-use super::pack::{CARDS, CardNo, Likeness};
+use super::card_tables::{CARDS, CardMatch, CardNo};
+use super::race::Run;
+use super::round_value::{Cards, RoundValue, Side, WinAndMargin};
 
-/// A prospect as a function of how the cards stand after the trick: quadratic in the probability of winning a trick,
+/// A value as a function of how the cards stand after the trick: quadratic in the probability of winning a trick,
 /// linear in the powers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Payoff {
     /// At three probabilities, and then with more power to the one and to the other.
-    points: [Prospect; 5],
+    points: [WinAndMargin; 5],
 }
 
 impl Payoff {
@@ -31,13 +31,13 @@ pub(crate) struct Payoffs {
     power: [f32; 2],
 }
 
-/// By how much more power slopes are taken.
-const MORE: f32 = 1.0;
+/// The power step of the finite differences.
+const POWER_STEP: f32 = 1.0;
 
-/// What is known before the cards of a trick are chosen.
-pub(crate) struct Trickster<'a> {
-    /// The outlook for after the trick.
-    pub outlook: &'a Outlook<'a>,
+/// The context of a trick: what is known before its cards are chosen.
+pub(crate) struct TrickContext<'a> {
+    /// The evaluation after the trick.
+    pub round_value: &'a RoundValue<'a>,
     /// The seat's own side first.
     pub sides: [Side; 2],
     /// Who was home first: 0 is the seat itself.
@@ -52,13 +52,14 @@ pub(crate) struct Trickster<'a> {
 
 impl Payoffs {
     /// The table for these own cards against these others.
-    pub fn new(trick: &Trickster<'_>, own: &[CardNo], others: &[CardNo]) -> Payoffs {
-        let few = trick.outlook.left <= 2;
+    pub fn new(trick: &TrickContext<'_>, own: &[CardNo], others: &[CardNo]) -> Payoffs {
+        let few = trick.round_value.left <= 2;
         let (low, wide) = if few { (0.0, 0.5) } else { (0.2, 0.3) };
         let mut sides = [Winner::new(trick, 0, low, wide), Winner::new(trick, 1, low, wide)];
-        let pack = &trick.outlook.almanac.pack;
+        let card_tables = &trick.round_value.tables.card_tables;
         let kinds = |cards: &[CardNo]| {
-            let mut kinds: Vec<CardNo> = cards.iter().map(|&card| pack.kind[usize::from(card)]).collect();
+            let mut kinds: Vec<CardNo> =
+                cards.iter().map(|&card| card_tables.kind[usize::from(card)]).collect();
             kinds.sort_unstable();
             kinds.dedup();
             kinds
@@ -66,7 +67,7 @@ impl Payoffs {
         let mut table = vec![Payoff::default(); CARDS * CARDS];
         for &mine in &kinds(own) {
             for &yours in &kinds(others) {
-                let beats = pack.beats(mine, yours);
+                let beats = card_tables.beats(mine, yours);
                 let wins = beats > 0.5 || beats == 0.5 && !trick.leads;
                 table[usize::from(mine) * CARDS + usize::from(yours)] =
                     if wins { sides[0].trick(mine, yours) } else { sides[1].trick(yours, mine) };
@@ -77,13 +78,13 @@ impl Payoffs {
 
     /// What the trick of two cards is worth when the cards left stand like this. Both are the first of their kind.
     #[inline]
-    pub fn value(&self, mine: CardNo, yours: CardNo, cards: Cards) -> Prospect {
+    pub fn value(&self, mine: CardNo, yours: CardNo, cards: Cards) -> WinAndMargin {
         let Payoff { points } = &self.table[usize::from(mine) * CARDS + usize::from(yours)];
         // A parabola through three points.
         let at = (cards.win - self.low) / self.wide;
         let weights = [(at - 1.0) * (at - 2.0) / 2.0, at * (2.0 - at), at * (at - 1.0) / 2.0];
-        let slopes = [0, 1].map(|side| (cards.power[side] - self.power[side]) / MORE);
-        let blend = |pick: fn(&Prospect) -> f32| {
+        let slopes = [0, 1].map(|side| (cards.power[side] - self.power[side]) / POWER_STEP);
+        let blend = |pick: fn(&WinAndMargin) -> f32| {
             let middle = pick(&points[1]);
             weights[0] * pick(&points[0])
                 + weights[1] * middle
@@ -91,13 +92,13 @@ impl Payoffs {
                 + slopes[0] * (pick(&points[3]) - middle)
                 + slopes[1] * (pick(&points[4]) - middle)
         };
-        Prospect { win: blend(|point| point.win), margin: blend(|point| point.margin) }
+        WinAndMargin { win: blend(|point| point.win), margin: blend(|point| point.margin) }
     }
 }
 
 /// One seat as the winner of the trick; everything about it is computed once and when it is needed.
 struct Winner<'a> {
-    trick: &'a Trickster<'a>,
+    trick: &'a TrickContext<'a>,
     seat: usize,
     /// A player who is finished takes no null and presses one on the other.
     finished: bool,
@@ -106,7 +107,7 @@ struct Winner<'a> {
     loser: [Run; 2],
     loser_side: Side,
     /// By board, and by whether a pyramid came off: what spending is chosen by, and where it was chosen all of it.
-    wishes: Vec<[Option<f32>; 2]>,
+    targets: Vec<[Option<f32>; 2]>,
     ends: Vec<[Option<Payoff>; 2]>,
     /// By board, by what came off, by value, by how often: 1, 4, 6.
     spent: Vec<Option<End>>,
@@ -115,16 +116,16 @@ struct Winner<'a> {
 /// The end of a trick that spending chose.
 #[derive(Clone, Copy, Debug)]
 struct End {
-    wish: f32,
+    target: f32,
     board: u16,
     borne: bool,
 }
 
 impl<'a> Winner<'a> {
-    fn new(trick: &'a Trickster<'a>, seat: usize, low: f32, wide: f32) -> Winner<'a> {
-        let outlook = trick.outlook;
+    fn new(trick: &'a TrickContext<'a>, seat: usize, low: f32, wide: f32) -> Winner<'a> {
+        let round_value = trick.round_value;
         let (own, mut other) = (trick.sides[seat], trick.sides[1 - seat]);
-        let switches = &outlook.almanac.switches;
+        let switches = &round_value.tables.switches;
         let finished = own.used >= 3 || own.board == 0;
         if finished && switches.pressure && other.used < 3 && other.board != 0 {
             other.used += 1;
@@ -137,21 +138,21 @@ impl<'a> Winner<'a> {
             seat,
             finished,
             probabilities: [low, low + wide, low + 2.0 * wide],
-            loser: [outlook.run(other, power), outlook.run(other, power + MORE)],
+            loser: [round_value.run(other, power), round_value.run(other, power + POWER_STEP)],
             loser_side: other,
-            wishes: vec![[None; 2]; boards],
+            targets: vec![[None; 2]; boards],
             ends: vec![[None; 2]; boards],
             spent: vec![None; boards * 2 * 7 * 3],
         }
     }
 
     fn off(&self, board: u16) -> u8 {
-        self.trick.outlook.almanac.boards.off[usize::from(board)]
+        self.trick.round_value.tables.boards.off[usize::from(board)]
     }
 
     /// The winner's side when the trick is over with this board, and who was home first then.
-    fn settled(&self, board: u16, borne: bool) -> (Side, Option<usize>) {
-        let switches = &self.trick.outlook.almanac.switches;
+    fn side_after(&self, board: u16, borne: bool) -> (Side, Option<usize>) {
+        let switches = &self.trick.round_value.tables.switches;
         let mut side = Side { board, ..self.trick.sides[self.seat] };
         if !self.finished && (borne || switches.nulls) {
             side.used += 1;
@@ -165,21 +166,21 @@ impl<'a> Winner<'a> {
         if self.seat == 0 { [own, other] } else { [other, own] }
     }
 
-    /// How much the winner wants the trick to be over with this board.
-    fn wish(&mut self, board: u16, borne: bool) -> f32 {
+    /// The value of this final board of the trick to the winner.
+    fn target(&mut self, board: u16, borne: bool) -> f32 {
         let borne = borne || self.finished;
-        if let Some(wish) = self.wishes[usize::from(board)][usize::from(borne)] {
-            return wish;
+        if let Some(target) = self.targets[usize::from(board)][usize::from(borne)] {
+            return target;
         }
-        let outlook = self.trick.outlook;
-        let (side, first) = self.settled(board, borne);
-        let run = outlook.run(side, self.trick.cards.power[self.seat]);
+        let round_value = self.trick.round_value;
+        let (side, first) = self.side_after(board, borne);
+        let run = round_value.run(side, self.trick.cards.power[self.seat]);
         let sides = self.in_order(side, self.loser_side);
-        let atoms = outlook.atoms(sides, self.in_order(&run, &self.loser[0]), first);
-        let Prospect { win, margin } = outlook.mixed(&atoms, self.probabilities[1]);
-        let wish = (win + 1e-5 * margin) * if self.seat == 0 { 1.0 } else { -1.0 };
-        self.wishes[usize::from(board)][usize::from(borne)] = Some(wish);
-        wish
+        let atoms = round_value.atoms(sides, self.in_order(&run, &self.loser[0]), first);
+        let WinAndMargin { win, margin } = round_value.mixed(&atoms, self.probabilities[1]);
+        let target = (win + 1e-5 * margin) * if self.seat == 0 { 1.0 } else { -1.0 };
+        self.targets[usize::from(board)][usize::from(borne)] = Some(target);
+        target
     }
 
     /// The trick is over with this board.
@@ -188,19 +189,19 @@ impl<'a> Winner<'a> {
         if let Some(payoff) = self.ends[usize::from(board)][usize::from(borne)] {
             return payoff;
         }
-        let outlook = self.trick.outlook;
-        let (side, first) = self.settled(board, borne);
+        let round_value = self.trick.round_value;
+        let (side, first) = self.side_after(board, borne);
         let power = self.trick.cards.power[self.seat];
-        let runs = [outlook.run(side, power), outlook.run(side, power + MORE)];
+        let runs = [round_value.run(side, power), round_value.run(side, power + POWER_STEP)];
         let sides = self.in_order(side, self.loser_side);
         let atoms = |own: usize, other: usize| {
-            outlook.atoms(sides, self.in_order(&runs[own], &self.loser[other]), first)
+            round_value.atoms(sides, self.in_order(&runs[own], &self.loser[other]), first)
         };
         let middle = atoms(0, 0);
-        let [low, half, high] = self.probabilities.map(|win| outlook.mixed(&middle, win));
-        let richer = [(1, 0), (0, 1)].map(|(own, other)| match outlook.left {
+        let [low, half, high] = self.probabilities.map(|win| round_value.mixed(&middle, win));
+        let richer = [(1, 0), (0, 1)].map(|(own, other)| match round_value.left {
             0 => half,
-            _ => outlook.mixed(&atoms(own, other), self.probabilities[1]),
+            _ => round_value.mixed(&atoms(own, other), self.probabilities[1]),
         });
         let richer = self.in_order(richer[0], richer[1]);
         let payoff = Payoff { points: [low, half, high, richer[0], richer[1]] };
@@ -214,13 +215,13 @@ impl<'a> Winner<'a> {
         if let Some(end) = self.spent[at] {
             return end;
         }
-        let boards = &self.trick.outlook.almanac.boards;
-        let mut best = End { wish: f32::MIN, board, borne };
+        let boards = &self.trick.round_value.tables.boards;
+        let mut best = End { target: f32::MIN, board, borne };
         for &end in boards.ends(board, key(value, OFTEN[times])) {
             let borne = borne || self.off(end) > self.off(board);
-            let wish = self.wish(end, borne);
-            if wish > best.wish {
-                best = End { wish, board: end, borne };
+            let target = self.target(end, borne);
+            if target > best.target {
+                best = End { target, board: end, borne };
             }
         }
         self.spent[at] = Some(best);
@@ -229,15 +230,15 @@ impl<'a> Winner<'a> {
 
     /// What a trick is worth that this seat wins.
     fn trick(&mut self, won: CardNo, lost: CardNo) -> Payoff {
-        let almanac = self.trick.outlook.almanac;
-        let meeting = almanac.pack.meeting(won, lost);
+        let tables = self.trick.round_value.tables;
+        let meeting = tables.card_tables.meeting(won, lost);
         let board = self.trick.sides[self.seat].board;
         let mut extras: Vec<(u8, usize, f32)> = Vec::new();
-        if meeting.likeness != Likeness::None {
+        if meeting.card_match != CardMatch::None {
             let mut weights = [[0.0f32; OFTEN.len()]; 7];
             for (card, &weight) in self.trick.draw.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
-                let same = meeting.likeness == Likeness::Both;
-                let (value, times) = almanac.pack.extra(won, card as CardNo, same);
+                let same = meeting.card_match == CardMatch::Both;
+                let (value, times) = tables.card_tables.extra(won, card as CardNo, same);
                 let times = OFTEN.iter().position(|&some| some == times).unwrap_or(0);
                 weights[usize::from(value)][times] += weight;
             }
@@ -246,22 +247,22 @@ impl<'a> Winner<'a> {
             });
             extras = all.filter(|&(_, _, weight)| weight > 0.0).collect();
         }
-        let mut best = End { wish: f32::MIN, board, borne: false };
-        for &end in almanac.boards.ends(board, meeting.first) {
+        let mut best = End { target: f32::MIN, board, borne: false };
+        for &end in tables.boards.ends(board, meeting.first) {
             let borne = self.off(end) > self.off(board);
-            let wish = if meeting.likeness == Likeness::None {
-                self.wish(end, borne)
+            let target = if meeting.card_match == CardMatch::None {
+                self.target(end, borne)
             } else {
                 extras
                     .iter()
-                    .map(|&(value, times, weight)| weight * self.spend(end, borne, value, times).wish)
+                    .map(|&(value, times, weight)| weight * self.spend(end, borne, value, times).target)
                     .sum()
             };
-            if wish > best.wish {
-                best = End { wish, board: end, borne };
+            if target > best.target {
+                best = End { target, board: end, borne };
             }
         }
-        if meeting.likeness == Likeness::None {
+        if meeting.card_match == CardMatch::None {
             return self.end(best.board, best.borne);
         }
         let mut sum = Payoff::default();

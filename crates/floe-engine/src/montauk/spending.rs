@@ -1,4 +1,4 @@
-//! Spending: every way to spend is looked at, through the extra card to the end of the trick.
+//! Searches every way to spend, through the extra card to the end of the trick.
 
 use std::collections::HashMap;
 
@@ -6,21 +6,21 @@ use floe_cards::Card;
 use floe_games::Game;
 use floe_games::montauk::{Montauk, Move, PYRAMIDS, Phase, Position, Rules, Spend};
 
-use super::almanac::Almanac;
-use super::outlook::{Cards, Outlook, Prospect, Side};
-use super::pack::CARDS;
+use super::card_tables::CARDS;
+use super::round_value::{Cards, RoundValue, Side, WinAndMargin};
+use super::rule_tables::RuleTables;
 
 /// What a position is from a seat's side of the table; seats are told apart from its own.
-pub(crate) fn sides(almanac: &Almanac, position: &Position, seat: usize) -> [Side; 2] {
+pub(crate) fn sides(tables: &RuleTables, position: &Position, seat: usize) -> [Side; 2] {
     [seat, 1 - seat].map(|seat| {
-        let switches = &almanac.switches;
+        let switches = &tables.switches;
         let board = &position.boards[seat];
         let nulls = f32::from(position.vaults[seat].nulls()) * switches.per_null;
         // With sizes it is the large ones that were best borne off.
         let sizes = board.iter().enumerate().filter(|(_, pyramid)| pyramid.place() == 0);
         let sizes: f32 = if switches.pips { sizes.map(|(at, _)| (at % 3) as f32 - 1.0).sum() } else { 0.0 };
         Side {
-            board: almanac.boards.number(board.iter().map(|pyramid| pyramid.place())),
+            board: tables.boards.number(board.iter().map(|pyramid| pyramid.place())),
             used: position.vaults[seat].used,
             points: nulls + sizes,
         }
@@ -32,44 +32,44 @@ pub(crate) fn first_home(position: &Position, seat: usize) -> Option<usize> {
     position.first_home.map(|first| usize::from(usize::from(first) != seat))
 }
 
-/// Looks through all ways to spend.
-pub(crate) struct Spending<'a> {
+/// A search of all ways to spend.
+pub(crate) struct SpendSearch<'a> {
     rules: &'a Rules,
-    almanac: &'a Almanac,
+    tables: &'a RuleTables,
     seat: usize,
-    /// The outlook for after the trick.
-    outlook: Outlook<'a>,
+    /// The evaluation after the trick.
+    round_value: RoundValue<'a>,
     /// Rounds to come after this one.
     rounds: usize,
     round: u8,
     cards: Cards,
     draw: &'a [f32; CARDS],
-    known: HashMap<(u32, u32, u16), Prospect>,
-    /// Positions looked at.
+    known: HashMap<(u32, u32, u16), WinAndMargin>,
+    /// The number of positions searched.
     pub nodes: u64,
     over: &'a dyn Fn(u64) -> bool,
     /// Was it cut short? Then what is left is judged without spending on.
     pub cut: bool,
 }
 
-impl<'a> Spending<'a> {
+impl<'a> SpendSearch<'a> {
     /// For the winner of the trick on the table. `over` is asked now and then whether there is no more time.
     pub fn new(
         rules: &'a Rules,
-        almanac: &'a Almanac,
+        tables: &'a RuleTables,
         position: &Position,
         seat: usize,
         (cards, draw): (Cards, &'a [f32; CARDS]),
         over: &'a dyn Fn(u64) -> bool,
-    ) -> Spending<'a> {
-        let rounds = rounds_to_come(almanac, position);
+    ) -> SpendSearch<'a> {
+        let rounds = rounds_to_come(tables, position);
         let lead = position.scores[seat] - position.scores[1 - seat];
-        let outlook = Outlook::new(almanac, lead, rounds, 6 - usize::from(position.trick.clamp(1, 6)));
-        Spending {
+        let round_value = RoundValue::new(tables, lead, rounds, 6 - usize::from(position.trick.clamp(1, 6)));
+        SpendSearch {
             rules,
-            almanac,
+            tables,
             seat,
-            outlook,
+            round_value,
             rounds,
             round: position.round,
             cards,
@@ -82,7 +82,7 @@ impl<'a> Spending<'a> {
     }
 
     /// Every way to go on, in the order of the rules, with what it leads to.
-    pub fn choices(&mut self, position: &Position) -> Vec<(Move, Prospect)> {
+    pub fn choices(&mut self, position: &Position) -> Vec<(Move, WinAndMargin)> {
         let mut moves = Vec::new();
         self.moves(position, &mut moves);
         moves
@@ -90,7 +90,7 @@ impl<'a> Spending<'a> {
             .map(|action| {
                 let mut next = *position;
                 Montauk::apply(self.rules, &mut next, action);
-                (action, self.worth(&next))
+                (action, self.value(&next))
             })
             .collect()
     }
@@ -104,7 +104,7 @@ impl<'a> Spending<'a> {
     /// The listed moves, and where sizes matter also those of smaller pyramids.
     fn moves(&self, position: &Position, out: &mut Vec<Move>) {
         Montauk::moves(self.rules, position, out);
-        if !self.almanac.switches.pips {
+        if !self.tables.switches.pips {
             return;
         }
         for at in 0..out.len() {
@@ -119,7 +119,7 @@ impl<'a> Spending<'a> {
         }
     }
 
-    fn worth(&mut self, position: &Position) -> Prospect {
+    fn value(&mut self, position: &Position) -> WinAndMargin {
         self.nodes += 1;
         self.cut = self.cut || self.nodes.is_multiple_of(64) && (self.over)(self.nodes);
         match position.phase {
@@ -132,33 +132,33 @@ impl<'a> Spending<'a> {
     }
 
     /// What a position after the trick is worth.
-    pub fn after(&self, position: &Position) -> Prospect {
+    pub fn after(&self, position: &Position) -> WinAndMargin {
         if position.round == self.round && position.phase != Phase::Over {
             return self.standing(position);
         }
         let lead = f64::from(position.scores[self.seat] - position.scores[1 - self.seat]);
-        let (win, margin) = self.almanac.odds.after(self.rounds, lead);
-        Prospect { win: win as f32, margin: margin as f32 }
+        let (win, margin) = self.tables.odds.after(self.rounds, lead);
+        WinAndMargin { win: win as f32, margin: margin as f32 }
     }
 
     /// As if the trick were over.
-    fn standing(&self, position: &Position) -> Prospect {
-        let sides = sides(self.almanac, position, self.seat);
-        self.outlook.value(sides, first_home(position, self.seat), self.cards)
+    fn standing(&self, position: &Position) -> WinAndMargin {
+        let sides = sides(self.tables, position, self.seat);
+        self.round_value.value(sides, first_home(position, self.seat), self.cards)
     }
 
-    fn best(&mut self, position: &Position) -> Prospect {
+    fn best(&mut self, position: &Position) -> WinAndMargin {
         let key = key(position, self.seat);
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
         let mut moves = Vec::with_capacity(16);
         self.moves(position, &mut moves);
-        let mut best: Option<Prospect> = None;
+        let mut best: Option<WinAndMargin> = None;
         for action in moves {
             let mut next = *position;
             Montauk::apply(self.rules, &mut next, action);
-            let worth = self.worth(&next);
+            let worth = self.value(&next);
             if best.is_none_or(|best| better(worth, best)) {
                 best = Some(worth);
             }
@@ -168,12 +168,12 @@ impl<'a> Spending<'a> {
         best
     }
 
-    fn drawn(&mut self, position: &Position) -> Prospect {
+    fn drawn(&mut self, position: &Position) -> WinAndMargin {
         let board = key(position, self.seat);
         if let Some(&known) = self.known.get(&board) {
             return known;
         }
-        let mut sum = Prospect::default();
+        let mut sum = WinAndMargin::default();
         for (index, &weight) in self.draw.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
             let Some(card) = Card::from_index(index as u8) else { continue };
             let mut next = *position;
@@ -182,7 +182,7 @@ impl<'a> Spending<'a> {
                 next.pile.add(card);
             }
             Montauk::apply(self.rules, &mut next, Move::Draw(card));
-            let worth = self.worth(&next);
+            let worth = self.value(&next);
             sum.win += weight * worth.win;
             sum.margin += weight * worth.margin;
         }
@@ -191,14 +191,14 @@ impl<'a> Spending<'a> {
     }
 }
 
-/// Is one prospect better than another? Where the match is decided, points are.
-pub(crate) fn better(one: Prospect, other: Prospect) -> bool {
+/// Is one value better than another? The margin breaks ties of the win probability.
+pub(crate) fn better(one: WinAndMargin, other: WinAndMargin) -> bool {
     one.win + 1e-5 * one.margin > other.win + 1e-5 * other.margin
 }
 
 /// Rounds that follow the one being played.
-pub(crate) fn rounds_to_come(almanac: &Almanac, position: &Position) -> usize {
-    usize::from(almanac.switches.rounds.saturating_sub(position.round))
+pub(crate) fn rounds_to_come(tables: &RuleTables, position: &Position) -> usize {
+    usize::from(tables.switches.rounds.saturating_sub(position.round))
 }
 
 /// All that changes while a seat spends: its board, the spends left, the half and what came off.

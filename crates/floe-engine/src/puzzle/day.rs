@@ -5,12 +5,12 @@ use floe_games::switches::shown;
 
 /// How many days after 1970-01-01 a date such as `2026-03-14` is. A refusal where there is no such day, or it is
 /// before 1970 or after 9999.
-pub fn day_of(date: &str) -> Result<u64, Refusal> {
-    read(date)
+pub fn day_number(date: &str) -> Result<u64, Refusal> {
+    parse(date)
         .ok_or_else(|| Refusal(format!("'{}' is no date from 1970 on; write it as 2026-03-14", shown(date))))
 }
 
-fn read(date: &str) -> Option<u64> {
+fn parse(date: &str) -> Option<u64> {
     let mut parts = date.split('-');
     let mut number = |digits: usize| -> Option<u64> {
         let part = parts.next()?;

@@ -10,15 +10,15 @@ use floe_games::switches::{RuleSet, parse_sayings};
 use floe_games::{Actor, Chance, Refusal, Start, Table, Viewer, open};
 
 use super::grade::{choice, first_grade, last_grade};
-use super::proof::Point;
+use super::proof::KeyMove;
 use super::themes::themes;
-use super::{LONGEST, Puzzle, prove};
-use crate::solve::{Effort, solve};
+use super::{MAX_SOLUTION, Puzzle, prove};
+use crate::solve::{SolveLimits, solve};
 use crate::{Level, Rng};
 
-/// How puzzles are looked for.
+/// The settings of the search for puzzles.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct FindConfig {
     /// How many are wanted.
     pub count: usize,
     /// The seed of the first game; the next has the next one.
@@ -27,8 +27,8 @@ pub struct Plan {
     pub threads: usize,
     /// The rules; `None` goes through several sets of rules of the game.
     pub rules: Option<RuleSet>,
-    /// How many positions a proof may look at; `None` is what is usual for the game.
-    pub most: Option<u64>,
+    /// The maximum number of positions per proof; `None` uses the default of the game.
+    pub max_nodes: Option<u64>,
 }
 
 /// How far a search for puzzles is.
@@ -55,20 +55,20 @@ const BACK: usize = 36;
 /// difficulties mixed. There are fewer than wanted where [`PATIENCE`] runs out or somebody stops it.
 pub fn find(
     entry: &'static Manifest,
-    plan: &Plan,
+    config: &FindConfig,
     stop: &AtomicBool,
-    tell: &(dyn Fn(Progress) + Sync),
+    on_progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Vec<Puzzle>, Refusal> {
-    let courses: Vec<RuleSet> = match &plan.rules {
+    let rule_sets: Vec<RuleSet> = match &config.rules {
         Some(rules) => vec![rules.clone()],
         None => {
             let sets = entry.puzzles.rules.iter().map(|text| entry.rules(&parse_sayings(text)?));
             sets.collect::<Result<_, Refusal>>()?
         }
     };
-    let most_games = PATIENCE.saturating_mul(plan.count as u64);
+    let most_games = PATIENCE.saturating_mul(config.count as u64);
     let next = AtomicU64::new(0);
-    let harvest = Mutex::new(Harvest::new(plan.count));
+    let harvest = Mutex::new(Harvest::new(config.count));
     let work = || -> Result<(), Refusal> {
         loop {
             let game = next.fetch_add(1, Ordering::Relaxed);
@@ -76,24 +76,24 @@ pub fn find(
             if game >= most_games || full || stop.load(Ordering::Relaxed) {
                 return Ok(());
             }
-            let course = &courses[(game % courses.len() as u64) as usize];
-            let seed = plan.seed.wrapping_add(game);
+            let rules = &rule_sets[(game % rule_sets.len() as u64) as usize];
+            let seed = config.seed.wrapping_add(game);
             let found = one_game(
                 entry,
-                course,
+                rules,
                 seed,
-                plan.most.unwrap_or_else(|| (entry.puzzles.proof_nodes)(course)),
+                config.max_nodes.unwrap_or_else(|| (entry.puzzles.proof_nodes)(rules)),
                 stop,
             )?;
             if let Ok(mut harvest) = harvest.lock() {
                 harvest.take(game, found);
-                let found = (harvest.kept.len() + harvest.spare.len()).min(plan.count);
-                tell(Progress { games: harvest.next, found });
+                let found = (harvest.saved.len() + harvest.spare.len()).min(config.count);
+                on_progress(Progress { games: harvest.next, found });
             }
         }
     };
     thread::scope(|scope| {
-        let others: Vec<_> = (1..plan.threads.max(1)).map(|_| scope.spawn(work)).collect();
+        let others: Vec<_> = (1..config.threads.max(1)).map(|_| scope.spawn(work)).collect();
         let mut result = work();
         for other in others {
             result =
@@ -113,18 +113,18 @@ struct Harvest {
     wanted: usize,
     next: u64,
     early: BTreeMap<u64, Option<Puzzle>>,
-    kept: Vec<Puzzle>,
+    saved: Vec<Puzzle>,
     /// Puzzles of a difficulty of which there are enough.
     spare: Vec<Puzzle>,
 }
 
 impl Harvest {
     fn new(wanted: usize) -> Harvest {
-        Harvest { wanted, next: 0, early: BTreeMap::new(), kept: Vec::new(), spare: Vec::new() }
+        Harvest { wanted, next: 0, early: BTreeMap::new(), saved: Vec::new(), spare: Vec::new() }
     }
 
     fn full(&self) -> bool {
-        self.kept.len() >= self.wanted || (self.kept.len() + self.spare.len()) * 10 >= self.wanted * ENOUGH
+        self.saved.len() >= self.wanted || (self.saved.len() + self.spare.len()) * 10 >= self.wanted * ENOUGH
     }
 
     fn take(&mut self, game: u64, found: Option<Puzzle>) {
@@ -132,19 +132,19 @@ impl Harvest {
         while let Some(found) = self.early.remove(&self.next) {
             self.next += 1;
             let Some(puzzle) = found.filter(|_| !self.full()) else { continue };
-            let alike = self.kept.iter().filter(|kept| kept.difficulty == puzzle.difficulty).count();
+            let alike = self.saved.iter().filter(|saved| saved.difficulty == puzzle.difficulty).count();
             match alike * 10 < self.wanted * TENTHS {
-                true => self.kept.push(puzzle),
+                true => self.saved.push(puzzle),
                 false => self.spare.push(puzzle),
             }
         }
     }
 
     fn whole(mut self) -> Vec<Puzzle> {
-        self.spare.truncate(self.wanted.saturating_sub(self.kept.len()));
-        self.kept.append(&mut self.spare);
-        self.kept.sort_by_key(|puzzle| puzzle.seed);
-        self.kept
+        self.spare.truncate(self.wanted.saturating_sub(self.saved.len()));
+        self.saved.append(&mut self.spare);
+        self.saved.sort_by_key(|puzzle| puzzle.seed);
+        self.saved
     }
 }
 
@@ -153,46 +153,46 @@ fn one_game(
     entry: &'static Manifest,
     set: &RuleSet,
     seed: u64,
-    most: u64,
+    max_nodes: u64,
     stop: &AtomicBool,
 ) -> Result<Option<Puzzle>, Refusal> {
     let choices = played(set, seed)?;
-    let mut found: Vec<(Choice, Point)> = Vec::new();
+    let mut found: Vec<(Choice, KeyMove)> = Vec::new();
     for (table, seat) in choices.into_iter().rev().take(BACK) {
         let position = table.position_text(Viewer::Omniscient);
-        let Some(proof) = prove(set, &position, most, stop)? else {
+        let Some(proof) = prove(set, &position, max_nodes, stop)? else {
             // On a board all that came earlier is harder still; of Montauk only the last trick is open.
             break;
         };
-        if let Some(point) = proof.point() {
-            found.push(((table, seat), point));
+        if let Some(key_move) = proof.key_move() {
+            found.push(((table, seat), key_move));
         }
     }
     // The strongest levels take long: only what others miss is shown to them.
     let mut hardest: Option<(u8, usize)> = None;
-    for (at, ((table, seat), point)) in found.iter().enumerate().rev().take(GRADED) {
-        let difficulty = first_grade(set, &**table, *seat, &point.best)?;
+    for (at, ((table, seat), key_move)) in found.iter().enumerate().rev().take(GRADED) {
+        let difficulty = first_grade(set, &**table, *seat, &key_move.best)?;
         if hardest.is_none_or(|(most, _)| difficulty > most) {
             hardest = Some((difficulty, at));
         }
     }
     let Some((difficulty, at)) = hardest else { return Ok(None) };
-    let ((table, seat), point) = &found[at];
-    let difficulty = last_grade(set, &**table, *seat, &point.best, difficulty)?;
+    let ((table, seat), key_move) = &found[at];
+    let difficulty = last_grade(set, &**table, *seat, &key_move.best, difficulty)?;
     let position = table.position_text(Viewer::Omniscient);
-    let Some(solution) = line(set, &**table, point, most, stop)? else { return Ok(None) };
+    let Some(solution) = line(set, &**table, key_move, max_nodes, stop)? else { return Ok(None) };
     Ok(Some(Puzzle {
         id: String::new(),
         game: entry.id.into(),
         rules: entry.changes(set),
         position,
         seat: *seat,
-        goal: point.goal,
+        goal: key_move.goal,
         solution,
-        best: point.worth.points,
-        second: point.second.points,
+        best: key_move.value.points,
+        second: key_move.second.points,
         difficulty,
-        themes: themes(set, &**table, *seat, &point.best)?,
+        themes: themes(set, &**table, *seat, &key_move.best)?,
         seed,
     }))
 }
@@ -229,22 +229,22 @@ fn played(set: &RuleSet, seed: u64) -> Result<Vec<Choice>, Refusal> {
 fn line(
     set: &RuleSet,
     table: &dyn Table,
-    point: &Point,
-    most: u64,
+    key_move: &KeyMove,
+    max_nodes: u64,
     stop: &AtomicBool,
 ) -> Result<Option<Vec<String>>, Refusal> {
     let position = table.position_text(Viewer::Omniscient);
     let nodes = AtomicU64::new(0);
     // What was proved for every move may cost more for the best alone, where another order was luckier.
-    let effort = Effort {
+    let limits = SolveLimits {
         threads: 1,
         memory: 1 << 25,
         stop,
         nodes: &nodes,
-        most: Some(most.saturating_mul(4)),
+        max_nodes: Some(max_nodes.saturating_mul(4)),
         certificate: None,
     };
-    let mut whole = match solve(set, &position, &effort) {
+    let mut whole = match solve(set, &position, &limits) {
         Ok(Some(solution)) => solution.line,
         Ok(None) => return Ok(None),
         // Not of the slide family: best play is looked up move by move.
@@ -255,19 +255,19 @@ fn line(
     let mut line: Vec<String> = Vec::new();
     let mut next_seat = None;
     while let Actor::Seat(seat) = now.actor() {
-        if line.len() == LONGEST || next_seat.is_some_and(|next| next != seat) {
+        if line.len() == MAX_SOLUTION || next_seat.is_some_and(|next| next != seat) {
             break;
         }
         let text = match (line.is_empty(), slides) {
-            (true, _) => point.best.clone(),
+            (true, _) => key_move.best.clone(),
             (_, true) if whole.len() > line.len() => std::mem::take(&mut whole[line.len()]),
             (_, true) => break,
             (_, false) => {
                 let position = now.position_text(Viewer::Omniscient);
-                let Some(proof) = prove(set, &position, most, stop)? else { break };
+                let Some(proof) = prove(set, &position, max_nodes, stop)? else { break };
                 // The first of equals, so that the line is the same everywhere.
-                let Some(best) = proof.values.iter().map(|(_, worth)| *worth).max() else { break };
-                let Some((text, _)) = proof.values.iter().find(|(_, worth)| *worth == best) else { break };
+                let Some(best) = proof.values.iter().map(|(_, value)| *value).max() else { break };
+                let Some((text, _)) = proof.values.iter().find(|(_, value)| *value == best) else { break };
                 text.clone()
             }
         };

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use floe_games::switches::RuleSet;
 use floe_games::{Refusal, Table, Viewer};
 
-use crate::{Asked, Level, Limits, Still, Watch, mind, nobody_listens};
+use crate::{FrozenTimer, Level, Limits, PositionView, SearchControl, ignore_progress, new_engine};
 
 /// The levels that are asked, how often, and the difficulty of what they find.
 const ASKED: [(u8, u64, u8); 3] = [(2, 5, 1), (4, 3, 2), (7, 1, 3)];
@@ -14,7 +14,7 @@ const STRONGEST: (u8, u8) = (10, 4);
 /// The difficulty of what no level finds.
 const HARDEST: u8 = 5;
 
-/// From 1, which beginners find, to 3; 4 is what none of these levels finds. Levels that slip are asked several times,
+/// From 1, which beginners find, to 3; 4 is what none of these levels finds. Levels with noise are asked several times,
 /// and most of their answers must be right.
 pub(super) fn first_grade(set: &RuleSet, table: &dyn Table, seat: usize, best: &str) -> Result<u8, Refusal> {
     for (level, times, difficulty) in ASKED {
@@ -53,7 +53,8 @@ pub(super) fn choice(
     seed: u64,
 ) -> Result<String, Refusal> {
     let position = table.position_text(Viewer::Seat(seat));
-    let asked = Asked { position: &position, hidden: table.hides() };
-    let watch = Watch { clock: &Still, stop: &AtomicBool::new(false), tell: &nobody_listens };
-    Ok(mind(set, level, seed)?.think(asked, &Limits::default(), &watch)?.best)
+    let view = PositionView { position: &position, hidden: table.hides() };
+    let control =
+        SearchControl { timer: &FrozenTimer, stop: &AtomicBool::new(false), on_progress: &ignore_progress };
+    Ok(new_engine(set, level, seed)?.think(view, &Limits::default(), &control)?.best)
 }

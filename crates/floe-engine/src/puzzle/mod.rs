@@ -1,27 +1,27 @@
-//! Puzzles: positions in which one move alone is right, proved by looking at every other.
+//! Puzzles: positions with exactly one right move, proved by solving every legal move.
 //!
-//! A [`Puzzle`] is one line of a file; [`shipped`] gives those in the program and [`of_day`] chooses one for a day.
+//! A [`Puzzle`] is one line of a file; [`bundled`] gives those in the program and [`daily`] chooses one for a day.
 //! [`find`] makes new ones from games of the engine against itself, [`prove`] is the proof, and [`check`] repeats it for
 //! a puzzle from anywhere.
 //!
 //! | file | idea |
 //! |---|---|
-//! | `proof` | what every legal move is worth, exactly, and whether one stands alone |
-//! | `plain` | the same by nothing but the rules: for spends of Montauk, and to check the solvers |
-//! | `find` | games of the engine against itself, looked through from their ends |
+//! | `proof` | the exact value of every legal move, and whether one is clearly best |
+//! | `brute_force` | the same by the rules alone: for spends of Montauk, and to check the solvers |
+//! | `find` | self-play games, searched for puzzles from their ends |
 //! | `grade` | how strong a level must be to find the move |
 //! | `themes` | what the move does, in a few words |
 //! | `day` | dates as numbers of days |
 //! | `check` | a puzzle proved again |
-//! | `shipped` | the files in the program, and the puzzle of a day |
+//! | `bundled` | the files in the program, and the puzzle of a day |
 
+mod brute_force;
+mod bundled;
 mod check;
 mod day;
 mod find;
 mod grade;
-mod plain;
 mod proof;
-mod shipped;
 #[cfg(test)]
 mod tests;
 mod themes;
@@ -32,19 +32,19 @@ use floe_games::{Manifest, registry};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-pub use check::{Checked, check};
-pub use day::day_of;
-pub use find::{Plan, Progress, find};
-pub use plain::plain;
-pub use proof::{Proof, Worth, prove};
-pub use shipped::{of_all_games, of_day, shipped};
+pub use brute_force::brute_force;
+pub use bundled::{bundled, daily, daily_any_game};
+pub use check::{CheckReport, check};
+pub use day::day_number;
+pub use find::{FindConfig, Progress, find};
+pub use proof::{ExactValue, ExactValues, prove};
 
-/// The fewest legal moves a puzzle has.
-pub const FEWEST_MOVES: usize = 4;
-/// How much more than any other the best move gains where the result is the same.
-pub const CLEAR: i64 = 2;
-/// The longest solution that is written down.
-pub const LONGEST: usize = 12;
+/// The minimum number of legal moves in a puzzle.
+pub const MIN_MOVES: usize = 4;
+/// The minimum gap in points between the best move and any other if the result is the same.
+pub const MIN_GAP: i64 = 2;
+/// The maximum number of moves in a solution.
+pub const MAX_SOLUTION: usize = 12;
 
 /// A position with one right move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -82,13 +82,13 @@ pub struct Puzzle {
 pub enum Goal {
     /// One move wins, and no other does.
     Win,
-    /// One move gains at least [`CLEAR`] points more than any other.
+    /// One move gains at least [`MIN_GAP`] points more than any other.
     Margin,
 }
 
 impl Puzzle {
-    /// The puzzle of a line.
-    pub fn read(line: &str) -> Result<Puzzle, Refusal> {
+    /// Parses a puzzle from a line of JSON.
+    pub fn parse(line: &str) -> Result<Puzzle, Refusal> {
         serde_json::from_str(line).map_err(|error| Refusal(format!("this is no puzzle: {error}")))
     }
 
@@ -122,8 +122,8 @@ impl Puzzle {
         self.solution.first().map_or("", String::as_str)
     }
 
-    /// What is asked for, in a sentence.
-    pub fn task(&self) -> String {
+    /// The prompt, in a sentence.
+    pub fn prompt(&self) -> String {
         match self.goal {
             Goal::Win => format!("Seat {} to move: one move wins.", self.seat),
             Goal::Margin => format!(
@@ -134,8 +134,8 @@ impl Puzzle {
         }
     }
 
-    /// What the right move comes to against the best other one, in words.
-    pub fn worth(&self) -> String {
+    /// A comparison of the right move with the best other one, as text.
+    pub fn verdict_text(&self) -> String {
         let counted = registry::find(&self.game).is_ok_and(|game| game.unit.is_score());
         match counted {
             true if self.goal == Goal::Win && self.best == 0 => {
@@ -162,12 +162,12 @@ fn lead(margin: i64) -> String {
     }
 }
 
-/// The puzzles of a file, one a line; empty lines are passed over. A refusal names the line.
-pub fn read_lines(text: &str) -> Result<Vec<Puzzle>, Refusal> {
+/// Parses a file with one puzzle per line; empty lines are skipped. A refusal names the line.
+pub fn parse_lines(text: &str) -> Result<Vec<Puzzle>, Refusal> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines
         .map(|(at, line)| {
-            Puzzle::read(line).map_err(|refusal| Refusal(format!("line {}: {refusal}", at + 1)))
+            Puzzle::parse(line).map_err(|refusal| Refusal(format!("line {}: {refusal}", at + 1)))
         })
         .collect()
 }

@@ -1,4 +1,4 @@
-//! What every legal move of a position is worth, exactly, and whether one of them stands alone.
+//! The exact value of every legal move of a position, and whether one of them is clearly best.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -8,16 +8,16 @@ use floe_games::slide::{self, Turn};
 use floe_games::switches::RuleSet;
 use floe_games::{Refusal, buffet, montauk, read_position};
 
-use super::plain::{plain, seat_to_move};
-use super::{CLEAR, FEWEST_MOVES, Goal};
-use crate::solve::{Effort, Valued, values};
+use super::brute_force::{brute_force, seat_to_move};
+use super::{Goal, MIN_GAP, MIN_MOVES};
+use crate::solve::{MoveValue, SolveLimits, move_values};
 
 /// How much memory a proof may take for what it knows.
 const MEMORY: usize = 1 << 25;
 
-/// What a move is worth to the seat that makes it, when nobody makes a mistake afterwards.
+/// The exact value of a move to the seat that makes it, with perfect play afterwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Worth {
+pub struct ExactValue {
     /// The final margin in points; where none are counted, the result.
     pub points: i64,
     /// The result: 1 won, 0 shared or nobody's, -1 lost.
@@ -26,99 +26,104 @@ pub struct Worth {
 
 /// Every legal move with its exact value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof {
+pub struct ExactValues {
     /// Who is to move.
     pub seat: usize,
     /// The moves, in the order of the rules.
-    pub values: Vec<(String, Worth)>,
+    pub values: Vec<(String, ExactValue)>,
     /// Are points counted, so that a margin can be asked for?
     pub counted: bool,
 }
 
-/// What makes a position a puzzle.
+/// The one right move of a position, which makes it a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Point {
+pub struct KeyMove {
     /// The one right move.
     pub best: String,
-    /// What it is worth.
-    pub worth: Worth,
-    /// What the best other move is worth.
-    pub second: Worth,
+    /// Its value.
+    pub value: ExactValue,
+    /// The value of the best other move.
+    pub second: ExactValue,
     /// What can be asked for.
     pub goal: Goal,
 }
 
-impl Proof {
+impl ExactValues {
     /// Is one move alone right, by the result or by a clear margin?
-    pub fn point(&self) -> Option<Point> {
-        if self.values.len() < FEWEST_MOVES {
+    pub fn key_move(&self) -> Option<KeyMove> {
+        if self.values.len() < MIN_MOVES {
             return None;
         }
-        let (best, worth) = self.values.iter().max_by_key(|(_, worth)| *worth)?;
-        let second = self.values.iter().filter(|(text, _)| text != best).map(|(_, worth)| *worth).max()?;
-        let ahead = worth.points - second.points;
-        let goal = match (worth.result, second.result) {
+        let (best, value) = self.values.iter().max_by_key(|(_, value)| *value)?;
+        let second = self.values.iter().filter(|(text, _)| text != best).map(|(_, value)| *value).max()?;
+        let ahead = value.points - second.points;
+        let goal = match (value.result, second.result) {
             (1, ..=0) if ahead >= 1 => Goal::Win,
-            _ if self.counted && ahead >= CLEAR => Goal::Margin,
+            _ if self.counted && ahead >= MIN_GAP => Goal::Margin,
             _ => return None,
         };
-        Some(Point { best: best.clone(), worth: *worth, second, goal })
+        Some(KeyMove { best: best.clone(), value: *value, second, goal })
     }
 }
 
-/// Proves the value of every legal move, looking at so many positions at most. `None` where they do not suffice, or
-/// where chance or hidden cards are still to come; a refusal where the position cannot be read or nobody is to move.
-pub fn prove(set: &RuleSet, position: &str, most: u64, stop: &AtomicBool) -> Result<Option<Proof>, Refusal> {
-    visit(set, Prove { set, position, most, stop })?
+/// Proves the value of every legal move, searching at most `max_nodes` positions. `None` if they do not suffice, or if
+/// chance or hidden cards are still to come. A refusal if the position cannot be read or no seat is to move.
+pub fn prove(
+    set: &RuleSet,
+    position: &str,
+    max_nodes: u64,
+    stop: &AtomicBool,
+) -> Result<Option<ExactValues>, Refusal> {
+    visit(set, Prove { set, position, max_nodes, stop })?
 }
 
 struct Prove<'a> {
     set: &'a RuleSet,
     position: &'a str,
-    most: u64,
+    max_nodes: u64,
     stop: &'a AtomicBool,
 }
 
 impl FamilyVisitor for Prove<'_> {
-    type Output = Result<Option<Proof>, Refusal>;
+    type Output = Result<Option<ExactValues>, Refusal>;
 
     fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Self::Output {
         let position = read_position::<slide::Slide<B, H, T>>(&rules, self.position)?;
         let seat = seat_to_move::<slide::Slide<B, H, T>>(&rules, &position)?;
         let nodes = AtomicU64::new(0);
-        let effort = Effort {
+        let limits = SolveLimits {
             threads: 1,
             memory: MEMORY,
             stop: self.stop,
             nodes: &nodes,
-            most: Some(self.most),
+            max_nodes: Some(self.max_nodes),
             certificate: None,
         };
-        let Some(values) = values(self.set, self.position, &effort)? else { return Ok(None) };
-        let values = values.into_iter().map(|valued| worth(valued, seat)).collect();
-        Ok(Some(Proof { seat, values, counted: rules.counts_fish() }))
+        let Some(values) = move_values(self.set, self.position, &limits)? else { return Ok(None) };
+        let values = values.into_iter().map(|valued| value(valued, seat)).collect();
+        Ok(Some(ExactValues { seat, values, counted: rules.counts_fish() }))
     }
 
     fn buffet<T: Turn>(self, rules: buffet::Rules) -> Self::Output {
         let position = read_position::<buffet::Buffet<T>>(&rules, self.position)?;
         let seat = seat_to_move::<buffet::Buffet<T>>(&rules, &position)?;
         let over = || self.stop.load(Ordering::Relaxed);
-        let Some(values) = crate::buffet::values::<T>(rules, &position, self.most, &over) else {
+        let Some(values) = crate::buffet::values::<T>(rules, &position, self.max_nodes, &over) else {
             return Ok(None);
         };
         let values = values.into_iter().map(|(text, result)| {
             let result = if seat == 0 { result } else { -result };
-            (text, Worth { points: i64::from(result), result })
+            (text, ExactValue { points: i64::from(result), result })
         });
-        Ok(Some(Proof { seat, values: values.collect(), counted: false }))
+        Ok(Some(ExactValues { seat, values: values.collect(), counted: false }))
     }
 
     fn montauk(self, _rules: montauk::Rules) -> Self::Output {
-        plain(self.set, self.position, self.most)
+        brute_force(self.set, self.position, self.max_nodes)
     }
 }
 
-fn worth(Valued { text, winners, margin }: Valued, seat: usize) -> (String, Worth) {
+fn value(MoveValue { text, winners, margin }: MoveValue, seat: usize) -> (String, ExactValue) {
     let result = match winners.as_slice() {
         [winner] if *winner == seat => 1,
         [_] => -1,
@@ -126,5 +131,5 @@ fn worth(Valued { text, winners, margin }: Valued, seat: usize) -> (String, Wort
     };
     let sign = if seat == 0 { 1 } else { -1 };
     let points = margin.map_or(i64::from(result), |margin| sign * margin.fish);
-    (text, Worth { points, result })
+    (text, ExactValue { points, result })
 }

@@ -26,7 +26,7 @@ fn solvers_and_plain_search_give_every_move_the_same_value() {
             let Actor::Seat(seat) = table.actor() else { break };
             let position = table.position_text(floe_games::Viewer::Omniscient);
             if table.phase() == "move"
-                && let Some(slow) = plain(&set, &position, 60_000).unwrap()
+                && let Some(slow) = brute_force(&set, &position, 60_000).unwrap()
             {
                 let quick = prove(&set, &position, 1_000_000, &AtomicBool::new(false)).unwrap().unwrap();
                 assert_eq!(quick, slow, "{game} {position}");
@@ -41,16 +41,17 @@ fn solvers_and_plain_search_give_every_move_the_same_value() {
 
 #[test]
 fn one_move_must_stand_alone() {
-    let proof = |values: &[(i64, i8)], counted: bool| Proof {
+    let proof = |values: &[(i64, i8)], counted: bool| ExactValues {
         seat: 0,
         values: (0..)
             .zip(values)
-            .map(|(at, &(points, result))| (format!("m{at}"), Worth { points, result }))
+            .map(|(at, &(points, result))| (format!("m{at}"), ExactValue { points, result }))
             .collect(),
         counted,
     };
-    let goal =
-        |values: &[(i64, i8)], counted| proof(values, counted).point().map(|point| (point.best, point.goal));
+    let goal = |values: &[(i64, i8)], counted| {
+        proof(values, counted).key_move().map(|point| (point.best, point.goal))
+    };
     let win = |text: &str| Some((text.to_owned(), Goal::Win));
     assert_eq!(goal(&[(-1, -1), (1, 1), (-1, -1), (0, 0)], false), win("m1"));
     assert_eq!(goal(&[(-1, -1), (1, 1), (-1, -1)], false), None, "three moves are too few");
@@ -66,13 +67,16 @@ fn one_move_must_stand_alone() {
 fn puzzles_are_found_the_same_on_any_number_of_threads() {
     let set = rules("fish", "rows=3,cols=4,pieces=2,fish=random:3");
     let entry = registry::find("fish").unwrap();
-    let plan = Plan { count: 3, seed: 5, threads: 1, rules: Some(set), most: None };
+    let config = FindConfig { count: 3, seed: 5, threads: 1, rules: Some(set), max_nodes: None };
     let stop = AtomicBool::new(false);
-    let found = find(entry, &plan, &stop, &|_| {}).unwrap();
+    let found = find(entry, &config, &stop, &|_| {}).unwrap();
     assert_eq!(found.len(), 3);
-    assert_eq!(find(entry, &Plan { threads: 2, ..plan }, &stop, &|_| {}).unwrap(), found);
+    assert_eq!(find(entry, &FindConfig { threads: 2, ..config }, &stop, &|_| {}).unwrap(), found);
     for puzzle in &found {
-        assert_eq!(check(puzzle, 1_000_000, 1_000_000).unwrap(), Checked { solved: true, plainly: true });
+        assert_eq!(
+            check(puzzle, 1_000_000, 1_000_000).unwrap(),
+            CheckReport { solved: true, by_brute_force: true }
+        );
     }
 }
 
@@ -85,7 +89,7 @@ fn hands_of_montauk_are_hidden_from_a_proof() {
 
 #[test]
 fn a_puzzle_is_for_two() {
-    let mut puzzle = shipped("penguins").unwrap().swap_remove(0);
+    let mut puzzle = bundled("penguins").unwrap().swap_remove(0);
     assert!(check(&puzzle, 0, 0).is_ok());
     puzzle.rules.insert("players".into(), 3.into());
     puzzle.position = open(&rules("penguins", "players=3"), Start::Seed(1))

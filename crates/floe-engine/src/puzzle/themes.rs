@@ -1,13 +1,13 @@
-//! What a move does, in a few words: the sentences of [`crate::reason`], shortened so that puzzles can be told apart.
+//! What a move does, in a few words: the sentences of [`crate::explain`], shortened so that puzzles can be told apart.
 
 use floe_games::switches::RuleSet;
 use floe_games::{Refusal, Table, Viewer};
 
-use crate::Asked;
-use crate::reason::reasons;
+use crate::PositionView;
+use crate::explain::explain;
 
 /// The most themes of a puzzle.
-const MOST: usize = 3;
+const MAX_THEMES: usize = 3;
 
 /// The start or a part of a sentence, and the theme it stands for.
 const THEMES: &[(&str, &str)] = &[
@@ -46,10 +46,10 @@ pub(super) fn themes(
     best: &str,
 ) -> Result<Vec<String>, Refusal> {
     let position = table.position_text(Viewer::Omniscient);
-    let asked = Asked { position: &position, hidden: false };
-    let said = reasons(set, asked, &[best.to_owned()])?;
+    let view = PositionView { position: &position, hidden: false };
+    let sentences = explain(set, view, &[best.to_owned()])?;
     let mut found: Vec<String> = Vec::new();
-    for sentence in said.iter().flatten() {
+    for sentence in sentences.iter().flatten() {
         let theme = THEMES.iter().find(|(part, _)| sentence.contains(part)).map(|(_, theme)| *theme);
         if let Some(theme) = theme.filter(|theme| !found.iter().any(|known| known == theme)) {
             found.push(theme.to_owned());
@@ -58,7 +58,7 @@ pub(super) fn themes(
     if patient(table, seat, best)? {
         found.insert(0, "patience".into());
     }
-    found.truncate(MOST);
+    found.truncate(MAX_THEMES);
     Ok(found)
 }
 

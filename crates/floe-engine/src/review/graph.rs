@@ -1,6 +1,6 @@
 //! Who was ahead, drawn: a line of bars for terminals, a picture for pages.
 
-use super::{Curve, Mark, Review};
+use super::{Curve, Judgement, Review};
 
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
@@ -55,18 +55,18 @@ pub fn svg(review: &Review, names: &[String]) -> String {
             44.0 + 150.0 * curve.seat as f64
         );
     }
-    for &at in &review.turning {
-        let judged = &review.moves[at];
-        let whole = review.curves.len() == 1 && review.curves[0].seat != judged.seat;
-        let win = if whole { 1.0 - judged.before.win } else { judged.before.win };
+    for &at in &review.turning_points {
+        let reviewed = &review.moves[at];
+        let whole = review.curves.len() == 1 && review.curves[0].seat != reviewed.seat;
+        let win = if whole { 1.0 - reviewed.before.win } else { reviewed.before.win };
         picture += &format!(
             "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\" fill=\"{}\"><title>{}. {}{}</title></circle>\n",
-            x(judged.event),
+            x(reviewed.event),
             y(win),
-            if judged.mark == Mark::Blunder { "#c22" } else { "#d80" },
-            judged.event,
-            escape(&judged.played),
-            judged.mark.word().map(|word| format!(": {word}")).unwrap_or_default()
+            if reviewed.judgement == Judgement::Blunder { "#c22" } else { "#d80" },
+            reviewed.event,
+            escape(&reviewed.played),
+            reviewed.judgement.as_str().map(|word| format!(": {word}")).unwrap_or_default()
         );
     }
     picture + "</svg>\n"

@@ -11,32 +11,32 @@ impl Review {
         let moves: Vec<Value> = self
             .moves
             .iter()
-            .map(|judged| {
+            .map(|reviewed| {
                 json!({
-                    "event": judged.event,
-                    "seat": judged.seat,
-                    "move": judged.played,
-                    "choices": judged.choices,
-                    "before": judged.before.win,
-                    "margin": judged.before.margin,
-                    "exact": judged.before.exact,
-                    "after": judged.after,
-                    "loss": judged.loss,
-                    "mark": judged.mark.word(),
-                    "better": judged.better,
-                    "reasons": judged.reasons,
-                    "better_reasons": judged.better_reasons,
+                    "event": reviewed.event,
+                    "seat": reviewed.seat,
+                    "move": reviewed.played,
+                    "choices": reviewed.choices,
+                    "before": reviewed.before.win,
+                    "margin": reviewed.before.margin,
+                    "exact": reviewed.before.exact,
+                    "after": reviewed.after,
+                    "loss": reviewed.loss,
+                    "mark": reviewed.judgement.as_str(),
+                    "better": reviewed.better,
+                    "reasons": reviewed.reasons,
+                    "better_reasons": reviewed.better_reasons,
                 })
             })
             .collect();
         let curves: Vec<Value> =
             self.curves.iter().map(|curve| json!({"seat": curve.seat, "points": curve.points})).collect();
-        let turning: Vec<usize> = self.turning.iter().map(|&at| self.moves[at].event).collect();
+        let turning_points: Vec<usize> = self.turning_points.iter().map(|&at| self.moves[at].event).collect();
         json!({
             "game": record.game,
             "players": record.players,
             "moves": moves,
-            "turning": turning,
+            "turning": turning_points,
             "accuracy": self.accuracy,
             "curves": curves,
             "result": record.result,

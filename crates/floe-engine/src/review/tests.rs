@@ -1,4 +1,4 @@
-//! Reviews by minds whose judgement is known: one that is always right, and ones that say what they are told to.
+//! Reviews by engines whose judgement is known: one that is always right, and scripted ones.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -7,15 +7,18 @@ use floe_games::registry::find;
 use floe_games::switches::{RuleSet, parse_sayings};
 use floe_games::{Actor, Chance, Record, Refusal, Start, Table, Viewer, open};
 
-use super::{Curve, Mark, Review, review, share, sparkline, svg};
-use crate::{Asked, Level, Limits, Line, Mind, Rng, Still, Thought, Watch, Worth, mind};
+use super::{Curve, Judgement, Review, review, share, sparkline, svg};
+use crate::{
+    Analysis, Engine, Evaluation, FrozenTimer, Level, Limits, Line, PositionView, Rng, SearchControl,
+    new_engine,
+};
 
 fn rules(game: &str, sayings: &str) -> RuleSet {
     find(game).unwrap().rules(&parse_sayings(sayings).unwrap()).unwrap()
 }
 
-/// A game of random moves, or of the moves a mind makes.
-fn game(set: &RuleSet, seed: u64, mut mind: Option<&mut dyn Mind>) -> Record {
+/// A game of random moves, or of an engine's moves.
+fn game(set: &RuleSet, seed: u64, mut engine: Option<&mut dyn Engine>) -> Record {
     let mut chance = Chance::of_seed(seed);
     let mut table = open(set, Start::Chance(&mut chance)).unwrap();
     let mut rng = Rng::new(seed);
@@ -25,8 +28,8 @@ fn game(set: &RuleSet, seed: u64, mut mind: Option<&mut dyn Mind>) -> Record {
             Actor::Chance => drop(table.roll(&mut chance).unwrap()),
             Actor::Seat(seat) => {
                 let legal = table.legal();
-                let text = match &mut mind {
-                    Some(mind) => asked(&mut **mind, &*table).best,
+                let text = match &mut engine {
+                    Some(engine) => view(&mut **engine, &*table).best,
                     None => legal[rng.below(legal.len() as u32) as usize].clone(),
                 };
                 table.play(seat, &text).unwrap();
@@ -35,22 +38,32 @@ fn game(set: &RuleSet, seed: u64, mut mind: Option<&mut dyn Mind>) -> Record {
     }
 }
 
-fn asked(mind: &mut dyn Mind, table: &dyn Table) -> Thought {
+fn view(engine: &mut dyn Engine, table: &dyn Table) -> Analysis {
     let Actor::Seat(seat) = table.actor() else { panic!("somebody is to act") };
     let position = table.position_text(Viewer::Seat(seat));
-    let watch = Watch { clock: &Still, stop: &AtomicBool::new(false), tell: &crate::nobody_listens };
-    mind.think(Asked { position: &position, hidden: false }, &Limits::default(), &watch).unwrap()
+    let control = SearchControl {
+        timer: &FrozenTimer,
+        stop: &AtomicBool::new(false),
+        on_progress: &crate::ignore_progress,
+    };
+    engine.think(PositionView { position: &position, hidden: false }, &Limits::default(), &control).unwrap()
 }
 
-fn reviewed(record: &Record, mind: &mut dyn Mind) -> Review {
+fn reviewed(record: &Record, engine: &mut dyn Engine) -> Review {
     let limits = Limits { nodes: Some(100), ..Limits::default() };
-    let mut told = Vec::new();
-    let review =
-        review(record, mind, &limits, &|| Box::new(Still), &AtomicBool::new(false), &mut |done, all| {
-            told.push((done, all));
-        });
-    let moves = told.len();
-    assert_eq!(told.last(), Some(&(moves, moves)));
+    let mut progress = Vec::new();
+    let review = review(
+        record,
+        engine,
+        &limits,
+        &|| Box::new(FrozenTimer),
+        &AtomicBool::new(false),
+        &mut |done, all| {
+            progress.push((done, all));
+        },
+    );
+    let moves = progress.len();
+    assert_eq!(progress.last(), Some(&(moves, moves)));
     review.unwrap()
 }
 
@@ -84,22 +97,30 @@ impl Perfect {
     }
 }
 
-impl Mind for Perfect {
-    fn think(&mut self, asked: Asked<'_>, _: &Limits, _: &Watch<'_>) -> Result<Thought, Refusal> {
-        let table = open(&self.rules, Start::Position(asked.position))?;
+impl Engine for Perfect {
+    fn think(
+        &mut self,
+        view: PositionView<'_>,
+        _: &Limits,
+        _: &SearchControl<'_>,
+    ) -> Result<Analysis, Refusal> {
+        let table = open(&self.rules, Start::Position(view.position))?;
         let Actor::Seat(seat) = table.actor() else { return Err(Refusal::new("nobody is to act")) };
         let mut lines: Vec<Line> = Vec::new();
         for action in table.legal() {
             let value = self.after(&*table, seat, &action);
             let win = if seat == 0 { value } else { 1.0 - value };
-            lines.push(Line { moves: vec![action], worth: Worth { win, margin: None, exact: true } });
+            lines.push(Line {
+                moves: vec![action],
+                evaluation: Evaluation { win, margin: None, exact: true },
+            });
         }
-        lines.sort_by(|one, other| other.worth.win.total_cmp(&one.worth.win));
+        lines.sort_by(|one, other| other.evaluation.win.total_cmp(&one.evaluation.win));
         lines.truncate(1);
-        Ok(Thought { best: lines[0].moves[0].clone(), lines, nodes: 1, depth: 1 })
+        Ok(Analysis { best: lines[0].moves[0].clone(), lines, nodes: 1, depth: 1 })
     }
 
-    fn forget(&mut self) {}
+    fn new_game(&mut self) {}
 }
 
 #[test]
@@ -118,15 +139,20 @@ fn a_perfect_judge_marks_exactly_what_threw_something_away() {
             table.follow(event).unwrap();
             let now = perfect.value(&*table);
             let lost = if judged.seat == 0 { was - now } else { now - was };
-            assert_eq!((judged.loss, judged.mark), (Some(lost), Mark::of(lost)), "{judged:?}");
-            assert_eq!(judged.mark == Mark::Fine, judged.better.is_empty());
             assert_eq!(
-                judged.mark == Mark::Fine,
+                (judged.loss, judged.judgement),
+                (Some(lost), Judgement::from_loss(lost)),
+                "{judged:?}"
+            );
+            assert_eq!(judged.judgement == Judgement::Good, judged.better.is_empty());
+            assert_eq!(
+                judged.judgement == Judgement::Good,
                 judged.reasons.is_empty() || judged.better_reasons.is_empty()
             );
-            blunders += u32::from(judged.mark == Mark::Blunder);
+            blunders += u32::from(judged.judgement == Judgement::Blunder);
         }
-        let costs: Vec<f64> = review.turning.iter().map(|&at| review.moves[at].loss.unwrap()).collect();
+        let costs: Vec<f64> =
+            review.turning_points.iter().map(|&at| review.moves[at].loss.unwrap()).collect();
         assert!(costs.len() <= 3 && costs.is_sorted_by(|one, other| one >= other));
         let [curve] = &review.curves[..] else { panic!("an open game for two has one curve") };
         assert_eq!(curve.points.len(), review.moves.len() + 1);
@@ -134,25 +160,30 @@ fn a_perfect_judge_marks_exactly_what_threw_something_away() {
         // Who plays perfectly is found to.
         let best = game(&rules, seed, Some(&mut perfect));
         let review = reviewed(&best, &mut perfect);
-        assert!(review.moves.iter().all(|judged| judged.mark == Mark::Fine));
+        assert!(review.moves.iter().all(|judged| judged.judgement == Judgement::Good));
         assert!(review.accuracy.iter().all(|accuracy| *accuracy == Some(100.0)));
     }
     assert!(blunders > 3, "{blunders} blunders in random games");
 }
 
 /// Lists all legal moves, each a tenth worse than the one before, and remembers what it was shown.
-struct Told {
+struct ScriptedEngine {
     rules: RuleSet,
     seen: Vec<(String, bool)>,
     lists: bool,
 }
 
-impl Mind for Told {
-    fn think(&mut self, asked: Asked<'_>, limits: &Limits, _: &Watch<'_>) -> Result<Thought, Refusal> {
-        self.seen.push((asked.position.to_owned(), asked.hidden));
-        let table = match asked.hidden {
-            true => open(&self.rules, Start::View(asked.position, &mut Chance::of_player(0)))?,
-            false => open(&self.rules, Start::Position(asked.position))?,
+impl Engine for ScriptedEngine {
+    fn think(
+        &mut self,
+        view: PositionView<'_>,
+        limits: &Limits,
+        _: &SearchControl<'_>,
+    ) -> Result<Analysis, Refusal> {
+        self.seen.push((view.position.to_owned(), view.hidden));
+        let table = match view.hidden {
+            true => open(&self.rules, Start::View(view.position, &mut Chance::of_player(0)))?,
+            false => open(&self.rules, Start::Position(view.position))?,
         };
         let wanted = if self.lists { limits.lines.max(1) } else { 1 };
         let lines: Vec<Line> = (0..)
@@ -160,22 +191,22 @@ impl Mind for Told {
             .take(wanted)
             .map(|(at, text)| Line {
                 moves: vec![text],
-                worth: Worth { win: 0.9 - 0.1 * f64::from(at), margin: None, exact: false },
+                evaluation: Evaluation { win: 0.9 - 0.1 * f64::from(at), margin: None, exact: false },
             })
             .collect();
-        Ok(Thought { best: lines[0].moves[0].clone(), lines, nodes: 1, depth: 1 })
+        Ok(Analysis { best: lines[0].moves[0].clone(), lines, nodes: 1, depth: 1 })
     }
 
-    fn forget(&mut self) {}
+    fn new_game(&mut self) {}
 }
 
 #[test]
 fn hidden_decisions_are_judged_by_the_own_view() {
     let rules = rules("montauk", "rounds=1");
     let record = game(&rules, 3, None);
-    let mut told = Told { rules: rules.clone(), seen: Vec::new(), lists: true };
-    let review = reviewed(&record, &mut told);
-    assert!(told.seen.iter().all(|(view, hidden)| *hidden && view.contains("pile=?")), "{:?}", told.seen);
+    let mut engine = ScriptedEngine { rules: rules.clone(), seen: Vec::new(), lists: true };
+    let review = reviewed(&record, &mut engine);
+    assert!(engine.seen.iter().all(|(view, hidden)| *hidden && view.contains("pile=?")), "{:?}", engine.seen);
     let mut table = record.open().unwrap();
     let mut judged = review.moves.iter();
     for (number, event) in record.events.iter().enumerate() {
@@ -198,11 +229,11 @@ fn hidden_decisions_are_judged_by_the_own_view() {
 fn among_several_the_others_answer_first() {
     let rules = rules("fish", "players=3,rows=3,cols=4,pieces=1");
     let record = game(&rules, 1, None);
-    let mut told = Told { rules: rules.clone(), seen: Vec::new(), lists: false };
-    let review = reviewed(&record, &mut told);
+    let mut engine = ScriptedEngine { rules: rules.clone(), seen: Vec::new(), lists: false };
+    let review = reviewed(&record, &mut engine);
     assert_eq!(review.curves.len(), 3);
     for judged in &review.moves {
-        // This mind thinks 90 % of every position, so only results can cost anything.
+        // This engine evaluates every position at 90 %, so only results can cost anything.
         let after = judged.after.unwrap();
         assert!([0.0, 1.0 / 3.0, 0.5, 0.9, 1.0].contains(&after), "{judged:?}");
     }
@@ -212,18 +243,18 @@ fn among_several_the_others_answer_first() {
 fn the_same_record_gives_the_same_review() {
     let rules = rules("penguins", "players=2");
     let record = game(&rules, 2, None);
-    let once = reviewed(&record, &mut *mind(&rules, Level::Greedy, 0).unwrap());
-    let twice = reviewed(&record, &mut *mind(&rules, Level::Greedy, 0).unwrap());
+    let once = reviewed(&record, &mut *new_engine(&rules, Level::Greedy, 0).unwrap());
+    let twice = reviewed(&record, &mut *new_engine(&rules, Level::Greedy, 0).unwrap());
     assert_eq!(once, twice);
     let mut forged = record.clone();
     forged.events.swap(8, 9);
     let stop = AtomicBool::new(false);
-    let mut greedy = mind(&rules, Level::Greedy, 0).unwrap();
+    let mut greedy = new_engine(&rules, Level::Greedy, 0).unwrap();
     let limits = Limits::default();
-    let refused = review(&forged, &mut *greedy, &limits, &|| Box::new(Still), &stop, &mut |_, _| {});
+    let refused = review(&forged, &mut *greedy, &limits, &|| Box::new(FrozenTimer), &stop, &mut |_, _| {});
     assert!(refused.is_err(), "what breaks the rules is not judged");
     let stopped = AtomicBool::new(true);
-    let refused = review(&record, &mut *greedy, &limits, &|| Box::new(Still), &stopped, &mut |_, _| {});
+    let refused = review(&record, &mut *greedy, &limits, &|| Box::new(FrozenTimer), &stopped, &mut |_, _| {});
     assert_eq!(refused.unwrap_err().to_string(), "the review was stopped");
 }
 
@@ -233,17 +264,18 @@ fn graphs_show_the_points() {
     let curve = Curve { seat: 0, points };
     assert_eq!(sparkline(&curve, 80), "▁▅██");
     assert_eq!(sparkline(&curve, 2), "▃█");
-    let review = Review { moves: Vec::new(), turning: Vec::new(), accuracy: vec![None], curves: vec![curve] };
+    let review =
+        Review { moves: Vec::new(), turning_points: Vec::new(), accuracy: vec![None], curves: vec![curve] };
     let picture = svg(&review, &["<Ann & Ben>".to_owned()]);
     assert!(picture.contains("&lt;Ann &amp; Ben&gt;") && !picture.contains("<Ann"), "{picture}");
     assert!(picture.contains("points=\"40.0,180.0 233.3,100.0 426.7,20.0 620.0,20.0\""), "{picture}");
-    for (loss, mark) in [
-        (0.0, Mark::Fine),
-        (0.049, Mark::Fine),
-        (0.05, Mark::Inaccuracy),
-        (0.1, Mark::Mistake),
-        (0.2, Mark::Blunder),
+    for (loss, judgement) in [
+        (0.0, Judgement::Good),
+        (0.049, Judgement::Good),
+        (0.05, Judgement::Inaccuracy),
+        (0.1, Judgement::Mistake),
+        (0.2, Judgement::Blunder),
     ] {
-        assert_eq!(Mark::of(loss), mark);
+        assert_eq!(Judgement::from_loss(loss), judgement);
     }
 }

@@ -1,35 +1,34 @@
-//! Perfect play once nobody can meet anybody any more.
+//! Perfect play once the players are separated.
 
 use floe_board::Bits;
 use floe_games::Game;
 use floe_games::slide::{Position, Slide, Turn};
 
-use super::judge::{Judge, Stage};
-use crate::mcts::Walk;
-use crate::{Limits, Line, Thought, Watch, Worth};
+use super::evaluator::{SearchState, SlideEvaluator};
+use crate::mcts::SearchGame;
+use crate::{Analysis, Evaluation, Limits, Line, SearchControl};
 
-/// Positions that are looked at before the search takes over.
-const MOST: u64 = 3_000_000;
-/// Positions of the first try; each further one has three times as many.
-const FIRST: u64 = 2_000;
+/// The node limit, after which the search takes over.
+const MAX_NODES: u64 = 3_000_000;
+/// The node limit of the first try; each further one has three times as many.
+const FIRST_NODES: u64 = 2_000;
 
-/// The best move of a seat that is alone, and what it leads to, proved; `None` if it is not alone or there is more to
-/// look at than there is time for.
+/// The proved best move of an isolated seat; `None` if it is not isolated or the limits do not suffice.
 pub(super) fn play<B: Bits, const H: usize, T: Turn>(
-    judge: &Judge<B, H, T>,
+    evaluator: &SlideEvaluator<B, H, T>,
     position: &Position<B>,
     seat: usize,
     limits: &Limits,
-    watch: &Watch<'_>,
-) -> Option<Thought> {
-    let rules = &judge.rules;
+    control: &SearchControl<'_>,
+) -> Option<Analysis> {
+    let rules = &evaluator.rules;
     if !rules.is_alone(position, seat) {
         return None;
     }
-    let budget = limits.nodes.unwrap_or(MOST).clamp(FIRST, MOST);
-    let (mut size, mut nodes) = (FIRST, 0);
+    let budget = limits.nodes.unwrap_or(MAX_NODES).clamp(FIRST_NODES, MAX_NODES);
+    let (mut size, mut nodes) = (FIRST_NODES, 0);
     let most = loop {
-        let before = watch.clock.elapsed();
+        let before = control.timer.elapsed();
         let mut left = size;
         let most = rules.most_for(position, seat, &mut left);
         nodes += size - left;
@@ -37,9 +36,9 @@ pub(super) fn play<B: Bits, const H: usize, T: Turn>(
             break most;
         }
         // The next try takes three times as long; finding the move, and the other's count, as long again.
-        let spent = watch.clock.elapsed();
+        let spent = control.timer.elapsed();
         let late = limits.time.is_some_and(|time| spent + (spent - before) * 8 > time);
-        if late || size * 3 > budget || watch.over(limits) {
+        if late || size * 3 > budget || control.should_stop(limits) {
             return None;
         }
         size *= 3;
@@ -49,7 +48,7 @@ pub(super) fn play<B: Bits, const H: usize, T: Turn>(
     let made = u32::from(rules.last_move_wins());
     // What the whole needed is enough for each part of it; a move that needs more is not the only good one.
     let enough = nodes.max(100) + 100;
-    let best = moves.into_iter().take_while(|_| !watch.over(limits)).find(|&action| {
+    let best = moves.into_iter().take_while(|_| !control.should_stop(limits)).find(|&action| {
         let mut next = *position;
         Slide::<B, H, T>::apply(rules, &mut next, action);
         let mut left = enough;
@@ -57,19 +56,24 @@ pub(super) fn play<B: Bits, const H: usize, T: Turn>(
         nodes += enough - left;
         reached.is_some_and(|reached| reached + made == most)
     })?;
-    let worth = worth(judge, position, seat, enough);
+    let evaluation = evaluation(evaluator, position, seat, enough);
     let text = Slide::<B, H, T>::move_text(rules, best);
-    Some(Thought { best: text.clone(), lines: vec![Line { moves: vec![text], worth }], nodes, depth: 1 })
+    Some(Analysis {
+        best: text.clone(),
+        lines: vec![Line { moves: vec![text], evaluation }],
+        nodes,
+        depth: 1,
+    })
 }
 
-/// What is known about the whole game: proved where the others are alone as well.
-fn worth<B: Bits, const H: usize, T: Turn>(
-    judge: &Judge<B, H, T>,
+/// The evaluation of the whole game: proved if the other seat is isolated as well.
+fn evaluation<B: Bits, const H: usize, T: Turn>(
+    evaluator: &SlideEvaluator<B, H, T>,
     position: &Position<B>,
     seat: usize,
     mut enough: u64,
-) -> Worth {
-    let rules = &judge.rules;
+) -> Evaluation {
+    let rules = &evaluator.rules;
     if rules.seats() == 2
         && let Some(lead) = rules.settled(position, seat, &mut enough)
     {
@@ -79,9 +83,9 @@ fn worth<B: Bits, const H: usize, T: Turn>(
             _ => 0.0,
         };
         let size = if rules.last_move_wins() { f64::from(lead) } else { (f64::from(lead) / 1024.0).trunc() };
-        return Worth { win, margin: (!rules.last_move_wins()).then_some(size), exact: true };
+        return Evaluation { win, margin: (!rules.last_move_wins()).then_some(size), exact: true };
     }
     // Only the own total is sure: others still fight each other, or theirs takes longer to count.
-    let (shares, _) = judge.glance(&Stage { position: *position, slide: None });
-    Worth { win: f64::from(shares[seat]), margin: None, exact: false }
+    let (values, _) = evaluator.evaluate(&SearchState { position: *position, slide: None });
+    Evaluation { win: f64::from(values[seat]), margin: None, exact: false }
 }

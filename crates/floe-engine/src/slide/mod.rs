@@ -1,14 +1,14 @@
-//! Engines for the slide family: what they see in a position, and how they search.
+//! The engine of the slide family: evaluation, policy and search.
 
-mod crowd;
 mod endgame;
+mod engine;
+mod evaluator;
 mod features;
-mod judge;
-mod mind;
+mod multiplayer;
+mod policy_features;
 mod reach;
-mod traits;
 
+pub(crate) use engine::SlideEngine;
+pub(crate) use evaluator::SearchState;
 pub use features::FEATURES;
-pub(crate) use judge::Stage;
-pub(crate) use mind::SlideMind;
-pub(crate) use traits::{KINDS, MOST, TRAITS};
+pub(crate) use policy_features::{MAX_FEATURES, POLICY_FEATURES, STEP_KINDS};

@@ -12,25 +12,26 @@ use floe_board::Bits;
 use floe_games::Game;
 use floe_games::slide::{Move, Phase, Position, Rules, Slide, Turn};
 
-use super::{Effort, Margin, Solution, Valued, after, moves_of};
-use table::{Bounds, Key, Table};
+use super::{Margin, MoveValue, Solution, SolveLimits, after, moves_of};
+use table::{Bounds, Key, TranspositionTable};
 
 /// Fish weigh so much more than cells that they decide first.
 const FISH: i32 = 1024;
 /// More than any margin.
-const ENDLESS: i32 = 1 << 22;
+const INFINITE_MARGIN: i32 = 1 << 22;
 /// Positions one look at separated regions may cost before the search goes on without.
-const SETTLING: u64 = 100_000;
+const SOLVE_NODES: u64 = 100_000;
 
 /// Solves a game that is not over. `None` when it was stopped before it knew.
 pub(super) fn solve<B: Bits, const H: usize, T: Turn>(
     rules: &Rules<B, H>,
     position: &Position<B>,
-    effort: &Effort<'_>,
+    limits: &SolveLimits<'_>,
 ) -> Option<Solution> {
-    let shared = Shared::new(rules, position, effort);
+    let shared = Shared::new(rules, position, limits);
     let work = |thread: usize| {
-        let answer = Search::<B, H, T>::new(&shared, thread).future(position, -ENDLESS, ENDLESS);
+        let answer =
+            Search::<B, H, T>::new(&shared, thread).future(position, -INFINITE_MARGIN, INFINITE_MARGIN);
         if answer.is_some() {
             shared.done.store(true, Ordering::Relaxed);
         }
@@ -39,7 +40,7 @@ pub(super) fn solve<B: Bits, const H: usize, T: Turn>(
     let future = thread::scope(|scope| {
         let work = &work;
         let others: Vec<_> =
-            (1..effort.threads.max(1)).map(|thread| scope.spawn(move || work(thread))).collect();
+            (1..limits.threads.max(1)).map(|thread| scope.spawn(move || work(thread))).collect();
         let mut answer = work(0);
         for other in others {
             answer = answer.or(other.join().ok().flatten());
@@ -53,20 +54,20 @@ pub(super) fn solve<B: Bits, const H: usize, T: Turn>(
 }
 
 /// What every move of a position leads to: who wins, and by how much. `None` when it was stopped before it knew.
-pub(super) fn values<B: Bits, const H: usize, T: Turn>(
+pub(super) fn move_values<B: Bits, const H: usize, T: Turn>(
     rules: &Rules<B, H>,
     position: &Position<B>,
-    effort: &Effort<'_>,
-) -> Option<Vec<Valued>> {
-    let shared = Shared::new(rules, position, effort);
+    limits: &SolveLimits<'_>,
+) -> Option<Vec<MoveValue>> {
+    let shared = Shared::new(rules, position, limits);
     let mut search = Search::<B, H, T>::new(&shared, 0);
     let moves = moves_of::<B, H, T>(rules, position);
     let mut values = Vec::with_capacity(moves.len());
     for action in moves {
         let next = after::<B, H, T>(rules, position, action);
-        let total = search.future(&next, -ENDLESS, ENDLESS)? + so_far(rules, &next);
+        let total = search.future(&next, -INFINITE_MARGIN, INFINITE_MARGIN)? + so_far(rules, &next);
         let (winners, margin) = verdict(rules, total);
-        values.push(Valued { text: Slide::<B, H, T>::move_text(rules, action), winners, margin });
+        values.push(MoveValue { text: Slide::<B, H, T>::move_text(rules, action), winners, margin });
     }
     Some(values)
 }
@@ -92,7 +93,7 @@ fn split(total: i32) -> Margin {
     Margin { fish: i64::from(fish), tiles: i64::from(total - fish * FISH) }
 }
 
-fn weigh<B: Bits, const H: usize>(rules: &Rules<B, H>, fish: u32, tiles: u32) -> i32 {
+fn weighted<B: Bits, const H: usize>(rules: &Rules<B, H>, fish: u32, tiles: u32) -> i32 {
     fish as i32 * FISH + if rules.tiles_split() { tiles as i32 } else { 0 }
 }
 
@@ -100,31 +101,36 @@ fn so_far<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Position<B>) 
     if !rules.counts_fish() {
         return 0;
     }
-    let has = |seat| weigh(rules, position.score(seat), position.tiles(seat));
+    let has = |seat| weighted(rules, position.score(seat), position.tiles(seat));
     has(0) - has(1)
 }
 
 fn final_margin<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Position<B>) -> i32 {
     let has = |seat| {
         let (fish, tiles) = rules.holdings(position, seat);
-        weigh(rules, fish, tiles)
+        weighted(rules, fish, tiles)
     };
     has(0) - has(1)
 }
 
 struct Shared<'a, B, const H: usize> {
     rules: &'a Rules<B, H>,
-    effort: &'a Effort<'a>,
-    table: Table,
+    limits: &'a SolveLimits<'a>,
+    table: TranspositionTable,
     /// One thread knows; the others may stop.
     done: AtomicBool,
 }
 
 impl<'a, B: Bits, const H: usize> Shared<'a, B, H> {
-    fn new(rules: &'a Rules<B, H>, position: &Position<B>, effort: &'a Effort<'a>) -> Shared<'a, B, H> {
+    fn new(rules: &'a Rules<B, H>, position: &Position<B>, limits: &'a SolveLimits<'a>) -> Shared<'a, B, H> {
         let cells = position.open().count();
         let useful = 1usize << (12 + 2 * cells.clamp(4, 24)).min(50);
-        Shared { rules, effort, table: Table::new(effort.memory.min(useful)), done: AtomicBool::new(false) }
+        Shared {
+            rules,
+            limits,
+            table: TranspositionTable::new(limits.memory.min(useful)),
+            done: AtomicBool::new(false),
+        }
     }
 }
 
@@ -149,56 +155,62 @@ impl<'a, B: Bits, const H: usize, T: Turn> Search<'a, B, H, T> {
     }
 
     /// The margin still to come for seat 0: exact between the limits, a bound beyond them. `None` when stopped.
-    fn future(&mut self, position: &Position<B>, low: i32, high: i32) -> Option<i32> {
+    fn future(&mut self, position: &Position<B>, alpha: i32, beta: i32) -> Option<i32> {
         let rules = self.shared.rules;
         if position.phase() == Phase::Over {
             return Some(self.at_end(position));
         }
         self.count()?;
-        let (least, most) = self.limits(position);
-        if least >= high {
+        let (least, most) = self.remaining_bounds(position);
+        if least >= beta {
             return Some(least);
         }
-        if most <= low || least == most {
+        if most <= alpha || least == most {
             return Some(most);
         }
         let key = Key::new(&position.unscored());
-        let known = self.shared.table.look(key);
-        let (mut low, mut high) = (low, high);
+        let known = self.shared.table.probe(key);
+        let (mut alpha, mut beta) = (alpha, beta);
         if let Some(known) = known {
-            if known.least >= high || known.least == known.most {
+            if known.least >= beta || known.least == known.most {
                 return Some(known.least);
             }
-            if known.most <= low {
+            if known.most <= alpha {
                 return Some(known.most);
             }
-            (low, high) = (low.max(known.least), high.min(known.most));
+            (alpha, beta) = (alpha.max(known.least), beta.min(known.most));
         }
-        if let Some([first, second, ..]) = rules.remainders(position, &mut { SETTLING }) {
-            let exact = weigh(rules, first.0, first.1) - weigh(rules, second.0, second.1);
-            self.shared.table.keep(key, Bounds { least: exact, most: exact, best: 0 });
+        if let Some([first, second, ..]) = rules.remainders(position, &mut { SOLVE_NODES }) {
+            let exact = weighted(rules, first.0, first.1) - weighted(rules, second.0, second.1);
+            self.shared.table.store(key, Bounds { least: exact, most: exact, best: 0 });
             return Some(exact);
         }
-        let (value, best) = self.best(position, low, high, known.map(|known| known.best))?;
-        let mut bounds = known.unwrap_or(Bounds { least: -ENDLESS, most: ENDLESS, best });
+        let (value, best) = self.best(position, alpha, beta, known.map(|known| known.best))?;
+        let mut bounds = known.unwrap_or(Bounds { least: -INFINITE_MARGIN, most: INFINITE_MARGIN, best });
         bounds.best = best;
-        if value > low {
+        if value > alpha {
             bounds.least = bounds.least.max(value);
         }
-        if value < high {
+        if value < beta {
             bounds.most = bounds.most.min(value);
         }
-        self.shared.table.keep(key, bounds);
+        self.shared.table.store(key, bounds);
         Some(value)
     }
 
     /// The best value of all moves and which move has it.
-    fn best(&mut self, position: &Position<B>, low: i32, high: i32, hint: Option<u16>) -> Option<(i32, u16)> {
+    fn best(
+        &mut self,
+        position: &Position<B>,
+        alpha: i32,
+        beta: i32,
+        hint: Option<u16>,
+    ) -> Option<(i32, u16)> {
         let first = position.turn() == 0;
-        let (mut low, mut high) = (low, high);
-        let mut best = (if first { -ENDLESS } else { ENDLESS }, 0);
+        let (mut alpha, mut beta) = (alpha, beta);
+        let mut best = (if first { -INFINITE_MARGIN } else { INFINITE_MARGIN }, 0);
         for (count, next) in self.next(position, hint).iter().enumerate() {
-            let (a, b) = (low - next.gain, high - next.gain);
+            let (a, b) = (alpha - next.gain, beta - next.gain);
             // After the first move, ask only whether another is better at all; look closer if it is.
             let narrow = match first {
                 true => (a, a + 1),
@@ -216,10 +228,10 @@ impl<'a, B: Bits, const H: usize, T: Turn> Search<'a, B, H, T> {
                 best = (value, next.index);
             }
             match first {
-                true => low = low.max(value),
-                false => high = high.min(value),
+                true => alpha = alpha.max(value),
+                false => beta = beta.min(value),
             }
-            if low >= high {
+            if alpha >= beta {
                 break;
             }
         }
@@ -259,19 +271,19 @@ impl<'a, B: Bits, const H: usize, T: Turn> Search<'a, B, H, T> {
     }
 
     /// No less and no more than this is still to come.
-    fn limits(&self, position: &Position<B>) -> (i32, i32) {
+    fn remaining_bounds(&self, position: &Position<B>) -> (i32, i32) {
         let rules = self.shared.rules;
         if !rules.counts_fish() {
             return (-FISH, FISH);
         }
         // While tiles are laid, nobody knows what will lie where.
         if position.phase() == Phase::Lay {
-            return (-ENDLESS, ENDLESS);
+            return (-INFINITE_MARGIN, INFINITE_MARGIN);
         }
         let all = |seat: usize| {
             let cells = rules.reach(position, seat).cells();
             let worth = cells.map(|cell| u32::from(position.fish(cell))).filter(|&fish| fish > 0);
-            worth.map(|fish| weigh(rules, fish, 1)).sum::<i32>()
+            worth.map(|fish| weighted(rules, fish, 1)).sum::<i32>()
         };
         (-all(1), all(0))
     }
@@ -292,8 +304,8 @@ impl<'a, B: Bits, const H: usize, T: Turn> Search<'a, B, H, T> {
     fn count(&mut self) -> Option<()> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(256) {
-            self.shared.effort.nodes.fetch_add(256, Ordering::Relaxed);
-            if self.shared.effort.spent() || self.shared.done.load(Ordering::Relaxed) {
+            self.shared.limits.nodes.fetch_add(256, Ordering::Relaxed);
+            if self.shared.limits.is_spent() || self.shared.done.load(Ordering::Relaxed) {
                 return None;
             }
         }
@@ -318,11 +330,11 @@ impl<'a, B: Bits, const H: usize, T: Turn> Search<'a, B, H, T> {
         let moves = moves_of::<B, H, T>(self.shared.rules, position);
         for next in self.next(position, None) {
             let rest = future - next.gain;
-            let kept = match position.turn() {
+            let is_kept = match position.turn() {
                 0 => self.future(&next.position, rest - 1, rest)? >= rest,
                 _ => self.future(&next.position, rest, rest + 1)? <= rest,
             };
-            if kept {
+            if is_kept {
                 return Some((moves[usize::from(next.index)], next.gain));
             }
         }
@@ -332,6 +344,6 @@ impl<'a, B: Bits, const H: usize, T: Turn> Search<'a, B, H, T> {
 
 impl<B, const H: usize, T> Drop for Search<'_, B, H, T> {
     fn drop(&mut self) {
-        self.shared.effort.nodes.fetch_add(self.nodes % 256, Ordering::Relaxed);
+        self.shared.limits.nodes.fetch_add(self.nodes % 256, Ordering::Relaxed);
     }
 }

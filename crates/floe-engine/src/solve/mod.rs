@@ -18,30 +18,30 @@ use floe_games::slide::{Move, Phase, Position, Rules, Slide, Turn};
 use floe_games::switches::RuleSet;
 use floe_games::{Game, Refusal, read_position};
 
-pub use values::{Valued, values};
+pub use values::{MoveValue, move_values};
 
-/// What a solution may cost. Time is the caller's: it raises `stop` when there is no more.
+/// The limits of a solution. The caller keeps the time and sets `stop` when it is up.
 #[derive(Debug)]
-pub struct Effort<'a> {
+pub struct SolveLimits<'a> {
     /// How many threads search.
     pub threads: usize,
     /// How many bytes the table of known positions may take.
     pub memory: usize,
-    /// Raised by the caller when the search shall give up.
+    /// Set by the caller to stop the search.
     pub stop: &'a AtomicBool,
-    /// Counts the positions searched, for whoever wants to watch.
+    /// Counts the positions searched, so that the caller can show progress.
     pub nodes: &'a AtomicU64,
-    /// Give up after about so many of them, on every machine alike where one thread searches.
-    pub most: Option<u64>,
+    /// Gives up after about this many nodes; on one thread the same on every machine.
+    pub max_nodes: Option<u64>,
     /// Write the winner's strategy for positions with more open cells than this.
     pub certificate: Option<u32>,
 }
 
-impl Effort<'_> {
-    /// Shall the search give up?
-    fn spent(&self) -> bool {
+impl SolveLimits<'_> {
+    /// Should the search give up?
+    fn is_spent(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
-            || self.most.is_some_and(|most| self.nodes.load(Ordering::Relaxed) >= most)
+            || self.max_nodes.is_some_and(|max| self.nodes.load(Ordering::Relaxed) >= max)
     }
 }
 
@@ -78,13 +78,13 @@ pub struct Certificate {
 
 /// Solves a position given as text. `None` when it was stopped before it knew; a refusal where a game is not for two,
 /// or not without chance, or no game of the family.
-pub fn solve(set: &RuleSet, position: &str, effort: &Effort<'_>) -> Result<Option<Solution>, Refusal> {
-    visit_slide(set, Solve { position, effort })?
+pub fn solve(set: &RuleSet, position: &str, limits: &SolveLimits<'_>) -> Result<Option<Solution>, Refusal> {
+    visit_slide(set, Solve { position, limits })?
 }
 
 struct Solve<'a> {
     position: &'a str,
-    effort: &'a Effort<'a>,
+    limits: &'a SolveLimits<'a>,
 }
 
 impl SlideVisitor for Solve<'_> {
@@ -94,7 +94,7 @@ impl SlideVisitor for Solve<'_> {
         let position = read_position::<Slide<B, H, T>>(&rules, self.position)?;
         fits::<B, H, T>(&rules, &position)?;
         let proof = rules.shoots::<T>() && rules.is_amazons() && rules.plan.board.cells() <= 64;
-        if self.effort.certificate.is_some() && !proof {
+        if self.limits.certificate.is_some() && !proof {
             return Err(Refusal::new(
                 "a strategy is written only for Amazons on boards of up to 64 cells; leave --certificate out",
             ));
@@ -102,14 +102,14 @@ impl SlideVisitor for Solve<'_> {
         if let Some(outcome) = Slide::<B, H, T>::outcome(&rules, &position) {
             let (winners, line) = (outcome.winners, Vec::new());
             let margin = rules.counts_fish().then(|| margin::at_end(&rules, &position));
-            return match self.effort.certificate {
+            return match self.limits.certificate {
                 Some(_) => Err(Refusal::new("the game is over: there is no strategy to write")),
                 None => Ok(Some(Solution { winners, margin, line, certificate: None })),
             };
         }
         match proof {
-            true => amazons::solve::<B, H, T>(&rules, &position, self.effort),
-            false => Ok(margin::solve::<B, H, T>(&rules, &position, self.effort)),
+            true => amazons::solve::<B, H, T>(&rules, &position, self.limits),
+            false => Ok(margin::solve::<B, H, T>(&rules, &position, self.limits)),
         }
     }
 }

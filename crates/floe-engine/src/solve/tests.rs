@@ -9,12 +9,12 @@ use floe_games::slide::{Phase, Position, Rules, Slide, Turn};
 use floe_games::switches::{RuleSet, parse_sayings};
 use floe_games::{Actor, Game, Start, Viewer, open, read_position};
 
-use super::{Effort, Margin, Solution, after, moves_of, solve};
+use super::{Margin, Solution, SolveLimits, after, moves_of, solve};
 use crate::Rng;
 
-fn effort<R>(threads: usize, certificate: Option<u32>, work: impl FnOnce(&Effort<'_>) -> R) -> R {
+fn limits<R>(threads: usize, certificate: Option<u32>, work: impl FnOnce(&SolveLimits<'_>) -> R) -> R {
     let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
-    work(&Effort { threads, memory: 1 << 22, stop: &stop, nodes: &nodes, most: None, certificate })
+    work(&SolveLimits { threads, memory: 1 << 22, stop: &stop, nodes: &nodes, max_nodes: None, certificate })
 }
 
 fn rules(game: &str, rules: &str) -> RuleSet {
@@ -22,7 +22,7 @@ fn rules(game: &str, rules: &str) -> RuleSet {
 }
 
 fn solved(set: &RuleSet, position: &str, threads: usize) -> Solution {
-    effort(threads, None, |effort| solve(set, position, effort)).unwrap().unwrap()
+    limits(threads, None, |limits| solve(set, position, limits)).unwrap().unwrap()
 }
 
 /// Every game to its end: the margin of seat 0 in fish and cells, or in wins where fish do not count.
@@ -193,7 +193,7 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
     let refused = |game: &str, switches: &str, certificate: Option<u32>| {
         let set = rules(game, switches);
         let position = open(&set, Start::Seed(0)).unwrap().position_json(Viewer::Omniscient).to_string();
-        effort(1, certificate, |effort| solve(&set, &position, effort)).unwrap_err().to_string()
+        limits(1, certificate, |limits| solve(&set, &position, limits)).unwrap_err().to_string()
     };
     assert!(refused("penguins", "players=3", None).starts_with("games for two can be solved"));
     assert!(refused("penguins", "slides", None).starts_with("chance still has tiles to draw"));
@@ -204,11 +204,17 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
 #[test]
 fn a_search_that_is_stopped_says_nothing() {
     let (stop, nodes) = (AtomicBool::new(true), AtomicU64::new(0));
-    let effort =
-        Effort { threads: 2, memory: 1 << 20, stop: &stop, nodes: &nodes, most: None, certificate: None };
+    let limits = SolveLimits {
+        threads: 2,
+        memory: 1 << 20,
+        stop: &stop,
+        nodes: &nodes,
+        max_nodes: None,
+        certificate: None,
+    };
     for (game, switches) in [("amazons", "6x6"), ("paper-penguins", "rows=6,cols=6")] {
         let set = rules(game, switches);
         let position = open(&set, Start::Seed(0)).unwrap().position_json(Viewer::Omniscient).to_string();
-        assert_eq!(solve(&set, &position, &effort), Ok(None));
+        assert_eq!(solve(&set, &position, &limits), Ok(None));
     }
 }

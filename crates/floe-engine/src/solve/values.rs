@@ -6,11 +6,11 @@ use floe_games::slide::{Rules, Slide, Turn};
 use floe_games::switches::RuleSet;
 use floe_games::{Game, Refusal, read_position};
 
-use super::{Effort, Margin, amazons, fits, margin};
+use super::{Margin, SolveLimits, amazons, fits, margin};
 
 /// A legal move and how the game ends when nobody makes a mistake after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Valued {
+pub struct MoveValue {
     /// The move.
     pub text: String,
     /// The seats that win; two share the win.
@@ -21,17 +21,21 @@ pub struct Valued {
 
 /// Solves a position move by move, on one thread: every legal move with its exact value, in the order of the rules.
 /// `None` when it was stopped before it knew; refusals as in [`super::solve`], and where nobody is to move.
-pub fn values(set: &RuleSet, position: &str, effort: &Effort<'_>) -> Result<Option<Vec<Valued>>, Refusal> {
-    visit_slide(set, Values { position, effort })?
+pub fn move_values(
+    set: &RuleSet,
+    position: &str,
+    limits: &SolveLimits<'_>,
+) -> Result<Option<Vec<MoveValue>>, Refusal> {
+    visit_slide(set, Values { position, limits })?
 }
 
 struct Values<'a> {
     position: &'a str,
-    effort: &'a Effort<'a>,
+    limits: &'a SolveLimits<'a>,
 }
 
 impl SlideVisitor for Values<'_> {
-    type Output = Result<Option<Vec<Valued>>, Refusal>;
+    type Output = Result<Option<Vec<MoveValue>>, Refusal>;
 
     fn slide<B: Bits, const H: usize, T: Turn>(self, rules: Rules<B, H>) -> Self::Output {
         let position = read_position::<Slide<B, H, T>>(&rules, self.position)?;
@@ -41,8 +45,8 @@ impl SlideVisitor for Values<'_> {
         }
         let proof = rules.shoots::<T>() && rules.is_amazons() && rules.plan.board.cells() <= 64;
         Ok(match proof {
-            true => amazons::values::<B, H, T>(&rules, &position, self.effort),
-            false => margin::values::<B, H, T>(&rules, &position, self.effort),
+            true => amazons::move_values::<B, H, T>(&rules, &position, self.limits),
+            false => margin::move_values::<B, H, T>(&rules, &position, self.limits),
         })
     }
 }

@@ -3,27 +3,36 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use floe_engine::baseline::{Baseline, baseline_mind};
-use floe_engine::{Asked, Clock, Level, Limits, Mind, Still, Thought, Watch, mind, nobody_listens};
+use floe_engine::baseline::{Baseline, new_baseline};
+use floe_engine::{
+    Analysis, Engine, FrozenTimer, Level, Limits, PositionView, SearchControl, Timer, ignore_progress,
+    new_engine,
+};
 use floe_games::switches::{RuleSet, parse_sayings};
 use floe_games::{Actor, Chance, Start, Table, Viewer, open, registry};
 
-fn rules(game: &str, said: &str) -> RuleSet {
-    let sayings = if said.is_empty() { Vec::new() } else { parse_sayings(said).unwrap() };
-    registry::find(game).unwrap().rules(&sayings).unwrap()
+fn rules(game: &str, switches: &str) -> RuleSet {
+    let parsed = if switches.is_empty() { Vec::new() } else { parse_sayings(switches).unwrap() };
+    registry::find(game).unwrap().rules(&parsed).unwrap()
 }
 
-fn player(name: &str, rules: &RuleSet, seed: u64) -> Box<dyn Mind> {
-    match Level::read(name) {
-        Ok(level) => mind(rules, level, seed).unwrap(),
-        Err(_) => baseline_mind(rules, Baseline::read(name).unwrap(), seed).unwrap(),
+fn player(name: &str, rules: &RuleSet, seed: u64) -> Box<dyn Engine> {
+    match Level::parse(name) {
+        Ok(level) => new_engine(rules, level, seed).unwrap(),
+        Err(_) => new_baseline(rules, Baseline::parse(name).unwrap(), seed).unwrap(),
     }
 }
 
-fn think(mind: &mut dyn Mind, table: &dyn Table, seat: usize, limits: &Limits, clock: &dyn Clock) -> Thought {
-    let watch = Watch { clock, stop: &AtomicBool::new(false), tell: &nobody_listens };
+fn think(
+    engine: &mut dyn Engine,
+    table: &dyn Table,
+    seat: usize,
+    limits: &Limits,
+    timer: &dyn Timer,
+) -> Analysis {
+    let control = SearchControl { timer, stop: &AtomicBool::new(false), on_progress: &ignore_progress };
     let position = table.position_text(Viewer::Seat(seat));
-    mind.think(Asked { position: &position, hidden: false }, limits, &watch).unwrap()
+    engine.think(PositionView { position: &position, hidden: false }, limits, &control).unwrap()
 }
 
 fn nodes(nodes: u64) -> Limits {
@@ -34,14 +43,14 @@ fn nodes(nodes: u64) -> Limits {
 fn play(rules: &RuleSet, players: [&str; 2], seed: u64, limits: &Limits) -> [f64; 2] {
     let mut table = open(rules, Start::Seed(seed)).unwrap();
     let mut chance = Chance::during(seed);
-    let mut minds = players.map(|name| player(name, rules, seed));
+    let mut engines = players.map(|name| player(name, rules, seed));
     loop {
         match table.actor() {
             Actor::Nobody => break,
             Actor::Chance => drop(table.roll(&mut chance).unwrap()),
             Actor::Seat(seat) => {
-                let thought = think(&mut *minds[seat], &*table, seat, limits, &Still);
-                table.play(seat, &thought.best).unwrap();
+                let analysis = think(&mut *engines[seat], &*table, seat, limits, &FrozenTimer);
+                table.play(seat, &analysis.best).unwrap();
             }
         }
     }
@@ -50,8 +59,8 @@ fn play(rules: &RuleSet, players: [&str; 2], seed: u64, limits: &Limits) -> [f64
 }
 
 /// What the first player gets of so many games from alternating seats.
-fn points(game: &str, said: &str, players: [&str; 2], games: u64, limits: &Limits) -> f64 {
-    let rules = rules(game, said);
+fn points(game: &str, switches: &str, players: [&str; 2], games: u64, limits: &Limits) -> f64 {
+    let rules = rules(game, switches);
     (0..games)
         .map(|n| match n % 2 {
             0 => play(&rules, players, n / 2, limits)[0],
@@ -62,7 +71,7 @@ fn points(game: &str, said: &str, players: [&str; 2], games: u64, limits: &Limit
 
 #[test]
 fn they_beat_simple_players() {
-    for (game, said, name, budget) in [
+    for (game, switches, name, budget) in [
         ("amazons", "6x6", "uct", 2000),
         ("amazons", "6x6", "king", 2000),
         ("paper-penguins", "", "distance4", 3000),
@@ -71,15 +80,15 @@ fn they_beat_simple_players() {
         ("amazon-penguins", "rows=6,cols=6", "uct", 3000),
     ] {
         for simple in ["greedy", "random"] {
-            let got = points(game, said, [name, simple], 20, &nodes(budget));
-            assert!(got >= 18.0, "{name} gets {got} of 20 against {simple} at {game} {said}");
+            let got = points(game, switches, [name, simple], 20, &nodes(budget));
+            assert!(got >= 18.0, "{name} gets {got} of 20 against {simple} at {game} {switches}");
         }
     }
 }
 
 #[test]
 fn odd_rules_are_played_to_the_end() {
-    for (game, said, names) in [
+    for (game, switches, names) in [
         ("amazons", "rows=4,cols=7", &["uct", "king", "distance4"][..]),
         ("amazons", "rows=11,cols=11,start=\"a1 k11 | a11 k1\"", &["uct", "king", "width10"]),
         ("amazon-penguins", "hex", &["uct", "king", "distance4", "width10"]),
@@ -91,12 +100,12 @@ fn odd_rules_are_played_to_the_end() {
         ("penguins", "lay=alternate", &["width10"]),
         ("paper-penguins", "rows=3,cols=3,retire_stuck=true", &["distance4", "width10"]),
     ] {
-        let rules = rules(game, said);
+        let rules = rules(game, switches);
         for name in names {
             for limits in [nodes(1), nodes(300)] {
                 // The table refuses what is illegal; that the game ends is the promise.
                 let got = play(&rules, [name, name], 3, &limits);
-                assert_eq!(got[0] + got[1], 1.0, "{name} at {game} {said}");
+                assert_eq!(got[0] + got[1], 1.0, "{name} at {game} {switches}");
             }
         }
     }
@@ -105,7 +114,7 @@ fn odd_rules_are_played_to_the_end() {
 /// A clock on which a tenth of a millisecond passes between two looks.
 struct Ticking(AtomicU64);
 
-impl Clock for Ticking {
+impl Timer for Ticking {
     fn elapsed(&self) -> Duration {
         Duration::from_micros(100 * self.0.fetch_add(1, Ordering::Relaxed))
     }
@@ -119,13 +128,13 @@ fn the_clock_is_looked_at_often_and_obeyed() {
     {
         let rules = rules(game, "");
         let table = open(&rules, Start::Seed(1)).unwrap();
-        let clock = Ticking(AtomicU64::new(0));
-        let thought = think(&mut *player(name, &rules, 1), &*table, 0, &ten_ms, &clock);
-        assert!(table.spell(&thought.best).is_ok());
+        let timer = Ticking(AtomicU64::new(0));
+        let analysis = think(&mut *player(name, &rules, 1), &*table, 0, &ten_ms, &timer);
+        assert!(table.spell(&analysis.best).is_ok());
         // A hundred looks are ten milliseconds; each comes after at most 64 evaluations, and little follows the last.
-        let nodes = thought.nodes;
+        let nodes = analysis.nodes;
         assert!(nodes <= 7_000, "{name} looks at {nodes} positions in a hundred looks at the clock");
-        assert!(clock.0.into_inner() < 110, "{name} goes on after its time");
+        assert!(timer.0.into_inner() < 110, "{name} goes on after its time");
     }
 }
 
@@ -136,7 +145,7 @@ fn the_same_nodes_give_the_same_choice() {
     {
         let rules = rules(game, "");
         let table = open(&rules, Start::Seed(5)).unwrap();
-        let choice = || think(&mut *player(name, &rules, 5), &*table, 0, &nodes(4000), &Still);
+        let choice = || think(&mut *player(name, &rules, 5), &*table, 0, &nodes(4000), &FrozenTimer);
         let (one, other) = (choice(), choice());
         assert_eq!(one, other, "{name}");
         assert!(one.nodes <= 4200, "{name} looks at {} positions of 4000", one.nodes);
@@ -145,14 +154,14 @@ fn the_same_nodes_give_the_same_choice() {
 
 #[test]
 fn games_they_do_not_play_are_refused_in_words() {
-    for (game, said, name, words) in [
+    for (game, switches, name, words) in [
         ("penguins", "", "uct", "uct and king play games with shots"),
         ("paper-penguins", "", "king", "uct and king play games with shots"),
         ("penguins", "players=3", "width10", "width10 plays games for two only"),
         ("penguin-buffet", "", "width10", "no baseline plays the buffets"),
         ("montauk", "", "uct", "no baseline plays Montauk"),
     ] {
-        let refusal = baseline_mind(&rules(game, said), Baseline::read(name).unwrap(), 0).err();
+        let refusal = new_baseline(&rules(game, switches), Baseline::parse(name).unwrap(), 0).err();
         let refusal = refusal.map(|refusal| refusal.to_string()).unwrap_or_default();
         assert!(refusal.starts_with(words), "{name} at {game}: {refusal}");
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use floe_board::{Bits, Board};
-use floe_engine::{Asked, Level, Limits, Still, Watch, mind, nobody_listens};
+use floe_engine::{FrozenTimer, Level, Limits, PositionView, SearchControl, ignore_progress, new_engine};
 use floe_games::registry::{self, SlideVisitor, visit_slide};
 use floe_games::slide::{Phase, Position, Rules, Slide, Turn};
 use floe_games::switches::{RuleSet, parse_sayings};
@@ -131,7 +131,7 @@ impl Endings<'_> {
         mut position: Position<B>,
         seed: u64,
     ) {
-        let mut engine = mind(self.set, Level::Max, 1).unwrap();
+        let mut engine = new_engine(self.set, Level::Max, 1).unwrap();
         let brute = |position: &Position<B>, seat: usize| {
             let board = &rules.plan.board;
             let mut alone = Alone {
@@ -153,16 +153,20 @@ impl Endings<'_> {
         while position.phase() == Phase::Move {
             let seat = position.turn();
             let text = Slide::<B, H, T>::position_text(rules, &position, Viewer::Omniscient);
-            let watch = Watch { clock: &Still, stop: &AtomicBool::new(false), tell: &nobody_listens };
-            let asked = Asked { position: &text, hidden: false };
-            let thought =
-                engine.think(asked, &Limits { nodes: Some(200_000), ..Limits::default() }, &watch).unwrap();
-            let action = Slide::<B, H, T>::parse_move(rules, &position, &thought.best).unwrap();
+            let control = SearchControl {
+                timer: &FrozenTimer,
+                stop: &AtomicBool::new(false),
+                on_progress: &ignore_progress,
+            };
+            let view = PositionView { position: &text, hidden: false };
+            let analysis =
+                engine.think(view, &Limits { nodes: Some(200_000), ..Limits::default() }, &control).unwrap();
+            let action = Slide::<B, H, T>::parse_move(rules, &position, &analysis.best).unwrap();
             let before = brute(&position, seat);
-            assert!(thought.lines[0].worth.exact, "{} seed {seed}: {text}", self.set.game);
+            assert!(analysis.lines[0].evaluation.exact, "{} seed {seed}: {text}", self.set.game);
             Slide::<B, H, T>::apply(rules, &mut position, action);
             if rules.last_move_wins() {
-                assert_eq!(brute(&position, seat) + 1, before, "{text} {}", thought.best);
+                assert_eq!(brute(&position, seat) + 1, before, "{text} {}", analysis.best);
             }
         }
         if !rules.last_move_wins() {

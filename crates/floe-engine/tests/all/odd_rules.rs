@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use floe_engine::{Asked, Level, Limits, Still, Thought, Watch, mind, nobody_listens};
+use floe_engine::{
+    Analysis, FrozenTimer, Level, Limits, PositionView, SearchControl, ignore_progress, new_engine,
+};
 use floe_games::switches::{RuleSet, parse_sayings};
 use floe_games::{Actor, Chance, Start, Table, Viewer, open, registry};
 
@@ -28,9 +30,13 @@ fn table(set: &RuleSet, seed: u64, plies: usize) -> Option<Box<dyn Table>> {
     Some(table)
 }
 
-fn think(set: &RuleSet, position: &str, limits: &Limits) -> Thought {
-    let watch = Watch { clock: &Still, stop: &AtomicBool::new(false), tell: &nobody_listens };
-    mind(set, Level::Max, 7).unwrap().think(Asked { position, hidden: false }, limits, &watch).unwrap()
+fn think(set: &RuleSet, position: &str, limits: &Limits) -> Analysis {
+    let control =
+        SearchControl { timer: &FrozenTimer, stop: &AtomicBool::new(false), on_progress: &ignore_progress };
+    new_engine(set, Level::Max, 7)
+        .unwrap()
+        .think(PositionView { position, hidden: false }, limits, &control)
+        .unwrap()
 }
 
 /// Twice what seat 0 of two gets, everybody playing best; `None` when there is too much to try.
@@ -78,17 +84,19 @@ fn proofs_hold_under_house_rules() {
             let Actor::Seat(seat) = table.actor() else { continue };
             let position = table.position_text(Viewer::Omniscient);
             let limits = Limits { nodes: Some(3_000), ..Limits::default() };
-            let thought = think(&set, &position, &limits);
-            let worth = thought.lines[0].worth;
+            let analysis = think(&set, &position, &limits);
+            let evaluation = analysis.lines[0].evaluation;
             let (mut known, mut left) = (HashMap::new(), 2_000);
-            let Some(value) = twice(&*table, &mut known, &mut left).filter(|_| worth.exact) else { continue };
+            let Some(value) = twice(&*table, &mut known, &mut left).filter(|_| evaluation.exact) else {
+                continue;
+            };
             exact += 1;
-            let said = (worth.win * 2.0) as u8;
-            let said = if seat == 0 { said } else { 2 - said };
-            assert_eq!(said, value, "{game} {sayings} '{position}': seat {seat} says {worth:?}");
+            let claimed = (evaluation.win * 2.0) as u8;
+            let claimed = if seat == 0 { claimed } else { 2 - claimed };
+            assert_eq!(claimed, value, "{game} {sayings} '{position}': seat {seat} says {evaluation:?}");
             // The move keeps what was promised.
             let mut after = table.fork();
-            after.play(seat, &thought.best).unwrap();
+            after.play(seat, &analysis.best).unwrap();
             assert_eq!(twice(&*after, &mut known, &mut left), Some(value), "{game} {sayings} '{position}'");
         }
         assert!(exact >= 10, "{game} {sayings}: only {exact} proofs");

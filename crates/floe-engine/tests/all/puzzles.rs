@@ -1,13 +1,15 @@
 //! The puzzles in the program: whole, and proved again on ways that share nothing with how they were found.
 
-use floe_engine::puzzle::{CLEAR, FEWEST_MOVES, Goal, Puzzle, check, day_of, of_all_games, of_day, shipped};
+use floe_engine::puzzle::{
+    Goal, MIN_GAP, MIN_MOVES, Puzzle, bundled, check, daily, daily_any_game, day_number,
+};
 use floe_games::registry::GAMES;
 use floe_naive::Naive;
 use serde_json::{Value, json};
 
 /// The puzzles of every game, in the order in which they are shown.
 fn all() -> impl Iterator<Item = (&'static str, Vec<Puzzle>)> {
-    GAMES.iter().map(|entry| (entry.id, shipped(entry.id).unwrap()))
+    GAMES.iter().map(|entry| (entry.id, bundled(entry.id).unwrap()))
 }
 
 #[test]
@@ -22,16 +24,16 @@ fn every_puzzle_is_whole() {
         assert!(bytes < 60_000, "{game}: {bytes} bytes are too many for the page");
         for (at, puzzle) in puzzles.iter().enumerate() {
             assert_eq!((puzzle.id.as_str(), puzzle.game.as_str()), (&*format!("{game}-{:03}", at + 1), game));
-            assert_eq!(Puzzle::read(&puzzle.line()).unwrap(), *puzzle);
+            assert_eq!(Puzzle::parse(&puzzle.line()).unwrap(), *puzzle);
             // No proof yet: the rules, the position and the line.
             check(puzzle, 0, 0).unwrap();
             let ahead = puzzle.best - puzzle.second;
             match puzzle.goal {
                 // Where points are level tiles may decide.
                 Goal::Win => assert!(puzzle.best >= 0 && puzzle.second <= 0 && ahead >= 1, "{}", puzzle.id),
-                Goal::Margin => assert!(ahead >= CLEAR, "{}", puzzle.id),
+                Goal::Margin => assert!(ahead >= MIN_GAP, "{}", puzzle.id),
             }
-            assert!(puzzle.table().unwrap().legal_count() >= FEWEST_MOVES as u64);
+            assert!(puzzle.table().unwrap().legal_count() >= MIN_MOVES as u64);
         }
     }
 }
@@ -44,7 +46,7 @@ fn plain_search_by_the_rules_alone_agrees_where_it_is_quick() {
     let mut reached = 0;
     for (_, puzzles) in all() {
         for puzzle in &puzzles {
-            reached += usize::from(check(puzzle, 0, QUICK).unwrap().plainly);
+            reached += usize::from(check(puzzle, 0, QUICK).unwrap().by_brute_force);
         }
     }
     assert!(reached >= 60, "plain search reaches {reached} puzzles");
@@ -139,37 +141,40 @@ fn the_second_implementation_of_the_rules_agrees_where_little_is_left() {
 
 #[test]
 fn a_forged_puzzle_is_refused_in_words() {
-    let puzzle = shipped("penguins").unwrap().remove(0);
+    let puzzle = bundled("penguins").unwrap().remove(0);
     let refusal = |forged: Puzzle| check(&forged, 1_000_000, 0).unwrap_err().to_string();
     let other = puzzle.table().unwrap().legal().into_iter().find(|text| text != puzzle.answer()).unwrap();
-    let said = refusal(Puzzle { solution: vec![other.clone()], ..puzzle.clone() });
-    assert_eq!(said, format!("penguins-001: {} is the right move, not {other}", puzzle.answer()));
-    let said = refusal(Puzzle { best: puzzle.best + 1, ..puzzle.clone() });
-    assert!(said.starts_with("penguins-001: the best moves are worth "), "{said}");
-    let said = refusal(Puzzle { seat: 1 - puzzle.seat, ..puzzle.clone() });
-    assert!(said.ends_with("is not to move there"), "{said}");
-    assert!(Puzzle::read("{}").unwrap_err().to_string().starts_with("this is no puzzle: missing field"));
+    let message = refusal(Puzzle { solution: vec![other.clone()], ..puzzle.clone() });
+    assert_eq!(message, format!("penguins-001: {} is the right move, not {other}", puzzle.answer()));
+    let message = refusal(Puzzle { best: puzzle.best + 1, ..puzzle.clone() });
+    assert!(message.starts_with("penguins-001: the best moves are worth "), "{message}");
+    let message = refusal(Puzzle { seat: 1 - puzzle.seat, ..puzzle.clone() });
+    assert!(message.ends_with("is not to move there"), "{message}");
+    assert!(Puzzle::parse("{}").unwrap_err().to_string().starts_with("this is no puzzle: missing field"));
 }
 
 #[test]
 fn a_day_has_its_puzzle() {
-    assert_eq!(day_of("1970-01-01").unwrap(), 0);
-    assert_eq!(day_of("2000-03-01").unwrap(), 11_017);
-    assert_eq!(day_of("2026-11-15").unwrap(), 20_772);
-    for wrong in
+    assert_eq!(day_number("1970-01-01").unwrap(), 0);
+    assert_eq!(day_number("2000-03-01").unwrap(), 11_017);
+    assert_eq!(day_number("2026-11-15").unwrap(), 20_772);
+    for invalid in
         ["", "2026", "2026-02-29", "2026-13-01", "2026-00-10", "1969-12-31", "2026-1-1", "2026-01-01-1"]
     {
-        assert!(day_of(wrong).unwrap_err().to_string().contains("is no date from 1970 on"), "{wrong}");
+        assert!(
+            day_number(invalid).unwrap_err().to_string().contains("is no date from 1970 on"),
+            "{invalid}"
+        );
     }
-    assert_eq!(day_of("2024-02-29").unwrap() + 1, day_of("2024-03-01").unwrap());
-    let puzzles = shipped("fish").unwrap();
+    assert_eq!(day_number("2024-02-29").unwrap() + 1, day_number("2024-03-01").unwrap());
+    let puzzles = bundled("fish").unwrap();
     let day = 20_772;
-    assert_eq!(of_day("fish", day).unwrap(), puzzles[day as usize % puzzles.len()]);
+    assert_eq!(daily("fish", day).unwrap(), puzzles[day as usize % puzzles.len()]);
     // Every day another game, in the order in which they are shown.
     let games: Vec<(&str, Vec<Puzzle>)> = all().collect();
     let first = day - day % games.len() as u64;
     for (at, (_, puzzles)) in games.iter().enumerate() {
         let number = first as usize / games.len() % puzzles.len();
-        assert_eq!(of_all_games(first + at as u64).unwrap(), puzzles[number]);
+        assert_eq!(daily_any_game(first + at as u64).unwrap(), puzzles[number]);
     }
 }

@@ -3,8 +3,10 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use floe_engine::solve::{Effort, solve};
-use floe_engine::{Asked, Clock, Level, Limits, Still, Thought, Watch, mind, nobody_listens};
+use floe_engine::solve::{SolveLimits, solve};
+use floe_engine::{
+    Analysis, FrozenTimer, Level, Limits, PositionView, SearchControl, Timer, ignore_progress, new_engine,
+};
 use floe_games::switches::{RuleSet, parse_sayings};
 use floe_games::{Actor, Chance, Start, Table, Viewer, open, registry};
 
@@ -33,9 +35,12 @@ fn table(set: &RuleSet, seed: u64, plies: usize) -> Box<dyn Table> {
     table
 }
 
-fn think(set: &RuleSet, position: &str, level: Level, limits: &Limits, clock: &dyn Clock) -> Thought {
-    let watch = Watch { clock, stop: &AtomicBool::new(false), tell: &nobody_listens };
-    mind(set, level, 7).unwrap().think(Asked { position, hidden: false }, limits, &watch).unwrap()
+fn think(set: &RuleSet, position: &str, level: Level, limits: &Limits, timer: &dyn Timer) -> Analysis {
+    let control = SearchControl { timer, stop: &AtomicBool::new(false), on_progress: &ignore_progress };
+    new_engine(set, level, 7)
+        .unwrap()
+        .think(PositionView { position, hidden: false }, limits, &control)
+        .unwrap()
 }
 
 #[test]
@@ -45,23 +50,23 @@ fn a_margin_is_not_called_exact_where_only_the_win_is_proved() {
     table.play(0, "d3").unwrap();
     let limits = Limits { nodes: Some(300), lines: 3, ..Limits::default() };
     let position = table.position_text(Viewer::Omniscient);
-    let thought = think(&set, &position, Level::Max, &limits, &Still);
-    let proved: Vec<_> = thought.lines.iter().filter(|line| line.worth.exact).collect();
+    let analysis = think(&set, &position, Level::Max, &limits, &FrozenTimer);
+    let proved: Vec<_> = analysis.lines.iter().filter(|line| line.evaluation.exact).collect();
     assert!(!proved.is_empty(), "the best placement is known to win within so few looks");
-    assert!(proved.iter().all(|line| line.worth.margin.is_none()), "{proved:?}");
+    assert!(proved.iter().all(|line| line.evaluation.margin.is_none()), "{proved:?}");
 }
 
 #[test]
-fn a_level_that_has_no_hunches_gets_more_nodes() {
-    let usual = "topology=square,rows=6,cols=6,pieces=2";
+fn a_level_without_a_policy_gets_more_nodes() {
+    let standard = "topology=square,rows=6,cols=6,pieces=2";
     let corners =
         "topology=square,rows=6,cols=6,pieces=2,claim=corners,block=claimed,end=idle_turns,end_turns=9";
-    let [usual, corners] = [usual, corners].map(|sayings| {
+    let [standard, corners] = [standard, corners].map(|sayings| {
         let set = rules("pauper", sayings);
         let position = table(&set, 3, 4).position_text(Viewer::Omniscient);
-        think(&set, &position, Level::Number(7), &Limits::default(), &Still).nodes
+        think(&set, &position, Level::Number(7), &Limits::default(), &FrozenTimer).nodes
     });
-    assert!(usual < 1_000 && corners > 3 * usual, "{usual} visits, {corners} looks");
+    assert!(standard < 1_000 && corners > 3 * standard, "{standard} visits, {corners} evaluations");
 }
 
 #[test]
@@ -73,44 +78,44 @@ fn what_is_called_exact_is_what_the_solver_finds() {
         ("paper-penguins", "rows=4,cols=4,pieces=2", 7),
     ] {
         let set = rules(game, sayings);
-        let (mut asked, mut exact) = (0, 0);
+        let (mut searched, mut exact) = (0, 0);
         for seed in 0..80 {
             let table = table(&set, seed, 5 + seed as usize % 4);
             let Actor::Seat(seat) = table.actor() else { continue };
-            asked += 1;
+            searched += 1;
             let position = table.position_text(Viewer::Omniscient);
             let limits = Limits { nodes: Some(60_000), threads: 1 + seed as usize % 2, ..Limits::default() };
-            let thought = think(&set, &position, Level::Max, &limits, &Still);
-            let worth = thought.lines[0].worth;
-            if !worth.exact {
+            let analysis = think(&set, &position, Level::Max, &limits, &FrozenTimer);
+            let evaluation = analysis.lines[0].evaluation;
+            if !evaluation.exact {
                 continue;
             }
             exact += 1;
-            let effort = Effort {
+            let limits = SolveLimits {
                 threads: 1,
                 memory: 1 << 20,
                 stop: &AtomicBool::new(false),
                 nodes: &AtomicU64::new(0),
-                most: None,
+                max_nodes: None,
                 certificate: None,
             };
-            let solution = solve(&set, &position, &effort).unwrap().unwrap();
+            let solution = solve(&set, &position, &limits).unwrap().unwrap();
             let win =
                 if solution.winners.contains(&seat) { 1.0 / solution.winners.len() as f64 } else { 0.0 };
-            assert_eq!(worth.win, win, "{game} {position}: {thought:?} against {:?}", solution.winners);
+            assert_eq!(evaluation.win, win, "{game} {position}: {analysis:?} against {:?}", solution.winners);
             // The move keeps what was promised.
             let mut after = table.fork();
-            after.play(seat, &thought.best).unwrap();
+            after.play(seat, &analysis.best).unwrap();
             let winners = match after.result() {
                 Some(result) => result.winners,
                 None => {
                     let position = after.position_text(Viewer::Omniscient);
-                    solve(&set, &position, &effort).unwrap().unwrap().winners
+                    solve(&set, &position, &limits).unwrap().unwrap().winners
                 }
             };
-            assert_eq!(winners, solution.winners, "{game} {position} {}", thought.best);
+            assert_eq!(winners, solution.winners, "{game} {position} {}", analysis.best);
         }
-        assert!(asked >= 40 && exact * 10 >= asked * least, "{game}: {exact} proofs of {asked}");
+        assert!(searched >= 40 && exact * 10 >= searched * least, "{game}: {exact} proofs of {searched}");
     }
 }
 
@@ -129,8 +134,8 @@ fn the_same_nodes_give_the_same_thought() {
         let position = table(&set, 3, plies).position_text(Viewer::Omniscient);
         for level in [Level::Number(1), Level::Number(6), Level::Max] {
             let limits = Limits { nodes: Some(3_000), ..Limits::default() };
-            let first = think(&set, &position, level, &limits, &Still);
-            assert_eq!(first, think(&set, &position, level, &limits, &Still), "{game} {level}");
+            let first = think(&set, &position, level, &limits, &FrozenTimer);
+            assert_eq!(first, think(&set, &position, level, &limits, &FrozenTimer), "{game} {level}");
             assert!(first.nodes <= 10_000, "{game} {level}: {} nodes", first.nodes);
         }
     }
@@ -139,7 +144,7 @@ fn the_same_nodes_give_the_same_thought() {
 /// A clock on which every look takes some time, so that whoever does not look often enough is late by it.
 struct Ticking(AtomicU64);
 
-impl Clock for Ticking {
+impl Timer for Ticking {
     fn elapsed(&self) -> Duration {
         Duration::from_micros(self.0.fetch_add(20, Ordering::Relaxed))
     }
@@ -152,11 +157,11 @@ fn a_thought_ends_when_its_time_is_over() {
     {
         let set = rules(game, sayings);
         let position = table(&set, 4, plies).position_text(Viewer::Omniscient);
-        let clock = Ticking(AtomicU64::new(0));
+        let timer = Ticking(AtomicU64::new(0));
         let limits = Limits { time: Some(Duration::from_millis(10)), ..Limits::default() };
-        let thought = think(&set, &position, Level::Max, &limits, &clock);
-        assert!(clock.elapsed() < Duration::from_millis(12), "{game}: {:?}", clock.elapsed());
-        assert!(!thought.best.is_empty());
+        let analysis = think(&set, &position, Level::Max, &limits, &timer);
+        assert!(timer.elapsed() < Duration::from_millis(12), "{game}: {:?}", timer.elapsed());
+        assert!(!analysis.best.is_empty());
         // No time at all still gives a move.
         let none = Limits { time: Some(Duration::ZERO), ..Limits::default() };
         assert!(!think(&set, &position, Level::Max, &none, &Ticking(AtomicU64::new(0))).best.is_empty());
@@ -170,12 +175,12 @@ fn several_lines_are_different_and_sorted() {
         let table = table(&set, 5, plies);
         let position = table.position_text(Viewer::Omniscient);
         let limits = Limits { nodes: Some(20_000), lines: 4, ..Limits::default() };
-        let thought = think(&set, &position, Level::Max, &limits, &Still);
-        assert_eq!(thought.lines.len(), 4, "{game}");
-        for pair in thought.lines.windows(2) {
+        let analysis = think(&set, &position, Level::Max, &limits, &FrozenTimer);
+        assert_eq!(analysis.lines.len(), 4, "{game}");
+        for pair in analysis.lines.windows(2) {
             assert!(pair[0].moves[0] != pair[1].moves[0], "{game}: {:?}", pair[0]);
         }
         let legal = table.legal();
-        assert!(thought.lines.iter().all(|line| legal.contains(&line.moves[0])), "{game}");
+        assert!(analysis.lines.iter().all(|line| legal.contains(&line.moves[0])), "{game}");
     }
 }

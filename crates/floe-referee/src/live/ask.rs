@@ -247,7 +247,7 @@ impl Step {
         }
         match who {
             Who::Engine { level } => {
-                Level::read(level).map_err(Refusal)?;
+                Level::parse(level).map_err(Refusal)?;
             }
             Who::User { user } if self.next.sits_of.get(user).is_some_and(|sits| *sits >= MAX_SITS_EACH) => {
                 return Err(Refusal(format!(

@@ -6,7 +6,9 @@ mod queue;
 
 use std::time::Duration;
 
-use floe_engine::{Asked, Level, Limits, UNHURRIED, Watch, mind, nobody_listens, strength};
+use floe_engine::{
+    DEFAULT_MOVE_TIME, Level, Limits, PositionView, SearchControl, ignore_progress, level_params, new_engine,
+};
 use floe_games::switches::RuleSet;
 use floe_referee::Question;
 use floe_referee::live::Live;
@@ -100,10 +102,10 @@ impl Engines {
 /// About how long a thought takes.
 fn expected(rules: &RuleSet, level: Level) -> Duration {
     match level {
-        Level::Max => UNHURRIED,
+        Level::Max => DEFAULT_MOVE_TIME,
         Level::MaxFor(time) => time.min(LONGEST),
-        _ => strength(rules.game, level)
-            .map_or(Duration::ZERO, |strength| NODE.saturating_mul(strength.nodes as u32)),
+        _ => level_params(rules.game, level)
+            .map_or(Duration::ZERO, |params| NODE.saturating_mul(params.nodes as u32)),
     }
 }
 
@@ -116,19 +118,23 @@ fn think(
 ) -> Result<String, String> {
     let longest = if turn.hurried { HURRIED } else { LONGEST };
     let time = match level {
-        Level::Max => UNHURRIED.min(longest),
+        Level::Max => DEFAULT_MOVE_TIME.min(longest),
         Level::MaxFor(time) => time.min(longest),
         // Limited by nodes: the same move however busy the machine is, short of a stall.
         _ => LONGEST,
     };
     let limits = Limits { time: Some(time), threads: 1, ..Limits::default() };
-    let thought = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        let mut mind = mind(rules, level, seed)?;
-        let watch = Watch { clock: turn, stop: &turn.unwanted, tell: &nobody_listens };
-        mind.think(Asked { position: &question.position, hidden: question.hidden }, &limits, &watch)
+    let analysis = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        let mut engine = new_engine(rules, level, seed)?;
+        let control = SearchControl { timer: turn, stop: &turn.unwanted, on_progress: &ignore_progress };
+        engine.think(
+            PositionView { position: &question.position, hidden: question.hidden },
+            &limits,
+            &control,
+        )
     }));
-    match thought {
-        Ok(Ok(thought)) => Ok(thought.best),
+    match analysis {
+        Ok(Ok(analysis)) => Ok(analysis.best),
         Ok(Err(refusal)) => Err(refusal.to_string()),
         Err(_) => Err("the engine failed".into()),
     }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use floe_engine::Clock;
+use floe_engine::Timer;
 
 use super::queue::{Class, FairQueue, Source};
 
@@ -309,7 +309,7 @@ impl Turn {
     }
 }
 
-impl Clock for Turn {
+impl Timer for Turn {
     fn elapsed(&self) -> Duration {
         let mut time = self.time();
         if time.looked.elapsed() >= LOOK {

@@ -47,7 +47,7 @@ impl Hall {
                 format!("{} seats are named; under these rules {seats} play", wishes.len()),
             ));
         }
-        let level = |level: &str| Level::read(level).map_err(|words| Refused::new(Why::Refused, words));
+        let level = |level: &str| Level::parse(level).map_err(|words| Refused::new(Why::Refused, words));
         if let Some(substitute) = &new.substitute {
             level(substitute)?;
         }

@@ -69,7 +69,7 @@ impl Actor {
         if self.asked == Some(version) {
             return;
         }
-        let Ok(level) = Level::read(level) else { return };
+        let Ok(level) = Level::parse(level) else { return };
         let Some(question) = self.live.question() else { return };
         let seed = u64::from_le_bytes(ids::random());
         // One question for a table: whatever was asked before is of no use any more.

@@ -170,7 +170,7 @@ impl Office {
 
     /// The host enters an engine.
     pub async fn enter_engine(&self, id: &str, user: &User, level: String) -> Result<u64, Refused> {
-        Level::read(&level).map_err(|words| Refused::new(Why::Refused, words))?;
+        Level::parse(&level).map_err(|words| Refused::new(Why::Refused, words))?;
         self.change(id, |state| {
             if state.made().host != user.id {
                 return Err(Refused::new(Why::Forbidden, "only the host enters engines"));

@@ -9,7 +9,7 @@ mod thoughts;
 
 use std::sync::Mutex;
 
-use floe_engine::{Clock, Still};
+use floe_engine::{FrozenTimer, Timer};
 use floe_wasm::{Around, answer};
 use serde_json::{Value, json};
 
@@ -25,8 +25,8 @@ const GAMES: [&str; 9] = [
     "montauk",
 ];
 
-fn clock() -> Box<dyn Clock> {
-    Box::new(Still)
+fn clock() -> Box<dyn Timer> {
+    Box::new(FrozenTimer)
 }
 
 /// What is answered.

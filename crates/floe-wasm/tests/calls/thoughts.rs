@@ -1,7 +1,7 @@
 //! What the engine says.
 
 use floe_engine::review::review;
-use floe_engine::{Clock, Level, Limits, Still, mind};
+use floe_engine::{FrozenTimer, Level, Limits, Timer, new_engine};
 use serde_json::json;
 
 use crate::{GAMES, ask, ask_and_hear, open, play_on, refused, see};
@@ -45,8 +45,8 @@ fn reviews_are_those_of_the_program() {
     let (judged, told) = ask_and_hear("review", json!({"log": log, "nodes": 50}));
     let text = ask("write", json!({"log": log, "format": "json"}))["text"].clone();
     let record = floe_games::Record::read(text.as_str().unwrap()).unwrap();
-    let mut engine = mind(record.open().unwrap().rules(), Level::Max, 0).unwrap();
-    let clock = || -> Box<dyn Clock> { Box::new(Still) };
+    let mut engine = new_engine(record.open().unwrap().rules(), Level::Max, 0).unwrap();
+    let clock = || -> Box<dyn Timer> { Box::new(FrozenTimer) };
     let limits = Limits { nodes: Some(50), ..Limits::default() };
     let own = review(&record, &mut *engine, &limits, &clock, &false.into(), &mut |_, _| {}).unwrap();
     // Both from text: reading a number may change its last digit.

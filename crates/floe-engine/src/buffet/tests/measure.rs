@@ -1,6 +1,6 @@
 //! Matches between settings of the search, run by hand:
 //!
-//! `GAME=penguin-buffet GAMES=100 LIMIT=2000 A=later=0 B= cargo test --release -p floe-engine buffets_meet -- --ignored --nocapture`
+//! `GAME=penguin-buffet GAMES=100 LIMIT=2000 A=rave_equivalence=0 B= cargo test --release -p floe-engine buffets_meet -- --ignored --nocapture`
 
 use std::time::{Duration, Instant};
 
@@ -8,49 +8,49 @@ use floe_games::registry::{FamilyVisitor, find, visit};
 use floe_games::slide::{self, Turn};
 use floe_games::{Actor, Chance, Game, Viewer, buffet, montauk};
 
-use super::super::search::Weights;
+use super::super::search::BuffetParams;
 use super::super::*;
-use crate::{Clock, nobody_listens};
+use crate::{Timer, ignore_progress};
 
 struct Ticking(Instant);
-impl Clock for Ticking {
+impl Timer for Ticking {
     fn elapsed(&self) -> Duration {
         self.0.elapsed()
     }
 }
 
-fn word(name: &str, usual: &str) -> String {
-    std::env::var(name).unwrap_or_else(|_| usual.into())
+fn setting(name: &str, default: &str) -> String {
+    std::env::var(name).unwrap_or_else(|_| default.into())
 }
 
 /// Settings as `name=value,name=value`; a `level` brings its own nodes and mistakes.
-fn weights(text: &str) -> (Weights, Option<u64>, Option<Strength>) {
-    let mut weights = Weights::default();
+fn params(text: &str) -> (BuffetParams, Option<u64>, Option<LevelParams>) {
+    let mut params = BuffetParams::default();
     let mut nodes = None;
-    let mut strength = None;
+    let mut level_params = None;
     for (name, value) in text.split(',').filter_map(|part| part.split_once('=')) {
         let number: f32 = value.parse().unwrap();
         match name {
-            "explore" => weights.explore = number,
-            "looks" => weights.looks = number,
-            "untried" => weights.untried = number,
-            "later" => weights.later = number,
-            "noted" => weights.noted = number as u32,
-            "tries" => weights.tries = number as u32,
-            "by_hands" => weights.by_hands = number,
-            "late" => weights.late = number as u32,
-            "late_cost" => weights.late_cost = number as i64,
-            "proofs" => weights.proofs = number > 0.0,
-            "reuse" => weights.reuse = number > 0.0,
+            "explore" => params.c_puct = number,
+            "looks" => params.prior_temperature = number,
+            "untried" => params.fpu_reduction = number,
+            "later" => params.rave_equivalence = number,
+            "noted" => params.rave_full_visits = number as u32,
+            "tries" => params.playout_candidates = number as u32,
+            "by_hands" => params.hand_margin_weight = number,
+            "late" => params.endgame_cells = number as u32,
+            "late_cost" => params.endgame_budget = number as i64,
+            "proofs" => params.proofs = number > 0.0,
+            "reuse" => params.reuse = number > 0.0,
             "level" => {
-                strength = levels::strength(Level::Number(number as u8));
-                weights.reuse = false;
+                level_params = levels::level_params(Level::Number(number as u8));
+                params.reuse = false;
             }
             "nodes" => nodes = Some(number as u64),
             _ => panic!("no weight {name}"),
         }
     }
-    (weights, nodes, strength)
+    (params, nodes, level_params)
 }
 
 /// How long this thread has waited for a core so far, where the system tells.
@@ -72,7 +72,7 @@ struct Watched {
     began: Instant,
     last: std::sync::Mutex<(Duration, Duration, Duration)>,
 }
-impl Clock for Watched {
+impl Timer for Watched {
     fn elapsed(&self) -> Duration {
         let (now, waited) = (self.began.elapsed(), waited());
         let mut last = self.last.lock().unwrap();
@@ -89,32 +89,32 @@ impl FamilyVisitor for Meeting {
     fn slide<B: floe_board::Bits, const H: usize, T: Turn>(self, _: slide::Rules<B, H>) {}
     fn montauk(self, _: montauk::Rules) {}
     fn buffet<T: Turn>(self, rules: buffet::Rules) {
-        let limit = word("LIMIT", "1000");
+        let limit = setting("LIMIT", "1000");
         let limits = match limit.strip_suffix("ms") {
             Some(ms) => {
                 Limits { time: Some(Duration::from_millis(ms.parse().unwrap())), ..Limits::default() }
             }
             None => Limits { nodes: limit.parse().ok(), ..Limits::default() },
         };
-        let games: u64 = word("GAMES", "20").parse().unwrap();
-        let seed: u64 = word("SEED", "1").parse().unwrap();
-        let sides = [weights(&word("A", "")), weights(&word("B", ""))];
+        let games: u64 = setting("GAMES", "20").parse().unwrap();
+        let seed: u64 = setting("SEED", "1").parse().unwrap();
+        let sides = [params(&setting("A", "")), params(&setting("B", ""))];
         let mut pairs = Vec::new();
         let (mut nodes, mut time) = ([0u64; 2], [0.0; 2]);
         let mut proved = 0;
         for game in 0..games.div_ceil(2) {
             let mut points = 0.0;
             for swap in 0..2 {
-                let mut minds: Vec<BuffetMind<T>> = (0..2)
+                let mut engines: Vec<BuffetEngine<T>> = (0..2)
                     .map(|at| {
-                        let mut mind = BuffetMind::new(
+                        let mut engine = BuffetEngine::new(
                             copy::<T>(&rules),
                             Level::Max,
                             seed * 7919 + game * 4 + swap as u64 * 2 + at as u64,
                         );
-                        mind.weights = sides[at].0;
-                        mind.strength = sides[at].2;
-                        mind
+                        engine.params = sides[at].0;
+                        engine.level_params = sides[at].2;
+                        engine
                     })
                     .collect();
                 let mut position =
@@ -124,19 +124,24 @@ impl FamilyVisitor for Meeting {
                 while let Actor::Seat(seat) = Buffet::<T>::actor(&rules, &position) {
                     let side = seat ^ swap;
                     let text = Buffet::<T>::position_text(&rules, &position, Viewer::Omniscient);
-                    let clock = Ticking(Instant::now());
-                    let watch = Watch { clock: &clock, stop: &AtomicBool::new(false), tell: &nobody_listens };
+                    let timer = Ticking(Instant::now());
+                    let control = SearchControl {
+                        timer: &timer,
+                        stop: &AtomicBool::new(false),
+                        on_progress: &ignore_progress,
+                    };
                     let mut limits = limits.clone();
                     limits.nodes = sides[side].1.or(limits.nodes);
-                    let thought =
-                        minds[side].think(Asked { position: &text, hidden: false }, &limits, &watch).unwrap();
-                    nodes[side] += thought.nodes;
-                    time[side] += clock.elapsed().as_secs_f64();
-                    if thought.lines[0].worth.exact && first_proof.is_none() {
+                    let analysis = engines[side]
+                        .think(PositionView { position: &text, hidden: false }, &limits, &control)
+                        .unwrap();
+                    nodes[side] += analysis.nodes;
+                    time[side] += timer.elapsed().as_secs_f64();
+                    if analysis.lines[0].evaluation.exact && first_proof.is_none() {
                         first_proof = Some(ply);
                     }
                     ply += 1;
-                    let action = Buffet::<T>::parse_move(&rules, &position, &thought.best).unwrap();
+                    let action = Buffet::<T>::parse_move(&rules, &position, &analysis.best).unwrap();
                     Buffet::<T>::apply(&rules, &mut position, action);
                 }
                 let outcome = Buffet::<T>::outcome(&rules, &position).unwrap();
@@ -185,7 +190,7 @@ fn copy<T: Turn>(rules: &buffet::Rules) -> buffet::Rules {
 #[test]
 #[ignore = "a measurement, not a test: minutes"]
 fn buffets_meet() {
-    let entry = find(&word("GAME", "penguin-buffet")).unwrap();
+    let entry = find(&setting("GAME", "penguin-buffet")).unwrap();
     visit(&entry.rules(&[]).unwrap(), Meeting).unwrap();
 }
 
@@ -196,17 +201,18 @@ fn buffets_race() {
     for game in ["penguin-buffet", "amazonian-buffet"] {
         let rules = find(game).unwrap().rules(&[]).unwrap();
         let mut table = floe_games::open(&rules, floe_games::Start::Seed(3)).unwrap();
-        let ask = |position: &str, threads: usize, clock: &dyn Clock, ms: u64| {
+        let ask = |position: &str, threads: usize, timer: &dyn Timer, ms: u64| {
             let limits = Limits { time: Some(Duration::from_millis(ms)), threads, ..Limits::default() };
-            let watch = Watch { clock, stop: &AtomicBool::new(false), tell: &nobody_listens };
-            let mut mind = crate::mind(&rules, Level::Max, 1).unwrap();
-            mind.think(Asked { position, hidden: false }, &limits, &watch).unwrap()
+            let control =
+                SearchControl { timer, stop: &AtomicBool::new(false), on_progress: &ignore_progress };
+            let mut engine = crate::new_engine(&rules, Level::Max, 1).unwrap();
+            engine.think(PositionView { position, hidden: false }, &limits, &control).unwrap()
         };
         let start = table.position_text(Viewer::Omniscient);
         for threads in [1, 2, 1, 2, 2, 2, 2] {
-            let (clock, before) = (Ticking(Instant::now()), worked());
-            let nodes = ask(&start, threads, &clock, 1500).nodes as f64;
-            let (time, work) = (clock.elapsed().as_secs_f64(), worked() - before);
+            let (timer, before) = (Ticking(Instant::now()), worked());
+            let nodes = ask(&start, threads, &timer, 1500).nodes as f64;
+            let (time, work) = (timer.elapsed().as_secs_f64(), worked() - before);
             println!(
                 "{game}, {threads} threads: {:.0} nodes/s, {:.0} for a second of work",
                 nodes / time,
@@ -218,15 +224,15 @@ fn buffets_race() {
             table = floe_games::open(&rules, floe_games::Start::Seed(seed)).unwrap();
             while let Actor::Seat(seat) = table.actor() {
                 let began = Instant::now();
-                let clock = Watched {
+                let timer = Watched {
                     began,
                     last: std::sync::Mutex::new((Duration::ZERO, waited(), Duration::ZERO)),
                 };
-                let thought = ask(&table.position_text(Viewer::Omniscient), 1, &clock, 10);
+                let analysis = ask(&table.position_text(Viewer::Omniscient), 1, &timer, 10);
                 overs.push(began.elapsed().saturating_sub(Duration::from_millis(10)));
-                clock.elapsed();
-                longest.push(clock.last.into_inner().unwrap().2);
-                table.play(seat, &thought.best).unwrap();
+                timer.elapsed();
+                longest.push(timer.last.into_inner().unwrap().2);
+                table.play(seat, &analysis.best).unwrap();
             }
         }
         for (what, mut times) in [("over by", overs), ("without a look at the clock", longest)] {

@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use floe_games::montauk::{Montauk, Phase, Rules, default_rules};
 use floe_games::{Actor, Chance, Game, Viewer};
 
-use crate::montauk::Trickwise;
-use crate::montauk::levels::Effort;
-use crate::{Asked, Clock, Level, Limits, Mind, Watch, mind, nobody_listens};
+use crate::montauk::MontaukEngine;
+use crate::montauk::levels::SampleSize;
+use crate::{Engine, Level, Limits, PositionView, SearchControl, Timer, ignore_progress, new_engine};
 
 struct Stopwatch(Instant);
 
-impl Clock for Stopwatch {
+impl Timer for Stopwatch {
     fn elapsed(&self) -> Duration {
         self.0.elapsed()
     }
@@ -20,25 +20,26 @@ impl Clock for Stopwatch {
 
 /// A player by a word: a level, or `plain` for the best answer to a random player over sampled deals, or
 /// `OWNxOTHERSxPASSES` for a contest of that size, with `xbest` after it for the best card instead of a mix.
-fn player(word: &str, seed: u64) -> (Box<dyn Mind>, Limits) {
+fn player(word: &str, seed: u64) -> (Box<dyn Engine>, Limits) {
     let rules = || Rules::new(&default_rules());
-    let measured = |effort: Effort, slip: f64| {
-        let mut mind = Trickwise::new(rules(), Level::Number(10), seed);
-        mind.measured = Some((effort, slip));
-        Box::new(mind)
+    let measured = |size: SampleSize, noise: f64| {
+        let mut engine = MontaukEngine::new(rules(), Level::Number(10), seed);
+        engine.measured = Some((size, noise));
+        Box::new(engine)
     };
     let limits = Limits::default();
     let numbers: Vec<u64> = word.split('x').filter_map(|number| number.parse().ok()).collect();
     match numbers[..] {
-        [own, others, passes] => {
-            let effort = Effort { own: own as usize, others: others as usize, passes: passes as u32 };
-            (measured(effort, if word.ends_with("xbest") { 1e-9 } else { 0.0 }), limits)
+        [own, others, iterations] => {
+            let size =
+                SampleSize { own: own as usize, others: others as usize, iterations: iterations as u32 };
+            (measured(size, if word.ends_with("xbest") { 1e-9 } else { 0.0 }), limits)
         }
-        _ if word == "plain" => (measured(Effort { own: 1, others: 64, passes: 0 }, 1e-9), limits),
+        _ if word == "plain" => (measured(SampleSize { own: 1, others: 64, iterations: 0 }, 1e-9), limits),
         _ => {
-            let level = Level::read(word).unwrap();
+            let level = Level::parse(word).unwrap();
             let time = if let Level::MaxFor(time) = level { Some(time) } else { None };
-            (mind(&default_rules(), level, seed).unwrap(), Limits { time, ..limits })
+            (new_engine(&default_rules(), level, seed).unwrap(), Limits { time, ..limits })
         }
     }
 }
@@ -62,14 +63,15 @@ fn duel(words: [&str; 2], pairs: u64) -> Vec<(f64, f64)> {
                     Actor::Chance => Montauk::draw(&rules, &position, &mut chance),
                     Actor::Seat(seat) => {
                         let view = Montauk::position_text(&rules, &position, Viewer::Seat(seat));
-                        let watch = Watch {
-                            clock: &Stopwatch(Instant::now()),
+                        let control = SearchControl {
+                            timer: &Stopwatch(Instant::now()),
                             stop: &AtomicBool::new(false),
-                            tell: &nobody_listens,
+                            on_progress: &ignore_progress,
                         };
-                        let (mind, limits) = &mut players[seat];
-                        let thought = mind.think(Asked { position: &view, hidden: true }, limits, &watch);
-                        Montauk::parse_move(&rules, &position, &thought.unwrap().best).unwrap()
+                        let (engine, limits) = &mut players[seat];
+                        let analysis =
+                            engine.think(PositionView { position: &view, hidden: true }, limits, &control);
+                        Montauk::parse_move(&rules, &position, &analysis.unwrap().best).unwrap()
                     }
                 };
                 Montauk::check(&rules, &position, action).unwrap();
@@ -135,7 +137,7 @@ fn time_and_speed() {
     let mut nodes = [0, 0];
     for threads in [1, 2] {
         let time = Some(Duration::from_millis(10));
-        let (mut mind, _) = player("max", 1);
+        let (mut engine, _) = player("max", 1);
         for _ in 0..3 {
             let mut position = Montauk::start(&rules, &mut chance).unwrap();
             loop {
@@ -145,20 +147,21 @@ fn time_and_speed() {
                     Actor::Seat(seat) => {
                         let view = Montauk::position_text(&rules, &position, Viewer::Seat(seat));
                         let limits = Limits { time, threads, ..Limits::default() };
-                        let watch = Watch {
-                            clock: &Stopwatch(Instant::now()),
+                        let control = SearchControl {
+                            timer: &Stopwatch(Instant::now()),
                             stop: &AtomicBool::new(false),
-                            tell: &nobody_listens,
+                            on_progress: &ignore_progress,
                         };
                         let before = on_core();
-                        let thought =
-                            mind.think(Asked { position: &view, hidden: true }, &limits, &watch).unwrap();
+                        let analysis = engine
+                            .think(PositionView { position: &view, hidden: true }, &limits, &control)
+                            .unwrap();
                         used.push(on_core() - before);
-                        late.push(watch.clock.elapsed().saturating_sub(Duration::from_millis(10)));
+                        late.push(control.timer.elapsed().saturating_sub(Duration::from_millis(10)));
                         if position.phase != Phase::Spend {
-                            nodes[threads - 1] += thought.nodes;
+                            nodes[threads - 1] += analysis.nodes;
                         }
-                        Montauk::parse_move(&rules, &position, &thought.best).unwrap()
+                        Montauk::parse_move(&rules, &position, &analysis.best).unwrap()
                     }
                 };
                 Montauk::apply(&rules, &mut position, action);

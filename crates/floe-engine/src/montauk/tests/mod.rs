@@ -1,4 +1,4 @@
-//! Tests of the mind as a whole, and of its parts against brute force.
+//! Tests of the engine as a whole, and of its parts against brute force.
 
 mod duel;
 mod parts;

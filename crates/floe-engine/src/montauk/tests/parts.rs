@@ -1,13 +1,13 @@
 //! Contests with known solutions, and tables whose entries can be worked out by hand.
 
-use crate::montauk::contest::Contest;
 use crate::montauk::odds::Odds;
+use crate::montauk::regret::RegretMatching;
 
 fn solved(rows: &[&[f32]]) -> (Vec<f32>, Vec<f32>) {
-    let mut contest = Contest::new(vec![rows.len()], vec![rows[0].len()]);
-    contest.meet(0, 0, 1.0, |mine, yours| rows[mine][yours]);
-    (0..4000).for_each(|_| contest.pass());
-    (contest.mix(0)[..rows.len()].to_vec(), contest.other_mix(0)[..rows[0].len()].to_vec())
+    let mut contest = RegretMatching::new(vec![rows.len()], vec![rows[0].len()]);
+    contest.add_matchup(0, 0, 1.0, |mine, yours| rows[mine][yours]);
+    (0..4000).for_each(|_| contest.iterate());
+    (contest.strategy(0)[..rows.len()].to_vec(), contest.other_strategy(0)[..rows[0].len()].to_vec())
 }
 
 fn close(got: &[f32], wanted: &[f32]) {
@@ -41,17 +41,17 @@ fn dominated_choices_are_not_played() {
 fn a_hand_answers_what_it_knows_and_no_more() {
     // Two hands of the other, as likely; each has a choice that wins against one row. The first player does not know
     // which it meets and evens them out; against a hand of one choice it would not.
-    let mut contest = Contest::new(vec![2], vec![1, 1]);
-    contest.meet(0, 0, 1.0, |mine, _| if mine == 0 { 1.0 } else { 0.0 });
-    contest.meet(0, 1, 3.0, |mine, _| if mine == 0 { 0.0 } else { 1.0 });
-    (0..200).for_each(|_| contest.pass());
-    close(&contest.mix(0)[..2], &[0.0, 1.0]);
+    let mut contest = RegretMatching::new(vec![2], vec![1, 1]);
+    contest.add_matchup(0, 0, 1.0, |mine, _| if mine == 0 { 1.0 } else { 0.0 });
+    contest.add_matchup(0, 1, 3.0, |mine, _| if mine == 0 { 0.0 } else { 1.0 });
+    (0..200).for_each(|_| contest.iterate());
+    close(&contest.strategy(0)[..2], &[0.0, 1.0]);
     assert_eq!(contest.pairs(), 2);
 }
 
 #[test]
 fn leads_are_worth_what_rounds_make_of_them() {
-    let odds = Odds::of_ends(&[-1, 1], 3);
+    let odds = Odds::from_ends(&[-1, 1], 3);
     let near = |got: f64, wanted: f64| assert!((got - wanted).abs() < 1e-9, "{got} {wanted}");
     for (rounds, lead, win) in [
         (0, -2.0, 0.0),
@@ -67,7 +67,7 @@ fn leads_are_worth_what_rounds_make_of_them() {
     near(odds.after(3, 2.0).0, 0.875 + 0.0);
     near(odds.after(3, 2.0).1, 2.0);
     // Whoever is behind leads: where leading costs two points, being behind is worse than it looks.
-    let odds = Odds::of_ends(&[-2], 2);
+    let odds = Odds::from_ends(&[-2], 2);
     near(odds.after(1, -1.0).1, -3.0);
     near(odds.after(2, 4.0).1, 8.0);
 }

@@ -7,13 +7,13 @@ use floe_games::montauk::{Montauk, Move, Named, Phase, Position, Rules, Spend};
 use floe_games::{Chance, Game};
 
 use super::{many_rules, positions};
-use crate::montauk::almanac::Almanac;
 use crate::montauk::boards::{Boards, key, key_of_two};
-use crate::montauk::deals::{draw_odds, hand, usual_rest};
-use crate::montauk::outlook::{Cards, Outlook, Prospect};
-use crate::montauk::pack::CARDS;
-use crate::montauk::payoffs::{Payoffs, Trickster};
-use crate::montauk::spending::{Spending, better, first_home, rounds_to_come, sides};
+use crate::montauk::card_tables::CARDS;
+use crate::montauk::deals::{average_rest, draw_odds, hand};
+use crate::montauk::payoffs::{Payoffs, TrickContext};
+use crate::montauk::round_value::{Cards, RoundValue, WinAndMargin};
+use crate::montauk::rule_tables::RuleTables;
+use crate::montauk::spending::{SpendSearch, better, first_home, rounds_to_come, sides};
 use crate::montauk::switches::Switches;
 
 /// The best that can come of a position, by looking at every sequence. Nothing is remembered.
@@ -22,8 +22,8 @@ fn brute(
     position: &Position,
     seat: usize,
     draw: &[f32; CARDS],
-    leaf: &Spending<'_>,
-) -> Prospect {
+    leaf: &SpendSearch<'_>,
+) -> WinAndMargin {
     match position.phase {
         Phase::Spend => {
             let mut moves = Vec::new();
@@ -42,7 +42,7 @@ fn brute(
             all.reduce(|best, one| if better(one, best) { one } else { best }).unwrap()
         }
         Phase::Draw => {
-            let mut sum = Prospect::default();
+            let mut sum = WinAndMargin::default();
             for card in Card::all().filter(|card| draw[usize::from(card.index())] > 0.0) {
                 let weight = draw[usize::from(card.index())];
                 let mut next = *position;
@@ -65,7 +65,7 @@ fn spending_is_as_good_as_the_best_of_all_sequences() {
     let mut checked = 0;
     for set in many_rules() {
         let rules = Rules::new(&set);
-        let almanac = Almanac::of(&rules);
+        let tables = RuleTables::from_rules(&rules);
         // Few pyramids, or brute force takes for ever.
         let small = |position: &Position| {
             let spends = (1..=6).map(|value| position.spends.count(value)).sum::<u32>();
@@ -74,13 +74,13 @@ fn spending_is_as_good_as_the_best_of_all_sequences() {
         for position in positions(&rules, 3, 40, small) {
             let seat = position.winner();
             let draw = draw_odds(&rules, &position, seat, &mut Chance::of_player(1));
-            let cards = usual_rest(&almanac, &hand(&position, seat), &draw);
+            let cards = average_rest(&tables, &hand(&position, seat), &draw);
             let never = |_| false;
-            let mut spending = Spending::new(&rules, &almanac, &position, seat, (cards, &draw), &never);
-            let choices = spending.choices(&position);
+            let mut search = SpendSearch::new(&rules, &tables, &position, seat, (cards, &draw), &never);
+            let choices = search.choices(&position);
             let best =
                 choices.iter().map(|&(_, worth)| worth).reduce(|a, b| if better(b, a) { b } else { a });
-            let wanted = brute(&rules, &position, seat, &draw, &spending);
+            let wanted = brute(&rules, &position, seat, &draw, &search);
             let best = best.unwrap();
             assert!((best.win - wanted.win).abs() < 1e-4, "{best:?} {wanted:?} {position:?}");
             assert!((best.margin - wanted.margin).abs() < 2e-2, "{best:?} {wanted:?} {position:?}");
@@ -156,18 +156,18 @@ fn boards_reach_what_the_game_reaches() {
 fn the_table_of_a_trick_is_what_spending_makes_of_it() {
     let set = super::rule_set(&[]);
     let rules = Rules::new(&set);
-    let almanac = Almanac::of(&rules);
+    let tables = RuleTables::from_rules(&rules);
     let mut checked = 0;
     for position in positions(&rules, 5, 60, |position| position.phase == Phase::Follow) {
         let seat = 1 - usize::from(position.leader);
         let draw = draw_odds(&rules, &position, seat, &mut Chance::of_player(1));
-        let cards = Cards { win: 0.5, power: [almanac.course.mean_power(); 2] };
+        let cards = Cards { win: 0.5, power: [tables.race.mean_power(); 2] };
         let lead = position.scores[seat] - position.scores[1 - seat];
         let left = 6 - usize::from(position.trick);
-        let outlook = Outlook::new(&almanac, lead, rounds_to_come(&almanac, &position), left);
-        let trick = Trickster {
-            outlook: &outlook,
-            sides: sides(&almanac, &position, seat),
+        let round_value = RoundValue::new(&tables, lead, rounds_to_come(&tables, &position), left);
+        let trick = TrickContext {
+            round_value: &round_value,
+            sides: sides(&tables, &position, seat),
             first: first_home(&position, seat),
             leads: false,
             draw: &draw,
@@ -182,10 +182,10 @@ fn the_table_of_a_trick_is_what_spending_makes_of_it() {
                 continue;
             }
             let never = |_| false;
-            let mut spending = Spending::new(&rules, &almanac, &next, seat, (cards, &draw), &never);
-            let choices = spending.choices(&next).into_iter().map(|(_, worth)| worth);
+            let mut search = SpendSearch::new(&rules, &tables, &next, seat, (cards, &draw), &never);
+            let choices = search.choices(&next).into_iter().map(|(_, worth)| worth);
             let best = choices.reduce(|a, b| if better(b, a) { b } else { a }).unwrap();
-            let kind = |card: u8| almanac.pack.kind[usize::from(card)];
+            let kind = |card: u8| tables.card_tables.kind[usize::from(card)];
             let table = payoffs.value(kind(card), kind(led.index()), cards);
             assert!((best.win - table.win).abs() < 1e-3, "{best:?} {table:?} {next:?}");
             checked += 1;

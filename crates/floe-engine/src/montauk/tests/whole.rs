@@ -1,4 +1,4 @@
-//! The mind as others meet it: by views, within limits, to the end of matches.
+//! The engine from outside: by views, within limits, to the end of matches.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -7,7 +7,9 @@ use floe_games::montauk::{Montauk, Phase, Position, Rules};
 use floe_games::{Actor, Chance, Game, Viewer};
 
 use super::{many_rules, positions, rule_set};
-use crate::{Asked, Clock, Level, Limits, Still, Thought, Watch, mind, nobody_listens};
+use crate::{
+    Analysis, FrozenTimer, Level, Limits, PositionView, SearchControl, Timer, ignore_progress, new_engine,
+};
 
 fn seat_to_act(rules: &Rules, position: &Position) -> usize {
     match Montauk::actor(rules, position) {
@@ -22,11 +24,11 @@ fn think(
     text: &str,
     hidden: bool,
     limits: &Limits,
-    clock: &dyn Clock,
-) -> Thought {
-    let watch = Watch { clock, stop: &AtomicBool::new(false), tell: &nobody_listens };
-    let mut mind = mind(Montauk::rule_set(rules), level, 17).unwrap();
-    mind.think(Asked { position: text, hidden }, limits, &watch).unwrap()
+    timer: &dyn Timer,
+) -> Analysis {
+    let control = SearchControl { timer, stop: &AtomicBool::new(false), on_progress: &ignore_progress };
+    let mut engine = new_engine(Montauk::rule_set(rules), level, 17).unwrap();
+    engine.think(PositionView { position: text, hidden }, limits, &control).unwrap()
 }
 
 #[test]
@@ -43,7 +45,8 @@ fn what_is_hidden_has_no_say() {
             let view = text(&position, Viewer::Seat(seat));
             assert_eq!(view, text(&twin, Viewer::Seat(seat)));
             for level in [Level::Number(3), Level::Number(9)] {
-                let ask = |text: &str, hidden| think(&rules, level, text, hidden, &Limits::default(), &Still);
+                let ask =
+                    |text: &str, hidden| think(&rules, level, text, hidden, &Limits::default(), &FrozenTimer);
                 let by_view = ask(&view, true);
                 assert_eq!(by_view, ask(&text(&position, Viewer::Omniscient), false));
                 assert_eq!(by_view, ask(&text(&twin, Viewer::Omniscient), false));
@@ -56,7 +59,7 @@ fn what_is_hidden_has_no_say() {
 /// Time that passes whenever somebody looks.
 struct Ticking(AtomicU64);
 
-impl Clock for Ticking {
+impl Timer for Ticking {
     fn elapsed(&self) -> Duration {
         Duration::from_micros(100 * self.0.fetch_add(1, Ordering::Relaxed))
     }
@@ -71,17 +74,17 @@ fn thoughts_end_when_time_is_over() {
         for threads in [1, 2] {
             let limits = Limits { time: Some(Duration::from_millis(10)), threads, ..Limits::default() };
             for level in [Level::Max, Level::Number(10)] {
-                let clock = Ticking(AtomicU64::new(0));
-                let thought = think(&rules, level, &view, true, &limits, &clock);
-                let looks = clock.0.load(Ordering::Relaxed);
+                let timer = Ticking(AtomicU64::new(0));
+                let analysis = think(&rules, level, &view, true, &limits, &timer);
+                let looks = timer.0.load(Ordering::Relaxed);
                 assert!(looks < 120, "{looks} looks where time is over after 100");
-                let action = Montauk::parse_move(&rules, &position, &thought.best).unwrap();
+                let action = Montauk::parse_move(&rules, &position, &analysis.best).unwrap();
                 Montauk::check(&rules, &position, action).unwrap();
             }
         }
         // Time that is over before it begins.
         let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
-        assert!(!think(&rules, Level::Max, &view, true, &limits, &Still).best.is_empty());
+        assert!(!think(&rules, Level::Max, &view, true, &limits, &FrozenTimer).best.is_empty());
     }
 }
 
@@ -91,12 +94,17 @@ fn nodes_limit_a_thought_and_repeat_it() {
     for position in positions(&rules, 8, 6, |position| position.phase != Phase::Spend && position.trick < 4) {
         let view = Montauk::position_text(&rules, &position, Viewer::Seat(seat_to_act(&rules, &position)));
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-        let first = think(&rules, Level::Max, &view, true, &limits, &Still);
-        assert_eq!(first, think(&rules, Level::Max, &view, true, &limits, &Still));
+        let first = think(&rules, Level::Max, &view, true, &limits, &FrozenTimer);
+        assert_eq!(first, think(&rules, Level::Max, &view, true, &limits, &FrozenTimer));
         assert!((10_000..30_000).contains(&first.nodes), "{}", first.nodes);
         let hand = position.hands[seat_to_act(&rules, &position)];
         assert_eq!(first.lines.len(), hand.len(), "every card has its line");
-        assert!(first.lines.iter().all(|line| (0.0..=1.0).contains(&line.worth.win) && !line.worth.exact));
+        assert!(
+            first
+                .lines
+                .iter()
+                .all(|line| (0.0..=1.0).contains(&line.evaluation.win) && !line.evaluation.exact)
+        );
         assert!(first.lines.iter().any(|line| line.moves[0] == first.best));
     }
 }
@@ -110,20 +118,20 @@ fn a_decided_match_is_known() {
     let mut sure = 0;
     for position in positions(&rules, 9, 20, last) {
         let view = Montauk::position_text(&rules, &position, Viewer::Seat(position.winner()));
-        let thought = think(&rules, Level::Number(10), &view, true, &Limits::default(), &Still);
-        let best = &thought.lines[0];
-        assert!(best.worth.exact && [0.0, 0.5, 1.0].contains(&best.worth.win), "{best:?}");
+        let analysis = think(&rules, Level::Number(10), &view, true, &Limits::default(), &FrozenTimer);
+        let best = &analysis.lines[0];
+        assert!(best.evaluation.exact && [0.0, 0.5, 1.0].contains(&best.evaluation.win), "{best:?}");
         // Played out by the best lines it ends just so.
         let mut now = position;
         while now.phase == Phase::Spend {
             let view = Montauk::position_text(&rules, &now, Viewer::Seat(position.winner()));
-            let next = think(&rules, Level::Number(10), &view, true, &Limits::default(), &Still);
+            let next = think(&rules, Level::Number(10), &view, true, &Limits::default(), &FrozenTimer);
             let action = Montauk::parse_move(&rules, &now, &next.best).unwrap();
             Montauk::apply(&rules, &mut now, action);
         }
         let scores = Montauk::outcome(&rules, &now).unwrap().scores;
         let lead = (scores[position.winner()] - scores[1 - position.winner()]) as f64;
-        assert!((best.worth.margin.unwrap() - lead).abs() < 1e-3, "{best:?} {lead}");
+        assert!((best.evaluation.margin.unwrap() - lead).abs() < 1e-3, "{best:?} {lead}");
         sure += 1;
     }
     assert!(sure >= 10, "{sure}");
@@ -134,7 +142,7 @@ fn level_three_plays_matches_to_their_end_under_many_rules() {
     for set in many_rules() {
         let rules = Rules::new(&set);
         let mut chance = Chance::during(3);
-        let mut minds = [4, 5].map(|seed| mind(&set, Level::Number(3), seed).unwrap());
+        let mut engines = [4, 5].map(|seed| new_engine(&set, Level::Number(3), seed).unwrap());
         let mut position = Montauk::start(&rules, &mut chance).unwrap();
         loop {
             let action = match Montauk::actor(&rules, &position) {
@@ -142,10 +150,14 @@ fn level_three_plays_matches_to_their_end_under_many_rules() {
                 Actor::Chance => Montauk::draw(&rules, &position, &mut chance),
                 Actor::Seat(seat) => {
                     let view = Montauk::position_text(&rules, &position, Viewer::Seat(seat));
-                    let watch = Watch { clock: &Still, stop: &AtomicBool::new(false), tell: &nobody_listens };
-                    let asked = Asked { position: &view, hidden: true };
-                    let thought = minds[seat].think(asked, &Limits::default(), &watch).unwrap();
-                    Montauk::parse_move(&rules, &position, &thought.best).unwrap()
+                    let control = SearchControl {
+                        timer: &FrozenTimer,
+                        stop: &AtomicBool::new(false),
+                        on_progress: &ignore_progress,
+                    };
+                    let view = PositionView { position: &view, hidden: true };
+                    let analysis = engines[seat].think(view, &Limits::default(), &control).unwrap();
+                    Montauk::parse_move(&rules, &position, &analysis.best).unwrap()
                 }
             };
             Montauk::check(&rules, &position, action).unwrap();
@@ -158,10 +170,17 @@ fn level_three_plays_matches_to_their_end_under_many_rules() {
 #[test]
 fn nobody_to_act_is_refused() {
     let rules = rule_set(&[]);
-    let watch = Watch { clock: &Still, stop: &AtomicBool::new(false), tell: &nobody_listens };
-    let mut mind = mind(&rules, Level::Max, 1).unwrap();
+    let control =
+        SearchControl { timer: &FrozenTimer, stop: &AtomicBool::new(false), on_progress: &ignore_progress };
+    let mut engine = new_engine(&rules, Level::Max, 1).unwrap();
     let start = Montauk::start(&Rules::new(&rules), &mut Chance::of_seed(1)).unwrap();
     let text = Montauk::position_text(&Rules::new(&rules), &start, Viewer::Omniscient);
-    assert!(mind.think(Asked { position: &text, hidden: false }, &Limits::default(), &watch).is_err());
-    assert!(mind.think(Asked { position: "nonsense", hidden: true }, &Limits::default(), &watch).is_err());
+    assert!(
+        engine.think(PositionView { position: &text, hidden: false }, &Limits::default(), &control).is_err()
+    );
+    assert!(
+        engine
+            .think(PositionView { position: "nonsense", hidden: true }, &Limits::default(), &control)
+            .is_err()
+    );
 }

@@ -1,7 +1,7 @@
 //! Games in which whoever cannot move has lost: who wins, and how.
 
 mod certificate;
-mod contest;
+mod contested;
 mod proof;
 mod shape;
 mod table;
@@ -10,8 +10,8 @@ use floe_board::Bits;
 use floe_games::slide::{Move, Phase, Position, Rules, Slide, Step, Turn};
 use floe_games::{Game, Refusal};
 
-use super::{Effort, Solution, Valued, after, moves_of};
-use contest::{Alone, Contest};
+use super::{MoveValue, Solution, SolveLimits, after, moves_of};
+use contested::{Contested, SoloMoves};
 use proof::{Prover, Searcher, lead};
 use shape::Shape;
 
@@ -19,19 +19,19 @@ use shape::Shape;
 pub(super) fn solve<B: Bits, const H: usize, T: Turn>(
     rules: &Rules<B, H>,
     position: &Position<B>,
-    effort: &Effort<'_>,
+    limits: &SolveLimits<'_>,
 ) -> Result<Option<Solution>, Refusal> {
-    if effort.certificate.is_some() {
+    if limits.certificate.is_some() {
         certificate::can_write(&rules.plan.board)?;
     }
     let shape = Shape::<H>::new(&rules.plan.board);
-    let prover = Prover::new(shape, position.open().count(), effort);
-    let mut alone = Alone::new(effort.stop);
-    let contest = Contest::new(&prover.shape, &mut alone, whole(position));
-    if alone.spoiled {
+    let prover = Prover::new(shape, position.open().count(), limits);
+    let mut solo = SoloMoves::new(limits.stop);
+    let contested = Contested::new(&prover.shape, &mut solo, whole(position));
+    if solo.spoiled {
         return Ok(None);
     }
-    let Some(wins) = prover.wins(contest) else { return Ok(None) };
+    let Some(wins) = prover.wins(contested) else { return Ok(None) };
     let winner = if wins { position.turn() } else { 1 - position.turn() };
     let mut searcher = prover.searcher(0);
     let mut line = Vec::new();
@@ -45,36 +45,36 @@ pub(super) fn solve<B: Bits, const H: usize, T: Turn>(
         line.push(Slide::<B, H, T>::move_text(rules, action));
         now = after::<B, H, T>(rules, &now, action);
     }
-    let certificate = effort
+    let certificate = limits
         .certificate
         .and_then(|leaf| certificate::write::<B, H, T>(rules, &prover, position, winner, leaf));
     Ok(Some(Solution { winners: vec![winner], margin: None, line, certificate }))
 }
 
 /// What every move of a position leads to. `None` when it was stopped before it knew.
-pub(super) fn values<B: Bits, const H: usize, T: Turn>(
+pub(super) fn move_values<B: Bits, const H: usize, T: Turn>(
     rules: &Rules<B, H>,
     position: &Position<B>,
-    effort: &Effort<'_>,
-) -> Option<Vec<Valued>> {
-    let prover = Prover::new(Shape::<H>::new(&rules.plan.board), position.open().count(), effort);
+    limits: &SolveLimits<'_>,
+) -> Option<Vec<MoveValue>> {
+    let prover = Prover::new(Shape::<H>::new(&rules.plan.board), position.open().count(), limits);
     let mut searcher = prover.searcher(0);
     let moves = moves_of::<B, H, T>(rules, position);
     let mut values = Vec::with_capacity(moves.len());
     for action in moves {
-        let contest = reply(&mut searcher, position, action);
-        let winner = if searcher.wins(contest)? { 1 - position.turn() } else { position.turn() };
+        let contested = reply(&mut searcher, position, action);
+        let winner = if searcher.wins(contested)? { 1 - position.turn() } else { position.turn() };
         let text = Slide::<B, H, T>::move_text(rules, action);
-        values.push(Valued { text, winners: vec![winner], margin: None });
+        values.push(MoveValue { text, winners: vec![winner], margin: None });
     }
     Some(values)
 }
 
 /// A position in the solver's own terms.
-fn whole<B: Bits>(position: &Position<B>) -> Contest {
+fn whole<B: Bits>(position: &Position<B>) -> Contested {
     let set = |cells: B| cells.to_u128() as u64;
     let (mine, theirs) = (position.own(position.turn()), position.own(1 - position.turn()));
-    Contest { open: set(position.open()), mine: set(mine), theirs: set(theirs), spare: 0 }
+    Contested { open: set(position.open()), mine: set(mine), theirs: set(theirs), spare: 0 }
 }
 
 /// What is left after a legal move, for the player to move then.
@@ -82,11 +82,11 @@ fn reply<B: Bits, const H: usize>(
     searcher: &mut Searcher<'_, H>,
     position: &Position<B>,
     action: Move,
-) -> Contest {
+) -> Contested {
     let Step::Shoot(from, to, at) = action.step() else {
         unreachable!("a turn of Amazons is a slide and a shot")
     };
-    whole(position).moved(&searcher.shared.shape, &mut searcher.alone, (from, to, at))
+    whole(position).moved(&searcher.shared.shape, &mut searcher.solo, (from, to, at))
 }
 
 /// A move that wins where the mover is known to win: of those that are known, the one that leaves the other fewest
@@ -97,11 +97,11 @@ fn winning_move<B: Bits, const H: usize, T: Turn>(
     position: &Position<B>,
 ) -> Option<Move> {
     let moves = moves_of::<B, H, T>(rules, position);
-    let mut replies: Vec<(Move, Contest, i32)> = Vec::new();
+    let mut replies: Vec<(Move, Contested, i32)> = Vec::new();
     let mut best: Option<(u64, Move)> = None;
     for action in moves {
-        let contest = reply(searcher, position, action);
-        match searcher.known(contest) {
+        let contested = reply(searcher, position, action);
+        match searcher.known(contested) {
             Some(true) => {}
             Some(false) => {
                 let next = after::<B, H, T>(rules, position, action);
@@ -113,10 +113,10 @@ fn winning_move<B: Bits, const H: usize, T: Turn>(
                     best = Some((choices, action));
                 }
             }
-            None => replies.push((action, contest, lead(&searcher.shared.shape, &contest).0)),
+            None => replies.push((action, contested, lead(&searcher.shared.shape, &contested).0)),
         }
     }
-    if searcher.alone.spoiled {
+    if searcher.solo.spoiled {
         return None;
     }
     if let Some((_, action)) = best {
@@ -124,8 +124,8 @@ fn winning_move<B: Bits, const H: usize, T: Turn>(
     }
     // The proof was pushed out of the table: find one again, the most promising moves first.
     replies.sort_by_key(|&(_, _, lead)| lead);
-    for (action, contest, _) in replies {
-        if !searcher.wins(contest)? {
+    for (action, contested, _) in replies {
+        if !searcher.wins(contested)? {
             return Some(action);
         }
     }
@@ -140,8 +140,8 @@ fn stubborn_move<B: Bits, const H: usize, T: Turn>(
 ) -> Move {
     let moves = moves_of::<B, H, T>(rules, position);
     let worst = moves.into_iter().min_by_key(|&action| {
-        let contest = reply(searcher, position, action);
-        lead(&searcher.shared.shape, &contest).0
+        let contested = reply(searcher, position, action);
+        lead(&searcher.shared.shape, &contested).0
     });
     match worst {
         Some(action) => action,

@@ -1,4 +1,4 @@
-//! Proof-number search: who wins, with as little work as the numbers can tell.
+//! Depth-first proof-number search (df-pn, Nagai 2002): who wins, with as little work as the proof numbers can tell.
 //!
 //! Every position has two numbers: how many leaves at least must still turn out well to prove that the mover wins,
 //! and to prove that it loses. The search always goes where the smaller of them can be made true, depth first, and
@@ -7,21 +7,21 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use super::contest::{Alone, Contest, cells};
+use super::contested::{Contested, SoloMoves, cells};
 use super::shape::Shape;
-use super::table::{NEVER, Name, Numbers, Table};
-use crate::solve::Effort;
+use super::table::{INFINITE, PositionKey, ProofNumbers, TranspositionTable};
+use crate::solve::SolveLimits;
 
 /// The most plies that marks of threads are kept for.
-const DEEPEST: usize = 192;
+const MAX_PLY: usize = 192;
 
 /// What all threads of a proof share.
 pub(super) struct Prover<'a, const H: usize> {
     pub shape: Shape<H>,
-    table: Table,
+    table: TranspositionTable,
     /// Where each thread is at work, ply by ply, so that another goes elsewhere.
     paths: Vec<Vec<AtomicU64>>,
-    effort: &'a Effort<'a>,
+    limits: &'a SolveLimits<'a>,
     /// One thread knows; the others may stop.
     done: AtomicBool,
 }
@@ -30,32 +30,32 @@ pub(super) struct Prover<'a, const H: usize> {
 pub(super) struct Searcher<'a, const H: usize> {
     pub shared: &'a Prover<'a, H>,
     thread: usize,
-    pub alone: Alone<'a>,
+    pub solo: SoloMoves<'a>,
     nodes: u64,
     spare_lists: Vec<Vec<Child>>,
 }
 
 #[derive(Clone, Copy)]
 struct Child {
-    contest: Contest,
-    name: Name,
-    numbers: Numbers,
+    contested: Contested,
+    key: PositionKey,
+    proof_numbers: ProofNumbers,
 }
 
-const WON: Numbers = Numbers { win: 0, loss: NEVER };
-const LOST: Numbers = Numbers { win: NEVER, loss: 0 };
+const WON: ProofNumbers = ProofNumbers { win: 0, loss: INFINITE };
+const LOST: ProofNumbers = ProofNumbers { win: INFINITE, loss: 0 };
 
 impl<'a, const H: usize> Prover<'a, H> {
     /// A proof on a board with so many open cells at first, which says how large a table can get full.
-    pub fn new(shape: Shape<H>, open: u32, effort: &'a Effort<'a>) -> Prover<'a, H> {
-        let threads = effort.threads.max(1);
-        let paths = (0..threads).map(|_| (0..DEEPEST).map(|_| AtomicU64::new(0)).collect()).collect();
+    pub fn new(shape: Shape<H>, open: u32, limits: &'a SolveLimits<'a>) -> Prover<'a, H> {
+        let threads = limits.threads.max(1);
+        let paths = (0..threads).map(|_| (0..MAX_PLY).map(|_| AtomicU64::new(0)).collect()).collect();
         let useful = 1 << (10 + 2 * open.clamp(4, 24));
         Prover {
             shape,
-            table: Table::new(effort.memory.min(useful)),
+            table: TranspositionTable::new(limits.memory.min(useful)),
             paths,
-            effort,
+            limits,
             done: AtomicBool::new(false),
         }
     }
@@ -66,9 +66,9 @@ impl<'a, const H: usize> Prover<'a, H> {
     }
 
     /// Does the mover win? `None` when it was stopped before it knew.
-    pub fn wins(&self, contest: Contest) -> Option<bool> {
+    pub fn wins(&self, contested: Contested) -> Option<bool> {
         let work = |thread: usize| {
-            let answer = self.searcher(thread).wins(contest);
+            let answer = self.searcher(thread).wins(contested);
             if answer.is_some() {
                 self.done.store(true, Ordering::Relaxed);
             }
@@ -93,7 +93,7 @@ impl<'a, const H: usize> Prover<'a, H> {
         Searcher {
             shared: self,
             thread,
-            alone: Alone::new(self.effort.stop),
+            solo: SoloMoves::new(self.limits.stop),
             nodes: 0,
             spare_lists: Vec::new(),
         }
@@ -102,32 +102,33 @@ impl<'a, const H: usize> Prover<'a, H> {
 
 impl<const H: usize> Drop for Searcher<'_, H> {
     fn drop(&mut self) {
-        self.shared.effort.nodes.fetch_add(self.nodes % 1024, Ordering::Relaxed);
+        self.shared.limits.nodes.fetch_add(self.nodes % 1024, Ordering::Relaxed);
     }
 }
 
 impl<const H: usize> Searcher<'_, H> {
     /// What is known already of whether the mover wins.
-    pub fn known(&mut self, contest: Contest) -> Option<bool> {
+    pub fn known(&mut self, contested: Contested) -> Option<bool> {
         let shape = &self.shared.shape;
-        let seen = contest.verdict(shape, &mut self.alone);
-        let known = seen.or_else(|| self.shared.table.look(contest.name(shape)).0.verdict(contest.spare));
-        known.filter(|_| !self.alone.spoiled)
+        let seen = contested.verdict(shape, &mut self.solo);
+        let known = seen.or_else(|| self.shared.table.probe(contested.key(shape)).0.verdict(contested.spare));
+        known.filter(|_| !self.solo.spoiled)
     }
 
     /// Does the mover win? `None` when it was stopped before it knew.
-    pub fn wins(&mut self, contest: Contest) -> Option<bool> {
+    pub fn wins(&mut self, contested: Contested) -> Option<bool> {
         loop {
-            if let Some(wins) = self.known(contest) {
+            if let Some(wins) = self.known(contested) {
                 return Some(wins);
             }
             if self.stopped() {
                 return None;
             }
-            let name = contest.name(&self.shared.shape);
-            let numbers = self.search(contest, name, Numbers { win: NEVER, loss: NEVER }, 0);
-            match numbers {
-                _ if self.alone.spoiled => return None,
+            let key = contested.key(&self.shared.shape);
+            let proof_numbers =
+                self.search(contested, key, ProofNumbers { win: INFINITE, loss: INFINITE }, 0);
+            match proof_numbers {
+                _ if self.solo.spoiled => return None,
                 WON => return Some(true),
                 LOST => return Some(false),
                 _ => {}
@@ -136,49 +137,55 @@ impl<const H: usize> Searcher<'_, H> {
     }
 
     fn stopped(&self) -> bool {
-        self.alone.spoiled || self.shared.effort.spent() || self.shared.done.load(Ordering::Relaxed)
+        self.solo.spoiled || self.shared.limits.is_spent() || self.shared.done.load(Ordering::Relaxed)
     }
 
     /// Searches until a number reaches its limit; says the numbers then.
-    fn search(&mut self, contest: Contest, name: Name, limit: Numbers, ply: usize) -> Numbers {
+    fn search(
+        &mut self,
+        contested: Contested,
+        key: PositionKey,
+        limit: ProofNumbers,
+        ply: usize,
+    ) -> ProofNumbers {
         let before = self.nodes;
         self.nodes += 1;
         if self.nodes.is_multiple_of(1024) {
-            self.shared.effort.nodes.fetch_add(1024, Ordering::Relaxed);
+            self.shared.limits.nodes.fetch_add(1024, Ordering::Relaxed);
         }
         let mut children = self.spare_lists.pop().unwrap_or_default();
-        let mark = &self.shared.paths[self.thread][ply.min(DEEPEST - 1)];
-        mark.store(name.mark(), Ordering::Relaxed);
-        let numbers = match self.expand(contest, &mut children) {
+        let mark = &self.shared.paths[self.thread][ply.min(MAX_PLY - 1)];
+        mark.store(key.mark(), Ordering::Relaxed);
+        let proof_numbers = match self.expand(contested, &mut children) {
             true => WON,
-            false => self.follow(&mut children, name, limit, ply, before),
+            false => self.follow(&mut children, key, limit, ply, before),
         };
         mark.store(0, Ordering::Relaxed);
-        match numbers {
-            _ if self.alone.spoiled => {}
-            WON => self.shared.table.solved(name, true, self.nodes - before),
-            LOST => self.shared.table.solved(name, false, self.nodes - before),
-            _ => self.shared.table.keep(name, numbers, self.nodes - before),
+        match proof_numbers {
+            _ if self.solo.spoiled => {}
+            WON => self.shared.table.solved(key, true, self.nodes - before),
+            LOST => self.shared.table.solved(key, false, self.nodes - before),
+            _ => self.shared.table.store(key, proof_numbers, self.nodes - before),
         }
         children.clear();
         self.spare_lists.push(children);
-        numbers
+        proof_numbers
     }
 
     fn follow(
         &mut self,
         children: &mut Vec<Child>,
-        name: Name,
-        limit: Numbers,
+        key: PositionKey,
+        limit: ProofNumbers,
         ply: usize,
         before: u64,
-    ) -> Numbers {
+    ) -> ProofNumbers {
         loop {
             // The mover needs one child that the other loses, and loses if the other wins every child.
-            let (mut best, mut second, mut pick) = (NEVER, NEVER, usize::MAX);
+            let (mut best, mut second, mut pick) = (INFINITE, INFINITE, usize::MAX);
             let (mut hardest, mut unsolved) = (0, 0u32);
             for (at, child) in children.iter().enumerate() {
-                hardest = hardest.max(child.numbers.win);
+                hardest = hardest.max(child.proof_numbers.win);
                 unsolved += 1;
                 let loss = self.crowded(child, ply + 1);
                 if loss < best || pick == usize::MAX {
@@ -190,31 +197,32 @@ impl<const H: usize> Searcher<'_, H> {
             if unsolved == 0 {
                 return LOST;
             }
-            let least = children.iter().map(|child| child.numbers.loss).min().unwrap_or(NEVER);
+            let least = children.iter().map(|child| child.proof_numbers.loss).min().unwrap_or(INFINITE);
             if least == 0 {
                 return WON;
             }
-            let numbers = Numbers { win: least, loss: (hardest + (unsolved - 1)).min(NEVER - 1) };
-            if numbers.win >= limit.win || numbers.loss >= limit.loss || self.stopped() {
-                return numbers;
+            let proof_numbers =
+                ProofNumbers { win: least, loss: (hardest + (unsolved - 1)).min(INFINITE - 1) };
+            if proof_numbers.win >= limit.win || proof_numbers.loss >= limit.loss || self.stopped() {
+                return proof_numbers;
             }
-            self.shared.table.keep(name, numbers, self.nodes - before);
+            self.shared.table.store(key, proof_numbers, self.nodes - before);
             let child = children[pick];
             let room = limit.loss.saturating_sub(unsolved - 1);
-            let next = Numbers {
-                win: room.max(child.numbers.win + 1).min(NEVER),
+            let next = ProofNumbers {
+                win: room.max(child.proof_numbers.win + 1).min(INFINITE),
                 loss: limit
                     .win
                     .min(second.saturating_add(1 + second / 8))
-                    .max(child.numbers.loss + 1)
-                    .min(NEVER),
+                    .max(child.proof_numbers.loss + 1)
+                    .min(INFINITE),
             };
-            let found = self.search(child.contest, child.name, next, ply + 1);
+            let found = self.search(child.contested, child.key, next, ply + 1);
             if found == WON {
                 // The other wins there: nothing for the mover.
                 children.swap_remove(pick);
             } else {
-                children[pick].numbers = found;
+                children[pick].proof_numbers = found;
             }
             // What other threads found meanwhile helps too.
             if self.shared.paths.len() > 1 {
@@ -225,11 +233,11 @@ impl<const H: usize> Searcher<'_, H> {
 
     fn refresh(&self, children: &mut Vec<Child>) {
         children.retain_mut(|child| {
-            let (known, numbers) = self.shared.table.look(child.name);
-            match (known.verdict(child.contest.spare), numbers) {
+            let (known, proof_numbers) = self.shared.table.probe(child.key);
+            match (known.verdict(child.contested.spare), proof_numbers) {
                 (Some(true), _) => return false,
-                (Some(false), _) => child.numbers = LOST,
-                (None, Some(numbers)) => child.numbers = numbers,
+                (Some(false), _) => child.proof_numbers = LOST,
+                (None, Some(proof_numbers)) => child.proof_numbers = proof_numbers,
                 (None, None) => {}
             }
             true
@@ -238,75 +246,75 @@ impl<const H: usize> Searcher<'_, H> {
 
     /// How hard it is to make the other lose there, with a malus where another thread already tries.
     fn crowded(&self, child: &Child, ply: usize) -> u32 {
-        let loss = child.numbers.loss;
+        let loss = child.proof_numbers.loss;
         let taken = |(thread, path): (usize, &Vec<AtomicU64>)| {
-            thread != self.thread && path[ply.min(DEEPEST - 1)].load(Ordering::Relaxed) == child.name.mark()
+            thread != self.thread && path[ply.min(MAX_PLY - 1)].load(Ordering::Relaxed) == child.key.mark()
         };
         if self.shared.paths.len() > 1 && self.shared.paths.iter().enumerate().any(taken) {
-            (loss.saturating_mul(2)).clamp(loss, NEVER - 1)
+            (loss.saturating_mul(2)).clamp(loss, INFINITE - 1)
         } else {
             loss
         }
     }
 
     /// Lists the children that are not known to be lost for the mover; says whether one is known to be won.
-    fn expand(&mut self, contest: Contest, children: &mut Vec<Child>) -> bool {
+    fn expand(&mut self, contested: Contested, children: &mut Vec<Child>) -> bool {
         let shape = &self.shared.shape;
-        for from in cells(contest.mine) {
-            for to in cells(shape.rays.slides(from, contest.open)) {
-                let after = contest.open & !(1 << to) | 1 << from;
+        for from in cells(contested.mine) {
+            for to in cells(shape.rays.slides(from, contested.open)) {
+                let after = contested.open & !(1 << to) | 1 << from;
                 for at in cells(shape.rays.slides(to, after)) {
-                    let next = contest.moved(shape, &mut self.alone, (from, to, at));
+                    let next = contested.moved(shape, &mut self.solo, (from, to, at));
                     if self.list(next, children) {
                         return true;
                     }
                 }
             }
         }
-        if contest.spare > 0 && self.list(contest.waited(), children) {
+        if contested.spare > 0 && self.list(contested.waited(), children) {
             return true;
         }
-        children.sort_unstable_by_key(|child| child.name);
-        children.dedup_by_key(|child| child.name);
+        children.sort_unstable_by_key(|child| child.key);
+        children.dedup_by_key(|child| child.key);
         false
     }
 
     /// Adds a child; says whether the other loses there for certain.
     #[inline(always)]
-    fn list(&mut self, next: Contest, children: &mut Vec<Child>) -> bool {
+    fn list(&mut self, next: Contested, children: &mut Vec<Child>) -> bool {
         let shape = &self.shared.shape;
-        if let Some(wins) = next.verdict(shape, &mut self.alone) {
+        if let Some(wins) = next.verdict(shape, &mut self.solo) {
             return !wins;
         }
-        let name = next.name(shape);
-        let (known, numbers) = self.shared.table.look(name);
+        let key = next.key(shape);
+        let (known, proof_numbers) = self.shared.table.probe(key);
         if let Some(wins) = known.verdict(next.spare) {
             return !wins;
         }
-        let numbers = numbers.unwrap_or_else(|| guess(shape, &next));
-        children.push(Child { contest: next, name, numbers });
+        let proof_numbers = proof_numbers.unwrap_or_else(|| guess(shape, &next));
+        children.push(Child { contested: next, key, proof_numbers });
         false
     }
 }
 
 /// The numbers of a position nobody has searched: the better it looks for the mover, the easier its win.
-fn guess<const H: usize>(shape: &Shape<H>, contest: &Contest) -> Numbers {
-    let (lead, slides) = lead(shape, contest);
+fn guess<const H: usize>(shape: &Shape<H>, contested: &Contested) -> ProofNumbers {
+    let (lead, slides) = lead(shape, contested);
     let steps = |lead: i32| 1u32 << ((lead / 6).clamp(0, 12));
     // To show that the mover loses, every one of its moves must be refuted.
-    Numbers { win: steps(-lead), loss: steps(lead) + slides }
+    ProofNumbers { win: steps(-lead), loss: steps(lead) + slides }
 }
 
 /// How far ahead the mover seems to be, and how many slides it has.
-pub(super) fn lead<const H: usize>(shape: &Shape<H>, contest: &Contest) -> (i32, u32) {
+pub(super) fn lead<const H: usize>(shape: &Shape<H>, contested: &Contested) -> (i32, u32) {
     let reach = |pieces: u64| {
         cells(pieces).fold((0u64, 0u32), |(all, count), piece| {
-            let slides = shape.rays.slides(piece, contest.open);
+            let slides = shape.rays.slides(piece, contested.open);
             (all | slides, count + slides.count_ones())
         })
     };
-    let ((mine, my_slides), (theirs, their_slides)) = (reach(contest.mine), reach(contest.theirs));
+    let ((mine, my_slides), (theirs, their_slides)) = (reach(contested.mine), reach(contested.theirs));
     let only = (mine & !theirs).count_ones() as i32 - (theirs & !mine).count_ones() as i32;
     let slides = my_slides as i32 - their_slides as i32;
-    (4 * contest.spare + 2 * only + 2 * slides, my_slides)
+    (4 * contested.spare + 2 * only + 2 * slides, my_slides)
 }

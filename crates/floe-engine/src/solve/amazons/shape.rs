@@ -39,7 +39,7 @@ impl ByteMap {
     }
 
     #[inline(always)]
-    fn of(&self, set: u64) -> u64 {
+    fn image(&self, set: u64) -> u64 {
         self.0
             .iter()
             .enumerate()
@@ -71,7 +71,7 @@ impl<const H: usize> Shape<H> {
     /// The cells next to any of a set.
     #[inline(always)]
     pub fn near(&self, set: u64) -> u64 {
-        self.near.of(set)
+        self.near.image(set)
     }
 
     /// The cells of `passable` that hang together with a set; the set itself only where it is passable.
@@ -92,7 +92,7 @@ impl<const H: usize> Shape<H> {
     pub fn normal(&self, sets: [u64; 3]) -> [u64; 3] {
         let mut best = [u64::MAX; 3];
         for turn in &self.turns {
-            let turned = self.pushed_up(sets.map(|set| turn.of(set)));
+            let turned = self.pushed_up(sets.map(|set| turn.image(set)));
             if turned < best {
                 best = turned;
             }

@@ -4,26 +4,26 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Entries that share a cache line.
 const WAYS: usize = 4;
-/// A number that stands for "never".
-pub(super) const NEVER: u32 = (1 << 24) - 1;
+/// The proof number of what cannot be proved.
+pub(super) const INFINITE: u32 = (1 << 24) - 1;
 
 /// A table of fixed size. Two words an entry; the first is the key mixed with the second, so that an entry that two
 /// threads wrote at once is not recognised rather than believed.
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     words: Vec<AtomicU64>,
     mask: usize,
 }
 
 #[inline(always)]
-fn mix(word: u64) -> u64 {
+fn mix64(word: u64) -> u64 {
     let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     word ^ word >> 31
 }
 
-/// What an unfinished search knows: how much work a proof and a disproof of the mover's win need at least.
+/// Proof numbers (Allis et al. 1994): how much work a proof and a disproof of the mover's win need at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Numbers {
+pub(super) struct ProofNumbers {
     pub win: u32,
     pub loss: u32,
 }
@@ -49,9 +49,9 @@ impl Known {
     }
 }
 
-/// The name of a position in the table.
+/// The key of a position in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Name {
+pub(super) struct PositionKey {
     /// The position without the free moves, in 57 bits.
     code: u64,
     /// Where it is kept.
@@ -60,19 +60,19 @@ pub(super) struct Name {
     pub spare: i8,
 }
 
-impl Name {
-    /// The name of open cells, own and other pieces on a board of so many cells.
+impl PositionKey {
+    /// The key of open cells, own and other pieces on a board of `cells` cells.
     #[inline(always)]
-    pub fn new([open, mine, theirs]: [u64; 3], spare: i32, cells: u32) -> Name {
+    pub fn new([open, mine, theirs]: [u64; 3], spare: i32, cells: u32) -> PositionKey {
         let (first, second) = (open | mine, open | theirs);
         if 2 * cells <= 56 {
             // The code says everything: no two positions share it.
             let code = first | second << cells;
-            return Name { code, place: mix(code), spare: spare as i8 };
+            return PositionKey { code, place: mix64(code), spare: spare as i8 };
         }
         // Larger boards are told apart by two unlike hashes: 57 bits here, and the place.
-        let code = mix(first ^ mix(second)) >> 7;
-        Name { code, place: mix(second ^ mix(first ^ 0x5851_f42d_4c95_7f2d)), spare: spare as i8 }
+        let code = mix64(first ^ mix64(second)) >> 7;
+        PositionKey { code, place: mix64(second ^ mix64(first ^ 0x5851_f42d_4c95_7f2d)), spare: spare as i8 }
     }
 
     /// The key of the numbers for these free moves. Codes leave the upper seven bits to it.
@@ -91,62 +91,74 @@ impl Name {
     }
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of so many bytes at most, and at least of one line.
-    pub fn new(bytes: usize) -> Table {
+    pub fn new(bytes: usize) -> TranspositionTable {
         let lines = (bytes / (16 * WAYS)).max(1);
         let lines = if lines.is_power_of_two() { lines } else { lines.next_power_of_two() / 2 };
-        Table { words: (0..lines * WAYS * 2).map(|_| AtomicU64::new(0)).collect(), mask: lines - 1 }
+        TranspositionTable {
+            words: (0..lines * WAYS * 2).map(|_| AtomicU64::new(0)).collect(),
+            mask: lines - 1,
+        }
     }
 
-    fn line(&self, name: Name) -> &[AtomicU64] {
-        let at = (name.place as usize & self.mask) * WAYS * 2;
+    fn line(&self, position: PositionKey) -> &[AtomicU64] {
+        let at = (position.place as usize & self.mask) * WAYS * 2;
         &self.words[at..at + WAYS * 2]
     }
 
     /// What is known of a position: for any number of free moves, and the numbers for these.
     #[inline(always)]
-    pub fn look(&self, name: Name) -> (Known, Option<Numbers>) {
-        let (mut known, mut numbers) = (Known::NOTHING, None);
-        for entry in self.line(name).chunks_exact(2) {
+    pub fn probe(&self, position: PositionKey) -> (Known, Option<ProofNumbers>) {
+        let (mut known, mut proof_numbers) = (Known::NOTHING, None);
+        for entry in self.line(position).chunks_exact(2) {
             let value = entry[1].load(Ordering::Relaxed);
             let key = entry[0].load(Ordering::Relaxed) ^ value;
-            if key == name.key() {
-                numbers = Some(Numbers { win: value as u32 & NEVER, loss: (value >> 24) as u32 & NEVER });
-            } else if key == name.known_key() && value != 0 {
+            if key == position.key() {
+                proof_numbers = Some(ProofNumbers {
+                    win: value as u32 & INFINITE,
+                    loss: (value >> 24) as u32 & INFINITE,
+                });
+            } else if key == position.known_key() && value != 0 {
                 known = Known { loses_below: value as u8 as i8, wins_from: (value >> 8) as u8 as i8 };
             }
         }
-        (known, numbers)
+        (known, proof_numbers)
     }
 
     /// Keeps the numbers of an unfinished search that cost so much work.
-    pub fn keep(&self, name: Name, numbers: Numbers, work: u64) {
-        self.write(name, name.key(), u64::from(numbers.win) | u64::from(numbers.loss) << 24, work, false);
+    pub fn store(&self, position: PositionKey, proof_numbers: ProofNumbers, work: u64) {
+        self.write(
+            position,
+            position.key(),
+            u64::from(proof_numbers.win) | u64::from(proof_numbers.loss) << 24,
+            work,
+            false,
+        );
     }
 
     /// Keeps that the mover wins, or loses, with these free moves.
-    pub fn solved(&self, name: Name, wins: bool, work: u64) {
-        let (mut known, _) = self.look(name);
+    pub fn solved(&self, position: PositionKey, wins: bool, work: u64) {
+        let (mut known, _) = self.probe(position);
         if wins {
-            known.wins_from = known.wins_from.min(name.spare);
+            known.wins_from = known.wins_from.min(position.spare);
         } else {
-            known.loses_below = known.loses_below.max(name.spare + 1);
+            known.loses_below = known.loses_below.max(position.spare + 1);
         }
         let value = u64::from(known.loses_below as u8) | u64::from(known.wins_from as u8) << 8;
-        self.write(name, name.known_key(), value, work, true);
+        self.write(position, position.known_key(), value, work, true);
     }
 
-    fn write(&self, name: Name, key: u64, value: u64, work: u64, solved: bool) {
+    fn write(&self, position: PositionKey, key: u64, value: u64, work: u64, solved: bool) {
         // Work counts by its number of bits; what is solved is worth a little more than what is not.
         let weight = u64::from(64 - work.leading_zeros()) * 2 + u64::from(solved) + 1;
         let value = value | weight << 56;
         let (mut victim, mut least) = (0, u64::MAX);
-        for (way, entry) in self.line(name).chunks_exact(2).enumerate() {
+        for (way, entry) in self.line(position).chunks_exact(2).enumerate() {
             let old = entry[1].load(Ordering::Relaxed);
             let old_key = entry[0].load(Ordering::Relaxed) ^ old;
             // The numbers of a position that is solved now are not needed any more.
-            if old_key == key || solved && old_key == name.key() {
+            if old_key == key || solved && old_key == position.key() {
                 (victim, least) = (way, 0);
                 if old_key == key {
                     break;
@@ -155,7 +167,7 @@ impl Table {
                 (victim, least) = (way, old >> 56);
             }
         }
-        let entry = &self.line(name)[victim * 2..victim * 2 + 2];
+        let entry = &self.line(position)[victim * 2..victim * 2 + 2];
         entry[0].store(key ^ value, Ordering::Relaxed);
         entry[1].store(value, Ordering::Relaxed);
     }

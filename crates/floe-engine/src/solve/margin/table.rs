@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A table of fixed size. Two words an entry; the first is the key mixed with the second, so that an entry that two
 /// threads wrote at once is not recognised rather than believed.
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     words: Vec<AtomicU64>,
     mask: usize,
 }
@@ -27,16 +27,16 @@ pub(super) struct Bounds {
 
 impl Key {
     pub fn new(position: &impl Hash) -> Key {
-        let mut mix = Mix(0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344);
-        position.hash(&mut mix);
-        Key { place: mix.0 ^ mix.0 >> 32, check: mix.1 ^ mix.1 >> 29 }
+        let mut hasher = KeyHasher(0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344);
+        position.hash(&mut hasher);
+        Key { place: hasher.0 ^ hasher.0 >> 32, check: hasher.1 ^ hasher.1 >> 29 }
     }
 }
 
 /// Two multiplications a word: the keys are boards, not strangers' input.
-struct Mix(u64, u64);
+struct KeyHasher(u64, u64);
 
-impl Hasher for Mix {
+impl Hasher for KeyHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -58,12 +58,12 @@ impl Hasher for Mix {
     }
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of so many bytes at most, and at least of one entry.
-    pub fn new(bytes: usize) -> Table {
+    pub fn new(bytes: usize) -> TranspositionTable {
         let entries = (bytes / 16).max(1);
         let entries = if entries.is_power_of_two() { entries } else { entries.next_power_of_two() / 2 };
-        Table { words: (0..entries * 2).map(|_| AtomicU64::new(0)).collect(), mask: entries - 1 }
+        TranspositionTable { words: (0..entries * 2).map(|_| AtomicU64::new(0)).collect(), mask: entries - 1 }
     }
 
     fn entry(&self, key: Key) -> [&AtomicU64; 2] {
@@ -71,7 +71,7 @@ impl Table {
         [&self.words[at], &self.words[at + 1]]
     }
 
-    pub fn look(&self, key: Key) -> Option<Bounds> {
+    pub fn probe(&self, key: Key) -> Option<Bounds> {
         let [mixed, value] = self.entry(key);
         let value = value.load(Ordering::Relaxed);
         let found = value != 0 && mixed.load(Ordering::Relaxed) ^ value == key.check;
@@ -84,7 +84,7 @@ impl Table {
         })
     }
 
-    pub fn keep(&self, key: Key, bounds: Bounds) {
+    pub fn store(&self, key: Key, bounds: Bounds) {
         let number = |number: i32| number as u64 & 0xff_ffff;
         let value = number(bounds.least) | number(bounds.most) << 24 | u64::from(bounds.best) << 48;
         let [mixed, place] = self.entry(key);

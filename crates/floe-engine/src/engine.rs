@@ -1,0 +1,126 @@
+//! The interface of every engine: it takes a position and returns an analysis.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use floe_games::Refusal;
+use serde_json::{Value, json};
+
+/// The time source of a search, passed in by the caller. It runs from the start of the search.
+pub trait Timer: Sync {
+    /// The time since the search started.
+    fn elapsed(&self) -> Duration;
+}
+
+/// A timer that always reads zero, for searches that are limited by nodes alone and give the same result everywhere.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FrozenTimer;
+
+impl Timer for FrozenTimer {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+/// The position to search, as the seat to act sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct PositionView<'a> {
+    /// The position in the game's text notation or as JSON; a view where something is hidden.
+    pub position: &'a str,
+    /// Does it hide anything?
+    pub hidden: bool,
+}
+
+/// The limits of a search. It ends at the first one it reaches; an engine may have further limits of its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// The maximum number of positions.
+    pub nodes: Option<u64>,
+    /// The maximum depth in moves.
+    pub depth: Option<u32>,
+    /// The maximum time on the timer.
+    pub time: Option<Duration>,
+    /// How many lines to search in full, the best first; zero means one.
+    pub lines: usize,
+    /// How many threads to use; zero means one. With more than one, results can differ from run to run.
+    pub threads: usize,
+}
+
+/// How the caller controls a running search: time, an early stop and progress reports.
+pub struct SearchControl<'a> {
+    /// The time source.
+    pub timer: &'a dyn Timer,
+    /// Set by the caller to end the search and get an answer now.
+    pub stop: &'a AtomicBool,
+    /// Called now and then with the analysis so far.
+    pub on_progress: &'a (dyn Fn(&Analysis) + Sync),
+}
+
+impl SearchControl<'_> {
+    /// Should the search end, because its time is up or the caller stopped it?
+    pub fn should_stop(&self, limits: &Limits) -> bool {
+        self.stop.load(Ordering::Relaxed) || limits.time.is_some_and(|time| self.timer.elapsed() >= time)
+    }
+}
+
+/// A progress callback that does nothing.
+pub fn ignore_progress(_analysis: &Analysis) {}
+
+/// The result of a search.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Analysis {
+    /// The move to make. It need not start the best line, since engines below full strength add noise to their choice.
+    pub best: String,
+    /// The best lines found, the best first.
+    pub lines: Vec<Line>,
+    /// How many positions were searched.
+    pub nodes: u64,
+    /// The depth of the best line in moves, where the search has one.
+    pub depth: u32,
+}
+
+/// A line of play and its evaluation for the seat to act.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Line {
+    /// Its moves, at least one.
+    pub moves: Vec<String>,
+    /// Its evaluation.
+    pub evaluation: Evaluation,
+}
+
+impl Line {
+    /// The line as JSON, with the reasons for its first move if there are any.
+    pub fn to_json(&self, reasons: Option<&[String]>) -> Value {
+        let Evaluation { win, margin, exact } = self.evaluation;
+        let mut json = json!({"moves": self.moves, "win": win, "margin": margin, "exact": exact});
+        if let Some(reasons) = reasons {
+            json["reasons"] = json!(reasons);
+        }
+        json
+    }
+}
+
+/// The evaluation of a position for a seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Evaluation {
+    /// The probability of winning, from 0 to 1; a shared win counts half.
+    pub win: f64,
+    /// By how much the seat is expected to end up ahead of the best other one, in the game's own points; `None`
+    /// where the game counts none.
+    pub margin: Option<f64>,
+    /// Is `win` proved? Then it is 0, ½ or 1, and the margin is what the proof found for the winner at least.
+    pub exact: bool,
+}
+
+/// An engine for one game with one set of rules. It keeps what it learned from one search to the next.
+pub trait Engine: Send {
+    /// Searches a position in which a seat is to act. A refusal if the position cannot be read or no seat is to act.
+    fn think(
+        &mut self,
+        view: PositionView<'_>,
+        limits: &Limits,
+        control: &SearchControl<'_>,
+    ) -> Result<Analysis, Refusal>;
+    /// Clears what was learned: a new game begins.
+    fn new_game(&mut self);
+}

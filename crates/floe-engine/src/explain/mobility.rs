@@ -1,0 +1,41 @@
+//! How freely each seat can move.
+
+use floe_board::Bits;
+use floe_games::slide::{Position, Rules, Turn};
+
+use super::count;
+use super::region_name::cell_word;
+
+/// "leaves White 7 moves, Black 4"; where a turn is more than a slide, the squares that pieces can go to.
+pub(super) fn mobility<B: Bits, const H: usize, T: Turn>(
+    rules: &Rules<B, H>,
+    position: &Position<B>,
+) -> String {
+    let look = rules.look();
+    let plain = !rules.shoots::<T>() && !rules.spans::<T>();
+    let mut words: Vec<String> = Vec::new();
+    for seat in (0..look.seats).filter(|&seat| rules.still_in(position, seat)) {
+        let (name, number) = (look.words.seats[seat], freedom::<B, H, T>(rules, position, seat));
+        // The first says what is counted.
+        words.push(match words.is_empty() {
+            true if plain => format!("{name} {}", count(number, "move")),
+            true => format!("{name} {} to go to", count(number, cell_word(&rules.plan.board))),
+            false => format!("{name} {number}"),
+        });
+    }
+    format!("leaves {}", words.join(", "))
+}
+
+/// The moves of a seat where a turn is a slide; otherwise the cells its pieces can go to.
+pub(super) fn freedom<B: Bits, const H: usize, T: Turn>(
+    rules: &Rules<B, H>,
+    position: &Position<B>,
+    seat: usize,
+) -> u32 {
+    let slides = || position.own(seat).cells().map(|from| rules.slides(position, from));
+    if rules.shoots::<T>() || rules.spans::<T>() {
+        return slides().fold(B::EMPTY, |all, cells| all | cells).count();
+    }
+    let retires = |cells: B| if rules.look().retires && cells.is_empty() { 1 } else { cells.count() };
+    slides().map(retires).sum()
+}

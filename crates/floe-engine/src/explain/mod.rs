@@ -1,0 +1,119 @@
+//! Explains moves in words. Every sentence is a fact about the position before and after the move that the reader can
+//! check on the board. Nothing here is an estimate of a search, and only what is proved is called exact.
+
+mod buffet;
+mod first_reach;
+mod mobility;
+mod montauk;
+mod parts;
+mod region_name;
+mod slide;
+#[cfg(test)]
+mod tests;
+
+use floe_board::Bits;
+use floe_games::registry::{FamilyVisitor, visit};
+use floe_games::slide::{self as slide_games, Turn};
+use floe_games::switches::RuleSet;
+use floe_games::{Chance, Game, Refusal, buffet as buffets, montauk as montauks};
+
+use crate::PositionView;
+use crate::simple::{read, to_act};
+
+/// The maximum number of sentences about a move.
+const MAX_REASONS: usize = 4;
+
+/// For each move, what it does: at least one sentence and at most four, the most telling first. Where something is
+/// hidden only what the seat to act can see is spoken of. A refusal when the position or a move cannot be.
+pub fn explain(
+    rules: &RuleSet,
+    view: PositionView<'_>,
+    moves: &[String],
+) -> Result<Vec<Vec<String>>, Refusal> {
+    visit(rules, Explain { view, moves })?
+}
+
+/// Sentences with their weights; the heaviest come first.
+#[derive(Default)]
+struct ReasonList(Vec<(u32, String)>);
+
+impl ReasonList {
+    fn add(&mut self, weight: u32, words: impl Into<String>) {
+        self.0.push((weight, words.into()));
+    }
+
+    fn sorted(mut self) -> Vec<String> {
+        self.0.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
+        self.0.truncate(MAX_REASONS);
+        self.0.into_iter().map(|(_, words)| words).collect()
+    }
+}
+
+/// `1 move`, `7 moves`.
+fn count(number: impl Into<u64>, one: &str) -> String {
+    match number.into() {
+        1 => format!("1 {one}"),
+        number if one == "fish" => format!("{number} fish"),
+        number => format!("{number} {one}s"),
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn list(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+struct Explain<'a> {
+    view: PositionView<'a>,
+    moves: &'a [String],
+}
+
+impl Explain<'_> {
+    /// Hands on the position before and after each move.
+    fn each<G: Game>(
+        &self,
+        rules: &G::Rules,
+        mut explain: impl FnMut(&G::Position, G::Move, &G::Position, usize) -> ReasonList,
+    ) -> Result<Vec<Vec<String>>, Refusal> {
+        // What is hidden is filled in somehow; what is said must not depend on how.
+        let before = read::<G>(rules, self.view, &mut Chance::of_player(0))?;
+        let seat = to_act::<G>(rules, &before)?;
+        let mut all = Vec::with_capacity(self.moves.len());
+        for text in self.moves {
+            let action = G::parse_move(rules, &before, text)?;
+            G::check(rules, &before, action)?;
+            let mut after = before.clone();
+            G::apply(rules, &mut after, action);
+            all.push(explain(&before, action, &after, seat).sorted());
+        }
+        Ok(all)
+    }
+}
+
+impl FamilyVisitor for Explain<'_> {
+    type Output = Result<Vec<Vec<String>>, Refusal>;
+
+    fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide_games::Rules<B, H>) -> Self::Output {
+        let mut explainer = slide::SlideExplainer::<B, H, T>::new(&rules);
+        self.each::<slide_games::Slide<B, H, T>>(&rules, |before, action, after, seat| {
+            explainer.explain(before, action, after, seat)
+        })
+    }
+
+    fn buffet<T: Turn>(self, rules: buffets::Rules) -> Self::Output {
+        let hidden = self.view.hidden;
+        self.each::<buffets::Buffet<T>>(&rules, |before, action, after, seat| {
+            buffet::explain::<T>(&rules, hidden, before, action, after, seat)
+        })
+    }
+
+    fn montauk(self, rules: montauks::Rules) -> Self::Output {
+        self.each::<montauks::Montauk>(&rules, |before, action, _, seat| {
+            montauk::explain(&rules, before, action, seat)
+        })
+    }
+}

@@ -1,0 +1,68 @@
+//! Parts of the board in which no two sides meet any more, and what they are worth exactly.
+
+use floe_board::Bits;
+use floe_games::slide::{Position, Rules};
+
+/// How many positions the exact answers about one position may look at.
+const BUDGET: u64 = 30_000;
+
+/// The total that each seat can still get: fish, or moves where moves decide.
+pub(super) type Totals = [u32; 4];
+
+/// The part of the board around a cell: everything a piece could walk to from there.
+pub(super) fn around<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Position<B>, cell: usize) -> B {
+    let passable = rules.passable(position);
+    (B::one(cell) & passable) | rules.rays.flood(B::one(cell), passable)
+}
+
+/// The exact totals of a zone of the board: of the pieces that stand in it or beside it. `None` if two seats can still
+/// meet there, if one of the pieces can leave the zone, or if it takes too long.
+pub(super) fn zone_totals<B: Bits, const H: usize>(
+    rules: &Rules<B, H>,
+    position: &Position<B>,
+    zone: B,
+) -> Option<Totals> {
+    let beside = |piece: &usize| !((rules.rays.near(*piece) | B::one(*piece)) & zone).is_empty();
+    let pieces = B::of(position.pieces().cells().filter(beside));
+    piece_totals(rules, position, pieces)
+        .filter(|(_, reached)| reached.less(zone).is_empty())
+        .map(|(most, _)| most)
+}
+
+/// The exact totals of the whole board, once the sides are separated.
+pub(super) fn separated_totals<B: Bits, const H: usize>(
+    rules: &Rules<B, H>,
+    position: &Position<B>,
+) -> Option<Totals> {
+    piece_totals(rules, position, position.pieces()).map(|(most, _)| most)
+}
+
+/// What some pieces can get, and the cells they can get to.
+fn piece_totals<B: Bits, const H: usize>(
+    rules: &Rules<B, H>,
+    position: &Position<B>,
+    pieces: B,
+) -> Option<(Totals, B)> {
+    let passable = rules.passable(position);
+    let standing = if rules.look().leaves_holes { B::EMPTY } else { pieces };
+    let mut reached = B::EMPTY;
+    let mut most = [0; 4];
+    let mut budget = BUDGET;
+    for (seat, most) in most.iter_mut().enumerate().take(rules.look().seats) {
+        let own = position.own(seat) & pieces;
+        // Pieces of a seat that is out of the game stand where they are; a piece that comes back changes everything.
+        if own.is_empty() {
+            continue;
+        }
+        if !rules.still_in(position, seat) {
+            return None;
+        }
+        let reach = rules.rays.flood(own, passable) | (standing & own);
+        if !(reach & reached).is_empty() {
+            return None;
+        }
+        reached |= reach;
+        *most = rules.most_of(position, seat, reach, own, &mut budget)?;
+    }
+    Some((most, reached))
+}

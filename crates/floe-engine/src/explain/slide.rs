@@ -1,0 +1,378 @@
+//! What a move on a board does.
+
+use std::marker::PhantomData;
+
+use floe_board::Bits;
+use floe_games::Game;
+use floe_games::slide::axes::{Claim, Score};
+use floe_games::slide::{Look, Move, Phase, Position, Rules, Slide, Step, Turn};
+
+use super::first_reach::FirstReach;
+use super::mobility::mobility;
+use super::parts::{Totals, around, separated_totals, zone_totals};
+use super::region_name::{cell_word, region_name};
+use super::{ReasonList, count, list};
+
+/// Explains the moves of one position.
+pub(super) struct SlideExplainer<'a, B, const H: usize, T> {
+    rules: &'a Rules<B, H>,
+    look: Look,
+    /// The position before, once it was looked at.
+    before: Option<Before<B>>,
+    turn: PhantomData<T>,
+}
+
+#[derive(Clone, Copy)]
+struct Before<B> {
+    reach_map: FirstReach<B>,
+    separated_totals: Option<Totals>,
+}
+
+impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
+    pub(super) fn new(rules: &'a Rules<B, H>) -> Self {
+        SlideExplainer { rules, look: rules.look(), before: None, turn: PhantomData }
+    }
+
+    pub(super) fn explain(
+        &mut self,
+        before: &Position<B>,
+        action: Move,
+        after: &Position<B>,
+        seat: usize,
+    ) -> ReasonList {
+        let mut reasons = ReasonList::default();
+        match action.step() {
+            Step::Lay(fish, cell) => return self.laid(before, fish, cell),
+            Step::Pass => reasons.add(40, "there is nothing else to do"),
+            Step::Retire(cell) => {
+                reasons.add(60, format!("takes the {} on {} off", self.look.words.piece, self.name(cell)));
+            }
+            Step::Place(cell) => self.placed(before, cell, &mut reasons),
+            Step::Slide(from, _) | Step::Shoot(from, _, _) => self.escaped(before, from, after, &mut reasons),
+            Step::Draw(_) => {}
+        }
+        let gain = after.score(seat) - before.score(seat);
+        if gain > 0 && self.look.score == Score::Fish {
+            let words = match self.look.claim {
+                Claim::Reached => format!("scores {gain} at once"),
+                _ => format!("takes {} at once", count(gain, "fish")),
+            };
+            reasons.add(100 + 10 * gain, words);
+        }
+        self.ended(after, &mut reasons);
+        self.board_play(before, action, after, seat, &mut reasons);
+        reasons
+    }
+
+    /// What a move does to who can get where; for the buffets as well.
+    pub(super) fn board_play(
+        &mut self,
+        before: &Position<B>,
+        action: Move,
+        after: &Position<B>,
+        seat: usize,
+        reasons: &mut ReasonList,
+    ) {
+        // Where pieces claim from afar, who can walk where decides nothing.
+        if after.phase() == Phase::Over || self.rules.spans::<T>() {
+            return;
+        }
+        let was = *self.before.get_or_insert_with(|| Before {
+            reach_map: FirstReach::new(self.rules, before),
+            separated_totals: if before.phase() == Phase::Move {
+                separated_totals(self.rules, before)
+            } else {
+                None
+            },
+        });
+        let reach_map = FirstReach::new(self.rules, after);
+        if before.phase() == Phase::Move {
+            self.cut_off(&was.reach_map, &reach_map, after, seat, reasons);
+            self.shut_in(before, after, seat, reasons);
+            match (was.separated_totals, separated_totals(self.rules, after)) {
+                (None, Some(totals)) => self.sides_part(after, totals, reasons),
+                (Some(was), Some(totals)) => self.alone(before, after, was, totals, seat, reasons),
+                _ => self.zone_parts(before, action, after, seat, reasons),
+            }
+        }
+        // Where a seat stands alone it is first everywhere, which says nothing.
+        if !after.pieces().less(after.own(seat)).is_empty() {
+            self.first(before, after, &was.reach_map, &reach_map, seat, reasons);
+        }
+        if after.phase() == Phase::Move {
+            reasons.add(20, mobility::<B, H, T>(self.rules, after));
+        }
+    }
+
+    fn first(
+        &self,
+        before: &Position<B>,
+        after: &Position<B>,
+        was: &FirstReach<B>,
+        now: &FirstReach<B>,
+        seat: usize,
+        reasons: &mut ReasonList,
+    ) {
+        let first = self.value(after, now.first[seat]);
+        let cells = count(first.0, self.cell());
+        let words = format!("reaches {cells}{} first", self.with_fish(first));
+        let more = i64::from(first.0) - i64::from(was.first[seat].count());
+        // A piece more on the board reaches more: that is no news.
+        match more {
+            _ if before.phase() != Phase::Move => reasons.add(75, words),
+            0 => reasons.add(50, words),
+            1.. => reasons.add(50 + more as u32, format!("{words}, {more} more than before")),
+            _ => {
+                reasons.add(50 + more.unsigned_abs() as u32, format!("{words}, {} fewer than before", -more))
+            }
+        }
+    }
+
+    fn laid(&self, before: &Position<B>, fish: u8, cell: usize) -> ReasonList {
+        let mut reasons = ReasonList::default();
+        let near = self.rules.rays.near(cell) & before.open();
+        let beside: u32 = near.cells().map(|cell| u32::from(before.fish(cell))).sum();
+        let place = region_name(&self.rules.plan.board, B::one(cell));
+        let tile = count(fish, self.unit());
+        reasons.add(
+            60,
+            match near.count() {
+                0 => format!("lays {tile} where nothing lies beside, {}", at(place)),
+                _ => format!("lays {tile} next to {}, {}", count(beside, self.unit()), at(place)),
+            },
+        );
+        let wild = self.rules.rays.near(cell).less(before.open()).count();
+        reasons.add(30, format!("leaves {} beside it empty", count(wild, self.cell())));
+        reasons
+    }
+
+    fn placed(&self, before: &Position<B>, cell: usize, reasons: &mut ReasonList) {
+        let near = self.rules.rays.near(cell) & before.open();
+        let slides = self.rules.slides(before, cell);
+        let (_, beside) = self.value(before, near);
+        match self.look.claim {
+            Claim::None => reasons.add(80, format!("stands beside {}", count(near.count(), self.cell()))),
+            _ => reasons.add(80, format!("stands next to {}", count(beside, self.unit()))),
+        }
+        let value = self.value(before, slides);
+        reasons.add(
+            70,
+            format!("can go to {}{} from there", count(value.0, self.cell()), self.with_fish(value)),
+        );
+    }
+
+    /// A piece that has one way out and takes it.
+    fn escaped(&self, before: &Position<B>, from: usize, after: &Position<B>, reasons: &mut ReasonList) {
+        let ways = (self.rules.rays.near(from) & before.open()).count();
+        if ways == 1 {
+            reasons.add(200, format!("leaves {} by its last way out", self.name(from)));
+        }
+        // The others of its own that it could have shut in, and did not.
+        for own in before.own(before.turn()).less(B::one(from)).cells() {
+            let ways = self.rules.rays.near(own) & before.open();
+            let blocked = self.rules.slides(before, from) & ways;
+            if ways.count() == 1 && !blocked.is_empty() && !(ways & after.open()).is_empty() {
+                reasons.add(90, format!("keeps the last escape of {} open", self.name(own)));
+            }
+        }
+    }
+
+    fn ended(&self, after: &Position<B>, reasons: &mut ReasonList) {
+        let Some(outcome) = Slide::<B, H, T>::outcome(self.rules, after) else { return };
+        let names: Vec<String> =
+            outcome.winners.iter().map(|&seat| self.look.words.seats[seat].to_owned()).collect();
+        let scores: Vec<String> = outcome.scores.iter().map(i64::to_string).collect();
+        let who = match names.len() {
+            0 => "nobody wins".into(),
+            1 => format!("{} wins", names[0]),
+            _ => format!("{} share the win", list(&names)),
+        };
+        reasons.add(
+            1000,
+            match self.look.score {
+                Score::Fish => format!("ends the game: {who}, {}", scores.join(" : ")),
+                _ => format!("ends the game: {who}"),
+            },
+        );
+    }
+
+    fn cut_off(
+        &self,
+        was: &FirstReach<B>,
+        now: &FirstReach<B>,
+        after: &Position<B>,
+        seat: usize,
+        reasons: &mut ReasonList,
+    ) {
+        let mine = was.others(seat).less(now.others(seat)) & now.reach[seat] & after.open();
+        let theirs = was.reach[seat].less(now.reach[seat]) & now.others(seat) & after.open();
+        let name = |cells: B| {
+            let (cells, fish) = self.value(after, cells);
+            match self.look.claim {
+                Claim::None => count(cells, self.cell()),
+                _ if self.look.score == Score::Poker => count(cells, "card"),
+                _ => count(fish, self.unit()),
+            }
+        };
+        let place = |cells: B| at(region_name(&self.rules.plan.board, cells));
+        if !mine.is_empty() {
+            let (_, fish) = self.value(after, mine);
+            let weight = 300 + fish.max(mine.count());
+            reasons.add(weight, format!("cuts off {} {}", name(mine), place(mine)));
+        }
+        if !theirs.is_empty() {
+            let (_, fish) = self.value(after, theirs);
+            reasons
+                .add(250 + fish.max(theirs.count()), format!("gives up {} {}", name(theirs), place(theirs)));
+        }
+    }
+
+    /// Pieces of others that could move before and cannot now.
+    fn shut_in(&self, before: &Position<B>, after: &Position<B>, seat: usize, reasons: &mut ReasonList) {
+        let others = after.pieces().less(after.own(seat));
+        for cell in others.cells() {
+            let ways = |position: &Position<B>| (self.rules.rays.near(cell) & position.open()).count();
+            let (had, has) = (ways(before), ways(after));
+            if had > 0 && has == 0 {
+                reasons.add(500, format!("shuts the {} on {} in", self.look.words.piece, self.name(cell)));
+            }
+        }
+        for cell in (after.own(seat) & before.own(seat)).cells() {
+            let ways = |position: &Position<B>| (self.rules.rays.near(cell) & position.open()).count();
+            if ways(before) > 0 && ways(after) == 0 {
+                reasons
+                    .add(280, format!("shuts its own {} on {} in", self.look.words.piece, self.name(cell)));
+            }
+        }
+    }
+
+    /// After this move nobody meets anybody any more.
+    fn sides_part(&self, after: &Position<B>, totals: Totals, reasons: &mut ReasonList) {
+        let playing = (0..self.look.seats).filter(|&seat| self.rules.still_in(after, seat));
+        let words: Vec<String> = playing
+            .map(|seat| {
+                let name = self.look.words.seats[seat];
+                match self.look.score {
+                    Score::LastMover => format!("{name} {}", totals[seat]),
+                    _ => format!("{name} {}", after.score(seat) + totals[seat]),
+                }
+            })
+            .collect();
+        reasons.add(
+            900,
+            match self.look.score {
+                Score::LastMover => format!("parts the sides; moves left, exact: {}", words.join(", ")),
+                _ => format!("parts the sides; final scores, exact: {}", words.join(", ")),
+            },
+        );
+    }
+
+    /// The sides were parted before: does the move get all there is?
+    fn alone(
+        &self,
+        before: &Position<B>,
+        after: &Position<B>,
+        was: Totals,
+        now: Totals,
+        seat: usize,
+        reasons: &mut ReasonList,
+    ) {
+        let moves = self.look.score == Score::LastMover;
+        let total = |position: &Position<B>, totals: Totals| {
+            totals[seat] + if moves { 0 } else { position.score(seat) }
+        };
+        let had = total(before, was);
+        let has = total(after, now) + u32::from(moves);
+        let unit = if moves { "move" } else { self.unit() };
+        if has >= had {
+            let all = if moves { now[seat] } else { has };
+            reasons.add(
+                700,
+                match moves {
+                    true => format!("keeps all of its own moves: {all} left after this one, exact"),
+                    false => format!("gets all it can: {} in the end, exact", count(all, unit)),
+                },
+            );
+        } else {
+            reasons.add(700, format!("wastes {}, exact", count(had - has, unit)));
+        }
+    }
+
+    /// The part of the board around the move, if the sides meet there no more.
+    fn zone_parts(
+        &self,
+        before: &Position<B>,
+        action: Move,
+        after: &Position<B>,
+        seat: usize,
+        reasons: &mut ReasonList,
+    ) {
+        let (Step::Slide(from, _) | Step::Shoot(from, _, _)) = action.step() else { return };
+        if self.look.seats != 2 {
+            return;
+        }
+        let zone = around(self.rules, before, from);
+        if zone_totals(self.rules, before, zone).is_some() {
+            return;
+        }
+        let Some(totals) = zone_totals(self.rules, after, zone) else { return };
+        let (mine, theirs) = (totals[seat], totals[1 - seat]);
+        // One side alone has won nothing from the other.
+        if theirs == 0 || mine == 0 {
+            return;
+        }
+        let place = region_name(&self.rules.plan.board, zone);
+        let unit = if self.look.score == Score::LastMover { " moves" } else { "" };
+        reasons.add(
+            800,
+            match mine.cmp(&theirs) {
+                std::cmp::Ordering::Greater => {
+                    format!("wins the {place} region by {} ({mine} to {theirs}{unit}, exact)", mine - theirs)
+                }
+                std::cmp::Ordering::Less => {
+                    format!("loses the {place} region by {} ({mine} to {theirs}{unit}, exact)", theirs - mine)
+                }
+                std::cmp::Ordering::Equal => {
+                    format!("shares the {place} region evenly ({mine} each{unit}, exact)")
+                }
+            },
+        );
+    }
+
+    /// How many cells, and how many fish on them.
+    fn value(&self, position: &Position<B>, cells: B) -> (u32, u32) {
+        let cells = cells & position.open();
+        (cells.count(), cells.cells().map(|cell| u32::from(position.fish(cell))).sum())
+    }
+
+    fn with_fish(&self, value: (u32, u32)) -> String {
+        match self.look.claim {
+            Claim::None => String::new(),
+            _ if self.look.score == Score::Poker => String::new(),
+            Claim::Reached => format!(" worth {}", value.1),
+            _ => format!(" with {}", count(value.1, "fish")),
+        }
+    }
+
+    /// What the numbers on cells are called.
+    fn unit(&self) -> &'static str {
+        if self.look.claim == Claim::Reached { "point" } else { "fish" }
+    }
+
+    fn cell(&self) -> &'static str {
+        cell_word(&self.rules.plan.board)
+    }
+
+    fn name(&self, cell: usize) -> String {
+        self.rules.plan.board.name(cell)
+    }
+}
+
+/// "at the left", "in the centre", "in the top left corner".
+fn at(place: &str) -> String {
+    match place {
+        "centre" => "in the centre".into(),
+        place if place.contains(' ') => format!("in the {place} corner"),
+        place => format!("at the {place}"),
+    }
+}

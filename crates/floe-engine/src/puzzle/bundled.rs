@@ -1,0 +1,46 @@
+//! The puzzles in the program, and which of them a day has.
+
+use floe_games::registry::GAMES;
+use floe_games::switches::shown;
+use floe_games::{Refusal, registry};
+use include_dir::{Dir, include_dir};
+
+use super::{Puzzle, parse_lines};
+
+/// The files, one a game, by its id.
+static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
+
+/// The puzzles of a game, by id. A refusal where there is no such game.
+pub fn bundled(game: &str) -> Result<Vec<Puzzle>, Refusal> {
+    let id = registry::find(game)?.id;
+    let file = FILES.get_file(format!("{id}.jsonl"));
+    let text = file.and_then(|file| file.contents_utf8()).unwrap_or_default();
+    let mut puzzles = parse_lines(text)?;
+    puzzles.sort_by(|one, other| one.id.cmp(&other.id));
+    Ok(puzzles)
+}
+
+/// The puzzle of a game for a day, counted from 1970-01-01 on.
+pub fn daily(game: &str, day: u64) -> Result<Puzzle, Refusal> {
+    pick(bundled(game)?, day).ok_or_else(|| Refusal(format!("there is no puzzle of {}", shown(game))))
+}
+
+/// The puzzle of a day over all games that have any: another game every day.
+pub fn daily_any_game(day: u64) -> Result<Puzzle, Refusal> {
+    let mut all = Vec::new();
+    for entry in GAMES {
+        let puzzles = bundled(entry.id)?;
+        if !puzzles.is_empty() {
+            all.push(puzzles);
+        }
+    }
+    let games = all.len().max(1) as u64;
+    pick(all, day)
+        .and_then(|puzzles| pick(puzzles, day / games))
+        .ok_or_else(|| Refusal::new("there are no puzzles"))
+}
+
+fn pick<T>(list: Vec<T>, number: u64) -> Option<T> {
+    let at = number.checked_rem(list.len() as u64)?;
+    list.into_iter().nth(usize::try_from(at).ok()?)
+}
