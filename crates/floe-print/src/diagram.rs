@@ -17,7 +17,6 @@ pub(crate) fn draw(page: &mut Page, area: Area, table: &dyn Table, viewer: Viewe
     let Some(board) = ground::board(table.rules())? else {
         return Ok(montauk::diagram(page, area, &state));
     };
-    let cards = table.rules().game.ends_with("buffet");
     let key = 11.5;
     let ground = Ground::fit(board, area.above(key), 22.0);
     let style = Style::of(table.rules().game);
@@ -27,9 +26,9 @@ pub(crate) fn draw(page: &mut Page, area: Area, table: &dyn Table, viewer: Viewe
             continue;
         }
         let mark = state["board"][row][at].as_str().unwrap_or("0");
-        match cards {
-            true => card_mark(page, &ground, middle, mark),
-            false => slide_mark(page, &ground, middle, mark, style),
+        match style {
+            Style::Cards => card_mark(page, &ground, middle, mark),
+            _ => slide_mark(page, &ground, middle, mark, style),
         }
     }
     ground.coordinates(page);
