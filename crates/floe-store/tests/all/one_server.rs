@@ -67,7 +67,7 @@ impl Drop for Process {
 
 async fn refused(path: &Path) -> String {
     match SqliteStore::open(path, Options::default()).await {
-        Err(StoreError::Failed(words)) => words,
+        Err(StoreError::Unusable(words)) => words,
         other => panic!("{}: {other:?}", path.display()),
     }
 }

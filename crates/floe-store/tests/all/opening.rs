@@ -7,7 +7,7 @@ use crate::common::{Folder, beside, card, open, write};
 
 async fn refused(path: &std::path::Path) -> String {
     match SqliteStore::open(path, Options::default()).await {
-        Err(StoreError::Unusable(words)) => words,
+        Err(StoreError::Unusable(words) | StoreError::Failed(words)) => words,
         other => panic!("{other:?}"),
     }
 }
