@@ -67,6 +67,19 @@ test('Montauk by keys alone', async ({ page }) => {
     else if (!(await spend.count()) && (await pass.count())) await pass.press('Enter');
     await expect(spend.first()).toBeVisible({ timeout: 300 });
   }).toPass({ timeout: 30_000 });
+  // Nor does anything move under the pointer for it, however narrow the screen is.
+  for (const width of [320, 360, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.locator('main').focus();
+    await page.mouse.move(0, 0);
+    const still = await spend.first().boundingBox();
+    await spend.first().hover();
+    expect((await spend.first().boundingBox())?.height).toBe(still?.height);
+    const says = page.locator('.say p');
+    const looked = (await says.boundingBox())?.height;
+    await page.mouse.move(0, 0);
+    expect((await says.boundingBox())?.height, `${width} pixels wide`).toBe(looked);
+  }
   await spend.first().focus();
   await expect(page.locator('.track .from')).toHaveCount(1);
   await page.locator('main').focus();

@@ -42,9 +42,7 @@ export async function press(page: Page, random: () => number): Promise<boolean> 
   for (const things of [spend, card, button]) {
     const number = await things.count();
     if (!number) continue;
-    const thing = things.nth(Math.floor(random() * number));
-    // What moves under the pointer can still be pressed by its key.
-    await thing.click({ timeout: 2000 }).catch(() => thing.press('Enter', { timeout: 1000 }).catch(() => undefined));
+    await things.nth(Math.floor(random() * number)).click({ timeout: 2000 }).catch(() => undefined);
     return true;
   }
   return false;

@@ -148,7 +148,9 @@ impl Guest {
         if let Some((_, contribution)) = &self.contribution {
             return Ok(contribution.clone());
         }
-        let commitment = state.fair["commitment"].as_str().unwrap_or_default().to_owned();
+        let Some(commitment) = state.fair["commitment"].as_str().map(str::to_owned) else {
+            return Err(End::Over("the server asks for a contribution without a commitment".into()));
+        };
         let mut random = [0; 16];
         getrandom::fill(&mut random).map_err(|error| End::Over(format!("no randomness: {error}")))?;
         let contribution = fair::contribution(&commitment, random);

@@ -89,9 +89,7 @@ fn verify(args: Verify, out: &mut Output) -> Done {
     out.line(&format!("last hash  {}", checked.hash))?;
     out.line(&format!("checked    {}", parts.join(", ")))?;
     if !checked.marked {
-        out.line(
-            "There is no mark beside the file, so it cannot be told whether the end of the log is missing.",
-        )?;
+        out.line("There is no mark beside the file, so a missing end of the log would go unnoticed.")?;
     }
     Ok(())
 }

@@ -13,8 +13,9 @@ static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
 /// The puzzles of a game, by id. A refusal where there is no such game.
 pub fn bundled(game: &str) -> Result<Vec<Puzzle>, Refusal> {
     let id = registry::find(game)?.id;
-    let file = FILES.get_file(format!("{id}.jsonl"));
-    let text = file.and_then(|file| file.contents_utf8()).unwrap_or_default();
+    // A game may have no puzzles.
+    let Some(file) = FILES.get_file(format!("{id}.jsonl")) else { return Ok(Vec::new()) };
+    let text = file.contents_utf8().ok_or_else(|| Refusal(format!("the puzzles of {id} are not text")))?;
     let mut puzzles = parse_lines(text)?;
     puzzles.sort_by(|one, other| one.id.cmp(&other.id));
     Ok(puzzles)

@@ -50,6 +50,10 @@ pub(super) fn fault(error: sqlx::Error) -> StoreError {
 pub(super) fn io_fault(what: &str, error: std::io::Error) -> StoreError {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => StoreError::Full,
+        // A name that leads nowhere, or that is somebody else's: the caller's mistake, not the disk's.
+        ErrorKind::NotFound | ErrorKind::PermissionDenied => {
+            StoreError::Unusable(format!("{what} cannot be used: {error}"))
+        }
         _ => StoreError::Failed(format!("{what} cannot be used: {error}")),
     }
 }

@@ -175,7 +175,7 @@ pub(super) fn recognise(path: &Path, found: &Found) -> Result<Looks, StoreError>
             "{shown} is an SQLite database of another program; give a file of floe, or a name that is free"
         ))),
         Looks::Strange => Err(StoreError::Unusable(format!(
-            "{shown} is no SQLite database; give a file of floe, or a name that is free"
+            "{shown} is not an SQLite database; give a file of floe, or a name that is free"
         ))),
     }
 }

@@ -7,7 +7,7 @@ use crate::common::{Folder, beside, card, open, write};
 
 async fn refused(path: &std::path::Path) -> String {
     match SqliteStore::open(path, Options::default()).await {
-        Err(StoreError::Unusable(words) | StoreError::Failed(words)) => words,
+        Err(StoreError::Unusable(words)) => words,
         other => panic!("{other:?}"),
     }
 }
@@ -75,7 +75,7 @@ async fn files_of_others_are_refused_and_left_alone() {
     conn.close().await.unwrap();
     let text = folder.file("letter.txt");
     std::fs::write(&text, "Dear database").unwrap();
-    for (path, word) in [(&foreign, "another program"), (&text, "no SQLite database")] {
+    for (path, word) in [(&foreign, "another program"), (&text, "not an SQLite database")] {
         let before = std::fs::read(path).unwrap();
         let words = refused(path).await;
         assert!(words.contains(word), "{words}");

@@ -268,7 +268,7 @@ fn everything_in_a_file_can_be_verified_beside_its_server() {
     assert!(said.contains("checked    structure, log\nThere is no mark"), "{said}");
     // What cannot be checked is not damaged.
     std::fs::write(folder.file("letter.txt"), "Dear database").unwrap();
-    for (name, words) in [("none.db", "there is no database"), ("letter.txt", "no SQLite database")] {
+    for (name, words) in [("none.db", "there is no database"), ("letter.txt", "not an SQLite database")] {
         let refused = floe(&["store", "verify", "--data", &folder.file(name)]);
         assert_eq!(refused.status.code(), Some(2));
         assert!(text(&refused.stderr).contains(words), "{}", text(&refused.stderr));
