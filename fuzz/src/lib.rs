@@ -2,8 +2,8 @@
 //! functions, so that what was found once is checked on every toolchain.
 
 use floe_games::record::Record;
-use floe_games::switches::{RuleSet, parse_file, parse_sayings};
-use floe_games::{Actor, Chance, Start, Viewer, amazons, open, registry, trace};
+use floe_games::switches::{RuleSet, parse_file, parse_rule_args};
+use floe_games::{Actor, GameRng, Start, Viewer, amazons, open, registry, trace};
 use serde_json::Value;
 
 /// A target: its name, which is also the folder of its corpus, and what it does.
@@ -11,7 +11,7 @@ pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
 pub const TARGETS: &[Target] = &[
-    ("sayings", sayings),
+    ("rule_args", rule_args),
     ("rules_file", rules_file),
     ("layout", layout),
     ("position_text", position_text),
@@ -40,7 +40,7 @@ fn text(data: &[u8]) -> Option<&str> {
 }
 
 fn rules(game: &str, words: &str) -> RuleSet {
-    registry::find(game).unwrap().rules(&parse_sayings(words).unwrap()).unwrap()
+    registry::find(game).unwrap().rules(&parse_rule_args(words).unwrap()).unwrap()
 }
 
 fn picked(data: &[u8]) -> Option<(RuleSet, &str)> {
@@ -60,10 +60,10 @@ fn opens(set: &RuleSet) {
 }
 
 /// Rules as said on the command line.
-pub fn sayings(data: &[u8]) {
-    let Some(sayings) = text(data).and_then(|text| parse_sayings(text).ok()) else { return };
+pub fn rule_args(data: &[u8]) {
+    let Some(rule_args) = text(data).and_then(|text| parse_rule_args(text).ok()) else { return };
     for entry in registry::GAMES {
-        if let Ok(set) = entry.rules(&sayings) {
+        if let Ok(set) = entry.rules(&rule_args) {
             opens(&set);
         }
     }
@@ -71,9 +71,9 @@ pub fn sayings(data: &[u8]) {
 
 /// Rules as written in a file.
 pub fn rules_file(data: &[u8]) {
-    let Some((game, sayings)) = text(data).and_then(|text| parse_file(text).ok()) else { return };
+    let Some((game, rule_args)) = text(data).and_then(|text| parse_file(text).ok()) else { return };
     let entry = registry::find(game.as_deref().unwrap_or("penguins"));
-    if let Ok(set) = entry.and_then(|entry| entry.rules(&sayings)) {
+    if let Ok(set) = entry.and_then(|entry| entry.rules(&rule_args)) {
         opens(&set);
     }
 }
@@ -99,14 +99,14 @@ fn position(set: &RuleSet, text: &str) {
     let json = table.position_json(Viewer::Omniscient).to_string();
     let again = open(set, Start::Position(&json)).unwrap();
     assert_eq!(again.position_text(Viewer::Omniscient), written, "{json}");
-    let mut chance = Chance::during(1);
+    let mut chance = GameRng::in_game(1);
     for _ in 0..40 {
         table.picture(Viewer::Spectator);
         match table.actor() {
             Actor::Nobody => assert!(table.result().is_some()),
             Actor::Chance => assert!(table.roll(&mut chance).is_ok()),
             Actor::Seat(seat) => {
-                let legal = table.legal();
+                let legal = table.legal_moves();
                 assert!(!legal.is_empty(), "{}", table.position_text(Viewer::Omniscient));
                 let pick = chance.below(legal.len() as u32) as usize;
                 table.play(seat, &legal[pick]).unwrap();
@@ -119,7 +119,7 @@ fn position(set: &RuleSet, text: &str) {
 pub fn position_text(data: &[u8]) {
     if let Some((mut set, text)) = picked(data) {
         position(&set, text);
-        registry::find(set.game).unwrap().fit(&mut set, text);
+        registry::find(set.game).unwrap().adopt_size(&mut set, text);
         position(&set, text);
     }
 }
@@ -135,16 +135,18 @@ pub fn position_json(data: &[u8]) {
 pub fn move_text(data: &[u8]) {
     let Some((set, text)) = picked(data) else { return };
     let mut table = open(&set, Start::Seed(1)).unwrap();
-    let mut chance = Chance::during(1);
+    let mut chance = GameRng::in_game(1);
     for line in text.lines().take(30) {
         while table.roll(&mut chance).is_ok() {}
         let Actor::Seat(seat) = table.actor() else { return };
-        match table.spell(line) {
+        match table.canonical_move(line) {
             Ok(spelt) => {
-                assert!(table.legal().contains(&spelt));
+                assert!(table.legal_moves().contains(&spelt));
                 table.play(seat, line).unwrap();
             }
-            Err(_) => assert!(table.play(seat, line).is_err() && !table.legal().contains(&line.to_owned())),
+            Err(_) => {
+                assert!(table.play(seat, line).is_err() && !table.legal_moves().contains(&line.to_owned()))
+            }
         }
     }
 }

@@ -63,7 +63,7 @@ pub trait Bits:
     }
     /// The set less another.
     #[inline(always)]
-    fn less(self, other: Self) -> Self {
+    fn without(self, other: Self) -> Self {
         self & !other
     }
     /// `FULL` if the condition holds, else `EMPTY`.

@@ -199,7 +199,7 @@ impl Board {
     }
 
     /// The row of a cell (from the top) and its number in the row (from 0, holes counted).
-    pub fn place(&self, cell: usize) -> (usize, usize) {
+    pub fn row_and_index(&self, cell: usize) -> (usize, usize) {
         self.places[cell]
     }
 

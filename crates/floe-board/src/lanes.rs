@@ -22,7 +22,7 @@ pub struct Lanes<const H: usize> {
     /// How far a piece gets in a lane, by its place and what is taken: the same for every board.
     reach: &'static [u8; TABLE],
     /// Lanes with nothing in them: what lies past the end of a lane counts as taken.
-    bare: Filled,
+    bare: LaneOccupancy,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,7 +33,7 @@ struct Place {
 
 /// Which places of each lane are taken, one bit a place.
 #[derive(Clone, Copy, Debug)]
-pub struct Filled([u16; MOST]);
+pub struct LaneOccupancy([u16; MOST]);
 
 impl<const H: usize> Lanes<H> {
     /// The lanes of a board; `None` if one is too long, there are too many, or the board has not `H` axes.
@@ -42,7 +42,7 @@ impl<const H: usize> Lanes<H> {
             return None;
         }
         let mut places = vec![[Place::default(); H]; board.cells()];
-        let mut bare = Filled([u16::MAX >> (16 - LONGEST); MOST]);
+        let mut bare = LaneOccupancy([u16::MAX >> (16 - LONGEST); MOST]);
         let mut lanes = 0;
         // One of each pair of opposite directions is an axis.
         let axes = board.lattice().directions().iter().filter(|&&direction| direction > (0, 0));
@@ -67,7 +67,7 @@ impl<const H: usize> Lanes<H> {
 
     /// Marks the cells of a set as taken.
     #[inline(always)]
-    pub fn filled<B: Bits>(&self, taken: B) -> Filled {
+    pub fn filled<B: Bits>(&self, taken: B) -> LaneOccupancy {
         let mut filled = self.bare;
         taken.cells().for_each(|cell| self.flip(&mut filled, cell));
         filled
@@ -75,7 +75,7 @@ impl<const H: usize> Lanes<H> {
 
     /// Takes a free cell, frees a taken one.
     #[inline(always)]
-    pub fn flip(&self, filled: &mut Filled, cell: usize) {
+    pub fn flip(&self, filled: &mut LaneOccupancy, cell: usize) {
         for place in self.places[cell] {
             filled.0[usize::from(place.lane) % MOST] ^= 1 << (place.at >> LONGEST);
         }
@@ -83,7 +83,7 @@ impl<const H: usize> Lanes<H> {
 
     /// How many cells a piece on `cell` can slide to.
     #[inline(always)]
-    pub fn counts(&self, filled: &Filled, cell: usize) -> u32 {
+    pub fn counts(&self, filled: &LaneOccupancy, cell: usize) -> u32 {
         let mut count = 0;
         for place in self.places[cell] {
             let taken = filled.0[usize::from(place.lane) % MOST];

@@ -21,10 +21,10 @@ mod bits;
 mod board;
 mod lanes;
 mod rays;
-mod steps;
+mod shifts;
 
 pub use bits::{Bits, Cells};
 pub use board::{Board, Lattice, MAX_CELLS, OutlineError};
-pub use lanes::{Filled, Lanes};
+pub use lanes::{LaneOccupancy, Lanes};
 pub use rays::Rays;
-pub use steps::Steps;
+pub use shifts::Shifts;

@@ -64,23 +64,23 @@ impl<B: Bits, const H: usize> Rays<B, H> {
 
     /// The cells one step from `cell`.
     #[inline(always)]
-    pub fn near(&self, cell: usize) -> B {
+    pub fn neighbours(&self, cell: usize) -> B {
         self.lines[cell].near
     }
 
     /// The cells one step from any cell of a set.
     #[inline(always)]
-    pub fn near_all(&self, cells: B) -> B {
-        cells.cells().fold(B::EMPTY, |near, cell| near | self.near(cell))
+    pub fn neighbours_of_all(&self, cells: B) -> B {
+        cells.cells().fold(B::EMPTY, |near, cell| near | self.neighbours(cell))
     }
 
     /// The `open` cells that can be reached from a set step by step. Sliding reaches the same cells.
     pub fn flood(&self, from: B, open: B) -> B {
         let mut reached = B::EMPTY;
-        let mut edge = self.near_all(from) & open;
+        let mut edge = self.neighbours_of_all(from) & open;
         while !edge.is_empty() {
             reached |= edge;
-            edge = self.near_all(edge) & open.less(reached);
+            edge = self.neighbours_of_all(edge) & open.without(reached);
         }
         reached
     }

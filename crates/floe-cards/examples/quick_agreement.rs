@@ -4,7 +4,9 @@
 
 use std::time::{Duration, Instant};
 
-use floe_cards::{Card, CardSet, Promise, ShowdownRules, ceilings, certain_outcome, quick_outcome, solve};
+use floe_cards::{
+    Card, CardSet, QuickLayouts, ShowdownRules, certain_outcome, quick_outcome, solve, upper_bounds,
+};
 
 const DEALS: u32 = 1000;
 
@@ -35,11 +37,11 @@ fn main() {
             let outcome = solve(pools[0], pools[1], &rules).map(|solved| solved.outcome);
             exact += now.elapsed();
             let now = Instant::now();
-            let [one, other] = pools.map(|pool| Promise::new(pool, rules.rank));
+            let [one, other] = pools.map(|pool| QuickLayouts::new(pool, rules.rank));
             let guess = quick_outcome(&one, &other, &rules);
             quick += now.elapsed();
             let now = Instant::now();
-            let [most, other_most] = pools.map(|pool| ceilings(pool, rules.rank));
+            let [most, other_most] = pools.map(|pool| upper_bounds(pool, rules.rank));
             let sure = certain_outcome((&one, &most), (&other, &other_most));
             limits += now.elapsed();
             right += u32::from(outcome == Ok(guess));

@@ -1,7 +1,7 @@
 //! The strongest five cards of a larger set.
 
 use crate::card_set::CardSet;
-use crate::rank::{Category, RANK_BITS, Strength, groups, rank_bits, ranks_of, wheel_strength};
+use crate::rank::{Category, HandStrength, RANK_BITS, groups, rank_bits, ranks_of, wheel_strength};
 use crate::rules::{RankRules, TieBreak};
 
 /// The strength of the strongest hand of exactly five cards in a set; `None` if the set has fewer.
@@ -12,7 +12,7 @@ use crate::rules::{RankRules, TieBreak};
 /// assert_eq!(best.map(|s| s.hand()), Some("AS AH AD KD KC".parse::<CardSet>()?));
 /// # Ok::<(), floe_cards::CardSetTextError>(())
 /// ```
-pub fn best_five(cards: CardSet, rules: RankRules) -> Option<Strength> {
+pub fn best_five(cards: CardSet, rules: RankRules) -> Option<HandStrength> {
     (cards.len() >= 5).then(|| best_five_bits(cards.bits(), rules))
 }
 
@@ -21,7 +21,7 @@ pub fn best_five(cards: CardSet, rules: RankRules) -> Option<Strength> {
 /// Categories are tried from the top. So when one is reached, nothing better exists in the set, and choosing
 /// the highest suit for every rank cannot make the hand into something else.
 #[inline]
-pub(crate) fn best_five_bits(cards: u64, rules: RankRules) -> Strength {
+pub(crate) fn best_five_bits(cards: u64, rules: RankRules) -> HandStrength {
     debug_assert!(cards.count_ones() >= 5);
     if let Some(strength) = straight_flush(cards, rules) {
         return strength;
@@ -48,21 +48,21 @@ pub(crate) fn best_five_bits(cards: u64, rules: RankRules) -> Strength {
         // One rank only, or there would be a full house.
         let [a, b, c] = take_rank(&mut rest, top(trips));
         let (d, e) = (take_top_rank(&mut rest), take_top_rank(&mut rest));
-        return Strength::of_ordered(Category::ThreeOfAKind, [a, b, c, d, e]);
+        return HandStrength::of_ordered(Category::ThreeOfAKind, [a, b, c, d, e]);
     }
     if pairs == 0 {
         let five = [(); 5].map(|()| take_top(&mut rest));
-        return Strength::of_ordered(Category::HighCard, five);
+        return HandStrength::of_ordered(Category::HighCard, five);
     }
     let high = top(pairs);
     let [a, b] = take_rank(&mut rest, high);
     let lower = pairs ^ 1 << high;
     if lower != 0 {
         let [c, d] = take_rank(&mut rest, top(lower));
-        return Strength::of_ordered(Category::TwoPair, [a, b, c, d, take_top(&mut rest)]);
+        return HandStrength::of_ordered(Category::TwoPair, [a, b, c, d, take_top(&mut rest)]);
     }
     let (c, d, e) = (take_top(&mut rest), take_top(&mut rest), take_top(&mut rest));
-    Strength::of_ordered(Category::OnePair, [a, b, c, d, e])
+    HandStrength::of_ordered(Category::OnePair, [a, b, c, d, e])
 }
 
 /// The highest card of a set that is not empty.
@@ -95,7 +95,7 @@ fn take_rank<const N: usize>(cards: &mut u64, rank_bit: u32) -> [u32; N] {
 }
 
 #[inline]
-fn straight_flush(cards: u64, rules: RankRules) -> Option<Strength> {
+fn straight_flush(cards: u64, rules: RankRules) -> Option<HandStrength> {
     // A bit for the lowest card of every run of five in one suit; the top one has the highest ranks and, among
     // those, the highest suit.
     let runs = cards & cards >> 4 & cards >> 8 & cards >> 12 & cards >> 16;
@@ -109,17 +109,17 @@ fn straight_flush(cards: u64, rules: RankRules) -> Option<Strength> {
     if runs != 0 && (wheels == 0 || !literal || top(runs) >= 32) {
         let low = top(runs);
         let category = if low >= 32 { Category::RoyalFlush } else { Category::StraightFlush };
-        return Some(Strength::of_ordered(category, [low + 16, low + 12, low + 8, low + 4, low]));
+        return Some(HandStrength::of_ordered(category, [low + 16, low + 12, low + 8, low + 4, low]));
     }
     let suit = top(wheels);
     Some(if literal {
-        Strength::of_ordered(Category::StraightFlush, [suit + 48, suit + 12, suit + 8, suit + 4, suit])
+        HandStrength::of_ordered(Category::StraightFlush, [suit + 48, suit + 12, suit + 8, suit + 4, suit])
     } else {
         wheel_strength(Category::StraightFlush, [suit + 12, suit + 8, suit + 4, suit, suit + 48])
     })
 }
 
-fn four_of_a_kind(cards: u64, quads: u64, rules: RankRules) -> Strength {
+fn four_of_a_kind(cards: u64, quads: u64, rules: RankRules) -> HandStrength {
     let with_kicker = |rank_bit: u32| {
         let mut rest = cards;
         let [a, b, c, d] = take_rank(&mut rest, rank_bit);
@@ -127,7 +127,7 @@ fn four_of_a_kind(cards: u64, quads: u64, rules: RankRules) -> Strength {
     };
     if rules.tie_break == TieBreak::Poker {
         let (a, b, c, d, e) = with_kicker(top(quads));
-        return Strength::of_ordered(Category::FourOfAKind, [a, b, c, d, e]);
+        return HandStrength::of_ordered(Category::FourOfAKind, [a, b, c, d, e]);
     }
     strongest(
         bits(quads).map(|rank_bit| {
@@ -138,7 +138,7 @@ fn four_of_a_kind(cards: u64, quads: u64, rules: RankRules) -> Strength {
     )
 }
 
-fn full_house(cards: u64, trips: u64, pairs: u64, rules: RankRules) -> Strength {
+fn full_house(cards: u64, trips: u64, pairs: u64, rules: RankRules) -> HandStrength {
     let house = |three: u32, two: u32| {
         let mut rest = cards;
         let [a, b, c] = take_rank(&mut rest, three);
@@ -147,7 +147,7 @@ fn full_house(cards: u64, trips: u64, pairs: u64, rules: RankRules) -> Strength 
     };
     if rules.tie_break == TieBreak::Poker {
         let three = top(trips);
-        return Strength::of_ordered(Category::FullHouse, house(three, top(pairs ^ 1 << three)));
+        return HandStrength::of_ordered(Category::FullHouse, house(three, top(pairs ^ 1 << three)));
     }
     let houses = bits(trips).flat_map(|three| bits(pairs ^ 1 << three).map(move |two| (three, two)));
     strongest(
@@ -157,20 +157,20 @@ fn full_house(cards: u64, trips: u64, pairs: u64, rules: RankRules) -> Strength 
 }
 
 #[inline]
-fn flush(cards: u64) -> Option<Strength> {
+fn flush(cards: u64) -> Option<HandStrength> {
     let mut best = None;
     for suit in 0..4 {
         let mut suited = cards & RANK_BITS << suit;
         if suited.count_ones() >= 5 {
             let five = [(); 5].map(|()| take_top(&mut suited));
-            best = best.max(Some(Strength::of_ordered(Category::Flush, five)));
+            best = best.max(Some(HandStrength::of_ordered(Category::Flush, five)));
         }
     }
     best
 }
 
 #[inline]
-fn straight(cards: u64, rules: RankRules) -> Option<Strength> {
+fn straight(cards: u64, rules: RankRules) -> Option<HandStrength> {
     let ranks = ranks_of(cards);
     let runs = ranks & ranks >> 4 & ranks >> 8 & ranks >> 12 & ranks >> 16;
     let wheel = rules.wheel && ranks >> 48 & ranks & ranks >> 4 & ranks >> 8 & ranks >> 12 & 1 != 0;
@@ -181,20 +181,20 @@ fn straight(cards: u64, rules: RankRules) -> Option<Strength> {
     let literal = rules.tie_break == TieBreak::Literal;
     if runs != 0 && (!wheel || !literal || top(runs) >= 32) {
         let low = top(runs);
-        return Some(Strength::of_ordered(
+        return Some(HandStrength::of_ordered(
             Category::Straight,
             [low + 16, low + 12, low + 8, low + 4, low].map(highest_of),
         ));
     }
     Some(if literal {
-        Strength::of_ordered(Category::Straight, [48, 12, 8, 4, 0].map(highest_of))
+        HandStrength::of_ordered(Category::Straight, [48, 12, 8, 4, 0].map(highest_of))
     } else {
         wheel_strength(Category::Straight, [12, 8, 4, 0, 48].map(highest_of))
     })
 }
 
 /// The best three of a kind, two pair, pair or high card when all cards are compared by rank alone.
-fn literal_low_hand(cards: u64, pairs: u64, trips: u64, rules: RankRules) -> Strength {
+fn literal_low_hand(cards: u64, pairs: u64, trips: u64, rules: RankRules) -> HandStrength {
     // With trips there is no other pair, and with pairs no trips: the groups to keep are one or two ranks, the
     // kickers the highest of the other ranks.
     let with_kickers = |groups: u64| {
@@ -213,8 +213,8 @@ fn literal_low_hand(cards: u64, pairs: u64, trips: u64, rules: RankRules) -> Str
 }
 
 /// The strongest of hands given as bits; there must be one.
-fn strongest(hands: impl Iterator<Item = u64>, rules: RankRules) -> Strength {
-    hands.map(|hand| rank_bits(hand, rules)).max().unwrap_or(Strength::EMPTY)
+fn strongest(hands: impl Iterator<Item = u64>, rules: RankRules) -> HandStrength {
+    hands.map(|hand| rank_bits(hand, rules)).max().unwrap_or(HandStrength::EMPTY)
 }
 
 /// The positions of the bits of a word.

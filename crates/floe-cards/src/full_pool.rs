@@ -1,9 +1,9 @@
 //! The undominated layouts of a pool that makes three full hands.
 
 use crate::best::best_five_bits;
-use crate::rank::Strength;
+use crate::rank::HandStrength;
 use crate::rules::RankRules;
-use crate::staircase::{Staircase, undominated};
+use crate::staircase::{ParetoFront, undominated};
 use crate::strong_hands::strong_hands;
 
 /// The undominated triples of strengths, strongest hand first, of all layouts of three disjoint five-card hands.
@@ -20,16 +20,16 @@ use crate::strong_hands::strong_hands;
 /// * *The ceiling.* With the first hand set aside, take any card of the rest: the second or the third hand lacks
 ///   it, and the third is the weaker. So the third is at most the best hand without that card. Once the layouts
 ///   met before cover that ceiling for a second strength, lower second hands bring nothing.
-pub(crate) fn full_pool(pool: u64, rules: RankRules) -> Vec<[Strength; 3]> {
+pub(crate) fn full_pool(pool: u64, rules: RankRules) -> Vec<[HandStrength; 3]> {
     debug_assert!(pool.count_ones() >= 15);
     let best = |cards: u64| best_five_bits(cards, rules);
-    let bits = |strength: Strength| strength.hand().bits();
+    let bits = |strength: HandStrength| strength.hand().bits();
 
     let first = best(pool);
     let second = best(pool & !bits(first));
     let third = best(pool & !bits(first) & !bits(second));
     let mut met = vec![[first, second, third]];
-    let mut stairs = Staircase::new();
+    let mut stairs = ParetoFront::new();
     stairs.add(second, third);
 
     let hands = strong_hands(pool, third, rules);

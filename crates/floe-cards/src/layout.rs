@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::card_set::{CardSet, CardSetTextError};
-use crate::rank::{HandTooLarge, Strength, rank, rank_bits};
+use crate::rank::{HandStrength, HandTooLarge, rank, rank_bits};
 use crate::rules::{Pairing, RankRules, ShortSplit, ShowdownRules};
 
 /// From this many cards on a pool makes three full hands.
@@ -23,7 +23,7 @@ pub struct Layout {
 
 impl Layout {
     /// The strengths of the three hands; an error names the first hand that is too large.
-    pub fn strengths(&self, rules: RankRules) -> Result<[Strength; 3], HandTooLarge> {
+    pub fn strengths(&self, rules: RankRules) -> Result<[HandStrength; 3], HandTooLarge> {
         let [a, b, c] = self.hands;
         Ok([rank(a, rules)?, rank(b, rules)?, rank(c, rules)?])
     }
@@ -33,8 +33,8 @@ impl Layout {
         self.hands[0] | self.hands[1] | self.hands[2]
     }
 
-    pub(crate) fn of_strengths(strengths: [Strength; 3]) -> Layout {
-        Layout { hands: strengths.map(Strength::hand) }
+    pub(crate) fn of_strengths(strengths: [HandStrength; 3]) -> Layout {
+        Layout { hands: strengths.map(HandStrength::hand) }
     }
 }
 
@@ -153,9 +153,9 @@ pub enum LayoutError {
         /// The hand before it.
         before: usize,
         /// How strong the later one is.
-        stronger: Strength,
+        stronger: HandStrength,
         /// How strong the earlier one is.
-        weaker: Strength,
+        weaker: HandStrength,
     },
 }
 

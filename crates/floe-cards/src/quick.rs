@@ -5,9 +5,9 @@
 
 use crate::best::best_five_bits;
 use crate::card_set::CardSet;
-use crate::rank::{Category, RANK_BITS, Strength, groups, rank_bits, ranks_of};
+use crate::rank::{Category, HandStrength, RANK_BITS, groups, rank_bits, ranks_of};
 use crate::rules::{Adjust, Pairing, RankRules, ShortSplit, ShowdownRules};
-use crate::showdown::Outcome;
+use crate::showdown::ShowdownResult;
 
 /// The most layouts kept of a pool.
 const MOST: usize = 12;
@@ -15,14 +15,14 @@ const MOST: usize = 12;
 /// A few good layouts of a pool: the hands are at least as strong as it says, kickers being left out where they hardly
 /// ever matter.
 #[derive(Clone, Copy, Debug)]
-pub struct Promise {
-    layouts: [[Strength; 3]; MOST],
+pub struct QuickLayouts {
+    layouts: [[HandStrength; 3]; MOST],
     count: usize,
 }
 
 /// Whether the quick functions know these rules: hands in order, compared as in poker, short pools split freely.
 /// Elsewhere only [`solve`](crate::solve) is right.
-pub fn quick_rules(rules: &ShowdownRules) -> bool {
+pub fn quick_applies(rules: &ShowdownRules) -> bool {
     let ShowdownRules { rank, pairing, short_split, .. } = rules;
     *pairing == Pairing::Ordered
         && rank.tie_break == crate::TieBreak::Poker
@@ -30,10 +30,10 @@ pub fn quick_rules(rules: &ShowdownRules) -> bool {
         && *short_split == ShortSplit::Free
 }
 
-impl Promise {
+impl QuickLayouts {
     /// Looks at a pool.
-    pub fn new(pool: CardSet, rules: RankRules) -> Promise {
-        let mut promise = Promise { layouts: [[Strength::EMPTY; 3]; MOST], count: 0 };
+    pub fn new(pool: CardSet, rules: RankRules) -> QuickLayouts {
+        let mut promise = QuickLayouts { layouts: [[HandStrength::EMPTY; 3]; MOST], count: 0 };
         let pool = pool.bits();
         let firsts = Choices::of(pool, rules);
         for &(first, first_cards) in firsts.iter() {
@@ -50,12 +50,13 @@ impl Promise {
     }
 
     /// The layouts, none of which another one exceeds.
-    pub fn layouts(&self) -> &[[Strength; 3]] {
+    pub fn layouts(&self) -> &[[HandStrength; 3]] {
         &self.layouts[..self.count]
     }
 
-    fn add(&mut self, hands: [Strength; 3]) {
-        let covers = |a: &[Strength; 3], b: &[Strength; 3]| a[0] >= b[0] && a[1] >= b[1] && a[2] >= b[2];
+    fn add(&mut self, hands: [HandStrength; 3]) {
+        let covers =
+            |a: &[HandStrength; 3], b: &[HandStrength; 3]| a[0] >= b[0] && a[1] >= b[1] && a[2] >= b[2];
         let mut kept = 0;
         for at in 0..self.count {
             let other = self.layouts[at];
@@ -76,22 +77,22 @@ impl Promise {
 }
 
 /// The best hand of at most five cards.
-fn best_of(cards: u64, rules: RankRules) -> Strength {
+fn best_of(cards: u64, rules: RankRules) -> HandStrength {
     if cards.count_ones() >= 5 { best_five_bits(cards, rules) } else { rank_bits(cards, rules) }
 }
 
 /// The ways to make one hand that are worth trying, each with no more cards than it needs.
 struct Choices {
-    hands: [(Strength, u64); 8],
+    hands: [(HandStrength, u64); 8],
     count: usize,
 }
 
 impl Choices {
-    fn iter(&self) -> std::slice::Iter<'_, (Strength, u64)> {
+    fn iter(&self) -> std::slice::Iter<'_, (HandStrength, u64)> {
         self.hands[..self.count].iter()
     }
 
-    fn add(&mut self, hand: u64, strength: Strength) {
+    fn add(&mut self, hand: u64, strength: HandStrength) {
         if self.count < self.hands.len() {
             self.hands[self.count] = (strength, hand);
             self.count += 1;
@@ -104,7 +105,7 @@ impl Choices {
 
     /// The best of each kind, kickers left where they lie: two players never have the same four or three of a kind.
     fn of(cards: u64, rules: RankRules) -> Choices {
-        let mut choices = Choices { hands: [(Strength::EMPTY, 0); 8], count: 0 };
+        let mut choices = Choices { hands: [(HandStrength::EMPTY, 0); 8], count: 0 };
         let (pairs, trips, quads) = groups(cards);
         if let Some(run) = straight_flush(cards, rules) {
             choices.rank(run, rules);
@@ -121,14 +122,14 @@ impl Choices {
             let (threes, twos) = (highest(rank_of(three) & cards, 3), lowest(rank_of(two) & cards, 2));
             let [a, b, c] = falling(threes);
             let [d, e] = falling(twos);
-            choices.add(threes | twos, Strength::of_ordered(Category::FullHouse, [a, b, c, d, e]));
+            choices.add(threes | twos, HandStrength::of_ordered(Category::FullHouse, [a, b, c, d, e]));
         }
         for suit in 0..4 {
             let suited = cards & RANK_BITS << suit;
             if suited.count_ones() >= 5 {
                 let five = highest(suited, 5);
                 // A straight flush was met already.
-                choices.add(five, Strength::of_ordered(Category::Flush, falling(five)));
+                choices.add(five, HandStrength::of_ordered(Category::Flush, falling(five)));
             }
         }
         if let Some(run) = straight(cards, rules) {
@@ -234,21 +235,21 @@ fn straight(cards: u64, rules: RankRules) -> Option<u64> {
 }
 
 /// How many hands more the one takes.
-fn lead(one: &[Strength; 3], other: &[Strength; 3]) -> i32 {
+fn lead(one: &[HandStrength; 3], other: &[HandStrength; 3]) -> i32 {
     (0..3).map(|slot| one[slot].cmp(&other[slot]) as i32).sum()
 }
 
 /// Who probably wins, from a few layouts of each: the first player needs one that no layout of the other beats.
-pub fn quick_outcome(black: &Promise, white: &Promise, rules: &ShowdownRules) -> Outcome {
+pub fn quick_outcome(black: &QuickLayouts, white: &QuickLayouts, rules: &ShowdownRules) -> ShowdownResult {
     match quick_lead(black, white, rules) {
-        1.. => Outcome::Black,
-        0 => Outcome::Draw,
-        _ => Outcome::White,
+        1.. => ShowdownResult::Black,
+        0 => ShowdownResult::Draw,
+        _ => ShowdownResult::White,
     }
 }
 
 /// By how many hands Black probably leads, from -3 to 3, when both lay out for as many as they can.
-pub fn quick_lead(black: &Promise, white: &Promise, rules: &ShowdownRules) -> i32 {
+pub fn quick_lead(black: &QuickLayouts, white: &QuickLayouts, rules: &ShowdownRules) -> i32 {
     let (first, last, sign) = match rules.adjust {
         Adjust::BlackLast => (white, black, -1),
         _ => (black, white, 1),
@@ -271,7 +272,7 @@ pub fn quick_lead(black: &Promise, white: &Promise, rules: &ShowdownRules) -> i3
 ///
 /// Of two hands one lacks any given card, and of three one lacks any two: the weaker ones are no better than the
 /// best hand without such cards.
-pub fn ceilings(pool: CardSet, rules: RankRules) -> [Strength; 3] {
+pub fn upper_bounds(pool: CardSet, rules: RankRules) -> [HandStrength; 3] {
     let pool = pool.bits();
     let first = best_of(pool, rules);
     let (mut second, mut without) = (first, 0);
@@ -296,16 +297,16 @@ pub fn ceilings(pool: CardSet, rules: RankRules) -> [Strength; 3] {
 
 /// The exact result where it is plain: one player has a layout with two hands above all the other could have.
 pub fn certain_outcome(
-    black: (&Promise, &[Strength; 3]),
-    white: (&Promise, &[Strength; 3]),
-) -> Option<Outcome> {
-    let above = |one: &Promise, ceilings: &[Strength; 3]| {
-        one.layouts().iter().any(|hands| (0..3).filter(|&slot| hands[slot] > ceilings[slot]).count() >= 2)
+    black: (&QuickLayouts, &[HandStrength; 3]),
+    white: (&QuickLayouts, &[HandStrength; 3]),
+) -> Option<ShowdownResult> {
+    let above = |one: &QuickLayouts, upper_bounds: &[HandStrength; 3]| {
+        one.layouts().iter().any(|hands| (0..3).filter(|&slot| hands[slot] > upper_bounds[slot]).count() >= 2)
     };
     if above(black.0, white.1) {
-        Some(Outcome::Black)
+        Some(ShowdownResult::Black)
     } else if above(white.0, black.1) {
-        Some(Outcome::White)
+        Some(ShowdownResult::White)
     } else {
         None
     }

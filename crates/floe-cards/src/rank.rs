@@ -79,14 +79,14 @@ impl fmt::Display for Category {
 // is 2 to 14, 1 for an ace that counts low, 0 for a missing card. Suits are compared only between hands of equal
 // ranks, thus of equal size, so a missing card needs no suit of its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Strength(u64);
+pub struct HandStrength(u64);
 
 const RANKS_AT: u32 = 10;
 const CATEGORY_AT: u32 = RANKS_AT + 20;
 
-impl Strength {
+impl HandStrength {
     /// The strength of a hand without cards.
-    pub const EMPTY: Strength = Strength(0);
+    pub const EMPTY: HandStrength = HandStrength(0);
 
     /// The hand's category.
     pub fn category(self) -> Category {
@@ -115,18 +115,18 @@ impl Strength {
 
     /// The strength of cards given in comparing order, as card indices; an ace counts high.
     #[inline]
-    pub(crate) fn of_ordered(category: Category, cards: [u32; 5]) -> Strength {
+    pub(crate) fn of_ordered(category: Category, cards: [u32; 5]) -> HandStrength {
         let mut ranks = 0;
         let mut suits = 0;
         for card in cards {
             ranks = ranks << 4 | u64::from((card >> 2) + 2);
             suits = suits << 2 | u64::from(card & 3);
         }
-        Strength((category as u64) << CATEGORY_AT | ranks << RANKS_AT | suits)
+        HandStrength((category as u64) << CATEGORY_AT | ranks << RANKS_AT | suits)
     }
 }
 
-impl fmt::Debug for Strength {
+impl fmt::Debug for HandStrength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.category(), self.hand())
     }
@@ -150,7 +150,7 @@ pub struct HandTooLarge(pub CardSet);
 /// assert!(kings > deuces);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn rank(hand: CardSet, rules: RankRules) -> Result<Strength, HandTooLarge> {
+pub fn rank(hand: CardSet, rules: RankRules) -> Result<HandStrength, HandTooLarge> {
     if hand.len() > 5 {
         return Err(HandTooLarge(hand));
     }
@@ -181,7 +181,7 @@ pub(crate) fn ranks_of(cards: u64) -> u64 {
 
 /// [`rank`] for a set known to hold at most five cards.
 #[inline]
-pub(crate) fn rank_bits(hand: u64, rules: RankRules) -> Strength {
+pub(crate) fn rank_bits(hand: u64, rules: RankRules) -> HandStrength {
     let size = hand.count_ones();
     debug_assert!(size <= 5);
     let (pairs, trips, quads) = groups(hand);
@@ -255,20 +255,22 @@ pub(crate) fn rank_bits(hand: u64, rules: RankRules) -> Strength {
         ranks -= 13;
     }
     let missing = 5 - size;
-    Strength((category as u64) << CATEGORY_AT | ranks << (RANKS_AT + 4 * missing) | suits << (2 * missing))
+    HandStrength(
+        (category as u64) << CATEGORY_AT | ranks << (RANKS_AT + 4 * missing) | suits << (2 * missing),
+    )
 }
 
 /// The strength of a wheel in the poker order, where its ace comes last and low.
-pub(crate) fn wheel_strength(category: Category, five_to_ace: [u32; 5]) -> Strength {
-    let high = Strength::of_ordered(category, five_to_ace);
-    Strength(high.0 - (13 << RANKS_AT))
+pub(crate) fn wheel_strength(category: Category, five_to_ace: [u32; 5]) -> HandStrength {
+    let high = HandStrength::of_ordered(category, five_to_ace);
+    HandStrength(high.0 - (13 << RANKS_AT))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn strength(text: &str, rules: RankRules) -> Strength {
+    fn strength(text: &str, rules: RankRules) -> HandStrength {
         rank(text.parse().unwrap(), rules).unwrap()
     }
 

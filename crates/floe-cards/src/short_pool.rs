@@ -4,13 +4,13 @@ use std::ops::RangeInclusive;
 
 use crate::card_set::CardSet;
 use crate::layout::FULL_POOL;
-use crate::rank::{Strength, rank_bits};
+use crate::rank::{HandStrength, rank_bits};
 use crate::rules::{Pairing, RankRules, ShortSplit, ShowdownRules};
-use crate::staircase::{Staircase, undominated};
+use crate::staircase::{ParetoFront, undominated};
 
 /// The undominated triples of strengths of all layouts. Unless the split is `fill` they are sorted, strongest
 /// hand first, and with free pairing stand for all their orders; under `fill` they are as they lie.
-pub(crate) fn short_pool(pool: CardSet, rules: &ShowdownRules) -> Vec<[Strength; 3]> {
+pub(crate) fn short_pool(pool: CardSet, rules: &ShowdownRules) -> Vec<[HandStrength; 3]> {
     debug_assert!(pool.len() < FULL_POOL);
     let hands = HandTable::new(pool, rules.rank);
     let met = match rules.short_split {
@@ -36,14 +36,14 @@ struct HandTable {
     /// By mask; 0 for masks of more than five cards.
     places: Vec<Place>,
     /// By place.
-    by_place: Vec<(Strength, u16)>,
+    by_place: Vec<(HandStrength, u16)>,
 }
 
 impl HandTable {
     fn new(pool: CardSet, rules: RankRules) -> HandTable {
         let pool_size = pool.len();
         let cards: Vec<u64> = pool.iter().map(|card| 1 << card.index()).collect();
-        let mut by_place = vec![(Strength::EMPTY, 0)];
+        let mut by_place = vec![(HandStrength::EMPTY, 0)];
         for mask in 0..1u16 << pool_size {
             if mask.count_ones() <= 5 {
                 let hand = ones(mask).fold(0, |hand, at| hand | cards[at]);
@@ -77,7 +77,7 @@ impl HandTable {
         best
     }
 
-    fn strengths(&self, met: Vec<[Place; 3]>) -> Vec<[Strength; 3]> {
+    fn strengths(&self, met: Vec<[Place; 3]>) -> Vec<[HandStrength; 3]> {
         let strength = |place: Place| self.by_place[usize::from(place)].0;
         undominated(met).into_iter().map(|triple| triple.map(strength)).collect()
     }
@@ -110,7 +110,7 @@ fn split_in_three(hands: &HandTable, sizes: RangeInclusive<usize>) -> Vec<[Place
     let least_rest = hands.pool_size.saturating_sub(5);
     let splits: Vec<Vec<(u8, u8)>> = (least_rest..=hands.pool_size.min(10)).map(splits_in_two).collect();
     let mut met = Vec::new();
-    let mut stairs = Staircase::new();
+    let mut stairs = ParetoFront::new();
     for (first, part) in parts {
         // With the first strength falling, a second hand no better than a third hand met before is dominated.
         if Some(first) <= stairs.peak() {
@@ -175,7 +175,7 @@ fn filled_in_turn(hands: &HandTable, pairing: Pairing) -> Vec<[Place; 3]> {
     // Hand 1 alone may be any hand, so the best of all.
     let empty = hands.places[0];
     let mut met = vec![[(hands.by_place.len() - 1) as Place, empty, empty]];
-    let mut stairs = Staircase::new();
+    let mut stairs = ParetoFront::new();
     for &(first, first_cards) in &full {
         let rest = hands.all() ^ first_cards;
         // Hand 2 short, hand 3 empty.

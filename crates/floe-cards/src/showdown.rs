@@ -6,33 +6,33 @@ use thiserror::Error;
 
 use crate::card_set::CardSet;
 use crate::layout::Layout;
-use crate::rank::{HandTooLarge, Strength};
+use crate::rank::{HandStrength, HandTooLarge};
 use crate::rules::{Adjust, RankRules, ShowdownRules};
-use crate::staircase::Staircase;
+use crate::staircase::ParetoFront;
 use crate::undominated::{orders, orders_are_free, undominated_triples};
 
 /// One of the two players of a showdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Seat {
+pub enum Side {
     /// The player who lays out first.
     Black,
     /// The player who lays out second.
     White,
 }
 
-impl Seat {
+impl Side {
     /// The other player.
-    pub const fn other(self) -> Seat {
+    pub const fn other(self) -> Side {
         match self {
-            Seat::Black => Seat::White,
-            Seat::White => Seat::Black,
+            Side::Black => Side::White,
+            Side::White => Side::Black,
         }
     }
 }
 
 /// How a showdown ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
+pub enum ShowdownResult {
     /// Black wins.
     Black,
     /// White wins.
@@ -41,12 +41,12 @@ pub enum Outcome {
     Draw,
 }
 
-impl Outcome {
+impl ShowdownResult {
     /// The outcome in which this player wins.
-    pub const fn win_of(seat: Seat) -> Outcome {
+    pub const fn win_of(seat: Side) -> ShowdownResult {
         match seat {
-            Seat::Black => Outcome::Black,
-            Seat::White => Outcome::White,
+            Side::Black => ShowdownResult::Black,
+            Side::White => ShowdownResult::White,
         }
     }
 }
@@ -56,23 +56,27 @@ impl Outcome {
 /// A hand beats an empty one; two empty hands go to nobody. Taking two of three is always enough, as nothing is
 /// left for the other to draw level with. The layouts are compared as they lie: whether they are legal is for
 /// [`legal_layout`](crate::legal_layout).
-pub fn judge(black: &Layout, white: &Layout, rules: RankRules) -> Result<Outcome, HandTooLarge> {
+pub fn compare_layouts(
+    black: &Layout,
+    white: &Layout,
+    rules: RankRules,
+) -> Result<ShowdownResult, HandTooLarge> {
     let lead = lead(black.strengths(rules)?, white.strengths(rules)?);
-    Ok(outcome(Seat::Black, lead))
+    Ok(outcome(Side::Black, lead))
 }
 
 /// How many more hands the one takes than the other.
 #[inline]
-fn lead(one: [Strength; 3], other: [Strength; 3]) -> i32 {
+fn lead(one: [HandStrength; 3], other: [HandStrength; 3]) -> i32 {
     (0..3).map(|slot| one[slot].cmp(&other[slot]) as i32).sum()
 }
 
 /// The outcome when this seat takes so many more hands than the other.
-fn outcome(seat: Seat, lead: i32) -> Outcome {
+fn outcome(seat: Side, lead: i32) -> ShowdownResult {
     match lead.cmp(&0) {
-        Ordering::Greater => Outcome::win_of(seat),
-        Ordering::Less => Outcome::win_of(seat.other()),
-        Ordering::Equal => Outcome::Draw,
+        Ordering::Greater => ShowdownResult::win_of(seat),
+        Ordering::Less => ShowdownResult::win_of(seat.other()),
+        Ordering::Equal => ShowdownResult::Draw,
     }
 }
 
@@ -82,7 +86,7 @@ pub struct Reply {
     /// The layout.
     pub layout: Layout,
     /// The outcome of the two layouts.
-    pub outcome: Outcome,
+    pub outcome: ShowdownResult,
 }
 
 /// Why there is no answer.
@@ -106,7 +110,7 @@ pub enum SolveError {
 /// those, with the most hands won. It is legal and undominated.
 pub fn best_reply(
     pool: CardSet,
-    seat: Seat,
+    seat: Side,
     against: &Layout,
     rules: &ShowdownRules,
 ) -> Result<Reply, SolveError> {
@@ -120,9 +124,9 @@ pub fn best_reply(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// The result.
-    pub outcome: Outcome,
+    pub outcome: ShowdownResult,
     /// Who lays out first; the other player answers, having the last word.
-    pub first: Seat,
+    pub first: Side,
     /// Black's layout.
     pub black: Layout,
     /// White's layout.
@@ -137,13 +141,13 @@ pub struct Solved {
 pub fn solve(black: CardSet, white: CardSet, rules: &ShowdownRules) -> Result<Solved, SolveError> {
     refuse_shared(black, white)?;
     let first = match rules.adjust {
-        Adjust::WhiteLast | Adjust::None => Seat::Black,
-        Adjust::BlackLast => Seat::White,
+        Adjust::WhiteLast | Adjust::None => Side::Black,
+        Adjust::BlackLast => Side::White,
         Adjust::Sealed => return Err(SolveError::Sealed),
     };
     let (first_pool, reply_pool) = match first {
-        Seat::Black => (black, white),
-        Seat::White => (white, black),
+        Side::Black => (black, white),
+        Side::White => (white, black),
     };
     // The answering player may order the hands to fit, so where orders are free one order of each first layout
     // stands for all. And a stronger hand never takes away from its owner: undominated layouts are enough.
@@ -153,8 +157,8 @@ pub fn solve(black: CardSet, white: CardSet, rules: &ShowdownRules) -> Result<So
     let (lead, reply) = strongest_reply(&replies, opening);
     let (opening, reply) = (Layout::of_strengths(opening), Layout::of_strengths(reply));
     let (black, white) = match first {
-        Seat::Black => (opening, reply),
-        Seat::White => (reply, opening),
+        Side::Black => (opening, reply),
+        Side::White => (reply, opening),
     };
     Ok(Solved { outcome: outcome(first.other(), lead), first, black, white })
 }
@@ -165,14 +169,14 @@ fn refuse_shared(one: CardSet, other: CardSet) -> Result<(), SolveError> {
 }
 
 /// All layouts worth answering with.
-fn replies(pool: CardSet, rules: &ShowdownRules) -> Vec<[Strength; 3]> {
+fn replies(pool: CardSet, rules: &ShowdownRules) -> Vec<[HandStrength; 3]> {
     let triples = undominated_triples(pool, rules);
     if orders_are_free(pool, rules) { triples.into_iter().flat_map(orders).collect() } else { triples }
 }
 
 /// The reply with the greatest lead, the first among equals.
-fn strongest_reply(replies: &[[Strength; 3]], against: [Strength; 3]) -> (i32, [Strength; 3]) {
-    let mut best = (i32::MIN, [Strength::EMPTY; 3]);
+fn strongest_reply(replies: &[[HandStrength; 3]], against: [HandStrength; 3]) -> (i32, [HandStrength; 3]) {
+    let mut best = (i32::MIN, [HandStrength::EMPTY; 3]);
     for &reply in replies {
         let lead = lead(reply, against);
         if lead > best.0 {
@@ -183,9 +187,9 @@ fn strongest_reply(replies: &[[Strength; 3]], against: [Strength; 3]) -> (i32, [
 }
 
 /// The layout whose result against the best reply is best for its owner, the first among equals.
-fn safest(openings: &[[Strength; 3]], replies: &[[Strength; 3]]) -> [Strength; 3] {
+fn safest(openings: &[[HandStrength; 3]], replies: &[[HandStrength; 3]]) -> [HandStrength; 3] {
     let threats = Threats::new(replies);
-    let mut safest = [Strength::EMPTY; 3];
+    let mut safest = [HandStrength::EMPTY; 3];
     let mut least = None;
     for &opening in openings {
         let threat = threats.against(opening);
@@ -202,17 +206,17 @@ fn safest(openings: &[[Strength; 3]], replies: &[[Strength; 3]]) -> [Strength; 3
 /// What a set of replies can do to a layout, without trying each: small pools have up to ten thousand of them.
 struct Threats {
     /// For hands 1 and 2, 1 and 3, 2 and 3: the best pairs of strengths.
-    pairs: [Staircase<Strength>; 3],
+    pairs: [ParetoFront<HandStrength>; 3],
     /// The best strength of each hand.
-    singles: [Strength; 3],
+    singles: [HandStrength; 3],
 }
 
 const PAIRS: [(usize, usize); 3] = [(0, 1), (0, 2), (1, 2)];
 
 impl Threats {
-    fn new(replies: &[[Strength; 3]]) -> Threats {
+    fn new(replies: &[[HandStrength; 3]]) -> Threats {
         let mut threats =
-            Threats { pairs: [(); 3].map(|()| Staircase::new()), singles: [Strength::EMPTY; 3] };
+            Threats { pairs: [(); 3].map(|()| ParetoFront::new()), singles: [HandStrength::EMPTY; 3] };
         for reply in replies {
             for (pair, (i, j)) in threats.pairs.iter_mut().zip(PAIRS) {
                 pair.add(reply[i], reply[j]);
@@ -229,15 +233,15 @@ impl Threats {
     /// Only empty hands can be level. So the replier wins by taking two hands, or one where the other two are
     /// empty in the layout (and so not lost); and is level by taking one where another is empty, or none where
     /// all are.
-    fn against(&self, layout: [Strength; 3]) -> Ordering {
+    fn against(&self, layout: [HandStrength; 3]) -> Ordering {
         if self.pairs.iter().zip(PAIRS).any(|(pair, (i, j))| pair.exceeds(layout[i], layout[j])) {
             return Ordering::Greater;
         }
-        let empty = layout.iter().filter(|&&strength| strength == Strength::EMPTY).count();
+        let empty = layout.iter().filter(|&&strength| strength == HandStrength::EMPTY).count();
         // How many of the other hands are empty where one hand can be taken.
         let others_empty = (0..3)
             .filter(|&i| self.singles[i] > layout[i])
-            .map(|i| empty - usize::from(layout[i] == Strength::EMPTY))
+            .map(|i| empty - usize::from(layout[i] == HandStrength::EMPTY))
             .max();
         match (empty, others_empty) {
             (_, Some(2..)) => Ordering::Greater,

@@ -5,13 +5,13 @@
 /// A sweep that meets layouts by falling first strength needs of the earlier ones only the best third strength
 /// for every second strength; that is what the steps hold.
 #[derive(Default)]
-pub(crate) struct Staircase<T> {
+pub(crate) struct ParetoFront<T> {
     steps: Vec<(T, T)>,
 }
 
-impl<T: Copy + Ord> Staircase<T> {
-    pub(crate) fn new() -> Staircase<T> {
-        Staircase { steps: Vec::new() }
+impl<T: Copy + Ord> ParetoFront<T> {
+    pub(crate) fn new() -> ParetoFront<T> {
+        ParetoFront { steps: Vec::new() }
     }
 
     /// The greatest second value on any step.
@@ -50,7 +50,7 @@ impl<T: Copy + Ord> Staircase<T> {
 /// The triples that no other one equals or exceeds in all three places, greatest first, each once.
 pub(crate) fn undominated<T: Copy + Ord>(mut triples: Vec<[T; 3]>) -> Vec<[T; 3]> {
     triples.sort_unstable_by(|a, b| b.cmp(a));
-    let mut stairs = Staircase::new();
+    let mut stairs = ParetoFront::new();
     // Whatever dominates a triple comes before it in this order.
     triples.retain(|&[_, second, third]| stairs.add(second, third));
     triples
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn steps_fall_and_rise() {
-        let mut stairs = Staircase::new();
+        let mut stairs = ParetoFront::new();
         assert!(stairs.add(5, 1) && stairs.add(3, 3) && stairs.add(1, 5));
         assert!(!stairs.add(3, 3) && !stairs.add(2, 2));
         assert_eq!((stairs.cover(6), stairs.cover(4), stairs.cover(3)), (None, Some(1), Some(3)));

@@ -1,6 +1,6 @@
 //! All five-card hands of a pool above a given strength.
 
-use crate::rank::{Category, RANK_BITS, Strength, groups, rank_bits, ranks_of};
+use crate::rank::{Category, HandStrength, RANK_BITS, groups, rank_bits, ranks_of};
 use crate::rules::RankRules;
 
 /// The five-card hands of the pool that are stronger than `floor`, strongest first, with their cards as bits.
@@ -8,7 +8,7 @@ use crate::rules::RankRules;
 /// Large pools have more than a million hands but few strong ones, so the categories from straight up are made
 /// from their pattern. Below that all hands are looked at: 27 cards leave a flush (17 cards always hold one)
 /// for the third hand, so a lower floor means a pool of 26 cards at most, with 65 780 hands.
-pub(crate) fn strong_hands(pool: u64, floor: Strength, rules: RankRules) -> Vec<(Strength, u64)> {
+pub(crate) fn strong_hands(pool: u64, floor: HandStrength, rules: RankRules) -> Vec<(HandStrength, u64)> {
     let mut hands = Vec::new();
     let mut meet = |hand: u64| {
         let strength = rank_bits(hand, rules);
@@ -23,7 +23,7 @@ pub(crate) fn strong_hands(pool: u64, floor: Strength, rules: RankRules) -> Vec<
         // A pattern also makes hands of higher categories (five in sequence may be of one suit). Each category
         // is taken only from its own pattern, so that no hand comes twice.
         let mut of = |category: Category, hand: u64| {
-            let is = |strength: Strength| match strength.category() {
+            let is = |strength: HandStrength| match strength.category() {
                 Category::RoyalFlush => Category::StraightFlush,
                 other => other,
             };

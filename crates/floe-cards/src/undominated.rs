@@ -3,7 +3,7 @@
 use crate::card_set::CardSet;
 use crate::full_pool::full_pool;
 use crate::layout::{FULL_POOL, Layout};
-use crate::rank::Strength;
+use crate::rank::HandStrength;
 use crate::rules::{Pairing, ShortSplit, ShowdownRules};
 use crate::short_pool::short_pool;
 
@@ -27,7 +27,7 @@ pub fn undominated_layouts(pool: CardSet, rules: &ShowdownRules) -> Vec<Layout> 
 /// first, the others being their orders.
 // If one order of a layout is dominated by some order of another, then so is the sorted one by the sorted other:
 // sorting both keeps "at least as strong in every place".
-pub(crate) fn undominated_triples(pool: CardSet, rules: &ShowdownRules) -> Vec<[Strength; 3]> {
+pub(crate) fn undominated_triples(pool: CardSet, rules: &ShowdownRules) -> Vec<[HandStrength; 3]> {
     if pool.len() < FULL_POOL { short_pool(pool, rules) } else { full_pool(pool.bits(), rules.rank) }
 }
 
@@ -38,6 +38,6 @@ pub(crate) fn orders_are_free(pool: CardSet, rules: &ShowdownRules) -> bool {
 }
 
 /// The six orders of three hands.
-pub(crate) fn orders([a, b, c]: [Strength; 3]) -> [[Strength; 3]; 6] {
+pub(crate) fn orders([a, b, c]: [HandStrength; 3]) -> [[HandStrength; 3]; 6] {
     [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]]
 }

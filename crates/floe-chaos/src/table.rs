@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use floe_games::Chance;
+use floe_games::GameRng;
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -107,7 +107,7 @@ pub struct Player {
     acknowledged: u64,
     /// Are the legal moves wanted?
     legal: bool,
-    chance: Chance,
+    chance: GameRng,
 }
 
 impl Player {
@@ -132,7 +132,7 @@ impl Player {
             heard_at: Instant::now(),
             acknowledged: 0,
             legal,
-            chance: Chance::of_player(seed),
+            chance: GameRng::for_player(seed),
         };
         player.follow(table).await?;
         Ok(player)

@@ -3,7 +3,7 @@
 use std::net::{IpAddr, SocketAddr};
 use std::time::{Duration, Instant};
 
-use floe_games::{Actor, Chance, Start, open, registry};
+use floe_games::{Actor, GameRng, Start, open, registry};
 use serde_json::json;
 
 use crate::client::Client;
@@ -97,10 +97,10 @@ async fn new_table(clients: &mut [Client; 2]) -> Result<String, String> {
 pub fn script(seed: u64) -> Result<Vec<String>, String> {
     let rules = registry::find("amazons").map_err(|refusal| refusal.to_string())?.default_rules();
     let mut table = open(&rules, Start::Seed(seed)).map_err(|refusal| refusal.to_string())?;
-    let mut chance = Chance::of_player(seed);
+    let mut chance = GameRng::for_player(seed);
     let mut game = Vec::new();
     while let Actor::Seat(seat) = table.actor() {
-        let mut legal = table.legal();
+        let mut legal = table.legal_moves();
         let text = legal.swap_remove(chance.below(legal.len() as u32) as usize);
         table.play(seat, &text).map_err(|refusal| refusal.to_string())?;
         game.push(text);

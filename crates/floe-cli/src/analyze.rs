@@ -8,7 +8,7 @@ use floe_engine::explain::explain;
 use floe_engine::{
     Analysis, Engine, Evaluation, Level, Limits, Line, PositionView, SearchControl, Timer, new_engine,
 };
-use floe_games::{Actor, Chance, Refusal, Start, Table, Viewer, open};
+use floe_games::{Actor, GameRng, Refusal, Start, Table, Viewer, open};
 use floe_referee::Stopwatch;
 use serde_json::{Value, json};
 
@@ -104,7 +104,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
 fn sit_down(args: &Args) -> Result<Box<dyn Table>, Failure> {
     let (entry, set) = args.game.read()?;
     let start = PlaceArgs { position: args.place.position.clone(), moves: None, seed: args.place.seed };
-    let mut chance = Chance::during(args.place.seed);
+    let mut chance = GameRng::in_game(args.place.seed);
     let mut table = match start.open(entry, &set) {
         Ok(table) => table,
         Err(refused) => {

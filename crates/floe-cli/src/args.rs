@@ -5,8 +5,8 @@ use std::io::{self, Read};
 
 use clap::Args;
 use floe_games::record::MAX_RECORD_BYTES;
-use floe_games::switches::{RuleSet, Saying, parse_file, parse_sayings};
-use floe_games::{Actor, Chance, Refusal, Start, Table, Viewer, open};
+use floe_games::switches::{RuleArg, RuleSet, parse_file, parse_rule_args};
+use floe_games::{Actor, GameRng, Refusal, Start, Table, Viewer, open};
 use floe_games::{Manifest, registry};
 use floe_referee::{Launch, MemoryLimit, ProcessLimit};
 
@@ -40,11 +40,11 @@ impl GameArgs {
 impl RulesArgs {
     /// The rules of a game with what was said on the command line.
     pub fn read(&self, entry: &Manifest) -> Result<RuleSet, Failure> {
-        let mut sayings = Vec::new();
+        let mut rule_args = Vec::new();
         for text in &self.rules {
-            for saying in parse_sayings(text)? {
+            for saying in parse_rule_args(text)? {
                 match saying {
-                    Saying::Preset(name) if name.starts_with('@') => {
+                    RuleArg::Preset(name) if name.starts_with('@') => {
                         let path = &name[1..];
                         let (game, more) = parse_file(&read_file(path)?)
                             .map_err(|refusal| Failure::Bad(format!("{path}: {refusal}")))?;
@@ -55,13 +55,13 @@ impl RulesArgs {
                                 entry.id
                             )));
                         }
-                        sayings.extend(more);
+                        rule_args.extend(more);
                     }
-                    other => sayings.push(other),
+                    other => rule_args.push(other),
                 }
             }
         }
-        Ok(entry.rules(&sayings)?)
+        Ok(entry.rules(&rule_args)?)
     }
 }
 
@@ -101,11 +101,11 @@ impl PlaceArgs {
                     None => position.clone(),
                 };
                 let text = text.trim();
-                entry.fit(&mut set, text);
+                entry.adopt_size(&mut set, text);
                 open(&set, Start::Position(text))?
             }
         };
-        let mut chance = Chance::during(self.seed);
+        let mut chance = GameRng::in_game(self.seed);
         for text in self.moves.as_deref().unwrap_or_default().split_whitespace() {
             let told = match (viewer, table.actor()) {
                 (Viewer::Omniscient, _) => true,
@@ -122,7 +122,7 @@ impl PlaceArgs {
 }
 
 /// Makes a move for whoever is to move; chance before it comes from the seed.
-pub fn play(table: &mut dyn Table, text: &str, chance: &mut Chance) -> Result<(), Refusal> {
+pub fn play(table: &mut dyn Table, text: &str, chance: &mut GameRng) -> Result<(), Refusal> {
     while table.actor() == Actor::Chance {
         table.roll(chance)?;
     }

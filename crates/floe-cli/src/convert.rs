@@ -1,10 +1,10 @@
 //! `floe convert`
 
 use clap::ValueEnum;
-use floe_games::fair::Fair;
+use floe_games::fair::FairDeal;
 use floe_games::formats;
 use floe_games::record::Record;
-use floe_games::{Chance, Start, Table, Viewer, open, registry};
+use floe_games::{GameRng, Start, Table, Viewer, open, registry};
 
 use crate::args::{RulesArgs, ViewArgs, play, read_file};
 use crate::output::{Done, Failure, Output};
@@ -87,7 +87,7 @@ fn read(args: &Args, text: &str) -> Result<Vec<Record>, Failure> {
     if let Some(game) = &args.game {
         let entry = registry::find(game)?;
         let mut table = open(&args.rules.read(entry)?, Start::Seed(args.seed))?;
-        let mut chance = Chance::during(args.seed);
+        let mut chance = GameRng::in_game(args.seed);
         for action in text.split_whitespace() {
             play(&mut *table, action, &mut chance)?;
         }
@@ -105,6 +105,6 @@ fn read(args: &Args, text: &str) -> Result<Vec<Record>, Failure> {
 
 /// The record of a game in progress as a viewer may have it: where chance comes from is not told yet.
 fn seen(record: Record, table: &dyn Table, viewer: Viewer) -> Record {
-    let fair = record.fair.map(|fair| Fair { secret: None, ..fair });
+    let fair = record.fair.map(|fair| FairDeal { secret: None, ..fair });
     Record { seed: None, fair, players: record.players, began: record.began, ..Record::of(table, viewer) }
 }

@@ -14,8 +14,8 @@ use floe_engine::{
     Analysis, DEFAULT_MOVE_TIME, Engine, Level, Limits, PositionView, SearchControl, new_engine,
     new_engine_with_net,
 };
-use floe_games::switches::{RuleSet, Saying, parse_sayings};
-use floe_games::{Actor, Chance, Refusal, Start, Table, Viewer, open};
+use floe_games::switches::{RuleArg, RuleSet, parse_rule_args};
+use floe_games::{Actor, GameRng, Refusal, Start, Table, Viewer, open};
 use floe_games::{Manifest, registry};
 use floe_referee::{Stopwatch, allowed};
 use floe_wire::ugi::{self, Command, MAX_LINE, Place, Query};
@@ -81,7 +81,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         threads: usize::from(args.threads),
         lines: 1,
         ponder: false,
-        chance: Chance::of_player(args.seed),
+        chance: GameRng::for_player(args.seed),
         engine: None,
         thinking: None,
         later: VecDeque::new(),
@@ -121,7 +121,7 @@ struct UgiEngine {
     threads: usize,
     lines: usize,
     ponder: bool,
-    chance: Chance,
+    chance: GameRng,
     /// Away while it thinks.
     engine: Option<Box<dyn Engine>>,
     thinking: Option<Thinking>,
@@ -383,7 +383,7 @@ impl UgiEngine {
                 };
                 say(format!("response {answer}"))
             }
-            Command::LegalMoves => say(format!("legalmoves {}", self.table()?.legal().join(" "))),
+            Command::LegalMoves => say(format!("legalmoves {}", self.table()?.legal_moves().join(" "))),
             Command::Perft(depth) => {
                 let table = self.table()?;
                 (1..=depth).map(|depth| Ok(format!("{depth} {}", table.perft(depth)?))).collect()
@@ -420,13 +420,13 @@ impl UgiEngine {
                 self.change_rules(self.entry.default_rules());
             }
             "rules" => {
-                let sayings = match serde_json::from_str::<Value>(value) {
+                let rule_args = match serde_json::from_str::<Value>(value) {
                     Ok(Value::Object(rules)) => {
-                        rules.into_iter().map(|(name, value)| Saying::Set(name, value)).collect()
+                        rules.into_iter().map(|(name, value)| RuleArg::Set(name, value)).collect()
                     }
-                    _ => parse_sayings(value)?,
+                    _ => parse_rule_args(value)?,
                 };
-                self.change_rules(self.entry.rules(&sayings)?);
+                self.change_rules(self.entry.rules(&rule_args)?);
             }
             // Other programs' options do no harm.
             _ => {}
@@ -447,7 +447,7 @@ impl UgiEngine {
         let mut table = match place {
             Place::Start => open(&rules, Start::Seed(0))?,
             Place::Fen(text) => {
-                self.entry.fit(&mut rules, text);
+                self.entry.adopt_size(&mut rules, text);
                 open(&rules, Start::Position(text))?
             }
             Place::View(text) => open(&rules, Start::View(text, &mut self.chance))?,

@@ -34,7 +34,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     for (number, switch) in entry.switches().iter().enumerate() {
         if number == 0 {
             out.line("Switches")?;
-        } else if number == entry.own.len() {
+        } else if number == entry.main_switches.len() {
             out.line("\nHouse rules: every other switch of the family")?;
         }
         let default = match defaults.get(switch.name) {

@@ -43,7 +43,7 @@ fn everything(table: &dyn Table, viewer: Viewer) -> Value {
         "state": table.position_json(viewer),
         "phase": table.phase(),
         "actor": actor,
-        "legal": if may_choose(table, viewer) { json!(table.legal()) } else { Value::Null },
+        "legal": if may_choose(table, viewer) { json!(table.legal_moves()) } else { Value::Null },
         "scores": table.scores(),
         "result": table.result(),
     })

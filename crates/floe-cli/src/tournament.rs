@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use floe_games::registry;
-use floe_games::switches::parse_sayings;
+use floe_games::switches::parse_rule_args;
 use floe_referee::pairing::{Format, Plan};
 use floe_referee::tournament::Tournament;
 use floe_referee::{Entrant, Launch, TimeControl};
@@ -94,7 +94,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     }
     let launch = args.bots.launch_or(file.launch().map_err(wrong)?);
     let entry = registry::find(&file.game)?;
-    let rules = entry.rules(&parse_sayings(&file.rules)?)?;
+    let rules = entry.rules(&parse_rule_args(&file.rules)?)?;
     let seats = floe_games::open(&rules, floe_games::Start::Seed(file.seed))?.seats();
     let entrants = file.players.iter().map(|player| Entrant::read(player)).collect::<Result<Vec<_>, _>>();
     let entrants = entrants.map_err(wrong)?;

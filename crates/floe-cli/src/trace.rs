@@ -6,7 +6,7 @@ use floe_engine::{
     Engine, FrozenTimer, Level, Limits, PositionView, SearchControl, ignore_progress, new_engine,
 };
 use floe_games::fair::{Dealer, parse_secret};
-use floe_games::{Actor, Chance, Refusal, Table, Viewer, trace};
+use floe_games::{Actor, GameRng, Refusal, Table, Viewer, trace};
 
 use crate::args::GameArgs;
 use crate::output::{Done, Failure, Output};
@@ -50,7 +50,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     }
     for game in 0..args.games {
         let seed = args.seed.wrapping_add(game);
-        let mut player = Chance::of_player(seed);
+        let mut player = GameRng::for_player(seed);
         let mut engine = new_engine(&set, args.policy, seed)?;
         let mut written = Ok(());
         let choose = &mut |table: &dyn Table, legal: &[String]| match args.policy {

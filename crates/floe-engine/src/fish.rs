@@ -1,7 +1,7 @@
 //! The standard players of Fish: placing in zig-zag, moving by minimax.
 
 use floe_board::Bits;
-use floe_games::slide::{Move, Phase, Plain, Position, Rules, Slide, Step};
+use floe_games::slide::{Move, MoveKind, Phase, Plain, Position, Rules, Slide};
 use floe_games::{Actor, Game, Outcome};
 use thiserror::Error;
 
@@ -19,7 +19,7 @@ pub struct TooDeep {
 
 /// The first free tile, rows top down, left to right.
 pub fn zigzag<B: Bits>(position: &Position<B>) -> Option<Move> {
-    position.open().cells().next().map(|cell| Move::new(Step::Place(cell)))
+    position.open().cells().next().map(|cell| Move::new(MoveKind::Place(cell)))
 }
 
 /// The move with the best guaranteed own score after `depth` own turns, the others playing to keep that score down;
@@ -113,7 +113,7 @@ impl<B: Bits> Search<'_, B> {
         for from in position.own(position.turn()).cells() {
             for to in self.rules.slides(position, from).cells() {
                 let mut next = *position;
-                Fish::apply(self.rules, &mut next, Move::new(Step::Slide(from, to)));
+                Fish::apply(self.rules, &mut next, Move::new(MoveKind::Slide(from, to)));
                 let value = self.value(&next, turns - u32::from(mine), low, high)?;
                 if mine {
                     best = best.max(value);
@@ -134,7 +134,7 @@ impl<B: Bits> Search<'_, B> {
     /// Can the player who searches still move anything?
     fn moves_on(&self, position: &Position<B>) -> bool {
         let own = position.own(self.seat);
-        own.cells().any(|cell| !(self.rules.rays.near(cell) & position.open()).is_empty())
+        own.cells().any(|cell| !(self.rules.rays.neighbours(cell) & position.open()).is_empty())
     }
 
     /// No more than this can be gained in so many turns.

@@ -28,7 +28,7 @@ impl Level {
     /// Parses a level such as `greedy`, `7` or `max@200ms`.
     pub fn parse(word: &str) -> Result<Level, String> {
         let no_level = || {
-            let word = floe_games::switches::shown(word);
+            let word = floe_games::switches::excerpt(word);
             format!(
                 "'{word}' is no level; the levels are random, greedy, 1 to 10, max, and max@200ms or max@2s"
             )

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use floe_games::Refusal;
-use floe_games::switches::shown;
+use floe_games::switches::excerpt;
 
 use crate::policy::PolicyNet;
 use crate::slide::{POLICY_FEATURES, STEP_KINDS};
@@ -133,7 +133,7 @@ impl Net {
         while let Some(word) = words.next() {
             let Some(kind) = STEP_KINDS.iter().position(|kind| *kind == word) else {
                 let words = "after the weights come hunches: slides, shots or glides";
-                return Err(Refusal(format!("{words}, and not '{}'", shown(word))));
+                return Err(Refusal(format!("{words}, and not '{}'", excerpt(word))));
             };
             if net.policies[kind].is_some() {
                 return Err(Refusal(format!("there are two lists of hunches about {word}")));

@@ -2,7 +2,7 @@
 
 use floe_board::Bits;
 use floe_games::Game;
-use floe_games::slide::{Move, Phase, Position, Rules, Slide, Step, Turn};
+use floe_games::slide::{Move, MoveKind, Phase, Position, Rules, Slide, Turn};
 
 use crate::Rng;
 
@@ -51,9 +51,9 @@ fn stepwise<B: Bits, const H: usize, T: Turn>(
     let from = pick(rules.movable(position), rng);
     let to = pick(rules.slides(position, from), rng);
     if rules.shoots::<T>() {
-        Move::new(Step::Shoot(from, to, pick(rules.shots(position, from, to), rng)))
+        Move::new(MoveKind::Shoot(from, to, pick(rules.shots(position, from, to), rng)))
     } else {
-        Move::new(Step::Slide(from, to))
+        Move::new(MoveKind::Slide(from, to))
     }
 }
 
@@ -72,7 +72,7 @@ where
         for from in position.own(position.turn()).cells() {
             let targets = rules.slides(position, from);
             if left < targets.count() {
-                return Move::new(Step::Slide(from, targets.nth(left)));
+                return Move::new(MoveKind::Slide(from, targets.nth(left)));
             }
             left -= targets.count();
         }
@@ -89,5 +89,5 @@ where
         }
     });
     let (from, to) = chosen;
-    Move::new(Step::Shoot(from, to, rules.shots(position, from, to).nth(draw)))
+    Move::new(MoveKind::Shoot(from, to, rules.shots(position, from, to).nth(draw)))
 }

@@ -129,7 +129,7 @@ pub fn review(
     let (mut moves, mut open, mut done) = (Vec::new(), true, 0);
     for (number, event) in record.events.iter().enumerate() {
         let mut after = table.fork();
-        after.follow(event)?;
+        after.apply_event(event)?;
         if let Event::Move { by, text: Some(text), .. } = event {
             open &= !is_hidden(&*table, *by);
             if let Some(reviewed) = reviewer.review_move(&*table, &*after, number + 1, *by, text)? {

@@ -1,6 +1,6 @@
 //! The simplest players: a random move, or the move that scores most at once.
 
-use floe_games::{Actor, Chance, Game, Refusal, read_position};
+use floe_games::{Actor, Game, GameRng, Refusal, read_position};
 
 use crate::{Analysis, Engine, Evaluation, Limits, Line, PositionView, Rng, SearchControl};
 
@@ -18,12 +18,12 @@ pub(crate) struct Simple<G: Game> {
     rules: G::Rules,
     policy: SimplePolicy,
     rng: Rng,
-    chance: Chance,
+    chance: GameRng,
 }
 
 impl<G: Game> Simple<G> {
     pub(crate) fn new(rules: G::Rules, policy: SimplePolicy, seed: u64) -> Simple<G> {
-        Simple { rules, policy, rng: Rng::new(seed), chance: Chance::of_player(seed) }
+        Simple { rules, policy, rng: Rng::new(seed), chance: GameRng::for_player(seed) }
     }
 }
 
@@ -71,10 +71,10 @@ impl<G: Game> Engine for Simple<G> {
 pub(crate) fn read<G: Game>(
     rules: &G::Rules,
     view: PositionView<'_>,
-    chance: &mut Chance,
+    chance: &mut GameRng,
 ) -> Result<G::Position, Refusal> {
     if view.hidden {
-        G::imagine(rules, view.position, chance)
+        G::determinize(rules, view.position, chance)
     } else {
         read_position::<G>(rules, view.position)
     }

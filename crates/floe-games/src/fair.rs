@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::record::Record;
 use crate::table::{Event, Start, open};
-use crate::{Actor, Chance, Refusal};
+use crate::{Actor, GameRng, Refusal};
 
 /// The longest contribution of a player, in bytes.
 pub const MAX_CONTRIBUTION: usize = 256;
@@ -19,7 +19,7 @@ pub const MAX_CONTRIBUTION: usize = 256;
 /// What a record says about a fair deal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Fair {
+pub struct FairDeal {
     /// The hash of the secret, in hexadecimal; published before the game.
     pub commitment: String,
     /// What the players added, by seat; empty where one added nothing.
@@ -46,21 +46,21 @@ impl Dealer {
     }
 
     /// The dealer of a record whose secret has been revealed, if it is the one that was committed to.
-    pub fn of(fair: &Fair) -> Result<Dealer, Refusal> {
+    pub fn of(fair: &FairDeal) -> Result<Dealer, Refusal> {
         let Some(secret) = &fair.secret else {
             return Err(Refusal::new(
                 "the secret of the deal has not been revealed yet; it is when the game is over",
             ));
         };
         let dealer = Dealer::new(parse_secret(secret)?, fair.contributions.clone())?;
-        if dealer.promise().commitment != fair.commitment.to_ascii_lowercase() {
+        if dealer.committed().commitment != fair.commitment.to_ascii_lowercase() {
             return Err(Refusal::new("the secret is not the one whose hash was published before the game"));
         }
         Ok(dealer)
     }
 
     /// Refuses more contributions than there are players.
-    pub fn fits(&self, seats: usize) -> Result<(), Refusal> {
+    pub fn check_count(&self, seats: usize) -> Result<(), Refusal> {
         match self.contributions.len() {
             some if some > seats => Err(Refusal(format!("{some} contributions for {seats} players"))),
             _ => Ok(()),
@@ -68,34 +68,34 @@ impl Dealer {
     }
 
     /// What is published before the game: everything but the secret.
-    pub fn promise(&self) -> Fair {
+    pub fn committed(&self) -> FairDeal {
         let hash = Sha256::new().chain_update(b"floe fair secret 1").chain_update(self.secret).finalize();
-        Fair { commitment: hex(&hash), contributions: self.contributions.clone(), secret: None }
+        FairDeal { commitment: hex(&hash), contributions: self.contributions.clone(), secret: None }
     }
 
     /// What is published after the game.
-    pub fn reveal(&self) -> Fair {
-        Fair { secret: Some(hex(&self.secret)), ..self.promise() }
+    pub fn reveal(&self) -> FairDeal {
+        FairDeal { secret: Some(hex(&self.secret)), ..self.committed() }
     }
 
     /// The stream from which the start is dealt.
-    pub fn dealing(&self) -> Chance {
+    pub fn deal_rng(&self) -> GameRng {
         self.stream(b"deal")
     }
 
     /// The stream of what chance does during the game.
-    pub fn during(&self) -> Chance {
+    pub fn during(&self) -> GameRng {
         self.stream(b"play")
     }
 
-    fn stream(&self, end: &[u8; 4]) -> Chance {
+    fn stream(&self, end: &[u8; 4]) -> GameRng {
         let mut hash =
             Sha256::new().chain_update(b"floe fair chance 1").chain_update(end).chain_update(self.secret);
         for text in &self.contributions {
             // With its length before it no contribution can pass for two others.
             hash = hash.chain_update((text.len() as u64).to_le_bytes()).chain_update(text);
         }
-        Chance::of_key(hash.finalize().into())
+        GameRng::from_key(hash.finalize().into())
     }
 }
 
@@ -279,9 +279,9 @@ pub fn verify(record: &Record) -> Result<Verified, Refusal> {
     let (mut dealing, mut during, origin) = match (&record.fair, record.seed) {
         (Some(fair), _) => {
             let dealer = Dealer::of(fair)?;
-            (dealer.dealing(), dealer.during(), Origin::Secret)
+            (dealer.deal_rng(), dealer.during(), Origin::Secret)
         }
-        (None, Some(seed)) => (Chance::of_seed(seed), Chance::during(seed), Origin::Seed(seed)),
+        (None, Some(seed)) => (GameRng::from_seed(seed), GameRng::in_game(seed), Origin::Seed(seed)),
         (None, None) => {
             return Err(Refusal::new("the record has neither a commitment nor a seed to check against"));
         }
@@ -304,7 +304,7 @@ pub fn verify(record: &Record) -> Result<Verified, Refusal> {
             }
             draws += 1;
         } else {
-            table.follow(event)?;
+            table.apply_event(event)?;
         }
     }
     let contributions = match &record.fair {
@@ -314,7 +314,7 @@ pub fn verify(record: &Record) -> Result<Verified, Refusal> {
     Ok(Verified { origin, draws, contributions, has_chance: table.has_chance() })
 }
 
-fn contribution_of(fair: &Fair, seat: usize) -> Contribution {
+fn contribution_of(fair: &FairDeal, seat: usize) -> Contribution {
     match fair.contributions.get(seat).map(String::as_str) {
         None | Some("") => Contribution::Missing,
         Some(text) if names_commitment(text, &fair.commitment.to_ascii_lowercase()) => {

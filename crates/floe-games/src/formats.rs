@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::amazons::sgf;
 use crate::manifest::Notation;
 use crate::record::Record;
-use crate::switches::shown;
+use crate::switches::excerpt;
 use crate::table::Event;
 use crate::{Refusal, Table, Viewer, registry, trace};
 
@@ -43,7 +43,7 @@ impl Format {
             _ => {
                 return Err(Refusal(format!(
                     "'{}' is no format; the formats are json, text, sgf, moves, uci, compact, position",
-                    shown(word)
+                    excerpt(word)
                 )));
             }
         })
@@ -102,6 +102,6 @@ fn line(words: impl Iterator<Item = String>) -> String {
 }
 
 /// Reads a thing from JSON. By way of a [`Value`], so that every type has one reader and not two: the page carries them all.
-pub fn of_json<T: DeserializeOwned>(text: &str) -> Result<T, serde_json::Error> {
+pub fn parse_json<T: DeserializeOwned>(text: &str) -> Result<T, serde_json::Error> {
     serde_json::from_str::<Value>(text).and_then(serde_json::from_value)
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
-use crate::Chance;
+use crate::GameRng;
 use crate::switches::RuleSet;
 
 /// Who acts next.
@@ -92,7 +92,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn seats(rules: &Self::Rules) -> usize;
     /// The position before the first move, with everything dealt that is dealt at the start; a refusal where the
     /// rules fit only positions that are given.
-    fn start(rules: &Self::Rules, chance: &mut Chance) -> Result<Self::Position, Refusal>;
+    fn start(rules: &Self::Rules, chance: &mut GameRng) -> Result<Self::Position, Refusal>;
     /// Who acts next.
     fn actor(rules: &Self::Rules, position: &Self::Position) -> Actor;
     /// Adds all legal moves, sorted and each once; when chance acts its outcomes, but only where they are few: deals
@@ -108,7 +108,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
     /// Where the legal moves are too many to list: the word for what is asked for, which is also read as a move (the
     /// best the program knows). [`Game::moves`] then has just that one.
-    fn request(_rules: &Self::Rules, _position: &Self::Position) -> Option<&'static str> {
+    fn placeholder_move(_rules: &Self::Rules, _position: &Self::Position) -> Option<&'static str> {
         None
     }
     /// Says why a move is not legal, if it is not.
@@ -116,7 +116,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Makes a legal move. Players who cannot act next are passed over, so that [`Game::actor`] is right at once.
     fn apply(rules: &Self::Rules, position: &mut Self::Position, action: Self::Move);
     /// An outcome when chance acts, with the game's own odds.
-    fn draw(rules: &Self::Rules, position: &Self::Position, chance: &mut Chance) -> Self::Move;
+    fn sample_chance(rules: &Self::Rules, position: &Self::Position, chance: &mut GameRng) -> Self::Move;
     /// What each seat has scored so far.
     fn scores(rules: &Self::Rules, position: &Self::Position) -> Vec<i64>;
     /// How the game ended, once nobody acts.
@@ -165,7 +165,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Reads a full position back.
     fn parse_position(rules: &Self::Rules, text: &str) -> Result<Self::Position, Refusal>;
     /// A full position that a view, given as text, may stand for: what is hidden in it is drawn by the odds.
-    fn imagine(rules: &Self::Rules, view: &str, _chance: &mut Chance) -> Result<Self::Position, Refusal> {
+    fn determinize(
+        rules: &Self::Rules,
+        view: &str,
+        _chance: &mut GameRng,
+    ) -> Result<Self::Position, Refusal> {
         Self::parse_position(rules, view)
     }
     /// The position as JSON, as far as the viewer may see it.
@@ -183,7 +187,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
     /// May the viewer see which move was made in the position `before`, now that the game stands at `now`? Otherwise
     /// only that one was made.
-    fn sees(
+    fn is_visible(
         _rules: &Self::Rules,
         _before: &Self::Position,
         _action: Self::Move,
@@ -193,11 +197,11 @@ pub trait Game: Sized + Send + Sync + 'static {
         true
     }
     /// A position that looks the same to the viewer, with what it cannot see drawn anew with the game's own odds.
-    fn resample(
+    fn resample_hidden(
         _rules: &Self::Rules,
         position: &Self::Position,
         _viewer: Viewer,
-        _chance: &mut Chance,
+        _chance: &mut GameRng,
     ) -> Self::Position {
         position.clone()
     }

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::registry::{Family, GAMES};
-use crate::switches::{RuleSet, Saying, Switch, parse_file, parse_sayings, shown};
+use crate::switches::{RuleArg, RuleSet, Switch, excerpt, parse_file, parse_rule_args};
 use crate::{Refusal, montauk, slide};
 
 /// A game people can choose.
@@ -33,7 +33,7 @@ pub struct Manifest {
     /// Is a player who breaks the rules always out, even if only one other is left?
     pub eliminates: bool,
     /// The switches its rules page speaks of; the rest are the family's, for house rules.
-    pub own: &'static [&'static str],
+    pub main_switches: &'static [&'static str],
     /// Switches that take an object of others: `scoring = {first_home = 5}`.
     pub groups: &'static [(&'static str, &'static [&'static str])],
     /// Named rule sets.
@@ -197,8 +197,9 @@ impl Manifest {
             Family::Slide(preset) | Family::Buffet(preset) => preset.switches(),
             Family::Montauk => montauk::SWITCHES.to_vec(),
         };
-        let rank =
-            |switch: &Switch| self.own.iter().position(|own| *own == switch.name).unwrap_or(usize::MAX);
+        let rank = |switch: &Switch| {
+            self.main_switches.iter().position(|own| *own == switch.name).unwrap_or(usize::MAX)
+        };
         switches.sort_by_key(rank);
         switches
     }
@@ -212,30 +213,30 @@ impl Manifest {
     }
 
     /// The switches of some rules that are not at their defaults.
-    pub fn changes(&self, rules: &RuleSet) -> Map<String, Value> {
+    pub fn changed_switches(&self, rules: &RuleSet) -> Map<String, Value> {
         let default = self.default_rules();
         let changed = rules.iter().filter(|(name, value)| default.get(name) != *value);
         changed.map(|(name, value)| (name.to_owned(), value.clone())).collect()
     }
 
     /// The defaults with what was said about them, in order.
-    pub fn rules(&self, sayings: &[Saying]) -> Result<RuleSet, Refusal> {
+    pub fn rules(&self, rule_args: &[RuleArg]) -> Result<RuleSet, Refusal> {
         let mut set = self.default_rules();
         let switches = self.switches();
-        for saying in sayings {
-            match saying {
-                Saying::Set(name, value) => self.set_switch(&mut set, &switches, name, value)?,
-                Saying::Preset(name) => {
-                    let (_, sayings) = parse_file(self.variant(name)?.file)?;
-                    for saying in &sayings {
-                        match saying {
-                            Saying::Set(name, value) => {
+        for arg in rule_args {
+            match arg {
+                RuleArg::Set(name, value) => self.set_switch(&mut set, &switches, name, value)?,
+                RuleArg::Preset(name) => {
+                    let (_, rule_args) = parse_file(self.variant(name)?.file)?;
+                    for arg in &rule_args {
+                        match arg {
+                            RuleArg::Set(name, value) => {
                                 self.set_switch(&mut set, &switches, name, value)?;
                             }
-                            Saying::Preset(name) => {
+                            RuleArg::Preset(name) => {
                                 return Err(Refusal(format!(
                                     "a variant does not name another: '{}'",
-                                    shown(name)
+                                    excerpt(name)
                                 )));
                             }
                         }
@@ -263,7 +264,7 @@ impl Manifest {
                 return Err(Refusal(format!(
                     "{}: '{}' is not part of {name}; its parts are {}",
                     self.id,
-                    shown(member),
+                    excerpt(member),
                     members.join(", ")
                 )));
             }
@@ -273,12 +274,12 @@ impl Manifest {
     }
 
     /// Rules as clients say them: nothing, a text as on the command line, or an object of switches.
-    pub fn read_rules(&self, rules: Option<&Value>) -> Result<RuleSet, Refusal> {
-        let sayings = match rules {
+    pub fn parse_rules(&self, rules: Option<&Value>) -> Result<RuleSet, Refusal> {
+        let rule_args = match rules {
             None | Some(Value::Null) => Vec::new(),
-            Some(Value::String(text)) => parse_sayings(text)?,
+            Some(Value::String(text)) => parse_rule_args(text)?,
             Some(Value::Object(switches)) => {
-                switches.iter().map(|(name, value)| Saying::Set(name.clone(), value.clone())).collect()
+                switches.iter().map(|(name, value)| RuleArg::Set(name.clone(), value.clone())).collect()
             }
             Some(_) => {
                 return Err(Refusal::new(
@@ -286,7 +287,7 @@ impl Manifest {
                 ));
             }
         };
-        self.rules(&sayings)
+        self.rules(&rule_args)
     }
 
     fn variant(&self, name: &str) -> Result<&'static Variant, Refusal> {
@@ -300,13 +301,13 @@ impl Manifest {
             Refusal(format!(
                 "{}: '{}' is neither a switch with a value (name=value) nor a variant; variants: {known}",
                 self.id,
-                shown(name)
+                excerpt(name)
             ))
         })
     }
 
     /// Sets the size of the board to that of a position about to be read, where that is plain.
-    pub fn fit(&self, set: &mut RuleSet, position: &str) {
+    pub fn adopt_size(&self, set: &mut RuleSet, position: &str) {
         // Other boards have one size, or say it themselves.
         if let Family::Slide(preset) = self.family {
             slide::fit(preset, set, position);
@@ -335,7 +336,7 @@ impl Manifest {
                     "about": switch.about,
                     "values": switch.kind.to_json(),
                     "default": defaults.get(switch.name),
-                    "own": self.own.contains(&switch.name),
+                    "own": self.main_switches.contains(&switch.name),
                 })
             })
             .collect();

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::fair::Fair;
-use crate::formats::of_json;
-use crate::switches::{Saying, shown};
+use crate::fair::FairDeal;
+use crate::formats::parse_json;
+use crate::switches::{RuleArg, excerpt};
 use crate::table::{Action, Event, MAX_EVENTS, Start, Table, open};
 use crate::{Actor, Outcome, Refusal, Viewer, registry};
 
@@ -30,7 +30,7 @@ pub struct Record {
     pub seed: Option<u64>,
     /// The fair deal it came from; the secret is added when the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fair: Option<Fair>,
+    pub fair: Option<FairDeal>,
     /// The position before the first event, as text.
     pub start: String,
     /// Who played, by seat.
@@ -82,9 +82,9 @@ impl Record {
         let Value::Object(rules) = &self.rules else {
             return Err(Refusal::new("the rules of a record are an object of switches"));
         };
-        let sayings: Vec<Saying> =
-            rules.iter().map(|(name, value)| Saying::Set(name.clone(), value.clone())).collect();
-        let set = registry::find(&self.game)?.rules(&sayings)?;
+        let rule_args: Vec<RuleArg> =
+            rules.iter().map(|(name, value)| RuleArg::Set(name.clone(), value.clone())).collect();
+        let set = registry::find(&self.game)?.rules(&rule_args)?;
         open(&set, Start::Position(&self.start))
     }
 
@@ -106,7 +106,9 @@ impl Record {
         }
         let mut table = self.open()?;
         for (number, event) in self.events.iter().enumerate() {
-            table.follow(event).map_err(|refusal| Refusal(format!("event {}: {refusal}", number + 1)))?;
+            table
+                .apply_event(event)
+                .map_err(|refusal| Refusal(format!("event {}: {refusal}", number + 1)))?;
             show(number + 1, event, &*table);
         }
         if table.result() != self.result {
@@ -135,7 +137,7 @@ impl Record {
             )));
         }
         if text.trim_start().starts_with('{') {
-            return of_json(text).map_err(|error| Refusal(format!("this is no record: {error}")));
+            return parse_json(text).map_err(|error| Refusal(format!("this is no record: {error}")));
         }
         Record::from_text(text)
     }
@@ -198,19 +200,19 @@ impl Record {
         for line in lines.by_ref().take_while(|line| !line.trim().is_empty()) {
             let (name, value) = line
                 .split_once(':')
-                .ok_or_else(|| wrong(format!("'{}' is not 'name: value'", shown(line))))?;
+                .ok_or_else(|| wrong(format!("'{}' is not 'name: value'", excerpt(line))))?;
             let value = value.trim();
             let unread = |error: serde_json::Error| wrong(format!("{name}: {error}"));
             match name.trim() {
                 "game" => record.game = value.into(),
-                "rules" => record.rules = of_json(value).map_err(unread)?,
-                "seed" => record.seed = Some(of_json(value).map_err(unread)?),
-                "fair" => record.fair = Some(of_json(value).map_err(unread)?),
+                "rules" => record.rules = parse_json(value).map_err(unread)?,
+                "seed" => record.seed = Some(parse_json(value).map_err(unread)?),
+                "fair" => record.fair = Some(parse_json(value).map_err(unread)?),
                 "start" => record.start = value.into(),
-                "player" => record.players.push(Player { name: of_json(value).map_err(unread)? }),
-                "began" => record.began = Some(of_json(value).map_err(unread)?),
-                "result" => record.result = Some(of_json(value).map_err(unread)?),
-                other => return Err(wrong(format!("'{}' is no heading of a record", shown(other)))),
+                "player" => record.players.push(Player { name: parse_json(value).map_err(unread)? }),
+                "began" => record.began = Some(parse_json(value).map_err(unread)?),
+                "result" => record.result = Some(parse_json(value).map_err(unread)?),
+                other => return Err(wrong(format!("'{}' is no heading of a record", excerpt(other)))),
             }
         }
         record.events = read_events(&record, lines)?;
@@ -242,7 +244,7 @@ fn read_events<'a>(record: &Record, lines: impl Iterator<Item = &'a str>) -> Res
             return Err(Refusal(format!("record: more than {MAX_EVENTS} events")));
         }
         let event = read_event(word, table.actor())?;
-        by_the_rules = by_the_rules && table.follow(&event).is_ok();
+        by_the_rules = by_the_rules && table.apply_event(&event).is_ok();
         events.push(event);
     }
     Ok(if by_the_rules { table.events(Viewer::Omniscient) } else { events })
@@ -251,12 +253,12 @@ fn read_events<'a>(record: &Record, lines: impl Iterator<Item = &'a str>) -> Res
 fn read_event(word: &str, actor: Actor) -> Result<Event, Refusal> {
     if word.starts_with('{') {
         let json = serde_json::from_str(word)
-            .map_err(|error| Refusal(format!("record: '{}': {error}", shown(word))))?;
+            .map_err(|error| Refusal(format!("record: '{}': {error}", excerpt(word))))?;
         return Ok(Event::Chance(json));
     }
     let (word, ms) = match word.rsplit_once(';') {
         Some((word, ms)) => {
-            let ms = ms.parse().map_err(|_| Refusal(format!("record: '{}' is no time", shown(ms))))?;
+            let ms = ms.parse().map_err(|_| Refusal(format!("record: '{}' is no time", excerpt(ms))))?;
             (word, Some(ms))
         }
         None => (word, None),

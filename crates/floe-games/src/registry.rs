@@ -4,7 +4,7 @@ use floe_board::Bits;
 
 use crate::manifest::Manifest;
 use crate::slide::Turn;
-use crate::switches::{RuleSet, shown};
+use crate::switches::{RuleSet, excerpt};
 use crate::{
     Game, Refusal, amazon_penguins, amazonian_buffet, amazons, buffet, fish, montauk, paper_penguins,
     penguin_buffet, penguins, slide,
@@ -80,7 +80,7 @@ pub const GAMES: &[Manifest] = &[
 pub fn find(id: &str) -> Result<&'static Manifest, Refusal> {
     GAMES.iter().find(|entry| entry.id == id).ok_or_else(|| {
         let ids: Vec<&str> = GAMES.iter().map(|entry| entry.id).collect();
-        Refusal(format!("there is no game '{}'; the games are {}", shown(id), ids.join(", ")))
+        Refusal(format!("there is no game '{}'; the games are {}", excerpt(id), ids.join(", ")))
     })
 }
 

@@ -12,14 +12,14 @@ pub struct Switch {
     /// Its name everywhere.
     pub name: &'static str,
     /// The values it takes.
-    pub kind: Kind,
+    pub kind: SwitchKind,
     /// What it means, in one sentence.
     pub about: &'static str,
 }
 
 /// The values a switch takes.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum SwitchKind {
     /// `true` or `false`.
     Flag,
     /// One of some words.
@@ -36,56 +36,56 @@ pub enum Kind {
     Free(&'static str),
 }
 
-impl Kind {
+impl SwitchKind {
     /// The values in words.
     pub fn describe(self) -> String {
         match self {
-            Kind::Flag => "true or false".into(),
-            Kind::Choice(words) => words.join(", "),
-            Kind::Number(from, to) => format!("{from} to {to}"),
-            Kind::Signed(from, to) => format!("{from} to {to}"),
-            Kind::Either(numbers, words) => {
+            SwitchKind::Flag => "true or false".into(),
+            SwitchKind::Choice(words) => words.join(", "),
+            SwitchKind::Number(from, to) => format!("{from} to {to}"),
+            SwitchKind::Signed(from, to) => format!("{from} to {to}"),
+            SwitchKind::Either(numbers, words) => {
                 let numbers = numbers.iter().map(u32::to_string);
                 numbers.chain(words.iter().map(|word| word.to_string())).collect::<Vec<_>>().join(", ")
             }
-            Kind::Auto(from, to) => format!("{from} to {to}, or null for the usual"),
-            Kind::Free(how) => how.into(),
+            SwitchKind::Auto(from, to) => format!("{from} to {to}, or null for the usual"),
+            SwitchKind::Free(how) => how.into(),
         }
     }
 
     /// The values as JSON, for forms.
     pub fn to_json(self) -> Value {
         match self {
-            Kind::Flag => json!({"type": "flag"}),
-            Kind::Choice(words) => json!({"type": "choice", "of": words}),
-            Kind::Number(from, to) => json!({"type": "number", "from": from, "to": to}),
-            Kind::Signed(from, to) => json!({"type": "number", "from": from, "to": to}),
-            Kind::Either(numbers, words) => {
+            SwitchKind::Flag => json!({"type": "flag"}),
+            SwitchKind::Choice(words) => json!({"type": "choice", "of": words}),
+            SwitchKind::Number(from, to) => json!({"type": "number", "from": from, "to": to}),
+            SwitchKind::Signed(from, to) => json!({"type": "number", "from": from, "to": to}),
+            SwitchKind::Either(numbers, words) => {
                 let of: Vec<Value> =
                     numbers.iter().map(|&n| json!(n)).chain(words.iter().map(|w| json!(w))).collect();
                 json!({"type": "choice", "of": of})
             }
-            Kind::Auto(from, to) => json!({"type": "number", "from": from, "to": to, "or": null}),
-            Kind::Free(how) => json!({"type": "text", "how": how, "or": null}),
+            SwitchKind::Auto(from, to) => json!({"type": "number", "from": from, "to": to, "or": null}),
+            SwitchKind::Free(how) => json!({"type": "text", "how": how, "or": null}),
         }
     }
 
     fn accepts(self, value: &Value) -> bool {
         match self {
-            Kind::Flag => value.is_boolean(),
-            Kind::Choice(words) => value.as_str().is_some_and(|word| words.contains(&word)),
-            Kind::Number(from, to) => {
+            SwitchKind::Flag => value.is_boolean(),
+            SwitchKind::Choice(words) => value.as_str().is_some_and(|word| words.contains(&word)),
+            SwitchKind::Number(from, to) => {
                 value.as_u64().is_some_and(|n| (u64::from(from)..=u64::from(to)).contains(&n))
             }
-            Kind::Signed(from, to) => {
+            SwitchKind::Signed(from, to) => {
                 value.as_i64().is_some_and(|n| (i64::from(from)..=i64::from(to)).contains(&n))
             }
-            Kind::Either(numbers, words) => {
+            SwitchKind::Either(numbers, words) => {
                 value.as_u64().is_some_and(|n| numbers.iter().any(|&number| u64::from(number) == n))
-                    || Kind::Choice(words).accepts(value)
+                    || SwitchKind::Choice(words).accepts(value)
             }
-            Kind::Auto(from, to) => value.is_null() || Kind::Number(from, to).accepts(value),
-            Kind::Free(_) => !value.is_object() && !value.is_boolean(),
+            SwitchKind::Auto(from, to) => value.is_null() || SwitchKind::Number(from, to).accepts(value),
+            SwitchKind::Free(_) => !value.is_object() && !value.is_boolean(),
         }
     }
 }
@@ -147,14 +147,14 @@ impl RuleSet {
             return Err(Refusal(format!(
                 "{}: there is no switch '{}'; the switches are {}",
                 self.game,
-                shown(name),
+                excerpt(name),
                 known.join(", ")
             )));
         };
         // Files of a kind without null say it in quotes.
         let value = if value == "null" && switch.kind.accepts(&Value::Null) { Value::Null } else { value };
         if !switch.kind.accepts(&value) {
-            let words = shown(&value.to_string());
+            let words = excerpt(&value.to_string());
             return Err(Refusal(format!("{name} cannot be {words}; it is {}", switch.kind.describe())));
         }
         self.values.insert(switch.name, value);
@@ -169,7 +169,7 @@ impl RuleSet {
 
 /// One thing said about rules: a preset by name, or a switch with a value.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Saying {
+pub enum RuleArg {
     /// A named preset of the game.
     Preset(String),
     /// A switch and its value.
@@ -177,7 +177,7 @@ pub enum Saying {
 }
 
 /// Reads `k=v,k=v,preset`. Commas inside brackets do not part; a value is JSON where it reads as JSON, else a word.
-pub fn parse_sayings(text: &str) -> Result<Vec<Saying>, Refusal> {
+pub fn parse_rule_args(text: &str) -> Result<Vec<RuleArg>, Refusal> {
     if text.len() > MAX_RULES_BYTES {
         return Err(Refusal(format!(
             "the rules are {} bytes long; {MAX_RULES_BYTES} is the most",
@@ -193,18 +193,18 @@ pub fn parse_sayings(text: &str) -> Result<Vec<Saying>, Refusal> {
         }
         c == ',' && depth == 0
     });
-    let mut sayings = Vec::new();
+    let mut rule_args = Vec::new();
     for part in parts {
         if part.trim().is_empty() {
             continue;
         }
-        sayings.push(match part.split_once('=') {
-            None => Saying::Preset(part.trim().to_owned()),
+        rule_args.push(match part.split_once('=') {
+            None => RuleArg::Preset(part.trim().to_owned()),
             // Blanks at the start of a drawn row of hexes matter.
-            Some((name, value)) => Saying::Set(name.trim().to_owned(), word_or_json(value)),
+            Some((name, value)) => RuleArg::Set(name.trim().to_owned(), word_or_json(value)),
         });
     }
-    Ok(sayings)
+    Ok(rule_args)
 }
 
 fn word_or_json(text: &str) -> Value {
@@ -218,7 +218,7 @@ fn word_or_json(text: &str) -> Value {
 }
 
 /// Reads a rules file: `game = "…"`, then switches, all at the top level; `preset = "…"` names a preset.
-pub fn parse_file(text: &str) -> Result<(Option<String>, Vec<Saying>), Refusal> {
+pub fn parse_file(text: &str) -> Result<(Option<String>, Vec<RuleArg>), Refusal> {
     if text.len() > MAX_RULES_BYTES {
         return Err(Refusal(format!(
             "the rules file is {} bytes long; {MAX_RULES_BYTES} is the most",
@@ -228,7 +228,7 @@ pub fn parse_file(text: &str) -> Result<(Option<String>, Vec<Saying>), Refusal> 
     let table: serde_json::Map<String, Value> = basic_toml::from_str(text)
         .map_err(|error| Refusal(format!("the rules file is not TOML: {error}")))?;
     let mut game = None;
-    let mut sayings = Vec::new();
+    let mut rule_args = Vec::new();
     for (name, value) in table {
         if fractional(&value) {
             return Err(Refusal(format!(
@@ -238,14 +238,14 @@ pub fn parse_file(text: &str) -> Result<(Option<String>, Vec<Saying>), Refusal> 
         match (name.as_str(), &value) {
             ("game", Value::String(id)) => game = Some(id.clone()),
             // A preset is the ground the switches stand on, wherever the file names it.
-            ("preset", Value::String(preset)) => sayings.insert(0, Saying::Preset(preset.clone())),
+            ("preset", Value::String(preset)) => rule_args.insert(0, RuleArg::Preset(preset.clone())),
             ("game" | "preset", _) => return Err(Refusal(format!("{name} must be a text in quotes"))),
             // For whoever reads the file.
             ("name" | "about", _) => {}
-            _ => sayings.push(Saying::Set(name, value)),
+            _ => rule_args.push(RuleArg::Set(name, value)),
         }
     }
-    Ok((game, sayings))
+    Ok((game, rule_args))
 }
 
 /// Is there a number in it that is not whole? No switch has one.
@@ -260,7 +260,7 @@ fn fractional(value: &Value) -> bool {
 }
 
 /// What somebody sent, cut to a length that fits a message.
-pub fn shown(text: &str) -> String {
+pub fn excerpt(text: &str) -> String {
     let mut short: String = text.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if short.len() < text.len() {
         short.push('…');
@@ -273,15 +273,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sayings_are_read_as_people_write_them() {
-        let set = |name: &str, value: Value| Saying::Set(name.into(), value);
+    fn rule_args_are_read_as_people_write_them() {
+        let set = |name: &str, value: Value| RuleArg::Set(name.into(), value);
         assert_eq!(
-            parse_sayings(
+            parse_rule_args(
                 "slides,rows=6, lay=alternate,holes=[[0,1],[2,2]],fish=11211/20112,claim_under=false"
             )
             .unwrap(),
             [
-                Saying::Preset("slides".into()),
+                RuleArg::Preset("slides".into()),
                 set("rows", json!(6)),
                 set("lay", json!("alternate")),
                 set("holes", json!([[0, 1], [2, 2]])),
@@ -289,19 +289,19 @@ mod tests {
                 set("claim_under", json!(false)),
             ]
         );
-        assert_eq!(parse_sayings("").unwrap(), []);
-        assert_eq!(parse_sayings("per_null=-2").unwrap(), [set("per_null", json!(-2))]);
-        assert_eq!(parse_sayings("numbers=111").unwrap(), [set("numbers", json!(111))]);
-        assert_eq!(parse_sayings("layout= * */* * *").unwrap(), [set("layout", json!(" * */* * *"))]);
+        assert_eq!(parse_rule_args("").unwrap(), []);
+        assert_eq!(parse_rule_args("per_null=-2").unwrap(), [set("per_null", json!(-2))]);
+        assert_eq!(parse_rule_args("numbers=111").unwrap(), [set("numbers", json!(111))]);
+        assert_eq!(parse_rule_args("layout= * */* * *").unwrap(), [set("layout", json!(" * */* * *"))]);
     }
 
     #[test]
     fn values_are_checked_against_the_switch() {
         let switches = [
-            Switch { name: "rows", kind: Kind::Number(3, 11), about: "" },
-            Switch { name: "lay", kind: Kind::Choice(&["random", "alternate"]), about: "" },
-            Switch { name: "loss", kind: Kind::Signed(-9, 9), about: "" },
-            Switch { name: "shuffle", kind: Kind::Either(&[3, 1], &["short"]), about: "" },
+            Switch { name: "rows", kind: SwitchKind::Number(3, 11), about: "" },
+            Switch { name: "lay", kind: SwitchKind::Choice(&["random", "alternate"]), about: "" },
+            Switch { name: "loss", kind: SwitchKind::Signed(-9, 9), about: "" },
+            Switch { name: "shuffle", kind: SwitchKind::Either(&[3, 1], &["short"]), about: "" },
         ];
         let mut rules = RuleSet::new("demo", [("rows", json!(8)), ("lay", json!("random"))]);
         for (name, value) in [("loss", json!(-9)), ("shuffle", json!(1)), ("shuffle", json!("short"))] {

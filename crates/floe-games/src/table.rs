@@ -8,8 +8,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::registry::{Visitor, visit};
-use crate::switches::{RuleSet, shown};
-use crate::{Actor, Budget, Chance, Game, Outcome, Refusal, Viewer, perft};
+use crate::switches::{RuleSet, excerpt};
+use crate::{Actor, Budget, Game, GameRng, Outcome, Refusal, Viewer, perft};
 
 /// The most events a game can have before it is cut off; no game of the house comes near.
 pub const MAX_EVENTS: usize = 20_000;
@@ -26,25 +26,25 @@ pub trait Table: Send + Sync {
     fn phase(&self) -> &'static str;
     /// All legal moves as texts, sorted by their bytes. An Amazons position has thousands: ask only when needed.
     /// Where players have hands these, their number and what [`Table::spell`] says are for whoever acts alone.
-    fn legal(&self) -> Vec<String>;
+    fn legal_moves(&self) -> Vec<String>;
     /// How many legal moves there are.
     fn legal_count(&self) -> u64;
     /// The move in its one true spelling, if it is legal now.
-    fn spell(&self, text: &str) -> Result<String, Refusal>;
+    fn canonical_move(&self, text: &str) -> Result<String, Refusal>;
     /// Makes a move for the seat whose turn it is.
     fn play(&mut self, seat: usize, text: &str) -> Result<(), Refusal>;
     /// Lets chance act and says what came, all of it: others learn it from [`Table::events`].
-    fn roll(&mut self, chance: &mut Chance) -> Result<Value, Refusal>;
+    fn roll(&mut self, chance: &mut GameRng) -> Result<Value, Refusal>;
     /// Something at the table that is no move: resigning, offering to stop.
     fn act(&mut self, seat: usize, action: Action) -> Result<(), Refusal>;
     /// The result of stopping here, if it has been worked out already, so that an offer costs nothing.
-    fn foreseen(&self) -> Option<Result<Outcome, Refusal>>;
+    fn adjudication(&self) -> Option<Result<Outcome, Refusal>>;
     /// Works it out.
     fn adjudicate(&mut self);
     /// Takes the result of stopping here from whoever has worked it out: a log, or another thread.
-    fn foresee(&mut self, answer: Result<Outcome, Refusal>);
+    fn set_adjudication(&mut self, answer: Result<Outcome, Refusal>);
     /// Does again what a log says was done.
-    fn follow(&mut self, event: &Event) -> Result<(), Refusal>;
+    fn apply_event(&mut self, event: &Event) -> Result<(), Refusal>;
     /// Notes how long the last event took.
     fn note_time(&mut self, ms: u64);
     /// An offer to stop that waits for answers.
@@ -66,13 +66,13 @@ pub trait Table: Send + Sync {
     /// A drawing.
     fn picture(&self, viewer: Viewer) -> String;
     /// Is a seat still in the game, not eliminated?
-    fn plays(&self, seat: usize) -> bool;
+    fn is_active(&self, seat: usize) -> bool;
     /// Can anything be hidden from anybody at this table?
-    fn hides(&self) -> bool;
+    fn has_hidden_info(&self) -> bool;
     /// Does chance decide anything under these rules: the start, or what happens during the game?
     fn has_chance(&self) -> bool;
     /// Another table under the same rules, which the two share.
-    fn anew(&self, start: Start<'_>) -> Result<Box<dyn Table>, Refusal>;
+    fn new_table(&self, start: Start<'_>) -> Result<Box<dyn Table>, Refusal>;
     /// Counts move sequences; see [`crate::perft`].
     fn perft(&self, depth: u32) -> Result<u64, Refusal>;
     /// Another table that goes on from here.
@@ -215,11 +215,11 @@ pub enum Start<'a> {
     /// With a deal of the seed.
     Seed(u64),
     /// With a deal of this chance.
-    Chance(&'a mut Chance),
+    Chance(&'a mut GameRng),
     /// With a position given as text or JSON.
     Position(&'a str),
     /// With a position that a view, given as text, may stand for.
-    View(&'a str, &'a mut Chance),
+    View(&'a str, &'a mut GameRng),
 }
 
 /// Opens a table.
@@ -228,7 +228,7 @@ pub fn open(set: &RuleSet, start: Start<'_>) -> Result<Box<dyn Table>, Refusal> 
     impl Visitor for Open<'_> {
         type Output = Result<Box<dyn Table>, Refusal>;
         fn visit<G: Game>(self, rules: G::Rules) -> Self::Output {
-            Ok(Box::new(Seated::<G>::begin(Arc::new(rules), self.0)?))
+            Ok(Box::new(GameTable::<G>::begin(Arc::new(rules), self.0)?))
         }
     }
     visit(set, Open(start))?
@@ -247,7 +247,7 @@ pub fn read_position<G: Game>(rules: &G::Rules, text: &str) -> Result<G::Positio
 }
 
 /// The one adapter from [`Game`] to [`Table`].
-struct Seated<G: Game> {
+struct GameTable<G: Game> {
     rules: Arc<G::Rules>,
     start: G::Position,
     position: G::Position,
@@ -261,27 +261,27 @@ struct Seated<G: Game> {
 
 #[derive(Clone)]
 struct Logged<M> {
-    entry: Entry<M>,
+    entry: LogItem<M>,
     ms: Option<u64>,
 }
 
 #[derive(Clone, Copy)]
-enum Entry<M> {
+enum LogItem<M> {
     Move(usize, M),
     Act(usize, Action),
     Chance(M),
 }
 
-impl<G: Game> Seated<G> {
-    fn begin(rules: Arc<G::Rules>, start: Start<'_>) -> Result<Seated<G>, Refusal> {
+impl<G: Game> GameTable<G> {
+    fn begin(rules: Arc<G::Rules>, start: Start<'_>) -> Result<GameTable<G>, Refusal> {
         let position = match start {
-            Start::Seed(seed) => G::start(&rules, &mut Chance::of_seed(seed))?,
+            Start::Seed(seed) => G::start(&rules, &mut GameRng::from_seed(seed))?,
             Start::Chance(chance) => G::start(&rules, chance)?,
             Start::Position(text) => read_position::<G>(&rules, text)?,
-            Start::View(text, chance) => G::imagine(&rules, text, chance)?,
+            Start::View(text, chance) => G::determinize(&rules, text, chance)?,
         };
         let start = position.clone();
-        Ok(Seated { rules, start, position, log: Vec::new(), offer: None, verdict: None, stopped: None })
+        Ok(GameTable { rules, start, position, log: Vec::new(), offer: None, verdict: None, stopped: None })
     }
 
     fn read(&self, text: &str) -> Result<G::Move, Refusal> {
@@ -290,7 +290,7 @@ impl<G: Game> Seated<G> {
         Ok(action)
     }
 
-    fn logged(&mut self, entry: Entry<G::Move>) -> Result<(), Refusal> {
+    fn logged(&mut self, entry: LogItem<G::Move>) -> Result<(), Refusal> {
         if self.log.len() >= MAX_EVENTS {
             return Err(Refusal(format!("the game has {MAX_EVENTS} events; that is the most")));
         }
@@ -322,7 +322,7 @@ impl<G: Game> Seated<G> {
     }
 }
 
-impl<G: Game> Table for Seated<G> {
+impl<G: Game> Table for GameTable<G> {
     fn rules(&self) -> &RuleSet {
         G::rule_set(&self.rules)
     }
@@ -345,9 +345,9 @@ impl<G: Game> Table for Seated<G> {
         }
     }
 
-    fn legal(&self) -> Vec<String> {
+    fn legal_moves(&self) -> Vec<String> {
         let Actor::Seat(_) = self.actor() else { return Vec::new() };
-        if let Some(word) = G::request(&self.rules, &self.position) {
+        if let Some(word) = G::placeholder_move(&self.rules, &self.position) {
             return vec![word.to_owned()];
         }
         let mut moves = Vec::new();
@@ -364,7 +364,7 @@ impl<G: Game> Table for Seated<G> {
         }
     }
 
-    fn spell(&self, text: &str) -> Result<String, Refusal> {
+    fn canonical_move(&self, text: &str) -> Result<String, Refusal> {
         self.playing()?;
         Ok(G::move_text(&self.rules, self.read(text)?))
     }
@@ -372,22 +372,22 @@ impl<G: Game> Table for Seated<G> {
     fn play(&mut self, seat: usize, text: &str) -> Result<(), Refusal> {
         self.playing()?;
         if self.actor() != Actor::Seat(seat) {
-            return Err(Refusal(format!("'{}': it is not the turn of seat {seat}", shown(text))));
+            return Err(Refusal(format!("'{}': it is not the turn of seat {seat}", excerpt(text))));
         }
         let action = self.read(text)?;
-        self.logged(Entry::Move(seat, action))?;
+        self.logged(LogItem::Move(seat, action))?;
         G::apply(&self.rules, &mut self.position, action);
         // Whoever plays on has not stopped.
         self.offer = None;
         Ok(())
     }
 
-    fn roll(&mut self, chance: &mut Chance) -> Result<Value, Refusal> {
+    fn roll(&mut self, chance: &mut GameRng) -> Result<Value, Refusal> {
         if self.actor() != Actor::Chance {
             return Err(Refusal::new("nothing is left to chance now"));
         }
-        let outcome = G::draw(&self.rules, &self.position, chance);
-        self.logged(Entry::Chance(outcome))?;
+        let outcome = G::sample_chance(&self.rules, &self.position, chance);
+        self.logged(LogItem::Chance(outcome))?;
         G::apply(&self.rules, &mut self.position, outcome);
         Ok(G::chance_event(&self.rules, outcome))
     }
@@ -402,7 +402,7 @@ impl<G: Game> Table for Seated<G> {
                 if action == Action::Forfeit && self.seats() > 2 {
                     return Err(Refusal::new("forfeits are for two; among more a player is eliminated"));
                 }
-                self.logged(Entry::Act(seat, action))?;
+                self.logged(LogItem::Act(seat, action))?;
                 self.offer = None;
                 if action == Action::Eliminate || self.seats() > 2 {
                     G::eliminate(&self.rules, &mut self.position, seat);
@@ -416,7 +416,7 @@ impl<G: Game> Table for Seated<G> {
                     return Err(Refusal::new("an offer to stop waits for an answer already"));
                 }
                 let outcome = self.stopping()?;
-                self.logged(Entry::Act(seat, action))?;
+                self.logged(LogItem::Act(seat, action))?;
                 let waiting: Vec<usize> =
                     (0..self.seats()).filter(|&other| other != seat && self.in_play(other)).collect();
                 if waiting.is_empty() {
@@ -429,7 +429,7 @@ impl<G: Game> Table for Seated<G> {
                 if !self.offer.as_ref().is_some_and(|offer| offer.waiting.contains(&seat)) {
                     return Err(Refusal(format!("there is no offer for seat {seat} to answer")));
                 }
-                self.logged(Entry::Act(seat, action))?;
+                self.logged(LogItem::Act(seat, action))?;
                 let Some(mut offer) = self.offer.take().filter(|_| action == Action::Accept) else {
                     return Ok(());
                 };
@@ -444,7 +444,7 @@ impl<G: Game> Table for Seated<G> {
         Ok(())
     }
 
-    fn foreseen(&self) -> Option<Result<Outcome, Refusal>> {
+    fn adjudication(&self) -> Option<Result<Outcome, Refusal>> {
         self.stopped.as_ref().filter(|(at, _)| *at == self.position).map(|(_, answer)| answer.clone())
     }
 
@@ -452,11 +452,11 @@ impl<G: Game> Table for Seated<G> {
         let _ = self.stopping();
     }
 
-    fn foresee(&mut self, answer: Result<Outcome, Refusal>) {
+    fn set_adjudication(&mut self, answer: Result<Outcome, Refusal>) {
         self.stopped = Some((self.position.clone(), answer));
     }
 
-    fn follow(&mut self, event: &Event) -> Result<(), Refusal> {
+    fn apply_event(&mut self, event: &Event) -> Result<(), Refusal> {
         match event {
             Event::Move { text: None, .. } => {
                 return Err(Refusal::new(
@@ -470,7 +470,7 @@ impl<G: Game> Table for Seated<G> {
                     return Err(Refusal::new("nothing is left to chance now"));
                 }
                 let outcome = G::parse_chance(&self.rules, &self.position, json)?;
-                self.logged(Entry::Chance(outcome))?;
+                self.logged(LogItem::Chance(outcome))?;
                 G::apply(&self.rules, &mut self.position, outcome);
             }
         }
@@ -504,21 +504,21 @@ impl<G: Game> Table for Seated<G> {
         for Logged { entry, ms } in &self.log {
             let ms = *ms;
             events.push(match *entry {
-                Entry::Move(by, action) => {
-                    let seen = G::sees(&self.rules, &before, action, &self.position, viewer);
+                LogItem::Move(by, action) => {
+                    let seen = G::is_visible(&self.rules, &before, action, &self.position, viewer);
                     let text = seen.then(|| G::move_text(&self.rules, action));
                     G::apply(&self.rules, &mut before, action);
                     Event::Move { by, text, ms }
                 }
-                Entry::Act(by, action) => {
+                LogItem::Act(by, action) => {
                     let leaves = action == Action::Resign && self.seats() > 2;
                     if leaves || action == Action::Eliminate {
                         G::eliminate(&self.rules, &mut before, by);
                     }
                     Event::Act { by, action, ms }
                 }
-                Entry::Chance(outcome) => {
-                    let seen = G::sees(&self.rules, &before, outcome, &self.position, viewer);
+                LogItem::Chance(outcome) => {
+                    let seen = G::is_visible(&self.rules, &before, outcome, &self.position, viewer);
                     G::apply(&self.rules, &mut before, outcome);
                     Event::Chance(match seen {
                         true => G::chance_event(&self.rules, outcome),
@@ -550,22 +550,22 @@ impl<G: Game> Table for Seated<G> {
         G::picture(&self.rules, &self.position, viewer)
     }
 
-    fn plays(&self, seat: usize) -> bool {
+    fn is_active(&self, seat: usize) -> bool {
         self.in_play(seat)
     }
 
-    fn hides(&self) -> bool {
+    fn has_hidden_info(&self) -> bool {
         G::hides(&self.rules)
     }
 
     fn has_chance(&self) -> bool {
-        let mut chance = Chance::of_seed(0);
+        let mut chance = GameRng::from_seed(0);
         let start = G::start(&self.rules, &mut chance);
         chance.was_used() || start.is_ok_and(|start| G::actor(&self.rules, &start) == Actor::Chance)
     }
 
-    fn anew(&self, start: Start<'_>) -> Result<Box<dyn Table>, Refusal> {
-        Ok(Box::new(Seated::<G>::begin(Arc::clone(&self.rules), start)?))
+    fn new_table(&self, start: Start<'_>) -> Result<Box<dyn Table>, Refusal> {
+        Ok(Box::new(GameTable::<G>::begin(Arc::clone(&self.rules), start)?))
     }
 
     fn perft(&self, depth: u32) -> Result<u64, Refusal> {
@@ -576,7 +576,7 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn fork(&self) -> Box<dyn Table> {
-        Box::new(Seated::<G> {
+        Box::new(GameTable::<G> {
             rules: Arc::clone(&self.rules),
             start: self.start.clone(),
             position: self.position.clone(),

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::fair::{Dealer, Fair};
+use crate::fair::{Dealer, FairDeal};
 use crate::record::Record;
-use crate::switches::{RuleSet, shown};
+use crate::switches::{RuleSet, excerpt};
 use crate::table::Event;
-use crate::{Actor, Chance, Refusal, Start, Table, Viewer, open};
+use crate::{Actor, GameRng, Refusal, Start, Table, Viewer, open};
 
 /// Plays a game dealt from a seed, asking `choose` for each move, and hands every line to `line`. Comes back with the
 /// finished table.
@@ -18,7 +18,7 @@ pub fn play(
 ) -> Result<Box<dyn Table>, Refusal> {
     let table = open(set, Start::Seed(seed))?;
     line(json!({"start": start(&*table, ("seed", json!(seed)))}));
-    go_on(table, Chance::during(seed), choose, line)
+    go_on(table, GameRng::in_game(seed), choose, line)
 }
 
 /// The same with a fair deal: the promise stands at the start, the secret is shown after the result.
@@ -28,9 +28,9 @@ pub fn play_fair(
     choose: &mut dyn FnMut(&dyn Table, &[String]) -> String,
     line: &mut dyn FnMut(Value),
 ) -> Result<Box<dyn Table>, Refusal> {
-    let table = open(set, Start::Chance(&mut dealer.dealing()))?;
-    dealer.fits(table.seats())?;
-    line(json!({"start": start(&*table, ("fair", json!(dealer.promise())))}));
+    let table = open(set, Start::Chance(&mut dealer.deal_rng()))?;
+    dealer.check_count(table.seats())?;
+    line(json!({"start": start(&*table, ("fair", json!(dealer.committed())))}));
     let table = go_on(table, dealer.during(), choose, line)?;
     line(json!({"reveal": dealer.reveal()}));
     Ok(table)
@@ -38,7 +38,7 @@ pub fn play_fair(
 
 fn go_on(
     mut table: Box<dyn Table>,
-    mut chance: Chance,
+    mut chance: GameRng,
     choose: &mut dyn FnMut(&dyn Table, &[String]) -> String,
     line: &mut dyn FnMut(Value),
 ) -> Result<Box<dyn Table>, Refusal> {
@@ -48,9 +48,9 @@ fn go_on(
             Actor::Nobody => break,
             Actor::Chance => line(table.roll(&mut chance)?),
             Actor::Seat(seat) => {
-                let legal = table.legal();
+                let legal = table.legal_moves();
                 // Where the choice was a word for a move, the trace shows the move.
-                let action = table.spell(&choose(&*table, &legal))?;
+                let action = table.canonical_move(&choose(&*table, &legal))?;
                 table.play(seat, &action)?;
                 ply += 1;
                 line(
@@ -104,24 +104,24 @@ pub fn records(text: &str) -> Result<Vec<Record>, Refusal> {
             let result = serde_json::from_value(result.clone());
             record.result = result.map_err(|error| wrong(format!("the result: {error}")))?;
         } else if let Some(reveal) = json.get("reveal") {
-            let shown = fair(reveal).map_err(&wrong)?;
-            // Showing the secret adds it to the promise and changes nothing else.
-            let kept = shown.clone().map(|shown| Fair { secret: None, ..shown });
-            if kept != record.fair {
-                return Err(wrong("what is shown is not what was promised at the start".into()));
+            let revealed = fair(reveal).map_err(&wrong)?;
+            // Revealing the secret adds it to the commitment and changes nothing else.
+            let committed = revealed.clone().map(|deal| FairDeal { secret: None, ..deal });
+            if committed != record.fair {
+                return Err(wrong("the secret revealed does not match the commitment at the start".into()));
             }
-            record.fair = shown;
+            record.fair = revealed;
         } else if json.get("event").is_some() {
             record.events.push(Event::Chance(json));
         } else if let (Some(by), Some(text)) = (json["actor"].as_u64(), json["move"].as_str()) {
             record.events.push(Event::Move { by: by as usize, text: Some(text.into()), ms: None });
         } else {
-            return Err(wrong(format!("'{}' is no line of a trace", shown(line))));
+            return Err(wrong(format!("'{}' is no line of a trace", excerpt(line))));
         }
     }
     Ok(records)
 }
 
-fn fair(json: &Value) -> Result<Option<Fair>, String> {
+fn fair(json: &Value) -> Result<Option<FairDeal>, String> {
     serde_json::from_value(json.clone()).map_err(|error| format!("the fair deal: {error}"))
 }

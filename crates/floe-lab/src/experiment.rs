@@ -34,7 +34,7 @@ impl Plan {
         let setting = Setting {
             game: entry.id.into(),
             name: entry.name.into(),
-            changed: Value::Object(entry.changes(rules)),
+            changed: Value::Object(entry.changed_switches(rules)),
             level: self.level.to_string(),
             against: self.against.map(|level| level.to_string()),
             judge: self.bench(rules).judge().to_string(),

@@ -6,7 +6,7 @@ use floe_engine::{
     Analysis, Engine, FrozenTimer, Level, Limits, PositionView, SearchControl, ignore_progress, new_engine,
 };
 use floe_games::switches::RuleSet;
-use floe_games::{Actor, Chance, Refusal, Start, Table, Viewer, open};
+use floe_games::{Actor, GameRng, Refusal, Start, Table, Viewer, open};
 
 use crate::{Course, Decision};
 
@@ -47,7 +47,7 @@ pub fn play(bench: &Bench, seed: u64, number: u64, stop: &AtomicBool) -> Result<
     };
     let deal = seed.wrapping_add(start);
     let mut table = opened(deal)?;
-    let mut chance = Chance::during(deal);
+    let mut chance = GameRng::in_game(deal);
     let levels: Vec<Level> = (0..seats)
         .map(|seat| match bench.against {
             Some(other) if tested != Some(seat) => other,
@@ -112,7 +112,7 @@ fn ask(
     stop: &AtomicBool,
 ) -> Result<Analysis, Refusal> {
     let position = table.position_text(Viewer::Seat(seat));
-    let hidden = table.hides() && position != table.position_text(Viewer::Omniscient);
+    let hidden = table.has_hidden_info() && position != table.position_text(Viewer::Omniscient);
     let control = SearchControl { timer: &FrozenTimer, stop, on_progress: &ignore_progress };
     engine.think(PositionView { position: &position, hidden }, &Limits::default(), &control)
 }

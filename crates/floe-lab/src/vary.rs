@@ -2,7 +2,7 @@
 
 use floe_games::Manifest;
 use floe_games::registry::GAMES;
-use floe_games::switches::{Kind, RuleSet, Saying, Switch, parse_sayings};
+use floe_games::switches::{RuleArg, RuleSet, Switch, SwitchKind, parse_rule_args};
 use floe_games::{Refusal, Start, open};
 use serde_json::{Value, json};
 
@@ -30,14 +30,14 @@ pub fn variations(
     let switches = entry.switches();
     let (mut found, mut left_out) = (Vec::new(), Vec::new());
     if named.is_empty() {
-        for switch in switches.iter().filter(|switch| entry.own.contains(&switch.name)) {
+        for switch in switches.iter().filter(|switch| entry.main_switches.contains(&switch.name)) {
             few(&switches, switch, set, seed, &mut found, &mut left_out);
         }
         return Ok((found, left_out));
     }
     for text in named {
-        match &parse_sayings(text)?[..] {
-            [Saying::Preset(name)] => {
+        match &parse_rule_args(text)?[..] {
+            [RuleArg::Preset(name)] => {
                 let Some(switch) = switches.iter().find(|switch| switch.name == name) else {
                     let known: Vec<&str> = switches.iter().map(|switch| switch.name).collect();
                     return Err(Refusal(format!(
@@ -48,7 +48,7 @@ pub fn variations(
                 };
                 few(&switches, switch, set, seed, &mut found, &mut left_out);
             }
-            [Saying::Set(name, value)] => {
+            [RuleArg::Set(name, value)] => {
                 let varied = with(&switches, set, name, value.clone(), seed)?;
                 found.push(varied);
             }
@@ -92,30 +92,30 @@ fn with(switches: &[Switch], set: &RuleSet, name: &str, value: Value, seed: u64)
 }
 
 /// The other values to try: all words, neighbours of a number.
-fn values(kind: Kind, now: &Value) -> Vec<Value> {
+fn values(kind: SwitchKind, now: &Value) -> Vec<Value> {
     let near = |from: i64, to: i64, at: i64| {
         let step = (at.abs() / 4).max(1);
         [at - step, at + step].into_iter().filter(move |value| (from..=to).contains(value))
     };
     let numbers = |from: i64, to: i64| now.as_i64().into_iter().flat_map(move |at| near(from, to, at));
     let all: Vec<Value> = match kind {
-        Kind::Flag => vec![json!(true), json!(false)],
-        Kind::Choice(words) => words.iter().map(|word| json!(word)).collect(),
-        Kind::Either(numbers, words) => {
+        SwitchKind::Flag => vec![json!(true), json!(false)],
+        SwitchKind::Choice(words) => words.iter().map(|word| json!(word)).collect(),
+        SwitchKind::Either(numbers, words) => {
             numbers.iter().map(|number| json!(number)).chain(words.iter().map(|word| json!(word))).collect()
         }
-        Kind::Number(from, to) => {
+        SwitchKind::Number(from, to) => {
             numbers(i64::from(from), i64::from(to)).map(|number| json!(number)).collect()
         }
-        Kind::Signed(from, to) => {
+        SwitchKind::Signed(from, to) => {
             numbers(i64::from(from), i64::from(to)).map(|number| json!(number)).collect()
         }
         // What the game gives is not said; these are other numbers than most games give.
-        Kind::Auto(from, to) => match now.as_i64() {
+        SwitchKind::Auto(from, to) => match now.as_i64() {
             None => [2, 3].into_iter().filter(|n| (from..=to).contains(n)).map(|n| json!(n)).collect(),
             Some(at) => near(i64::from(from), i64::from(to), at).map(|n| json!(n)).collect(),
         },
-        Kind::Free(_) => Vec::new(),
+        SwitchKind::Free(_) => Vec::new(),
     };
     all.into_iter().filter(|value| value != now).collect()
 }
@@ -131,9 +131,9 @@ pub fn shipped() -> Result<Vec<(&'static Manifest, String, RuleSet)>, Refusal> {
     for entry in GAMES.iter().filter(|entry| entry.has_board()) {
         let named = entry.variants.iter().map(|variant| (variant.name, Some(variant.name)));
         for (name, preset) in [("usual", None)].into_iter().chain(named) {
-            let sayings: Vec<Saying> =
-                preset.map(|name: &str| Saying::Preset(name.into())).into_iter().collect();
-            let rules = entry.rules(&sayings)?;
+            let rule_args: Vec<RuleArg> =
+                preset.map(|name: &str| RuleArg::Preset(name.into())).into_iter().collect();
+            let rules = entry.rules(&rule_args)?;
             // Mr. Pauper's usual board is that of Penguins.
             if !list.iter().any(|(_, _, known)| *known == rules) {
                 list.push((entry, name.into(), rules));

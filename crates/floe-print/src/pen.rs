@@ -47,7 +47,7 @@ pub fn pen_sheets(
         let under = "Score the cell you reach, cross out the one you leave.";
         let (page, area) = sheets.page(entry.name, under);
         for (block, &seed) in blocks(area, per_page).into_iter().zip(boards) {
-            board(page, block, &*first.anew(Start::Seed(seed))?, seed)?;
+            board(page, block, &*first.new_table(Start::Seed(seed))?, seed)?;
         }
     }
     Ok(sheets.finish())

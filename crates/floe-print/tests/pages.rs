@@ -1,14 +1,14 @@
 //! Pages, read back: sizes, words and numbers of the PDF; the SVG as XML.
 
-use floe_games::switches::{RuleSet, parse_sayings};
-use floe_games::{Actor, Chance, Record, Start, Viewer, open, record::Player};
+use floe_games::switches::{RuleSet, parse_rule_args};
+use floe_games::{Actor, GameRng, Record, Start, Viewer, open, record::Player};
 use floe_games::{Manifest, registry};
 use floe_print::{Paper, Sheets, game_sheet, kit, pen_sheets, position_sheet, position_svg, score_sheet};
 use lopdf::Document;
 
 fn game(id: &str, rules: &str) -> (&'static Manifest, RuleSet) {
     let entry = registry::find(id).unwrap();
-    (entry, entry.rules(&parse_sayings(rules).unwrap()).unwrap())
+    (entry, entry.rules(&parse_rule_args(rules).unwrap()).unwrap())
 }
 
 /// The words of each page of the PDF, every piece of text on a line of its own.
@@ -134,7 +134,7 @@ fn every_game_and_variant_prints_on_both_papers() {
     for entry in registry::GAMES {
         let variants = entry.variants.iter().map(|variant| variant.name).chain([""]);
         for (variant, paper) in variants.zip([Paper::A4, Paper::Letter].into_iter().cycle()) {
-            let rules = entry.rules(&parse_sayings(variant).unwrap()).unwrap();
+            let rules = entry.rules(&parse_rule_args(variant).unwrap()).unwrap();
             for seed in [None, Some(3)] {
                 let sheets = kit(entry, &rules, seed, paper).unwrap();
                 let name = format!("{} {variant}", entry.id);
@@ -181,12 +181,12 @@ fn inside(svg: &str, width: f32, height: f32, name: &str) {
 fn played(id: &str, seed: u64, most: usize) -> Record {
     let (_, rules) = game(id, "");
     let mut table = open(&rules, Start::Seed(seed)).unwrap();
-    let mut chance = Chance::during(seed);
+    let mut chance = GameRng::in_game(seed);
     let mut moves = 0;
     while moves < most {
         match table.actor() {
             Actor::Seat(seat) => {
-                let legal = table.legal();
+                let legal = table.legal_moves();
                 table.play(seat, &legal[(moves * 7919 + 13) % legal.len()]).unwrap();
                 moves += 1;
             }
@@ -251,7 +251,7 @@ fn any_position_is_one_diagram() {
 fn a_viewer_sees_no_hand_of_another() {
     let (entry, rules) = game("montauk", "");
     let mut table = open(&rules, Start::Seed(7)).unwrap();
-    let mut chance = Chance::during(7);
+    let mut chance = GameRng::in_game(7);
     while table.actor() == Actor::Chance {
         table.roll(&mut chance).unwrap();
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use floe_games::switches::RuleSet;
-use floe_games::{Actor, Chance, Refusal, Start, Table, open};
+use floe_games::{Actor, GameRng, Refusal, Start, Table, open};
 use serde::Serialize;
 
 use self::talk::{Talk, end_of_input};
@@ -113,7 +113,7 @@ pub async fn check(exam: &Exam, told: &mut dyn FnMut(&Finding)) -> Result<Vec<Fi
 /// A table at which somebody is to move for the first time.
 fn first_turn(exam: &Exam) -> Result<(Box<dyn Table>, usize), Refusal> {
     let mut table = open(&exam.rules, Start::Seed(exam.seed))?;
-    let mut chance = Chance::during(exam.seed);
+    let mut chance = GameRng::in_game(exam.seed);
     loop {
         match table.actor() {
             Actor::Chance => drop(table.roll(&mut chance)?),

@@ -39,7 +39,7 @@ impl TimeControl {
     /// Reads `1s`, `200ms` or `3d` a move, `60+0.5` seconds for the game with an increment, either with `/5s` of overage.
     pub fn read(text: &str) -> Result<TimeControl, String> {
         let wrong = || {
-            let text = floe_games::switches::shown(text);
+            let text = floe_games::switches::excerpt(text);
             format!(
                 "'{text}' is no time; write 1s, 200ms or 3d a move, 60+0.5 for a game, with /5s of overage"
             )

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use floe_engine::Level;
 use floe_engine::baseline::Baseline;
-use floe_games::{Chance, Outcome};
+use floe_games::{GameRng, Outcome};
 
 use tokio::time::timeout;
 
@@ -103,7 +103,7 @@ struct Flaky {
 
 impl Flaky {
     fn new(percent: u8, seed: u64) -> Flaky {
-        let mut chance = Chance::of_player(!seed);
+        let mut chance = GameRng::for_player(!seed);
         let fails = chance.below(100) < u32::from(percent);
         let fails = fails.then(|| (chance.below(6), chance.below(4)));
         Flaky { honest: Inside::new(Engine::Level(Level::Random), seed), fails, asked: 0, percent }

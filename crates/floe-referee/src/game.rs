@@ -7,7 +7,7 @@ use floe_engine::Level;
 use floe_games::fair::Dealer;
 use floe_games::record::{Player as Named, Record};
 use floe_games::switches::RuleSet;
-use floe_games::{Action, Actor, Chance, Event, Refusal, Start, Table, Viewer, open};
+use floe_games::{Action, Actor, Event, GameRng, Refusal, Start, Table, Viewer, open};
 use floe_wire::ugi::Limits;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
@@ -63,9 +63,9 @@ pub async fn play(
     audience: &mut Audience,
 ) -> Result<Played, Refusal> {
     let (mut table, mut chance) = match &fixture.source {
-        Source::Seed(seed) => (open(&fixture.rules, Start::Seed(*seed))?, Chance::during(*seed)),
+        Source::Seed(seed) => (open(&fixture.rules, Start::Seed(*seed))?, GameRng::in_game(*seed)),
         Source::Fair(dealer) => {
-            (open(&fixture.rules, Start::Chance(&mut dealer.dealing()))?, dealer.during())
+            (open(&fixture.rules, Start::Chance(&mut dealer.deal_rng()))?, dealer.during())
         }
     };
     if players.len() != table.seats() {

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use floe_games::switches::RuleSet;
-use floe_games::{Chance, Outcome, Table};
+use floe_games::{GameRng, Outcome, Table};
 use floe_wire::ugi::Limits;
 
 use crate::Fault;
@@ -59,12 +59,12 @@ pub trait Player: Send {
 
 /// Plays any legal move, each as likely.
 #[derive(Debug)]
-pub struct Random(Chance);
+pub struct Random(GameRng);
 
 impl Random {
     /// A random player of a seed.
     pub fn new(seed: u64) -> Random {
-        Random(Chance::of_player(seed))
+        Random(GameRng::for_player(seed))
     }
 }
 
@@ -103,6 +103,6 @@ pub(crate) fn question(
     let viewer = floe_games::Viewer::Seat(seat);
     let position = table.position_text(viewer);
     let hidden = position != table.position_text(floe_games::Viewer::Omniscient);
-    let legal = if list { table.legal() } else { Vec::new() };
+    let legal = if list { table.legal_moves() } else { Vec::new() };
     Question { seat, position, hidden, legal, limits, allotted }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use floe_engine::Level;
 use floe_games::registry;
-use floe_games::switches::parse_sayings;
+use floe_games::switches::parse_rule_args;
 use floe_games::{Event, Outcome, Record};
 use floe_referee::game::{Fixture, Source, play};
 use floe_referee::{
@@ -92,7 +92,7 @@ fn quiet_panics() {
 }
 
 fn fixture(game: &str, rules: &str, seed: u64) -> Fixture {
-    let rules = registry::find(game).unwrap().rules(&parse_sayings(rules).unwrap()).unwrap();
+    let rules = registry::find(game).unwrap().rules(&parse_rule_args(rules).unwrap()).unwrap();
     Fixture {
         rules,
         source: Source::Seed(seed),

@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use floe_games::registry;
-use floe_games::switches::parse_sayings;
+use floe_games::switches::parse_rule_args;
 use floe_referee::game::{Fixture, Source, play};
 use floe_referee::{Audience, Launch, Player, Random, TimeControl, Ugi};
 
 fn fixture() -> Fixture {
-    let rules = registry::find("paper-penguins").unwrap().rules(&parse_sayings("small").unwrap()).unwrap();
+    let rules = registry::find("paper-penguins").unwrap().rules(&parse_rule_args("small").unwrap()).unwrap();
     Fixture {
         rules,
         source: Source::Seed(1),

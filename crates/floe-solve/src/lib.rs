@@ -11,7 +11,7 @@ use floe_board::{Bits, Rays};
 
 /// A cell of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turned {
+pub enum TurnCell {
     /// The cell the piece left.
     Left,
     /// The cell the piece reached.
@@ -30,13 +30,13 @@ pub struct Solo<'a, B, const H: usize> {
     /// The player's pieces.
     pub pieces: B,
     /// What each cell is worth, once.
-    pub worth: [u32; 128],
+    pub value: [u32; 128],
     /// The cell that leaves play: the one left, or the one shot.
-    pub blocks: Turned,
+    pub blocks: TurnCell,
     /// The cell that scores.
-    pub scores: Turned,
+    pub scores: TurnCell,
     /// Does the player also get the worth under its pieces at the end?
-    pub under: bool,
+    pub scores_under_pieces: bool,
 }
 
 /// A part of the board that is solved on its own: open cells, pieces, and cells whose worth is still there.
@@ -56,8 +56,8 @@ struct Search<'a, B, const H: usize> {
 impl<B: Bits, const H: usize> Solo<'_, B, H> {
     /// The most that can still be scored, looking at no more than `positions` positions; `None` if that was not
     /// enough. `positions` is counted down by what was used, so that several calls can share a budget.
-    pub fn most(&self, positions: &mut u64) -> Option<u32> {
-        let worthy = B::of((0..128.min(B::WIDTH)).filter(|&cell| self.worth[cell] > 0));
+    pub fn max_score(&self, positions: &mut u64) -> Option<u32> {
+        let worthy = B::of((0..128.min(B::WIDTH)).filter(|&cell| self.value[cell] > 0));
         let mut search = Search { solo: self, solved: HashMap::default(), left: *positions };
         let whole = Part { open: self.open, pieces: self.pieces, rich: worthy };
         let most = search.whole(whole);
@@ -66,11 +66,11 @@ impl<B: Bits, const H: usize> Solo<'_, B, H> {
     }
 
     fn shoots(&self) -> bool {
-        self.blocks == Turned::Shot || self.scores == Turned::Shot
+        self.blocks == TurnCell::Shot || self.scores == TurnCell::Shot
     }
 
     fn sum(&self, cells: B) -> u32 {
-        cells.cells().map(|cell| self.worth[cell]).sum()
+        cells.cells().map(|cell| self.value[cell]).sum()
     }
 }
 
@@ -82,8 +82,8 @@ impl<B: Bits, const H: usize> Search<'_, B, H> {
         while !rest.pieces.is_empty() {
             let part = self.part(rest);
             rest = Part {
-                open: rest.open.less(part.open),
-                pieces: rest.pieces.less(part.pieces),
+                open: rest.open.without(part.open),
+                pieces: rest.pieces.without(part.pieces),
                 rich: rest.rich,
             };
             total += self.most(part)?;
@@ -94,14 +94,15 @@ impl<B: Bits, const H: usize> Search<'_, B, H> {
     /// The part around the first piece. Where the cell left stays open a piece is no wall, so parts go through pieces.
     fn part(&self, whole: Part<B>) -> Part<B> {
         let rays = self.solo.rays;
-        let passable = if self.solo.blocks == Turned::Left { whole.open } else { whole.open | whole.pieces };
+        let passable =
+            if self.solo.blocks == TurnCell::Left { whole.open } else { whole.open | whole.pieces };
         let first = B::one(whole.pieces.lowest());
         let mut cells = rays.flood(first, passable);
         let mut pieces = first | cells & whole.pieces;
-        if self.solo.blocks == Turned::Left {
+        if self.solo.blocks == TurnCell::Left {
             // Pieces share a part when they touch the same open cells.
             let touching = |cells: B| {
-                B::of(whole.pieces.cells().filter(|&piece| !(rays.near(piece) & cells).is_empty()))
+                B::of(whole.pieces.cells().filter(|&piece| !(rays.neighbours(piece) & cells).is_empty()))
             };
             loop {
                 let more = pieces | touching(cells);
@@ -147,32 +148,35 @@ impl<B: Bits, const H: usize> Search<'_, B, H> {
     fn turns(&self, part: Part<B>) -> Vec<(u32, u32, Part<B>)> {
         let solo = self.solo;
         let mut turns = Vec::new();
-        let gain = |cell: usize| if part.rich.has(cell) { solo.worth[cell] } else { 0 };
+        let gain = |cell: usize| if part.rich.has(cell) { solo.value[cell] } else { 0 };
         for from in part.pieces.cells() {
             for to in solo.rays.slides(from, part.open).cells() {
                 let moved = (part.pieces ^ B::one(from)) | B::one(to);
-                let near = u32::from(!solo.rays.near(from).has(to));
+                let near = u32::from(!solo.rays.neighbours(from).has(to));
                 let mut open = part.open ^ B::one(to);
-                if solo.blocks != Turned::Left {
+                if solo.blocks != TurnCell::Left {
                     open |= B::one(from);
                 }
                 if !solo.shoots() {
-                    let claimed = if solo.scores == Turned::Left { from } else { to };
-                    let exits = (solo.rays.near(to) & open).count();
-                    let next = Part { open, pieces: moved, rich: part.rich.less(B::one(claimed)) };
+                    let claimed = if solo.scores == TurnCell::Left { from } else { to };
+                    let exits = (solo.rays.neighbours(to) & open).count();
+                    let next = Part { open, pieces: moved, rich: part.rich.without(B::one(claimed)) };
                     turns.push((near * 16 + exits, gain(claimed), next));
                     continue;
                 }
                 for shot in solo.rays.slides(to, open).cells() {
                     let claimed = match solo.scores {
-                        Turned::Left => from,
-                        Turned::Reached => to,
-                        Turned::Shot => shot,
+                        TurnCell::Left => from,
+                        TurnCell::Reached => to,
+                        TurnCell::Shot => shot,
                     };
-                    let shut = if solo.blocks == Turned::Shot { B::one(shot) } else { B::EMPTY };
-                    let exits = (solo.rays.near(shot) & open).count();
-                    let next =
-                        Part { open: open.less(shut), pieces: moved, rich: part.rich.less(B::one(claimed)) };
+                    let shut = if solo.blocks == TurnCell::Shot { B::one(shot) } else { B::EMPTY };
+                    let exits = (solo.rays.neighbours(shot) & open).count();
+                    let next = Part {
+                        open: open.without(shut),
+                        pieces: moved,
+                        rich: part.rich.without(B::one(claimed)),
+                    };
                     turns.push((near * 16 + exits, gain(claimed), next));
                 }
             }
@@ -181,7 +185,7 @@ impl<B: Bits, const H: usize> Search<'_, B, H> {
     }
 
     fn under(&self, part: Part<B>) -> u32 {
-        if self.solo.under { self.solo.sum(part.pieces & part.rich) } else { 0 }
+        if self.solo.scores_under_pieces { self.solo.sum(part.pieces & part.rich) } else { 0 }
     }
 
     fn bound_of_whole(&self, whole: Part<B>) -> u32 {
@@ -190,8 +194,8 @@ impl<B: Bits, const H: usize> Search<'_, B, H> {
         while !rest.pieces.is_empty() {
             let part = self.part(rest);
             rest = Part {
-                open: rest.open.less(part.open),
-                pieces: rest.pieces.less(part.pieces),
+                open: rest.open.without(part.open),
+                pieces: rest.pieces.without(part.pieces),
                 rich: rest.rich,
             };
             total += if part.open.is_empty() { self.under(part) } else { self.bound(part) };
@@ -204,20 +208,20 @@ impl<B: Bits, const H: usize> Search<'_, B, H> {
         let solo = self.solo;
         match solo.scores {
             // Where pieces leave open cells behind, the cells under them can be reached as well.
-            Turned::Reached if solo.blocks == Turned::Left => {
+            TurnCell::Reached if solo.blocks == TurnCell::Left => {
                 solo.sum(part.rich & part.open) + self.under(part)
             }
-            Turned::Reached => solo.sum(part.rich),
-            Turned::Left | Turned::Shot => {
+            TurnCell::Reached => solo.sum(part.rich),
+            TurnCell::Left | TurnCell::Shot => {
                 let all = solo.sum(part.rich & (part.open | part.pieces));
                 // Where the cell that scores stays in play, pieces may end on cells that have paid already.
-                if solo.under || solo.scores != solo.blocks {
+                if solo.scores_under_pieces || solo.scores != solo.blocks {
                     return all;
                 }
                 // Each piece ends on a cell that nobody scores: at best the cheapest ones.
                 let mut worths: Vec<u32> = (part.open | part.pieces)
                     .cells()
-                    .map(|cell| if part.rich.has(cell) { solo.worth[cell] } else { 0 })
+                    .map(|cell| if part.rich.has(cell) { solo.value[cell] } else { 0 })
                     .collect();
                 worths.sort_unstable();
                 all - worths.iter().take(part.pieces.count() as usize).sum::<u32>()

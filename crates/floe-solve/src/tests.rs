@@ -1,7 +1,7 @@
 use floe_board::{Board, Lattice, Rays};
 use proptest::prelude::*;
 
-use crate::{Solo, Turned};
+use crate::{Solo, TurnCell};
 
 /// A drawing: digits are open cells of that worth, `A`–`G` pieces on cells worth 1–7, `x` blocked, `o` worth nothing.
 fn solo_of(board: &Board, marks: &[char]) -> (u64, u64, [u32; 128]) {
@@ -24,12 +24,18 @@ fn solo_of(board: &Board, marks: &[char]) -> (u64, u64, [u32; 128]) {
     (open, pieces, worth)
 }
 
-fn most<const H: usize>(lattice: Lattice, drawing: &str, blocks: Turned, scores: Turned, under: bool) -> u32 {
+fn most<const H: usize>(
+    lattice: Lattice,
+    drawing: &str,
+    blocks: TurnCell,
+    scores: TurnCell,
+    under: bool,
+) -> u32 {
     let (board, marks) = Board::marked(lattice, drawing).unwrap();
     let rays = Rays::<u64, H>::new(&board);
     let (open, pieces, worth) = solo_of(&board, &marks);
-    let solo = Solo { rays: &rays, open, pieces, worth, blocks, scores, under };
-    let most = solo.most(&mut 1_000_000).unwrap();
+    let solo = Solo { rays: &rays, open, pieces, value: worth, blocks, scores, scores_under_pieces: under };
+    let most = solo.max_score(&mut 1_000_000).unwrap();
     assert_eq!(most, brute(&board, open, pieces, worth, blocks, scores, under));
     most
 }
@@ -40,8 +46,8 @@ fn brute(
     open: u64,
     pieces: u64,
     worth: [u32; 128],
-    blocks: Turned,
-    scores: Turned,
+    blocks: TurnCell,
+    scores: TurnCell,
     under: bool,
 ) -> u32 {
     let slides = |from: usize, open: u64| -> Vec<usize> {
@@ -53,24 +59,24 @@ fn brute(
     for from in (0..64).filter(|c| pieces >> c & 1 == 1) {
         for to in slides(from, open) {
             let mut next_open = open & !(1 << to);
-            if blocks == Turned::Shot {
+            if blocks == TurnCell::Shot {
                 next_open |= 1 << from;
             }
             let next_pieces = pieces & !(1 << from) | 1 << to;
-            let shots = if blocks == Turned::Shot || scores == Turned::Shot {
+            let shots = if blocks == TurnCell::Shot || scores == TurnCell::Shot {
                 slides(to, next_open)
             } else {
                 vec![99]
             };
             for shot in shots {
                 let claimed = match scores {
-                    Turned::Left => from,
-                    Turned::Reached => to,
-                    Turned::Shot => shot,
+                    TurnCell::Left => from,
+                    TurnCell::Reached => to,
+                    TurnCell::Shot => shot,
                 };
                 let mut left = worth;
                 left[claimed] = 0;
-                let after = if blocks == Turned::Shot { next_open & !(1 << shot) } else { next_open };
+                let after = if blocks == TurnCell::Shot { next_open & !(1 << shot) } else { next_open };
                 let rest = brute(board, after, next_pieces, left, blocks, scores, under);
                 best = best.max(Some(worth[claimed] + rest));
             }
@@ -88,18 +94,18 @@ fn a_penguin_alone_eats_what_one_path_can_take() {
 x x x x x
  2 2 A 1 3
 x x x x x";
-    assert_eq!(most::<3>(Lattice::Hex, drawing, Turned::Left, Turned::Left, true), 5);
+    assert_eq!(most::<3>(Lattice::Hex, drawing, TurnCell::Left, TurnCell::Left, true), 5);
     // Past the 1 to the 3 and back.
-    assert_eq!(most::<3>(Lattice::Hex, drawing, Turned::Left, Turned::Left, false), 4);
-    assert_eq!(most::<3>(Lattice::Hex, drawing, Turned::Left, Turned::Reached, false), 4);
+    assert_eq!(most::<3>(Lattice::Hex, drawing, TurnCell::Left, TurnCell::Left, false), 4);
+    assert_eq!(most::<3>(Lattice::Hex, drawing, TurnCell::Left, TurnCell::Reached, false), 4);
 }
 
 #[test]
 fn an_amazon_alone_fills_its_room() {
-    assert_eq!(most::<4>(Lattice::Square, "A11/111", Turned::Shot, Turned::Shot, false), 5);
-    assert_eq!(most::<4>(Lattice::Square, "A1xx/xx1x", Turned::Shot, Turned::Shot, false), 2);
+    assert_eq!(most::<4>(Lattice::Square, "A11/111", TurnCell::Shot, TurnCell::Shot, false), 5);
+    assert_eq!(most::<4>(Lattice::Square, "A1xx/xx1x", TurnCell::Shot, TurnCell::Shot, false), 2);
     // Two dead ends: the amazon fills one and gives the other up.
-    assert_eq!(most::<4>(Lattice::Square, "x1x/1A1/xxx", Turned::Shot, Turned::Shot, false), 3);
+    assert_eq!(most::<4>(Lattice::Square, "x1x/1A1/xxx", TurnCell::Shot, TurnCell::Shot, false), 3);
 }
 
 #[test]
@@ -113,14 +119,14 @@ fn a_budget_that_is_too_small_gives_no_answer() {
         rays: &rays,
         open: (1 << 25) - 2,
         pieces: 1,
-        worth,
-        blocks: Turned::Left,
-        scores: Turned::Left,
-        under: false,
+        value: worth,
+        blocks: TurnCell::Left,
+        scores: TurnCell::Left,
+        scores_under_pieces: false,
     };
-    assert_eq!(solo.most(&mut 3), None);
+    assert_eq!(solo.max_score(&mut 3), None);
     let mut budget = 2_000_000;
-    assert!(solo.most(&mut budget).is_some() && budget < 2_000_000);
+    assert!(solo.max_score(&mut budget).is_some() && budget < 2_000_000);
 }
 
 fn marks(cells: usize) -> impl Strategy<Value = String> {
@@ -137,8 +143,8 @@ proptest! {
         prop_assume!(marks.iter().filter(|c| c.is_ascii_uppercase()).count() <= 3);
         let row = |from: usize, to: usize| marks[from..to].iter().map(|c| c.to_string()).collect::<Vec<_>>().join(" ");
         let drawing = format!(" {}\n{}\n {}", row(0, 3), row(3, 7), row(7, 11));
-        let scores = if reached { Turned::Reached } else { Turned::Left };
-        most::<3>(Lattice::Hex, &drawing, Turned::Left, scores, under);
+        let scores = if reached { TurnCell::Reached } else { TurnCell::Left };
+        most::<3>(Lattice::Hex, &drawing, TurnCell::Left, scores, under);
     }
 
     #[test]
@@ -146,8 +152,8 @@ proptest! {
         prop_assume!(text.chars().filter(|c| c.is_ascii_uppercase()).count() <= 2);
         prop_assume!(text.chars().filter(|&c| c != 'x').count() <= 7);
         let drawing = format!("{}/{}", &text[..4], &text[4..]);
-        let scores = [Turned::Left, Turned::Reached, Turned::Shot][scores];
-        let blocks = if left { Turned::Left } else { Turned::Shot };
+        let scores = [TurnCell::Left, TurnCell::Reached, TurnCell::Shot][scores];
+        let blocks = if left { TurnCell::Left } else { TurnCell::Shot };
         most::<4>(Lattice::Square, &drawing, blocks, scores, under);
     }
 }

@@ -71,7 +71,7 @@ impl Grid {
     fn of(board: &Board) -> Grid {
         let cells: Vec<Spot> = (0..board.cells())
             .map(|cell| {
-                let (row, at) = board.place(cell);
+                let (row, at) = board.row_and_index(cell);
                 Spot { name: board.name(cell), row, at, x: board.x(cell) }
             })
             .collect();
@@ -144,7 +144,7 @@ impl FamilyVisitor for Looking {
     type Output = Face;
 
     fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Face {
-        let words = rules.look().words;
+        let words = rules.summary().terms;
         Face {
             family: Family::Slide,
             grid: Some(Grid::of(&rules.plan.board)),
@@ -156,7 +156,7 @@ impl FamilyVisitor for Looking {
     }
 
     fn buffet<T: Turn>(self, rules: buffet::Rules) -> Face {
-        let words = rules.board().look().words;
+        let words = rules.board().summary().terms;
         Face {
             family: Family::Cards,
             grid: Some(Grid::of(&rules.board().plan.board)),
@@ -185,8 +185,8 @@ mod tests {
     use floe_games::registry::find;
 
     fn grid(game: &str, rules: &str) -> Grid {
-        let sayings = floe_games::switches::parse_sayings(rules).unwrap();
-        Face::of(&find(game).unwrap().rules(&sayings).unwrap()).unwrap().grid.unwrap()
+        let rule_args = floe_games::switches::parse_rule_args(rules).unwrap();
+        Face::of(&find(game).unwrap().rules(&rule_args).unwrap()).unwrap().grid.unwrap()
     }
 
     #[test]

@@ -140,7 +140,7 @@ impl Talk {
     }
 
     fn viewer(&self) -> Viewer {
-        match self.session.table.hides() && self.session.table.result().is_none() {
+        match self.session.table.has_hidden_info() && self.session.table.result().is_none() {
             true => self.looking.map_or(Viewer::Spectator, Viewer::Seat),
             false => Viewer::Omniscient,
         }
@@ -149,7 +149,7 @@ impl Talk {
     /// A person who is to act and does not sit at the keyboard yet, where that matters.
     fn newcomer(&mut self) -> Option<usize> {
         let seat = self.session.person_to_act()?;
-        if self.session.table.hides() && self.looking != Some(seat) {
+        if self.session.table.has_hidden_info() && self.looking != Some(seat) {
             return Some(seat);
         }
         self.looking = Some(seat);
@@ -219,7 +219,7 @@ impl Talk {
                 Ok(())
             }
             "moves" => {
-                let legal = self.session.table.legal();
+                let legal = self.session.table.legal_moves();
                 let text = if legal.is_empty() { "there are none".into() } else { legal.join("  ") };
                 self.say(out, &text)
             }

@@ -157,7 +157,7 @@ mod tests {
             table.play(number % 2, text).unwrap();
         }
         let grid = Face::of(&rules).unwrap().grid.unwrap();
-        (Picks::of(table.legal(), Some(&grid)), grid)
+        (Picks::of(table.legal_moves(), Some(&grid)), grid)
     }
 
     #[test]

@@ -52,7 +52,7 @@ impl Replay {
                 kept.push(table.fork());
             }
             if matches!(event, Event::Act { action: Action::OfferStop, .. }) {
-                counts.extend(table.foreseen().map(|count| (number, count)));
+                counts.extend(table.adjudication().map(|count| (number, count)));
             }
         })?;
         Ok(Replay {
@@ -128,10 +128,10 @@ impl Replay {
         }
         while self.at < to {
             if let Some(count) = self.counts.get(&(self.at + 1)) {
-                self.table.foresee(count.clone());
+                self.table.set_adjudication(count.clone());
             }
             // The whole record was checked at the start.
-            if self.table.follow(&self.record.events[self.at]).is_err() {
+            if self.table.apply_event(&self.record.events[self.at]).is_err() {
                 return;
             }
             self.at += 1;

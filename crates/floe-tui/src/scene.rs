@@ -75,7 +75,7 @@ pub fn players(table: &dyn Table, face: &Face, name: impl Fn(usize) -> String) -
             name: name(seat),
             score: scores.get(seat).copied().filter(|_| face.counts),
             to_act: table.actor() == floe_games::Actor::Seat(seat),
-            out: !table.plays(seat),
+            out: !table.is_active(seat),
         })
         .collect()
 }

@@ -4,7 +4,7 @@ use floe_engine::Level;
 use floe_engine::puzzle::Puzzle;
 use floe_games::record::Player;
 use floe_games::switches::RuleSet;
-use floe_games::{Action, Actor, Chance, Event, Record, Refusal, Start, Table, Viewer, open};
+use floe_games::{Action, Actor, Event, GameRng, Record, Refusal, Start, Table, Viewer, open};
 use floe_games::{Manifest, registry};
 
 use crate::thinker::Hint;
@@ -43,9 +43,9 @@ pub struct Session {
     pub seed: u64,
     /// The puzzle the game began from, if it did.
     pub puzzle: Option<Puzzle>,
-    chance: Chance,
+    chance: GameRng,
     /// How things stood before each choice made at the keyboard.
-    past: Vec<(Box<dyn Table>, Chance)>,
+    past: Vec<(Box<dyn Table>, GameRng)>,
 }
 
 impl Session {
@@ -57,7 +57,7 @@ impl Session {
         sitters: Vec<Sitter>,
     ) -> Result<Session, Refusal> {
         let table = open(rules, Start::Seed(seed))?;
-        let chance = Chance::during(seed);
+        let chance = GameRng::in_game(seed);
         let mut session = Session { entry, table, sitters, seed, puzzle: None, chance, past: Vec::new() };
         session.check_seats()?;
         session.roll_on()?;
@@ -70,7 +70,7 @@ impl Session {
         let entry = registry::find(&record.game)?;
         let seed = record.seed.unwrap_or(0);
         let sitters = sitters.unwrap_or_else(|| sitters_of(record, table.seats()));
-        let chance = Chance::during(seed);
+        let chance = GameRng::in_game(seed);
         let mut session = Session { entry, table, sitters, seed, puzzle: None, chance, past: Vec::new() };
         session.check_seats()?;
         for (number, event) in record.events.iter().enumerate() {
@@ -87,7 +87,7 @@ impl Session {
                 _ => {}
             }
             let wrong = |refusal| Refusal(format!("event {}: {refusal}", number + 1));
-            session.table.follow(event).map_err(wrong)?;
+            session.table.apply_event(event).map_err(wrong)?;
         }
         session.roll_on()?;
         Ok(session)
@@ -98,7 +98,7 @@ impl Session {
         let (entry, table) = (puzzle.entry()?, puzzle.table()?);
         let seat = |seat: usize| if seat == puzzle.seat { Sitter::Me } else { Sitter::Engine(OPPONENT) };
         let (sitters, seed) = ((0..table.seats()).map(seat).collect(), puzzle.seed);
-        let chance = Chance::during(seed);
+        let chance = GameRng::in_game(seed);
         Ok(Session { entry, table, sitters, seed, puzzle: Some(puzzle), chance, past: Vec::new() })
     }
 
@@ -184,7 +184,7 @@ impl Session {
             return Err(Refusal::new("the game is over"));
         };
         // A move that is refused leaves no trace.
-        self.table.spell(text)?;
+        self.table.canonical_move(text)?;
         if self.sitters[seat] == Sitter::Me {
             self.remember();
         }
@@ -264,7 +264,7 @@ mod tests {
         let me = vec![Sitter::Me, Sitter::Engine(Level::Number(3))];
         let mut first = begin("montauk", 7, me).unwrap();
         for _ in 0..9 {
-            let text = first.table.legal()[0].clone();
+            let text = first.table.legal_moves()[0].clone();
             first.play(&text).unwrap();
         }
         for file in ["game.json", "game.floe"] {
@@ -273,7 +273,7 @@ mod tests {
             assert_eq!(second.sitters, first.sitters);
             let mut first = Session::resume(&first.record(), None).unwrap();
             for _ in 0..60 {
-                let text = first.table.legal()[0].clone();
+                let text = first.table.legal_moves()[0].clone();
                 first.play(&text).unwrap();
                 second.play(&text).unwrap();
             }
@@ -304,7 +304,7 @@ mod tests {
         assert_eq!(said(&session), puzzle.prompt());
         let hint = session.puzzle_hint().unwrap();
         assert!(puzzle.answer().starts_with(&hint.text) && hint.text != puzzle.answer());
-        let other = session.table.legal().into_iter().find(|text| text != puzzle.answer()).unwrap();
+        let other = session.table.legal_moves().into_iter().find(|text| text != puzzle.answer()).unwrap();
         session.play(&other).unwrap();
         assert_eq!(said(&session), format!("{other} is not it. Undo, and try another."));
         assert_eq!(session.puzzle_hint(), None);

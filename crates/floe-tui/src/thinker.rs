@@ -171,7 +171,7 @@ impl Thinker {
         let answers = self.answers.clone();
         std::thread::spawn(move || {
             table.adjudicate();
-            let outcome = table.foreseen().unwrap_or_else(|| Err(Refusal::new("the game is over")));
+            let outcome = table.adjudication().unwrap_or_else(|| Err(Refusal::new("the game is over")));
             let _gone = answers.send(Answer { ticket, what: Ok(What::Stop(outcome)) });
         });
     }

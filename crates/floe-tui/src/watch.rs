@@ -1,7 +1,7 @@
 //! Watching a table that is played elsewhere, as a spectator sees it.
 
 use floe_games::switches::RuleSet;
-use floe_games::{Chance, Event, Outcome, Refusal, Start, Table, Viewer, open, registry};
+use floe_games::{Event, GameRng, Outcome, Refusal, Start, Table, Viewer, open, registry};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use crate::grid::Face;
@@ -132,5 +132,5 @@ impl Watching {
 /// A table that looks the same to a spectator; what is hidden in it is anything.
 fn seen(live: &Live) -> Result<Box<dyn Table>, Refusal> {
     open(&live.rules, Start::Position(&live.position))
-        .or_else(|_| open(&live.rules, Start::View(&live.position, &mut Chance::of_player(0))))
+        .or_else(|_| open(&live.rules, Start::View(&live.position, &mut GameRng::for_player(0))))
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use floe_engine::Level;
-use floe_games::switches::parse_sayings;
+use floe_games::switches::parse_rule_args;
 use floe_games::{Record, Start, Viewer, open, registry};
 use floe_tui::{Answer, Engines, Filed, Hits, Look, Model, Play, Replay, Session, Sitter, What, Wish};
 use ratatui::Terminal;
@@ -39,7 +39,7 @@ impl Desk {
 
     fn play(game: &str, rules: &str, sitters: &[Sitter], seed: u64) -> Desk {
         let entry = registry::find(game).unwrap();
-        let rules = entry.rules(&parse_sayings(rules).unwrap()).unwrap();
+        let rules = entry.rules(&parse_rule_args(rules).unwrap()).unwrap();
         let session = Session::begin(entry, &rules, seed, sitters.to_vec()).unwrap();
         Desk::new(Model::Play(Box::new(Play::new(session).unwrap())))
     }
@@ -60,7 +60,7 @@ impl Desk {
                     }
                     Wish::Foresee(ticket, mut table) => {
                         table.adjudicate();
-                        let count = table.foreseen().unwrap();
+                        let count = table.adjudication().unwrap();
                         self.model.hear(Answer { ticket, what: Ok(What::Stop(count)) });
                     }
                     Wish::Write { path, text, over } => {
@@ -266,7 +266,7 @@ fn stopping_shows_the_exact_count_first() {
     assert!(desk.screen().contains("There is no count yet"), "{}", desk.screen());
     // Two pieces with a crossed-out column between them.
     let entry = registry::find("paper-penguins").unwrap();
-    let rules = entry.rules(&parse_sayings("rows=3,cols=5,pieces=1").unwrap()).unwrap();
+    let rules = entry.rules(&parse_rule_args("rows=3,cols=5,pieces=1").unwrap()).unwrap();
     let start = Start::Position("A0202B0/11011/11011 move 0 0,0 0,0");
     let record = Record::of(&*open(&rules, start).unwrap(), Viewer::Omniscient);
     let session = Session::resume(&record, Some(vec![Sitter::Me; 2])).unwrap();

@@ -53,7 +53,7 @@ pub fn answer(name: &str, json: &str, around: &Around<'_>) -> Result<String, Ref
         "write" => records::write(asked(name, json)?)?,
         "layout" => layout::layout(asked(name, json)?)?,
         _ => {
-            let name = floe_games::switches::shown(name);
+            let name = floe_games::switches::excerpt(name);
             return Err(Refusal(format!(
                 "there is no call '{name}'; the calls are games, rules, open, see, play, act, spell, foresee, think, \
                  review, read, write, layout"
@@ -64,5 +64,5 @@ pub fn answer(name: &str, json: &str, around: &Around<'_>) -> Result<String, Ref
 }
 
 fn asked<T: DeserializeOwned>(name: &str, json: &str) -> Result<T, Refusal> {
-    floe_games::formats::of_json(json).map_err(|error| Refusal(format!("{name}: {error}")))
+    floe_games::formats::parse_json(json).map_err(|error| Refusal(format!("{name}: {error}")))
 }

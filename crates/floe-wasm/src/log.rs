@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use floe_games::record::{Player, Record};
 use floe_games::{
-    Action, Actor, Chance, Event, MAX_EVENTS, Outcome, Refusal, Start, Table, Viewer, open, registry,
+    Action, Actor, Event, GameRng, MAX_EVENTS, Outcome, Refusal, Start, Table, Viewer, open, registry,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -33,7 +33,7 @@ pub struct Log {
 pub struct Sitting {
     /// The table.
     pub table: Box<dyn Table>,
-    chance: Chance,
+    chance: GameRng,
 }
 
 impl Clone for Sitting {
@@ -94,10 +94,10 @@ impl Log {
             }
             // The rules, which cost most to make, can be shared.
             Some(kept) => {
-                (Sitting::begin(kept.sitting.table.anew(Start::Position(&self.start))?, self.seed), 0)
+                (Sitting::begin(kept.sitting.table.new_table(Start::Position(&self.start))?, self.seed), 0)
             }
             None => {
-                let rules = registry::find(&self.game)?.read_rules(Some(&self.rules))?;
+                let rules = registry::find(&self.game)?.parse_rules(Some(&self.rules))?;
                 (Sitting::begin(open(&rules, Start::Position(&self.start))?, self.seed), 0)
             }
         };
@@ -110,7 +110,7 @@ impl Log {
 impl Sitting {
     /// A table that has just been opened.
     pub fn begin(table: Box<dyn Table>, seed: Option<u64>) -> Sitting {
-        Sitting { table, chance: Chance::during(seed.unwrap_or(0)) }
+        Sitting { table, chance: GameRng::in_game(seed.unwrap_or(0)) }
     }
 
     /// Keeps the table for the next question about this log.
@@ -135,11 +135,11 @@ impl Sitting {
                         reason: String::new(),
                         more: Default::default(),
                     };
-                    self.table.foresee(Ok(outcome));
+                    self.table.set_adjudication(Ok(outcome));
                 }
                 _ => {}
             }
-            self.table.follow(event).map_err(wrong)?;
+            self.table.apply_event(event).map_err(wrong)?;
         }
         Ok(())
     }

@@ -36,7 +36,7 @@ pub fn read(asked: Read) -> Result<Value, Refusal> {
 fn fen(text: &str) -> Option<Log> {
     let entry = registry::find("amazons").ok()?;
     let mut rules = entry.default_rules();
-    entry.fit(&mut rules, text);
+    entry.adopt_size(&mut rules, text);
     let table = open(&rules, Start::Position(text)).ok()?;
     Some(Log::of(entry.id, &*table, None))
 }

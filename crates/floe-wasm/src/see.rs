@@ -35,15 +35,15 @@ pub fn see(asked: See) -> Result<Value, Refusal> {
         "position": table.position_text(viewer),
         "phase": table.phase(),
         "actor": actor,
-        "legal": if may_choose(&*table, viewer) { table.legal() } else { Vec::new() },
+        "legal": if may_choose(&*table, viewer) { table.legal_moves() } else { Vec::new() },
         "scores": table.scores(),
         "result": result,
         "offer": offer,
         "seats": table.seats(),
-        "plays": (0..table.seats()).map(|seat| table.plays(seat)).collect::<Vec<bool>>(),
+        "plays": (0..table.seats()).map(|seat| table.is_active(seat)).collect::<Vec<bool>>(),
         "events": table.events(viewer),
         "start": table.start_text(viewer),
-        "hides": table.hides(),
+        "hides": table.has_hidden_info(),
     }))
 }
 

@@ -1,6 +1,6 @@
 //! Games, rules, opening a table and playing at it.
 
-use floe_games::{Action, Chance, Refusal, Start};
+use floe_games::{Action, GameRng, Refusal, Start};
 use floe_games::{Manifest, registry};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ pub struct Rules {
 /// Every switch of the rules that were said, and whether they are the game's own.
 pub fn rules(asked: Rules) -> Result<Value, Refusal> {
     let entry = registry::find(&asked.game)?;
-    let rules = entry.read_rules(asked.rules.as_ref())?;
+    let rules = entry.parse_rules(asked.rules.as_ref())?;
     // What fits together is known when the rules are built; where they fit only given positions there is no deal.
     struct Built;
     impl registry::Visitor for Built {
@@ -48,14 +48,14 @@ pub struct Open {
 /// A new log: dealt from the seed, or from a position, after whatever is left to chance there.
 pub fn open(asked: Open) -> Result<Value, Refusal> {
     let entry = registry::find(&asked.game)?;
-    let mut rules = entry.read_rules(asked.rules.as_ref())?;
+    let mut rules = entry.parse_rules(asked.rules.as_ref())?;
     let table = match asked.position.as_deref().map(str::trim) {
         None => floe_games::open(&rules, Start::Seed(asked.seed))?,
         Some(text) => {
-            entry.fit(&mut rules, text);
+            entry.adopt_size(&mut rules, text);
             floe_games::open(&rules, Start::Position(text)).or_else(|refusal| {
                 // What a seat sees of a position will do as well: the rest is drawn by the odds.
-                let mut chance = Chance::of_player(asked.seed);
+                let mut chance = GameRng::for_player(asked.seed);
                 floe_games::open(&rules, Start::View(text, &mut chance)).map_err(|_| refusal)
             })?
         }
@@ -96,7 +96,7 @@ pub fn act(asked: Act) -> Result<Value, Refusal> {
     let action = Action::read(&asked.action)
         .filter(|action| !matches!(action, Action::Forfeit | Action::Eliminate))
         .ok_or_else(|| {
-            let word = floe_games::switches::shown(&asked.action);
+            let word = floe_games::switches::excerpt(&asked.action);
             Refusal(format!(
                 "'{word}' is nothing a player does; the actions are resign, stop?, accept, refuse"
             ))
@@ -126,7 +126,7 @@ pub struct Spell {
 
 /// A move in its one true spelling.
 pub fn spell(asked: Spell) -> Result<Value, Refusal> {
-    Ok(json!({"move": asked.log.sit(None)?.table.spell(&asked.text)?}))
+    Ok(json!({"move": asked.log.sit(None)?.table.canonical_move(&asked.text)?}))
 }
 
 #[derive(Deserialize)]
@@ -139,7 +139,7 @@ pub struct Foresee {
 pub fn foresee(asked: Foresee) -> Result<Value, Refusal> {
     let mut sitting = asked.log.sit(None)?;
     sitting.table.adjudicate();
-    let outcome = sitting.table.foreseen().unwrap_or_else(|| Err(Refusal::new("the game is over")))?;
+    let outcome = sitting.table.adjudication().unwrap_or_else(|| Err(Refusal::new("the game is over")))?;
     sitting.keep(&asked.log);
     Ok(json!(outcome))
 }

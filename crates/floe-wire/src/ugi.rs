@@ -5,7 +5,7 @@
 //! `p4time`; `query turn` says whose turn it is.
 
 use floe_games::Refusal;
-use floe_games::switches::shown;
+use floe_games::switches::excerpt;
 
 /// The longest line that is read.
 pub const MAX_LINE: usize = 64 * 1024;
@@ -108,7 +108,7 @@ impl Command {
                 _ => return Err(Refusal::new("perft takes a depth from 1 to 64")),
             },
             "quit" => Command::Quit,
-            other => return Err(Refusal(format!("'{}' is no command of UGI", shown(other)))),
+            other => return Err(Refusal(format!("'{}' is no command of UGI", excerpt(other)))),
         }))
     }
 }
@@ -204,7 +204,7 @@ fn limits(words: &[&str]) -> Result<Limits, Refusal> {
         }
         let number = words.next().and_then(|number| number.parse::<u64>().ok());
         let Some(number) = number else {
-            return Err(Refusal(format!("go: {} needs a whole number after it", shown(word))));
+            return Err(Refusal(format!("go: {} needs a whole number after it", excerpt(word))));
         };
         let seat = |name: &str| -> Option<usize> {
             let seat: usize = word.strip_prefix('p')?.strip_suffix(name)?.parse().ok()?;
@@ -217,7 +217,7 @@ fn limits(words: &[&str]) -> Result<Limits, Refusal> {
             _ => match (seat("time"), seat("inc")) {
                 (Some(seat), _) => limits.clocks_ms[seat] = Some(number),
                 (None, Some(seat)) => limits.increments_ms[seat] = Some(number),
-                (None, None) => return Err(Refusal(format!("go: '{}' is no limit", shown(word)))),
+                (None, None) => return Err(Refusal(format!("go: '{}' is no limit", excerpt(word)))),
             },
         }
     }

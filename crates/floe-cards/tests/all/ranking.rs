@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use crate::naive::{self, Chance, all_rank_rules, key};
 
-fn strength(text: &str, rules: RankRules) -> floe_cards::Strength {
+fn strength(text: &str, rules: RankRules) -> floe_cards::HandStrength {
     rank(text.parse().unwrap(), rules).unwrap()
 }
 

@@ -1,23 +1,23 @@
 //! The solved showdown against trying all layouts on all layouts.
 
 use floe_cards::{
-    Adjust, CardSet, Layout, Outcome, Pairing, Seat, ShowdownRules, SolveError, best_reply, judge,
-    legal_layout, solve, undominated_layouts,
+    Adjust, CardSet, Layout, Pairing, ShowdownResult, ShowdownRules, Side, SolveError, best_reply,
+    compare_layouts, legal_layout, solve, undominated_layouts,
 };
 
 use crate::naive::{self, Chance, all_rules};
 
 /// The result, and that the layouts given back are legal, belong to it, and answer each other as well as can be.
-fn check(black: CardSet, white: CardSet, rules: &ShowdownRules, expected: Outcome) {
+fn check(black: CardSet, white: CardSet, rules: &ShowdownRules, expected: ShowdownResult) {
     let solved = solve(black, white, rules).unwrap();
     let about = format!("{black} v {white} {rules:?}");
     assert_eq!(solved.outcome, expected, "{about}");
     assert_eq!(legal_layout(black, &solved.black, rules), Ok(()), "{about}");
     assert_eq!(legal_layout(white, &solved.white, rules), Ok(()), "{about}");
-    assert_eq!(judge(&solved.black, &solved.white, rules.rank), Ok(expected), "{about}");
+    assert_eq!(compare_layouts(&solved.black, &solved.white, rules.rank), Ok(expected), "{about}");
     let answer = match solved.first {
-        Seat::Black => best_reply(white, Seat::White, &solved.black, rules),
-        Seat::White => best_reply(black, Seat::Black, &solved.white, rules),
+        Side::Black => best_reply(white, Side::White, &solved.black, rules),
+        Side::White => best_reply(black, Side::Black, &solved.white, rules),
     };
     assert_eq!(answer.unwrap().outcome, expected, "{about}");
 }
@@ -37,10 +37,10 @@ fn tiny_pools_all_layouts() {
                 check(black, white, &rules, naive::value(&all_black, &all_white, &rules));
                 // A reply to any layout, good or bad.
                 let against = all_black[chance.below(all_black.len())];
-                let reply = best_reply(white, Seat::White, &against, &rules).unwrap();
+                let reply = best_reply(white, Side::White, &against, &rules).unwrap();
                 let reply_last = ShowdownRules { adjust: Adjust::WhiteLast, ..rules };
                 assert_eq!(reply.outcome, naive::value(&[against], &all_white, &reply_last));
-                assert_eq!(judge(&against, &reply.layout, rules.rank), Ok(reply.outcome));
+                assert_eq!(compare_layouts(&against, &reply.layout, rules.rank), Ok(reply.outcome));
                 assert_eq!(
                     naive::judge(&naive::keys(&against, rules.rank), &naive::keys(&reply.layout, rules.rank)),
                     reply.outcome
@@ -91,16 +91,16 @@ fn larger_pools_all_against_all() {
 #[test]
 fn few_cards() {
     let table = [
-        ("", "", Outcome::Draw),
-        ("2C", "", Outcome::Black),
-        ("", "2C", Outcome::White),
-        ("3C", "2C", Outcome::Black),
+        ("", "", ShowdownResult::Draw),
+        ("2C", "", ShowdownResult::Black),
+        ("", "2C", ShowdownResult::White),
+        ("3C", "2C", ShowdownResult::Black),
         // One hand each, the third taken by nobody; with a third card White has two.
-        ("AS", "2C 3C", Outcome::Draw),
-        ("AS", "2C 3C 4C", Outcome::White),
+        ("AS", "2C 3C", ShowdownResult::Draw),
+        ("AS", "2C 3C 4C", ShowdownResult::White),
         // Black must part the cards: A and 2 against K and 3 is level whatever White does.
-        ("AS 2C", "KS 3C", Outcome::Draw),
-        ("AS KS", "QS JS", Outcome::Black),
+        ("AS 2C", "KS 3C", ShowdownResult::Draw),
+        ("AS KS", "QS JS", ShowdownResult::Black),
     ];
     for (black, white, outcome) in table {
         let rules = ShowdownRules::default();
@@ -116,6 +116,6 @@ fn what_cannot_be_solved_is_refused() {
     let sealed = ShowdownRules { adjust: Adjust::Sealed, ..rules };
     assert_eq!(solve(black, "QS".parse().unwrap(), &sealed), Err(SolveError::Sealed));
     let six = Layout { hands: ["2C 3C 4C 5C 6C 7C".parse().unwrap(), CardSet::EMPTY, CardSet::EMPTY] };
-    assert!(matches!(best_reply(black, Seat::White, &six, &rules), Err(SolveError::Hand(_))));
-    assert!(judge(&six, &Layout::default(), rules.rank).is_err());
+    assert!(matches!(best_reply(black, Side::White, &six, &rules), Err(SolveError::Hand(_))));
+    assert!(compare_layouts(&six, &Layout::default(), rules.rank).is_err());
 }

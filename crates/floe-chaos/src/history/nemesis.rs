@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use floe_games::Chance;
+use floe_games::GameRng;
 use rustix::process::Signal;
 use serde::Serialize;
 
@@ -49,7 +49,7 @@ pub struct Nemesis {
     /// What is written down.
     pub recorder: Arc<Recorder>,
     /// Where the order comes from.
-    pub chance: Chance,
+    pub chance: GameRng,
 }
 
 /// What a nemesis did.
@@ -62,7 +62,7 @@ pub struct FaultLog {
 }
 
 /// A list with `kills` kills and the other faults in proportion, shuffled.
-pub fn schedule(kills: usize, faults: &[Fault], chance: &mut Chance) -> Vec<Fault> {
+pub fn schedule(kills: usize, faults: &[Fault], chance: &mut GameRng) -> Vec<Fault> {
     let mut all = Vec::new();
     for fault in faults {
         let count = match fault {
@@ -148,11 +148,13 @@ mod tests {
     #[test]
     fn a_schedule_has_as_many_kills_as_asked_for_and_depends_on_its_seed() {
         let all = [Fault::Kill, Fault::Term, Fault::Stop, Fault::Full, Fault::Jump];
-        let of = |seed| schedule(100, &all, &mut Chance::of_player(seed));
+        let of = |seed| schedule(100, &all, &mut GameRng::for_player(seed));
         let count = |fault| of(1).iter().filter(|one| **one == fault).count();
         assert_eq!(all.map(count), [100, 25, 25, 13, 13]);
         assert_eq!(of(1), of(1));
         assert_ne!(of(1), of(2));
-        assert!(schedule(4, &[Fault::Kill], &mut Chance::of_player(1)).iter().all(|one| *one == Fault::Kill));
+        assert!(
+            schedule(4, &[Fault::Kill], &mut GameRng::for_player(1)).iter().all(|one| *one == Fault::Kill)
+        );
     }
 }

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use floe_games::Chance;
+use floe_games::GameRng;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
@@ -42,7 +42,7 @@ pub struct Participant {
     number: usize,
     node: usize,
     table: String,
-    chance: Chance,
+    chance: GameRng,
     seat: Option<usize>,
     version: Option<u64>,
     now: Value,
@@ -85,7 +85,7 @@ impl Participant {
             number: shared.recorder.number(),
             node: seed as usize % shared.nodes.len(),
             table: table.to_owned(),
-            chance: Chance::of_player(seed),
+            chance: GameRng::for_player(seed),
             seat: None,
             version: None,
             now: Value::Null,

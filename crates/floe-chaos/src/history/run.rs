@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use floe_games::Chance;
+use floe_games::GameRng;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::sync::watch;
@@ -94,7 +94,7 @@ pub struct Report {
 /// Lets clients play while the server is disturbed, reads everything back and checks it.
 pub async fn run(options: &Options, on_progress: impl Fn(String)) -> Result<Report, String> {
     let began = Instant::now();
-    let mut chance = Chance::of_player(options.seed);
+    let mut chance = GameRng::for_player(options.seed);
     let (mut nemesis, skipped) = prepare(options, &mut chance).await?;
     let faults: Vec<Fault> =
         options.faults.iter().copied().filter(|fault| !skipped.contains_key(fault)).collect();
@@ -141,7 +141,7 @@ pub async fn run(options: &Options, on_progress: impl Fn(String)) -> Result<Repo
 /// A server on a disk and with a clock as far as the faults need them, and which faults are not possible.
 async fn prepare(
     options: &Options,
-    chance: &mut Chance,
+    chance: &mut GameRng,
 ) -> Result<(Nemesis, BTreeMap<Fault, String>), String> {
     let failed = |error: std::io::Error| error.to_string();
     let mut skipped = BTreeMap::new();

@@ -7,7 +7,7 @@ use floe_engine::playout::{Sampling, play_out};
 use floe_engine::{Rng, perft};
 use floe_games::registry::{self, Visitor, visit};
 use floe_games::slide::{Position, Rules, Shooting, Slide};
-use floe_games::{Chance, Game, Refusal};
+use floe_games::{Game, GameRng, Refusal};
 use floe_wire::fish::xstrategy;
 use serde_json::{Value, json};
 
@@ -65,7 +65,7 @@ pub(super) fn random_amazons(draw: Sampling) -> Result<Figure, Refusal> {
 }
 
 pub(super) fn random_games<B: Bits>(rules: &Rules<B, 4>, draw: Sampling) -> Result<Figure, Refusal> {
-    let start: Position<B> = Slide::<B, 4, Shooting>::start(rules, &mut Chance::of_seed(0))?;
+    let start: Position<B> = Slide::<B, 4, Shooting>::start(rules, &mut GameRng::from_seed(0))?;
     let mut rng = Rng::new(1);
     let (began, mut games) = (Instant::now(), 0u64);
     while began.elapsed() < Duration::from_secs(2) {

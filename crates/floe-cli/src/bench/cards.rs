@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use floe_cards::{Card, CardSet, RankRules, ShowdownRules, rank, solve};
 use floe_games::registry::{self, Visitor, visit};
-use floe_games::{Actor, Chance, Game, Refusal};
+use floe_games::{Actor, Game, GameRng, Refusal};
 
 use super::Figure;
 
@@ -34,7 +34,7 @@ pub(super) fn rankings() -> Result<Figure, Refusal> {
 
 /// Showdowns of random pools of these sizes, for about a second; no sizes: any that a deck has cards for.
 pub(super) fn showdowns(sizes: Option<(usize, usize)>) -> Result<Figure, Refusal> {
-    let mut chance = Chance::of_seed(1);
+    let mut chance = GameRng::from_seed(1);
     let mut deck: Vec<Card> = Card::all().collect();
     let (began, mut solved, mut worst) = (Instant::now(), 0u64, Duration::ZERO);
     while began.elapsed() < Duration::from_secs(1) {
@@ -60,7 +60,7 @@ pub(super) fn montauk() -> Result<Figure, Refusal> {
     impl Visitor for Matches {
         type Output = Result<Figure, Refusal>;
         fn visit<G: Game>(self, rules: G::Rules) -> Self::Output {
-            let (mut chance, mut moves, mut matches) = (Chance::of_seed(1), Vec::new(), 0u64);
+            let (mut chance, mut moves, mut matches) = (GameRng::from_seed(1), Vec::new(), 0u64);
             let began = Instant::now();
             while began.elapsed() < Duration::from_secs(2) {
                 for _ in 0..100 {
@@ -74,12 +74,12 @@ pub(super) fn montauk() -> Result<Figure, Refusal> {
     visit(&registry::find("montauk")?.default_rules(), Matches)?
 }
 
-fn play<G: Game>(rules: &G::Rules, chance: &mut Chance, moves: &mut Vec<G::Move>) -> Result<(), Refusal> {
+fn play<G: Game>(rules: &G::Rules, chance: &mut GameRng, moves: &mut Vec<G::Move>) -> Result<(), Refusal> {
     let mut position = G::start(rules, chance)?;
     loop {
         let action = match G::actor(rules, &position) {
             Actor::Nobody => return Ok(()),
-            Actor::Chance => G::draw(rules, &position, chance),
+            Actor::Chance => G::sample_chance(rules, &position, chance),
             Actor::Seat(_) => {
                 moves.clear();
                 G::moves(rules, &position, moves);

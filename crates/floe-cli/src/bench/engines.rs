@@ -8,7 +8,7 @@ use floe_engine::{
     Engine, FrozenTimer, Level, Limits, PositionView, SearchControl, ignore_progress, new_engine,
 };
 use floe_games::manifest::Hides;
-use floe_games::{Actor, Chance, Refusal, Start, Viewer, open, registry};
+use floe_games::{Actor, GameRng, Refusal, Start, Viewer, open, registry};
 
 use floe_referee::Stopwatch;
 
@@ -35,7 +35,7 @@ pub(super) fn on_time() -> Result<Figure, Refusal> {
         for seed in 0..4 {
             let mut engine = new_engine(&rules, Level::Max, seed)?;
             let mut table = open(&rules, Start::Seed(seed))?;
-            let (mut chance, mut player) = (Chance::during(seed), Chance::of_player(seed));
+            let (mut chance, mut player) = (GameRng::in_game(seed), GameRng::for_player(seed));
             loop {
                 let seat = match table.actor() {
                     Actor::Nobody => break,
@@ -56,7 +56,7 @@ pub(super) fn on_time() -> Result<Figure, Refusal> {
                 };
                 engine.think(PositionView { position: &position, hidden }, &limits, &control)?;
                 late.push(clock.elapsed().saturating_sub(SHORT));
-                let legal = table.legal();
+                let legal = table.legal_moves();
                 table.play(seat, &legal[player.below(legal.len() as u32) as usize])?;
             }
         }
@@ -78,7 +78,7 @@ pub(super) fn think(game: &str, threads: usize) -> Result<Figure, Refusal> {
     'positions: for plies in PLIES {
         let mut engine: Box<dyn Engine> = new_engine(&rules, Level::Max, 1)?;
         let mut table = open(&rules, Start::Seed(1))?;
-        let (mut chance, mut player) = (Chance::during(1), Chance::of_player(1));
+        let (mut chance, mut player) = (GameRng::in_game(1), GameRng::for_player(1));
         let mut made = 0;
         let seat = loop {
             match table.actor() {
@@ -89,7 +89,7 @@ pub(super) fn think(game: &str, threads: usize) -> Result<Figure, Refusal> {
                 }
                 Actor::Seat(seat) if made == plies => break seat,
                 Actor::Seat(seat) => {
-                    let legal = table.legal();
+                    let legal = table.legal_moves();
                     table.play(seat, &legal[player.below(legal.len() as u32) as usize])?;
                     made += 1;
                 }

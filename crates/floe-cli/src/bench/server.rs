@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use floe_games::{Actor, Chance, Start, open, registry};
+use floe_games::{Actor, GameRng, Start, open, registry};
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
 use serde_json::json;
@@ -153,10 +153,10 @@ fn scripts() -> Result<Vec<Vec<String>>, Failure> {
     let rules = registry::find("amazons")?.default_rules();
     let mut games = Vec::new();
     for seed in 0..24 {
-        let (mut table, mut chance) = (open(&rules, Start::Seed(seed))?, Chance::of_player(seed));
+        let (mut table, mut chance) = (open(&rules, Start::Seed(seed))?, GameRng::for_player(seed));
         let mut game = Vec::new();
         while let Actor::Seat(seat) = table.actor() {
-            let mut legal = table.legal();
+            let mut legal = table.legal_moves();
             let text = legal.swap_remove(chance.below(legal.len() as u32) as usize);
             table.play(seat, &text)?;
             game.push(text);

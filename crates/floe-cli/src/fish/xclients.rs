@@ -3,7 +3,7 @@
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::time::Duration;
 
-use floe_games::switches::shown;
+use floe_games::switches::excerpt;
 use floe_referee::fish::{ClientOptions, Ended, client_name, run_clients};
 use floe_wire::fish::MAX_DEPTH;
 
@@ -76,8 +76,8 @@ pub fn run(args: Args) -> Done {
 
 /// Of several addresses of a name the first of the kind that the server listens on by default.
 fn resolve(host: &str, port: u16) -> Result<SocketAddr, Failure> {
-    let wrong = |error| Failure::Bad(format!("{}: {error}", shown(host)));
+    let wrong = |error| Failure::Bad(format!("{}: {error}", excerpt(host)));
     let found: Vec<SocketAddr> = (host, port).to_socket_addrs().map_err(wrong)?.collect();
     let chosen = found.iter().find(|address| address.is_ipv4()).or(found.first());
-    chosen.copied().ok_or_else(|| Failure::Bad(format!("{} has no address", shown(host))))
+    chosen.copied().ok_or_else(|| Failure::Bad(format!("{} has no address", excerpt(host))))
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use floe_engine::puzzle::{self, FindConfig, Progress, Puzzle, parse_lines};
 use floe_games::registry;
-use floe_games::switches::shown;
+use floe_games::switches::excerpt;
 use indicatif::ProgressBar;
 use serde_json::json;
 
@@ -127,7 +127,7 @@ fn checked(puzzle: &Puzzle) -> Result<(bool, bool), String> {
     let checked = puzzle::check(puzzle, BY_SOLVER, BY_RULES).map_err(|refusal| refusal.to_string())?;
     match checked.solved {
         true => Ok((true, checked.by_brute_force)),
-        false => Err(format!("{}: the solver does not reach it", shown(&puzzle.id))),
+        false => Err(format!("{}: the solver does not reach it", excerpt(&puzzle.id))),
     }
 }
 

@@ -379,7 +379,9 @@ fn a_dealer_cannot_change_its_promise() {
         let forged = trace.replacen(from, to, 1);
         let output = floe(&["convert", "-"], forged.as_bytes());
         assert_eq!(output.status.code(), Some(2));
-        assert!(text(&output.stderr).contains("what is shown is not what was promised at the start"));
+        assert!(
+            text(&output.stderr).contains("the secret revealed does not match the commitment at the start")
+        );
         let forged = text(&record).replace(from, to);
         assert_eq!(floe(&["verify", "-"], forged.as_bytes()).status.code(), Some(1));
     }

@@ -4,8 +4,8 @@
 use std::marker::PhantomData;
 
 use floe_board::Bits;
-use floe_games::slide::{Move, Phase, Position, Rules, Slide, Step, Turn};
-use floe_games::{Chance, Game, Refusal};
+use floe_games::slide::{Move, MoveKind, Phase, Position, Rules, Slide, Turn};
+use floe_games::{Game, GameRng, Refusal};
 
 use super::board::BoardShifts;
 use super::eval_state::{CellValues, EvalState};
@@ -40,7 +40,7 @@ pub(super) struct AlphaBeta<B: Bits, const H: usize, T> {
     /// Counts boards, so that what is known of one is not taken for another's.
     board: u64,
     rng: Rng,
-    chance: Chance,
+    chance: GameRng,
     turn: PhantomData<T>,
 }
 
@@ -54,7 +54,7 @@ impl<B: Bits, const H: usize, T: Turn> AlphaBeta<B, H, T> {
             values: None,
             board: 0,
             rng: Rng::new(seed),
-            chance: Chance::of_player(seed),
+            chance: GameRng::for_player(seed),
             turn: PhantomData,
         }
     }
@@ -405,9 +405,9 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
         }
         let cells = self.rules.plan.board.cells();
         let weight = depth * depth;
-        match action.step() {
-            Step::Slide(from, to) => self.slides[from * cells + to] += weight,
-            Step::Shoot(from, to, at) => {
+        match action.kind() {
+            MoveKind::Slide(from, to) => self.slides[from * cells + to] += weight,
+            MoveKind::Shoot(from, to, at) => {
                 self.slides[from * cells + to] += weight;
                 if let Some(shot) = self.shots.get_mut(to * cells + at) {
                     *shot += weight;
@@ -420,9 +420,9 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
     #[inline(always)]
     fn history(&self, action: Move) -> i32 {
         let cells = self.rules.plan.board.cells();
-        let weight = match action.step() {
-            Step::Slide(from, to) => self.slides[from * cells + to],
-            Step::Shoot(from, to, at) => {
+        let weight = match action.kind() {
+            MoveKind::Slide(from, to) => self.slides[from * cells + to],
+            MoveKind::Shoot(from, to, at) => {
                 self.slides[from * cells + to] + self.shots.get(to * cells + at).copied().unwrap_or(0)
             }
             _ => 0,

@@ -27,9 +27,9 @@ pub(super) fn race<B: Bits>(values: &CellValues<B>, mine: B, theirs: B, open: B,
     // Through cells where the other was earlier nobody is first anywhere, so each goes on from its own cells alone.
     while !(mine | theirs).is_empty() {
         (mine, theirs) = (go(mine) & free, go(theirs) & free);
-        free = free.less(mine | theirs);
+        free = free.without(mine | theirs);
         let both = mine & theirs;
-        value += UNIT * (values.value_of(mine.less(both)) - values.value_of(theirs.less(both)));
+        value += UNIT * (values.value_of(mine.without(both)) - values.value_of(theirs.without(both)));
         value += UNIT / 5 * values.value_of(both);
     }
     value
@@ -50,7 +50,7 @@ impl<B: Bits> Distances<B> {
         let mut within = [B::EMPTY; FAR + 1];
         let (mut edge, mut last) = (from, 0);
         for n in 1..=FAR {
-            edge = go(edge).less(within[n - 1]);
+            edge = go(edge).without(within[n - 1]);
             within[n] = within[n - 1] | edge;
             last = n;
             if edge.is_empty() {
@@ -63,7 +63,7 @@ impl<B: Bits> Distances<B> {
     /// The cells at exactly this distance.
     #[inline(always)]
     fn at(&self, n: usize) -> B {
-        if n > self.last { B::EMPTY } else { self.within[n].less(self.within[n - 1]) }
+        if n > self.last { B::EMPTY } else { self.within[n].without(self.within[n - 1]) }
     }
 
     #[inline(always)]
@@ -82,8 +82,8 @@ impl<B: Bits> Distances<B> {
 fn nearer<B: Bits>(values: &CellValues<B>, mine: &Distances<B>, theirs: &Distances<B>) -> f32 {
     let (mut first, mut second, mut both) = (B::EMPTY, B::EMPTY, B::EMPTY);
     for n in 1..=mine.last.max(theirs.last) {
-        first |= mine.at(n).less(theirs.up_to(n));
-        second |= theirs.at(n).less(mine.up_to(n));
+        first |= mine.at(n).without(theirs.up_to(n));
+        second |= theirs.at(n).without(mine.up_to(n));
         both |= mine.at(n) & theirs.at(n);
     }
     (values.value_of(first) - values.value_of(second)) as f32 + 0.2 * values.value_of(both) as f32
@@ -145,7 +145,7 @@ fn contest<B: Bits>(queen: &[Distances<B>; 2]) -> f32 {
 #[inline(always)]
 fn lean<B: Bits>(values: &CellValues<B>, king: &[Distances<B>; 2]) -> f32 {
     let both = king[0].all() & king[1].all();
-    let only = values.value_of(king[0].all().less(both)) - values.value_of(king[1].all().less(both));
+    let only = values.value_of(king[0].all().without(both)) - values.value_of(king[1].all().without(both));
     let mut sum = 0;
     for n in 1..=king[0].last.max(king[1].last) {
         sum += values.value_of(king[0].up_to(n) & both) - values.value_of(king[1].up_to(n) & both);

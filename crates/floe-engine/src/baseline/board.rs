@@ -44,7 +44,7 @@ impl<B: Bits, const H: usize> BoardShifts<B, H> {
     /// The open cells one step away from any cell of a set.
     #[inline(always)]
     pub(super) fn steps(&self, from: B, open: B) -> B {
-        let Some(lines) = &self.lines else { return self.rays.near_all(from) & open };
+        let Some(lines) = &self.lines else { return self.rays.neighbours_of_all(from) & open };
         let mut reached = B::EMPTY;
         for line in lines {
             reached |= up(from, line.step) & line.entered[0] | down(from, line.step) & line.entered[1];
@@ -73,7 +73,7 @@ impl<B: Bits, const H: usize> BoardShifts<B, H> {
     /// The cells beside one cell.
     #[inline(always)]
     pub(super) fn near(&self, cell: usize) -> B {
-        self.rays.near(cell)
+        self.rays.neighbours(cell)
     }
 }
 
@@ -138,10 +138,10 @@ mod tests {
             let mut word =
                 || B::from_u128(u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64())) & all;
             let (open, from) = (word() | word(), word() & word() & word());
-            let open = open.less(from);
+            let open = open.without(from);
             let slides = from.cells().fold(B::EMPTY, |all, cell| all | rays.slides(cell, open));
             assert_eq!(shifts.slides(from, open), slides);
-            assert_eq!(shifts.steps(from, open), rays.near_all(from) & open);
+            assert_eq!(shifts.steps(from, open), rays.neighbours_of_all(from) & open);
             assert_eq!(shifts.flood(from, open), rays.flood(from, open));
         }
     }

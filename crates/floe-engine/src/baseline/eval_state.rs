@@ -91,7 +91,7 @@ impl<B: Bits> EvalState<B> {
             self.lead += values.value_of(to) - if leaves { 0 } else { values.value_of(from) };
         }
         if let Some(shot) = shot {
-            self.open = self.open.less(B::one(shot));
+            self.open = self.open.without(B::one(shot));
             if values.counts {
                 self.lead += values.value_of(B::one(shot));
             }

@@ -28,7 +28,7 @@ pub(super) fn reach_value<B: Bits, const H: usize>(
     let EvalState { open, mine, theirs, lead } = *state;
     let (home, away) = (shifts.flood(mine, open), shifts.flood(theirs, open));
     let contested = home & away;
-    let sure = values.value_of(home.less(away)) - values.value_of(away.less(home));
+    let sure = values.value_of(home.without(away)) - values.value_of(away.without(home));
     let mut value = lead * UNIT + sure * UNIT * 7 / 8;
     if contested.is_empty() {
         return value;

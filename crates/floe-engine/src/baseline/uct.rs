@@ -4,8 +4,8 @@
 use std::marker::PhantomData;
 
 use floe_board::Bits;
-use floe_games::slide::{Move, Phase, Position, Rules, Slide, Step, Turn};
-use floe_games::{Chance, Game, Refusal};
+use floe_games::slide::{Move, MoveKind, Phase, Position, Rules, Slide, Turn};
+use floe_games::{Game, GameRng, Refusal};
 
 use super::amazons_eval::phased_value;
 use super::board::BoardShifts;
@@ -29,7 +29,7 @@ pub(super) struct Uct<B: Bits, const H: usize, T> {
     shifts: BoardShifts<B, H>,
     tree: Vec<Node>,
     rng: Rng,
-    chance: Chance,
+    chance: GameRng,
     turn: PhantomData<T>,
 }
 
@@ -57,7 +57,7 @@ impl<B: Bits, const H: usize, T: Turn> Uct<B, H, T> {
             rules,
             tree: Vec::new(),
             rng: Rng::new(seed),
-            chance: Chance::of_player(seed),
+            chance: GameRng::for_player(seed),
             turn: PhantomData,
         }
     }
@@ -169,13 +169,13 @@ impl<B: Bits, const H: usize, T: Turn> TreeSearch<'_, B, H, T> {
                 let Some(next) = self.choose(here) else { break 0.5 };
                 // A leaf is a whole move: an evaluation between slide and shot knows too little.
                 let node = self.tree[next];
-                if fresh && !matches!(node.action.step(), Step::Slide(..)) {
+                if fresh && !matches!(node.action.kind(), MoveKind::Slide(..)) {
                     let value = f64::from(node.prior);
                     break if node.seat == 0 { value } else { 1.0 - value };
                 }
                 path.push(next);
-                slid = match node.action.step() {
-                    Step::Slide(from, to) => Some((from, to)),
+                slid = match node.action.kind() {
+                    MoveKind::Slide(from, to) => Some((from, to)),
                     _ => {
                         Slide::<B, H, T>::apply(self.rules, &mut position, node.action);
                         None
@@ -229,7 +229,7 @@ impl<B: Bits, const H: usize, T: Turn> TreeSearch<'_, B, H, T> {
             (Some((from, to)), _) => {
                 for shot in self.rules.shots(position, from, to).cells() {
                     let value = self.value_after(position, from, to, Some(shot));
-                    self.list.push((value, Move::new(Step::Shoot(from, to, shot))));
+                    self.list.push((value, Move::new(MoveKind::Shoot(from, to, shot))));
                 }
             }
             (None, Phase::Move) => {
@@ -239,7 +239,7 @@ impl<B: Bits, const H: usize, T: Turn> TreeSearch<'_, B, H, T> {
                             continue;
                         }
                         let value = self.value_after(position, from, to, None);
-                        self.list.push((value, Move::new(Step::Slide(from, to))));
+                        self.list.push((value, Move::new(MoveKind::Slide(from, to))));
                     }
                 }
             }
@@ -301,7 +301,7 @@ impl<B: Bits, const H: usize, T: Turn> TreeSearch<'_, B, H, T> {
             let next = self.tree[at].children().max_by_key(most)?;
             at = next;
             let node = &self.tree[at];
-            if !matches!(node.action.step(), Step::Slide(..)) {
+            if !matches!(node.action.kind(), MoveKind::Slide(..)) {
                 return Some((node.action, node.mean()));
             }
         }

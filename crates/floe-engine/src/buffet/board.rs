@@ -6,7 +6,7 @@ use floe_board::Bits;
 use floe_cards::{CardSet, ShowdownRules};
 use floe_games::Game;
 use floe_games::buffet::{Position, Rules};
-use floe_games::slide::{self, Move, Phase, Slide, Step, Turn};
+use floe_games::slide::{self, Move, MoveKind, Phase, Slide, Turn};
 
 /// The most cells of a board with cards.
 pub(super) const CELLS: usize = 48;
@@ -79,7 +79,7 @@ impl<T: Turn> BoardTables<T> {
         };
         let board = &rules.board().plan.board;
         let cells = board.cells();
-        let place = |cell: usize| (board.place(cell).0 as i32, board.x(cell));
+        let place = |cell: usize| (board.row_and_index(cell).0 as i32, board.x(cell));
         let lines = (0..cells)
             .map(|cell| {
                 let (row, col) = place(cell);
@@ -189,9 +189,9 @@ impl<T: Turn> BoardTables<T> {
             for to in self.targets(board, from).cells() {
                 let claims = self.claims(board, from, to);
                 if claims == 0 || !self.must_claim {
-                    out.push(Move::new(Step::Slide(from, to)));
+                    out.push(Move::new(MoveKind::Slide(from, to)));
                 }
-                out.extend(claims.cells().map(|at| Move::new(Step::Shoot(from, to, at))));
+                out.extend(claims.cells().map(|at| Move::new(MoveKind::Shoot(from, to, at))));
             }
         }
         if out.is_empty() {
@@ -202,10 +202,10 @@ impl<T: Turn> BoardTables<T> {
 
     /// The cell a move is about: the one whose card it gets, now or when the piece leaves it.
     pub fn about(&self, action: Move) -> Option<usize> {
-        match action.step() {
-            Step::Shoot(_, _, at) if !self.claims_left => Some(at),
-            Step::Slide(_, to) | Step::Shoot(_, to, _) if self.claims_left => Some(to),
-            Step::Place(cell) => Some(cell),
+        match action.kind() {
+            MoveKind::Shoot(_, _, at) if !self.claims_left => Some(at),
+            MoveKind::Slide(_, to) | MoveKind::Shoot(_, to, _) if self.claims_left => Some(to),
+            MoveKind::Place(cell) => Some(cell),
             _ => None,
         }
     }
@@ -252,10 +252,10 @@ impl<'g, T: Turn> Deal<'g, T> {
             return;
         }
         state.idle = 0;
-        let cell = match action.step() {
-            Step::Slide(from, _) => from,
-            Step::Shoot(from, _, _) if self.tables.claims_left => from,
-            Step::Shoot(_, _, at) => at,
+        let cell = match action.kind() {
+            MoveKind::Slide(from, _) => from,
+            MoveKind::Shoot(from, _, _) if self.tables.claims_left => from,
+            MoveKind::Shoot(_, _, at) => at,
             _ => return,
         };
         state.pools[seat] = state.pools[seat] | self.cards_on(u64::one(cell));

@@ -1,7 +1,7 @@
 //! Late positions exactly: alpha-beta over what is left, with the exact showdown at the end.
 
 use floe_board::Bits;
-use floe_cards::Outcome;
+use floe_cards::ShowdownResult;
 use floe_games::slide::{Move, Turn};
 
 use super::board::{Deal, State};
@@ -35,11 +35,11 @@ pub(super) struct EndgameBudget<'a> {
 }
 
 /// The number of a result for Black.
-fn number(outcome: Outcome) -> i8 {
+fn number(outcome: ShowdownResult) -> i8 {
     match outcome {
-        Outcome::Black => 1,
-        Outcome::White => -1,
-        Outcome::Draw => 0,
+        ShowdownResult::Black => 1,
+        ShowdownResult::White => -1,
+        ShowdownResult::Draw => 0,
     }
 }
 
@@ -48,7 +48,7 @@ pub(super) fn decided_outcome<T: Turn>(
     deal: &Deal<'_, T>,
     evaluator: &ShowdownEvaluator,
     state: &State,
-) -> Option<Outcome> {
+) -> Option<ShowdownResult> {
     let unclaimed = deal.unclaimed(state);
     let at_most = [0, 1].map(|seat| {
         let own = state.board.own(seat);
@@ -74,14 +74,14 @@ impl Endgame {
         evaluator: &mut ShowdownEvaluator,
         state: &State,
         budget: &mut EndgameBudget<'_>,
-    ) -> Option<Outcome> {
+    ) -> Option<ShowdownResult> {
         if self.known.is_empty() {
             self.known = vec![Known::default(); CACHE_SIZE];
         }
         Some(match self.value(policy, evaluator, state, [-1, 1], budget)? {
-            1 => Outcome::Black,
-            0 => Outcome::Draw,
-            _ => Outcome::White,
+            1 => ShowdownResult::Black,
+            0 => ShowdownResult::Draw,
+            _ => ShowdownResult::White,
         })
     }
 

@@ -1,6 +1,8 @@
 //! Choosing a layout: the best one, or, where layouts are sealed, one sampled from a mixed strategy.
 
-use floe_cards::{Adjust, Layout, Outcome, Seat, Strength, best_reply, solve, undominated_layouts};
+use floe_cards::{
+    Adjust, HandStrength, Layout, ShowdownResult, Side, best_reply, solve, undominated_layouts,
+};
 use floe_games::buffet::{Buffet, Move, Position, Rules};
 use floe_games::slide::Turn;
 use floe_games::{Game, Refusal};
@@ -31,7 +33,7 @@ pub(super) fn lay_out<T: Turn>(
             return Err(Refusal::new("there is nothing to lay out here"));
         };
         let outcome = if rules.answers_last(position) {
-            let side = [Seat::Black, Seat::White][seat & 1];
+            let side = [Side::Black, Side::White][seat & 1];
             best_reply(pools[seat & 1], side, position.laid(1 - seat), rules.showdown())
                 .map(|reply| reply.outcome)
         } else {
@@ -45,7 +47,7 @@ pub(super) fn lay_out<T: Turn>(
     Ok(Analysis { best, lines: vec![line], nodes: 1, depth: 1 })
 }
 
-fn for_seat(outcome: Outcome, seat: usize) -> f64 {
+fn for_seat(outcome: ShowdownResult, seat: usize) -> f64 {
     let black = f64::from(outcome_value(outcome));
     if seat == 0 { black } else { 1.0 - black }
 }
@@ -57,14 +59,14 @@ fn mixed(rules: &Rules, position: &Position, seat: usize, rng: &mut Rng) -> (Lay
         thin(&mut layouts);
         layouts
     });
-    let strengths = |layouts: &[Layout]| -> Vec<[Strength; 3]> {
+    let strengths = |layouts: &[Layout]| -> Vec<[HandStrength; 3]> {
         layouts
             .iter()
-            .map(|layout| layout.strengths(rules.showdown().rank).unwrap_or([Strength::EMPTY; 3]))
+            .map(|layout| layout.strengths(rules.showdown().rank).unwrap_or([HandStrength::EMPTY; 3]))
             .collect()
     };
     let (own, other) = (strengths(&layouts[0]), strengths(&layouts[1]));
-    let won = |a: &[Strength; 3], b: &[Strength; 3]| {
+    let won = |a: &[HandStrength; 3], b: &[HandStrength; 3]| {
         (0..3).map(|slot| a[slot].cmp(&b[slot]) as i32).sum::<i32>().signum()
     };
     let table: Vec<Vec<i32>> = own.iter().map(|a| other.iter().map(|b| won(a, b)).collect()).collect();

@@ -28,10 +28,10 @@ mod tree;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use floe_cards::Outcome;
+use floe_cards::ShowdownResult;
 use floe_games::buffet::{Buffet, Position, Rules};
 use floe_games::slide::Turn;
-use floe_games::{Chance, Game, Refusal};
+use floe_games::{Game, GameRng, Refusal};
 
 use crate::simple::{read, to_act};
 use crate::{
@@ -59,7 +59,7 @@ pub(crate) struct BuffetEngine<T> {
     level_params: Option<LevelParams>,
     params: BuffetParams,
     rng: Rng,
-    chance: Chance,
+    chance: GameRng,
     workers: Vec<Worker>,
     tree: Tree,
     /// The cards, the root state and the root node of the tree.
@@ -76,7 +76,7 @@ impl<T: Turn> BuffetEngine<T> {
             level_params,
             params,
             rng: Rng::new(seed),
-            chance: Chance::of_player(seed),
+            chance: GameRng::for_player(seed),
             workers: Vec::new(),
             tree: Tree::new(),
             saved: None,
@@ -157,7 +157,7 @@ impl<T: Turn> Engine for BuffetEngine<T> {
     ) -> Result<Analysis, Refusal> {
         let position = read::<Buffet<T>>(&self.tables.rules, view, &mut self.chance)?;
         let seat = to_act::<Buffet<T>>(&self.tables.rules, &position)?;
-        if Buffet::<T>::request(&self.tables.rules, &position).is_some() {
+        if Buffet::<T>::placeholder_move(&self.tables.rules, &position).is_some() {
             return layout::lay_out::<T>(&self.tables.rules, &position, seat, &mut self.rng);
         }
         self.search(&position, seat, limits, control)
@@ -232,7 +232,7 @@ impl<T: Turn> Report<'_, T> {
         }
         let overall = if count > 0.0 { sum / count } else { 0.5 };
         let mut order: Vec<&Node> = children.iter().collect();
-        let for_seat = |outcome: Outcome| {
+        let for_seat = |outcome: ShowdownResult| {
             let black = outcome_value(outcome);
             if self.seat == 0 { black } else { 1.0 - black }
         };

@@ -1,7 +1,7 @@
 //! Fast guided playouts: each move is the best of a few random candidates.
 
 use floe_board::Bits;
-use floe_games::slide::{Move, Phase, Step, Turn};
+use floe_games::slide::{Move, MoveKind, Phase, Turn};
 
 use super::board::{Deal, State};
 use super::card_value::CardValues;
@@ -51,11 +51,11 @@ impl<'d, T: Turn> PlayoutPolicy<'d, T> {
     /// A piece gets its card only if it can leave it again.
     #[inline]
     fn exits(&self, state: &State, action: Move, to: usize) -> i32 {
-        let left = match action.step() {
-            Step::Slide(from, _) | Step::Shoot(from, _, _) => u64::one(from),
+        let left = match action.kind() {
+            MoveKind::Slide(from, _) | MoveKind::Shoot(from, _, _) => u64::one(from),
             _ => 0,
         };
-        let exits = self.deal.tables.board().rays.near(to) & state.board.open() & !left;
+        let exits = self.deal.tables.board().rays.neighbours(to) & state.board.open() & !left;
         match exits.count() {
             0 => -DEAD_END,
             exits => 3 * exits as i32,
@@ -67,7 +67,7 @@ impl<'d, T: Turn> PlayoutPolicy<'d, T> {
         if board.phase() == Phase::Place {
             let open = board.open();
             return self
-                .best_of(state, rng, |_, rng| Move::new(Step::Place(open.nth(rng.below(open.count())))));
+                .best_of(state, rng, |_, rng| Move::new(MoveKind::Place(open.nth(rng.below(open.count())))));
         }
         if self.deal.tables.board().shoots::<T>() {
             return self.pick_listed(state, rng);
@@ -77,7 +77,7 @@ impl<'d, T: Turn> PlayoutPolicy<'d, T> {
         }
         let movable = self.deal.tables.board().movable(board);
         if movable == 0 {
-            return Move::new(Step::Pass);
+            return Move::new(MoveKind::Pass);
         }
         let slides = movable.cells().fold([(0usize, 0u64); 2], |mut slides, from| {
             let at = usize::from(slides[0].1 != 0);
@@ -96,7 +96,7 @@ impl<'d, T: Turn> PlayoutPolicy<'d, T> {
             } else {
                 (slides[1].0, second.nth(draw - few))
             };
-            Move::new(Step::Slide(from, to))
+            Move::new(MoveKind::Slide(from, to))
         })
     }
 
@@ -131,7 +131,7 @@ impl<'d, T: Turn> PlayoutPolicy<'d, T> {
         if all == 0 {
             return self.pick_listed(state, rng);
         }
-        let mut best = (i32::MIN, Move::new(Step::Pass));
+        let mut best = (i32::MIN, Move::new(MoveKind::Pass));
         for _ in 0..self.playout_candidates.max(1) {
             let mut draw = rng.below(all);
             for &(from, cells) in &targets[..pieces] {
@@ -142,12 +142,12 @@ impl<'d, T: Turn> PlayoutPolicy<'d, T> {
                 let to = cells.nth(draw);
                 let claims = tables.claims(board, from, to);
                 if claims == 0 && best.0 < 0 {
-                    best = (0, Move::new(Step::Slide(from, to)));
+                    best = (0, Move::new(MoveKind::Slide(from, to)));
                 }
                 for at in claims.cells() {
                     let score = 1 + self.card_values.value_to(self.deal.cards[at], &state.pools, seat);
                     if score > best.0 {
-                        best = (score, Move::new(Step::Shoot(from, to, at)));
+                        best = (score, Move::new(MoveKind::Shoot(from, to, at)));
                     }
                 }
                 break;
@@ -161,7 +161,7 @@ impl<'d, T: Turn> PlayoutPolicy<'d, T> {
         self.deal.tables.moves(&state.board, &mut moves);
         let action = match moves.len() as u32 {
             // Whoever is to move has a move, if only a pass.
-            0 => Move::new(Step::Pass),
+            0 => Move::new(MoveKind::Pass),
             count => self.best_of(state, rng, |_, rng| moves[rng.below(count) as usize]),
         };
         self.moves = moves;

@@ -1,6 +1,6 @@
 //! Every move of a late position with its exact result.
 
-use floe_cards::Outcome;
+use floe_cards::ShowdownResult;
 use floe_games::buffet::{Buffet, Move, Position, Rules};
 use floe_games::slide::Turn;
 use floe_games::{Actor, Game};
@@ -38,9 +38,9 @@ pub(crate) fn values<T: Turn>(
         let mut next = deal.state(position);
         deal.apply(&mut next, step);
         let value = match endgame.solve(&policy, &mut evaluator, &next, &mut budget)? {
-            Outcome::Black => 1,
-            Outcome::Draw => 0,
-            Outcome::White => -1,
+            ShowdownResult::Black => 1,
+            ShowdownResult::Draw => 0,
+            ShowdownResult::White => -1,
         };
         values.push((Buffet::<T>::move_text(&tables.rules, action), value));
     }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use floe_board::Bits;
-use floe_cards::Outcome;
+use floe_cards::ShowdownResult;
 use floe_games::slide::{Move, Turn};
 
 use super::board::{Deal, State};
@@ -214,8 +214,11 @@ impl<T: Turn> Search<'_, T> {
 
     fn select(&self, node: &Node, seat: usize) -> usize {
         let BuffetParams { c_puct, fpu_reduction, rave_equivalence, .. } = self.params;
-        let (won, lost) =
-            if seat == 0 { (Outcome::Black, Outcome::White) } else { (Outcome::White, Outcome::Black) };
+        let (won, lost) = if seat == 0 {
+            (ShowdownResult::Black, ShowdownResult::White)
+        } else {
+            (ShowdownResult::White, ShowdownResult::Black)
+        };
         let children = self.tree.children(node);
         let visits = node.visits() as f32;
         let spread = c_puct * visits.sqrt();
@@ -263,14 +266,17 @@ impl<T: Turn> Search<'_, T> {
     }
 
     /// What is proved of a position by what is proved of its moves.
-    pub fn proved(&self, node: &Node, seat: usize) -> Option<Outcome> {
-        let (won, lost) =
-            if seat == 0 { (Outcome::Black, Outcome::White) } else { (Outcome::White, Outcome::Black) };
+    pub fn proved(&self, node: &Node, seat: usize) -> Option<ShowdownResult> {
+        let (won, lost) = if seat == 0 {
+            (ShowdownResult::Black, ShowdownResult::White)
+        } else {
+            (ShowdownResult::White, ShowdownResult::Black)
+        };
         let mut all = Some(lost);
         for child in self.tree.children(node) {
             match child.proof() {
                 Some(outcome) if outcome == won => return Some(won),
-                Some(Outcome::Draw) => all = all.map(|_| Outcome::Draw),
+                Some(ShowdownResult::Draw) => all = all.map(|_| ShowdownResult::Draw),
                 Some(_) => {}
                 None => all = None,
             }

@@ -1,8 +1,8 @@
 //! The evaluation of a showdown: an estimate, a certain result where there is one, or the exact result.
 
 use floe_cards::{
-    Adjust, CardSet, Outcome, Promise, ShowdownRules, ceilings, certain_outcome, quick_lead, quick_rules,
-    solve,
+    Adjust, CardSet, QuickLayouts, ShowdownResult, ShowdownRules, certain_outcome, quick_applies, quick_lead,
+    solve, upper_bounds,
 };
 
 /// The number of cached exact results.
@@ -12,14 +12,14 @@ const CACHE_SIZE: usize = 1 << 12;
 pub(super) struct ShowdownEvaluator {
     rules: ShowdownRules,
     quick: bool,
-    cache: Vec<Option<([CardSet; 2], Outcome)>>,
+    cache: Vec<Option<([CardSet; 2], ShowdownResult)>>,
     /// Showdowns that were solved in full.
     pub solved: u64,
 }
 
 impl ShowdownEvaluator {
     pub fn new(rules: ShowdownRules) -> ShowdownEvaluator {
-        ShowdownEvaluator { rules, quick: quick_rules(&rules), cache: Vec::new(), solved: 0 }
+        ShowdownEvaluator { rules, quick: quick_applies(&rules), cache: Vec::new(), solved: 0 }
     }
 
     /// The estimated value for Black, from 0 to 1; `hand_margin_weight` of it is the margin in hands.
@@ -27,7 +27,7 @@ impl ShowdownEvaluator {
         if !self.quick {
             return self.solve(pools);
         }
-        let [black, white] = pools.map(|pool| Promise::new(pool, self.rules.rank));
+        let [black, white] = pools.map(|pool| QuickLayouts::new(pool, self.rules.rank));
         let last = |adjust| {
             let lead = quick_lead(&black, &white, &ShowdownRules { adjust, ..self.rules });
             let (sign, share) = (lead.signum() as f32, lead as f32 / 3.0);
@@ -40,7 +40,7 @@ impl ShowdownEvaluator {
     }
 
     /// The exact result; `None` where layouts are sealed, as then there is none.
-    pub fn exact(&mut self, pools: [CardSet; 2]) -> Option<Outcome> {
+    pub fn exact(&mut self, pools: [CardSet; 2]) -> Option<ShowdownResult> {
         if self.rules.adjust == Adjust::Sealed {
             return None;
         }
@@ -67,12 +67,12 @@ impl ShowdownEvaluator {
     }
 
     /// The result if it is certain: one side's pool beats every pool that the other could still get.
-    pub fn certain(&self, pools: [CardSet; 2], at_most: [CardSet; 2]) -> Option<Outcome> {
+    pub fn certain(&self, pools: [CardSet; 2], at_most: [CardSet; 2]) -> Option<ShowdownResult> {
         if !self.quick || self.rules.adjust == Adjust::Sealed {
             return None;
         }
-        let [black, white] = pools.map(|pool| Promise::new(pool, self.rules.rank));
-        let [most_black, most_white] = at_most.map(|pool| ceilings(pool, self.rules.rank));
+        let [black, white] = pools.map(|pool| QuickLayouts::new(pool, self.rules.rank));
+        let [most_black, most_white] = at_most.map(|pool| upper_bounds(pool, self.rules.rank));
         certain_outcome((&black, &most_black), (&white, &most_white))
     }
 
@@ -89,10 +89,10 @@ impl ShowdownEvaluator {
 }
 
 /// The value of an outcome for Black.
-pub(super) fn outcome_value(outcome: Outcome) -> f32 {
+pub(super) fn outcome_value(outcome: ShowdownResult) -> f32 {
     match outcome {
-        Outcome::Black => 1.0,
-        Outcome::White => 0.0,
-        Outcome::Draw => 0.5,
+        ShowdownResult::Black => 1.0,
+        ShowdownResult::White => 0.0,
+        ShowdownResult::Draw => 0.5,
     }
 }

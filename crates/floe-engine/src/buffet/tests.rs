@@ -5,10 +5,10 @@ mod measure;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use floe_cards::{CardSet, Promise, quick_outcome, quick_rules, solve};
+use floe_cards::{CardSet, QuickLayouts, quick_applies, quick_outcome, solve};
 use floe_games::registry::{FamilyVisitor, find, visit};
 use floe_games::slide::{self, Phase, Slide};
-use floe_games::switches::{RuleSet, Saying};
+use floe_games::switches::{RuleArg, RuleSet};
 use floe_games::{Actor, Start, Viewer, buffet, montauk, open};
 use serde_json::json;
 
@@ -38,9 +38,9 @@ impl<K: Task> FamilyVisitor for Doing<K> {
 }
 
 fn rules(game: &str, switches: &[(&str, serde_json::Value)]) -> RuleSet {
-    let sayings: Vec<Saying> =
-        switches.iter().map(|(name, value)| Saying::Set((*name).into(), value.clone())).collect();
-    find(game).unwrap().rules(&sayings).unwrap()
+    let rule_args: Vec<RuleArg> =
+        switches.iter().map(|(name, value)| RuleArg::Set((*name).into(), value.clone())).collect();
+    find(game).unwrap().rules(&rule_args).unwrap()
 }
 
 fn do_with(game: &str, switches: &[(&str, serde_json::Value)], task: impl Task) {
@@ -119,7 +119,7 @@ fn moves_are_those_of_the_rules() {
             let mut rng = Rng::new(3);
             let (mut seen, mut moves, mut expected) = (0, Vec::new(), Vec::new());
             for game in 0..20 {
-                let mut position = Buffet::<T>::start(&tables.rules, &mut Chance::of_seed(game)).unwrap();
+                let mut position = Buffet::<T>::start(&tables.rules, &mut GameRng::from_seed(game)).unwrap();
                 let deal = Deal::new(&tables, &position);
                 let mut state = deal.state(&position);
                 while position.board().phase() != Phase::Over {
@@ -174,7 +174,7 @@ fn endings_are_those_of_brute_force() {
             let mut rng = Rng::new(11);
             let (mut compared, mut results) = (0, [0; 3]);
             for game in 0..40 {
-                let position = Buffet::<T>::start(&tables.rules, &mut Chance::of_seed(game)).unwrap();
+                let position = Buffet::<T>::start(&tables.rules, &mut GameRng::from_seed(game)).unwrap();
                 let deal = Deal::new(&tables, &position);
                 let policy = PlayoutPolicy::new(&deal, &card_values);
                 let mut evaluator = ShowdownEvaluator::new(*tables.showdown());
@@ -217,18 +217,18 @@ fn guesses_agree_with_the_exact_showdown() {
         fn run<T: Turn>(self, rules: Rules) {
             let tables = BoardTables::<T>::new(rules);
             let showdown = *tables.showdown();
-            assert!(quick_rules(&showdown));
+            assert!(quick_applies(&showdown));
             let card_values = CardValues::new(true);
             let mut rng = Rng::new(1);
             let (games, mut right, mut certain) = (400, 0, 0);
             for game in 0..games {
-                let position = Buffet::<T>::start(&tables.rules, &mut Chance::of_seed(game)).unwrap();
+                let position = Buffet::<T>::start(&tables.rules, &mut GameRng::from_seed(game)).unwrap();
                 let deal = Deal::new(&tables, &position);
                 let mut state = deal.state(&position);
                 PlayoutPolicy::new(&deal, &card_values).play_out(&mut state, &mut rng, &mut [0; 2]);
                 let pools = deal.final_pools(&state);
                 let exact = solve(pools[0], pools[1], &showdown).unwrap().outcome;
-                let [black, white] = pools.map(|pool: CardSet| Promise::new(pool, showdown.rank));
+                let [black, white] = pools.map(|pool: CardSet| QuickLayouts::new(pool, showdown.rank));
                 right += u64::from(quick_outcome(&black, &white, &showdown) == exact);
                 if let Some(outcome) = ShowdownEvaluator::new(showdown).certain(pools, pools) {
                     certain += 1;
@@ -313,7 +313,7 @@ fn the_tree_is_kept_between_moves() {
     impl Task for Keep {
         fn run<T: Turn>(self, rules: Rules) {
             let mut engine = BuffetEngine::<T>::new(rules, Level::Max, 4);
-            let mut position = Buffet::<T>::start(&engine.tables.rules, &mut Chance::of_seed(1)).unwrap();
+            let mut position = Buffet::<T>::start(&engine.tables.rules, &mut GameRng::from_seed(1)).unwrap();
             let limits = Limits { nodes: Some(2000), ..Limits::default() };
             let text = |engine: &BuffetEngine<T>, position: &Position| {
                 Buffet::<T>::position_text(&engine.tables.rules, position, Viewer::Omniscient)

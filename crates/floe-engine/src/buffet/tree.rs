@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use floe_cards::Outcome;
-use floe_games::slide::{Move, Step};
+use floe_cards::ShowdownResult;
+use floe_games::slide::{Move, MoveKind};
 
 /// Nodes are made in chunks of so many, when they are needed.
 const CHUNK: u32 = 1 << 14;
@@ -82,20 +82,20 @@ impl Node {
         self.state.load(std::sync::atomic::Ordering::Acquire) & 0xffff != 0
     }
 
-    pub fn proof(&self) -> Option<Outcome> {
+    pub fn proof(&self) -> Option<ShowdownResult> {
         match self.state.load(Relaxed) >> PROOF_AT & 3 {
-            1 => Some(Outcome::Black),
-            2 => Some(Outcome::White),
-            3 => Some(Outcome::Draw),
+            1 => Some(ShowdownResult::Black),
+            2 => Some(ShowdownResult::White),
+            3 => Some(ShowdownResult::Draw),
             _ => None,
         }
     }
 
-    pub fn prove(&self, outcome: Outcome) {
+    pub fn prove(&self, outcome: ShowdownResult) {
         let bits = match outcome {
-            Outcome::Black => 1,
-            Outcome::White => 2,
-            Outcome::Draw => 3,
+            ShowdownResult::Black => 1,
+            ShowdownResult::White => 2,
+            ShowdownResult::Draw => 3,
         };
         self.state.fetch_or(bits << PROOF_AT, Relaxed);
     }
@@ -126,7 +126,7 @@ impl Tree {
     pub fn clear(&mut self) -> u32 {
         *self.used.get_mut() = 0;
         let root = self.reserve(1).unwrap_or(0);
-        self.node(root).reset(Move::new(Step::Pass), 1.0);
+        self.node(root).reset(Move::new(MoveKind::Pass), 1.0);
         root
     }
 
@@ -184,11 +184,11 @@ impl Tree {
 fn pack(action: Move) -> u32 {
     let cells =
         |kind: u32, a: usize, b: usize, c: usize| kind << 24 | (a as u32) << 16 | (b as u32) << 8 | c as u32;
-    match action.step() {
-        Step::Place(cell) => cells(0, cell, 0, 0),
-        Step::Slide(from, to) => cells(1, from, to, 0),
-        Step::Shoot(from, to, at) => cells(2, from, to, at),
-        Step::Retire(cell) => cells(3, cell, 0, 0),
+    match action.kind() {
+        MoveKind::Place(cell) => cells(0, cell, 0, 0),
+        MoveKind::Slide(from, to) => cells(1, from, to, 0),
+        MoveKind::Shoot(from, to, at) => cells(2, from, to, at),
+        MoveKind::Retire(cell) => cells(3, cell, 0, 0),
         _ => cells(4, 0, 0, 0),
     }
 }
@@ -196,11 +196,11 @@ fn pack(action: Move) -> u32 {
 fn unpack(packed: u32) -> Move {
     let cell = |at: u32| (packed >> at & 255) as usize;
     Move::new(match packed >> 24 {
-        0 => Step::Place(cell(16)),
-        1 => Step::Slide(cell(16), cell(8)),
-        2 => Step::Shoot(cell(16), cell(8), cell(0)),
-        3 => Step::Retire(cell(16)),
-        _ => Step::Pass,
+        0 => MoveKind::Place(cell(16)),
+        1 => MoveKind::Slide(cell(16), cell(8)),
+        2 => MoveKind::Shoot(cell(16), cell(8), cell(0)),
+        3 => MoveKind::Retire(cell(16)),
+        _ => MoveKind::Pass,
     })
 }
 
@@ -210,8 +210,13 @@ mod tests {
 
     #[test]
     fn moves_survive_packing() {
-        let steps =
-            [Step::Place(47), Step::Slide(3, 40), Step::Shoot(1, 2, 3), Step::Shoot(1, 2, 0), Step::Pass];
+        let steps = [
+            MoveKind::Place(47),
+            MoveKind::Slide(3, 40),
+            MoveKind::Shoot(1, 2, 3),
+            MoveKind::Shoot(1, 2, 0),
+            MoveKind::Pass,
+        ];
         for step in steps {
             assert_eq!(unpack(pack(Move::new(step))), Move::new(step));
         }
@@ -221,7 +226,7 @@ mod tests {
     fn a_tree_gives_room_until_there_is_none() {
         let mut tree = Tree::new();
         let root = tree.clear();
-        let moves = vec![(Move::new(Step::Slide(1, 2)), 0.5); 4000];
+        let moves = vec![(Move::new(MoveKind::Slide(1, 2)), 0.5); 4000];
         let mut expanded = 0;
         while tree.expand(tree.node(root), &moves) {
             expanded += 1;

@@ -1,10 +1,10 @@
 //! What a move at a buffet does to the pools of cards.
 
 use floe_board::Bits;
-use floe_cards::{Card, CardSet, Category, Rank, Strength, Suit, best_five, rank};
-use floe_games::buffet::{Buffet, Look, Move, Position, Rules};
+use floe_cards::{Card, CardSet, Category, HandStrength, Rank, Suit, best_five, rank};
+use floe_games::buffet::{Buffet, Move, Position, PositionParts, Rules};
 use floe_games::slide::axes::Claim;
-use floe_games::slide::{Phase, Step, Turn};
+use floe_games::slide::{MoveKind, Phase, Turn};
 use floe_games::{Actor, Game};
 
 use super::slide::SlideExplainer;
@@ -21,7 +21,7 @@ pub(super) fn explain<T: Turn>(
     seat: usize,
 ) -> ReasonList {
     let mut reasons = ReasonList::default();
-    let (was, now) = (rules.look(before), rules.look(after));
+    let (was, now) = (rules.parts(before), rules.parts(after));
     // What the others have laid face down must not show.
     if !hidden && let Some(outcome) = Buffet::<T>::outcome(rules, after) {
         let who = match outcome.winners[..] {
@@ -43,8 +43,8 @@ pub(super) fn explain<T: Turn>(
             reasons.add(80, format!("lays out {}", list(&names)));
         }
         Move::Board(step) => {
-            match step.step() {
-                Step::Place(cell) => placed(&was, cell, seat, &mut reasons),
+            match step.kind() {
+                MoveKind::Place(cell) => placed(&was, cell, seat, &mut reasons),
                 _ => claimed(&was, &now, seat, &mut reasons),
             }
             let mut explainer = SlideExplainer::<u64, 4, T>::new(was.board_rules);
@@ -64,9 +64,9 @@ pub(super) fn explain<T: Turn>(
     reasons
 }
 
-fn placed(was: &Look<'_>, cell: usize, seat: usize, reasons: &mut ReasonList) {
+fn placed(was: &PositionParts<'_>, cell: usize, seat: usize, reasons: &mut ReasonList) {
     let card = was.cards[cell];
-    let words = match was.board_rules.look().claim {
+    let words = match was.board_rules.summary().claim {
         Claim::Left => format!("stands on the {}, which it claims when it leaves", card_name(card)),
         _ => format!("stands on the {}", card_name(card)),
     };
@@ -83,7 +83,7 @@ fn placed(was: &Look<'_>, cell: usize, seat: usize, reasons: &mut ReasonList) {
     }
 }
 
-fn claimed(was: &Look<'_>, now: &Look<'_>, seat: usize, reasons: &mut ReasonList) {
+fn claimed(was: &PositionParts<'_>, now: &PositionParts<'_>, seat: usize, reasons: &mut ReasonList) {
     let gone = |cell: &usize| was.board.fish(*cell) > now.board.fish(*cell);
     let cards: Vec<Card> = (0..was.cards.len()).filter(gone).map(|cell| was.cards[cell]).collect();
     if cards.is_empty() {
@@ -127,7 +127,7 @@ fn claim(card: Card, pool: CardSet, other: CardSet, other_seat: usize, reasons: 
 }
 
 /// Three or four of a suit with enough left to claim.
-fn flush_alive(suit: Suit, now: &Look<'_>, seat: usize, reasons: &mut ReasonList) {
+fn flush_alive(suit: Suit, now: &PositionParts<'_>, seat: usize, reasons: &mut ReasonList) {
     let held = now.pools[seat].iter().filter(|card| card.suit() == suit).count();
     let left = (0..now.cards.len())
         .filter(|&cell| now.board.fish(cell) > 0 && now.cards[cell].suit() == suit)
@@ -140,7 +140,7 @@ fn flush_alive(suit: Suit, now: &Look<'_>, seat: usize, reasons: &mut ReasonList
 }
 
 /// "a full house of kings", "a flush in spades" …
-pub(super) fn hand_name(strength: Strength) -> String {
+pub(super) fn hand_name(strength: HandStrength) -> String {
     let hand = strength.hand();
     let most = |times: usize| {
         let of = |rank: &Rank| hand.iter().filter(|card| card.rank() == *rank).count() >= times;

@@ -14,13 +14,13 @@ pub(super) struct FirstReach<B> {
 
 impl<B: Bits> FirstReach<B> {
     pub(super) fn new<const H: usize>(rules: &Rules<B, H>, position: &Position<B>) -> FirstReach<B> {
-        let seats = rules.look().seats;
+        let seats = rules.summary().seats;
         let mut reach_map = FirstReach { reach: [B::EMPTY; 4], first: [B::EMPTY; 4] };
         let passable = rules.passable(position);
         // All seats flood in step: what a seat alone enters in a step, and nobody has entered before, is first its.
         let mut edge = [B::EMPTY; 4];
         let mut reached = [B::EMPTY; 4];
-        for seat in (0..seats).filter(|&seat| rules.still_in(position, seat)) {
+        for seat in (0..seats).filter(|&seat| rules.is_playing(position, seat)) {
             let own = position.own(seat);
             reach_map.reach[seat] = rules.rays.flood(own, passable) & position.open();
             edge[seat] = own;
@@ -31,13 +31,13 @@ impl<B: Bits> FirstReach<B> {
             for seat in 0..seats {
                 let slides =
                     edge[seat].cells().fold(B::EMPTY, |all, cell| all | rules.slides(position, cell));
-                fresh[seat] = slides.less(reached[seat]);
+                fresh[seat] = slides.without(reached[seat]);
                 reached[seat] |= fresh[seat];
             }
             for seat in 0..seats {
                 let others = (0..seats).filter(|&other| other != seat);
                 let shared = others.fold(B::EMPTY, |all, other| all | fresh[other]);
-                reach_map.first[seat] |= fresh[seat].less(taken).less(shared);
+                reach_map.first[seat] |= fresh[seat].without(taken).without(shared);
             }
             taken = fresh.iter().fold(taken, |all, &cells| all | cells);
             edge = fresh;

@@ -11,11 +11,11 @@ pub(super) fn mobility<B: Bits, const H: usize, T: Turn>(
     rules: &Rules<B, H>,
     position: &Position<B>,
 ) -> String {
-    let look = rules.look();
+    let look = rules.summary();
     let plain = !rules.shoots::<T>() && !rules.spans::<T>();
     let mut words: Vec<String> = Vec::new();
-    for seat in (0..look.seats).filter(|&seat| rules.still_in(position, seat)) {
-        let (name, number) = (look.words.seats[seat], freedom::<B, H, T>(rules, position, seat));
+    for seat in (0..look.seats).filter(|&seat| rules.is_playing(position, seat)) {
+        let (name, number) = (look.terms.seats[seat], freedom::<B, H, T>(rules, position, seat));
         // The first says what is counted.
         words.push(match words.is_empty() {
             true if plain => format!("{name} {}", count(number, "move")),
@@ -36,6 +36,6 @@ pub(super) fn freedom<B: Bits, const H: usize, T: Turn>(
     if rules.shoots::<T>() || rules.spans::<T>() {
         return slides().fold(B::EMPTY, |all, cells| all | cells).count();
     }
-    let retires = |cells: B| if rules.look().retires && cells.is_empty() { 1 } else { cells.count() };
+    let retires = |cells: B| if rules.summary().retires && cells.is_empty() { 1 } else { cells.count() };
     slides().map(retires).sum()
 }

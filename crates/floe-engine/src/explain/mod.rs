@@ -15,7 +15,7 @@ use floe_board::Bits;
 use floe_games::registry::{FamilyVisitor, visit};
 use floe_games::slide::{self as slide_games, Turn};
 use floe_games::switches::RuleSet;
-use floe_games::{Chance, Game, Refusal, buffet as buffets, montauk as montauks};
+use floe_games::{Game, GameRng, Refusal, buffet as buffets, montauk as montauks};
 
 use crate::PositionView;
 use crate::simple::{read, to_act};
@@ -80,7 +80,7 @@ impl Explain<'_> {
         mut explain: impl FnMut(&G::Position, G::Move, &G::Position, usize) -> ReasonList,
     ) -> Result<Vec<Vec<String>>, Refusal> {
         // What is hidden is filled in somehow; what is said must not depend on how.
-        let before = read::<G>(rules, self.view, &mut Chance::of_player(0))?;
+        let before = read::<G>(rules, self.view, &mut GameRng::for_player(0))?;
         let seat = to_act::<G>(rules, &before)?;
         let mut all = Vec::with_capacity(self.moves.len());
         for text in self.moves {

@@ -22,10 +22,10 @@ pub(super) fn zone_totals<B: Bits, const H: usize>(
     position: &Position<B>,
     zone: B,
 ) -> Option<Totals> {
-    let beside = |piece: &usize| !((rules.rays.near(*piece) | B::one(*piece)) & zone).is_empty();
+    let beside = |piece: &usize| !((rules.rays.neighbours(*piece) | B::one(*piece)) & zone).is_empty();
     let pieces = B::of(position.pieces().cells().filter(beside));
     piece_totals(rules, position, pieces)
-        .filter(|(_, reached)| reached.less(zone).is_empty())
+        .filter(|(_, reached)| reached.without(zone).is_empty())
         .map(|(most, _)| most)
 }
 
@@ -44,17 +44,17 @@ fn piece_totals<B: Bits, const H: usize>(
     pieces: B,
 ) -> Option<(Totals, B)> {
     let passable = rules.passable(position);
-    let standing = if rules.look().leaves_holes { B::EMPTY } else { pieces };
+    let standing = if rules.summary().leaves_holes { B::EMPTY } else { pieces };
     let mut reached = B::EMPTY;
     let mut most = [0; 4];
     let mut budget = BUDGET;
-    for (seat, most) in most.iter_mut().enumerate().take(rules.look().seats) {
+    for (seat, most) in most.iter_mut().enumerate().take(rules.summary().seats) {
         let own = position.own(seat) & pieces;
         // Pieces of a seat that is out of the game stand where they are; a piece that comes back changes everything.
         if own.is_empty() {
             continue;
         }
-        if !rules.still_in(position, seat) {
+        if !rules.is_playing(position, seat) {
             return None;
         }
         let reach = rules.rays.flood(own, passable) | (standing & own);
@@ -62,7 +62,7 @@ fn piece_totals<B: Bits, const H: usize>(
             return None;
         }
         reached |= reach;
-        *most = rules.most_of(position, seat, reach, own, &mut budget)?;
+        *most = rules.max_within(position, seat, reach, own, &mut budget)?;
     }
     Some((most, reached))
 }

@@ -16,7 +16,7 @@ pub(super) fn region_name<B: Bits>(board: &Board, cells: B) -> &'static str {
         12 * sum / (count * (most - least))
     };
     let across = side(twelfths(&|cell| board.x(cell)));
-    let down = side(twelfths(&|cell| board.place(cell).0 as i32));
+    let down = side(twelfths(&|cell| board.row_and_index(cell).0 as i32));
     match (down, across) {
         (-1, -1) => "top left",
         (-1, 0) => "top",

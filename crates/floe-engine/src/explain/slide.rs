@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use floe_board::Bits;
 use floe_games::Game;
 use floe_games::slide::axes::{Claim, Score};
-use floe_games::slide::{Look, Move, Phase, Position, Rules, Slide, Step, Turn};
+use floe_games::slide::{Move, MoveKind, Phase, Position, Rules, RulesSummary, Slide, Turn};
 
 use super::first_reach::FirstReach;
 use super::mobility::mobility;
@@ -16,7 +16,7 @@ use super::{ReasonList, count, list};
 /// Explains the moves of one position.
 pub(super) struct SlideExplainer<'a, B, const H: usize, T> {
     rules: &'a Rules<B, H>,
-    look: Look,
+    look: RulesSummary,
     /// The position before, once it was looked at.
     before: Option<Before<B>>,
     turn: PhantomData<T>,
@@ -30,7 +30,7 @@ struct Before<B> {
 
 impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
     pub(super) fn new(rules: &'a Rules<B, H>) -> Self {
-        SlideExplainer { rules, look: rules.look(), before: None, turn: PhantomData }
+        SlideExplainer { rules, look: rules.summary(), before: None, turn: PhantomData }
     }
 
     pub(super) fn explain(
@@ -41,15 +41,17 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
         seat: usize,
     ) -> ReasonList {
         let mut reasons = ReasonList::default();
-        match action.step() {
-            Step::Lay(fish, cell) => return self.laid(before, fish, cell),
-            Step::Pass => reasons.add(40, "there is nothing else to do"),
-            Step::Retire(cell) => {
-                reasons.add(60, format!("takes the {} on {} off", self.look.words.piece, self.name(cell)));
+        match action.kind() {
+            MoveKind::Lay(fish, cell) => return self.laid(before, fish, cell),
+            MoveKind::Pass => reasons.add(40, "there is nothing else to do"),
+            MoveKind::Retire(cell) => {
+                reasons.add(60, format!("takes the {} on {} off", self.look.terms.piece, self.name(cell)));
             }
-            Step::Place(cell) => self.placed(before, cell, &mut reasons),
-            Step::Slide(from, _) | Step::Shoot(from, _, _) => self.escaped(before, from, after, &mut reasons),
-            Step::Draw(_) => {}
+            MoveKind::Place(cell) => self.placed(before, cell, &mut reasons),
+            MoveKind::Slide(from, _) | MoveKind::Shoot(from, _, _) => {
+                self.escaped(before, from, after, &mut reasons)
+            }
+            MoveKind::Draw(_) => {}
         }
         let gain = after.score(seat) - before.score(seat);
         if gain > 0 && self.look.score == Score::Fish {
@@ -96,7 +98,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
             }
         }
         // Where a seat stands alone it is first everywhere, which says nothing.
-        if !after.pieces().less(after.own(seat)).is_empty() {
+        if !after.pieces().without(after.own(seat)).is_empty() {
             self.first(before, after, &was.reach_map, &reach_map, seat, reasons);
         }
         if after.phase() == Phase::Move {
@@ -130,7 +132,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
 
     fn laid(&self, before: &Position<B>, fish: u8, cell: usize) -> ReasonList {
         let mut reasons = ReasonList::default();
-        let near = self.rules.rays.near(cell) & before.open();
+        let near = self.rules.rays.neighbours(cell) & before.open();
         let beside: u32 = near.cells().map(|cell| u32::from(before.fish(cell))).sum();
         let place = region_name(&self.rules.plan.board, B::one(cell));
         let tile = count(fish, self.unit());
@@ -141,13 +143,13 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
                 _ => format!("lays {tile} next to {}, {}", count(beside, self.unit()), at(place)),
             },
         );
-        let wild = self.rules.rays.near(cell).less(before.open()).count();
+        let wild = self.rules.rays.neighbours(cell).without(before.open()).count();
         reasons.add(30, format!("leaves {} beside it empty", count(wild, self.cell())));
         reasons
     }
 
     fn placed(&self, before: &Position<B>, cell: usize, reasons: &mut ReasonList) {
-        let near = self.rules.rays.near(cell) & before.open();
+        let near = self.rules.rays.neighbours(cell) & before.open();
         let slides = self.rules.slides(before, cell);
         let (_, beside) = self.value(before, near);
         match self.look.claim {
@@ -163,13 +165,13 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
 
     /// A piece that has one way out and takes it.
     fn escaped(&self, before: &Position<B>, from: usize, after: &Position<B>, reasons: &mut ReasonList) {
-        let ways = (self.rules.rays.near(from) & before.open()).count();
+        let ways = (self.rules.rays.neighbours(from) & before.open()).count();
         if ways == 1 {
             reasons.add(200, format!("leaves {} by its last way out", self.name(from)));
         }
         // The others of its own that it could have shut in, and did not.
-        for own in before.own(before.turn()).less(B::one(from)).cells() {
-            let ways = self.rules.rays.near(own) & before.open();
+        for own in before.own(before.turn()).without(B::one(from)).cells() {
+            let ways = self.rules.rays.neighbours(own) & before.open();
             let blocked = self.rules.slides(before, from) & ways;
             if ways.count() == 1 && !blocked.is_empty() && !(ways & after.open()).is_empty() {
                 reasons.add(90, format!("keeps the last escape of {} open", self.name(own)));
@@ -180,7 +182,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
     fn ended(&self, after: &Position<B>, reasons: &mut ReasonList) {
         let Some(outcome) = Slide::<B, H, T>::outcome(self.rules, after) else { return };
         let names: Vec<String> =
-            outcome.winners.iter().map(|&seat| self.look.words.seats[seat].to_owned()).collect();
+            outcome.winners.iter().map(|&seat| self.look.terms.seats[seat].to_owned()).collect();
         let scores: Vec<String> = outcome.scores.iter().map(i64::to_string).collect();
         let who = match names.len() {
             0 => "nobody wins".into(),
@@ -204,8 +206,8 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
         seat: usize,
         reasons: &mut ReasonList,
     ) {
-        let mine = was.others(seat).less(now.others(seat)) & now.reach[seat] & after.open();
-        let theirs = was.reach[seat].less(now.reach[seat]) & now.others(seat) & after.open();
+        let mine = was.others(seat).without(now.others(seat)) & now.reach[seat] & after.open();
+        let theirs = was.reach[seat].without(now.reach[seat]) & now.others(seat) & after.open();
         let name = |cells: B| {
             let (cells, fish) = self.value(after, cells);
             match self.look.claim {
@@ -229,29 +231,29 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
 
     /// Pieces of others that could move before and cannot now.
     fn shut_in(&self, before: &Position<B>, after: &Position<B>, seat: usize, reasons: &mut ReasonList) {
-        let others = after.pieces().less(after.own(seat));
+        let others = after.pieces().without(after.own(seat));
         for cell in others.cells() {
-            let ways = |position: &Position<B>| (self.rules.rays.near(cell) & position.open()).count();
+            let ways = |position: &Position<B>| (self.rules.rays.neighbours(cell) & position.open()).count();
             let (had, has) = (ways(before), ways(after));
             if had > 0 && has == 0 {
-                reasons.add(500, format!("shuts the {} on {} in", self.look.words.piece, self.name(cell)));
+                reasons.add(500, format!("shuts the {} on {} in", self.look.terms.piece, self.name(cell)));
             }
         }
         for cell in (after.own(seat) & before.own(seat)).cells() {
-            let ways = |position: &Position<B>| (self.rules.rays.near(cell) & position.open()).count();
+            let ways = |position: &Position<B>| (self.rules.rays.neighbours(cell) & position.open()).count();
             if ways(before) > 0 && ways(after) == 0 {
                 reasons
-                    .add(280, format!("shuts its own {} on {} in", self.look.words.piece, self.name(cell)));
+                    .add(280, format!("shuts its own {} on {} in", self.look.terms.piece, self.name(cell)));
             }
         }
     }
 
     /// After this move nobody meets anybody any more.
     fn sides_part(&self, after: &Position<B>, totals: Totals, reasons: &mut ReasonList) {
-        let playing = (0..self.look.seats).filter(|&seat| self.rules.still_in(after, seat));
+        let playing = (0..self.look.seats).filter(|&seat| self.rules.is_playing(after, seat));
         let words: Vec<String> = playing
             .map(|seat| {
-                let name = self.look.words.seats[seat];
+                let name = self.look.terms.seats[seat];
                 match self.look.score {
                     Score::LastMover => format!("{name} {}", totals[seat]),
                     _ => format!("{name} {}", after.score(seat) + totals[seat]),
@@ -307,7 +309,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
         seat: usize,
         reasons: &mut ReasonList,
     ) {
-        let (Step::Slide(from, _) | Step::Shoot(from, _, _)) = action.step() else { return };
+        let (MoveKind::Slide(from, _) | MoveKind::Shoot(from, _, _)) = action.kind() else { return };
         if self.look.seats != 2 {
             return;
         }

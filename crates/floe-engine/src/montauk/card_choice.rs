@@ -1,6 +1,6 @@
 //! Choosing a card: regret matching over sampled hands of both players.
 
-use floe_games::Chance;
+use floe_games::GameRng;
 use floe_games::montauk::{Position, Rules};
 
 use super::card_tables::{CARDS, CardNo};
@@ -61,7 +61,7 @@ impl<'a> CardChooser<'a> {
         tables: &'a RuleTables,
         position: &'a Position,
         seat: usize,
-        chance: &mut Chance,
+        chance: &mut GameRng,
     ) -> CardChooser<'a> {
         let lead = position.scores[seat] - position.scores[1 - seat];
         let left = 6 - usize::from(position.trick.clamp(1, 6));
@@ -88,7 +88,7 @@ impl<'a> CardChooser<'a> {
 
     /// Solves one sample of this size. `over` is called between iterations with the number of nodes; a sample that is
     /// stopped before its first iteration has no weight.
-    pub fn solve(&self, size: SampleSize, chance: &mut Chance, over: &dyn Fn(u64) -> bool) -> CardPolicy {
+    pub fn solve(&self, size: SampleSize, chance: &mut GameRng, over: &dyn Fn(u64) -> bool) -> CardPolicy {
         let counts = [size.own, size.others];
         let sampled = SampledHands::draw(self.rules, self.position, self.seat, counts, chance);
         let sizes = |hands: &[Vec<CardNo>]| hands.iter().map(|hand| hand.len().min(CHOICES)).collect();

@@ -1,7 +1,7 @@
 //! What the other may hold, and how the cards that are left stand.
 
 use floe_games::montauk::{Cards as Some, Montauk, Phase, Position, Rules};
-use floe_games::{Chance, Game, Viewer};
+use floe_games::{Game, GameRng, Viewer};
 
 use super::card_tables::{CARDS, CardNo};
 use super::round_value::Cards;
@@ -31,14 +31,14 @@ impl SampledHands {
         position: &Position,
         seat: usize,
         counts: [usize; 2],
-        chance: &mut Chance,
+        chance: &mut GameRng,
     ) -> SampledHands {
         let mut deals = SampledHands { own: vec![hand(position, seat)], others: Vec::new() };
         for _ in 0..counts[1].max(1) {
-            let deal = Montauk::resample(rules, position, Viewer::Seat(seat), chance);
+            let deal = Montauk::resample_hidden(rules, position, Viewer::Seat(seat), chance);
             deals.others.push(hand(&deal, 1 - seat));
             if deals.own.len() < counts[0] {
-                let feared = Montauk::resample(rules, &deal, Viewer::Seat(1 - seat), chance);
+                let feared = Montauk::resample_hidden(rules, &deal, Viewer::Seat(1 - seat), chance);
                 deals.own.push(hand(&feared, seat));
             }
         }
@@ -60,7 +60,7 @@ pub(crate) fn draw_odds(
     rules: &Rules,
     position: &Position,
     seat: usize,
-    chance: &mut Chance,
+    chance: &mut GameRng,
 ) -> [f32; CARDS] {
     let mut odds = [0.0; CARDS];
     let simple = position.memory.old.is_empty() && position.top.is_empty();
@@ -73,7 +73,7 @@ pub(crate) fn draw_odds(
         count(down.into_iter().collect());
     } else {
         for _ in 0..32 {
-            let deal = Montauk::resample(rules, position, Viewer::Seat(seat), chance);
+            let deal = Montauk::resample_hidden(rules, position, Viewer::Seat(seat), chance);
             count(match deal.pile.is_empty() {
                 true => deal.seen.plus(deal.unseen[0]).plus(deal.unseen[1]),
                 false => deal.pile,

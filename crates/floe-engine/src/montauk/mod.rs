@@ -29,7 +29,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use floe_cards::Card;
 use floe_games::montauk::{Montauk, Move, Phase, Position, Rules};
-use floe_games::{Chance, Game, Refusal, Viewer};
+use floe_games::{Game, GameRng, Refusal, Viewer};
 
 use crate::noise::choose;
 use crate::simple::{read, to_act};
@@ -69,7 +69,7 @@ impl Engine for MontaukEngine {
         limits: &Limits,
         control: &SearchControl<'_>,
     ) -> Result<Analysis, Refusal> {
-        let position = read::<Montauk>(&self.rules, view, &mut Chance::of_player(self.seed))?;
+        let position = read::<Montauk>(&self.rules, view, &mut GameRng::for_player(self.seed))?;
         let seat = to_act::<Montauk>(&self.rules, &position)?;
         // The seed depends on the view alone: the same view gives the same answer, whatever is hidden.
         let text = Montauk::position_text(&self.rules, &position, Viewer::Seat(seat));
@@ -120,7 +120,7 @@ impl Request<'_> {
 
     fn spend(&self) -> Result<Analysis, Refusal> {
         let Request { engine, position, seat, .. } = *self;
-        let mut chance = Chance::of_player(self.stream);
+        let mut chance = GameRng::for_player(self.stream);
         let draw = draw_odds(&engine.rules, position, seat, &mut chance);
         let rest = average_rest(&engine.tables, &hand(position, seat), &draw);
         let most = self.limits.nodes.unwrap_or(u64::MAX);
@@ -135,7 +135,7 @@ impl Request<'_> {
 
     fn play(&self) -> Result<Analysis, Refusal> {
         let Request { engine, position, seat, .. } = *self;
-        let mut chance = Chance::of_player(self.stream);
+        let mut chance = GameRng::for_player(self.stream);
         let own = hand(position, seat);
         let chooser = CardChooser::new(&engine.rules, &engine.tables, position, seat, &mut chance);
         let policy = match engine.measured {
@@ -168,7 +168,7 @@ impl Request<'_> {
         // Without any limit it ends as well.
         let batches = if self.limits.time.is_none() && self.limits.nodes.is_none() { 4 } else { u32::MAX };
         let think = |thread: u64| {
-            let mut chance = Chance::of_player(self.stream.wrapping_add(thread * 0x9e37_79b9_7f4a_7c15));
+            let mut chance = GameRng::for_player(self.stream.wrapping_add(thread * 0x9e37_79b9_7f4a_7c15));
             let mut policy = CardPolicy::default();
             for batch in 0..batches {
                 let before = spent.load(Ordering::Relaxed);

@@ -1,7 +1,7 @@
 //! From a lead in points and rounds to come to the probability of winning the match.
 
 use floe_games::montauk::{Montauk, Move, Phase, Position, Rules};
-use floe_games::{Actor, Chance, Game};
+use floe_games::{Actor, Game, GameRng};
 
 use super::boards::Boards;
 use super::race::RaceTables;
@@ -110,7 +110,7 @@ fn sample(rules: &Rules, switches: &Switches, boards: &Boards, race: &RaceTables
     let mut moves = Vec::new();
     let per_match = u32::from(switches.rounds.min(12));
     for seed in 0..MATCHES * 12 / per_match.max(1) {
-        let mut chance = Chance::during(u64::from(seed));
+        let mut chance = GameRng::in_game(u64::from(seed));
         let Ok(mut position) = Montauk::start(rules, &mut chance) else { return vec![0] };
         let mut before = ([0, 0], 1, 0usize);
         loop {
@@ -119,7 +119,7 @@ fn sample(rules: &Rules, switches: &Switches, boards: &Boards, race: &RaceTables
             }
             let action = match Montauk::actor(rules, &position) {
                 Actor::Nobody => break,
-                Actor::Chance => Montauk::draw(rules, &position, &mut chance),
+                Actor::Chance => Montauk::sample_chance(rules, &position, &mut chance),
                 Actor::Seat(_) => {
                     moves.clear();
                     Montauk::moves(rules, &position, &mut moves);

@@ -110,7 +110,7 @@ impl<'a> SpendSearch<'a> {
         for at in 0..out.len() {
             let Move::Spend(Spend { from, to, named: None }) = out[at] else { continue };
             for index in 0..if to > 0 { PYRAMIDS as u8 } else { 0 } {
-                let named = floe_games::montauk::Named { seat: self.seat as u8, index };
+                let named = floe_games::montauk::NamedSpend { seat: self.seat as u8, index };
                 let action = Move::Spend(Spend { from, to, named: Some(named) });
                 if Montauk::check(self.rules, position, action).is_ok() {
                     out.push(action);

@@ -1,7 +1,7 @@
 //! The puzzles in the program, and which of them a day has.
 
 use floe_games::registry::GAMES;
-use floe_games::switches::shown;
+use floe_games::switches::excerpt;
 use floe_games::{Refusal, registry};
 use include_dir::{Dir, include_dir};
 
@@ -23,7 +23,7 @@ pub fn bundled(game: &str) -> Result<Vec<Puzzle>, Refusal> {
 
 /// The puzzle of a game for a day, counted from 1970-01-01 on.
 pub fn daily(game: &str, day: u64) -> Result<Puzzle, Refusal> {
-    pick(bundled(game)?, day).ok_or_else(|| Refusal(format!("there is no puzzle of {}", shown(game))))
+    pick(bundled(game)?, day).ok_or_else(|| Refusal(format!("there is no puzzle of {}", excerpt(game))))
 }
 
 /// The puzzle of a day over all games that have any: another game every day.

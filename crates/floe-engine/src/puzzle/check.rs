@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use floe_games::switches::shown;
+use floe_games::switches::excerpt;
 use floe_games::{Actor, Refusal, Viewer};
 
 use super::{ExactValues, MAX_SOLUTION, Puzzle, brute_force, prove};
@@ -19,7 +19,7 @@ pub struct CheckReport {
 /// Proves a puzzle again, with at most `solver` positions for the solver and `by_rules` for brute force; zero skips
 /// one. The report says which of the two finished; a refusal says what is wrong with the puzzle.
 pub fn check(puzzle: &Puzzle, solver: u64, by_rules: u64) -> Result<CheckReport, Refusal> {
-    let invalid = |message: String| Refusal(format!("{}: {message}", shown(&puzzle.id)));
+    let invalid = |message: String| Refusal(format!("{}: {message}", excerpt(&puzzle.id)));
     let set = puzzle.rule_set().map_err(|refusal| invalid(refusal.to_string()))?;
     let mut table = puzzle.table().map_err(|refusal| invalid(refusal.to_string()))?;
     if puzzle.solution.is_empty() || puzzle.solution.len() > MAX_SOLUTION {
@@ -47,7 +47,7 @@ pub fn check(puzzle: &Puzzle, solver: u64, by_rules: u64) -> Result<CheckReport,
     let mut seat = puzzle.seat;
     for text in &puzzle.solution {
         if table.actor() != Actor::Seat(seat) {
-            return Err(invalid(format!("seat {seat} is not to move before {}", shown(text))));
+            return Err(invalid(format!("seat {seat} is not to move before {}", excerpt(text))));
         }
         table.play(seat, text).map_err(|refusal| invalid(refusal.to_string()))?;
         seat = 1 - seat;
@@ -60,7 +60,7 @@ fn agrees(puzzle: &Puzzle, proof: &ExactValues) -> Result<(), String> {
     let (best, second) = (key_move.value.points, key_move.second.points);
     match () {
         () if key_move.best != puzzle.answer() => {
-            Err(format!("{} is the right move, not {}", key_move.best, shown(puzzle.answer())))
+            Err(format!("{} is the right move, not {}", key_move.best, excerpt(puzzle.answer())))
         }
         () if (best, second) != (puzzle.best, puzzle.second) => {
             let (given, other) = (puzzle.best, puzzle.second);

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
 use floe_games::Manifest;
-use floe_games::switches::{RuleSet, parse_sayings};
-use floe_games::{Actor, Chance, Refusal, Start, Table, Viewer, open};
+use floe_games::switches::{RuleSet, parse_rule_args};
+use floe_games::{Actor, GameRng, Refusal, Start, Table, Viewer, open};
 
 use super::grade::{choice, first_grade, last_grade};
 use super::proof::KeyMove;
@@ -62,7 +62,7 @@ pub fn find(
     let rule_sets: Vec<RuleSet> = match &config.rules {
         Some(rules) => vec![rules.clone()],
         None => {
-            let sets = entry.puzzles.rules.iter().map(|text| entry.rules(&parse_sayings(text)?));
+            let sets = entry.puzzles.rules.iter().map(|text| entry.rules(&parse_rule_args(text)?));
             sets.collect::<Result<_, Refusal>>()?
         }
     };
@@ -184,7 +184,7 @@ fn one_game(
     Ok(Some(Puzzle {
         id: String::new(),
         game: entry.id.into(),
-        rules: entry.changes(set),
+        rules: entry.changed_switches(set),
         position,
         seat: *seat,
         goal: key_move.goal,
@@ -205,7 +205,7 @@ fn played(set: &RuleSet, seed: u64) -> Result<Vec<Choice>, Refusal> {
     let mut rng = Rng::new(seed ^ 0x7075_7a7a_6c65);
     let levels = [0, 1].map(|_| Level::Number(3 + rng.below(4) as u8));
     let mut table = open(set, Start::Seed(seed))?;
-    let mut chance = Chance::during(seed);
+    let mut chance = GameRng::in_game(seed);
     let mut choices = Vec::new();
     loop {
         match table.actor() {

@@ -53,7 +53,7 @@ pub(super) fn choice(
     seed: u64,
 ) -> Result<String, Refusal> {
     let position = table.position_text(Viewer::Seat(seat));
-    let view = PositionView { position: &position, hidden: table.hides() };
+    let view = PositionView { position: &position, hidden: table.has_hidden_info() };
     let control =
         SearchControl { timer: &FrozenTimer, stop: &AtomicBool::new(false), on_progress: &ignore_progress };
     Ok(new_engine(set, level, seed)?.think(view, &Limits::default(), &control)?.best)

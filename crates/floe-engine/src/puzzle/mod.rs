@@ -104,7 +104,7 @@ impl Puzzle {
 
     /// The rules it is played by.
     pub fn rule_set(&self) -> Result<RuleSet, Refusal> {
-        self.entry()?.read_rules(Some(&Value::Object(self.rules.clone())))
+        self.entry()?.parse_rules(Some(&Value::Object(self.rules.clone())))
     }
 
     /// A table at the position.

@@ -1,12 +1,12 @@
 use std::sync::atomic::AtomicBool;
 
 use floe_games::registry;
-use floe_games::switches::parse_sayings;
+use floe_games::switches::parse_rule_args;
 
 use super::*;
 
 fn rules(game: &str, text: &str) -> RuleSet {
-    registry::find(game).unwrap().rules(&parse_sayings(text).unwrap()).unwrap()
+    registry::find(game).unwrap().rules(&parse_rule_args(text).unwrap()).unwrap()
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn solvers_and_plain_search_give_every_move_the_same_value() {
                 assert_eq!(quick, slow, "{game} {position}");
                 compared += 1;
             }
-            let legal = table.legal();
+            let legal = table.legal_moves();
             table.play(seat, &legal[number * 7 % legal.len()]).unwrap();
         }
     }

@@ -70,7 +70,7 @@ fn patient(table: &dyn Table, seat: usize, best: &str) -> Result<bool, Refusal> 
         Ok(next.scores().get(seat).copied().unwrap_or(0))
     };
     let own = gain(best)?;
-    for other in table.legal() {
+    for other in table.legal_moves() {
         if gain(&other)? > own {
             return Ok(true);
         }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use floe_games::registry::find;
-use floe_games::switches::{RuleSet, parse_sayings};
-use floe_games::{Actor, Chance, Record, Refusal, Start, Table, Viewer, open};
+use floe_games::switches::{RuleSet, parse_rule_args};
+use floe_games::{Actor, GameRng, Record, Refusal, Start, Table, Viewer, open};
 
 use super::{Curve, Judgement, Review, review, share, sparkline, svg};
 use crate::{
@@ -13,13 +13,13 @@ use crate::{
     new_engine,
 };
 
-fn rules(game: &str, sayings: &str) -> RuleSet {
-    find(game).unwrap().rules(&parse_sayings(sayings).unwrap()).unwrap()
+fn rules(game: &str, rule_args: &str) -> RuleSet {
+    find(game).unwrap().rules(&parse_rule_args(rule_args).unwrap()).unwrap()
 }
 
 /// A game of random moves, or of an engine's moves.
 fn game(set: &RuleSet, seed: u64, mut engine: Option<&mut dyn Engine>) -> Record {
-    let mut chance = Chance::of_seed(seed);
+    let mut chance = GameRng::from_seed(seed);
     let mut table = open(set, Start::Chance(&mut chance)).unwrap();
     let mut rng = Rng::new(seed);
     loop {
@@ -27,7 +27,7 @@ fn game(set: &RuleSet, seed: u64, mut engine: Option<&mut dyn Engine>) -> Record
             Actor::Nobody => return Record::of(&*table, Viewer::Omniscient),
             Actor::Chance => drop(table.roll(&mut chance).unwrap()),
             Actor::Seat(seat) => {
-                let legal = table.legal();
+                let legal = table.legal_moves();
                 let text = match &mut engine {
                     Some(engine) => view(&mut **engine, &*table).best,
                     None => legal[rng.below(legal.len() as u32) as usize].clone(),
@@ -84,7 +84,7 @@ impl Perfect {
             return value;
         }
         let Actor::Seat(seat) = table.actor() else { panic!("nothing is left to chance") };
-        let values = table.legal().into_iter().map(|action| self.after(table, seat, &action));
+        let values = table.legal_moves().into_iter().map(|action| self.after(table, seat, &action));
         let best = values.reduce(|one, other| if seat == 0 { one.max(other) } else { one.min(other) });
         self.known.insert(text, best.unwrap());
         best.unwrap()
@@ -107,7 +107,7 @@ impl Engine for Perfect {
         let table = open(&self.rules, Start::Position(view.position))?;
         let Actor::Seat(seat) = table.actor() else { return Err(Refusal::new("nobody is to act")) };
         let mut lines: Vec<Line> = Vec::new();
-        for action in table.legal() {
+        for action in table.legal_moves() {
             let value = self.after(&*table, seat, &action);
             let win = if seat == 0 { value } else { 1.0 - value };
             lines.push(Line {
@@ -136,7 +136,7 @@ fn a_perfect_judge_marks_exactly_what_threw_something_away() {
         let mut table = record.open().unwrap();
         for (judged, event) in review.moves.iter().zip(&record.events) {
             let was = perfect.value(&*table);
-            table.follow(event).unwrap();
+            table.apply_event(event).unwrap();
             let now = perfect.value(&*table);
             let lost = if judged.seat == 0 { was - now } else { now - was };
             assert_eq!(
@@ -182,12 +182,12 @@ impl Engine for ScriptedEngine {
     ) -> Result<Analysis, Refusal> {
         self.seen.push((view.position.to_owned(), view.hidden));
         let table = match view.hidden {
-            true => open(&self.rules, Start::View(view.position, &mut Chance::of_player(0)))?,
+            true => open(&self.rules, Start::View(view.position, &mut GameRng::for_player(0)))?,
             false => open(&self.rules, Start::Position(view.position))?,
         };
         let wanted = if self.lists { limits.lines.max(1) } else { 1 };
         let lines: Vec<Line> = (0..)
-            .zip(table.legal())
+            .zip(table.legal_moves())
             .take(wanted)
             .map(|(at, text)| Line {
                 moves: vec![text],
@@ -212,15 +212,15 @@ fn hidden_decisions_are_judged_by_the_own_view() {
     for (number, event) in record.events.iter().enumerate() {
         if let floe_games::Event::Move { text: Some(text), .. } = event {
             let judged = judged.next().unwrap();
-            let at = table.legal().iter().position(|legal| legal == text).unwrap();
+            let at = table.legal_moves().iter().position(|legal| legal == text).unwrap();
             assert_eq!((judged.event, &judged.played), (number + 1, text));
             let mut after = table.fork();
-            after.follow(event).unwrap();
+            after.apply_event(event).unwrap();
             if after.result().is_none() {
                 assert!((judged.loss.unwrap() - 0.1 * at as f64).abs() < 1e-9, "{judged:?}");
             }
         }
-        table.follow(event).unwrap();
+        table.apply_event(event).unwrap();
     }
     assert_eq!(review.curves.len(), 2);
 }

@@ -22,7 +22,7 @@ pub(super) fn play<B: Bits, const H: usize, T: Turn>(
     control: &SearchControl<'_>,
 ) -> Option<Analysis> {
     let rules = &evaluator.rules;
-    if !rules.is_alone(position, seat) {
+    if !rules.is_isolated(position, seat) {
         return None;
     }
     let budget = limits.nodes.unwrap_or(MAX_NODES).clamp(FIRST_NODES, MAX_NODES);
@@ -30,7 +30,7 @@ pub(super) fn play<B: Bits, const H: usize, T: Turn>(
     let most = loop {
         let before = control.timer.elapsed();
         let mut left = size;
-        let most = rules.most_for(position, seat, &mut left);
+        let most = rules.max_for(position, seat, &mut left);
         nodes += size - left;
         if let Some(most) = most {
             break most;
@@ -52,7 +52,7 @@ pub(super) fn play<B: Bits, const H: usize, T: Turn>(
         let mut next = *position;
         Slide::<B, H, T>::apply(rules, &mut next, action);
         let mut left = enough;
-        let reached = rules.most_for(&next, seat, &mut left);
+        let reached = rules.max_for(&next, seat, &mut left);
         nodes += enough - left;
         reached.is_some_and(|reached| reached + made == most)
     })?;
@@ -75,7 +75,7 @@ fn evaluation<B: Bits, const H: usize, T: Turn>(
 ) -> Evaluation {
     let rules = &evaluator.rules;
     if rules.seats() == 2
-        && let Some(lead) = rules.settled(position, seat, &mut enough)
+        && let Some(lead) = rules.solved_lead(position, seat, &mut enough)
     {
         let win = match lead {
             0 => 0.5,

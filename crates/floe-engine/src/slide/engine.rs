@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use floe_board::Bits;
-use floe_games::slide::{Move, Phase, Position, Rules, Slide, Step, Turn};
-use floe_games::{Chance, Game, Refusal};
+use floe_games::slide::{Move, MoveKind, Phase, Position, Rules, Slide, Turn};
+use floe_games::{Game, GameRng, Refusal};
 
 use super::endgame;
 use super::evaluator::{SCALE, SearchState, SlideEvaluator};
@@ -38,7 +38,7 @@ pub(crate) struct SlideEngine<B: Bits, const H: usize, T: Turn> {
     searches: Option<Box<Searches<B, H, T>>>,
     level_params: Option<LevelParams>,
     rng: Rng,
-    chance: Chance,
+    chance: GameRng,
 }
 
 /// Its two searches.
@@ -113,7 +113,7 @@ impl<B: Bits, const H: usize, T: Turn> SlideEngine<B, H, T> {
             searches: Some(Box::new(searches)),
             level_params,
             rng: Rng::new(seed),
-            chance: Chance::of_player(seed),
+            chance: GameRng::for_player(seed),
         }
     }
 
@@ -305,7 +305,7 @@ impl<B: Bits, const H: usize, T: Turn> SlideEngine<B, H, T> {
             self.evaluator.apply(&mut state, step);
             match (slide, state.slide) {
                 (Some((from, to)), None) => {
-                    moves.push(Move::new(Step::Shoot(from.into(), to.into(), (step & 127) as usize)));
+                    moves.push(Move::new(MoveKind::Shoot(from.into(), to.into(), (step & 127) as usize)));
                 }
                 (None, None) => moves.push(Move::from_bits(step)),
                 _ => {}

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use floe_board::{Bits, Steps};
+use floe_board::{Bits, Shifts};
 use floe_games::slide::axes::Claim;
-use floe_games::slide::{Move, Phase, Position, Rules, Slide, Step, Turn};
+use floe_games::slide::{Move, MoveKind, Phase, Position, Rules, Slide, Turn};
 use floe_games::{Actor, Game};
 
 use super::features::{FEATURES, extract, flood};
@@ -30,7 +30,7 @@ const MAX_SOLVE_CELLS: u32 = 16;
 pub struct SlideEvaluator<B, const H: usize, T> {
     /// The rules.
     pub rules: Rules<B, H>,
-    pub(super) steps: Steps<B, H>,
+    pub(super) steps: Shifts<B, H>,
     tables: CellTables,
     /// May a piece that cannot move be taken off instead?
     retires: bool,
@@ -57,7 +57,7 @@ pub fn default_net<B: Bits, const H: usize>(rules: &Rules<B, H>) -> Net {
 impl<B: Bits, const H: usize, T: Turn> SlideEvaluator<B, H, T> {
     /// An evaluator with the given network, or with the default one.
     pub fn new(rules: Rules<B, H>, net: Option<Arc<Net>>) -> SlideEvaluator<B, H, T> {
-        let steps = Steps::new(&rules.plan.board);
+        let steps = Shifts::new(&rules.plan.board);
         let net = net.unwrap_or_else(|| Arc::new(default_net(&rules)));
         let tables = CellTables::new(&rules.plan.board);
         let retires = rules.plan.set.get("retire_stuck").as_bool() == Some(true);
@@ -81,7 +81,7 @@ impl<B: Bits, const H: usize, T: Turn> SlideEvaluator<B, H, T> {
             }
             Some((from, to)) => {
                 let slide = (usize::from(*from), usize::from(*to));
-                let slid = self.rules.slid(position, slide.0, slide.1);
+                let slid = self.rules.after_slide(position, slide.0, slide.1);
                 let floods = flood(&self.rules, &self.steps, &slid, position.turn());
                 let steps = steps.iter().map(|step| cells(step).1);
                 policy_features::shots(&self.rules, &self.tables, &slid, &floods, slide, steps, sink);
@@ -92,7 +92,7 @@ impl<B: Bits, const H: usize, T: Turn> SlideEvaluator<B, H, T> {
     /// Are all these steps slides or shots? Placing, passing and the like have no policy features.
     pub fn has_policy_features(&self, steps: &[u32]) -> bool {
         let shoots = self.rules.shoots::<T>();
-        let is_slide = |step: u32| matches!(Move::from_bits(step).step(), Step::Slide(..));
+        let is_slide = |step: u32| matches!(Move::from_bits(step).kind(), MoveKind::Slide(..));
         steps.iter().all(|&step| if shoots { step & HALF != 0 } else { is_slide(step) })
     }
 
@@ -107,7 +107,7 @@ impl<B: Bits, const H: usize, T: Turn> SlideEvaluator<B, H, T> {
     /// The cells of a step with policy features: from and to of a slide, or the target of a shot.
     pub fn cells(&self, step: u32) -> (u8, u8) {
         if step & HALF == 0
-            && let Step::Slide(from, to) = Move::from_bits(step).step()
+            && let MoveKind::Slide(from, to) = Move::from_bits(step).kind()
         {
             return (from as u8, to as u8);
         }
@@ -134,7 +134,7 @@ impl<B: Bits, const H: usize, T: Turn> SlideEvaluator<B, H, T> {
 
     /// The value features between a slide and its shot, from the side of the other seat.
     pub fn features_mid_move(&self, position: &Position<B>, from: usize, to: usize) -> [f32; FEATURES] {
-        let slid = self.rules.slid(position, from, to);
+        let slid = self.rules.after_slide(position, from, to);
         extract(&self.rules, &self.steps, &slid, 1 - position.turn(), true).inputs
     }
 
@@ -143,7 +143,7 @@ impl<B: Bits, const H: usize, T: Turn> SlideEvaluator<B, H, T> {
         if !separated || position.open().count() > MAX_SOLVE_CELLS {
             return None;
         }
-        self.rules.settled(position, seat, &mut { SOLVE_NODES }).map(|lead| self.proved_score(lead))
+        self.rules.solved_lead(position, seat, &mut { SOLVE_NODES }).map(|lead| self.proved_score(lead))
     }
 
     /// The score of a proved lead.
@@ -182,7 +182,7 @@ impl<B: Bits, const H: usize, T: Turn> Evaluator for SlideEvaluator<B, H, T> {
 
     #[inline(always)]
     fn key(&self, position: &Position<B>) -> u64 {
-        hash_words(position.words())
+        hash_words(position.hash_words())
     }
 
     fn static_eval(&self, position: &Position<B>, seat: usize) -> i32 {
@@ -204,19 +204,19 @@ impl<B: Bits, const H: usize, T: Turn> Evaluator for SlideEvaluator<B, H, T> {
 
     #[inline(always)]
     fn order_score(&self, position: &Position<B>, action: Move) -> i32 {
-        match action.step() {
-            Step::Slide(from, to) | Step::Shoot(from, to, _) => {
+        match action.kind() {
+            MoveKind::Slide(from, to) | MoveKind::Shoot(from, to, _) => {
                 let gain = match self.rules.claim() {
                     Claim::Left => i32::from(position.fish(from)) * 60 + i32::from(position.fish(to)) * 30,
                     _ => i32::from(position.fish(to)) * 60,
                 };
                 let open = position.open();
                 // A piece that leaves the last exit of its place is about to be shut in.
-                let exits = (self.rules.rays.near(to) & open).count() as i32;
-                let before = (self.rules.rays.near(from) & open).count() as i32;
+                let exits = (self.rules.rays.neighbours(to) & open).count() as i32;
+                let before = (self.rules.rays.neighbours(from) & open).count() as i32;
                 gain + (exits.min(3) - before.min(3)) * 40
             }
-            Step::Place(cell) => (self.rules.rays.near(cell) & position.open()).count() as i32 * 20,
+            MoveKind::Place(cell) => (self.rules.rays.neighbours(cell) & position.open()).count() as i32 * 20,
             _ => 0,
         }
     }
@@ -287,7 +287,8 @@ impl<B: Bits, const H: usize, T: Turn> SearchGame for SlideEvaluator<B, H, T> {
         }
         Slide::<B, H, T>::moves(&self.rules, position, &mut moves);
         // Slides with a shot are there by halves already.
-        let whole = |action: &Move| !(self.is_two_step(position) && matches!(action.step(), Step::Shoot(..)));
+        let whole =
+            |action: &Move| !(self.is_two_step(position) && matches!(action.kind(), MoveKind::Shoot(..)));
         out.extend(moves.into_iter().filter(whole).map(Move::bits));
     }
 
@@ -298,7 +299,7 @@ impl<B: Bits, const H: usize, T: Turn> SearchGame for SlideEvaluator<B, H, T> {
                 state.slide = Some(self.cells(step));
                 return;
             }
-            Some((from, to)) => Move::new(Step::Shoot(from.into(), to.into(), (step & 127) as usize)),
+            Some((from, to)) => Move::new(MoveKind::Shoot(from.into(), to.into(), (step & 127) as usize)),
         };
         state.slide = None;
         Slide::<B, H, T>::apply(&self.rules, &mut state.position, action);
@@ -319,7 +320,7 @@ impl<B: Bits, const H: usize, T: Turn> SearchGame for SlideEvaluator<B, H, T> {
         let to_act = position.turn();
         if let Some((from, to)) = state.slide {
             // The shot is still to come: it can only be judged as if the other were to act already.
-            let slid = self.rules.slid(position, from.into(), to.into());
+            let slid = self.rules.after_slide(position, from.into(), to.into());
             let features = extract(&self.rules, &self.steps, &slid, 1 - to_act, true);
             let [logit, _] = self.net.forward(&features.inputs);
             return (Self::two_player_values(1 - to_act, self.sigmoid.probability(logit)), false);
@@ -358,7 +359,7 @@ impl<B: Bits, const H: usize, T: Turn> SearchGame for SlideEvaluator<B, H, T> {
 
     fn key(&self, state: &SearchState<B>) -> u64 {
         let slide = state.slide.map_or(0, |(from, to)| 1 << 20 | u128::from(from) << 8 | u128::from(to));
-        hash_words(state.position.words().into_iter().chain([slide]))
+        hash_words(state.position.hash_words().into_iter().chain([slide]))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The inputs of the value network for two players: territory, mobility, fish and tempo, scaled to about one.
 
-use floe_board::{Bits, Steps};
+use floe_board::{Bits, Shifts};
 use floe_games::slide::{Position, Rules};
 
 use super::reach::Reach;
@@ -40,7 +40,7 @@ pub struct Floods<B> {
 #[inline(always)]
 pub fn flood<B: Bits, const H: usize>(
     rules: &Rules<B, H>,
-    steps: &Steps<B, H>,
+    steps: &Shifts<B, H>,
     position: &Position<B>,
     seat: usize,
 ) -> Floods<B> {
@@ -53,7 +53,7 @@ pub fn flood<B: Bits, const H: usize>(
     for side in 0..2 {
         for (n, cell) in own[side].cells().enumerate() {
             let slides = rules.rays.slides(cell, open);
-            let near = (rules.rays.near(cell) & open).count() as f32;
+            let near = (rules.rays.neighbours(cell) & open).count() as f32;
             one[side] |= slides;
             stuck[side] += f32::from(u8::from(slides.is_empty()));
             freedom[side][n & 3] = freedom[side][n & 3].min(near / 4.0 + slides.count() as f32 / 8.0);
@@ -69,7 +69,7 @@ pub fn flood<B: Bits, const H: usize>(
 #[inline]
 pub fn extract<B: Bits, const H: usize>(
     rules: &Rules<B, H>,
-    steps: &Steps<B, H>,
+    steps: &Shifts<B, H>,
     position: &Position<B>,
     seat: usize,
     shot_to_come: bool,
@@ -84,7 +84,7 @@ pub fn extract<B: Bits, const H: usize>(
     let mut inputs = [0.0; FEATURES];
     for side in 0..2 {
         let other = 1 - side;
-        let alone = slides.whole[side].less(slides.whole[other]);
+        let alone = slides.whole[side].without(slides.whole[other]);
         let at = &mut inputs[side * PER_SIDE..][..PER_SIDE];
         at[0] = value_of(slides.first[side]) / 16.0;
         at[1] = value_of(walks.first[side]) / 16.0;

@@ -1,6 +1,6 @@
 //! The static evaluation for three and four players.
 
-use floe_board::{Bits, Steps};
+use floe_board::{Bits, Shifts};
 use floe_games::Game;
 use floe_games::slide::{Phase, Position, Rules, Slide, Turn};
 
@@ -10,7 +10,7 @@ use crate::mcts::{SEATS, SeatValues};
 /// The value of a position to each seat: the more fish it can expect, the larger.
 pub fn evaluate<B: Bits, const H: usize>(
     rules: &Rules<B, H>,
-    steps: &Steps<B, H>,
+    steps: &Shifts<B, H>,
     position: &Position<B>,
 ) -> SeatValues {
     let open = position.open();
@@ -35,13 +35,15 @@ pub fn evaluate<B: Bits, const H: usize>(
             if placing { rules.pieces_each().saturating_sub(own[seat].count()) as f32 } else { 0.0 };
         let reached = 0.45 * value_of(slides.first[seat])
             + 0.25 * value_of(walks.first[seat])
-            + 0.15 * value_of(slides.whole[seat].less(met))
+            + 0.15 * value_of(slides.whole[seat].without(met))
             + 0.12 * value_of(slides.whole[seat] & slides.tied)
             + 0.10 * slides.waves[seat][0].count() as f32;
         scored + in_hand * value_of(open) / all + placed_share * reached
     };
     let totals: [f32; SEATS] =
-        std::array::from_fn(|seat| if seat < seats && !position.is_out(seat) { total(seat) } else { -1e3 });
+        std::array::from_fn(
+            |seat| if seat < seats && !position.is_eliminated(seat) { total(seat) } else { -1e3 },
+        );
     // The less is left, the more a lead is worth.
     let spread = 1.2 + value_of(open) / 14.0;
     normalised(totals.map(|total| total / spread), seats)
@@ -77,8 +79,8 @@ fn normalised(totals: [f32; SEATS], seats: usize) -> SeatValues {
 #[cfg(test)]
 mod tests {
     use floe_games::registry::{SlideVisitor, find, visit_slide};
-    use floe_games::switches::parse_sayings;
-    use floe_games::{Chance, Game};
+    use floe_games::switches::parse_rule_args;
+    use floe_games::{Game, GameRng};
 
     use super::*;
 
@@ -89,8 +91,8 @@ mod tests {
         type Output = [SeatValues; 2];
 
         fn slide<B: Bits, const H: usize, T: Turn>(self, rules: Rules<B, H>) -> [SeatValues; 2] {
-            let steps = Steps::new(&rules.plan.board);
-            let mut position = Slide::<B, H, T>::start(&rules, &mut Chance::of_seed(1)).unwrap();
+            let steps = Shifts::new(&rules.plan.board);
+            let mut position = Slide::<B, H, T>::start(&rules, &mut GameRng::from_seed(1)).unwrap();
             let mut moves = Vec::new();
             Slide::<B, H, T>::moves(&rules, &position, &mut moves);
             Slide::<B, H, T>::apply(&rules, &mut position, moves[0]);
@@ -102,7 +104,7 @@ mod tests {
 
     #[test]
     fn who_has_not_placed_yet_is_still_in_the_game() {
-        let set = find("penguins").unwrap().rules(&parse_sayings("players=3").unwrap()).unwrap();
+        let set = find("penguins").unwrap().rules(&parse_rule_args("players=3").unwrap()).unwrap();
         let [all, two] = visit_slide(&set, Placed).unwrap();
         assert!(all[..3].iter().all(|&value| value > 0.02), "{all:?}");
         assert!(two[2] < 0.001 && two[0] > 0.1 && two[1] > 0.02, "{two:?}");

@@ -105,7 +105,8 @@ impl CellTables {
             });
             *least = all.min().unwrap_or(0) as u8;
         }
-        let spots = (0..cells).map(|cell| (board.place(cell).0 as i16, board.x(cell) as i16)).collect();
+        let spots =
+            (0..cells).map(|cell| (board.row_and_index(cell).0 as i16, board.x(cell) as i16)).collect();
         let stride = circle.iter().filter(|(down, _)| *down == 0).map(|(_, right)| right.abs()).max();
         CellTables { rings, inland, canonical, spots, stride: stride.unwrap_or(1) as i16 }
     }
@@ -114,7 +115,7 @@ impl CellTables {
     #[inline(always)]
     fn ring<B: Bits>(&self, cell: usize, open: B) -> u16 {
         // The cell itself stands where there is none around, and counts as shut.
-        let open = open.less(B::one(cell));
+        let open = open.without(B::one(cell));
         let mut ring = 0;
         for (n, &near) in self.rings[cell].iter().enumerate() {
             ring |= usize::from(open.has(usize::from(near))) << n;
@@ -169,7 +170,7 @@ impl<B: Bits> LinesOfSight<B> {
         for &(piece, slides) in &self.each[..self.count] {
             if slides.has(cell) {
                 let now = slides.count();
-                let then = rules.rays.slides(piece.into(), open.less(B::one(cell))).count();
+                let then = rules.rays.slides(piece.into(), open.without(B::one(cell))).count();
                 lost += now - then;
                 least = least.min(now);
             }
@@ -186,7 +187,8 @@ impl DistanceClasses {
     #[inline(always)]
     fn slides<B: Bits>(waves: &[B; 4], whole: B) -> DistanceClasses {
         let mut classes = [4; 128];
-        for (class, cells) in [(3, whole.less(waves[0] | waves[1] | waves[2])), (2, waves[2]), (1, waves[1])]
+        for (class, cells) in
+            [(3, whole.without(waves[0] | waves[1] | waves[2])), (2, waves[2]), (1, waves[1])]
         {
             cells.cells().for_each(|cell| classes[cell] = class);
         }
@@ -312,7 +314,7 @@ pub(super) fn slides<B: Bits, const H: usize, S: FeatureSink>(
     for (from, to) in steps {
         let target = *targets[to & 127].get_or_insert_with(|| {
             let sight = rules.rays.slides(to, open);
-            let foes = (rules.rays.near(to) & floods.own[1]).count().min(2) as u16;
+            let foes = (rules.rays.neighbours(to) & floods.own[1]).count().min(2) as u16;
             let (lost, _) = theirs.lost(rules, to, open);
             let classes: [u16; TARGET] = [
                 foe_slides.at(to) * 5 + foe_steps.at(to),
@@ -337,7 +339,7 @@ pub(super) fn slides<B: Bits, const H: usize, S: FeatureSink>(
             Some((cell, part)) if cell == from => part,
             _ => {
                 let sight = rules.rays.slides(from, open);
-                let near = rules.rays.near(from);
+                let near = rules.rays.neighbours(from);
                 let alone = u16::from((sight & floods.slides.whole[1]).is_empty());
                 let classes: [u16; PIECE] = [
                     sight.count().min(31) as u16,
@@ -380,7 +382,7 @@ pub(super) fn shots<B: Bits, const H: usize, S: FeatureSink>(
     let [my_first, foe_first] = floods.slides.first;
     let between = rules.rays.between(from, to).unwrap_or(B::EMPTY);
     for at in steps {
-        let near = rules.rays.near(at);
+        let near = rules.rays.neighbours(at);
         let sight = rules.rays.slides(at, open);
         let near_own = |side: usize| (near & floods.own[side]).count().min(2) as u16;
         let (foe_lost, least) = theirs.lost(rules, at, open);

@@ -1,6 +1,6 @@
 //! Who gets where first: distances by slides and by steps, for all cells at once.
 
-use floe_board::{Bits, Steps};
+use floe_board::{Bits, Shifts};
 
 /// How `S` sides stand to the open cells of a board, by one kind of distance.
 #[derive(Clone, Copy, Debug)]
@@ -20,13 +20,13 @@ pub struct Reach<B, const S: usize> {
 impl<B: Bits, const S: usize> Reach<B, S> {
     /// Counts slides; `one` is where each side gets with one.
     #[inline(always)]
-    pub fn by_slides<const H: usize>(steps: &Steps<B, H>, one: [B; S], open: B) -> Reach<B, S> {
+    pub fn by_slides<const H: usize>(steps: &Shifts<B, H>, one: [B; S], open: B) -> Reach<B, S> {
         Reach::spread(one, open, |edge| steps.slides(edge, open))
     }
 
     /// Counts steps from cell to cell.
     #[inline(always)]
-    pub fn by_steps<const H: usize>(steps: &Steps<B, H>, own: [B; S], open: B) -> Reach<B, S> {
+    pub fn by_steps<const H: usize>(steps: &Shifts<B, H>, own: [B; S], open: B) -> Reach<B, S> {
         Reach::spread(own.map(|own| steps.near(own) & open), open, |edge| steps.near(edge) & open)
     }
 
@@ -54,7 +54,7 @@ impl<B: Bits, const S: usize> Reach<B, S> {
                     continue;
                 }
                 if wave > 0 {
-                    edge[side] = next(edge[side]).less(reach.whole[side]);
+                    edge[side] = next(edge[side]).without(reach.whole[side]);
                 }
                 reach.whole[side] |= edge[side];
                 twice |= reached & edge[side];
@@ -67,15 +67,15 @@ impl<B: Bits, const S: usize> Reach<B, S> {
             for side in 0..S {
                 let others = (0..S).filter(|&other| other != side);
                 let met = others.fold(B::EMPTY, |met, other| met | reach.whole[other]);
-                reach.safe[side] |= before[side].less(met);
-                before[side] = edge[side] & free.less(twice);
+                reach.safe[side] |= before[side].without(met);
+                before[side] = edge[side] & free.without(twice);
                 reach.first[side] |= before[side];
             }
             if !on {
                 return reach;
             }
             reach.tied |= twice & free;
-            free = free.less(reached);
+            free = free.without(reached);
         }
         reach
     }
@@ -95,7 +95,7 @@ mod tests {
         for wave in 1.. {
             let mut next = Vec::new();
             for cell in edge {
-                let to = if slides { rays.slides(cell, open) } else { rays.near(cell) & open };
+                let to = if slides { rays.slides(cell, open) } else { rays.neighbours(cell) & open };
                 for cell in to.cells() {
                     if distance[cell] == u32::MAX {
                         distance[cell] = wave;
@@ -115,7 +115,7 @@ mod tests {
         #[test]
         fn whoever_is_nearer_is_first(a: u64, b: u64, c: u64, d: u64, slides: bool) {
             let board = Board::full(Lattice::Square, 8, 8).unwrap();
-            let (rays, steps) = (Rays::<u64, 4>::new(&board), Steps::<u64, 4>::new(&board));
+            let (rays, steps) = (Rays::<u64, 4>::new(&board), Shifts::<u64, 4>::new(&board));
             let own = [a & b & c & d, a & b & !c & d & !(1 << 7), !a & b & c & d];
             let open = (a | b | c) & !(own[0] | own[1] | own[2]);
             let reach = match slides {

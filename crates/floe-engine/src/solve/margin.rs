@@ -94,7 +94,7 @@ fn split(total: i32) -> Margin {
 }
 
 fn weighted<B: Bits, const H: usize>(rules: &Rules<B, H>, fish: u32, tiles: u32) -> i32 {
-    fish as i32 * FISH + if rules.tiles_split() { tiles as i32 } else { 0 }
+    fish as i32 * FISH + if rules.tiles_break_ties() { tiles as i32 } else { 0 }
 }
 
 fn so_far<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Position<B>) -> i32 {
@@ -107,7 +107,7 @@ fn so_far<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Position<B>) 
 
 fn final_margin<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Position<B>) -> i32 {
     let has = |seat| {
-        let (fish, tiles) = rules.holdings(position, seat);
+        let (fish, tiles) = rules.claimed(position, seat);
         weighted(rules, fish, tiles)
     };
     has(0) - has(1)
@@ -168,7 +168,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> Search<'a, B, H, T> {
         if most <= alpha || least == most {
             return Some(most);
         }
-        let key = Key::new(&position.unscored());
+        let key = Key::new(&position.without_scores());
         let known = self.shared.table.probe(key);
         let (mut alpha, mut beta) = (alpha, beta);
         if let Some(known) = known {
@@ -180,7 +180,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> Search<'a, B, H, T> {
             }
             (alpha, beta) = (alpha.max(known.least), beta.min(known.most));
         }
-        if let Some([first, second, ..]) = rules.remainders(position, &mut { SOLVE_NODES }) {
+        if let Some([first, second, ..]) = rules.remaining(position, &mut { SOLVE_NODES }) {
             let exact = weighted(rules, first.0, first.1) - weighted(rules, second.0, second.1);
             self.shared.table.store(key, Bounds { least: exact, most: exact, best: 0 });
             return Some(exact);

@@ -128,7 +128,7 @@ fn fits<B: Bits, const H: usize, T: Turn>(
             "chance still has tiles to draw; solve a position in which all are laid (lay=random deals them at once)",
         ));
     }
-    if (0..seats).any(|seat| position.is_out(seat)) || !rules.has_room(position) {
+    if (0..seats).any(|seat| position.is_eliminated(seat)) || !rules.has_room(position) {
         return Err(Refusal::new("a player is eliminated there, or would be for want of a cell to place on"));
     }
     Ok(())

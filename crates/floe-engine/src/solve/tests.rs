@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use floe_board::Bits;
 use floe_games::registry::{self, SlideVisitor, visit_slide};
 use floe_games::slide::{Phase, Position, Rules, Slide, Turn};
-use floe_games::switches::{RuleSet, parse_sayings};
+use floe_games::switches::{RuleSet, parse_rule_args};
 use floe_games::{Actor, Game, Start, Viewer, open, read_position};
 
 use super::{Margin, Solution, SolveLimits, after, moves_of, solve};
@@ -18,7 +18,7 @@ fn limits<R>(threads: usize, certificate: Option<u32>, work: impl FnOnce(&SolveL
 }
 
 fn rules(game: &str, rules: &str) -> RuleSet {
-    registry::find(game).unwrap().rules(&parse_sayings(rules).unwrap()).unwrap()
+    registry::find(game).unwrap().rules(&parse_rule_args(rules).unwrap()).unwrap()
 }
 
 fn solved(set: &RuleSet, position: &str, threads: usize) -> Solution {
@@ -51,8 +51,9 @@ fn brute<B: Bits, const H: usize, T: Turn>(
         let outcome = Slide::<B, H, T>::outcome(rules, position).unwrap();
         let margin = match rules.counts_fish() {
             true => {
-                let (first, second) = (rules.holdings(position, 0), rules.holdings(position, 1));
-                let tiles = if rules.tiles_split() { i64::from(first.1) - i64::from(second.1) } else { 0 };
+                let (first, second) = (rules.claimed(position, 0), rules.claimed(position, 1));
+                let tiles =
+                    if rules.tiles_break_ties() { i64::from(first.1) - i64::from(second.1) } else { 0 };
                 (i64::from(first.0) - i64::from(second.0), tiles)
             }
             false => (outcome.scores[0] - outcome.scores[1], 0),
@@ -145,7 +146,7 @@ fn some_moves_on(set: &RuleSet, seed: u64, moves: u32) -> String {
     let mut rng = Rng::new(seed);
     for _ in 0..moves {
         let Actor::Seat(seat) = table.actor() else { break };
-        let legal = table.legal();
+        let legal = table.legal_moves();
         table.play(seat, &legal[rng.below(legal.len() as u32) as usize]).unwrap();
     }
     table.position_json(Viewer::Omniscient).to_string()

@@ -7,9 +7,9 @@ use std::thread;
 
 use floe_board::Bits;
 use floe_games::registry::{SlideVisitor, visit_slide};
-use floe_games::slide::{self, Phase, Slide, Step, Turn};
+use floe_games::slide::{self, MoveKind, Phase, Slide, Turn};
 use floe_games::switches::RuleSet;
-use floe_games::{Chance, Game, Refusal};
+use floe_games::{Game, GameRng, Refusal};
 
 use crate::mcts::SearchGame;
 use crate::net::Net;
@@ -125,7 +125,8 @@ impl SlideVisitor for One<'_> {
             self.seed,
         );
         let mut rng = Rng::new(self.seed ^ 0x7e57);
-        let mut position = Slide::<B, H, T>::start(&engine.evaluator.rules, &mut Chance::of_seed(self.seed))?;
+        let mut position =
+            Slide::<B, H, T>::start(&engine.evaluator.rules, &mut GameRng::from_seed(self.seed))?;
         // Openings differ: a few moves at random.
         let random = [0, 1, 2, 2, 3, 4, 6, 8][rng.below(8) as usize];
         let control = SearchControl {
@@ -156,7 +157,7 @@ impl SlideVisitor for One<'_> {
                             .visit_counts(&position, None)
                             .and_then(|visit_counts| policy_sample(&engine, &state, &visit_counts)),
                     );
-                } else if let Step::Shoot(from, to, _) = action.step() {
+                } else if let MoveKind::Shoot(from, to, _) = action.kind() {
                     let features = engine.evaluator.features_mid_move(&position, from, to);
                     seen.push((
                         1 - seat,
@@ -172,7 +173,7 @@ impl SlideVisitor for One<'_> {
             Slide::<B, H, T>::apply(&engine.evaluator.rules, &mut position, action);
             ply += 1;
             if position.phase() == Phase::Move
-                && let Some(lead) = engine.evaluator.rules.settled(&position, 0, &mut { 20_000 })
+                && let Some(lead) = engine.evaluator.rules.solved_lead(&position, 0, &mut { 20_000 })
             {
                 let value_samples = label(seen, lead, engine.evaluator.rules.last_move_wins());
                 return Ok(SelfPlayData { value_samples, policy_samples });
@@ -208,7 +209,11 @@ fn add_policy_samples<B: Bits, const H: usize, T: Turn>(
         policy_samples.extend(policy_sample(engine, &state, &engine.visit_counts(position, Some(most))?));
     }
     let (from, to) = engine.evaluator.cells(slide);
-    Some(slide::Move::new(Step::Shoot(from.into(), to.into(), usize::from(engine.evaluator.cells(shot?).1))))
+    Some(slide::Move::new(MoveKind::Shoot(
+        from.into(),
+        to.into(),
+        usize::from(engine.evaluator.cells(shot?).1),
+    )))
 }
 
 /// Samples a step in proportion to its visits.
@@ -262,7 +267,7 @@ fn label(seen: Vec<(usize, ValueSample)>, lead: i32, moves: bool) -> Vec<ValueSa
 #[cfg(test)]
 mod tests {
     use floe_games::registry;
-    use floe_games::switches::parse_sayings;
+    use floe_games::switches::parse_rule_args;
 
     use super::*;
     use crate::slide::POLICY_FEATURES;
@@ -270,8 +275,8 @@ mod tests {
     #[test]
     fn lessons_are_whole_and_the_same_on_any_number_of_threads() {
         for (game, kind) in [("amazons", 1), ("amazon-penguins", 1), ("paper-penguins", 2)] {
-            let sayings = parse_sayings("rows=5,cols=5").unwrap();
-            let rules = registry::find(game).unwrap().rules(&sayings).unwrap();
+            let rule_args = parse_rule_args("rows=5,cols=5").unwrap();
+            let rules = registry::find(game).unwrap().rules(&rule_args).unwrap();
             let config = SelfPlayConfig { games: 4, nodes: 200, net: None, threads: 1, seed: 8 };
             let played = self_play(&rules, &config, &|_| {}).unwrap();
             assert!(played.policy_samples.iter().any(|policy_sample| policy_sample.kind == kind), "{game}");

@@ -8,11 +8,11 @@ use floe_engine::{
     Analysis, Engine, FrozenTimer, Level, Limits, PositionView, SearchControl, Timer, ignore_progress,
     new_engine,
 };
-use floe_games::switches::{RuleSet, parse_sayings};
-use floe_games::{Actor, Chance, Start, Table, Viewer, open, registry};
+use floe_games::switches::{RuleSet, parse_rule_args};
+use floe_games::{Actor, GameRng, Start, Table, Viewer, open, registry};
 
 fn rules(game: &str, switches: &str) -> RuleSet {
-    let parsed = if switches.is_empty() { Vec::new() } else { parse_sayings(switches).unwrap() };
+    let parsed = if switches.is_empty() { Vec::new() } else { parse_rule_args(switches).unwrap() };
     registry::find(game).unwrap().rules(&parsed).unwrap()
 }
 
@@ -42,7 +42,7 @@ fn nodes(nodes: u64) -> Limits {
 /// Plays a game; half a point is a shared win. Every move is checked by the table.
 fn play(rules: &RuleSet, players: [&str; 2], seed: u64, limits: &Limits) -> [f64; 2] {
     let mut table = open(rules, Start::Seed(seed)).unwrap();
-    let mut chance = Chance::during(seed);
+    let mut chance = GameRng::in_game(seed);
     let mut engines = players.map(|name| player(name, rules, seed));
     loop {
         match table.actor() {
@@ -130,7 +130,7 @@ fn the_clock_is_looked_at_often_and_obeyed() {
         let table = open(&rules, Start::Seed(1)).unwrap();
         let timer = Ticking(AtomicU64::new(0));
         let analysis = think(&mut *player(name, &rules, 1), &*table, 0, &ten_ms, &timer);
-        assert!(table.spell(&analysis.best).is_ok());
+        assert!(table.canonical_move(&analysis.best).is_ok());
         // A hundred looks are ten milliseconds; each comes after at most 64 evaluations, and little follows the last.
         let nodes = analysis.nodes;
         assert!(nodes <= 7_000, "{name} looks at {nodes} positions in a hundred looks at the clock");

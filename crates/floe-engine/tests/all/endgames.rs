@@ -7,8 +7,8 @@ use floe_board::{Bits, Board};
 use floe_engine::{FrozenTimer, Level, Limits, PositionView, SearchControl, ignore_progress, new_engine};
 use floe_games::registry::{self, SlideVisitor, visit_slide};
 use floe_games::slide::{Phase, Position, Rules, Slide, Turn};
-use floe_games::switches::{RuleSet, parse_sayings};
-use floe_games::{Chance, Game, Viewer};
+use floe_games::switches::{RuleSet, parse_rule_args};
+use floe_games::{Game, GameRng, Viewer};
 
 /// A player alone on plain lists of cells: every order of moves, nothing clever but not doing the same twice.
 struct Alone<'a> {
@@ -91,7 +91,7 @@ impl SlideVisitor for Endings<'_> {
             if found == self.wanted {
                 break;
             }
-            let (mut chance, mut player) = (Chance::of_seed(seed), Chance::of_player(seed));
+            let (mut chance, mut player) = (GameRng::from_seed(seed), GameRng::for_player(seed));
             let mut position = Slide::<B, H, T>::start(&rules, &mut chance).unwrap();
             let mut moves = Vec::new();
             while position.phase() != Phase::Over {
@@ -99,7 +99,7 @@ impl SlideVisitor for Endings<'_> {
                     .map(|seat| cells(&rules, &position, seat))
                     .iter()
                     .all(|&cells| cells <= self.most_cells);
-                if few && position.phase() == Phase::Move && rules.is_alone(&position, 0) {
+                if few && position.phase() == Phase::Move && rules.is_isolated(&position, 0) {
                     if position.open().count() >= 2 {
                         self.finish::<B, H, T>(&rules, position, seed);
                         found += 1;
@@ -170,8 +170,8 @@ impl Endings<'_> {
             }
         }
         if !rules.last_move_wins() {
-            let (ended, _) = rules.holdings(&position, 0);
-            let (other, _) = rules.holdings(&position, 1);
+            let (ended, _) = rules.claimed(&position, 0);
+            let (other, _) = rules.claimed(&position, 1);
             assert_eq!([ended, other], begun, "{} seed {seed}: {first:?}", self.set.game);
         }
     }
@@ -186,7 +186,7 @@ fn separated_endings_are_played_perfectly() {
         ("amazon-penguins", "rows=5,cols=5,pieces=2", 150, 8),
         ("amazons", "6x6", 250, 8),
     ] {
-        let set = registry::find(game).unwrap().rules(&parse_sayings(rules).unwrap()).unwrap();
+        let set = registry::find(game).unwrap().rules(&parse_rule_args(rules).unwrap()).unwrap();
         let found = visit_slide(&set, Endings { set: &set, wanted, most_cells }).unwrap();
         assert_eq!(found, wanted);
     }

@@ -6,13 +6,13 @@ use std::sync::atomic::AtomicBool;
 use floe_engine::{
     Analysis, FrozenTimer, Level, Limits, PositionView, SearchControl, ignore_progress, new_engine,
 };
-use floe_games::switches::{RuleSet, parse_sayings};
-use floe_games::{Actor, Chance, Start, Table, Viewer, open, registry};
+use floe_games::switches::{RuleSet, parse_rule_args};
+use floe_games::{Actor, GameRng, Start, Table, Viewer, open, registry};
 
 /// A table some random moves into a game.
 fn table(set: &RuleSet, seed: u64, plies: usize) -> Option<Box<dyn Table>> {
     let mut table = open(set, Start::Seed(seed)).ok()?;
-    let (mut chance, mut player) = (Chance::during(seed), Chance::of_player(seed));
+    let (mut chance, mut player) = (GameRng::in_game(seed), GameRng::for_player(seed));
     let mut made = 0;
     while made < plies {
         match table.actor() {
@@ -21,7 +21,7 @@ fn table(set: &RuleSet, seed: u64, plies: usize) -> Option<Box<dyn Table>> {
                 table.roll(&mut chance).unwrap();
             }
             Actor::Seat(seat) => {
-                let legal = table.legal();
+                let legal = table.legal_moves();
                 table.play(seat, &legal[player.below(legal.len() as u32) as usize]).unwrap();
                 made += 1;
             }
@@ -55,7 +55,7 @@ fn twice(table: &dyn Table, known: &mut HashMap<String, u8>, left: &mut u32) -> 
     }
     *left = left.checked_sub(1)?;
     let mut best = if seat == 0 { 0 } else { 2 };
-    for text in table.legal() {
+    for text in table.legal_moves() {
         let mut after = table.fork();
         after.play(seat, &text).unwrap();
         let value = twice(&*after, known, left)?;
@@ -76,8 +76,8 @@ fn proofs_hold_under_house_rules() {
         ("paper-penguins", "rows=4,cols=4,pieces=2,end=last_mover"),
         ("amazon-penguins", "rows=4,cols=3,pieces=1,end=last_mover"),
     ];
-    for (game, sayings) in mixes {
-        let set = registry::find(game).unwrap().rules(&parse_sayings(sayings).unwrap()).unwrap();
+    for (game, rule_args) in mixes {
+        let set = registry::find(game).unwrap().rules(&parse_rule_args(rule_args).unwrap()).unwrap();
         let mut exact = 0;
         for seed in 0..60 {
             let Some(table) = table(&set, seed, 7 + seed as usize % 4) else { continue };
@@ -93,12 +93,12 @@ fn proofs_hold_under_house_rules() {
             exact += 1;
             let claimed = (evaluation.win * 2.0) as u8;
             let claimed = if seat == 0 { claimed } else { 2 - claimed };
-            assert_eq!(claimed, value, "{game} {sayings} '{position}': seat {seat} says {evaluation:?}");
+            assert_eq!(claimed, value, "{game} {rule_args} '{position}': seat {seat} says {evaluation:?}");
             // The move keeps what was promised.
             let mut after = table.fork();
             after.play(seat, &analysis.best).unwrap();
-            assert_eq!(twice(&*after, &mut known, &mut left), Some(value), "{game} {sayings} '{position}'");
+            assert_eq!(twice(&*after, &mut known, &mut left), Some(value), "{game} {rule_args} '{position}'");
         }
-        assert!(exact >= 10, "{game} {sayings}: only {exact} proofs");
+        assert!(exact >= 10, "{game} {rule_args}: only {exact} proofs");
     }
 }

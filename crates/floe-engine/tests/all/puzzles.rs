@@ -118,7 +118,7 @@ fn the_second_implementation_of_the_rules_agrees_where_little_is_left() {
     for (_, puzzles) in all().filter(|(game, _)| slides.contains(game)) {
         for puzzle in &puzzles {
             let (game, ahead) = naive(puzzle);
-            assert_eq!(game.legal(), puzzle.table().unwrap().legal(), "{}", puzzle.id);
+            assert_eq!(game.legal(), puzzle.table().unwrap().legal_moves(), "{}", puzzle.id);
             let mut left = 2_000;
             let values: Option<Vec<(i64, String)>> = game
                 .legal()
@@ -143,7 +143,8 @@ fn the_second_implementation_of_the_rules_agrees_where_little_is_left() {
 fn a_forged_puzzle_is_refused_in_words() {
     let puzzle = bundled("penguins").unwrap().remove(0);
     let refusal = |forged: Puzzle| check(&forged, 1_000_000, 0).unwrap_err().to_string();
-    let other = puzzle.table().unwrap().legal().into_iter().find(|text| text != puzzle.answer()).unwrap();
+    let other =
+        puzzle.table().unwrap().legal_moves().into_iter().find(|text| text != puzzle.answer()).unwrap();
     let message = refusal(Puzzle { solution: vec![other.clone()], ..puzzle.clone() });
     assert_eq!(message, format!("penguins-001: {} is the right move, not {other}", puzzle.answer()));
     let message = refusal(Puzzle { best: puzzle.best + 1, ..puzzle.clone() });

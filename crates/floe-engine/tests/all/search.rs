@@ -7,17 +7,17 @@ use floe_engine::solve::{SolveLimits, solve};
 use floe_engine::{
     Analysis, FrozenTimer, Level, Limits, PositionView, SearchControl, Timer, ignore_progress, new_engine,
 };
-use floe_games::switches::{RuleSet, parse_sayings};
-use floe_games::{Actor, Chance, Start, Table, Viewer, open, registry};
+use floe_games::switches::{RuleSet, parse_rule_args};
+use floe_games::{Actor, GameRng, Start, Table, Viewer, open, registry};
 
-fn rules(game: &str, sayings: &str) -> RuleSet {
-    registry::find(game).unwrap().rules(&parse_sayings(sayings).unwrap()).unwrap()
+fn rules(game: &str, rule_args: &str) -> RuleSet {
+    registry::find(game).unwrap().rules(&parse_rule_args(rule_args).unwrap()).unwrap()
 }
 
 /// A table some random moves into a game.
 fn table(set: &RuleSet, seed: u64, plies: usize) -> Box<dyn Table> {
     let mut table = open(set, Start::Seed(seed)).unwrap();
-    let (mut chance, mut player) = (Chance::during(seed), Chance::of_player(seed));
+    let (mut chance, mut player) = (GameRng::in_game(seed), GameRng::for_player(seed));
     let mut made = 0;
     while made < plies {
         match table.actor() {
@@ -26,7 +26,7 @@ fn table(set: &RuleSet, seed: u64, plies: usize) -> Box<dyn Table> {
                 table.roll(&mut chance).unwrap();
             }
             Actor::Seat(seat) => {
-                let legal = table.legal();
+                let legal = table.legal_moves();
                 table.play(seat, &legal[player.below(legal.len() as u32) as usize]).unwrap();
                 made += 1;
             }
@@ -61,8 +61,8 @@ fn a_level_without_a_policy_gets_more_nodes() {
     let standard = "topology=square,rows=6,cols=6,pieces=2";
     let corners =
         "topology=square,rows=6,cols=6,pieces=2,claim=corners,block=claimed,end=idle_turns,end_turns=9";
-    let [standard, corners] = [standard, corners].map(|sayings| {
-        let set = rules("pauper", sayings);
+    let [standard, corners] = [standard, corners].map(|rule_args| {
+        let set = rules("pauper", rule_args);
         let position = table(&set, 3, 4).position_text(Viewer::Omniscient);
         think(&set, &position, Level::Number(7), &Limits::default(), &FrozenTimer).nodes
     });
@@ -72,12 +72,12 @@ fn a_level_without_a_policy_gets_more_nodes() {
 #[test]
 fn what_is_called_exact_is_what_the_solver_finds() {
     // A game, its rules, and how many of ten positions must be proved at least.
-    for (game, sayings, least) in [
+    for (game, rule_args, least) in [
         ("amazons", "rows=4,cols=4", 7),
         ("penguins", "rows=4,cols=4,pieces=2", 7),
         ("paper-penguins", "rows=4,cols=4,pieces=2", 7),
     ] {
-        let set = rules(game, sayings);
+        let set = rules(game, rule_args);
         let (mut searched, mut exact) = (0, 0);
         for seed in 0..80 {
             let table = table(&set, seed, 5 + seed as usize % 4);
@@ -121,7 +121,7 @@ fn what_is_called_exact_is_what_the_solver_finds() {
 
 #[test]
 fn the_same_nodes_give_the_same_thought() {
-    for (game, sayings, plies) in [
+    for (game, rule_args, plies) in [
         ("amazons", "", 8),
         ("penguins", "", 3),
         ("penguins", "players=3", 14),
@@ -130,7 +130,7 @@ fn the_same_nodes_give_the_same_thought() {
         ("amazon-penguins", "", 11),
         ("pauper", "hourglass", 6),
     ] {
-        let set = rules(game, sayings);
+        let set = rules(game, rule_args);
         let position = table(&set, 3, plies).position_text(Viewer::Omniscient);
         for level in [Level::Number(1), Level::Number(6), Level::Max] {
             let limits = Limits { nodes: Some(3_000), ..Limits::default() };
@@ -152,10 +152,10 @@ impl Timer for Ticking {
 
 #[test]
 fn a_thought_ends_when_its_time_is_over() {
-    for (game, sayings, plies) in
+    for (game, rule_args, plies) in
         [("amazons", "", 0), ("penguins", "", 30), ("paper-penguins", "", 50), ("amazon-penguins", "", 40)]
     {
-        let set = rules(game, sayings);
+        let set = rules(game, rule_args);
         let position = table(&set, 4, plies).position_text(Viewer::Omniscient);
         let timer = Ticking(AtomicU64::new(0));
         let limits = Limits { time: Some(Duration::from_millis(10)), ..Limits::default() };
@@ -180,7 +180,7 @@ fn several_lines_are_different_and_sorted() {
         for pair in analysis.lines.windows(2) {
             assert!(pair[0].moves[0] != pair[1].moves[0], "{game}: {:?}", pair[0]);
         }
-        let legal = table.legal();
+        let legal = table.legal_moves();
         assert!(analysis.lines.iter().all(|line| legal.contains(&line.moves[0])), "{game}");
     }
 }

@@ -3,7 +3,7 @@
 mod manifest;
 
 use crate::manifest::{Variant, names};
-use crate::slide::{Preset, Words};
+use crate::slide::{Preset, Terms};
 
 pub use manifest::MANIFEST;
 
@@ -16,7 +16,7 @@ pub const PRESET: Preset = Preset {
     cards: false,
     pieces: |_| 4,
     start: |_| None,
-    words: Words {
+    terms: Terms {
         piece: "penguin",
         gone: "without its chip",
         gone_mark: "~",

@@ -31,7 +31,7 @@ pub const PRESET: Preset = Preset {
     cards: true,
     pieces: |_| 2,
     start: |_| None,
-    words: WORDS,
+    terms: WORDS,
 };
 
 /// Rule sets of Amazonian Buffet.

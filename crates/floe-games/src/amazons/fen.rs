@@ -5,7 +5,7 @@ use floe_board::{Bits, Lattice};
 use crate::Refusal;
 use crate::slide::axes::{Claim, End, Score};
 use crate::slide::{Phase, Position, Rules, Turn};
-use crate::switches::shown;
+use crate::switches::excerpt;
 
 /// What stands on a square.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -72,7 +72,7 @@ fn fits<B: Bits, const H: usize>(rules: &Rules<B, H>) -> bool {
 pub(crate) fn write<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Position<B>) -> Option<String> {
     // House rules may have fish about that nobody claims.
     let told = matches!(position.phase(), Phase::Move | Phase::Over)
-        && (0..2).all(|seat| !position.is_out(seat))
+        && (0..2).all(|seat| !position.is_eliminated(seat))
         && (0..rules.plan.board.cells()).all(|cell| position.fish(cell) == 0);
     if !fits(rules) || !told {
         return None;
@@ -135,13 +135,13 @@ fn position<B: Bits, const H: usize, T: Turn>(
         let Some(squares) = row(text) else {
             return wrong(format!(
                 "'{}' is no row; write Q and q for amazons, * for arrows, numbers for empty squares",
-                shown(text)
+                excerpt(text)
             ));
         };
         if squares.len() != spots.len() {
             return wrong(format!(
                 "the row '{}' has {} squares, not {}",
-                shown(text),
+                excerpt(text),
                 squares.len(),
                 spots.len()
             ));
@@ -150,10 +150,10 @@ fn position<B: Bits, const H: usize, T: Turn>(
             match (spot, square) {
                 (_, Square::Arrow) => {}
                 (None, _) => {
-                    return wrong(format!("'{}' uses a square that is a hole in this board", shown(text)));
+                    return wrong(format!("'{}' uses a square that is a hole in this board", excerpt(text)));
                 }
                 (Some(cell), Square::Empty) => position.open |= B::one(cell),
-                (Some(cell), Square::Amazon(seat)) => position.put(seat, cell),
+                (Some(cell), Square::Amazon(seat)) => position.place_piece(seat, cell),
             }
         }
     }

@@ -5,7 +5,7 @@ mod manifest;
 pub mod sgf;
 
 use crate::manifest::{Variant, names};
-use crate::slide::{Plan, Preset, Words};
+use crate::slide::{Preset, ResolvedRules, Terms};
 
 pub use manifest::MANIFEST;
 
@@ -26,7 +26,7 @@ pub const PRESET: Preset = Preset {
     cards: false,
     pieces: |_| 4,
     start: usual_start,
-    words: Words {
+    terms: Terms {
         piece: "amazon",
         gone: "blocked by an arrow",
         gone_mark: "*",
@@ -44,7 +44,7 @@ pub const VARIANTS: &[Variant] = &[
 
 /// White's pieces from the bottom up, Black's mirrored at the top: published starts for 8x8 and 10x10, for 4x4 to
 /// 7x7 the second and last-but-one square of the first row and both ends of the second.
-fn usual_start(plan: &Plan) -> Option<Vec<Vec<String>>> {
+fn usual_start(plan: &ResolvedRules) -> Option<Vec<Vec<String>>> {
     let size = |name| plan.set.get(name).as_u64().unwrap_or(0) as usize;
     let (rows, cols) = (size("rows"), size("cols"));
     let plain = plan.seats == 2

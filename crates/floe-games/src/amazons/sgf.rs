@@ -4,7 +4,7 @@
 //! happens on the board: whoever moves first is the first seat, and the squares stay where they are.
 
 use crate::record::{Player, Record};
-use crate::switches::shown;
+use crate::switches::excerpt;
 use crate::table::{Action, Event};
 use crate::{Actor, Refusal, Start, Viewer, open, registry};
 use serde_json::json;
@@ -58,7 +58,7 @@ pub fn write(record: &Record) -> Result<String, Refusal> {
         text += &format!("RE[{side}{how}]");
     }
     for event in &record.events {
-        table.follow(event)?;
+        table.apply_event(event)?;
         if let Event::Move { by, text: Some(action), .. } = event {
             let cells: Vec<&str> = action.split(['-', '/']).collect();
             let points = cells.iter().map(|name| point(name)).collect::<Result<String, _>>()?;
@@ -86,7 +86,7 @@ pub fn read(text: &str) -> Result<Record, Refusal> {
             let number = |text: &str| text.trim().parse().ok().filter(|n| (3..=11).contains(n));
             number(cols)
                 .zip(number(rows))
-                .ok_or_else(|| Refusal(format!("SGF: SZ[{}] is no size from 3 to 11", shown(size))))?
+                .ok_or_else(|| Refusal(format!("SGF: SZ[{}] is no size from 3 to 11", excerpt(size))))?
         }
     };
     let listed = |name: &str| -> Result<Vec<String>, Refusal> {
@@ -128,7 +128,7 @@ pub fn read(text: &str) -> Result<Record, Refusal> {
             Refusal(format!(
                 "SGF: move {}: {side}[{}] is not three points of this board",
                 number + 1,
-                shown(value)
+                excerpt(value)
             ))
         };
         if chars.len() != 6 {
@@ -216,7 +216,7 @@ fn point(name: &str, rows: usize) -> Result<String, Refusal> {
     let row: Option<usize> = name.get(1..).and_then(|row| row.parse().ok());
     match row.and_then(|row| rows.checked_sub(row)) {
         Some(down) if down < 26 => Ok(format!("{}{}", char::from(bytes[0]), char::from(b'a' + down as u8))),
-        _ => Err(Refusal(format!("SGF has no point for {}", shown(name)))),
+        _ => Err(Refusal(format!("SGF has no point for {}", excerpt(name)))),
     }
 }
 
@@ -225,7 +225,7 @@ fn name_of(point: &str, rows: usize) -> Result<String, Refusal> {
         [col @ b'a'..=b'z', row @ b'a'..=b'z'] if usize::from(row - b'a') < rows => {
             Ok(format!("{}{}", char::from(*col), rows - usize::from(row - b'a')))
         }
-        _ => Err(Refusal(format!("SGF: '{}' is no point of this board", shown(point)))),
+        _ => Err(Refusal(format!("SGF: '{}' is no point of this board", excerpt(point)))),
     }
 }
 

@@ -3,8 +3,8 @@
 //! The board play is the slide family's kernel with a card on each cell; this folder adds the deal, the stones, and the
 //! showdown, played at the table or solved.
 
-mod look;
 mod manifest;
+mod parts;
 mod picture;
 mod rules;
 mod setup;
@@ -16,14 +16,14 @@ use floe_board::Bits;
 use floe_cards::{Card, CardSet, Layout};
 use serde_json::{Value, json};
 
-pub use look::Look;
 pub(crate) use manifest::{OWN, SEATS};
+pub use parts::PositionParts;
 pub use rules::{DEFAULTS, Rules, SWITCHES};
 
 use crate::registry::FamilyVisitor;
 use crate::slide::{self, Phase, Preset, Slide, Turn};
 use crate::switches::RuleSet;
-use crate::{Actor, Budget, Chance, Game, Outcome, Refusal, Viewer};
+use crate::{Actor, Budget, Game, GameRng, Outcome, Refusal, Viewer};
 use setup::Setup;
 
 /// The most cards on the board: a deck less two for each player.
@@ -102,7 +102,7 @@ pub(crate) fn visit<V: FamilyVisitor>(
 /// One kernel for all, as for the slide games.
 #[cfg(target_arch = "wasm32")]
 fn typed<V: FamilyVisitor>(rules: Rules, visitor: V) -> V::Output {
-    visitor.buffet::<slide::Told>(rules)
+    visitor.buffet::<slide::RuntimeTurn>(rules)
 }
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -129,8 +129,8 @@ impl<T: Turn> Game for Buffet<T> {
         2
     }
 
-    fn start(rules: &Rules, chance: &mut Chance) -> Result<Position, Refusal> {
-        let mut board = Slide::<u64, 4, T>::start(&rules.board, &mut Chance::of_seed(0))?;
+    fn start(rules: &Rules, chance: &mut GameRng) -> Result<Position, Refusal> {
+        let mut board = Slide::<u64, 4, T>::start(&rules.board, &mut GameRng::from_seed(0))?;
         let mut deck: Vec<Card> = Card::all().collect();
         chance.shuffle(&mut deck);
         let cells = rules.board.plan.board.cells();
@@ -170,7 +170,7 @@ impl<T: Turn> Game for Buffet<T> {
         }
     }
 
-    fn request(rules: &Rules, position: &Position) -> Option<&'static str> {
+    fn placeholder_move(rules: &Rules, position: &Position) -> Option<&'static str> {
         rules.lays_out(position).map(|_| "layout")
     }
 
@@ -203,7 +203,7 @@ impl<T: Turn> Game for Buffet<T> {
         }
     }
 
-    fn draw(_rules: &Rules, _position: &Position, _chance: &mut Chance) -> Move {
+    fn sample_chance(_rules: &Rules, _position: &Position, _chance: &mut GameRng) -> Move {
         unreachable!("after the deal nothing is left to chance")
     }
 
@@ -264,7 +264,7 @@ impl<T: Turn> Game for Buffet<T> {
         Setup::from_text(text)?.position::<T>(rules)
     }
 
-    fn imagine(rules: &Rules, view: &str, chance: &mut Chance) -> Result<Position, Refusal> {
+    fn determinize(rules: &Rules, view: &str, chance: &mut GameRng) -> Result<Position, Refusal> {
         let setup = match view.trim_start().starts_with('{') {
             true => Setup::from_json(view)?,
             false => Setup::from_text(view)?,
@@ -306,12 +306,12 @@ impl<T: Turn> Game for Buffet<T> {
         true
     }
 
-    fn sees(rules: &Rules, before: &Position, action: Move, now: &Position, viewer: Viewer) -> bool {
+    fn is_visible(rules: &Rules, before: &Position, action: Move, now: &Position, viewer: Viewer) -> bool {
         let (Move::Layout(_), Some(seat)) = (action, rules.lays_out(before)) else { return true };
         viewer == Viewer::Omniscient || viewer == Viewer::Seat(seat) || !rules.sealed(now)
     }
 
-    fn resample(rules: &Rules, position: &Position, viewer: Viewer, chance: &mut Chance) -> Position {
+    fn resample_hidden(rules: &Rules, position: &Position, viewer: Viewer, chance: &mut GameRng) -> Position {
         rules.resample(position, viewer, chance)
     }
 }

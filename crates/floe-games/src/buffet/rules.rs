@@ -7,56 +7,60 @@ use serde_json::{Value, json};
 use super::MAX_CELLS;
 use crate::Refusal;
 use crate::slide::axes::{Block, Claim, End};
-use crate::slide::{self, Plan, Preset};
-use crate::switches::{Kind, RuleSet, Switch};
+use crate::slide::{self, Preset, ResolvedRules};
+use crate::switches::{RuleSet, Switch, SwitchKind};
 
 /// The switches a buffet has beside the family's.
 pub const SWITCHES: &[Switch] = &[
-    Switch { name: "dealt_count", kind: Kind::Flag, about: "The two dealt cards count in the showdown." },
+    Switch {
+        name: "dealt_count",
+        kind: SwitchKind::Flag,
+        about: "The two dealt cards count in the showdown.",
+    },
     Switch {
         name: "pairing",
-        kind: Kind::Choice(&["ordered", "free"]),
+        kind: SwitchKind::Choice(&["ordered", "free"]),
         about: "Hands meet in order of strength, or in any order their owner likes.",
     },
     Switch {
         name: "adjust",
-        kind: Kind::Choice(&["white_last", "black_last", "sealed", "none"]),
+        kind: SwitchKind::Choice(&["white_last", "black_last", "sealed", "none"]),
         about: "Who rearranges last; or both lay out unseen; or Black, then White, and that is final.",
     },
     Switch {
         name: "tie_break",
-        kind: Kind::Choice(&["poker", "literal"]),
+        kind: SwitchKind::Choice(&["poker", "literal"]),
         about: "Hands of one category compare by groups first, or by their highest cards.",
     },
-    Switch { name: "wheel", kind: Kind::Flag, about: "5-4-3-2-A is a straight." },
+    Switch { name: "wheel", kind: SwitchKind::Flag, about: "5-4-3-2-A is a straight." },
     Switch {
         name: "short_straights",
-        kind: Kind::Flag,
+        kind: SwitchKind::Flag,
         about: "Three or four cards can be a straight, a flush or a straight flush.",
     },
     Switch {
         name: "short_split",
-        kind: Kind::Choice(&["free", "fill", "balanced"]),
+        kind: SwitchKind::Choice(&["free", "fill", "balanced"]),
         about: "How fewer than fifteen cards are split: freely, full hands first, or as evenly as can be.",
     },
     Switch {
         name: "showdown",
-        kind: Kind::Choice(&["solved", "table"]),
+        kind: SwitchKind::Choice(&["solved", "table"]),
         about: "The showdown is solved exactly, or the players lay out their hands as moves.",
     },
     Switch {
         name: "black",
-        kind: Kind::Choice(&["random", "first_placer", "second_placer", "chosen", "better_hand"]),
+        kind: SwitchKind::Choice(&["random", "first_placer", "second_placer", "chosen", "better_hand"]),
         about: "Which player sits in seat 0 as Black; settled before the game and recorded.",
     },
     Switch {
         name: "placement",
-        kind: Kind::Choice(&["free", "corners"]),
+        kind: SwitchKind::Choice(&["free", "corners"]),
         about: "Pawns are placed in turn, the better dealt pair first, or stand in the corners.",
     },
     Switch {
         name: "claim_under_pawn_at_end",
-        kind: Kind::Flag,
+        kind: SwitchKind::Flag,
         about: "At the end each player also gets the cards under its pawns.",
     },
 ];
@@ -104,7 +108,7 @@ impl Rules {
             }
             set.set(&switches, "start", Value::Null)?;
         }
-        let mut plan = Plan::new(preset, &set)?;
+        let mut plan = ResolvedRules::new(preset, &set)?;
         plan.set.set(&switches, "start", start)?;
         if plan.board.lattice() != Lattice::Square {
             return refuse("cards lie in rows and columns: topology square");
@@ -182,7 +186,7 @@ impl Rules {
         self.under_at_end
     }
 
-    fn strength(&self, hand: CardSet) -> Option<floe_cards::Strength> {
+    fn strength(&self, hand: CardSet) -> Option<floe_cards::HandStrength> {
         rank(hand, self.showdown.rank).ok()
     }
 

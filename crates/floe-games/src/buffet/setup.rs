@@ -5,10 +5,10 @@ use floe_cards::{Card, CardSet, Layout};
 use serde::{Deserialize, Serialize};
 
 use super::{MAX_CELLS, Position, Rules};
-use crate::formats::of_json;
+use crate::formats::parse_json;
 use crate::slide::axes::End;
 use crate::slide::{self, Phase, Turn};
-use crate::switches::shown;
+use crate::switches::excerpt;
 use crate::{Refusal, Viewer};
 
 /// The longest position or layout that is read.
@@ -43,11 +43,11 @@ fn is_zero(number: &u8) -> bool {
 /// A layout in its notation, or without blanks: `ASADAHKCKD|QSQD7H7C2D|9S`.
 pub(super) fn read_layout(text: &str) -> Result<Layout, Refusal> {
     if text.len() > 256 {
-        return Err(Refusal(format!("'{}' is no layout: three hands of five cards at most", shown(text))));
+        return Err(Refusal(format!("'{}' is no layout: three hands of five cards at most", excerpt(text))));
     }
     let spaced: Vec<String> =
         text.split('|').map(|hand| spread(hand).unwrap_or_else(|| hand.to_owned())).collect();
-    spaced.join("|").parse().map_err(|error| Refusal(format!("'{}': {error}", shown(text))))
+    spaced.join("|").parse().map_err(|error| Refusal(format!("'{}': {error}", excerpt(text))))
 }
 
 /// `ASKD` as `AS KD`; `None` if it is not pairs of letters.
@@ -130,11 +130,11 @@ impl Setup {
         let board = rows.map(cells).collect();
         let phase = field("the phase")?.to_owned();
         let turn = field("the seat to act")?;
-        let turn = turn.parse().map_err(|_| wrong(&format!("'{}' is no seat", shown(turn))))?;
+        let turn = turn.parse().map_err(|_| wrong(&format!("'{}' is no seat", excerpt(turn))))?;
         let hands = field("the dealt hands")?.split(',').map(str::to_owned).collect();
         let mut setup = Setup { phase, turn, board, hands, idle: 0, layouts: 0, laid: Vec::new() };
         for extra in fields {
-            let unknown = || wrong(&format!("'{}' is not understood", shown(extra)));
+            let unknown = || wrong(&format!("'{}' is not understood", excerpt(extra)));
             match extra.split_once('=').ok_or_else(unknown)? {
                 ("idle", value) => setup.idle = value.parse().map_err(|_| unknown())?,
                 ("layouts", value) => setup.layouts = value.parse().map_err(|_| unknown())?,
@@ -147,7 +147,7 @@ impl Setup {
 
     /// Reads JSON text.
     pub(super) fn from_json(text: &str) -> Result<Setup, Refusal> {
-        of_json(text).map_err(|error| Refusal(format!("position: {error}; floe show --json prints one")))
+        parse_json(text).map_err(|error| Refusal(format!("position: {error}; floe show --json prints one")))
     }
 
     /// Does it have a layout that lies face down? Only Black's ever does, while White is to lay out.
@@ -172,7 +172,7 @@ impl Setup {
         let Some(phase) = phases.into_iter().find(|phase| phase.word() == word) else {
             return wrong(format!(
                 "'{}' is no phase; they are place, move, layout, over",
-                shown(&self.phase)
+                excerpt(&self.phase)
             ));
         };
         if self.turn > 1 {
@@ -213,7 +213,7 @@ impl Setup {
             let cards =
                 spread(text).and_then(|text| text.parse::<CardSet>().ok()).filter(|cards| cards.len() == 2);
             let Some(cards) = cards else {
-                return wrong(format!("'{}' is no pair of dealt cards such as ASKD", shown(text)));
+                return wrong(format!("'{}' is no pair of dealt cards such as ASKD", excerpt(text)));
             };
             hands[seat] = cards;
         }
@@ -238,11 +238,11 @@ impl Setup {
                     if mark == "0" {
                         continue;
                     }
-                    return wrong(format!("'{}' stands where the board has a hole", shown(mark)));
+                    return wrong(format!("'{}' stands where the board has a hole", excerpt(mark)));
                 };
                 let text = mark.trim_end_matches(['b', 'w', 'B', 'W']);
                 let Ok(card) = text.parse::<Card>() else {
-                    return wrong(format!("'{}' is no card such as KS, KSB, 4Dw", shown(mark)));
+                    return wrong(format!("'{}' is no card such as KS, KSB, 4Dw", excerpt(mark)));
                 };
                 if !seen.insert(card) {
                     return wrong(format!("{card} is there twice"));
@@ -258,14 +258,14 @@ impl Setup {
                     "bW" => (Some(0), Some(1)),
                     "wB" => (Some(1), Some(0)),
                     "wW" => (Some(1), Some(1)),
-                    _ => return wrong(format!("'{}' has marks that no card can have", shown(mark))),
+                    _ => return wrong(format!("'{}' has marks that no card can have", excerpt(mark))),
                 };
                 match stone {
                     Some(seat) => position.stones[seat] |= u64::one(cell),
                     None => position.board.set_fish(cell, 1),
                 }
                 match (pawn, stone) {
-                    (Some(seat), _) => position.board.put(seat, cell),
+                    (Some(seat), _) => position.board.place_piece(seat, cell),
                     (None, None) => position.board.open |= u64::one(cell),
                     (None, Some(_)) => {}
                 }

@@ -2,13 +2,14 @@
 
 use floe_board::Bits;
 use floe_cards::{
-    Adjust, CardSet, Layout, Outcome as Won, Seat, ShowdownRules, best_reply, judge, legal_layout, solve,
+    Adjust, CardSet, Layout, ShowdownResult as Won, ShowdownRules, Side, best_reply, compare_layouts,
+    legal_layout, solve,
 };
 use serde_json::{Map, json};
 
 use super::{Position, Rules};
 use crate::slide::Phase;
-use crate::{Chance, Outcome, Refusal, Viewer};
+use crate::{GameRng, Outcome, Refusal, Viewer};
 
 impl Rules {
     /// Who lays out, in order.
@@ -61,7 +62,7 @@ impl Rules {
     pub(super) fn best_layout(&self, position: &Position, seat: usize) -> Layout {
         let last = usize::from(position.layouts) + 1 == self.order().len() && !self.sealed(position);
         if last {
-            let seats = [Seat::Black, Seat::White];
+            let seats = [Side::Black, Side::White];
             let against = &position.laid[1 - seat];
             let reply = best_reply(self.pool(position, seat), seats[seat], against, &self.showdown);
             return reply.map(|reply| reply.layout).unwrap_or_default();
@@ -85,7 +86,7 @@ impl Rules {
                 Err(_) => [Layout::default(); 2],
             }
         };
-        let winners = match judge(&black, &white, self.showdown.rank) {
+        let winners = match compare_layouts(&black, &white, self.showdown.rank) {
             Ok(Won::Black) => vec![0],
             Ok(Won::White) => vec![1],
             Ok(Won::Draw) | Err(_) => vec![0, 1],
@@ -109,14 +110,14 @@ impl Rules {
     }
 
     /// Lets Black lay out face down, any legal layout being as likely.
-    pub(super) fn imagine(&self, position: &Position, chance: &mut Chance) -> Position {
+    pub(super) fn imagine(&self, position: &Position, chance: &mut GameRng) -> Position {
         let mut laid = *position;
         laid.layouts = 1;
         self.resample(&laid, Viewer::Seat(1), chance)
     }
 
     /// A layout that lies face down may be any legal one for all the others know, each as likely.
-    pub(super) fn resample(&self, position: &Position, viewer: Viewer, chance: &mut Chance) -> Position {
+    pub(super) fn resample(&self, position: &Position, viewer: Viewer, chance: &mut GameRng) -> Position {
         let mut other = *position;
         let hides = self.sealed(position) && !matches!(viewer, Viewer::Omniscient | Viewer::Seat(0));
         if !hides {

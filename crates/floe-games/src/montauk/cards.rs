@@ -4,7 +4,7 @@ use std::fmt;
 
 use floe_cards::{Card, CardSet};
 
-use crate::Chance;
+use crate::GameRng;
 
 /// Cards of at most two decks, so that a card may be there twice.
 ///
@@ -89,7 +89,7 @@ impl Cards {
     }
 
     /// Takes one out by chance, each as likely; `None` when there are none.
-    pub fn draw(&mut self, chance: &mut Chance) -> Option<Card> {
+    pub fn draw(&mut self, chance: &mut GameRng) -> Option<Card> {
         if self.is_empty() {
             return None;
         }
@@ -104,7 +104,7 @@ impl Cards {
     }
 
     /// Takes so many out by chance, or all when there are fewer.
-    pub fn draw_many(&mut self, count: usize, chance: &mut Chance) -> Cards {
+    pub fn draw_many(&mut self, count: usize, chance: &mut GameRng) -> Cards {
         let mut drawn = Cards::EMPTY;
         for _ in 0..count {
             let Some(card) = self.draw(chance) else { break };
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_card_that_is_there_twice_comes_twice_as_often() {
-        let mut chance = Chance::of_seed(1);
+        let mut chance = GameRng::from_seed(1);
         let mut threes = 0;
         for _ in 0..30_000 {
             threes += u32::from(of("3H 3H KS").draw(&mut chance).unwrap().to_string() == "3H");

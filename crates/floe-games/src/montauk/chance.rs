@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 
 use super::cards::Cards;
 use super::moves::{self, Move};
-use super::position::{HAND, PYRAMIDS, Phase, Position, Pyramid, UNROLLED};
+use super::position::{HAND_SIZE, PYRAMIDS, Phase, Position, Pyramid, UNROLLED};
 use super::rules::Rules;
-use crate::switches::shown;
-use crate::{Chance, Refusal};
+use crate::switches::excerpt;
+use crate::{GameRng, Refusal};
 
 /// An outcome with the game's own odds.
-pub(crate) fn draw(rules: &Rules, position: &Position, chance: &mut Chance) -> Move {
+pub(crate) fn draw(rules: &Rules, position: &Position, chance: &mut GameRng) -> Move {
     match position.phase {
         Phase::Dice => {
             let to = position.roller();
@@ -22,10 +22,10 @@ pub(crate) fn draw(rules: &Rules, position: &Position, chance: &mut Chance) -> M
             let (mut top, mut rest) = (position.top, position.pile.minus(position.top));
             let from_top = position.dealt_from_top();
             let parts =
-                [top.draw_many(from_top, chance), rest.draw_many(HAND.saturating_sub(from_top), chance)];
+                [top.draw_many(from_top, chance), rest.draw_many(HAND_SIZE.saturating_sub(from_top), chance)];
             let cards = hand_of(parts);
             debug_assert!(cards.is_some(), "the pile covers a deal");
-            Move::Deal { to: position.dealt_to() as u8, cards: cards.unwrap_or([LEAST; HAND]) }
+            Move::Deal { to: position.dealt_to() as u8, cards: cards.unwrap_or([LEAST; HAND_SIZE]) }
         }
         _ => {
             let card = { position.pile }.draw(chance);
@@ -40,7 +40,7 @@ const LEAST: Card = Card::new(floe_cards::Rank::Two, floe_cards::Suit::Clubs);
 
 /// Six dice. Where equal rolls are rolled again the first roll is one of a pair that differs, and the second one that
 /// differs from it: together that is a pair rolled until it differs.
-fn roll(rules: &Rules, position: &Position, to: usize, chance: &mut Chance) -> [u8; PYRAMIDS] {
+fn roll(rules: &Rules, position: &Position, to: usize, chance: &mut GameRng) -> [u8; PYRAMIDS] {
     let mut six = || [(); PYRAMIDS].map(|()| chance.below(6) as u8 + 1);
     loop {
         let dice = six();
@@ -61,14 +61,14 @@ fn same_boxes(mut one: [u8; PYRAMIDS], mut other: [u8; PYRAMIDS]) -> bool {
 }
 
 /// The hand of two parts, each from greatest to least; `None` unless it has six cards.
-fn hand_of(parts: [Cards; 2]) -> Option<[Card; HAND]> {
-    let mut cards = [LEAST; HAND];
+fn hand_of(parts: [Cards; 2]) -> Option<[Card; HAND_SIZE]> {
+    let mut cards = [LEAST; HAND_SIZE];
     let mut count = 0;
     for card in parts.into_iter().flat_map(Cards::iter) {
         *cards.get_mut(count)? = card;
         count += 1;
     }
-    (count == HAND).then_some(cards)
+    (count == HAND_SIZE).then_some(cards)
 }
 
 /// Why an outcome cannot come now, if it cannot.
@@ -144,7 +144,7 @@ pub(crate) fn event(outcome: Move) -> Value {
 /// What others see of an outcome: of a deal whose it is and how many cards.
 pub(crate) fn hidden_event(outcome: Move) -> Value {
     match outcome {
-        Move::Deal { to, .. } => json!({"event": "deal", "to": to, "count": HAND}),
+        Move::Deal { to, .. } => json!({"event": "deal", "to": to, "count": HAND_SIZE}),
         _ => json!({"event": event(outcome)["event"]}),
     }
 }
@@ -152,7 +152,7 @@ pub(crate) fn hidden_event(outcome: Move) -> Value {
 /// Reads an event and checks that it can come now. The cards of a deal may be given in any order.
 pub(crate) fn parse(rules: &Rules, position: &Position, json: &Value) -> Result<Move, Refusal> {
     let outcome = read(position, json).ok_or_else(|| {
-        Refusal(format!("'{}' cannot come now: {}", shown(&json.to_string()), due(position.phase)))
+        Refusal(format!("'{}' cannot come now: {}", excerpt(&json.to_string()), due(position.phase)))
     })?;
     check(rules, position, outcome)?;
     Ok(outcome)
@@ -171,7 +171,7 @@ fn read(position: &Position, json: &Value) -> Option<Move> {
         }
         "lead" => Some(Move::Leader(to()?)),
         "deal" => {
-            let cards: [Card; HAND] = cards()?.try_into().ok()?;
+            let cards: [Card; HAND_SIZE] = cards()?.try_into().ok()?;
             Some(Move::Deal { to: to()?, cards: in_parts(position, cards) })
         }
         "draw" => match cards()?[..] {
@@ -183,8 +183,8 @@ fn read(position: &Position, json: &Value) -> Option<Move> {
 }
 
 /// The cards of a deal as they are kept: those from the top of a short pile first, each part from greatest to least.
-fn in_parts(position: &Position, cards: [Card; HAND]) -> [Card; HAND] {
-    let from_top = position.dealt_from_top().min(HAND);
+fn in_parts(position: &Position, cards: [Card; HAND_SIZE]) -> [Card; HAND_SIZE] {
+    let from_top = position.dealt_from_top().min(HAND_SIZE);
     let mut cards = cards;
     if take_all(position.top, &cards[..from_top]).is_err() {
         // Told in another order: what lies on top is from there.

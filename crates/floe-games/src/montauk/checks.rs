@@ -1,7 +1,7 @@
 //! What must hold for a position to be one of a match; each check says what is wrong.
 
 use super::cards::Cards;
-use super::position::{HAND, Memory, Phase, Position, UNROLLED};
+use super::position::{HAND_SIZE, Memory, Phase, Position, UNROLLED};
 use super::rules::{NextLead, Rules, Tie};
 use super::setup::wrong;
 use super::spend::{self, Spends};
@@ -33,7 +33,7 @@ pub(crate) fn seats(position: &Position) -> Result<(), Refusal> {
 
 fn round(rules: &Rules, position: &Position) -> Result<(), Refusal> {
     let Position { round, trick, scores: [first, second], phase, .. } = *position;
-    if !(1..=HAND as u8).contains(&trick) {
+    if !(1..=HAND_SIZE as u8).contains(&trick) {
         return Err(wrong("trick is 1 to 6"));
     }
     if first.abs().max(second.abs()) > MAX_SCORE {
@@ -85,13 +85,13 @@ fn leaders(rules: &Rules, position: &Position) -> Result<(), Refusal> {
 fn hands(position: &Position) -> Result<(), Refusal> {
     let Position { phase, trick, leader, hands, pile, top, .. } = *position;
     let held = hands.map(Cards::len);
-    let before = HAND + 1 - usize::from(trick);
+    let before = HAND_SIZE + 1 - usize::from(trick);
     let due = match phase {
         Phase::Dice | Phase::Leader | Phase::Over => [0, 0],
         Phase::Deal => {
             let mut due = [0, 0];
             // The leader of the round is dealt to first.
-            due[usize::from(leader)] = if held == [0, 0] { 0 } else { HAND };
+            due[usize::from(leader)] = if held == [0, 0] { 0 } else { HAND_SIZE };
             due
         }
         Phase::Lead => [before; 2],
@@ -113,7 +113,7 @@ fn hands(position: &Position) -> Result<(), Refusal> {
         )));
     }
     let needed = match phase {
-        Phase::Dice | Phase::Leader | Phase::Deal => 2 * HAND - held[0] - held[1],
+        Phase::Dice | Phase::Leader | Phase::Deal => 2 * HAND_SIZE - held[0] - held[1],
         Phase::Draw => 1,
         _ => 0,
     };

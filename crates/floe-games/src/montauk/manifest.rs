@@ -18,7 +18,7 @@ pub const MANIFEST: Manifest = Manifest {
     notations: &[],
     sheet: false,
     eliminates: false,
-    own: OWN,
+    main_switches: OWN,
     groups: &[("scoring", &["per_pyramid", "first_home", "per_null"])],
     variants: &[],
     levels: SLIDING_LEVELS,

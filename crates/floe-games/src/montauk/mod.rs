@@ -37,17 +37,17 @@ use serde_json::{Value, json};
 pub use cards::Cards;
 pub use manifest::MANIFEST;
 pub use moves::Move;
-pub use position::{HAND, Memory, PYRAMIDS, Phase, Position, Pyramid, UNROLLED};
+pub use position::{HAND_SIZE, Memory, PYRAMIDS, Phase, Position, Pyramid, UNROLLED};
 pub use rules::{
     BearOff, ID, MAX_EXTRA_ROUNDS, NextLead, Nulls, OWN, RankMatch, Reshuffle, Rules, SWITCHES, Scoring, Tie,
     TieLead, default_rules,
 };
-pub use spend::{Named, Spend, Spends};
+pub use spend::{NamedSpend, Spend, Spends};
 pub use trick::{Half, Trick, beats};
 pub use vault::{SLOTS, Slot, Vault};
 
 use crate::switches::RuleSet;
-use crate::{Actor, Budget, Chance, Game, Outcome, Refusal, Viewer};
+use crate::{Actor, Budget, Game, GameRng, Outcome, Refusal, Viewer};
 use setup::Setup;
 
 /// The game.
@@ -67,7 +67,7 @@ impl Game for Montauk {
     }
 
     /// Nothing is dealt yet: dice and deals come as events.
-    fn start(rules: &Rules, _chance: &mut Chance) -> Result<Position, Refusal> {
+    fn start(rules: &Rules, _chance: &mut GameRng) -> Result<Position, Refusal> {
         Ok(play::start(rules))
     }
 
@@ -98,7 +98,7 @@ impl Game for Montauk {
         play::apply(rules, position, action);
     }
 
-    fn draw(rules: &Rules, position: &Position, chance: &mut Chance) -> Move {
+    fn sample_chance(rules: &Rules, position: &Position, chance: &mut GameRng) -> Move {
         chance::draw(rules, position, chance)
     }
 
@@ -149,7 +149,7 @@ impl Game for Montauk {
         Setup::from_text(text)?.position(rules)
     }
 
-    fn imagine(rules: &Rules, view: &str, chance: &mut Chance) -> Result<Position, Refusal> {
+    fn determinize(rules: &Rules, view: &str, chance: &mut GameRng) -> Result<Position, Refusal> {
         Setup::from_text(view)?.imagined(rules, chance)?.position(rules)
     }
 
@@ -176,11 +176,16 @@ impl Game for Montauk {
         true
     }
 
-    fn sees(_rules: &Rules, before: &Position, action: Move, now: &Position, viewer: Viewer) -> bool {
+    fn is_visible(_rules: &Rules, before: &Position, action: Move, now: &Position, viewer: Viewer) -> bool {
         view::sees(before, action, now, viewer)
     }
 
-    fn resample(_rules: &Rules, position: &Position, viewer: Viewer, chance: &mut Chance) -> Position {
+    fn resample_hidden(
+        _rules: &Rules,
+        position: &Position,
+        viewer: Viewer,
+        chance: &mut GameRng,
+    ) -> Position {
         view::resample(position, viewer, chance)
     }
 }

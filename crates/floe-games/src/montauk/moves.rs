@@ -2,11 +2,11 @@
 
 use floe_cards::Card;
 
-use super::position::{HAND, PYRAMIDS, Phase, Position};
+use super::position::{HAND_SIZE, PYRAMIDS, Phase, Position};
 use super::rules::Rules;
-use super::spend::{self, Named, Spend};
+use super::spend::{self, NamedSpend, Spend};
 use crate::Refusal;
-use crate::switches::shown;
+use crate::switches::excerpt;
 
 /// A choice of a player or an outcome of chance, in eight bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,7 +31,7 @@ pub enum Move {
         /// Whose.
         to: u8,
         /// The cards.
-        cards: [Card; HAND],
+        cards: [Card; HAND_SIZE],
     },
     /// Chance: the extra card.
     Draw(Card),
@@ -140,14 +140,14 @@ pub(crate) fn parse(rules: &Rules, position: &Position, text: &str) -> Result<Mo
         let spend = parse_spend(text).ok_or_else(|| {
             Refusal(format!(
                 "'{}' is no spend; write 6-4 from box to box, 3-off, or 6-4:large-red to name a pyramid",
-                shown(text)
+                excerpt(text)
             ))
         })?;
         return Ok(Move::Spend(spend::plain(rules, position, spend)));
     }
     text.parse().map(Move::Play).map_err(|_| {
         let wanted = wanted(position.phase);
-        Refusal(format!("'{}' is neither a card such as 3H, TH or KS nor a spend; {wanted}", shown(text)))
+        Refusal(format!("'{}' is neither a card such as 3H, TH or KS nor a spend; {wanted}", excerpt(text)))
     })
 }
 
@@ -163,7 +163,7 @@ fn parse_spend(text: &str) -> Option<Spend> {
     };
     let to = if to.eq_ignore_ascii_case("off") { 0 } else { spot(to)? };
     let named = match name {
-        Some(name) => Some(Named::read(name)?),
+        Some(name) => Some(NamedSpend::read(name)?),
         None => None,
     };
     Some(Spend { from: spot(from)?, to, named })

@@ -2,7 +2,7 @@
 
 use super::cards::Cards;
 use super::moves::Move;
-use super::position::{HAND, Memory, PYRAMIDS, Phase, Position, Pyramid, UNROLLED};
+use super::position::{HAND_SIZE, Memory, PYRAMIDS, Phase, Position, Pyramid, UNROLLED};
 use super::rules::{NextLead, Reshuffle, Rules, Tie, TieLead};
 use super::score;
 use super::spend::{self, Spends};
@@ -73,14 +73,14 @@ pub(crate) fn apply(rules: &Rules, position: &mut Position, action: Move) {
         Move::Play(card) => {
             position.hands[1 - usize::from(position.leader)].take(card);
             position.followed = Some(card);
-            position.led.into_iter().chain([card]).for_each(|card| position.memory.shown(card));
+            position.led.into_iter().chain([card]).for_each(|card| position.memory.reveal(card));
             if let Some(trick) = position.table() {
                 spend_half(rules, position, Spends::of(trick.first_half(rules)));
             }
         }
         Move::Draw(card) => {
             position.pile.take(card);
-            position.memory.shown(card);
+            position.memory.reveal(card);
             position.extra = Some(card);
             if let Some(trick) = position.table() {
                 spend_half(rules, position, Spends::of(trick.second_half(rules, card)));
@@ -149,7 +149,7 @@ fn end_trick(rules: &Rules, position: &mut Position) {
         position.boards[winner].iter_mut().for_each(|pyramid| *pyramid = pyramid.marked(false));
         position.sort(rules, winner);
     }
-    if usize::from(position.trick) == HAND || both_home(position) {
+    if usize::from(position.trick) == HAND_SIZE || both_home(position) {
         end_round(rules, position);
         return;
     }
@@ -201,7 +201,7 @@ fn begin_round(rules: &Rules, position: &mut Position) {
         take_discard(position);
         position.pile = Cards::decks(rules.decks);
         position.memory = Memory::default();
-    } else if position.pile.len() < 2 * HAND {
+    } else if position.pile.len() < 2 * HAND_SIZE {
         position.memory = Memory { old: Cards::EMPTY, origin: position.unseen };
         position.top = position.pile;
         position.pile = position.pile.plus(take_discard(position));

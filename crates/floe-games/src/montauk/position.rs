@@ -11,7 +11,7 @@ use super::vault::Vault;
 /// Pyramids a player has: small, medium and large of the first colour, then of the second.
 pub const PYRAMIDS: usize = 6;
 /// Cards in a hand and tricks in a round.
-pub const HAND: usize = 6;
+pub const HAND_SIZE: usize = 6;
 /// The box of a pyramid whose die has not been rolled.
 pub const UNROLLED: u8 = 7;
 
@@ -129,7 +129,7 @@ pub struct Memory {
 
 impl Memory {
     /// A card has been shown to all.
-    pub(crate) fn shown(&mut self, card: Card) {
+    pub(crate) fn reveal(&mut self, card: Card) {
         self.old.take(card);
         self.origin.iter_mut().for_each(|origin| {
             origin.take(card);

@@ -3,7 +3,7 @@
 use floe_cards::Card;
 use serde_json::json;
 
-use crate::switches::{Kind, RuleSet, Switch, words};
+use crate::switches::{RuleSet, Switch, SwitchKind, words};
 
 /// The id of the game.
 pub const ID: &str = "montauk";
@@ -95,76 +95,76 @@ pub const MAX_EXTRA_ROUNDS: u8 = 20;
 
 /// Every switch, in the order in which the rules speak of them.
 pub const SWITCHES: &[Switch] = &[
-    Switch { name: "rounds", kind: Kind::Number(1, 99), about: "How many rounds a match has." },
-    Switch { name: "decks", kind: Kind::Number(1, 2), about: "How many decks of 52 cards are used." },
+    Switch { name: "rounds", kind: SwitchKind::Number(1, 99), about: "How many rounds a match has." },
+    Switch { name: "decks", kind: SwitchKind::Number(1, 2), about: "How many decks of 52 cards are used." },
     Switch {
         name: "rank_match",
-        kind: Kind::Choice(RankMatch::WORDS),
+        kind: SwitchKind::Choice(RankMatch::WORDS),
         about: "Whether cards are of the same rank by their value (3 and 9) or by what is printed on them.",
     },
     Switch {
         name: "reshuffle",
-        kind: Kind::Either(&[3, 1], &["short"]),
+        kind: SwitchKind::Either(&[3, 1], &["short"]),
         about: "All cards are shuffled before every third round, before every round, or only the discard when cards run short.",
     },
     Switch {
         name: "tie_lead",
-        kind: Kind::Choice(TieLead::WORDS),
+        kind: SwitchKind::Choice(TieLead::WORDS),
         about: "Who leads a round's first trick when points are level; in the first round it is drawn.",
     },
     Switch {
         name: "next_lead",
-        kind: Kind::Choice(NextLead::WORDS),
+        kind: SwitchKind::Choice(NextLead::WORDS),
         about: "Who leads the later tricks of a round.",
     },
     Switch {
         name: "bear_off",
-        kind: Kind::Choice(BearOff::WORDS),
+        kind: SwitchKind::Choice(BearOff::WORDS),
         about: "Whether a spend above the box bears off any pyramid, or only one from the highest box in use.",
     },
     Switch {
         name: "must_spend",
-        kind: Kind::Flag,
+        kind: SwitchKind::Flag,
         about: "Whether every spend that can be made must be made.",
     },
     Switch {
         name: "stack_spends",
-        kind: Kind::Flag,
+        kind: SwitchKind::Flag,
         about: "Whether spends of a trick may go to one pyramid; otherwise to different ones while some are unmoved.",
     },
     Switch {
         name: "nulls",
-        kind: Kind::Choice(Nulls::WORDS),
+        kind: SwitchKind::Choice(Nulls::WORDS),
         about: "Who takes null markers: winners who bear nothing off and losers to a finished winner, the former only, nobody.",
     },
     Switch {
         name: "scoring",
-        kind: Kind::Choice(Scoring::WORDS),
+        kind: SwitchKind::Choice(Scoring::WORDS),
         about: "Points for pyramids, being home first and nulls; pyramids by size; or only the boxes the other has left.",
     },
     Switch {
         name: "per_pyramid",
-        kind: Kind::Number(0, 99),
+        kind: SwitchKind::Number(0, 99),
         about: "Points for a pyramid borne off, under flat scoring.",
     },
     Switch {
         name: "first_home",
-        kind: Kind::Number(0, 99),
+        kind: SwitchKind::Number(0, 99),
         about: "Points for bearing off all six first, under flat and pips scoring.",
     },
     Switch {
         name: "per_null",
-        kind: Kind::Signed(-99, 99),
+        kind: SwitchKind::Signed(-99, 99),
         about: "Points for a null marker, under flat and pips scoring.",
     },
     Switch {
         name: "reroll_equal",
-        kind: Kind::Flag,
+        kind: SwitchKind::Flag,
         about: "Whether both roll again when they roll the same boxes.",
     },
     Switch {
         name: "tie",
-        kind: Kind::Choice(Tie::WORDS),
+        kind: SwitchKind::Choice(Tie::WORDS),
         about: "Whether a level match is a draw or goes on by a round at a time, 20 rounds at most.",
     },
 ];

@@ -10,8 +10,8 @@ use super::rules::{Nulls, Rules};
 use super::spend::Spends;
 use super::vault::{SLOTS, Slot, Vault};
 use super::view::{face_down, sees_hand};
-use crate::switches::shown;
-use crate::{Chance, Refusal, Viewer};
+use crate::switches::excerpt;
+use crate::{GameRng, Refusal, Viewer};
 
 /// What stands for a card that is not shown.
 pub(crate) const DOWN: &str = "??";
@@ -34,15 +34,15 @@ pub(crate) struct Setup {
     pub moved: Option<[bool; PYRAMIDS]>,
     /// The slots that are used.
     pub vaults: [Vec<SlotSetup>; 2],
-    pub hands: [Shown; 2],
+    pub hands: [Visible; 2],
     pub table: TableSetup,
     /// The spends left in this half of the trick.
     pub spends: Vec<u8>,
     /// Pyramids borne off in this trick.
     pub borne: u8,
-    pub pile: Shown,
+    pub pile: Visible,
     pub seen: Vec<String>,
-    pub unseen: [Shown; 2],
+    pub unseen: [Visible; 2],
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub top: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -69,7 +69,7 @@ pub(crate) struct TableSetup {
 /// Cards, or how many there are to those who may not see them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub(crate) enum Shown {
+pub(crate) enum Visible {
     Cards(Vec<String>),
     Count(usize),
 }
@@ -82,11 +82,11 @@ impl Setup {
     /// A position as far as the viewer may see it.
     pub fn new(position: &Position, viewer: Viewer) -> Setup {
         let all = viewer == Viewer::Omniscient;
-        let shown = |seen: bool, cards: Cards| match seen {
-            true => Shown::Cards(names(cards)),
-            false => Shown::Count(cards.len()),
+        let visible = |seen: bool, cards: Cards| match seen {
+            true => Visible::Cards(names(cards)),
+            false => Visible::Count(cards.len()),
         };
-        let own = |cards: [Cards; 2]| [0, 1].map(|seat| shown(sees_hand(viewer, seat), cards[seat]));
+        let own = |cards: [Cards; 2]| [0, 1].map(|seat| visible(sees_hand(viewer, seat), cards[seat]));
         let card = |card: Option<Card>| card.map(|card| card.to_string());
         let down = face_down(position) && !sees_hand(viewer, usize::from(position.leader));
         let board = |board: [Pyramid; PYRAMIDS]| {
@@ -117,7 +117,7 @@ impl Setup {
             },
             spends: position.spends.values().collect(),
             borne: position.borne,
-            pile: shown(all, position.pile),
+            pile: visible(all, position.pile),
             seen: names(position.seen),
             unseen: own(position.unseen),
             top: if all { names(position.top) } else { Vec::new() },
@@ -130,7 +130,7 @@ impl Setup {
     pub fn position(&self, rules: &Rules) -> Result<Position, Refusal> {
         let phase = Phase::ALL.into_iter().find(|phase| phase.word() == self.phase).ok_or_else(|| {
             let words = Phase::ALL.map(Phase::word).join(", ");
-            wrong(format!("there is no phase '{}'; the phases are {words}", shown(&self.phase)))
+            wrong(format!("there is no phase '{}'; the phases are {words}", excerpt(&self.phase)))
         })?;
         let mut position = Position {
             phase,
@@ -169,12 +169,12 @@ impl Setup {
     }
 
     /// A full setup that looks like this view: what is not shown is drawn from the cards that are nowhere to be seen.
-    pub fn imagined(&self, rules: &Rules, chance: &mut Chance) -> Result<Setup, Refusal> {
+    pub fn imagined(&self, rules: &Rules, chance: &mut GameRng) -> Result<Setup, Refusal> {
         let mut full = self.clone();
         let mut unseen = Cards::decks(rules.decks);
         let open = [&self.hands[0], &self.hands[1], &self.pile, &self.unseen[0], &self.unseen[1]];
-        let shown = open.into_iter().filter(|cards| matches!(cards, Shown::Cards(_))).map(read_shown);
-        for cards in shown.chain([read_cards(&self.seen)]) {
+        let visible = open.into_iter().filter(|cards| matches!(cards, Visible::Cards(_))).map(read_shown);
+        for cards in visible.chain([read_cards(&self.seen)]) {
             unseen = unseen.minus(cards?);
         }
         let down = |card: &Option<String>| card.as_deref() == Some(DOWN);
@@ -189,11 +189,11 @@ impl Setup {
         let [first, second] = &mut full.hands;
         let [mine, yours] = &mut full.unseen;
         for place in [first, second, mine, yours, &mut full.pile] {
-            if let Shown::Count(count) = *place {
+            if let Visible::Count(count) = *place {
                 if count > unseen.len() {
                     return Err(wrong("more cards are hidden than there are"));
                 }
-                *place = Shown::Cards(names(unseen.draw_many(count, chance)));
+                *place = Visible::Cards(names(unseen.draw_many(count, chance)));
             }
         }
         Ok(full)
@@ -246,8 +246,8 @@ impl Setup {
         let mut count = [0u8; Card::COUNT];
         let lists =
             self.hands.iter().chain(&self.unseen).chain([&self.pile]).filter_map(|cards| match cards {
-                Shown::Cards(cards) => Some(cards),
-                Shown::Count(_) => None,
+                Visible::Cards(cards) => Some(cards),
+                Visible::Count(_) => None,
             });
         for name in lists.chain([&self.seen]).flatten().chain(table.into_iter().flatten()) {
             let card = &mut count[usize::from(parse_card(name)?.index())];
@@ -272,7 +272,7 @@ fn parse_card(name: &str) -> Result<Card, Refusal> {
     if name == DOWN {
         return Err(masked());
     }
-    name.parse().map_err(|_| wrong(format!("'{}' is no card", shown(name))))
+    name.parse().map_err(|_| wrong(format!("'{}' is no card", excerpt(name))))
 }
 
 fn masked() -> Refusal {
@@ -287,9 +287,9 @@ fn read_cards(names: &[String]) -> Result<Cards, Refusal> {
     names.iter().map(|name| parse_card(name)).collect()
 }
 
-fn read_shown(cards: &Shown) -> Result<Cards, Refusal> {
+fn read_shown(cards: &Visible) -> Result<Cards, Refusal> {
     match cards {
-        Shown::Cards(names) => read_cards(names),
-        Shown::Count(_) => Err(masked()),
+        Visible::Cards(names) => read_cards(names),
+        Visible::Count(_) => Err(masked()),
     }
 }

@@ -85,12 +85,12 @@ pub struct Spend {
     /// The box it goes to, 0 for off.
     pub to: u8,
     /// Which pyramid of the box. Without a name it is the largest that may move.
-    pub named: Option<Named>,
+    pub named: Option<NamedSpend>,
 }
 
 /// A pyramid by its name, where sizes matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Named {
+pub struct NamedSpend {
     /// Whose it is.
     pub seat: u8,
     /// Which of the six.
@@ -101,16 +101,16 @@ const SIZES: [&str; 3] = ["small", "medium", "large"];
 /// The first and the second colour of each player; black is for null markers.
 const COLOURS: [[&str; 2]; 2] = [["red", "yellow"], ["green", "blue"]];
 
-impl Named {
+impl NamedSpend {
     /// The name of a text such as `large-red`.
-    pub fn read(text: &str) -> Option<Named> {
+    pub fn read(text: &str) -> Option<NamedSpend> {
         let text = text.to_ascii_lowercase();
-        let all = (0..2).flat_map(|seat| (0..PYRAMIDS as u8).map(move |index| Named { seat, index }));
+        let all = (0..2).flat_map(|seat| (0..PYRAMIDS as u8).map(move |index| NamedSpend { seat, index }));
         all.into_iter().find(|named| named.to_string() == text)
     }
 }
 
-impl fmt::Display for Named {
+impl fmt::Display for NamedSpend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let index = usize::from(self.index) % PYRAMIDS;
         write!(f, "{}-{}", SIZES[index % 3], COLOURS[usize::from(self.seat & 1)][index / 3])
@@ -231,7 +231,7 @@ pub(crate) fn plain(rules: &Rules, position: &Position, spend: Spend) -> Spend {
     let twin = index >= 3 && spending.may_move(index - 3, spend.from);
     let named = match (size(index) == size(largest), twin) {
         (true, _) => None,
-        (false, true) => Some(Named { index: named.index - 3, ..named }),
+        (false, true) => Some(NamedSpend { index: named.index - 3, ..named }),
         (false, false) => Some(named),
     };
     Spend { named, ..spend }

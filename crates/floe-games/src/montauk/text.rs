@@ -13,9 +13,9 @@
 //! `moved`, `top`, `old` and `origin` follow where they are not empty.
 
 use super::position::PYRAMIDS;
-use super::setup::{Setup, Shown, SlotSetup, TableSetup};
+use super::setup::{Setup, SlotSetup, TableSetup, Visible};
 use crate::Refusal;
-use crate::switches::shown;
+use crate::switches::excerpt;
 
 /// Cards of two decks with room to spare.
 const MAX_TEXT_BYTES: usize = 4096;
@@ -32,10 +32,10 @@ fn cards(cards: &[String]) -> String {
     or_dash(cards.join(","))
 }
 
-fn some(cards_or_count: &Shown) -> String {
+fn some(cards_or_count: &Visible) -> String {
     match cards_or_count {
-        Shown::Cards(list) => cards(list),
-        Shown::Count(count) => format!("?{count}"),
+        Visible::Cards(list) => cards(list),
+        Visible::Count(count) => format!("?{count}"),
     }
 }
 
@@ -111,10 +111,10 @@ impl Setup {
         let mut fields = Fields(Vec::new());
         for field in text.split_whitespace() {
             let Some((name, value)) = field.split_once('=') else {
-                return Err(Refusal(format!("position: '{}' is not name=value", shown(field))));
+                return Err(Refusal(format!("position: '{}' is not name=value", excerpt(field))));
             };
             if fields.0.iter().any(|(other, _)| *other == name) {
-                return Err(Refusal(format!("position: {} is given twice", shown(name))));
+                return Err(Refusal(format!("position: {} is given twice", excerpt(name))));
             }
             fields.0.push((name, value));
         }
@@ -157,7 +157,7 @@ impl Setup {
         };
         match fields.0.first() {
             None => Ok(setup),
-            Some((name, _)) => Err(Refusal(format!("position: there is no field '{}'", shown(name)))),
+            Some((name, _)) => Err(Refusal(format!("position: there is no field '{}'", excerpt(name)))),
         }
     }
 }
@@ -169,8 +169,9 @@ impl Fields<'_> {
     fn maybe<T>(&mut self, name: &str, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, Refusal> {
         let Some(at) = self.0.iter().position(|(other, _)| *other == name) else { return Ok(None) };
         let (_, value) = self.0.swap_remove(at);
-        let unread =
-            || Refusal(format!("position: {name} cannot be '{}'; floe show prints a position", shown(value)));
+        let unread = || {
+            Refusal(format!("position: {name} cannot be '{}'; floe show prints a position", excerpt(value)))
+        };
         read(value).map(Some).ok_or_else(unread)
     }
 
@@ -212,9 +213,9 @@ fn read_cards(text: &str) -> Option<Vec<String>> {
     list(text, |name| Some(name.to_owned()))
 }
 
-fn read_some(text: &str) -> Option<Shown> {
+fn read_some(text: &str) -> Option<Visible> {
     match text.strip_prefix('?') {
-        Some(count) => count.parse().ok().map(Shown::Count),
-        None => read_cards(text).map(Shown::Cards),
+        Some(count) => count.parse().ok().map(Visible::Count),
+        None => read_cards(text).map(Visible::Cards),
     }
 }

@@ -3,7 +3,7 @@
 use super::cards::Cards;
 use super::moves::Move;
 use super::position::{Phase, Position};
-use crate::{Chance, Viewer};
+use crate::{GameRng, Viewer};
 
 /// Whether a viewer sees the hidden cards of a seat.
 pub(crate) fn sees_hand(viewer: Viewer, seat: usize) -> bool {
@@ -33,7 +33,7 @@ pub(crate) fn sees(before: &Position, action: Move, now: &Position, viewer: View
 
 /// A position that looks the same to the viewer and to its memory: everything it cannot see is drawn anew, each way
 /// to spread the cards over the hidden places as likely. What the other's play may betray is not weighed.
-pub(crate) fn resample(position: &Position, viewer: Viewer, chance: &mut Chance) -> Position {
+pub(crate) fn resample(position: &Position, viewer: Viewer, chance: &mut GameRng) -> Position {
     let mut new = *position;
     let hidden = || (0..2).filter(|&seat| !sees_hand(viewer, seat));
     if hidden().next().is_none() {

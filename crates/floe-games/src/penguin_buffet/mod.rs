@@ -5,7 +5,7 @@ mod manifest;
 use crate::buffet;
 use crate::manifest::{Variant, names};
 use crate::slide::axes::{SPANNING_DEFAULTS, SPANNING_SWITCHES};
-use crate::slide::{Preset, Words};
+use crate::slide::{Preset, Terms};
 
 pub use manifest::MANIFEST;
 
@@ -27,11 +27,11 @@ pub const PRESET: Preset = Preset {
     cards: true,
     pieces: |_| 2,
     start: |_| None,
-    words: WORDS,
+    terms: WORDS,
 };
 
 /// What both buffets call things.
-pub(crate) const WORDS: Words = Words {
+pub(crate) const WORDS: Terms = Terms {
     piece: "pawn",
     gone: "under a stone",
     gone_mark: "●",

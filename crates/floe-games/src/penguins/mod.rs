@@ -3,7 +3,7 @@
 mod manifest;
 
 use crate::manifest::{Variant, names};
-use crate::slide::{Preset, Words};
+use crate::slide::{Preset, Terms};
 
 pub use manifest::{MANIFEST, PAUPER_MANIFEST};
 
@@ -16,7 +16,7 @@ pub const PRESET: Preset = Preset {
     cards: false,
     pieces: |players| 6 - players as u32,
     start: |_| None,
-    words: Words {
+    terms: Terms {
         piece: "penguin",
         gone: "open water",
         gone_mark: "~",

@@ -3,7 +3,7 @@
 use floe_board::Lattice;
 use serde_json::{Value, json};
 
-use crate::switches::{Kind, RuleSet, Switch, words};
+use crate::switches::{RuleSet, Switch, SwitchKind, words};
 
 words! {
     /// How the board gets its fish.
@@ -128,93 +128,107 @@ pub(crate) fn lattice_of(value: &Value) -> Lattice {
 
 /// The switches of the family. `fish` has another name in some games; see [`super::Preset::fish`].
 const SWITCHES: &[Switch] = &[
-    Switch { name: "players", kind: Kind::Number(2, 4), about: "How many play." },
+    Switch { name: "players", kind: SwitchKind::Number(2, 4), about: "How many play." },
     Switch {
         name: "topology",
-        kind: Kind::Choice(TOPOLOGIES),
+        kind: SwitchKind::Choice(TOPOLOGIES),
         about: "Squares with a queen's lines, hexes in rows, or hexes in columns as Fish has them.",
     },
     Switch {
         name: "layout",
-        kind: Kind::Free("a drawing: 1-7 a cell with fish, * a cell to be dealt, 0 a hole, / a new row"),
+        kind: SwitchKind::Free(
+            "a drawing: 1-7 a cell with fish, * a cell to be dealt, 0 a hole, / a new row",
+        ),
         about: "The outline of the board, drawn; replaces rows and cols.",
     },
-    Switch { name: "rows", kind: Kind::Number(1, 256), about: "How many rows; squares take 3 to 11." },
+    Switch { name: "rows", kind: SwitchKind::Number(1, 256), about: "How many rows; squares take 3 to 11." },
     Switch {
         name: "cols",
-        kind: Kind::Number(1, 256),
+        kind: SwitchKind::Number(1, 256),
         about: "How many columns; squares take 3 to 11, hexes count the longer rows.",
     },
     Switch {
         name: "lay",
-        kind: Kind::Choice(Lay::WORDS),
+        kind: SwitchKind::Choice(Lay::WORDS),
         about: "Fish are dealt, laid by the players in turn, or drawn in full.",
     },
     Switch {
         name: "draw",
-        kind: Kind::Choice(Draw::WORDS),
+        kind: SwitchKind::Choice(Draw::WORDS),
         about: "When players lay: the next of a shuffled pile, any kind left, or the highest kind left.",
     },
     Switch {
         name: "fish",
-        kind: Kind::Free(
+        kind: SwitchKind::Free(
             "a number for every cell, random:N for 1 to N, a board such as 1213/2011, or null to deal the supply",
         ),
         about: "The fish on the cells.",
     },
     Switch {
         name: "supply",
-        kind: Kind::Free("how many 1s, 2s, 3s … such as 30/20/10, or null for 3:2:1"),
+        kind: SwitchKind::Free("how many 1s, 2s, 3s … such as 30/20/10, or null for 3:2:1"),
         about: "The fish that are dealt or laid.",
     },
     Switch {
         name: "holes",
-        kind: Kind::Free(
+        kind: SwitchKind::Free(
             "how many, drawn by the seed, or a list of cells such as [[0,1],[2,2]] (row and number from the top left)",
         ),
         about: "Cells missing from the start.",
     },
-    Switch { name: "min_ones", kind: Kind::Number(0, 128), about: "At least so many cells with one fish." },
+    Switch {
+        name: "min_ones",
+        kind: SwitchKind::Number(0, 128),
+        about: "At least so many cells with one fish.",
+    },
     Switch {
         name: "setup",
-        kind: Kind::Choice(Setup::WORDS),
+        kind: SwitchKind::Choice(Setup::WORDS),
         about: "Pieces stand there from the start or are placed in turn.",
     },
     Switch {
         name: "start",
-        kind: Kind::Free(
+        kind: SwitchKind::Free(
             "cells for each seat such as a2 b1 d1 e2 | a4 b5 d5 e4, the corners by rows, columns or diagonal, or null for the usual",
         ),
         about: "Where pieces stand when they are fixed.",
     },
-    Switch { name: "pieces", kind: Kind::Auto(1, 16), about: "How many pieces each player has." },
+    Switch { name: "pieces", kind: SwitchKind::Auto(1, 16), about: "How many pieces each player has." },
     Switch {
         name: "place_on",
-        kind: Kind::Choice(PlaceOn::WORDS),
+        kind: SwitchKind::Choice(PlaceOn::WORDS),
         about: "Pieces are placed on one fish while such a cell is free, or anywhere.",
     },
-    Switch { name: "block", kind: Kind::Choice(Block::WORDS), about: "The cell that leaves play on a turn." },
-    Switch { name: "claim", kind: Kind::Choice(Claim::WORDS), about: "The cell whose fish a turn scores." },
-    Switch { name: "end", kind: Kind::Choice(End::WORDS), about: "When the game is over." },
+    Switch {
+        name: "block",
+        kind: SwitchKind::Choice(Block::WORDS),
+        about: "The cell that leaves play on a turn.",
+    },
+    Switch {
+        name: "claim",
+        kind: SwitchKind::Choice(Claim::WORDS),
+        about: "The cell whose fish a turn scores.",
+    },
+    Switch { name: "end", kind: SwitchKind::Choice(End::WORDS), about: "When the game is over." },
     Switch {
         name: "end_turns",
-        kind: Kind::Number(1, 99),
+        kind: SwitchKind::Number(1, 99),
         about: "With end idle_turns: how many turns in a row without a claim.",
     },
-    Switch { name: "score", kind: Kind::Choice(Score::WORDS), about: "Who has won." },
+    Switch { name: "score", kind: SwitchKind::Choice(Score::WORDS), about: "Who has won." },
     Switch {
         name: "ties",
-        kind: Kind::Choice(Ties::WORDS),
+        kind: SwitchKind::Choice(Ties::WORDS),
         about: "Equal fish are split by the number of cells claimed, or shared.",
     },
     Switch {
         name: "claim_under",
-        kind: Kind::Flag,
+        kind: SwitchKind::Flag,
         about: "At the end each player claims the fish under its pieces.",
     },
     Switch {
         name: "retire_stuck",
-        kind: Kind::Flag,
+        kind: SwitchKind::Flag,
         about: "A stuck piece may be taken off as a move; its cell leaves play.",
     },
 ];
@@ -223,27 +237,27 @@ const SWITCHES: &[Switch] = &[
 pub const SPANNING_SWITCHES: &[Switch] = &[
     Switch {
         name: "align",
-        kind: Kind::Flag,
+        kind: SwitchKind::Flag,
         about: "Two pieces that share a row or column before a move must share neither after it.",
     },
     Switch {
         name: "realign",
-        kind: Kind::Flag,
+        kind: SwitchKind::Flag,
         about: "With align: leaving a shared row for a shared column, or the other way round, is allowed.",
     },
     Switch {
         name: "align_waiver",
-        kind: Kind::Flag,
+        kind: SwitchKind::Flag,
         about: "With align: when only moves that keep the pieces aligned are left, they are allowed.",
     },
     Switch {
         name: "claim_under_pawn",
-        kind: Kind::Choice(UnderPawn::WORDS),
+        kind: SwitchKind::Choice(UnderPawn::WORDS),
         about: "May a cell be claimed that a piece stands on?",
     },
     Switch {
         name: "must_claim",
-        kind: Kind::Flag,
+        kind: SwitchKind::Flag,
         about: "A move after which something can be claimed must claim.",
     },
 ];

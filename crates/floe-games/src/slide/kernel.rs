@@ -3,10 +3,10 @@
 use floe_board::Bits;
 
 use super::axes::{Claim, Draw, End, Lay, PlaceOn, Setup};
-use super::moves::{Move, Step};
+use super::moves::{Move, MoveKind};
 use super::position::{Phase, Position};
 use super::rules::{Rules, Tile};
-use crate::{Chance, Refusal};
+use crate::{GameRng, Refusal};
 
 /// What a turn has beside the slide, fixed by type so that loops over moves do not ask.
 pub trait Turn: Send + Sync + 'static {
@@ -38,8 +38,8 @@ impl Turn for Spanning {
 }
 
 /// A turn is what the rules say: one kernel for all games, where its size counts for more than its speed.
-pub struct Told;
-impl Turn for Told {
+pub struct RuntimeTurn;
+impl Turn for RuntimeTurn {
     const SHOT: Option<bool> = None;
     const CORNERS: Option<bool> = None;
 }
@@ -58,7 +58,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     }
 
     /// The position before the first move.
-    pub(crate) fn start(&self, chance: &mut Chance) -> Result<Position<B>, Refusal> {
+    pub(crate) fn start(&self, chance: &mut GameRng) -> Result<Position<B>, Refusal> {
         let plan = &self.plan;
         plan.check_room()?;
         if plan.setup == Setup::Fixed && plan.fixed.is_none() {
@@ -77,20 +77,20 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         self.deal(&mut position, chance);
         if let Some(fixed) = &plan.fixed {
             for (seat, cells) in fixed.iter().enumerate() {
-                cells.iter().for_each(|&cell| position.put(seat, cell));
+                cells.iter().for_each(|&cell| position.place_piece(seat, cell));
             }
         }
         Ok(position)
     }
 
     /// Holes, then fish, then as many ones as were promised.
-    fn deal(&self, position: &mut Position<B>, chance: &mut Chance) {
+    fn deal(&self, position: &mut Position<B>, chance: &mut GameRng) {
         let plan = &self.plan;
         if plan.holes > 0 {
             let mut cells: Vec<usize> = position.open.cells().collect();
             chance.shuffle(&mut cells);
             cells.truncate(plan.holes);
-            position.open = position.open.less(B::of(cells));
+            position.open = position.open.without(B::of(cells));
         }
         let mut pile: Vec<u8> =
             (1u8..).zip(plan.supply).flat_map(|(fish, n)| vec![fish; usize::from(n)]).collect();
@@ -106,7 +106,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         }
         let ones = (position.with_fish(1) & position.open).count() as usize;
         if ones < plan.min_ones {
-            let mut others: Vec<usize> = position.open.less(position.with_fish(1)).cells().collect();
+            let mut others: Vec<usize> = position.open.without(position.with_fish(1)).cells().collect();
             chance.shuffle(&mut others);
             others.iter().take(plan.min_ones - ones).for_each(|&cell| position.set_fish(cell, 1));
         }
@@ -123,13 +123,13 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         position.phase = Phase::Move;
         position.note = 0;
         position.set_turn(self.hot.seats - 1);
-        self.pass_on::<T>(position);
+        self.advance_turn::<T>(position);
     }
 
     /// The cells that are still to be laid.
     pub(crate) fn unlaid(&self, position: &Position<B>) -> B {
         match position.phase {
-            Phase::Draw | Phase::Lay => B::of(self.plan.playable()).less(position.open),
+            Phase::Draw | Phase::Lay => B::of(self.plan.playable()).without(position.open),
             _ => B::EMPTY,
         }
     }
@@ -200,7 +200,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     #[inline(always)]
     pub fn movable(&self, position: &Position<B>) -> B {
         let own = position.own(position.turn());
-        own.less(self.stuck(position, own))
+        own.without(self.stuck(position, own))
     }
 
     /// Where a piece can slide.
@@ -217,11 +217,11 @@ impl<B: Bits, const H: usize> Rules<B, H> {
 
     /// The position in the middle of a turn: the piece has slid and has not shot yet.
     #[inline(always)]
-    pub fn slid(&self, position: &Position<B>, from: usize, to: usize) -> Position<B> {
+    pub fn after_slide(&self, position: &Position<B>, from: usize, to: usize) -> Position<B> {
         let mut next = *position;
         let seat = position.turn();
-        next.lift(from);
-        next.put(seat, to);
+        next.remove_piece(from);
+        next.place_piece(seat, to);
         next.open = self.open_after(position.open, from, to);
         next
     }
@@ -239,15 +239,17 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             Phase::Over => {}
             Phase::Draw => {
                 let kinds = self.pile(position).filter(|&(_, count)| count > 0);
-                out.extend(kinds.map(|(fish, _)| Move::new(Step::Draw(fish))));
+                out.extend(kinds.map(|(fish, _)| Move::new(MoveKind::Draw(fish))));
             }
             Phase::Lay => {
                 for fish in self.kinds(position) {
-                    out.extend(self.unlaid(position).cells().map(|cell| Move::new(Step::Lay(fish, cell))));
+                    out.extend(
+                        self.unlaid(position).cells().map(|cell| Move::new(MoveKind::Lay(fish, cell))),
+                    );
                 }
             }
             Phase::Place => {
-                out.extend(self.placeable(position).cells().map(|cell| Move::new(Step::Place(cell))))
+                out.extend(self.placeable(position).cells().map(|cell| Move::new(MoveKind::Place(cell))))
             }
             Phase::Move => self.turns::<T>(position, out),
         }
@@ -260,27 +262,28 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             for to in self.targets::<T>(position, from).cells() {
                 if self.shoots::<T>() {
                     let shots = self.shots(position, from, to).cells();
-                    out.extend(shots.map(|at| Move::new(Step::Shoot(from, to, at))));
+                    out.extend(shots.map(|at| Move::new(MoveKind::Shoot(from, to, at))));
                     continue;
                 }
                 let claims = if self.spans::<T>() { self.spanned(position, from, to) } else { B::EMPTY };
                 if claims.is_empty() || !self.plan.must_claim {
-                    out.push(Move::new(Step::Slide(from, to)));
+                    out.push(Move::new(MoveKind::Slide(from, to)));
                 }
-                out.extend(claims.cells().map(|at| Move::new(Step::Shoot(from, to, at))));
+                out.extend(claims.cells().map(|at| Move::new(MoveKind::Shoot(from, to, at))));
             }
         }
         if self.hot.retire {
-            out.extend(self.stuck(position, own).cells().map(|cell| Move::new(Step::Retire(cell))));
+            out.extend(self.stuck(position, own).cells().map(|cell| Move::new(MoveKind::Retire(cell))));
         }
         if self.hot.end == End::IdleTurns && out.len() == before {
-            out.push(Move::new(Step::Pass));
+            out.push(Move::new(MoveKind::Pass));
         }
     }
 
     #[inline(always)]
     fn stuck(&self, position: &Position<B>, own: B) -> B {
-        let stuck = |cell: usize| B::one(cell) & B::when((self.rays.near(cell) & position.open).is_empty());
+        let stuck =
+            |cell: usize| B::one(cell) & B::when((self.rays.neighbours(cell) & position.open).is_empty());
         own.cells().fold(B::EMPTY, |set, cell| set | stuck(cell))
     }
 
@@ -320,7 +323,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             }
             return;
         };
-        let mut filled = lanes.filled(self.all.less(position.open));
+        let mut filled = lanes.filled(self.all.without(position.open));
         for from in own.cells() {
             if !self.hot.block_left {
                 lanes.flip(&mut filled, from);
@@ -347,26 +350,25 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             // The cell left is gone before the shot, so a slide may leave nothing to shoot at.
             return (self.hot.retire && !self.stuck(position, own).is_empty())
                 || own.cells().any(|from| {
-                    self.rays
-                        .slides(from, position.open)
-                        .cells()
-                        .any(|to| !(self.rays.near(to) & self.open_after(position.open, from, to)).is_empty())
+                    self.rays.slides(from, position.open).cells().any(|to| {
+                        !(self.rays.neighbours(to) & self.open_after(position.open, from, to)).is_empty()
+                    })
                 });
         }
         (self.hot.retire && !own.is_empty())
-            || own.cells().any(|cell| !(self.rays.near(cell) & position.open).is_empty())
+            || own.cells().any(|cell| !(self.rays.neighbours(cell) & position.open).is_empty())
     }
 
     /// Makes a legal move.
     #[inline(always)]
     pub(crate) fn apply<T: Turn>(&self, position: &mut Position<B>, action: Move) {
         let seat = position.turn();
-        match action.step() {
-            Step::Slide(from, to) => {
+        match action.kind() {
+            MoveKind::Slide(from, to) => {
                 let claimed = self.slide::<T>(position, seat, from, to, None);
                 self.turn_made::<T>(position, seat, claimed);
             }
-            Step::Shoot(from, to, at) => {
+            MoveKind::Shoot(from, to, at) => {
                 let claimed = self.slide::<T>(position, seat, from, to, Some(at));
                 self.turn_made::<T>(position, seat, claimed);
             }
@@ -375,31 +377,31 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     }
 
     #[inline(never)]
-    fn apply_rare<T: Turn>(&self, position: &mut Position<B>, seat: usize, step: Step) {
+    fn apply_rare<T: Turn>(&self, position: &mut Position<B>, seat: usize, step: MoveKind) {
         match step {
-            Step::Draw(fish) => {
+            MoveKind::Draw(fish) => {
                 position.note = fish;
                 position.phase = Phase::Lay;
             }
-            Step::Lay(fish, cell) => {
+            MoveKind::Lay(fish, cell) => {
                 position.set_fish(cell, fish);
                 position.open |= B::one(cell);
                 self.tile_laid::<T>(position, seat);
             }
-            Step::Place(cell) => {
+            MoveKind::Place(cell) => {
                 if self.hot.claim == Claim::Reached {
-                    position.take(seat, cell);
+                    position.claim_cell(seat, cell);
                 }
-                position.put(seat, cell);
+                position.place_piece(seat, cell);
                 self.piece_placed::<T>(position, seat);
             }
-            Step::Retire(cell) => {
-                position.lift(cell);
+            MoveKind::Retire(cell) => {
+                position.remove_piece(cell);
                 position.set_fish(cell, 0);
                 self.turn_made::<T>(position, seat, false);
             }
-            Step::Pass => self.turn_over::<T>(position, false),
-            Step::Slide(..) | Step::Shoot(..) => unreachable!("made in apply"),
+            MoveKind::Pass => self.turn_over::<T>(position, false),
+            MoveKind::Slide(..) | MoveKind::Shoot(..) => unreachable!("made in apply"),
         }
     }
 
@@ -413,15 +415,15 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         to: usize,
         at: Option<usize>,
     ) -> bool {
-        position.lift(from);
+        position.remove_piece(from);
         let claimed_under = self.spans::<T>() && self.hot.under_pawn && position.fish(from) == 0;
         if !self.hot.block_left && !claimed_under {
             position.open |= B::one(from);
         }
-        position.put(seat, to);
+        position.place_piece(seat, to);
         let mut claimed = match self.hot.claim {
-            Claim::Left => position.take(seat, from),
-            Claim::Reached => position.take(seat, to),
+            Claim::Left => position.claim_cell(seat, from),
+            Claim::Reached => position.claim_cell(seat, to),
             Claim::None | Claim::Shot | Claim::Corners => false,
         };
         if self.hot.wastes {
@@ -429,10 +431,10 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         }
         if let (true, Some(at)) = (self.shoots::<T>() || self.spans::<T>(), at) {
             if matches!(self.hot.claim, Claim::Shot | Claim::Corners) {
-                claimed |= position.take(seat, at);
+                claimed |= position.claim_cell(seat, at);
             }
             if self.hot.block_at {
-                position.open = position.open.less(B::one(at));
+                position.open = position.open.without(B::one(at));
             }
         }
         claimed
@@ -465,12 +467,12 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                 return self.end(position);
             }
         }
-        self.pass_on::<T>(position);
+        self.advance_turn::<T>(position);
     }
 
     /// Gives the turn to the next seat that can move, or ends the game.
     #[inline(always)]
-    pub(crate) fn pass_on<T: Turn>(&self, position: &mut Position<B>) {
+    pub(crate) fn advance_turn<T: Turn>(&self, position: &mut Position<B>) {
         let seats = self.hot.seats;
         let mut seat = position.turn();
         for _ in 0..seats {
@@ -507,8 +509,9 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         }
         position.note = 0;
         self.next_tile(position);
-        let next =
-            (1..=self.hot.seats).map(|step| (seat + step) % self.hot.seats).find(|&s| !position.is_out(s));
+        let next = (1..=self.hot.seats)
+            .map(|step| (seat + step) % self.hot.seats)
+            .find(|&s| !position.is_eliminated(s));
         match next {
             Some(next) => position.set_turn(next),
             None => self.end(position),
@@ -521,7 +524,8 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         let seats = self.hot.seats;
         let mut seat = seat;
         loop {
-            let waits = |s: &usize| !position.is_out(*s) && position.own(*s).count() < self.plan.pieces;
+            let waits =
+                |s: &usize| !position.is_eliminated(*s) && position.own(*s).count() < self.plan.pieces;
             let Some(next) = (1..=seats).map(|step| (seat + step) % seats).find(waits) else {
                 break;
             };
@@ -532,7 +536,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             self.remove(position, next);
             seat = next;
         }
-        if (0..seats).any(|seat| !position.is_out(seat)) {
+        if (0..seats).any(|seat| !position.is_eliminated(seat)) {
             self.begin_moving::<T>(position);
         } else {
             self.end(position);
@@ -545,28 +549,28 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         position.gone |= 1 << seat;
         position.scores[seat] = 0;
         position.tiles[seat] = 0;
-        own.cells().for_each(|cell| position.lift(cell));
+        own.cells().for_each(|cell| position.remove_piece(cell));
         position.open |= own;
     }
 
     /// Eliminates a seat; the others play on.
     pub(crate) fn eliminate<T: Turn>(&self, position: &mut Position<B>, seat: usize) {
-        if position.phase == Phase::Over || position.is_out(seat) {
+        if position.phase == Phase::Over || position.is_eliminated(seat) {
             return;
         }
         self.remove(position, seat);
         let seats = self.hot.seats;
-        if (0..seats).all(|seat| position.is_out(seat)) {
+        if (0..seats).all(|seat| position.is_eliminated(seat)) {
             return self.end(position);
         }
         let its_turn = position.turn() == seat;
         match position.phase {
             Phase::Draw | Phase::Lay if its_turn => {
-                let next = (1..seats).map(|step| (seat + step) % seats).find(|&s| !position.is_out(s));
+                let next = (1..seats).map(|step| (seat + step) % seats).find(|&s| !position.is_eliminated(s));
                 position.set_turn(next.unwrap_or(0));
             }
             Phase::Place if its_turn => self.piece_placed::<T>(position, seat),
-            Phase::Move if its_turn => self.pass_on::<T>(position),
+            Phase::Move if its_turn => self.advance_turn::<T>(position),
             Phase::Move
                 if self.hot.end == End::LastMover
                     && (0..seats).filter(|&seat| position.stays(seat)).count() == 1 =>
@@ -584,6 +588,6 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         }
         let seat = position.turn();
         position.set_turn((seat + self.hot.seats - 1) % self.hot.seats);
-        self.pass_on::<T>(position);
+        self.advance_turn::<T>(position);
     }
 }

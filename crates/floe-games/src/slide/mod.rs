@@ -3,35 +3,35 @@
 //! The games differ only in *topology*, *setup*, *block*, *claim*, *end* and *score* ([`axes`]); each is a
 //! [`Preset`] of those and nothing more. Adding one is adding a preset.
 
+mod adjudication;
 pub mod axes;
 mod kernel;
 mod levels;
-mod look;
 mod moves;
 mod notation;
 mod picture;
 mod position;
-mod questions;
 mod rules;
 mod setup;
+mod solver_queries;
 mod span;
-mod verdict;
+mod summary;
 
 use std::marker::PhantomData;
 
 use floe_board::{Bits, Lattice};
 use serde_json::{Value, json};
 
-pub use kernel::{Plain, Shooting, Spanning, Told, Turn};
+pub use kernel::{Plain, RuntimeTurn, Shooting, Spanning, Turn};
 pub(crate) use levels::{SHOOTING_LEVELS, SLIDING_LEVELS, TINY};
-pub use look::Look;
-pub use moves::{Move, Step};
+pub use moves::{Move, MoveKind};
 pub use position::{MAX_FISH, Phase, Position};
-pub use rules::{Plan, Rules};
+pub use rules::{ResolvedRules, Rules};
+pub use summary::RulesSummary;
 
 use crate::registry::FamilyVisitor;
 use crate::switches::{RuleSet, Switch};
-use crate::{Actor, Budget, Chance, Game, Outcome, Refusal, Viewer, amazons};
+use crate::{Actor, Budget, Game, GameRng, Outcome, Refusal, Viewer, amazons};
 use axes::{Lay, Setup as PieceSetup};
 use setup::Setup;
 
@@ -54,14 +54,14 @@ pub struct Preset {
     /// How many pieces each of so many players has.
     pub pieces: fn(usize) -> u32,
     /// Where fixed pieces usually stand on this board, if there is a usual start.
-    pub start: fn(&Plan) -> Option<Vec<Vec<String>>>,
+    pub start: fn(&ResolvedRules) -> Option<Vec<Vec<String>>>,
     /// What things are called.
-    pub words: Words,
+    pub terms: Terms,
 }
 
 /// What a game calls things.
 #[derive(Debug)]
-pub struct Words {
+pub struct Terms {
     /// A piece.
     pub piece: &'static str,
     /// Why a cell out of play cannot be entered: "… is {gone}".
@@ -105,19 +105,19 @@ pub(crate) fn visit<V: FamilyVisitor>(
     set: &RuleSet,
     visitor: V,
 ) -> Result<V::Output, Refusal> {
-    Ok(typed(Plan::new(preset, set)?, visitor))
+    Ok(typed(ResolvedRules::new(preset, set)?, visitor))
 }
 
 /// A page is downloaded before it plays: there all boards and turns share one kernel, a small part of the code.
 #[cfg(target_arch = "wasm32")]
-fn typed<V: FamilyVisitor>(plan: Plan, visitor: V) -> V::Output {
-    visitor.slide::<u128, 4, Told>(Rules::new(plan))
+fn typed<V: FamilyVisitor>(plan: ResolvedRules, visitor: V) -> V::Output {
+    visitor.slide::<u128, 4, RuntimeTurn>(Rules::new(plan))
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-fn typed<V: FamilyVisitor>(plan: Plan, visitor: V) -> V::Output {
+fn typed<V: FamilyVisitor>(plan: ResolvedRules, visitor: V) -> V::Output {
     use axes::{Block, Claim};
-    fn shaped<T: Turn, V: FamilyVisitor>(plan: Plan, visitor: V) -> V::Output {
+    fn shaped<T: Turn, V: FamilyVisitor>(plan: ResolvedRules, visitor: V) -> V::Output {
         match (plan.board.cells() > u64::WIDTH, plan.board.lattice() == Lattice::Square) {
             (false, true) => visitor.slide::<u64, 4, T>(Rules::new(plan)),
             (true, true) => visitor.slide::<u128, 4, T>(Rules::new(plan)),
@@ -175,7 +175,7 @@ impl<B: Bits, const H: usize, T: Turn> Game for Slide<B, H, T> {
         rules.plan.seats
     }
 
-    fn start(rules: &Rules<B, H>, chance: &mut Chance) -> Result<Position<B>, Refusal> {
+    fn start(rules: &Rules<B, H>, chance: &mut GameRng) -> Result<Position<B>, Refusal> {
         let mut position = rules.start(chance)?;
         rules.begin::<T>(&mut position);
         Ok(position)
@@ -209,12 +209,12 @@ impl<B: Bits, const H: usize, T: Turn> Game for Slide<B, H, T> {
         rules.apply::<T>(position, action);
     }
 
-    fn draw(rules: &Rules<B, H>, position: &Position<B>, chance: &mut Chance) -> Move {
+    fn sample_chance(rules: &Rules<B, H>, position: &Position<B>, chance: &mut GameRng) -> Move {
         let left: u32 = rules.pile(position).map(|(_, count)| count).sum();
         let mut pick = chance.below(left.max(1));
         for (fish, count) in rules.pile(position) {
             if pick < count {
-                return Move::new(Step::Draw(fish));
+                return Move::new(MoveKind::Draw(fish));
             }
             pick -= count;
         }
@@ -238,7 +238,7 @@ impl<B: Bits, const H: usize, T: Turn> Game for Slide<B, H, T> {
     }
 
     fn plays(_rules: &Rules<B, H>, position: &Position<B>, seat: usize) -> bool {
-        !position.is_out(seat)
+        !position.is_eliminated(seat)
     }
 
     fn forfeit(rules: &Rules<B, H>, position: &Position<B>, seat: usize, how: &str) -> Outcome {
@@ -262,8 +262,8 @@ impl<B: Bits, const H: usize, T: Turn> Game for Slide<B, H, T> {
     }
 
     fn chance_event(_rules: &Rules<B, H>, outcome: Move) -> Value {
-        match outcome.step() {
-            Step::Draw(fish) => json!({"event": "lay", "fish": fish}),
+        match outcome.kind() {
+            MoveKind::Draw(fish) => json!({"event": "lay", "fish": fish}),
             step => unreachable!("{step:?} is no chance"),
         }
     }
@@ -272,7 +272,7 @@ impl<B: Bits, const H: usize, T: Turn> Game for Slide<B, H, T> {
         let fish = event.get("fish").and_then(Value::as_u64).filter(|&fish| fish <= u64::from(MAX_FISH));
         match (event.get("event").and_then(Value::as_str), fish) {
             (Some("lay"), Some(fish)) => {
-                let action = Move::new(Step::Draw(fish as u8));
+                let action = Move::new(MoveKind::Draw(fish as u8));
                 rules.check::<T>(position, action)?;
                 Ok(action)
             }

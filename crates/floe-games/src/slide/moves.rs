@@ -7,7 +7,7 @@ pub struct Move(u32);
 
 /// A move unpacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum MoveKind {
     /// Chance: the next tile of the pile has so many fish.
     Draw(u8),
     /// A tile with so many fish is laid on a cell.
@@ -32,16 +32,16 @@ impl Move {
 
     /// Packs a step.
     #[inline(always)]
-    pub fn new(step: Step) -> Move {
+    pub fn new(step: MoveKind) -> Move {
         match step {
-            Step::Draw(fish) => Move::pack(0, usize::from(fish), 0, 0),
-            Step::Lay(fish, cell) => Move::pack(1, usize::from(fish), cell, 0),
-            Step::Place(cell) => Move::pack(2, cell, 0, 0),
+            MoveKind::Draw(fish) => Move::pack(0, usize::from(fish), 0, 0),
+            MoveKind::Lay(fish, cell) => Move::pack(1, usize::from(fish), cell, 0),
+            MoveKind::Place(cell) => Move::pack(2, cell, 0, 0),
             // Slides sort before shots of the same origin and target, so that "no claim" comes first.
-            Step::Slide(from, to) => Move::pack(3, from, to, 0),
-            Step::Shoot(from, to, at) => Move::pack(3, from, to, at + 1),
-            Step::Retire(cell) => Move::pack(4, cell, 0, 0),
-            Step::Pass => Move::pack(5, 0, 0, 0),
+            MoveKind::Slide(from, to) => Move::pack(3, from, to, 0),
+            MoveKind::Shoot(from, to, at) => Move::pack(3, from, to, at + 1),
+            MoveKind::Retire(cell) => Move::pack(4, cell, 0, 0),
+            MoveKind::Pass => Move::pack(5, 0, 0, 0),
         }
     }
 
@@ -59,23 +59,23 @@ impl Move {
 
     /// Unpacks it.
     #[inline(always)]
-    pub fn step(self) -> Step {
+    pub fn kind(self) -> MoveKind {
         let (a, b, c) =
             ((self.0 >> 16 & 255) as usize, (self.0 >> 8 & 255) as usize, (self.0 & 255) as usize);
         match self.0 >> 24 {
-            0 => Step::Draw(a as u8),
-            1 => Step::Lay(a as u8, b),
-            2 => Step::Place(a),
-            3 if c == 0 => Step::Slide(a, b),
-            3 => Step::Shoot(a, b, c - 1),
-            4 => Step::Retire(a),
-            _ => Step::Pass,
+            0 => MoveKind::Draw(a as u8),
+            1 => MoveKind::Lay(a as u8, b),
+            2 => MoveKind::Place(a),
+            3 if c == 0 => MoveKind::Slide(a, b),
+            3 => MoveKind::Shoot(a, b, c - 1),
+            4 => MoveKind::Retire(a),
+            _ => MoveKind::Pass,
         }
     }
 }
 
 impl std::fmt::Debug for Move {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.step().fmt(f)
+        self.kind().fmt(f)
     }
 }

@@ -4,11 +4,11 @@ use floe_board::{Bits, Lattice};
 
 use super::axes::End;
 use super::kernel::Turn;
-use super::moves::{Move, Step};
+use super::moves::{Move, MoveKind};
 use super::position::{MAX_FISH, Phase, Position};
 use super::rules::Rules;
 use crate::Refusal;
-use crate::switches::shown;
+use crate::switches::excerpt;
 
 impl<B: Bits, const H: usize> Rules<B, H> {
     /// A move in the game's notation.
@@ -18,14 +18,14 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             Lattice::HexColumns => format!("[{},{}]", name(from), name(to)),
             Lattice::Square | Lattice::Hex => format!("{}-{}", name(from), name(to)),
         };
-        match action.step() {
-            Step::Draw(fish) => format!("draw {fish}"),
-            Step::Lay(fish, cell) => format!("{fish}@{}", name(cell)),
-            Step::Place(cell) => name(cell),
-            Step::Slide(from, to) => slide(from, to),
-            Step::Shoot(from, to, at) => format!("{}/{}", slide(from, to), name(at)),
-            Step::Retire(cell) => format!("{}-x", name(cell)),
-            Step::Pass => "pass".into(),
+        match action.kind() {
+            MoveKind::Draw(fish) => format!("draw {fish}"),
+            MoveKind::Lay(fish, cell) => format!("{fish}@{}", name(cell)),
+            MoveKind::Place(cell) => name(cell),
+            MoveKind::Slide(from, to) => slide(from, to),
+            MoveKind::Shoot(from, to, at) => format!("{}/{}", slide(from, to), name(at)),
+            MoveKind::Retire(cell) => format!("{}-x", name(cell)),
+            MoveKind::Pass => "pass".into(),
         }
     }
 
@@ -38,26 +38,27 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                 (Phase::Over, None) => "; the game is over".into(),
                 (_, None) => "; a tile is drawn from the pile first".into(),
             };
-            Refusal(format!("'{}' is no move{example}", shown(text)))
+            Refusal(format!("'{}' is no move{example}", excerpt(text)))
         };
         if text.len() > 64 {
             return Err(unread());
         }
         let cell = |name: &str| {
             let known = self.plan.board.cell(name.trim());
-            known
-                .ok_or_else(|| Refusal(format!("'{}': there is no cell {}", shown(text), shown(name.trim()))))
+            known.ok_or_else(|| {
+                Refusal(format!("'{}': there is no cell {}", excerpt(text), excerpt(name.trim())))
+            })
         };
         if text.eq_ignore_ascii_case("pass") {
-            return Ok(Move::new(Step::Pass));
+            return Ok(Move::new(MoveKind::Pass));
         }
         if let Some((fish, name)) = text.split_once('@') {
             let fish =
                 fish.trim().parse().ok().filter(|fish| (1..=MAX_FISH).contains(fish)).ok_or_else(unread)?;
-            return Ok(Move::new(Step::Lay(fish, cell(name)?)));
+            return Ok(Move::new(MoveKind::Lay(fish, cell(name)?)));
         }
         if let Some(name) = text.strip_suffix("-x").or(text.strip_suffix("-X")) {
-            return Ok(Move::new(Step::Retire(cell(name)?)));
+            return Ok(Move::new(MoveKind::Retire(cell(name)?)));
         }
         let names = match self.plan.board.lattice() {
             Lattice::HexColumns => split_places(text),
@@ -66,11 +67,11 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         let names = names.ok_or_else(unread)?;
         let cells = names.iter().map(|name| cell(name)).collect::<Result<Vec<_>, _>>()?;
         let step = match cells[..] {
-            [at] => Step::Place(at),
-            [from, to] => Step::Slide(from, to),
-            [from, to, at] => Step::Shoot(from, to, at),
+            [at] => MoveKind::Place(at),
+            [from, to] => MoveKind::Slide(from, to),
+            [from, to, at] => MoveKind::Shoot(from, to, at),
             // d1d7,d7g7: the shot starts where the slide ended.
-            [from, to, again, at] if to == again => Step::Shoot(from, to, at),
+            [from, to, again, at] if to == again => MoveKind::Shoot(from, to, at),
             _ => return Err(unread()),
         };
         Ok(Move::new(step))
@@ -90,14 +91,14 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         let text = self.move_text(action);
         let no = |why: String| Err(Refusal(format!("{text}: {why}")));
         let name = |cell: usize| self.plan.board.name(cell);
-        match (position.phase, action.step()) {
+        match (position.phase, action.kind()) {
             (Phase::Over, _) => no("the game is over".into()),
-            (Phase::Draw, Step::Draw(fish)) => {
+            (Phase::Draw, MoveKind::Draw(fish)) => {
                 let left = self.pile(position).any(|(kind, count)| kind == fish && count > 0);
                 if left { Ok(()) } else { no(format!("no tile of {fish} is left in the pile")) }
             }
             (Phase::Draw, _) => no("a tile is drawn from the pile first".into()),
-            (Phase::Lay, Step::Lay(fish, cell)) => {
+            (Phase::Lay, MoveKind::Lay(fish, cell)) => {
                 let mut legal = Vec::new();
                 self.moves::<T>(position, &mut legal);
                 if legal.contains(&action) {
@@ -107,8 +108,8 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                 } else {
                     let mut kinds: Vec<String> = legal
                         .iter()
-                        .filter_map(|m| match m.step() {
-                            Step::Lay(fish, _) => Some(fish.to_string()),
+                        .filter_map(|m| match m.kind() {
+                            MoveKind::Lay(fish, _) => Some(fish.to_string()),
                             _ => None,
                         })
                         .collect();
@@ -116,7 +117,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                     no(format!("a tile of {fish} cannot be laid now; lay {}", kinds.join(" or ")))
                 }
             }
-            (Phase::Place, Step::Place(cell)) => {
+            (Phase::Place, MoveKind::Place(cell)) => {
                 if self.placeable(position).has(cell) {
                     Ok(())
                 } else if position.open.has(cell) {
@@ -129,9 +130,10 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                     no(format!("{} is {}", name(cell), self.obstacle(position, cell)))
                 }
             }
-            (Phase::Move, Step::Slide(..) | Step::Shoot(..) | Step::Retire(_) | Step::Pass) => {
-                self.check_turn::<T>(position, action.step()).or_else(no)
-            }
+            (
+                Phase::Move,
+                MoveKind::Slide(..) | MoveKind::Shoot(..) | MoveKind::Retire(_) | MoveKind::Pass,
+            ) => self.check_turn::<T>(position, action.kind()).or_else(no),
             (phase, _) => {
                 let now = match phase {
                     Phase::Lay => "it is time to lay a tile",
@@ -146,7 +148,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         }
     }
 
-    fn check_turn<T: Turn>(&self, position: &Position<B>, step: Step) -> Result<(), String> {
+    fn check_turn<T: Turn>(&self, position: &Position<B>, step: MoveKind) -> Result<(), String> {
         let name = |cell: usize| self.plan.board.name(cell);
         let own = position.own(position.turn());
         let mine = |cell: usize| {
@@ -160,12 +162,12 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             Err(format!("no piece of yours stands on {}; yours are on {}", name(cell), yours.join(" ")))
         };
         match step {
-            Step::Retire(cell) => {
+            MoveKind::Retire(cell) => {
                 mine(cell)?;
                 if !self.hot.retire {
                     return Err("pieces are not retired under these rules".into());
                 }
-                if !(self.rays.near(cell) & position.open).is_empty() {
+                if !(self.rays.neighbours(cell) & position.open).is_empty() {
                     return Err(format!(
                         "only a stuck piece may be retired; the one on {} can move",
                         name(cell)
@@ -173,19 +175,19 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                 }
                 Ok(())
             }
-            Step::Pass => {
+            MoveKind::Pass => {
                 if self.hot.end == End::IdleTurns && self.only_pass::<T>(position) {
                     return Ok(());
                 }
                 Err("you can move, so you must".into())
             }
-            Step::Slide(from, to) => {
+            MoveKind::Slide(from, to) => {
                 mine(from)?;
                 self.check_slide::<T>(position, from, to)?;
                 if self.shoots::<T>() {
                     return Err(match self.shots(position, from, to).cells().next() {
                         Some(at) => {
-                            let example = self.move_text(Move::new(Step::Shoot(from, to, at)));
+                            let example = self.move_text(Move::new(MoveKind::Shoot(from, to, at)));
                             format!("name the cell to shoot at too, such as {example}")
                         }
                         None => "nothing could be shot at after that slide".into(),
@@ -198,7 +200,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                 }
                 Ok(())
             }
-            Step::Shoot(from, to, at) => {
+            MoveKind::Shoot(from, to, at) => {
                 mine(from)?;
                 self.check_slide::<T>(position, from, to)?;
                 if self.spans::<T>() {
@@ -214,12 +216,12 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                     return Err("nothing is shot at in this game; give the two cells alone".into());
                 }
                 let mut after = *position;
-                after.lift(from);
-                after.put(position.turn(), to);
+                after.remove_piece(from);
+                after.place_piece(position.turn(), to);
                 after.open = self.open_after(position.open, from, to);
                 self.check_line(&after, after.open, to, at)
             }
-            Step::Draw(_) | Step::Lay(..) | Step::Place(_) => Err("it is time to move".into()),
+            MoveKind::Draw(_) | MoveKind::Lay(..) | MoveKind::Place(_) => Err("it is time to move".into()),
         }
     }
 
@@ -237,7 +239,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     fn only_pass<T: Turn>(&self, position: &Position<B>) -> bool {
         let mut moves = Vec::new();
         self.moves::<T>(position, &mut moves);
-        moves == [Move::new(Step::Pass)]
+        moves == [Move::new(MoveKind::Pass)]
     }
 
     /// Is there a free line between two cells? Otherwise names the first obstacle.
@@ -261,7 +263,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
 
     /// What makes a cell impassable, in words.
     fn obstacle(&self, position: &Position<B>, cell: usize) -> String {
-        let words = &self.plan.preset.words;
+        let words = &self.plan.preset.terms;
         match position.owner(cell) {
             Some(seat) if seat == position.turn() => format!("taken by your own {}", words.piece),
             Some(_) => format!("taken by another {}", words.piece),

@@ -17,7 +17,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             let Some(cell) = cell else { return " ".into() };
             match position.owner(cell) {
                 Some(seat) => {
-                    let letter = self.plan.preset.words.marks[seat];
+                    let letter = self.plan.preset.terms.marks[seat];
                     match position.fish(cell) {
                         0 => letter.into(),
                         fish => format!("{letter}{}", small(fish)),
@@ -29,7 +29,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                     fish => fish.to_string(),
                 },
                 None if unlaid.has(cell) => "?".into(),
-                None => self.plan.preset.words.gone_mark.into(),
+                None => self.plan.preset.terms.gone_mark.into(),
             }
         };
         let square = board.lattice() == Lattice::Square;
@@ -76,7 +76,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
 
 /// The letter of a hex row, taken from any cell in it.
 fn row_letter(board: &floe_board::Board, row: usize) -> String {
-    let cell = (0..board.cells()).find(|&cell| board.place(cell).0 == row);
+    let cell = (0..board.cells()).find(|&cell| board.row_and_index(cell).0 == row);
     cell.map(|cell| board.name(cell).chars().take_while(char::is_ascii_alphabetic).collect())
         .unwrap_or_default()
 }

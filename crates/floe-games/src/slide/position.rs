@@ -94,7 +94,7 @@ impl<B: Bits> Position<B> {
     /// The same position before anybody scored anything: what is still to come of the game depends on nothing more,
     /// so a search can keep what it finds under this.
     #[inline(always)]
-    pub fn unscored(&self) -> Position<B> {
+    pub fn without_scores(&self) -> Position<B> {
         Position { scores: [0; 4], tiles: [0; 4], ..*self }
     }
 
@@ -157,13 +157,13 @@ impl<B: Bits> Position<B> {
 
     /// The cells with any fish, under a piece or not.
     #[inline(always)]
-    pub fn fishy(&self) -> B {
+    pub fn cells_with_fish(&self) -> B {
         self.fish[0] | self.fish[1] | self.fish[2]
     }
 
     /// The position as words to hash: everything that decides how it goes on.
     #[inline(always)]
-    pub fn words(&self) -> [u128; 6] {
+    pub fn hash_words(&self) -> [u128; 6] {
         let scores = self.scores.iter().fold(0, |word, &score| word << 16 | u128::from(score));
         let tiles = self.tiles.iter().fold(0, |word, &tiles| word << 8 | u128::from(tiles));
         let rest = u32::from_le_bytes([self.turn, self.phase as u8, self.gone, self.note]);
@@ -185,13 +185,13 @@ impl<B: Bits> Position<B> {
 
     pub(crate) fn set_fish(&mut self, cell: usize, fish: u8) {
         for (bit, plane) in self.fish.iter_mut().enumerate() {
-            *plane = plane.less(B::one(cell)) | (B::one(cell) & B::when(fish >> bit & 1 == 1));
+            *plane = plane.without(B::one(cell)) | (B::one(cell) & B::when(fish >> bit & 1 == 1));
         }
     }
 
     /// Scores the fish of a cell for a seat; says whether there were any.
     #[inline(always)]
-    pub(crate) fn take(&mut self, seat: usize, cell: usize) -> bool {
+    pub(crate) fn claim_cell(&mut self, seat: usize, cell: usize) -> bool {
         let fish = self.fish(cell);
         let keep = !B::one(cell);
         self.fish[0] &= keep;
@@ -204,17 +204,17 @@ impl<B: Bits> Position<B> {
     }
 
     #[inline(always)]
-    pub(crate) fn put(&mut self, seat: usize, cell: usize) {
+    pub(crate) fn place_piece(&mut self, seat: usize, cell: usize) {
         let one = B::one(cell);
         self.pieces |= one;
         self.owner[0] |= one & B::when(seat & 1 != 0);
         self.owner[1] |= one & B::when(seat & 2 != 0);
-        self.open = self.open.less(one);
+        self.open = self.open.without(one);
     }
 
     /// Takes a piece off; its cell is left out of play.
     #[inline(always)]
-    pub(crate) fn lift(&mut self, cell: usize) {
+    pub(crate) fn remove_piece(&mut self, cell: usize) {
         let keep = !B::one(cell);
         self.pieces &= keep;
         self.owner[0] &= keep;
@@ -222,7 +222,7 @@ impl<B: Bits> Position<B> {
     }
 
     /// Has a seat been eliminated?
-    pub fn is_out(&self, seat: usize) -> bool {
+    pub fn is_eliminated(&self, seat: usize) -> bool {
         self.gone >> seat & 1 == 1
     }
 
@@ -231,6 +231,6 @@ impl<B: Bits> Position<B> {
     }
 
     pub(crate) fn stays(&self, seat: usize) -> bool {
-        !self.is_out(seat) && !self.has_lost(seat)
+        !self.is_eliminated(seat) && !self.has_lost(seat)
     }
 }

@@ -7,11 +7,11 @@ use super::Preset;
 use super::axes::{Block, Claim, Draw, End, Lay, PlaceOn, Score, Setup, Ties, UnderPawn, lattice_of};
 use super::position::MAX_FISH;
 use crate::Refusal;
-use crate::switches::{RuleSet, shown};
+use crate::switches::{RuleSet, excerpt};
 
 /// The rules of a table before its board is turned into bitsets: every switch read, checked and resolved.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct ResolvedRules {
     /// The game and every switch with its value, those left to the game filled in.
     pub set: RuleSet,
     /// The board.
@@ -63,7 +63,7 @@ pub(crate) enum Tile {
 #[derive(Debug)]
 pub struct Rules<B, const H: usize> {
     /// The plan it was made from.
-    pub plan: Plan,
+    pub plan: ResolvedRules,
     /// The lines of the board.
     pub rays: Rays<B, H>,
     /// The same lines for counting shots, where the board is small enough.
@@ -71,12 +71,12 @@ pub struct Rules<B, const H: usize> {
     /// All cells.
     pub(crate) all: B,
     /// The switches that inner loops look at, side by side.
-    pub(crate) hot: Hot,
+    pub(crate) hot: FastRules,
 }
 
 /// See [`Rules::hot`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Hot {
+pub(crate) struct FastRules {
     pub seats: usize,
     pub shoots: bool,
     pub block_left: bool,
@@ -95,9 +95,9 @@ pub(crate) struct Hot {
 
 impl<B: Bits, const H: usize> Rules<B, H> {
     /// Turns a plan into bitsets. The board must fit `B` and `H`.
-    pub(crate) fn new(plan: Plan) -> Rules<B, H> {
+    pub(crate) fn new(plan: ResolvedRules) -> Rules<B, H> {
         let rays = Rays::new(&plan.board);
-        let hot = Hot {
+        let hot = FastRules {
             seats: plan.seats,
             shoots: plan.claim != Claim::Corners && (plan.block == Block::Shot || plan.claim == Claim::Shot),
             block_left: plan.block == Block::Left
@@ -125,9 +125,9 @@ fn refuse<T>(words: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::new(words))
 }
 
-impl Plan {
+impl ResolvedRules {
     /// Reads and checks the switches of a game of the family.
-    pub fn new(preset: &'static Preset, set: &RuleSet) -> Result<Plan, Refusal> {
+    pub fn new(preset: &'static Preset, set: &RuleSet) -> Result<ResolvedRules, Refusal> {
         let number = |name: &str| set.get(name).as_u64().unwrap_or(0) as usize;
         let flag = |name: &str| set.get(name).as_bool().unwrap_or(false);
         let seats = number("players");
@@ -142,7 +142,7 @@ impl Plan {
         }
         let fishy = claim != Claim::None;
         let (board, tiles) = board_and_tiles(preset, set, lattice, fishy)?;
-        let mut plan = Plan {
+        let mut plan = ResolvedRules {
             seats,
             pieces,
             preset,
@@ -223,7 +223,10 @@ impl Plan {
                 _ => return refuse(how),
             };
             let Some(cell) = cell else {
-                return refuse(format!("holes: there is no cell {} on this board", shown(&item.to_string())));
+                return refuse(format!(
+                    "holes: there is no cell {} on this board",
+                    excerpt(&item.to_string())
+                ));
             };
             self.tiles[cell] = Tile::Hole;
         }
@@ -349,7 +352,7 @@ impl Plan {
             let mut cells = Vec::new();
             for name in side {
                 let Some(cell) = self.board.cell(name).filter(|&cell| self.tiles[cell] != Tile::Hole) else {
-                    return refuse(format!("start: there is no cell {} on this board", shown(name)));
+                    return refuse(format!("start: there is no cell {} on this board", excerpt(name)));
                 };
                 if std::mem::replace(&mut taken[cell], true) {
                     return refuse(format!("start: {name} is named twice"));
@@ -623,7 +626,7 @@ impl Fish {
         let how = || {
             Refusal(format!(
                 "{name} is a number from 1 to {MAX_FISH}, random:N, or a board such as 1213/2011; {} is not",
-                shown(&value.to_string())
+                excerpt(&value.to_string())
             ))
         };
         match value {

@@ -8,7 +8,7 @@ use super::kernel::Turn;
 use super::position::{MAX_FISH, Phase, Position};
 use super::rules::Rules;
 use crate::Refusal;
-use crate::switches::shown;
+use crate::switches::excerpt;
 
 /// The longest position text that is read.
 const MAX_TEXT: usize = 4096;
@@ -124,7 +124,7 @@ impl Setup {
         let board = field("the board")?.split('/').map(split_marks).collect::<Result<_, _>>()?;
         let phase = field("the phase")?.to_owned();
         let turn = field("the seat to act")?;
-        let turn = turn.parse().map_err(|_| wrong(&format!("'{}' is no seat", shown(turn))))?;
+        let turn = turn.parse().map_err(|_| wrong(&format!("'{}' is no seat", excerpt(turn))))?;
         let scores = list_of(field("the scores")?).ok_or_else(|| wrong("the scores are not numbers"))?;
         let tiles =
             list_of(field("the cells claimed")?).ok_or_else(|| wrong("the cells claimed are not numbers"))?;
@@ -141,7 +141,7 @@ impl Setup {
             last: None,
         };
         for extra in fields {
-            let unknown = || wrong(&format!("'{}' is not understood", shown(extra)));
+            let unknown = || wrong(&format!("'{}' is not understood", excerpt(extra)));
             let (word, value) = extra.split_once('=').ok_or_else(unknown)?;
             match word {
                 "hand" => setup.hand = value.parse().map_err(|_| unknown())?,
@@ -211,7 +211,7 @@ impl Setup {
             tiles: position.tiles[..seats].to_vec(),
             hand: if laying { position.note } else { 0 },
             idle: if laying { 0 } else { position.note },
-            out: chosen(&|seat| position.is_out(seat)),
+            out: chosen(&|seat| position.is_eliminated(seat)),
             lost: chosen(&|seat| position.has_lost(seat)),
             last: position.last_mover(),
         }
@@ -230,7 +230,7 @@ impl Setup {
         let Some(phase) = phase else {
             return wrong(format!(
                 "'{}' is no phase; the phases are draw, lay, place, move, over",
-                shown(&self.phase)
+                excerpt(&self.phase)
             ));
         };
         let laying = matches!(phase, Phase::Draw | Phase::Lay);
@@ -286,7 +286,7 @@ impl Setup {
             }
             for (spot, text) in spots.into_iter().zip(marks) {
                 let Some(mark) = Mark::read(text) else {
-                    return wrong(format!("'{}' is no mark for a spot", shown(text)));
+                    return wrong(format!("'{}' is no mark for a spot", excerpt(text)));
                 };
                 match (spot, mark) {
                     (_, Mark::Gone) => {}
@@ -300,7 +300,7 @@ impl Setup {
                         position.set_fish(cell, fish);
                     }
                     (Some(cell), Mark::Piece(seat, fish)) => {
-                        position.put(seat, cell);
+                        position.place_piece(seat, cell);
                         position.set_fish(cell, fish);
                     }
                 }
@@ -318,7 +318,7 @@ impl Setup {
         let wrong = |what: String| Err(Refusal(format!("position: {what}")));
         for seat in 0..4 {
             let own = position.own(seat).count();
-            if own > 0 && (seat >= plan.seats || position.is_out(seat)) {
+            if own > 0 && (seat >= plan.seats || position.is_eliminated(seat)) {
                 return wrong(format!("seat {seat} has pieces but does not play"));
             }
             let most = if position.phase == Phase::Place { plan.pieces } else { 16 };
@@ -326,9 +326,9 @@ impl Setup {
                 return wrong(format!("seat {seat} has {own} pieces; {most} is the most"));
             }
         }
-        if let Some(seat) = (0..plan.seats)
-            .find(|&seat| position.is_out(seat) && (position.scores[seat] > 0 || position.tiles[seat] > 0))
-        {
+        if let Some(seat) = (0..plan.seats).find(|&seat| {
+            position.is_eliminated(seat) && (position.scores[seat] > 0 || position.tiles[seat] > 0)
+        }) {
             return wrong(format!("seat {seat} is out, so its score does not count: write 0"));
         }
         if plan.claim == Claim::None && (position.scores != [0; 4] || position.tiles != [0; 4]) {
@@ -336,7 +336,7 @@ impl Setup {
         }
         match position.phase {
             Phase::Draw | Phase::Lay => {
-                if !position.pieces.is_empty() || position.open.less(B::of(plan.playable())) != B::EMPTY {
+                if !position.pieces.is_empty() || position.open.without(B::of(plan.playable())) != B::EMPTY {
                     return wrong("nothing but tiles is on the board while tiles are laid".into());
                 }
                 let too_many = (1..=MAX_FISH).find(|&fish| {
@@ -356,13 +356,13 @@ impl Setup {
                         "hand=N names the tile drawn from the pile, and only in the phase lay".into(),
                     );
                 }
-                if position.is_out(position.turn()) {
+                if position.is_eliminated(position.turn()) {
                     return wrong("the seat to act was eliminated".into());
                 }
             }
             Phase::Place => {
-                let ready =
-                    position.own(position.turn()).count() < plan.pieces && !position.is_out(position.turn());
+                let ready = position.own(position.turn()).count() < plan.pieces
+                    && !position.is_eliminated(position.turn());
                 if !ready || rules.placeable(position).is_empty() {
                     return wrong("the seat to act has no piece to place, or nowhere to place it".into());
                 }

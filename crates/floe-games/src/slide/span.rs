@@ -27,7 +27,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
 
     /// The targets that do not keep aligned pieces aligned.
     fn apart(&self, position: &Position<B>, from: usize, slides: B) -> B {
-        let others = position.own(position.turn()).less(B::one(from));
+        let others = position.own(position.turn()).without(B::one(from));
         if others.is_empty() {
             return slides;
         }
@@ -49,14 +49,14 @@ impl<B: Bits, const H: usize> Rules<B, H> {
 
     /// Row and column of a cell.
     fn place(&self, cell: usize) -> (i32, i32) {
-        (self.plan.board.place(cell).0 as i32, self.plan.board.x(cell))
+        (self.plan.board.row_and_index(cell).0 as i32, self.plan.board.x(cell))
     }
 
     /// The cells the mover may claim after a slide: the other corners of the rectangle its two pieces span, or, when
     /// they share a line, those between them. Nothing on the way obstructs.
     pub(crate) fn spanned(&self, position: &Position<B>, from: usize, to: usize) -> B {
         let seat = position.turn();
-        let others = position.own(seat).less(B::one(from));
+        let others = position.own(seat).without(B::one(from));
         if others.is_empty() || self.hot.claim != Claim::Corners {
             return B::EMPTY;
         }
@@ -70,8 +70,8 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         let fish = position.fish[0] | position.fish[1] | position.fish[2];
         let under = match self.plan.under_pawn {
             UnderPawn::None => B::EMPTY,
-            UnderPawn::Enemy => position.pieces.less(position.own(seat)),
-            UnderPawn::Any => position.pieces.less(B::one(from)) | B::one(to),
+            UnderPawn::Enemy => position.pieces.without(position.own(seat)),
+            UnderPawn::Any => position.pieces.without(B::one(from)) | B::one(to),
         };
         let claimable = (self.open_after(position.open, from, to) | under) & fish;
         B::of(claimable.cells().filter(|&cell| spans(cell)))

@@ -1,10 +1,10 @@
 //! The buffets: the worked examples of their page, the showdown at the table and solved, sealed layouts.
 
-use floe_games::switches::parse_sayings;
-use floe_games::{Actor, Chance, Refusal, Start, Table, Viewer, open, registry};
+use floe_games::switches::parse_rule_args;
+use floe_games::{Actor, GameRng, Refusal, Start, Table, Viewer, open, registry};
 
 fn table(game: &str, rules: &str, start: Start<'_>) -> Result<Box<dyn Table>, Refusal> {
-    open(&registry::find(game).unwrap().rules(&parse_sayings(rules).unwrap())?, start)
+    open(&registry::find(game).unwrap().rules(&parse_rule_args(rules).unwrap())?, start)
 }
 
 /// An Amazonian position with Black's pawns on two cells, White's out of the way unless said, Black to move.
@@ -33,7 +33,7 @@ fn amazonian(rules: &str, black: [&str; 2], white: [&str; 2]) -> Box<dyn Table> 
 /// What may be claimed after a slide.
 fn claims(table: &dyn Table, slide: &str) -> Vec<String> {
     let prefix = format!("{slide}/");
-    table.legal().iter().filter_map(|text| text.strip_prefix(&prefix).map(str::to_owned)).collect()
+    table.legal_moves().iter().filter_map(|text| text.strip_prefix(&prefix).map(str::to_owned)).collect()
 }
 
 #[test]
@@ -55,17 +55,17 @@ fn pawns_claim_at_the_corners_and_between() {
 fn aligned_pawns_must_part() {
     let table = table("amazonian-buffet", "", Start::Seed(1)).unwrap();
     assert_eq!(claims(&*table, "h1-h4"), ["a4", "h1"]);
-    let refusal = table.spell("h1-e1").unwrap_err().to_string();
+    let refusal = table.canonical_move("h1-e1").unwrap_err().to_string();
     assert!(
         refusal.contains("share a row or column now, and after the move they must share neither"),
         "{refusal}"
     );
-    assert!(table.legal().iter().all(|text| !text.starts_with("h1-e1")));
+    assert!(table.legal_moves().iter().all(|text| !text.starts_with("h1-e1")));
     // From a shared row to a shared column by a diagonal move.
     let strict = amazonian("", ["b1", "d1"], ["a6", "h6"]);
-    assert!(strict.spell("d1-b3").is_err());
-    assert!(amazonian("realign=true", ["b1", "d1"], ["a6", "h6"]).spell("d1-b3").is_ok());
-    assert!(amazonian("realign=true", ["b1", "d1"], ["a6", "h6"]).spell("d1-e1").is_err());
+    assert!(strict.canonical_move("d1-b3").is_err());
+    assert!(amazonian("realign=true", ["b1", "d1"], ["a6", "h6"]).canonical_move("d1-b3").is_ok());
+    assert!(amazonian("realign=true", ["b1", "d1"], ["a6", "h6"]).canonical_move("d1-e1").is_err());
 }
 
 #[test]
@@ -74,15 +74,18 @@ fn a_card_claimed_under_a_pawn_is_shut_when_the_pawn_leaves() {
     table.play(0, "c5-b4/b3").unwrap();
     table.play(1, "b3-d3").unwrap();
     assert_eq!(table.scores(), [1, 0]);
-    assert!(table.spell("b4-b3").unwrap_err().to_string().contains("b3 is under a stone"));
+    assert!(table.canonical_move("b4-b3").unwrap_err().to_string().contains("b3 is under a stone"));
 }
 
 #[test]
 fn forced_claims_and_passes() {
     let must = amazonian("must_claim=true", ["d4", "b1"], ["a6", "h6"]);
-    assert_eq!(must.spell("d4-d3").unwrap_err().to_string(), "d4-d3: you can claim b3 or d1, so you must");
-    assert!(must.spell("d4-d3/b3").is_ok());
-    assert_eq!(must.spell("pass").unwrap_err().to_string(), "pass: you can move, so you must");
+    assert_eq!(
+        must.canonical_move("d4-d3").unwrap_err().to_string(),
+        "d4-d3: you can claim b3 or d1, so you must"
+    );
+    assert!(must.canonical_move("d4-d3/b3").is_ok());
+    assert_eq!(must.canonical_move("pass").unwrap_err().to_string(), "pass: you can move, so you must");
 }
 
 #[test]
@@ -95,7 +98,7 @@ fn the_better_pair_places_first_and_black_moves_first() {
             assert!(first.is_none_or(|seat| seat == placer));
             for ply in 0..4 {
                 let seat = (placer + ply) % 2;
-                table.play(seat, &table.legal()[0]).unwrap();
+                table.play(seat, &table.legal_moves()[0]).unwrap();
             }
             assert_eq!(table.actor(), Actor::Seat(0));
         }
@@ -104,9 +107,9 @@ fn the_better_pair_places_first_and_black_moves_first() {
 
 /// Plays a game out at random, laying out the best each time.
 fn finish(mut table: Box<dyn Table>, seed: u64) -> Box<dyn Table> {
-    let mut player = Chance::of_player(seed);
+    let mut player = GameRng::for_player(seed);
     while let Actor::Seat(seat) = table.actor() {
-        let legal = table.legal();
+        let legal = table.legal_moves();
         table.play(seat, &legal[player.below(legal.len() as u32) as usize]).unwrap();
     }
     table
@@ -131,13 +134,13 @@ fn the_table_and_the_solver_agree() {
 fn a_sealed_layout_is_seen_by_its_owner_alone_until_both_lie() {
     let mut table =
         table("penguin-buffet", "showdown=table,adjust=sealed,rows=3,cols=4", Start::Seed(5)).unwrap();
-    let mut player = Chance::of_player(5);
+    let mut player = GameRng::for_player(5);
     while table.phase() != "layout" {
         let Actor::Seat(seat) = table.actor() else { unreachable!() };
-        let legal = table.legal();
+        let legal = table.legal_moves();
         table.play(seat, &legal[player.below(legal.len() as u32) as usize]).unwrap();
     }
-    let hands = table.spell("layout").unwrap();
+    let hands = table.canonical_move("layout").unwrap();
     table.play(0, "layout").unwrap();
     for viewer in [Viewer::Seat(1), Viewer::Spectator] {
         for text in [
@@ -158,22 +161,22 @@ fn a_sealed_layout_is_seen_by_its_owner_alone_until_both_lie() {
 #[test]
 fn layouts_are_checked_in_words() {
     let mut table = table("penguin-buffet", "showdown=table,rows=3,cols=4", Start::Seed(5)).unwrap();
-    assert!(table.spell("AS | KS | QS").is_err());
-    let mut player = Chance::of_player(5);
+    assert!(table.canonical_move("AS | KS | QS").is_err());
+    let mut player = GameRng::for_player(5);
     while table.phase() != "layout" {
         let Actor::Seat(seat) = table.actor() else { unreachable!() };
-        let legal = table.legal();
+        let legal = table.legal_moves();
         table.play(seat, &legal[player.below(legal.len() as u32) as usize]).unwrap();
     }
-    assert_eq!(table.legal(), ["layout"]);
-    let best = table.spell("layout").unwrap();
-    assert_eq!(table.spell(&best.replace(' ', "")).unwrap(), best);
+    assert_eq!(table.legal_moves(), ["layout"]);
+    let best = table.canonical_move("layout").unwrap();
+    assert_eq!(table.canonical_move(&best.replace(' ', "")).unwrap(), best);
     for (text, words) in [
         ("AS KS", "a layout is three hands with `|` between them"),
         ("a1-a2", "a layout is three hands"),
         ("XX | |", "hand 1"),
     ] {
-        let refusal = table.spell(text).unwrap_err().to_string();
+        let refusal = table.canonical_move(text).unwrap_err().to_string();
         assert!(refusal.contains(words), "{text}: {refusal}");
     }
 }

@@ -50,7 +50,7 @@ fn of_fish_on_its_worked_example() {
             })
             .collect();
         let table = open(&rules, Start::Position(&format!("{} move 0 0,0 0,0", board.join("/")))).unwrap();
-        let legal = table.legal();
+        let legal = table.legal_moves();
         for cell in near {
             assert!(legal.contains(&format!("[{at},{cell}]")), "{at} touches {cell}: {legal:?}");
         }

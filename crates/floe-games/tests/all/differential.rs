@@ -1,17 +1,17 @@
 //! The kernel against a second implementation that shares nothing with it: whole random games under presets, every
 //! switch and random house rules, checked move by move.
 
-use floe_games::switches::parse_sayings;
-use floe_games::{Chance, registry, trace};
+use floe_games::switches::parse_rule_args;
+use floe_games::{GameRng, registry, trace};
 
 /// Plays games at random and has every line checked.
 fn check(game: &str, rules: &str, seeds: std::ops::Range<u64>) -> Result<usize, String> {
     let entry = registry::find(game).unwrap();
-    let set = entry.rules(&parse_sayings(rules).unwrap()).map_err(|refusal| refusal.to_string())?;
+    let set = entry.rules(&parse_rule_args(rules).unwrap()).map_err(|refusal| refusal.to_string())?;
     let mut plies = 0;
     for seed in seeds {
         let mut text = String::new();
-        let mut player = Chance::of_player(seed);
+        let mut player = GameRng::for_player(seed);
         trace::play(
             &set,
             seed,
@@ -45,7 +45,7 @@ fn every_preset_and_switch() {
 
 #[test]
 fn house_rules_mixed_at_random() {
-    let mut dice = Chance::of_player(99);
+    let mut dice = GameRng::for_player(99);
     let (mut played, mut refused) = (0, 0);
     for seed in 0..1500u64 {
         let mut pick = |words: &[&'static str]| words[dice.below(words.len() as u32) as usize];

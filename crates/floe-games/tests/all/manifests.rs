@@ -22,12 +22,14 @@ fn every_game_says_who_plays_and_what_is_counted() {
         }
         // As many as its rules let play.
         for players in 2..=4 {
-            let rules = game.read_rules(Some(&Value::String(format!("players={players}"))));
+            let rules = game.parse_rules(Some(&Value::String(format!("players={players}"))));
             if rules.is_ok_and(|rules| open(&rules, Start::Seed(1)).is_ok()) {
                 assert!(seats.len() >= players, "{}: {} seats for {players} players", game.id, seats.len());
             }
         }
-        assert!(game.own.iter().all(|own| game.switches().iter().any(|switch| switch.name == *own)));
+        assert!(
+            game.main_switches.iter().all(|own| game.switches().iter().any(|switch| switch.name == *own))
+        );
         assert!(!game.puzzles.rules.is_empty());
         for rules in game.puzzles.rules {
             Case::new(game.id, rules);
@@ -54,10 +56,10 @@ fn the_page_has_what_the_games_say() {
 #[test]
 fn only_groups_of_switches_take_objects() {
     let montauk = registry::find("montauk").unwrap();
-    let rules = montauk.read_rules(Some(&serde_json::json!({"scoring": {"first_home": 5}}))).unwrap();
+    let rules = montauk.parse_rules(Some(&serde_json::json!({"scoring": {"first_home": 5}}))).unwrap();
     assert_eq!((rules.get("first_home"), rules.get("scoring")), (&5.into(), &"flat".into()));
     let refused = |game: &str, rules: Value| {
-        registry::find(game).unwrap().read_rules(Some(&rules)).unwrap_err().to_string()
+        registry::find(game).unwrap().parse_rules(Some(&rules)).unwrap_err().to_string()
     };
     let words = refused("montauk", serde_json::json!({"scoring": {"rounds": 5}}));
     assert!(words.contains("'rounds' is not part of scoring; its parts are per_pyramid"), "{words}");

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use floe_games::{Actor, Chance, Table, Viewer};
+use floe_games::{Actor, GameRng, Table, Viewer};
 
 use crate::common::{Case, Dice, games, variants};
 
@@ -20,7 +20,7 @@ fn scene(table: &dyn Table, ply: usize) -> String {
     );
     text += &table.picture(Viewer::Spectator);
     writeln!(text, "{}", table.position_text(Viewer::Spectator)).unwrap();
-    let legal = table.legal();
+    let legal = table.legal_moves();
     match &legal[..] {
         [] => {}
         [first, second, third, _, .., last] => {
@@ -33,7 +33,7 @@ fn scene(table: &dyn Table, ply: usize) -> String {
 
 fn story(case: &Case) -> String {
     let mut table = case.open(1);
-    let (mut dice, mut chance) = (Dice::new(1), Chance::during(1));
+    let (mut dice, mut chance) = (Dice::new(1), GameRng::in_game(1));
     let mut text = format!("{}\n{}\n", case.label.trim(), table.rules().to_json());
     for ply in 0.. {
         if drawn(ply) {
@@ -43,7 +43,7 @@ fn story(case: &Case) -> String {
             Actor::Nobody => break,
             Actor::Chance => writeln!(text, "chance: {}", table.roll(&mut chance).unwrap()).unwrap(),
             Actor::Seat(seat) => {
-                let legal = table.legal();
+                let legal = table.legal_moves();
                 let action = &legal[dice.below(legal.len())];
                 writeln!(text, "seat {seat}: {action}").unwrap();
                 table.play(seat, action).unwrap();

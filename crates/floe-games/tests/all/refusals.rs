@@ -2,19 +2,19 @@
 //! an input, its kind first and its fields parted by `::`; the sentence stands indented below it.
 
 use floe_games::record::Record;
-use floe_games::switches::{parse_file, parse_sayings};
+use floe_games::switches::{parse_file, parse_rule_args};
 use floe_games::{Action, Refusal, Start, amazons, open, registry, trace};
 
 use crate::common;
 
-fn rules(game: &str, sayings: &str) -> Result<(), Refusal> {
-    let set = registry::find(game)?.rules(&parse_sayings(sayings)?)?;
+fn rules(game: &str, rule_args: &str) -> Result<(), Refusal> {
+    let set = registry::find(game)?.rules(&parse_rule_args(rule_args)?)?;
     open(&set, Start::Seed(0)).map(drop)
 }
 
 fn file(text: &str) -> Result<(), Refusal> {
-    let (game, sayings) = parse_file(text)?;
-    let set = registry::find(&game.unwrap_or_default())?.rules(&sayings)?;
+    let (game, rule_args) = parse_file(text)?;
+    let set = registry::find(&game.unwrap_or_default())?.rules(&rule_args)?;
     open(&set, Start::Seed(0)).map(drop)
 }
 
@@ -30,11 +30,11 @@ fn meet(input: &str) -> Result<(), Refusal> {
     let input = input.replace("\\n", "\n");
     let fields: Vec<&str> = input.split("::").map(str::trim).collect();
     match fields[..] {
-        ["move", game, rules, from, text] => common::table(game, rules, from)?.spell(text).map(drop),
+        ["move", game, rules, from, text] => common::table(game, rules, from)?.canonical_move(text).map(drop),
         ["turn", game, rules, from, text] => common::table(game, rules, from)?.play(1, text),
         ["position", game, rules, text] => common::table(game, rules, &format!("position {text}")).map(drop),
         ["act", game, rules, from, acts] => act(game, rules, from, acts),
-        ["rules", game, sayings] => rules(game, sayings),
+        ["rules", game, rule_args] => rules(game, rule_args),
         ["file", text] => file(text),
         ["record", text] => Record::read(text).and_then(|record| record.replay()).map(drop),
         ["sgf", text] => amazons::sgf::read(text).map(drop),

@@ -2,9 +2,9 @@
 
 use floe_board::Bits;
 use floe_games::registry::{self, FamilyVisitor};
-use floe_games::slide::{Slide, Told, Turn};
-use floe_games::switches::parse_sayings;
-use floe_games::{Actor, Chance, Game, buffet, montauk, slide};
+use floe_games::slide::{RuntimeTurn, Slide, Turn};
+use floe_games::switches::parse_rule_args;
+use floe_games::{Actor, Game, GameRng, buffet, montauk, slide};
 
 /// Plays a game at random under both, and counts the plies at which they agreed.
 struct Beside(u64);
@@ -14,14 +14,14 @@ impl Beside {
         self,
         rules: &A::Rules,
     ) -> usize {
-        let (mut known, mut told) = [(); 2].map(|()| Chance::of_seed(self.0)).into();
+        let (mut known, mut told) = [(); 2].map(|()| GameRng::from_seed(self.0)).into();
         let Ok(mut position) = A::start(rules, &mut known) else { return 0 };
         assert_eq!(position, B::start(rules, &mut told).unwrap());
-        let mut player = Chance::of_player(self.0);
+        let mut player = GameRng::for_player(self.0);
         let mut plies = 0;
         while A::actor(rules, &position) != Actor::Nobody {
             if A::actor(rules, &position) == Actor::Chance {
-                let action = A::draw(rules, &position, &mut known);
+                let action = A::sample_chance(rules, &position, &mut known);
                 A::apply(rules, &mut position, action);
                 continue;
             }
@@ -46,10 +46,10 @@ impl FamilyVisitor for Beside {
     type Output = usize;
 
     fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> usize {
-        self.play::<Slide<B, H, T>, Slide<B, H, Told>>(&rules)
+        self.play::<Slide<B, H, T>, Slide<B, H, RuntimeTurn>>(&rules)
     }
     fn buffet<T: Turn>(self, rules: buffet::Rules) -> usize {
-        self.play::<buffet::Buffet<T>, buffet::Buffet<Told>>(&rules)
+        self.play::<buffet::Buffet<T>, buffet::Buffet<RuntimeTurn>>(&rules)
     }
     fn montauk(self, _: montauk::Rules) -> usize {
         0
@@ -62,7 +62,7 @@ fn a_kernel_that_is_told_plays_like_one_that_knows() {
     for line in include_str!("data/differential.txt").lines().filter(|line| !line.starts_with('#')) {
         let mut fields = line.split_whitespace();
         let (Some(game), Some(_games)) = (fields.next(), fields.next()) else { continue };
-        let rules = parse_sayings(&fields.collect::<Vec<_>>().join(" ")).unwrap();
+        let rules = parse_rule_args(&fields.collect::<Vec<_>>().join(" ")).unwrap();
         let Ok(set) = registry::find(game).unwrap().rules(&rules) else { continue };
         plies += registry::visit(&set, Beside(7)).unwrap();
     }

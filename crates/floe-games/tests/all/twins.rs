@@ -4,8 +4,8 @@
 //! drawing, log, record, scores and refusals are compared, before and after the next move.
 
 use floe_games::registry::{Visitor, visit};
-use floe_games::switches::{RuleSet, parse_sayings};
-use floe_games::{Actor, Chance, Game, Record, Start, Table, Viewer, open, registry};
+use floe_games::switches::{RuleSet, parse_rule_args};
+use floe_games::{Actor, Game, GameRng, Record, Start, Table, Viewer, open, registry};
 
 /// Everything a viewer can get out of a table, tries that are refused included.
 fn sent(table: &mut dyn Table, viewer: Viewer) -> Vec<String> {
@@ -19,10 +19,10 @@ fn sent(table: &mut dyn Table, viewer: Viewer) -> Vec<String> {
     ];
     if let Viewer::Seat(seat) = viewer {
         if table.actor() == Actor::Seat(seat) {
-            sent.push(table.legal().join(" "));
+            sent.push(table.legal_moves().join(" "));
             sent.push(format!("{}", table.legal_count()));
             // The layout that the program would lay out is a hint.
-            sent.push(format!("{:?}", table.spell("layout")));
+            sent.push(format!("{:?}", table.canonical_move("layout")));
         }
         for text in ["KS", "2C", "pass", "6-1", "3-off", "AS | KS | QS", "nonsense", "a1-a2"] {
             // Whoever is not to act is told so and nothing else; whoever is tries what it must not.
@@ -46,12 +46,12 @@ impl Visitor for Twins<'_> {
 
     /// Plays a game and compares twins at every step; says how many pairs differed in something hidden.
     fn visit<G: Game>(self, rules: G::Rules) -> usize {
-        let (mut chance, mut player) = (Chance::during(self.seed), Chance::of_player(self.seed));
-        let mut position = G::start(&rules, &mut Chance::of_seed(self.seed)).unwrap();
+        let (mut chance, mut player) = (GameRng::in_game(self.seed), GameRng::for_player(self.seed));
+        let mut position = G::start(&rules, &mut GameRng::from_seed(self.seed)).unwrap();
         let mut pairs = 0;
         loop {
             for viewer in [Viewer::Seat(0), Viewer::Seat(1), Viewer::Spectator] {
-                let twin = G::resample(&rules, &position, viewer, &mut player);
+                let twin = G::resample_hidden(&rules, &position, viewer, &mut player);
                 if twin == position {
                     continue;
                 }
@@ -71,7 +71,7 @@ impl Visitor for Twins<'_> {
                     continue;
                 }
                 for table in &mut tables {
-                    let legal = table.legal();
+                    let legal = table.legal_moves();
                     table.play(seat, &legal[0]).unwrap();
                 }
                 let after = tables.each_mut().map(|table| sent(&mut **table, viewer));
@@ -79,7 +79,7 @@ impl Visitor for Twins<'_> {
             }
             let action = match G::actor(&rules, &position) {
                 Actor::Nobody => return pairs,
-                Actor::Chance => G::draw(&rules, &position, &mut chance),
+                Actor::Chance => G::sample_chance(&rules, &position, &mut chance),
                 Actor::Seat(_) => {
                     let mut moves = Vec::new();
                     G::moves(&rules, &position, &mut moves);
@@ -92,7 +92,7 @@ impl Visitor for Twins<'_> {
 }
 
 fn twins(game: &str, rules: &str, seeds: std::ops::Range<u64>) -> usize {
-    let set = registry::find(game).unwrap().rules(&parse_sayings(rules).unwrap()).unwrap();
+    let set = registry::find(game).unwrap().rules(&parse_rule_args(rules).unwrap()).unwrap();
     seeds.map(|seed| visit(&set, Twins { set: &set, seed }).unwrap()).sum()
 }
 

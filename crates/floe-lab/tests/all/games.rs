@@ -136,7 +136,7 @@ fn boards_are_played_as_often_as_each_other() {
 #[test]
 fn rules_that_cannot_be_opened_are_refused() {
     let entry = floe_games::registry::find("amazons").unwrap();
-    let rules = entry.read_rules(Some(&"rows=9".into())).unwrap();
+    let rules = entry.parse_rules(Some(&"rows=9".into())).unwrap();
     let bench = Bench { rules, level: Level::Random, against: None, judge: None };
     let refusal = run(&[bench], 3, 0, &Effort::quiet(2)).err().unwrap();
     assert!(refusal.to_string().contains("has no usual start"), "{refusal}");

@@ -22,7 +22,7 @@ pub fn small(id: &str) -> (&'static Manifest, RuleSet) {
         _ => "rounds=1",
     };
     let entry = find(id).unwrap();
-    (entry, entry.read_rules(Some(&rules.into())).unwrap())
+    (entry, entry.parse_rules(Some(&rules.into())).unwrap())
 }
 
 /// A plan of few games.

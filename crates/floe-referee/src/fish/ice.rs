@@ -1,9 +1,9 @@
 //! The state of one game: kept by the kernel of the slide family, told as Fish's JSON.
 
 use floe_board::Bits;
-use floe_games::slide::{Move, Phase, Plain, Position, Rules, Slide, Step};
+use floe_games::slide::{Move, MoveKind, Phase, Plain, Position, Rules, Slide};
 use floe_games::switches::RuleSet;
-use floe_games::{Actor, Chance, Game, Refusal, registry};
+use floe_games::{Actor, Game, GameRng, Refusal, registry};
 use floe_wire::fish::{Action, Board, Color, FishVisitor, MAX_FISH, Place, PlayerState, State, with_fish};
 use serde_json::json;
 
@@ -35,7 +35,7 @@ pub fn lay_ice(rules: &RuleSet, seats: usize, seed: u64) -> Result<Box<dyn Ice>,
     impl FishVisitor for Lay {
         type Output = Result<Box<dyn Ice>, Refusal>;
         fn fish<B: Bits>(self, rules: Rules<B, 3>) -> Self::Output {
-            let position = Fish::<B>::start(&rules, &mut Chance::of_seed(self.seed))?;
+            let position = Fish::<B>::start(&rules, &mut GameRng::from_seed(self.seed))?;
             if position.open().cells().any(|cell| position.fish(cell) > MAX_FISH) {
                 return Err(Refusal(format!("fish: a tile has 1 to {MAX_FISH} on the wire")));
             }
@@ -44,12 +44,13 @@ pub fn lay_ice(rules: &RuleSet, seats: usize, seed: u64) -> Result<Box<dyn Ice>,
     }
     let entry = registry::find("fish")?;
     let defaults = entry.default_rules();
-    let foreign =
-        rules.iter().find(|(name, value)| !entry.own.contains(name) && *value != defaults.get(name));
+    let foreign = rules
+        .iter()
+        .find(|(name, value)| !entry.main_switches.contains(name) && *value != defaults.get(name));
     if let Some((name, _)) = foreign {
         return Err(Refusal(format!(
             "{name}: the clients of a tournament know only Fish's own switches: {}",
-            entry.own.join(", ")
+            entry.main_switches.join(", ")
         )));
     }
     let mut rules = rules.clone();
@@ -94,13 +95,13 @@ impl<B: Bits> Ice for Laid<B> {
 
     fn place(&mut self, place: Place) -> Result<(), Refusal> {
         let cell = self.cell(place)?;
-        let seat = self.make(Move::new(Step::Place(cell)))?;
+        let seat = self.make(Move::new(MoveKind::Place(cell)))?;
         self.penguins[seat].push(place);
         Ok(())
     }
 
     fn slide(&mut self, (from, to): Action) -> Result<(), Refusal> {
-        let step = Step::Slide(self.cell(from)?, self.cell(to)?);
+        let step = MoveKind::Slide(self.cell(from)?, self.cell(to)?);
         let seat = self.make(Move::new(step))?;
         self.penguins[seat].iter_mut().filter(|place| **place == from).for_each(|place| *place = to);
         Ok(())

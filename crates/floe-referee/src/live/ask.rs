@@ -194,7 +194,7 @@ impl Live {
 
     /// Has everybody who is still in the game moved, or somebody left it?
     fn all_have_moved(&self) -> bool {
-        let plays = |seat: usize| self.game.as_ref().is_some_and(|game| game.table.plays(seat));
+        let plays = |seat: usize| self.game.as_ref().is_some_and(|game| game.table.is_active(seat));
         self.seats.iter().enumerate().all(|(seat, one)| one.moves > 0 || !plays(seat))
     }
 
@@ -301,7 +301,7 @@ impl Step {
     }
 
     pub(super) fn begin(&mut self, now_ms: i64) -> Result<(), Refusal> {
-        let table = self.next.template.anew(Start::Chance(&mut self.next.dealer()?.dealing()))?;
+        let table = self.next.template.new_table(Start::Chance(&mut self.next.dealer()?.deal_rng()))?;
         self.push(Entry::Began { start: table.start_text(Viewer::Omniscient) }, now_ms)?;
         self.roll(now_ms)
     }
@@ -335,7 +335,7 @@ impl Step {
         let ms = thought - lag_ms;
         // Spelled before it is played: it is the spelling that is kept.
         let text = match game.table.actor() {
-            Actor::Seat(turn) if turn == seat => game.table.spell(text)?,
+            Actor::Seat(turn) if turn == seat => game.table.canonical_move(text)?,
             _ => text.to_owned(),
         };
         game.table.play(seat, &text)?;
@@ -366,7 +366,7 @@ impl Step {
             && game.table.offer().is_none()
         {
             game.table.adjudicate();
-            if let Some(Ok(outcome)) = game.table.foreseen() {
+            if let Some(Ok(outcome)) = game.table.adjudication() {
                 self.push(Entry::Foreseen { outcome }, now_ms)?;
             }
         }

@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 
 use floe_games::fair::{Dealer, parse_secret};
 use floe_games::record::{Player as Named, Record};
-use floe_games::switches::{RuleSet, Saying};
-use floe_games::{Action, Actor, Chance, Event, Outcome, Refusal, Start, Table, Viewer, open, registry};
+use floe_games::switches::{RuleArg, RuleSet};
+use floe_games::{Action, Actor, Event, GameRng, Outcome, Refusal, Start, Table, Viewer, open, registry};
 use floe_wire::web::Stage;
 use serde_json::Value;
 
@@ -65,7 +65,7 @@ struct Takeback {
 /// A game in progress or over.
 struct Playing {
     table: Box<dyn Table>,
-    chance: Chance,
+    chance: GameRng,
     /// Who is to move, and since when they think.
     mover: Actor,
     since_ms: i64,
@@ -112,9 +112,9 @@ pub fn rules_of(game: &str, rules: &Value) -> Result<RuleSet, Refusal> {
     let Value::Object(switches) = rules else {
         return Err(Refusal::new("rules are an object of switches, such as {\"rows\": 8}"));
     };
-    let sayings: Vec<Saying> =
-        switches.iter().map(|(name, value)| Saying::Set(name.clone(), value.clone())).collect();
-    registry::find(game)?.rules(&sayings)
+    let rule_args: Vec<RuleArg> =
+        switches.iter().map(|(name, value)| RuleArg::Set(name.clone(), value.clone())).collect();
+    registry::find(game)?.rules(&rule_args)
 }
 
 /// A table from which [`Live::make`] takes its rules. Building rules costs memory and time, so whoever has many tables
@@ -212,7 +212,7 @@ impl Live {
 
     /// Can anything be hidden from anybody here?
     pub fn hides(&self) -> bool {
-        self.template.hides()
+        self.template.has_hidden_info()
     }
 
     /// Has a player something in sight that another has not: has anything hidden been dealt?
@@ -229,7 +229,7 @@ impl Live {
 
     /// The hash of the deal's secret.
     pub fn commitment(&self) -> String {
-        self.dealer().map(|dealer| dealer.promise().commitment).unwrap_or_default()
+        self.dealer().map(|dealer| dealer.committed().commitment).unwrap_or_default()
     }
 
     /// Is every seat taken, and does the game wait for contributions to the deal?
@@ -268,7 +268,7 @@ impl Live {
 
     /// Does a person play, or may one come? Those who are out of the game do not play.
     pub fn has_people(&self) -> bool {
-        let plays = |seat| self.game.as_ref().is_none_or(|game| game.table.plays(seat));
+        let plays = |seat| self.game.as_ref().is_none_or(|game| game.table.is_active(seat));
         self.seats.iter().enumerate().any(|(seat, taken)| match taken.who {
             None => true,
             Some(Who::User { .. }) => plays(seat),
@@ -300,7 +300,7 @@ impl Live {
 
     /// Is the result of stopping here known already?
     pub fn foresees(&self) -> bool {
-        self.game.as_ref().is_none_or(|game| game.table.foreseen().is_some())
+        self.game.as_ref().is_none_or(|game| game.table.adjudication().is_some())
     }
 
     /// Takes over what another thread has worked out about stopping, if the position is still the same.
@@ -308,8 +308,8 @@ impl Live {
         let (Some(game), Some(other)) = (&mut self.game, &other.game) else { return false };
         let same =
             game.table.position_text(Viewer::Omniscient) == other.table.position_text(Viewer::Omniscient);
-        if same && let Some(answer) = other.table.foreseen() {
-            game.table.foresee(answer);
+        if same && let Some(answer) = other.table.adjudication() {
+            game.table.set_adjudication(answer);
         }
         same
     }
@@ -401,7 +401,7 @@ impl Live {
                 self.seat_mut(*seat)?.contribution.clone_from(contribution);
             }
             Entry::Began { start } => {
-                let table = self.template.anew(Start::Position(start))?;
+                let table = self.template.new_table(Start::Position(start))?;
                 let (mover, chance) = (table.actor(), self.dealer()?.during());
                 self.game = Some(Playing { table, chance, mover, since_ms: at_ms });
                 self.stage = Stage::Live;
@@ -422,13 +422,13 @@ impl Live {
                             ));
                         }
                     }
-                    other => game.table.follow(other)?,
+                    other => game.table.apply_event(other)?,
                 }
                 self.happened(at_ms, event, *lag_ms);
             }
             Entry::Foreseen { outcome } => {
                 if let Some(game) = &mut self.game {
-                    game.table.foresee(Ok(outcome.clone()));
+                    game.table.set_adjudication(Ok(outcome.clone()));
                 }
             }
             Entry::Takeback { by, keep } => {
@@ -506,7 +506,8 @@ impl Live {
 
     fn rewind(&mut self, at_ms: i64, keep: usize) -> Result<(), Refusal> {
         let game = self.game.as_mut().ok_or_else(|| Refusal::new("the game has not begun"))?;
-        let mut table = self.template.anew(Start::Position(&game.table.start_text(Viewer::Omniscient)))?;
+        let mut table =
+            self.template.new_table(Start::Position(&game.table.start_text(Viewer::Omniscient)))?;
         let events = game.table.events(Viewer::Omniscient);
         // Taking back gives nobody time: what the player to move has thought counts, and increments of the moves taken back do not.
         if let Actor::Seat(mover) = game.mover
@@ -530,9 +531,9 @@ impl Live {
                     reason: String::new(),
                     more: Default::default(),
                 };
-                table.foresee(Ok(past));
+                table.set_adjudication(Ok(past));
             }
-            table.follow(event)?;
+            table.apply_event(event)?;
         }
         (game.mover, game.since_ms) = (table.actor(), at_ms);
         game.table = table;
@@ -549,7 +550,7 @@ impl Live {
     fn others(&self, by: usize) -> Vec<usize> {
         let person = |seat: &usize| matches!(self.seats[*seat].who, Some(Who::User { .. }));
         let same = |seat: &usize| self.seats[*seat].who == self.seats[by].who;
-        let plays = |seat: &usize| self.game.as_ref().is_none_or(|game| game.table.plays(*seat));
+        let plays = |seat: &usize| self.game.as_ref().is_none_or(|game| game.table.is_active(*seat));
         (0..self.seats.len())
             .filter(|seat| *seat != by && person(seat) && !same(seat) && plays(seat))
             .collect()
@@ -563,7 +564,7 @@ impl Live {
     /// The commitment of the deal and the contributions to it; with the secret once the game has ended, however it ended.
     fn fair(&self) -> Value {
         let Ok(dealer) = self.dealer() else { return Value::Null };
-        let fair = if self.has_ended() { dealer.reveal() } else { dealer.promise() };
+        let fair = if self.has_ended() { dealer.reveal() } else { dealer.committed() };
         serde_json::to_value(fair).unwrap_or_default()
     }
 }

@@ -106,7 +106,7 @@ impl Live {
     /// The legal moves, if the viewer is the seat to move; nobody else may know them where cards are hidden.
     pub fn legal(&self, viewer: Viewer) -> Option<Vec<String>> {
         match viewer {
-            Viewer::Seat(seat) if self.turn() == Some(seat) => Some(self.game.as_ref()?.table.legal()),
+            Viewer::Seat(seat) if self.turn() == Some(seat) => Some(self.game.as_ref()?.table.legal_moves()),
             _ => None,
         }
     }

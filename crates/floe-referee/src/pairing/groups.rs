@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn a_rematch_is_avoided_whenever_it_can_be() {
-        let mut chance = floe_games::Chance::of_player(5);
+        let mut chance = floe_games::GameRng::for_player(5);
         let (mut yes, mut no) = (0, 0);
         for _ in 0..300 {
             let count = [6, 8, 12, 14][chance.below(4) as usize];
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn a_hundred_players_need_no_rematch_for_sixty_rounds() {
         let count = 100;
-        let mut chance = floe_games::Chance::of_player(9);
+        let mut chance = floe_games::GameRng::for_player(9);
         let mut grid = vec![vec![0; count]; count];
         let mut points = vec![0; count];
         for round in 0..60 {

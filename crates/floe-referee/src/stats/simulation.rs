@@ -1,12 +1,12 @@
 //! Matches between coins of known strength: do the intervals and tests keep their promises?
 
-use floe_games::Chance;
+use floe_games::GameRng;
 
 use super::{Duel, Elo, Sprt, Verdict, score_of_elo};
 
 /// A set of two games in which the first scores 1, ½ or 0: draws are a third, and the first seat has an advantage, so
 /// that the games of a set are not alike.
-fn play_set(chance: &mut Chance, elo: f64, duel: &mut Duel) {
+fn play_set(chance: &mut GameRng, elo: f64, duel: &mut Duel) {
     let mut halves = 0;
     for advantage in [60.0, -60.0] {
         // A third of draws leaves this for wins, so that the mean of both seats is the score of the difference.
@@ -37,7 +37,7 @@ fn true_difference(elo: f64) -> f64 {
 
 #[test]
 fn intervals_cover_the_truth_as_often_as_they_say() {
-    let mut chance = Chance::of_player(11);
+    let mut chance = GameRng::for_player(11);
     for (elo, sets) in [(0.0, 50), (40.0, 200), (-90.0, 100)] {
         let covered = (0..1000)
             .filter(|_| {
@@ -54,7 +54,7 @@ fn intervals_cover_the_truth_as_often_as_they_say() {
 #[test]
 fn the_sequential_test_errs_no_more_than_it_may() {
     let sprt = Sprt { elo0: 0.0, elo1: 60.0, alpha: 0.05, beta: 0.05 };
-    let mut chance = Chance::of_player(12);
+    let mut chance = GameRng::for_player(12);
     for (elo, wrong) in [(0.0, Verdict::H1), (62.0, Verdict::H0)] {
         let errors = (0..400)
             .filter(|_| {

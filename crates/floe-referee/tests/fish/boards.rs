@@ -1,7 +1,7 @@
 //! Other boards than the usual one.
 
 use floe_games::registry;
-use floe_games::switches::parse_sayings;
+use floe_games::switches::parse_rule_args;
 use floe_referee::fish::{Event, GameEvent, Options};
 use floe_wire::fish::best_action;
 use floe_wire::fish::wire::Call;
@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::bots::{Bot, Do, ordinary, play, reacting};
 
 fn on(rules: &str) -> Options {
-    Options::new(registry::find("fish").unwrap().rules(&parse_sayings(rules).unwrap()).unwrap())
+    Options::new(registry::find("fish").unwrap().rules(&parse_rule_args(rules).unwrap()).unwrap())
 }
 
 fn rounds(events: &[Event]) -> usize {

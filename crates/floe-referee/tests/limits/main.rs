@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use floe_games::registry;
-use floe_games::switches::parse_sayings;
+use floe_games::switches::parse_rule_args;
 use floe_referee::game::{Fixture, Source, play};
 use floe_referee::{Audience, Fault, Launch, Player, TimeControl, Ugi};
 
@@ -130,7 +130,7 @@ async fn meet(bot: &str, launch: Launch) -> Result {
         .map(|(bot, launch)| Box::new(Ugi::launch(bot, launch).unwrap()) as Box<dyn Player>);
     // The limits of time are generous: the machine that runs the tests may be busy.
     let fixture = Fixture {
-        rules: registry::find("paper-penguins").unwrap().rules(&parse_sayings("small").unwrap()).unwrap(),
+        rules: registry::find("paper-penguins").unwrap().rules(&parse_rule_args("small").unwrap()).unwrap(),
         source: Source::Seed(1),
         control: TimeControl::per_move(Duration::from_secs(30)),
         courtesy: Duration::from_secs(30),

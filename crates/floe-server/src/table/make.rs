@@ -32,7 +32,7 @@ impl Hall {
         address: IpAddr,
         new: NewTable,
     ) -> Result<(String, String), Refused> {
-        let rules = registry::find(&new.game)?.read_rules(new.rules.as_ref())?;
+        let rules = registry::find(&new.game)?.parse_rules(new.rules.as_ref())?;
         check_size(&rules)?;
         let template = self.rules(&rules)?;
         let seats = template.seats();
@@ -236,8 +236,8 @@ static OWN: LazyLock<Vec<(&'static str, RuleSet)>> = LazyLock::new(|| {
     let choices = [json!({}), json!({"players": 2}), json!({"players": 3}), json!({"players": 4})];
     let mut own = Vec::new();
     for entry in registry::GAMES {
-        for choice in choices.iter().take(if entry.own.contains(&"players") { 4 } else { 1 }) {
-            let table = entry.read_rules(Some(choice)).and_then(|rules| open(&rules, Start::Seed(0)));
+        for choice in choices.iter().take(if entry.main_switches.contains(&"players") { 4 } else { 1 }) {
+            let table = entry.parse_rules(Some(choice)).and_then(|rules| open(&rules, Start::Seed(0)));
             own.extend(table.map(|table| (entry.id, table.rules().clone())));
         }
     }

@@ -62,7 +62,7 @@ impl Office {
                 "a tournament's name has 1 to {LONGEST_NAME} characters, and none that cannot be seen"
             ));
         }
-        let rules = registry::find(&new.game)?.read_rules(new.rules.as_ref())?;
+        let rules = registry::find(&new.game)?.parse_rules(new.rules.as_ref())?;
         crate::table::check_size(&rules)?;
         let seats = self.hall.rules(&rules)?.seats();
         TimeControl::read(&new.clock).map_err(|words| Refused::new(Why::Refused, words))?;

@@ -222,7 +222,7 @@ impl Play {
             Picked::Move(text) => self.play(&text),
             Picked::Which(texts) => (self.options, self.chosen) = (texts, 0),
             Picked::No(text) => {
-                if let Err(refusal) = self.session.table.spell(&text) {
+                if let Err(refusal) = self.session.table.canonical_move(&text) {
                     self.said = refusal.to_string();
                 }
             }

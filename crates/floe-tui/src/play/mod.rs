@@ -151,9 +151,9 @@ impl Play {
             self.thinking = Some(Thinking::Move);
         }
         if let Some(seat) = self.session.person_to_act() {
-            self.picks = Picks::of(self.session.table.legal(), self.face.grid.as_ref());
+            self.picks = Picks::of(self.session.table.legal_moves(), self.face.grid.as_ref());
             self.options = self.picks.listed();
-            if self.session.table.hides() && self.looking != Some(seat) {
+            if self.session.table.has_hidden_info() && self.looking != Some(seat) {
                 self.overlay = Some(Overlay::Pass { to: self.session.name(seat) });
             } else {
                 self.looking = Some(seat);
@@ -166,7 +166,7 @@ impl Play {
 
     /// Through whose eyes the table is shown.
     fn viewer(&self) -> Viewer {
-        if !self.session.table.hides() || self.session.table.result().is_some() {
+        if !self.session.table.has_hidden_info() || self.session.table.result().is_some() {
             return Viewer::Omniscient;
         }
         match (&self.overlay, self.looking) {
@@ -189,7 +189,7 @@ impl Play {
     fn speaker(&self) -> Option<usize> {
         self.session
             .person_to_act()
-            .or(self.looking.filter(|&seat| self.session.table.plays(seat)))
+            .or(self.looking.filter(|&seat| self.session.table.is_active(seat)))
             .filter(|_| self.session.table.result().is_none())
     }
 
@@ -285,7 +285,7 @@ impl Play {
     }
 
     fn hear_count(&mut self, outcome: Result<floe_games::Outcome, floe_games::Refusal>) {
-        self.session.table.foresee(outcome.clone());
+        self.session.table.set_adjudication(outcome.clone());
         match (outcome, self.speaker()) {
             (Ok(outcome), Some(seat)) => {
                 let count = ending(&outcome, |seat| self.session.name(seat));

@@ -114,7 +114,7 @@ impl Play {
 
     /// The tile to be laid, where it was drawn.
     fn tile(&self) -> Option<String> {
-        let legal = self.session.table.legal();
+        let legal = self.session.table.legal_moves();
         let mut kinds: Vec<&str> = legal.iter().filter_map(|text| text.split('@').next()).collect();
         kinds.dedup();
         match kinds[..] {

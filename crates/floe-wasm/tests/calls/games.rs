@@ -1,6 +1,6 @@
 //! Games, rules, and whole games played through the calls.
 
-use floe_games::{Actor, Chance, Event, MAX_EVENTS, Start, Viewer, registry};
+use floe_games::{Actor, Event, GameRng, MAX_EVENTS, Start, Viewer, registry};
 use serde_json::{Value, json};
 
 use crate::{GAMES, ask, open, play_on, refused, see};
@@ -37,7 +37,7 @@ fn whole_games_are_those_of_the_table() {
     for game in GAMES {
         let rules = registry::find(game).unwrap().default_rules();
         let mut table = floe_games::open(&rules, Start::Seed(11)).unwrap();
-        let mut chance = Chance::during(11);
+        let mut chance = GameRng::in_game(11);
         let mut log = open(game);
         for number in 0..MAX_EVENTS {
             while table.actor() == Actor::Chance {
@@ -49,10 +49,10 @@ fn whole_games_are_those_of_the_table() {
             assert_eq!(seen["events"], json!(table.events(Viewer::Omniscient)), "{game}");
             assert_eq!(seen["scores"], json!(table.scores()), "{game}");
             assert_eq!(seen["phase"], table.phase(), "{game}");
-            assert_eq!(seen["legal"], json!(table.legal()), "{game}");
+            assert_eq!(seen["legal"], json!(table.legal_moves()), "{game}");
             let Actor::Seat(seat) = table.actor() else { break };
             assert_eq!(seen["actor"], seat, "{game}");
-            let legal = table.legal();
+            let legal = table.legal_moves();
             let choice = &legal[number * 7919 % legal.len()];
             table.play(seat, choice).unwrap();
             log = ask("play", json!({"log": log, "seat": seat, "move": choice, "ms": 5}));

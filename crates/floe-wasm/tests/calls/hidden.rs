@@ -1,6 +1,6 @@
 //! What a seat may not see is in no answer meant for it.
 
-use floe_games::{Chance, Start, Viewer, registry};
+use floe_games::{GameRng, Start, Viewer, registry};
 use serde_json::{Value, json};
 
 use crate::{ask, open, play_on, see};
@@ -18,7 +18,7 @@ fn hands_of_others_are_in_no_seats_view() {
         let rules = registry::find("montauk").unwrap().default_rules();
         let mut table = floe_games::open(&rules, Start::Position(log["start"].as_str().unwrap())).unwrap();
         for event in log["events"].as_array().unwrap() {
-            table.follow(&serde_json::from_value(event.clone()).unwrap()).unwrap();
+            table.apply_event(&serde_json::from_value(event.clone()).unwrap()).unwrap();
         }
         for (eyes, viewer) in
             [(json!(0), Viewer::Seat(0)), (json!(1), Viewer::Seat(1)), (Value::Null, Viewer::Spectator)]
@@ -45,7 +45,7 @@ fn an_engine_is_shown_what_its_seat_sees() {
     let thoughts: Vec<Value> = (0..4)
         .map(|seed| {
             let rules = registry::find("montauk").unwrap().default_rules();
-            let twin = floe_games::open(&rules, Start::View(&view, &mut Chance::of_seed(seed))).unwrap();
+            let twin = floe_games::open(&rules, Start::View(&view, &mut GameRng::from_seed(seed))).unwrap();
             let full = twin.position_text(Viewer::Omniscient);
             let log = ask("open", json!({"game": "montauk", "position": full}));
             ask("think", json!({"log": log, "level": "max", "nodes": 300, "lines": 4, "reasons": true}))

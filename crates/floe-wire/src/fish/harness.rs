@@ -57,7 +57,7 @@ pub fn xstate(text: &str) -> Result<Value, Refusal> {
         return Ok(json!(false));
     };
     let steps = neighbours(&topology, tile(&topology, from)?);
-    let Some(to) = steps.map(|cell| topology.place(cell)).find(|place| !taken.contains(place)) else {
+    let Some(to) = steps.map(|cell| topology.row_and_index(cell)).find(|place| !taken.contains(place)) else {
         return Ok(json!(false));
     };
     take_turn(&mut state, 0, to)?;
@@ -100,7 +100,7 @@ pub fn xtree(text: &str) -> Result<Value, Refusal> {
     for near in neighbours(&topology, tile(&topology, input.to)?) {
         for &place in &penguins {
             if reachable(&state, &topology, tile(&topology, place)?).contains(&near) {
-                let action: Action = (place, topology.place(near));
+                let action: Action = (place, topology.row_and_index(near));
                 return Ok(json!(action));
             }
         }

@@ -2,7 +2,7 @@
 
 use floe_board::Bits;
 use floe_engine::fish::{minimax, minimax_within};
-use floe_games::slide::{Move, Plain, Rules, Slide, Step};
+use floe_games::slide::{Move, MoveKind, Plain, Rules, Slide};
 use floe_games::{Game, Refusal};
 use serde_json::Value;
 
@@ -55,12 +55,12 @@ fn choose(state: &State, depth: u32, positions: Option<u64>) -> Result<Option<Ac
     }
     let position = kernel_position(&state, &topology, "move");
     let choice = with_fish(&kernel_rules(&state)?, Choose { position, depth, positions })??;
-    Ok(choice.map(|(from, to)| (topology.place(from), topology.place(to))))
+    Ok(choice.map(|(from, to)| (topology.row_and_index(from), topology.row_and_index(to))))
 }
 
 fn ends(action: Move) -> (usize, usize) {
-    match action.step() {
-        Step::Slide(from, to) => (from, to),
+    match action.kind() {
+        MoveKind::Slide(from, to) => (from, to),
         step => unreachable!("a move of Fish is a slide, not {step:?}"),
     }
 }

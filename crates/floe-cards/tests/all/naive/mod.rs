@@ -3,7 +3,9 @@
 
 use std::cmp::Reverse;
 
-use floe_cards::{Adjust, CardSet, Layout, Outcome, Pairing, RankRules, ShortSplit, ShowdownRules, TieBreak};
+use floe_cards::{
+    Adjust, CardSet, Layout, Pairing, RankRules, ShortSplit, ShowdownResult, ShowdownRules, TieBreak,
+};
 
 /// A strength to compare: category from 0 to 9, ranks, suits. A vector that ends early is less, as a missing card
 /// should be.
@@ -242,19 +244,19 @@ fn hands_of_five(pool: CardSet, rules: RankRules) -> Vec<CardSet> {
     hands
 }
 
-pub fn judge(black: &[Key; 3], white: &[Key; 3]) -> Outcome {
+pub fn judge(black: &[Key; 3], white: &[Key; 3]) -> ShowdownResult {
     let black_takes = (0..3).filter(|&i| black[i] > white[i]).count();
     let white_takes = (0..3).filter(|&i| white[i] > black[i]).count();
     if black_takes >= 2 {
-        Outcome::Black
+        ShowdownResult::Black
     } else if white_takes >= 2 {
-        Outcome::White
+        ShowdownResult::White
     } else if black_takes > white_takes {
-        Outcome::Black
+        ShowdownResult::Black
     } else if white_takes > black_takes {
-        Outcome::White
+        ShowdownResult::White
     } else {
-        Outcome::Draw
+        ShowdownResult::Draw
     }
 }
 
@@ -263,11 +265,11 @@ pub fn keys(layout: &Layout, rules: RankRules) -> [Key; 3] {
 }
 
 /// The result by trying every layout given of the one against every layout given of the other.
-pub fn value(black: &[Layout], white: &[Layout], rules: &ShowdownRules) -> Outcome {
-    let worth = |outcome: Outcome| match outcome {
-        Outcome::Black => 1,
-        Outcome::Draw => 0,
-        Outcome::White => -1,
+pub fn value(black: &[Layout], white: &[Layout], rules: &ShowdownRules) -> ShowdownResult {
+    let worth = |outcome: ShowdownResult| match outcome {
+        ShowdownResult::Black => 1,
+        ShowdownResult::Draw => 0,
+        ShowdownResult::White => -1,
     };
     // Numbers for the keys, to compare faster.
     let mut sorted: Vec<Key> =
@@ -280,11 +282,11 @@ pub fn value(black: &[Layout], white: &[Layout], rules: &ShowdownRules) -> Outco
     let judge = |b: &[usize; 3], w: &[usize; 3]| {
         let takes = |x: &[usize; 3], y: &[usize; 3]| (0..3).filter(|&i| x[i] > y[i]).count();
         worth(match (takes(b, w), takes(w, b)) {
-            (2.., _) => Outcome::Black,
-            (_, 2..) => Outcome::White,
-            (x, y) if x > y => Outcome::Black,
-            (x, y) if x < y => Outcome::White,
-            _ => Outcome::Draw,
+            (2.., _) => ShowdownResult::Black,
+            (_, 2..) => ShowdownResult::White,
+            (x, y) if x > y => ShowdownResult::Black,
+            (x, y) if x < y => ShowdownResult::White,
+            _ => ShowdownResult::Draw,
         })
     };
     let value = match rules.adjust {
@@ -293,7 +295,7 @@ pub fn value(black: &[Layout], white: &[Layout], rules: &ShowdownRules) -> Outco
         }
         _ => black.iter().map(|b| white.iter().map(|w| judge(b, w)).min().unwrap()).max().unwrap(),
     };
-    [Outcome::White, Outcome::Draw, Outcome::Black][(value + 1) as usize]
+    [ShowdownResult::White, ShowdownResult::Draw, ShowdownResult::Black][(value + 1) as usize]
 }
 
 /// Every legal layout of a small pool.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use floe_games::registry::{FamilyVisitor, find, visit};
 use floe_games::slide::{self, Turn};
-use floe_games::{Actor, Chance, Game, Viewer, buffet, montauk};
+use floe_games::{Actor, Game, GameRng, Viewer, buffet, montauk};
 
 use super::super::search::BuffetParams;
 use super::super::*;
@@ -118,7 +118,7 @@ impl FamilyVisitor for Meeting {
                     })
                     .collect();
                 let mut position =
-                    Buffet::<T>::start(&rules, &mut Chance::of_seed(seed * 10_000 + game)).unwrap();
+                    Buffet::<T>::start(&rules, &mut GameRng::from_seed(seed * 10_000 + game)).unwrap();
                 let mut first_proof = None;
                 let mut ply = 0;
                 while let Actor::Seat(seat) = Buffet::<T>::actor(&rules, &position) {

@@ -4,9 +4,9 @@ use floe_board::Bits;
 use floe_cards::{Card, CardSet, Category, RankRules, rank};
 use floe_games::buffet::{Buffet, Move, Position, Rules};
 use floe_games::registry::{FamilyVisitor, visit};
-use floe_games::slide::{self, Phase, Step, Turn};
+use floe_games::slide::{self, MoveKind, Phase, Turn};
 use floe_games::switches::RuleSet;
-use floe_games::{Actor, Chance, Game, Viewer, montauk};
+use floe_games::{Actor, Game, GameRng, Viewer, montauk};
 
 use super::naive::Naive;
 use super::slide::Case;
@@ -156,13 +156,13 @@ impl<T: Turn> Seen<'_, T> {
             let count = Buffet::<T>::count(self.rules, self.after) as u32;
             return (numbers(words) == [count]).then_some("legal moves");
         }
-        let look = self.rules.look(self.before);
+        let look = self.rules.parts(self.before);
         let Move::Board(action) = self.action else { return None };
         let naive = Naive::new(look.board_rules, look.board);
-        if let (Some(rest), Step::Place(cell)) = (words.strip_prefix("stands on the "), action.step()) {
+        if let (Some(rest), MoveKind::Place(cell)) = (words.strip_prefix("stands on the "), action.kind()) {
             return rest.starts_with(&name(was[cell].0)).then_some("stands on");
         }
-        if let (Some(rest), Step::Place(cell)) = (words.strip_prefix("can go to "), action.step()) {
+        if let (Some(rest), MoveKind::Place(cell)) = (words.strip_prefix("can go to "), action.kind()) {
             let pool = own(self.before);
             let mates = naive.slides(cell).into_iter().map(|cell| was[cell].0);
             let mates: Vec<Card> = mates.filter(|&card| alike(pool, card) > 0).collect();
@@ -170,13 +170,13 @@ impl<T: Turn> Seen<'_, T> {
             let cards = rest.split(", which").next()?.replace(" and ", ", ").split(", ").count();
             return (named == mates.len() && cards == mates.len()).then_some("pairs");
         }
-        let look_after = self.rules.look(self.after);
+        let look_after = self.rules.parts(self.after);
         let case = Case {
             before: naive,
             after: Naive::new(look.board_rules, look_after.board),
-            action: action.step(),
+            action: action.kind(),
             seat,
-            names: look.board_rules.look().words.seats,
+            names: look.board_rules.summary().terms.seats,
             plain: !look.board_rules.shoots::<T>() && !look.board_rules.spans::<T>(),
             result: None,
             moving: look_after.board.phase() == Phase::Move,
@@ -190,7 +190,7 @@ impl FamilyVisitor for Play<'_> {
 
     fn buffet<T: Turn>(self, rules: Rules) {
         let mut rng = Rng::new(self.seed);
-        let mut position = Buffet::<T>::start(&rules, &mut Chance::of_seed(self.seed)).unwrap();
+        let mut position = Buffet::<T>::start(&rules, &mut GameRng::from_seed(self.seed)).unwrap();
         while let Actor::Seat(seat) = Buffet::<T>::actor(&rules, &position) {
             let mut moves = Vec::new();
             Buffet::<T>::moves(&rules, &position, &mut moves);
@@ -223,10 +223,10 @@ impl FamilyVisitor for Play<'_> {
 #[test]
 fn every_sentence_about_cards_is_so() {
     let mut kinds = Kinds::new();
-    for (game, sayings) in
+    for (game, rule_args) in
         [("penguin-buffet", ""), ("amazonian-buffet", ""), ("penguin-buffet", "showdown=table")]
     {
-        let set = rules(game, sayings);
+        let set = rules(game, rule_args);
         for seed in 0..4 {
             visit(&set, Play { set: &set, seed, kinds: &mut kinds }).unwrap();
         }

@@ -8,14 +8,14 @@ mod slide;
 use std::collections::BTreeMap;
 
 use floe_games::registry::find;
-use floe_games::switches::{RuleSet, parse_sayings};
+use floe_games::switches::{RuleSet, parse_rule_args};
 
 /// How often each kind of sentence was checked.
 type Kinds = BTreeMap<&'static str, u32>;
 
-fn rules(game: &str, sayings: &str) -> RuleSet {
-    let sayings = if sayings.is_empty() { Vec::new() } else { parse_sayings(sayings).unwrap() };
-    find(game).unwrap().rules(&sayings).unwrap()
+fn rules(game: &str, rule_args: &str) -> RuleSet {
+    let rule_args = if rule_args.is_empty() { Vec::new() } else { parse_rule_args(rule_args).unwrap() };
+    find(game).unwrap().rules(&rule_args).unwrap()
 }
 
 /// The number after a prefix.

@@ -2,7 +2,7 @@
 
 use floe_cards::{Card, Suit};
 use floe_games::montauk::{Montauk, Move, Phase, Position, Rules};
-use floe_games::{Actor, Chance, Game, Viewer};
+use floe_games::{Actor, Game, GameRng, Viewer};
 
 use super::{Kinds, numbers, rules};
 use crate::explain::explain;
@@ -90,10 +90,10 @@ fn check(rules: &Rules, before: &Position, action: Move, seat: usize, words: &st
         // Giving up here, and whatever an extra card would bring, ends in a null.
         let mut lazy = *before;
         let nulls = before.vaults[seat].nulls();
-        let mut chance = Chance::of_seed(1);
+        let mut chance = GameRng::from_seed(1);
         while lazy.trick == before.trick && lazy.round == before.round && lazy.phase != Phase::Over {
             let next = match Montauk::actor(rules, &lazy) {
-                Actor::Chance => Montauk::draw(rules, &lazy, &mut chance),
+                Actor::Chance => Montauk::sample_chance(rules, &lazy, &mut chance),
                 _ => Move::Pass,
             };
             Montauk::apply(rules, &mut lazy, next);
@@ -113,12 +113,12 @@ fn every_sentence_about_tricks_is_so_and_tells_nothing_hidden() {
     let rules = Rules::new(&set);
     let mut kinds = Kinds::new();
     for seed in 0..6 {
-        let (mut chance, mut rng) = (Chance::of_seed(seed), Rng::new(seed));
+        let (mut chance, mut rng) = (GameRng::from_seed(seed), Rng::new(seed));
         let mut position = Montauk::start(&rules, &mut chance).unwrap();
         loop {
             let action = match Montauk::actor(&rules, &position) {
                 Actor::Nobody => break,
-                Actor::Chance => Montauk::draw(&rules, &position, &mut chance),
+                Actor::Chance => Montauk::sample_chance(&rules, &position, &mut chance),
                 Actor::Seat(seat) => {
                     let mut moves = Vec::new();
                     Montauk::moves(&rules, &position, &mut moves);
@@ -129,7 +129,7 @@ fn every_sentence_about_tricks_is_so_and_tells_nothing_hidden() {
                     let sentences =
                         explain(&set, PositionView { position: &view, hidden: true }, &texts).unwrap();
                     // Another world that looks the same sounds the same.
-                    let twin = Montauk::resample(&rules, &position, viewer, &mut chance);
+                    let twin = Montauk::resample_hidden(&rules, &position, viewer, &mut chance);
                     let full = Montauk::position_text(&rules, &twin, Viewer::Omniscient);
                     let twins =
                         explain(&set, PositionView { position: &full, hidden: false }, &texts).unwrap();

@@ -176,6 +176,6 @@ impl<'a> Naive<'a> {
             let sum: f64 = cells.iter().map(|&cell| place(cell) - least).sum();
             if most > least { sum / cells.len() as f64 / (most - least) } else { 0.5 }
         };
-        (mean(&|cell| self.board.place(cell).0 as f64), mean(&|cell| f64::from(self.board.x(cell))))
+        (mean(&|cell| self.board.row_and_index(cell).0 as f64), mean(&|cell| f64::from(self.board.x(cell))))
     }
 }

@@ -2,9 +2,9 @@
 
 use floe_board::Bits;
 use floe_games::registry::{FamilyVisitor, visit};
-use floe_games::slide::{Move, Phase, Rules, Slide, Step, Turn};
+use floe_games::slide::{Move, MoveKind, Phase, Rules, Slide, Turn};
 use floe_games::switches::RuleSet;
-use floe_games::{Actor, Chance, Game, Viewer, buffet, montauk};
+use floe_games::{Actor, Game, GameRng, Viewer, buffet, montauk};
 
 use super::naive::{Cells, Naive};
 use super::{Kinds, number_after, numbers, rules};
@@ -24,12 +24,12 @@ impl FamilyVisitor for Play<'_> {
     type Output = ();
 
     fn slide<B: Bits, const H: usize, T: Turn>(self, rules: Rules<B, H>) {
-        let (mut chance, mut rng) = (Chance::of_seed(self.seed), Rng::new(self.seed));
+        let (mut chance, mut rng) = (GameRng::from_seed(self.seed), Rng::new(self.seed));
         let mut position = Slide::<B, H, T>::start(&rules, &mut chance).unwrap();
         loop {
             let action = match Slide::<B, H, T>::actor(&rules, &position) {
                 Actor::Nobody => break,
-                Actor::Chance => Slide::<B, H, T>::draw(&rules, &position, &mut chance),
+                Actor::Chance => Slide::<B, H, T>::sample_chance(&rules, &position, &mut chance),
                 Actor::Seat(seat) => {
                     let mut moves = Vec::new();
                     Slide::<B, H, T>::moves(&rules, &position, &mut moves);
@@ -49,9 +49,9 @@ impl FamilyVisitor for Play<'_> {
                             let case = Case {
                                 before: Naive::new(&rules, &position),
                                 after: Naive::new(&rules, &after),
-                                action: action.step(),
+                                action: action.kind(),
                                 seat,
-                                names: rules.look().words.seats,
+                                names: rules.summary().terms.seats,
                                 plain: !rules.shoots::<T>() && !rules.spans::<T>(),
                                 result: outcome.map(|outcome| (outcome.winners, outcome.scores)),
                                 moving: after.phase() == Phase::Move,
@@ -76,7 +76,7 @@ impl FamilyVisitor for Play<'_> {
 pub(super) struct Case<'a> {
     pub before: Naive<'a>,
     pub after: Naive<'a>,
-    pub action: Step,
+    pub action: MoveKind,
     pub seat: usize,
     pub names: [&'static str; 4],
     pub plain: bool,
@@ -100,7 +100,7 @@ impl Case<'_> {
             let name = words.strip_prefix(from)?.strip_suffix(to)?;
             before.board.cell(name.rsplit(' ').next()?)
         };
-        if let Step::Lay(fish, cell) = self.action {
+        if let MoveKind::Lay(fish, cell) = self.action {
             let near = cells(&before.near(cell), &before.open);
             if words.starts_with("leaves ") {
                 return (numbers(words)[0] as usize == before.near(cell).len() - near.len())
@@ -119,7 +119,7 @@ impl Case<'_> {
             return (after.scores[seat] - before.scores[seat] == number).then_some("takes");
         }
         if words.starts_with("takes the ") {
-            return matches!(self.action, Step::Retire(_)).then_some("retire");
+            return matches!(self.action, MoveKind::Retire(_)).then_some("retire");
         }
         if words.starts_with("ends the game") {
             let (winners, scores) = self.result.as_ref()?;
@@ -129,7 +129,8 @@ impl Case<'_> {
             return (named && scored).then_some("ends");
         }
         if let Some(cell) = cell_of(words, "leaves ", " by its last way out") {
-            let from = matches!(self.action, Step::Slide(from, _) | Step::Shoot(from, _, _) if from == cell);
+            let from =
+                matches!(self.action, MoveKind::Slide(from, _) | MoveKind::Shoot(from, _, _) if from == cell);
             return (from && before.ways(cell) == 1).then_some("escape");
         }
         if let Some(cell) = cell_of(words, "keeps the last escape of ", " open") {
@@ -172,13 +173,13 @@ impl Case<'_> {
             return (number as usize == now.len() && stated == expected).then_some("first");
         }
         if let Some(rest) = words.strip_prefix("stands ") {
-            let Step::Place(cell) = self.action else { return None };
+            let MoveKind::Place(cell) = self.action else { return None };
             let near = cells(&before.near(cell), &before.open);
             let right = if rest.starts_with("beside") { near.len() as u32 } else { before.sum(&near) };
             return (numbers(rest) == [right]).then_some("stands");
         }
         if let Some(rest) = words.strip_prefix("can go to ") {
-            let Step::Place(cell) = self.action else { return None };
+            let MoveKind::Place(cell) = self.action else { return None };
             let slides = before.slides(cell);
             let mut expected = vec![slides.len() as u32];
             if before.set.get("claim") != "none" {
@@ -187,7 +188,7 @@ impl Case<'_> {
             return (numbers(rest) == expected).then_some("goes");
         }
         if words == "there is nothing else to do" {
-            return (self.action == Step::Pass).then_some("pass");
+            return (self.action == MoveKind::Pass).then_some("pass");
         }
         self.check_mobility(words).or_else(|| self.check_exact(words))
     }
@@ -252,7 +253,7 @@ impl Case<'_> {
             let wasted = total(before, seat) - total(after, seat) - u32::from(moves);
             return (numbers(rest)[0] == wasted && wasted > 0).then_some("wastes");
         }
-        let (Step::Slide(from, _) | Step::Shoot(from, _, _)) = self.action else { return None };
+        let (MoveKind::Slide(from, _) | MoveKind::Shoot(from, _, _)) = self.action else { return None };
         let mut zone = before.walk(&Cells::from([from]));
         if !before.holes {
             zone.insert(from);
@@ -290,8 +291,8 @@ impl Case<'_> {
     }
 }
 
-fn play(kinds: &mut Kinds, game: &str, sayings: &str, games: u64) {
-    let set = rules(game, sayings);
+fn play(kinds: &mut Kinds, game: &str, rule_args: &str, games: u64) {
+    let set = rules(game, rule_args);
     for seed in 0..games {
         visit(&set, Play { set: &set, seed, kinds }).unwrap();
     }

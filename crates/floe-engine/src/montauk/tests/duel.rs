@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use floe_games::montauk::{Montauk, Phase, Rules, default_rules};
-use floe_games::{Actor, Chance, Game, Viewer};
+use floe_games::{Actor, Game, GameRng, Viewer};
 
 use crate::montauk::MontaukEngine;
 use crate::montauk::levels::SampleSize;
@@ -55,12 +55,12 @@ fn duel(words: [&str; 2], pairs: u64) -> Vec<(f64, f64)> {
             if swapped {
                 players.swap(0, 1);
             }
-            let mut chance = Chance::during(pair + 7_000_000);
+            let mut chance = GameRng::in_game(pair + 7_000_000);
             let mut position = Montauk::start(&rules, &mut chance).unwrap();
             loop {
                 let action = match Montauk::actor(&rules, &position) {
                     Actor::Nobody => break,
-                    Actor::Chance => Montauk::draw(&rules, &position, &mut chance),
+                    Actor::Chance => Montauk::sample_chance(&rules, &position, &mut chance),
                     Actor::Seat(seat) => {
                         let view = Montauk::position_text(&rules, &position, Viewer::Seat(seat));
                         let control = SearchControl {
@@ -132,7 +132,7 @@ fn on_core() -> Duration {
 #[ignore = "takes a minute; for measuring"]
 fn time_and_speed() {
     let rules = Rules::new(&default_rules());
-    let mut chance = Chance::during(11);
+    let mut chance = GameRng::in_game(11);
     let (mut late, mut used) = (Vec::new(), Vec::new());
     let mut nodes = [0, 0];
     for threads in [1, 2] {
@@ -143,7 +143,7 @@ fn time_and_speed() {
             loop {
                 let action = match Montauk::actor(&rules, &position) {
                     Actor::Nobody => break,
-                    Actor::Chance => Montauk::draw(&rules, &position, &mut chance),
+                    Actor::Chance => Montauk::sample_chance(&rules, &position, &mut chance),
                     Actor::Seat(seat) => {
                         let view = Montauk::position_text(&rules, &position, Viewer::Seat(seat));
                         let limits = Limits { time, threads, ..Limits::default() };

@@ -7,7 +7,7 @@ mod whole;
 
 use floe_games::montauk::{Montauk, Position, Rules, SWITCHES, default_rules};
 use floe_games::switches::RuleSet;
-use floe_games::{Actor, Chance, Game};
+use floe_games::{Actor, Game, GameRng};
 use serde_json::{Value, json};
 
 use crate::Rng;
@@ -52,7 +52,7 @@ fn many_rules() -> Vec<RuleSet> {
 /// Positions of random matches that a player is to act in and that pass a test, at most `count`.
 fn positions(rules: &Rules, seed: u64, count: usize, wanted: impl Fn(&Position) -> bool) -> Vec<Position> {
     let mut rng = Rng::new(seed);
-    let mut chance = Chance::during(seed);
+    let mut chance = GameRng::in_game(seed);
     let mut found = Vec::new();
     let mut moves = Vec::new();
     for _ in 0..200 {
@@ -60,7 +60,7 @@ fn positions(rules: &Rules, seed: u64, count: usize, wanted: impl Fn(&Position) 
         loop {
             let action = match Montauk::actor(rules, &position) {
                 Actor::Nobody => break,
-                Actor::Chance => Montauk::draw(rules, &position, &mut chance),
+                Actor::Chance => Montauk::sample_chance(rules, &position, &mut chance),
                 Actor::Seat(_) => {
                     // Not all that pass: neighbours are much alike.
                     if wanted(&position) && rng.below(3) == 0 {

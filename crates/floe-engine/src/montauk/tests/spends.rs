@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use floe_cards::Card;
-use floe_games::montauk::{Montauk, Move, Named, Phase, Position, Rules, Spend};
-use floe_games::{Chance, Game};
+use floe_games::montauk::{Montauk, Move, NamedSpend, Phase, Position, Rules, Spend};
+use floe_games::{Game, GameRng};
 
 use super::{many_rules, positions};
 use crate::montauk::boards::{Boards, key, key_of_two};
@@ -30,7 +30,7 @@ fn brute(
             Montauk::moves(rules, position, &mut moves);
             for at in 0..moves.len() {
                 let Move::Spend(spend) = moves[at] else { continue };
-                let named = (0..6).map(|index| Some(Named { seat: seat as u8, index }));
+                let named = (0..6).map(|index| Some(NamedSpend { seat: seat as u8, index }));
                 let named = named.map(|named| Move::Spend(Spend { named, ..spend }));
                 moves.extend(named.filter(|&action| Montauk::check(rules, position, action).is_ok()));
             }
@@ -73,7 +73,7 @@ fn spending_is_as_good_as_the_best_of_all_sequences() {
         };
         for position in positions(&rules, 3, 40, small) {
             let seat = position.winner();
-            let draw = draw_odds(&rules, &position, seat, &mut Chance::of_player(1));
+            let draw = draw_odds(&rules, &position, seat, &mut GameRng::for_player(1));
             let cards = average_rest(&tables, &hand(&position, seat), &draw);
             let never = |_| false;
             let mut search = SpendSearch::new(&rules, &tables, &position, seat, (cards, &draw), &never);
@@ -160,7 +160,7 @@ fn the_table_of_a_trick_is_what_spending_makes_of_it() {
     let mut checked = 0;
     for position in positions(&rules, 5, 60, |position| position.phase == Phase::Follow) {
         let seat = 1 - usize::from(position.leader);
-        let draw = draw_odds(&rules, &position, seat, &mut Chance::of_player(1));
+        let draw = draw_odds(&rules, &position, seat, &mut GameRng::for_player(1));
         let cards = Cards { win: 0.5, power: [tables.race.mean_power(); 2] };
         let lead = position.scores[seat] - position.scores[1 - seat];
         let left = 6 - usize::from(position.trick);

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use floe_games::montauk::{Montauk, Phase, Position, Rules};
-use floe_games::{Actor, Chance, Game, Viewer};
+use floe_games::{Actor, Game, GameRng, Viewer};
 
 use super::{many_rules, positions, rule_set};
 use crate::{
@@ -35,11 +35,11 @@ fn think(
 fn what_is_hidden_has_no_say() {
     for set in &many_rules()[..2] {
         let rules = Rules::new(set);
-        let mut chance = Chance::of_seed(9);
+        let mut chance = GameRng::from_seed(9);
         let mut twins = 0;
         for position in positions(&rules, 6, 40, |_| true) {
             let seat = seat_to_act(&rules, &position);
-            let twin = Montauk::resample(&rules, &position, Viewer::Seat(seat), &mut chance);
+            let twin = Montauk::resample_hidden(&rules, &position, Viewer::Seat(seat), &mut chance);
             twins += u32::from(twin != position);
             let text = |position: &Position, viewer| Montauk::position_text(&rules, position, viewer);
             let view = text(&position, Viewer::Seat(seat));
@@ -141,13 +141,13 @@ fn a_decided_match_is_known() {
 fn level_three_plays_matches_to_their_end_under_many_rules() {
     for set in many_rules() {
         let rules = Rules::new(&set);
-        let mut chance = Chance::during(3);
+        let mut chance = GameRng::in_game(3);
         let mut engines = [4, 5].map(|seed| new_engine(&set, Level::Number(3), seed).unwrap());
         let mut position = Montauk::start(&rules, &mut chance).unwrap();
         loop {
             let action = match Montauk::actor(&rules, &position) {
                 Actor::Nobody => break,
-                Actor::Chance => Montauk::draw(&rules, &position, &mut chance),
+                Actor::Chance => Montauk::sample_chance(&rules, &position, &mut chance),
                 Actor::Seat(seat) => {
                     let view = Montauk::position_text(&rules, &position, Viewer::Seat(seat));
                     let control = SearchControl {
@@ -173,7 +173,7 @@ fn nobody_to_act_is_refused() {
     let control =
         SearchControl { timer: &FrozenTimer, stop: &AtomicBool::new(false), on_progress: &ignore_progress };
     let mut engine = new_engine(&rules, Level::Max, 1).unwrap();
-    let start = Montauk::start(&Rules::new(&rules), &mut Chance::of_seed(1)).unwrap();
+    let start = Montauk::start(&Rules::new(&rules), &mut GameRng::from_seed(1)).unwrap();
     let text = Montauk::position_text(&Rules::new(&rules), &start, Viewer::Omniscient);
     assert!(
         engine.think(PositionView { position: &text, hidden: false }, &Limits::default(), &control).is_err()

@@ -78,7 +78,7 @@ impl<'a> SoloMoves<'a> {
         // Steps to a neighbour and shots at dead ends waste least, and the cell just left is the deadest end.
         for near_only in [true, false] {
             for from in cells(pieces) {
-                let near = shape.rays.near(from);
+                let near = shape.rays.neighbours(from);
                 let targets = shape.rays.slides(from, open);
                 for to in cells(if near_only { targets & near } else { targets & !near }) {
                     let after = open & !(1 << to) | 1 << from;

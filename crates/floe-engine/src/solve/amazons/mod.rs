@@ -7,7 +7,7 @@ mod shape;
 mod table;
 
 use floe_board::Bits;
-use floe_games::slide::{Move, Phase, Position, Rules, Slide, Step, Turn};
+use floe_games::slide::{Move, MoveKind, Phase, Position, Rules, Slide, Turn};
 use floe_games::{Game, Refusal};
 
 use super::{MoveValue, Solution, SolveLimits, after, moves_of};
@@ -83,7 +83,7 @@ fn reply<B: Bits, const H: usize>(
     position: &Position<B>,
     action: Move,
 ) -> Contested {
-    let Step::Shoot(from, to, at) = action.step() else {
+    let MoveKind::Shoot(from, to, at) = action.kind() else {
         unreachable!("a turn of Amazons is a slide and a shot")
     };
     whole(position).moved(&searcher.shared.shape, &mut searcher.solo, (from, to, at))

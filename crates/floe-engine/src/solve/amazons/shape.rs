@@ -52,7 +52,7 @@ impl<const H: usize> Shape<H> {
     pub fn new(board: &Board) -> Shape<H> {
         let rays = Rays::<u64, H>::new(board);
         let cells = board.cells();
-        let near = ByteMap::new(cells, |cell| rays.near(cell));
+        let near = ByteMap::new(cells, |cell| rays.neighbours(cell));
         let turns = symmetries(board, &rays)
             .into_iter()
             .map(|images| ByteMap::new(cells, |cell| 1 << images[cell]))
@@ -116,7 +116,7 @@ impl<const H: usize> Shape<H> {
 /// Every way to mirror or turn a board by quarters that maps it onto itself and neighbours onto neighbours.
 fn symmetries<const H: usize>(board: &Board, rays: &Rays<u64, H>) -> Vec<Vec<usize>> {
     let cells = board.cells();
-    let spot = |cell: usize| (board.place(cell).0 as i32, board.x(cell));
+    let spot = |cell: usize| (board.row_and_index(cell).0 as i32, board.x(cell));
     let spots: Vec<(i32, i32)> = (0..cells).map(spot).collect();
     let last = |part: fn(&(i32, i32)) -> i32| {
         spots.iter().map(part).min().unwrap_or(0) + spots.iter().map(part).max().unwrap_or(0)
@@ -136,7 +136,7 @@ fn symmetries<const H: usize>(board: &Board, rays: &Rays<u64, H>) -> Vec<Vec<usi
         let turned = |set: u64| {
             (0..cells).filter(|cell| set >> cell & 1 == 1).fold(0, |all, cell| all | 1u64 << images[cell])
         };
-        if (0..cells).all(|cell| turned(rays.near(cell)) == rays.near(images[cell])) {
+        if (0..cells).all(|cell| turned(rays.neighbours(cell)) == rays.neighbours(images[cell])) {
             found.push(images);
         }
     }

@@ -11,11 +11,11 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::registry;
-use crate::switches::parse_sayings;
+use crate::switches::parse_rule_args;
 
 /// Rules of switches written as on the command line.
 fn rules(text: &str) -> Rules {
-    Rules::new(&registry::find(ID).unwrap().rules(&parse_sayings(text).unwrap()).unwrap())
+    Rules::new(&registry::find(ID).unwrap().rules(&parse_rule_args(text).unwrap()).unwrap())
 }
 
 fn words(text: &str) -> Vec<&str> {
@@ -82,9 +82,9 @@ fn with(rules: &Rules, position: &Position, fields: &[(&str, &str)]) -> Result<P
     Montauk::parse_position(rules, &parts.join(" "))
 }
 
-fn random_move(rules: &Rules, position: &Position, moves: &mut Vec<Move>, chance: &mut Chance) -> Move {
+fn random_move(rules: &Rules, position: &Position, moves: &mut Vec<Move>, chance: &mut GameRng) -> Move {
     if Montauk::actor(rules, position) == Actor::Chance {
-        return Montauk::draw(rules, position, chance);
+        return Montauk::sample_chance(rules, position, chance);
     }
     moves.clear();
     Montauk::moves(rules, position, moves);

@@ -265,10 +265,10 @@ fn the_discard_is_shuffled_under_a_pile_that_is_short() {
         assert_eq!(position.seen.len() + position.unseen.map(Cards::len).iter().sum::<usize>(), 52 - pile);
 
         // The top goes to both by turns, the leader of the round first.
-        let (old_top, mut chance) = (position.top, Chance::of_seed(3));
+        let (old_top, mut chance) = (position.top, GameRng::from_seed(3));
         let mut dealt = Vec::new();
         while position.phase != Phase::Lead {
-            let outcome = Montauk::draw(&rules, &position, &mut chance);
+            let outcome = Montauk::sample_chance(&rules, &position, &mut chance);
             Montauk::check(&rules, &position, outcome).unwrap();
             if let Move::Deal { to, cards } = outcome {
                 let from_top: Cards = cards[..position.dealt_from_top()].iter().copied().collect();

@@ -28,7 +28,7 @@ fn the_led_card_is_hidden_until_the_other_has_chosen() {
     assert_eq!(viewers.map(|viewer| led(&*table, viewer).unwrap()), ["2S"; 4]);
     // The next one is hidden again, and the former stays seen.
     table.play(1, "pass").unwrap();
-    table.follow(&Event::Chance(json!({"event": "draw", "cards": ["7C"]}))).unwrap();
+    table.apply_event(&Event::Chance(json!({"event": "draw", "cards": ["7C"]}))).unwrap();
     table.play(1, "pass").unwrap();
     table.play(1, "9H").unwrap();
     let texts = |viewer| -> Vec<bool> {
@@ -43,7 +43,7 @@ fn the_led_card_is_hidden_until_the_other_has_chosen() {
 fn deals_are_seen_by_whom_they_are_for() {
     let rules = rules("");
     let mut table = open(&rules.set, Start::Seed(0)).unwrap();
-    let mut chance = Chance::during(5);
+    let mut chance = GameRng::in_game(5);
     while table.actor() == Actor::Chance {
         table.roll(&mut chance).unwrap();
     }
@@ -65,7 +65,7 @@ fn deals_are_seen_by_whom_they_are_for() {
 /// Two tables that a viewer cannot tell apart stay so while only hidden things differ.
 #[test]
 fn logs_of_twins_are_equal() {
-    let mut chance = Chance::of_seed(4);
+    let mut chance = GameRng::from_seed(4);
     for seed in 0..200 {
         let rules = rules(["", "decks=2", "reshuffle=short"][seed % 3]);
         let mut position = play::start(&rules);
@@ -78,10 +78,10 @@ fn logs_of_twins_are_equal() {
         }
         let leader = usize::from(position.leader);
         for viewer in [Viewer::Seat(1 - leader), Viewer::Spectator] {
-            let twin = Montauk::resample(&rules, &position, viewer, &mut chance);
+            let twin = Montauk::resample_hidden(&rules, &position, viewer, &mut chance);
             let views = [position, twin].map(|position| {
                 let mut table = table(&rules, &position);
-                let led = table.legal()[0].clone();
+                let led = table.legal_moves()[0].clone();
                 table.play(leader, &led).unwrap();
                 let events = json!(table.events(viewer)).to_string();
                 (table.position_text(viewer), table.position_json(viewer), table.picture(viewer), events)
@@ -96,11 +96,11 @@ fn hidden_cards_are_spread_evenly() {
     let rules = rules("");
     let mut position = dealt(&rules, [[6; 6]; 2], 0, HANDS);
     go(&rules, &mut position, "2S");
-    let mut chance = Chance::of_seed(8);
+    let mut chance = GameRng::from_seed(8);
     let card = |text: &str| text.parse::<floe_cards::Card>().unwrap();
     let (mut held, mut led, rounds) = (0, 0, 46_000);
     for _ in 0..rounds {
-        let twin = Montauk::resample(&rules, &position, Viewer::Seat(1), &mut chance);
+        let twin = Montauk::resample_hidden(&rules, &position, Viewer::Seat(1), &mut chance);
         assert_eq!(twin.hands[1], position.hands[1]);
         held += u32::from(twin.hands[0].has(card("AC")));
         led += u32::from(twin.led == Some(card("AC")));
@@ -115,7 +115,7 @@ fn hidden_cards_are_spread_evenly() {
 #[test]
 fn a_good_memory_is_respected() {
     let rules = rules("reshuffle=short,rounds=40");
-    let mut chance = Chance::of_seed(6);
+    let mut chance = GameRng::from_seed(6);
     let (mut mid_round, mut short_deals) = (0, 0);
     // How many cards of the other's hand a viewer had known to be discarded: really and in twins.
     let (mut really, mut in_twins) = (0, 0);
@@ -140,7 +140,7 @@ fn a_good_memory_is_respected() {
                 mid_round += 1;
             }
             for seat in 0..2 {
-                let twin = Montauk::resample(&rules, &position, Viewer::Seat(seat), &mut chance);
+                let twin = Montauk::resample_hidden(&rules, &position, Viewer::Seat(seat), &mut chance);
                 let other = 1 - seat;
                 assert!(twin.hands[other].common(not_held).is_empty());
                 if position.phase == Phase::Lead && position.trick == 1 {

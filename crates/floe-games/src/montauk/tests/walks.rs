@@ -30,7 +30,7 @@ const MIXES: &[&str] = &[
 
 /// Plays a match and hands on every position with the move that is about to be made.
 fn walk(rules: &Rules, seed: u64, mut look: impl FnMut(&Position, Move)) -> Position {
-    let mut chance = Chance::of_seed(seed);
+    let mut chance = GameRng::from_seed(seed);
     let mut position = Montauk::start(rules, &mut chance).unwrap();
     let mut moves = Vec::new();
     while Montauk::actor(rules, &position) != Actor::Nobody {
@@ -96,7 +96,7 @@ fn check_moves(rules: &Rules, position: &Position, made: Move) {
     // Nothing else is legal, but to name a smaller pyramid than the one that would move.
     let spends = (1..=6).flat_map(|from| (0..6).map(move |to| Spend { from, to, named: None }));
     let named = spends.clone().flat_map(|spend| {
-        let all = (0..2).flat_map(|seat| (0..6).map(move |index| Named { seat, index }));
+        let all = (0..2).flat_map(|seat| (0..6).map(move |index| NamedSpend { seat, index }));
         all.map(move |named| Spend { named: Some(named), ..spend })
     });
     for spend in named {
@@ -133,13 +133,13 @@ fn positions_and_moves_of_random_matches() {
 #[test]
 fn views_of_twins_are_equal() {
     let viewers = [Viewer::Seat(0), Viewer::Seat(1), Viewer::Spectator, Viewer::Omniscient];
-    let mut dice = Chance::of_seed(99);
+    let mut dice = GameRng::from_seed(99);
     let (mut looked, mut differed) = (0, 0);
     for seed in 1000..1110 {
         let rules = mixed(seed);
         walk(&rules, seed, |position, _| {
             for viewer in viewers {
-                let twin = Montauk::resample(&rules, position, viewer, &mut dice);
+                let twin = Montauk::resample_hidden(&rules, position, viewer, &mut dice);
                 check_position(&rules, &twin);
                 let view = |position: &Position| {
                     (
@@ -170,7 +170,7 @@ fn views_of_twins_are_equal() {
 /// Whatever is read as a position can be looked at and played to its end.
 #[test]
 fn damaged_positions_are_refused_or_playable() {
-    let mut dice = Chance::of_seed(12);
+    let mut dice = GameRng::from_seed(12);
     let (mut read, mut refused) = (0, 0);
     for seed in 2000..2066 {
         let rules = mixed(seed);
@@ -200,7 +200,8 @@ fn damaged_positions_are_refused_or_playable() {
                     read += 1;
                     let mut moves = Vec::new();
                     while Montauk::actor(&rules, &position) != Actor::Nobody {
-                        let twin = Montauk::resample(&rules, &position, Viewer::Seat(read % 2), &mut dice);
+                        let twin =
+                            Montauk::resample_hidden(&rules, &position, Viewer::Seat(read % 2), &mut dice);
                         assert_eq!(all_cards(&twin), Cards::decks(rules.decks), "{text}");
                         let action = random_move(&rules, &position, &mut moves, &mut dice);
                         Montauk::check(&rules, &position, action).unwrap();
@@ -219,7 +220,7 @@ fn damaged_positions_are_refused_or_playable() {
 fn records_replay() {
     for seed in 0..22 {
         let rules = mixed(seed);
-        let mut player = Chance::of_player(seed);
+        let mut player = GameRng::for_player(seed);
         let mut lines = String::new();
         let mut choose =
             |_: &dyn crate::Table, legal: &[String]| legal[player.below(legal.len() as u32) as usize].clone();

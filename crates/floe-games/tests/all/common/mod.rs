@@ -1,7 +1,7 @@
 //! What several suites share: every rule set there is to test, dice, and games played at random.
 
-use floe_games::switches::{Kind, RuleSet, Saying, parse_sayings};
-use floe_games::{Actor, Chance, Game, Refusal, Start, Table, open, registry};
+use floe_games::switches::{RuleArg, RuleSet, SwitchKind, parse_rule_args};
+use floe_games::{Actor, Game, GameRng, Refusal, Start, Table, open, registry};
 use floe_naive::Naive;
 use serde_json::{Value, json};
 
@@ -24,7 +24,9 @@ impl Case {
 /// The rules of a game with what is said about them.
 pub fn set(game: &str, rules: &str) -> RuleSet {
     let entry = registry::find(game).unwrap();
-    entry.rules(&parse_sayings(rules).unwrap()).unwrap_or_else(|refusal| panic!("{game} {rules}: {refusal}"))
+    entry
+        .rules(&parse_rule_args(rules).unwrap())
+        .unwrap_or_else(|refusal| panic!("{game} {rules}: {refusal}"))
 }
 
 /// A table as data files say it: `start`, `position …` or `moves …`.
@@ -72,12 +74,12 @@ pub fn turned() -> Vec<Case> {
     for entry in registry::GAMES.iter().filter(|entry| entry.default_rules().get("score") == "poker") {
         for switch in entry.switches() {
             let words: Vec<Value> = match switch.kind {
-                Kind::Choice(words) => words.iter().map(|word| json!(word)).collect(),
-                Kind::Flag => vec![json!(true), json!(false)],
+                SwitchKind::Choice(words) => words.iter().map(|word| json!(word)).collect(),
+                SwitchKind::Flag => vec![json!(true), json!(false)],
                 _ => Vec::new(),
             };
             for value in words.iter().filter(|value| *value != entry.default_rules().get(switch.name)) {
-                let set = entry.rules(&[Saying::Set(switch.name.into(), value.clone())]).unwrap();
+                let set = entry.rules(&[RuleArg::Set(switch.name.into(), value.clone())]).unwrap();
                 if open(&set, Start::Seed(0)).is_ok() {
                     cases.push(Case { label: format!("{} {}={value}", entry.id, switch.name), set });
                 }
@@ -124,13 +126,13 @@ pub fn walk<G: Game>(
     let mut position = start.clone();
     let mut moves = Vec::new();
     let mut plies = 0;
-    let mut chance = Chance::during(dice.below(1 << 30) as u64);
+    let mut chance = GameRng::in_game(dice.below(1 << 30) as u64);
     while G::actor(rules, &position) != Actor::Nobody {
         moves.clear();
         G::moves(rules, &position, &mut moves);
         // Outcomes of chance are listed only where they are few.
         let action = if G::actor(rules, &position) == Actor::Chance {
-            G::draw(rules, &position, &mut chance)
+            G::sample_chance(rules, &position, &mut chance)
         } else {
             assert!(!moves.is_empty(), "somebody acts but has no move: {position:?}");
             dice.pick(&moves)
@@ -144,12 +146,12 @@ pub fn walk<G: Game>(
 }
 
 /// Makes one random move at a table, or lets chance act; says whether there was anything to do.
-pub fn step(table: &mut dyn Table, dice: &mut Dice, chance: &mut Chance) -> bool {
+pub fn step(table: &mut dyn Table, dice: &mut Dice, chance: &mut GameRng) -> bool {
     match table.actor() {
         Actor::Nobody => return false,
         Actor::Chance => drop(table.roll(chance).unwrap()),
         Actor::Seat(seat) => {
-            let legal = table.legal();
+            let legal = table.legal_moves();
             table.play(seat, &legal[dice.below(legal.len())]).unwrap();
         }
     }

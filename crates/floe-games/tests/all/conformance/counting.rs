@@ -1,6 +1,6 @@
 //! Perft against counting by code that shares nothing with the kernel, from the start and from the middle of games.
 
-use floe_games::{Actor, Chance};
+use floe_games::{Actor, GameRng};
 
 use crate::common::{Case, Dice, cases, naive, step};
 
@@ -9,7 +9,7 @@ const PATIENCE: u64 = 12_000;
 
 fn counts_agree(case: &Case, seed: u64, plies: usize) {
     let mut table = case.open(seed);
-    let (mut dice, mut chance) = (Dice::new(seed), Chance::during(seed));
+    let (mut dice, mut chance) = (Dice::new(seed), GameRng::in_game(seed));
     for _ in 0..plies {
         step(&mut *table, &mut dice, &mut chance);
     }

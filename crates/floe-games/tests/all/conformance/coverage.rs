@@ -1,7 +1,7 @@
 //! The suite is only as good as its rule sets: every switch must be turned in one of them.
 
 use floe_games::registry;
-use floe_games::switches::Kind;
+use floe_games::switches::SwitchKind;
 use serde_json::json;
 
 use crate::common::cases;
@@ -14,7 +14,7 @@ fn every_value_of_every_switch_is_played() {
             // `fish` has another name in some games; one game that turns it is enough for the family.
             let values: Vec<_> = cases.iter().map(|case| case.set.get(switch.name)).collect();
             match switch.kind {
-                Kind::Choice(words) => {
+                SwitchKind::Choice(words) => {
                     let missing: Vec<_> =
                         words.iter().filter(|word| !values.contains(&&json!(word))).collect();
                     assert!(missing.is_empty(), "{}: {} is never {missing:?}", entry.id, switch.name);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use floe_games::registry::{Visitor, visit};
-use floe_games::{Actor, Chance, Game};
+use floe_games::{Actor, Game, GameRng};
 
 use crate::common::{Dice, cases, walk};
 
@@ -17,7 +17,7 @@ impl Visitor for Moves {
         // Moves of other positions: legal some time, mostly not now.
         let mut elsewhere: Vec<G::Move> = Vec::new();
         for seed in 0..4 {
-            let start = G::start(&rules, &mut Chance::of_seed(seed)).unwrap();
+            let start = G::start(&rules, &mut GameRng::from_seed(seed)).unwrap();
             let mut played = Vec::new();
             let mut stray = Dice::new(seed);
             let end = walk::<G>(&rules, &start, &mut dice, |position, moves, action| {

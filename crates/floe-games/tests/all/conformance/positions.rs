@@ -1,7 +1,7 @@
 //! Positions as text and JSON: at every ply of many games they read back as themselves.
 
 use floe_games::registry::{Visitor, visit};
-use floe_games::{Chance, Game, Viewer, read_position};
+use floe_games::{Game, GameRng, Viewer, read_position};
 
 use crate::common::{Case, Dice, cases, walk};
 
@@ -13,7 +13,7 @@ impl Visitor for RoundTrips {
     fn visit<G: Game>(self, rules: G::Rules) -> Self::Output {
         let mut dice = Dice::new(2);
         for seed in 0..20 {
-            let start = G::start(&rules, &mut Chance::of_seed(seed)).unwrap();
+            let start = G::start(&rules, &mut GameRng::from_seed(seed)).unwrap();
             let mut met = Vec::new();
             let end = walk::<G>(&rules, &start, &mut dice, |position, _, _| met.push(position.clone()));
             met.push(end);

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use floe_games::registry::{Visitor, visit};
-use floe_games::{Chance, Game, Viewer};
+use floe_games::{Game, GameRng, Viewer};
 use serde_json::Value;
 
 use crate::common::{Dice, cases, games, walk};
@@ -23,7 +23,7 @@ impl Visitor for Games {
             if seed == 500 && began.elapsed() > Duration::from_millis(500) {
                 break;
             }
-            let start = G::start(&rules, &mut Chance::of_seed(seed)).unwrap();
+            let start = G::start(&rules, &mut GameRng::from_seed(seed)).unwrap();
             let mut laid = None;
             let end = walk::<G>(&rules, &start, &mut dice, |position, _, _| {
                 // The fish there are, counted once they all lie.

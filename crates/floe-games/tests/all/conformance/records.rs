@@ -1,7 +1,7 @@
 //! Records: what is written reads back as itself, in both forms, and plays the same game again.
 
 use floe_games::record::Player;
-use floe_games::{Chance, Record, Viewer, amazons, trace};
+use floe_games::{GameRng, Record, Viewer, amazons, trace};
 
 use crate::common::{Dice, cases, step};
 
@@ -20,7 +20,7 @@ fn read_back_and_replay() {
         println!("{}", case.label);
         for seed in 0..3 {
             let mut table = case.open(seed);
-            let (mut dice, mut chance) = (Dice::new(seed), Chance::during(seed));
+            let (mut dice, mut chance) = (Dice::new(seed), GameRng::in_game(seed));
             let stop = dice.below(40) as u64;
             for ply in 0.. {
                 if ply == stop {

@@ -1,6 +1,6 @@
 //! Tables: texts in order, refusals that change nothing, forks that go their own way.
 
-use floe_games::{Actor, Chance, Record, Start, Table, Viewer, open};
+use floe_games::{Actor, GameRng, Record, Start, Table, Viewer, open};
 
 use crate::common::{Dice, cases, step};
 
@@ -17,10 +17,10 @@ fn refuses_and_stays(table: &mut dyn Table, stale: &[String], legal: &[String]) 
     }
     let strays = ["", "zz99", "a0", "d4-", "pass pass", "9@a1", "[99,99]", "-x", "/"].map(str::to_owned);
     for text in strays.iter().chain(stale.iter().filter(|text| legal.binary_search(text).is_err())) {
-        table.spell(text).unwrap_err();
+        table.canonical_move(text).unwrap_err();
         table.play(seat, text).unwrap_err();
     }
-    table.roll(&mut Chance::during(0)).unwrap_err();
+    table.roll(&mut GameRng::in_game(0)).unwrap_err();
     assert_eq!(state(table), before, "a refusal leaves the table as it was");
 }
 
@@ -28,19 +28,22 @@ fn refuses_and_stays(table: &mut dyn Table, stale: &[String], legal: &[String]) 
 fn take_what_they_list_and_nothing_else() {
     for case in cases() {
         println!("{}", case.label);
-        let (mut dice, mut chance) = (Dice::new(3), Chance::during(3));
+        let (mut dice, mut chance) = (Dice::new(3), GameRng::in_game(3));
         let mut table = case.open(3);
         let mut stale: Vec<String> = Vec::new();
         for ply in 0.. {
             if let Actor::Seat(_) = table.actor() {
-                let legal = table.legal();
+                let legal = table.legal_moves();
                 assert!(legal.is_sorted_by(|a, b| a < b), "texts are sorted by their bytes, each once");
                 assert_eq!(table.legal_count(), legal.len() as u64);
                 // A layout of cards is asked for by a word, since there are too many to list.
                 let listed = if table.phase() == "layout" { &[] } else { &legal[..] };
                 for text in listed.iter().step_by(1 + legal.len() / 50) {
-                    assert_eq!(table.spell(text).as_ref(), Ok(text));
-                    assert_eq!(table.spell(&format!(" {} ", text.to_uppercase())).as_ref(), Ok(text));
+                    assert_eq!(table.canonical_move(text).as_ref(), Ok(text));
+                    assert_eq!(
+                        table.canonical_move(&format!(" {} ", text.to_uppercase())).as_ref(),
+                        Ok(text)
+                    );
                 }
                 if ply % 5 == 0 {
                     refuses_and_stays(&mut *table, &stale, &legal);
@@ -56,7 +59,7 @@ fn take_what_they_list_and_nothing_else() {
             assert_eq!(state(&*table), before, "a fork leaves the table as it was");
             table = fork;
         }
-        assert!(table.legal().is_empty() && table.legal_count() == 0 && table.phase() == "over");
+        assert!(table.legal_moves().is_empty() && table.legal_count() == 0 && table.phase() == "over");
         assert_eq!(table.play(0, &stale[0]).unwrap_err().to_string(), "the game is over");
     }
 }
@@ -65,14 +68,14 @@ fn take_what_they_list_and_nothing_else() {
 fn go_on_from_any_position_as_the_game_itself_does() {
     for case in cases() {
         println!("{}", case.label);
-        let (mut dice, mut chance) = (Dice::new(4), Chance::during(4));
+        let (mut dice, mut chance) = (Dice::new(4), GameRng::in_game(4));
         let mut table = case.open(4);
         for _ in 0..12 {
             step(&mut *table, &mut dice, &mut chance);
         }
         let text = table.position_text(Viewer::Omniscient);
         let mut other = open(table.rules(), Start::Position(&text)).unwrap();
-        let (mut left, mut right) = (Chance::during(5), Chance::during(5));
+        let (mut left, mut right) = (GameRng::in_game(5), GameRng::in_game(5));
         let (mut dice, mut again) = (Dice::new(5), Dice::new(5));
         while step(&mut *table, &mut dice, &mut left) {
             assert!(step(&mut *other, &mut again, &mut right));

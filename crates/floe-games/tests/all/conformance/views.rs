@@ -1,7 +1,7 @@
 //! What viewers see. Where nothing is hidden but where chance comes from, all see the same; nobody sees the seed.
 //! Hidden cards and face-down layouts have a test of their own, `twins`.
 
-use floe_games::{Chance, Record, Viewer};
+use floe_games::{GameRng, Record, Viewer};
 
 use crate::common::{Case, Dice, cases, step};
 
@@ -14,7 +14,7 @@ fn everybody_sees_the_same_and_nobody_sees_the_seed() {
     for case in cases().into_iter().filter(|case| !hides(case)) {
         println!("{}", case.label);
         let mut table = case.open(SEED);
-        let (mut dice, mut chance) = (Dice::new(6), Chance::during(SEED));
+        let (mut dice, mut chance) = (Dice::new(6), GameRng::in_game(SEED));
         for ply in 0.. {
             if ply % 7 == 0 {
                 let views = |viewer| {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use floe_games::registry::{Visitor, visit};
-use floe_games::{Action, Actor, Budget, Chance, Game, Viewer};
+use floe_games::{Action, Actor, Budget, Game, GameRng, Viewer};
 use serde_json::Value;
 
 use crate::common::{Case, Dice, table, walk};
@@ -28,7 +28,7 @@ impl Visitor for Stops {
         let mut dice = Dice::new(10);
         let mut checked = 0;
         for seed in 0..self.games {
-            let start = G::start(&rules, &mut Chance::of_seed(seed)).unwrap();
+            let start = G::start(&rules, &mut GameRng::from_seed(seed)).unwrap();
             let mut met = Vec::new();
             walk::<G>(&rules, &start, &mut dice, |position, _, _| met.push(position.clone()));
             for position in met {

@@ -1,6 +1,6 @@
 //! A refusal that names an example names a legal one.
 
-use floe_games::{Actor, Chance};
+use floe_games::{Actor, GameRng};
 
 use crate::common::{Dice, cases, step};
 
@@ -15,12 +15,12 @@ fn in_refusals_are_legal() {
     let mut wrong = Vec::new();
     // A sentence about cards names cards in general: what a hand holds is nobody else's business.
     for case in cases().into_iter().filter(|case| case.set.game != "montauk") {
-        let (mut dice, mut chance) = (Dice::new(9), Chance::during(9));
+        let (mut dice, mut chance) = (Dice::new(9), GameRng::in_game(9));
         let mut table = case.open(9);
         let mut met: Vec<String> = ["zz", "pass", "1@a1", "a1", "[0,0]"].map(str::to_owned).to_vec();
         for _ in 0..40 {
             if let Actor::Seat(_) = table.actor() {
-                let legal = table.legal();
+                let legal = table.legal_moves();
                 let pick = &legal[dice.below(legal.len())];
                 // A slide whose shot is missing.
                 met.extend([
@@ -28,9 +28,9 @@ fn in_refusals_are_legal() {
                     pick.rsplit_once('/').map_or(pick.clone(), |(slide, _)| slide.into()),
                 ]);
                 for text in &met {
-                    let Err(refusal) = table.spell(text) else { continue };
+                    let Err(refusal) = table.canonical_move(text) else { continue };
                     let sentence = refusal.to_string();
-                    if let Some(bad) = example(&sentence).filter(|text| table.spell(text).is_err()) {
+                    if let Some(bad) = example(&sentence).filter(|text| table.canonical_move(text).is_err()) {
                         wrong.push(format!("{}: \"{sentence}\", but {bad} is not legal", case.label));
                     }
                 }

@@ -1,6 +1,6 @@
 //! Resigning, offering to stop, agreeing, refusing, at any moment and by anybody: the game stays a game.
 
-use floe_games::{Action, Actor, Chance, MAX_EVENTS, Offer, Record, Table, Viewer};
+use floe_games::{Action, Actor, GameRng, MAX_EVENTS, Offer, Record, Table, Viewer};
 use serde_json::{Value, json};
 
 use crate::common::{Case, Dice, step, table};
@@ -58,7 +58,7 @@ fn the_out_are_out(table: &dyn Table, resigned: &[usize]) {
 fn keep_the_game_a_game() {
     for (number, case) in tables().iter().enumerate() {
         for seed in 0..60 {
-            let (mut dice, mut chance) = (Dice::new(seed * 100 + number as u64), Chance::during(seed));
+            let (mut dice, mut chance) = (Dice::new(seed * 100 + number as u64), GameRng::in_game(seed));
             let mut table = case.open(seed);
             let mut resigned = Vec::new();
             loop {
@@ -113,7 +113,7 @@ fn end_by_consent_or_go_on() {
     refused.act(1, Action::Refuse).unwrap();
     assert!(refused.offer().is_none() && refused.result().is_none());
     let mut played = table.fork();
-    let first = played.legal()[0].clone();
+    let first = played.legal_moves()[0].clone();
     played.play(0, &first).unwrap();
     assert!(played.offer().is_none(), "whoever plays on has not stopped");
     table.act(1, Action::Accept).unwrap();
@@ -135,7 +135,7 @@ fn with_nobody_left_to_answer_are_over() {
     let mut table = Case::new("fish", "players=3,rows=5,cols=5").open(0);
     let mut dice = Dice::new(0);
     while table.phase() != "move" {
-        step(&mut *table, &mut dice, &mut Chance::during(0));
+        step(&mut *table, &mut dice, &mut GameRng::in_game(0));
     }
     table.act(1, Action::Resign).unwrap();
     table.act(2, Action::Resign).unwrap();
@@ -163,7 +163,7 @@ fn are_not_for_those_who_are_out() {
 #[test]
 fn are_bounded_and_change_nothing_past_the_bound() {
     let mut table = parted();
-    let first = table.legal()[0].clone();
+    let first = table.legal_moves()[0].clone();
     table.play(0, &first).unwrap();
     for _ in 0..MAX_EVENTS / 2 - 1 {
         table.act(0, Action::OfferStop).unwrap();

@@ -2,7 +2,7 @@
 
 mod fair_play;
 
-use floe_games::{Action, Chance, Viewer, registry};
+use floe_games::{Action, GameRng, Viewer, registry};
 use floe_wire::web::{Seen, Stage};
 
 use super::*;
@@ -108,7 +108,7 @@ fn a_log_gives_the_table_back_in_every_game() {
             let mut kept = Kept::new(made(entry.id, entry.default_rules().to_json(), Some("300+5")));
             let names: Vec<String> = (0..kept.live.seat_count()).map(|seat| format!("p{seat}")).collect();
             kept.sit(&names.iter().map(String::as_str).collect::<Vec<_>>());
-            let (mut chance, mut now) = (Chance::of_player(seed), T0);
+            let (mut chance, mut now) = (GameRng::for_player(seed), T0);
             while kept.live.stage() == Stage::Live {
                 now += 500;
                 let mut legal = kept.live.legal(Viewer::Seat(kept.live.turn().unwrap())).unwrap();
@@ -248,7 +248,7 @@ fn news_hide_what_is_hidden_and_show_it_when_it_is_shown() {
     kept.sit(&["ann", "bob"]);
     let nobody = |_: &str| Person::default();
     let (mut hidden, mut shown) = (0, 0);
-    let mut chance = Chance::of_player(3);
+    let mut chance = GameRng::for_player(3);
     for _ in 0..60 {
         let Some(seat) = kept.live.turn() else { break };
         let mut legal = kept.live.legal(Viewer::Seat(seat)).unwrap();
@@ -274,19 +274,19 @@ fn news_hide_what_is_hidden_and_show_it_when_it_is_shown() {
 #[test]
 fn twins_that_look_the_same_are_told_in_the_same_bytes() {
     let nobody = |_: &str| Person::default();
-    let mut chance = Chance::of_player(11);
+    let mut chance = GameRng::for_player(11);
     let (mut states, mut commitments) = (0, 0);
     for seed in 0..4 {
         let mut kept = Kept::new(made("montauk", serde_json::json!({}), Some("300+5")));
         kept.sit(&["ann", "bob"]);
-        let mut player = Chance::of_player(seed);
+        let mut player = GameRng::for_player(seed);
         for _ in 0..120 {
             let Some(seat) = kept.live.turn() else { break };
             for viewer in [Viewer::Spectator, Viewer::Seat(1 - seat), Viewer::Seat(seat)] {
                 let view = kept.live.game.as_ref().unwrap().table.position_text(viewer);
                 let mut twin = || {
                     let mut twin = kept.live.clone();
-                    let table = kept.live.template.anew(Start::View(&view, &mut chance)).unwrap();
+                    let table = kept.live.template.new_table(Start::View(&view, &mut chance)).unwrap();
                     twin.game.as_mut().unwrap().table = table;
                     twin
                 };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use floe_games::Chance;
+use floe_games::GameRng;
 use floe_store::{MemoryStore, Store};
 use serde_json::json;
 
@@ -14,7 +14,7 @@ use crate::support::{Client, config, house, house_with};
 async fn what_was_not_synced_was_told_to_nobody_and_has_not_happened() {
     let (server, store) = house().await;
     let mut players = pair(server.address, json!({"game": "amazons", "clock": "600+0"})).await;
-    play_on(&mut players, &mut Chance::of_player(1), 4).await;
+    play_on(&mut players, &mut GameRng::for_player(1), 4).await;
     let known = players[0].version;
     store.hold();
     let text = players[0].legal()[0].clone();
@@ -79,7 +79,7 @@ async fn a_full_disk_is_said_and_nothing_is_done() {
 async fn a_server_that_closes_hands_its_tables_over() {
     let (server, store) = house().await;
     let mut players = pair(server.address, json!({"game": "amazons", "clock": "100+0"})).await;
-    play_on(&mut players, &mut Chance::of_player(2), 3).await;
+    play_on(&mut players, &mut GameRng::for_player(2), 3).await;
     let path = format!("/api/tables/{}/acts", players[0].table);
     players[0].client.post(&path, json!({"act": "takeback?"})).await.ok();
     players[0].news().await;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use floe_games::Chance;
+use floe_games::GameRng;
 use floe_server::Config;
 use floe_store::MemoryStore;
 use futures_util::SinkExt;
@@ -45,7 +45,7 @@ async fn nonsense_is_answered_and_then_shut_out() {
         }
     }
     flood.ended().await;
-    assert_eq!(play_on(&mut players, &mut Chance::of_player(1), 4).await, 4);
+    assert_eq!(play_on(&mut players, &mut GameRng::for_player(1), 4).await, 4);
     server.close().await;
 }
 
@@ -55,7 +55,7 @@ async fn random_messages_harm_nobody() {
     let mut players = pair(server.address, json!({"game": "penguins"})).await;
     let table = players[0].table.clone();
     let before = players[0].client.get(&format!("/api/tables/{table}")).await.ok();
-    let mut chance = Chance::of_player(9);
+    let mut chance = GameRng::for_player(9);
     let words = ["watch", "unwatch", "lobby", "sit", "move", "act", "chat", "ping", "fly"];
     let values = [
         json!(null),
@@ -117,7 +117,7 @@ async fn random_messages_harm_nobody() {
         (&after["version"], &after["now"]["position"]),
         (&before["version"], &before["now"]["position"])
     );
-    assert_eq!(play_on(&mut players, &mut Chance::of_player(1), 4).await, 4);
+    assert_eq!(play_on(&mut players, &mut GameRng::for_player(1), 4).await, 4);
     server.close().await;
 }
 
@@ -167,7 +167,7 @@ async fn idle_connections_are_counted_and_the_rest_go_on() {
         stream.write_all(b"GET / HT").await.unwrap();
         idle.push(stream);
     }
-    assert_eq!(play_on(&mut players, &mut Chance::of_player(1), 6).await, 6);
+    assert_eq!(play_on(&mut players, &mut GameRng::for_player(1), 6).await, 6);
     for _ in 0..20 {
         let stream = TcpStream::connect(server.address).await.unwrap();
         idle.push(stream);
@@ -212,7 +212,7 @@ async fn who_does_not_read_is_dropped_and_holds_up_nobody() {
         }
     }
     let began = Instant::now();
-    assert_eq!(play_on(&mut players, &mut Chance::of_player(3), 10).await, 10);
+    assert_eq!(play_on(&mut players, &mut GameRng::for_player(3), 10).await, 10);
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
     server.close().await;
 }
@@ -225,7 +225,7 @@ async fn offers_to_stop_hold_nobody_up_and_are_kept() {
         pair(server.address, json!({"game": "paper-penguins", "rules": rules, "clock": "60+0"})).await;
     let path = format!("/api/tables/{}/acts", players[0].table);
     let mut offered = None;
-    let mut chance = Chance::of_player(7);
+    let mut chance = GameRng::for_player(7);
     play_on(&mut players, &mut chance, 4).await;
     while offered.is_none() && players[0].now["stage"] == "live" {
         let answer = players[0].client.post(&path, json!({"act": "stop?"})).await;

@@ -1,6 +1,6 @@
 //! What people do at tables.
 
-use floe_games::{Chance, Record, fair, registry};
+use floe_games::{GameRng, Record, fair, registry};
 use serde_json::{Value, json};
 
 use super::play::{Player, pair, play_on};
@@ -15,7 +15,7 @@ async fn a_game_is_played_to_its_end_watched_recorded_and_played_again() {
     let table = players[0].table.clone();
     let mut watcher = Client::guest(server.address).await;
     let mut spectator = Player::watch(&watcher, &table).await;
-    let made = play_on(&mut players, &mut Chance::of_player(1), 1000).await;
+    let made = play_on(&mut players, &mut GameRng::for_player(1), 1000).await;
     for _ in 0..made {
         let news = spectator.news().await;
         assert!(news["now"]["legal"].is_null(), "legal moves are for whoever is to move");
@@ -87,7 +87,7 @@ async fn who_was_away_hears_what_was_missed_and_nothing_twice() {
     let (server, _) = house().await;
     let mut players = pair(server.address, json!({"game": "penguins"})).await;
     let table = players[0].table.clone();
-    let mut chance = Chance::of_player(2);
+    let mut chance = GameRng::for_player(2);
     play_on(&mut players, &mut chance, 2).await;
     let known = players[1].version;
     let mut guest = Client::guest(server.address).await;
@@ -140,7 +140,7 @@ async fn offers_takebacks_and_calling_off() {
     let mut players = pair(server.address, json!({"game": "penguins"})).await;
     let path = format!("/api/tables/{}/acts", players[0].table);
     let before = players[0].now["position"].clone();
-    play_on(&mut players, &mut Chance::of_player(4), 1).await;
+    play_on(&mut players, &mut GameRng::for_player(4), 1).await;
     let [one, two] = &mut players;
     one.client.post(&path, json!({"act": "takeback?"})).await.ok();
     let news = two.news().await;
@@ -268,7 +268,7 @@ async fn hidden_cards_stay_hidden_on_every_way_out() {
     let table = players[0].table.clone();
     let mut fan = Client::guest(server.address).await;
     let mut spectator = Player::watch(&fan, &table).await;
-    let mut chance = Chance::of_player(5);
+    let mut chance = GameRng::for_player(5);
     for _ in 0..12 {
         let mut own = Vec::new();
         for player in &mut players {

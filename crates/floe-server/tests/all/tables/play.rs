@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use floe_games::Chance;
+use floe_games::GameRng;
 use serde_json::{Value, json};
 
 use crate::support::{Client, Socket};
@@ -73,7 +73,7 @@ pub async fn pair(address: SocketAddr, new: Value) -> [Player; 2] {
 }
 
 /// Plays at random until the game is over or so many moves are made; says how many were.
-pub async fn play_on(players: &mut [Player; 2], chance: &mut Chance, most: usize) -> usize {
+pub async fn play_on(players: &mut [Player; 2], chance: &mut GameRng, most: usize) -> usize {
     let mut made = 0;
     while made < most && players[0].now["stage"] == "live" {
         let turn = players[0].now["turn"].as_u64().unwrap() as usize;

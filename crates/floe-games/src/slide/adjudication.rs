@@ -1,7 +1,7 @@
 //! Who has won: at the end, or exactly, when the players stop by consent.
 
 use floe_board::Bits;
-use floe_solve::{Solo, Turned};
+use floe_solve::{Solo, TurnCell};
 use serde_json::Map;
 
 use super::axes::{Block, Claim, End, Score, Ties};
@@ -22,7 +22,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         if self.plan.score == Score::LastMover {
             let winner = match self.hot.end {
                 End::LastMover => (0..seats).find(|&seat| position.stays(seat)),
-                _ => position.last_mover().filter(|&seat| !position.is_out(seat)),
+                _ => position.last_mover().filter(|&seat| !position.is_eliminated(seat)),
             };
             return Some(self.last_mover_wins(winner, self.reason(position)));
         }
@@ -32,15 +32,15 @@ impl<B: Bits, const H: usize> Rules<B, H> {
 
     /// The fish and the cells with fish that a seat has if the game ends here: claimed, and under its pieces where
     /// those count.
-    pub fn holdings(&self, position: &Position<B>, seat: usize) -> (u32, u32) {
+    pub fn claimed(&self, position: &Position<B>, seat: usize) -> (u32, u32) {
         let under = if self.plan.claim_under { position.own(seat) } else { B::EMPTY };
-        let tiles = (under & position.fishy()).count();
+        let tiles = (under & position.cells_with_fish()).count();
         (position.score(seat) + position.fish_on(under), position.tiles(seat) + tiles)
     }
 
     /// The outcome when one of two players gives up: the other wins with what is on the score sheet.
     pub(crate) fn forfeit(&self, position: &Position<B>, seat: usize, how: &str) -> Outcome {
-        let reason = format!("{} {how}", self.plan.preset.words.seats[seat & 3]);
+        let reason = format!("{} {how}", self.plan.preset.terms.seats[seat & 3]);
         if self.plan.score == Score::LastMover {
             return self.last_mover_wins((0..self.plan.seats).find(|&other| other != seat), reason);
         }
@@ -51,7 +51,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
 
     fn reason(&self, position: &Position<B>) -> String {
         let seats = self.plan.seats;
-        if (0..seats).all(|seat| position.is_out(seat)) {
+        if (0..seats).all(|seat| position.is_eliminated(seat)) {
             return "everybody is out".into();
         }
         match self.hot.end {
@@ -60,7 +60,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             End::LastMover => {
                 let stuck: Vec<&str> = (0..seats)
                     .filter(|&seat| position.has_lost(seat))
-                    .map(|seat| self.plan.preset.words.seats[seat])
+                    .map(|seat| self.plan.preset.terms.seats[seat])
                     .collect();
                 match stuck.is_empty() {
                     true => "one player is left".into(),
@@ -78,7 +78,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     /// Totals are fish times [`FISH`] plus cells.
     fn most_fish_wins(&self, position: &Position<B>, totals: Vec<u32>, reason: String) -> Outcome {
         let counts = |total: u32| if self.plan.ties == Ties::Tiles { total } else { total / FISH };
-        let playing = |seat: &usize| !position.is_out(*seat);
+        let playing = |seat: &usize| !position.is_eliminated(*seat);
         let best = (0..self.plan.seats).filter(playing).map(|seat| counts(totals[seat])).max();
         let winners =
             (0..self.plan.seats).filter(playing).filter(|&seat| Some(counts(totals[seat])) == best).collect();
@@ -160,7 +160,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     /// The exact most that each seat still gets when nobody can reach what another can: fish and cells with fish, the
     /// ones under its pieces included. `None` while something is contested, where the rules make it no problem for
     /// one player, or when the positions that may be looked at, which are counted down, are spent.
-    pub fn remainders(&self, position: &Position<B>, positions: &mut u64) -> Option<[(u32, u32); 4]> {
+    pub fn remaining(&self, position: &Position<B>, positions: &mut u64) -> Option<[(u32, u32); 4]> {
         let plan = &self.plan;
         let plain = plan.score == Score::Fish
             && plan.end == End::NobodyMoves
@@ -178,13 +178,13 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     fn most_alone(&self, position: &Position<B>, positions: &mut u64) -> Option<[u32; 4]> {
         let mut most = [0; 4];
         for seat in (0..self.plan.seats).filter(|&seat| position.stays(seat)) {
-            most[seat] = self.alone(position, seat).most(positions)?;
+            most[seat] = self.alone(position, seat).max_score(positions)?;
         }
         Some(most)
     }
 
     /// Can a seat no longer meet any other, so that the rest of its game is a problem for one?
-    pub fn is_alone(&self, position: &Position<B>, seat: usize) -> bool {
+    pub fn is_isolated(&self, position: &Position<B>, seat: usize) -> bool {
         let plan = &self.plan;
         if position.phase != Phase::Move || self.adjudicable().is_err() {
             return false;
@@ -201,8 +201,8 @@ impl<B: Bits, const H: usize> Rules<B, H> {
 
     /// The most a seat that is alone ends up with: moves still to come where the last one decides, otherwise all its
     /// fish times 1024 plus cells. `None` if that needs a look at more positions.
-    pub fn most_for(&self, position: &Position<B>, seat: usize, positions: &mut u64) -> Option<u32> {
-        let most = self.alone(position, seat).most(positions)?;
+    pub fn max_for(&self, position: &Position<B>, seat: usize, positions: &mut u64) -> Option<u32> {
+        let most = self.alone(position, seat).max_score(positions)?;
         if self.plan.score == Score::LastMover {
             return Some(most);
         }
@@ -212,7 +212,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     /// How the rest of the game goes once nobody can meet anybody any more, everybody playing best: by how much the
     /// seat ends up ahead (in moves, or fish times 1024 plus cells), above zero if and only if it wins. For two
     /// players; `None` while something is contested or `positions` are too few.
-    pub fn settled(&self, position: &Position<B>, seat: usize, positions: &mut u64) -> Option<i32> {
+    pub fn solved_lead(&self, position: &Position<B>, seat: usize, positions: &mut u64) -> Option<i32> {
         let plan = &self.plan;
         let counted = plan.seats == 2 && position.phase == Phase::Move && self.adjudicable().is_ok();
         if !counted || self.contested(position).is_some() {
@@ -242,7 +242,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         if self.plan.score == Score::LastMover {
             let winner = match self.hot.end {
                 End::LastMover => (0..self.plan.seats).find(|&seat| position.stays(seat)),
-                _ => position.last_mover().filter(|&seat| !position.is_out(seat)),
+                _ => position.last_mover().filter(|&seat| !position.is_eliminated(seat)),
             };
             return winner.map_or(0, |winner| if winner == seat { 1 } else { -1 });
         }
@@ -251,7 +251,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
 
     /// What a seat has when nobody acts any more: fish times [`FISH`] plus cells.
     fn total(&self, position: &Position<B>, seat: usize) -> u32 {
-        let (fish, tiles) = self.holdings(position, seat);
+        let (fish, tiles) = self.claimed(position, seat);
         fish * FISH + tiles
     }
 
@@ -264,23 +264,23 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             let fish = u32::from(position.fish(cell));
             worth[cell] = if moves { 1 } else { fish * FISH + u32::from(fish > 0) };
         }
-        let blocks = if self.hot.block_left { Turned::Left } else { Turned::Shot };
+        let blocks = if self.hot.block_left { TurnCell::Left } else { TurnCell::Shot };
         let scores = match plan.claim {
             // Each move takes one cell out of play: that is what is counted when moves decide.
             _ if moves => blocks,
-            Claim::Left => Turned::Left,
-            Claim::Reached => Turned::Reached,
-            _ => Turned::Shot,
+            Claim::Left => TurnCell::Left,
+            Claim::Reached => TurnCell::Reached,
+            _ => TurnCell::Shot,
         };
         debug_assert!(plan.block != Block::Claimed || plan.claim != Claim::Corners);
         Solo {
             rays: &self.rays,
             open: position.open,
             pieces: position.own(seat),
-            worth,
+            value: worth,
             blocks,
             scores,
-            under: plan.claim_under && !moves,
+            scores_under_pieces: plan.claim_under && !moves,
         }
     }
 }

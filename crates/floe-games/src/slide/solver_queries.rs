@@ -29,7 +29,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     }
 
     /// Are equal fish split by the number of cells?
-    pub fn tiles_split(&self) -> bool {
+    pub fn tiles_break_ties(&self) -> bool {
         self.plan.ties == Ties::Tiles
     }
 

@@ -2,17 +2,17 @@
 
 use floe_board::Bits;
 
-use super::Words;
+use super::Terms;
+use super::adjudication::FISH;
 use super::axes::{Claim, Score};
 use super::position::Position;
 use super::rules::Rules;
-use super::verdict::FISH;
 
 /// What sort of game the rules make, as far as it takes to speak about it.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
+pub struct RulesSummary {
     /// What the game calls things.
-    pub words: &'static Words,
+    pub terms: &'static Terms,
     /// How many play.
     pub seats: usize,
     /// The cell whose fish a turn scores.
@@ -27,9 +27,9 @@ pub struct Look {
 
 impl<B: Bits, const H: usize> Rules<B, H> {
     /// What sort of game it is.
-    pub fn look(&self) -> Look {
-        Look {
-            words: &self.plan.preset.words,
+    pub fn summary(&self) -> RulesSummary {
+        RulesSummary {
+            terms: &self.plan.preset.terms,
             seats: self.plan.seats,
             claim: self.plan.claim,
             score: self.plan.score,
@@ -39,7 +39,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     }
 
     /// Is a seat neither eliminated nor lost for want of a move?
-    pub fn still_in(&self, position: &Position<B>, seat: usize) -> bool {
+    pub fn is_playing(&self, position: &Position<B>, seat: usize) -> bool {
         position.stays(seat)
     }
 
@@ -51,7 +51,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     /// The most that some pieces of a seat can still get from some cells that nobody else can reach: fish, those under
     /// the pieces where they count; or moves, where moves decide. `None` where the rules or the `positions` that may
     /// be looked at, which are counted down, allow no exact answer.
-    pub fn most_of(
+    pub fn max_within(
         &self,
         position: &Position<B>,
         seat: usize,
@@ -63,7 +63,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         let mut solo = self.alone(position, seat);
         solo.open &= cells;
         solo.pieces &= pieces;
-        let most = solo.most(positions)?;
+        let most = solo.max_score(positions)?;
         Some(if self.plan.score == Score::LastMover { most } else { most / FISH })
     }
 }

@@ -7,7 +7,7 @@ use crate::{Bits, Board, Lattice};
 /// Cells are numbered row by row, so a step in one direction adds the same to a cell's number over much of the board,
 /// and on plain boards over all of it. A direction is a list of such shifts, each with the cells it leads to.
 #[derive(Clone, Debug)]
-pub struct Steps<B, const H: usize> {
+pub struct Shifts<B, const H: usize> {
     rising: [Box<[Shift<B>]>; H],
     falling: [Box<[Shift<B>]>; H],
     /// How often a slide must be doubled to run along the longest line.
@@ -24,9 +24,9 @@ struct Shift<B> {
     into: B,
 }
 
-impl<B: Bits, const H: usize> Steps<B, H> {
+impl<B: Bits, const H: usize> Shifts<B, H> {
     /// The steps of a board. The board must fit the width of `B` and have at most `2 * H` directions.
-    pub fn new(board: &Board) -> Steps<B, H> {
+    pub fn new(board: &Board) -> Shifts<B, H> {
         let directions = board.lattice().directions();
         assert!(directions.len() <= 2 * H, "{} directions of the lattice in {}", directions.len(), 2 * H);
         let shifts = |direction: (i32, i32)| -> Box<[Shift<B>]> {
@@ -54,7 +54,7 @@ impl<B: Bits, const H: usize> Steps<B, H> {
         let full = board.rows().all(|row| row.len() == 10 && row.into_iter().all(|cell| cell.is_some()));
         let ten = full && board.lattice() == Lattice::Square;
         let sides = || [0, 9].map(|edge| B::of((0..board.cells()).filter(|cell| cell % 10 != edge)));
-        Steps { rising: of(true), falling: of(false), doublings, ten_wide: ten.then(sides) }
+        Shifts { rising: of(true), falling: of(false), doublings, ten_wide: ten.then(sides) }
     }
 
     /// The cells one step from any cell of a set.
@@ -172,12 +172,12 @@ mod tests {
         let Ok(board) = Board::grid(lattice, rows) else { return };
         let all = u128::of(0..board.cells());
         let (open, from) = (open & all, from & all);
-        let (rays, steps) = (Rays::<u128, H>::new(&board), Steps::<u128, H>::new(&board));
+        let (rays, steps) = (Rays::<u128, H>::new(&board), Shifts::<u128, H>::new(&board));
         let slides = from.cells().fold(0, |set, cell| set | rays.slides(cell, open));
         assert_eq!(steps.slides(from, open), slides, "{lattice:?} {rows:?}");
-        assert_eq!(steps.near(from), rays.near_all(from));
+        assert_eq!(steps.near(from), rays.neighbours_of_all(from));
         if board.cells() <= 64 {
-            let narrow = Steps::<u64, H>::new(&board);
+            let narrow = Shifts::<u64, H>::new(&board);
             assert_eq!(u128::from(narrow.slides(from as u64, open as u64)), slides);
         }
     }

@@ -7,7 +7,7 @@ use crate::slide;
 
 /// A position, taken apart.
 #[derive(Clone, Copy, Debug)]
-pub struct Look<'a> {
+pub struct PositionParts<'a> {
     /// The rules of the board play.
     pub board_rules: &'a slide::Rules<u64, 4>,
     /// The board play.
@@ -24,8 +24,8 @@ pub struct Look<'a> {
 
 impl Rules {
     /// Takes a position apart.
-    pub fn look<'a>(&'a self, position: &'a Position) -> Look<'a> {
-        Look {
+    pub fn parts<'a>(&'a self, position: &'a Position) -> PositionParts<'a> {
+        PositionParts {
             board_rules: &self.board,
             board: &position.board,
             cards: &position.cards[..self.board.plan.board.cells()],

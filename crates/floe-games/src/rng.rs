@@ -8,35 +8,35 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 ///
 /// Engines have generators of their own; this one is for what happens at the table.
 #[derive(Clone, Debug)]
-pub struct Chance(ChaCha12Rng);
+pub struct GameRng(ChaCha12Rng);
 
-impl Chance {
+impl GameRng {
     /// The stream from which the start of a game is dealt, of a short seed as people type it.
-    pub fn of_seed(seed: u64) -> Chance {
-        Chance::of_seed_for(seed, *b"floe deal")
+    pub fn from_seed(seed: u64) -> GameRng {
+        GameRng::of_seed_for(seed, *b"floe deal")
     }
 
     /// The stream of what chance does during a game.
-    pub fn during(seed: u64) -> Chance {
-        Chance::of_seed_for(seed, *b"floe play")
+    pub fn in_game(seed: u64) -> GameRng {
+        GameRng::of_seed_for(seed, *b"floe play")
     }
 
     /// The stream of a player that plays at random.
-    pub fn of_player(seed: u64) -> Chance {
-        Chance::of_seed_for(seed, *b"floe seat")
+    pub fn for_player(seed: u64) -> GameRng {
+        GameRng::of_seed_for(seed, *b"floe seat")
     }
 
     /// Streams for different ends share nothing, so that who knows one knows nothing of another.
-    fn of_seed_for(seed: u64, end: [u8; 9]) -> Chance {
+    fn of_seed_for(seed: u64, end: [u8; 9]) -> GameRng {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         key[8..17].copy_from_slice(&end);
-        Chance::of_key(key)
+        GameRng::from_key(key)
     }
 
     /// The stream of a full 256-bit key.
-    pub fn of_key(key: [u8; 32]) -> Chance {
-        Chance(ChaCha12Rng::from_seed(key))
+    pub fn from_key(key: [u8; 32]) -> GameRng {
+        GameRng(ChaCha12Rng::from_seed(key))
     }
 
     /// Has anything been drawn from it?
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn a_seed_is_for_ever() {
-        let mut chance = Chance::of_seed(7);
+        let mut chance = GameRng::from_seed(7);
         let draws: Vec<u32> = (0..8).map(|_| chance.below(100)).collect();
         assert_eq!(draws, EXPECTED, "old seeds must keep their games");
     }
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn draws_are_even() {
-        let mut chance = Chance::of_seed(1);
+        let mut chance = GameRng::from_seed(1);
         let mut seen = [0u32; 6];
         for _ in 0..60_000 {
             seen[chance.below(6) as usize] += 1;
