@@ -3,8 +3,8 @@
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-use crate::page::{self, Built};
 use crate::programs::{cargo, chromium, in_web, is_there, root, run};
+use crate::web::{self, Built};
 
 /// A check with cargo: its name, the command, and how to add its tool where it may be missing.
 struct Check {
@@ -96,11 +96,11 @@ const BROWSER: &str = "the page in a browser";
 
 fn check_page(sum: &mut Sum, full: bool) {
     let names = [TYPES, UNITS, ENGINE, BROWSER];
-    if let Some(missing) = crate::programs::no_node() {
+    if let Some(missing) = crate::programs::missing_node() {
         names.iter().for_each(|name| sum.skip(name, &missing));
         return;
     }
-    if page::build() == Built::Small {
+    if web::build() == Built::Small {
         sum.failed.push("the page");
         return;
     }

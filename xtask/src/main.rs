@@ -3,8 +3,8 @@
 mod book;
 mod chaos;
 mod checks;
-mod page;
 mod programs;
+mod web;
 
 use std::env;
 use std::process::ExitCode;
@@ -28,9 +28,9 @@ fn main() -> ExitCode {
         ["test"] => checks::test(false),
         ["test", "--full"] => checks::test(true),
         ["serve", ..] => serve(&words[1..]),
-        ["page"] => match page::build() {
-            page::Built::Page => ExitCode::SUCCESS,
-            page::Built::Small => ExitCode::FAILURE,
+        ["page"] => match web::build() {
+            web::Built::Page => ExitCode::SUCCESS,
+            web::Built::Small => ExitCode::FAILURE,
         },
         ["book"] => {
             println!("== building the book (its program takes a minute or two the first time)");
@@ -51,14 +51,14 @@ fn main() -> ExitCode {
 
 /// Builds and serves, from wherever it is called: the data file is in the folder it is called from.
 fn serve(words: &[String]) -> ExitCode {
-    let page = page::build();
+    let page = web::build();
     println!("== building floe (a few minutes the first time)");
     let mut program = programs::named("cargo");
     program.args(["run", "--quiet", "--profile", "quick", "--package", "floe-cli", "--manifest-path"]);
     program.arg(root().join("Cargo.toml")).args(["--", "serve"]).args(words);
     // The page is served from its folder: a change of it needs no new program.
     program.env("FLOE_EMBED", "0");
-    if page == page::Built::Page && env::var_os("FLOE_PAGE").is_none() {
+    if page == web::Built::Page && env::var_os("FLOE_PAGE").is_none() {
         program.env("FLOE_PAGE", root().join("web/dist"));
     }
     if run(program) { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -50,7 +50,7 @@ pub fn is_there(name: &str, words: &[&str]) -> bool {
 }
 
 /// Node, new enough to build the page: what is missing, if something is.
-pub fn no_node() -> Option<String> {
+pub fn missing_node() -> Option<String> {
     let output = named("node").arg("--version").output().ok().filter(|output| output.status.success());
     let Some(output) = output else {
         return Some("Node is missing; version 20 or later would build it".into());

@@ -1,4 +1,4 @@
-//! What the whole tree promises: rooms in order, an invariant for each, nothing of any machine in any file.
+//! What the whole tree promises: crates in order, an invariant for each, nothing of any machine in any file.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,9 +10,9 @@ fn root() -> PathBuf {
 }
 
 /// The crates in the order of ARCHITECTURE.md: each may use those before it.
-fn rooms() -> Vec<String> {
+fn crates() -> Vec<String> {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
-    let table = text.split("<!-- rooms -->").nth(1).expect("ARCHITECTURE.md marks the list of rooms");
+    let table = text.split("<!-- crates -->").nth(1).expect("ARCHITECTURE.md marks the list of crates");
     table.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next().map(str::to_owned)).collect()
 }
 
@@ -24,10 +24,10 @@ fn dependencies(manifest: &Path, section: &str) -> Vec<String> {
 }
 
 #[test]
-fn crates_use_only_the_rooms_before_theirs() {
-    let rooms = rooms();
+fn crates_use_only_the_crates_before_theirs() {
+    let crates = crates();
     let place: BTreeMap<&str, usize> =
-        rooms.iter().enumerate().map(|(at, room)| (room.as_str(), at)).collect();
+        crates.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
     let mut seen = 0;
     for entry in fs::read_dir(root().join("crates")).unwrap().flatten() {
         let name = entry.file_name().into_string().unwrap();
@@ -41,16 +41,16 @@ fn crates_use_only_the_rooms_before_theirs() {
         }
         seen += 1;
     }
-    assert_eq!(seen, rooms.len(), "ARCHITECTURE.md lists the crates there are: {rooms:?}");
+    assert_eq!(seen, crates.len(), "ARCHITECTURE.md lists the crates there are: {crates:?}");
 }
 
 #[test]
-fn every_room_has_its_invariant() {
+fn every_crate_has_its_invariant() {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
-    for room in rooms() {
-        let section = text.split(&format!("## {room}\n")).nth(1);
+    for name in crates() {
+        let section = text.split(&format!("## {name}\n")).nth(1);
         let section = section.and_then(|section| section.split("\n## ").next()).unwrap_or_default();
-        assert!(section.contains("**Invariant:**"), "ARCHITECTURE.md has no invariant for {room}");
+        assert!(section.contains("**Invariant:**"), "ARCHITECTURE.md has no invariant for {name}");
     }
 }
 

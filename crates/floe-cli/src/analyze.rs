@@ -12,8 +12,8 @@ use floe_games::{Actor, GameRng, Refusal, Start, Table, Viewer, open};
 use floe_referee::Stopwatch;
 use serde_json::{Value, json};
 
-use crate::args::{GameArgs, PlaceArgs, play, read_file};
-use crate::output::{Done, Failure, Output};
+use crate::args::{GameArgs, PositionArgs, play, read_file};
+use crate::output::{CliResult, Failure, Output};
 use crate::progress::progress;
 use crate::show::drawing;
 
@@ -32,7 +32,7 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     #[command(flatten)]
-    place: PlaceArgs,
+    place: PositionArgs,
     /// How long to think, such as 5s or 200ms; 5s unless --nodes is given.
     #[arg(long, value_name = "TIME", value_parser = read_time)]
     time: Option<Duration>,
@@ -58,13 +58,13 @@ pub fn read_time(text: &str) -> Result<Duration, String> {
     }
 }
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     let table = sit_down(&args)?;
     let Actor::Seat(seat) = table.actor() else {
-        return Err(Failure::No("the game is over, there is nothing to think about".into()));
+        return Err(Failure::Negative("the game is over, there is nothing to think about".into()));
     };
     if let Some(view) = args.view.map(usize::from).filter(|&view| view != seat) {
-        return Err(Failure::Bad(format!("seat {view} is not to act here; seat {seat} is, and can ask")));
+        return Err(Failure::Usage(format!("seat {view} is not to act here; seat {seat} is, and can ask")));
     }
     let position = table.position_text(Viewer::Seat(seat));
     let hidden = position != table.position_text(Viewer::Omniscient);
@@ -103,7 +103,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
 /// A table at the place asked about, after whatever is left to chance there. A position may be a view as well.
 fn sit_down(args: &Args) -> Result<Box<dyn Table>, Failure> {
     let (entry, set) = args.game.read()?;
-    let start = PlaceArgs { position: args.place.position.clone(), moves: None, seed: args.place.seed };
+    let start = PositionArgs { position: args.place.position.clone(), moves: None, seed: args.place.seed };
     let mut chance = GameRng::in_game(args.place.seed);
     let mut table = match start.open(entry, &set) {
         Ok(table) => table,

@@ -8,7 +8,7 @@ use floe_games::record::MAX_RECORD_BYTES;
 use floe_games::switches::{RuleArg, RuleSet, parse_file, parse_rule_args};
 use floe_games::{Actor, GameRng, Refusal, Start, Table, Viewer, open};
 use floe_games::{Manifest, registry};
-use floe_referee::{Launch, MemoryLimit, ProcessLimit};
+use floe_referee::{LaunchOptions, MemoryLimit, ProcessLimit};
 
 use crate::output::Failure;
 
@@ -47,10 +47,10 @@ impl RulesArgs {
                     RuleArg::Preset(name) if name.starts_with('@') => {
                         let path = &name[1..];
                         let (game, more) = parse_file(&read_file(path)?)
-                            .map_err(|refusal| Failure::Bad(format!("{path}: {refusal}")))?;
+                            .map_err(|refusal| Failure::Usage(format!("{path}: {refusal}")))?;
                         let ours = [entry.id, entry.default_rules().game];
                         if let Some(other) = game.filter(|game| !ours.contains(&game.as_str())) {
-                            return Err(Failure::Bad(format!(
+                            return Err(Failure::Usage(format!(
                                 "{path} holds rules of {other}, not of {}",
                                 entry.id
                             )));
@@ -67,7 +67,7 @@ impl RulesArgs {
 
 /// Where in a game to begin.
 #[derive(Args)]
-pub struct PlaceArgs {
+pub struct PositionArgs {
     /// A position as text or JSON, or @FILE with one; without it, the start.
     #[arg(long, value_name = "POS")]
     pub position: Option<String>,
@@ -79,7 +79,7 @@ pub struct PlaceArgs {
     pub seed: u64,
 }
 
-impl PlaceArgs {
+impl PositionArgs {
     /// A table at that place.
     pub fn open(&self, entry: &Manifest, set: &RuleSet) -> Result<Box<dyn Table>, Failure> {
         self.open_for(entry, set, Viewer::Omniscient)
@@ -113,7 +113,7 @@ impl PlaceArgs {
                 _ => false,
             };
             match play(&mut *table, text, &mut chance) {
-                Err(_) if !told => return Err(Failure::Bad(format!("'{text}' is no legal move there"))),
+                Err(_) if !told => return Err(Failure::Usage(format!("'{text}' is no legal move there"))),
                 done => done?,
             }
         }
@@ -134,7 +134,7 @@ pub fn play(table: &mut dyn Table, text: &str, chance: &mut GameRng) -> Result<(
 
 /// A file, or standard input for `-`, up to the size of the largest record.
 pub fn read_file(path: &str) -> Result<String, Failure> {
-    let wrong = |error: io::Error| Failure::Bad(format!("{path}: {error}"));
+    let wrong = |error: io::Error| Failure::Usage(format!("{path}: {error}"));
     let mut bytes = Vec::new();
     let most = MAX_RECORD_BYTES as u64 + 1;
     match path {
@@ -142,9 +142,9 @@ pub fn read_file(path: &str) -> Result<String, Failure> {
         _ => File::open(path).map_err(wrong)?.take(most).read_to_end(&mut bytes).map_err(wrong)?,
     };
     if bytes.len() > MAX_RECORD_BYTES {
-        return Err(Failure::Bad(format!("{path} is longer than {MAX_RECORD_BYTES} bytes")));
+        return Err(Failure::Usage(format!("{path} is longer than {MAX_RECORD_BYTES} bytes")));
     }
-    String::from_utf8(bytes).map_err(|_| Failure::Bad(format!("{path} is not text in UTF-8")))
+    String::from_utf8(bytes).map_err(|_| Failure::Usage(format!("{path} is not text in UTF-8")))
 }
 
 /// Through whose eyes.
@@ -159,7 +159,7 @@ impl ViewArgs {
     /// The viewer, if there is such a seat.
     pub fn read(&self, seats: usize) -> Result<Viewer, Failure> {
         match self.view {
-            Viewer::Seat(seat) if seat >= seats => Err(Failure::Bad(format!(
+            Viewer::Seat(seat) if seat >= seats => Err(Failure::Usage(format!(
                 "there is no seat {seat} to view from; {seats} play, from seat 0 on"
             ))),
             viewer => Ok(viewer),
@@ -191,13 +191,13 @@ pub struct BotArgs {
 
 impl BotArgs {
     /// The usual limits with what was said on the command line.
-    pub fn launch(&self) -> Launch {
-        self.launch_or(Launch::default())
+    pub fn launch(&self) -> LaunchOptions {
+        self.launch_or(LaunchOptions::default())
     }
 
     /// Other limits with what was said on the command line.
-    pub fn launch_or(&self, other: Launch) -> Launch {
-        Launch {
+    pub fn launch_or(&self, other: LaunchOptions) -> LaunchOptions {
+        LaunchOptions {
             memory: self.bot_memory.unwrap_or(other.memory),
             processes: self.bot_processes.unwrap_or(other.processes),
             ..other
@@ -206,7 +206,7 @@ impl BotArgs {
 }
 
 /// So many threads, or as many as there are cores.
-pub fn cores(said: Option<u16>) -> usize {
+pub fn thread_count(said: Option<u16>) -> usize {
     match said {
         Some(threads) => usize::from(threads),
         None => std::thread::available_parallelism().map_or(1, usize::from),

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use floe_referee::check::{Exam, Finding, check};
+use floe_referee::check::{BotCheck, Finding, check};
 use floe_referee::{Entrant, TimeControl};
 use serde_json::json;
 
 use crate::args::{BotArgs, GameArgs};
 use crate::interrupt::interrupted;
-use crate::output::{Done, Failure, Output};
+use crate::output::{CliResult, Failure, Output};
 
 /// Say in plain words what is wrong with a bot: the protocol step by step, then games against random players from every
 /// seat. Exit 0 if all is well, 1 if anything is wrong. What the bot writes to standard error is shown.
@@ -40,15 +40,15 @@ pub struct Args {
     bots: BotArgs,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     let (_, rules) = args.game.read()?;
     if matches!(args.player, Entrant::Engine(_)) {
-        return Err(Failure::Bad(format!(
+        return Err(Failure::Usage(format!(
             "{} plays inside and needs no check; write cmd:PROGRAM ARGS or tcp:HOST:PORT",
             args.player
         )));
     }
-    let exam = Exam {
+    let exam = BotCheck {
         rules,
         bot: args.player,
         games: args.games,
@@ -61,7 +61,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(|error| Failure::Bad(format!("no threads: {error}")))?;
+        .map_err(|error| Failure::Usage(format!("no threads: {error}")))?;
     let mut written = Ok(());
     let mut told = |finding: &Finding| {
         if !out.json && written.is_ok() {
@@ -75,7 +75,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
             () = interrupted() => None,
         }
     });
-    let Some(findings) = findings else { return Err(Failure::No("interrupted".into())) };
+    let Some(findings) = findings else { return Err(Failure::Negative("interrupted".into())) };
     let findings = findings?;
     written?;
     let wrong = findings.iter().filter(|finding| !finding.ok).count();
@@ -86,7 +86,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     match wrong {
         0 if out.json => Ok(()),
         0 => out.line("All is well."),
-        1 => Err(Failure::No("one thing is wrong".into())),
-        _ => Err(Failure::No(format!("{wrong} things are wrong"))),
+        1 => Err(Failure::Negative("one thing is wrong".into())),
+        _ => Err(Failure::Negative(format!("{wrong} things are wrong"))),
     }
 }

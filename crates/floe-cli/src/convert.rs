@@ -7,7 +7,7 @@ use floe_games::record::Record;
 use floe_games::{GameRng, Start, Table, Viewer, open, registry};
 
 use crate::args::{RulesArgs, ViewArgs, play, read_file};
-use crate::output::{Done, Failure, Output};
+use crate::output::{CliResult, Failure, Output};
 
 /// Turn a game or a position into another format. What comes in is recognised: a record (JSON or text), a trace, an
 /// SGF of Amazons, or, with --game, a list of moves.
@@ -70,7 +70,7 @@ impl From<Format> for formats::Format {
     }
 }
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     let text = read_file(&args.file)?;
     for record in read(&args, &text)? {
         let table = record.replay()?;
@@ -96,7 +96,7 @@ fn read(args: &Args, text: &str) -> Result<Vec<Record>, Failure> {
         return Ok(vec![record]);
     }
     formats::read(text)?.ok_or_else(|| {
-        Failure::Bad(format!(
+        Failure::Usage(format!(
             "{} is no record, trace or SGF; if it is a list of moves, say which game with --game",
             args.file
         ))

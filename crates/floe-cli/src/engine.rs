@@ -17,12 +17,12 @@ use floe_engine::{
 use floe_games::switches::{RuleArg, RuleSet, parse_rule_args};
 use floe_games::{Actor, GameRng, Refusal, Start, Table, Viewer, open};
 use floe_games::{Manifest, registry};
-use floe_referee::{Stopwatch, allowed};
-use floe_wire::ugi::{self, Command, MAX_LINE, Place, Query};
+use floe_referee::{Stopwatch, search_limits};
+use floe_wire::ugi::{self, Command, MAX_LINE, PositionSource, Query};
 use serde_json::Value;
 
 use crate::args::{GameArgs, play, read_file};
-use crate::output::{Done, Failure, Output};
+use crate::output::{CliResult, Failure, Output};
 
 /// Play by UGI, the Universal Game Interface, on standard input and output: for referees and other programs.
 #[derive(clap::Args)]
@@ -50,7 +50,7 @@ pub struct Args {
 }
 
 /// What the conversation waits for.
-enum Happened {
+enum EngineEvent {
     /// A line of the referee, or why none can be read.
     Heard(Result<String, String>),
     /// Nothing more will be heard.
@@ -61,7 +61,7 @@ enum Happened {
     Analysis(Box<dyn Engine>, Result<Analysis, Refusal>),
 }
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     let (entry, rules) = args.game.read()?;
     let net = match &args.net {
         None => None,
@@ -71,7 +71,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     let ears = say.clone();
     // Reading has a thread of its own, so that `stop` is heard while the engine thinks.
     thread::spawn(move || listen(&ears));
-    let mut engine = UgiEngine {
+    let mut engine = UgiSession {
         entry,
         rules,
         table: None,
@@ -91,19 +91,19 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     engine.converse(out)
 }
 
-fn listen(say: &Sender<Happened>) {
+fn listen(say: &Sender<EngineEvent>) {
     let mut stdin = std::io::stdin().lock();
     loop {
         let mut line = Vec::new();
         let heard = match stdin.by_ref().take(MAX_LINE as u64 + 2).read_until(b'\n', &mut line) {
-            Ok(0) => Happened::Closed,
+            Ok(0) => EngineEvent::Closed,
             Ok(_) if line.len() > MAX_LINE + 1 => {
-                Happened::Heard(Err(format!("a line is longer than {MAX_LINE} bytes")))
+                EngineEvent::Heard(Err(format!("a line is longer than {MAX_LINE} bytes")))
             }
-            Ok(_) => Happened::Heard(Ok(String::from_utf8_lossy(&line).into_owned())),
-            Err(error) => Happened::Heard(Err(format!("standard input: {error}"))),
+            Ok(_) => EngineEvent::Heard(Ok(String::from_utf8_lossy(&line).into_owned())),
+            Err(error) => EngineEvent::Heard(Err(format!("standard input: {error}"))),
         };
-        let last = !matches!(heard, Happened::Heard(Ok(_)));
+        let last = !matches!(heard, EngineEvent::Heard(Ok(_)));
         if say.send(heard).is_err() || last {
             return;
         }
@@ -111,7 +111,7 @@ fn listen(say: &Sender<Happened>) {
 }
 
 /// The engine's side of a conversation.
-struct UgiEngine {
+struct UgiSession {
     entry: &'static Manifest,
     rules: RuleSet,
     table: Option<Box<dyn Table>>,
@@ -126,9 +126,9 @@ struct UgiEngine {
     engine: Option<Box<dyn Engine>>,
     thinking: Option<Thinking>,
     /// What was heard while an answer was owed.
-    later: VecDeque<Happened>,
-    say: Sender<Happened>,
-    hear: Receiver<Happened>,
+    later: VecDeque<EngineEvent>,
+    say: Sender<EngineEvent>,
+    hear: Receiver<EngineEvent>,
 }
 
 struct Thinking {
@@ -141,8 +141,8 @@ struct Thinking {
     done: Option<Result<Analysis, Refusal>>,
 }
 
-impl UgiEngine {
-    fn converse(&mut self, out: &mut Output) -> Done {
+impl UgiSession {
+    fn converse(&mut self, out: &mut Output) -> CliResult {
         loop {
             let happened = match self.later.pop_front() {
                 Some(happened) => happened,
@@ -152,8 +152,8 @@ impl UgiEngine {
                 },
             };
             match happened {
-                Happened::Heard(Err(words)) => return Err(Failure::Bad(words)),
-                Happened::Heard(Ok(line)) => match Command::read(&line) {
+                EngineEvent::Heard(Err(words)) => return Err(Failure::Usage(words)),
+                EngineEvent::Heard(Ok(line)) => match Command::read(&line) {
                     Ok(None) => continue,
                     Ok(Some(Command::Quit)) => {
                         self.stop(out)?;
@@ -162,9 +162,9 @@ impl UgiEngine {
                     Ok(Some(command)) => self.hear_command(command, out)?,
                     Err(refusal) => out.line(&format!("info string {refusal}"))?,
                 },
-                Happened::Closed => break,
-                Happened::Info(line) => out.line(&line)?,
-                Happened::Analysis(engine, analysis) => self.came_back(engine, analysis, out)?,
+                EngineEvent::Closed => break,
+                EngineEvent::Info(line) => out.line(&line)?,
+                EngineEvent::Analysis(engine, analysis) => self.came_back(engine, analysis, out)?,
             }
             out.flush()?;
         }
@@ -174,7 +174,7 @@ impl UgiEngine {
         Ok(())
     }
 
-    fn hear_command(&mut self, command: Command, out: &mut Output) -> Done {
+    fn hear_command(&mut self, command: Command, out: &mut Output) -> CliResult {
         match command {
             Command::IsReady => return out.line("readyok"),
             Command::Stop => return self.stop(out),
@@ -189,7 +189,7 @@ impl UgiEngine {
     }
 
     /// Ends what is being thought and says what was owed.
-    fn stop(&mut self, out: &mut Output) -> Done {
+    fn stop(&mut self, out: &mut Output) -> CliResult {
         if let Some(thinking) = &mut self.thinking {
             thinking.stop.store(true, Ordering::Relaxed);
             thinking.waits = false;
@@ -201,7 +201,7 @@ impl UgiEngine {
     }
 
     /// Waits until nothing is being thought.
-    fn finish(&mut self, out: &mut Output) -> Done {
+    fn finish(&mut self, out: &mut Output) -> CliResult {
         match &self.thinking {
             Some(thinking) if !thinking.asked || thinking.waits => {
                 thinking.stop.store(true, Ordering::Relaxed);
@@ -216,20 +216,20 @@ impl UgiEngine {
         }
         while self.thinking.is_some() {
             match self.hear.recv() {
-                Ok(Happened::Analysis(engine, analysis)) => self.came_back(engine, analysis, out)?,
-                Ok(Happened::Info(line)) => out.line(&line)?,
+                Ok(EngineEvent::Analysis(engine, analysis)) => self.came_back(engine, analysis, out)?,
+                Ok(EngineEvent::Info(line)) => out.line(&line)?,
                 // `stop` and `quit` cannot wait; the rest is heard in its order.
-                Ok(Happened::Heard(Ok(line))) => match Command::read(&line) {
+                Ok(EngineEvent::Heard(Ok(line))) => match Command::read(&line) {
                     Ok(Some(command @ (Command::Stop | Command::Quit))) => {
                         if let Some(thinking) = &self.thinking {
                             thinking.stop.store(true, Ordering::Relaxed);
                         }
                         if command == Command::Quit {
-                            self.later.push_back(Happened::Heard(Ok(line)));
+                            self.later.push_back(EngineEvent::Heard(Ok(line)));
                         }
                     }
                     Ok(Some(Command::IsReady)) => out.line("readyok")?,
-                    _ => self.later.push_back(Happened::Heard(Ok(line))),
+                    _ => self.later.push_back(EngineEvent::Heard(Ok(line))),
                 },
                 Ok(other) => self.later.push_back(other),
                 Err(_) => return Ok(()),
@@ -244,7 +244,7 @@ impl UgiEngine {
         engine: Box<dyn Engine>,
         analysis: Result<Analysis, Refusal>,
         out: &mut Output,
-    ) -> Done {
+    ) -> CliResult {
         self.engine = Some(engine);
         match &mut self.thinking {
             Some(thinking) if !thinking.asked => {
@@ -259,7 +259,7 @@ impl UgiEngine {
         }
     }
 
-    fn answer(&mut self, analysis: Result<Analysis, Refusal>, out: &mut Output) -> Done {
+    fn answer(&mut self, analysis: Result<Analysis, Refusal>, out: &mut Output) -> CliResult {
         self.thinking = None;
         match analysis {
             Err(refusal) => out.line(&format!("info string {refusal}")),
@@ -312,24 +312,24 @@ impl UgiEngine {
             let on_progress = |analysis: &Analysis| {
                 if asked {
                     // Nobody listens any more when the program ends.
-                    let _ = say.send(Happened::Info(info(analysis)));
+                    let _ = say.send(EngineEvent::Info(info(analysis)));
                 }
             };
             let control = SearchControl { timer: &clock, stop: &stop, on_progress: &on_progress };
             let analysis = engine.think(PositionView { position: &position, hidden }, &limits, &control);
-            let _ = say.send(Happened::Analysis(engine, analysis));
+            let _ = say.send(EngineEvent::Analysis(engine, analysis));
         });
         Ok(())
     }
 
-    fn go(&mut self, ugi: &ugi::Limits) -> Result<(), Refusal> {
+    fn go(&mut self, ugi: &ugi::GoLimits) -> Result<(), Refusal> {
         let table = self.table()?;
         let Actor::Seat(seat) = table.actor() else {
             return Err(Refusal::new("nobody is to move here"));
         };
         let position = table.position_text(Viewer::Seat(seat));
         let hidden = position != table.position_text(Viewer::Omniscient);
-        let mut limits = allowed(ugi, seat);
+        let mut limits = search_limits(ugi, seat);
         match self.level {
             Level::MaxFor(time) if !ugi.infinite => limits.time = Some(limits.time.unwrap_or(time).min(time)),
             // Nothing but a depth may take for ever.
@@ -442,15 +442,15 @@ impl UgiEngine {
         self.table = None;
     }
 
-    fn set_up(&mut self, place: &Place, moves: &[String]) -> Result<(), Refusal> {
+    fn set_up(&mut self, place: &PositionSource, moves: &[String]) -> Result<(), Refusal> {
         let mut rules = self.rules.clone();
         let mut table = match place {
-            Place::Start => open(&rules, Start::Seed(0))?,
-            Place::Fen(text) => {
+            PositionSource::Start => open(&rules, Start::Seed(0))?,
+            PositionSource::Fen(text) => {
                 self.entry.adopt_size(&mut rules, text);
                 open(&rules, Start::Position(text))?
             }
-            Place::View(text) => open(&rules, Start::View(text, &mut self.chance))?,
+            PositionSource::View(text) => open(&rules, Start::View(text, &mut self.chance))?,
         };
         for text in moves {
             play(&mut *table, text, &mut self.chance)?;

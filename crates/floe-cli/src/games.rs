@@ -3,7 +3,7 @@
 use floe_games::{Manifest, registry};
 use serde_json::Value;
 
-use crate::output::{Done, Output};
+use crate::output::{CliResult, Output};
 
 /// List the games, or everything about one: switches, defaults, values, variants.
 #[derive(clap::Args)]
@@ -13,7 +13,7 @@ pub struct Args {
     game: Option<String>,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     let Some(id) = args.game else {
         if out.json {
             return out.value(&registry::GAMES.iter().map(Manifest::to_json).collect());

@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use floe_games::{Outcome, Record, Start, fair, open};
 use floe_referee::live::rules_of;
-use floe_referee::{Entrant, Invitation, Player, Question, TimeControl};
-use floe_wire::ugi::Limits;
-use floe_wire::web::{Now, Say, Stage, TableState, Told, Why};
+use floe_referee::{Entrant, GameSetup, Player, TimeControl, TurnRequest};
+use floe_wire::ugi::GoLimits;
+use floe_wire::web::{ClientMessage, ErrorCode, ServerMessage, Stage, TableState, TableStatus};
 use futures_util::{SinkExt, StreamExt};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::args::BotArgs;
 use crate::interrupt::interrupted;
-use crate::output::{Done, Failure, Output};
+use crate::output::{CliResult, Failure, Output};
 use crate::remote::{Pass, Socket, connect, host, request};
 
 /// Take a seat at a live table of a server and let a player play there: an engine, or a bot that speaks UGI.
@@ -51,16 +51,16 @@ const AGAIN: Duration = Duration::from_millis(500);
 /// How often before giving up.
 const TRIES: u32 = 120;
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(|error| Failure::No(format!("no threads: {error}")))?;
+        .map_err(|error| Failure::Negative(format!("no threads: {error}")))?;
     // A signal drops the player, and with it a program it has started.
     let outcome = runtime.block_on(async {
         tokio::select! {
-            outcome = join(args, out) => outcome.map_err(Failure::No),
-            () = interrupted() => Err(Failure::No("interrupted; the seat is still taken".into())),
+            outcome = join(args, out) => outcome.map_err(Failure::Negative),
+            () = interrupted() => Err(Failure::Negative("interrupted; the seat is still taken".into())),
         }
     })?;
     match outcome {
@@ -166,7 +166,7 @@ impl Guest {
         };
         let contribution = self.contribution(&state)?;
         let table = self.table.clone();
-        say(socket, &Say::Contribute { id: Some(2), table, contribution, seat: Some(seat) }).await
+        say(socket, &ClientMessage::Contribute { id: Some(2), table, contribution, seat: Some(seat) }).await
     }
 
     /// After the game: says on standard error what the deal proves, and when it is not the one that was committed to.
@@ -200,7 +200,7 @@ impl Guest {
     /// Plays on a connection until the game is over.
     async fn sit(&mut self, mut socket: Socket) -> Result<Option<Outcome>, End> {
         let mut heard = false;
-        let watch = |guest: &Guest| Say::Watch {
+        let watch = |guest: &Guest| ClientMessage::Watch {
             id: None,
             table: guest.table.clone(),
             from: None,
@@ -219,21 +219,24 @@ impl Guest {
             };
             heard = true;
             // What a newer server says beyond this is not for us.
-            let Ok(told) = serde_json::from_str::<Told>(&frame) else { continue };
+            let Ok(told) = serde_json::from_str::<ServerMessage>(&frame) else { continue };
             match told {
-                Told::State(state) => {
+                ServerMessage::State(state) => {
                     let free = state.now.stage == Stage::Open && state.yours.is_empty();
                     if free {
                         let table = self.table.clone();
-                        say(&mut socket, &Say::Sit { id: Some(0), table, seat: None, contribution: None })
-                            .await?;
+                        say(
+                            &mut socket,
+                            &ClientMessage::Sit { id: Some(0), table, seat: None, contribution: None },
+                        )
+                        .await?;
                     } else if state.yours.is_empty() {
                         return Err(End::Over("no seat at this table is free".into()));
                     }
                     self.state = Some(*state);
                     self.contribute(&mut socket).await?;
                 }
-                Told::News(news) => {
+                ServerMessage::News(news) => {
                     let Some(state) = &mut self.state else { continue };
                     let sat = state.yours.is_empty() || news.from != state.version;
                     state.version = news.version;
@@ -243,11 +246,11 @@ impl Guest {
                         continue;
                     }
                 }
-                Told::Ok { id: Some(0), .. } => say(&mut socket, &watch(self)).await?,
+                ServerMessage::Ok { id: Some(0), .. } => say(&mut socket, &watch(self)).await?,
                 // The game may have begun without, or a break hidden that it was added already.
-                Told::Refused { id: Some(2), .. } => continue,
-                Told::Refused { error, .. } => match error.code {
-                    Why::Stale => say(&mut socket, &watch(self)).await?,
+                ServerMessage::Refused { id: Some(2), .. } => continue,
+                ServerMessage::Refused { error, .. } => match error.code {
+                    ErrorCode::Stale => say(&mut socket, &watch(self)).await?,
                     _ => return Err(End::Over(error.message)),
                 },
                 _ => continue,
@@ -281,12 +284,12 @@ impl Guest {
         }
         let rules = rules_of(&state.game, &state.rules).map_err(|refusal| failed(refusal.to_string()))?;
         if !self.begun {
-            let invitation = Invitation { rules: rules.clone(), seat, seats: state.seats.len() };
+            let invitation = GameSetup { rules: rules.clone(), seat, seats: state.seats.len() };
             self.player.begin(&invitation).await.map_err(|fault| failed(format!("the player {fault}")))?;
             self.begun = true;
         }
         self.asked = Some(state.version);
-        let question = Question {
+        let question = TurnRequest {
             seat,
             hidden: open(&rules, Start::Position(&state.now.position)).is_err(),
             position: state.now.position.clone(),
@@ -302,16 +305,21 @@ impl Guest {
         };
         let text =
             self.player.choose(&question).await.map_err(|fault| failed(format!("the player {fault}")))?;
-        let say_it =
-            Say::Move { id: Some(1), table: self.table.clone(), at: state.version, text, seat: Some(seat) };
+        let say_it = ClientMessage::Move {
+            id: Some(1),
+            table: self.table.clone(),
+            at: state.version,
+            text,
+            seat: Some(seat),
+        };
         say(socket, &say_it).await?;
         Ok(None)
     }
 }
 
-fn limits(now: &Now, clock: Option<&str>) -> Limits {
+fn limits(now: &TableStatus, clock: Option<&str>) -> GoLimits {
     let control = clock.and_then(|clock| TimeControl::read(clock).ok());
-    let mut limits = Limits::default();
+    let mut limits = GoLimits::default();
     if let Some(control) = control.filter(|control| control.bank.is_some()) {
         for (seat, clock) in now.clocks.iter().enumerate().take(4) {
             limits.clocks_ms[seat] = clock.map(|clock| clock.left_ms);
@@ -321,7 +329,7 @@ fn limits(now: &Now, clock: Option<&str>) -> Limits {
     limits
 }
 
-async fn say(socket: &mut Socket, say: &Say) -> Result<(), End> {
+async fn say(socket: &mut Socket, say: &ClientMessage) -> Result<(), End> {
     let text = serde_json::to_string(say).unwrap_or_default();
     socket.send(Message::text(text)).await.map_err(|error| End::Lost(false, error.to_string()))
 }

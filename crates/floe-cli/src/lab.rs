@@ -7,17 +7,20 @@ use std::time::{Duration, Instant};
 use floe_engine::Level;
 use floe_games::switches::{RuleSet, parse_file};
 use floe_games::{Manifest, registry};
-use floe_lab::{Effort, Paper, Plan, Verdict, compare, layouts, page, report, shipped, variations, words};
+use floe_lab::{
+    LabConfig, LabReport, RunOptions, Verdict, bundled_layouts, compare, layouts, report, to_html, to_text,
+    variations,
+};
 use serde_json::json;
 
 use crate::analyze::stop_on_interrupt;
-use crate::args::{RulesArgs, cores, read_file};
-use crate::output::{Done, Failure, Output};
+use crate::args::{RulesArgs, read_file, thread_count};
+use crate::output::{CliResult, Failure, Output};
 use crate::progress::{advance, progress};
 use crate::solve::read_time;
 
 /// Measure what a rule set is like: the engine plays itself, and length, choices, the first player's edge, draws, leads and
-/// margins are summed up with error bars, as text, JSON or a page. The number of threads changes nothing but the time.
+/// margins are summed up with error bars, as text, JSON or a to_html. The number of threads changes nothing but the time.
 #[derive(clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -70,11 +73,11 @@ enum Other {
         #[command(flatten)]
         how: How,
     },
-    /// Draw the page of a report that was kept as JSON.
+    /// Draw the to_html of a report that was kept as JSON.
     Draw {
         /// The file, or - for standard input.
         report: String,
-        /// Where the page goes.
+        /// Where the to_html goes.
         #[arg(long, value_name = "FILE")]
         html: Option<PathBuf>,
     },
@@ -104,7 +107,7 @@ struct How {
     /// Begin no more games after this time: 30s, 10m, 2h.
     #[arg(long, value_name = "TIME", value_parser = read_time)]
     budget: Option<Duration>,
-    /// Write a page with drawings: one HTML file.
+    /// Write a to_html with drawings: one HTML file.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
@@ -125,7 +128,7 @@ fn read_judge(text: &str) -> Result<Level, String> {
     }
 }
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     match args.other {
         None => {
             let entry = registry::find(args.game.as_deref().unwrap_or_default())?;
@@ -137,7 +140,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
             let plan = args.how.plan();
             let played =
                 args.how.while_shown(|effort| report(entry, &rules, &varied, left_out, &plan, effort))?;
-            show(&Paper::Report(Box::new(played)), args.how.html.as_deref(), out)
+            show(&LabReport::Report(Box::new(played)), args.how.html.as_deref(), out)
         }
         Some(Other::Compare { first, second, game, how }) => {
             let sets = [rules_of(&first, game.as_deref())?, rules_of(&second, game.as_deref())?];
@@ -145,19 +148,19 @@ pub fn run(args: Args, out: &mut Output) -> Done {
             let plan = how.plan();
             let names = [name_of(&first), name_of(&second)];
             let played = how.while_shown(|effort| compare(names, [one, other], &plan, effort))?;
-            show(&Paper::Comparison(Box::new(played)), how.html.as_deref(), out)
+            show(&LabReport::Comparison(Box::new(played)), how.html.as_deref(), out)
         }
         Some(Other::Layouts { only, how }) => {
             for game in &only {
                 registry::find(game)?;
             }
-            let mut boards = shipped()?;
+            let mut boards = bundled_layouts()?;
             boards.retain(|(entry, ..)| only.is_empty() || only.iter().any(|game| game == entry.id));
             if boards.is_empty() {
-                return Err(Failure::Bad(format!("{} has no boards", only.join(", "))));
+                return Err(Failure::Usage(format!("{} has no boards", only.join(", "))));
             }
             if how.against.is_some() {
-                return Err(Failure::Bad(
+                return Err(Failure::Usage(
                     "boards are played by one level against itself, not --against".into(),
                 ));
             }
@@ -169,16 +172,18 @@ pub fn run(args: Args, out: &mut Output) -> Done {
                 .filter(|row| row.verdict == Verdict::Lopsided)
                 .map(|row| format!("{} {}", row.game, row.layout))
                 .collect();
-            show(&Paper::Layouts(played), how.html.as_deref(), out)?;
+            show(&LabReport::Layouts(played), how.html.as_deref(), out)?;
             out.flush()?;
             match lopsided.is_empty() {
                 true => Ok(()),
-                false => Err(Failure::No(format!("clearly outside 45 to 55 %: {}", lopsided.join(", ")))),
+                false => {
+                    Err(Failure::Negative(format!("clearly outside 45 to 55 %: {}", lopsided.join(", "))))
+                }
             }
         }
         Some(Other::Draw { report, html }) => {
-            let paper: Paper = serde_json::from_str(&read_file(&report)?).map_err(|error| {
-                Failure::Bad(format!("{report} is nothing that floe lab --json printed: {error}"))
+            let paper: LabReport = serde_json::from_str(&read_file(&report)?).map_err(|error| {
+                Failure::Usage(format!("{report} is nothing that floe lab --json printed: {error}"))
             })?;
             show(&paper, html.as_deref(), out)
         }
@@ -202,9 +207,9 @@ fn split(names: &str) -> Vec<String> {
 /// A rules file and the game it is of.
 fn rules_of(path: &str, game: Option<&str>) -> Result<(&'static Manifest, RuleSet), Failure> {
     let (named, _) =
-        parse_file(&read_file(path)?).map_err(|refusal| Failure::Bad(format!("{path}: {refusal}")))?;
+        parse_file(&read_file(path)?).map_err(|refusal| Failure::Usage(format!("{path}: {refusal}")))?;
     let Some(id) = game.map(str::to_owned).or(named) else {
-        return Err(Failure::Bad(format!(
+        return Err(Failure::Usage(format!(
             "{path} does not say which game it is of; add game = \"…\" to it or name the game after the files"
         )));
     };
@@ -218,8 +223,8 @@ fn name_of(path: &str) -> String {
 }
 
 impl How {
-    fn plan(&self) -> Plan {
-        Plan {
+    fn plan(&self) -> LabConfig {
+        LabConfig {
             level: self.level,
             against: self.against,
             judge: self.judge,
@@ -229,8 +234,8 @@ impl How {
     }
 
     /// Does something with a bar on standard error, until it is done, interrupted or over its time.
-    fn while_shown<R>(&self, work: impl FnOnce(&Effort<'_>) -> R) -> R {
-        let threads = cores(self.threads);
+    fn while_shown<R>(&self, work: impl FnOnce(&RunOptions<'_>) -> R) -> R {
+        let threads = thread_count(self.threads);
         let bar = progress("[{bar:40}] {pos}/{len} games {elapsed} ({eta} left)");
         let (stop, enough, began) = (stop_on_interrupt(), AtomicBool::new(false), Instant::now());
         let tell = |done: usize, all: usize| {
@@ -239,22 +244,22 @@ impl How {
                 enough.store(true, Ordering::Relaxed);
             }
         };
-        let done = work(&Effort { threads, enough: &enough, stop: &stop, tell: &tell });
+        let done = work(&RunOptions { threads, enough: &enough, stop: &stop, tell: &tell });
         bar.finish_and_clear();
         done
     }
 }
 
-/// The page first, so that the figures are shown even if it cannot be written.
-fn show(paper: &Paper, html: Option<&Path>, out: &mut Output) -> Done {
+/// The to_html first, so that the figures are shown even if it cannot be written.
+fn show(paper: &LabReport, html: Option<&Path>, out: &mut Output) -> CliResult {
     let drawn = match html {
-        Some(path) => std::fs::write(path, page(paper))
-            .map_err(|error| Failure::Bad(format!("{}: cannot write: {error}", path.display()))),
+        Some(path) => std::fs::write(path, to_html(paper))
+            .map_err(|error| Failure::Usage(format!("{}: cannot write: {error}", path.display()))),
         None => Ok(()),
     };
     match out.json {
         true => out.value(&json!(paper))?,
-        false => out.text(&words(paper))?,
+        false => out.text(&to_text(paper))?,
     }
     out.flush()?;
     drawn

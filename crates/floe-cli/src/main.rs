@@ -141,12 +141,12 @@ fn main() -> ExitCode {
     match done.and_then(|()| out.finish()) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads our output has seen enough: that is no failure.
-        Err(Failure::Closed) => ExitCode::SUCCESS,
-        Err(Failure::No(words)) => {
+        Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
+        Err(Failure::Negative(words)) => {
             eprintln!("floe: {words}");
             ExitCode::from(1)
         }
-        Err(Failure::Bad(words)) => {
+        Err(Failure::Usage(words)) => {
             eprintln!("floe: {words}");
             ExitCode::from(2)
         }

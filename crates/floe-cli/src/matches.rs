@@ -2,17 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use floe_referee::journal::{Entry, Journal, open_for_resume};
-use floe_referee::pairing::{Format, Plan};
+use floe_referee::journal::{Journal, JournalEntry, open_for_resume};
+use floe_referee::pairing::{Format, PairingPlan};
 use floe_referee::report::{Page, Replay, frames_of, write_page};
-use floe_referee::stats::{Finished, Sprt, Summary};
+use floe_referee::stats::{FinishedGame, Sprt, Summary};
 use floe_referee::tournament::Tournament;
 use floe_referee::{Entrant, TimeControl};
 use serde_json::json;
 
 use crate::args::{BotArgs, GameArgs};
 use crate::interrupt::interrupted;
-use crate::output::{Done, Failure, Output};
+use crate::output::{CliResult, Failure, Output};
 use crate::progress::{advance, progress};
 
 /// Let players meet and measure them: engines inside, programs that speak UGI, programs that listen on a port. Every
@@ -61,12 +61,12 @@ fn read_sprt(text: &str) -> Result<Sprt, String> {
     sprt.check().map(|()| sprt).map_err(|refusal| refusal.to_string())
 }
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     let (_, rules) = args.game.read()?;
     let seats = floe_games::open(&rules, floe_games::Start::Seed(args.seed))?.seats();
     let mut tournament = Tournament {
         rules,
-        plan: Plan {
+        plan: PairingPlan {
             entrants: args.players.len(),
             seats,
             format: Format::RoundRobin { rounds: 1 },
@@ -83,11 +83,16 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     let per_round = tournament.plan.schedule(&[])?.fixtures.len().max(1) as u32;
     tournament.plan.format = Format::RoundRobin { rounds: args.games.div_ceil(per_round) };
     tournament.plan.check()?;
-    hold(&tournament, args.journal.as_deref(), args.report.as_deref(), out)
+    run_tournament(&tournament, args.journal.as_deref(), args.report.as_deref(), out)
 }
 
 /// Plays a match or tournament, going on from its journal, and says what came of it.
-pub fn hold(tournament: &Tournament, path: Option<&Path>, report: Option<&Path>, out: &mut Output) -> Done {
+pub fn run_tournament(
+    tournament: &Tournament,
+    path: Option<&Path>,
+    report: Option<&Path>,
+    out: &mut Output,
+) -> CliResult {
     if let (Some(journal), Some(page)) = (path, report) {
         check_report(journal, page)?;
     }
@@ -111,14 +116,14 @@ pub fn hold(tournament: &Tournament, path: Option<&Path>, report: Option<&Path>,
 }
 
 /// Finds out before the first game whether the page can be written, and that it is not the journal.
-fn check_report(journal: &Path, page: &Path) -> Done {
+fn check_report(journal: &Path, page: &Path) -> CliResult {
     let same =
         |a: &Path, b: &Path| a == b || a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b));
     if same(journal, page) {
-        return Err(Failure::Bad(format!("{}: the report would overwrite the journal", page.display())));
+        return Err(Failure::Usage(format!("{}: the report would overwrite the journal", page.display())));
     }
     let draft = draft_of(page);
-    std::fs::File::create(&draft).map_err(|error| Failure::Bad(format!("{}: {error}", draft.display())))?;
+    std::fs::File::create(&draft).map_err(|error| Failure::Usage(format!("{}: {error}", draft.display())))?;
     Ok(())
 }
 
@@ -129,9 +134,12 @@ fn draft_of(page: &Path) -> PathBuf {
     page.with_file_name(name)
 }
 
-fn open_journal(path: &Path, tournament: &Tournament) -> Result<(Option<Journal>, Vec<Finished>), Failure> {
+fn open_journal(
+    path: &Path,
+    tournament: &Tournament,
+) -> Result<(Option<Journal>, Vec<FinishedGame>), Failure> {
     let wrong =
-        |error: floe_referee::journal::JournalError| Failure::Bad(format!("{}: {error}", path.display()));
+        |error: floe_referee::journal::JournalError| Failure::Usage(format!("{}: {error}", path.display()));
     if !path.exists() {
         return Ok((Some(Journal::create(path, &tournament.description()).map_err(wrong)?), Vec::new()));
     }
@@ -143,13 +151,13 @@ fn open_journal(path: &Path, tournament: &Tournament) -> Result<(Option<Journal>
 fn play(
     tournament: &Tournament,
     journal: Option<Journal>,
-    finished: Vec<Finished>,
+    finished: Vec<FinishedGame>,
     out: &mut Output,
-) -> Result<Vec<Finished>, Failure> {
+) -> Result<Vec<FinishedGame>, Failure> {
     let bar = progress("[{bar:40}] {pos}/{len} games {elapsed}");
     let mut written = Ok(());
     let json = out.json;
-    let mut told = |entry: &Entry, done: usize, all: usize| {
+    let mut told = |entry: &JournalEntry, done: usize, all: usize| {
         advance(&bar, done, all);
         if json && written.is_ok() {
             written = out.value(&json!({"game": entry.finished})).and_then(|()| out.flush());
@@ -158,7 +166,7 @@ fn play(
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(|error| Failure::Bad(format!("no threads: {error}")))?;
+        .map_err(|error| Failure::Usage(format!("no threads: {error}")))?;
     // A signal drops the games, and with them every program they started.
     let played = runtime.block_on(async {
         tokio::select! {
@@ -170,13 +178,15 @@ fn play(
     written?;
     match played {
         Some(played) => Ok(played?),
-        None => Err(Failure::No("interrupted; with a journal the same command goes on from here".into())),
+        None => {
+            Err(Failure::Negative("interrupted; with a journal the same command goes on from here".into()))
+        }
     }
 }
 
 /// The result page, game by game from the journal.
-fn write_report(tournament: &Tournament, summary: &Summary, journal: &Path, page: &Path) -> Done {
-    let wrong = |words: String| Failure::Bad(format!("{}: {words}", page.display()));
+fn write_report(tournament: &Tournament, summary: &Summary, journal: &Path, page: &Path) -> CliResult {
+    let wrong = |words: String| Failure::Usage(format!("{}: {words}", page.display()));
     let mut games = Vec::new();
     let read = floe_referee::journal::games(journal, &mut |entry| {
         let Some(record) = entry.record else { return Ok(()) };

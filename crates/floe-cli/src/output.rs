@@ -8,30 +8,30 @@ use serde_json::Value;
 /// Why a command did not do what was asked.
 pub enum Failure {
     /// The answer is no: exit 1.
-    No(String),
+    Negative(String),
     /// The command or its input is wrong: exit 2.
-    Bad(String),
+    Usage(String),
     /// Nobody reads any more.
-    Closed,
+    BrokenPipe,
 }
 
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Failure {
-        Failure::Bad(refusal.to_string())
+        Failure::Usage(refusal.to_string())
     }
 }
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::Closed,
-            _ => Failure::Bad(format!("cannot write: {error}")),
+            io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
+            _ => Failure::Usage(format!("cannot write: {error}")),
         }
     }
 }
 
 /// How a command ends.
-pub type Done = Result<(), Failure>;
+pub type CliResult = Result<(), Failure>;
 
 /// Where answers go.
 pub struct Output {
@@ -46,27 +46,27 @@ impl Output {
     }
 
     /// Text as it is.
-    pub fn text(&mut self, text: &str) -> Done {
+    pub fn text(&mut self, text: &str) -> CliResult {
         Ok(self.to.write_all(text.as_bytes())?)
     }
 
     /// A line of text.
-    pub fn line(&mut self, line: &str) -> Done {
+    pub fn line(&mut self, line: &str) -> CliResult {
         Ok(writeln!(self.to, "{line}")?)
     }
 
     /// A JSON value on a line of its own.
-    pub fn value(&mut self, value: &Value) -> Done {
+    pub fn value(&mut self, value: &Value) -> CliResult {
         Ok(writeln!(self.to, "{value}")?)
     }
 
     /// Shows what was written so far.
-    pub fn flush(&mut self) -> Done {
+    pub fn flush(&mut self) -> CliResult {
         Ok(self.to.flush()?)
     }
 
     /// Writes what is left.
-    pub fn finish(mut self) -> Done {
+    pub fn finish(mut self) -> CliResult {
         self.flush()
     }
 }

@@ -4,8 +4,8 @@ use floe_engine::perft;
 use floe_games::Viewer;
 use serde_json::json;
 
-use crate::args::{GameArgs, PlaceArgs, cores};
-use crate::output::{Done, Failure, Output};
+use crate::args::{GameArgs, PositionArgs, thread_count};
+use crate::output::{CliResult, Failure, Output};
 use crate::progress::progress;
 
 /// Count the sequences of 1, 2 … N legal moves from a position: a line `depth count` for each.
@@ -19,7 +19,7 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     #[command(flatten)]
-    place: PlaceArgs,
+    place: PositionArgs,
     /// How many moves deep.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=64))]
     depth: u32,
@@ -31,10 +31,10 @@ pub struct Args {
     threads: Option<u16>,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     let (entry, set) = args.game.read()?;
     let table = args.place.open(entry, &set)?;
-    let threads = cores(args.threads);
+    let threads = thread_count(args.threads);
     let position = table.position_json(Viewer::Omniscient).to_string();
     for depth in 1..=args.depth {
         let bar = progress("depth {msg} [{bar:40}] {percent}% {elapsed}");
@@ -45,7 +45,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         let divided = counted?;
         let total = divided.iter().map(|(_, count)| u128::from(*count)).sum::<u128>();
         let Ok(total) = u64::try_from(total) else {
-            return Err(Failure::No(format!("depth {depth} has more than {} sequences", u64::MAX)));
+            return Err(Failure::Negative(format!("depth {depth} has more than {} sequences", u64::MAX)));
         };
         if args.divide && depth == args.depth {
             for (action, count) in &divided {

@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 use floe_games::switches::RuleSet;
 use floe_games::{Manifest, registry};
 use floe_games::{Record, Viewer};
-use floe_print::{Paper, Sheets, game_sheet, kit, pen_sheets, position_sheet, position_svg, score_sheet};
+use floe_print::{
+    PaperSize, Sheets, game_sheet, kit, paper_penguins_sheets, position_sheet, position_svg, score_sheet,
+};
 use serde_json::json;
 
-use crate::args::{PlaceArgs, RulesArgs, ViewArgs, read_file};
-use crate::output::{Done, Failure, Output};
+use crate::args::{PositionArgs, RulesArgs, ViewArgs, read_file};
+use crate::output::{CliResult, Failure, Output};
 use crate::progress::progress;
 
 /// Print on paper, as PDF or SVG: sheets for Paper Pen-guins, boards and pieces to cut out for every other game, one
@@ -84,13 +86,15 @@ enum Format {
     Svg,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     let format = match args.out.extension().and_then(|end| end.to_str()) {
         Some("pdf") => Format::Pdf,
         Some("svg") => Format::Svg,
         _ => {
             let name = args.out.display();
-            return Err(Failure::Bad(format!("{name}: a name that ends in .pdf or .svg says what to write")));
+            return Err(Failure::Usage(format!(
+                "{name}: a name that ends in .pdf or .svg says what to write"
+            )));
         }
     };
     let bar = progress("drawing, {elapsed}");
@@ -115,12 +119,12 @@ struct Files {
 
 fn draw(args: &Args, format: Format) -> Result<Files, Failure> {
     let paper = match args.paper {
-        PaperArg::A4 => Paper::A4,
-        PaperArg::Letter => Paper::Letter,
+        PaperArg::A4 => PaperSize::A4,
+        PaperArg::Letter => PaperSize::Letter,
     };
     let diagram = args.position.is_some() || args.moves.is_some();
     if !diagram && args.view.view != Viewer::Omniscient {
-        return Err(Failure::Bad(
+        return Err(Failure::Usage(
             "--view is for one position, given by --position or --moves; a recorded game is printed whole"
                 .into(),
         ));
@@ -128,17 +132,17 @@ fn draw(args: &Args, format: Format) -> Result<Files, Failure> {
     if let Some(file) = &args.record {
         let record = Record::read(&read_file(file)?)?;
         let sheets = game_sheet(&record, args.every.unwrap_or(10), paper)
-            .map_err(|refusal| Failure::No(format!("{file}: {refusal}")))?;
+            .map_err(|refusal| Failure::Negative(format!("{file}: {refusal}")))?;
         return files(&sheets, format);
     }
     let entry = registry::find(args.game.as_deref().unwrap_or_default())?;
     let rules = args.rules.read(entry)?;
     if args.every.is_some() {
-        return Err(Failure::Bad("--every is for a recorded game, given by --record".into()));
+        return Err(Failure::Usage("--every is for a recorded game, given by --record".into()));
     }
     let sheet = entry.sheet && !args.scores && !diagram;
     if !sheet && (args.boards.is_some() || args.per_page.is_some()) {
-        return Err(Failure::Bad("--boards and --per-page are for the sheets of paper-penguins".into()));
+        return Err(Failure::Usage("--boards and --per-page are for the sheets of paper-penguins".into()));
     }
     if diagram {
         return position(args, entry, &rules, paper, format);
@@ -147,12 +151,12 @@ fn draw(args: &Args, format: Format) -> Result<Files, Failure> {
         score_sheet(entry, &rules, paper)?
     } else if sheet {
         let (first, boards) = (args.seed.unwrap_or(0), args.boards.unwrap_or(1));
-        if boards > floe_print::MOST_BOARDS {
-            let (asked, most) = (boards, floe_print::MOST_BOARDS);
-            return Err(Failure::Bad(format!("{asked} boards are too many; {most} is the most at once")));
+        if boards > floe_print::MAX_BOARDS {
+            let (asked, most) = (boards, floe_print::MAX_BOARDS);
+            return Err(Failure::Usage(format!("{asked} boards are too many; {most} is the most at once")));
         }
         let seeds: Vec<u64> = (0..boards as u64).map(|more| first.wrapping_add(more)).collect();
-        pen_sheets(entry, &rules, &seeds, args.per_page.unwrap_or(2), paper)?
+        paper_penguins_sheets(entry, &rules, &seeds, args.per_page.unwrap_or(2), paper)?
     } else {
         kit(entry, &rules, args.seed, paper)?
     };
@@ -163,10 +167,10 @@ fn position(
     args: &Args,
     entry: &Manifest,
     rules: &RuleSet,
-    paper: Paper,
+    paper: PaperSize,
     format: Format,
 ) -> Result<Files, Failure> {
-    let place = PlaceArgs {
+    let place = PositionArgs {
         position: args.position.clone(),
         moves: args.moves.clone(),
         seed: args.seed.unwrap_or(0),
@@ -201,7 +205,10 @@ fn write(args: &Args, files: Files) -> Result<Vec<PathBuf>, Failure> {
     };
     // Before anything is written: half a set of pages is no use.
     if let Some(there) = paths.iter().find(|path| !args.force && path.exists()) {
-        return Err(Failure::No(format!("{} is there already; --force writes over it", there.display())));
+        return Err(Failure::Negative(format!(
+            "{} is there already; --force writes over it",
+            there.display()
+        )));
     }
     for (path, bytes) in paths.iter().zip(&files.bytes) {
         let mut options = OpenOptions::new();
@@ -210,7 +217,7 @@ fn write(args: &Args, files: Files) -> Result<Vec<PathBuf>, Failure> {
             false => options.write(true).create_new(true),
         };
         let done = options.open(path).and_then(|mut file| file.write_all(bytes));
-        done.map_err(|error| Failure::Bad(format!("{}: {error}", path.display())))?;
+        done.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
     }
     Ok(paths)
 }

@@ -4,7 +4,7 @@ use floe_games::{Record, Viewer};
 use serde_json::json;
 
 use crate::args::read_file;
-use crate::output::{Done, Failure, Output};
+use crate::output::{CliResult, Failure, Output};
 use crate::show::drawing;
 
 /// Play a recorded game again, check every step and the result, and draw where it ended.
@@ -25,7 +25,7 @@ pub struct Args {
     ply: Option<usize>,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     let text = read_file(&args.file)?;
     let mut record = Record::read(&text)?;
     if let Some(ply) = args.ply.filter(|&ply| ply < record.events.len()) {
@@ -46,7 +46,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         }
     });
     written?;
-    let table = table.map_err(|refusal| Failure::No(format!("{}: {refusal}", args.file)))?;
+    let table = table.map_err(|refusal| Failure::Negative(format!("{}: {refusal}", args.file)))?;
     if out.json {
         return out.value(&json!({"result": table.result()}));
     }

@@ -10,7 +10,7 @@ use floe_referee::Stopwatch;
 
 use crate::analyze::{read_time, stop_on_interrupt};
 use crate::args::read_file;
-use crate::output::{Done, Failure, Output};
+use crate::output::{CliResult, Failure, Output};
 use crate::progress::{advance, progress};
 
 /// The longest line of bars.
@@ -41,9 +41,9 @@ pub struct Args {
     svg: Option<PathBuf>,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     let record = Record::read(&read_file(&args.file)?)?;
-    let wrong = |refusal: floe_games::Refusal| Failure::No(format!("{}: {refusal}", args.file));
+    let wrong = |refusal: floe_games::Refusal| Failure::Negative(format!("{}: {refusal}", args.file));
     let table = record.replay().map_err(wrong)?;
     let mut engine = new_engine(table.rules(), args.level, 0)?;
     let nodes = args.nodes.or(args.time.is_none().then_some(NODES_PER_MOVE));
@@ -63,7 +63,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     let names = names(&record, table.seats());
     if let Some(path) = &args.svg {
         std::fs::write(path, svg(&judged, &names))
-            .map_err(|error| Failure::Bad(format!("{}: {error}", path.display())))?;
+            .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
     }
     if out.json {
         return out.value(&judged.to_json(&record));

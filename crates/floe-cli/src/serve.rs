@@ -8,7 +8,7 @@ use floe_store::{Options, SqliteStore, StoreError};
 use tracing_subscriber::EnvFilter;
 
 use crate::args::read_file;
-use crate::output::{Done, Failure, Output};
+use crate::output::{CliResult, Failure, Output};
 
 /// Serve the whole platform from one file. Everything acknowledged is on disk; kill it whenever you like.
 #[derive(clap::Args)]
@@ -44,7 +44,7 @@ pub struct Args {
     print_config: bool,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     let file = match &args.config {
         Some(name) => Some(read_file(name)?),
         None => None,
@@ -54,11 +54,11 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     for setting in &args.set {
         let (name, value) = setting
             .split_once('=')
-            .ok_or_else(|| Failure::Bad(format!("'{setting}' is no setting; write name=value")))?;
+            .ok_or_else(|| Failure::Usage(format!("'{setting}' is no setting; write name=value")))?;
         if !Config::default().to_text().lines().any(|line| line.starts_with(&format!("{name} = ")))
             && name != "public_url"
         {
-            return Err(Failure::Bad(format!(
+            return Err(Failure::Usage(format!(
                 "there is no setting '{name}'; floe serve --print-config shows them"
             )));
         }
@@ -70,7 +70,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     said.extend(args.listen.map(|listen| ("FLOE_LISTEN".into(), listen)));
     said.extend(args.data.map(|data| ("FLOE_DATA".into(), data.display().to_string())));
     said.extend(args.page.map(|page| ("FLOE_PAGE".into(), page.display().to_string())));
-    let config = Config::read(file.as_deref(), said.into_iter()).map_err(Failure::Bad)?;
+    let config = Config::read(file.as_deref(), said.into_iter()).map_err(Failure::Usage)?;
     if args.print_config {
         return out.text(&config.to_text());
     }
@@ -85,12 +85,12 @@ pub fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(|error| Failure::No(format!("no threads: {error}")))
+        .map_err(|error| Failure::Negative(format!("no threads: {error}")))
 }
 
-fn log(config: &Config) -> Done {
+fn log(config: &Config) -> CliResult {
     let filter = EnvFilter::try_new(&config.log)
-        .map_err(|error| Failure::Bad(format!("log: '{}' is no filter: {error}", config.log)))?;
+        .map_err(|error| Failure::Usage(format!("log: '{}' is no filter: {error}", config.log)))?;
     let colours = std::io::IsTerminal::is_terminal(&std::io::stderr());
     let log =
         tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(std::io::stderr);
@@ -109,13 +109,13 @@ pub fn many_files() {
     let _ = setrlimit(Resource::Nofile, limit);
 }
 
-async fn serve(config: Config, out: &mut Output) -> Done {
+async fn serve(config: Config, out: &mut Output) -> CliResult {
     let store =
         SqliteStore::open(&config.data, Options::default()).await.map_err(|error| kept(&config, error))?;
     let address = config.listen;
     let server = floe_server::start(config, Arc::new(store))
         .await
-        .map_err(|error| Failure::No(format!("cannot serve at {address}: {error}")))?;
+        .map_err(|error| Failure::Negative(format!("cannot serve at {address}: {error}")))?;
     // Whoever reads the address may ask at once that the server stops.
     let stopped = stop_signal()?;
     out.line(&format!("http://{}", server.address))?;
@@ -128,13 +128,13 @@ async fn serve(config: Config, out: &mut Output) -> Done {
 }
 
 fn kept(config: &Config, error: StoreError) -> Failure {
-    Failure::No(format!("{}: {error}", config.data.display()))
+    Failure::Negative(format!("{}: {error}", config.data.display()))
 }
 
 /// Listens for being asked to stop, from now on; what is given back waits for it.
 fn stop_signal() -> Result<impl Future<Output = ()>, Failure> {
     use tokio::signal::unix::{SignalKind, signal};
-    let failed = |error| Failure::No(format!("no signals: {error}"));
+    let failed = |error| Failure::Negative(format!("no signals: {error}"));
     let mut terminate = signal(SignalKind::terminate()).map_err(failed)?;
     let mut interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
     Ok(async move {
@@ -159,8 +159,8 @@ pub struct Backup {
     to: PathBuf,
 }
 
-pub fn backup(args: Backup, out: &mut Output) -> Done {
-    let failed = |error: StoreError| Failure::No(error.to_string());
+pub fn backup(args: Backup, out: &mut Output) -> CliResult {
+    let failed = |error: StoreError| Failure::Negative(error.to_string());
     runtime()?.block_on(async {
         let copied = floe_store::restore(&args.data, &args.to).await.map_err(failed)?;
         out.line(&format!("{}: {} entries, {}", args.to.display(), copied.entries, copied.hash))
@@ -185,8 +185,8 @@ pub struct Restore {
     salvage: bool,
 }
 
-pub fn restore(args: Restore, out: &mut Output) -> Done {
-    let failed = |error: StoreError| Failure::No(error.to_string());
+pub fn restore(args: Restore, out: &mut Output) -> CliResult {
+    let failed = |error: StoreError| Failure::Negative(error.to_string());
     runtime()?.block_on(async {
         let words = match args.salvage {
             false => {

@@ -3,8 +3,8 @@
 use floe_games::{Actor, Table, Viewer};
 use serde_json::{Value, json};
 
-use crate::args::{GameArgs, PlaceArgs, ViewArgs};
-use crate::output::{Done, Output};
+use crate::args::{GameArgs, PositionArgs, ViewArgs};
+use crate::output::{CliResult, Output};
 
 /// Draw a position; with --json say everything about it.
 #[derive(clap::Args)]
@@ -18,12 +18,12 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     #[command(flatten)]
-    place: PlaceArgs,
+    place: PositionArgs,
     #[command(flatten)]
     view: ViewArgs,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     let (entry, set) = args.game.read()?;
     let table = args.place.open_for(entry, &set, args.view.view)?;
     let viewer = args.view.read(table.seats())?;

@@ -10,8 +10,8 @@ use floe_engine::solve::{Margin, Solution, SolveLimits, solve};
 use floe_games::Viewer;
 use serde_json::{Value, json};
 
-use crate::args::{GameArgs, PlaceArgs, cores};
-use crate::output::{Done, Failure, Output};
+use crate::args::{GameArgs, PositionArgs, thread_count};
+use crate::output::{CliResult, Failure, Output};
 use crate::progress::progress;
 
 /// Solve a whole game for two of the slide family: who wins when nobody makes a mistake, by how much, and how. The
@@ -28,7 +28,7 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     #[command(flatten)]
-    place: PlaceArgs,
+    place: PositionArgs,
     /// How long to try: 500ms, 60s, 10m, 2h.
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = read_time)]
     limit: Duration,
@@ -46,11 +46,11 @@ pub struct Args {
     leaf: u32,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     let (entry, set) = args.game.read()?;
     let table = args.place.open(entry, &set)?;
     let position = table.position_json(Viewer::Omniscient).to_string();
-    let threads = cores(args.threads);
+    let threads = thread_count(args.threads);
     let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
     let limits = SolveLimits {
         threads,
@@ -71,7 +71,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
             )?;
             out.flush()?;
         }
-        return Err(Failure::No(format!(
+        return Err(Failure::Negative(format!(
             "not solved within {:?} ({nodes} positions searched); give more time with --limit",
             args.limit
         )));
@@ -83,12 +83,12 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     let Some(path) = args.certificate else { return Ok(()) };
     let Some(certificate) = solution.certificate else {
         out.flush()?;
-        return Err(Failure::No(format!(
+        return Err(Failure::Negative(format!(
             "{path}: no time was left to write the strategy; give more with --limit"
         )));
     };
     fs::write(&path, &certificate.text)
-        .map_err(|error| Failure::Bad(format!("{path}: cannot write: {error}")))?;
+        .map_err(|error| Failure::Usage(format!("{path}: cannot write: {error}")))?;
     if !out.json {
         out.line(&format!("strategy  {} positions in {path}", certificate.positions))?;
     }

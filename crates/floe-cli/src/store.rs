@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use floe_store::{Progress, StoreError};
 use serde_json::json;
 
-use crate::output::{Done, Failure, Output};
+use crate::output::{CliResult, Failure, Output};
 use crate::progress::progress;
 use crate::serve::runtime;
 
@@ -40,13 +40,13 @@ struct Verify {
     data: PathBuf,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     match args.command {
         Command::Verify(args) => verify(args, out),
     }
 }
 
-fn verify(args: Verify, out: &mut Output) -> Done {
+fn verify(args: Verify, out: &mut Output) -> CliResult {
     let bar = progress("{msg}, {elapsed}");
     let mut on_progress = |step| match step {
         Progress::Structure => bar.set_message("checking the structure of the file"),
@@ -68,9 +68,9 @@ fn verify(args: Verify, out: &mut Output) -> Done {
                 }))?;
                 out.flush()?;
             }
-            return Err(Failure::No(damage.to_string()));
+            return Err(Failure::Negative(damage.to_string()));
         }
-        Err(error) => return Err(Failure::Bad(error.to_string())),
+        Err(error) => return Err(Failure::Usage(error.to_string())),
     };
     let mut parts = vec!["structure", "log"];
     parts.extend(checked.marked.then_some("mark"));

@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use floe_games::registry;
 use floe_games::switches::parse_rule_args;
-use floe_referee::pairing::{Format, Plan};
+use floe_referee::pairing::{Format, PairingPlan};
 use floe_referee::tournament::Tournament;
-use floe_referee::{Entrant, Launch, TimeControl};
+use floe_referee::{Entrant, LaunchOptions, TimeControl};
 use serde::Deserialize;
 
 use crate::args::{BotArgs, read_file};
-use crate::matches::hold;
-use crate::output::{Done, Failure, Output};
+use crate::matches::run_tournament;
+use crate::output::{CliResult, Failure, Output};
 
 /// Hold a tournament described in a TOML file: round-robin, Swiss, knock-out or gauntlet. With a journal, one that was
 /// interrupted goes on where it stopped.
@@ -65,8 +65,8 @@ struct File {
 
 impl File {
     /// What bots may use, as the file says.
-    fn launch(&self) -> Result<Launch, String> {
-        let mut launch = Launch::default();
+    fn launch(&self) -> Result<LaunchOptions, String> {
+        let mut launch = LaunchOptions::default();
         if let Some(text) = &self.bot_memory {
             launch.memory = text.parse().map_err(|refusal| format!("bot_memory: {refusal}"))?;
         }
@@ -86,8 +86,8 @@ fn one() -> u16 {
     1
 }
 
-pub fn run(args: Args, out: &mut Output) -> Done {
-    let wrong = |words: String| Failure::Bad(format!("{}: {words}", args.file));
+pub fn run(args: Args, out: &mut Output) -> CliResult {
+    let wrong = |words: String| Failure::Usage(format!("{}: {words}", args.file));
     let file: File = toml::from_str(&read_file(&args.file)?).map_err(|error| wrong(error.to_string()))?;
     if !(1..=256).contains(&file.concurrency) {
         return Err(wrong(format!("concurrency is 1 to 256, not {}", file.concurrency)));
@@ -98,7 +98,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     let seats = floe_games::open(&rules, floe_games::Start::Seed(file.seed))?.seats();
     let entrants = file.players.iter().map(|player| Entrant::read(player)).collect::<Result<Vec<_>, _>>();
     let entrants = entrants.map_err(wrong)?;
-    let plan = Plan { entrants: entrants.len(), seats, format: file.format, seed: file.seed };
+    let plan = PairingPlan { entrants: entrants.len(), seats, format: file.format, seed: file.seed };
     plan.check()?;
     let tournament = Tournament {
         rules,
@@ -113,5 +113,5 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     if file.report.is_some() && file.journal.is_none() {
         return Err(wrong("a report replays the games of a journal: name one too".into()));
     }
-    hold(&tournament, file.journal.as_deref(), file.report.as_deref(), out)
+    run_tournament(&tournament, file.journal.as_deref(), file.report.as_deref(), out)
 }

@@ -9,7 +9,7 @@ use floe_games::fair::{Dealer, parse_secret};
 use floe_games::{Actor, GameRng, Refusal, Table, Viewer, trace};
 
 use crate::args::GameArgs;
-use crate::output::{Done, Failure, Output};
+use crate::output::{CliResult, Failure, Output};
 
 /// Play whole games and print every step as JSON lines that another implementation can check.
 #[derive(clap::Args)]
@@ -41,10 +41,10 @@ pub struct Args {
     contribute: Vec<String>,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     let (_, set) = args.game.read()?;
     if args.games > 1 && args.fair.as_deref().is_some_and(|secret| secret != "new") {
-        return Err(Failure::Bad(
+        return Err(Failure::Usage(
             "a secret is for one game: once it has been shown, everybody knows the next deal".into(),
         ));
     }
@@ -104,6 +104,7 @@ fn read_secret(text: &str) -> Result<[u8; 32], Failure> {
         return Ok(parse_secret(text)?);
     }
     let mut secret = [0; 32];
-    getrandom::fill(&mut secret).map_err(|error| Failure::Bad(format!("no secret can be drawn: {error}")))?;
+    getrandom::fill(&mut secret)
+        .map_err(|error| Failure::Usage(format!("no secret can be drawn: {error}")))?;
     Ok(secret)
 }

@@ -10,7 +10,7 @@ use floe_engine::train::{
 };
 
 use crate::args::{GameArgs, read_file};
-use crate::output::{Done, Failure, Output};
+use crate::output::{CliResult, Failure, Output};
 use crate::progress::progress;
 
 /// Train an engine's network: play games against itself and fit the network to how they ended.
@@ -60,7 +60,7 @@ fn parse_search_weight(text: &str) -> Result<f32, String> {
         .ok_or_else(|| "the search weight is a number from 0 to 1".into())
 }
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     let (_, rules) = args.game.read()?;
     let mut net = match &args.net {
         None => None,
@@ -115,7 +115,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
             fitted.set_policies(policies);
         }
         std::fs::write(&args.out, fitted.to_text())
-            .map_err(|error| Failure::Bad(format!("{}: {error}", args.out.display())))?;
+            .map_err(|error| Failure::Usage(format!("{}: {error}", args.out.display())))?;
         out.line(&format!(
             "generation {}: {} games, {} positions, loss {:.5} fitted and {:.5} apart",
             generation + 1,

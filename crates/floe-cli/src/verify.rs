@@ -5,7 +5,7 @@ use floe_games::{Record, fair};
 use serde_json::json;
 
 use crate::args::read_file;
-use crate::output::{Done, Failure, Output};
+use crate::output::{CliResult, Failure, Output};
 
 /// Deal a recorded game again and check that start, dice and cards came from the secret committed to before it (or from its seed),
 /// and that every move was by the rules. Says what that proves and what it does not.
@@ -25,7 +25,7 @@ pub struct Args {
     strict: bool,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     let record = Record::read(&read_file(&args.file)?)?;
     let verified = match fair::verify(&record) {
         Ok(verified) => verified,
@@ -52,7 +52,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     say(out, &proved, &not_proved)
 }
 
-fn say(out: &mut Output, proved: &[String], not_proved: &[String]) -> Done {
+fn say(out: &mut Output, proved: &[String], not_proved: &[String]) -> CliResult {
     for line in proved {
         out.line(&format!("proved: {line}"))?;
     }
@@ -62,7 +62,7 @@ fn say(out: &mut Output, proved: &[String], not_proved: &[String]) -> Done {
     Ok(())
 }
 
-fn refused(out: &mut Output, message: &str, proved: Vec<String>, not_proved: Vec<String>) -> Done {
+fn refused(out: &mut Output, message: &str, proved: Vec<String>, not_proved: Vec<String>) -> CliResult {
     match out.json {
         true => out.value(
             &json!({"verified": false, "message": message, "proved": proved, "not_proved": not_proved}),
@@ -70,5 +70,5 @@ fn refused(out: &mut Output, message: &str, proved: Vec<String>, not_proved: Vec
         false => say(out, &proved, &not_proved)?,
     }
     out.flush()?;
-    Err(Failure::No(format!("not verified: {message}")))
+    Err(Failure::Negative(format!("not verified: {message}")))
 }

@@ -7,12 +7,12 @@ use floe_games::switches::RuleSet;
 use serde_json::Value;
 
 use crate::metric::mark_clear;
-use crate::paper::{Arm, Comparison, LayoutRow, Layouts, Report, Setting, Variation, Verdict};
-use crate::{Bench, Course, Effort, Run, Summary, Varied, differences, run};
+use crate::report::{Arm, ArmConfig, Comparison, LayoutRow, Layouts, RuleReport, Variation, Verdict};
+use crate::{GameHistory, Matchup, Run, RunOptions, Summary, VariedRules, differences, run};
 
 /// Who plays how much.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct LabConfig {
     /// The level that plays.
     pub level: Level,
     /// The level of the others, if another.
@@ -25,13 +25,13 @@ pub struct Plan {
     pub seed: u64,
 }
 
-impl Plan {
-    fn bench(&self, rules: &RuleSet) -> Bench {
-        Bench { rules: rules.clone(), level: self.level, against: self.against, judge: self.judge }
+impl LabConfig {
+    fn bench(&self, rules: &RuleSet) -> Matchup {
+        Matchup { rules: rules.clone(), level: self.level, against: self.against, judge: self.judge }
     }
 
-    fn arm(&self, entry: &Manifest, rules: &RuleSet, games: &[Option<Course>]) -> Arm {
-        let setting = Setting {
+    fn arm(&self, entry: &Manifest, rules: &RuleSet, games: &[Option<GameHistory>]) -> Arm {
+        let setting = ArmConfig {
             game: entry.id.into(),
             name: entry.name.into(),
             changed: Value::Object(entry.changed_switches(rules)),
@@ -44,12 +44,12 @@ impl Plan {
         Arm { setting, summary: summary(games) }
     }
 
-    fn run(&self, benches: &[Bench], effort: &Effort<'_>) -> Result<Run, Refusal> {
+    fn run(&self, benches: &[Matchup], effort: &RunOptions<'_>) -> Result<Run, Refusal> {
         run(benches, self.games, self.seed, effort)
     }
 }
 
-fn summary(games: &[Option<Course>]) -> Summary {
+fn summary(games: &[Option<GameHistory>]) -> Summary {
     Summary::of(&games.iter().flatten().collect::<Vec<_>>())
 }
 
@@ -57,13 +57,13 @@ fn summary(games: &[Option<Course>]) -> Summary {
 pub fn report(
     entry: &Manifest,
     rules: &RuleSet,
-    varied: &[Varied],
+    varied: &[VariedRules],
     left_out: Vec<String>,
-    plan: &Plan,
-    effort: &Effort<'_>,
-) -> Result<Report, Refusal> {
+    plan: &LabConfig,
+    effort: &RunOptions<'_>,
+) -> Result<RuleReport, Refusal> {
     let sets = std::iter::once(rules).chain(varied.iter().map(|varied| &varied.rules));
-    let benches: Vec<Bench> = sets.map(|rules| plan.bench(rules)).collect();
+    let benches: Vec<Matchup> = sets.map(|rules| plan.bench(rules)).collect();
     let played = plan.run(&benches, effort)?;
     let Some((base, others)) = played.games.split_first() else {
         return Err(Refusal::new("there is no rule set to play"));
@@ -81,15 +81,15 @@ pub fn report(
         .collect();
     mark_clear(variations.iter_mut().flat_map(|variation| &mut variation.differences));
     let arm = plan.arm(entry, rules, base);
-    Ok(Report { arm, variations, left_out, cut_short: played.cut_short })
+    Ok(RuleReport { arm, variations, left_out, cut_short: played.cut_short })
 }
 
 /// Plays two rule sets on the same seeds.
 pub fn compare(
     names: [String; 2],
     sets: [(&Manifest, &RuleSet); 2],
-    plan: &Plan,
-    effort: &Effort<'_>,
+    plan: &LabConfig,
+    effort: &RunOptions<'_>,
 ) -> Result<Comparison, Refusal> {
     let [(first_of, first), (second_of, second)] = sets;
     let played = plan.run(&[plan.bench(first), plan.bench(second)], effort)?;
@@ -108,10 +108,10 @@ pub fn compare(
 /// Plays on some boards, one as often as the other.
 pub fn layouts(
     boards: &[(&'static Manifest, String, RuleSet)],
-    plan: &Plan,
-    effort: &Effort<'_>,
+    plan: &LabConfig,
+    effort: &RunOptions<'_>,
 ) -> Result<Layouts, Refusal> {
-    let benches: Vec<Bench> = boards.iter().map(|(_, _, rules)| plan.bench(rules)).collect();
+    let benches: Vec<Matchup> = boards.iter().map(|(_, _, rules)| plan.bench(rules)).collect();
     let played = plan.run(&benches, effort)?;
     let rows = boards
         .iter()
@@ -119,7 +119,7 @@ pub fn layouts(
         .map(|((entry, layout, _), games)| {
             let summary = summary(games);
             let first =
-                summary.seats.first().copied().unwrap_or_else(|| crate::Share::of(std::iter::empty()));
+                summary.seats.first().copied().unwrap_or_else(|| crate::Proportion::of(std::iter::empty()));
             LayoutRow {
                 game: entry.id.into(),
                 layout: layout.clone(),

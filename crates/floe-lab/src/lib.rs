@@ -14,26 +14,26 @@
 //! assert_eq!(summary.games, 4);
 //! ```
 
-mod course;
 mod experiment;
+mod history;
+mod html;
 mod metric;
 mod numbers;
-mod page;
-mod paper;
 mod play;
+mod report;
 mod run;
 mod summary;
-mod vary;
-mod words;
+mod text;
+mod variations;
 
-pub use course::{Course, Decision};
-pub use experiment::{Plan, compare, layouts, report};
+pub use experiment::{LabConfig, compare, layouts, report};
+pub use history::{Decision, GameHistory};
+pub use html::to_html;
 pub use metric::{Difference, Metric, differences, metrics};
-pub use numbers::{Bins, Explained, Share, Spread};
-pub use page::page;
-pub use paper::{Arm, Comparison, LayoutRow, Layouts, Paper, Report, Setting, Variation, Verdict};
-pub use play::{Bench, play};
-pub use run::{Effort, Run, run};
-pub use summary::{Moment, PhaseRow, Summary};
-pub use vary::{Varied, shipped, variations};
-pub use words::words;
+pub use numbers::{Distribution, Histogram, Proportion, RSquared};
+pub use play::{Matchup, play};
+pub use report::{Arm, ArmConfig, Comparison, LabReport, LayoutRow, Layouts, RuleReport, Variation, Verdict};
+pub use run::{Run, RunOptions, run};
+pub use summary::{Checkpoint, PhaseRow, Summary};
+pub use text::to_text;
+pub use variations::{VariedRules, bundled_layouts, variations};

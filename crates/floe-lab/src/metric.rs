@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Course;
-use crate::course::leader;
+use crate::GameHistory;
+use crate::history::leader;
 use crate::numbers::{quantile, rounded, two_sided};
 
 /// Something that is measured of each game.
@@ -14,12 +14,12 @@ pub struct Metric {
     pub about: &'static str,
     /// Is it a part of the games, shown in per cent?
     pub part: bool,
-    measure: fn(&Course) -> Option<f64>,
+    measure: fn(&GameHistory) -> Option<f64>,
 }
 
 impl Metric {
     /// Its value for a game; `None` where the game has none.
-    pub fn of(&self, course: &Course) -> Option<f64> {
+    pub fn of(&self, course: &GameHistory) -> Option<f64> {
         (self.measure)(course)
     }
 }
@@ -29,11 +29,11 @@ pub const fn metrics() -> &'static [Metric] {
     METRICS
 }
 
-const fn number(id: &'static str, about: &'static str, measure: fn(&Course) -> Option<f64>) -> Metric {
+const fn number(id: &'static str, about: &'static str, measure: fn(&GameHistory) -> Option<f64>) -> Metric {
     Metric { id, about, part: false, measure }
 }
 
-const fn part(id: &'static str, about: &'static str, measure: fn(&Course) -> Option<f64>) -> Metric {
+const fn part(id: &'static str, about: &'static str, measure: fn(&GameHistory) -> Option<f64>) -> Metric {
     Metric { id, about, part: true, measure }
 }
 
@@ -48,14 +48,14 @@ const METRICS: &[Metric] = &[
     }),
     part("draws", "draws", |course| Some(f64::from(u8::from(course.winners.len() != 1)))),
     number("lead_changes", "changes of the lead in points", |course| Some(course.lead_changes() as f64)),
-    number("turns", "changes of the lead by the judge", |course| Some(course.turns() as f64)),
+    number("turns", "changes of the lead by the judge", |course| Some(course.judge_lead_changes() as f64)),
     part("placement", "leader after placement wins", placement_told),
     number("margin", "winning margin in points", |course| Some(course.margin() as f64)),
     number("points", "most points", |course| course.scores.iter().max().map(|&score| score as f64)),
     part("tested", "share of the tested level", |course| Some(course.share(course.tested?))),
 ];
 
-fn placement_told(course: &Course) -> Option<f64> {
+fn placement_told(course: &GameHistory) -> Option<f64> {
     let at = course.after_placement()?;
     let standings = course.standings();
     leader(standings[at].as_deref()).map(|seat| course.share(seat))
@@ -86,13 +86,13 @@ pub struct Difference {
 }
 
 /// Compares games of two rule sets, those of the same number with each other.
-pub fn differences(first: &[Option<Course>], second: &[Option<Course>]) -> Vec<Difference> {
-    let pairs: Vec<(&Course, &Course)> =
+pub fn differences(first: &[Option<GameHistory>], second: &[Option<GameHistory>]) -> Vec<Difference> {
+    let pairs: Vec<(&GameHistory, &GameHistory)> =
         first.iter().zip(second).filter_map(|(a, b)| Some((a.as_ref()?, b.as_ref()?))).collect();
     METRICS.iter().filter_map(|metric| difference(metric, &pairs)).collect()
 }
 
-fn difference(metric: &Metric, pairs: &[(&Course, &Course)]) -> Option<Difference> {
+fn difference(metric: &Metric, pairs: &[(&GameHistory, &GameHistory)]) -> Option<Difference> {
     let values: Vec<(f64, f64)> =
         pairs.iter().filter_map(|(a, b)| Some((metric.of(a)?, metric.of(b)?))).collect();
     let n = values.len() as f64;
@@ -140,7 +140,7 @@ pub(crate) fn mark_clear<'a>(all: impl Iterator<Item = &'a mut Difference>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::course::tests::course;
+    use crate::history::tests::course;
 
     #[test]
     fn pairs_are_compared_game_by_game() {

@@ -1,11 +1,11 @@
 //! Numbers with error bars. Every interval is a 95 % one.
 
-use floe_referee::stats::{Z95, below, wilson};
+use floe_referee::stats::{Z95, normal_cdf, wilson};
 use serde::{Deserialize, Serialize};
 
 /// A part of the games, with Wilson's interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Share {
+pub struct Proportion {
     /// The games it was seen in; halves where a win was shared.
     pub count: f64,
     /// Of how many.
@@ -18,26 +18,26 @@ pub struct Share {
     pub high: f64,
 }
 
-impl Share {
+impl Proportion {
     /// The part that some numbers from 0 to 1 add up to. Nothing is known of no games: anything from 0 to 1.
-    pub fn of(values: impl Iterator<Item = f64>) -> Share {
+    pub fn of(values: impl Iterator<Item = f64>) -> Proportion {
         let (mut count, mut of) = (0.0, 0);
         for value in values {
             count += value;
             of += 1;
         }
         if of == 0 {
-            return Share { count, of, part: 0.0, low: 0.0, high: 1.0 };
+            return Proportion { count, of, part: 0.0, low: 0.0, high: 1.0 };
         }
         let part = count / of as f64;
         let (low, high) = wilson(part, of as f64);
-        Share { count: rounded(count), of, part: rounded(part), low: rounded(low), high: rounded(high) }
+        Proportion { count: rounded(count), of, part: rounded(part), low: rounded(low), high: rounded(high) }
     }
 }
 
 /// How much of one thing goes with another, with its interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Explained {
+pub struct RSquared {
     /// Of how many games.
     pub of: u64,
     /// The part, from 0 to 1.
@@ -50,7 +50,7 @@ pub struct Explained {
 
 /// How some numbers are spread, and their mean with its interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Spread {
+pub struct Distribution {
     /// How many there are.
     pub of: u64,
     /// Their mean.
@@ -69,9 +69,9 @@ pub struct Spread {
     pub most: f64,
 }
 
-impl Spread {
+impl Distribution {
     /// The spread of numbers; `None` of none.
-    pub fn of(values: impl Iterator<Item = f64>) -> Option<Spread> {
+    pub fn of(values: impl Iterator<Item = f64>) -> Option<Distribution> {
         let mut values: Vec<f64> = values.collect();
         values.sort_unstable_by(f64::total_cmp);
         let (&least, &most) = (values.first()?, values.last()?);
@@ -87,7 +87,7 @@ impl Spread {
             _ => values[middle],
         };
         let reach = quantile(values.len()) * deviation / n.sqrt();
-        Some(Spread {
+        Some(Distribution {
             of: values.len() as u64,
             mean: rounded(mean),
             low: rounded(mean - reach),
@@ -122,12 +122,12 @@ pub(crate) fn quantile(of: usize) -> f64 {
 pub(crate) fn two_sided(t: f64, of: usize) -> f64 {
     let nu = of.saturating_sub(1).max(1) as f64;
     let z = (8.0 * nu + 1.0) / (8.0 * nu + 3.0) * (nu * (t * t / nu).ln_1p()).sqrt();
-    2.0 * below(-z)
+    2.0 * normal_cdf(-z)
 }
 
 /// Numbers counted in bins of equal width.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Bins {
+pub struct Histogram {
     /// Where the first bin begins.
     pub from: f64,
     /// How wide each is.
@@ -136,11 +136,11 @@ pub struct Bins {
     pub counts: Vec<u64>,
 }
 
-impl Bins {
+impl Histogram {
     /// Whole numbers in `most` bins or fewer.
-    pub fn of(values: &[i64], most: usize) -> Bins {
+    pub fn of(values: &[i64], most: usize) -> Histogram {
         let (Some(&least), Some(&greatest)) = (values.iter().min(), values.iter().max()) else {
-            return Bins::default();
+            return Histogram::default();
         };
         let width = (greatest - least + 1).div_euclid(most as i64).max(1);
         let width = if (greatest - least) / width >= most as i64 { width + 1 } else { width };
@@ -149,13 +149,13 @@ impl Bins {
         for value in values {
             counts[((value - from) / width) as usize] += 1;
         }
-        Bins { from: from as f64, width: width as f64, counts }
+        Histogram { from: from as f64, width: width as f64, counts }
     }
 }
 
 /// How much of the variance of `b` goes with `a`: the square of their correlation. The interval is Fisher's. `None` of
 /// fewer than four pairs, or where one of them never varies.
-pub(crate) fn explained(pairs: &[(f64, f64)]) -> Option<Explained> {
+pub(crate) fn explained(pairs: &[(f64, f64)]) -> Option<RSquared> {
     let n = pairs.len() as f64;
     if pairs.len() < 4 {
         return None;
@@ -173,7 +173,7 @@ pub(crate) fn explained(pairs: &[(f64, f64)]) -> Option<Explained> {
     let least = if low < 0.0 && high > 0.0 { 0.0 } else { low.powi(2).min(high.powi(2)) };
     let most = low.powi(2).max(high.powi(2));
     let (part, low, high) = (rounded(r * r), rounded(least), rounded(most));
-    Some(Explained { of: pairs.len() as u64, part, low, high })
+    Some(RSquared { of: pairs.len() as u64, part, low, high })
 }
 
 #[cfg(test)]
@@ -182,10 +182,10 @@ mod tests {
 
     #[test]
     fn shares_count_halves() {
-        let share = Share::of([1.0, 0.5, 0.0, 0.0].into_iter());
+        let share = Proportion::of([1.0, 0.5, 0.0, 0.0].into_iter());
         assert_eq!((share.count, share.of, share.part), (1.5, 4, 0.375));
         assert!(share.low > 0.0 && share.low < 0.375 && share.high > 0.375);
-        assert_eq!(Share::of(std::iter::empty()).high, 1.0);
+        assert_eq!(Proportion::of(std::iter::empty()).high, 1.0);
     }
 
     #[test]
@@ -201,26 +201,26 @@ mod tests {
 
     #[test]
     fn a_mean_has_students_interval() {
-        let spread = Spread::of([4.0, 2.0, 8.0, 6.0, 5.0].into_iter()).unwrap();
+        let spread = Distribution::of([4.0, 2.0, 8.0, 6.0, 5.0].into_iter()).unwrap();
         assert_eq!((spread.mean, spread.median, spread.least, spread.most), (5.0, 5.0, 2.0, 8.0));
         // s = √5, t(4) = 2.7764: 5 ± 2.7764.
         assert!((spread.deviation - 5f64.sqrt()).abs() < 1e-6);
         assert!((spread.high - 7.7764).abs() < 0.02, "{}", spread.high);
         assert!((quantile(31) - 2.0423).abs() < 1e-3);
-        let one = Spread::of([3.0].into_iter()).unwrap();
+        let one = Distribution::of([3.0].into_iter()).unwrap();
         assert_eq!((one.low, one.high, one.deviation), (3.0, 3.0, 0.0));
-        assert_eq!(Spread::of(std::iter::empty()), None);
+        assert_eq!(Distribution::of(std::iter::empty()), None);
     }
 
     #[test]
     fn bins_hold_everything() {
-        let bins = Bins::of(&[-3, 0, 1, 1, 9], 20);
+        let bins = Histogram::of(&[-3, 0, 1, 1, 9], 20);
         assert_eq!((bins.from, bins.width, bins.counts.len()), (-3.0, 1.0, 13));
         let values: Vec<i64> = (0..1000).collect();
-        let bins = Bins::of(&values, 20);
+        let bins = Histogram::of(&values, 20);
         assert!(bins.counts.len() <= 21, "{bins:?}");
         assert_eq!(bins.counts.iter().sum::<u64>(), 1000);
-        assert_eq!(Bins::of(&[], 5), Bins::default());
+        assert_eq!(Histogram::of(&[], 5), Histogram::default());
     }
 
     #[test]

@@ -8,11 +8,11 @@ use floe_engine::{
 use floe_games::switches::RuleSet;
 use floe_games::{Actor, GameRng, Refusal, Start, Table, Viewer, open};
 
-use crate::{Course, Decision};
+use crate::{Decision, GameHistory};
 
 /// A rule set and who plays it.
 #[derive(Clone, Debug)]
-pub struct Bench {
+pub struct Matchup {
     /// The rules.
     pub rules: RuleSet,
     /// The level that plays.
@@ -23,7 +23,7 @@ pub struct Bench {
     pub judge: Option<Level>,
 }
 
-impl Bench {
+impl Matchup {
     /// The level that says who leads.
     pub fn judge(&self) -> Level {
         match (self.judge, self.level) {
@@ -38,7 +38,12 @@ impl Bench {
 /// `stop` was set before the end.
 ///
 /// With two levels, games go in rounds as long as there are seats: the same start, the tested level in each seat once.
-pub fn play(bench: &Bench, seed: u64, number: u64, stop: &AtomicBool) -> Result<Option<Course>, Refusal> {
+pub fn play(
+    bench: &Matchup,
+    seed: u64,
+    number: u64,
+    stop: &AtomicBool,
+) -> Result<Option<GameHistory>, Refusal> {
     let opened = |seed| open(&bench.rules, Start::Seed(seed));
     let seats = opened(seed)?.seats();
     let (start, tested) = match bench.against {
@@ -101,7 +106,7 @@ pub fn play(bench: &Bench, seed: u64, number: u64, stop: &AtomicBool) -> Result<
     }
     let outcome = table.result().ok_or_else(|| Refusal::new("the game ended without a result"))?;
     let scores = if counts { outcome.scores } else { vec![0; seats] };
-    Ok(Some(Course { seats, decisions, winners: outcome.winners, scores, tested, mark }))
+    Ok(Some(GameHistory { seats, decisions, winners: outcome.winners, scores, tested, fingerprint: mark }))
 }
 
 /// What an engine thinks for a seat, from what that seat sees.

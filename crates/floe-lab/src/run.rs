@@ -6,10 +6,10 @@ use std::thread;
 
 use floe_games::Refusal;
 
-use crate::{Bench, Course, play};
+use crate::{GameHistory, Matchup, play};
 
 /// How games are played, and who may end it.
-pub struct Effort<'a> {
+pub struct RunOptions<'a> {
     /// How many threads.
     pub threads: usize,
     /// Set by anybody: begin no more games. Those begun are finished, so that long ones are not left out.
@@ -22,24 +22,24 @@ pub struct Effort<'a> {
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-impl Effort<'static> {
+impl RunOptions<'static> {
     /// Nobody listens, and nobody ends it.
-    pub fn quiet(threads: usize) -> Effort<'static> {
-        Effort { threads, enough: &NEVER, stop: &NEVER, tell: &|_, _| {} }
+    pub fn quiet(threads: usize) -> RunOptions<'static> {
+        RunOptions { threads, enough: &NEVER, stop: &NEVER, tell: &|_, _| {} }
     }
 }
 
 /// What was played.
 pub struct Run {
     /// For each bench its games by number; `None` for those not finished.
-    pub games: Vec<Vec<Option<Course>>>,
+    pub games: Vec<Vec<Option<GameHistory>>>,
     /// Was it ended early?
     pub cut_short: bool,
 }
 
 /// Plays the first `games` games of a seed on every bench. Benches take turns, so that all have as many games as each
 /// other, give or take one, whenever it is ended.
-pub fn run(benches: &[Bench], games: usize, seed: u64, effort: &Effort<'_>) -> Result<Run, Refusal> {
+pub fn run(benches: &[Matchup], games: usize, seed: u64, effort: &RunOptions<'_>) -> Result<Run, Refusal> {
     let all = benches.len() * games;
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let broken = AtomicBool::new(false);

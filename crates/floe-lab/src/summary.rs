@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Course;
-use crate::course::leader;
-use crate::numbers::{Bins, Explained, Share, Spread, explained};
+use crate::GameHistory;
+use crate::history::leader;
+use crate::numbers::{Distribution, Histogram, Proportion, RSquared, explained};
 
 /// What games under one set of rules were like.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -16,35 +16,35 @@ pub struct Summary {
     /// How many of them differ. Where that is fewer, the intervals are too narrow: a game seen twice tells nothing new.
     pub different: u64,
     /// What each seat won of them; a shared win counts in parts.
-    pub seats: Vec<Share>,
+    pub seats: Vec<Proportion>,
     /// Games without a single winner.
-    pub draws: Share,
+    pub draws: Proportion,
     /// Games in which the two best scores were equal, whoever won them; `None` where no points are counted.
-    pub ties: Option<Share>,
+    pub ties: Option<Proportion>,
     /// What the tested level won, where two levels met.
-    pub tested: Option<Share>,
+    pub tested: Option<Proportion>,
     /// Choices in a game, all players together.
-    pub length: Option<Spread>,
+    pub length: Option<Distribution>,
     /// The same, counted.
-    pub length_bins: Bins,
+    pub length_bins: Histogram,
     /// Phase by phase.
     pub phases: Vec<PhaseRow>,
     /// Mean number of moves to choose from in each tenth of a game.
-    pub choices_by_tenth: Vec<Option<f64>>,
+    pub legal_moves_by_decile: Vec<Option<f64>>,
     /// How often the lead in points changed hands; `None` where no points are counted.
-    pub lead_changes: Option<Spread>,
+    pub lead_changes: Option<Distribution>,
     /// How often the judge changed its mind about who leads.
-    pub turns: Option<Spread>,
+    pub turns: Option<Distribution>,
     /// How far the end can be seen: after placement where there is one, then at parts of the game.
-    pub moments: Vec<Moment>,
+    pub moments: Vec<Checkpoint>,
     /// In each tenth of a game: how often whom the judge sees ahead wins.
-    pub foresight_by_tenth: Vec<Share>,
+    pub leader_wins_by_decile: Vec<Proportion>,
     /// Between the most points and the next; `None` where no points are counted.
-    pub margin: Option<Spread>,
+    pub margin: Option<Distribution>,
     /// The margin of seat 0, counted.
-    pub margin_bins: Bins,
+    pub margin_bins: Histogram,
     /// The final score of a seat.
-    pub score: Option<Spread>,
+    pub score: Option<Distribution>,
 }
 
 /// A phase of the game.
@@ -53,22 +53,22 @@ pub struct PhaseRow {
     /// Its word.
     pub phase: String,
     /// Choices in it, in a game.
-    pub length: Spread,
+    pub length: Distribution,
     /// Moves to choose from.
-    pub choices: Spread,
+    pub choices: Distribution,
 }
 
 /// How far the end can be seen at some moment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Moment {
+pub struct Checkpoint {
     /// `placement` for right after it, or the part of the game that is over, in per cent.
     pub at: String,
     /// Games in which somebody led clearly then.
-    pub led: Share,
+    pub led: Proportion,
     /// How often that player won.
-    pub right: Share,
+    pub right: Proportion,
     /// How much of the final margin went with the chances then; `None` where no points are counted.
-    pub settled: Option<Explained>,
+    pub settled: Option<RSquared>,
 }
 
 /// Bins in a picture.
@@ -76,44 +76,45 @@ const BINS: usize = 24;
 
 impl Summary {
     /// Sums games up.
-    pub fn of(games: &[&Course]) -> Summary {
+    pub fn of(games: &[&GameHistory]) -> Summary {
         let seats = games.first().map_or(0, |game| game.seats);
         let counted = games.iter().any(|game| game.scores.iter().any(|&score| score != 0));
-        let spread = |of: &dyn Fn(&Course) -> f64| Spread::of(games.iter().map(|game| of(game)));
-        let points = |of: &dyn Fn(&Course) -> f64| spread(of).filter(|_| counted);
-        let part = |of: &dyn Fn(&Course) -> bool| {
-            Share::of(games.iter().map(|game| if of(game) { 1.0 } else { 0.0 }))
+        let spread = |of: &dyn Fn(&GameHistory) -> f64| Distribution::of(games.iter().map(|game| of(game)));
+        let points = |of: &dyn Fn(&GameHistory) -> f64| spread(of).filter(|_| counted);
+        let part = |of: &dyn Fn(&GameHistory) -> bool| {
+            Proportion::of(games.iter().map(|game| if of(game) { 1.0 } else { 0.0 }))
         };
         let lengths: Vec<i64> = games.iter().map(|game| game.decisions.len() as i64).collect();
         let margins: Vec<i64> = games.iter().filter(|_| counted).map(|game| game.margin_of(0)).collect();
         let tested = games.iter().any(|game| game.tested.is_some());
         Summary {
             games: games.len() as u64,
-            different: games.iter().map(|game| game.mark).collect::<BTreeSet<_>>().len() as u64,
-            seats: (0..seats).map(|seat| Share::of(games.iter().map(|game| game.share(seat)))).collect(),
+            different: games.iter().map(|game| game.fingerprint).collect::<BTreeSet<_>>().len() as u64,
+            seats: (0..seats).map(|seat| Proportion::of(games.iter().map(|game| game.share(seat)))).collect(),
             draws: part(&|game| game.winners.len() != 1),
             ties: counted.then(|| part(&|game| game.margin() == 0)),
-            tested: tested.then(|| Share::of(games.iter().filter_map(|game| Some(game.share(game.tested?))))),
+            tested: tested
+                .then(|| Proportion::of(games.iter().filter_map(|game| Some(game.share(game.tested?))))),
             length: spread(&|game| game.decisions.len() as f64),
-            length_bins: Bins::of(&lengths, BINS),
+            length_bins: Histogram::of(&lengths, BINS),
             phases: phases(games),
-            choices_by_tenth: (0..10).map(|tenth| choices_in(games, tenth)).collect(),
+            legal_moves_by_decile: (0..10).map(|tenth| choices_in(games, tenth)).collect(),
             lead_changes: points(&|game| game.lead_changes() as f64),
-            turns: spread(&|game| game.turns() as f64),
+            turns: spread(&|game| game.judge_lead_changes() as f64),
             moments: moments(games, counted),
-            foresight_by_tenth: (0..10)
+            leader_wins_by_decile: (0..10)
                 .map(|tenth| seen_at(games, |game| game.at((f64::from(tenth) + 0.5) / 10.0)).1)
                 .collect(),
             margin: points(&|game| game.margin() as f64),
-            margin_bins: Bins::of(&margins, BINS),
-            score: Spread::of(
+            margin_bins: Histogram::of(&margins, BINS),
+            score: Distribution::of(
                 games.iter().filter(|_| counted).flat_map(|game| &game.scores).map(|&score| score as f64),
             ),
         }
     }
 }
 
-fn phases(games: &[&Course]) -> Vec<PhaseRow> {
+fn phases(games: &[&GameHistory]) -> Vec<PhaseRow> {
     let mut words: Vec<&str> = Vec::new();
     for decision in games.iter().flat_map(|game| &game.decisions) {
         if !words.contains(&decision.phase) {
@@ -121,42 +122,45 @@ fn phases(games: &[&Course]) -> Vec<PhaseRow> {
         }
     }
     let row = |phase: &str| {
-        let inside = |game: &&Course| game.decisions.iter().filter(|d| d.phase == phase).count() as f64;
+        let inside = |game: &&GameHistory| game.decisions.iter().filter(|d| d.phase == phase).count() as f64;
         let choices = games.iter().flat_map(|game| &game.decisions).filter(|d| d.phase == phase);
         Some(PhaseRow {
             phase: phase.to_owned(),
-            length: Spread::of(games.iter().map(inside))?,
-            choices: Spread::of(choices.map(|decision| decision.choices as f64))?,
+            length: Distribution::of(games.iter().map(inside))?,
+            choices: Distribution::of(choices.map(|decision| decision.choices as f64))?,
         })
     };
     words.into_iter().filter_map(row).collect()
 }
 
-fn choices_in(games: &[&Course], tenth: usize) -> Option<f64> {
+fn choices_in(games: &[&GameHistory], tenth: usize) -> Option<f64> {
     let choices = games.iter().flat_map(|game| {
         let all = game.decisions.len();
         let inside = move |number: usize| number * 10 / all == tenth;
         game.decisions.iter().enumerate().filter(move |(number, _)| inside(*number))
     });
-    Spread::of(choices.map(|(_, decision)| decision.choices as f64)).map(|spread| spread.mean)
+    Distribution::of(choices.map(|(_, decision)| decision.choices as f64)).map(|spread| spread.mean)
 }
 
 /// In how many games somebody led at a moment, and how often that player won.
-fn seen_at(games: &[&Course], moment: impl Fn(&Course) -> Option<usize>) -> (Share, Share) {
-    let leaders: Vec<(Option<usize>, &Course)> = games
+fn seen_at(
+    games: &[&GameHistory],
+    moment: impl Fn(&GameHistory) -> Option<usize>,
+) -> (Proportion, Proportion) {
+    let leaders: Vec<(Option<usize>, &GameHistory)> = games
         .iter()
         .filter_map(|game| {
             let at = moment(game)?;
             Some((leader(game.standings()[at].as_deref()), *game))
         })
         .collect();
-    let led = Share::of(leaders.iter().map(|(seat, _)| if seat.is_some() { 1.0 } else { 0.0 }));
-    let right = Share::of(leaders.iter().filter_map(|(seat, game)| Some(game.share((*seat)?))));
+    let led = Proportion::of(leaders.iter().map(|(seat, _)| if seat.is_some() { 1.0 } else { 0.0 }));
+    let right = Proportion::of(leaders.iter().filter_map(|(seat, game)| Some(game.share((*seat)?))));
     (led, right)
 }
 
-fn moments(games: &[&Course], counted: bool) -> Vec<Moment> {
-    type When<'a> = &'a dyn Fn(&Course) -> Option<usize>;
+fn moments(games: &[&GameHistory], counted: bool) -> Vec<Checkpoint> {
+    type When<'a> = &'a dyn Fn(&GameHistory) -> Option<usize>;
     let moment = |at: &str, when: When<'_>| {
         let (led, right) = seen_at(games, when);
         let settled = || {
@@ -169,11 +173,11 @@ fn moments(games: &[&Course], counted: bool) -> Vec<Moment> {
                 .collect();
             explained(&pairs)
         };
-        Moment { at: at.into(), led, right, settled: counted.then(settled).flatten() }
+        Checkpoint { at: at.into(), led, right, settled: counted.then(settled).flatten() }
     };
     let mut moments = Vec::new();
     if games.iter().any(|game| game.after_placement().is_some()) {
-        moments.push(moment("placement", &Course::after_placement));
+        moments.push(moment("placement", &GameHistory::after_placement));
     }
     for (word, part) in [("25", 0.25), ("50", 0.5), ("75", 0.75)] {
         moments.push(moment(word, &|game| game.at(part)));
@@ -184,7 +188,7 @@ fn moments(games: &[&Course], counted: bool) -> Vec<Moment> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::course::tests::course;
+    use crate::history::tests::course;
 
     #[test]
     fn four_games_by_hand() {
@@ -212,8 +216,8 @@ mod tests {
         assert_eq!((placement.right.count, placement.right.of), (2.0, 3));
         assert!(placement.settled.unwrap().part > 0.3);
         assert_eq!(summary.margin_bins.counts.iter().sum::<u64>(), 4);
-        assert_eq!(summary.choices_by_tenth.len(), 10);
-        assert_eq!(summary.foresight_by_tenth[9].of, 3);
+        assert_eq!(summary.legal_moves_by_decile.len(), 10);
+        assert_eq!(summary.leader_wins_by_decile[9].of, 3);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use floe_games::Manifest;
 use floe_games::switches::RuleSet;
 use floe_games::{Table, Viewer};
 
-use crate::ground::Ground;
+use crate::geometry::BoardGeometry;
 use crate::page::{Anchor, Ink, PALE, Page, Type, WHITE};
 use crate::path::Path;
 use crate::sheets::{Area, Sheets};
@@ -24,7 +24,7 @@ pub(crate) fn kit(sheets: &mut Sheets, entry: &Manifest, table: &dyn Table, boar
     let (page, area) = sheets.page(entry.name, under);
     let words = rule_lines(rules);
     let need: f32 = 12.0 + words.iter().map(|line| height(line, area.width)).sum::<f32>();
-    let ground = Ground::fit(board, area.above(need + 8.0), 22.5);
+    let ground = BoardGeometry::fit(board, area.above(need + 8.0), 22.5);
     let state = table.position_json(Viewer::Omniscient);
     for (row, at, cell, (x, y)) in ground.spots() {
         if cell.is_none() {

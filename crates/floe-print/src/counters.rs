@@ -3,7 +3,7 @@
 use floe_board::Lattice;
 use floe_games::Manifest;
 
-use crate::ground::cell;
+use crate::geometry::cell;
 use crate::kit::{heading, owner, ring, round};
 use crate::page::{BLACK, GREY, Ink, Page, Type, WHITE};
 use crate::path::Path;
@@ -131,10 +131,10 @@ fn strip(page: &mut Page, (x, y): (f32, f32), width: f32, (foot, body): (f32, f3
     shapes::penguin(page, middle, y + foot + body * 1.46, width * 0.92);
     // On the belly and on both feet.
     for at in [y + foot + body * 0.46, y + foot + body * 1.56] {
-        shapes::sign(page, seat, middle, at, width * 0.24);
+        shapes::emblem(page, seat, middle, at, width * 0.24);
     }
-    shapes::sign(page, seat, middle, y + foot / 2.0, width * 0.3);
-    shapes::sign(page, seat, middle, y + tall - foot / 2.0, width * 0.3);
+    shapes::emblem(page, seat, middle, y + foot / 2.0, width * 0.3);
+    shapes::emblem(page, seat, middle, y + tall - foot / 2.0, width * 0.3);
 }
 
 /// Amazons as counters, and as many arrows as can be shot.

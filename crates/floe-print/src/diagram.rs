@@ -5,7 +5,7 @@ use floe_games::manifest::{Hides, Look};
 use floe_games::{Actor, Refusal, Table, Viewer, registry};
 use serde_json::Value;
 
-use crate::ground::{self, Ground};
+use crate::geometry::{self, BoardGeometry};
 use crate::page::{Anchor, BLACK, GREY, Ink, MIST, PALE, Page, Type, WHITE};
 use crate::path::{Path, hatch};
 use crate::sheets::Area;
@@ -14,11 +14,11 @@ use crate::{montauk, shapes};
 /// Draws a position into an area, from its top; says how much height it took.
 pub(crate) fn draw(page: &mut Page, area: Area, table: &dyn Table, viewer: Viewer) -> Result<f32, Refusal> {
     let state = table.position_json(viewer);
-    let Some(board) = ground::board(table.rules())? else {
+    let Some(board) = geometry::board(table.rules())? else {
         return Ok(montauk::diagram(page, area, &state));
     };
     let key = 11.5;
-    let ground = Ground::fit(board, area.above(key), 22.0);
+    let ground = BoardGeometry::fit(board, area.above(key), 22.0);
     let style = Style::of(table.rules().game);
     squares(page, &ground);
     for (row, at, cell, middle) in ground.spots() {
@@ -38,7 +38,7 @@ pub(crate) fn draw(page: &mut Page, area: Area, table: &dyn Table, viewer: Viewe
 }
 
 /// The outline of every cell.
-fn squares(page: &mut Page, ground: &Ground) {
+fn squares(page: &mut Page, ground: &BoardGeometry) {
     for (_, _, cell, middle) in ground.spots() {
         if cell.is_some() {
             page.draw(Path::polygon(&ground.corners(middle, 1.0)), Ink::both(WHITE, 0.22));
@@ -78,12 +78,12 @@ impl Style {
         match self {
             Style::Amazons | Style::Spears => shapes::amazon(page, seat, x, y, size),
             Style::Cards => shapes::pawn(page, seat == 0, x, y, size),
-            Style::Floe | Style::Pen => shapes::sign(page, seat, x, y, size),
+            Style::Floe | Style::Pen => shapes::emblem(page, seat, x, y, size),
         }
     }
 }
 
-fn slide_mark(page: &mut Page, ground: &Ground, (x, y): (f32, f32), mark: &str, style: Style) {
+fn slide_mark(page: &mut Page, ground: &BoardGeometry, (x, y): (f32, f32), mark: &str, style: Style) {
     let step = ground.step;
     let fish = |mark: &str| mark.parse::<u8>().unwrap_or(0);
     let look = if style == Style::Pen { Type::hand } else { Type::plain };
@@ -118,7 +118,7 @@ fn slide_mark(page: &mut Page, ground: &Ground, (x, y): (f32, f32), mark: &str, 
     }
 }
 
-fn card_mark(page: &mut Page, ground: &Ground, (x, y): (f32, f32), mark: &str) {
+fn card_mark(page: &mut Page, ground: &BoardGeometry, (x, y): (f32, f32), mark: &str) {
     let step = ground.step;
     let (card, on) = mark.split_at(mark.len().min(2));
     if on.contains(['b', 'w']) {

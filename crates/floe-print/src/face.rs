@@ -6,36 +6,36 @@ use ttf_parser::Face as Parsed;
 
 /// A face. The fonts are Latin subsets under the Open Font License (`fonts/OFL.txt`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Face {
+pub(crate) enum Font {
     Plain,
     Bold,
     /// Written by hand: headings, and numbers that belong to pen and paper.
     Hand,
 }
 
-impl Face {
-    pub(crate) const ALL: [Face; 3] = [Face::Plain, Face::Bold, Face::Hand];
+impl Font {
+    pub(crate) const ALL: [Font; 3] = [Font::Plain, Font::Bold, Font::Hand];
 
     pub(crate) fn bytes(self) -> &'static [u8] {
         match self {
-            Face::Plain => include_bytes!("../fonts/figtree-regular.ttf"),
-            Face::Bold => include_bytes!("../fonts/figtree-bold.ttf"),
-            Face::Hand => include_bytes!("../fonts/patrick-hand.ttf"),
+            Font::Plain => include_bytes!("../fonts/figtree-regular.ttf"),
+            Font::Bold => include_bytes!("../fonts/figtree-bold.ttf"),
+            Font::Hand => include_bytes!("../fonts/patrick-hand.ttf"),
         }
     }
 
     /// The attributes of a text in SVG. Whoever has not these fonts sees the nearest of its own.
     pub(crate) fn svg(self) -> &'static str {
         match self {
-            Face::Plain => "font-family=\"Figtree, Helvetica, Arial, sans-serif\"",
-            Face::Bold => "font-family=\"Figtree, Helvetica, Arial, sans-serif\" font-weight=\"700\"",
-            Face::Hand => "font-family=\"'Patrick Hand', 'Comic Neue', Helvetica, sans-serif\"",
+            Font::Plain => "font-family=\"Figtree, Helvetica, Arial, sans-serif\"",
+            Font::Bold => "font-family=\"Figtree, Helvetica, Arial, sans-serif\" font-weight=\"700\"",
+            Font::Hand => "font-family=\"'Patrick Hand', 'Comic Neue', Helvetica, sans-serif\"",
         }
     }
 
     fn parsed(self) -> Option<&'static Parsed<'static>> {
         static FACES: OnceLock<[Option<Parsed<'static>>; 3]> = OnceLock::new();
-        let faces = FACES.get_or_init(|| Face::ALL.map(|face| Parsed::parse(face.bytes(), 0).ok()));
+        let faces = FACES.get_or_init(|| Font::ALL.map(|face| Parsed::parse(face.bytes(), 0).ok()));
         faces[self as usize].as_ref()
     }
 
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn every_face_is_read_and_measured() {
-        for face in Face::ALL {
+        for face in Font::ALL {
             assert!(face.parsed().is_some(), "{face:?}");
             let (narrow, wide) = (face.width("il", 10.0), face.width("MW", 10.0));
             assert!(narrow > 0.0 && wide > narrow, "{face:?}: {narrow} {wide}");
@@ -101,9 +101,9 @@ mod tests {
 
     #[test]
     fn words_wrap_and_long_ones_are_cut() {
-        let lines = Face::Plain.wrap("one two three supercalifragilistic", 10.0, 40.0);
+        let lines = Font::Plain.wrap("one two three supercalifragilistic", 10.0, 40.0);
         assert!(lines.len() > 3, "{lines:?}");
-        assert!(lines.iter().all(|line| Face::Plain.width(line, 10.0) <= 40.0), "{lines:?}");
+        assert!(lines.iter().all(|line| Font::Plain.width(line, 10.0) <= 40.0), "{lines:?}");
         assert_eq!(lines.concat().replace(' ', ""), "onetwothreesupercalifragilistic");
     }
 }

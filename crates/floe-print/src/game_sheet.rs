@@ -6,16 +6,16 @@ use serde_json::Value;
 
 use crate::diagram::{self, seat_name};
 use crate::page::{Anchor, GREY, Ink, Page, Type};
-use crate::sheets::{Area, Paper, Sheets, differing, foot};
+use crate::sheets::{Area, PaperSize, Sheets, changed_rules, footer};
 
 /// A record that was played again and checked, with a diagram at the start, after every `every` moves and at the end.
-pub fn game_sheet(record: &Record, every: usize, paper: Paper) -> Result<Sheets, Refusal> {
+pub fn game_sheet(record: &Record, every: usize, paper: PaperSize) -> Result<Sheets, Refusal> {
     if every == 0 {
         return Err(Refusal::new("a diagram every 0 moves is none; say 1 or more"));
     }
     let entry = registry::find(&record.game)?;
     let start = record.open()?;
-    let mut sheets = Sheets::new(entry.name, paper, foot(entry, start.rules(), record.seed));
+    let mut sheets = Sheets::new(entry.name, paper, footer(entry, start.rules(), record.seed));
     let mut flow = Flow::new(&mut sheets, entry, record, &*start);
     flow.diagram("Start", &*start)?;
     let (mut moves, mut drawn, mut words, mut last) = (0, 0, Vec::new(), String::new());
@@ -121,7 +121,7 @@ impl<'a> Flow<'a> {
             under += &format!(" · {}", scores.join(" : "));
         }
         let (page, mut area) = sheets.page(&heading, &under);
-        let changed = differing(entry, table.rules());
+        let changed = changed_rules(entry, table.rules());
         let rules = if changed.is_empty() { "The usual rules.".into() } else { changed.join(", ") };
         let seed = record.seed.map_or(String::new(), |seed| format!("Seed {seed}. "));
         let look = Type::plain(8.5).shade(GREY);

@@ -6,20 +6,25 @@ use floe_games::switches::RuleSet;
 use floe_games::{Manifest, Refusal, Start, Table, Viewer, open};
 
 use crate::diagram::{Style, seat_name};
-use crate::ground::{self, Ground};
+use crate::geometry::{self, BoardGeometry};
 use crate::page::{Anchor, BLACK, GREY, Ink, PALE, Page, Type, WHITE};
 use crate::path::{Path, corners};
-use crate::sheets::{Area, Paper, Sheets, foot};
+use crate::sheets::{Area, PaperSize, Sheets, footer};
 use crate::{buffet, counters, montauk, scores, shapes};
 
 /// The pages to cut out and play a game: board, tiles or chips by its rules, pieces for all players, a score sheet.
 /// With a seed the board says what lies where; without one you shuffle. Paper Pen-guins needs none of this: it is
 /// printed with [`crate::pen_sheets`].
-pub fn kit(entry: &Manifest, rules: &RuleSet, seed: Option<u64>, paper: Paper) -> Result<Sheets, Refusal> {
+pub fn kit(
+    entry: &Manifest,
+    rules: &RuleSet,
+    seed: Option<u64>,
+    paper: PaperSize,
+) -> Result<Sheets, Refusal> {
     let table = open(rules, Start::Seed(seed.unwrap_or(0)))?;
     let rules = table.rules();
-    let mut sheets = Sheets::new(entry.name, paper, foot(entry, rules, seed));
-    match ground::board(rules)? {
+    let mut sheets = Sheets::new(entry.name, paper, footer(entry, rules, seed));
+    match geometry::board(rules)? {
         None => montauk::kit(&mut sheets, rules),
         Some(board) if Style::of(rules.game) == Style::Cards => {
             buffet::kit(&mut sheets, entry, &*table, board, seed.is_some());
@@ -31,9 +36,9 @@ pub fn kit(entry: &Manifest, rules: &RuleSet, seed: Option<u64>, paper: Paper) -
 }
 
 /// A score sheet alone.
-pub fn score_sheet(entry: &Manifest, rules: &RuleSet, paper: Paper) -> Result<Sheets, Refusal> {
+pub fn score_sheet(entry: &Manifest, rules: &RuleSet, paper: PaperSize) -> Result<Sheets, Refusal> {
     let table = open(rules, Start::Seed(0))?;
-    let mut sheets = Sheets::new(entry.name, paper, foot(entry, table.rules(), None));
+    let mut sheets = Sheets::new(entry.name, paper, footer(entry, table.rules(), None));
     scores::page(&mut sheets, entry, table.rules(), table.seats());
     Ok(sheets.finish())
 }
@@ -80,7 +85,7 @@ fn mat(
         (false, _, None) => "The mat: shuffle the chips and put one on every cell.".into(),
     };
     let (page, area) = sheets.page(entry.name, &under);
-    let ground = Ground::fit(board, area, 40.0);
+    let ground = BoardGeometry::fit(board, area, 40.0);
     let state = table.position_json(Viewer::Omniscient);
     let dark = |row: usize, at: usize| ground.lattice() == Lattice::Square && (row + at) % 2 == 1;
     for (row, at, cell, (x, y)) in ground.spots() {
@@ -109,7 +114,7 @@ fn mat(
 }
 
 /// What is left below the board: what the game is, in a sentence.
-fn beneath(page: &mut Page, area: Area, ground: &Ground, entry: &Manifest) {
+fn beneath(page: &mut Page, area: Area, ground: &BoardGeometry, entry: &Manifest) {
     let y = ground.area.bottom() + 9.0;
     if area.bottom() > y + 8.0 {
         shapes::fish(page, area.x + 7.0, y - 1.0, 12.0);

@@ -1,6 +1,6 @@
 //! A page: shapes and words in millimetres, before anybody asks for PDF or SVG.
 
-use crate::face::Face;
+use crate::face::Font;
 use crate::path::{Path, Step};
 
 /// Millimetres in a point.
@@ -53,24 +53,24 @@ pub(crate) enum Anchor {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Mark {
     Shape { path: Path, ink: Ink },
-    Words { x: f32, y: f32, size: f32, face: Face, shade: Shade, text: String },
+    Words { x: f32, y: f32, size: f32, face: Font, shade: Shade, text: String },
 }
 
 /// How words look: a face, a size in points, a shade.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Type(pub Face, pub f32, pub Shade);
+pub(crate) struct Type(pub Font, pub f32, pub Shade);
 
 impl Type {
     pub(crate) fn plain(points: f32) -> Type {
-        Type(Face::Plain, points, BLACK)
+        Type(Font::Plain, points, BLACK)
     }
 
     pub(crate) fn bold(points: f32) -> Type {
-        Type(Face::Bold, points, BLACK)
+        Type(Font::Bold, points, BLACK)
     }
 
     pub(crate) fn hand(points: f32) -> Type {
-        Type(Face::Hand, points, BLACK)
+        Type(Font::Hand, points, BLACK)
     }
 
     pub(crate) fn shade(self, shade: Shade) -> Type {

@@ -11,13 +11,13 @@ use krilla::surface::Surface;
 use krilla::text::{Font, TextDirection};
 use krilla::{Document, SerializeSettings};
 
-use crate::face::Face;
+use crate::face::Font as Typeface;
 use crate::page::{Mark, POINT, Page, Shade};
 use crate::path::{Path, Step};
 
 pub(crate) fn write(pages: &[Page], title: &str) -> Result<Vec<u8>, Refusal> {
     let cannot = |what: &str| Refusal(format!("the PDF cannot be made: {what}"));
-    let fonts = Face::ALL.map(|face| Font::new(face.bytes().into(), 0));
+    let fonts = Typeface::ALL.map(|face| Font::new(face.bytes().into(), 0));
     let [Some(plain), Some(bold), Some(hand)] = fonts else {
         return Err(cannot("a font of the program is not readable"));
     };

@@ -4,7 +4,7 @@ use floe_games::Manifest;
 use floe_games::{Refusal, Table, Viewer};
 
 use crate::page::{Page, Type};
-use crate::sheets::{Area, Paper, Sheets, foot};
+use crate::sheets::{Area, PaperSize, Sheets, footer};
 use crate::{diagram, svg};
 
 /// The width of a drawing for a text, in millimetres.
@@ -26,9 +26,9 @@ pub fn position_sheet(
     table: &dyn Table,
     viewer: Viewer,
     seed: Option<u64>,
-    paper: Paper,
+    paper: PaperSize,
 ) -> Result<Sheets, Refusal> {
-    let mut sheets = Sheets::new(entry.name, paper, foot(entry, table.rules(), seed));
+    let mut sheets = Sheets::new(entry.name, paper, footer(entry, table.rules(), seed));
     let (page, area) = sheets.page(entry.name, &diagram::turn(table));
     let text = table.position_text(viewer);
     let look = Type::plain(8.0);

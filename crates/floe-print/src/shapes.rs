@@ -68,7 +68,7 @@ fn penguin_parts() -> Vec<(Path, Ink)> {
 }
 
 /// The sign of a seat: ■ ● ▲ ◆, as the players of Paper Pen-guins draw them.
-pub(crate) fn sign(page: &mut Page, seat: usize, x: f32, y: f32, size: f32) {
+pub(crate) fn emblem(page: &mut Page, seat: usize, x: f32, y: f32, size: f32) {
     let ink = Ink::fill(BLACK);
     page.draw(sign_path(seat, x, y, size), ink);
 }

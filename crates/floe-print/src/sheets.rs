@@ -10,19 +10,19 @@ use crate::{pdf, shapes, svg};
 
 /// A size of paper, upright.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Paper {
+pub enum PaperSize {
     /// 210 × 297 mm.
     A4,
     /// 8½ × 11 inches.
     Letter,
 }
 
-impl Paper {
+impl PaperSize {
     /// Width and height in millimetres.
     pub fn size(self) -> (f32, f32) {
         match self {
-            Paper::A4 => (210.0, 297.0),
-            Paper::Letter => (215.9, 279.4),
+            PaperSize::A4 => (210.0, 297.0),
+            PaperSize::Letter => (215.9, 279.4),
         }
     }
 }
@@ -63,13 +63,13 @@ impl Area {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sheets {
     title: String,
-    paper: Paper,
+    paper: PaperSize,
     foot: String,
     pages: Vec<Page>,
 }
 
 impl Sheets {
-    pub(crate) fn new(title: &str, paper: Paper, foot: String) -> Sheets {
+    pub(crate) fn new(title: &str, paper: PaperSize, foot: String) -> Sheets {
         Sheets { title: title.to_owned(), paper, foot, pages: Vec::new() }
     }
 
@@ -143,19 +143,19 @@ fn fitting(heading: &str, room: f32, points: f32) -> Type {
 }
 
 /// Game, seed and rules, for the foot of a page.
-pub(crate) fn foot(entry: &Manifest, rules: &RuleSet, seed: Option<u64>) -> String {
+pub(crate) fn footer(entry: &Manifest, rules: &RuleSet, seed: Option<u64>) -> String {
     let mut words = entry.name.to_owned();
     if let Some(seed) = seed {
         words += &format!(" · seed {seed}");
     }
-    let changed = differing(entry, rules);
+    let changed = changed_rules(entry, rules);
     words += " · ";
     words += &if changed.is_empty() { "usual rules".into() } else { format!("rules {}", changed.join(", ")) };
     words
 }
 
 /// The switches that are not at the game's default, as `name=value`. What follows from others is left out.
-pub(crate) fn differing(entry: &Manifest, rules: &RuleSet) -> Vec<String> {
+pub(crate) fn changed_rules(entry: &Manifest, rules: &RuleSet) -> Vec<String> {
     let (usual, switches) = (entry.default_rules(), entry.switches());
     // The same rules come out when the switch is left alone.
     let follows = |name: &str| {

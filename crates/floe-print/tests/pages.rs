@@ -3,7 +3,9 @@
 use floe_games::switches::{RuleSet, parse_rule_args};
 use floe_games::{Actor, GameRng, Record, Start, Viewer, open, record::Player};
 use floe_games::{Manifest, registry};
-use floe_print::{Paper, Sheets, game_sheet, kit, pen_sheets, position_sheet, position_svg, score_sheet};
+use floe_print::{
+    PaperSize, Sheets, game_sheet, kit, paper_penguins_sheets, position_sheet, position_svg, score_sheet,
+};
 use lopdf::Document;
 
 fn game(id: &str, rules: &str) -> (&'static Manifest, RuleSet) {
@@ -29,7 +31,7 @@ fn count(page: &[String], word: &str) -> usize {
 #[test]
 fn a_sheet_has_the_numbers_of_its_seed() {
     let (entry, rules) = game("paper-penguins", "rows=6,cols=7");
-    let sheets = pen_sheets(entry, &rules, &[7, 8, 9], 2, Paper::A4).unwrap();
+    let sheets = paper_penguins_sheets(entry, &rules, &[7, 8, 9], 2, PaperSize::A4).unwrap();
     let pages = words(&sheets);
     assert_eq!(pages.len(), 2);
     for (page, seeds) in pages.iter().zip([&[7u64, 8][..], &[9]]) {
@@ -59,7 +61,7 @@ fn a_sheet_has_the_numbers_of_its_seed() {
 #[test]
 fn players_who_write_the_numbers_get_empty_cells() {
     let (entry, rules) = game("paper-penguins", "lay=alternate");
-    let sheets = pen_sheets(entry, &rules, &[0], 1, Paper::Letter).unwrap();
+    let sheets = paper_penguins_sheets(entry, &rules, &[0], 1, PaperSize::Letter).unwrap();
     // Only the number of the row.
     assert_eq!(count(&words(&sheets)[0], "3"), 1);
 }
@@ -68,7 +70,7 @@ fn players_who_write_the_numbers_get_empty_cells() {
 fn what_cannot_be_printed_is_refused() {
     let (entry, rules) = game("paper-penguins", "");
     let refused = |seeds: &[u64], per_page| {
-        pen_sheets(entry, &rules, seeds, per_page, Paper::A4).unwrap_err().to_string()
+        paper_penguins_sheets(entry, &rules, seeds, per_page, PaperSize::A4).unwrap_err().to_string()
     };
     assert_eq!(refused(&[1], 7), "7 boards do not go on a page; 1 to 6 do");
     assert_eq!(refused(&[], 2), "0 boards cannot be printed at once; 1 to 200 can");
@@ -77,7 +79,7 @@ fn what_cannot_be_printed_is_refused() {
 #[test]
 fn pages_have_the_size_of_the_paper_and_embedded_fonts() {
     let (entry, rules) = game("amazons", "6x6");
-    for (paper, width, height) in [(Paper::A4, 595.28, 841.89), (Paper::Letter, 612.0, 792.0)] {
+    for (paper, width, height) in [(PaperSize::A4, 595.28, 841.89), (PaperSize::Letter, 612.0, 792.0)] {
         let pdf = kit(entry, &rules, None, paper).unwrap().to_pdf().unwrap();
         let document = Document::load_mem(&pdf).unwrap();
         for id in document.get_pages().values() {
@@ -95,7 +97,7 @@ fn pages_have_the_size_of_the_paper_and_embedded_fonts() {
         let fonts = document.objects.values().filter_map(|object| object.as_dict().ok());
         assert!(fonts.filter(|font| font.has(b"FontFile2")).count() >= 2, "fonts are inside");
     }
-    let again = || kit(entry, &rules, None, Paper::A4).unwrap().to_pdf().unwrap();
+    let again = || kit(entry, &rules, None, PaperSize::A4).unwrap().to_pdf().unwrap();
     assert_eq!(again(), again(), "the same pages are the same bytes");
 }
 
@@ -110,7 +112,7 @@ fn outlines(svg: &str, sides: usize) -> usize {
 #[test]
 fn a_kit_has_as_many_things_as_the_rules_say() {
     let (entry, rules) = game("penguins", "players=3");
-    let sheets = kit(entry, &rules, Some(4), Paper::A4).unwrap();
+    let sheets = kit(entry, &rules, Some(4), PaperSize::A4).unwrap();
     let svgs = sheets.to_svgs();
     // The board, then sixty tiles.
     assert_eq!(outlines(&svgs[0], 6), 60);
@@ -125,7 +127,7 @@ fn a_kit_has_as_many_things_as_the_rules_say() {
     assert_eq!(count(&pages[0], "1"), ones);
 
     let (entry, rules) = game("amazons", "");
-    let pages = words(&kit(entry, &rules, None, Paper::Letter).unwrap());
+    let pages = words(&kit(entry, &rules, None, PaperSize::Letter).unwrap());
     assert!(pages[1].contains(&"92 arrows".to_owned()) && pages[1].contains(&"White: 4 amazons".to_owned()));
 }
 
@@ -133,7 +135,7 @@ fn a_kit_has_as_many_things_as_the_rules_say() {
 fn every_game_and_variant_prints_on_both_papers() {
     for entry in registry::GAMES {
         let variants = entry.variants.iter().map(|variant| variant.name).chain([""]);
-        for (variant, paper) in variants.zip([Paper::A4, Paper::Letter].into_iter().cycle()) {
+        for (variant, paper) in variants.zip([PaperSize::A4, PaperSize::Letter].into_iter().cycle()) {
             let rules = entry.rules(&parse_rule_args(variant).unwrap()).unwrap();
             for seed in [None, Some(3)] {
                 let sheets = kit(entry, &rules, seed, paper).unwrap();
@@ -154,14 +156,14 @@ fn many_pieces_go_over_several_pages() {
     let start = "a1 b1 c1 d1 e1 f1 g1 h1 i1 j1 k1 a2 b2 c2 d2 e2 | a9 b9 c9 d9 e9 f9 g9 h9 i9 j9 k9 a8 b8 c8 d8 e8 \
                  | a3 b3 c3 d3 e3 f3 g3 h3 i3 j3 k3 a4 b4 c4 d4 e4 | a5 b5 c5 d5 e5 f5 g5 h5 i5 j5 k5 a6 b6 c6 d6 e6";
     let (entry, rules) = game("amazons", &format!("rows=9,cols=11,players=4,start={start}"));
-    let sheets = kit(entry, &rules, None, Paper::Letter).unwrap();
-    let (width, height) = Paper::Letter.size();
+    let sheets = kit(entry, &rules, None, PaperSize::Letter).unwrap();
+    let (width, height) = PaperSize::Letter.size();
     sheets.to_svgs().iter().for_each(|svg| inside(svg, width, height, "64 amazons"));
     let pages = words(&sheets);
     assert!(pages.concat().contains(&"Fourth: 16 amazons".to_owned()), "{pages:?}");
     assert!(pages.concat().contains(&"35 arrows".to_owned()));
     let (entry, rules) = game("montauk", "rounds=30");
-    assert_eq!(score_sheet(entry, &rules, Paper::A4).unwrap().count(), 2);
+    assert_eq!(score_sheet(entry, &rules, PaperSize::A4).unwrap().count(), 2);
 }
 
 /// Everything lies on the page, inside margins that printers can do.
@@ -205,7 +207,7 @@ fn played(id: &str, seed: u64, most: usize) -> Record {
 fn a_game_is_told_with_diagrams() {
     let record = played("paper-penguins", 4, 200);
     let result = record.result.clone().expect("it was played to the end");
-    let sheets = game_sheet(&record, 10, Paper::A4).unwrap();
+    let sheets = game_sheet(&record, 10, PaperSize::A4).unwrap();
     let lines: Vec<String> = words(&sheets).concat();
     let moves = record.events.len();
     let text = lines.join(" ").replace('\u{a0}', " ");
@@ -217,7 +219,7 @@ fn a_game_is_told_with_diagrams() {
     }
     assert!(text.contains("Ada (squares) – Björn (circles)"), "{text}");
     assert!(text.contains(&format!("Result {} : {}:", result.scores[0], result.scores[1])), "{text}");
-    assert!(game_sheet(&record, 0, Paper::A4).is_err());
+    assert!(game_sheet(&record, 0, PaperSize::A4).is_err());
 }
 
 #[test]
@@ -225,7 +227,7 @@ fn a_record_against_the_rules_is_refused() {
     let mut record = played("fish", 1, 5);
     record.events.swap(0, 4);
     record.events.push(record.events[0].clone());
-    assert!(game_sheet(&record, 5, Paper::A4).unwrap_err().to_string().starts_with("event "));
+    assert!(game_sheet(&record, 5, PaperSize::A4).unwrap_err().to_string().starts_with("event "));
 }
 
 #[test]
@@ -235,8 +237,9 @@ fn any_position_is_one_diagram() {
         let table = record.replay().unwrap();
         let svg = position_svg(entry, &*table, Viewer::Omniscient).unwrap();
         roxmltree::Document::parse(&svg).unwrap_or_else(|error| panic!("{}: {error}", entry.id));
-        assert!(game_sheet(&record, 4, Paper::Letter).unwrap().count() >= 1);
-        let page = words(&position_sheet(entry, &*table, Viewer::Omniscient, Some(2), Paper::A4).unwrap());
+        assert!(game_sheet(&record, 4, PaperSize::Letter).unwrap().count() >= 1);
+        let page =
+            words(&position_sheet(entry, &*table, Viewer::Omniscient, Some(2), PaperSize::A4).unwrap());
         // The text of the position is there to be set up again.
         let position = table.position_text(Viewer::Omniscient).replace(' ', "");
         assert!(page[0].concat().replace(' ', "").contains(&position), "{}: {page:?}", entry.id);

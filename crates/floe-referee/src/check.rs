@@ -12,13 +12,13 @@ use floe_games::switches::RuleSet;
 use floe_games::{Actor, GameRng, Refusal, Start, Table, open};
 use serde::Serialize;
 
-use self::talk::{Talk, end_of_input};
-use crate::player::Question;
+use self::talk::{Conversation, end_of_input};
+use crate::player::TurnRequest;
 use crate::process::Complaints;
-use crate::{Entrant, Fault, Launch, Meter, TimeControl, Ugi};
+use crate::{Entrant, Fault, LaunchOptions, Meter, TimeControl, UgiPlayer};
 
 /// What is examined, and how.
-pub struct Exam {
+pub struct BotCheck {
     /// The rules of the game.
     pub rules: RuleSet,
     /// The bot: a program or an address.
@@ -32,7 +32,7 @@ pub struct Exam {
     /// The seed of the games.
     pub seed: u64,
     /// What the bot may use, if it is a program.
-    pub launch: Launch,
+    pub launch: LaunchOptions,
     /// Where it is noted what the bot uses.
     pub meter: Arc<Meter>,
 }
@@ -85,14 +85,14 @@ impl fmt::Display for Finding {
 }
 
 /// Looks at everything; `told` hears of each finding at once.
-pub async fn check(exam: &Exam, told: &mut dyn FnMut(&Finding)) -> Result<Vec<Finding>, Refusal> {
+pub async fn check(exam: &BotCheck, on_finding: &mut dyn FnMut(&Finding)) -> Result<Vec<Finding>, Refusal> {
     let mut findings = Vec::new();
     let mut tell = |finding: Finding| {
-        told(&finding);
+        on_finding(&finding);
         findings.push(finding);
     };
     let (table, seat) = first_turn(exam)?;
-    let mut talk = match Talk::begin(exam, &mut tell).await {
+    let mut talk = match Conversation::begin(exam, &mut tell).await {
         Ok(talk) => talk,
         // Whoever cannot get ready cannot play.
         Err(finding) => {
@@ -111,7 +111,7 @@ pub async fn check(exam: &Exam, told: &mut dyn FnMut(&Finding)) -> Result<Vec<Fi
 }
 
 /// A table at which somebody is to move for the first time.
-fn first_turn(exam: &Exam) -> Result<(Box<dyn Table>, usize), Refusal> {
+fn first_turn(exam: &BotCheck) -> Result<(Box<dyn Table>, usize), Refusal> {
     let mut table = open(&exam.rules, Start::Seed(exam.seed))?;
     let mut chance = GameRng::in_game(exam.seed);
     loop {
@@ -123,20 +123,20 @@ fn first_turn(exam: &Exam) -> Result<(Box<dyn Table>, usize), Refusal> {
     }
 }
 
-async fn reach(exam: &Exam) -> Result<Ugi, Fault> {
+async fn reach(exam: &BotCheck) -> Result<UgiPlayer, Fault> {
     match &exam.bot {
         // What it complains about is the author's best help, so it is not thrown away here.
         Entrant::Command(command) => {
-            Ugi::launch_with(command, exam.launch, Complaints::Shown, Arc::clone(&exam.meter))
+            UgiPlayer::launch_with(command, exam.launch, Complaints::Shown, Arc::clone(&exam.meter))
         }
-        Entrant::Tcp(address) => Ugi::connect(address).await,
+        Entrant::Tcp(address) => UgiPlayer::connect(address).await,
         Entrant::Engine(_) | Entrant::Baseline(_) | Entrant::Flaky(_) => {
             Err(Fault::NotStarted("engines inside need no check".into()))
         }
     }
 }
 
-fn moves_of(asked: &Question) -> String {
+fn moves_of(asked: &TurnRequest) -> String {
     let example = asked.legal.first().map(|text| text.replace(' ', "")).unwrap_or_default();
     format!("{} legal moves such as {example}", asked.legal.len())
 }

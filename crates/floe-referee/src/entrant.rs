@@ -9,9 +9,9 @@ use floe_games::{GameRng, Outcome};
 
 use tokio::time::timeout;
 
-use crate::inside::{Engine, Inside};
-use crate::player::{Answer, Invitation, Player, Question};
-use crate::{Fault, Launch, Ugi};
+use crate::engine_player::{EnginePlayer, EngineSpec};
+use crate::player::{GameSetup, Player, PlayerFuture, TurnRequest};
+use crate::{Fault, LaunchOptions, UgiPlayer};
 
 /// How long a program that listens has to take a connection.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -60,16 +60,16 @@ impl Entrant {
 
     /// A player for one game; a program that is started for it gets the limits of `launch`. One that cannot be started is a
     /// player that fails at once.
-    pub async fn player(&self, seed: u64, launch: Launch) -> Box<dyn Player> {
+    pub async fn player(&self, seed: u64, launch: LaunchOptions) -> Box<dyn Player> {
         match self {
-            Entrant::Engine(level) => Box::new(Inside::new(Engine::Level(*level), seed)),
-            Entrant::Baseline(baseline) => Box::new(Inside::new(Engine::Baseline(*baseline), seed)),
+            Entrant::Engine(level) => Box::new(EnginePlayer::new(EngineSpec::Level(*level), seed)),
+            Entrant::Baseline(baseline) => Box::new(EnginePlayer::new(EngineSpec::Baseline(*baseline), seed)),
             Entrant::Flaky(percent) => Box::new(Flaky::new(*percent, seed)),
-            Entrant::Command(command) => match Ugi::launch(command, launch) {
+            Entrant::Command(command) => match UgiPlayer::launch(command, launch) {
                 Ok(player) => Box::new(player),
                 Err(fault) => Box::new(Absent(self.to_string(), fault)),
             },
-            Entrant::Tcp(address) => match timeout(CONNECT, Ugi::connect(address)).await {
+            Entrant::Tcp(address) => match timeout(CONNECT, UgiPlayer::connect(address)).await {
                 Ok(Ok(player)) => Box::new(player),
                 Ok(Err(fault)) => Box::new(Absent(self.to_string(), fault)),
                 Err(_late) => {
@@ -94,7 +94,7 @@ impl fmt::Display for Entrant {
 
 /// Plays at random, and in some games fails at some move in one of the ways programs fail.
 struct Flaky {
-    honest: Inside,
+    honest: EnginePlayer,
     /// The move at which it fails, and how.
     fails: Option<(u32, u32)>,
     asked: u32,
@@ -106,7 +106,7 @@ impl Flaky {
         let mut chance = GameRng::for_player(!seed);
         let fails = chance.below(100) < u32::from(percent);
         let fails = fails.then(|| (chance.below(6), chance.below(4)));
-        Flaky { honest: Inside::new(Engine::Level(Level::Random), seed), fails, asked: 0, percent }
+        Flaky { honest: EnginePlayer::new(EngineSpec::Level(Level::Random), seed), fails, asked: 0, percent }
     }
 }
 
@@ -114,10 +114,10 @@ impl Player for Flaky {
     fn name(&self) -> String {
         Entrant::Flaky(self.percent).to_string()
     }
-    fn begin<'a>(&'a mut self, invitation: &'a Invitation) -> Answer<'a, ()> {
+    fn begin<'a>(&'a mut self, invitation: &'a GameSetup) -> PlayerFuture<'a, ()> {
         self.honest.begin(invitation)
     }
-    fn choose<'a>(&'a mut self, question: &'a Question) -> Answer<'a, String> {
+    fn choose<'a>(&'a mut self, question: &'a TurnRequest) -> PlayerFuture<'a, String> {
         let now = self.asked;
         self.asked += 1;
         match self.fails.filter(|(at, _)| *at == now) {
@@ -128,7 +128,7 @@ impl Player for Flaky {
             Some(_) => Box::pin(async { Err(Fault::Closed) }),
         }
     }
-    fn end<'a>(&'a mut self, outcome: &'a Outcome) -> Answer<'a, ()> {
+    fn end<'a>(&'a mut self, outcome: &'a Outcome) -> PlayerFuture<'a, ()> {
         self.honest.end(outcome)
     }
 }
@@ -140,15 +140,15 @@ impl Player for Absent {
     fn name(&self) -> String {
         self.0.clone()
     }
-    fn begin<'a>(&'a mut self, _invitation: &'a Invitation) -> Answer<'a, ()> {
+    fn begin<'a>(&'a mut self, _invitation: &'a GameSetup) -> PlayerFuture<'a, ()> {
         let fault = self.1.clone();
         Box::pin(async { Err(fault) })
     }
-    fn choose<'a>(&'a mut self, _question: &'a Question) -> Answer<'a, String> {
+    fn choose<'a>(&'a mut self, _question: &'a TurnRequest) -> PlayerFuture<'a, String> {
         let fault = self.1.clone();
         Box::pin(async { Err(fault) })
     }
-    fn end<'a>(&'a mut self, _outcome: &'a Outcome) -> Answer<'a, ()> {
+    fn end<'a>(&'a mut self, _outcome: &'a Outcome) -> PlayerFuture<'a, ()> {
         Box::pin(async { Ok(()) })
     }
 }

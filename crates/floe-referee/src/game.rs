@@ -8,19 +8,19 @@ use floe_games::fair::Dealer;
 use floe_games::record::{Player as Named, Record};
 use floe_games::switches::RuleSet;
 use floe_games::{Action, Actor, Event, GameRng, Refusal, Start, Table, Viewer, open};
-use floe_wire::ugi::Limits;
+use floe_wire::ugi::GoLimits;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
+use crate::engine_player::EnginePlayer;
 use crate::fault::{Consequence, consequence};
-use crate::inside::Inside;
-use crate::observer::{Audience, News};
-use crate::player::{Invitation, Player, Question, question};
+use crate::observer::{GameUpdate, Observers};
+use crate::player::{GameSetup, Player, TurnRequest, turn_request};
 use crate::{Clock, Fault, TimeControl};
 
 /// Where chance comes from.
 #[derive(Clone)]
-pub enum Source {
+pub enum ChanceSource {
     /// A seed.
     Seed(u64),
     /// A fair deal, its secret shown at the end.
@@ -28,22 +28,22 @@ pub enum Source {
 }
 
 /// What is played, and how.
-pub struct Fixture {
+pub struct GameSpec {
     /// The rules.
     pub rules: RuleSet,
     /// Where chance comes from.
-    pub source: Source,
+    pub source: ChanceSource,
     /// The clocks.
     pub control: TimeControl,
     /// How long a player has to get ready and to say good-bye.
-    pub courtesy: Duration,
+    pub handshake_timeout: Duration,
     /// Who takes a seat over whose player failed, in games for three and four; `None`: the player is eliminated.
     pub substitute: Option<Level>,
 }
 
 /// How a game went.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayedGame {
     /// The full record.
     pub record: Record,
     /// Who did what wrong, in order.
@@ -58,13 +58,13 @@ type Seated = Option<Box<dyn Player>>;
 
 /// Plays a game to its end. Whatever the players do, it ends: each call has a limit, and a player that fails is out.
 pub async fn play(
-    fixture: &Fixture,
+    fixture: &GameSpec,
     players: Vec<Box<dyn Player>>,
-    audience: &mut Audience,
-) -> Result<Played, Refusal> {
+    audience: &mut Observers,
+) -> Result<PlayedGame, Refusal> {
     let (mut table, mut chance) = match &fixture.source {
-        Source::Seed(seed) => (open(&fixture.rules, Start::Seed(*seed))?, GameRng::in_game(*seed)),
-        Source::Fair(dealer) => {
+        ChanceSource::Seed(seed) => (open(&fixture.rules, Start::Seed(*seed))?, GameRng::in_game(*seed)),
+        ChanceSource::Fair(dealer) => {
             (open(&fixture.rules, Start::Chance(&mut dealer.deal_rng()))?, dealer.during())
         }
     };
@@ -77,11 +77,12 @@ pub async fn play(
         seats: players.into_iter().map(Some).collect(),
         control: fixture.control,
         faults: Vec::new(),
-        courtesy: fixture.courtesy,
+        courtesy: fixture.handshake_timeout,
         substitute: fixture.substitute,
         audience,
     };
-    game.audience.tell(News::Began { names: names.clone(), start: table.start_text(Viewer::Spectator) });
+    game.audience
+        .publish(GameUpdate::Began { names: names.clone(), start: table.start_text(Viewer::Spectator) });
     game.begin(&mut *table).await?;
     loop {
         match table.actor() {
@@ -97,10 +98,10 @@ pub async fn play(
     let mut record = Record::of(&*table, Viewer::Omniscient);
     record.players = names.into_iter().map(|name| Named { name }).collect();
     match &fixture.source {
-        Source::Seed(seed) => record.seed = Some(*seed),
-        Source::Fair(dealer) => record.fair = Some(dealer.reveal()),
+        ChanceSource::Seed(seed) => record.seed = Some(*seed),
+        ChanceSource::Fair(dealer) => record.fair = Some(dealer.reveal()),
     }
-    Ok(Played { record, faults: game.faults })
+    Ok(PlayedGame { record, faults: game.faults })
 }
 
 struct Game<'a> {
@@ -110,13 +111,13 @@ struct Game<'a> {
     faults: Vec<(usize, Fault)>,
     courtesy: Duration,
     substitute: Option<Level>,
-    audience: &'a mut Audience,
+    audience: &'a mut Observers,
 }
 
 impl Game<'_> {
     async fn begin(&mut self, table: &mut dyn Table) -> Result<(), Refusal> {
         for seat in 0..self.seats.len() {
-            let invitation = Invitation { rules: table.rules().clone(), seat, seats: table.seats() };
+            let invitation = GameSetup { rules: table.rules().clone(), seat, seats: table.seats() };
             let limit = Some(self.courtesy);
             let call = |mut player: Box<dyn Player>| async move {
                 let answer = player.begin(&invitation).await;
@@ -135,9 +136,10 @@ impl Game<'_> {
             // Whoever failed before the first move is out by now; nobody else has an empty chair.
             return self.fail(table, seat, Fault::Closed);
         };
-        let asked = question(table, seat, player.wants_legal(), self.limits(), self.clocks[seat].allotted());
+        let asked =
+            turn_request(table, seat, player.wants_legal(), self.limits(), self.clocks[seat].allotted());
         let limit = self.clocks[seat].limit();
-        let asked: Arc<Question> = Arc::new(asked);
+        let asked: Arc<TurnRequest> = Arc::new(asked);
         let call = |mut player: Box<dyn Player>| async move {
             let began = Instant::now();
             let answer = player.choose(&asked).await;
@@ -178,7 +180,7 @@ impl Game<'_> {
                 self.faults.push((seat, fault));
             }
         }
-        self.audience.tell(News::Ended((*outcome).clone()));
+        self.audience.publish(GameUpdate::Ended((*outcome).clone()));
     }
 
     /// One guard for every call: in a task of its own, so that a panic stays there, and no longer than the limit.
@@ -221,7 +223,7 @@ impl Game<'_> {
 
     /// What follows a fault, by the policy.
     fn fail(&mut self, table: &mut dyn Table, seat: usize, fault: Fault) -> Result<(), Refusal> {
-        self.audience.tell(News::Fault { seat, words: fault.to_string() });
+        self.audience.publish(GameUpdate::Fault { seat, words: fault.to_string() });
         self.faults.push((seat, fault));
         self.seats[seat] = None;
         let action = match consequence(table.rules().game, table.seats(), self.substitute.is_some()) {
@@ -229,7 +231,7 @@ impl Game<'_> {
             Consequence::Eliminate => Action::Eliminate,
             Consequence::Replace => {
                 let level = self.substitute.unwrap_or(Level::Random);
-                self.seats[seat] = Some(Box::new(Inside::seated(level, seat as u64, table.rules())?));
+                self.seats[seat] = Some(Box::new(EnginePlayer::mid_game(level, seat as u64, table.rules())?));
                 self.clocks[seat] = Clock::new(self.control);
                 return Ok(());
             }
@@ -241,8 +243,8 @@ impl Game<'_> {
         Ok(())
     }
 
-    fn limits(&self) -> Limits {
-        let mut limits = Limits::default();
+    fn limits(&self) -> GoLimits {
+        let mut limits = GoLimits::default();
         let ms = |time: Duration| time.as_millis() as u64;
         for (seat, clock) in self.clocks.iter().enumerate().take(4) {
             limits.clocks_ms[seat] = clock.bank().map(ms);
@@ -258,7 +260,7 @@ impl Game<'_> {
         }
         if let Some(event) = table.events(Viewer::Spectator).pop() {
             let event: Event = event;
-            self.audience.tell(News::Event { event, scores: table.scores() });
+            self.audience.publish(GameUpdate::Event { event, scores: table.scores() });
         }
     }
 }

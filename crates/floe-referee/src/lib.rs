@@ -2,14 +2,14 @@
 //!
 //! No call blocks, and time is tokio's, so a paused clock plays whole tournaments in an instant in tests.
 
+mod channel_player;
 pub mod check;
 mod clock;
+mod engine_player;
 mod entrant;
 mod fault;
 pub mod fish;
 pub mod game;
-mod hand;
-mod inside;
 pub mod journal;
 pub mod live;
 mod observer;
@@ -20,11 +20,11 @@ pub mod report;
 pub mod stats;
 pub mod tournament;
 
+pub use channel_player::{ChannelPlayer, PendingTurn};
 pub use clock::{Clock, TimeControl};
+pub use engine_player::{Stopwatch, search_limits};
 pub use entrant::Entrant;
 pub use fault::{Consequence, Fault, consequence};
-pub use hand::{Asked, Hand};
-pub use inside::{Stopwatch, allowed};
-pub use observer::{Audience, News};
-pub use player::{Answer, Invitation, Player, Question, Random};
-pub use process::{Launch, MemoryLimit, Meter, ProcessLimit, Ugi, wait_for_bots};
+pub use observer::{GameUpdate, Observers};
+pub use player::{GameSetup, Player, PlayerFuture, Random, TurnRequest};
+pub use process::{LaunchOptions, MemoryLimit, Meter, ProcessLimit, UgiPlayer, wait_for_bots};

@@ -5,7 +5,7 @@ use tokio::sync::mpsc;
 
 /// What observers hear.
 #[derive(Clone, Debug, PartialEq)]
-pub enum News {
+pub enum GameUpdate {
     /// A game began.
     Began {
         /// The players by seat.
@@ -33,18 +33,18 @@ pub enum News {
 
 /// Everybody who watches.
 #[derive(Debug, Default)]
-pub struct Audience {
-    seats: Vec<mpsc::Sender<News>>,
+pub struct Observers {
+    seats: Vec<mpsc::Sender<GameUpdate>>,
 }
 
-impl Audience {
+impl Observers {
     /// Nobody yet.
-    pub fn new() -> Audience {
-        Audience::default()
+    pub fn new() -> Observers {
+        Observers::default()
     }
 
     /// Somebody more, who may fall behind by so much news before it is dropped.
-    pub fn admit(&mut self, behind: usize) -> mpsc::Receiver<News> {
+    pub fn subscribe(&mut self, behind: usize) -> mpsc::Receiver<GameUpdate> {
         let (seat, watcher) = mpsc::channel(behind.max(1));
         self.seats.push(seat);
         watcher
@@ -56,7 +56,7 @@ impl Audience {
     }
 
     /// Tells everybody at once; who does not listen is not waited for.
-    pub fn tell(&mut self, news: News) {
+    pub fn publish(&mut self, news: GameUpdate) {
         self.seats.retain(|seat| seat.try_send(news.clone()).is_ok());
     }
 }

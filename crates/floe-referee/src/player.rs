@@ -6,16 +6,16 @@ use std::time::Duration;
 
 use floe_games::switches::RuleSet;
 use floe_games::{GameRng, Outcome, Table};
-use floe_wire::ugi::Limits;
+use floe_wire::ugi::GoLimits;
 
 use crate::Fault;
 
 /// A future that a player hands back.
-pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, Fault>> + Send + 'a>>;
+pub type PlayerFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, Fault>> + Send + 'a>>;
 
 /// What a player is told before a game.
 #[derive(Clone, Debug)]
-pub struct Invitation {
+pub struct GameSetup {
     /// The rules, every switch resolved.
     pub rules: RuleSet,
     /// The seat it has.
@@ -26,7 +26,7 @@ pub struct Invitation {
 
 /// What a player is asked.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct TurnRequest {
     /// The seat that is asked.
     pub seat: usize,
     /// The position as far as that seat may see it, as text.
@@ -36,7 +36,7 @@ pub struct Question {
     /// All legal moves, for players that want them listed.
     pub legal: Vec<String>,
     /// The clocks, as UGI tells them.
-    pub limits: Limits,
+    pub limits: GoLimits,
     /// How long there is for this move.
     pub allotted: Option<Duration>,
 }
@@ -46,11 +46,11 @@ pub trait Player: Send {
     /// What it is called in tables and records.
     fn name(&self) -> String;
     /// A game begins.
-    fn begin<'a>(&'a mut self, invitation: &'a Invitation) -> Answer<'a, ()>;
+    fn begin<'a>(&'a mut self, invitation: &'a GameSetup) -> PlayerFuture<'a, ()>;
     /// It is to move: the text of a move.
-    fn choose<'a>(&'a mut self, question: &'a Question) -> Answer<'a, String>;
+    fn choose<'a>(&'a mut self, question: &'a TurnRequest) -> PlayerFuture<'a, String>;
     /// The game is over.
-    fn end<'a>(&'a mut self, outcome: &'a Outcome) -> Answer<'a, ()>;
+    fn end<'a>(&'a mut self, outcome: &'a Outcome) -> PlayerFuture<'a, ()>;
     /// Does it want the legal moves listed? It costs a little, so only who asks gets them.
     fn wants_legal(&self) -> bool {
         false
@@ -73,17 +73,17 @@ impl Player for Random {
         "random".into()
     }
 
-    fn begin<'a>(&'a mut self, _invitation: &'a Invitation) -> Answer<'a, ()> {
+    fn begin<'a>(&'a mut self, _invitation: &'a GameSetup) -> PlayerFuture<'a, ()> {
         Box::pin(async { Ok(()) })
     }
 
-    fn choose<'a>(&'a mut self, question: &'a Question) -> Answer<'a, String> {
+    fn choose<'a>(&'a mut self, question: &'a TurnRequest) -> PlayerFuture<'a, String> {
         let pick = self.0.below(question.legal.len().max(1) as u32) as usize;
         let choice = question.legal.get(pick).cloned();
         Box::pin(async { choice.ok_or(Fault::IllegalMove("there is no legal move".into())) })
     }
 
-    fn end<'a>(&'a mut self, _outcome: &'a Outcome) -> Answer<'a, ()> {
+    fn end<'a>(&'a mut self, _outcome: &'a Outcome) -> PlayerFuture<'a, ()> {
         Box::pin(async { Ok(()) })
     }
 
@@ -93,16 +93,16 @@ impl Player for Random {
 }
 
 /// The question for the seat to act at a table.
-pub(crate) fn question(
+pub(crate) fn turn_request(
     table: &dyn Table,
     seat: usize,
     list: bool,
-    limits: Limits,
+    limits: GoLimits,
     allotted: Option<Duration>,
-) -> Question {
+) -> TurnRequest {
     let viewer = floe_games::Viewer::Seat(seat);
     let position = table.position_text(viewer);
     let hidden = position != table.position_text(floe_games::Viewer::Omniscient);
     let legal = if list { table.legal_moves() } else { Vec::new() };
-    Question { seat, position, hidden, legal, limits, allotted }
+    TurnRequest { seat, position, hidden, legal, limits, allotted }
 }

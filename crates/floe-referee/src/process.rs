@@ -12,19 +12,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use floe_games::Outcome;
-use floe_wire::ugi::{Command, Limits, MAX_LINE, Place, Reply};
+use floe_wire::ugi::{Command, GoLimits, MAX_LINE, PositionSource, Reply};
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 pub(crate) use self::child::Complaints;
 pub(crate) use self::limits::memory_text;
-pub use self::limits::{Launch, MemoryLimit, ProcessLimit};
+pub use self::limits::{LaunchOptions, MemoryLimit, ProcessLimit};
 pub use self::watch::{Meter, wait_for_bots};
 
 use self::child::BotProcess;
 use crate::Fault;
-use crate::player::{Answer, Invitation, Player, Question};
+use crate::player::{GameSetup, Player, PlayerFuture, TurnRequest};
 
 /// The most output between a question and its answer.
 pub(crate) const MAX_OUTPUT: usize = 1 << 20;
@@ -32,7 +32,7 @@ pub(crate) const MAX_OUTPUT: usize = 1 << 20;
 const MAX_GREETING: usize = 1000;
 
 /// A player that speaks UGI.
-pub struct Ugi {
+pub struct UgiPlayer {
     name: String,
     from: Box<dyn AsyncBufRead + Send + Unpin>,
     to: Box<dyn AsyncWrite + Send + Unpin>,
@@ -42,21 +42,21 @@ pub struct Ugi {
     child: Option<BotProcess>,
 }
 
-impl Ugi {
+impl UgiPlayer {
     /// Starts a program. It gets hardly any environment, a session of its own, and limits.
-    pub fn launch(command: &str, launch: Launch) -> Result<Ugi, Fault> {
-        Ugi::launch_with(command, launch, Complaints::Dropped, Arc::default())
+    pub fn launch(command: &str, launch: LaunchOptions) -> Result<UgiPlayer, Fault> {
+        UgiPlayer::launch_with(command, launch, Complaints::Dropped, Arc::default())
     }
 
     /// The same, with somewhere for its complaints to go and a meter for what it uses.
     pub(crate) fn launch_with(
         command: &str,
-        launch: Launch,
+        launch: LaunchOptions,
         complaints: Complaints,
         meter: Arc<Meter>,
-    ) -> Result<Ugi, Fault> {
+    ) -> Result<UgiPlayer, Fault> {
         let (child, to, from) = BotProcess::start(command, launch, complaints, meter)?;
-        Ok(Ugi {
+        Ok(UgiPlayer {
             name: command.to_owned(),
             from: Box::new(BufReader::new(from)),
             to: Box::new(to),
@@ -66,13 +66,13 @@ impl Ugi {
     }
 
     /// Reaches a program that listens on a port.
-    pub async fn connect(address: &str) -> Result<Ugi, Fault> {
+    pub async fn connect(address: &str) -> Result<UgiPlayer, Fault> {
         let stream =
             TcpStream::connect(address).await.map_err(|error| Fault::NotStarted(error.to_string()))?;
         // Answers are single lines; waiting to fill packets would only delay them.
         stream.set_nodelay(true).map_err(|error| Fault::NotStarted(error.to_string()))?;
         let (from, to) = stream.into_split();
-        Ok(Ugi {
+        Ok(UgiPlayer {
             name: address.to_owned(),
             from: Box::new(BufReader::new(from)),
             to: Box::new(to),
@@ -86,8 +86,8 @@ impl Ugi {
         name: &str,
         from: impl AsyncBufRead + Send + Unpin + 'static,
         to: impl AsyncWrite + Send + Unpin + 'static,
-    ) -> Ugi {
-        Ugi {
+    ) -> UgiPlayer {
+        UgiPlayer {
             name: name.to_owned(),
             from: Box::new(from),
             to: Box::new(to),
@@ -104,7 +104,7 @@ impl Ugi {
     }
 
     /// Says nothing more: the other side reads the end of its input.
-    pub(crate) fn hang_up(&mut self) {
+    pub(crate) fn close_input(&mut self) {
         self.to = Box::new(tokio::io::sink());
     }
 
@@ -113,7 +113,7 @@ impl Ugi {
         self.child.as_mut()?.ended().await
     }
 
-    pub(crate) async fn say(&mut self, command: &Command) -> Result<(), Fault> {
+    pub(crate) async fn send(&mut self, command: &Command) -> Result<(), Fault> {
         let line = format!("{command}\n");
         self.to.write_all(line.as_bytes()).await.map_err(|_| closed(&self.child))?;
         self.to.flush().await.map_err(|_| closed(&self.child))
@@ -188,34 +188,34 @@ fn closed(child: &Option<BotProcess>) -> Fault {
     child.as_ref().and_then(BotProcess::fault).unwrap_or(Fault::Closed)
 }
 
-impl Player for Ugi {
+impl Player for UgiPlayer {
     fn name(&self) -> String {
         self.name.clone()
     }
 
-    fn begin<'a>(&'a mut self, invitation: &'a Invitation) -> Answer<'a, ()> {
+    fn begin<'a>(&'a mut self, invitation: &'a GameSetup) -> PlayerFuture<'a, ()> {
         Box::pin(async move {
-            self.say(&Command::Ugi).await?;
+            self.send(&Command::Ugi).await?;
             self.greet().await?;
             let rules = invitation.rules.to_json().to_string();
-            self.say(&Command::SetOption("game".into(), invitation.rules.game.into())).await?;
-            self.say(&Command::SetOption("rules".into(), rules)).await?;
-            self.say(&Command::NewGame).await?;
-            self.say(&Command::IsReady).await?;
+            self.send(&Command::SetOption("game".into(), invitation.rules.game.into())).await?;
+            self.send(&Command::SetOption("rules".into(), rules)).await?;
+            self.send(&Command::NewGame).await?;
+            self.send(&Command::IsReady).await?;
             self.hear(|reply| (reply == Reply::ReadyOk).then_some(())).await
         })
     }
 
-    fn choose<'a>(&'a mut self, question: &'a Question) -> Answer<'a, String> {
+    fn choose<'a>(&'a mut self, question: &'a TurnRequest) -> PlayerFuture<'a, String> {
         Box::pin(async move {
             self.quiet().await?;
             let text = question.position.clone();
-            let place = if question.hidden { Place::View(text) } else { Place::Fen(text) };
-            self.say(&Command::Position(place, Vec::new())).await?;
+            let place = if question.hidden { PositionSource::View(text) } else { PositionSource::Fen(text) };
+            self.send(&Command::Position(place, Vec::new())).await?;
             let ms = |time: Duration| time.as_millis().max(1) as u64;
             let timed = question.limits.clocks_ms.iter().any(Option::is_some);
             let move_ms = question.allotted.filter(|_| !timed).map(ms);
-            self.say(&Command::Go(Limits { move_ms, ..question.limits.clone() })).await?;
+            self.send(&Command::Go(GoLimits { move_ms, ..question.limits.clone() })).await?;
             let text = self
                 .hear(|reply| match reply {
                     Reply::BestMove(text) => Some(text),
@@ -230,8 +230,8 @@ impl Player for Ugi {
         })
     }
 
-    fn end<'a>(&'a mut self, _outcome: &'a Outcome) -> Answer<'a, ()> {
+    fn end<'a>(&'a mut self, _outcome: &'a Outcome) -> PlayerFuture<'a, ()> {
         // A program that has gone already needs no good-bye.
-        Box::pin(async move { self.say(&Command::Quit).await.or(Ok(())) })
+        Box::pin(async move { self.send(&Command::Quit).await.or(Ok(())) })
     }
 }

@@ -8,11 +8,11 @@ use floe_games::{Event, Refusal};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use crate::game::{self, Played, Source};
-use crate::journal::{Entry, Journal};
-use crate::pairing::{Fixture, Plan};
-use crate::stats::{self, Finished, Sprt, Verdict};
-use crate::{Audience, Entrant, Launch, TimeControl};
+use crate::game::{self, ChanceSource, PlayedGame};
+use crate::journal::{Journal, JournalEntry};
+use crate::pairing::{Fixture, PairingPlan};
+use crate::stats::{self, FinishedGame, Sprt, Verdict};
+use crate::{Entrant, LaunchOptions, Observers, TimeControl};
 
 /// A match or tournament.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Tournament {
     /// Who plays.
     pub entrants: Vec<Entrant>,
     /// Who meets whom.
-    pub plan: Plan,
+    pub plan: PairingPlan,
     /// The clocks.
     pub control: TimeControl,
     /// How many games at once.
@@ -32,7 +32,7 @@ pub struct Tournament {
     /// Keep whole games in the journal, not only results.
     pub records: bool,
     /// What bots that are started for a game may use.
-    pub launch: Launch,
+    pub launch: LaunchOptions,
 }
 
 /// How long a player has to start and to say good-bye.
@@ -48,8 +48,8 @@ impl Tournament {
             "plan": self.plan,
             "time": self.control,
         });
-        let Launch { memory, processes, .. } = self.launch;
-        let usual = Launch::default();
+        let LaunchOptions { memory, processes, .. } = self.launch;
+        let usual = LaunchOptions::default();
         if (memory, processes) != (usual.memory, usual.processes) {
             description["bots"] = json!({"memory": memory.to_string(), "processes": processes.to_string()});
         }
@@ -78,9 +78,9 @@ impl Tournament {
     pub async fn run(
         &self,
         mut journal: Option<Journal>,
-        mut finished: Vec<Finished>,
-        told: &mut dyn FnMut(&Entry, usize, usize),
-    ) -> Result<Vec<Finished>, Refusal> {
+        mut finished: Vec<FinishedGame>,
+        told: &mut dyn FnMut(&JournalEntry, usize, usize),
+    ) -> Result<Vec<FinishedGame>, Refusal> {
         loop {
             let schedule = self.plan.schedule(&finished)?;
             let open: Vec<Fixture> = schedule.open(&finished).cloned().collect();
@@ -97,7 +97,7 @@ impl Tournament {
                 let Some(done) = playing.join_next().await else { break };
                 // Whatever else is done by now goes to the disk together: syncing is what costs.
                 let more = std::iter::from_fn(|| playing.try_join_next());
-                let done: Vec<Entry> = std::iter::once(done)
+                let done: Vec<JournalEntry> = std::iter::once(done)
                     .chain(more)
                     .map(|done| done.map_err(|error| Refusal(format!("a game broke: {error}")))?)
                     .collect::<Result<_, _>>()?;
@@ -113,15 +113,15 @@ impl Tournament {
     }
 
     /// Has the sequential test spoken?
-    fn decided(&self, finished: &[Finished]) -> bool {
-        self.sprt
-            .as_ref()
-            .is_some_and(|sprt| sprt.test(&stats::Duel::between(finished, 0, 1)).verdict != Verdict::Open)
+    fn decided(&self, finished: &[FinishedGame]) -> bool {
+        self.sprt.as_ref().is_some_and(|sprt| {
+            sprt.test(&stats::HeadToHead::between(finished, 0, 1)).verdict != Verdict::Open
+        })
     }
 }
 
 /// Lines are on the disk before their games count; the disk is waited for on a thread of its own.
-async fn write(mut journal: Journal, entries: Vec<Entry>) -> Result<Journal, Refusal> {
+async fn write(mut journal: Journal, entries: Vec<JournalEntry>) -> Result<Journal, Refusal> {
     let written = tokio::task::spawn_blocking(move || journal.append_all(&entries).map(|()| journal)).await;
     match written {
         Ok(Ok(journal)) => Ok(journal),
@@ -130,27 +130,28 @@ async fn write(mut journal: Journal, entries: Vec<Entry>) -> Result<Journal, Ref
     }
 }
 
-async fn play(tournament: Tournament, fixture: Fixture) -> Result<Entry, Refusal> {
+async fn play(tournament: Tournament, fixture: Fixture) -> Result<JournalEntry, Refusal> {
     let mut players = Vec::new();
     for (seat, &entrant) in fixture.seats.iter().enumerate() {
         // Each player of each game has a seed of its own that follows from the fixture.
         let seed = fixture.seed ^ (fixture.id << 8) ^ seat as u64;
         players.push(tournament.entrants[entrant].player(seed, tournament.launch).await);
     }
-    let setting = game::Fixture {
+    let setting = game::GameSpec {
         rules: tournament.rules.clone(),
-        source: Source::Seed(fixture.seed),
+        source: ChanceSource::Seed(fixture.seed),
         control: tournament.control,
-        courtesy: COURTESY,
+        handshake_timeout: COURTESY,
         substitute: None,
     };
     let began = Instant::now();
-    let Played { record, faults } = game::play(&setting, players, &mut Audience::new()).await?;
+    let PlayedGame { record, faults } = game::play(&setting, players, &mut Observers::new()).await?;
     let took_ms = began.elapsed().as_millis() as u64;
     let outcome = record.result.clone().ok_or_else(|| Refusal::new("a game did not end"))?;
     let mut by_seat = vec![None; fixture.seats.len()];
     for (seat, fault) in &faults {
-        by_seat[*seat].get_or_insert(stats::Fault { cause: fault.cause().into(), words: fault.to_string() });
+        by_seat[*seat]
+            .get_or_insert(stats::FaultNote { cause: fault.cause().into(), words: fault.to_string() });
     }
     // Where nobody came nobody has won, whoever failed first.
     let moved = record.events.iter().any(|event| matches!(event, Event::Move { .. }));
@@ -160,5 +161,5 @@ async fn play(tournament: Tournament, fixture: Fixture) -> Result<Entry, Refusal
         finished.places.fill(1);
     }
     let (record, outcome) = if tournament.records { (Some(record), None) } else { (None, Some(outcome)) };
-    Ok(Entry { finished, began_ms: None, took_ms, thought_ms: Vec::new(), outcome, record })
+    Ok(JournalEntry { finished, began_ms: None, took_ms, thought_ms: Vec::new(), outcome, record })
 }

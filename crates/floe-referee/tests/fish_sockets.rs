@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use floe_referee::fish::{
-    ClientError, ClientOptions, Ended, Event, Fault, GameEvent, Options, Watchers, client_name,
+    Broadcast, ClientError, ClientOptions, ClientResult, Event, FishFault, GameEvent, Options, client_name,
     play_as_client, run_clients, serve,
 };
 use serde_json::json;
@@ -45,7 +45,7 @@ fn alone(test: impl Future<Output = ()>) {
 }
 
 fn quick() -> Options {
-    Options { wait: Duration::from_millis(400), ..Options::usual().unwrap() }
+    Options { wait: Duration::from_millis(400), ..Options::standard().unwrap() }
 }
 
 async fn door() -> (TcpListener, SocketAddr) {
@@ -59,12 +59,12 @@ fn ordinary_clients() {
     alone(async {
         for (players, result) in [(5, [1, 0]), (8, [2, 0]), (10, [1, 0])] {
             let (listener, address) = door().await;
-            let (options, mut watchers) = (quick(), Watchers::default());
+            let (options, mut watchers) = (quick(), Broadcast::default());
             let server = serve(listener, &options, &mut watchers);
             let clients = run_clients(players, address, ClientOptions::default());
             let (outcome, ended) = tokio::join!(server, clients);
             assert_eq!(outcome.unwrap().to_json(), json!(result));
-            let won = ended.iter().filter(|end| **end == Ok(Ended::Won)).count();
+            let won = ended.iter().filter(|end| **end == Ok(ClientResult::Won)).count();
             assert_eq!((won, ended.len()), (result[0], players));
             assert!(ended.iter().all(Result::is_ok), "{ended:?}");
         }
@@ -80,7 +80,7 @@ fn clients_before_the_server() {
         let server = async {
             sleep(Duration::from_millis(200)).await;
             let listener = TcpListener::bind(address).await.unwrap();
-            serve(listener, &quick(), &mut Watchers::default()).await
+            serve(listener, &quick(), &mut Broadcast::default()).await
         };
         let (outcome, ended) = tokio::join!(server, run_clients(5, address, eager));
         assert_eq!(outcome.unwrap().to_json(), json!([1, 0]));
@@ -100,7 +100,7 @@ fn clients_before_the_server() {
 fn more_clients_than_there_may_be() {
     alone(async {
         let (listener, address) = door().await;
-        let (options, mut watchers) = (quick(), Watchers::default());
+        let (options, mut watchers) = (quick(), Broadcast::default());
         let server = serve(listener, &options, &mut watchers);
         let (outcome, ended) = tokio::join!(server, run_clients(12, address, ClientOptions::default()));
         assert_eq!(outcome.unwrap().to_json(), json!([1, 0]));
@@ -125,7 +125,7 @@ fn floods_grow_nothing() {
         let (listener, address) = door().await;
         let options = Options { fewest: 8, most: 8, call_time: Duration::from_secs(5), ..quick() };
         let options = Options { wait: Duration::from_secs(20), ..options };
-        let mut watchers = Watchers::default();
+        let mut watchers = Broadcast::default();
         let mut queue = watchers.watch(1 << 14);
         let mut clients = JoinSet::new();
         // Blanks, then the answer: slow, but right.
@@ -179,7 +179,7 @@ fn floods_grow_nothing() {
             }
         }
         faults.sort_by_key(|(_, fault)| fault.words());
-        assert_eq!(faults, [("start", Fault::TooMuch), ("start", Fault::OutOfTurn)]);
+        assert_eq!(faults, [("start", FishFault::TooMuch), ("start", FishFault::OutOfTurn)]);
         if let (Some(before), Some(after)) = (memory, peak_memory()) {
             assert!(after - before < 24 * 1024, "{before} KiB before, {after} KiB at the most");
         }
@@ -207,7 +207,7 @@ fn hanging_clients_cost_their_own_second() {
         }
         let server = async {
             let start = tokio::time::Instant::now();
-            (serve(listener, &options, &mut Watchers::default()).await, start.elapsed())
+            (serve(listener, &options, &mut Broadcast::default()).await, start.elapsed())
         };
         let ((outcome, took), ended) =
             tokio::join!(server, run_clients(5, address, ClientOptions::default()));
@@ -237,7 +237,7 @@ fn giving_up_leaves_nothing() {
                 });
             }
             let options = Options { fewest: 4, wait: Duration::from_millis(100), ..quick() };
-            let mut watchers = Watchers::default();
+            let mut watchers = Broadcast::default();
             let server = serve(listener, &options, &mut watchers);
             assert!(timeout(Duration::from_millis(after), server).await.is_err(), "it is still going on");
             while silent.join_next().await.is_some() {}

@@ -7,10 +7,10 @@ use floe_engine::Level;
 use floe_games::registry;
 use floe_games::switches::parse_rule_args;
 use floe_games::{Event, Outcome, Record};
-use floe_referee::game::{Fixture, Source, play};
+use floe_referee::game::{ChanceSource, GameSpec, play};
 use floe_referee::{
-    Answer, Asked, Audience, Consequence, Fault, Hand, Invitation, Player, Question, Random, TimeControl,
-    consequence,
+    ChannelPlayer, Consequence, Fault, GameSetup, Observers, PendingTurn, Player, PlayerFuture, Random,
+    TimeControl, TurnRequest, consequence,
 };
 
 /// What a bad player does.
@@ -45,7 +45,7 @@ impl Bad {
     }
 }
 
-fn commit<'a, T: Send + 'static>(sin: Sin) -> Answer<'a, T> {
+fn commit<'a, T: Send + 'static>(sin: Sin) -> PlayerFuture<'a, T> {
     Box::pin(async move {
         match sin {
             Sin::Hang => std::future::pending().await,
@@ -60,10 +60,10 @@ impl Player for Bad {
     fn name(&self) -> String {
         "bad".into()
     }
-    fn begin<'a>(&'a mut self, invitation: &'a Invitation) -> Answer<'a, ()> {
+    fn begin<'a>(&'a mut self, invitation: &'a GameSetup) -> PlayerFuture<'a, ()> {
         if self.sins(Call::Begin) { commit(self.sin) } else { self.good.begin(invitation) }
     }
-    fn choose<'a>(&'a mut self, question: &'a Question) -> Answer<'a, String> {
+    fn choose<'a>(&'a mut self, question: &'a TurnRequest) -> PlayerFuture<'a, String> {
         let now = Call::Choose(self.asked);
         self.asked += 1;
         match (self.sins(now), self.sin) {
@@ -73,7 +73,7 @@ impl Player for Bad {
             (false, _) => self.good.choose(question),
         }
     }
-    fn end<'a>(&'a mut self, outcome: &'a Outcome) -> Answer<'a, ()> {
+    fn end<'a>(&'a mut self, outcome: &'a Outcome) -> PlayerFuture<'a, ()> {
         if self.sins(Call::End) { commit(self.sin) } else { self.good.end(outcome) }
     }
     fn wants_legal(&self) -> bool {
@@ -91,13 +91,13 @@ fn quiet_panics() {
     }));
 }
 
-fn fixture(game: &str, rules: &str, seed: u64) -> Fixture {
+fn fixture(game: &str, rules: &str, seed: u64) -> GameSpec {
     let rules = registry::find(game).unwrap().rules(&parse_rule_args(rules).unwrap()).unwrap();
-    Fixture {
+    GameSpec {
         rules,
-        source: Source::Seed(seed),
+        source: ChanceSource::Seed(seed),
         control: TimeControl::per_move(Duration::from_secs(1)),
-        courtesy: Duration::from_secs(5),
+        handshake_timeout: Duration::from_secs(5),
         substitute: None,
     }
 }
@@ -153,7 +153,7 @@ async fn one_bad_player(game: &str, rules: &str, seats: usize, sin: Sin, call: C
             if seat == bad { Box::new(Bad { good, sin, call, asked: 0 }) } else { Box::new(good) }
         })
         .collect();
-    let played = play(&fixture, players, &mut Audience::new()).await.unwrap();
+    let played = play(&fixture, players, &mut Observers::new()).await.unwrap();
     let causes: Vec<(usize, &str)> =
         played.faults.iter().map(|(seat, fault)| (*seat, fault.cause())).collect();
     assert_eq!(causes, [(bad, expected(sin, call))], "{label}");
@@ -178,7 +178,7 @@ async fn everybody_may_fail() {
     for &(game, rules, seats) in GAMES {
         let bad = || Bad { good: Random::new(1), sin: Sin::Hang, call: Call::Choose(1), asked: 0 };
         let players = (0..seats).map(|_| Box::new(bad()) as Box<dyn Player>).collect();
-        let played = play(&fixture(game, rules, 3), players, &mut Audience::new()).await.unwrap();
+        let played = play(&fixture(game, rules, 3), players, &mut Observers::new()).await.unwrap();
         assert!(played.record.result.is_some(), "{game}");
         played.record.replay().unwrap();
         let survivors = if consequence(played.record.game.as_str(), seats, false) == Consequence::Forfeit {
@@ -192,9 +192,9 @@ async fn everybody_may_fail() {
 
 #[tokio::test(start_paused = true)]
 async fn a_slow_observer_is_dropped_and_delays_nobody() {
-    let mut audience = Audience::new();
-    let mut attentive = audience.admit(10_000);
-    let mut asleep = audience.admit(3);
+    let mut audience = Observers::new();
+    let mut attentive = audience.subscribe(10_000);
+    let mut asleep = audience.subscribe(3);
     let players: Vec<Box<dyn Player>> = vec![Box::new(Random::new(1)), Box::new(Random::new(2))];
     let played = play(&fixture("penguins", "", 1), players, &mut audience).await.unwrap();
     drop(audience);
@@ -218,15 +218,15 @@ async fn hidden_cards_do_not_reach_the_other_player_or_the_audience() {
         fn name(&self) -> String {
             "nosy".into()
         }
-        fn begin<'a>(&'a mut self, invitation: &'a Invitation) -> Answer<'a, ()> {
+        fn begin<'a>(&'a mut self, invitation: &'a GameSetup) -> PlayerFuture<'a, ()> {
             self.0.begin(invitation)
         }
-        fn choose<'a>(&'a mut self, question: &'a Question) -> Answer<'a, String> {
+        fn choose<'a>(&'a mut self, question: &'a TurnRequest) -> PlayerFuture<'a, String> {
             assert!(question.hidden || !question.position.contains("phase=follow"));
             self.1.lock().unwrap().push(question.position.clone());
             self.0.choose(question)
         }
-        fn end<'a>(&'a mut self, outcome: &'a Outcome) -> Answer<'a, ()> {
+        fn end<'a>(&'a mut self, outcome: &'a Outcome) -> PlayerFuture<'a, ()> {
             self.0.end(outcome)
         }
         fn wants_legal(&self) -> bool {
@@ -234,8 +234,8 @@ async fn hidden_cards_do_not_reach_the_other_player_or_the_audience() {
         }
     }
     let told = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
-    let mut audience = Audience::new();
-    let mut watcher = audience.admit(100_000);
+    let mut audience = Observers::new();
+    let mut watcher = audience.subscribe(100_000);
     let players: Vec<Box<dyn Player>> =
         vec![Box::new(Nosy(Random::new(1), told.clone())), Box::new(Random::new(2))];
     play(&fixture("montauk", "rounds=2", 5), players, &mut audience).await.unwrap();
@@ -252,11 +252,11 @@ async fn hidden_cards_do_not_reach_the_other_player_or_the_audience() {
 #[tokio::test(start_paused = true)]
 async fn a_substitute_plays_on_where_the_table_has_one() {
     for call in [Call::Begin, Call::Choose(0), Call::Choose(2)] {
-        let fixture = Fixture { substitute: Some(Level::Greedy), ..fixture("penguins", "players=3", 4) };
+        let fixture = GameSpec { substitute: Some(Level::Greedy), ..fixture("penguins", "players=3", 4) };
         let bad = Bad { good: Random::new(1), sin: Sin::Hang, call, asked: 0 };
         let players: Vec<Box<dyn Player>> =
             vec![Box::new(Random::new(2)), Box::new(bad), Box::new(Random::new(3))];
-        let played = play(&fixture, players, &mut Audience::new()).await.unwrap();
+        let played = play(&fixture, players, &mut Observers::new()).await.unwrap();
         assert_eq!(played.faults.len(), 1);
         // Nobody left the board.
         assert!(played.record.events.iter().all(|event| !matches!(event, Event::Act { .. })));
@@ -267,10 +267,10 @@ async fn a_substitute_plays_on_where_the_table_has_one() {
 
 #[tokio::test(start_paused = true)]
 async fn a_person_answers_when_it_likes_and_may_leave() {
-    let (hand, mut asked) = Hand::new("Ann");
+    let (hand, mut asked) = ChannelPlayer::new("Ann");
     let person = tokio::spawn(async move {
         for _ in 0..3 {
-            let Asked { question, answer } = asked.recv().await.unwrap();
+            let PendingTurn { question, answer } = asked.recv().await.unwrap();
             tokio::time::sleep(Duration::from_millis(900)).await;
             answer.send(question.legal[0].clone()).unwrap();
         }
@@ -278,7 +278,7 @@ async fn a_person_answers_when_it_likes_and_may_leave() {
         drop(asked);
     });
     let players: Vec<Box<dyn Player>> = vec![Box::new(hand), Box::new(Random::new(3))];
-    let played = play(&fixture("paper-penguins", "small", 1), players, &mut Audience::new()).await.unwrap();
+    let played = play(&fixture("paper-penguins", "small", 1), players, &mut Observers::new()).await.unwrap();
     person.await.unwrap();
     assert_eq!(played.faults, [(0, Fault::Closed)]);
     assert_eq!(played.record.result.unwrap().winners, [1]);

@@ -4,16 +4,16 @@ use std::time::{Duration, Instant};
 
 use floe_games::registry;
 use floe_games::switches::parse_rule_args;
-use floe_referee::game::{Fixture, Source, play};
-use floe_referee::{Audience, Launch, Player, Random, TimeControl, Ugi};
+use floe_referee::game::{ChanceSource, GameSpec, play};
+use floe_referee::{LaunchOptions, Observers, Player, Random, TimeControl, UgiPlayer};
 
-fn fixture() -> Fixture {
+fn fixture() -> GameSpec {
     let rules = registry::find("paper-penguins").unwrap().rules(&parse_rule_args("small").unwrap()).unwrap();
-    Fixture {
+    GameSpec {
         rules,
-        source: Source::Seed(1),
+        source: ChanceSource::Seed(1),
         control: TimeControl::per_move(Duration::from_millis(400)),
-        courtesy: Duration::from_millis(800),
+        handshake_timeout: Duration::from_millis(800),
         substitute: None,
     }
 }
@@ -26,9 +26,9 @@ fn script(on_go: &str) -> String {
 }
 
 async fn meet(command: &str) -> (Vec<(usize, &'static str)>, Vec<usize>) {
-    let bad = Ugi::launch(command, Launch::default()).unwrap();
+    let bad = UgiPlayer::launch(command, LaunchOptions::default()).unwrap();
     let players: Vec<Box<dyn Player>> = vec![Box::new(bad), Box::new(Random::new(1))];
-    let played = play(&fixture(), players, &mut Audience::new()).await.unwrap();
+    let played = play(&fixture(), players, &mut Observers::new()).await.unwrap();
     let causes = played.faults.iter().map(|(seat, fault)| (*seat, fault.cause())).collect();
     (causes, played.record.result.unwrap().winners)
 }
@@ -100,9 +100,9 @@ async fn a_child_gets_no_secrets_and_keeps_to_its_limits() {
     let spy = script(
         "if [ -n \"$HOME$USER$CARGO\" ] || [ $(ulimit -n) -gt 1024 ] || [ $(env | wc -l) -gt 4 ]; then echo bestmove z99; else echo bestmove z98; fi",
     );
-    let bad = Ugi::launch(&spy, Launch::default()).unwrap();
+    let bad = UgiPlayer::launch(&spy, LaunchOptions::default()).unwrap();
     let players: Vec<Box<dyn Player>> = vec![Box::new(bad), Box::new(Random::new(1))];
-    let played = play(&fixture(), players, &mut Audience::new()).await.unwrap();
+    let played = play(&fixture(), players, &mut Observers::new()).await.unwrap();
     let words = played.faults[0].1.to_string();
     assert!(words.contains("z98"), "{words}");
 }
@@ -115,9 +115,9 @@ async fn programs_play_over_tcp() {
         let (stream, _) = listener.accept().await.unwrap();
         drop(stream);
     });
-    let player = Ugi::connect(&address).await.unwrap();
+    let player = UgiPlayer::connect(&address).await.unwrap();
     let players: Vec<Box<dyn Player>> = vec![Box::new(player), Box::new(Random::new(1))];
-    let played = play(&fixture(), players, &mut Audience::new()).await.unwrap();
+    let played = play(&fixture(), players, &mut Observers::new()).await.unwrap();
     assert_eq!(played.faults[0].1.cause(), "closed connection");
     closed.await.unwrap();
 }
@@ -125,11 +125,11 @@ async fn programs_play_over_tcp() {
 #[tokio::test]
 async fn a_game_that_is_cancelled_takes_its_programs_with_it() {
     let word = format!("{}", 76_400_000 + std::process::id());
-    let bad = Ugi::launch(&script(&format!("sleep {word}")), Launch::default()).unwrap();
+    let bad = UgiPlayer::launch(&script(&format!("sleep {word}")), LaunchOptions::default()).unwrap();
     let game = tokio::spawn(async move {
         let players: Vec<Box<dyn Player>> = vec![Box::new(bad), Box::new(Random::new(1))];
-        let slow = Fixture { control: TimeControl::per_move(Duration::from_secs(600)), ..fixture() };
-        play(&slow, players, &mut Audience::new()).await.map(drop)
+        let slow = GameSpec { control: TimeControl::per_move(Duration::from_secs(600)), ..fixture() };
+        play(&slow, players, &mut Observers::new()).await.map(drop)
     });
     let began = Instant::now();
     while alive(&word) < 2 && began.elapsed() < Duration::from_secs(5) {

@@ -4,7 +4,7 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use floe_referee::{Launch, Ugi, wait_for_bots};
+use floe_referee::{LaunchOptions, UgiPlayer, wait_for_bots};
 
 /// The watching thread, and the time it has had on a processor.
 fn watching() -> Option<Duration> {
@@ -23,7 +23,8 @@ async fn bots_are_watched_at_little_cost_and_only_while_there_are_any() {
     }
     assert_eq!(watching(), None);
     for _ in 0..2 {
-        let bots: Vec<Ugi> = (0..2).map(|_| Ugi::launch("sleep 600", Launch::default()).unwrap()).collect();
+        let bots: Vec<UgiPlayer> =
+            (0..2).map(|_| UgiPlayer::launch("sleep 600", LaunchOptions::default()).unwrap()).collect();
         let began = Instant::now();
         while watching().is_none_or(|cost| cost.is_zero()) && began.elapsed() < Duration::from_secs(10) {
             tokio::time::sleep(Duration::from_millis(5)).await;

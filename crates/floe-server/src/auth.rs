@@ -9,14 +9,14 @@ use axum::http::{HeaderMap, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use floe_store::{Role, Session, User};
-use floe_wire::web::Why;
+use floe_wire::web::ErrorCode;
 
 use crate::clock::now_ms;
 use crate::config::Config;
+use crate::error::ApiError;
 use crate::forwarded::{ClientAddress, is_behind_proxy};
 use crate::http::App;
 use crate::ids;
-use crate::refused::Refused;
 use crate::table::payer;
 
 /// The name of the cookie.
@@ -67,10 +67,10 @@ pub struct Caller {
 
 impl Caller {
     /// Refuses a key that is not good for something.
-    pub fn may(&self, scope: Scope) -> Result<(), Refused> {
+    pub fn require_scope(&self, scope: Scope) -> Result<(), ApiError> {
         match &self.scopes {
-            Some(scopes) if !scopes.iter().any(|known| known == scope.word()) => Err(Refused::new(
-                Why::Forbidden,
+            Some(scopes) if !scopes.iter().any(|known| known == scope.word()) => Err(ApiError::new(
+                ErrorCode::Forbidden,
                 format!("this token is not good for that; it would need the scope '{}'", scope.word()),
             )),
             _ => Ok(()),
@@ -83,58 +83,59 @@ impl Caller {
     }
 
     /// Refuses keys altogether: what concerns the account itself is done by its owner.
-    pub fn in_person(&self) -> Result<(), Refused> {
+    pub fn require_session(&self) -> Result<(), ApiError> {
         match self.scopes {
-            Some(_) => Err(Refused::new(Why::Forbidden, "this is not done with a token; sign in")),
+            Some(_) => Err(ApiError::new(ErrorCode::Forbidden, "this is not done with a token; sign in")),
             None => Ok(()),
         }
     }
 
     /// Refuses whoever was let in a moment ago and would not be now: for connections that stay. To be asked once the
     /// connection can be found by whoever ends it.
-    pub async fn stands(&self, app: &App) -> Result<(), Refused> {
+    pub async fn revalidate(&self, app: &App) -> Result<(), ApiError> {
         let store = &app.hall.house.store;
         let known = match self.scopes {
             Some(_) => store.token(&self.pass).await?.is_some(),
             None => store.session(&self.pass, now_ms()).await?.is_some(),
         };
-        let user = store.user(&self.user.id).await?.filter(|user| known && !user.gone);
-        let user = user.ok_or_else(|| Refused::new(Why::SignIn, "you are signed out"))?;
+        let user = store.user(&self.user.id).await?.filter(|user| known && !user.deleted);
+        let user = user.ok_or_else(|| ApiError::new(ErrorCode::SignIn, "you are signed out"))?;
         not_banned(&user)
     }
 
     /// Refuses guests.
-    pub fn account(&self) -> Result<(), Refused> {
+    pub fn require_account(&self) -> Result<(), ApiError> {
         match self.user.role {
-            Role::Guest => Err(Refused::new(Why::Forbidden, "this needs an account; sign up first")),
+            Role::Guest => Err(ApiError::new(ErrorCode::Forbidden, "this needs an account; sign up first")),
             _ => Ok(()),
         }
     }
 
     /// Refuses everybody but moderators.
-    pub fn moderates(&self) -> Result<(), Refused> {
+    pub fn require_moderator(&self) -> Result<(), ApiError> {
         match self.user.role {
-            Role::Moderator => self.in_person(),
-            _ => Err(Refused::new(Why::Forbidden, "only moderators do that")),
+            Role::Moderator => self.require_session(),
+            _ => Err(ApiError::new(ErrorCode::Forbidden, "only moderators do that")),
         }
     }
 }
 
 /// Finds out who asks, if anybody says.
-async fn identify(app: &App, parts: &Parts) -> Result<Option<Caller>, Refused> {
+async fn identify(app: &App, parts: &Parts) -> Result<Option<Caller>, ApiError> {
     let (store, headers) = (&app.hall.house.store, &parts.headers);
     let unknown = ClientAddress(Ipv4Addr::UNSPECIFIED.into());
     let ClientAddress(address) = parts.extensions.get().copied().unwrap_or(unknown);
     let welcome = |user, pass, scopes| welcome(app, user, pass, address, scopes);
     if let Some(key) = bearer(headers) {
-        let wrong = || Refused::new(Why::SignIn, "this token is not known; it may have been taken back");
+        let wrong =
+            || ApiError::new(ErrorCode::SignIn, "this token is not known; it may have been taken back");
         let token = store.token(&ids::hash(key)).await?.ok_or_else(wrong)?;
-        let user = store.user(&token.user).await?.filter(|user| !user.gone).ok_or_else(wrong)?;
+        let user = store.user(&token.user).await?.filter(|user| !user.deleted).ok_or_else(wrong)?;
         return welcome(user, token.hash, Some(token.scopes)).map(Some);
     }
     let Some(hash) = presented(&app.hall.house.config, headers) else { return Ok(None) };
     let Some(session) = store.session(&hash, now_ms()).await? else { return Ok(None) };
-    match store.user(&session.user).await?.filter(|user| !user.gone) {
+    match store.user(&session.user).await?.filter(|user| !user.deleted) {
         Some(user) => welcome(user, hash, None).map(Some),
         None => Ok(None),
     }
@@ -146,7 +147,7 @@ fn welcome(
     pass: Vec<u8>,
     address: IpAddr,
     scopes: Option<Vec<String>>,
-) -> Result<Caller, Refused> {
+) -> Result<Caller, ApiError> {
     not_banned(&user)?;
     if user.role == Role::Moderator && !app.is_listed(&user.name) {
         // Taken off the list, or called something else now.
@@ -156,9 +157,9 @@ fn welcome(
 }
 
 /// Refuses whoever is banned now.
-pub fn not_banned(user: &User) -> Result<(), Refused> {
+pub fn not_banned(user: &User) -> Result<(), ApiError> {
     match user.banned_until_ms.is_some_and(|until| until > now_ms()) {
-        true => Err(Refused::new(Why::Forbidden, "you are banned from this server for now")),
+        true => Err(ApiError::new(ErrorCode::Forbidden, "you are banned from this server for now")),
         false => Ok(()),
     }
 }
@@ -184,12 +185,12 @@ pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 
 /// Somebody: whoever is not known is refused.
 impl FromRequestParts<App> for Caller {
-    type Rejection = Refused;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Caller, Refused> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Caller, ApiError> {
         identify(app, parts).await?.ok_or_else(|| {
-            Refused::new(
-                Why::SignIn,
+            ApiError::new(
+                ErrorCode::SignIn,
                 "nobody is signed in; POST /api/guests to play at once, or send a token as 'Authorization: Bearer …'",
             )
         })
@@ -197,13 +198,13 @@ impl FromRequestParts<App> for Caller {
 }
 
 /// Somebody or nobody.
-pub struct Anybody(pub Option<Caller>);
+pub struct OptionalCaller(pub Option<Caller>);
 
-impl FromRequestParts<App> for Anybody {
-    type Rejection = Refused;
+impl FromRequestParts<App> for OptionalCaller {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Anybody, Refused> {
-        identify(app, parts).await.map(Anybody)
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<OptionalCaller, ApiError> {
+        identify(app, parts).await.map(OptionalCaller)
     }
 }
 
@@ -211,7 +212,7 @@ impl FromRequestParts<App> for Anybody {
 const SESSIONS: usize = 50;
 
 /// Starts a session with a secret of its own, never one that somebody handed in; gives the cookie and the secret's hash.
-pub async fn begin_session(app: &App, user: &str) -> Result<(String, Vec<u8>), Refused> {
+pub async fn begin_session(app: &App, user: &str) -> Result<(String, Vec<u8>), ApiError> {
     let secret = ids::secret();
     let now = now_ms();
     let store = &app.hall.house.store;
@@ -222,7 +223,7 @@ pub async fn begin_session(app: &App, user: &str) -> Result<(String, Vec<u8>), R
     let all = store.sessions(user, now).await?;
     for old in all.iter().take(all.len().saturating_sub(SESSIONS)).filter(|old| old.hash != hash) {
         store.drop_session(&old.hash).await?;
-        app.hall.house.hub.drop_those(user, |pass| pass == old.hash);
+        app.hall.house.hub.disconnect_where(user, |pass| pass == old.hash);
     }
     Ok((set_cookie(&app.hall.house.config, COOKIE, &secret, SESSION_MS / 1000), hash))
 }
@@ -252,7 +253,7 @@ pub async fn same_origin(State(app): State<App>, request: Request, next: Next) -
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
     let own = from_here(&app.hall.house.config, peer, request.headers());
     if (!reads || socket) && bearer(request.headers()).is_none() && !own {
-        return Refused::new(Why::Forbidden, "this request comes from another site").into_response();
+        return ApiError::new(ErrorCode::Forbidden, "this request comes from another site").into_response();
     }
     next.run(request).await
 }

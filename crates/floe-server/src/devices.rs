@@ -64,7 +64,7 @@ mod tests {
         User {
             id: id.into(),
             password: Some(password.into()),
-            ..crate::http::newcomer("Ann".into(), Role::Player)
+            ..crate::http::new_user("Ann".into(), Role::Player)
         }
     }
 

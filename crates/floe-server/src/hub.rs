@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use axum::extract::ws::Utf8Bytes;
-use floe_wire::web::{LobbyRow, Told};
+use floe_wire::web::{LobbyRow, ServerMessage};
 use tokio::sync::{Notify, broadcast, mpsc};
 
 /// Where to put what a connection is told. Cheap to copy.
@@ -35,7 +35,7 @@ impl Outbox {
 
     /// Puts something in. Whoever does not read fast enough is dropped, so that nobody waits for them; they come back
     /// with the version they have.
-    pub fn put(&self, line: Utf8Bytes) -> bool {
+    pub fn enqueue(&self, line: Utf8Bytes) -> bool {
         let there = self.lines.try_send(line).is_ok();
         if !there {
             self.drop_reader();
@@ -44,8 +44,8 @@ impl Outbox {
     }
 
     /// The same, from the message.
-    pub fn tell(&self, told: &Told) -> bool {
-        self.put(text(told))
+    pub fn send(&self, told: &ServerMessage) -> bool {
+        self.enqueue(text(told))
     }
 
     /// Does anybody still read?
@@ -68,7 +68,7 @@ impl Outbox {
 }
 
 /// A message as it is sent.
-pub fn text(told: &Told) -> Utf8Bytes {
+pub fn text(told: &ServerMessage) -> Utf8Bytes {
     serde_json::to_string(told).unwrap_or_default().into()
 }
 
@@ -121,12 +121,12 @@ impl Hub {
     }
 
     /// Tells every connection of somebody's.
-    pub fn tell_user(&self, user: &str, told: &Told) {
+    pub fn send_to_user(&self, user: &str, told: &ServerMessage) {
         let boxes = self.inner().users.get(user).cloned();
         if let Some(boxes) = boxes {
             let line = text(told);
             boxes.iter().for_each(|(_, outbox)| {
-                outbox.put(line.clone());
+                outbox.enqueue(line.clone());
             });
         }
     }
@@ -138,22 +138,22 @@ impl Hub {
 
     /// Ends every connection of somebody's.
     pub fn drop_user(&self, user: &str) {
-        self.drop_those(user, |_| true);
+        self.disconnect_where(user, |_| true);
     }
 
     /// Ends the connections of somebody's that came in with a session or token, or with any other.
-    pub fn drop_those(&self, user: &str, which: impl Fn(&[u8]) -> bool) {
+    pub fn disconnect_where(&self, user: &str, which: impl Fn(&[u8]) -> bool) {
         if let Some(boxes) = self.inner().users.get(user) {
             boxes.iter().filter(|(pass, _)| which(pass)).for_each(|(_, outbox)| outbox.drop_reader());
         }
     }
 
     /// Tells everybody.
-    pub fn tell_all(&self, told: &Told) {
+    pub fn broadcast(&self, told: &ServerMessage) {
         let line = text(told);
         let all: Vec<Outbox> = self.inner().all.values().cloned().collect();
         all.iter().for_each(|outbox| {
-            outbox.put(line.clone());
+            outbox.enqueue(line.clone());
         });
     }
 
@@ -179,7 +179,7 @@ impl Hub {
     }
 
     /// Starts or ends following the lobby.
-    pub fn follow_lobby(&self, outbox: &Outbox, on: bool) {
+    pub fn subscribe_lobby(&self, outbox: &Outbox, on: bool) {
         let mut inner = self.inner();
         if !on {
             inner.lobby.remove(&outbox.id);
@@ -188,7 +188,7 @@ impl Hub {
         inner.lobby.insert(outbox.id, outbox.clone());
         let open = newest(&inner.open);
         // Under the lock, so that no change comes before the whole.
-        outbox.tell(&Told::Lobby { open });
+        outbox.send(&ServerMessage::Lobby { open });
     }
 
     /// A table came into the lobby, changed there, or left.
@@ -201,9 +201,9 @@ impl Hub {
         if row.is_none() && !was {
             return;
         }
-        let line = text(&Told::LobbyChange { id: id.to_owned(), row });
+        let line = text(&ServerMessage::LobbyChange { id: id.to_owned(), row });
         inner.lobby.values().for_each(|outbox| {
-            outbox.put(line.clone());
+            outbox.enqueue(line.clone());
         });
     }
 }

@@ -7,17 +7,17 @@ use std::time::Instant;
 
 /// A bucket that fills at a rate and is emptied by use.
 #[derive(Clone, Copy, Debug)]
-pub struct Bucket {
+pub struct TokenBucket {
     full: f64,
     a_second: f64,
     left: f64,
     at: Instant,
 }
 
-impl Bucket {
+impl TokenBucket {
     /// A full bucket: so many at once, so many a second after that.
-    pub fn new(full: u32, a_second: f64) -> Bucket {
-        Bucket { full: f64::from(full), a_second, left: f64::from(full), at: Instant::now() }
+    pub fn new(full: u32, a_second: f64) -> TokenBucket {
+        TokenBucket { full: f64::from(full), a_second, left: f64::from(full), at: Instant::now() }
     }
 
     fn refill(&mut self) {
@@ -59,25 +59,25 @@ impl Bucket {
 
 /// A bucket for each of many. Full buckets are forgotten, so it does not grow with those who came once.
 #[derive(Debug)]
-pub struct Buckets<K> {
+pub struct RateLimiter<K> {
     full: u32,
     a_second: f64,
-    buckets: Mutex<HashMap<K, Bucket>>,
+    buckets: Mutex<HashMap<K, TokenBucket>>,
 }
 
 /// How many buckets are kept before the full ones are thrown out, and the most there can be.
 const TIDY: usize = 10_000;
 const MOST: usize = 200_000;
 
-impl<K: Hash + Eq> Buckets<K> {
+impl<K: Hash + Eq> RateLimiter<K> {
     /// Buckets of a size and a rate.
-    pub fn new(full: u32, a_second: f64) -> Buckets<K> {
-        Buckets { full, a_second, buckets: Mutex::new(HashMap::new()) }
+    pub fn new(full: u32, a_second: f64) -> RateLimiter<K> {
+        RateLimiter { full, a_second, buckets: Mutex::new(HashMap::new()) }
     }
 
     /// Takes one out of somebody's bucket.
     pub fn take(&self, who: K) -> bool {
-        self.with(who, Bucket::take).unwrap_or(false)
+        self.with(who, TokenBucket::take).unwrap_or(false)
     }
 
     /// Takes some out whether they are there or not: the bucket may be in debt.
@@ -87,7 +87,7 @@ impl<K: Hash + Eq> Buckets<K> {
 
     /// Puts one back that was taken out.
     pub fn put_back(&self, who: K) {
-        self.with(who, Bucket::put_back);
+        self.with(who, TokenBucket::put_back);
     }
 
     /// Is anything left in somebody's bucket?
@@ -96,7 +96,7 @@ impl<K: Hash + Eq> Buckets<K> {
         buckets.get_mut(who).is_none_or(|bucket| bucket.level() > 0.0)
     }
 
-    fn with<T>(&self, who: K, use_it: impl FnOnce(&mut Bucket) -> T) -> Option<T> {
+    fn with<T>(&self, who: K, use_it: impl FnOnce(&mut TokenBucket) -> T) -> Option<T> {
         let mut buckets = self.buckets.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if buckets.len() >= TIDY && buckets.len().is_power_of_two() || buckets.len() >= MOST {
             buckets.retain(|_, bucket| !bucket.is_full());
@@ -104,21 +104,21 @@ impl<K: Hash + Eq> Buckets<K> {
                 return None;
             }
         }
-        Some(use_it(buckets.entry(who).or_insert_with(|| Bucket::new(self.full, self.a_second))))
+        Some(use_it(buckets.entry(who).or_insert_with(|| TokenBucket::new(self.full, self.a_second))))
     }
 }
 
 /// How many of something there may be at once, for each of many.
 #[derive(Debug)]
-pub struct Counts<K> {
+pub struct ConcurrencyLimiter<K> {
     most: usize,
     counts: Mutex<HashMap<K, usize>>,
 }
 
-impl<K: Hash + Eq + Clone> Counts<K> {
+impl<K: Hash + Eq + Clone> ConcurrencyLimiter<K> {
     /// So many each.
-    pub fn new(most: usize) -> Counts<K> {
-        Counts { most, counts: Mutex::new(HashMap::new()) }
+    pub fn new(most: usize) -> ConcurrencyLimiter<K> {
+        ConcurrencyLimiter { most, counts: Mutex::new(HashMap::new()) }
     }
 
     /// One more, if there may be.
@@ -156,13 +156,13 @@ impl<K: Hash + Eq + Clone> Counts<K> {
 /// One of what [`Counts`] counts; it is given back when this is dropped.
 #[derive(Debug)]
 pub struct Permit<K: Hash + Eq + Clone> {
-    counts: Arc<Counts<K>>,
+    counts: Arc<ConcurrencyLimiter<K>>,
     who: K,
 }
 
 impl<K: Hash + Eq + Clone> Permit<K> {
     /// One more, if there may be.
-    pub fn take(counts: &Arc<Counts<K>>, who: K) -> Option<Permit<K>> {
+    pub fn take(counts: &Arc<ConcurrencyLimiter<K>>, who: K) -> Option<Permit<K>> {
         counts.enter(who.clone()).then(|| Permit { counts: Arc::clone(counts), who })
     }
 }

@@ -15,8 +15,8 @@ use tokio::task::JoinSet;
 use tower::Service;
 
 use crate::forwarded::{is_behind_proxy, network};
-use crate::limits::{Buckets, Counts, Permit};
-use crate::table::House;
+use crate::limits::{ConcurrencyLimiter, Permit, RateLimiter};
+use crate::table::Services;
 use crate::throttle::{Received, Throttled};
 
 /// How long a client may take to send the head of a request, and how long an idle connection is kept.
@@ -28,7 +28,7 @@ const GRACE: Duration = Duration::from_secs(5);
 
 /// One place taken at the door; free again when it is dropped, also after an upgrade to a WebSocket.
 #[derive(Clone)]
-pub struct Place {
+pub struct ConnectionPermit {
     #[allow(dead_code, reason = "held, not read")]
     taken: Arc<Taken>,
     /// The place of the address behind a proxy.
@@ -38,16 +38,16 @@ pub struct Place {
     pub received: Received,
 }
 
-impl Place {
+impl ConnectionPermit {
     /// The same connection, counted against an address behind a proxy as well.
-    pub fn behind_proxy(&self, permit: Permit<IpAddr>) -> Place {
-        Place { forwarded: Some(Arc::new(permit)), ..self.clone() }
+    pub fn behind_proxy(&self, permit: Permit<IpAddr>) -> ConnectionPermit {
+        ConnectionPermit { forwarded: Some(Arc::new(permit)), ..self.clone() }
     }
 }
 
 struct Taken {
     address: Option<IpAddr>,
-    door: Arc<Door>,
+    door: Arc<ConnectionLimiter>,
 }
 
 impl Drop for Taken {
@@ -60,23 +60,23 @@ impl Drop for Taken {
 }
 
 /// How many are in.
-pub struct Door {
-    house: Arc<House>,
-    addresses: Counts<IpAddr>,
+pub struct ConnectionLimiter {
+    house: Arc<Services>,
+    addresses: ConcurrencyLimiter<IpAddr>,
     /// New connections of an address.
-    arrivals: Buckets<IpAddr>,
+    arrivals: RateLimiter<IpAddr>,
 }
 
-impl Door {
+impl ConnectionLimiter {
     /// A door as the configuration says.
-    pub fn new(house: Arc<House>) -> Arc<Door> {
+    pub fn new(house: Arc<Services>) -> Arc<ConnectionLimiter> {
         let most = house.config.connections_per_address;
         // A client that opens a connection for every request is within its rights.
-        let arrivals = Buckets::new(u32::try_from(2 * most).unwrap_or(u32::MAX), most as f64);
-        Arc::new(Door { addresses: Counts::new(most), arrivals, house })
+        let arrivals = RateLimiter::new(u32::try_from(2 * most).unwrap_or(u32::MAX), most as f64);
+        Arc::new(ConnectionLimiter { addresses: ConcurrencyLimiter::new(most), arrivals, house })
     }
 
-    fn enter(self: &Arc<Door>, peer: IpAddr) -> Option<Place> {
+    fn enter(self: &Arc<ConnectionLimiter>, peer: IpAddr) -> Option<ConnectionPermit> {
         let config = &self.house.config;
         let in_now = self.house.metrics.connections.get();
         // All the world comes from the address of a proxy; who that is says the proxy, with each request.
@@ -93,7 +93,7 @@ impl Door {
         if counted {
             received.limit();
         }
-        Some(Place { taken, forwarded: None, received })
+        Some(ConnectionPermit { taken, forwarded: None, received })
     }
 }
 
@@ -101,10 +101,10 @@ impl Door {
 pub async fn serve(
     listener: TcpListener,
     router: Router,
-    house: Arc<House>,
+    house: Arc<Services>,
     mut close: watch::Receiver<bool>,
 ) {
-    let door = Door::new(house);
+    let door = ConnectionLimiter::new(house);
     let mut open = JoinSet::new();
     loop {
         let accepted = tokio::select! {
@@ -153,7 +153,7 @@ pub async fn serve(
 struct Seated {
     router: Router,
     peer: SocketAddr,
-    place: Place,
+    place: ConnectionPermit,
 }
 
 impl Service<hyper::Request<hyper::body::Incoming>> for Seated {

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use floe_games::Event;
-use floe_referee::live::Entry;
+use floe_referee::live::LogEntry;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
@@ -79,9 +79,9 @@ impl Metrics {
     }
 
     /// Entries were stored; moves among them are counted.
-    pub fn moves(&self, entries: &[Entry]) {
+    pub fn moves(&self, entries: &[LogEntry]) {
         let moves =
-            entries.iter().filter(|entry| matches!(entry, Entry::Game { event: Event::Move { .. }, .. }));
+            entries.iter().filter(|entry| matches!(entry, LogEntry::Game { event: Event::Move { .. }, .. }));
         self.moves.inc_by(moves.count() as u64);
     }
 

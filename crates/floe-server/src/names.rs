@@ -1,8 +1,8 @@
 //! What people may be called.
 
-use floe_wire::web::Why;
+use floe_wire::web::ErrorCode;
 
-use crate::refused::Refused;
+use crate::error::ApiError;
 
 /// How long a name is kept before it can be changed again.
 pub const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
@@ -11,23 +11,23 @@ pub const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 const RESERVED: [&str; 8] = ["guest", "gone", "engine", "floe", "moderator", "admin", "system", "somebody"];
 
 /// Refuses what is no name, and what looks like one of the house's own. `kept` are names the operator has set aside.
-pub fn fit(name: &str, kept: &[String]) -> Result<(), Refused> {
+pub fn check(name: &str, kept: &[String]) -> Result<(), ApiError> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     let begins = name.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic());
     if !(3..=20).contains(&name.len()) || !begins || !name.bytes().all(plain) {
-        return Err(Refused::new(
-            Why::Refused,
+        return Err(ApiError::new(
+            ErrorCode::Refused,
             "a name has 3 to 20 characters: letters from a to z, digits, '_' and '-', beginning with a letter",
         ));
     }
     if is_reserved(name) {
-        return Err(Refused::new(
-            Why::Refused,
+        return Err(ApiError::new(
+            ErrorCode::Refused,
             "this name looks like one of the house's own; choose another",
         ));
     }
     if kept.iter().any(|kept| kept.eq_ignore_ascii_case(name)) {
-        return Err(Refused::new(Why::Refused, "this name is kept by the operator; choose another"));
+        return Err(ApiError::new(ErrorCode::Refused, "this name is kept by the operator; choose another"));
     }
     Ok(())
 }
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn names_of_people_fit() {
         for name in ["Ann", "bob_the-2nd", "x-1", "Guesthouse", "engineer", "floes", "a2345678901234567890"] {
-            assert_eq!(fit(name, &[]), Ok(()), "{name}");
+            assert_eq!(check(name, &[]), Ok(()), "{name}");
         }
     }
 
@@ -86,7 +86,7 @@ mod tests {
             "a.b.c",
             "a\0b",
         ] {
-            assert!(fit(name, &[]).is_err(), "{name}");
+            assert!(check(name, &[]).is_err(), "{name}");
         }
     }
 
@@ -121,8 +121,8 @@ mod tests {
             "s0meb0dy_",
             "so_me_body",
         ] {
-            assert!(fit(name, &[]).is_err(), "{name}");
+            assert!(check(name, &[]).is_err(), "{name}");
         }
-        assert!(fit("Olga", &["olga".into()]).is_err());
+        assert!(check("Olga", &["olga".into()]).is_err());
     }
 }

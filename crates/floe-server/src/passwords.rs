@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Argon2, PasswordHasher, PasswordVerifier};
-use floe_wire::web::Why;
+use floe_wire::web::ErrorCode;
 use tokio::sync::Semaphore;
 
-use crate::refused::Refused;
+use crate::error::ApiError;
 
 /// How many may wait for their turn, and how long.
 const WAITING: usize = 64;
@@ -84,7 +84,7 @@ const COMMON: [&str; 60] = [
 ];
 
 /// Refuses passwords that are too short, too long, the name, or what everybody tries first.
-pub fn fit(password: &str, name: &str) -> Result<(), Refused> {
+pub fn fit(password: &str, name: &str) -> Result<(), ApiError> {
     let folded = password.to_lowercase();
     let words = if !(8..=128).contains(&password.chars().count()) {
         "a password has 8 to 128 characters"
@@ -95,7 +95,7 @@ pub fn fit(password: &str, name: &str) -> Result<(), Refused> {
     } else {
         return Ok(());
     };
-    Err(Refused::new(Why::Refused, words))
+    Err(ApiError::new(ErrorCode::Refused, words))
 }
 
 /// Whoever works on passwords.
@@ -116,18 +116,18 @@ impl Default for Passwords {
 
 impl Passwords {
     /// What is kept of a password.
-    pub async fn hash(&self, password: &str) -> Result<String, Refused> {
+    pub async fn hash(&self, password: &str) -> Result<String, ApiError> {
         let password = password.to_owned();
         let hash = move || -> Option<String> {
             let hash: PasswordHash = Argon2::default().hash_password(password.as_bytes()).ok()?;
             Some(hash.to_string())
         };
-        let failed = || Refused::new(Why::Broken, "the password could not be kept; nothing was done");
+        let failed = || ApiError::new(ErrorCode::Broken, "the password could not be kept; nothing was done");
         self.in_turn(hash).await?.ok_or_else(failed)
     }
 
     /// Is it the password that was kept? Without one the answer is no, and takes as long.
-    pub async fn is(&self, password: &str, kept: Option<&str>) -> Result<bool, Refused> {
+    pub async fn verify(&self, password: &str, kept: Option<&str>) -> Result<bool, ApiError> {
         let password = password.to_owned();
         let (known, kept) = (kept.is_some(), kept.unwrap_or(NOBODY).to_owned());
         let check = move || {
@@ -140,9 +140,10 @@ impl Passwords {
     async fn in_turn<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Refused> {
-        let busy =
-            || Refused::new(Why::Unavailable, "too many are signing in at once; try again in a moment");
+    ) -> Result<T, ApiError> {
+        let busy = || {
+            ApiError::new(ErrorCode::Unavailable, "too many are signing in at once; try again in a moment")
+        };
         let _waiting = self.waiting.try_acquire().map_err(|_| busy())?;
         let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned()).await;
         let turn = turn.map_err(|_| busy())?.map_err(|_| busy())?;
@@ -165,9 +166,9 @@ mod tests {
         let kept = passwords.hash("correct horse").await.unwrap();
         assert!(kept.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{kept}");
         assert_ne!(kept, passwords.hash("correct horse").await.unwrap(), "each has its own salt");
-        assert_eq!(passwords.is("correct horse", Some(&kept)).await, Ok(true));
-        assert_eq!(passwords.is("correct horsf", Some(&kept)).await, Ok(false));
-        assert_eq!(passwords.is("correct horse", None).await, Ok(false));
+        assert_eq!(passwords.verify("correct horse", Some(&kept)).await, Ok(true));
+        assert_eq!(passwords.verify("correct horsf", Some(&kept)).await, Ok(false));
+        assert_eq!(passwords.verify("correct horse", None).await, Ok(false));
         let (real, nobody) = (PasswordHash::new(&kept).unwrap(), PasswordHash::new(NOBODY).unwrap());
         assert_eq!(real.params, nobody.params, "as much work");
         assert_eq!(real.hash.map(|hash| hash.len()), nobody.hash.map(|hash| hash.len()));
@@ -178,11 +179,13 @@ mod tests {
         let passwords = Arc::new(Passwords::default());
         let all = tokio::task::JoinSet::from_iter((0..WAITING + 10).map(|_| {
             let passwords = Arc::clone(&passwords);
-            async move { passwords.is("whatever it is", None).await }
+            async move { passwords.verify("whatever it is", None).await }
         }));
         let answers = all.join_all().await;
         assert!(
-            answers.iter().any(|answer| matches!(answer, Err(refused) if refused.why == Why::Unavailable))
+            answers
+                .iter()
+                .any(|answer| matches!(answer, Err(refused) if refused.code == ErrorCode::Unavailable))
         );
         assert!(answers.iter().filter(|answer| answer.is_ok()).count() >= WAITING);
     }

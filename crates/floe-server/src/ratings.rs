@@ -2,7 +2,7 @@
 
 use floe_games::Outcome;
 use floe_store::{Rating, RatingChange};
-use floe_wire::web::RatedSeat;
+use floe_wire::web::SeatRatingChange;
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
 
@@ -26,7 +26,7 @@ pub fn after(
     outcome: &Outcome,
     before: &[Rating],
     now_ms: i64,
-) -> (Vec<RatingChange>, Vec<RatedSeat>) {
+) -> (Vec<RatingChange>, Vec<SeatRatingChange>) {
     let glicko = |rating: &Rating| Glicko2Rating {
         rating: rating.rating,
         deviation: rating.deviation,
@@ -50,7 +50,11 @@ pub fn after(
             at_ms: now_ms,
             ..own.clone()
         };
-        seats.push(RatedSeat { seat, before: own.rating.round() as i32, after: after.rating.round() as i32 });
+        seats.push(SeatRatingChange {
+            seat,
+            before: own.rating.round() as i32,
+            after: after.rating.round() as i32,
+        });
         changes.push(RatingChange { table: table.into(), after });
     }
     (changes, seats)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use floe_store::Store;
-use floe_wire::web::Told;
+use floe_wire::web::ServerMessage;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
@@ -14,15 +14,15 @@ use tokio::task::JoinHandle;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::desertions::Desertions;
-use crate::engines::Engines;
+use crate::engines::EnginePool;
 use crate::http::{App, router};
 use crate::hub::Hub;
-use crate::limits::{Buckets, Counts};
+use crate::limits::{ConcurrencyLimiter, RateLimiter};
 use crate::listen;
 use crate::metrics::Metrics;
 use crate::page::Page;
-use crate::table::{Hall, House};
-use crate::tournament::Office;
+use crate::table::{Services, TableRegistry};
+use crate::tournament::TournamentService;
 
 /// How often the store is told that the server is alive.
 const BEAT: Duration = Duration::from_secs(1);
@@ -38,36 +38,36 @@ const STEP: Duration = Duration::from_millis(100);
 const RETRY_MS: u64 = 1_000;
 
 /// A server that runs.
-pub struct Running {
+pub struct ServerHandle {
     /// Where it listens.
     pub address: SocketAddr,
     /// How many games went on from where they were.
     pub resumed: usize,
-    hall: Arc<Hall>,
+    hall: Arc<TableRegistry>,
     close: watch::Sender<bool>,
     door: JoinHandle<()>,
     chores: Vec<JoinHandle<()>>,
 }
 
 /// Starts a server on a store. When it returns, every live table is back and connections are taken.
-pub async fn start(config: Config, store: Arc<dyn Store>) -> io::Result<Running> {
+pub async fn start(config: Config, store: Arc<dyn Store>) -> io::Result<ServerHandle> {
     start_with(config, store, Clock::default()).await
 }
 
 /// The same by another clock than the machine's, for tests.
-pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> io::Result<Running> {
+pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> io::Result<ServerHandle> {
     let page = Arc::new(Page::read(&config.page)?);
-    let house = Arc::new(House {
+    let house = Arc::new(Services {
         store,
         hub: Hub::default(),
-        engines: Engines::start(config.engine_threads),
+        engines: EnginePool::start(config.engine_threads),
         metrics: Metrics::default(),
-        desk: tokio::sync::Mutex::default(),
-        offers: Buckets::new(6, 0.1),
-        hosts: Counts::new(config.tables_per_user),
-        engine_tables: Arc::new(Counts::new(config.engine_tables_per_address)),
-        engine_only_tables: Arc::new(Counts::new(config.engine_only_tables_per_address)),
-        entries: Buckets::new(config.entry_burst, config.entries_per_second),
+        ratings_lock: tokio::sync::Mutex::default(),
+        offers: RateLimiter::new(6, 0.1),
+        hosts: ConcurrencyLimiter::new(config.tables_per_user),
+        engine_tables: Arc::new(ConcurrencyLimiter::new(config.engine_tables_per_address)),
+        engine_only_tables: Arc::new(ConcurrencyLimiter::new(config.engine_only_tables_per_address)),
+        entries: RateLimiter::new(config.entry_burst, config.entries_per_second),
         desertions: Desertions::default(),
         readers: Semaphore::new(READERS),
         clock,
@@ -75,13 +75,13 @@ pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> 
     });
     let listener = TcpListener::bind(house.config.listen).await?;
     let address = listener.local_addr()?;
-    let hall = Hall::new(Arc::clone(&house));
-    let resumed = hall.resume().await.map_err(|refused| io::Error::other(refused.words))?;
-    let office = Office::new(Arc::clone(&hall));
-    office.resume().await.map_err(|refused| io::Error::other(refused.words))?;
+    let hall = TableRegistry::new(Arc::clone(&house));
+    let resumed = hall.resume().await.map_err(|refused| io::Error::other(refused.message))?;
+    let office = TournamentService::new(Arc::clone(&hall));
+    office.resume().await.map_err(|refused| io::Error::other(refused.message))?;
     let (close, closed) = watch::channel(false);
     let app = App::new(Arc::clone(&hall), Arc::clone(&office));
-    app.appoint_all().await.map_err(|refused| io::Error::other(refused.words))?;
+    app.appoint_all().await.map_err(|refused| io::Error::other(refused.message))?;
     let router = router(app, page);
     let door = tokio::spawn(listen::serve(listener, router, Arc::clone(&house), closed));
     let chores = vec![
@@ -90,18 +90,18 @@ pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> 
         tokio::spawn(sweep(Arc::clone(&house))),
         tokio::spawn(async move {
             loop {
-                if let Err(error) = house.store.beat(house.clock.steady_ms()).await {
+                if let Err(error) = house.store.heartbeat(house.clock.steady_ms()).await {
                     tracing::warn!(%error, "the store does not take the time");
                 }
                 tokio::time::sleep(BEAT).await;
             }
         }),
     ];
-    Ok(Running { address, resumed, hall, close, door, chores })
+    Ok(ServerHandle { address, resumed, hall, close, door, chores })
 }
 
 /// Forgets sessions that have expired, and guests that nobody will be again.
-async fn sweep(house: Arc<House>) {
+async fn sweep(house: Arc<Services>) {
     loop {
         let now = house.clock.wall_ms();
         let pause = match house.store.sweep_guests(now - NEWCOMER.as_millis() as i64, now).await {
@@ -118,12 +118,12 @@ async fn sweep(house: Arc<House>) {
     }
 }
 
-impl Running {
+impl ServerHandle {
     /// Ends in order: nothing new is taken, clients are told when to come back, tables finish what they do, and the
     /// store is closed. Whatever runs next on the same store goes on from there.
     pub async fn close(self) {
         let house = Arc::clone(&self.hall.house);
-        house.hub.tell_all(&Told::Closing { retry_ms: RETRY_MS });
+        house.hub.broadcast(&ServerMessage::Closing { retry_ms: RETRY_MS });
         house.engines.close();
         let _ = self.close.send(true);
         self.chores.iter().for_each(JoinHandle::abort);
@@ -132,7 +132,7 @@ impl Running {
         tokio::time::sleep(Duration::from_millis(50)).await;
         house.hub.drop_all();
         let _ = self.door.await;
-        let _ = house.store.beat(house.clock.steady_ms()).await;
+        let _ = house.store.heartbeat(house.clock.steady_ms()).await;
         house.store.close().await;
     }
 }

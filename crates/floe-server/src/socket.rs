@@ -6,15 +6,15 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Extension, State};
 use axum::response::Response;
-use floe_wire::web::{Say, Told, Why};
+use floe_wire::web::{ClientMessage, ErrorCode, ServerMessage};
 
 use crate::auth::{Caller, Scope};
-use crate::http::{App, shown, watcher};
+use crate::error::ApiError;
+use crate::http::{App, to_me, watcher};
 use crate::hub::Outbox;
-use crate::limits::Bucket;
-use crate::listen::Place;
-use crate::refused::Refused;
-use crate::table::{Asker, Message, What};
+use crate::limits::TokenBucket;
+use crate::listen::ConnectionPermit;
+use crate::table::{Requester, TableMessage, TableRequest};
 use crate::throttle::Received;
 
 /// How often the other side is asked for a sign of life.
@@ -34,7 +34,7 @@ const BUFFER: usize = 4 * 1024;
 pub async fn open(
     State(app): State<App>,
     caller: Caller,
-    place: Option<Extension<Place>>,
+    place: Option<Extension<ConnectionPermit>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let most = app.hall.house.config.message_bytes;
@@ -59,9 +59,9 @@ struct Line {
     tables: HashSet<String>,
     tournaments: HashSet<String>,
     round_trips: RoundTrips,
-    bucket: Bucket,
+    bucket: TokenBucket,
     /// What is left to it when the address has used up its share.
-    reserve: Bucket,
+    reserve: TokenBucket,
     nonsense: u32,
     /// What the connection has received, and how much of it when the last message was whole.
     received: Received,
@@ -124,8 +124,8 @@ impl Line {
             tables: HashSet::new(),
             tournaments: HashSet::new(),
             round_trips: RoundTrips::default(),
-            bucket: Bucket::new(120, 40.0),
-            reserve: Bucket::new(40, 4.0),
+            bucket: TokenBucket::new(120, 40.0),
+            reserve: TokenBucket::new(40, 4.0),
             nonsense: 0,
             whole: received.bytes(),
             received,
@@ -137,11 +137,11 @@ impl Line {
         self.outbox = outbox;
         let hub = &self.app.hall.house.hub;
         hub.enter(&self.caller.user.id, &self.caller.pass, &self.outbox);
-        if self.caller.stands(&self.app).await.is_err() {
+        if self.caller.revalidate(&self.app).await.is_err() {
             self.outbox.drop_reader();
         }
         let server = env!("CARGO_PKG_VERSION").to_owned();
-        self.outbox.tell(&Told::Hello { you: shown(&self.caller.user), server });
+        self.outbox.send(&ServerMessage::Hello { you: to_me(&self.caller.user), server });
         let mut ping = tokio::time::interval(PING);
         let end = loop {
             let frame = tokio::select! {
@@ -172,7 +172,7 @@ impl Line {
         };
         self.app.hall.house.hub.leave(&self.caller.user.id, &self.outbox);
         for table in &self.tables {
-            self.app.hall.tell(table, Message::Unwatch(self.outbox.id)).await;
+            self.app.hall.tell(table, TableMessage::Unwatch(self.outbox.id)).await;
         }
         for tournament in &self.tournaments {
             self.app.office.unfollow(tournament, self.outbox.id);
@@ -193,7 +193,7 @@ impl Line {
         }
         match frame {
             Frame::Text(text) => {
-                match serde_json::from_str::<Say>(&text) {
+                match serde_json::from_str::<ClientMessage>(&text) {
                     Ok(say) => self.answer(say).await,
                     Err(error) => {
                         self.nonsense += 1;
@@ -201,8 +201,8 @@ impl Line {
                             return Err(End::Because(close_code::POLICY, "nothing of this can be read"));
                         }
                         let words = format!("this is not a message: {error}");
-                        let error = Refused::new(Why::Malformed, words).told();
-                        self.outbox.tell(&Told::Refused { id: None, error });
+                        let error = ApiError::new(ErrorCode::Malformed, words).into_body();
+                        self.outbox.send(&ServerMessage::Refused { id: None, error });
                     }
                 }
                 Ok(())
@@ -220,81 +220,85 @@ impl Line {
         own && (self.app.frames.take(self.caller.address) || self.reserve.take())
     }
 
-    async fn answer(&mut self, say: Say) {
+    async fn answer(&mut self, say: ClientMessage) {
         let id = match &say {
-            Say::Watch { id, .. } | Say::Sit { id, .. } | Say::Move { id, .. } => *id,
-            Say::Contribute { id, .. }
-            | Say::Act { id, .. }
-            | Say::Chat { id, .. }
-            | Say::Follow { id, .. }
-            | Say::Ping { id } => *id,
-            Say::Unwatch { .. } | Say::Lobby { .. } => None,
+            ClientMessage::Watch { id, .. }
+            | ClientMessage::Sit { id, .. }
+            | ClientMessage::Move { id, .. } => *id,
+            ClientMessage::Contribute { id, .. }
+            | ClientMessage::Act { id, .. }
+            | ClientMessage::Chat { id, .. }
+            | ClientMessage::Follow { id, .. }
+            | ClientMessage::Ping { id } => *id,
+            ClientMessage::Unwatch { .. } | ClientMessage::Lobby { .. } => None,
         };
         let told = match self.do_it(say).await {
             Ok(Some(told)) => told,
             Ok(None) => return,
-            Err(refused) => Told::Refused { id, error: refused.told() },
+            Err(refused) => ServerMessage::Refused { id, error: refused.into_body() },
         };
-        self.outbox.tell(&told);
+        self.outbox.send(&told);
     }
 
-    async fn do_it(&mut self, say: Say) -> Result<Option<Told>, Refused> {
+    async fn do_it(&mut self, say: ClientMessage) -> Result<Option<ServerMessage>, ApiError> {
         let hall = &self.app.hall;
         match say {
-            Say::Watch { id, table, from, seat, legal } => {
-                self.caller.may(Scope::Read)?;
+            ClientMessage::Watch { id, table, from, seat, legal } => {
+                self.caller.require_scope(Scope::Read)?;
                 if self.tables.len() >= TABLES && !self.tables.contains(&table) {
                     let words = format!("a connection follows at most {TABLES} tables");
-                    return Err(Refused::new(Why::TooMany, words));
+                    return Err(ApiError::new(ErrorCode::TooMany, words));
                 }
                 let watcher = watcher(&self.app, &self.caller, &self.outbox, seat, legal).await?;
                 let version =
-                    hall.ask(&table, |reply| Message::Watch(watcher.clone(), from, reply)).await??;
+                    hall.ask(&table, |reply| TableMessage::Watch(watcher.clone(), from, reply)).await??;
                 self.tables.insert(table);
-                Ok(Some(Told::Ok { id, version: Some(version) }))
+                Ok(Some(ServerMessage::Ok { id, version: Some(version) }))
             }
-            Say::Unwatch { table } => {
+            ClientMessage::Unwatch { table } => {
                 if self.tables.remove(&table) {
-                    hall.tell(&table, Message::Unwatch(self.outbox.id)).await;
+                    hall.tell(&table, TableMessage::Unwatch(self.outbox.id)).await;
                 }
                 Ok(None)
             }
-            Say::Lobby { on } => {
-                hall.house.hub.follow_lobby(&self.outbox, on);
+            ClientMessage::Lobby { on } => {
+                hall.house.hub.subscribe_lobby(&self.outbox, on);
                 Ok(None)
             }
-            Say::Follow { id, tournament, on } => {
-                self.caller.may(Scope::Read)?;
+            ClientMessage::Follow { id, tournament, on } => {
+                self.caller.require_scope(Scope::Read)?;
                 let office = &self.app.office;
                 if !on {
                     if self.tournaments.remove(&tournament) {
                         office.unfollow(&tournament, self.outbox.id);
                     }
-                    return Ok(Some(Told::Ok { id, version: None }));
+                    return Ok(Some(ServerMessage::Ok { id, version: None }));
                 }
                 if self.tournaments.len() >= TABLES && !self.tournaments.contains(&tournament) {
                     let words = format!("a connection follows at most {TABLES} tournaments");
-                    return Err(Refused::new(Why::TooMany, words));
+                    return Err(ApiError::new(ErrorCode::TooMany, words));
                 }
                 let version = office.follow(&tournament, &self.outbox).await?;
                 self.tournaments.insert(tournament);
-                Ok(Some(Told::Ok { id, version: Some(version) }))
+                Ok(Some(ServerMessage::Ok { id, version: Some(version) }))
             }
-            Say::Sit { id, table, seat, contribution } => {
-                self.ask(id, &table, seat, What::Sit { contribution }).await
+            ClientMessage::Sit { id, table, seat, contribution } => {
+                self.ask(id, &table, seat, TableRequest::Sit { contribution }).await
             }
-            Say::Contribute { id, table, contribution, seat } => {
-                self.ask(id, &table, seat, What::Contribute(contribution)).await
+            ClientMessage::Contribute { id, table, contribution, seat } => {
+                self.ask(id, &table, seat, TableRequest::Contribute(contribution)).await
             }
-            Say::Move { id, table, at, text, seat } => {
-                self.ask(id, &table, seat, What::Move { at, text }).await
+            ClientMessage::Move { id, table, at, text, seat } => {
+                self.ask(id, &table, seat, TableRequest::Move { at, text }).await
             }
-            Say::Act { id, table, act, seat } => self.ask(id, &table, seat, What::Act(act)).await,
-            Say::Chat { id, table, text } => {
+            ClientMessage::Act { id, table, act, seat } => {
+                self.ask(id, &table, seat, TableRequest::Act(act)).await
+            }
+            ClientMessage::Chat { id, table, text } => {
                 crate::http::say(&self.app, &self.caller, &table, &text).await?;
-                Ok(Some(Told::Ok { id, version: None }))
+                Ok(Some(ServerMessage::Ok { id, version: None }))
             }
-            Say::Ping { id } => Ok(Some(Told::Pong { id })),
+            ClientMessage::Ping { id } => Ok(Some(ServerMessage::Pong { id })),
         }
     }
 
@@ -303,14 +307,14 @@ impl Line {
         id: Option<u64>,
         table: &str,
         seat: Option<usize>,
-        what: What,
-    ) -> Result<Option<Told>, Refused> {
-        self.caller.may(Scope::Play)?;
+        what: TableRequest,
+    ) -> Result<Option<ServerMessage>, ApiError> {
+        self.caller.require_scope(Scope::Play)?;
         let (user, address) = (self.caller.user.clone(), Some(self.caller.address));
-        let asker = Asker { user, seat, lag_ms: self.round_trips.best_ms(), address };
+        let asker = Requester { user, seat, lag_ms: self.round_trips.best_ms(), address };
         let version =
-            self.app.hall.ask(table, |reply| Message::Ask(asker.clone(), what.clone(), reply)).await??;
-        Ok(Some(Told::Ok { id, version: Some(version) }))
+            self.app.hall.ask(table, |reply| TableMessage::Ask(asker.clone(), what.clone(), reply)).await??;
+        Ok(Some(ServerMessage::Ok { id, version: Some(version) }))
     }
 }
 

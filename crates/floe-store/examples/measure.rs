@@ -14,14 +14,15 @@ use std::time::{Duration, Instant};
 use sqlx::{ConnectOptions, Connection};
 
 use floe_store::{
-    BackgroundCheck, Card, Entry, Kind, Options, Player, SqliteStore, Stage, Store, Write, check,
+    Append, BackgroundCheck, IndexRow, LogKind, Options, Player, SqliteStore, Stage, Store, StoredEntry,
+    check,
 };
 
-fn card(id: &str, version: u64) -> Card {
+fn card(id: &str, version: u64) -> IndexRow {
     let player = |seat: u32| Player { seat, user: Some(format!("user-{id}-{seat}")), level: None };
-    Card {
+    IndexRow {
         id: id.to_owned(),
-        kind: Kind::Table,
+        kind: LogKind::Table,
         stage: Stage::Live,
         game: "amazons".to_owned(),
         public: true,
@@ -35,15 +36,15 @@ fn card(id: &str, version: u64) -> Card {
     }
 }
 
-fn write(id: &str, version: u64, with_card: bool) -> Write {
+fn write(id: &str, version: u64, with_card: bool) -> Append {
     let body = format!(
         r#"{{"kind":"moved","seat":{},"move":"d1-d7/g7","left_ms":[295000,{version}]}}"#,
         version % 2
     );
-    Write {
+    Append {
         stream: id.to_owned(),
         expected: version,
-        entries: vec![Entry { at_ms: 1_700_000_000_000 + version as i64, body }],
+        entries: vec![StoredEntry { at_ms: 1_700_000_000_000 + version as i64, body }],
         card: with_card.then(|| card(id, version)),
         ratings: Vec::new(),
     }
@@ -131,7 +132,7 @@ async fn fill(path: &Path, entries: u64) {
     // Ids begin anywhere, as those of a server do, so that the index grows everywhere.
     let seed = std::time::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);
     // Everything that a filled file has was written by this, so its length is the number of its cards times that of a log.
-    let stored = length * store.count_cards(Default::default()).await.expect("a store");
+    let stored = length * store.count(Default::default()).await.expect("a store");
     while stored + added < entries {
         let mut tasks = tokio::task::JoinSet::new();
         for _ in 0..writers {

@@ -1,7 +1,6 @@
 //! What must not be lost: the log of every table and tournament, people, ratings. One trait, [`Store`]; whatever is
 //! acknowledged is on disk. [`SqliteStore`] keeps it in one file.
 
-mod act;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod error;
@@ -10,6 +9,7 @@ mod memory;
 mod people;
 mod sqlite;
 mod store;
+mod write_command;
 
 pub use error::{Damage, StoreError};
 #[cfg(feature = "memory")]
@@ -18,4 +18,6 @@ pub use people::{Block, ChatLine, Report, Role, Session, Token, User};
 pub use sqlite::{
     BackgroundCheck, Checked, Options, Progress, Salvaged, SqliteStore, check, check_with, restore, salvage,
 };
-pub use store::{Card, Entry, Filter, Kind, Player, Rating, RatingChange, Stage, Store, Swept, Write};
+pub use store::{
+    Append, Filter, IndexRow, LogKind, Player, Rating, RatingChange, Stage, Store, StoredEntry, Swept,
+};

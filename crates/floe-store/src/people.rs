@@ -40,7 +40,7 @@ pub struct User {
     /// What the page remembers for them, as JSON.
     pub settings: String,
     /// Has left, and their data with them; the name says only that.
-    pub gone: bool,
+    pub deleted: bool,
 }
 
 /// A browser that somebody is signed in with. The secret itself is nowhere: only its hash.

@@ -7,7 +7,7 @@ use crate::{Block, ChatLine, Report, Session, StoreError, Token, User};
 
 /// An entry of a log: what happened, in words of whoever wrote it. The store does not look inside.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct StoredEntry {
     /// When, in milliseconds since 1970.
     pub at_ms: i64,
     /// What, as JSON.
@@ -17,7 +17,7 @@ pub struct Entry {
 /// What a log belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum LogKind {
     /// A table with a game.
     Table,
     /// A tournament.
@@ -51,11 +51,11 @@ pub struct Player {
 
 /// What the index knows about a log: enough for lists and searches, and nothing that the log does not say.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Card {
+pub struct IndexRow {
     /// The id, which is also the name of its log.
     pub id: String,
     /// What it is.
-    pub kind: Kind,
+    pub kind: LogKind,
     /// How far it is.
     pub stage: Stage,
     /// The game.
@@ -82,7 +82,7 @@ pub struct Card {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Of this kind; any if none.
-    pub kind: Option<Kind>,
+    pub kind: Option<LogKind>,
     /// At one of these stages; any if empty.
     pub stages: Vec<Stage>,
     /// Of this game.
@@ -131,15 +131,15 @@ pub struct RatingChange {
 
 /// One change to a log, with what must be stored together with it or not at all.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Write {
+pub struct Append {
     /// Whose log.
     pub stream: String,
     /// How many entries the log has, as far as the writer knows. If it has another number, nothing is stored.
     pub expected: u64,
     /// What is added.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<StoredEntry>,
     /// The card as it is after that, if it has changed.
-    pub card: Option<Card>,
+    pub card: Option<IndexRow>,
     /// Ratings that change with it.
     pub ratings: Vec<RatingChange>,
 }
@@ -160,15 +160,15 @@ pub struct Swept {
 #[async_trait]
 pub trait Store: Send + Sync + 'static {
     /// Adds to a log.
-    async fn append(&self, write: Write) -> Result<(), StoreError>;
+    async fn append(&self, write: Append) -> Result<(), StoreError>;
     /// The entries of a log after the first `from`, in order.
-    async fn entries(&self, stream: &str, from: u64) -> Result<Vec<Entry>, StoreError>;
+    async fn entries(&self, stream: &str, from: u64) -> Result<Vec<StoredEntry>, StoreError>;
     /// The card of a log.
-    async fn card(&self, id: &str) -> Result<Option<Card>, StoreError>;
+    async fn index_row(&self, id: &str) -> Result<Option<IndexRow>, StoreError>;
     /// Lists cards, the newest first (by `created_ms`, then by id, both falling).
-    async fn cards(&self, filter: Filter) -> Result<Vec<Card>, StoreError>;
+    async fn list(&self, filter: Filter) -> Result<Vec<IndexRow>, StoreError>;
     /// How many cards a filter lets through on all its pages: `before` and `limit` are not looked at.
-    async fn count_cards(&self, filter: Filter) -> Result<u64, StoreError>;
+    async fn count(&self, filter: Filter) -> Result<u64, StoreError>;
 
     /// Adds somebody, or changes what is known of them. Names are unique as [`crate::StoreError::Taken`] says:
     /// without regard to case.
@@ -230,7 +230,7 @@ pub trait Store: Send + Sync + 'static {
     /// The reports somebody made, the oldest first.
     async fn reports_by(&self, user: &str) -> Result<Vec<Report>, StoreError>;
     /// Says what became of a report; `false` if there is none.
-    async fn settle_report(&self, number: u64, words: &str) -> Result<bool, StoreError>;
+    async fn resolve_report(&self, number: u64, words: &str) -> Result<bool, StoreError>;
 
     /// The ratings of somebody, by game.
     async fn ratings(&self, user: &str) -> Result<Vec<Rating>, StoreError>;
@@ -251,9 +251,9 @@ pub trait Store: Send + Sync + 'static {
     /// While the store is not healthy, every beat tries to write something, so that this answer changes by itself.
     fn health(&self) -> Result<(), StoreError>;
     /// Notes that the server is alive. May be lost in a crash of the machine, not in one of the process.
-    async fn beat(&self, now_ms: i64) -> Result<(), StoreError>;
+    async fn heartbeat(&self, now_ms: i64) -> Result<(), StoreError>;
     /// When it last was.
-    async fn last_beat(&self) -> Result<Option<i64>, StoreError>;
+    async fn last_heartbeat(&self) -> Result<Option<i64>, StoreError>;
     /// Writes a copy of everything to a new file, while the store is in use.
     async fn backup(&self, to: &std::path::Path) -> Result<(), StoreError>;
     /// Ends in order: everything is on disk and the file is closed.

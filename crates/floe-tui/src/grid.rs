@@ -8,7 +8,7 @@ use floe_games::{Refusal, buffet, montauk};
 
 /// How a game is shown.
 #[derive(Clone, Debug)]
-pub struct Face {
+pub struct GameDisplay {
     /// The family, which decides who draws it.
     pub family: Family,
     /// The board; none where there is nothing to slide on.
@@ -60,9 +60,9 @@ pub struct Spot {
     pub x: i32,
 }
 
-impl Face {
+impl GameDisplay {
     /// The face of a game under some rules.
-    pub fn of(rules: &RuleSet) -> Result<Face, Refusal> {
+    pub fn of(rules: &RuleSet) -> Result<GameDisplay, Refusal> {
         visit(rules, Looking { counts: rules.get("score") != "last_mover" })
     }
 }
@@ -141,11 +141,11 @@ struct Looking {
 }
 
 impl FamilyVisitor for Looking {
-    type Output = Face;
+    type Output = GameDisplay;
 
-    fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Face {
+    fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> GameDisplay {
         let words = rules.summary().terms;
-        Face {
+        GameDisplay {
             family: Family::Slide,
             grid: Some(Grid::of(&rules.plan.board)),
             marks: words.marks,
@@ -155,9 +155,9 @@ impl FamilyVisitor for Looking {
         }
     }
 
-    fn buffet<T: Turn>(self, rules: buffet::Rules) -> Face {
+    fn buffet<T: Turn>(self, rules: buffet::Rules) -> GameDisplay {
         let words = rules.board().summary().terms;
-        Face {
+        GameDisplay {
             family: Family::Cards,
             grid: Some(Grid::of(&rules.board().plan.board)),
             marks: words.marks,
@@ -167,8 +167,8 @@ impl FamilyVisitor for Looking {
         }
     }
 
-    fn montauk(self, _rules: montauk::Rules) -> Face {
-        Face {
+    fn montauk(self, _rules: montauk::Rules) -> GameDisplay {
+        GameDisplay {
             family: Family::Montauk,
             grid: None,
             marks: ["▲", "△", "", ""],
@@ -186,7 +186,7 @@ mod tests {
 
     fn grid(game: &str, rules: &str) -> Grid {
         let rule_args = floe_games::switches::parse_rule_args(rules).unwrap();
-        Face::of(&find(game).unwrap().rules(&rule_args).unwrap()).unwrap().grid.unwrap()
+        GameDisplay::of(&find(game).unwrap().rules(&rule_args).unwrap()).unwrap().grid.unwrap()
     }
 
     #[test]

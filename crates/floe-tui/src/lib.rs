@@ -4,28 +4,28 @@
 //! from it. It reads no key, no file and no clock itself; what it wants done it says in [`Wish`]es. [`run`] is the
 //! terminal around it, [`lines::run`] the same games line by line, without a screen.
 
+mod display;
 mod draw;
+mod engine_thread;
 mod grid;
-pub mod lines;
-mod look;
+pub mod line_mode;
 mod model;
+mod move_picker;
 mod overlay;
-mod picks;
 mod play;
 mod replay;
 mod scene;
 mod session;
 mod term;
-mod thinker;
 mod watch;
 
-pub use draw::{Hit, Hits};
-pub use look::Look;
-pub use model::{Model, News};
-pub use overlay::{Overlay, Then, TypedFor};
-pub use play::{Filed, Play, Wish};
+pub use display::DisplayMode;
+pub use draw::{HitMap, HitTarget};
+pub use engine_thread::{EngineCache, EngineReply, EngineRequest, Hint, ReplyKind};
+pub use model::{Model, Update};
+pub use overlay::{InputPurpose, OnConfirm, Overlay};
+pub use play::{Effect, FileResult, Play};
 pub use replay::Replay;
-pub use session::{Session, Sitter};
+pub use session::{Occupant, Session};
 pub use term::run;
-pub use thinker::{Answer, Engines, Hint, Question, What};
-pub use watch::{Live, Watching};
+pub use watch::{LiveSnapshot, WatchScreen};

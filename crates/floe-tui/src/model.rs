@@ -6,12 +6,12 @@ use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::widgets::Paragraph;
 
-use crate::draw::{Hits, draw};
-use crate::look::Look;
-use crate::play::{Filed, Play, Wish};
+use crate::display::DisplayMode;
+use crate::draw::{HitMap, draw};
+use crate::engine_thread::EngineReply;
+use crate::play::{Effect, FileResult, Play};
 use crate::replay::Replay;
-use crate::thinker::Answer;
-use crate::watch::{Live, Watching};
+use crate::watch::{LiveSnapshot, WatchScreen};
 
 /// What the screen is used for.
 pub enum Model {
@@ -20,13 +20,13 @@ pub enum Model {
     /// Looking through a record.
     Replay(Box<Replay>),
     /// Watching a table elsewhere.
-    Watch(Box<Watching>),
+    Watch(Box<WatchScreen>),
 }
 
 /// Something that comes from outside while the screen is up.
-pub enum News {
+pub enum Update {
     /// A table elsewhere has changed.
-    Live(Box<Live>),
+    Live(Box<LiveSnapshot>),
     /// Something is to be said.
     Words(String),
     /// Nothing more will come, and why.
@@ -37,7 +37,7 @@ impl Model {
     /// A key was pressed.
     pub fn key(&mut self, key: KeyEvent) {
         if key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL) {
-            return self.wish(Wish::Quit);
+            return self.wish(Effect::Quit);
         }
         match self {
             Model::Play(play) => play.key(key),
@@ -47,36 +47,36 @@ impl Model {
     }
 
     /// A place of the screen was clicked; the hits are those of the last frame.
-    pub fn click(&mut self, column: u16, row: u16, hits: &Hits) {
+    pub fn click(&mut self, column: u16, row: u16, hits: &HitMap) {
         if let (Model::Play(play), Some(hit)) = (self, hits.at(column, row)) {
             play.click(hit);
         }
     }
 
     /// An engine has answered.
-    pub fn hear(&mut self, answer: Answer) {
+    pub fn on_engine_reply(&mut self, answer: EngineReply) {
         if let Model::Play(play) = self {
             play.hear(answer);
         }
     }
 
     /// Something was done with a file.
-    pub fn filed(&mut self, filed: Filed) {
+    pub fn on_file_result(&mut self, filed: FileResult) {
         if let Model::Play(play) = self {
             play.filed(filed);
         }
     }
 
     /// Something came from outside.
-    pub fn news(&mut self, news: News) {
+    pub fn news(&mut self, news: Update) {
         if let Model::Watch(watching) = self {
             match news {
-                News::Live(live) => {
+                Update::Live(live) => {
                     if let Err(refusal) = watching.hear(*live) {
                         watching.say(refusal.to_string());
                     }
                 }
-                News::Words(words) | News::Ended(words) => watching.say(words),
+                Update::Words(words) | Update::Ended(words) => watching.say(words),
             }
         }
     }
@@ -90,15 +90,15 @@ impl Model {
     }
 
     /// What is to be done outside.
-    pub fn take_wishes(&mut self) -> Vec<Wish> {
+    pub fn take_effects(&mut self) -> Vec<Effect> {
         match self {
-            Model::Play(play) => play.take_wishes(),
-            Model::Replay(replay) => replay.take_wishes(),
-            Model::Watch(watching) => watching.take_wishes(),
+            Model::Play(play) => play.take_effects(),
+            Model::Replay(replay) => replay.take_effects(),
+            Model::Watch(watching) => watching.take_effects(),
         }
     }
 
-    fn wish(&mut self, wish: Wish) {
+    fn wish(&mut self, wish: Effect) {
         match self {
             Model::Play(play) => play.wish(wish),
             Model::Replay(replay) => replay.wish(wish),
@@ -107,7 +107,7 @@ impl Model {
     }
 
     /// Draws a frame and says what lies where.
-    pub fn draw(&self, look: Look, frame: &mut Frame<'_>) -> Hits {
+    pub fn draw(&self, look: DisplayMode, frame: &mut Frame<'_>) -> HitMap {
         match self {
             Model::Play(play) => draw(&play.scene(), play.overlay(), look, frame),
             Model::Replay(replay) => draw(&replay.scene(), replay.overlay(), look, frame),
@@ -115,7 +115,7 @@ impl Model {
                 Some(scene) => draw(&scene, watching.overlay(), look, frame),
                 None => {
                     frame.render_widget(Paragraph::new(look.text(watching.words())), frame.area());
-                    Hits::default()
+                    HitMap::default()
                 }
             },
         }

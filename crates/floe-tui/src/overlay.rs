@@ -10,7 +10,7 @@ pub enum Overlay {
         /// The question and what there is to know about it.
         words: Vec<String>,
         /// What yes leads to.
-        then: Then,
+        then: OnConfirm,
     },
     /// A line to type.
     Type {
@@ -19,7 +19,7 @@ pub enum Overlay {
         /// What has been typed.
         text: String,
         /// What it is for.
-        line: TypedFor,
+        line: InputPurpose,
     },
     /// The keyboard goes to another person.
     Pass {
@@ -30,7 +30,7 @@ pub enum Overlay {
 
 /// What a yes leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Then {
+pub enum OnConfirm {
     /// The program ends.
     Quit,
     /// A seat resigns.
@@ -47,7 +47,7 @@ pub enum Then {
 
 /// What a typed line is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TypedFor {
+pub enum InputPurpose {
     /// A move.
     Move,
     /// The name of a file to write.

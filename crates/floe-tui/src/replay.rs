@@ -6,11 +6,11 @@ use std::time::Duration;
 use floe_games::{Action, Event, Outcome, Record, Refusal, Table, Viewer, registry};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
-use crate::grid::Face;
+use crate::grid::GameDisplay;
+use crate::move_picker::cells;
 use crate::overlay::Overlay;
-use crate::picks::cells;
-use crate::play::Wish;
-use crate::scene::{Marks, Scene, ending, event_line, players};
+use crate::play::Effect;
+use crate::scene::{Marks, Scene, event_line, players, result_text};
 
 /// How long autoplay shows each event.
 const PACE: Duration = Duration::from_millis(800);
@@ -29,7 +29,7 @@ const HELP: &[(&str, &str)] = &[
 /// A recorded game, at some point of it.
 pub struct Replay {
     record: Record,
-    face: Face,
+    face: GameDisplay,
     table: Box<dyn Table>,
     at: usize,
     kept: Vec<Box<dyn Table>>,
@@ -38,7 +38,7 @@ pub struct Replay {
     runs: bool,
     since: Duration,
     overlay: Option<Overlay>,
-    wishes: Vec<Wish>,
+    wishes: Vec<Effect>,
 }
 
 impl Replay {
@@ -56,7 +56,7 @@ impl Replay {
             }
         })?;
         Ok(Replay {
-            face: Face::of(table.rules())?,
+            face: GameDisplay::of(table.rules())?,
             record,
             table,
             at: 0,
@@ -75,12 +75,12 @@ impl Replay {
     }
 
     /// Wishes for something to be done outside.
-    pub(crate) fn wish(&mut self, wish: Wish) {
+    pub(crate) fn wish(&mut self, wish: Effect) {
         self.wishes.push(wish);
     }
 
     /// What is to be done outside.
-    pub fn take_wishes(&mut self) -> Vec<Wish> {
+    pub fn take_effects(&mut self) -> Vec<Effect> {
         std::mem::take(&mut self.wishes)
     }
 
@@ -99,7 +99,7 @@ impl Replay {
             KeyCode::End => self.go(usize::MAX),
             KeyCode::Char(' ') => (self.runs, self.since) = (!runs, Duration::ZERO),
             KeyCode::Char('?') | KeyCode::F(1) => self.overlay = Some(Overlay::Help(HELP)),
-            KeyCode::Char('q') | KeyCode::Esc => self.wishes.push(Wish::Quit),
+            KeyCode::Char('q') | KeyCode::Esc => self.wishes.push(Effect::Quit),
             _ => {}
         }
     }
@@ -152,7 +152,7 @@ impl Replay {
         };
         let result = self.table.result();
         let status = match &result {
-            Some(outcome) => format!("{}.", ending(outcome, name)),
+            Some(outcome) => format!("{}.", result_text(outcome, name)),
             None if self.runs => "Playing by itself; Space stops it.".into(),
             None => "A recorded game.".into(),
         };
@@ -165,7 +165,7 @@ impl Replay {
             options: Vec::new(),
             chosen: 0,
             players: players(&*self.table, &self.face, name),
-            note: result.iter().map(|outcome| format!("{}.", ending(outcome, name))).collect(),
+            note: result.iter().map(|outcome| format!("{}.", result_text(outcome, name))).collect(),
             log: events.iter().map(|event| event_line(event, &self.face.marks)).collect(),
             status: format!(" {status}"),
             keys: " Left Right  PgUp PgDn  Home End  Space plays  ? help  q quit".into(),

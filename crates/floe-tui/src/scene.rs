@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use floe_games::{Event, Outcome, Table, Viewer};
 use serde_json::Value;
 
-use crate::grid::Face;
+use crate::grid::GameDisplay;
 
 /// Everything on the screen.
 pub struct Scene<'a> {
@@ -16,7 +16,7 @@ pub struct Scene<'a> {
     /// Through whose eyes.
     pub viewer: Viewer,
     /// How the game is shown.
-    pub face: &'a Face,
+    pub face: &'a GameDisplay,
     /// What is marked on the board.
     pub marks: Marks,
     /// Moves to choose from in a list, and the chosen one.
@@ -24,7 +24,7 @@ pub struct Scene<'a> {
     /// Which of them.
     pub chosen: usize,
     /// Who plays.
-    pub players: Vec<Playing>,
+    pub players: Vec<PlayerRow>,
     /// Words beside the board: a hint, the end.
     pub note: Vec<String>,
     /// What has happened, the last at the end.
@@ -52,7 +52,7 @@ pub struct Marks {
 
 /// A player in the list.
 #[derive(Clone, Debug)]
-pub struct Playing {
+pub struct PlayerRow {
     /// What its pieces look like.
     pub mark: String,
     /// Its name.
@@ -66,11 +66,11 @@ pub struct Playing {
 }
 
 /// Players with what a table says of them.
-pub fn players(table: &dyn Table, face: &Face, name: impl Fn(usize) -> String) -> Vec<Playing> {
+pub fn players(table: &dyn Table, face: &GameDisplay, name: impl Fn(usize) -> String) -> Vec<PlayerRow> {
     let result = table.result();
     let scores = result.map_or_else(|| table.scores(), |result| result.scores);
     (0..table.seats())
-        .map(|seat| Playing {
+        .map(|seat| PlayerRow {
             mark: face.marks.get(seat).copied().unwrap_or_default().to_owned(),
             name: name(seat),
             score: scores.get(seat).copied().filter(|_| face.counts),
@@ -81,7 +81,7 @@ pub fn players(table: &dyn Table, face: &Face, name: impl Fn(usize) -> String) -
 }
 
 /// How a game ended, in a sentence.
-pub fn ending(outcome: &Outcome, name: impl Fn(usize) -> String) -> String {
+pub fn result_text(outcome: &Outcome, name: impl Fn(usize) -> String) -> String {
     let names: Vec<String> = outcome.winners.iter().map(|&seat| name(seat)).collect();
     let won = match &names[..] {
         [] => "Nobody wins".into(),

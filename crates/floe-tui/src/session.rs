@@ -7,23 +7,25 @@ use floe_games::switches::RuleSet;
 use floe_games::{Action, Actor, Event, GameRng, Record, Refusal, Start, Table, Viewer, open};
 use floe_games::{Manifest, registry};
 
-use crate::thinker::Hint;
+use crate::engine_thread::Hint;
 
 /// Who sits at a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sitter {
+pub enum Occupant {
     /// Somebody at the keyboard.
     Me,
     /// An engine.
     Engine(Level),
 }
 
-impl Sitter {
+impl Occupant {
     /// The sitter of a word: `me`, or a level.
-    pub fn read(word: &str) -> Result<Sitter, String> {
+    pub fn read(word: &str) -> Result<Occupant, String> {
         match word {
-            "me" => Ok(Sitter::Me),
-            level => Level::parse(level).map(Sitter::Engine).map_err(|error| format!("{error}; or write me")),
+            "me" => Ok(Occupant::Me),
+            level => {
+                Level::parse(level).map(Occupant::Engine).map_err(|error| format!("{error}; or write me"))
+            }
         }
     }
 }
@@ -38,7 +40,7 @@ pub struct Session {
     /// The table.
     pub table: Box<dyn Table>,
     /// Who sits where; one for each seat.
-    pub sitters: Vec<Sitter>,
+    pub sitters: Vec<Occupant>,
     /// Where the deal and the draws came from.
     pub seed: u64,
     /// The puzzle the game began from, if it did.
@@ -54,7 +56,7 @@ impl Session {
         entry: &'static Manifest,
         rules: &RuleSet,
         seed: u64,
-        sitters: Vec<Sitter>,
+        sitters: Vec<Occupant>,
     ) -> Result<Session, Refusal> {
         let table = open(rules, Start::Seed(seed))?;
         let chance = GameRng::in_game(seed);
@@ -65,7 +67,7 @@ impl Session {
     }
 
     /// A game that was saved goes on. Without sitters they are those of the record, as far as it names any.
-    pub fn resume(record: &Record, sitters: Option<Vec<Sitter>>) -> Result<Session, Refusal> {
+    pub fn resume(record: &Record, sitters: Option<Vec<Occupant>>) -> Result<Session, Refusal> {
         let table = record.open()?;
         let entry = registry::find(&record.game)?;
         let seed = record.seed.unwrap_or(0);
@@ -80,7 +82,7 @@ impl Session {
                     session.table.fork().roll(&mut session.chance)?;
                 }
                 Event::Move { by, .. } | Event::Act { by, .. }
-                    if session.sitters.get(*by) == Some(&Sitter::Me) =>
+                    if session.sitters.get(*by) == Some(&Occupant::Me) =>
                 {
                     session.remember();
                 }
@@ -96,7 +98,7 @@ impl Session {
     /// A puzzle: somebody at the keyboard is to find its move, and an engine plays on against whatever is tried.
     pub fn solve(puzzle: Puzzle) -> Result<Session, Refusal> {
         let (entry, table) = (puzzle.entry()?, puzzle.table()?);
-        let seat = |seat: usize| if seat == puzzle.seat { Sitter::Me } else { Sitter::Engine(OPPONENT) };
+        let seat = |seat: usize| if seat == puzzle.seat { Occupant::Me } else { Occupant::Engine(OPPONENT) };
         let (sitters, seed) = ((0..table.seats()).map(seat).collect(), puzzle.seed);
         let chance = GameRng::in_game(seed);
         Ok(Session { entry, table, sitters, seed, puzzle: Some(puzzle), chance, past: Vec::new() })
@@ -147,13 +149,13 @@ impl Session {
 
     /// The seats of people.
     pub fn people(&self) -> Vec<usize> {
-        (0..self.sitters.len()).filter(|&seat| self.sitters[seat] == Sitter::Me).collect()
+        (0..self.sitters.len()).filter(|&seat| self.sitters[seat] == Occupant::Me).collect()
     }
 
     /// Who is to act, if it is somebody at the keyboard.
     pub fn person_to_act(&self) -> Option<usize> {
         match self.table.actor() {
-            Actor::Seat(seat) if self.sitters.get(seat) == Some(&Sitter::Me) => Some(seat),
+            Actor::Seat(seat) if self.sitters.get(seat) == Some(&Occupant::Me) => Some(seat),
             _ => None,
         }
     }
@@ -162,7 +164,7 @@ impl Session {
     pub fn engine_to_act(&self) -> Option<(usize, Level)> {
         match self.table.actor() {
             Actor::Seat(seat) => match self.sitters.get(seat) {
-                Some(Sitter::Engine(level)) => Some((seat, *level)),
+                Some(Occupant::Engine(level)) => Some((seat, *level)),
                 _ => None,
             },
             _ => None,
@@ -172,7 +174,7 @@ impl Session {
     /// What whoever sits at a seat is called.
     pub fn name(&self, seat: usize) -> String {
         match self.sitters.get(seat) {
-            Some(Sitter::Engine(level)) => format!("engine {level}"),
+            Some(Occupant::Engine(level)) => format!("engine {level}"),
             _ if self.people().len() == 1 => "you".into(),
             _ => format!("seat {seat}"),
         }
@@ -185,7 +187,7 @@ impl Session {
         };
         // A move that is refused leaves no trace.
         self.table.canonical_move(text)?;
-        if self.sitters[seat] == Sitter::Me {
+        if self.sitters[seat] == Occupant::Me {
             self.remember();
         }
         self.table.play(seat, text)?;
@@ -196,7 +198,7 @@ impl Session {
     pub fn act(&mut self, seat: usize, action: Action) -> Result<(), Refusal> {
         let before = (self.table.fork(), self.chance.clone());
         self.table.act(seat, action)?;
-        if self.sitters[seat] == Sitter::Me {
+        if self.sitters[seat] == Occupant::Me {
             self.past.push(before);
         }
         self.roll_on()
@@ -234,12 +236,12 @@ impl Session {
 }
 
 /// Engines are known by the names this program gives them; everybody else sits at the keyboard.
-fn sitters_of(record: &Record, seats: usize) -> Vec<Sitter> {
+fn sitters_of(record: &Record, seats: usize) -> Vec<Occupant> {
     let level = |seat: usize| {
         let name = record.players.get(seat)?.name.strip_prefix("engine ")?;
-        Level::parse(name).ok().map(Sitter::Engine)
+        Level::parse(name).ok().map(Occupant::Engine)
     };
-    (0..seats).map(|seat| level(seat).unwrap_or(Sitter::Me)).collect()
+    (0..seats).map(|seat| level(seat).unwrap_or(Occupant::Me)).collect()
 }
 
 /// A record as the text of a file: JSON where the name ends so, otherwise for people.
@@ -254,14 +256,14 @@ pub fn record_text(record: &Record, path: &str) -> String {
 mod tests {
     use super::*;
 
-    fn begin(game: &str, seed: u64, sitters: Vec<Sitter>) -> Result<Session, Refusal> {
+    fn begin(game: &str, seed: u64, sitters: Vec<Occupant>) -> Result<Session, Refusal> {
         let entry = registry::find(game).unwrap();
         Session::begin(entry, &entry.rules(&[]).unwrap(), seed, sitters)
     }
 
     #[test]
     fn a_saved_game_goes_on_with_the_same_chance() {
-        let me = vec![Sitter::Me, Sitter::Engine(Level::Number(3))];
+        let me = vec![Occupant::Me, Occupant::Engine(Level::Number(3))];
         let mut first = begin("montauk", 7, me).unwrap();
         for _ in 0..9 {
             let text = first.table.legal_moves()[0].clone();
@@ -284,7 +286,7 @@ mod tests {
 
     #[test]
     fn undo_goes_back_to_the_last_choice_at_the_keyboard() {
-        let sitters = vec![Sitter::Me, Sitter::Engine(Level::Random)];
+        let sitters = vec![Occupant::Me, Occupant::Engine(Level::Random)];
         let mut session = begin("amazons", 0, sitters).unwrap();
         let start = session.table.position_text(Viewer::Omniscient);
         session.play("d1-d7/g7").unwrap();
@@ -315,8 +317,8 @@ mod tests {
 
     #[test]
     fn seats_must_be_as_many_as_play() {
-        let refusal = begin("fish", 0, vec![Sitter::Me; 3]).err().unwrap();
+        let refusal = begin("fish", 0, vec![Occupant::Me; 3]).err().unwrap();
         assert_eq!(refusal.to_string(), "3 seats are named and 2 play; name 2, such as --seats me,me");
-        assert!(Sitter::read("11").unwrap_err().ends_with("; or write me"));
+        assert!(Occupant::read("11").unwrap_err().ends_with("; or write me"));
     }
 }

@@ -19,33 +19,38 @@ use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
-use crate::look::Look;
-use crate::model::{Model, News};
-use crate::play::{Filed, Wish};
-use crate::thinker::Thinker;
+use crate::display::DisplayMode;
+use crate::engine_thread::EngineThread;
+use crate::model::{Model, Update};
+use crate::play::{Effect, FileResult};
 
 /// How long to wait for a key before looking at what else there is.
 const BEAT: Duration = Duration::from_millis(40);
 
 /// Shows a model until somebody quits or the flag is raised. What comes from outside is taken from `news`.
-pub fn run(mut model: Model, look: Look, news: &Receiver<News>, stop: &AtomicBool) -> io::Result<()> {
+pub fn run(
+    mut model: Model,
+    look: DisplayMode,
+    news: &Receiver<Update>,
+    stop: &AtomicBool,
+) -> io::Result<()> {
     let _screen = Screen::take()?;
     let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
     let (to, answers) = channel();
-    let mut thinker = Thinker::start(to);
+    let mut thinker = EngineThread::start(to);
     let mut hits = Default::default();
     let mut changed = true;
     let mut before = Instant::now();
     loop {
-        for wish in model.take_wishes() {
+        for wish in model.take_effects() {
             changed = true;
             match wish {
-                Wish::Think(question) => thinker.ask(question),
-                Wish::Hurry => thinker.stop(),
-                Wish::Foresee(ticket, table) => thinker.foresee(ticket, table),
-                Wish::Write { path, text, over } => model.filed(write(path, &text, over)),
-                Wish::Read(path) => model.filed(read(&path)),
-                Wish::Quit => return Ok(()),
+                Effect::Think(question) => thinker.ask(question),
+                Effect::Hurry => thinker.stop(),
+                Effect::Foresee(ticket, table) => thinker.foresee(ticket, table),
+                Effect::Write { path, text, over } => model.on_file_result(write(path, &text, over)),
+                Effect::Read(path) => model.on_file_result(read(&path)),
+                Effect::Quit => return Ok(()),
             }
         }
         if std::mem::take(&mut changed) {
@@ -63,7 +68,7 @@ pub fn run(mut model: Model, look: Look, news: &Receiver<News>, stop: &AtomicBoo
             }
         }
         while let Ok(answer) = answers.try_recv() {
-            model.hear(answer);
+            model.on_engine_reply(answer);
             changed = true;
         }
         while let Ok(news) = news.try_recv() {
@@ -113,26 +118,26 @@ fn give_back() {
 }
 
 /// Writes a file, all of it or nothing; one that exists only where that is wanted.
-pub(crate) fn write(path: String, text: &str, over: bool) -> Filed {
+pub(crate) fn write(path: String, text: &str, over: bool) -> FileResult {
     let opened = match over {
         true => File::create(&path),
         false => File::create_new(&path),
     };
     match opened.and_then(|mut file| file.write_all(text.as_bytes())) {
-        Ok(()) => Filed::Written(path),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Filed::Exists(path),
-        Err(error) => Filed::Failed(format!("{path}: {error}")),
+        Ok(()) => FileResult::Written(path),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => FileResult::Exists(path),
+        Err(error) => FileResult::Failed(format!("{path}: {error}")),
     }
 }
 
 /// Reads a record from a file.
-pub(crate) fn read(path: &str) -> Filed {
+pub(crate) fn read(path: &str) -> FileResult {
     let mut text = String::new();
     let most = MAX_RECORD_BYTES as u64 + 1;
     let opened = fs::File::open(path).and_then(|file| file.take(most).read_to_string(&mut text));
     match opened.map(|_| Record::read(&text)) {
-        Ok(Ok(record)) => Filed::Read(Box::new(record)),
-        Ok(Err(refusal)) => Filed::Failed(format!("{path}: {refusal}")),
-        Err(error) => Filed::Failed(format!("{path}: {error}")),
+        Ok(Ok(record)) => FileResult::Read(Box::new(record)),
+        Ok(Err(refusal)) => FileResult::Failed(format!("{path}: {refusal}")),
+        Err(error) => FileResult::Failed(format!("{path}: {error}")),
     }
 }

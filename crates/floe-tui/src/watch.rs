@@ -4,18 +4,18 @@ use floe_games::switches::RuleSet;
 use floe_games::{Event, GameRng, Outcome, Refusal, Start, Table, Viewer, open, registry};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
-use crate::grid::Face;
+use crate::grid::GameDisplay;
+use crate::move_picker::cells;
 use crate::overlay::Overlay;
-use crate::picks::cells;
-use crate::play::Wish;
-use crate::scene::{Marks, Scene, ending, event_line, players};
+use crate::play::Effect;
+use crate::scene::{Marks, Scene, event_line, players, result_text};
 
 /// The keys and what they do.
 const HELP: &[(&str, &str)] = &[("? q", "this help; quit")];
 
 /// How a table elsewhere stands, told whole each time.
 #[derive(Clone, Debug)]
-pub struct Live {
+pub struct LiveSnapshot {
     /// The rules.
     pub rules: RuleSet,
     /// Who plays, by seat.
@@ -31,19 +31,19 @@ pub struct Live {
 }
 
 /// A table elsewhere.
-pub struct Watching {
+pub struct WatchScreen {
     place: String,
-    live: Option<(Live, Face)>,
+    live: Option<(LiveSnapshot, GameDisplay)>,
     table: Option<Box<dyn Table>>,
     words: String,
     overlay: Option<Overlay>,
-    wishes: Vec<Wish>,
+    wishes: Vec<Effect>,
 }
 
-impl Watching {
+impl WatchScreen {
     /// Begins to watch what is at a place; nothing is known yet.
-    pub fn new(place: &str) -> Watching {
-        Watching {
+    pub fn new(place: &str) -> WatchScreen {
+        WatchScreen {
             place: place.to_owned(),
             live: None,
             table: None,
@@ -54,8 +54,8 @@ impl Watching {
     }
 
     /// The table has changed.
-    pub fn hear(&mut self, live: Live) -> Result<(), Refusal> {
-        let face = Face::of(&live.rules)?;
+    pub fn hear(&mut self, live: LiveSnapshot) -> Result<(), Refusal> {
+        let face = GameDisplay::of(&live.rules)?;
         self.table = match live.position.is_empty() {
             true => None,
             false => Some(seen(&live)?),
@@ -81,12 +81,12 @@ impl Watching {
     }
 
     /// Wishes for something to be done outside.
-    pub(crate) fn wish(&mut self, wish: Wish) {
+    pub(crate) fn wish(&mut self, wish: Effect) {
         self.wishes.push(wish);
     }
 
     /// What is to be done outside.
-    pub fn take_wishes(&mut self) -> Vec<Wish> {
+    pub fn take_effects(&mut self) -> Vec<Effect> {
         std::mem::take(&mut self.wishes)
     }
 
@@ -97,7 +97,7 @@ impl Watching {
         }
         match key.code {
             KeyCode::Char('?') | KeyCode::F(1) => self.overlay = Some(Overlay::Help(HELP)),
-            KeyCode::Char('q') | KeyCode::Esc => self.wishes.push(Wish::Quit),
+            KeyCode::Char('q') | KeyCode::Esc => self.wishes.push(Effect::Quit),
             _ => {}
         }
     }
@@ -111,7 +111,7 @@ impl Watching {
             (Some(Event::Move { text: Some(text), .. }), Some(grid)) => cells(grid, text),
             _ => Vec::new(),
         };
-        let end = live.result.as_ref().map(|outcome| format!("{}.", ending(outcome, name)));
+        let end = live.result.as_ref().map(|outcome| format!("{}.", result_text(outcome, name)));
         Some(Scene {
             title: format!("{title}   {}", self.place),
             table,
@@ -130,7 +130,7 @@ impl Watching {
 }
 
 /// A table that looks the same to a spectator; what is hidden in it is anything.
-fn seen(live: &Live) -> Result<Box<dyn Table>, Refusal> {
+fn seen(live: &LiveSnapshot) -> Result<Box<dyn Table>, Refusal> {
     open(&live.rules, Start::Position(&live.position))
         .or_else(|_| open(&live.rules, Start::View(&live.position, &mut GameRng::for_player(0))))
 }

@@ -5,7 +5,10 @@ use std::sync::atomic::AtomicBool;
 use floe_engine::Level;
 use floe_games::switches::parse_rule_args;
 use floe_games::{Record, Start, Viewer, open, registry};
-use floe_tui::{Answer, Engines, Filed, Hits, Look, Model, Play, Replay, Session, Sitter, What, Wish};
+use floe_tui::{
+    DisplayMode, Effect, EngineCache, EngineReply, FileResult, HitMap, Model, Occupant, Play, Replay,
+    ReplyKind, Session,
+};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -25,19 +28,19 @@ const GAMES: [&str; 9] = [
 /// A model with an engine that answers at once.
 struct Desk {
     model: Model,
-    engines: Engines,
+    engines: EngineCache,
     quit: bool,
     files: Vec<(String, String)>,
 }
 
 impl Desk {
     fn new(model: Model) -> Desk {
-        let mut desk = Desk { model, engines: Engines::default(), quit: false, files: Vec::new() };
+        let mut desk = Desk { model, engines: EngineCache::default(), quit: false, files: Vec::new() };
         desk.settle();
         desk
     }
 
-    fn play(game: &str, rules: &str, sitters: &[Sitter], seed: u64) -> Desk {
+    fn play(game: &str, rules: &str, sitters: &[Occupant], seed: u64) -> Desk {
         let entry = registry::find(game).unwrap();
         let rules = entry.rules(&parse_rule_args(rules).unwrap()).unwrap();
         let session = Session::begin(entry, &rules, seed, sitters.to_vec()).unwrap();
@@ -47,37 +50,37 @@ impl Desk {
     /// Grants wishes until there are no more.
     fn settle(&mut self) {
         loop {
-            let wishes = self.model.take_wishes();
+            let wishes = self.model.take_effects();
             if wishes.is_empty() {
                 return;
             }
             for wish in wishes {
                 match wish {
-                    Wish::Think(question) => {
+                    Effect::Think(question) => {
                         let what = self.engines.answer(&question, &AtomicBool::new(false));
                         let what = what.map_err(|refusal| refusal.to_string());
-                        self.model.hear(Answer { ticket: question.ticket, what });
+                        self.model.on_engine_reply(EngineReply { ticket: question.ticket, what });
                     }
-                    Wish::Foresee(ticket, mut table) => {
+                    Effect::Foresee(ticket, mut table) => {
                         table.adjudicate();
                         let count = table.adjudication().unwrap();
-                        self.model.hear(Answer { ticket, what: Ok(What::Stop(count)) });
+                        self.model.on_engine_reply(EngineReply { ticket, what: Ok(ReplyKind::Stop(count)) });
                     }
-                    Wish::Write { path, text, over } => {
+                    Effect::Write { path, text, over } => {
                         if self.files.iter().any(|(known, _)| *known == path) && !over {
-                            self.model.filed(Filed::Exists(path));
+                            self.model.on_file_result(FileResult::Exists(path));
                         } else {
                             self.files.push((path.clone(), text));
-                            self.model.filed(Filed::Written(path));
+                            self.model.on_file_result(FileResult::Written(path));
                         }
                     }
-                    Wish::Read(path) => {
+                    Effect::Read(path) => {
                         let (_, text) = self.files.iter().rfind(|(known, _)| *known == path).unwrap();
                         let record = Record::read(text).unwrap();
-                        self.model.filed(Filed::Read(Box::new(record)));
+                        self.model.on_file_result(FileResult::Read(Box::new(record)));
                     }
-                    Wish::Hurry => {}
-                    Wish::Quit => self.quit = true,
+                    Effect::Hurry => {}
+                    Effect::Quit => self.quit = true,
                 }
             }
         }
@@ -98,9 +101,9 @@ impl Desk {
         }
     }
 
-    fn frame(&self, look: Look, width: u16, height: u16) -> (String, Hits) {
+    fn frame(&self, look: DisplayMode, width: u16, height: u16) -> (String, HitMap) {
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        let mut hits = Hits::default();
+        let mut hits = HitMap::default();
         terminal.draw(|frame| hits = self.model.draw(look, frame)).unwrap();
         let buffer = terminal.backend().buffer();
         let lines = buffer.content.chunks(usize::from(width)).map(|row| {
@@ -111,11 +114,11 @@ impl Desk {
     }
 
     fn screen(&self) -> String {
-        self.frame(Look::FULL, 80, 24).0
+        self.frame(DisplayMode::FULL, 80, 24).0
     }
 }
 
-const ME_AND_1: [Sitter; 2] = [Sitter::Me, Sitter::Engine(Level::Number(1))];
+const ME_AND_1: [Occupant; 2] = [Occupant::Me, Occupant::Engine(Level::Number(1))];
 
 #[test]
 fn every_game_fits_80_by_24() {
@@ -134,7 +137,7 @@ fn every_game_fits_80_by_24() {
 fn a_plain_frame_is_ascii_and_says_the_same() {
     for game in GAMES {
         let desk = Desk::play(game, "", &ME_AND_1, 1);
-        let (plain, _) = desk.frame(Look::PLAIN, 80, 24);
+        let (plain, _) = desk.frame(DisplayMode::PLAIN, 80, 24);
         assert!(plain.is_ascii(), "{game}:\n{plain}");
         assert!(
             !plain.contains('?') || game == "montauk" || plain.matches('?').count() == 1,
@@ -171,7 +174,7 @@ fn every_game_can_be_played_to_its_end_by_keys() {
 
 #[test]
 fn a_shot_takes_two_steps_and_a_wrong_cell_is_explained() {
-    let mut desk = Desk::play("amazons", "", &[Sitter::Me; 2], 0);
+    let mut desk = Desk::play("amazons", "", &[Occupant::Me; 2], 0);
     desk.keys("md1-d7/g7\n");
     assert!(desk.screen().contains("W d1-d7/g7"), "{}", desk.screen());
     desk.keys("\t");
@@ -187,10 +190,10 @@ fn a_shot_takes_two_steps_and_a_wrong_cell_is_explained() {
 
 #[test]
 fn the_mouse_picks_what_lies_under_it() {
-    let mut desk = Desk::play("amazons", "5x5", &[Sitter::Me; 2], 0);
+    let mut desk = Desk::play("amazons", "5x5", &[Occupant::Me; 2], 0);
     for target in ["choose where it goes", "choose where it shoots", "Turn of seat 1"] {
         desk.keys("\t");
-        let (screen, hits) = desk.frame(Look::FULL, 80, 24);
+        let (screen, hits) = desk.frame(DisplayMode::FULL, 80, 24);
         // The cursor is the one pair of brackets on the board.
         let at = screen.lines().enumerate().skip(1).find_map(|(row, line)| {
             let column = line.chars().take(50).position(|letter| letter == '[')?;
@@ -243,7 +246,7 @@ fn a_game_is_saved_and_loaded() {
 
 #[test]
 fn hands_are_shown_to_whoever_acts_alone() {
-    let mut desk = Desk::play("montauk", "rounds=1", &[Sitter::Me; 2], 3);
+    let mut desk = Desk::play("montauk", "rounds=1", &[Occupant::Me; 2], 3);
     for _ in 0..8 {
         let screen = desk.screen();
         if screen.contains("Pass the keyboard") {
@@ -261,7 +264,7 @@ fn hands_are_shown_to_whoever_acts_alone() {
 
 #[test]
 fn stopping_shows_the_exact_count_first() {
-    let mut desk = Desk::play("paper-penguins", "rows=4,cols=4,pieces=1", &[Sitter::Me; 2], 1);
+    let mut desk = Desk::play("paper-penguins", "rows=4,cols=4,pieces=1", &[Occupant::Me; 2], 1);
     desk.keys("o");
     assert!(desk.screen().contains("There is no count yet"), "{}", desk.screen());
     // Two pieces with a crossed-out column between them.
@@ -269,7 +272,7 @@ fn stopping_shows_the_exact_count_first() {
     let rules = entry.rules(&parse_rule_args("rows=3,cols=5,pieces=1").unwrap()).unwrap();
     let start = Start::Position("A0202B0/11011/11011 move 0 0,0 0,0");
     let record = Record::of(&*open(&rules, start).unwrap(), Viewer::Omniscient);
-    let session = Session::resume(&record, Some(vec![Sitter::Me; 2])).unwrap();
+    let session = Session::resume(&record, Some(vec![Occupant::Me; 2])).unwrap();
     let mut desk = Desk::new(Model::Play(Box::new(Play::new(session).unwrap())));
     desk.keys("o");
     assert!(desk.screen().contains("Offer to stop here?"), "{}", desk.screen());
@@ -292,7 +295,7 @@ fn resigning_asks_first() {
 #[test]
 fn larger_screens_have_larger_cells_and_small_ones_say_so() {
     let desk = Desk::play("amazons", "", &ME_AND_1, 1);
-    let (large, _) = desk.frame(Look::FULL, 160, 60);
+    let (large, _) = desk.frame(DisplayMode::FULL, 160, 60);
     let rows: Vec<usize> = (large.lines().enumerate())
         .filter(|(_, line)| line.starts_with("10") || line.starts_with(" 9"))
         .map(|(row, _)| row)
@@ -301,7 +304,7 @@ fn larger_screens_have_larger_cells_and_small_ones_say_so() {
     for (width, height) in [(1, 1), (39, 24), (80, 11), (40, 12), (44, 14), (500, 3)] {
         for game in GAMES {
             let desk = Desk::play(game, "", &ME_AND_1, 1);
-            let (screen, _) = desk.frame(Look::FULL, width, height);
+            let (screen, _) = desk.frame(DisplayMode::FULL, width, height);
             assert_eq!(screen.lines().count(), usize::from(height), "{game}");
         }
     }
@@ -309,7 +312,7 @@ fn larger_screens_have_larger_cells_and_small_ones_say_so() {
 
 #[test]
 fn a_record_is_looked_through() {
-    let mut desk = Desk::play("amazonian-buffet", "rows=3,cols=4", &[Sitter::Me; 2], 1);
+    let mut desk = Desk::play("amazonian-buffet", "rows=3,cols=4", &[Occupant::Me; 2], 1);
     while !desk.screen().contains("Game over") {
         desk.keys("\t\n");
     }

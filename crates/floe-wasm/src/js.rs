@@ -7,7 +7,7 @@ use floe_engine::Timer;
 use serde_json::Value;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::{Around, answer};
+use crate::{CallContext, handle_call};
 
 #[wasm_bindgen]
 extern "C" {
@@ -53,7 +53,7 @@ fn tell(news: &Value) {
 #[wasm_bindgen]
 pub fn call(name: &str, json: &str, tell: Option<Listener>) -> Result<String, JsValue> {
     let before = LISTENER.replace(tell);
-    let answer = answer(name, json, &Around { clock: &clock, tell: &self::tell });
+    let answer = handle_call(name, json, &CallContext { clock: &clock, tell: &self::tell });
     LISTENER.set(before);
     answer.map_err(|refusal| JsValue::from_str(&refusal.to_string()))
 }

@@ -15,7 +15,7 @@ use crate::log::Log;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Asked {
+pub struct LayoutArgs {
     log: Log,
     /// A layout to look at.
     layout: Option<String>,
@@ -26,14 +26,14 @@ pub struct Asked {
 
 /// The pools; the best layout of whoever lays out now; what is to be said of a layout somebody thinks of; and, when the
 /// game is over, what both laid out and who won which hand.
-pub fn layout(asked: Asked) -> Result<Value, Refusal> {
-    let table = asked.log.sit(asked.upto)?.table;
+pub fn layout(asked: LayoutArgs) -> Result<Value, Refusal> {
+    let table = asked.log.replay(asked.upto)?.table;
     visit(table.rules(), Look { table: &*table, asked: &asked })?
 }
 
 struct Look<'a> {
     table: &'a dyn Table,
-    asked: &'a Asked,
+    asked: &'a LayoutArgs,
 }
 
 impl FamilyVisitor for Look<'_> {

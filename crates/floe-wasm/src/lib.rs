@@ -3,14 +3,14 @@
 //! Nothing is kept between calls that could be missed: a game is its log, and whoever asks hands it in. A refusal is the
 //! rules' own sentence. `docs/page.md` lists the calls.
 
+mod analyze;
 #[cfg(target_arch = "wasm32")]
 mod js;
 mod layout;
 mod log;
 mod records;
-mod see;
 mod tables;
-mod think;
+mod view;
 
 use floe_engine::Timer;
 use floe_games::Refusal;
@@ -26,7 +26,7 @@ pub const MAX_BYTES: usize = 4 << 20;
 pub const MAX_TEXT: usize = 1 << 20;
 
 /// What surrounds a call: the time, and who hears how far it is.
-pub struct Around<'a> {
+pub struct CallContext<'a> {
     /// A clock for a question, which begins to run now.
     pub clock: &'a dyn Fn() -> Box<dyn Timer>,
     /// Told now and then what is known so far.
@@ -34,7 +34,7 @@ pub struct Around<'a> {
 }
 
 /// Answers a call.
-pub fn answer(name: &str, json: &str, around: &Around<'_>) -> Result<String, Refusal> {
+pub fn handle_call(name: &str, json: &str, around: &CallContext<'_>) -> Result<String, Refusal> {
     if json.len() > MAX_BYTES {
         return Err(Refusal(format!("the question is {} bytes long; {MAX_BYTES} is the most", json.len())));
     }
@@ -42,13 +42,13 @@ pub fn answer(name: &str, json: &str, around: &Around<'_>) -> Result<String, Ref
         "games" => tables::games(),
         "rules" => tables::rules(asked(name, json)?)?,
         "open" => tables::open(asked(name, json)?)?,
-        "see" => see::see(asked(name, json)?)?,
+        "see" => view::see(asked(name, json)?)?,
         "play" => tables::play(asked(name, json)?)?,
         "act" => tables::act(asked(name, json)?)?,
         "spell" => tables::spell(asked(name, json)?)?,
         "foresee" => tables::foresee(asked(name, json)?)?,
-        "think" => think::think(asked(name, json)?, around)?,
-        "review" => think::review(asked(name, json)?, around)?,
+        "think" => analyze::think(asked(name, json)?, around)?,
+        "review" => analyze::review(asked(name, json)?, around)?,
         "read" => records::read(asked(name, json)?)?,
         "write" => records::write(asked(name, json)?)?,
         "layout" => layout::layout(asked(name, json)?)?,

@@ -30,28 +30,28 @@ pub struct Log {
 }
 
 /// A table at some point of a log, with the stream its chance comes from.
-pub struct Sitting {
+pub struct ReplayedTable {
     /// The table.
     pub table: Box<dyn Table>,
     chance: GameRng,
 }
 
-impl Clone for Sitting {
-    fn clone(&self) -> Sitting {
-        Sitting { table: self.table.fork(), chance: self.chance.clone() }
+impl Clone for ReplayedTable {
+    fn clone(&self) -> ReplayedTable {
+        ReplayedTable { table: self.table.fork(), chance: self.chance.clone() }
     }
 }
 
 /// The table asked about last, and the log it stands for.
 struct Kept {
     log: Log,
-    sitting: Sitting,
+    sitting: ReplayedTable,
 }
 
 thread_local! {
     /// Questions come one after the other about a game that grows: this saves playing it again each time, and the exact
     /// result of stopping is worked out once. It changes no answer.
-    static KEPT: RefCell<Option<Kept>> = const { RefCell::new(None) };
+    static CACHE: RefCell<Option<Kept>> = const { RefCell::new(None) };
 }
 
 impl Log {
@@ -75,30 +75,31 @@ impl Log {
     }
 
     /// The same game with what has happened since.
-    pub fn grown(self, table: &dyn Table) -> Log {
+    pub fn with_events_of(self, table: &dyn Table) -> Log {
         Log { events: table.events(Viewer::Omniscient), ..self }
     }
 
     /// The table after so many events, or after all.
-    pub fn sit(&self, upto: Option<usize>) -> Result<Sitting, Refusal> {
+    pub fn replay(&self, upto: Option<usize>) -> Result<ReplayedTable, Refusal> {
         let count = self.events.len();
         if count > MAX_EVENTS {
             return Err(Refusal(format!("the log has {count} events; {MAX_EVENTS} is the most")));
         }
         let events = &self.events[..upto.unwrap_or(count).min(count)];
-        let kept = KEPT.take().filter(|kept| kept.log.game == self.game && kept.log.rules == self.rules);
+        let kept = CACHE.take().filter(|kept| kept.log.game == self.game && kept.log.rules == self.rules);
         let same = |log: &Log| log.start == self.start && log.seed == self.seed;
         let (mut sitting, known) = match kept {
             Some(kept) if same(&kept.log) && events.starts_with(&kept.log.events) => {
                 (kept.sitting, kept.log.events.len())
             }
             // The rules, which cost most to make, can be shared.
-            Some(kept) => {
-                (Sitting::begin(kept.sitting.table.new_table(Start::Position(&self.start))?, self.seed), 0)
-            }
+            Some(kept) => (
+                ReplayedTable::begin(kept.sitting.table.new_table(Start::Position(&self.start))?, self.seed),
+                0,
+            ),
             None => {
                 let rules = registry::find(&self.game)?.parse_rules(Some(&self.rules))?;
-                (Sitting::begin(open(&rules, Start::Position(&self.start))?, self.seed), 0)
+                (ReplayedTable::begin(open(&rules, Start::Position(&self.start))?, self.seed), 0)
             }
         };
         sitting.follow(events, known)?;
@@ -107,15 +108,15 @@ impl Log {
     }
 }
 
-impl Sitting {
+impl ReplayedTable {
     /// A table that has just been opened.
-    pub fn begin(table: Box<dyn Table>, seed: Option<u64>) -> Sitting {
-        Sitting { table, chance: GameRng::in_game(seed.unwrap_or(0)) }
+    pub fn begin(table: Box<dyn Table>, seed: Option<u64>) -> ReplayedTable {
+        ReplayedTable { table, chance: GameRng::in_game(seed.unwrap_or(0)) }
     }
 
     /// Keeps the table for the next question about this log.
     pub fn keep(self, log: &Log) {
-        KEPT.set(Some(Kept { log: Log { players: Vec::new(), ..log.clone() }, sitting: self }));
+        CACHE.set(Some(Kept { log: Log { players: Vec::new(), ..log.clone() }, sitting: self }));
     }
 
     /// Does again what happened from some event on.
@@ -145,7 +146,7 @@ impl Sitting {
     }
 
     /// Lets chance act until somebody has to.
-    pub fn roll_on(&mut self) -> Result<(), Refusal> {
+    pub fn resolve_chance(&mut self) -> Result<(), Refusal> {
         while self.table.actor() == Actor::Chance {
             self.table.roll(&mut self.chance)?;
         }

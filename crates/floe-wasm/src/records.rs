@@ -51,7 +51,7 @@ pub struct Write {
 /// The game in a format: json, text, sgf, moves, uci, compact, position.
 pub fn write(asked: Write) -> Result<Value, Refusal> {
     let format = Format::read(&asked.format)?;
-    let table = asked.log.sit(None)?.table;
+    let table = asked.log.replay(None)?.table;
     let mut record = Record::of(&*table, Viewer::Omniscient);
     (record.seed, record.players) = (asked.log.seed, asked.log.players);
     Ok(json!({"text": formats::write(&record, &*table, Viewer::Omniscient, format)?}))

@@ -5,7 +5,7 @@ use floe_games::{Manifest, registry};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::log::{Log, Sitting};
+use crate::log::{Log, ReplayedTable};
 
 /// Everything about every game.
 pub fn games() -> Value {
@@ -60,8 +60,8 @@ pub fn open(asked: Open) -> Result<Value, Refusal> {
             })?
         }
     };
-    let mut sitting = Sitting::begin(table, Some(asked.seed));
-    sitting.roll_on()?;
+    let mut sitting = ReplayedTable::begin(table, Some(asked.seed));
+    sitting.resolve_chance()?;
     Ok(json!(Log::of(entry.id, &*sitting.table, Some(asked.seed))))
 }
 
@@ -77,7 +77,7 @@ pub struct Play {
 
 /// The log with a move more, and with what chance did after it.
 pub fn play(asked: Play) -> Result<Value, Refusal> {
-    let mut sitting = asked.log.sit(None)?;
+    let mut sitting = asked.log.replay(None)?;
     sitting.table.play(asked.seat, &asked.text)?;
     grown(asked.log, sitting, asked.ms)
 }
@@ -101,17 +101,17 @@ pub fn act(asked: Act) -> Result<Value, Refusal> {
                 "'{word}' is nothing a player does; the actions are resign, stop?, accept, refuse"
             ))
         })?;
-    let mut sitting = asked.log.sit(None)?;
+    let mut sitting = asked.log.replay(None)?;
     sitting.table.act(asked.seat, action)?;
     grown(asked.log, sitting, asked.ms)
 }
 
-fn grown(log: Log, mut sitting: Sitting, ms: Option<u64>) -> Result<Value, Refusal> {
+fn grown(log: Log, mut sitting: ReplayedTable, ms: Option<u64>) -> Result<Value, Refusal> {
     if let Some(ms) = ms {
         sitting.table.note_time(ms);
     }
-    sitting.roll_on()?;
-    let log = log.grown(&*sitting.table);
+    sitting.resolve_chance()?;
+    let log = log.with_events_of(&*sitting.table);
     sitting.keep(&log);
     Ok(json!(log))
 }
@@ -126,7 +126,7 @@ pub struct Spell {
 
 /// A move in its one true spelling.
 pub fn spell(asked: Spell) -> Result<Value, Refusal> {
-    Ok(json!({"move": asked.log.sit(None)?.table.canonical_move(&asked.text)?}))
+    Ok(json!({"move": asked.log.replay(None)?.table.canonical_move(&asked.text)?}))
 }
 
 #[derive(Deserialize)]
@@ -137,7 +137,7 @@ pub struct Foresee {
 
 /// The exact outcome of stopping now.
 pub fn foresee(asked: Foresee) -> Result<Value, Refusal> {
-    let mut sitting = asked.log.sit(None)?;
+    let mut sitting = asked.log.replay(None)?;
     sitting.table.adjudicate();
     let outcome = sitting.table.adjudication().unwrap_or_else(|| Err(Refusal::new("the game is over")))?;
     sitting.keep(&asked.log);

@@ -22,9 +22,9 @@ pub enum Command {
     /// A setting, such as `setoption name rules value rows=6,cols=6`.
     SetOption(String, String),
     /// The position to think about.
-    Position(Place, Vec<String>),
+    Position(PositionSource, Vec<String>),
     /// Choose a move within these limits.
-    Go(Limits),
+    Go(GoLimits),
     /// Answer now.
     Stop,
     /// A question about the position.
@@ -39,7 +39,7 @@ pub enum Command {
 
 /// Where a position starts from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum PositionSource {
     /// The start of the game.
     Start,
     /// A full position as text.
@@ -50,7 +50,7 @@ pub enum Place {
 
 /// How long to think. Times are in milliseconds, by seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
+pub struct GoLimits {
     /// For this move.
     pub move_ms: Option<u64>,
     /// Positions to look at.
@@ -122,9 +122,9 @@ impl std::fmt::Display for Command {
             Command::SetOption(name, value) => write!(f, "setoption name {name} value {value}"),
             Command::Position(place, moves) => {
                 match place {
-                    Place::Start => write!(f, "position startpos")?,
-                    Place::Fen(text) => write!(f, "position fen {text}")?,
-                    Place::View(text) => write!(f, "position view {text}")?,
+                    PositionSource::Start => write!(f, "position startpos")?,
+                    PositionSource::Fen(text) => write!(f, "position fen {text}")?,
+                    PositionSource::View(text) => write!(f, "position view {text}")?,
                 }
                 if !moves.is_empty() {
                     write!(f, " moves {}", moves.join(" "))?;
@@ -186,16 +186,16 @@ fn position(words: &[&str]) -> Result<Command, Refusal> {
     let at = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
     let (place, moves) = words.split_at(at);
     let place = match place {
-        ["startpos"] => Place::Start,
-        ["fen", text @ ..] if !text.is_empty() => Place::Fen(text.join(" ")),
-        ["view", text @ ..] if !text.is_empty() => Place::View(text.join(" ")),
+        ["startpos"] => PositionSource::Start,
+        ["fen", text @ ..] if !text.is_empty() => PositionSource::Fen(text.join(" ")),
+        ["view", text @ ..] if !text.is_empty() => PositionSource::View(text.join(" ")),
         _ => return Err(Refusal::new("position looks like: position startpos|fen TEXT|view TEXT [moves …]")),
     };
     Ok(Command::Position(place, moves.iter().skip(1).map(|text| (*text).to_owned()).collect()))
 }
 
-fn limits(words: &[&str]) -> Result<Limits, Refusal> {
-    let mut limits = Limits::default();
+fn limits(words: &[&str]) -> Result<GoLimits, Refusal> {
+    let mut limits = GoLimits::default();
     let mut words = words.iter();
     while let Some(&word) = words.next() {
         if word == "infinite" {

@@ -11,8 +11,8 @@ use floe_engine::playout::Sampling;
 use floe_games::Refusal;
 use serde_json::{Value, json};
 
-use crate::args::cores;
-use crate::output::{Done, Failure, Output};
+use crate::args::thread_count;
+use crate::output::{CliResult, Failure, Output};
 
 /// Run the standing benchmarks. Figures depend on the machine and on what else it does: compare two in one run.
 #[derive(clap::Args)]
@@ -110,16 +110,16 @@ const BENCHES: &[(&str, &str, Bench)] = &[
     ("engine-montauk-two-threads", "the same on two threads", |_| engines::think("montauk", 2)),
 ];
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     if let Some(Apart::Server(args)) = args.apart {
         return server::run(&args, out);
     }
-    let threads = cores(args.threads);
+    let threads = thread_count(args.threads);
     let wanted = |name: &str| args.name.as_deref().is_none_or(|part| name.contains(part));
     let chosen: Vec<_> = BENCHES.iter().filter(|(name, ..)| wanted(name)).collect();
     if chosen.is_empty() {
         let names: Vec<&str> = BENCHES.iter().map(|(name, ..)| *name).collect();
-        return Err(Failure::Bad(format!("no benchmark has that name; there are {}", names.join(", "))));
+        return Err(Failure::Usage(format!("no benchmark has that name; there are {}", names.join(", "))));
     }
     let mut figures = Vec::new();
     for (name, about, bench) in chosen {

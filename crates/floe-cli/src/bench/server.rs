@@ -13,7 +13,7 @@ use serde_json::json;
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::output::{Done, Failure, Output};
+use crate::output::{CliResult, Failure, Output};
 use crate::remote::{Pass, Socket, connect, request};
 
 /// Measure the server: live Amazons tables of two bots each against the time from a move to the opponent's hearing of it,
@@ -52,7 +52,8 @@ impl Drop for Server {
 
 impl Server {
     fn start() -> Result<Server, Failure> {
-        let broken = |error: std::io::Error| Failure::No(format!("the server cannot be started: {error}"));
+        let broken =
+            |error: std::io::Error| Failure::Negative(format!("the server cannot be started: {error}"));
         let folder = std::env::temp_dir().join(format!("floe-bench-server-{}", std::process::id()));
         std::fs::create_dir_all(&folder).map_err(broken)?;
         let mut child = Command::new(std::env::current_exe().map_err(broken)?)
@@ -72,7 +73,7 @@ impl Server {
         let address = line.trim().strip_prefix("http://").unwrap_or_default().to_owned();
         let server = Server { child, address, folder };
         match server.address.is_empty() {
-            true => Err(Failure::No("the server did not start".into())),
+            true => Err(Failure::Negative("the server did not start".into())),
             false => Ok(server),
         }
     }
@@ -95,12 +96,12 @@ impl Server {
     }
 }
 
-pub fn run(args: &Args, out: &mut Output) -> Done {
+pub fn run(args: &Args, out: &mut Output) -> CliResult {
     crate::serve::many_files();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(|error| Failure::No(format!("no threads: {error}")))?;
+        .map_err(|error| Failure::Negative(format!("no threads: {error}")))?;
     let server = Server::start()?;
     let games: Arc<Vec<Vec<String>>> = Arc::new(scripts()?);
     if !out.json {
@@ -113,7 +114,7 @@ pub fn run(args: &Args, out: &mut Output) -> Done {
     for &tables in &args.tables {
         let figure = runtime
             .block_on(measure(&server, tables, args, &games))
-            .map_err(|words| Failure::No(format!("the load: {words}")))?;
+            .map_err(|words| Failure::Negative(format!("the load: {words}")))?;
         if out.json {
             out.value(&json!({
                 "tables": tables, "moves_per_second": figure.moves_a_second, "p50_ms": figure.p50, "p99_ms": figure.p99,

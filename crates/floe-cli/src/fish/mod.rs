@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use floe_wire::fish::{Harness, MAX_BYTES, xboard, xref, xstate, xstrategy, xtree};
 
-use crate::output::{Done, Failure, Output};
+use crate::output::{CliResult, Failure, Output};
 
 /// Fish for programs: harnesses that read one JSON value and print one, and the tournament over TCP.
 #[derive(clap::Args)]
@@ -38,7 +38,7 @@ enum Name {
     Xclients(xclients::Args),
 }
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     let harness: Harness = match args.harness {
         Name::Xboard => xboard,
         Name::Xstate => xstate,
@@ -50,8 +50,9 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     };
     let mut bytes = Vec::new();
     let mut stdin = std::io::stdin().take(MAX_BYTES as u64 + 1);
-    stdin.read_to_end(&mut bytes).map_err(|error| Failure::Bad(format!("standard input: {error}")))?;
-    let text = String::from_utf8(bytes).map_err(|_| Failure::Bad("the input is not text in UTF-8".into()))?;
+    stdin.read_to_end(&mut bytes).map_err(|error| Failure::Usage(format!("standard input: {error}")))?;
+    let text =
+        String::from_utf8(bytes).map_err(|_| Failure::Usage("the input is not text in UTF-8".into()))?;
     out.value(&harness(&text)?)
 }
 
@@ -65,5 +66,5 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// What sockets and clocks run on: one thread is plenty, and the same clients give the same tournament.
 fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build();
-    runtime.map_err(|error| Failure::Bad(format!("cannot start: {error}")))
+    runtime.map_err(|error| Failure::Usage(format!("cannot start: {error}")))
 }

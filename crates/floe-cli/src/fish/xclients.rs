@@ -4,11 +4,11 @@ use std::net::{SocketAddr, ToSocketAddrs};
 use std::time::Duration;
 
 use floe_games::switches::excerpt;
-use floe_referee::fish::{ClientOptions, Ended, client_name, run_clients};
+use floe_referee::fish::{ClientOptions, ClientResult, client_name, run_clients};
 use floe_wire::fish::MAX_DEPTH;
 
 use super::{runtime, seconds};
-use crate::output::{Done, Failure};
+use crate::output::{CliResult, Failure};
 
 /// Run standard players against a server: they place in zig-zag and move by minimax.
 ///
@@ -45,7 +45,7 @@ pub struct Args {
     pause: Duration,
 }
 
-pub fn run(args: Args) -> Done {
+pub fn run(args: Args) -> CliResult {
     let options = ClientOptions {
         depth: args.depth,
         positions: args.positions,
@@ -58,15 +58,15 @@ pub fn run(args: Args) -> Done {
     let ended = runtime.block_on(run_clients(args.players.into(), server, options));
     // A search whose answer nobody waits for any more need not be finished.
     runtime.shutdown_background();
-    let won = ended.iter().filter(|end| **end == Ok(Ended::Won)).count();
-    let lost = ended.iter().filter(|end| **end == Ok(Ended::Lost)).count();
+    let won = ended.iter().filter(|end| **end == Ok(ClientResult::Won)).count();
+    let lost = ended.iter().filter(|end| **end == Ok(ClientResult::Lost)).count();
     let first = ended.iter().enumerate().find_map(|(number, end)| Some((number, end.as_ref().err()?)));
     match first {
         None => {
             eprintln!("floe: {won} won, {lost} lost");
             Ok(())
         }
-        Some((number, error)) => Err(Failure::No(format!(
+        Some((number, error)) => Err(Failure::Negative(format!(
             "{won} won, {lost} lost, {} did not get to the end; {}: {error}",
             ended.len() - won - lost,
             client_name(number)
@@ -76,8 +76,8 @@ pub fn run(args: Args) -> Done {
 
 /// Of several addresses of a name the first of the kind that the server listens on by default.
 fn resolve(host: &str, port: u16) -> Result<SocketAddr, Failure> {
-    let wrong = |error| Failure::Bad(format!("{}: {error}", excerpt(host)));
+    let wrong = |error| Failure::Usage(format!("{}: {error}", excerpt(host)));
     let found: Vec<SocketAddr> = (host, port).to_socket_addrs().map_err(wrong)?.collect();
     let chosen = found.iter().find(|address| address.is_ipv4()).or(found.first());
-    chosen.copied().ok_or_else(|| Failure::Bad(format!("{} has no address", excerpt(host))))
+    chosen.copied().ok_or_else(|| Failure::Usage(format!("{} has no address", excerpt(host))))
 }

@@ -4,14 +4,14 @@ use std::net::{IpAddr, SocketAddr};
 use std::time::{Duration, Instant};
 
 use floe_games::registry;
-use floe_referee::fish::{Event, NoTournament, Options, QUEUE, Watchers, serve};
-use floe_wire::fish::wire::Limits;
+use floe_referee::fish::{Broadcast, Event, Options, QUEUE, TournamentError, serve};
+use floe_wire::fish::wire::JsonLimits;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc::Receiver;
 
 use super::{runtime, seconds};
 use crate::args::RulesArgs;
-use crate::output::{Done, Failure, Output};
+use crate::output::{CliResult, Failure, Output};
 
 /// Run one tournament over TCP and print [winners, cheaters and failures] in numbers.
 ///
@@ -69,7 +69,7 @@ pub struct Args {
     watch: bool,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     let rules = args.rules.read(registry::find("fish")?)?;
     let options = Options {
         fewest: args.fewest.into(),
@@ -78,7 +78,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
         periods: args.periods,
         name_time: args.name_time,
         call_time: args.call_time,
-        limits: Limits { bytes: args.max_bytes as usize, depth: args.max_depth as usize },
+        limits: JsonLimits { bytes: args.max_bytes as usize, depth: args.max_depth as usize },
         nameless: args.nameless.into(),
         seed: args.seed,
         ..Options::new(rules)
@@ -86,12 +86,12 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     options.check()?;
     let address = SocketAddr::new(args.ip, args.port);
     let outcome = runtime()?.block_on(async {
-        let wrong = |error| Failure::Bad(format!("cannot listen on {address}: {error}"));
+        let wrong = |error| Failure::Usage(format!("cannot listen on {address}: {error}"));
         let listener = TcpListener::bind(address).await.map_err(wrong)?;
         if args.port == 0 {
             eprintln!("floe: listening on port {}", listener.local_addr().map_err(wrong)?.port());
         }
-        let mut watchers = Watchers::default();
+        let mut watchers = Broadcast::default();
         let printer = args.watch.then(|| watch(watchers.watch(QUEUE)));
         let outcome = serve(listener, &options, &mut watchers).await;
         Ok::<_, Failure>((outcome, printer))
@@ -108,8 +108,8 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     }
     match outcome {
         Ok(_) => Ok(()),
-        Err(NoTournament::Refused(refusal)) => Err(refusal.into()),
-        Err(why) => Err(Failure::No(why.to_string())),
+        Err(TournamentError::Refused(refusal)) => Err(refusal.into()),
+        Err(why) => Err(Failure::Negative(why.to_string())),
     }
 }
 

@@ -11,11 +11,11 @@ use std::time::Duration;
 use floe_engine::Level;
 use floe_games::switches::RuleSet;
 use floe_games::{Record, registry};
-use floe_tui::{Look, Model, News, Play, Replay, Session, Sitter, Watching, lines};
+use floe_tui::{DisplayMode, Model, Occupant, Play, Replay, Session, Update, WatchScreen, line_mode};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::args::{RulesArgs, read_file};
-use crate::output::{Done, Failure, Output};
+use crate::output::{CliResult, Failure, Output};
 
 /// Play in the terminal, against engines and with others at the keyboard; look through a record; watch a live table.
 /// `?` tells the keys. Without a terminal the game is played line by line.
@@ -39,8 +39,8 @@ pub struct Args {
     #[arg(long, value_name = "LEVEL", value_parser = Level::parse, conflicts_with = "seats")]
     vs: Option<Level>,
     /// Who sits where: `me` or a level for each seat.
-    #[arg(long, value_name = "me,3,…", value_delimiter = ',', value_parser = Sitter::read)]
-    seats: Option<Vec<Sitter>>,
+    #[arg(long, value_name = "me,3,…", value_delimiter = ',', value_parser = Occupant::read)]
+    seats: Option<Vec<Occupant>>,
     /// The seed of the deal; without it a new one.
     #[arg(long, conflicts_with = "load")]
     seed: Option<u64>,
@@ -67,9 +67,9 @@ const GRACE: Duration = Duration::from_secs(1);
 /// The level of engines where nothing else is said.
 const USUAL: Level = Level::Number(3);
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     if out.json {
-        return Err(Failure::Bad(
+        return Err(Failure::Usage(
             "floe play is for people and has no JSON; for programs there are floe engine and floe trace"
                 .into(),
         ));
@@ -79,20 +79,20 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     let model = match (&args.replay, &args.watch) {
         (Some(path), _) => {
             if !screen {
-                return Err(Failure::Bad(format!(
+                return Err(Failure::Usage(format!(
                     "--replay needs a terminal; floe replay {path} prints the game"
                 )));
             }
             let replay = Replay::new(record(path)?);
-            let replay = replay.map_err(|refusal| Failure::No(format!("{path}: {refusal}")))?;
+            let replay = replay.map_err(|refusal| Failure::Negative(format!("{path}: {refusal}")))?;
             Model::Replay(Box::new(replay))
         }
         (_, Some(url)) => {
-            watch::start(url, to).map_err(Failure::Bad)?;
+            watch::start(url, to).map_err(Failure::Usage)?;
             if !screen {
-                return printed(lines::watch(look, &news, &mut stdout()));
+                return printed(line_mode::watch(look, &news, &mut stdout()));
             }
-            Model::Watch(Box::new(Watching::new(url)))
+            Model::Watch(Box::new(WatchScreen::new(url)))
         }
         _ => {
             return at_table(sit_down(&args)?, args.plain, args.lines);
@@ -102,35 +102,36 @@ pub fn run(args: Args, out: &mut Output) -> Done {
 }
 
 /// Plays on a screen where there is one and it is wanted, otherwise line by line.
-pub fn at_table(session: Session, plain: bool, in_lines: bool) -> Done {
+pub fn at_table(session: Session, plain: bool, in_lines: bool) -> CliResult {
     let (look, screen) = screen(plain, in_lines);
     if !screen {
-        return printed(lines::run(session, look, &mut stdin().lock(), &mut stdout()));
+        return printed(line_mode::run(session, look, &mut stdin().lock(), &mut stdout()));
     }
     let (_to, news) = channel();
     show(Model::Play(Box::new(Play::new(session)?)), look, &news)
 }
 
 /// What things look like, and whether there is a screen to show them on.
-fn screen(plain: bool, in_lines: bool) -> (Look, bool) {
+fn screen(plain: bool, in_lines: bool) -> (DisplayMode, bool) {
     let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
-    let look = Look {
+    let look = DisplayMode {
         colour: !plain && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
         ascii: plain || dumb,
     };
     (look, !in_lines && !dumb && stdin().is_terminal() && stdout().is_terminal())
 }
 
-fn show(model: Model, look: Look, news: &Receiver<News>) -> Done {
+fn show(model: Model, look: DisplayMode, news: &Receiver<Update>) -> CliResult {
     let stop = stop_on_signals();
-    floe_tui::run(model, look, news, &stop).map_err(|error| Failure::No(format!("the terminal: {error}")))
+    floe_tui::run(model, look, news, &stop)
+        .map_err(|error| Failure::Negative(format!("the terminal: {error}")))
 }
 
 /// What is printed may find nobody who reads it any more.
-fn printed(done: io::Result<()>) -> Done {
+fn printed(done: io::Result<()>) -> CliResult {
     done.map_err(|error| match error.kind() {
-        io::ErrorKind::BrokenPipe => Failure::Closed,
-        _ => Failure::No(error.to_string()),
+        io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
+        _ => Failure::Negative(error.to_string()),
     })
 }
 
@@ -162,7 +163,7 @@ fn stop_on_signals() -> Arc<AtomicBool> {
 }
 
 fn record(path: &str) -> Result<Record, Failure> {
-    Record::read(&read_file(path)?).map_err(|refusal| Failure::Bad(format!("{path}: {refusal}")))
+    Record::read(&read_file(path)?).map_err(|refusal| Failure::Usage(format!("{path}: {refusal}")))
 }
 
 /// The game that was asked for, new or saved.
@@ -174,12 +175,12 @@ fn sit_down(args: &Args) -> Result<Session, Failure> {
             .as_deref()
             .filter(|game| registry::find(game).is_ok_and(|entry| entry.default_rules().game != record.game))
         {
-            return Err(Failure::Bad(format!("{path} holds a game of {}, not of {game}", record.game)));
+            return Err(Failure::Usage(format!("{path} holds a game of {}, not of {game}", record.game)));
         }
         let seats = record.open()?.seats();
         let sitters = args.seats.clone().or(args.vs.map(|level| against(level, seats)));
         return Session::resume(&record, sitters)
-            .map_err(|refusal| Failure::Bad(format!("{path}: {refusal}")));
+            .map_err(|refusal| Failure::Usage(format!("{path}: {refusal}")));
     }
     let entry = registry::find(args.game.as_deref().unwrap_or_default())?;
     let rules = args.rules.read(entry)?;
@@ -195,8 +196,8 @@ fn sit_down(args: &Args) -> Result<Session, Failure> {
 }
 
 /// One person against engines.
-fn against(level: Level, seats: usize) -> Vec<Sitter> {
-    (0..seats).map(|seat| if seat == 0 { Sitter::Me } else { Sitter::Engine(level) }).collect()
+fn against(level: Level, seats: usize) -> Vec<Occupant> {
+    (0..seats).map(|seat| if seat == 0 { Occupant::Me } else { Occupant::Engine(level) }).collect()
 }
 
 fn seats(rules: &RuleSet) -> Result<usize, Failure> {
@@ -213,6 +214,7 @@ fn seats(rules: &RuleSet) -> Result<usize, Failure> {
 /// A deal nobody has seen; short, so that it can be told.
 fn any_seed() -> Result<u64, Failure> {
     let mut bytes = [0; 4];
-    getrandom::fill(&mut bytes).map_err(|error| Failure::No(format!("no seed can be drawn: {error}")))?;
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Failure::Negative(format!("no seed can be drawn: {error}")))?;
     Ok(u64::from(u32::from_le_bytes(bytes) % 1_000_000))
 }

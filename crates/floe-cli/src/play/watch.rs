@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use floe_games::Event;
 use floe_referee::live::rules_of;
-use floe_tui::{Live, News};
-use floe_wire::web::{Now, Say, Seen, Sitter, Stage, TableNews, TableState, Told};
+use floe_tui::{LiveSnapshot, Update};
+use floe_wire::web::{
+    ClientMessage, Occupant, ServerMessage, Stage, TableEvent, TableState, TableStatus, TableUpdate,
+};
 use futures_util::{SinkExt, StreamExt};
 use tokio_tungstenite::tungstenite::Message;
 
@@ -17,7 +19,7 @@ use crate::remote::{Pass, Socket, connect, host};
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// Follows a table on a thread of its own, until nobody listens.
-pub fn start(url: &str, to: Sender<News>) -> Result<(), String> {
+pub fn start(url: &str, to: Sender<Update>) -> Result<(), String> {
     let (address, table) = url.split_once("/t/").ok_or_else(|| {
         format!("'{url}' is no table; write http://HOST:PORT/t/ID, as the page of the table says")
     })?;
@@ -46,7 +48,7 @@ impl From<String> for End {
     }
 }
 
-async fn follow(address: &str, table: &str, to: &Sender<News>) {
+async fn follow(address: &str, table: &str, to: &Sender<Update>) {
     let mut pass = None;
     loop {
         let known = pass.is_some();
@@ -54,17 +56,17 @@ async fn follow(address: &str, table: &str, to: &Sender<News>) {
             End::Gone => return,
             End::Refused(words) => {
                 // Nobody hears this only when the program ends.
-                let _gone = to.send(News::Ended(words));
+                let _gone = to.send(Update::Ended(words));
                 return;
             }
             End::Lost(words) if !known && pass.is_none() => {
                 // There never was a connection: more likely the address is wrong than the server away for a moment.
-                let _gone = to.send(News::Ended(format!("{words}; is a server there?")));
+                let _gone = to.send(Update::Ended(format!("{words}; is a server there?")));
                 return;
             }
             End::Lost(words) => words,
         };
-        if to.send(News::Words(format!("{lost}; trying again …"))).is_err() {
+        if to.send(Update::Words(format!("{lost}; trying again …"))).is_err() {
             return;
         }
         tokio::time::sleep(AGAIN).await;
@@ -72,7 +74,7 @@ async fn follow(address: &str, table: &str, to: &Sender<News>) {
 }
 
 /// Follows a table on one connection.
-async fn once(address: &str, table: &str, pass: &mut Option<Pass>, to: &Sender<News>) -> End {
+async fn once(address: &str, table: &str, pass: &mut Option<Pass>, to: &Sender<Update>) -> End {
     match listen(address, table, pass, to).await {
         Ok(never) => match never {},
         Err(end) => end,
@@ -83,7 +85,7 @@ async fn listen(
     address: &str,
     table: &str,
     pass: &mut Option<Pass>,
-    to: &Sender<News>,
+    to: &Sender<Update>,
 ) -> Result<Infallible, End> {
     let guest = match pass.take() {
         Some(guest) => guest,
@@ -100,10 +102,10 @@ async fn listen(
             _ => return Err(End::Lost("the connection ended".into())),
         };
         // What a newer server says beyond this is not for us.
-        let Ok(told) = serde_json::from_str::<Told>(&text) else { continue };
+        let Ok(told) = serde_json::from_str::<ServerMessage>(&text) else { continue };
         match told {
-            Told::State(whole) => state = Some(*whole),
-            Told::News(news) => match &mut state {
+            ServerMessage::State(whole) => state = Some(*whole),
+            ServerMessage::News(news) => match &mut state {
                 Some(state) if news.from == state.version => change(state, *news),
                 // Something was missed.
                 _ => {
@@ -111,31 +113,32 @@ async fn listen(
                     continue;
                 }
             },
-            Told::Refused { error, .. } => return Err(End::Refused(error.message)),
+            ServerMessage::Refused { error, .. } => return Err(End::Refused(error.message)),
             _ => continue,
         }
         let Some(state) = &state else { continue };
-        if to.send(News::Live(Box::new(live(state)?))).is_err() {
+        if to.send(Update::Live(Box::new(live(state)?))).is_err() {
             return Err(End::Gone);
         }
     }
 }
 
 async fn watch(socket: &mut Socket, table: &str) -> Result<(), String> {
-    let say = Say::Watch { id: None, table: table.to_owned(), from: None, seat: None, legal: false };
+    let say =
+        ClientMessage::Watch { id: None, table: table.to_owned(), from: None, seat: None, legal: false };
     let text = serde_json::to_string(&say).map_err(|error| error.to_string())?;
     socket.send(Message::text(text)).await.map_err(|error| error.to_string())
 }
 
 /// The table after some news.
-fn change(state: &mut TableState, news: TableNews) {
+fn change(state: &mut TableState, news: TableUpdate) {
     for entry in news.entries {
         match entry {
-            Seen::Game { event } => state.events.push(event),
-            Seen::TakenBack { keep } => state.events.truncate(keep),
-            Seen::Sat { seat, who } => seat_down(state, seat, who),
-            Seen::Left { seat } => seat_down(state, seat, Sitter::Open),
-            Seen::Replaced { seat, level } => seat_down(state, seat, Sitter::Engine { level }),
+            TableEvent::Game { event } => state.events.push(event),
+            TableEvent::TakenBack { keep } => state.events.truncate(keep),
+            TableEvent::Sat { seat, who } => seat_down(state, seat, who),
+            TableEvent::Left { seat } => seat_down(state, seat, Occupant::Open),
+            TableEvent::Replaced { seat, level } => seat_down(state, seat, Occupant::Engine { level }),
             _ => {}
         }
     }
@@ -147,17 +150,17 @@ fn change(state: &mut TableState, news: TableNews) {
     (state.version, state.now) = (news.version, news.now);
 }
 
-fn seat_down(state: &mut TableState, seat: usize, who: Sitter) {
+fn seat_down(state: &mut TableState, seat: usize, who: Occupant) {
     if let Some(place) = state.seats.get_mut(seat) {
         *place = who;
     }
 }
 
-fn live(state: &TableState) -> Result<Live, String> {
+fn live(state: &TableState) -> Result<LiveSnapshot, String> {
     let rules = rules_of(&state.game, &state.rules).map_err(|refusal| refusal.to_string())?;
     let events = state.events.iter().map(|event| serde_json::from_value::<Event>(event.clone()));
     let players = state.seats.iter().map(name);
-    Ok(Live {
+    Ok(LiveSnapshot {
         rules,
         players: players.collect(),
         position: state.now.position.clone(),
@@ -167,15 +170,15 @@ fn live(state: &TableState) -> Result<Live, String> {
     })
 }
 
-fn name(sitter: &Sitter) -> String {
+fn name(sitter: &Occupant) -> String {
     match sitter {
-        Sitter::Open => "nobody yet".into(),
-        Sitter::Person { name, .. } => name.clone(),
-        Sitter::Engine { level } => format!("engine {level}"),
+        Occupant::Open => "nobody yet".into(),
+        Occupant::Person { name, .. } => name.clone(),
+        Occupant::Engine { level } => format!("engine {level}"),
     }
 }
 
-fn words(now: &Now) -> String {
+fn words(now: &TableStatus) -> String {
     match (now.stage, now.turn) {
         (Stage::Open, _) => "The table waits for players.".into(),
         (Stage::Aborted, _) => "The game was called off.".into(),

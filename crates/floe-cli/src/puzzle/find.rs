@@ -11,8 +11,8 @@ use indicatif::ProgressBar;
 use serde_json::json;
 
 use crate::analyze::stop_on_interrupt;
-use crate::args::{RulesArgs, cores, read_file};
-use crate::output::{Done, Failure, Output};
+use crate::args::{RulesArgs, read_file, thread_count};
+use crate::output::{CliResult, Failure, Output};
 use crate::progress::progress;
 
 /// How new puzzles are looked for.
@@ -37,21 +37,21 @@ pub struct Args {
 const BY_SOLVER: u64 = 20_000_000;
 const BY_RULES: u64 = 300_000;
 
-pub fn find(game: &str, wanted: usize, rules: &RulesArgs, args: &Args, out: &mut Output) -> Done {
+pub fn find(game: &str, wanted: usize, rules: &RulesArgs, args: &Args, out: &mut Output) -> CliResult {
     let entry = registry::find(game)?;
     let path = args.out.as_deref().unwrap_or_default();
     let config = FindConfig {
         count: wanted,
         seed: args.seed,
-        threads: cores(args.threads),
+        threads: thread_count(args.threads),
         rules: if rules.rules.is_empty() { None } else { Some(rules.read(entry)?) },
         max_nodes: args.nodes,
     };
     // A place that cannot be written to is better known before the search than after it.
     let fresh = fs::OpenOptions::new().write(true).create_new(true).open(path);
     let mut file = fresh.map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => Failure::Bad(format!("{path} is there already; name another file")),
-        _ => Failure::Bad(format!("{path}: cannot write: {error}")),
+        ErrorKind::AlreadyExists => Failure::Usage(format!("{path} is there already; name another file")),
+        _ => Failure::Usage(format!("{path}: cannot write: {error}")),
     })?;
     let bar = bar(wanted as u64, "puzzles");
     let tell = |progress: Progress| {
@@ -64,7 +64,7 @@ pub fn find(game: &str, wanted: usize, rules: &RulesArgs, args: &Args, out: &mut
     bar.finish_and_clear();
     let text: String = puzzles.iter().map(|puzzle| format!("{}\n", puzzle.line())).collect();
     file.write_all(text.as_bytes())
-        .map_err(|error| Failure::Bad(format!("{path}: cannot write: {error}")))?;
+        .map_err(|error| Failure::Usage(format!("{path}: cannot write: {error}")))?;
     let found = puzzles.len();
     match out.json {
         true => out.value(&json!({"game": entry.id, "found": found, "wanted": wanted, "file": path}))?,
@@ -73,20 +73,20 @@ pub fn find(game: &str, wanted: usize, rules: &RulesArgs, args: &Args, out: &mut
     if found < wanted {
         out.flush()?;
         if stop.load(Ordering::Relaxed) {
-            return Err(Failure::No(format!("interrupted; {wanted} were wanted")));
+            return Err(Failure::Negative(format!("interrupted; {wanted} were wanted")));
         }
-        return Err(Failure::No(format!(
+        return Err(Failure::Negative(format!(
             "{wanted} were wanted; other rules, another --seed or more --nodes may give more"
         )));
     }
     Ok(())
 }
 
-pub fn check(path: &str, out: &mut Output) -> Done {
+pub fn check(path: &str, out: &mut Output) -> CliResult {
     let puzzles =
-        parse_lines(&read_file(path)?).map_err(|refusal| Failure::Bad(format!("{path}: {refusal}")))?;
+        parse_lines(&read_file(path)?).map_err(|refusal| Failure::Usage(format!("{path}: {refusal}")))?;
     if puzzles.is_empty() {
-        return Err(Failure::Bad(format!("{path} holds no puzzle; each is one line of JSON")));
+        return Err(Failure::Usage(format!("{path} holds no puzzle; each is one line of JSON")));
     }
     let bar = bar(puzzles.len() as u64, "proved");
     let (mut wrong, mut solved, mut plainly) = (Vec::new(), 0, 0);
@@ -117,7 +117,7 @@ pub fn check(path: &str, out: &mut Output) -> Done {
     }
     if solved < count {
         out.flush()?;
-        return Err(Failure::No(format!("{path}: {} puzzles are not proved", count - solved)));
+        return Err(Failure::Negative(format!("{path}: {} puzzles are not proved", count - solved)));
     }
     Ok(())
 }

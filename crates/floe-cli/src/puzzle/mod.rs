@@ -11,7 +11,7 @@ use floe_tui::Session;
 use serde_json::json;
 
 use crate::args::RulesArgs;
-use crate::output::{Done, Failure, Output};
+use crate::output::{CliResult, Failure, Output};
 
 /// Positions in which one move alone is right, proved by looking at every other: the puzzle of the day, all puzzles of
 /// a game, new ones, and the proof again.
@@ -66,9 +66,9 @@ pub struct Args {
     rules: RulesArgs,
 }
 
-pub fn run(args: Args, out: &mut Output) -> Done {
+pub fn run(args: Args, out: &mut Output) -> CliResult {
     if !args.rules.rules.is_empty() && args.find.is_none() {
-        return Err(Failure::Bad("--rules goes with --find; a puzzle says its rules itself".into()));
+        return Err(Failure::Usage("--rules goes with --find; a puzzle says its rules itself".into()));
     }
     if let Some(path) = &args.check {
         return find::check(path, out);
@@ -92,7 +92,7 @@ pub fn run(args: Args, out: &mut Output) -> Done {
     };
     if args.play.is_some() {
         if out.json {
-            return Err(Failure::Bad("--play is for people and has no JSON; --show has".into()));
+            return Err(Failure::Usage("--play is for people and has no JSON; --show has".into()));
         }
         return crate::play::at_table(Session::solve(puzzle)?, args.plain, args.lines);
     }
@@ -105,7 +105,7 @@ fn day(date: Option<&str>) -> Result<u64, Failure> {
         Some(date) => Ok(day_number(date)?),
         None => match SystemTime::now().duration_since(UNIX_EPOCH) {
             Ok(since) => Ok(since.as_secs() / 86_400),
-            Err(_) => Err(Failure::No("the clock is before 1970; give the day with --date".into())),
+            Err(_) => Err(Failure::Negative("the clock is before 1970; give the day with --date".into())),
         },
     }
 }
@@ -120,12 +120,12 @@ fn chosen(game: &str, which: &str) -> Result<Puzzle, Failure> {
         None => puzzle.id == which,
     });
     found.map(|(_, puzzle)| puzzle).ok_or_else(|| {
-        Failure::Bad(format!("there is no puzzle {which} of {game}; there are {count}, from 1 on"))
+        Failure::Usage(format!("there is no puzzle {which} of {game}; there are {count}, from 1 on"))
     })
 }
 
 /// How many puzzles each game has.
-fn count(out: &mut Output) -> Done {
+fn count(out: &mut Output) -> CliResult {
     for entry in GAMES {
         let puzzles = bundled(entry.id)?;
         let of = |grade: u8| puzzles.iter().filter(|puzzle| puzzle.difficulty == grade).count();
@@ -145,7 +145,7 @@ fn count(out: &mut Output) -> Done {
     Ok(())
 }
 
-fn list(puzzles: &[Puzzle], out: &mut Output) -> Done {
+fn list(puzzles: &[Puzzle], out: &mut Output) -> CliResult {
     for puzzle in puzzles {
         match out.json {
             true => out.value(&json!(puzzle))?,
@@ -162,7 +162,7 @@ fn list(puzzles: &[Puzzle], out: &mut Output) -> Done {
     Ok(())
 }
 
-fn show(puzzle: &Puzzle, solution: bool, out: &mut Output) -> Done {
+fn show(puzzle: &Puzzle, solution: bool, out: &mut Output) -> CliResult {
     if out.json {
         let mut json = json!(puzzle);
         if let (false, Some(members)) = (solution, json.as_object_mut()) {

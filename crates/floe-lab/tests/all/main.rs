@@ -7,7 +7,7 @@ use floe_engine::Level;
 use floe_games::Manifest;
 use floe_games::registry::find;
 use floe_games::switches::RuleSet;
-use floe_lab::{Effort, Paper, Plan, report, variations};
+use floe_lab::{LabConfig, LabReport, RunOptions, report, variations};
 
 /// A game on a board small enough for tests.
 pub fn small(id: &str) -> (&'static Manifest, RuleSet) {
@@ -26,17 +26,19 @@ pub fn small(id: &str) -> (&'static Manifest, RuleSet) {
 }
 
 /// A plan of few games.
-pub fn plan(level: Level, games: usize) -> Plan {
-    Plan { level, against: None, judge: None, games, seed: 7 }
+pub fn plan(level: Level, games: usize) -> LabConfig {
+    LabConfig { level, against: None, judge: None, games, seed: 7 }
 }
 
 /// A report on a game, with some switches changed.
-pub fn tiny(id: &str, level: Level, games: usize, named: &[&str], effort: &Effort<'_>) -> Paper {
+pub fn tiny(id: &str, level: Level, games: usize, named: &[&str], effort: &RunOptions<'_>) -> LabReport {
     let (entry, rules) = small(id);
     let named: Vec<String> = named.iter().map(|name| name.to_string()).collect();
     let (varied, left_out) = match named.is_empty() {
         true => (Vec::new(), Vec::new()),
         false => variations(entry, &rules, &named, 7).unwrap(),
     };
-    Paper::Report(Box::new(report(entry, &rules, &varied, left_out, &plan(level, games), effort).unwrap()))
+    LabReport::Report(Box::new(
+        report(entry, &rules, &varied, left_out, &plan(level, games), effort).unwrap(),
+    ))
 }

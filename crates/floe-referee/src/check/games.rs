@@ -6,16 +6,20 @@ use std::time::Duration;
 use floe_games::{Outcome, Refusal};
 use tokio::time::Instant;
 
-use super::{Exam, Finding, moves_of, reach, seconds};
-use crate::game::{self, Source};
-use crate::player::{Answer, Invitation, Player, Question, Random};
-use crate::{Audience, Fault, Ugi};
+use super::{BotCheck, Finding, moves_of, reach, seconds};
+use crate::game::{self, ChanceSource};
+use crate::player::{GameSetup, Player, PlayerFuture, Random, TurnRequest};
+use crate::{Fault, Observers, UgiPlayer};
 
 /// After so many games with a fault the rest would say the same.
 const ENOUGH: usize = 3;
 
 /// Games against random players, from every seat in turn.
-pub(super) async fn games(exam: &Exam, seats: usize, tell: &mut impl FnMut(Finding)) -> Result<(), Refusal> {
+pub(super) async fn games(
+    exam: &BotCheck,
+    seats: usize,
+    tell: &mut impl FnMut(Finding),
+) -> Result<(), Refusal> {
     let count = exam.games as usize;
     let mut faulty = 0;
     for number in 0..count.div_ceil(seats) * seats {
@@ -32,7 +36,7 @@ pub(super) async fn games(exam: &Exam, seats: usize, tell: &mut impl FnMut(Findi
 }
 
 async fn one_game(
-    exam: &Exam,
+    exam: &BotCheck,
     seats: usize,
     seat: usize,
     seed: u64,
@@ -58,14 +62,14 @@ async fn one_game(
             None => players.push(Box::new(Random::new(seed ^ other as u64))),
         }
     }
-    let fixture = game::Fixture {
+    let fixture = game::GameSpec {
         rules: exam.rules.clone(),
-        source: Source::Seed(seed),
+        source: ChanceSource::Seed(seed),
         control: exam.control,
-        courtesy: exam.patience,
+        handshake_timeout: exam.patience,
         substitute: None,
     };
-    let played = game::play(&fixture, players, &mut Audience::new()).await?;
+    let played = game::play(&fixture, players, &mut Observers::new()).await?;
     let seen = seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let fault = played.faults.into_iter().find_map(|(who, fault)| (who == seat).then_some(fault));
     Ok(match (fault, seen.last) {
@@ -107,12 +111,12 @@ fn keeps_to_limits(fault: &Fault) -> Option<&'static str> {
 struct Seen {
     moves: usize,
     slowest: Duration,
-    last: Option<Question>,
+    last: Option<TurnRequest>,
 }
 
 /// A bot with somebody looking over its shoulder.
 struct Watched {
-    bot: Ugi,
+    bot: UgiPlayer,
     seen: Arc<Mutex<Seen>>,
 }
 
@@ -121,11 +125,11 @@ impl Player for Watched {
         self.bot.name()
     }
 
-    fn begin<'a>(&'a mut self, invitation: &'a Invitation) -> Answer<'a, ()> {
+    fn begin<'a>(&'a mut self, invitation: &'a GameSetup) -> PlayerFuture<'a, ()> {
         self.bot.begin(invitation)
     }
 
-    fn choose<'a>(&'a mut self, question: &'a Question) -> Answer<'a, String> {
+    fn choose<'a>(&'a mut self, question: &'a TurnRequest) -> PlayerFuture<'a, String> {
         Box::pin(async move {
             {
                 let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
@@ -140,7 +144,7 @@ impl Player for Watched {
         })
     }
 
-    fn end<'a>(&'a mut self, outcome: &'a Outcome) -> Answer<'a, ()> {
+    fn end<'a>(&'a mut self, outcome: &'a Outcome) -> PlayerFuture<'a, ()> {
         self.bot.end(outcome)
     }
 

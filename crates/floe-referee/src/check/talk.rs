@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use floe_games::Table;
-use floe_wire::ugi::{Command, Limits, Place, Reply};
+use floe_wire::ugi::{Command, GoLimits, PositionSource, Reply};
 use tokio::time::{Instant, timeout};
 
-use super::{Exam, Finding, first_turn, moves_of, reach, seconds, short};
-use crate::player::{Player, Question, question};
+use super::{BotCheck, Finding, first_turn, moves_of, reach, seconds, short};
+use crate::player::{Player, TurnRequest, turn_request};
 use crate::process::MAX_OUTPUT;
-use crate::{Clock, Entrant, Fault, Ugi};
+use crate::{Clock, Entrant, Fault, UgiPlayer};
 
 /// How long to listen for what nobody asked for.
 const LISTEN: Duration = Duration::from_millis(150);
@@ -18,21 +18,24 @@ const LISTEN: Duration = Duration::from_millis(150);
 type Step = Result<Finding, Finding>;
 
 /// A conversation with the bot.
-pub(super) struct Talk<'a> {
-    exam: &'a Exam,
-    bot: Ugi,
+pub(super) struct Conversation<'a> {
+    exam: &'a BotCheck,
+    bot: UgiPlayer,
     /// Lines that were not what was asked for.
     passed_over: Vec<String>,
 }
 
-impl<'a> Talk<'a> {
+impl<'a> Conversation<'a> {
     /// Starts it and gets it ready.
-    pub(super) async fn begin(exam: &'a Exam, tell: &mut impl FnMut(Finding)) -> Result<Talk<'a>, Finding> {
+    pub(super) async fn begin(
+        exam: &'a BotCheck,
+        tell: &mut impl FnMut(Finding),
+    ) -> Result<Conversation<'a>, Finding> {
         let step = "answers `ugi`";
         let bot = reach(exam).await.map_err(|fault| {
             Finding::wrong(step, fault.to_string(), "a program that can be started or reached")
         })?;
-        let mut talk = Talk { exam, bot, passed_over: Vec::new() };
+        let mut talk = Conversation { exam, bot, passed_over: Vec::new() };
         let began = Instant::now();
         let wanted = "`ugiok` on a line of its own, and the output flushed";
         let patience = exam.patience;
@@ -62,10 +65,10 @@ impl<'a> Talk<'a> {
         tell: &mut impl FnMut(Finding),
     ) -> Result<(), Finding> {
         let clock = Clock::new(self.exam.control);
-        let asked = question(table, seat, true, clocks(clock, table.seats()), clock.allotted());
+        let asked = turn_request(table, seat, true, clocks(clock, table.seats()), clock.allotted());
         let place = match asked.hidden {
-            true => Place::View(asked.position.clone()),
-            false => Place::Fen(asked.position.clone()),
+            true => PositionSource::View(asked.position.clone()),
+            false => PositionSource::Fen(asked.position.clone()),
         };
         let place = Command::Position(place, Vec::new());
         tell(self.waits_for_go(&place).await?);
@@ -95,13 +98,17 @@ impl<'a> Talk<'a> {
     }
 
     /// Asks for a move and has it judged.
-    async fn moves(&mut self, asked: &Question, tell: &mut impl FnMut(Finding)) -> Result<String, Finding> {
+    async fn moves(
+        &mut self,
+        asked: &TurnRequest,
+        tell: &mut impl FnMut(Finding),
+    ) -> Result<String, Finding> {
         let step = "answers `go`";
         let limit = asked.allotted.map_or(Duration::from_secs(60), |time| time + self.exam.control.overage);
         let timed = asked.limits.clocks_ms.iter().any(Option::is_some);
         let move_ms = asked.allotted.filter(|_| !timed).map(|time| time.as_millis().max(1) as u64);
         let began = Instant::now();
-        let go = Command::Go(Limits { move_ms, ..asked.limits.clone() });
+        let go = Command::Go(GoLimits { move_ms, ..asked.limits.clone() });
         let wanted = format!("`bestmove` and one of {}", moves_of(asked));
         let is_move = |reply: &Reply| matches!(reply, Reply::BestMove(_));
         let Reply::BestMove(text) = self.ask(step, &[go], limit, &wanted, is_move).await? else {
@@ -155,7 +162,7 @@ impl<'a> Talk<'a> {
     async fn quits(&mut self, tell: &mut impl FnMut(Finding)) -> Result<(), Finding> {
         let step = "stops on `quit`";
         // Whoever has gone already cannot be told, and has done what was wanted.
-        let _gone = self.bot.say(&Command::Quit).await;
+        let _gone = self.bot.send(&Command::Quit).await;
         tell(self.stops(step).await);
         Ok(())
     }
@@ -193,7 +200,7 @@ impl<'a> Talk<'a> {
         self.passed_over.clear();
         let heard = timeout(limit, async {
             for command in told {
-                self.bot.say(command).await?;
+                self.bot.send(command).await?;
             }
             let mut left = MAX_OUTPUT;
             loop {
@@ -229,7 +236,7 @@ impl<'a> Talk<'a> {
         self.passed_over.clear();
         let heard: Result<Result<(), Fault>, _> = timeout(LISTEN, async {
             for command in told {
-                self.bot.say(command).await?;
+                self.bot.send(command).await?;
             }
             let mut left = MAX_OUTPUT;
             loop {
@@ -271,12 +278,12 @@ impl<'a> Talk<'a> {
 }
 
 /// A bot whose referee has gone should go as well.
-pub(super) async fn end_of_input(exam: &Exam) -> Finding {
+pub(super) async fn end_of_input(exam: &BotCheck) -> Finding {
     let step = "stops when its input ends";
-    let talk = Talk::begin(exam, &mut |_| {}).await;
+    let talk = Conversation::begin(exam, &mut |_| {}).await;
     match talk {
         Ok(mut talk) => {
-            talk.bot.hang_up();
+            talk.bot.close_input();
             talk.stops(step).await
         }
         Err(finding) => Finding::wrong("starts a second time", finding.happened, finding.expected),
@@ -284,9 +291,9 @@ pub(super) async fn end_of_input(exam: &Exam) -> Finding {
 }
 
 /// Full clocks for all seats, as a game tells them.
-fn clocks(clock: Clock, seats: usize) -> Limits {
+fn clocks(clock: Clock, seats: usize) -> GoLimits {
     let ms = |time: Duration| time.as_millis() as u64;
-    let mut limits = Limits::default();
+    let mut limits = GoLimits::default();
     for seat in 0..seats.min(4) {
         limits.clocks_ms[seat] = clock.bank().map(ms);
         limits.increments_ms[seat] = clock.bank().map(|_| ms(clock.increment()));

@@ -1,10 +1,10 @@
 //! How much a bot has used, and whether that was nearly too much.
 
-use super::{Exam, Finding};
+use super::{BotCheck, Finding};
 use crate::process::{memory_text, wait_for_bots};
 
 /// What the bot has used at most, in all conversations and games; nothing where it could not be measured.
-pub(super) async fn usage(exam: &Exam) -> Vec<Finding> {
+pub(super) async fn usage(exam: &BotCheck) -> Vec<Finding> {
     // Each bot is measured once more when it is stopped.
     let _measured = tokio::task::spawn_blocking(wait_for_bots).await;
     let (memory, processes) = (exam.meter.memory_bytes(), exam.meter.processes());

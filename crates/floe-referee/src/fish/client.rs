@@ -4,15 +4,15 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use floe_games::Refusal;
-use floe_wire::fish::wire::{Call, Limits};
-use floe_wire::fish::{first_free, good_action};
+use floe_wire::fish::wire::{Call, JsonLimits};
+use floe_wire::fish::{action_within, first_free};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::connection::{Connection, Stream};
-use super::fault::Fault;
+use super::fault::FishFault;
 
 /// How standard players play.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ pub struct ClientOptions {
     /// How long they wait between two tries.
     pub pause: Duration,
     /// How much a server may send in one value.
-    pub limits: Limits,
+    pub limits: JsonLimits,
 }
 
 impl Default for ClientOptions {
@@ -37,14 +37,14 @@ impl Default for ClientOptions {
             positions: 2_000_000,
             patience: Duration::from_secs(120),
             pause: Duration::from_secs(1),
-            limits: Limits { bytes: 1 << 20, ..Limits::default() },
+            limits: JsonLimits { bytes: 1 << 20, ..JsonLimits::default() },
         }
     }
 }
 
 /// How a tournament ended for a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum ClientResult {
     /// It won.
     Won,
     /// It did not.
@@ -57,7 +57,7 @@ pub enum ClientError {
     /// No server answered in time.
     NoServer,
     /// The connection ended, or what came over it made no sense.
-    Broken(Fault),
+    Broken(FishFault),
     /// A call that no player understands or can answer.
     Puzzled(Refusal),
 }
@@ -90,15 +90,15 @@ pub async fn play_as_client(
     stream: impl Stream + 'static,
     name: &str,
     options: ClientOptions,
-) -> Result<Ended, ClientError> {
+) -> Result<ClientResult, ClientError> {
     let mut server = Connection::new(stream, options.limits);
-    let closed = |_| ClientError::Broken(Fault::Closed);
+    let closed = |_| ClientError::Broken(FishFault::Closed);
     server.send(&json!(name)).await.map_err(closed)?;
     loop {
         let value = server.receive().await.map_err(ClientError::Broken)?;
         let call = Call::read(value).map_err(|shape| ClientError::Puzzled(Refusal(shape.to_string())))?;
         let end = match call {
-            Call::End(won) => Some(if won { Ended::Won } else { Ended::Lost }),
+            Call::End(won) => Some(if won { ClientResult::Won } else { ClientResult::Lost }),
             _ => None,
         };
         let answer = answer(call, options).await.map_err(ClientError::Puzzled)?;
@@ -118,7 +118,8 @@ async fn answer(call: Call, options: ClientOptions) -> Result<Value, Refusal> {
         },
         // The state says it all; what the others did to get there is for players that remember.
         Call::TakeTurn(state, _) => {
-            let choice = spawn_blocking(move || good_action(&state, options.depth, options.positions)).await;
+            let choice =
+                spawn_blocking(move || action_within(&state, options.depth, options.positions)).await;
             match choice.map_err(|_| Refusal::new("take-turn: the search broke down"))?? {
                 Some(action) => Ok(json!(action)),
                 None => Ok(json!(false)),
@@ -133,10 +134,10 @@ pub async fn run_clients(
     count: usize,
     server: SocketAddr,
     options: ClientOptions,
-) -> Vec<Result<Ended, ClientError>> {
+) -> Vec<Result<ClientResult, ClientError>> {
     let deadline = Instant::now() + options.patience;
     let mut playing = JoinSet::new();
-    let mut ended: Vec<Option<Result<Ended, ClientError>>> = vec![None; count];
+    let mut ended: Vec<Option<Result<ClientResult, ClientError>>> = vec![None; count];
     let mut number = 0;
     while number < count {
         tokio::select! {

@@ -5,11 +5,11 @@ use std::io;
 use std::pin::Pin;
 use std::task::Poll;
 
-use floe_wire::fish::wire::{Limits, Splitter, StreamError};
+use floe_wire::fish::wire::{JsonLimits, Splitter, StreamError};
 use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
 
-use super::fault::Fault;
+use super::fault::FishFault;
 
 /// Anything bytes go through both ways: a socket, a pipe in memory.
 pub trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
@@ -37,19 +37,19 @@ impl std::fmt::Debug for Connection {
     }
 }
 
-impl From<StreamError> for Fault {
-    fn from(error: StreamError) -> Fault {
+impl From<StreamError> for FishFault {
+    fn from(error: StreamError) -> FishFault {
         match error {
-            StreamError::IllFormed => Fault::IllFormed,
-            StreamError::TooLong | StreamError::TooDeep => Fault::TooMuch,
-            StreamError::Unfinished => Fault::Closed,
+            StreamError::IllFormed => FishFault::IllFormed,
+            StreamError::TooLong | StreamError::TooDeep => FishFault::TooMuch,
+            StreamError::Unfinished => FishFault::Closed,
         }
     }
 }
 
 impl Connection {
     /// Speaks JSON over a stream.
-    pub fn new(stream: impl Stream + 'static, limits: Limits) -> Connection {
+    pub fn new(stream: impl Stream + 'static, limits: JsonLimits) -> Connection {
         Connection {
             stream: Box::new(stream),
             splitter: Splitter::new(limits),
@@ -67,21 +67,21 @@ impl Connection {
     }
 
     /// The next value. Giving up in between loses nothing that was read.
-    pub async fn receive(&mut self) -> Result<Value, Fault> {
+    pub async fn receive(&mut self) -> Result<Value, FishFault> {
         loop {
             if let Some(value) = self.split()? {
                 return Ok(value);
             }
             match self.stream.read(&mut self.chunk[..]).await {
-                Ok(0) => return self.splitter.finish()?.ok_or(Fault::Closed),
+                Ok(0) => return self.splitter.finish()?.ok_or(FishFault::Closed),
                 Ok(size) => self.unread = 0..size,
-                Err(_) => return Err(Fault::Closed),
+                Err(_) => return Err(FishFault::Closed),
             }
         }
     }
 
     /// Looks at what has arrived without waiting for more: anything but white space was not asked for.
-    pub async fn expect_silence(&mut self) -> Result<(), Fault> {
+    pub async fn expect_silence(&mut self) -> Result<(), FishFault> {
         // Lets the runtime look at its sockets, so that what has arrived is seen.
         tokio::task::yield_now().await;
         let mut chunks = 0;
@@ -89,7 +89,7 @@ impl Connection {
             loop {
                 match self.split() {
                     Ok(None) if self.splitter.is_idle() => {}
-                    Ok(_) => return Poll::Ready(Err(Fault::OutOfTurn)),
+                    Ok(_) => return Poll::Ready(Err(FishFault::OutOfTurn)),
                     Err(error) => return Poll::Ready(Err(error.into())),
                 }
                 if chunks == CHUNKS_BEFORE_A_CALL {
@@ -102,7 +102,7 @@ impl Connection {
                     Poll::Ready(Ok(())) if !buffer.filled().is_empty() => {
                         self.unread = 0..buffer.filled().len();
                     }
-                    Poll::Ready(_) => return Poll::Ready(Err(Fault::Closed)),
+                    Poll::Ready(_) => return Poll::Ready(Err(FishFault::Closed)),
                 }
             }
         })

@@ -5,7 +5,7 @@ use serde::Serialize;
 /// The closed vocabulary of faults. Each of them eliminates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Fault {
+pub enum FishFault {
     /// The connection is closed or broken.
     Closed,
     /// No complete answer in time.
@@ -22,33 +22,33 @@ pub enum Fault {
     OutOfTurn,
 }
 
-impl Fault {
+impl FishFault {
     /// All of them.
-    pub const ALL: [Fault; 7] = [
-        Fault::Closed,
-        Fault::TooSlow,
-        Fault::IllFormed,
-        Fault::TooMuch,
-        Fault::WrongAnswer,
-        Fault::BrokenRule,
-        Fault::OutOfTurn,
+    pub const ALL: [FishFault; 7] = [
+        FishFault::Closed,
+        FishFault::TooSlow,
+        FishFault::IllFormed,
+        FishFault::TooMuch,
+        FishFault::WrongAnswer,
+        FishFault::BrokenRule,
+        FishFault::OutOfTurn,
     ];
 
     /// What the player did, as the end of a sentence that begins with its name.
     pub fn words(self) -> &'static str {
         match self {
-            Fault::Closed => "closed the connection",
-            Fault::TooSlow => "gave no complete answer in time",
-            Fault::IllFormed => "sent something that is not JSON",
-            Fault::TooMuch => "sent a value beyond all bounds",
-            Fault::WrongAnswer => "answered with JSON of another shape",
-            Fault::BrokenRule => "broke a rule of the game",
-            Fault::OutOfTurn => "sent something that nobody asked for",
+            FishFault::Closed => "closed the connection",
+            FishFault::TooSlow => "gave no complete answer in time",
+            FishFault::IllFormed => "sent something that is not JSON",
+            FishFault::TooMuch => "sent a value beyond all bounds",
+            FishFault::WrongAnswer => "answered with JSON of another shape",
+            FishFault::BrokenRule => "broke a rule of the game",
+            FishFault::OutOfTurn => "sent something that nobody asked for",
         }
     }
 }
 
-impl std::fmt::Display for Fault {
+impl std::fmt::Display for FishFault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.words())
     }
@@ -58,7 +58,7 @@ impl std::fmt::Display for Fault {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Failure {
     /// What was wrong.
-    pub fault: Fault,
+    pub fault: FishFault,
     /// The name of the call.
     pub call: &'static str,
     /// What would have been right, where that can be said.

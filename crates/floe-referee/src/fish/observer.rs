@@ -1,6 +1,6 @@
 //! What happens, told to whoever watches. A watcher that does not keep up is dropped; nobody waits for it.
 
-use floe_wire::fish::{Action, Color, Place, State};
+use floe_wire::fish::{Action, Color, State, TilePos};
 use serde::Serialize;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
@@ -25,7 +25,7 @@ pub enum GameEvent {
         /// Whose.
         color: Color,
         /// Where.
-        place: Place,
+        place: TilePos,
         /// What it led to.
         state: State,
     },
@@ -110,36 +110,36 @@ pub enum Event {
 }
 
 /// Whoever a game is told to.
-pub trait Audience: Send {
+pub trait GameObserver: Send {
     /// Does anybody watch? If not, events need not be made.
     fn watches(&self) -> bool;
     /// Tells what happened, without waiting.
     fn tell(&mut self, event: GameEvent);
 }
 
-impl Audience for Watchers<GameEvent> {
+impl GameObserver for Broadcast<GameEvent> {
     fn watches(&self) -> bool {
         self.count() > 0
     }
 
     fn tell(&mut self, event: GameEvent) {
-        Watchers::tell(self, || event);
+        Broadcast::tell(self, || event);
     }
 }
 
 /// Everybody who watches.
 #[derive(Debug)]
-pub struct Watchers<E> {
+pub struct Broadcast<E> {
     queues: Vec<Sender<E>>,
 }
 
-impl<E> Default for Watchers<E> {
-    fn default() -> Watchers<E> {
-        Watchers { queues: Vec::new() }
+impl<E> Default for Broadcast<E> {
+    fn default() -> Broadcast<E> {
+        Broadcast { queues: Vec::new() }
     }
 }
 
-impl<E: Clone> Watchers<E> {
+impl<E: Clone> Broadcast<E> {
     /// Adds a watcher with room for so many events it has not looked at yet. Its queue is closed when it falls behind
     /// or all is over.
     pub fn watch(&mut self, queue: usize) -> Receiver<E> {

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use floe_games::switches::RuleSet;
 use floe_games::{Refusal, registry};
-use floe_wire::fish::wire::Limits;
+use floe_wire::fish::wire::JsonLimits;
 
-use super::ice::lay_ice;
+use super::fish_game::new_fish_game;
 
 /// How a tournament is run.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub struct Options {
     /// How long a player may take to answer a call.
     pub call_time: Duration,
     /// How much a client may send in one value.
-    pub limits: Limits,
+    pub limits: JsonLimits,
     /// How many clients may be on their way to a name at once; beyond that the one that has waited longest goes.
     pub nameless: usize,
     /// The board; the number of players is set for each game.
@@ -43,7 +43,7 @@ impl Options {
             periods: 2,
             name_time: Duration::from_secs(10),
             call_time: Duration::from_secs(1),
-            limits: Limits::default(),
+            limits: JsonLimits::default(),
             nameless: 256,
             rules,
             seed: 0,
@@ -51,7 +51,7 @@ impl Options {
     }
 
     /// The usual numbers on the usual board: 5×5, two fish on each tile.
-    pub fn usual() -> Result<Options, Refusal> {
+    pub fn standard() -> Result<Options, Refusal> {
         Ok(Options::new(registry::find("fish")?.default_rules()))
     }
 
@@ -63,6 +63,6 @@ impl Options {
                 self.fewest, self.most
             )));
         }
-        (2..=4).try_for_each(|seats| lay_ice(&self.rules, seats, self.seed).map(drop))
+        (2..=4).try_for_each(|seats| new_fish_game(&self.rules, seats, self.seed).map(drop))
     }
 }

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use floe_wire::fish::wire::{Call, Shape, read_void};
+use floe_wire::fish::wire::{Call, ShapeError, read_void};
 use serde_json::Value;
 use tokio::time::timeout;
 
 use super::connection::Connection;
-use super::fault::{Failure, Fault};
+use super::fault::{Failure, FishFault};
 
 /// A client that signed up.
 #[derive(Debug)]
@@ -45,21 +45,21 @@ impl Player {
         &mut self,
         call: &Call,
         limit: Duration,
-        read: fn(Value) -> Result<T, Shape>,
+        read: fn(Value) -> Result<T, ShapeError>,
     ) -> Option<T> {
         let connection = self.connection.as_mut()?;
         let exchange = async {
             connection.expect_silence().await?;
-            connection.send(&call.to_json()).await.map_err(|_| Fault::Closed)?;
+            connection.send(&call.to_json()).await.map_err(|_| FishFault::Closed)?;
             connection.receive().await
         };
         let (fault, detail) = match timeout(limit, exchange).await {
             Ok(Ok(value)) => match read(value) {
                 Ok(answer) => return Some(answer),
-                Err(shape) => (Fault::WrongAnswer, Some(shape.to_string())),
+                Err(shape) => (FishFault::WrongAnswer, Some(shape.to_string())),
             },
             Ok(Err(fault)) => (fault, None),
-            Err(_) => (Fault::TooSlow, None),
+            Err(_) => (FishFault::TooSlow, None),
         };
         self.fail(Failure { fault, call: call.name(), detail });
         None

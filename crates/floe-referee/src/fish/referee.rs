@@ -7,19 +7,19 @@ use floe_games::slide::Phase;
 use floe_wire::fish::wire::{Call, read_action, read_place};
 use floe_wire::fish::{Action, Color};
 
-use super::fault::{Failure, Fault};
-use super::ice::Ice;
-use super::observer::{Audience, GameEvent};
+use super::fault::{Failure, FishFault};
+use super::fish_game::FishGame;
+use super::join_all::together;
+use super::observer::{GameEvent, GameObserver};
 use super::player::Player;
-use super::together::together;
 
 /// Plays a game between players in the order of their seats and gives the seats that won. Players that fail are
 /// eliminated, and stay failed; the game ends when nobody can move.
 pub async fn referee(
-    ice: Box<dyn Ice>,
+    ice: Box<dyn FishGame>,
     players: &mut [&mut Player],
     call_time: Duration,
-    audience: &mut dyn Audience,
+    audience: &mut dyn GameObserver,
 ) -> Vec<usize> {
     let since = vec![Some(Vec::new()); players.len()];
     let mut game = Refereed { ice, players, call_time, audience, since };
@@ -43,10 +43,10 @@ pub async fn referee(
 }
 
 struct Refereed<'a, 'p> {
-    ice: Box<dyn Ice>,
+    ice: Box<dyn FishGame>,
     players: &'a mut [&'p mut Player],
     call_time: Duration,
-    audience: &'a mut dyn Audience,
+    audience: &'a mut dyn GameObserver,
     /// For each seat what the others did since its last turn; `None` if somebody was eliminated since.
     since: Vec<Option<Vec<Action>>>,
 }
@@ -134,7 +134,7 @@ impl Refereed<'_, '_> {
     }
 
     fn rule_broken(&mut self, seat: usize, call: &'static str, refusal: Refusal) {
-        self.players[seat].fail(Failure { fault: Fault::BrokenRule, call, detail: Some(refusal.0) });
+        self.players[seat].fail(Failure { fault: FishFault::BrokenRule, call, detail: Some(refusal.0) });
         self.eliminate(seat);
     }
 

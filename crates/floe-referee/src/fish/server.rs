@@ -2,14 +2,14 @@
 
 use floe_games::Refusal;
 
-use super::observer::{Event, Watchers};
+use super::observer::{Broadcast, Event};
 use super::options::Options;
-use super::signup::{Entrance, sign_up};
-use super::tournament::{Outcome, tournament};
+use super::signup::{ClientSource, sign_up};
+use super::tournament::{FishResult, tournament};
 
 /// Why there was no tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoTournament {
+pub enum TournamentError {
     /// Too few signed up.
     TooFew {
         /// How many did.
@@ -21,37 +21,37 @@ pub enum NoTournament {
     Refused(Refusal),
 }
 
-impl std::fmt::Display for NoTournament {
+impl std::fmt::Display for TournamentError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            NoTournament::TooFew { signed_up, fewest } => {
+            TournamentError::TooFew { signed_up, fewest } => {
                 write!(f, "no tournament: {signed_up} clients signed up, and it takes {fewest}")
             }
-            NoTournament::Refused(refusal) => refusal.fmt(f),
+            TournamentError::Refused(refusal) => refusal.fmt(f),
         }
     }
 }
 
-impl std::error::Error for NoTournament {}
+impl std::error::Error for TournamentError {}
 
-impl From<Refusal> for NoTournament {
-    fn from(refusal: Refusal) -> NoTournament {
-        NoTournament::Refused(refusal)
+impl From<Refusal> for TournamentError {
+    fn from(refusal: Refusal) -> TournamentError {
+        TournamentError::Refused(refusal)
     }
 }
 
 /// Lets clients sign up and runs one tournament. The entrance is closed before the first game. Dropping it closes
 /// everything.
-pub async fn serve<E: Entrance>(
+pub async fn serve<E: ClientSource>(
     mut entrance: E,
     options: &Options,
-    watchers: &mut Watchers<Event>,
-) -> Result<Outcome, NoTournament> {
+    watchers: &mut Broadcast<Event>,
+) -> Result<FishResult, TournamentError> {
     options.check()?;
     let players = sign_up(&mut entrance, options, watchers).await;
     drop(entrance);
     if players.len() < options.fewest {
-        return Err(NoTournament::TooFew { signed_up: players.len(), fewest: options.fewest });
+        return Err(TournamentError::TooFew { signed_up: players.len(), fewest: options.fewest });
     }
     Ok(tournament(players, options, watchers).await?)
 }

@@ -12,20 +12,20 @@ use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::connection::{Connection, Stream};
-use super::fault::{Failure, Fault};
-use super::observer::{Event, Watchers};
+use super::fault::{Failure, FishFault};
+use super::observer::{Broadcast, Event};
 use super::options::Options;
 use super::player::Player;
 
 /// Where clients come in.
-pub trait Entrance: Send {
+pub trait ClientSource: Send {
     /// How a client is spoken to.
     type Stream: Stream + 'static;
     /// The next client. Giving up in between loses nobody.
     fn next(&mut self) -> impl Future<Output = io::Result<Self::Stream>> + Send;
 }
 
-impl Entrance for TcpListener {
+impl ClientSource for TcpListener {
     type Stream = TcpStream;
 
     async fn next(&mut self) -> io::Result<TcpStream> {
@@ -37,7 +37,7 @@ impl Entrance for TcpListener {
 }
 
 /// Clients in memory.
-impl<S: Stream + 'static> Entrance for Receiver<S> {
+impl<S: Stream + 'static> ClientSource for Receiver<S> {
     type Stream = S;
 
     async fn next(&mut self) -> io::Result<S> {
@@ -54,10 +54,10 @@ const BREATHER: Duration = Duration::from_millis(50);
 /// Waits for clients: one waiting period, and another as long as there are too few; less when there are as many as
 /// there may be. Gives the players in age order, the order in which their names were complete. Clients whose names
 /// are not complete when the waiting is over are turned away.
-pub async fn sign_up<E: Entrance>(
+pub async fn sign_up<E: ClientSource>(
     entrance: &mut E,
     options: &Options,
-    watchers: &mut Watchers<Event>,
+    watchers: &mut Broadcast<Event>,
 ) -> Vec<Player> {
     let mut players = Vec::new();
     let mut names: JoinSet<Result<Player, Failure>> = JoinSet::new();
@@ -108,9 +108,9 @@ async fn read_player(mut connection: Connection, limit: Duration) -> Result<Play
     match timeout(limit, connection.receive()).await {
         Ok(Ok(value)) => match read_name(value) {
             Ok(name) => Ok(Player::new(name, connection)),
-            Err(shape) => Err(failed(Fault::WrongAnswer, Some(shape.to_string()))),
+            Err(shape) => Err(failed(FishFault::WrongAnswer, Some(shape.to_string()))),
         },
         Ok(Err(fault)) => Err(failed(fault, None)),
-        Err(_) => Err(failed(Fault::TooSlow, None)),
+        Err(_) => Err(failed(FishFault::TooSlow, None)),
     }
 }

@@ -5,24 +5,24 @@ use floe_games::Refusal;
 use floe_wire::fish::wire::Call;
 use serde_json::{Value, json};
 
-use super::ice::lay_ice;
-use super::observer::{Audience, Event, GameEvent, Watchers};
+use super::fish_game::new_fish_game;
+use super::join_all::together;
+use super::observer::{Broadcast, Event, GameEvent, GameObserver};
 use super::options::Options;
 use super::player::Player;
 use super::referee::referee;
 use super::rounds::{TABLE, games};
-use super::together::together;
 
 /// How a tournament ended; players by their numbers in age order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct FishResult {
     /// Who won and took it well.
     pub winners: Vec<usize>,
     /// Who cheated or failed at any time.
     pub failures: Vec<usize>,
 }
 
-impl Outcome {
+impl FishResult {
     /// `[winners, cheaters and failures]`, in numbers.
     pub fn to_json(&self) -> Value {
         json!([self.winners.len(), self.failures.len()])
@@ -33,8 +33,8 @@ impl Outcome {
 pub async fn tournament(
     mut players: Vec<Player>,
     options: &Options,
-    watchers: &mut Watchers<Event>,
-) -> Result<Outcome, Refusal> {
+    watchers: &mut Broadcast<Event>,
+) -> Result<FishResult, Refusal> {
     watchers
         .tell(|| Event::Start { players: players.iter().map(|player| player.name().to_owned()).collect() });
     let everybody: Vec<usize> = (0..players.len()).collect();
@@ -46,7 +46,7 @@ pub async fn tournament(
     let failed = players.iter().enumerate().filter(|(_, player)| player.failure().is_some());
     let failures: Vec<usize> = failed.map(|(number, _)| number).collect();
     watchers.tell(|| Event::End { winners: winners.clone(), failures: failures.clone() });
-    Ok(Outcome { winners, failures })
+    Ok(FishResult { winners, failures })
 }
 
 /// Plays rounds until fewer than two are left, the final game is played, or two rounds in a row have the same
@@ -54,7 +54,7 @@ pub async fn tournament(
 async fn knock_out(
     players: &mut [Player],
     options: &Options,
-    watchers: &mut Watchers<Event>,
+    watchers: &mut Broadcast<Event>,
 ) -> Result<Vec<usize>, Refusal> {
     let mut field: Vec<usize> = (0..players.len()).filter(|&player| players[player].is_active()).collect();
     let (mut number, mut game) = (0, 0);
@@ -73,7 +73,7 @@ async fn knock_out(
         let mut winners = Vec::new();
         for table in tables {
             game += 1;
-            let ice = lay_ice(&options.rules, table.len(), options.seed.wrapping_add(game as u64 - 1))?;
+            let ice = new_fish_game(&options.rules, table.len(), options.seed.wrapping_add(game as u64 - 1))?;
             let mut seated: Vec<&mut Player> = players
                 .iter_mut()
                 .enumerate()
@@ -99,7 +99,7 @@ async fn tell_all(
     whom: &[usize],
     call: impl Fn(usize) -> Call,
     options: &Options,
-    watchers: &mut Watchers<Event>,
+    watchers: &mut Broadcast<Event>,
 ) {
     let called = players.iter_mut().enumerate().filter(|(player, _)| whom.contains(player));
     together(called.map(|(number, player)| {
@@ -118,12 +118,12 @@ async fn tell_all(
 
 /// Those who watch the tournament see every game.
 struct Gallery<'a> {
-    watchers: &'a mut Watchers<Event>,
+    watchers: &'a mut Broadcast<Event>,
     game: usize,
     seats: &'a [usize],
 }
 
-impl Audience for Gallery<'_> {
+impl GameObserver for Gallery<'_> {
     fn watches(&self) -> bool {
         self.watchers.count() > 0
     }

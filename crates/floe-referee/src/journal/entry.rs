@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use crate::stats::Finished;
+use crate::stats::FinishedGame;
 
 /// The version of the format that is written.
 pub(super) const VERSION: u32 = 1;
@@ -32,9 +32,9 @@ impl Header {
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct JournalEntry {
     /// What statistics need, the fixture's number and faults among it.
-    pub finished: Finished,
+    pub finished: FinishedGame,
     /// When it began, in milliseconds since 1970, if the clock is a real one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub began_ms: Option<u64>,

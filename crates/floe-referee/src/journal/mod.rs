@@ -33,7 +33,7 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-pub use entry::{Entry, Header};
+pub use entry::{Header, JournalEntry};
 pub use error::JournalError;
 pub use line::MAX_LINE_BYTES;
 pub use read::{Tail, games, header};

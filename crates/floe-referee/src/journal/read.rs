@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use super::entry::{Entry, Header, VERSION};
+use super::entry::{Header, JournalEntry, VERSION};
 use super::error::JournalError;
 use super::line::{MAX_LINE_BYTES, Sum, is_torn, unwrap};
 
@@ -46,7 +46,7 @@ pub fn header(path: &Path) -> Result<Header, JournalError> {
 /// Hands over all finished games of a journal in the order they were written, and says how it ends.
 pub fn games(
     path: &Path,
-    visit: &mut dyn FnMut(Entry) -> Result<(), JournalError>,
+    visit: &mut dyn FnMut(JournalEntry) -> Result<(), JournalError>,
 ) -> Result<Tail, JournalError> {
     let file = File::open(path).map_err(JournalError::file(path))?;
     let end = scan(path, &file, &mut |line, body| match line {
@@ -66,8 +66,8 @@ pub(super) fn read_header(path: &Path, body: &str) -> Result<Header, JournalErro
     Ok(header)
 }
 
-pub(super) fn read_entry(path: &Path, line: u64, body: &str) -> Result<Entry, JournalError> {
-    let entry: Entry =
+pub(super) fn read_entry(path: &Path, line: u64, body: &str) -> Result<JournalEntry, JournalError> {
+    let entry: JournalEntry =
         serde_json::from_str(body).map_err(|error| JournalError::damaged(path, line, error.to_string()))?;
     entry.finished.check().map_err(|refusal| JournalError::damaged(path, line, refusal.to_string()))?;
     Ok(entry)

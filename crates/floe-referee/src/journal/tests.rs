@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::stats::{Fault, Finished};
+use crate::stats::{FaultNote, FinishedGame};
 
 /// A folder that goes away with the test.
 struct Folder(PathBuf);
@@ -36,10 +36,10 @@ fn description() -> Value {
     json!({"game": "fish", "names": ["räuber", "\n\"}{"], "seed": 7})
 }
 
-fn entry(fixture: u64) -> Entry {
-    let fault = (fixture % 2 == 1).then(|| Fault { cause: "late".into(), words: "took\n2 s".into() });
-    Entry {
-        finished: Finished {
+fn entry(fixture: u64) -> JournalEntry {
+    let fault = (fixture % 2 == 1).then(|| FaultNote { cause: "late".into(), words: "took\n2 s".into() });
+    JournalEntry {
+        finished: FinishedGame {
             fixture,
             set: fixture / 2,
             seats: vec![0, 1],
@@ -89,7 +89,7 @@ fn a_whole_record_goes_in_and_comes_out() {
     let mut table = floe_games::open(&rules, floe_games::Start::Seed(0)).unwrap();
     table.play(0, "d1-d7/g7").unwrap();
     let record = floe_games::Record::of(&*table, floe_games::Viewer::Omniscient);
-    let entry = Entry { record: Some(record), ..entry(0) };
+    let entry = JournalEntry { record: Some(record), ..entry(0) };
     Journal::create(&folder.file(), &description()).unwrap().append(&entry).unwrap();
     let mut read = Vec::new();
     games(&folder.file(), &mut |entry| {
@@ -198,12 +198,12 @@ fn refusals() {
 
 #[test]
 fn a_tournament_interrupted_after_every_game_is_the_same_tournament() {
-    use crate::pairing::{Fixture, Format, Plan};
+    use crate::pairing::{Fixture, Format, PairingPlan};
     let play = |fixture: &Fixture| {
         // Anything that follows from the fixture alone, draws among it.
         let luck = (fixture.seed ^ fixture.id) % 3;
         let places = if luck == 0 { vec![1, 1] } else { vec![luck as u32, 3 - luck as u32] };
-        let finished = Finished {
+        let finished = FinishedGame {
             fixture: fixture.id,
             set: fixture.set,
             seats: fixture.seats.clone(),
@@ -211,10 +211,10 @@ fn a_tournament_interrupted_after_every_game_is_the_same_tournament() {
             scores: vec![0, 0],
             faults: Vec::new(),
         };
-        Entry { finished, ..entry(0) }
+        JournalEntry { finished, ..entry(0) }
     };
-    for format in [Format::Swiss { rounds: 3, sets: 1 }, Format::KnockOut { sets: 1, extra_sets: 2 }] {
-        let plan = Plan { entrants: 5, seats: 2, format, seed: 4 };
+    for format in [Format::Swiss { rounds: 3, sets: 1 }, Format::Knockout { sets: 1, extra_sets: 2 }] {
+        let plan = PairingPlan { entrants: 5, seats: 2, format, seed: 4 };
         let description = json!(plan);
         let folder = Folder::new("plan");
         drop(Journal::create(&folder.file(), &description).unwrap());
@@ -227,10 +227,10 @@ fn a_tournament_interrupted_after_every_game_is_the_same_tournament() {
             journal.append(&play(next)).unwrap();
             steps += 1;
         };
-        let mut straight: Vec<Finished> = Vec::new();
+        let mut straight: Vec<FinishedGame> = Vec::new();
         loop {
             let schedule = plan.schedule(&straight).unwrap();
-            let round: Vec<Finished> = schedule.open(&straight).map(|next| play(next).finished).collect();
+            let round: Vec<FinishedGame> = schedule.open(&straight).map(|next| play(next).finished).collect();
             if round.is_empty() {
                 break;
             }

@@ -9,11 +9,11 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::entry::{Entry, Header};
+use super::entry::{Header, JournalEntry};
 use super::error::JournalError;
 use super::line::{MAX_LINE_BYTES, Sum, wrap};
 use super::read::{Tail, read_entry, read_header, scan};
-use crate::stats::Finished;
+use crate::stats::FinishedGame;
 
 /// A journal that is being written. The file is locked: a second writer is refused.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub struct Journal {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resumed {
     /// The finished games in the order they were written.
-    pub finished: Vec<Finished>,
+    pub finished: Vec<FinishedGame>,
     /// Bytes of a torn last line that were cut off.
     pub cut_bytes: u64,
 }
@@ -115,12 +115,12 @@ impl Journal {
     }
 
     /// Adds a finished game. When this returns, the line is on the disk.
-    pub fn append(&mut self, entry: &Entry) -> Result<(), JournalError> {
+    pub fn append(&mut self, entry: &JournalEntry) -> Result<(), JournalError> {
         self.append_all(std::slice::from_ref(entry))
     }
 
     /// Adds finished games that wait together with a single sync: all are on the disk when this returns.
-    pub fn append_all(&mut self, entries: &[Entry]) -> Result<(), JournalError> {
+    pub fn append_all(&mut self, entries: &[JournalEntry]) -> Result<(), JournalError> {
         let mut text = String::new();
         let mut sum = self.sum.clone();
         let mut new = HashSet::new();

@@ -3,10 +3,10 @@
 //! [`Live`] is a value without clock, thread or file. Whoever keeps it says what time it is, stores the entries of a
 //! [`Step`] and only then takes the step's table for the old one, so that what was not stored has not happened.
 
-mod ask;
-mod ended;
-mod entry;
+mod command;
 mod lag;
+mod log_entry;
+mod result;
 mod tick;
 mod view;
 
@@ -19,27 +19,27 @@ use floe_games::{Action, Actor, Event, GameRng, Outcome, Refusal, Start, Table, 
 use floe_wire::web::Stage;
 use serde_json::Value;
 
-pub use ask::Ask;
-pub use ended::Ended;
-pub use entry::{Entry, Made, Who};
+pub use command::TableCommand;
 pub use lag::MAX_LAG_MS;
-pub use view::Person;
+pub use log_entry::{LogEntry, OccupantId, TableConfig};
+pub use result::TableResult;
+pub use view::UserInfo;
 
 use crate::{Clock, TimeControl};
 
 /// What a step leads to: the table after it, and what must be stored for it to have happened.
 #[derive(Clone)]
-pub struct Step {
+pub struct Transition {
     /// The table after the step.
-    pub next: Live,
+    pub next: LiveTable,
     /// What happened, in order.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LogEntry>,
 }
 
 /// A seat.
 #[derive(Clone, Debug)]
 struct Seat {
-    who: Option<Who>,
+    who: Option<OccupantId>,
     /// What its player added to the deal.
     contribution: String,
     clock: Option<Clock>,
@@ -80,8 +80,8 @@ impl Clone for Playing {
 
 /// A table as it stands.
 #[derive(Clone)]
-pub struct Live {
-    made: Made,
+pub struct LiveTable {
+    config: TableConfig,
     control: Option<TimeControl>,
     created_ms: i64,
     ended_ms: Option<i64>,
@@ -123,13 +123,13 @@ pub fn template(rules: &RuleSet) -> Result<std::sync::Arc<dyn Table>, Refusal> {
     Ok(open(rules, Start::Seed(0))?.into())
 }
 
-impl Live {
+impl LiveTable {
     /// A table from the first entry of its log.
     pub fn make(
-        mut made: Made,
+        mut made: TableConfig,
         template: std::sync::Arc<dyn Table>,
         created_ms: i64,
-    ) -> Result<Live, Refusal> {
+    ) -> Result<LiveTable, Refusal> {
         let control = match &made.clock {
             Some(text) => Some(TimeControl::read(text).map_err(Refusal)?),
             None => None,
@@ -148,7 +148,7 @@ impl Live {
             rematch: false,
             fault: None,
         };
-        Ok(Live {
+        Ok(LiveTable {
             control,
             created_ms,
             ended_ms: None,
@@ -165,13 +165,13 @@ impl Live {
             absent: Vec::new(),
             aborted_by: None,
             version: 1,
-            made,
+            config: made,
         })
     }
 
     /// What was said when the table was made, without the rules, which are [`Live::rules`].
-    pub fn made(&self) -> &Made {
-        &self.made
+    pub fn config(&self) -> &TableConfig {
+        &self.config
     }
 
     /// How many entries its log has.
@@ -195,14 +195,14 @@ impl Live {
     }
 
     /// Who sits where.
-    pub fn sitters(&self) -> impl Iterator<Item = Option<&Who>> {
+    pub fn occupants(&self) -> impl Iterator<Item = Option<&OccupantId>> {
         self.seats.iter().map(|seat| seat.who.as_ref())
     }
 
     /// The seats of a user.
     pub fn seats_of(&self, user: &str) -> Vec<usize> {
-        let is = |who: Option<&Who>| matches!(who, Some(Who::User { user: id }) if id == user);
-        self.sitters().enumerate().filter(|(_, who)| is(*who)).map(|(seat, _)| seat).collect()
+        let is = |who: Option<&OccupantId>| matches!(who, Some(OccupantId::User { user: id }) if id == user);
+        self.occupants().enumerate().filter(|(_, who)| is(*who)).map(|(seat, _)| seat).collect()
     }
 
     /// How many seats there are.
@@ -243,11 +243,11 @@ impl Live {
         if self.stage != Stage::Open || !self.has_chance {
             return Vec::new();
         }
-        let contributed = |who: &Who| {
+        let contributed = |who: &OccupantId| {
             self.seats.iter().any(|seat| seat.who.as_ref() == Some(who) && !seat.contribution.is_empty())
         };
         let awaited = |seat: &usize| match &self.seats[*seat].who {
-            Some(who @ Who::User { .. }) => !contributed(who),
+            Some(who @ OccupantId::User { .. }) => !contributed(who),
             _ => false,
         };
         (0..self.seats.len()).filter(awaited).collect()
@@ -255,9 +255,9 @@ impl Live {
 
     /// Is it worth waiting for contributions: does any client here make them, or must there be nobody absent at the deal?
     fn expects_contributions(&self) -> bool {
-        self.made.contribute
-            || self.made.tournament.is_some()
-            || self.made.rated && self.hides()
+        self.config.contribute
+            || self.config.tournament.is_some()
+            || self.config.rated && self.hides()
             || self.has_contributions()
     }
 
@@ -271,18 +271,18 @@ impl Live {
         let plays = |seat| self.game.as_ref().is_none_or(|game| game.table.is_active(seat));
         self.seats.iter().enumerate().any(|(seat, taken)| match taken.who {
             None => true,
-            Some(Who::User { .. }) => plays(seat),
-            Some(Who::Engine { .. }) => false,
+            Some(OccupantId::User { .. }) => plays(seat),
+            Some(OccupantId::Engine { .. }) => false,
         })
     }
 
     /// Who ended a rated game before it counted: the player who called it off, and those who did not come.
     pub fn deserters(&self) -> Vec<&str> {
-        if self.stage != Stage::Aborted || !self.made.rated {
+        if self.stage != Stage::Aborted || !self.config.rated {
             return Vec::new();
         }
         let user = |seat: &usize| match &self.seats.get(*seat)?.who {
-            Some(Who::User { user }) => Some(user.as_str()),
+            Some(OccupantId::User { user }) => Some(user.as_str()),
             _ => None,
         };
         self.absent.iter().chain(&self.aborted_by).filter_map(user).collect()
@@ -299,12 +299,12 @@ impl Live {
     }
 
     /// Is the result of stopping here known already?
-    pub fn foresees(&self) -> bool {
+    pub fn has_adjudication(&self) -> bool {
         self.game.as_ref().is_none_or(|game| game.table.adjudication().is_some())
     }
 
     /// Takes over what another thread has worked out about stopping, if the position is still the same.
-    pub fn foresee(&mut self, other: &Live) -> bool {
+    pub fn adopt_adjudication(&mut self, other: &LiveTable) -> bool {
         let (Some(game), Some(other)) = (&mut self.game, &other.game) else { return false };
         let same =
             game.table.position_text(Viewer::Omniscient) == other.table.position_text(Viewer::Omniscient);
@@ -336,17 +336,17 @@ impl Live {
     pub fn engine_turn(&self) -> Option<(usize, &str)> {
         let seat = self.turn()?;
         match &self.seats[seat].who {
-            Some(Who::Engine { level }) => Some((seat, level)),
+            Some(OccupantId::Engine { level }) => Some((seat, level)),
             _ => None,
         }
     }
 
     /// What an engine in the seat to move is asked: the position as it may see it.
-    pub fn question(&self) -> Option<crate::Question> {
+    pub fn question(&self) -> Option<crate::TurnRequest> {
         let seat = self.turn()?;
         let game = self.game.as_ref()?;
         let mut question =
-            crate::player::question(&*game.table, seat, false, floe_wire::ugi::Limits::default(), None);
+            crate::player::turn_request(&*game.table, seat, false, floe_wire::ugi::GoLimits::default(), None);
         question.hidden = self.hides() && question.hidden;
         Some(question)
     }
@@ -364,7 +364,7 @@ impl Live {
     /// Do all who can say so want to play again, and is there no next game yet?
     pub fn wants_rematch(&self) -> bool {
         let mut people =
-            self.seats.iter().filter(|seat| matches!(seat.who, Some(Who::User { .. }))).peekable();
+            self.seats.iter().filter(|seat| matches!(seat.who, Some(OccupantId::User { .. }))).peekable();
         self.followed.is_none() && people.peek().is_some() && people.all(|seat| seat.rematch)
     }
 
@@ -378,29 +378,29 @@ impl Live {
     }
 
     /// Does again what the log says was done.
-    pub fn follow(&mut self, at_ms: i64, entry: &Entry) -> Result<(), Refusal> {
+    pub fn apply(&mut self, at_ms: i64, entry: &LogEntry) -> Result<(), Refusal> {
         match entry {
-            Entry::Made(_) => return Err(Refusal::new("a table is made once")),
-            Entry::Sat { seat, who, word } => {
+            LogEntry::Made(_) => return Err(Refusal::new("a table is made once")),
+            LogEntry::Sat { seat, who, word } => {
                 let seat = self.seat_mut(*seat)?;
                 seat.who = Some(who.clone());
                 seat.contribution = word.clone();
                 self.sits += 1;
-                if let Who::User { user } = who {
+                if let OccupantId::User { user } = who {
                     *self.sits_of.entry(user.clone()).or_default() += 1;
                 }
                 self.filled_ms = self.seats.iter().all(|seat| seat.who.is_some()).then_some(at_ms);
             }
-            Entry::Left { seat } => {
+            LogEntry::Left { seat } => {
                 let seat = self.seat_mut(*seat)?;
                 seat.who = None;
                 seat.contribution.clear();
                 self.filled_ms = None;
             }
-            Entry::Contributed { seat, contribution } => {
+            LogEntry::Contributed { seat, contribution } => {
                 self.seat_mut(*seat)?.contribution.clone_from(contribution);
             }
-            Entry::Began { start } => {
+            LogEntry::Began { start } => {
                 let table = self.template.new_table(Start::Position(start))?;
                 let (mover, chance) = (table.actor(), self.dealer()?.during());
                 self.game = Some(Playing { table, chance, mover, since_ms: at_ms });
@@ -410,7 +410,7 @@ impl Live {
                     self.ends(at_ms);
                 }
             }
-            Entry::Game { event, lag_ms } => {
+            LogEntry::Game { event, lag_ms } => {
                 let game = self.game.as_mut().ok_or_else(|| Refusal::new("the game has not begun"))?;
                 match event {
                     // Drawn again, so that the stream stands where it stood; the log must say the same.
@@ -426,44 +426,44 @@ impl Live {
                 }
                 self.happened(at_ms, event, *lag_ms);
             }
-            Entry::Foreseen { outcome } => {
+            LogEntry::Foreseen { outcome } => {
                 if let Some(game) = &mut self.game {
                     game.table.set_adjudication(Ok(outcome.clone()));
                 }
             }
-            Entry::Takeback { by, keep } => {
+            LogEntry::Takeback { by, keep } => {
                 let waiting = self.others(*by);
                 self.seat_mut(*by)?.takebacks += 1;
                 self.takeback = Some(Takeback { by: *by, waiting, keep: *keep });
             }
-            Entry::TakebackAnswer { by, yes } => match (&mut self.takeback, yes) {
+            LogEntry::TakebackAnswer { by, yes } => match (&mut self.takeback, yes) {
                 (Some(takeback), true) => takeback.waiting.retain(|seat| seat != by),
                 (takeback, _) => *takeback = None,
             },
-            Entry::TakenBack { keep } => self.rewind(at_ms, *keep)?,
-            Entry::Fault { seat, words } => {
+            LogEntry::TakenBack { keep } => self.rewind(at_ms, *keep)?,
+            LogEntry::Fault { seat, words } => {
                 self.seat_mut(*seat)?.fault.get_or_insert_with(|| words.clone());
             }
-            Entry::Rated { .. } => {}
-            Entry::Replaced { seat, level } => {
+            LogEntry::Rated { .. } => {}
+            LogEntry::Replaced { seat, level } => {
                 let control = self.control;
                 let seat = self.seat_mut(*seat)?;
-                seat.who = Some(Who::Engine { level: level.clone() });
+                seat.who = Some(OccupantId::Engine { level: level.clone() });
                 seat.clock = control.map(Clock::new);
             }
-            Entry::Resumed { away_ms } => {
+            LogEntry::Resumed { away_ms } => {
                 if let Some(game) = &mut self.game {
                     game.since_ms += *away_ms;
                 }
             }
-            Entry::Aborted { absent, by, .. } => {
+            LogEntry::Aborted { absent, by, .. } => {
                 self.absent.clone_from(absent);
                 self.aborted_by = *by;
                 self.stage = Stage::Aborted;
                 self.ended_ms = Some(at_ms);
             }
-            Entry::Rematch { by } => self.seat_mut(*by)?.rematch = true,
-            Entry::Followed { table } => self.followed = Some(table.clone()),
+            LogEntry::Rematch { by } => self.seat_mut(*by)?.rematch = true,
+            LogEntry::Followed { table } => self.followed = Some(table.clone()),
         }
         self.version += 1;
         Ok(())
@@ -548,7 +548,7 @@ impl Live {
 
     /// The people in other seats who are still in the game: engines agree to everything.
     fn others(&self, by: usize) -> Vec<usize> {
-        let person = |seat: &usize| matches!(self.seats[*seat].who, Some(Who::User { .. }));
+        let person = |seat: &usize| matches!(self.seats[*seat].who, Some(OccupantId::User { .. }));
         let same = |seat: &usize| self.seats[*seat].who == self.seats[by].who;
         let plays = |seat: &usize| self.game.as_ref().is_none_or(|game| game.table.is_active(*seat));
         (0..self.seats.len())
@@ -558,7 +558,7 @@ impl Live {
 
     fn dealer(&self) -> Result<Dealer, Refusal> {
         let contributions = self.seats.iter().map(|seat| seat.contribution.clone()).collect();
-        Dealer::new(parse_secret(&self.made.secret)?, contributions)
+        Dealer::new(parse_secret(&self.config.secret)?, contributions)
     }
 
     /// The commitment of the deal and the contributions to it; with the secret once the game has ended, however it ended.

@@ -4,7 +4,7 @@ use floe_games::Refusal;
 use floe_games::fair::seat_list;
 use floe_wire::web::Stage;
 
-use super::{Live, Step, Who};
+use super::{LiveTable, OccupantId, Transition};
 
 /// How long a table waits for players.
 const GATHER_MS: i64 = 60 * 60 * 1000;
@@ -20,7 +20,7 @@ const ABANDONED_MS: i64 = 14 * 24 * 60 * 60 * 1000;
 /// What is said of whoever lets a clock fall.
 pub(super) const LATE: &str = "ran out of time";
 
-impl Live {
+impl LiveTable {
     /// When [`Live::tick`] will have something to do, if nobody says anything before.
     pub fn due_ms(&self) -> Option<i64> {
         match self.stage {
@@ -33,7 +33,7 @@ impl Live {
                 let seat = self.turn()?;
                 let since = self.game.as_ref()?.since_ms;
                 // An engine's time is what it thinks; that others keep the machine busy is not its fault.
-                if matches!(self.seats[seat].who, Some(Who::Engine { .. })) {
+                if matches!(self.seats[seat].who, Some(OccupantId::Engine { .. })) {
                     return None;
                 }
                 let Some(limit) = self.seats[seat].clock.and_then(|clock| clock.limit()) else {
@@ -55,16 +55,16 @@ impl Live {
     /// Is whoever does not come out, and do the others play on without them? Three or four at a tournament's table do
     /// not lose their game for one who stays away.
     fn plays_on(&self) -> bool {
-        self.made.tournament.is_some() && self.seats.len() > 2
+        self.config.tournament.is_some() && self.seats.len() > 2
     }
 
     /// What time alone brings about, if anything. `here` are the seats whose players are known to be there: of those
     /// who have not moved yet only they count as having come.
-    pub fn tick(&self, now_ms: i64, here: &[usize]) -> Result<Option<Step>, Refusal> {
+    pub fn tick(&self, now_ms: i64, here: &[usize]) -> Result<Option<Transition>, Refusal> {
         if self.due_ms().is_none_or(|due| now_ms < due) {
             return Ok(None);
         }
-        let mut step = Step { next: self.clone(), entries: Vec::new() };
+        let mut step = Transition { next: self.clone(), entries: Vec::new() };
         if let Some(filled_ms) = self.filled_ms.filter(|_| self.is_dealing()) {
             return self.deal(step, filled_ms, now_ms, here);
         }
@@ -79,7 +79,7 @@ impl Live {
             }
             (Stage::Live, Some(seat)) => {
                 let came = |other: &usize| {
-                    let Some(Who::User { .. }) = self.seats[*other].who else { return true };
+                    let Some(OccupantId::User { .. }) = self.seats[*other].who else { return true };
                     self.seats[*other].moves > 0 || here.contains(other)
                 };
                 let absent = (0..self.seats.len()).filter(|other| *other == seat || !came(other)).collect();
@@ -93,11 +93,11 @@ impl Live {
     /// Deals though contributions are missing, if all who should be there are; gives up when they do not come.
     fn deal(
         &self,
-        mut step: Step,
+        mut step: Transition,
         filled_ms: i64,
         now_ms: i64,
         here: &[usize],
-    ) -> Result<Option<Step>, Refusal> {
+    ) -> Result<Option<Transition>, Refusal> {
         let away = |seat: &usize| !here.contains(seat);
         let absent: Vec<usize> = self.awaiting().into_iter().filter(away).collect();
         if absent.is_empty() || self.is_slow() {

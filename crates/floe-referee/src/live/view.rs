@@ -1,14 +1,16 @@
 //! What leaves a table, and to whom. Nothing else does.
 
 use floe_games::{Event, Viewer};
-use floe_wire::web::{ClockNow, Now, Seen, Sitter, Stage, StopOffer, TableNews, TableState, TakebackOffer};
+use floe_wire::web::{
+    ClockState, Occupant, Stage, StopOffer, TableEvent, TableState, TableStatus, TableUpdate, TakebackOffer,
+};
 use serde_json::{Value, json};
 
-use super::{Entry, Live, Who};
+use super::{LiveTable, LogEntry, OccupantId};
 
 /// What is known of somebody beside the id.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Person {
+pub struct UserInfo {
     /// The name.
     pub name: String,
     /// Is it a program?
@@ -18,9 +20,9 @@ pub struct Person {
 }
 
 /// Looks people up.
-type People<'a> = &'a dyn Fn(&str) -> Person;
+type People<'a> = &'a dyn Fn(&str) -> UserInfo;
 
-impl Live {
+impl LiveTable {
     /// The same viewer, or everybody once the game has ended: its secret is out, and there is nothing to hide.
     pub(super) fn viewer(&self, viewer: Viewer) -> Viewer {
         if self.has_ended() { Viewer::Omniscient } else { viewer }
@@ -44,19 +46,19 @@ impl Live {
         TableState {
             id: id.into(),
             version: self.version,
-            game: self.made.game.clone(),
+            game: self.config.game.clone(),
             rules: self.rules().to_json(),
-            seats: self.sitters().map(|who| sitter(who, people)).collect(),
+            seats: self.occupants().map(|who| sitter(who, people)).collect(),
             yours,
             eyes,
-            host: self.made.host.clone(),
-            clock: self.made.clock.clone(),
-            rated: self.made.rated,
-            public: self.made.public,
-            takebacks: self.made.takebacks,
-            substitute: self.made.substitute.clone(),
-            tournament: self.made.tournament.clone(),
-            parent: self.made.parent.clone(),
+            host: self.config.host.clone(),
+            clock: self.config.clock.clone(),
+            rated: self.config.rated,
+            public: self.config.public,
+            takebacks: self.config.takebacks,
+            substitute: self.config.substitute.clone(),
+            tournament: self.config.tournament.clone(),
+            parent: self.config.parent.clone(),
             followed: self.followed.clone(),
             created_ms: self.created_ms,
             fair: self.fair(),
@@ -64,12 +66,12 @@ impl Live {
             events: table
                 .map_or_else(Vec::new, |table| table.events(seen).iter().map(|event| json!(event)).collect()),
             board: table.map_or(Value::Null, |table| table.position_json(seen)),
-            now: self.now(viewer, now_ms),
+            now: self.status(viewer, now_ms),
         }
     }
 
     /// How it stands, in the viewer's view.
-    pub fn now(&self, viewer: Viewer, now_ms: i64) -> Now {
+    pub fn status(&self, viewer: Viewer, now_ms: i64) -> TableStatus {
         let seen = self.viewer(viewer);
         let table = self.game.as_ref().map(|game| &game.table);
         let offer = table.and_then(|table| table.offer()).map(|offer| StopOffer {
@@ -82,7 +84,7 @@ impl Live {
             waiting: takeback.waiting.clone(),
             keep: takeback.keep,
         });
-        Now {
+        TableStatus {
             at_ms: now_ms,
             stage: self.stage,
             turn: self.turn(),
@@ -111,27 +113,27 @@ impl Live {
         }
     }
 
-    fn clocks(&self, now_ms: i64) -> Vec<Option<ClockNow>> {
+    fn clocks(&self, now_ms: i64) -> Vec<Option<ClockState>> {
         let turn = self.turn();
         let spent = self.game.as_ref().map_or(0, |game| u64::try_from(now_ms - game.since_ms).unwrap_or(0));
         let one = |(seat, one): (usize, &super::Seat)| {
             let limit = one.clock?.limit()?.as_millis() as u64;
             let runs = turn == Some(seat);
-            Some(ClockNow { left_ms: if runs { limit.saturating_sub(spent) } else { limit }, runs })
+            Some(ClockState { left_ms: if runs { limit.saturating_sub(spent) } else { limit }, runs })
         };
         self.seats.iter().enumerate().map(one).collect()
     }
 
     /// What a step from `before` with these entries is to the viewer.
-    pub fn news(
+    pub fn update(
         &self,
         id: &str,
-        before: &Live,
-        entries: &[Entry],
+        before: &LiveTable,
+        entries: &[LogEntry],
         viewer: Viewer,
         people: People<'_>,
         now_ms: i64,
-    ) -> TableNews {
+    ) -> TableUpdate {
         let (old, new) = match self.hides() {
             true => (before.seen_events(before.viewer(viewer)), self.seen_events(self.viewer(viewer))),
             false => (Vec::new(), Vec::new()),
@@ -140,8 +142,8 @@ impl Live {
         let mut seen = Vec::with_capacity(entries.len());
         for entry in entries {
             let shown = match entry {
-                Entry::Game { event, .. } if !self.hides() => Some(json!(event)),
-                Entry::Game { .. } => {
+                LogEntry::Game { event, .. } if !self.hides() => Some(json!(event)),
+                LogEntry::Game { .. } => {
                     next += 1;
                     new.get(next - 1).cloned()
                 }
@@ -152,13 +154,13 @@ impl Live {
         let changed = |(at, event): (usize, &Value)| {
             (old.get(at).is_some_and(|old| old != event)).then(|| (at, event.clone()))
         };
-        TableNews {
+        TableUpdate {
             table: id.into(),
             from: before.version,
             version: self.version,
             entries: seen,
             shown: new.iter().enumerate().filter_map(changed).collect(),
-            now: self.now(viewer, now_ms),
+            now: self.status(viewer, now_ms),
         }
     }
 
@@ -169,42 +171,44 @@ impl Live {
     }
 
     /// An entry as far as the viewer may see it; `event` is what it sees of a game event.
-    fn seen(&self, entry: &Entry, event: Option<Value>, viewer: Viewer, people: People<'_>) -> Seen {
+    fn seen(&self, entry: &LogEntry, event: Option<Value>, viewer: Viewer, people: People<'_>) -> TableEvent {
         match entry {
-            Entry::Made(made) => Seen::Made { host: made.host.clone() },
-            Entry::Sat { seat, who, .. } => Seen::Sat { seat: *seat, who: sitter(Some(who), people) },
-            Entry::Left { seat } => Seen::Left { seat: *seat },
-            Entry::Contributed { seat, contribution } => {
-                Seen::Contributed { seat: *seat, contribution: contribution.clone() }
+            LogEntry::Made(made) => TableEvent::Made { host: made.host.clone() },
+            LogEntry::Sat { seat, who, .. } => {
+                TableEvent::Sat { seat: *seat, who: sitter(Some(who), people) }
             }
-            Entry::Began { .. } => {
+            LogEntry::Left { seat } => TableEvent::Left { seat: *seat },
+            LogEntry::Contributed { seat, contribution } => {
+                TableEvent::Contributed { seat: *seat, contribution: contribution.clone() }
+            }
+            LogEntry::Began { .. } => {
                 let seen = self.viewer(viewer);
                 let start = self.game.as_ref().map_or_else(String::new, |game| game.table.start_text(seen));
-                Seen::Began { start }
+                TableEvent::Began { start }
             }
-            Entry::Game { .. } => Seen::Game { event: event.unwrap_or_default() },
-            Entry::Foreseen { outcome } => Seen::Foreseen { outcome: json!(outcome) },
-            Entry::Takeback { by, keep } => Seen::Takeback { by: *by, keep: *keep },
-            Entry::TakebackAnswer { by, yes } => Seen::TakebackAnswer { by: *by, yes: *yes },
-            Entry::TakenBack { keep } => Seen::TakenBack { keep: *keep },
-            Entry::Fault { seat, words } => Seen::Fault { seat: *seat, words: words.clone() },
-            Entry::Replaced { seat, level } => Seen::Replaced { seat: *seat, level: level.clone() },
-            Entry::Resumed { away_ms } => Seen::Resumed { away_ms: *away_ms },
-            Entry::Aborted { why, .. } => Seen::Aborted { why: why.clone() },
-            Entry::Rated { changes } => Seen::Rated { changes: changes.clone() },
-            Entry::Rematch { by } => Seen::Rematch { by: *by },
-            Entry::Followed { table } => Seen::Followed { table: table.clone() },
+            LogEntry::Game { .. } => TableEvent::Game { event: event.unwrap_or_default() },
+            LogEntry::Foreseen { outcome } => TableEvent::Foreseen { outcome: json!(outcome) },
+            LogEntry::Takeback { by, keep } => TableEvent::Takeback { by: *by, keep: *keep },
+            LogEntry::TakebackAnswer { by, yes } => TableEvent::TakebackAnswer { by: *by, yes: *yes },
+            LogEntry::TakenBack { keep } => TableEvent::TakenBack { keep: *keep },
+            LogEntry::Fault { seat, words } => TableEvent::Fault { seat: *seat, words: words.clone() },
+            LogEntry::Replaced { seat, level } => TableEvent::Replaced { seat: *seat, level: level.clone() },
+            LogEntry::Resumed { away_ms } => TableEvent::Resumed { away_ms: *away_ms },
+            LogEntry::Aborted { why, .. } => TableEvent::Aborted { why: why.clone() },
+            LogEntry::Rated { changes } => TableEvent::Rated { changes: changes.clone() },
+            LogEntry::Rematch { by } => TableEvent::Rematch { by: *by },
+            LogEntry::Followed { table } => TableEvent::Followed { table: table.clone() },
         }
     }
 }
 
-fn sitter(who: Option<&Who>, people: People<'_>) -> Sitter {
+fn sitter(who: Option<&OccupantId>, people: People<'_>) -> Occupant {
     match who {
-        None => Sitter::Open,
-        Some(Who::Engine { level }) => Sitter::Engine { level: level.clone() },
-        Some(Who::User { user }) => {
-            let Person { name, bot, rating } = people(user);
-            Sitter::Person { user: user.clone(), name, bot, rating }
+        None => Occupant::Open,
+        Some(OccupantId::Engine { level }) => Occupant::Engine { level: level.clone() },
+        Some(OccupantId::User { user }) => {
+            let UserInfo { name, bot, rating } = people(user);
+            Occupant::Person { user: user.clone(), name, bot, rating }
         }
     }
 }

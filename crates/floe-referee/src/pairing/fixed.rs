@@ -1,10 +1,10 @@
 //! Formats whose fixtures are all known before the first game.
 
 use super::fixture::Fixtures;
-use super::plan::{Plan, Schedule};
+use super::plan::{PairingPlan, Schedule};
 
 /// Every table of entrants plays a set in every round.
-pub(super) fn round_robin(plan: &Plan, rounds: u32, fixtures: &mut Fixtures) -> Schedule {
+pub(super) fn round_robin(plan: &PairingPlan, rounds: u32, fixtures: &mut Fixtures) -> Schedule {
     let everybody: Vec<usize> = (0..plan.entrants).collect();
     for round in 0..rounds {
         for_each_table(&everybody, plan.seats, &mut |table| {
@@ -15,7 +15,12 @@ pub(super) fn round_robin(plan: &Plan, rounds: u32, fixtures: &mut Fixtures) -> 
 }
 
 /// Each challenger plays every table of the others in every round.
-pub(super) fn gauntlet(plan: &Plan, challengers: usize, rounds: u32, fixtures: &mut Fixtures) -> Schedule {
+pub(super) fn gauntlet(
+    plan: &PairingPlan,
+    challengers: usize,
+    rounds: u32,
+    fixtures: &mut Fixtures,
+) -> Schedule {
     let others: Vec<usize> = (challengers..plan.entrants).collect();
     for round in 0..rounds {
         for_each_table(&others, plan.seats - 1, &mut |table| {
@@ -67,7 +72,7 @@ mod tests {
     #[test]
     fn everybody_meets_everybody_equally() {
         for (entrants, seats, each) in [(2, 2, 2), (5, 2, 2), (5, 3, 9), (6, 4, 24)] {
-            let plan = Plan { entrants, seats, format: Format::RoundRobin { rounds: 3 }, seed: 1 };
+            let plan = PairingPlan { entrants, seats, format: Format::RoundRobin { rounds: 3 }, seed: 1 };
             let schedule = plan.schedule(&[]).unwrap();
             let meetings = meetings(&schedule);
             assert_eq!(meetings.len(), entrants * (entrants - 1) / 2);
@@ -79,13 +84,17 @@ mod tests {
 
     #[test]
     fn challengers_meet_only_the_others() {
-        let plan =
-            Plan { entrants: 6, seats: 2, format: Format::Gauntlet { challengers: 2, rounds: 1 }, seed: 1 };
+        let plan = PairingPlan {
+            entrants: 6,
+            seats: 2,
+            format: Format::Gauntlet { challengers: 2, rounds: 1 },
+            seed: 1,
+        };
         let meetings = meetings(&plan.schedule(&[]).unwrap());
         assert_eq!(meetings.len(), 8);
         assert!(meetings.keys().all(|&(a, b)| a < 2 && b >= 2));
 
-        let plan = Plan { seats: 3, ..plan };
+        let plan = PairingPlan { seats: 3, ..plan };
         let schedule = plan.schedule(&[]).unwrap();
         assert_eq!(schedule.fixtures.len(), 2 * 6 * 3);
         assert!(
@@ -95,9 +104,9 @@ mod tests {
 
     #[test]
     fn fixtures_follow_from_the_plan() {
-        let plan = Plan { entrants: 4, seats: 3, format: Format::RoundRobin { rounds: 2 }, seed: 5 };
+        let plan = PairingPlan { entrants: 4, seats: 3, format: Format::RoundRobin { rounds: 2 }, seed: 5 };
         assert_eq!(plan.schedule(&[]), plan.schedule(&[]));
-        let other = Plan { seed: 6, ..plan };
+        let other = PairingPlan { seed: 6, ..plan };
         let (one, two) = (plan.schedule(&[]).unwrap(), other.schedule(&[]).unwrap());
         assert!(one.fixtures.iter().zip(&two.fixtures).all(|(a, b)| a.seats == b.seats && a.seed != b.seed));
     }

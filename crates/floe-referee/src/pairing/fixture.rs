@@ -4,7 +4,7 @@ use floe_games::Outcome;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::stats::{Fault, Finished, places};
+use crate::stats::{FaultNote, FinishedGame, places};
 
 /// A game to be played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,13 +21,13 @@ pub struct Fixture {
 
 impl Fixture {
     /// The game, played to an outcome, with what each seat did wrong.
-    pub fn finished(&self, outcome: &Outcome, faults: Vec<Option<Fault>>) -> Finished {
+    pub fn finished(&self, outcome: &Outcome, faults: Vec<Option<FaultNote>>) -> FinishedGame {
         let faulty: Vec<bool> = faults.iter().map(Option::is_some).collect();
         self.placed(places(outcome, &faulty), outcome.scores.clone(), faults)
     }
 
     /// The game, not played: some seats were absent, the others share the win. Where all were, nobody gets a point.
-    pub fn forfeited(&self, absent: &[usize], fault: &Fault) -> Finished {
+    pub fn forfeited(&self, absent: &[usize], fault: &FaultNote) -> FinishedGame {
         let count = self.seats.len();
         let present = (0..count).filter(|seat| !absent.contains(seat)).count() as u32;
         let place = |seat: &usize| match (present, absent.contains(seat)) {
@@ -40,13 +40,13 @@ impl Fixture {
     }
 
     /// The game, not played through no fault of its players: all are equal.
-    pub fn halved(&self) -> Finished {
+    pub fn drawn(&self) -> FinishedGame {
         let count = self.seats.len();
         self.placed(vec![1; count], vec![0; count], vec![None; count])
     }
 
-    fn placed(&self, places: Vec<u32>, scores: Vec<i64>, faults: Vec<Option<Fault>>) -> Finished {
-        Finished { fixture: self.id, set: self.set, seats: self.seats.clone(), places, scores, faults }
+    fn placed(&self, places: Vec<u32>, scores: Vec<i64>, faults: Vec<Option<FaultNote>>) -> FinishedGame {
+        FinishedGame { fixture: self.id, set: self.set, seats: self.seats.clone(), places, scores, faults }
     }
 }
 
@@ -142,15 +142,15 @@ mod tests {
     #[test]
     fn who_stays_away_has_lost_and_nobody_wins_where_nobody_came() {
         let fixture = Fixture { id: 3, set: 1, seats: vec![4, 7, 2], seed: 0 };
-        let fault = Fault { cause: "did not come".into(), words: String::new() };
-        let points = |game: &Finished| -> Vec<f64> { (0..3).map(|seat| game.points(seat)).collect() };
+        let fault = FaultNote { cause: "did not come".into(), words: String::new() };
+        let points = |game: &FinishedGame| -> Vec<f64> { (0..3).map(|seat| game.points(seat)).collect() };
         let one = fixture.forfeited(&[1], &fault);
         assert_eq!((one.places.as_slice(), points(&one)), (&[1, 3, 1][..], vec![0.75, 0.0, 0.75]));
         assert_eq!(one.faults.iter().filter(|fault| fault.is_some()).count(), 1);
         let all = fixture.forfeited(&[0, 1, 2], &fault);
         assert_eq!((points(&all), all.between(4, 7)), (vec![0.0; 3], None));
-        assert_eq!(points(&fixture.halved()), [0.5; 3]);
-        for game in [one, all, fixture.halved()] {
+        assert_eq!(points(&fixture.drawn()), [0.5; 3]);
+        for game in [one, all, fixture.drawn()] {
             game.check().unwrap();
         }
     }

@@ -17,11 +17,11 @@
 mod fixed;
 mod fixture;
 mod groups;
-mod knock_out;
+mod knockout;
 mod matching;
 mod plan;
 mod results;
 mod swiss;
 
 pub use fixture::Fixture;
-pub use plan::{Format, MAX_FIXTURES, Plan, Schedule};
+pub use plan::{Format, MAX_FIXTURES, PairingPlan, Schedule};

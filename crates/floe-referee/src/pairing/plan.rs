@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::fixture::{Fixture, Fixtures};
 use super::results::Results;
-use super::{fixed, knock_out, swiss};
-use crate::stats::Finished;
+use super::{fixed, knockout, swiss};
+use crate::stats::FinishedGame;
 
 /// The most games of a tournament.
 pub const MAX_FIXTURES: u64 = 10_000_000;
@@ -38,7 +38,7 @@ pub enum Format {
         sets: u32,
     },
     /// The winner of each table goes on. The entrants are seeded in their order.
-    KnockOut {
+    Knockout {
         /// Sets that a table plays.
         sets: u32,
         /// Sets that are added, one at a time, while the best are equal; after that the better seed goes on.
@@ -49,7 +49,7 @@ pub enum Format {
 /// A tournament: everything its fixtures follow from, but for results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
+pub struct PairingPlan {
     /// How many entrants; they are numbered from 0.
     pub entrants: usize,
     /// How many sit at a table.
@@ -78,17 +78,17 @@ pub struct Schedule {
 
 impl Schedule {
     /// The fixtures that are still to be played.
-    pub fn open<'a>(&'a self, finished: &[Finished]) -> impl Iterator<Item = &'a Fixture> + use<'a> {
+    pub fn open<'a>(&'a self, finished: &[FinishedGame]) -> impl Iterator<Item = &'a Fixture> + use<'a> {
         let done: std::collections::HashSet<u64> = finished.iter().map(|game| game.fixture).collect();
         self.fixtures.iter().filter(move |fixture| !done.contains(&fixture.id))
     }
 }
 
-impl Plan {
+impl PairingPlan {
     /// Refuses a tournament that cannot be held.
     pub fn check(&self) -> Result<(), Refusal> {
         let wrong = |what: String| Err(Refusal(format!("tournament: {what}")));
-        let Plan { entrants, seats, .. } = *self;
+        let PairingPlan { entrants, seats, .. } = *self;
         if !(2..=4).contains(&seats) {
             return wrong(format!("2 to 4 sit at a table, not {seats}"));
         }
@@ -105,7 +105,7 @@ impl Plan {
                 seats - 1
             ));
         }
-        let games = self.most_games();
+        let games = self.max_games();
         if games == 0 {
             return wrong("at least 1 round and 1 set".into());
         }
@@ -117,7 +117,7 @@ impl Plan {
 
     /// How many games there can be at most, as far as it can be counted; how many there are where that is known before
     /// the first.
-    pub fn most_games(&self) -> u64 {
+    pub fn max_games(&self) -> u64 {
         let (n, k) = (self.entrants as u64, self.seats as u64);
         match self.format {
             Format::RoundRobin { rounds } => {
@@ -131,17 +131,17 @@ impl Plan {
             Format::Swiss { rounds, sets } => {
                 (n / k.max(1) * k).saturating_mul(u64::from(rounds)).saturating_mul(u64::from(sets))
             }
-            Format::KnockOut { sets, extra_sets } if sets > 0 => {
+            Format::Knockout { sets, extra_sets } if sets > 0 => {
                 // Every table removes at least one.
                 (n * k).saturating_mul(u64::from(sets) + u64::from(extra_sets))
             }
-            Format::KnockOut { .. } => 0,
+            Format::Knockout { .. } => 0,
         }
     }
 
     /// The fixtures that follow from the games finished so far. Later rounds of a Swiss or knock-out tournament are
     /// there once the rounds before are finished: ask again when nothing is open.
-    pub fn schedule(&self, finished: &[Finished]) -> Result<Schedule, Refusal> {
+    pub fn schedule(&self, finished: &[FinishedGame]) -> Result<Schedule, Refusal> {
         self.check()?;
         let results = Results::new(finished);
         let mut fixtures = Fixtures::new(self.seed);
@@ -151,8 +151,8 @@ impl Plan {
                 fixed::gauntlet(self, challengers as usize, rounds, &mut fixtures)
             }
             Format::Swiss { rounds, sets } => swiss::swiss(self, rounds, sets, &results, &mut fixtures),
-            Format::KnockOut { sets, extra_sets } => {
-                knock_out::knock_out(self, sets, extra_sets, &results, &mut fixtures)
+            Format::Knockout { sets, extra_sets } => {
+                knockout::knock_out(self, sets, extra_sets, &results, &mut fixtures)
             }
         };
         schedule.fixtures = fixtures.list;
@@ -182,22 +182,25 @@ mod tests {
 
     #[test]
     fn tournaments_that_cannot_be_held() {
-        let plan = Plan { entrants: 8, seats: 2, format: Format::RoundRobin { rounds: 1 }, seed: 0 };
+        let plan = PairingPlan { entrants: 8, seats: 2, format: Format::RoundRobin { rounds: 1 }, seed: 0 };
         let table = [
-            (Plan { seats: 5, ..plan }, "2 to 4 sit at a table, not 5"),
-            (Plan { entrants: 1, ..plan }, "a game of 2 needs 2 to 1000 entrants, there are 1"),
-            (Plan { format: Format::RoundRobin { rounds: 0 }, ..plan }, "at least 1 round and 1 set"),
-            (Plan { format: Format::Swiss { rounds: 3, sets: 0 }, ..plan }, "at least 1 round and 1 set"),
+            (PairingPlan { seats: 5, ..plan }, "2 to 4 sit at a table, not 5"),
+            (PairingPlan { entrants: 1, ..plan }, "a game of 2 needs 2 to 1000 entrants, there are 1"),
+            (PairingPlan { format: Format::RoundRobin { rounds: 0 }, ..plan }, "at least 1 round and 1 set"),
             (
-                Plan { format: Format::KnockOut { sets: 0, extra_sets: 1 }, ..plan },
+                PairingPlan { format: Format::Swiss { rounds: 3, sets: 0 }, ..plan },
                 "at least 1 round and 1 set",
             ),
             (
-                Plan { format: Format::Gauntlet { challengers: 8, rounds: 1 }, ..plan },
+                PairingPlan { format: Format::Knockout { sets: 0, extra_sets: 1 }, ..plan },
+                "at least 1 round and 1 set",
+            ),
+            (
+                PairingPlan { format: Format::Gauntlet { challengers: 8, rounds: 1 }, ..plan },
                 "8 of 8 run the gauntlet: at least 1 does, and at least 1 wait for it",
             ),
             (
-                Plan { entrants: 1000, format: Format::RoundRobin { rounds: 100 }, ..plan },
+                PairingPlan { entrants: 1000, format: Format::RoundRobin { rounds: 100 }, ..plan },
                 "99900000 games; 10000000 is the most",
             ),
         ];
@@ -211,7 +214,7 @@ mod tests {
     fn a_plan_is_json() {
         let text =
             r#"{"entrants":4,"seats":2,"format":{"format":"knock-out","sets":2,"extra_sets":1},"seed":9}"#;
-        let plan: Plan = serde_json::from_str(text).unwrap();
+        let plan: PairingPlan = serde_json::from_str(text).unwrap();
         assert_eq!(serde_json::to_string(&plan).unwrap(), text);
     }
 }

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use super::fixture::Fixture;
-use crate::stats::Finished;
+use crate::stats::FinishedGame;
 
 /// Finished games by their fixtures.
-pub(super) struct Results<'a>(HashMap<u64, &'a Finished>);
+pub(super) struct Results<'a>(HashMap<u64, &'a FinishedGame>);
 
 impl<'a> Results<'a> {
-    pub(super) fn new(finished: &'a [Finished]) -> Results<'a> {
+    pub(super) fn new(finished: &'a [FinishedGame]) -> Results<'a> {
         Results(finished.iter().map(|game| (game.fixture, game)).collect())
     }
 

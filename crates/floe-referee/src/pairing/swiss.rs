@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::fixture::Fixtures;
 use super::groups::tables;
-use super::plan::{Plan, Schedule};
+use super::plan::{PairingPlan, Schedule};
 use super::results::{Results, most_first};
 
 /// The rounds that are known: a round is when the one before is finished.
@@ -12,7 +12,7 @@ use super::results::{Results, most_first};
 /// Who finds no table has a bye, which counts like winning every game; nobody has a second one before everybody has
 /// had one, and it goes to the last of the table.
 pub(super) fn swiss(
-    plan: &Plan,
+    plan: &PairingPlan,
     rounds: u32,
     sets: u32,
     results: &Results,
@@ -60,7 +60,7 @@ const MAX_BYE_CHOICES: usize = 16;
 
 /// The tables of a round and who has a bye.
 fn pair(
-    plan: &Plan,
+    plan: &PairingPlan,
     order: &[usize],
     byes: &[u32],
     met: &dyn Fn(usize, usize) -> u32,
@@ -99,12 +99,12 @@ pub(super) mod tests {
 
     use super::super::Format;
     use super::*;
-    use crate::stats::Finished;
+    use crate::stats::FinishedGame;
 
     /// Plays a fixture: the lower number always wins.
-    pub(crate) fn favourite_wins(fixture: &super::super::Fixture) -> Finished {
+    pub(crate) fn favourite_wins(fixture: &super::super::Fixture) -> FinishedGame {
         let places = fixture.seats.iter().map(|a| 1 + fixture.seats.iter().filter(|b| *b < a).count() as u32);
-        Finished {
+        FinishedGame {
             fixture: fixture.id,
             set: fixture.set,
             seats: fixture.seats.clone(),
@@ -115,12 +115,12 @@ pub(super) mod tests {
     }
 
     /// Plays a whole tournament and gives the schedules on the way.
-    pub(crate) fn played(plan: &Plan) -> (Vec<Finished>, Schedule, Vec<usize>) {
+    pub(crate) fn played(plan: &PairingPlan) -> (Vec<FinishedGame>, Schedule, Vec<usize>) {
         let (mut finished, mut sizes) = (Vec::new(), Vec::new());
         loop {
             let schedule = plan.schedule(&finished).unwrap();
             // The last fixture first: the order of finishing must not matter.
-            let mut open: Vec<Finished> = schedule.open(&finished).map(favourite_wins).collect();
+            let mut open: Vec<FinishedGame> = schedule.open(&finished).map(favourite_wins).collect();
             if open.is_empty() {
                 return (finished, schedule, sizes);
             }
@@ -138,7 +138,7 @@ pub(super) mod tests {
     #[test]
     fn no_rematch_while_avoidable() {
         for (entrants, rounds) in [(8, 5), (8, 7), (7, 7), (16, 8), (5, 5), (3, 3)] {
-            let plan = Plan { entrants, seats: 2, format: Format::Swiss { rounds, sets: 1 }, seed: 1 };
+            let plan = PairingPlan { entrants, seats: 2, format: Format::Swiss { rounds, sets: 1 }, seed: 1 };
             let (finished, schedule, sizes) = played(&plan);
             assert_eq!(sizes.len(), rounds as usize);
             assert!(schedule.last);
@@ -157,7 +157,8 @@ pub(super) mod tests {
 
     #[test]
     fn the_best_comes_first() {
-        let plan = Plan { entrants: 9, seats: 2, format: Format::Swiss { rounds: 4, sets: 2 }, seed: 1 };
+        let plan =
+            PairingPlan { entrants: 9, seats: 2, format: Format::Swiss { rounds: 4, sets: 2 }, seed: 1 };
         let (finished, ..) = played(&plan);
         assert_eq!(crate::stats::standings(9, &finished)[0].entrant, 0);
     }
@@ -165,7 +166,7 @@ pub(super) mod tests {
     #[test]
     fn tables_of_three_and_four() {
         for (entrants, seats) in [(9, 3), (10, 3), (11, 4), (4, 4)] {
-            let plan = Plan { entrants, seats, format: Format::Swiss { rounds: 3, sets: 1 }, seed: 1 };
+            let plan = PairingPlan { entrants, seats, format: Format::Swiss { rounds: 3, sets: 1 }, seed: 1 };
             let (finished, schedule, _) = played(&plan);
             assert_eq!(finished.len(), 3 * (entrants / seats) * seats);
             assert_eq!(schedule.byes.iter().sum::<u32>() as usize, 3 * (entrants % seats));
@@ -174,11 +175,12 @@ pub(super) mod tests {
 
     #[test]
     fn a_hundred_entrants_are_paired_at_once() {
-        let plan = Plan { entrants: 101, seats: 2, format: Format::Swiss { rounds: 9, sets: 1 }, seed: 1 };
+        let plan =
+            PairingPlan { entrants: 101, seats: 2, format: Format::Swiss { rounds: 9, sets: 1 }, seed: 1 };
         let mut finished = Vec::new();
         for _ in 0..9 {
             let schedule = plan.schedule(&finished).unwrap();
-            let round: Vec<Finished> = schedule.open(&finished).map(favourite_wins).collect();
+            let round: Vec<FinishedGame> = schedule.open(&finished).map(favourite_wins).collect();
             finished.extend(round);
         }
         assert_eq!(finished.len(), 9 * 100);

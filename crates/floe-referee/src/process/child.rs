@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
-use super::limits::Launch;
+use super::limits::LaunchOptions;
 use super::proc_fs::MARK_VARIABLE;
 use super::watch::{Meter, Watched, new_mark, watch};
 use crate::Fault;
@@ -43,7 +43,7 @@ impl BotProcess {
     /// Starts a bot and gives the way to it and the way back.
     pub(super) fn start(
         command: &str,
-        launch: Launch,
+        launch: LaunchOptions,
         complaints: Complaints,
         meter: Arc<Meter>,
     ) -> Result<(BotProcess, ChildStdin, ChildStdout), Fault> {
@@ -122,8 +122,8 @@ fn kill_group(group: Option<Pid>) {
 /// `ulimit -m` has no effect on Linux. It is the bot's mark: its children inherit it whatever they do to their
 /// environment. The other mark is for systems that do not show limits. The score makes the kernel choose the bot, and
 /// not another program, should the machine run out of memory before the bot has been looked at.
-fn script(command: &str, launch: Launch, mark: u64) -> String {
-    let Launch { cpu_s, files, .. } = launch;
+fn script(command: &str, launch: LaunchOptions, mark: u64) -> String {
+    let LaunchOptions { cpu_s, files, .. } = launch;
     format!(
         "{{ ulimit -t {cpu_s}; ulimit -n {files}; ulimit -m {mark}; echo 1000 >/proc/self/oom_score_adj; }} 2>/dev/null; exec {command}"
     )

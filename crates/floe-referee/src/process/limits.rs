@@ -9,7 +9,7 @@ const GIB: u64 = 1 << 30;
 
 /// What a bot that runs as a child process may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Launch {
+pub struct LaunchOptions {
     /// Seconds of processor time for each process.
     pub cpu_s: u64,
     /// Memory of the bot and all its descendants together.
@@ -20,10 +20,10 @@ pub struct Launch {
     pub files: u64,
 }
 
-impl Default for Launch {
+impl Default for LaunchOptions {
     /// An hour of processor time, 2 GiB of memory, 64 processes, 1024 files.
-    fn default() -> Launch {
-        Launch {
+    fn default() -> LaunchOptions {
+        LaunchOptions {
             cpu_s: 3600,
             memory: MemoryLimit::default(),
             processes: ProcessLimit::default(),

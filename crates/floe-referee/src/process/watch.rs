@@ -10,7 +10,7 @@ use rustix::time::{ClockId, clock_gettime};
 use super::proc_fs::{Identity, Proc};
 use super::tree::Mark;
 use super::watcher::Watcher;
-use crate::{Fault, Launch};
+use crate::{Fault, LaunchOptions};
 
 /// Looking at the bots may take one part in this many of a processor's time, …
 const SHARE: u32 = 20;
@@ -76,7 +76,7 @@ pub(super) enum Message {
 pub(super) struct Begin {
     pub mark: Mark,
     pub root: Identity,
-    pub launch: Launch,
+    pub launch: LaunchOptions,
     pub meter: Arc<Meter>,
     /// Where the limit is noted that the bot exceeds.
     pub fault: Arc<OnceLock<Fault>>,
@@ -93,7 +93,7 @@ pub(super) fn new_mark() -> Mark {
 pub(super) fn watch(
     pid: u32,
     mark: Mark,
-    launch: Launch,
+    launch: LaunchOptions,
     meter: Arc<Meter>,
 ) -> Result<Option<Watched>, Fault> {
     let Some(system) = system() else { return Ok(None) };
@@ -236,7 +236,7 @@ fn adopt_orphans() -> bool {
 /// while the bot starts more. The kernel counts all threads of the user and does not hold root to it, so this leaves room
 /// for all there are now and for many more.
 #[cfg(target_os = "linux")]
-fn limit_threads(pid: i32, launch: Launch, proc: &Proc) {
+fn limit_threads(pid: i32, launch: LaunchOptions, proc: &Proc) {
     use rustix::process::{Pid, Resource, getrlimit, prlimit};
     let (Some(processes), Some(threads)) = (launch.processes.count(), proc.threads_in_all()) else { return };
     let bound = threads + 16 * u64::from(processes) + 1024;
@@ -248,4 +248,4 @@ fn limit_threads(pid: i32, launch: Launch, proc: &Proc) {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn limit_threads(_pid: i32, _launch: Launch, _proc: &Proc) {}
+fn limit_threads(_pid: i32, _launch: LaunchOptions, _proc: &Proc) {}

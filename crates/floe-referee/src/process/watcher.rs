@@ -279,7 +279,7 @@ mod tests {
 
     use super::super::watch::new_mark;
     use super::*;
-    use crate::Launch;
+    use crate::LaunchOptions;
 
     /// A child that ends with the test, also with one that fails.
     struct Running(Child);
@@ -312,7 +312,7 @@ mod tests {
         let child = Running::start("sh", &["-c", &format!("ulimit -m {mark}; {script}")]);
         let root = watcher.trees.proc().stat(child.pid()).unwrap().id;
         let fault = Arc::new(OnceLock::new());
-        let launch = Launch { processes: processes.parse().unwrap(), ..Launch::default() };
+        let launch = LaunchOptions { processes: processes.parse().unwrap(), ..LaunchOptions::default() };
         let begin = Begin { mark, root, launch, meter: Arc::default(), fault: Arc::clone(&fault) };
         watcher.take(vec![Message::Begin(begin)]);
         (child, mark, fault)

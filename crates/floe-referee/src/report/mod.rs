@@ -89,7 +89,7 @@ fn facts(out: &mut dyn Write, page: &Page) -> io::Result<()> {
     let mut lines: Vec<(String, String)> = page.facts.to_vec();
     lines.push(("games".into(), summary.games.to_string()));
     if let (Some(elo), [first, second, ..]) = (&summary.elo, &summary.names[..]) {
-        lines.push((format!("Elo of {} over {}", name(first), name(second)), elo.words()));
+        lines.push((format!("Elo of {} over {}", name(first), name(second)), elo.to_text()));
     }
     if let Some(sprt) = &summary.sprt {
         let words = format!(

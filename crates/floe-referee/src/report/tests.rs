@@ -1,7 +1,7 @@
 //! Pages with hostile names, taken apart again.
 
 use super::*;
-use crate::stats::{Fault, Finished};
+use crate::stats::{FaultNote, FinishedGame};
 
 const HOSTILE: [&str; 6] = [
     "</script><script>alert(1)</script>",
@@ -14,9 +14,9 @@ const HOSTILE: [&str; 6] = [
 
 fn example() -> String {
     let names: Vec<String> = HOSTILE.map(String::from).into();
-    let fault = Fault { cause: HOSTILE[1].into(), words: HOSTILE[0].into() };
-    let games: Vec<Finished> = (0..30)
-        .map(|fixture| Finished {
+    let fault = FaultNote { cause: HOSTILE[1].into(), words: HOSTILE[0].into() };
+    let games: Vec<FinishedGame> = (0..30)
+        .map(|fixture| FinishedGame {
             fixture,
             set: fixture / 2,
             seats: vec![fixture as usize % 6, (fixture as usize + 1) % 6],

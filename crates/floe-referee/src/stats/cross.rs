@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Finished, Row, standings};
+use super::{FinishedGame, Standing, standings};
 
 /// What one scored against another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -30,7 +30,7 @@ pub struct CrossTable {
     /// The names, best first.
     pub names: Vec<String>,
     /// The lines of the score table, best first.
-    pub rows: Vec<Row>,
+    pub rows: Vec<Standing>,
     /// `cells[a][b]`: what the a-th of the table scored against the b-th. Nothing against oneself.
     pub cells: Vec<Vec<Cell>>,
 }
@@ -40,7 +40,7 @@ const MAX_NAME: usize = 24;
 
 impl CrossTable {
     /// The table of some games between entrants of these names.
-    pub fn of(names: &[String], games: &[Finished]) -> CrossTable {
+    pub fn of(names: &[String], games: &[FinishedGame]) -> CrossTable {
         let rows = standings(names.len(), games);
         let mut line = vec![0; names.len()];
         for (number, row) in rows.iter().enumerate() {

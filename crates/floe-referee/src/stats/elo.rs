@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::Duel;
-use super::normal::{Z95, below, wilson};
+use super::HeadToHead;
+use super::normal::{Z95, normal_cdf, wilson};
 
 /// The fewest complete sets from which an error bar is taken by their spread. Below, the spread of a handful of sets
 /// says little, and the games are taken as independent.
@@ -31,7 +31,7 @@ pub struct Elo {
     /// The upper end.
     pub high: Option<f64>,
     /// The likelihood that the first is the stronger one.
-    pub superiority: f64,
+    pub los: f64,
     /// The score of the first, between 0 and 1.
     pub score: f64,
     /// What the error bars are from.
@@ -50,7 +50,7 @@ pub fn score_of_elo(elo: f64) -> f64 {
 
 impl Elo {
     /// The difference between two entrants; nothing before their first game.
-    pub fn of(duel: &Duel) -> Option<Elo> {
+    pub fn of(duel: &HeadToHead) -> Option<Elo> {
         if duel.games() == 0 {
             return None;
         }
@@ -58,7 +58,7 @@ impl Elo {
     }
 
     /// From the spread of sets; nothing if there are too few or they are all alike.
-    fn by_sets(duel: &Duel) -> Option<Elo> {
+    fn by_sets(duel: &HeadToHead) -> Option<Elo> {
         let sets = duel.complete_sets();
         if sets < ENOUGH_SETS {
             return None;
@@ -70,18 +70,18 @@ impl Elo {
         if error < 1e-12 {
             return None;
         }
-        let superiority = below((score - 0.5) / error);
+        let superiority = normal_cdf((score - 0.5) / error);
         Some(Elo::from(score, score - Z95 * error, score + Z95 * error, superiority, Measure::Sets))
     }
 
     /// Game by game, each for itself.
-    fn by_games(duel: &Duel) -> Elo {
+    fn by_games(duel: &HeadToHead) -> Elo {
         let n = duel.games() as f64;
         let score = duel.points() / n;
         let decided = (duel.wins + duel.losses) as f64;
         let superiority = match decided {
             0.0 => 0.5,
-            _ => below((duel.wins as f64 - duel.losses as f64) / decided.sqrt()),
+            _ => normal_cdf((duel.wins as f64 - duel.losses as f64) / decided.sqrt()),
         };
         let (low, high) = wilson(score, n);
         Elo::from(score, low, high, superiority, Measure::Games)
@@ -89,11 +89,18 @@ impl Elo {
 
     fn from(score: f64, low: f64, high: f64, superiority: f64, measure: Measure) -> Elo {
         let finite = |score: f64| Some(elo_of_score(score)).filter(|elo| elo.is_finite());
-        Elo { difference: finite(score), low: finite(low), high: finite(high), superiority, score, measure }
+        Elo {
+            difference: finite(score),
+            low: finite(low),
+            high: finite(high),
+            los: superiority,
+            score,
+            measure,
+        }
     }
 
     /// As people read it: `+35 (+12 … +59), 99.8 % likely stronger`.
-    pub fn words(&self) -> String {
+    pub fn to_text(&self) -> String {
         let end = |elo: Option<f64>, beyond: &str| elo.map_or(beyond.into(), |elo| format!("{elo:+.0}"));
         let middle = if self.score < 0.5 { "−∞" } else { "+∞" };
         format!(
@@ -101,7 +108,7 @@ impl Elo {
             end(self.difference, middle),
             end(self.low, "−∞"),
             end(self.high, "+∞"),
-            100.0 * self.superiority
+            100.0 * self.los
         )
     }
 }
@@ -110,10 +117,10 @@ impl Elo {
 mod tests {
     use super::*;
 
-    fn duel(sets: [u64; 5]) -> Duel {
+    fn duel(sets: [u64; 5]) -> HeadToHead {
         // 0, 1, 3 and 4 half points are LL, LD, WD and WW; 2 is taken as WL.
         let [ll, ld, wl, wd, ww] = sets;
-        Duel { wins: wl + wd + 2 * ww, draws: ld + wd, losses: 2 * ll + ld + wl, sets: sets.into() }
+        HeadToHead { wins: wl + wd + 2 * ww, draws: ld + wd, losses: 2 * ll + ld + wl, sets: sets.into() }
     }
 
     fn near(a: Option<f64>, b: f64) -> bool {
@@ -143,24 +150,24 @@ mod tests {
         assert!(near(elo.difference, by_logarithm(mean)));
         assert!(near(elo.low, by_logarithm(mean - 1.959964 * error)), "{elo:?}");
         assert!(near(elo.high, by_logarithm(mean + 1.959964 * error)));
-        assert_eq!(elo.words(), "+23 (+2 … +45), 98.4 % likely stronger");
+        assert_eq!(elo.to_text(), "+23 (+2 … +45), 98.4 % likely stronger");
     }
 
     #[test]
     fn few_games_have_wide_bars() {
         // Wilson's interval for 8 of 10 is 0.4902 … 0.9433 (as in many textbooks).
-        let elo = Elo::of(&Duel { wins: 8, losses: 2, ..Duel::default() }).unwrap();
+        let elo = Elo::of(&HeadToHead { wins: 8, losses: 2, ..HeadToHead::default() }).unwrap();
         assert_eq!(elo.measure, Measure::Games);
         assert!((score_of_elo(elo.low.unwrap()) - 0.490162).abs() < 1e-5, "{elo:?}");
         assert!((score_of_elo(elo.high.unwrap()) - 0.943318).abs() < 1e-5, "{elo:?}");
 
-        let all = Elo::of(&Duel { wins: 10, ..Duel::default() }).unwrap();
+        let all = Elo::of(&HeadToHead { wins: 10, ..HeadToHead::default() }).unwrap();
         assert_eq!((all.difference, all.high), (None, None));
-        assert!(all.low.unwrap() > 0.0 && all.superiority > 0.99);
-        assert!(all.words().starts_with("+∞ (+"), "{}", all.words());
-        assert_eq!(Elo::of(&Duel::default()), None);
-        let draw = Elo::of(&Duel { draws: 1, ..Duel::default() }).unwrap();
-        assert_eq!(draw.superiority, 0.5);
+        assert!(all.low.unwrap() > 0.0 && all.los > 0.99);
+        assert!(all.to_text().starts_with("+∞ (+"), "{}", all.to_text());
+        assert_eq!(Elo::of(&HeadToHead::default()), None);
+        let draw = Elo::of(&HeadToHead { draws: 1, ..HeadToHead::default() }).unwrap();
+        assert_eq!(draw.los, 0.5);
     }
 
     #[test]
@@ -174,7 +181,7 @@ mod tests {
             };
             assert!(mirrored(one.difference, two.difference));
             assert!(mirrored(one.low, two.high) && mirrored(one.high, two.low), "{one:?} {two:?}");
-            assert!((one.superiority + two.superiority - 1.0).abs() < 1e-12);
+            assert!((one.los + two.los - 1.0).abs() < 1e-12);
         }
     }
 

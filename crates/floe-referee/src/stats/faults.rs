@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::Finished;
+use super::FinishedGame;
 
 /// One cause.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -20,8 +20,8 @@ pub struct FaultRow {
 }
 
 /// The causes, the most frequent first.
-pub fn fault_rows(games: &[Finished]) -> Vec<FaultRow> {
-    let mut order: Vec<&Finished> = games.iter().collect();
+pub fn fault_rows(games: &[FinishedGame]) -> Vec<FaultRow> {
+    let mut order: Vec<&FinishedGame> = games.iter().collect();
     order.sort_by_key(|game| game.fixture);
     let mut rows: BTreeMap<&str, FaultRow> = BTreeMap::new();
     for game in order {
@@ -44,13 +44,13 @@ pub fn fault_rows(games: &[Finished]) -> Vec<FaultRow> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Fault;
+    use super::super::FaultNote;
     use super::super::finished::tests::game;
     use super::*;
 
     #[test]
     fn counted_by_cause_and_by_whom() {
-        let fault = |cause: &str, words: &str| Some(Fault { cause: cause.into(), words: words.into() });
+        let fault = |cause: &str, words: &str| Some(FaultNote { cause: cause.into(), words: words.into() });
         let mut games = [
             game(3, 1, &[0, 1], &[1, 2]),
             game(2, 1, &[1, 0], &[1, 2]),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a player did wrong in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fault {
+pub struct FaultNote {
     /// The kind, by which faults are counted: a word or two of a closed vocabulary.
     pub cause: String,
     /// What happened, in a sentence.
@@ -17,7 +17,7 @@ pub struct Fault {
 
 /// A game that is over. All lists are by seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Finished {
+pub struct FinishedGame {
     /// The fixture that was played.
     pub fixture: u64,
     /// The set it belongs to.
@@ -31,10 +31,10 @@ pub struct Finished {
     pub scores: Vec<i64>,
     /// What each did wrong, if anything.
     #[serde(default)]
-    pub faults: Vec<Option<Fault>>,
+    pub faults: Vec<Option<FaultNote>>,
 }
 
-impl Finished {
+impl FinishedGame {
     /// Refuses what no game can end like: lists of different lengths, places that are none.
     pub fn check(&self) -> Result<(), Refusal> {
         let seats = self.seats.len();
@@ -115,8 +115,8 @@ pub(crate) mod tests {
     use super::*;
 
     /// A game in which the seats took the given places.
-    pub(crate) fn game(fixture: u64, set: u64, seats: &[usize], places: &[u32]) -> Finished {
-        Finished {
+    pub(crate) fn game(fixture: u64, set: u64, seats: &[usize], places: &[u32]) -> FinishedGame {
+        FinishedGame {
             fixture,
             set,
             seats: seats.into(),
@@ -162,7 +162,7 @@ pub(crate) mod tests {
 
     #[test]
     fn impossible_games_are_refused() {
-        let wrong = |game: Finished| game.check().unwrap_err().to_string();
+        let wrong = |game: FinishedGame| game.check().unwrap_err().to_string();
         assert_eq!(wrong(game(4, 0, &[0, 0], &[1, 2])), "game 4: an entrant sits at two seats");
         assert_eq!(wrong(game(4, 0, &[0, 1], &[1, 3])), "game 4: place 3 of 2");
         assert_eq!(wrong(game(4, 0, &[0, 1, 2], &[1, 2])), "game 4: 2 places for 3 seats");

@@ -14,7 +14,7 @@ mod sets;
 mod sprt;
 mod standings;
 mod summary;
-mod ties;
+mod tie_breaks;
 
 #[cfg(test)]
 mod simulation;
@@ -22,11 +22,11 @@ mod simulation;
 pub use cross::{Cell, CrossTable};
 pub use elo::{Elo, Measure, elo_of_score, score_of_elo};
 pub use faults::{FaultRow, fault_rows};
-pub use finished::{Fault, Finished, places};
-pub use normal::{Z95, below, wilson};
+pub use finished::{FaultNote, FinishedGame, places};
+pub use normal::{Z95, normal_cdf, wilson};
 pub use ratings::{Rating, Ratings};
-pub use sets::Duel;
+pub use sets::HeadToHead;
 pub use sprt::{Sprt, SprtState, Verdict};
-pub use standings::{Row, standings};
+pub use standings::{Standing, standings};
 pub use summary::Summary;
-pub use ties::{Tie, ties};
+pub use tie_breaks::{TieBreaks, tie_breaks};

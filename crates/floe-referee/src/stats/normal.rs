@@ -4,9 +4,9 @@
 pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// The part of a standard normal distribution below `x`, good to 1e-12.
-pub fn below(x: f64) -> f64 {
+pub fn normal_cdf(x: f64) -> f64 {
     if x > 0.0 {
-        return 1.0 - below(-x);
+        return 1.0 - normal_cdf(-x);
     }
     if x < -6.0 {
         // The continued fraction of Mills' ratio converges fast out here, the series no longer.
@@ -56,10 +56,13 @@ mod tests {
             (-5.0, 2.866515718791939e-7),
         ];
         for (x, expected) in table {
-            assert!((below(x) - expected).abs() < 1e-12, "{x}: {} {expected}", below(x));
+            assert!((normal_cdf(x) - expected).abs() < 1e-12, "{x}: {} {expected}", normal_cdf(x));
         }
-        assert!((below(-8.0) / 6.220960574271785e-16 - 1.0).abs() < 1e-9);
-        assert!((below(-6.0 - 1e-9) / below(-6.0 + 1e-9) - 1.0).abs() < 1e-6, "the two formulas meet");
+        assert!((normal_cdf(-8.0) / 6.220960574271785e-16 - 1.0).abs() < 1e-9);
+        assert!(
+            (normal_cdf(-6.0 - 1e-9) / normal_cdf(-6.0 + 1e-9) - 1.0).abs() < 1e-6,
+            "the two formulas meet"
+        );
     }
 
     #[test]
@@ -79,7 +82,7 @@ mod tests {
         for i in 0..30_000 {
             sum += step * density((f64::from(i) + 0.5) * step);
             if i % 5_000 == 4_999 {
-                assert!((below(f64::from(i + 1) * step) - sum).abs() < 1e-8);
+                assert!((normal_cdf(f64::from(i + 1) * step) - sum).abs() < 1e-8);
             }
         }
     }

@@ -5,7 +5,7 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period}
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use skillratings::{MultiTeamOutcome, Outcomes};
 
-use super::Finished;
+use super::FinishedGame;
 use super::normal::Z95;
 
 /// How many games a player has in a rating period of Glicko-2, about; its author recommends ten to fifteen.
@@ -34,8 +34,8 @@ pub struct Ratings {
 impl Ratings {
     /// The ratings of all entrants after these games, taken in the order of their fixtures: the order in which they
     /// happened to finish must not change a rating.
-    pub fn of(entrants: usize, games: &[Finished]) -> Vec<Ratings> {
-        let mut order: Vec<&Finished> =
+    pub fn of(entrants: usize, games: &[FinishedGame]) -> Vec<Ratings> {
+        let mut order: Vec<&FinishedGame> =
             games.iter().filter(|game| game.seats.iter().all(|&entrant| entrant < entrants)).collect();
         order.sort_by_key(|game| game.fixture);
         let interval =
@@ -52,7 +52,7 @@ impl Ratings {
     }
 }
 
-fn glicko2(entrants: usize, games: &[&Finished]) -> Vec<Glicko2Rating> {
+fn glicko2(entrants: usize, games: &[&FinishedGame]) -> Vec<Glicko2Rating> {
     let mut ratings = vec![Glicko2Rating::new(); entrants];
     let config = Glicko2Config::new();
     let seats = games.first().map_or(2, |game| game.seats.len()).max(1);
@@ -85,7 +85,7 @@ fn glicko2(entrants: usize, games: &[&Finished]) -> Vec<Glicko2Rating> {
     ratings
 }
 
-fn weng_lin(entrants: usize, games: &[&Finished]) -> Vec<WengLinRating> {
+fn weng_lin(entrants: usize, games: &[&FinishedGame]) -> Vec<WengLinRating> {
     let mut ratings = vec![WengLinRating::new(); entrants];
     let config = WengLinConfig::new();
     for game in games {
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     /// `sets` sets in which the first entrant wins three games of four.
-    fn match_of(sets: u64) -> Vec<Finished> {
+    fn match_of(sets: u64) -> Vec<FinishedGame> {
         (0..2 * sets)
             .map(|id| {
                 let seats = if id % 2 == 0 { [0, 1] } else { [1, 0] };
@@ -173,7 +173,8 @@ mod tests {
 
     #[test]
     fn a_player_who_always_wins_has_a_rating_all_the_same() {
-        let games: Vec<Finished> = (0..10_000).map(|id| game(id, id / 2, &[0, 1, 2], &[1, 3, 2])).collect();
+        let games: Vec<FinishedGame> =
+            (0..10_000).map(|id| game(id, id / 2, &[0, 1, 2], &[1, 3, 2])).collect();
         for ratings in Ratings::of(3, &games) {
             let Ratings { glicko2, weng_lin } = ratings;
             for value in

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::Finished;
+use super::FinishedGame;
 
 /// What one entrant scored against another, set by set and game by game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Duel {
+pub struct HeadToHead {
     /// Games that the first won, or was placed better in.
     pub wins: u64,
     /// Games in which both were placed the same.
@@ -20,10 +20,10 @@ pub struct Duel {
     pub sets: Vec<u64>,
 }
 
-impl Duel {
+impl HeadToHead {
     /// The meetings of two entrants. Sets that miss a game count by their games only.
-    pub fn between(games: &[Finished], first: usize, second: usize) -> Duel {
-        let mut duel = Duel::default();
+    pub fn between(games: &[FinishedGame], first: usize, second: usize) -> HeadToHead {
+        let mut duel = HeadToHead::default();
         let mut sets: BTreeMap<u64, (usize, usize, usize)> = BTreeMap::new();
         for game in games {
             let Some(score) = game.between(first, second) else { continue };
@@ -50,8 +50,8 @@ impl Duel {
     }
 
     /// The same, seen from the other side.
-    pub fn reversed(&self) -> Duel {
-        Duel {
+    pub fn reversed(&self) -> HeadToHead {
+        HeadToHead {
             wins: self.losses,
             draws: self.draws,
             losses: self.wins,
@@ -96,10 +96,10 @@ mod tests {
             // Half a set.
             game(4, 2, &[0, 1], &[1, 2]),
         ];
-        let duel = Duel::between(&games, 0, 1);
-        assert_eq!(duel, Duel { wins: 3, draws: 1, losses: 1, sets: vec![0, 0, 1, 1, 0] });
-        assert_eq!(Duel::between(&games, 1, 0), duel.reversed());
-        assert_eq!(Duel::between(&games, 0, 2), Duel::default());
+        let duel = HeadToHead::between(&games, 0, 1);
+        assert_eq!(duel, HeadToHead { wins: 3, draws: 1, losses: 1, sets: vec![0, 0, 1, 1, 0] });
+        assert_eq!(HeadToHead::between(&games, 1, 0), duel.reversed());
+        assert_eq!(HeadToHead::between(&games, 0, 2), HeadToHead::default());
     }
 
     #[test]
@@ -109,7 +109,7 @@ mod tests {
             game(1, 0, &[1, 2, 0], &[1, 3, 2]),
             game(2, 0, &[2, 0, 1], &[1, 2, 2]),
         ];
-        assert_eq!(Duel::between(&games, 0, 1).sets, [0, 0, 0, 1, 0, 0, 0]);
-        assert_eq!(Duel::between(&games, 0, 2).sets, [0, 0, 0, 0, 1, 0, 0]);
+        assert_eq!(HeadToHead::between(&games, 0, 1).sets, [0, 0, 0, 1, 0, 0, 0]);
+        assert_eq!(HeadToHead::between(&games, 0, 2).sets, [0, 0, 0, 0, 1, 0, 0]);
     }
 }

@@ -2,11 +2,11 @@
 
 use floe_games::GameRng;
 
-use super::{Duel, Elo, Sprt, Verdict, score_of_elo};
+use super::{Elo, HeadToHead, Sprt, Verdict, score_of_elo};
 
 /// A set of two games in which the first scores 1, ½ or 0: draws are a third, and the first seat has an advantage, so
 /// that the games of a set are not alike.
-fn play_set(chance: &mut GameRng, elo: f64, duel: &mut Duel) {
+fn play_set(chance: &mut GameRng, elo: f64, duel: &mut HeadToHead) {
     let mut halves = 0;
     for advantage in [60.0, -60.0] {
         // A third of draws leaves this for wins, so that the mean of both seats is the score of the difference.
@@ -41,7 +41,7 @@ fn intervals_cover_the_truth_as_often_as_they_say() {
     for (elo, sets) in [(0.0, 50), (40.0, 200), (-90.0, 100)] {
         let covered = (0..1000)
             .filter(|_| {
-                let mut duel = Duel::default();
+                let mut duel = HeadToHead::default();
                 (0..sets).for_each(|_| play_set(&mut chance, elo, &mut duel));
                 let found = Elo::of(&duel).unwrap();
                 found.low.unwrap() < true_difference(elo) && true_difference(elo) < found.high.unwrap()
@@ -58,7 +58,7 @@ fn the_sequential_test_errs_no_more_than_it_may() {
     for (elo, wrong) in [(0.0, Verdict::H1), (62.0, Verdict::H0)] {
         let errors = (0..400)
             .filter(|_| {
-                let mut duel = Duel::default();
+                let mut duel = HeadToHead::default();
                 loop {
                     play_set(&mut chance, elo, &mut duel);
                     match sprt.test(&duel).verdict {

@@ -3,7 +3,7 @@
 use floe_games::Refusal;
 use serde::{Deserialize, Serialize};
 
-use super::Duel;
+use super::HeadToHead;
 use super::elo::score_of_elo;
 
 /// The question: is the difference `elo0` or `elo1`?
@@ -69,7 +69,7 @@ impl Sprt {
     }
 
     /// What the complete sets of a duel say.
-    pub fn test(&self, duel: &Duel) -> SprtState {
+    pub fn test(&self, duel: &HeadToHead) -> SprtState {
         let (lower, upper) = self.bounds();
         let llr = log_likelihood_ratio(duel, score_of_elo(self.elo0), score_of_elo(self.elo1));
         let verdict = match llr {
@@ -83,7 +83,7 @@ impl Sprt {
 
 /// The generalised ratio: each hypothesis fixes the expected score only, and is taken at the distribution of set
 /// scores with that mean which makes the sets seen likeliest.
-fn log_likelihood_ratio(duel: &Duel, score0: f64, score1: f64) -> f64 {
+fn log_likelihood_ratio(duel: &HeadToHead, score0: f64, score1: f64) -> f64 {
     if duel.complete_sets() == 0 {
         return 0.0;
     }
@@ -120,8 +120,8 @@ mod tests {
 
     const TEST: Sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
 
-    fn duel(sets: [u64; 5]) -> Duel {
-        Duel { sets: sets.into(), ..Duel::default() }
+    fn duel(sets: [u64; 5]) -> HeadToHead {
+        HeadToHead { sets: sets.into(), ..HeadToHead::default() }
     }
 
     #[test]
@@ -152,7 +152,7 @@ mod tests {
     fn two_results_have_a_formula() {
         // Sets that are all won or all lost: the likeliest distribution is the hypothesis itself.
         let (won, lost) = (60.0, 40.0);
-        let sets = Duel { sets: vec![40, 60], ..Duel::default() };
+        let sets = HeadToHead { sets: vec![40, 60], ..HeadToHead::default() };
         let (s0, s1) = (0.5f64, score_of_elo(5.0));
         let expected: f64 = won * (s1 / s0).ln() + lost * ((1.0 - s1) / (1.0 - s0)).ln();
         assert!((TEST.test(&sets).llr - expected).abs() < 1e-9);

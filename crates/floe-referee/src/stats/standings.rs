@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::Finished;
+use super::FinishedGame;
 
 /// One entrant's line.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Row {
+pub struct Standing {
     /// Who.
     pub entrant: usize,
     /// The place in the table, equals sharing the better one.
@@ -26,8 +26,9 @@ pub struct Row {
 }
 
 /// The entrants by points a game, best first. Who has not played is last.
-pub fn standings(entrants: usize, games: &[Finished]) -> Vec<Row> {
-    let mut rows: Vec<Row> = (0..entrants).map(|entrant| Row { entrant, ..Row::default() }).collect();
+pub fn standings(entrants: usize, games: &[FinishedGame]) -> Vec<Standing> {
+    let mut rows: Vec<Standing> =
+        (0..entrants).map(|entrant| Standing { entrant, ..Standing::default() }).collect();
     for game in games {
         for (seat, &entrant) in game.seats.iter().enumerate() {
             let Some(row) = rows.get_mut(entrant) else { continue };
@@ -42,7 +43,7 @@ pub fn standings(entrants: usize, games: &[Finished]) -> Vec<Row> {
         row.rate = if row.games == 0 { 0.0 } else { row.points / row.games as f64 };
     }
     // Thirds do not add up exactly: rates that differ less than this are the same.
-    let key = |row: &Row| (row.rate * 1e9).round() as i64;
+    let key = |row: &Standing| (row.rate * 1e9).round() as i64;
     rows.sort_by_key(|row| (std::cmp::Reverse((key(row), row.games > 0)), row.entrant));
     for i in 0..rows.len() {
         let same = i > 0 && key(&rows[i]) == key(&rows[i - 1]) && rows[i - 1].games > 0 && rows[i].games > 0;

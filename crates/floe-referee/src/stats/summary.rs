@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{CrossTable, Duel, Elo, FaultRow, Finished, Ratings, Sprt, SprtState, fault_rows};
+use super::{CrossTable, Elo, FaultRow, FinishedGame, HeadToHead, Ratings, Sprt, SprtState, fault_rows};
 
 /// A whole match or tournament in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -19,7 +19,7 @@ pub struct Summary {
     pub faults: Vec<FaultRow>,
     /// The first two entrants against each other, when there are no more.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub duel: Option<Duel>,
+    pub duel: Option<HeadToHead>,
     /// Their difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elo: Option<Elo>,
@@ -30,8 +30,8 @@ pub struct Summary {
 
 impl Summary {
     /// The numbers of some games. The test, if any, is on the first entrant against the second.
-    pub fn of(names: &[String], games: &[Finished], sprt: Option<&Sprt>) -> Summary {
-        let first_two = (names.len() == 2 || sprt.is_some()).then(|| Duel::between(games, 0, 1));
+    pub fn of(names: &[String], games: &[FinishedGame], sprt: Option<&Sprt>) -> Summary {
+        let first_two = (names.len() == 2 || sprt.is_some()).then(|| HeadToHead::between(games, 0, 1));
         Summary {
             games: games.len() as u64,
             names: names.to_vec(),
@@ -48,7 +48,7 @@ impl Summary {
     pub fn to_text(&self) -> String {
         let mut text = self.table.to_text();
         if let Some(elo) = &self.elo {
-            text += &format!("\nElo {}\n", elo.words());
+            text += &format!("\nElo {}\n", elo.to_text());
         }
         if let Some(duel) = self.duel.as_ref().filter(|duel| duel.complete_sets() > 0) {
             let counts: Vec<String> = duel.sets.iter().map(u64::to_string).collect();
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn a_match_in_words_and_json() {
         let names = ["new".to_owned(), "old".to_owned()];
-        let games: Vec<Finished> = (0..40)
+        let games: Vec<FinishedGame> = (0..40)
             .map(|id| {
                 let seats = if id % 2 == 0 { [0, 1] } else { [1, 0] };
                 let places = if id % 3 == 0 {

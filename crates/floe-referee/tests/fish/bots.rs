@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use floe_referee::fish::{Event, Fault, GameEvent, NoTournament, Options, Outcome, Watchers, serve};
-use floe_wire::fish::wire::{Call, Limits, Splitter};
+use floe_referee::fish::{
+    Broadcast, Event, FishFault, FishResult, GameEvent, Options, TournamentError, serve,
+};
+use floe_wire::fish::wire::{Call, JsonLimits, Splitter};
 use floe_wire::fish::{best_action, first_free};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
@@ -86,7 +88,7 @@ pub fn right_answer(call: &Call) -> Value {
 async fn run(mut stream: DuplexStream, mut bot: Bot, seen: &mut Seen) -> std::io::Result<()> {
     sleep(bot.after).await;
     stream.write_all(&bot.sign_up).await?;
-    let mut splitter = Splitter::new(Limits::default());
+    let mut splitter = Splitter::new(JsonLimits::default());
     let mut chunk = vec![0; 4096];
     loop {
         let size = stream.read(&mut chunk).await?;
@@ -138,7 +140,7 @@ async fn run(mut stream: DuplexStream, mut bot: Bot, seen: &mut Seen) -> std::io
 
 /// A tournament that was played.
 pub struct Played {
-    pub outcome: Result<Outcome, NoTournament>,
+    pub outcome: Result<FishResult, TournamentError>,
     pub events: Vec<Event>,
     /// What each bot saw, in the order they were given.
     pub seen: Vec<Seen>,
@@ -148,11 +150,11 @@ pub struct Played {
 impl Played {
     /// `[winners, failures]`.
     pub fn result(&self) -> Value {
-        self.outcome.as_ref().map_or(json!(null), Outcome::to_json)
+        self.outcome.as_ref().map_or(json!(null), FishResult::to_json)
     }
 
     /// Who failed, at which call, how.
-    pub fn faults(&self) -> Vec<(usize, &'static str, Fault)> {
+    pub fn faults(&self) -> Vec<(usize, &'static str, FishFault)> {
         self.events
             .iter()
             .filter_map(|event| match event {
@@ -168,7 +170,7 @@ impl Played {
 
 /// The usual tournament, for as many as there are.
 pub fn options() -> Options {
-    Options::usual().unwrap()
+    Options::standard().unwrap()
 }
 
 /// Lets bots connect in order and plays a tournament; afterwards nothing may be left of it.
@@ -189,7 +191,7 @@ pub async fn play(bots: Vec<Bot>, options: &Options) -> Played {
             (number, seen)
         });
     }
-    let mut watchers = Watchers::default();
+    let mut watchers = Broadcast::default();
     let mut queue = watchers.watch(1 << 16);
     let start = Instant::now();
     let outcome = serve(entrance, options, &mut watchers).await;

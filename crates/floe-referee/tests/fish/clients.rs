@@ -1,15 +1,17 @@
 //! Standard players before a server of somebody else's.
 
-use floe_referee::fish::{ClientError, ClientOptions, Connection, Ended, Fault, client_name, play_as_client};
-use floe_wire::fish::wire::{Call, Limits};
-use floe_wire::fish::{State, best_action, good_action};
+use floe_referee::fish::{
+    ClientError, ClientOptions, ClientResult, Connection, FishFault, client_name, play_as_client,
+};
+use floe_wire::fish::wire::{Call, JsonLimits};
+use floe_wire::fish::{State, action_within, best_action};
 use serde_json::{Value, json};
 use tokio::io::{AsyncWriteExt, DuplexStream, duplex};
 use tokio::task::JoinHandle;
 
 use crate::bots::{options, ordinary, play};
 
-fn client() -> (JoinHandle<Result<Ended, ClientError>>, DuplexStream) {
+fn client() -> (JoinHandle<Result<ClientResult, ClientError>>, DuplexStream) {
     let (ours, theirs) = duplex(1 << 12);
     (tokio::spawn(play_as_client(theirs, "standard", ClientOptions::default())), ours)
 }
@@ -17,7 +19,7 @@ fn client() -> (JoinHandle<Result<Ended, ClientError>>, DuplexStream) {
 #[tokio::test(start_paused = true)]
 async fn answers_what_others_may_send() {
     let (playing, stream) = client();
-    let mut server = Connection::new(stream, Limits::default());
+    let mut server = Connection::new(stream, JsonLimits::default());
     assert_eq!(server.receive().await, Ok(json!("standard")));
     let state = |first: &str, places: Value| {
         json!({
@@ -51,16 +53,16 @@ async fn answers_what_others_may_send() {
         server.send(&call).await.unwrap();
         assert_eq!(server.receive().await, Ok(answer), "{call}");
     }
-    assert_eq!(playing.await.unwrap(), Ok(Ended::Won));
+    assert_eq!(playing.await.unwrap(), Ok(ClientResult::Won));
 }
 
 #[tokio::test(start_paused = true)]
 async fn reads_calls_in_pieces_and_leaves_when_it_makes_no_sense() {
     for (sent, end) in [
-        (&b"[\"end\",[false]]"[..], Ok(Ended::Lost)),
-        (b"", Err(ClientError::Broken(Fault::Closed))),
-        (b"[\"end\",[", Err(ClientError::Broken(Fault::Closed))),
-        (b"nonsense", Err(ClientError::Broken(Fault::IllFormed))),
+        (&b"[\"end\",[false]]"[..], Ok(ClientResult::Lost)),
+        (b"", Err(ClientError::Broken(FishFault::Closed))),
+        (b"[\"end\",[", Err(ClientError::Broken(FishFault::Closed))),
+        (b"nonsense", Err(ClientError::Broken(FishFault::IllFormed))),
     ] {
         let (playing, mut stream) = client();
         for byte in sent {
@@ -90,7 +92,7 @@ async fn the_bound_on_positions() {
         for call in played.seen.iter().flat_map(|seen| &seen.calls) {
             if let Ok(Call::TakeTurn(state, _)) = Call::read(call.clone()) {
                 // A quarter of it, to be far from the edge.
-                assert_eq!(good_action(&state, 2, positions / 4), best_action(&state, 2), "{call}");
+                assert_eq!(action_within(&state, 2, positions / 4), best_action(&state, 2), "{call}");
             }
         }
     }
@@ -101,6 +103,6 @@ async fn the_bound_on_positions() {
         "board": vec![vec![3; 10]; 12],
     }))
     .unwrap();
-    assert_eq!(good_action(&state, 2, 1000), best_action(&state, 1));
-    assert_eq!(good_action(&state, 20, 0), best_action(&state, 1));
+    assert_eq!(action_within(&state, 2, 1000), best_action(&state, 1));
+    assert_eq!(action_within(&state, 20, 0), best_action(&state, 1));
 }

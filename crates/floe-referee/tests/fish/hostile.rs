@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use floe_referee::fish::{Event, Fault, GameEvent, Options};
+use floe_referee::fish::{Event, FishFault, GameEvent, Options};
 use floe_wire::fish::wire::Call;
 use serde_json::json;
 
@@ -12,7 +12,7 @@ use crate::bots::{Bot, Do, Played, bad, options, ordinary, play, reacting};
 const CALLS: [&str; 6] = ["start", "playing-as", "playing-with", "setup", "take-turn", "end"];
 
 /// What is done, how, which fault it is, and how many seconds it costs.
-type Misdeed = (&'static str, fn() -> Do, Fault, u64);
+type Misdeed = (&'static str, fn() -> Do, FishFault, u64);
 
 /// A wrong answer to some calls.
 type Wrong = fn(&Call) -> Option<String>;
@@ -45,22 +45,22 @@ fn honest_result_is_right(played: &Played) {
 #[tokio::test(start_paused = true)]
 async fn every_fault_at_every_call() {
     let misdeeds: [Misdeed; 16] = [
-        ("closes", || Do::Close, Fault::Closed, 0),
-        ("closes inside a value", || Do::SendThenClose(b"[0".to_vec()), Fault::Closed, 0),
-        ("closes behind a number", || Do::SendThenClose(b"17".to_vec()), Fault::WrongAnswer, 0),
-        ("hangs", || Do::Hang, Fault::TooSlow, 1),
-        ("is late", || Do::Late(Duration::from_millis(1001)), Fault::TooSlow, 1),
-        ("sends half a value", || Do::Send(b" [[0,".to_vec()), Fault::TooSlow, 1),
-        ("sends half a text", || Do::Send(b"\"voi".to_vec()), Fault::TooSlow, 1),
-        ("sends blanks", || Do::Send(vec![b' '; 5000]), Fault::TooSlow, 1),
-        ("sends no JSON", || Do::Send(b"void".to_vec()), Fault::IllFormed, 0),
-        ("sends a wrong bracket", || Do::Send(b"[0,1}".to_vec()), Fault::IllFormed, 0),
-        ("sends null", || Do::Send(b"null".to_vec()), Fault::WrongAnswer, 0),
-        ("sends three numbers", || Do::Send(b"[1,0,0]".to_vec()), Fault::WrongAnswer, 0),
-        ("floods with a text", || Do::Flood(b"\"", b"a", 100_000_000), Fault::TooMuch, 0),
-        ("floods with digits", || Do::Flood(b"", b"1", 100_000_000), Fault::TooMuch, 0),
-        ("floods with texts", || Do::Flood(b"", b"\"a\"", 100_000_000), Fault::WrongAnswer, 0),
-        ("floods with nests", || Do::Flood(b"", b"[", 100_000_000), Fault::TooMuch, 0),
+        ("closes", || Do::Close, FishFault::Closed, 0),
+        ("closes inside a value", || Do::SendThenClose(b"[0".to_vec()), FishFault::Closed, 0),
+        ("closes behind a number", || Do::SendThenClose(b"17".to_vec()), FishFault::WrongAnswer, 0),
+        ("hangs", || Do::Hang, FishFault::TooSlow, 1),
+        ("is late", || Do::Late(Duration::from_millis(1001)), FishFault::TooSlow, 1),
+        ("sends half a value", || Do::Send(b" [[0,".to_vec()), FishFault::TooSlow, 1),
+        ("sends half a text", || Do::Send(b"\"voi".to_vec()), FishFault::TooSlow, 1),
+        ("sends blanks", || Do::Send(vec![b' '; 5000]), FishFault::TooSlow, 1),
+        ("sends no JSON", || Do::Send(b"void".to_vec()), FishFault::IllFormed, 0),
+        ("sends a wrong bracket", || Do::Send(b"[0,1}".to_vec()), FishFault::IllFormed, 0),
+        ("sends null", || Do::Send(b"null".to_vec()), FishFault::WrongAnswer, 0),
+        ("sends three numbers", || Do::Send(b"[1,0,0]".to_vec()), FishFault::WrongAnswer, 0),
+        ("floods with a text", || Do::Flood(b"\"", b"a", 100_000_000), FishFault::TooMuch, 0),
+        ("floods with digits", || Do::Flood(b"", b"1", 100_000_000), FishFault::TooMuch, 0),
+        ("floods with texts", || Do::Flood(b"", b"\"a\"", 100_000_000), FishFault::WrongAnswer, 0),
+        ("floods with nests", || Do::Flood(b"", b"[", 100_000_000), FishFault::TooMuch, 0),
     ];
     // Without the one that never started it is the tournament of the other four.
     let four = Options { fewest: 4, ..options() };
@@ -87,16 +87,16 @@ async fn answers_twice_or_out_of_turn() {
     // What comes behind an answer is found when the next call is made.
     for (call, next) in [("start", "playing-as"), ("playing-as", "playing-with"), ("playing-with", "setup")] {
         let played = among_honest(bad(call, || Do::AnswerThenSend(b" \"void\"".to_vec()))).await;
-        assert_eq!(played.faults(), [(2, next, Fault::OutOfTurn)], "twice at {call}");
+        assert_eq!(played.faults(), [(2, next, FishFault::OutOfTurn)], "twice at {call}");
         honest_result_is_right(&played);
         let played = among_honest(bad(call, || Do::AnswerThenSend(b" [".to_vec()))).await;
-        assert_eq!(played.faults(), [(2, next, Fault::OutOfTurn)], "half a value behind {call}");
+        assert_eq!(played.faults(), [(2, next, FishFault::OutOfTurn)], "half a value behind {call}");
         let played = among_honest(bad(call, || Do::AnswerThenSend(b"?".to_vec()))).await;
-        assert_eq!(played.faults(), [(2, next, Fault::IllFormed)], "rubbish behind {call}");
+        assert_eq!(played.faults(), [(2, next, FishFault::IllFormed)], "rubbish behind {call}");
     }
     for call in ["setup", "take-turn"] {
         let played = among_honest(bad(call, || Do::AnswerThenSend(b"[[0,0],[2,0]]".to_vec()))).await;
-        assert_eq!(played.faults(), [(2, call, Fault::OutOfTurn)], "twice at {call}");
+        assert_eq!(played.faults(), [(2, call, FishFault::OutOfTurn)], "twice at {call}");
         honest_result_is_right(&played);
     }
     // White space is always welcome, and after the last answer nobody looks.
@@ -106,7 +106,7 @@ async fn answers_twice_or_out_of_turn() {
     assert_eq!(played.result(), json!([1, 0]));
     // A name and an answer to a call that has not come.
     let eager = Bot { sign_up: b"\"eager\" \"void\"".to_vec(), ..ordinary() };
-    assert_eq!(among_honest(eager).await.faults(), [(2, "start", Fault::OutOfTurn)]);
+    assert_eq!(among_honest(eager).await.faults(), [(2, "start", FishFault::OutOfTurn)]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -163,7 +163,7 @@ async fn broken_rules() {
         let played = among_honest(bot).await;
         let faults = played.faults();
         assert_eq!(faults.len(), 1, "{words}: {faults:?}");
-        assert_eq!((faults[0].0, faults[0].2), (2, Fault::BrokenRule), "{words}");
+        assert_eq!((faults[0].0, faults[0].2), (2, FishFault::BrokenRule), "{words}");
         honest_result_is_right(&played);
     }
 }
@@ -177,7 +177,7 @@ async fn out_in_the_middle_of_a_game() {
             if left == 0 { Do::Hang } else { Do::Answer }
         }))
         .await;
-        assert_eq!(played.faults(), [(2, "take-turn", Fault::TooSlow)], "at turn {turns}");
+        assert_eq!(played.faults(), [(2, "take-turn", FishFault::TooSlow)], "at turn {turns}");
         honest_result_is_right(&played);
     }
 }

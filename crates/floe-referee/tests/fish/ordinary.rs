@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use floe_referee::fish::{Event, GameEvent, Watchers, serve};
+use floe_referee::fish::{Broadcast, Event, GameEvent, serve};
 use serde_json::json;
 
 use crate::bots::{Do, options, ordinary, play, reacting};
@@ -73,6 +73,6 @@ async fn winners_are_those_with_most_fish() {
 fn a_tournament_can_be_spawned() {
     fn sendable<T: Send>(_: T) {}
     let (_door, entrance) = tokio::sync::mpsc::channel::<tokio::io::DuplexStream>(1);
-    let (options, mut watchers) = (options(), Watchers::default());
+    let (options, mut watchers) = (options(), Broadcast::default());
     sendable(serve(entrance, &options, &mut watchers));
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use floe_referee::fish::{Event, Fault, NoTournament};
+use floe_referee::fish::{Event, FishFault, TournamentError};
 use serde_json::json;
 
 use crate::bots::{Bot, Do, bad, options, ordinary, play, signing_up};
@@ -14,18 +14,18 @@ fn with_ordinary(count: usize, first: Vec<Bot>) -> Vec<Bot> {
 #[tokio::test(start_paused = true)]
 async fn bad_names_are_turned_away_and_not_counted() {
     for (sent, fault) in [
-        (&b"\"\""[..], Fault::WrongAnswer),
-        (b"\"abcdefghijklm\"", Fault::WrongAnswer),
-        (b"\"a b\"", Fault::WrongAnswer),
-        (b"\"a1\"", Fault::WrongAnswer),
-        (b"\"\xc3\xa9\"", Fault::WrongAnswer),
-        (b"[\"a\"]", Fault::WrongAnswer),
-        (b"12 ", Fault::WrongAnswer),
-        (b"hello", Fault::IllFormed),
-        (b"\"\xff\"", Fault::IllFormed),
-        (b"\"a", Fault::TooSlow),
-        (b"", Fault::TooSlow),
-        (b"   ", Fault::TooSlow),
+        (&b"\"\""[..], FishFault::WrongAnswer),
+        (b"\"abcdefghijklm\"", FishFault::WrongAnswer),
+        (b"\"a b\"", FishFault::WrongAnswer),
+        (b"\"a1\"", FishFault::WrongAnswer),
+        (b"\"\xc3\xa9\"", FishFault::WrongAnswer),
+        (b"[\"a\"]", FishFault::WrongAnswer),
+        (b"12 ", FishFault::WrongAnswer),
+        (b"hello", FishFault::IllFormed),
+        (b"\"\xff\"", FishFault::IllFormed),
+        (b"\"a", FishFault::TooSlow),
+        (b"", FishFault::TooSlow),
+        (b"   ", FishFault::TooSlow),
     ] {
         let played = play(with_ordinary(5, vec![signing_up(sent)]), &options()).await;
         assert_eq!(played.result(), json!([1, 0]), "{sent:?}");
@@ -80,7 +80,7 @@ async fn waiting_periods() {
     assert_eq!((played.result(), played.took), (json!([1, 0]), Duration::from_secs(60)));
     // Never enough.
     let played = play(with_ordinary(4, vec![]), &options()).await;
-    assert_eq!(played.outcome, Err(NoTournament::TooFew { signed_up: 4, fewest: 5 }));
+    assert_eq!(played.outcome, Err(TournamentError::TooFew { signed_up: 4, fewest: 5 }));
     assert_eq!(played.took, Duration::from_secs(60));
     assert!(played.seen.iter().all(|seen| seen.calls.is_empty()));
     // More than there may be: the rest is turned away at once.
@@ -109,7 +109,7 @@ async fn a_crowd_of_silent_clients_keeps_nobody_out() {
 async fn leaving_after_signing_up_is_a_failure() {
     let played = play(with_ordinary(5, vec![bad("start", || Do::Close)]), &options()).await;
     assert_eq!(played.result(), json!([1, 1]));
-    assert_eq!(played.faults(), [(0, "start", Fault::Closed)]);
+    assert_eq!(played.faults(), [(0, "start", FishFault::Closed)]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -125,7 +125,7 @@ async fn options_that_make_no_tournament_are_refused_at_once() {
         let mut wrong = options();
         change(&mut wrong);
         let played = play(with_ordinary(5, vec![]), &wrong).await;
-        assert!(matches!(played.outcome, Err(NoTournament::Refused(_))), "{:?}", played.outcome);
+        assert!(matches!(played.outcome, Err(TournamentError::Refused(_))), "{:?}", played.outcome);
         assert_eq!(played.took, Duration::ZERO);
     }
 }

@@ -3,16 +3,16 @@
 use std::time::Duration;
 
 use floe_referee::fish::{
-    ClientOptions, Connection, Event, GameEvent, Player, Watchers, lay_ice, play_as_client, referee,
+    Broadcast, ClientOptions, Connection, Event, GameEvent, Player, new_fish_game, play_as_client, referee,
 };
-use floe_wire::fish::wire::Limits;
+use floe_wire::fish::wire::JsonLimits;
 use serde_json::json;
 
 use crate::bots::{options, ordinary, play};
 
 #[tokio::test(start_paused = true)]
 async fn a_slow_watcher_is_dropped() {
-    let mut watchers = Watchers::default();
+    let mut watchers = Broadcast::default();
     let mut slow = watchers.watch(2);
     let mut fast = watchers.watch(10);
     let gone = watchers.watch(10);
@@ -62,12 +62,12 @@ async fn a_game_of_its_own_can_be_watched() {
     for name in ["anna", "bert"] {
         let (ours, theirs) = tokio::io::duplex(1 << 14);
         clients.spawn(play_as_client(ours, name, ClientOptions::default()));
-        let mut connection = Connection::new(theirs, Limits::default());
+        let mut connection = Connection::new(theirs, JsonLimits::default());
         assert_eq!(connection.receive().await, Ok(json!(name)));
         players.push(Player::new(name.into(), connection));
     }
-    let ice = lay_ice(&options().rules, 2, 0).unwrap();
-    let mut watchers = Watchers::default();
+    let ice = new_fish_game(&options().rules, 2, 0).unwrap();
+    let mut watchers = Broadcast::default();
     let mut queue = watchers.watch(1000);
     let mut seated: Vec<&mut Player> = players.iter_mut().collect();
     let winners = referee(ice, &mut seated, Duration::from_secs(1), &mut watchers).await;

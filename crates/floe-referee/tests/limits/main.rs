@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use floe_games::registry;
 use floe_games::switches::parse_rule_args;
-use floe_referee::game::{Fixture, Source, play};
-use floe_referee::{Audience, Fault, Launch, Player, TimeControl, Ugi};
+use floe_referee::game::{ChanceSource, GameSpec, play};
+use floe_referee::{Fault, LaunchOptions, Observers, Player, TimeControl, UgiPlayer};
 
 /// A folder of a test's own with a bot in it; gone with the test.
 struct Folder(PathBuf);
@@ -94,8 +94,12 @@ fn python() -> Option<String> {
     watched.then_some(found)
 }
 
-fn limits(memory: &str, processes: &str) -> Launch {
-    Launch { memory: memory.parse().unwrap(), processes: processes.parse().unwrap(), ..Launch::default() }
+fn limits(memory: &str, processes: &str) -> LaunchOptions {
+    LaunchOptions {
+        memory: memory.parse().unwrap(),
+        processes: processes.parse().unwrap(),
+        ..LaunchOptions::default()
+    }
 }
 
 /// How a game went.
@@ -122,21 +126,21 @@ impl Result {
 }
 
 /// Lets a bot play an honest one, each with limits of its own.
-async fn meet(bot: &str, launch: Launch) -> Result {
+async fn meet(bot: &str, launch: LaunchOptions) -> Result {
     static MEETINGS: AtomicU32 = AtomicU32::new(0);
     let folder = Folder::new(&format!("honest-{}", MEETINGS.fetch_add(1, Ordering::Relaxed)));
     let honest = folder.python("", "").unwrap();
-    let players = [(bot, launch), (honest.as_str(), Launch::default())]
-        .map(|(bot, launch)| Box::new(Ugi::launch(bot, launch).unwrap()) as Box<dyn Player>);
+    let players = [(bot, launch), (honest.as_str(), LaunchOptions::default())]
+        .map(|(bot, launch)| Box::new(UgiPlayer::launch(bot, launch).unwrap()) as Box<dyn Player>);
     // The limits of time are generous: the machine that runs the tests may be busy.
-    let fixture = Fixture {
+    let fixture = GameSpec {
         rules: registry::find("paper-penguins").unwrap().rules(&parse_rule_args("small").unwrap()).unwrap(),
-        source: Source::Seed(1),
+        source: ChanceSource::Seed(1),
         control: TimeControl::per_move(Duration::from_secs(30)),
-        courtesy: Duration::from_secs(30),
+        handshake_timeout: Duration::from_secs(30),
         substitute: None,
     };
-    let played = play(&fixture, players.into(), &mut Audience::new()).await.unwrap();
+    let played = play(&fixture, players.into(), &mut Observers::new()).await.unwrap();
     Result {
         faults: played.faults,
         winners: played.record.result.unwrap().winners,

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use super::{Folder, bots, limits, meet, present, python};
-use floe_referee::Launch;
+use floe_referee::LaunchOptions;
 
 const MIB: usize = 1 << 20;
 
@@ -13,7 +13,7 @@ async fn reserving_address_space_is_not_using_memory() {
     // As the runtimes of Java and .NET do.
     let reserve = "kept = mmap.mmap(-1, 8 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=0)";
     let Some(bot) = folder.python(reserve, "") else { return };
-    meet(&bot, Launch::default()).await.is_whole();
+    meet(&bot, LaunchOptions::default()).await.is_whole();
     folder.is_left_empty().await;
 }
 
@@ -120,10 +120,10 @@ async fn a_bot_in_java_plays_with_the_usual_limits() {
     let built = Command::new("javac").arg("-d").arg(&folder.0).arg(folder.path("Bot.java")).status();
     assert!(built.unwrap().success());
     let bot = format!("java -cp {} Bot", folder.0.display());
-    meet(&bot, Launch::default()).await.is_whole();
+    meet(&bot, LaunchOptions::default()).await.is_whole();
     folder.is_left_empty().await;
     // A heap that may not grow larger keeps it below a smaller limit, too.
     let bot = format!("java -Xmx64m -cp {} Bot", folder.0.display());
     meet(&bot, limits("256M", "64")).await.is_whole();
-    assert!(Launch::default().memory.bytes() > Some(256 * MIB as u64));
+    assert!(LaunchOptions::default().memory.bytes() > Some(256 * MIB as u64));
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::{Folder, limits, meet};
-use floe_referee::Launch;
+use floe_referee::LaunchOptions;
 
 /// Starts processes that sleep, 200 at most, so that a test that fails does no harm.
 const BOMB: &str = "
@@ -55,7 +55,7 @@ kept = helpers
 time.sleep(0.3)";
     let folder = Folder::new("helpers");
     let Some(bot) = folder.python("", helpers) else { return };
-    meet(&bot, Launch::default()).await.is_whole();
+    meet(&bot, LaunchOptions::default()).await.is_whole();
     meet(&bot, limits("2G", "4")).await.is_whole();
     meet(&bot, limits("2G", "3")).await.is_lost_by("too many processes", "ran 4 processes");
     meet(&bot, limits("2G", "none")).await.is_whole();
@@ -93,7 +93,7 @@ os.wait()
 wait('escaped', 1)"
         );
         let Some(bot) = folder.python("", &escape) else { return };
-        meet(&bot, Launch::default()).await.is_whole();
+        meet(&bot, LaunchOptions::default()).await.is_whole();
         assert_eq!(folder.lines("escaped").len(), 1);
         folder.is_left_empty().await;
     }
@@ -112,7 +112,7 @@ if os.fork() == 0:
 wait('left', 1)
 os._exit(3)";
     let Some(bot) = folder.python("", leave) else { return };
-    meet(&bot, Launch::default()).await.is_lost_by("closed connection", "closed the connection");
+    meet(&bot, LaunchOptions::default()).await.is_lost_by("closed connection", "closed the connection");
     assert_eq!(folder.lines("left").len(), 1);
     folder.is_left_empty().await;
 }
@@ -125,7 +125,7 @@ async fn a_game_that_is_cancelled_takes_sessions_with_it() {
     else {
         return;
     };
-    let game = tokio::spawn(async move { meet(&bot, Launch::default()).await.moves });
+    let game = tokio::spawn(async move { meet(&bot, LaunchOptions::default()).await.moves });
     let began = Instant::now();
     while folder.lines("there").len() < 2 && began.elapsed() < Duration::from_secs(20) {
         tokio::time::sleep(Duration::from_millis(5)).await;

@@ -10,8 +10,8 @@ use floe_engine::{
     DEFAULT_MOVE_TIME, Level, Limits, PositionView, SearchControl, ignore_progress, level_params, new_engine,
 };
 use floe_games::switches::RuleSet;
-use floe_referee::Question;
-use floe_referee::live::Live;
+use floe_referee::TurnRequest;
+use floe_referee::live::LiveTable;
 use tokio::sync::oneshot;
 
 use pool::{Pool, Ticket, Turn};
@@ -43,18 +43,18 @@ impl<T> Pending<T> {
 }
 
 /// The engines of a server.
-pub struct Engines {
+pub struct EnginePool {
     moves: Pool,
     exact: Pool,
 }
 
-impl Engines {
+impl EnginePool {
     /// Engines on this many threads; zero leaves one core to the tables. Exact results have one more thread, of the lowest
     /// priority.
-    pub fn start(threads: usize) -> Engines {
+    pub fn start(threads: usize) -> EnginePool {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = if threads == 0 { cores.saturating_sub(1).max(1) } else { threads };
-        Engines {
+        EnginePool {
             moves: Pool::start("engine", threads, MOVES_NICE),
             exact: Pool::start("exact", 1, EXACT_NICE),
         }
@@ -67,7 +67,7 @@ impl Engines {
         source: Source,
         rules: RuleSet,
         level: Level,
-        question: Question,
+        question: TurnRequest,
         seed: u64,
     ) -> Option<Pending<Result<String, String>>> {
         let (reply, answer) = oneshot::channel();
@@ -83,7 +83,12 @@ impl Engines {
     }
 
     /// Has the exact result of stopping a game worked out. It may take a second or two.
-    pub fn adjudicate(&self, class: Class, source: Source, mut live: Live) -> Option<Pending<Box<Live>>> {
+    pub fn adjudicate(
+        &self,
+        class: Class,
+        source: Source,
+        mut live: LiveTable,
+    ) -> Option<Pending<Box<LiveTable>>> {
         let (reply, answer) = oneshot::channel();
         let ticket = self.exact.submit(class, source, EXACT, move |_| {
             live.adjudicate();
@@ -112,7 +117,7 @@ fn expected(rules: &RuleSet, level: Level) -> Duration {
 fn think(
     rules: &RuleSet,
     level: Level,
-    question: &Question,
+    question: &TurnRequest,
     seed: u64,
     turn: &Turn,
 ) -> Result<String, String> {

@@ -9,15 +9,18 @@ use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use floe_store::{Role, User};
-use floe_wire::web::{Credentials, MadeAccount, Me, NewCode, PasswordAgain, PasswordChange, Recovering, Why};
+use floe_wire::web::{
+    CreatedAccount, Credentials, ErrorCode, Me, PasswordChange, PasswordConfirmation, RecoverAccount,
+    RecoveryCode,
+};
 
-use super::me::newcomer;
-use super::{App, ErrorBody, shown};
-use crate::auth::{Anybody, Caller, begin_session, end_cookie, not_banned, presented};
+use super::me::new_user;
+use super::{App, ErrorBody, to_me};
+use crate::auth::{Caller, OptionalCaller, begin_session, end_cookie, not_banned, presented};
 use crate::config::Config;
+use crate::error::ApiError;
 use crate::forwarded::ClientAddress;
-use crate::refused::Refused;
-use crate::register::whole;
+use crate::users::run_detached;
 use crate::{devices, ids, names, passwords};
 
 /// By what somebody is known who tries a password or a code.
@@ -39,7 +42,7 @@ struct Attempt<'a> {
 }
 
 impl<'a> Attempt<'a> {
-    fn new(app: &'a App, trying: Trying<'_>) -> Result<Attempt<'a>, Refused> {
+    fn new(app: &'a App, trying: Trying<'_>) -> Result<Attempt<'a>, ApiError> {
         let (address, key) = match trying {
             // Names that nobody can have are not worth remembering.
             Trying::Stranger(address, name) if name.len() > 20 => (Some(address), format!("{address}")),
@@ -53,7 +56,10 @@ impl<'a> Attempt<'a> {
             return Ok(Attempt { app, address, key });
         }
         app.hall.house.metrics.too_many.inc();
-        Err(Refused::new(Why::TooMany, "too many passwords were tried; wait some minutes and try again"))
+        Err(ApiError::new(
+            ErrorCode::TooMany,
+            "too many passwords were tried; wait some minutes and try again",
+        ))
     }
 
     fn was_right(self) {
@@ -64,14 +70,14 @@ impl<'a> Attempt<'a> {
     }
 }
 
-fn wrong(words: &str) -> Refused {
-    Refused::new(Why::SignIn, words)
+fn wrong(words: &str) -> ApiError {
+    ApiError::new(ErrorCode::SignIn, words)
 }
 
 /// Refuses callers who do not know the password of their own account.
-async fn own_password(app: &App, caller: &Caller, password: &str) -> Result<(), Refused> {
+async fn own_password(app: &App, caller: &Caller, password: &str) -> Result<(), ApiError> {
     let attempt = Attempt::new(app, Trying::Session(&caller.pass))?;
-    match app.passwords.is(password, caller.user.password.as_deref()).await? {
+    match app.passwords.verify(password, caller.user.password.as_deref()).await? {
         true => {
             attempt.was_right();
             Ok(())
@@ -83,26 +89,29 @@ async fn own_password(app: &App, caller: &Caller, password: &str) -> Result<(), 
 /// Makes an account. A guest keeps their id and their games. The answer holds the recovery code, which is not shown again,
 /// and a new session as a cookie.
 #[utoipa::path(post, path = "/api/account", request_body = Credentials,
-    responses((status = 201, body = MadeAccount), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 201, body = CreatedAccount), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub async fn sign_up(
     State(app): State<App>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     headers: HeaderMap,
-    Anybody(caller): Anybody,
+    OptionalCaller(caller): OptionalCaller,
     wish: Result<Json<Credentials>, JsonRejection>,
-) -> Result<Response, Refused> {
+) -> Result<Response, ApiError> {
     let Json(Credentials { name, password }) = wish?;
     if let Some(caller) = &caller {
-        caller.in_person()?;
+        caller.require_session()?;
         guest_still(&caller.user)?;
     }
-    names::fit(&name, &app.hall.house.config.moderators)?;
+    names::check(&name, &app.hall.house.config.moderators)?;
     passwords::fit(&password, &name)?;
     if !app.newcomers.take(address) {
-        return Err(Refused::new(Why::TooMany, "too many newcomers come from your address; try again later"));
+        return Err(ApiError::new(
+            ErrorCode::TooMany,
+            "too many newcomers come from your address; try again later",
+        ));
     }
     if app.hall.house.store.user_named(&name).await?.is_some() {
-        return Err(Refused::new(Why::Taken, format!("'{name}' is taken")));
+        return Err(ApiError::new(ErrorCode::Taken, format!("'{name}' is taken")));
     }
     let hash = app.passwords.hash(&password).await?;
     let code = ids::code();
@@ -115,12 +124,12 @@ pub async fn sign_up(
     };
     let guest = caller.map(|caller| caller.user.id.clone());
     let config = app.hall.house.config.clone();
-    let (user, cookie) = whole(async move {
+    let (user, cookie) = run_detached(async move {
         let store = &app.hall.house.store;
         let user = match &guest {
             Some(id) => app.change(id, become_player).await?,
             None => {
-                let mut user = newcomer(String::new(), Role::Guest);
+                let mut user = new_user(String::new(), Role::Guest);
                 become_player(&mut user)?;
                 store.put_user(user.clone()).await?;
                 user
@@ -136,7 +145,7 @@ pub async fn sign_up(
         Ok((user, cookie))
     })
     .await?;
-    let made = MadeAccount { you: shown(&user), recovery_code: code };
+    let made = CreatedAccount { you: to_me(&user), recovery_code: code };
     Ok((StatusCode::CREATED, cookies(cookie, &config, &headers, &user), Json(made)).into_response())
 }
 
@@ -151,10 +160,10 @@ fn cookies(
     AppendHeaders(std::iter::once(session).chain(device).map(|cookie| (header::SET_COOKIE, cookie)).collect())
 }
 
-fn guest_still(user: &User) -> Result<(), Refused> {
+fn guest_still(user: &User) -> Result<(), ApiError> {
     match user.role {
         Role::Guest => Ok(()),
-        _ => Err(Refused::new(Why::Refused, "you have an account already; sign out first")),
+        _ => Err(ApiError::new(ErrorCode::Refused, "you have an account already; sign out first")),
     }
 }
 
@@ -166,24 +175,24 @@ pub async fn sign_in(
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     headers: HeaderMap,
     wish: Result<Json<Credentials>, JsonRejection>,
-) -> Result<Response, Refused> {
+) -> Result<Response, ApiError> {
     let Json(Credentials { name, password }) = wish?;
     let config = app.hall.house.config.clone();
-    let user = app.hall.house.store.user_named(&name).await?.filter(|user| !user.gone);
+    let user = app.hall.house.store.user_named(&name).await?.filter(|user| !user.deleted);
     let device = user.as_ref().and_then(|user| devices::known(&config, &headers, user));
     let attempt = Attempt::new(&app, device.map_or(Trying::Stranger(address, &name), Trying::Device))?;
     // As much work for a name that nobody has.
     let kept = user.as_ref().and_then(|user| user.password.as_deref());
-    let known = app.passwords.is(&password, kept).await?;
+    let known = app.passwords.verify(&password, kept).await?;
     let Some(user) = user.filter(|_| known) else {
         return Err(wrong("there is no account of this name with this password"));
     };
     attempt.was_right();
     not_banned(&user)?;
     let old = presented(&config, &headers);
-    let (user, cookie) = whole(async move {
+    let (user, cookie) = run_detached(async move {
         let verified = user.password.clone();
-        let user = app.appoint(user).await?;
+        let user = app.sync_role(user).await?;
         end_session(&app, old).await?;
         let (cookie, session) = begin_session(&app, &user.id).await?;
         // The password may have changed while this one was looked at.
@@ -195,27 +204,27 @@ pub async fn sign_in(
         Ok((user, cookie))
     })
     .await?;
-    Ok((cookies(cookie, &config, &headers, &user), Json(shown(&user))).into_response())
+    Ok((cookies(cookie, &config, &headers, &user), Json(to_me(&user))).into_response())
 }
 
-async fn end_session(app: &App, session: Option<Vec<u8>>) -> Result<(), Refused> {
+async fn end_session(app: &App, session: Option<Vec<u8>>) -> Result<(), ApiError> {
     let Some(hash) = session else { return Ok(()) };
     let house = &app.hall.house;
     let whose = house.store.session(&hash, i64::MIN).await?;
     house.store.drop_session(&hash).await?;
     if let Some(session) = whose {
-        house.hub.drop_those(&session.user, |pass| pass == hash);
+        house.hub.disconnect_where(&session.user, |pass| pass == hash);
     }
     Ok(())
 }
 
 /// Signs out. A guest who signs out cannot come back.
 #[utoipa::path(delete, path = "/api/session", responses((status = 204)))]
-pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Response, Refused> {
+pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Response, ApiError> {
     // Without looking at who it is: the banned may go, too.
     let forgotten = end_cookie(&app);
     let session = presented(&app.hall.house.config, &headers);
-    whole(async move { end_session(&app, session).await }).await?;
+    run_detached(async move { end_session(&app, session).await }).await?;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, forgotten)]).into_response())
 }
 
@@ -226,14 +235,14 @@ pub async fn change_password(
     State(app): State<App>,
     caller: Caller,
     wish: Result<Json<PasswordChange>, JsonRejection>,
-) -> Result<StatusCode, Refused> {
+) -> Result<StatusCode, ApiError> {
     let Json(PasswordChange { old, new }) = wish?;
-    caller.in_person()?;
-    caller.account()?;
+    caller.require_session()?;
+    caller.require_account()?;
     passwords::fit(&new, &caller.user.name)?;
     own_password(&app, &caller, &old).await?;
     let hash = app.passwords.hash(&new).await?;
-    whole(async move {
+    run_detached(async move {
         let (id, pass) = (&caller.user.id, &caller.pass);
         let before = caller.user.password.clone();
         app.change(id, move |user| {
@@ -244,31 +253,33 @@ pub async fn change_password(
         .await?;
         app.hall.house.store.drop_sessions(id, Some(pass.clone())).await?;
         // Programs come back by themselves: their tokens are as good as before.
-        app.hall.house.hub.drop_those(id, |other| other != pass);
+        app.hall.house.hub.disconnect_where(id, |other| other != pass);
         Ok(StatusCode::NO_CONTENT)
     })
     .await
 }
 
 /// Of two who change the same thing the first one wins.
-fn unchanged(same: bool) -> Result<(), Refused> {
+fn unchanged(same: bool) -> Result<(), ApiError> {
     match same {
         true => Ok(()),
-        false => Err(Refused::new(Why::Stale, "somebody else was faster; look again and try once more")),
+        false => {
+            Err(ApiError::new(ErrorCode::Stale, "somebody else was faster; look again and try once more"))
+        }
     }
 }
 
 /// A new recovery code, for the password. The one before is good for nothing from now on.
-#[utoipa::path(post, path = "/api/account/recovery", request_body = PasswordAgain,
-    responses((status = 200, body = NewCode), (status = 401, body = ErrorBody)))]
-pub async fn new_code(
+#[utoipa::path(post, path = "/api/account/recovery", request_body = PasswordConfirmation,
+    responses((status = 200, body = RecoveryCode), (status = 401, body = ErrorBody)))]
+pub async fn new_recovery_code(
     State(app): State<App>,
     caller: Caller,
-    again: Result<Json<PasswordAgain>, JsonRejection>,
-) -> Result<Json<NewCode>, Refused> {
-    let Json(PasswordAgain { password }) = again?;
-    caller.in_person()?;
-    caller.account()?;
+    again: Result<Json<PasswordConfirmation>, JsonRejection>,
+) -> Result<Json<RecoveryCode>, ApiError> {
+    let Json(PasswordConfirmation { password }) = again?;
+    caller.require_session()?;
+    caller.require_account()?;
     own_password(&app, &caller, &password.unwrap_or_default()).await?;
     let code = ids::code();
     let kept = ids::code_hash(&code);
@@ -277,22 +288,22 @@ pub async fn new_code(
         Ok(())
     })
     .await?;
-    Ok(Json(NewCode { recovery_code: code }))
+    Ok(Json(RecoveryCode { recovery_code: code }))
 }
 
 /// A new password for a recovery code. Ends every session, takes every token back and gives the next code.
-#[utoipa::path(post, path = "/api/account/recover", request_body = Recovering,
-    responses((status = 200, body = NewCode), (status = 401, body = ErrorBody), (status = 422, body = ErrorBody)))]
+#[utoipa::path(post, path = "/api/account/recover", request_body = RecoverAccount,
+    responses((status = 200, body = RecoveryCode), (status = 401, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub async fn recover(
     State(app): State<App>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
-    wish: Result<Json<Recovering>, JsonRejection>,
-) -> Result<Json<NewCode>, Refused> {
-    let Json(Recovering { name, code, password }) = wish?;
+    wish: Result<Json<RecoverAccount>, JsonRejection>,
+) -> Result<Json<RecoveryCode>, ApiError> {
+    let Json(RecoverAccount { name, code, password }) = wish?;
     passwords::fit(&password, &name)?;
     let attempt = Attempt::new(&app, Trying::Stranger(address, &name))?;
     let no = || wrong("there is no account of this name with this recovery code");
-    let user = app.hall.house.store.user_named(&name).await?.filter(|user| !user.gone);
+    let user = app.hall.house.store.user_named(&name).await?.filter(|user| !user.deleted);
     // As much work whether there is somebody or not.
     let hash = app.passwords.hash(&password).await?;
     let given = ids::code_hash(&code);
@@ -301,7 +312,7 @@ pub async fn recover(
     attempt.was_right();
     let next = ids::code();
     let kept_next = ids::code_hash(&next);
-    whole(async move {
+    run_detached(async move {
         app.change(&user.id, move |user| {
             // Once, though two may come with it.
             unchanged(user.recovery.as_ref() == Some(&given))?;
@@ -315,29 +326,34 @@ pub async fn recover(
             store.drop_token(&user.id, &token.id).await?;
         }
         app.hall.house.hub.drop_user(&user.id);
-        Ok(Json(NewCode { recovery_code: next }))
+        Ok(Json(RecoveryCode { recovery_code: next }))
     })
     .await
 }
 
 /// Ends the account, or the guest, for good: for the password, live games are resigned, and everything known of its owner
 /// is forgotten but the games, which are others' too.
-#[utoipa::path(delete, path = "/api/account", request_body = PasswordAgain,
+#[utoipa::path(delete, path = "/api/account", request_body = PasswordConfirmation,
     responses((status = 204), (status = 401, body = ErrorBody)))]
-pub async fn leave(State(app): State<App>, caller: Caller, body: Bytes) -> Result<Response, Refused> {
-    caller.in_person()?;
+pub async fn delete_account(
+    State(app): State<App>,
+    caller: Caller,
+    body: Bytes,
+) -> Result<Response, ApiError> {
+    caller.require_session()?;
     let again = match body.is_empty() {
-        true => PasswordAgain::default(),
-        false => serde_json::from_slice(&body)
-            .map_err(|_| Refused::new(Why::Malformed, "send {\"password\": \"…\"}, or nothing as a guest"))?,
+        true => PasswordConfirmation::default(),
+        false => serde_json::from_slice(&body).map_err(|_| {
+            ApiError::new(ErrorCode::Malformed, "send {\"password\": \"…\"}, or nothing as a guest")
+        })?,
     };
     if caller.user.password.is_some() {
         own_password(&app, &caller, &again.password.unwrap_or_default()).await?;
     }
     let forgotten = end_cookie(&app);
-    whole(async move {
+    run_detached(async move {
         tracing::info!(user = caller.user.id, "somebody leaves for good");
-        app.forget(&caller.user).await
+        app.delete_user(&caller.user).await
     })
     .await?;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, forgotten)]).into_response())

@@ -4,15 +4,15 @@ use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
 use floe_store::ChatLine as Stored;
-use floe_wire::web::{ChatSaid, Stage, Why};
+use floe_wire::web::{ChatMessage, ErrorCode, Stage};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{App, ErrorBody};
-use crate::auth::{Anybody, Caller, Scope};
+use crate::auth::{Caller, OptionalCaller, Scope};
 use crate::clock::now_ms;
-use crate::refused::Refused;
-use crate::table::{ChatLine, Message};
+use crate::error::ApiError;
+use crate::table::{ChatLine, TableMessage};
 
 /// The longest line, in characters.
 const LONGEST: usize = 300;
@@ -23,27 +23,27 @@ const PLAYERS: &str = "players";
 const SPECTATORS: &str = "spectators";
 
 /// Says something at a table: players to players and spectators to spectators while the game is on.
-pub async fn say(app: &App, caller: &Caller, table: &str, text: &str) -> Result<(), Refused> {
-    caller.may(Scope::Chat)?;
+pub async fn say(app: &App, caller: &Caller, table: &str, text: &str) -> Result<(), ApiError> {
+    caller.require_scope(Scope::Chat)?;
     let now = now_ms();
     // A connection may be older than a mute or a name.
-    let speaker = app.hall.house.store.user(&caller.user.id).await?.filter(|user| !user.gone);
-    let speaker = speaker.ok_or_else(|| Refused::no("user"))?;
+    let speaker = app.hall.house.store.user(&caller.user.id).await?.filter(|user| !user.deleted);
+    let speaker = speaker.ok_or_else(|| ApiError::not_found("user"))?;
     if speaker.muted_until_ms.is_some_and(|until| until > now) {
-        return Err(Refused::new(Why::Forbidden, "you are muted for now"));
+        return Err(ApiError::new(ErrorCode::Forbidden, "you are muted for now"));
     }
     let text = text.trim();
     let plain = |letter: char| !letter.is_control() && !is_invisible(letter);
     if text.is_empty() || text.chars().count() > LONGEST || !text.chars().all(plain) {
         let words = format!("a line has 1 to {LONGEST} characters, and none that cannot be seen");
-        return Err(Refused::new(Why::Refused, words));
+        return Err(ApiError::new(ErrorCode::Refused, words));
     }
     if !app.chatter.take(caller.user.id.clone()) {
-        return Err(Refused::new(Why::TooMany, "you talk too fast; wait a moment"));
+        return Err(ApiError::new(ErrorCode::TooMany, "you talk too fast; wait a moment"));
     }
     app.hall.charge(caller.payer(), text.len())?;
     let user = caller.user.id.clone();
-    let (by_player, _) = app.hall.ask(table, |reply| Message::Standing(user.clone(), reply)).await?;
+    let (by_player, _) = app.hall.ask(table, |reply| TableMessage::Standing(user.clone(), reply)).await?;
     let line = Stored {
         number: 0,
         table: table.into(),
@@ -53,8 +53,8 @@ pub async fn say(app: &App, caller: &Caller, table: &str, text: &str) -> Result<
         text: text.into(),
     };
     let number = app.hall.house.store.add_chat(line).await?;
-    let said = ChatSaid { number, name: speaker.name, user, at_ms: now, text: text.into() };
-    app.hall.tell(table, Message::Chat(ChatLine { said, by_player })).await;
+    let said = ChatMessage { number, name: speaker.name, user, at_ms: now, text: text.into() };
+    app.hall.tell(table, TableMessage::Chat(ChatLine { said, by_player })).await;
     Ok(())
 }
 
@@ -66,36 +66,36 @@ pub fn is_invisible(letter: char) -> bool {
 /// A line to say.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Saying {
+pub struct ChatPost {
     text: String,
 }
 
 /// Says something.
-#[utoipa::path(post, path = "/api/tables/{id}/chat", params(("id" = String, Path)), request_body = Saying,
+#[utoipa::path(post, path = "/api/tables/{id}/chat", params(("id" = String, Path)), request_body = ChatPost,
     responses((status = 204), (status = 422, body = ErrorBody)))]
 pub async fn post(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    saying: Result<Json<Saying>, JsonRejection>,
-) -> Result<axum::http::StatusCode, Refused> {
+    saying: Result<Json<ChatPost>, JsonRejection>,
+) -> Result<axum::http::StatusCode, ApiError> {
     say(&app, &caller, &id, &saying?.0.text).await?;
     Ok(axum::http::StatusCode::NO_CONTENT)
 }
 
 /// What was said, as far as the caller may hear it.
 #[utoipa::path(get, path = "/api/tables/{id}/chat", params(("id" = String, Path)),
-    responses((status = 200, body = Vec<ChatSaid>)))]
+    responses((status = 200, body = Vec<ChatMessage>)))]
 pub async fn read(
     State(app): State<App>,
-    Anybody(caller): Anybody,
+    OptionalCaller(caller): OptionalCaller,
     Path(id): Path<String>,
-) -> Result<Json<Vec<ChatSaid>>, Refused> {
+) -> Result<Json<Vec<ChatMessage>>, ApiError> {
     if let Some(caller) = &caller {
-        caller.may(Scope::Read)?;
+        caller.require_scope(Scope::Read)?;
     }
     let user = caller.as_ref().map(|caller| caller.user.id.clone()).unwrap_or_default();
-    let (plays, stage) = app.hall.ask(&id, |reply| Message::Standing(user.clone(), reply)).await?;
+    let (plays, stage) = app.hall.ask(&id, |reply| TableMessage::Standing(user.clone(), reply)).await?;
     let store = &app.hall.house.store;
     let mut lines = Vec::new();
     for (room, own) in [(PLAYERS, plays), (SPECTATORS, !plays)] {
@@ -112,7 +112,7 @@ pub async fn read(
     let users = store.users(lines.iter().map(|line| line.user.clone()).collect()).await?;
     let name =
         |id: &str| users.iter().find(|user| user.id == id).map_or("somebody", |user| user.name.as_str());
-    let said = |line: &Stored| ChatSaid {
+    let said = |line: &Stored| ChatMessage {
         number: line.number,
         name: name(&line.user).into(),
         user: line.user.clone(),

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use floe_store::{Rating, User};
-use floe_wire::web::Why;
+use floe_wire::web::ErrorCode;
 use futures_util::stream::unfold;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -15,22 +15,25 @@ use super::App;
 use super::me::role_word;
 use crate::auth::Caller;
 use crate::clock::now_ms;
-use crate::refused::Refused;
+use crate::error::ApiError;
 use crate::table::row_of;
 
 /// Everything known of the caller: the account, sessions and tokens without their secrets, ratings and how they went,
 /// blocks, chat, complaints, and every table with its record as far as the caller may see it.
 #[utoipa::path(get, path = "/api/account/export", responses((status = 200, body = Object)))]
-pub async fn export(State(app): State<App>, caller: Caller) -> Result<Response, Refused> {
-    caller.in_person()?;
+pub async fn export(State(app): State<App>, caller: Caller) -> Result<Response, ApiError> {
+    caller.require_session()?;
     if !app.exporters.take(caller.user.id.clone()) {
-        return Err(Refused::new(Why::TooMany, "you had several copies just now; try again in ten minutes"));
+        return Err(ApiError::new(
+            ErrorCode::TooMany,
+            "you had several copies just now; try again in ten minutes",
+        ));
     }
     let mut first = about(&app, &caller).await?.to_string();
     // The list of tables goes before the closing brace.
     first.pop();
     first.push_str(",\"tables\":[");
-    let (pieces, read) = mpsc::channel::<Result<Bytes, Refused>>(4);
+    let (pieces, read) = mpsc::channel::<Result<Bytes, ApiError>>(4);
     tokio::spawn(async move {
         if pieces.send(Ok(first.into())).await.is_err() {
             return;
@@ -43,7 +46,7 @@ pub async fn export(State(app): State<App>, caller: Caller) -> Result<Response, 
     });
     let body = unfold(read, |mut read| async move {
         // A fault breaks the answer off, so that nobody takes a part for the whole.
-        let piece = read.recv().await?.map_err(|refused| std::io::Error::other(refused.words));
+        let piece = read.recv().await?.map_err(|refused| std::io::Error::other(refused.message));
         Some((piece, read))
     });
     let headers = [
@@ -53,7 +56,7 @@ pub async fn export(State(app): State<App>, caller: Caller) -> Result<Response, 
     Ok((headers, Body::from_stream(body)).into_response())
 }
 
-async fn about(app: &App, caller: &Caller) -> Result<Value, Refused> {
+async fn about(app: &App, caller: &Caller) -> Result<Value, ApiError> {
     let (store, user) = (&app.hall.house.store, &caller.user);
     let sessions = store.sessions(&user.id, now_ms()).await?;
     let tokens = store.tokens(&user.id).await?;
@@ -115,15 +118,15 @@ async fn about(app: &App, caller: &Caller) -> Result<Value, Refused> {
 async fn tables(
     app: &App,
     user: &User,
-    pieces: &mpsc::Sender<Result<Bytes, Refused>>,
-) -> Result<(), Refused> {
+    pieces: &mpsc::Sender<Result<Bytes, ApiError>>,
+) -> Result<(), ApiError> {
     let mut comma = "";
     let mut tables = app.tables(Some(&user.id), &[]);
     while let Some(card) = tables.next().await? {
         let row = row_of(&app.hall.house, &card).await?;
         let record = match app.hall.record(&card.id, &user.id).await {
             // One table that cannot be read is no reason to give nothing.
-            Err(refused) if refused.why == Why::Broken => None,
+            Err(refused) if refused.code == ErrorCode::Broken => None,
             read => read?.map(|record| record.to_json()),
         };
         let own = card.players.iter().filter(|player| player.user.as_deref() == Some(&user.id));

@@ -1,16 +1,16 @@
 //! What lists of tables and of tournaments have in common: which stages, and from page to page.
 
-use floe_store::{Card, Stage};
-use floe_wire::web::Why;
+use floe_store::{IndexRow, Stage};
+use floe_wire::web::ErrorCode;
 
-use crate::refused::Refused;
+use crate::error::ApiError;
 
-fn malformed(words: &str) -> Refused {
-    Refused::new(Why::Malformed, words)
+fn malformed(words: &str) -> ApiError {
+    ApiError::new(ErrorCode::Malformed, words)
 }
 
 /// The stages in a text such as `open,live`; none when there is no text.
-pub fn stages(text: Option<&str>) -> Result<Vec<Stage>, Refused> {
+pub fn stages(text: Option<&str>) -> Result<Vec<Stage>, ApiError> {
     let words = text.into_iter().flat_map(|text| text.split(','));
     words
         .map(|word| match word {
@@ -24,7 +24,7 @@ pub fn stages(text: Option<&str>) -> Result<Vec<Stage>, Refused> {
 }
 
 /// Where a page begins, from the [`next`] of the page before.
-pub fn before(text: &str) -> Result<(i64, String), Refused> {
+pub fn before(text: &str) -> Result<(i64, String), ApiError> {
     text.split_once('-')
         .and_then(|(ms, id)| Some((ms.parse().ok()?, id.to_owned())))
         .ok_or_else(|| malformed("before is the next of another page"))
@@ -36,7 +36,7 @@ pub fn limit(asked: Option<u32>) -> u32 {
 }
 
 /// Where the page after these cards begins; none if they did not fill theirs.
-pub fn next(cards: &[Card], limit: u32) -> Option<String> {
+pub fn next(cards: &[IndexRow], limit: u32) -> Option<String> {
     let last = cards.last().filter(|_| cards.len() == limit as usize)?;
     Some(format!("{}-{}", last.created_ms, last.id))
 }

@@ -5,17 +5,17 @@ use axum::extract::{Extension, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use floe_store::{Role, StoreError, User};
-use floe_wire::web::{Me, Why};
+use floe_wire::web::{ErrorCode, Me};
 
 use super::App;
-use crate::auth::{Anybody, Caller, begin_session};
+use crate::auth::{Caller, OptionalCaller, begin_session};
 use crate::clock::now_ms;
+use crate::error::ApiError;
 use crate::forwarded::ClientAddress;
 use crate::ids;
-use crate::refused::Refused;
 
 /// A user as they see themselves.
-pub fn shown(user: &User) -> Me {
+pub fn to_me(user: &User) -> Me {
     Me { id: user.id.clone(), name: user.name.clone(), role: role_word(user.role).into(), bot: user.bot }
 }
 
@@ -30,16 +30,19 @@ pub fn role_word(role: Role) -> &'static str {
 
 /// Plays at once, without an account: gives a session as a cookie. Whoever has one already keeps it.
 #[utoipa::path(post, path = "/api/guests", responses((status = 200, body = Me)))]
-pub async fn become_guest(
+pub async fn create_guest(
     State(app): State<App>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
-    Anybody(caller): Anybody,
-) -> Result<Response, Refused> {
+    OptionalCaller(caller): OptionalCaller,
+) -> Result<Response, ApiError> {
     if let Some(caller) = caller {
-        return Ok(Json(shown(&caller.user)).into_response());
+        return Ok(Json(to_me(&caller.user)).into_response());
     }
     if !app.newcomers.take(address) {
-        return Err(Refused::new(Why::TooMany, "too many guests come from your address; try again later"));
+        return Err(ApiError::new(
+            ErrorCode::TooMany,
+            "too many guests come from your address; try again later",
+        ));
     }
     let user = loop {
         let user = guest();
@@ -52,16 +55,16 @@ pub async fn become_guest(
         }
     };
     let (cookie, _) = begin_session(&app, &user.id).await?;
-    Ok(([(header::SET_COOKIE, cookie)], Json(shown(&user))).into_response())
+    Ok(([(header::SET_COOKIE, cookie)], Json(to_me(&user))).into_response())
 }
 
 fn guest() -> User {
     // 50 bits: two guests do not meet the same name by chance, and nobody guesses one.
-    newcomer(format!("guest-{}", &ids::id()[..10]), Role::Guest)
+    new_user(format!("guest-{}", &ids::id()[..10]), Role::Guest)
 }
 
 /// Somebody new.
-pub fn newcomer(name: String, role: Role) -> User {
+pub fn new_user(name: String, role: Role) -> User {
     User {
         id: ids::id(),
         name,
@@ -74,12 +77,12 @@ pub fn newcomer(name: String, role: Role) -> User {
         banned_until_ms: None,
         muted_until_ms: None,
         settings: "{}".into(),
-        gone: false,
+        deleted: false,
     }
 }
 
 /// Who the caller is.
 #[utoipa::path(get, path = "/api/me", responses((status = 200, body = Me)))]
 pub async fn me(caller: Caller) -> Json<Me> {
-    Json(shown(&caller.user))
+    Json(to_me(&caller.user))
 }

@@ -27,7 +27,7 @@ use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router};
-use floe_wire::web::Why;
+use floe_wire::web::ErrorCode;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa::OpenApi;
@@ -35,20 +35,20 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::auth::same_origin;
+use crate::error::ApiError;
 use crate::forwarded::{ClientAddress, address, is_behind_proxy};
-use crate::limits::{Buckets, Counts, Permit};
-use crate::listen::Place;
+use crate::limits::{ConcurrencyLimiter, Permit, RateLimiter};
+use crate::listen::ConnectionPermit;
 use crate::page::Page;
 use crate::passwords::Passwords;
-use crate::refused::Refused;
 use crate::socket;
-use crate::table::Hall;
-use crate::tournament::Office;
+use crate::table::TableRegistry;
+use crate::tournament::TournamentService;
 
 pub use chat::{is_invisible, say};
 #[cfg(test)]
-pub use me::newcomer;
-pub use me::shown;
+pub use me::new_user;
+pub use me::to_me;
 pub use stream::watcher;
 
 /// What every request needs.
@@ -58,29 +58,29 @@ pub struct App(Arc<Shared>);
 /// Shared by all requests.
 pub struct Shared {
     /// The tables.
-    pub hall: Arc<Hall>,
+    pub hall: Arc<TableRegistry>,
     /// The tournaments.
-    pub office: Arc<Office>,
+    pub office: Arc<TournamentService>,
     /// Requests of an address to the API and to what operators look at.
-    requests: Buckets<IpAddr>,
+    requests: RateLimiter<IpAddr>,
     /// Requests of an address for the page's files.
-    files: Buckets<IpAddr>,
+    files: RateLimiter<IpAddr>,
     /// Requests that are being answered for an address behind a proxy, sockets and streams among them.
-    forwarded: Arc<Counts<IpAddr>>,
+    forwarded: Arc<ConcurrencyLimiter<IpAddr>>,
     /// Frames of an address over WebSockets.
-    pub frames: Buckets<IpAddr>,
+    pub frames: RateLimiter<IpAddr>,
     /// New guests and accounts of an address.
-    pub newcomers: Buckets<IpAddr>,
+    pub newcomers: RateLimiter<IpAddr>,
     /// Passwords and codes tried by an address, by a known device, or within a session, right or wrong.
-    pub sign_ins: Buckets<String>,
+    pub sign_ins: RateLimiter<String>,
     /// Those of an address that were wrong.
-    pub attempts: Buckets<IpAddr>,
+    pub attempts: RateLimiter<IpAddr>,
     /// Those of an address for a name, of a known device, or within a session that were wrong.
-    pub tried: Buckets<String>,
+    pub tried: RateLimiter<String>,
     /// Complaints of a user.
-    pub reporters: Buckets<String>,
+    pub reporters: RateLimiter<String>,
     /// Copies a user asked for of what is known of them.
-    pub exporters: Buckets<String>,
+    pub exporters: RateLimiter<String>,
     /// Who works on passwords.
     pub passwords: Passwords,
     /// Held by whoever changes what is known of somebody.
@@ -88,11 +88,11 @@ pub struct Shared {
     /// How many entries the log of the moderators had when it was last looked at.
     pub moderated: AtomicU64,
     /// Messages of a user over WebSockets.
-    pub sayers: Buckets<String>,
+    pub sayers: RateLimiter<String>,
     /// Lines of chat of a user.
-    pub chatter: Buckets<String>,
+    pub chatter: RateLimiter<String>,
     /// Tables made by a user.
-    pub makers: Buckets<String>,
+    pub makers: RateLimiter<String>,
 }
 
 impl Deref for App {
@@ -105,29 +105,32 @@ impl Deref for App {
 
 impl App {
     /// An app around a hall and an office.
-    pub fn new(hall: Arc<Hall>, office: Arc<Office>) -> App {
+    pub fn new(hall: Arc<TableRegistry>, office: Arc<TournamentService>) -> App {
         let config = &hall.house.config;
         App(Arc::new(Shared {
-            requests: Buckets::new(config.burst, config.requests_per_second),
-            files: Buckets::new(
+            requests: RateLimiter::new(config.burst, config.requests_per_second),
+            files: RateLimiter::new(
                 config.burst.saturating_mul(FILES),
                 config.requests_per_second * f64::from(FILES),
             ),
-            forwarded: Arc::new(Counts::new(config.connections_per_address)),
-            frames: Buckets::new(config.frame_burst, config.frames_per_second),
-            newcomers: Buckets::new(config.newcomers_per_hour, f64::from(config.newcomers_per_hour) / 3600.0),
+            forwarded: Arc::new(ConcurrencyLimiter::new(config.connections_per_address)),
+            frames: RateLimiter::new(config.frame_burst, config.frames_per_second),
+            newcomers: RateLimiter::new(
+                config.newcomers_per_hour,
+                f64::from(config.newcomers_per_hour) / 3600.0,
+            ),
             // A whole class may sign in from one address, each with a name of their own.
-            sign_ins: Buckets::new(60, 0.5),
-            attempts: Buckets::new(config.password_attempts.saturating_mul(4), 1.0 / 15.0),
-            tried: Buckets::new(config.password_attempts, 1.0 / 30.0),
-            reporters: Buckets::new(5, 1.0 / 600.0),
-            exporters: Buckets::new(3, 1.0 / 600.0),
+            sign_ins: RateLimiter::new(60, 0.5),
+            attempts: RateLimiter::new(config.password_attempts.saturating_mul(4), 1.0 / 15.0),
+            tried: RateLimiter::new(config.password_attempts, 1.0 / 30.0),
+            reporters: RateLimiter::new(5, 1.0 / 600.0),
+            exporters: RateLimiter::new(3, 1.0 / 600.0),
             passwords: Passwords::default(),
             register: tokio::sync::Mutex::default(),
             moderated: AtomicU64::new(0),
-            sayers: Buckets::new(400, 100.0),
-            chatter: Buckets::new(8, 0.5),
-            makers: Buckets::new((config.tables_per_user as u32).saturating_mul(2), 0.2),
+            sayers: RateLimiter::new(400, 100.0),
+            chatter: RateLimiter::new(8, 0.5),
+            makers: RateLimiter::new((config.tables_per_user as u32).saturating_mul(2), 0.2),
             hall,
             office,
         }))
@@ -142,26 +145,26 @@ impl App {
                    a token (`Authorization: Bearer …`). Errors are `{\"error\": {\"code\", \"message\"}}`. Streams are \
                    lines of JSON (see `Told`); the WebSocket at /api/socket takes `Say` and answers `Told`."
     ),
-    components(schemas(floe_wire::web::Say, floe_wire::web::Told))
+    components(schemas(floe_wire::web::ClientMessage, floe_wire::web::ServerMessage))
 )]
 struct Api;
 
 fn api() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Api::openapi())
         .routes(routes!(games::games))
-        .routes(routes!(me::become_guest))
+        .routes(routes!(me::create_guest))
         .routes(routes!(me::me))
-        .routes(routes!(account::sign_up, account::leave))
+        .routes(routes!(account::sign_up, account::delete_account))
         .routes(routes!(account::sign_in, account::sign_out))
         .routes(routes!(account::change_password))
-        .routes(routes!(account::new_code))
+        .routes(routes!(account::new_recovery_code))
         .routes(routes!(account::recover))
         .routes(routes!(settings::rename))
-        .routes(routes!(settings::be_bot))
+        .routes(routes!(settings::set_bot))
         .routes(routes!(settings::read, settings::write))
         .routes(routes!(export::export))
         .routes(routes!(tokens::make, tokens::list))
-        .routes(routes!(tokens::take_back))
+        .routes(routes!(tokens::revoke))
         .routes(routes!(people::profile))
         .routes(routes!(people::history))
         .routes(routes!(people::leaders))
@@ -169,7 +172,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(people::block, people::unblock))
         .routes(routes!(people::report))
         .routes(routes!(moderation::reports))
-        .routes(routes!(moderation::settle))
+        .routes(routes!(moderation::resolve))
         .routes(routes!(moderation::ban))
         .routes(routes!(moderation::mute))
         .routes(routes!(moderation::stop))
@@ -184,7 +187,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(tables::act))
         .routes(routes!(chat::post, chat::read))
         .routes(routes!(stream::table))
-        .routes(routes!(stream::mine))
+        .routes(routes!(stream::my_stream))
         .routes(routes!(tournaments::make, tournaments::list))
         .routes(routes!(tournaments::state))
         .routes(routes!(tournaments::games))
@@ -217,7 +220,7 @@ pub fn router(app: App, page: Arc<Page>) -> Router {
     router
         .route("/api/openapi.json", axum::routing::get(move || async move { Json(document) }))
         .route("/api/socket", axum::routing::get(socket::open))
-        .method_not_allowed_fallback(|| async { Refused::new(Why::Malformed, "this address does not take that method") })
+        .method_not_allowed_fallback(|| async { ApiError::new(ErrorCode::Malformed, "this address does not take that method") })
         .fallback(move |method, uri, headers| page::serve(Arc::clone(&page), method, uri, headers))
         .layer(DefaultBodyLimit::max(body_bytes))
         .layer(from_fn_with_state(app.clone(), same_origin))
@@ -237,7 +240,7 @@ pub fn router(app: App, page: Arc<Page>) -> Router {
         .layer(header("permissions-policy", "camera=(), geolocation=(), microphone=()"))
         .layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, HeaderValue::from_static("no-store")))
         .layer(CatchPanicLayer::custom(|_| {
-            Refused::new(Why::Broken, "the server failed at this; the operator has been told").into_response()
+            ApiError::new(ErrorCode::Broken, "the server failed at this; the operator has been told").into_response()
         }))
         .with_state(app)
 }
@@ -261,14 +264,17 @@ async fn within_limits(
         metrics.too_many.inc();
         // Not at once: a client that goes on without a pause is slowed down with every answer it does not want.
         tokio::time::sleep(REFUSAL).await;
-        return Refused::new(Why::TooMany, "too many requests at once; wait a moment").into_response();
+        return ApiError::new(ErrorCode::TooMany, "too many requests at once; wait a moment").into_response();
     }
     if is_behind_proxy(config, peer.ip()) {
         let Some(permit) = Permit::take(&app.forwarded, address) else {
             metrics.turned_away.inc();
-            return Refused::new(Why::TooMany, "too many connections from your address").into_response();
+            return ApiError::new(ErrorCode::TooMany, "too many connections from your address")
+                .into_response();
         };
-        if let Some(place) = request.extensions().get::<Place>().map(|place| place.behind_proxy(permit)) {
+        if let Some(place) =
+            request.extensions().get::<ConnectionPermit>().map(|place| place.behind_proxy(permit))
+        {
             request.extensions_mut().insert(place);
         }
     }
@@ -278,7 +284,7 @@ async fn within_limits(
     }
     match tokio::time::timeout(LONGEST, next.run(request)).await {
         Ok(response) => response,
-        Err(_) => Refused::new(Why::Unavailable, "the request took too long").into_response(),
+        Err(_) => ApiError::new(ErrorCode::Unavailable, "the request took too long").into_response(),
     }
 }
 
@@ -293,5 +299,5 @@ const LONGEST: Duration = Duration::from_secs(30);
 #[derive(utoipa::ToSchema)]
 #[allow(dead_code, reason = "describes what Refused sends")]
 struct ErrorBody {
-    error: floe_wire::web::Refusing,
+    error: floe_wire::web::ErrorBody,
 }

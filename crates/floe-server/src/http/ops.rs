@@ -5,7 +5,7 @@ use axum::http::header;
 use axum::response::IntoResponse;
 
 use super::App;
-use crate::refused::Refused;
+use crate::error::ApiError;
 
 /// Is the process alive?
 #[utoipa::path(get, path = "/healthz", responses((status = 200, body = String)))]
@@ -15,10 +15,10 @@ pub async fn healthz() -> &'static str {
 
 /// Can it serve, its store included?
 #[utoipa::path(get, path = "/readyz", responses((status = 200, body = String), (status = 503)))]
-pub async fn readyz(State(app): State<App>) -> Result<&'static str, Refused> {
+pub async fn readyz(State(app): State<App>) -> Result<&'static str, ApiError> {
     match app.hall.house.store.health() {
         Ok(()) => Ok("ready\n"),
-        Err(error) => Err(Refused::new(floe_wire::web::Why::Unavailable, error.to_string())),
+        Err(error) => Err(ApiError::new(floe_wire::web::ErrorCode::Unavailable, error.to_string())),
     }
 }
 
@@ -26,7 +26,7 @@ pub async fn readyz(State(app): State<App>) -> Result<&'static str, Refused> {
 #[utoipa::path(get, path = "/metrics", responses((status = 200, body = String)))]
 pub async fn metrics(State(app): State<App>) -> impl IntoResponse {
     let house = &app.hall.house;
-    house.metrics.awake.set(app.hall.awake() as i64);
+    house.metrics.awake.set(app.hall.loaded_count() as i64);
     house.metrics.followers.set(house.hub.connections() as i64);
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], house.metrics.text())

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use floe_wire::web::Why;
+use floe_wire::web::ErrorCode;
 
+use crate::error::ApiError;
 use crate::page::{File, Page};
-use crate::refused::Refused;
 
 /// Files whose names change with what is in them are kept for a year.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
@@ -18,10 +18,10 @@ pub async fn serve(page: Arc<Page>, method: Method, uri: Uri, headers: HeaderMap
     let path = uri.path();
     let ours = path == "/api" || path.starts_with("/api/");
     let Some(file) = page.find(path).filter(|_| !ours) else {
-        return Refused::no("address; the API is described at /api/openapi.json").into_response();
+        return ApiError::not_found("address; the API is described at /api/openapi.json").into_response();
     };
     if method != Method::GET && method != Method::HEAD {
-        return Refused::new(Why::Malformed, "this address does not take that method").into_response();
+        return ApiError::new(ErrorCode::Malformed, "this address does not take that method").into_response();
     }
     let (encoding, bytes) = packed(file, &headers);
     // Each encoding is another sequence of bytes and has a name of its own.

@@ -5,14 +5,14 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use floe_games::registry;
-use floe_store::{Block, Filter, Kind, Rating, Report, Stage, User};
-use floe_wire::web::{Leader, NewReport, Profile, RatingNow, RatingPoint, Why};
+use floe_store::{Block, Filter, LogKind, Rating, Report, Stage, User};
+use floe_wire::web::{CurrentRating, ErrorCode, Leader, NewReport, Profile, RatingPoint};
 
 use super::me::role_word;
 use super::{App, ErrorBody};
 use crate::auth::{Caller, Scope};
 use crate::clock::now_ms;
-use crate::refused::Refused;
+use crate::error::ApiError;
 
 /// The most points of a rating's history, and the most leaders of a game.
 const POINTS: u32 = 1_000;
@@ -25,13 +25,13 @@ const BLOCKS: usize = 500;
 const COMPLAINT: usize = 1_000;
 
 /// Somebody of a name, who has not left.
-pub async fn named(app: &App, name: &str) -> Result<User, Refused> {
-    let user = app.hall.house.store.user_named(name).await?.filter(|user| !user.gone);
-    user.ok_or_else(|| Refused::no("user"))
+pub async fn named(app: &App, name: &str) -> Result<User, ApiError> {
+    let user = app.hall.house.store.user_named(name).await?.filter(|user| !user.deleted);
+    user.ok_or_else(|| ApiError::not_found("user"))
 }
 
-fn now(rating: &Rating) -> RatingNow {
-    RatingNow {
+fn now(rating: &Rating) -> CurrentRating {
+    CurrentRating {
         game: rating.game.clone(),
         rating: rating.rating.round() as i32,
         deviation: rating.deviation.round() as i32,
@@ -43,11 +43,11 @@ fn now(rating: &Rating) -> RatingNow {
 /// What everybody may know of somebody.
 #[utoipa::path(get, path = "/api/users/{name}", params(("name" = String, Path)),
     responses((status = 200, body = Profile), (status = 404, body = ErrorBody)))]
-pub async fn profile(State(app): State<App>, Path(name): Path<String>) -> Result<Json<Profile>, Refused> {
+pub async fn profile(State(app): State<App>, Path(name): Path<String>) -> Result<Json<Profile>, ApiError> {
     let user = named(&app, &name).await?;
     let store = &app.hall.house.store;
     let games = |stage| Filter {
-        kind: Some(Kind::Table),
+        kind: Some(LogKind::Table),
         stages: vec![stage],
         user: Some(user.id.clone()),
         public_only: true,
@@ -58,8 +58,8 @@ pub async fn profile(State(app): State<App>, Path(name): Path<String>) -> Result
         if user.role == floe_store::Role::Moderator && !listed { "player" } else { role_word(user.role) };
     Ok(Json(Profile {
         ratings: store.ratings(&user.id).await?.iter().map(now).collect(),
-        played: store.count_cards(games(Stage::Over)).await?,
-        playing: store.count_cards(games(Stage::Live)).await?,
+        played: store.count(games(Stage::Over)).await?,
+        playing: store.count(games(Stage::Live)).await?,
         id: user.id,
         name: user.name,
         role: role.into(),
@@ -74,14 +74,14 @@ pub async fn profile(State(app): State<App>, Path(name): Path<String>) -> Result
 pub async fn history(
     State(app): State<App>,
     Path((name, game)): Path<(String, String)>,
-) -> Result<Json<Vec<RatingPoint>>, Refused> {
+) -> Result<Json<Vec<RatingPoint>>, ApiError> {
     let user = named(&app, &name).await?;
-    registry::find(&game).map_err(|_| Refused::no("game"))?;
+    registry::find(&game).map_err(|_| ApiError::not_found("game"))?;
     let store = &app.hall.house.store;
     let mut points = Vec::new();
     for change in store.rating_history(&user.id, &game, POINTS).await? {
         // Whoever knows the id of a private table may see it.
-        let public = store.card(&change.table).await?.is_some_and(|card| card.public);
+        let public = store.index_row(&change.table).await?.is_some_and(|card| card.public);
         points.push(RatingPoint {
             table: Some(change.table).filter(|_| public),
             rating: change.after.rating.round() as i32,
@@ -95,14 +95,17 @@ pub async fn history(
 /// The best at a game, of those whose rating is sure enough.
 #[utoipa::path(get, path = "/api/leaders/{game}", params(("game" = String, Path)),
     responses((status = 200, body = Vec<Leader>), (status = 404, body = ErrorBody)))]
-pub async fn leaders(State(app): State<App>, Path(game): Path<String>) -> Result<Json<Vec<Leader>>, Refused> {
-    registry::find(&game).map_err(|_| Refused::no("game"))?;
+pub async fn leaders(
+    State(app): State<App>,
+    Path(game): Path<String>,
+) -> Result<Json<Vec<Leader>>, ApiError> {
+    registry::find(&game).map_err(|_| ApiError::not_found("game"))?;
     let store = &app.hall.house.store;
     // Some of them may have left.
     let best = store.leaders(&game, SURE, 2 * LEADERS as u32).await?;
     let users = store.users(best.iter().map(|rating| rating.user.clone()).collect()).await?;
     let leader = |rating: &Rating| {
-        let user = users.iter().find(|user| user.id == rating.user && !user.gone)?;
+        let user = users.iter().find(|user| user.id == rating.user && !user.deleted)?;
         Some(Leader { name: user.name.clone(), bot: user.bot, rating: now(rating) })
     };
     Ok(Json(best.iter().filter_map(leader).take(LEADERS).collect()))
@@ -110,8 +113,8 @@ pub async fn leaders(State(app): State<App>, Path(game): Path<String>) -> Result
 
 /// Whom the caller has blocked, by name.
 #[utoipa::path(get, path = "/api/blocks", responses((status = 200, body = Vec<String>)))]
-pub async fn blocks(State(app): State<App>, caller: Caller) -> Result<Json<Vec<String>>, Refused> {
-    caller.may(Scope::Read)?;
+pub async fn blocks(State(app): State<App>, caller: Caller) -> Result<Json<Vec<String>>, ApiError> {
+    caller.require_scope(Scope::Read)?;
     let store = &app.hall.house.store;
     let users = store.users(store.blocks(&caller.user.id).await?).await?;
     Ok(Json(users.into_iter().map(|user| user.name).collect()))
@@ -124,7 +127,7 @@ pub async fn block(
     State(app): State<App>,
     caller: Caller,
     Path(name): Path<String>,
-) -> Result<StatusCode, Refused> {
+) -> Result<StatusCode, ApiError> {
     set_block(&app, &caller, &name, true).await
 }
 
@@ -135,20 +138,20 @@ pub async fn unblock(
     State(app): State<App>,
     caller: Caller,
     Path(name): Path<String>,
-) -> Result<StatusCode, Refused> {
+) -> Result<StatusCode, ApiError> {
     set_block(&app, &caller, &name, false).await
 }
 
-async fn set_block(app: &App, caller: &Caller, name: &str, blocked: bool) -> Result<StatusCode, Refused> {
-    caller.in_person()?;
+async fn set_block(app: &App, caller: &Caller, name: &str, blocked: bool) -> Result<StatusCode, ApiError> {
+    caller.require_session()?;
     let other = named(app, name).await?;
     let user = caller.user.id.clone();
     if other.id == user {
-        return Err(Refused::new(Why::Refused, "nobody blocks themselves"));
+        return Err(ApiError::new(ErrorCode::Refused, "nobody blocks themselves"));
     }
     let house = &app.hall.house;
     if blocked && house.store.blocks(&user).await?.len() >= BLOCKS {
-        return Err(Refused::new(Why::TooMany, format!("you have blocked {BLOCKS} people already")));
+        return Err(ApiError::new(ErrorCode::TooMany, format!("you have blocked {BLOCKS} people already")));
     }
     house.store.set_block(Block { user, other: other.id }, blocked).await?;
     // Connections come back with the new list.
@@ -163,26 +166,29 @@ pub async fn report(
     State(app): State<App>,
     caller: Caller,
     wish: Result<Json<NewReport>, JsonRejection>,
-) -> Result<StatusCode, Refused> {
+) -> Result<StatusCode, ApiError> {
     let Json(NewReport { name, table, text }) = wish?;
-    caller.in_person()?;
+    caller.require_session()?;
     let about = named(&app, &name).await?;
     if about.id == caller.user.id {
-        return Err(Refused::new(Why::Refused, "nobody complains about themselves"));
+        return Err(ApiError::new(ErrorCode::Refused, "nobody complains about themselves"));
     }
     let store = &app.hall.house.store;
     if let Some(table) = &table
-        && store.card(table).await?.is_none_or(|card| card.kind != Kind::Table)
+        && store.index_row(table).await?.is_none_or(|card| card.kind != LogKind::Table)
     {
-        return Err(Refused::no("table"));
+        return Err(ApiError::not_found("table"));
     }
     let text = text.trim();
     if !(1..=COMPLAINT).contains(&text.chars().count()) {
-        return Err(Refused::new(Why::Refused, format!("a complaint has 1 to {COMPLAINT} characters")));
+        return Err(ApiError::new(
+            ErrorCode::Refused,
+            format!("a complaint has 1 to {COMPLAINT} characters"),
+        ));
     }
     if !app.reporters.take(caller.user.id.clone()) {
-        return Err(Refused::new(
-            Why::TooMany,
+        return Err(ApiError::new(
+            ErrorCode::TooMany,
             "you have complained a lot; the moderators read it all, wait for them",
         ));
     }

@@ -4,16 +4,16 @@ use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
-use floe_store::{Filter, Kind};
-use floe_wire::web::{BotWish, Me, NewName, Settings, Why};
+use floe_store::{Filter, LogKind};
+use floe_wire::web::{BotSetting, ErrorCode, Me, NewName, Settings};
 use serde_json::Value;
 
-use super::{App, ErrorBody, shown};
+use super::{App, ErrorBody, to_me};
 use crate::auth::{Caller, Scope};
 use crate::clock::now_ms;
+use crate::error::ApiError;
 use crate::names;
-use crate::refused::Refused;
-use crate::register::whole;
+use crate::users::run_detached;
 
 /// The longest settings, in bytes.
 const LONGEST: usize = 8 * 1024;
@@ -25,22 +25,22 @@ pub async fn rename(
     State(app): State<App>,
     caller: Caller,
     wish: Result<Json<NewName>, JsonRejection>,
-) -> Result<Json<Me>, Refused> {
+) -> Result<Json<Me>, ApiError> {
     let Json(NewName { name }) = wish?;
-    caller.in_person()?;
-    caller.account()?;
-    names::fit(&name, &app.hall.house.config.moderators)?;
-    whole(async move {
+    caller.require_session()?;
+    caller.require_account()?;
+    names::check(&name, &app.hall.house.config.moderators)?;
+    run_detached(async move {
         let user = app
             .change(&caller.user.id, move |user| {
                 let now = now_ms();
                 if user.name == name {
-                    return Err(Refused::new(Why::Refused, "that is your name already"));
+                    return Err(ApiError::new(ErrorCode::Refused, "that is your name already"));
                 }
                 if let Some(next) = user.renamed_ms.map(|at| at + names::KEPT_MS).filter(|next| *next > now) {
                     let days = (next - now) / (24 * 60 * 60 * 1000) + 1;
                     let words = format!("a name is kept for 30 days; yours can be changed in {days}");
-                    return Err(Refused::new(Why::Refused, words));
+                    return Err(ApiError::new(ErrorCode::Refused, words));
                 }
                 (user.name, user.renamed_ms) = (name, Some(now));
                 Ok(())
@@ -49,27 +49,31 @@ pub async fn rename(
         app.renamed(&user).await?;
         // Connections know their owner by the name they came with.
         app.hall.house.hub.drop_user(&user.id);
-        Ok(Json(shown(&user)))
+        Ok(Json(to_me(&user)))
     })
     .await
 }
 
 /// Declares an account to be a program's, or not: before its first game.
-#[utoipa::path(put, path = "/api/account/bot", request_body = BotWish,
+#[utoipa::path(put, path = "/api/account/bot", request_body = BotSetting,
     responses((status = 200, body = Me), (status = 422, body = ErrorBody)))]
-pub async fn be_bot(
+pub async fn set_bot(
     State(app): State<App>,
     caller: Caller,
-    wish: Result<Json<BotWish>, JsonRejection>,
-) -> Result<Json<Me>, Refused> {
-    let Json(BotWish { bot }) = wish?;
-    caller.in_person()?;
-    caller.account()?;
-    let seen =
-        Filter { kind: Some(Kind::Table), user: Some(caller.user.id.clone()), limit: 1, ..Filter::default() };
-    if !app.hall.house.store.cards(seen).await?.is_empty() {
+    wish: Result<Json<BotSetting>, JsonRejection>,
+) -> Result<Json<Me>, ApiError> {
+    let Json(BotSetting { bot }) = wish?;
+    caller.require_session()?;
+    caller.require_account()?;
+    let seen = Filter {
+        kind: Some(LogKind::Table),
+        user: Some(caller.user.id.clone()),
+        limit: 1,
+        ..Filter::default()
+    };
+    if !app.hall.house.store.list(seen).await?.is_empty() {
         let words = "this is said before the first game; make another account for a bot";
-        return Err(Refused::new(Why::Refused, words));
+        return Err(ApiError::new(ErrorCode::Refused, words));
     }
     let user = app
         .change(&caller.user.id, move |user| {
@@ -78,13 +82,13 @@ pub async fn be_bot(
         })
         .await?;
     app.hall.house.hub.drop_user(&user.id);
-    Ok(Json(shown(&user)))
+    Ok(Json(to_me(&user)))
 }
 
 /// What the page remembers for the caller.
 #[utoipa::path(get, path = "/api/account/settings", responses((status = 200, body = Settings)))]
-pub async fn read(caller: Caller) -> Result<Json<Settings>, Refused> {
-    caller.may(Scope::Read)?;
+pub async fn read(caller: Caller) -> Result<Json<Settings>, ApiError> {
+    caller.require_scope(Scope::Read)?;
     let settings =
         serde_json::from_str(&caller.user.settings).unwrap_or_else(|_| Value::Object(Default::default()));
     Ok(Json(Settings(settings)))
@@ -97,15 +101,15 @@ pub async fn write(
     State(app): State<App>,
     caller: Caller,
     settings: Result<Json<Settings>, JsonRejection>,
-) -> Result<StatusCode, Refused> {
+) -> Result<StatusCode, ApiError> {
     let Json(Settings(settings)) = settings?;
-    caller.in_person()?;
+    caller.require_session()?;
     if !settings.is_object() {
-        return Err(Refused::new(Why::Refused, "settings are an object, such as {\"sound\": false}"));
+        return Err(ApiError::new(ErrorCode::Refused, "settings are an object, such as {\"sound\": false}"));
     }
     let text = settings.to_string();
     if text.len() > LONGEST {
-        return Err(Refused::new(Why::TooLarge, format!("settings have at most {LONGEST} bytes")));
+        return Err(ApiError::new(ErrorCode::TooLarge, format!("settings have at most {LONGEST} bytes")));
     }
     app.change(&caller.user.id, move |user| {
         user.settings = text;

@@ -11,20 +11,20 @@ use axum::extract::ws::Utf8Bytes;
 use axum::extract::{Extension, Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use floe_store::{Filter, Kind, Stage};
-use floe_wire::web::Told;
+use floe_store::{Filter, LogKind, Stage};
+use floe_wire::web::ServerMessage;
 use futures_util::stream::unfold;
 use serde::Deserialize;
 use tokio::sync::mpsc;
 use utoipa::IntoParams;
 
-use super::me::shown;
+use super::me::to_me;
 use super::{App, ErrorBody};
 use crate::auth::{Caller, Scope};
+use crate::error::ApiError;
 use crate::hub::{Outbox, text};
-use crate::listen::Place;
-use crate::refused::Refused;
-use crate::table::{Message, Watcher};
+use crate::listen::ConnectionPermit;
+use crate::table::{Subscriber, TableMessage};
 
 /// How long a stream is silent at most.
 const HEARTBEAT: Duration = Duration::from_secs(15);
@@ -32,7 +32,7 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 /// How to follow a table.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
-pub struct Follow {
+pub struct StreamQuery {
     /// The version the reader has; without it everything comes first.
     from: Option<u64>,
     /// Through the eyes of this own seat, for people with several.
@@ -49,7 +49,7 @@ pub(super) struct Reader {
     table: Option<String>,
     pub(super) outbox: Outbox,
     lines: mpsc::Receiver<Utf8Bytes>,
-    _place: Option<Extension<Place>>,
+    _place: Option<Extension<ConnectionPermit>>,
 }
 
 impl Drop for Reader {
@@ -57,19 +57,19 @@ impl Drop for Reader {
         self.app.hall.house.hub.leave(&self.user, &self.outbox);
         if let Some(table) = self.table.take() {
             let (app, outbox) = (self.app.clone(), self.outbox.id);
-            tokio::spawn(async move { app.hall.tell(&table, Message::Unwatch(outbox)).await });
+            tokio::spawn(async move { app.hall.tell(&table, TableMessage::Unwatch(outbox)).await });
         }
     }
 }
 
 impl Reader {
-    pub(super) fn new(app: &App, caller: &Caller, place: Option<Extension<Place>>) -> Reader {
+    pub(super) fn new(app: &App, caller: &Caller, place: Option<Extension<ConnectionPermit>>) -> Reader {
         let house = &app.hall.house;
         let (outbox, lines) = Outbox::new(house.config.outbox);
         let user = caller.user.id.clone();
         house.hub.enter(&user, &caller.pass, &outbox);
         let server = env!("CARGO_PKG_VERSION").to_owned();
-        outbox.tell(&Told::Hello { you: shown(&caller.user), server });
+        outbox.send(&ServerMessage::Hello { you: to_me(&caller.user), server });
         Reader { app: app.clone(), user, table: None, outbox, lines, _place: place }
     }
 
@@ -78,7 +78,7 @@ impl Reader {
             let line = tokio::select! {
                 line = reader.lines.recv() => line?,
                 () = reader.outbox.dropped() => return None,
-                () = tokio::time::sleep(HEARTBEAT) => text(&Told::Pong { id: None }),
+                () = tokio::time::sleep(HEARTBEAT) => text(&ServerMessage::Pong { id: None }),
             };
             let line = format!("{line}\n");
             Some((Ok::<_, std::convert::Infallible>(line), reader))
@@ -88,21 +88,21 @@ impl Reader {
 }
 
 /// Follows a table: who the reader is, the whole table, then what happens. Lines are `Told`.
-#[utoipa::path(get, path = "/api/tables/{id}/stream", params(("id" = String, Path), Follow),
+#[utoipa::path(get, path = "/api/tables/{id}/stream", params(("id" = String, Path), StreamQuery),
     responses((status = 200, body = String, content_type = "application/x-ndjson"), (status = 404, body = ErrorBody)))]
 pub async fn table(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    follow: Result<Query<Follow>, QueryRejection>,
-    place: Option<Extension<Place>>,
-) -> Result<Response, Refused> {
+    follow: Result<Query<StreamQuery>, QueryRejection>,
+    place: Option<Extension<ConnectionPermit>>,
+) -> Result<Response, ApiError> {
     let Query(follow) = follow?;
-    caller.may(Scope::Read)?;
+    caller.require_scope(Scope::Read)?;
     let mut reader = Reader::new(&app, &caller, place);
-    caller.stands(&app).await?;
+    caller.revalidate(&app).await?;
     let watcher = watcher(&app, &caller, &reader.outbox, follow.seat, follow.legal).await?;
-    app.hall.ask(&id, |reply| Message::Watch(watcher.clone(), follow.from, reply)).await??;
+    app.hall.ask(&id, |reply| TableMessage::Watch(watcher.clone(), follow.from, reply)).await??;
     reader.table = Some(id);
     Ok(reader.response())
 }
@@ -114,9 +114,9 @@ pub async fn watcher(
     outbox: &Outbox,
     seat: Option<usize>,
     legal: bool,
-) -> Result<Watcher, Refused> {
+) -> Result<Subscriber, ApiError> {
     let blocked: HashSet<String> = app.hall.house.store.blocks(&caller.user.id).await?.into_iter().collect();
-    Ok(Watcher {
+    Ok(Subscriber {
         outbox: outbox.clone(),
         user: caller.user.id.clone(),
         seat,
@@ -128,23 +128,23 @@ pub async fn watcher(
 /// Everything about the caller's own tables: first those that are being played, then what begins, waits for them or ends.
 #[utoipa::path(get, path = "/api/stream",
     responses((status = 200, body = String, content_type = "application/x-ndjson")))]
-pub async fn mine(
+pub async fn my_stream(
     State(app): State<App>,
     caller: Caller,
-    place: Option<Extension<Place>>,
-) -> Result<Response, Refused> {
-    caller.may(Scope::Read)?;
+    place: Option<Extension<ConnectionPermit>>,
+) -> Result<Response, ApiError> {
+    caller.require_scope(Scope::Read)?;
     let reader = Reader::new(&app, &caller, place);
-    caller.stands(&app).await?;
+    caller.revalidate(&app).await?;
     let filter = Filter {
-        kind: Some(Kind::Table),
+        kind: Some(LogKind::Table),
         stages: vec![Stage::Live],
         user: Some(caller.user.id.clone()),
         limit: 200,
         ..Filter::default()
     };
-    for card in app.hall.house.store.cards(filter).await? {
-        reader.outbox.tell(&Told::Yours { table: card.id, what: "began".into() });
+    for card in app.hall.house.store.list(filter).await? {
+        reader.outbox.send(&ServerMessage::Yours { table: card.id, what: "began".into() });
     }
     Ok(reader.response())
 }

@@ -6,20 +6,20 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use floe_games::registry;
-use floe_store::{Filter, Kind};
-use floe_wire::web::{Act, LobbyRow, NewContribution, NewTable, SeatWish, TableState, Why};
+use floe_store::{Filter, LogKind};
+use floe_wire::web::{ErrorCode, LobbyRow, NewContribution, NewTable, SitRequest, TableAction, TableState};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::listing::{before, limit, next, stages};
 use super::{App, ErrorBody};
-use crate::auth::{Anybody, Caller, Scope};
-use crate::refused::Refused;
-use crate::table::{Asker, Message, What, row_of};
+use crate::auth::{Caller, OptionalCaller, Scope};
+use crate::error::ApiError;
+use crate::table::{Requester, TableMessage, TableRequest, row_of};
 
 /// A new table.
 #[derive(Serialize, ToSchema)]
-pub struct MadeTable {
+pub struct CreatedTable {
     id: String,
     /// The commitment of its deal: contributions begin with it.
     commitment: String,
@@ -27,35 +27,35 @@ pub struct MadeTable {
 
 /// The version after something was done.
 #[derive(Serialize, ToSchema)]
-pub struct Done {
+pub struct VersionReply {
     version: u64,
 }
 
 /// Makes a table. With every seat taken the game begins at once; otherwise it waits in the lobby, or, if private, for
 /// those who know its address.
 #[utoipa::path(post, path = "/api/tables", request_body = NewTable,
-    responses((status = 201, body = MadeTable), (status = 422, body = ErrorBody)))]
+    responses((status = 201, body = CreatedTable), (status = 422, body = ErrorBody)))]
 pub async fn make(
     State(app): State<App>,
     caller: Caller,
     new: Result<Json<NewTable>, JsonRejection>,
-) -> Result<Response, Refused> {
-    caller.may(Scope::Play)?;
+) -> Result<Response, ApiError> {
+    caller.require_scope(Scope::Play)?;
     let Json(new) = new?;
     if !app.makers.take(caller.user.id.clone()) {
-        return Err(Refused::new(
-            Why::TooMany,
+        return Err(ApiError::new(
+            ErrorCode::TooMany,
             "you make tables faster than anybody can sit down; wait a moment",
         ));
     }
     let (id, commitment) = app.hall.make(&caller.user, caller.address, new).await?;
-    Ok((StatusCode::CREATED, Json(MadeTable { id, commitment })).into_response())
+    Ok((StatusCode::CREATED, Json(CreatedTable { id, commitment })).into_response())
 }
 
 /// What to list.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
-pub struct Listing {
+pub struct ListQuery {
     /// `open`, `live`, `over`, `aborted`; several with commas. Without it: everything.
     stage: Option<String>,
     /// The id of a game.
@@ -72,7 +72,7 @@ pub struct Listing {
 
 /// A page of tables.
 #[derive(Serialize, ToSchema)]
-pub struct Tables {
+pub struct TablePage {
     tables: Vec<LobbyRow>,
     /// Where the next page begins; none at the end.
     next: Option<String>,
@@ -80,15 +80,15 @@ pub struct Tables {
 
 /// Lists public tables, and the caller's own private ones if they ask for themselves: the lobby (`stage=open`), what is
 /// being played, the archive; the newest first.
-#[utoipa::path(get, path = "/api/tables", params(Listing), responses((status = 200, body = Tables)))]
+#[utoipa::path(get, path = "/api/tables", params(ListQuery), responses((status = 200, body = TablePage)))]
 pub async fn list(
     State(app): State<App>,
-    Anybody(caller): Anybody,
-    listing: Result<Query<Listing>, QueryRejection>,
-) -> Result<Json<Tables>, Refused> {
+    OptionalCaller(caller): OptionalCaller,
+    listing: Result<Query<ListQuery>, QueryRejection>,
+) -> Result<Json<TablePage>, ApiError> {
     let Query(listing) = listing?;
     if let Some(caller) = &caller {
-        caller.may(Scope::Read)?;
+        caller.require_scope(Scope::Read)?;
     }
     let stages = stages(listing.stage.as_deref())?;
     if let Some(game) = &listing.game {
@@ -96,7 +96,8 @@ pub async fn list(
     }
     let user = match &listing.player {
         Some(name) => {
-            let user = app.hall.house.store.user_named(name).await?.ok_or_else(|| Refused::no("player"))?;
+            let user =
+                app.hall.house.store.user_named(name).await?.ok_or_else(|| ApiError::not_found("player"))?;
             Some(user.id)
         }
         None => None,
@@ -105,7 +106,7 @@ pub async fn list(
     let own = caller.is_some_and(|caller| user.as_ref() == Some(&caller.user.id));
     let limit = limit(listing.limit);
     let filter = Filter {
-        kind: Some(Kind::Table),
+        kind: Some(LogKind::Table),
         stages,
         game: listing.game,
         user,
@@ -115,19 +116,19 @@ pub async fn list(
         before,
         limit,
     };
-    let cards = app.hall.house.store.cards(filter).await?;
+    let cards = app.hall.house.store.list(filter).await?;
     let next = next(&cards, limit);
     let mut tables = Vec::with_capacity(cards.len());
     for card in &cards {
         tables.push(row_of(&app.hall.house, card).await?);
     }
-    Ok(Json(Tables { tables, next }))
+    Ok(Json(TablePage { tables, next }))
 }
 
 /// How to look at a table.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
-pub struct Look {
+pub struct ViewQuery {
     /// Through the eyes of this own seat, for people with several.
     seat: Option<usize>,
     /// With the legal moves if it is the own turn.
@@ -136,20 +137,20 @@ pub struct Look {
 }
 
 /// A table as the caller may see it.
-#[utoipa::path(get, path = "/api/tables/{id}", params(("id" = String, Path), Look),
+#[utoipa::path(get, path = "/api/tables/{id}", params(("id" = String, Path), ViewQuery),
     responses((status = 200, body = TableState), (status = 404, body = ErrorBody)))]
 pub async fn state(
     State(app): State<App>,
-    Anybody(caller): Anybody,
+    OptionalCaller(caller): OptionalCaller,
     Path(id): Path<String>,
-    look: Result<Query<Look>, QueryRejection>,
-) -> Result<Json<TableState>, Refused> {
+    look: Result<Query<ViewQuery>, QueryRejection>,
+) -> Result<Json<TableState>, ApiError> {
     let Query(look) = look?;
     if let Some(caller) = &caller {
-        caller.may(Scope::Read)?;
+        caller.require_scope(Scope::Read)?;
     }
     let user = caller.map(|caller| caller.user.id.clone());
-    let ask = |reply| Message::State(user.clone(), look.seat, look.legal, reply);
+    let ask = |reply| TableMessage::State(user.clone(), look.seat, look.legal, reply);
     Ok(Json(*app.hall.ask(&id, ask).await?))
 }
 
@@ -158,66 +159,66 @@ pub async fn state(
     responses((status = 200, body = Object), (status = 404, body = ErrorBody)))]
 pub async fn record(
     State(app): State<App>,
-    Anybody(caller): Anybody,
+    OptionalCaller(caller): OptionalCaller,
     Path(id): Path<String>,
-) -> Result<Response, Refused> {
+) -> Result<Response, ApiError> {
     if let Some(caller) = &caller {
-        caller.may(Scope::Read)?;
+        caller.require_scope(Scope::Read)?;
     }
     let user = caller.map(|caller| caller.user.id.clone());
-    let record = app.hall.ask(&id, |reply| Message::Record(user.clone(), reply)).await?;
-    let record = record.ok_or_else(|| Refused::new(Why::Refused, "the game has not begun"))?;
+    let record = app.hall.ask(&id, |reply| TableMessage::Record(user.clone(), reply)).await?;
+    let record = record.ok_or_else(|| ApiError::new(ErrorCode::Refused, "the game has not begun"))?;
     Ok(Json(record.to_json()).into_response())
 }
 
 /// The position drawn in letters, as the caller may see it.
-#[utoipa::path(get, path = "/api/tables/{id}/picture", params(("id" = String, Path), Look),
+#[utoipa::path(get, path = "/api/tables/{id}/picture", params(("id" = String, Path), ViewQuery),
     responses((status = 200, body = String), (status = 404, body = ErrorBody)))]
 pub async fn picture(
     State(app): State<App>,
-    Anybody(caller): Anybody,
+    OptionalCaller(caller): OptionalCaller,
     Path(id): Path<String>,
-    look: Result<Query<Look>, QueryRejection>,
-) -> Result<String, Refused> {
+    look: Result<Query<ViewQuery>, QueryRejection>,
+) -> Result<String, ApiError> {
     let Query(look) = look?;
     if let Some(caller) = &caller {
-        caller.may(Scope::Read)?;
+        caller.require_scope(Scope::Read)?;
     }
     let user = caller.map(|caller| caller.user.id.clone());
-    app.hall.ask(&id, |reply| Message::Picture(user.clone(), look.seat, reply)).await
+    app.hall.ask(&id, |reply| TableMessage::Picture(user.clone(), look.seat, reply)).await
 }
 
 /// Sits down at a table.
-#[utoipa::path(post, path = "/api/tables/{id}/seat", params(("id" = String, Path)), request_body = SeatWish,
-    responses((status = 200, body = Done), (status = 422, body = ErrorBody)))]
+#[utoipa::path(post, path = "/api/tables/{id}/seat", params(("id" = String, Path)), request_body = SitRequest,
+    responses((status = 200, body = VersionReply), (status = 422, body = ErrorBody)))]
 pub async fn sit(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    wish: Result<Json<SeatWish>, JsonRejection>,
-) -> Result<Json<Done>, Refused> {
+    wish: Result<Json<SitRequest>, JsonRejection>,
+) -> Result<Json<VersionReply>, ApiError> {
     let Json(wish) = wish?;
-    let what = What::Sit { contribution: wish.contribution };
+    let what = TableRequest::Sit { contribution: wish.contribution };
     ask(&app, &caller, &id, wish.seat, what).await
 }
 
 /// Adds to the deal of a table that has not begun, after its commitment is known. See `now.awaiting` of its state.
 #[utoipa::path(post, path = "/api/tables/{id}/contribution", params(("id" = String, Path)), request_body = NewContribution,
-    responses((status = 200, body = Done), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = VersionReply), (status = 422, body = ErrorBody)))]
 pub async fn contribute(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
     new: Result<Json<NewContribution>, JsonRejection>,
-) -> Result<Json<Done>, Refused> {
+) -> Result<Json<VersionReply>, ApiError> {
     let Json(NewContribution { contribution, seat }) = new?;
-    ask(&app, &caller, &id, seat, What::Contribute(contribution)).await
+    ask(&app, &caller, &id, seat, TableRequest::Contribute(contribution)).await
 }
 
 /// A move.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Moving {
+pub struct MoveRequest {
     /// The version of the table it was chosen at.
     at: u64,
     /// The move in the game's notation.
@@ -229,40 +230,40 @@ pub struct Moving {
 }
 
 /// Makes a move. It is answered once it is stored.
-#[utoipa::path(post, path = "/api/tables/{id}/moves", params(("id" = String, Path)), request_body = Moving,
-    responses((status = 200, body = Done), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
+#[utoipa::path(post, path = "/api/tables/{id}/moves", params(("id" = String, Path)), request_body = MoveRequest,
+    responses((status = 200, body = VersionReply), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub async fn play(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    moving: Result<Json<Moving>, JsonRejection>,
-) -> Result<Json<Done>, Refused> {
-    let Json(Moving { at, text, seat }) = moving?;
-    ask(&app, &caller, &id, seat, What::Move { at, text }).await
+    moving: Result<Json<MoveRequest>, JsonRejection>,
+) -> Result<Json<VersionReply>, ApiError> {
+    let Json(MoveRequest { at, text, seat }) = moving?;
+    ask(&app, &caller, &id, seat, TableRequest::Move { at, text }).await
 }
 
 /// Something that is no move.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Acting {
+pub struct ActionRequest {
     /// What.
-    act: Act,
+    act: TableAction,
     /// In which seat, for people with several.
     #[serde(default)]
     seat: Option<usize>,
 }
 
 /// Resigns, offers, answers, calls off, asks for a rematch, gets up.
-#[utoipa::path(post, path = "/api/tables/{id}/acts", params(("id" = String, Path)), request_body = Acting,
-    responses((status = 200, body = Done), (status = 422, body = ErrorBody)))]
+#[utoipa::path(post, path = "/api/tables/{id}/acts", params(("id" = String, Path)), request_body = ActionRequest,
+    responses((status = 200, body = VersionReply), (status = 422, body = ErrorBody)))]
 pub async fn act(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    acting: Result<Json<Acting>, JsonRejection>,
-) -> Result<Json<Done>, Refused> {
-    let Json(Acting { act, seat }) = acting?;
-    ask(&app, &caller, &id, seat, What::Act(act)).await
+    acting: Result<Json<ActionRequest>, JsonRejection>,
+) -> Result<Json<VersionReply>, ApiError> {
+    let Json(ActionRequest { act, seat }) = acting?;
+    ask(&app, &caller, &id, seat, TableRequest::Act(act)).await
 }
 
 async fn ask(
@@ -270,10 +271,10 @@ async fn ask(
     caller: &Caller,
     id: &str,
     seat: Option<usize>,
-    what: What,
-) -> Result<Json<Done>, Refused> {
-    caller.may(Scope::Play)?;
-    let asker = Asker { user: caller.user.clone(), seat, lag_ms: 0, address: Some(caller.address) };
-    let version = app.hall.ask(id, |reply| Message::Ask(asker.clone(), what.clone(), reply)).await??;
-    Ok(Json(Done { version }))
+    what: TableRequest,
+) -> Result<Json<VersionReply>, ApiError> {
+    caller.require_scope(Scope::Play)?;
+    let asker = Requester { user: caller.user.clone(), seat, lag_ms: 0, address: Some(caller.address) };
+    let version = app.hall.ask(id, |reply| TableMessage::Ask(asker.clone(), what.clone(), reply)).await??;
+    Ok(Json(VersionReply { version }))
 }

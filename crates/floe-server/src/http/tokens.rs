@@ -6,14 +6,14 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use floe_store::Token;
-use floe_wire::web::{MadeToken, NewToken, TokenRow, Why};
+use floe_wire::web::{CreatedToken, ErrorCode, NewToken, TokenRow};
 
 use super::{App, ErrorBody};
 use crate::auth::{Caller, Scope};
 use crate::clock::now_ms;
+use crate::error::ApiError;
 use crate::ids;
-use crate::refused::Refused;
-use crate::register::whole;
+use crate::users::run_detached;
 
 /// The most tokens of one account.
 const MOST: usize = 20;
@@ -27,28 +27,31 @@ fn row(token: &Token) -> TokenRow {
 
 /// Makes a token. Its key is in the answer and is not shown again.
 #[utoipa::path(post, path = "/api/tokens", request_body = NewToken,
-    responses((status = 201, body = MadeToken), (status = 422, body = ErrorBody)))]
+    responses((status = 201, body = CreatedToken), (status = 422, body = ErrorBody)))]
 pub async fn make(
     State(app): State<App>,
     caller: Caller,
     wish: Result<Json<NewToken>, JsonRejection>,
-) -> Result<Response, Refused> {
+) -> Result<Response, ApiError> {
     let Json(NewToken { label, scopes }) = wish?;
-    caller.in_person()?;
-    caller.account()?;
+    caller.require_session()?;
+    caller.require_account()?;
     let label = label.trim().to_owned();
     if label.is_empty() || label.chars().count() > LABEL || label.chars().any(char::is_control) {
-        return Err(Refused::new(Why::Refused, format!("a label has 1 to {LABEL} characters")));
+        return Err(ApiError::new(ErrorCode::Refused, format!("a label has 1 to {LABEL} characters")));
     }
     if let Some(unknown) = scopes.iter().find(|word| !Scope::ALL.iter().any(|scope| scope.word() == *word)) {
         let words = format!("there is no scope '{unknown}'; there are read, play, chat and tournaments");
-        return Err(Refused::new(Why::Refused, words));
+        return Err(ApiError::new(ErrorCode::Refused, words));
     }
     // In their own order, each once.
     let scopes: Vec<String> =
         Scope::ALL.iter().map(|scope| scope.word().to_owned()).filter(|word| scopes.contains(word)).collect();
     if scopes.is_empty() {
-        return Err(Refused::new(Why::Refused, "a token is good for something: name at least one scope"));
+        return Err(ApiError::new(
+            ErrorCode::Refused,
+            "a token is good for something: name at least one scope",
+        ));
     }
     let key = format!("floe_{}", ids::secret());
     let token = Token {
@@ -59,15 +62,19 @@ pub async fn make(
         scopes,
         created_ms: now_ms(),
     };
-    let made = MadeToken { token: row(&token), key };
-    whole(async move {
+    let made = CreatedToken { token: row(&token), key };
+    run_detached(async move {
         // Nobody counts while somebody adds, and nobody is forgotten meanwhile.
         let _book = app.register.lock().await;
         let store = &app.hall.house.store;
-        store.user(&token.user).await?.filter(|user| !user.gone).ok_or_else(|| Refused::no("user"))?;
+        store
+            .user(&token.user)
+            .await?
+            .filter(|user| !user.deleted)
+            .ok_or_else(|| ApiError::not_found("user"))?;
         if store.tokens(&token.user).await?.len() >= MOST {
             let words = format!("an account has at most {MOST} tokens; take one back first");
-            return Err(Refused::new(Why::TooMany, words));
+            return Err(ApiError::new(ErrorCode::TooMany, words));
         }
         Ok(store.put_token(token).await?)
     })
@@ -77,8 +84,8 @@ pub async fn make(
 
 /// The caller's tokens, without their keys.
 #[utoipa::path(get, path = "/api/tokens", responses((status = 200, body = Vec<TokenRow>)))]
-pub async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<TokenRow>>, Refused> {
-    caller.in_person()?;
+pub async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<TokenRow>>, ApiError> {
+    caller.require_session()?;
     let tokens = app.hall.house.store.tokens(&caller.user.id).await?;
     Ok(Json(tokens.iter().map(row).collect()))
 }
@@ -86,18 +93,18 @@ pub async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<Tok
 /// Takes a token back, and ends what is connected with it.
 #[utoipa::path(delete, path = "/api/tokens/{id}", params(("id" = String, Path)),
     responses((status = 204), (status = 404, body = ErrorBody)))]
-pub async fn take_back(
+pub async fn revoke(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<StatusCode, Refused> {
-    caller.in_person()?;
-    whole(async move {
+) -> Result<StatusCode, ApiError> {
+    caller.require_session()?;
+    run_detached(async move {
         let (store, user) = (&app.hall.house.store, &caller.user.id);
         let tokens = store.tokens(user).await?;
-        let token = tokens.iter().find(|token| token.id == id).ok_or_else(|| Refused::no("token"))?;
+        let token = tokens.iter().find(|token| token.id == id).ok_or_else(|| ApiError::not_found("token"))?;
         store.drop_token(user, &id).await?;
-        app.hall.house.hub.drop_those(user, |pass| pass == token.hash);
+        app.hall.house.hub.disconnect_where(user, |pass| pass == token.hash);
         Ok(StatusCode::NO_CONTENT)
     })
     .await

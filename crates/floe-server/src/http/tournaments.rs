@@ -6,17 +6,17 @@ use axum::extract::{Extension, Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use floe_games::registry;
-use floe_store::{Filter, Kind};
-use floe_wire::web::{NewTournament, TournamentGame, TournamentRow, TournamentState, Why};
+use floe_store::{Filter, LogKind};
+use floe_wire::web::{ErrorCode, NewTournament, TournamentGame, TournamentRow, TournamentState};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::listing::{before, limit, next, stages};
 use super::stream::Reader;
 use super::{App, ErrorBody};
-use crate::auth::{Anybody, Caller, Scope};
-use crate::listen::Place;
-use crate::refused::Refused;
+use crate::auth::{Caller, OptionalCaller, Scope};
+use crate::error::ApiError;
+use crate::listen::ConnectionPermit;
 use crate::tournament::row_of;
 
 /// The longest reason, in characters.
@@ -45,13 +45,13 @@ pub async fn make(
     State(app): State<App>,
     caller: Caller,
     new: Result<Json<NewTournament>, JsonRejection>,
-) -> Result<Response, Refused> {
-    caller.may(Scope::Tournaments)?;
-    caller.account()?;
+) -> Result<Response, ApiError> {
+    caller.require_scope(Scope::Tournaments)?;
+    caller.require_account()?;
     let Json(new) = new?;
     if !app.makers.take(caller.user.id.clone()) {
-        return Err(Refused::new(
-            Why::TooMany,
+        return Err(ApiError::new(
+            ErrorCode::TooMany,
             "you make tournaments faster than anybody can enter; wait a moment",
         ));
     }
@@ -91,7 +91,7 @@ pub struct Tournaments {
 pub async fn list(
     State(app): State<App>,
     listing: Result<Query<TournamentListing>, QueryRejection>,
-) -> Result<Json<Tournaments>, Refused> {
+) -> Result<Json<Tournaments>, ApiError> {
     let Query(listing) = listing?;
     let stages = stages(listing.stage.as_deref())?;
     if let Some(game) = &listing.game {
@@ -99,13 +99,13 @@ pub async fn list(
     }
     let store = &app.hall.house.store;
     let user = match &listing.player {
-        Some(name) => Some(store.user_named(name).await?.ok_or_else(|| Refused::no("player"))?.id),
+        Some(name) => Some(store.user_named(name).await?.ok_or_else(|| ApiError::not_found("player"))?.id),
         None => None,
     };
     let before = listing.before.as_deref().map(before).transpose()?;
     let limit = limit(listing.limit);
     let filter = Filter {
-        kind: Some(Kind::Tournament),
+        kind: Some(LogKind::Tournament),
         stages,
         game: listing.game,
         user,
@@ -114,7 +114,7 @@ pub async fn list(
         limit,
         ..Filter::default()
     };
-    let cards = store.cards(filter).await?;
+    let cards = store.list(filter).await?;
     let next = next(&cards, limit);
     Ok(Json(Tournaments { tournaments: cards.iter().filter_map(row_of).collect(), next }))
 }
@@ -124,11 +124,11 @@ pub async fn list(
     responses((status = 200, body = TournamentState), (status = 404, body = ErrorBody)))]
 pub async fn state(
     State(app): State<App>,
-    Anybody(caller): Anybody,
+    OptionalCaller(caller): OptionalCaller,
     Path(id): Path<String>,
-) -> Result<Json<TournamentState>, Refused> {
+) -> Result<Json<TournamentState>, ApiError> {
     if let Some(caller) = &caller {
-        caller.may(Scope::Read)?;
+        caller.require_scope(Scope::Read)?;
     }
     Ok(Json(app.office.state(&id).await?))
 }
@@ -157,13 +157,13 @@ pub struct TournamentGames {
     responses((status = 200, body = TournamentGames), (status = 404, body = ErrorBody)))]
 pub async fn games(
     State(app): State<App>,
-    Anybody(caller): Anybody,
+    OptionalCaller(caller): OptionalCaller,
     Path(id): Path<String>,
     listing: Result<Query<GamesListing>, QueryRejection>,
-) -> Result<Json<TournamentGames>, Refused> {
+) -> Result<Json<TournamentGames>, ApiError> {
     let Query(GamesListing { before, limit }) = listing?;
     if let Some(caller) = &caller {
-        caller.may(Scope::Read)?;
+        caller.require_scope(Scope::Read)?;
     }
     let limit = limit.unwrap_or(100).clamp(1, 200);
     let games = app.office.games(&id, before.unwrap_or(u64::MAX), limit).await?;
@@ -178,8 +178,8 @@ pub async fn join(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<TournamentDone>, Refused> {
-    caller.may(Scope::Tournaments)?;
+) -> Result<Json<TournamentDone>, ApiError> {
+    caller.require_scope(Scope::Tournaments)?;
     app.hall.charge(caller.payer(), 0)?;
     app.office.join(&id, &caller.user).await.map(done)
 }
@@ -200,8 +200,8 @@ pub async fn enter_engine(
     caller: Caller,
     Path(id): Path<String>,
     entry: Result<Json<EngineEntry>, JsonRejection>,
-) -> Result<Json<TournamentDone>, Refused> {
-    caller.may(Scope::Tournaments)?;
+) -> Result<Json<TournamentDone>, ApiError> {
+    caller.require_scope(Scope::Tournaments)?;
     let Json(EngineEntry { level }) = entry?;
     app.hall.charge(caller.payer(), 0)?;
     app.office.enter_engine(&id, &caller.user, level).await.map(done)
@@ -224,10 +224,10 @@ pub async fn leave(
     caller: Caller,
     Path(id): Path<String>,
     leaving: Result<Json<Leaving>, JsonRejection>,
-) -> Result<Json<TournamentDone>, Refused> {
-    caller.may(Scope::Tournaments)?;
+) -> Result<Json<TournamentDone>, ApiError> {
+    caller.require_scope(Scope::Tournaments)?;
     let Json(Leaving { entrant }) = leaving?;
-    app.office.leave(&id, &caller.user, caller.moderates().is_ok(), entrant).await.map(done)
+    app.office.leave(&id, &caller.user, caller.require_moderator().is_ok(), entrant).await.map(done)
 }
 
 /// Starts a tournament; the host does.
@@ -237,8 +237,8 @@ pub async fn start(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<TournamentDone>, Refused> {
-    caller.may(Scope::Tournaments)?;
+) -> Result<Json<TournamentDone>, ApiError> {
+    caller.require_scope(Scope::Tournaments)?;
     app.hall.charge(caller.payer(), 0)?;
     app.office.begin(&id, &caller.user).await.map(done)
 }
@@ -260,15 +260,15 @@ pub async fn stop(
     caller: Caller,
     Path(id): Path<String>,
     stopping: Result<Json<StopTournament>, JsonRejection>,
-) -> Result<Json<TournamentDone>, Refused> {
-    caller.may(Scope::Tournaments)?;
+) -> Result<Json<TournamentDone>, ApiError> {
+    caller.require_scope(Scope::Tournaments)?;
     let why = stopping?.0.why.unwrap_or_else(|| "the host called it off".into());
     let plain = |letter: char| !letter.is_control() && !super::is_invisible(letter);
     if why.is_empty() || why.chars().count() > LONGEST || !why.chars().all(plain) {
         let words = format!("a reason has 1 to {LONGEST} characters, and none that cannot be seen");
-        return Err(Refused::new(Why::Refused, words));
+        return Err(ApiError::new(ErrorCode::Refused, words));
     }
-    app.office.stop(&id, &caller.user, caller.moderates().is_ok(), why).await.map(done)
+    app.office.stop(&id, &caller.user, caller.require_moderator().is_ok(), why).await.map(done)
 }
 
 /// Follows a tournament: who the reader is, the whole tournament, then what happens. Lines are `Told`.
@@ -278,9 +278,9 @@ pub async fn stream(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    place: Option<Extension<Place>>,
-) -> Result<Response, Refused> {
-    caller.may(Scope::Read)?;
+    place: Option<Extension<ConnectionPermit>>,
+) -> Result<Response, ApiError> {
+    caller.require_scope(Scope::Read)?;
     let reader = Reader::new(&app, &caller, place);
     app.office.follow(&id, &reader.outbox).await?;
     Ok(reader.response())

@@ -7,22 +7,22 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use floe_games::{Record, Viewer};
-use floe_referee::live::{Ask, Ended, Live, Person, Step, Who};
-use floe_store::{Card, Entry as Stored, Rating, RatingChange, Stage, StoreError, User, Write};
-use floe_wire::web::{self, Act, ChatSaid, TableState, Told, Why};
+use floe_referee::live::{LiveTable, OccupantId, TableCommand, TableResult, Transition, UserInfo};
+use floe_store::{Append, IndexRow, Rating, RatingChange, Stage, StoreError, StoredEntry as Stored, User};
+use floe_wire::web::{self, ChatMessage, ErrorCode, ServerMessage, TableAction, TableState};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-use super::make::{card_of, cost_of, row_of, secret};
+use super::create::{card_of, cost_of, row_of, secret};
+use super::engine_turns::AbortOnDrop;
 use super::origin::Origin;
-use super::present::PRESENT;
-use super::think::AbortOnDrop;
-use super::{Hall, House};
+use super::presence::PRESENT;
+use super::{Services, TableRegistry};
+use crate::error::ApiError;
 use crate::hub::{Outbox, text};
 use crate::ids;
 use crate::limits::Permit;
 use crate::ratings;
-use crate::refused::Refused;
 
 /// How long a table with nobody at it stays awake.
 const REST: Duration = Duration::from_secs(60);
@@ -35,7 +35,7 @@ const AGAIN: Duration = Duration::from_secs(1);
 
 /// Who asks.
 #[derive(Clone, Debug)]
-pub struct Asker {
+pub struct Requester {
     /// Who.
     pub user: Arc<User>,
     /// In which of their seats, if they say.
@@ -48,7 +48,7 @@ pub struct Asker {
 
 /// What they ask.
 #[derive(Clone, Debug)]
-pub enum What {
+pub enum TableRequest {
     /// A seat.
     Sit {
         /// A contribution to the deal.
@@ -64,14 +64,14 @@ pub enum What {
         text: String,
     },
     /// Something else.
-    Act(Act),
+    Act(TableAction),
     /// To end the game, as an operator, a moderator or a tournament.
     Stop(String),
 }
 
 /// Somebody who follows a table.
 #[derive(Clone, Debug)]
-pub struct Watcher {
+pub struct Subscriber {
     /// Where to tell them.
     pub outbox: Outbox,
     /// Who.
@@ -88,15 +88,15 @@ pub struct Watcher {
 #[derive(Clone, Debug)]
 pub struct ChatLine {
     /// As it is shown.
-    pub said: ChatSaid,
+    pub said: ChatMessage,
     /// Said by a player?
     pub by_player: bool,
 }
 
 /// What a table is sent.
-pub enum Message {
+pub enum TableMessage {
     /// Something is asked; the answer is the version after it.
-    Ask(Asker, What, oneshot::Sender<Result<u64, Refused>>),
+    Ask(Requester, TableRequest, oneshot::Sender<Result<u64, ApiError>>),
     /// How does it stand, for this user, through this seat, with legal moves?
     State(Option<String>, Option<usize>, bool, oneshot::Sender<Box<TableState>>),
     /// A drawing in letters, for this user, through this seat.
@@ -104,7 +104,7 @@ pub enum Message {
     /// The record, for this user.
     Record(Option<String>, oneshot::Sender<Option<Box<Record>>>),
     /// Somebody follows from now on, with what came after a version.
-    Watch(Watcher, Option<u64>, oneshot::Sender<Result<u64, Refused>>),
+    Watch(Subscriber, Option<u64>, oneshot::Sender<Result<u64, ApiError>>),
     /// A connection follows no longer.
     Unwatch(u64),
     /// Is the user a player here, and is the game going on? For chat.
@@ -112,27 +112,27 @@ pub enum Message {
     /// Something was said.
     Chat(ChatLine),
     /// The exact result of stopping was worked out for this table as it was; the offer is made now.
-    Foreseen(Box<Live>, Asker, oneshot::Sender<Result<u64, Refused>>),
+    Foreseen(Box<LiveTable>, Requester, oneshot::Sender<Result<u64, ApiError>>),
     /// It was not: others were before it.
-    Unforeseen(oneshot::Sender<Result<u64, Refused>>),
+    Unforeseen(oneshot::Sender<Result<u64, ApiError>>),
     /// An engine has chosen at a version.
     Thought(u64, Result<String, String>),
     /// How did it end, if it has?
-    Ended(oneshot::Sender<Option<Box<Ended>>>),
+    Ended(oneshot::Sender<Option<Box<TableResult>>>),
     /// Somebody is called something else now.
-    Renamed(String, Person),
+    Renamed(String, UserInfo),
     /// The server closes.
     Close,
 }
 
 pub(super) struct Actor {
-    pub(super) hall: Arc<Hall>,
+    pub(super) hall: Arc<TableRegistry>,
     pub(super) id: String,
-    pub(super) live: Live,
-    pub(super) card: Card,
-    people: HashMap<String, Person>,
-    pub(super) watchers: Vec<Watcher>,
-    pub(super) me: mpsc::WeakSender<Message>,
+    pub(super) live: LiveTable,
+    pub(super) card: IndexRow,
+    people: HashMap<String, UserInfo>,
+    pub(super) watchers: Vec<Subscriber>,
+    pub(super) me: mpsc::WeakSender<TableMessage>,
     /// The players who have been here.
     pub(super) seen: HashSet<String>,
     /// Whose work its engines do, and who pays for its entries.
@@ -154,13 +154,13 @@ pub(super) struct Actor {
 
 impl Actor {
     pub(super) fn new(
-        hall: Arc<Hall>,
+        hall: Arc<TableRegistry>,
         id: String,
-        live: Live,
+        live: LiveTable,
         origin: Option<Origin>,
-        me: mpsc::WeakSender<Message>,
+        me: mpsc::WeakSender<TableMessage>,
     ) -> Actor {
-        let (card, host) = (card_of(&id, &live), live.made().host.clone());
+        let (card, host) = (card_of(&id, &live), live.config().host.clone());
         Actor {
             hall,
             id,
@@ -181,7 +181,7 @@ impl Actor {
         }
     }
 
-    pub(super) fn house(&self) -> &House {
+    pub(super) fn house(&self) -> &Services {
         &self.hall.house
     }
 
@@ -190,22 +190,22 @@ impl Actor {
         self.house().now_ms(self.live.is_slow())
     }
 
-    pub(super) async fn run(mut self, mut messages: mpsc::Receiver<Message>, away_ms: Option<i64>) {
-        self.meet().await;
+    pub(super) async fn run(mut self, mut messages: mpsc::Receiver<TableMessage>, away_ms: Option<i64>) {
+        self.load_people().await;
         if let Some(away_ms) = away_ms
             && self.live.stage() == web::Stage::Live
             && !self.live.is_slow()
-            && let Ok(step) = self.live.ask(&Ask::Resume { away_ms }, self.now_ms())
+            && let Ok(step) = self.live.handle(&TableCommand::Resume { away_ms }, self.now_ms())
         {
             let _ = self.commit(step).await;
         }
-        self.afterwards().await;
+        self.after_commit().await;
         let mut active = Instant::now();
         loop {
             let wait = self.wait(active);
             tokio::select! {
                 message = messages.recv() => match message {
-                    Some(Message::Close) | None => break,
+                    Some(TableMessage::Close) | None => break,
                     Some(message) => {
                         active = Instant::now();
                         self.take(message).await;
@@ -249,72 +249,74 @@ impl Actor {
         self.live.stage() != web::Stage::Live || self.live.is_slow() && self.live.engine_turn().is_none()
     }
 
-    async fn take(&mut self, message: Message) {
+    async fn take(&mut self, message: TableMessage) {
         match message {
-            Message::Ask(asker, What::Act(Act::OfferStop), reply) if !self.live.foresees() => {
+            TableMessage::Ask(asker, TableRequest::Act(TableAction::OfferStop), reply)
+                if !self.live.has_adjudication() =>
+            {
                 self.see(&asker.user.id);
                 self.adjudicate(asker, reply);
             }
-            Message::Foreseen(live, asker, reply) => {
+            TableMessage::Foreseen(live, asker, reply) => {
                 self.judging = false;
-                let answer = match self.live.foresee(&live) {
-                    true => self.asked_for(&asker, What::Act(Act::OfferStop)).await,
-                    false => Err(Refused::new(Why::Stale, "somebody moved meanwhile; look again")),
+                let answer = match self.live.adopt_adjudication(&live) {
+                    true => self.asked_for(&asker, TableRequest::Act(TableAction::OfferStop)).await,
+                    false => Err(ApiError::new(ErrorCode::Stale, "somebody moved meanwhile; look again")),
                 };
                 let _ = reply.send(answer);
             }
-            Message::Unforeseen(reply) => {
+            TableMessage::Unforeseen(reply) => {
                 self.judging = false;
                 let words = "too many exact results are asked for; try again in a while";
-                let _ = reply.send(Err(Refused::new(Why::Unavailable, words)));
+                let _ = reply.send(Err(ApiError::new(ErrorCode::Unavailable, words)));
             }
-            Message::Ask(asker, what, reply) => {
+            TableMessage::Ask(asker, what, reply) => {
                 self.see(&asker.user.id);
                 let answer = self.asked_for(&asker, what).await;
                 let _ = reply.send(answer);
             }
-            Message::State(user, seat, legal, reply) => {
+            TableMessage::State(user, seat, legal, reply) => {
                 self.see(user.as_deref().unwrap_or_default());
                 let _ = reply.send(Box::new(self.state(user.as_deref(), seat, legal)));
             }
-            Message::Picture(user, seat, reply) => {
+            TableMessage::Picture(user, seat, reply) => {
                 let _ = reply.send(self.live.picture(self.viewer(user.as_deref(), seat)));
             }
-            Message::Record(user, reply) => {
+            TableMessage::Record(user, reply) => {
                 let _ = reply.send(self.record(user.as_deref()));
             }
-            Message::Watch(watcher, from, reply) => {
+            TableMessage::Watch(watcher, from, reply) => {
                 self.see(&watcher.user);
                 let answer = self.watch(watcher, from).await;
                 let _ = reply.send(answer);
             }
-            Message::Unwatch(outbox) => {
+            TableMessage::Unwatch(outbox) => {
                 let before = self.watchers.len();
                 self.watchers.retain(|watcher| watcher.outbox.id != outbox);
                 if self.watchers.len() != before {
                     self.present();
                 }
             }
-            Message::Standing(user, reply) => {
+            TableMessage::Standing(user, reply) => {
                 let _ = reply.send((!self.live.seats_of(&user).is_empty(), self.live.stage()));
             }
-            Message::Chat(line) => self.deliver(&line),
-            Message::Thought(version, choice) => self.thought(version, choice).await,
-            Message::Ended(reply) => {
+            TableMessage::Chat(line) => self.deliver(&line),
+            TableMessage::Thought(version, choice) => self.thought(version, choice).await,
+            TableMessage::Ended(reply) => {
                 let _ = reply.send(self.live.ended().map(Box::new));
             }
-            Message::Renamed(user, person) => self.renamed(&user, person).await,
-            Message::Close => {}
+            TableMessage::Renamed(user, person) => self.renamed(&user, person).await,
+            TableMessage::Close => {}
         }
     }
 
     /// Somebody here is called something else: those who follow see the table anew.
-    async fn renamed(&mut self, user: &str, person: Person) {
+    async fn renamed(&mut self, user: &str, person: UserInfo) {
         let Some(known) = self.people.get_mut(user) else { return };
-        *known = Person { rating: known.rating, ..person };
+        *known = UserInfo { rating: known.rating, ..person };
         for watcher in &self.watchers {
             let state = self.state(Some(&watcher.user), watcher.seat, watcher.legal);
-            watcher.outbox.tell(&Told::State(Box::new(state)));
+            watcher.outbox.send(&ServerMessage::State(Box::new(state)));
         }
         if self.card.stage == Stage::Open {
             self.notice(Stage::Open, Stage::Open).await;
@@ -323,18 +325,18 @@ impl Actor {
 
     /// The record, as a user may see it.
     pub(super) fn record(&self, user: Option<&str>) -> Option<Box<Record>> {
-        let names = self.live.sitters().map(|who| self.name(who)).collect();
+        let names = self.live.occupants().map(|who| self.name(who)).collect();
         self.live.record(self.viewer(user, None), names).map(Box::new)
     }
 
     /// Gets to know who sits here.
-    pub(super) async fn meet(&mut self) {
+    pub(super) async fn load_people(&mut self) {
         let ids: Vec<String> = self
             .live
-            .sitters()
+            .occupants()
             .filter_map(|who| match who? {
-                Who::User { user } => Some(user.clone()),
-                Who::Engine { .. } => None,
+                OccupantId::User { user } => Some(user.clone()),
+                OccupantId::Engine { .. } => None,
             })
             .collect();
         let users = self.house().store.users(ids).await.unwrap_or_default();
@@ -344,26 +346,26 @@ impl Actor {
     }
 
     pub(super) async fn know(&mut self, user: &User) {
-        let rating = match self.live.made().rated {
-            true => self.house().store.rating(&user.id, &self.live.made().game).await.ok().flatten(),
+        let rating = match self.live.config().rated {
+            true => self.house().store.rating(&user.id, &self.live.config().game).await.ok().flatten(),
             false => None,
         };
         let rating = rating.map(|rating| rating.rating.round() as i32);
-        let person = Person { name: user.name.clone(), bot: user.bot, rating };
+        let person = UserInfo { name: user.name.clone(), bot: user.bot, rating };
         self.people.insert(user.id.clone(), person);
     }
 
-    pub(super) fn person(&self, user: &str) -> Person {
+    pub(super) fn person(&self, user: &str) -> UserInfo {
         self.people
             .get(user)
             .cloned()
-            .unwrap_or_else(|| Person { name: "somebody".into(), ..Person::default() })
+            .unwrap_or_else(|| UserInfo { name: "somebody".into(), ..UserInfo::default() })
     }
 
-    fn name(&self, who: Option<&Who>) -> String {
+    fn name(&self, who: Option<&OccupantId>) -> String {
         match who {
-            Some(Who::User { user }) => self.person(user).name,
-            Some(Who::Engine { level }) => format!("engine {level}"),
+            Some(OccupantId::User { user }) => self.person(user).name,
+            Some(OccupantId::Engine { level }) => format!("engine {level}"),
             None => String::new(),
         }
     }
@@ -388,13 +390,13 @@ impl Actor {
     }
 
     /// Stores a step; then it has happened, and everybody hears of it.
-    pub(super) async fn commit(&mut self, mut step: Step) -> Result<(), Refused> {
+    pub(super) async fn commit(&mut self, mut step: Transition) -> Result<(), ApiError> {
         let now = self.now_ms();
         let ends = step.next.stage() == web::Stage::Over && self.live.stage() != web::Stage::Over;
-        let rates = ends && self.live.made().rated;
+        let rates = ends && self.live.config().rated;
         // Held until it is stored.
         let hall = Arc::clone(&self.hall);
-        let _desk = if rates { Some(hall.house.desk.lock().await) } else { None };
+        let _desk = if rates { Some(hall.house.ratings_lock.lock().await) } else { None };
         let mut ratings = Vec::new();
         if rates {
             ratings = self.rate(&mut step, now).await?;
@@ -404,7 +406,7 @@ impl Actor {
         let entries: Vec<Stored> =
             step.entries.iter().map(|entry| Stored { at_ms: now, body: entry.to_text() }).collect();
         let cost = cost_of(&entries);
-        let write = Write {
+        let write = Append {
             stream: self.id.clone(),
             expected: self.live.version(),
             entries,
@@ -435,24 +437,24 @@ impl Actor {
     }
 
     /// What a finished game does to ratings, added to its last step.
-    async fn rate(&self, step: &mut Step, now: i64) -> Result<Vec<RatingChange>, Refused> {
+    async fn rate(&self, step: &mut Transition, now: i64) -> Result<Vec<RatingChange>, ApiError> {
         let Some(outcome) = step.next.result() else { return Ok(Vec::new()) };
-        let game = self.live.made().game.clone();
+        let game = self.live.config().game.clone();
         let mut before: Vec<Rating> = Vec::new();
-        for who in self.live.sitters() {
-            let Some(Who::User { user }) = who else { return Ok(Vec::new()) };
+        for who in self.live.occupants() {
+            let Some(OccupantId::User { user }) = who else { return Ok(Vec::new()) };
             let known = self.house().store.rating(user, &game).await?;
             before.push(known.unwrap_or_else(|| ratings::unknown(user, &game, now)));
         }
         let (changes, seats) = ratings::after(&self.id, &outcome, &before, now);
-        let rated = step.next.ask(&Ask::Rate { changes: seats }, now)?;
+        let rated = step.next.handle(&TableCommand::Rate { changes: seats }, now)?;
         step.next = rated.next;
         step.entries.extend(rated.entries);
         Ok(changes)
     }
 
     /// Everybody who follows hears what happened, each as far as they may see it.
-    fn tell(&mut self, before: &Live, entries: &[floe_referee::live::Entry], now: i64) {
+    fn tell(&mut self, before: &LiveTable, entries: &[floe_referee::live::LogEntry], now: i64) {
         let mut told: Vec<((Viewer, bool), Utf8Bytes)> = Vec::new();
         let mut gone = Vec::new();
         for watcher in &self.watchers {
@@ -468,16 +470,16 @@ impl Actor {
                 Some((_, line)) => line.clone(),
                 None => {
                     let people = |user: &str| self.person(user);
-                    let mut news = self.live.news(&self.id, before, entries, viewer, &people, now);
+                    let mut news = self.live.update(&self.id, before, entries, viewer, &people, now);
                     if legal {
                         news.now.legal = self.live.legal(viewer);
                     }
-                    let line = text(&Told::News(Box::new(news)));
+                    let line = text(&ServerMessage::News(Box::new(news)));
                     told.push((key, line.clone()));
                     line
                 }
             };
-            if !watcher.outbox.put(line) {
+            if !watcher.outbox.enqueue(line) {
                 gone.push(watcher.outbox.id);
             }
         }
@@ -508,7 +510,7 @@ impl Actor {
         if matches!(is, Stage::Over | Stage::Aborted) {
             self.origin.permits.clear();
             if self.card.tournament.is_none() {
-                self.house().hosts.leave(&self.live.made().host);
+                self.house().hosts.leave(&self.live.config().host);
             }
             self.house().metrics.games_over.inc();
             if let Some(tournament) = &self.card.tournament {
@@ -518,7 +520,7 @@ impl Actor {
     }
 
     /// What a table does of its own accord after something has happened.
-    pub(super) async fn afterwards(&mut self) {
+    pub(super) async fn after_commit(&mut self) {
         if self.live.wants_rematch() {
             self.rematch().await;
         }
@@ -527,9 +529,9 @@ impl Actor {
 
     async fn rematch(&mut self) {
         let next = ids::derived(&self.id, "rematch");
-        let mut who: Vec<Option<Who>> = self.live.sitters().map(|who| who.cloned()).collect();
+        let mut who: Vec<Option<OccupantId>> = self.live.occupants().map(|who| who.cloned()).collect();
         who.rotate_right(1);
-        let mut made = self.live.made().clone();
+        let mut made = self.live.config().clone();
         made.rules = self.live.rules().to_json();
         made.parent = Some(self.id.clone());
         made.secret = secret();
@@ -545,10 +547,10 @@ impl Actor {
             Err(refused) => Err(refused),
         };
         if let Err(refused) = opened {
-            tracing::warn!(table = self.id, words = refused.words, "no rematch");
+            tracing::warn!(table = self.id, words = refused.message, "no rematch");
             return;
         }
-        if let Ok(step) = self.live.ask(&Ask::Follow { table: next }, self.now_ms())
+        if let Ok(step) = self.live.handle(&TableCommand::Follow { table: next }, self.now_ms())
             && self.commit(step).await.is_ok()
         {
             self.tell_players("rematch");
@@ -559,8 +561,9 @@ impl Actor {
     pub(super) fn rematch_permits(
         &self,
         address: Option<IpAddr>,
-    ) -> Result<Vec<Arc<Permit<IpAddr>>>, Refused> {
-        let engines = self.live.sitters().filter(|who| matches!(who, Some(Who::Engine { .. }))).count();
+    ) -> Result<Vec<Arc<Permit<IpAddr>>>, ApiError> {
+        let engines =
+            self.live.occupants().filter(|who| matches!(who, Some(OccupantId::Engine { .. }))).count();
         self.hall.engine_permits(address, engines, self.live.seat_count())
     }
 
@@ -571,13 +574,13 @@ impl Actor {
         if self.live.is_dealing() && self.woken.is_some_and(|woken| woken.elapsed() < RETURN) {
             return;
         }
-        match self.live.tick(self.now_ms(), &self.here()) {
+        match self.live.tick(self.now_ms(), &self.present_seats()) {
             Ok(Some(step)) => {
                 if self.commit(step).await.is_err() {
                     // The disk may be full; do not try without pause.
                     tokio::time::sleep(AGAIN).await;
                 }
-                self.afterwards().await;
+                self.after_commit().await;
             }
             Ok(None) => self.think(),
             Err(refusal) => {

@@ -2,13 +2,13 @@
 
 mod actor;
 mod ask;
-mod hall;
-mod make;
+mod create;
+mod engine_turns;
 mod origin;
-mod present;
-mod think;
+mod presence;
+mod registry;
 
-pub use actor::{Asker, ChatLine, Message, Watcher, What};
-pub use hall::{Hall, House};
-pub use make::{check_size, row_of, secret};
+pub use actor::{ChatLine, Requester, Subscriber, TableMessage, TableRequest};
+pub use create::{check_size, row_of, secret};
 pub use origin::{Origin, payer};
+pub use registry::{Services, TableRegistry};

@@ -3,10 +3,10 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use floe_referee::live::Live;
+use floe_referee::live::LiveTable;
 use floe_store::{Role, User};
 
-use super::actor::Asker;
+use super::actor::Requester;
 use crate::engines::{Class, Source};
 use crate::limits::Permit;
 
@@ -33,10 +33,10 @@ impl Origin {
     }
 
     /// A player has asked for something: from now on the table is theirs. The host speaks for a table of engines.
-    pub(super) fn is_from(&mut self, asker: &Asker, live: &Live) {
+    pub(super) fn is_from(&mut self, asker: &Requester, live: &LiveTable) {
         let user = &asker.user;
         let speaks = if is_for_engines(live) {
-            live.made().host == user.id
+            live.config().host == user.id
         } else {
             !live.seats_of(&user.id).is_empty()
         };
@@ -62,7 +62,7 @@ impl Origin {
     }
 
     /// How urgent that is.
-    pub fn class(&self, live: &Live) -> Class {
+    pub fn class(&self, live: &LiveTable) -> Class {
         Class::new(is_for_engines(live), self.guest)
     }
 
@@ -78,6 +78,6 @@ pub fn payer(address: Option<IpAddr>, account: &str) -> String {
 }
 
 /// Do only engines play there?
-pub(super) fn is_for_engines(live: &Live) -> bool {
+pub(super) fn is_for_engines(live: &LiveTable) -> bool {
     !live.has_people()
 }

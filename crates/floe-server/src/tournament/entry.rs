@@ -1,14 +1,14 @@
 //! What is written in a tournament's log. These texts are kept for ever: members are added, never changed or taken away.
 
-use floe_referee::live::Who;
+use floe_referee::live::OccupantId;
 use floe_referee::pairing::Format;
-use floe_referee::stats::Finished;
+use floe_referee::stats::FinishedGame;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// What is said when a tournament is made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Made {
+pub struct TournamentConfig {
     /// The version of this format.
     pub floe: u32,
     /// What it is called.
@@ -39,7 +39,7 @@ pub struct Made {
     pub start_ms: Option<i64>,
 }
 
-impl Made {
+impl TournamentConfig {
     /// The version of the format that is written.
     pub const VERSION: u32 = 1;
 }
@@ -47,13 +47,13 @@ impl Made {
 /// An entry.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "e", rename_all = "snake_case")]
-pub enum Entry {
+pub enum TournamentEntry {
     /// The tournament was made.
-    Made(Made),
+    Made(TournamentConfig),
     /// Somebody entered, as the last so far.
     Joined {
         /// Who.
-        who: Who,
+        who: OccupantId,
     },
     /// Somebody left before the start; those after them move up.
     Left {
@@ -83,7 +83,7 @@ pub enum Entry {
     /// A fixture has a result.
     Finished {
         /// Which, and how it ended.
-        game: Finished,
+        game: FinishedGame,
     },
     /// It is to end; its tables are being stopped.
     Stopping {
@@ -97,14 +97,14 @@ pub enum Entry {
     },
 }
 
-impl Entry {
+impl TournamentEntry {
     /// As it is stored.
     pub fn to_text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
     /// Reads what was stored.
-    pub fn read(text: &str) -> Result<Entry, String> {
+    pub fn read(text: &str) -> Result<TournamentEntry, String> {
         serde_json::from_str(text).map_err(|error| format!("an entry of the log cannot be read: {error}"))
     }
 }

@@ -1,15 +1,15 @@
 //! Tournaments: a log each, folded into a value (`state.rs`), and the office that keeps them going.
 
-mod ask;
+mod commands;
+mod create;
 mod entry;
-mod make;
-mod office;
 mod run;
+mod service;
 mod state;
 mod view;
 
 #[cfg(test)]
 mod tests;
 
-pub use office::Office;
+pub use service::TournamentService;
 pub use view::row_of;

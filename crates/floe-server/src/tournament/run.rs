@@ -4,20 +4,20 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use floe_referee::live::{Made, Who, rules_of};
+use floe_referee::live::{OccupantId, TableConfig, rules_of};
 use floe_referee::pairing::Fixture;
 use floe_store::Stage;
-use floe_wire::web::{self, Act, Told, Why};
+use floe_wire::web::{self, ErrorCode, ServerMessage, TableAction};
 use tokio::sync::broadcast::error::RecvError;
 
-use super::entry::Entry;
-use super::office::{Desk, Held, Office};
+use super::entry::TournamentEntry;
+use super::service::{LoadedTournament, TournamentService, TournamentSlot};
 use super::state::State;
 use super::view::table_id;
 use crate::clock::now_ms;
+use crate::error::ApiError;
 use crate::ids;
-use crate::refused::Refused;
-use crate::table::{Asker, Message, Origin, What, secret};
+use crate::table::{Origin, Requester, TableMessage, TableRequest, secret};
 
 /// How often everything is looked at though nobody says anything.
 const LOOK: Duration = Duration::from_secs(10);
@@ -26,9 +26,9 @@ const RESERVE: usize = 10;
 /// The most changes of a tournament at one look; the next look goes on.
 const TURNS: usize = 64;
 
-impl Office {
+impl TournamentService {
     /// Lets tournaments go on, for ever: when one of their games has ended, when one is to start, and from time to time.
-    pub async fn watch(self: Arc<Office>) {
+    pub async fn watch(self: Arc<TournamentService>) {
         let mut told = self.hall.house.hub.follow_tournaments();
         self.look_at_all();
         loop {
@@ -54,22 +54,22 @@ impl Office {
     /// How long until one starts, if not longer than between two looks.
     fn wait(&self) -> Duration {
         let now = now_ms();
-        let starts = |desk: &Arc<Desk>| {
+        let starts = |desk: &Arc<TournamentSlot>| {
             let start = desk.start_ms.filter(|start| *start > now && desk.goes_on.load(Ordering::Acquire))?;
             Some(Duration::from_millis((start - now) as u64 + 1))
         };
         self.desks().values().filter_map(starts).fold(LOOK, Duration::min)
     }
 
-    fn look_at_all(self: &Arc<Office>) {
-        let awake = |desk: &&Arc<Desk>| desk.goes_on.load(Ordering::Acquire);
+    fn look_at_all(self: &Arc<TournamentService>) {
+        let awake = |desk: &&Arc<TournamentSlot>| desk.goes_on.load(Ordering::Acquire);
         let ids: Vec<String> = self.desks().values().filter(awake).map(|desk| desk.id.clone()).collect();
         ids.into_iter().for_each(|id| self.look_at(id));
     }
 
     /// Looks at a tournament beside the others: a large one holds up none of them.
-    fn look_at(self: &Arc<Office>, id: String) {
-        let waits = |desk: &Arc<Desk>| desk.looked_for.swap(true, Ordering::AcqRel);
+    fn look_at(self: &Arc<TournamentService>, id: String) {
+        let waits = |desk: &Arc<TournamentSlot>| desk.looked_for.swap(true, Ordering::AcqRel);
         if self.desks().get(&id).is_some_and(waits) {
             return;
         }
@@ -83,13 +83,17 @@ impl Office {
                 office.advance(&desk, &mut held).await
             };
             if let Err(refused) = looked.await {
-                tracing::warn!(tournament = id, words = refused.words, "a tournament does not go on");
+                tracing::warn!(tournament = id, words = refused.message, "a tournament does not go on");
             }
         });
     }
 
     /// Does everything that can be done now.
-    pub(super) async fn advance(&self, desk: &Arc<Desk>, held: &mut Held) -> Result<(), Refused> {
+    pub(super) async fn advance(
+        &self,
+        desk: &Arc<TournamentSlot>,
+        held: &mut LoadedTournament,
+    ) -> Result<(), ApiError> {
         for _ in 0..TURNS {
             let entries = match held.state.stage() {
                 web::Stage::Open => held.state.due(now_ms(), seed()).into_iter().collect(),
@@ -105,13 +109,13 @@ impl Office {
     }
 
     /// What happens next in a live tournament, once it is stored.
-    async fn next(&self, id: &str, state: &State) -> Result<Vec<Entry>, Refused> {
+    async fn next(&self, id: &str, state: &State) -> Result<Vec<TournamentEntry>, ApiError> {
         let mut entries = self.look_at_tables(id, state).await?;
         if let Some(why) = state.stopping() {
             // Results that came in time count; nothing is played again.
-            entries.retain(|entry| matches!(entry, Entry::Finished { .. }));
+            entries.retain(|entry| matches!(entry, TournamentEntry::Finished { .. }));
             if entries.is_empty() {
-                entries.push(Entry::Stopped { why: why.into() });
+                entries.push(TournamentEntry::Stopped { why: why.into() });
             }
             return Ok(entries);
         }
@@ -119,7 +123,7 @@ impl Office {
         if entries.is_empty() {
             let config = &self.hall.house.config;
             // Some tables are left to others, and what has used up its share goes on as the share is filled up again.
-            let room = (config.tables - config.tables / RESERVE).saturating_sub(self.hall.awake());
+            let room = (config.tables - config.tables / RESERVE).saturating_sub(self.hall.loaded_count());
             if self.hall.may_store(&state.made().host).is_ok() {
                 entries = state.openings(room, config.engine_only_tables_per_address);
             }
@@ -128,11 +132,11 @@ impl Office {
     }
 
     /// Sees to it that every fixture in play has its table, and takes the results of those that have ended.
-    async fn look_at_tables(&self, id: &str, state: &State) -> Result<Vec<Entry>, Refused> {
+    async fn look_at_tables(&self, id: &str, state: &State) -> Result<Vec<TournamentEntry>, ApiError> {
         let mut entries = Vec::new();
         for fixture in state.playing() {
             let table = table_id(id, fixture.id, state.tables(fixture.id));
-            let card = self.hall.house.store.card(&table).await?;
+            let card = self.hall.house.store.index_row(&table).await?;
             match card.map(|card| card.stage) {
                 None if state.stopping().is_some() => {}
                 None => {
@@ -152,20 +156,20 @@ impl Office {
     }
 
     /// Makes a fixture's table, and tells its players.
-    async fn open(&self, id: &str, state: &State, fixture: &Fixture, table: &str) -> Result<(), Refused> {
+    async fn open(&self, id: &str, state: &State, fixture: &Fixture, table: &str) -> Result<(), ApiError> {
         let made = state.made();
         let rules = rules_of(&made.game, &made.rules)?;
-        let who: Vec<Option<Who>> =
+        let who: Vec<Option<OccupantId>> =
             fixture.seats.iter().map(|&entrant| Some(state.entrants()[entrant].who.clone())).collect();
         let users: Vec<String> = who
             .iter()
             .filter_map(|who| match who {
-                Some(Who::User { user }) => Some(user.clone()),
+                Some(OccupantId::User { user }) => Some(user.clone()),
                 _ => None,
             })
             .collect();
-        let new = Made {
-            floe: Made::VERSION,
+        let new = TableConfig {
+            floe: TableConfig::VERSION,
             game: made.game.clone(),
             rules: made.rules.clone(),
             host: made.host.clone(),
@@ -184,46 +188,58 @@ impl Office {
         let origin = host.map_or_else(|| Origin::unknown(&made.host), |host| Origin::new(&host, None));
         self.hall.open(table, new, &rules, who, origin).await?;
         for user in users {
-            self.hall.house.hub.tell_user(&user, &Told::Yours { table: table.into(), what: "began".into() });
+            self.hall
+                .house
+                .hub
+                .send_to_user(&user, &ServerMessage::Yours { table: table.into(), what: "began".into() });
         }
         Ok(())
     }
 
     /// The result of a table that has ended. One that cannot be read any more says nothing about its players.
-    async fn result(&self, state: &State, fixture: &Fixture, table: &str) -> Result<Entry, Refused> {
-        let ended = match self.hall.ask(table, Message::Ended).await {
-            Err(refused) if refused.why == Why::Broken => None,
+    async fn result(
+        &self,
+        state: &State,
+        fixture: &Fixture,
+        table: &str,
+    ) -> Result<TournamentEntry, ApiError> {
+        let ended = match self.hall.ask(table, TableMessage::Ended).await {
+            Err(refused) if refused.code == ErrorCode::Broken => None,
             other => other?,
         };
         Ok(state.ended(fixture, ended.as_deref()))
     }
 
     /// Ends a table with its tournament.
-    async fn call_off(&self, state: &State, table: &str, why: &str) -> Result<(), Refused> {
+    async fn call_off(&self, state: &State, table: &str, why: &str) -> Result<(), ApiError> {
         let host = self.hall.house.store.user(&state.made().host).await?;
         let Some(user) = host.map(Arc::new) else { return Ok(()) };
-        let asker = Asker { user, seat: None, lag_ms: 0, address: None };
+        let asker = Requester { user, seat: None, lag_ms: 0, address: None };
         let why = format!("the tournament was stopped: {why}");
         // A game that ended at this moment has ended.
-        let _ =
-            self.hall.ask(table, |reply| Message::Ask(asker.clone(), What::Stop(why.clone()), reply)).await?;
+        let _ = self
+            .hall
+            .ask(table, |reply| TableMessage::Ask(asker.clone(), TableRequest::Stop(why.clone()), reply))
+            .await?;
         Ok(())
     }
 
     /// Whoever has withdrawn gives up where they still sit.
-    async fn resign(&self, state: &State, fixture: &Fixture, table: &str) -> Result<(), Refused> {
+    async fn resign(&self, state: &State, fixture: &Fixture, table: &str) -> Result<(), ApiError> {
         for (seat, &entrant) in fixture.seats.iter().enumerate() {
             let entrant = &state.entrants()[entrant];
-            let Who::User { user } = &entrant.who else { continue };
+            let OccupantId::User { user } = &entrant.who else { continue };
             if !entrant.withdrawn {
                 continue;
             }
             let Some(user) = self.hall.house.store.user(user).await?.map(Arc::new) else { continue };
-            let asker = Asker { user, seat: Some(seat), lag_ms: 0, address: None };
+            let asker = Requester { user, seat: Some(seat), lag_ms: 0, address: None };
             // Where they are out already there is nothing to give up.
             let _ = self
                 .hall
-                .ask(table, |reply| Message::Ask(asker.clone(), What::Act(Act::Resign), reply))
+                .ask(table, |reply| {
+                    TableMessage::Ask(asker.clone(), TableRequest::Act(TableAction::Resign), reply)
+                })
                 .await?;
         }
         Ok(())

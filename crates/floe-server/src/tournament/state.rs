@@ -3,18 +3,18 @@
 use std::collections::{BTreeSet, HashMap};
 
 use floe_games::Refusal;
-use floe_referee::live::Who;
-use floe_referee::pairing::{Fixture, Format, Plan, Schedule};
-use floe_referee::stats::Finished;
+use floe_referee::live::OccupantId;
+use floe_referee::pairing::{Fixture, Format, PairingPlan, Schedule};
+use floe_referee::stats::FinishedGame;
 use floe_wire::web::Stage;
 
-use super::entry::{Entry, Made};
+use super::entry::{TournamentConfig, TournamentEntry};
 
 /// Somebody in a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entrant {
     /// Who.
-    pub who: Who,
+    pub who: OccupantId,
     /// Has left after the start.
     pub withdrawn: bool,
 }
@@ -22,17 +22,17 @@ pub struct Entrant {
 /// A tournament as it stands.
 #[derive(Clone, Debug)]
 pub struct State {
-    made: Made,
+    made: TournamentConfig,
     created_ms: i64,
     ended_ms: Option<i64>,
     stage: Stage,
     version: u64,
     entrants: Vec<Entrant>,
-    plan: Option<Plan>,
+    plan: Option<PairingPlan>,
     schedule: Option<Schedule>,
     /// Where each known round ends among the fixtures.
     round_ends: Vec<usize>,
-    finished: Vec<Finished>,
+    finished: Vec<FinishedGame>,
     /// Where a fixture's result is among the finished.
     place_of: HashMap<u64, usize>,
     /// How often the fixture has had a table.
@@ -44,7 +44,7 @@ pub struct State {
 
 impl State {
     /// A tournament from the first entry of its log.
-    pub fn make(made: Made, created_ms: i64) -> State {
+    pub fn make(made: TournamentConfig, created_ms: i64) -> State {
         State {
             made,
             created_ms,
@@ -65,7 +65,7 @@ impl State {
     }
 
     /// What was said when it was made.
-    pub fn made(&self) -> &Made {
+    pub fn made(&self) -> &TournamentConfig {
         &self.made
     }
 
@@ -96,11 +96,13 @@ impl State {
 
     /// The number of a user.
     pub fn number_of(&self, user: &str) -> Option<usize> {
-        self.entrants.iter().position(|entrant| matches!(&entrant.who, Who::User { user: id } if id == user))
+        self.entrants
+            .iter()
+            .position(|entrant| matches!(&entrant.who, OccupantId::User { user: id } if id == user))
     }
 
     /// Games that are over, in the order in which they ended.
-    pub fn finished(&self) -> &[Finished] {
+    pub fn finished(&self) -> &[FinishedGame] {
         &self.finished
     }
 
@@ -122,7 +124,7 @@ impl State {
     }
 
     /// The result of a fixture.
-    pub fn result(&self, fixture: u64) -> Option<&Finished> {
+    pub fn result(&self, fixture: u64) -> Option<&FinishedGame> {
         self.place_of.get(&fixture).map(|&place| &self.finished[place])
     }
 
@@ -169,19 +171,19 @@ impl State {
     }
 
     /// Does again what the log says was done.
-    pub fn follow(&mut self, at_ms: i64, entry: &Entry) -> Result<(), Refusal> {
+    pub fn apply(&mut self, at_ms: i64, entry: &TournamentEntry) -> Result<(), Refusal> {
         match entry {
-            Entry::Made(_) => return Err(Refusal::new("a tournament is made once")),
-            Entry::Joined { who } => {
+            TournamentEntry::Made(_) => return Err(Refusal::new("a tournament is made once")),
+            TournamentEntry::Joined { who } => {
                 self.only(Stage::Open)?;
                 self.entrants.push(Entrant { who: who.clone(), withdrawn: false });
             }
-            Entry::Left { entrant } => {
+            TournamentEntry::Left { entrant } => {
                 self.only(Stage::Open)?;
                 self.known(*entrant)?;
                 self.entrants.remove(*entrant);
             }
-            Entry::Began { seed } => {
+            TournamentEntry::Began { seed } => {
                 self.only(Stage::Open)?;
                 let plan = self.plan(*seed);
                 plan.check()?;
@@ -189,21 +191,21 @@ impl State {
                 self.stage = Stage::Live;
                 self.pair(at_ms)?;
             }
-            Entry::Withdrew { entrant } => {
+            TournamentEntry::Withdrew { entrant } => {
                 self.only(Stage::Live)?;
                 self.known(*entrant)?;
                 self.entrants[*entrant].withdrawn = true;
             }
-            Entry::Opened { fixture } => {
+            TournamentEntry::Opened { fixture } => {
                 self.open(*fixture)?;
                 self.playing.insert(*fixture);
                 *self.tables.entry(*fixture).or_default() += 1;
             }
-            Entry::CalledOff { fixture } => {
+            TournamentEntry::CalledOff { fixture } => {
                 self.open(*fixture)?;
                 self.playing.remove(fixture);
             }
-            Entry::Finished { game } => {
+            TournamentEntry::Finished { game } => {
                 let seats = &self.open(game.fixture)?.seats;
                 if *seats != game.seats {
                     return Err(Refusal(format!("others sat at fixture {} of the tournament", game.fixture)));
@@ -216,11 +218,11 @@ impl State {
                     self.pair(at_ms)?;
                 }
             }
-            Entry::Stopping { why } => {
+            TournamentEntry::Stopping { why } => {
                 self.only(Stage::Live)?;
                 self.stopping = Some(why.clone());
             }
-            Entry::Stopped { why } => {
+            TournamentEntry::Stopped { why } => {
                 if matches!(self.stage, Stage::Over | Stage::Aborted) {
                     return Err(Refusal::new("the tournament is over"));
                 }
@@ -235,8 +237,8 @@ impl State {
     }
 
     /// The tournament in numbers, if it began now with that seed.
-    pub fn plan(&self, seed: u64) -> Plan {
-        Plan { entrants: self.entrants.len(), seats: self.made.seats, format: self.made.format, seed }
+    pub fn plan(&self, seed: u64) -> PairingPlan {
+        PairingPlan { entrants: self.entrants.len(), seats: self.made.seats, format: self.made.format, seed }
     }
 
     /// Pairs the next round; if there is none, it is over.
@@ -251,7 +253,7 @@ impl State {
             // Formats whose fixtures are all known at once play as many in every round.
             let rounds = match plan.format {
                 Format::RoundRobin { rounds } | Format::Gauntlet { rounds, .. } => rounds as usize,
-                Format::Swiss { .. } | Format::KnockOut { .. } => 1,
+                Format::Swiss { .. } | Format::Knockout { .. } => 1,
             };
             self.round_ends.extend((1..=rounds).map(|round| before + (known - before) * round / rounds));
         }

@@ -1,15 +1,15 @@
 //! The fold alone: whole tournaments without a table, a clock or a store.
 
 use floe_games::Outcome;
-use floe_referee::live::{Ended, Who};
-use floe_referee::pairing::{Fixture, Format, Plan};
-use floe_referee::stats::{Finished, standings};
-use floe_store::Entry as Stored;
+use floe_referee::live::{OccupantId, TableResult};
+use floe_referee::pairing::{Fixture, Format, PairingPlan};
+use floe_referee::stats::{FinishedGame, standings};
+use floe_store::StoredEntry as Stored;
 use floe_wire::web::Stage;
 use serde_json::json;
 
-use super::entry::{Entry, Made};
-use super::office::read;
+use super::entry::{TournamentConfig, TournamentEntry};
+use super::service::read;
 use super::state::State;
 
 /// A tournament and its log.
@@ -20,8 +20,8 @@ struct Kept {
 
 impl Kept {
     fn new(format: Format, seats: usize, entrants: usize, clock: &str) -> Kept {
-        let made = Made {
-            floe: Made::VERSION,
+        let made = TournamentConfig {
+            floe: TournamentConfig::VERSION,
             name: "cup".into(),
             game: "fish".into(),
             rules: json!({}),
@@ -36,17 +36,17 @@ impl Kept {
             at_once: 50,
             start_ms: None,
         };
-        let first = Stored { at_ms: 5, body: Entry::Made(made.clone()).to_text() };
+        let first = Stored { at_ms: 5, body: TournamentEntry::Made(made.clone()).to_text() };
         let mut kept = Kept { state: State::make(made, 5), log: vec![first] };
         for number in 0..entrants {
-            let entry = kept.state.join(Who::User { user: format!("u{number}") }).unwrap();
+            let entry = kept.state.join(OccupantId::User { user: format!("u{number}") }).unwrap();
             kept.store(entry);
         }
         kept
     }
 
-    fn store(&mut self, entry: Entry) {
-        self.state.follow(9, &entry).unwrap();
+    fn store(&mut self, entry: TournamentEntry) {
+        self.state.apply(9, &entry).unwrap();
         self.log.push(Stored { at_ms: 9, body: entry.to_text() });
     }
 
@@ -57,7 +57,7 @@ impl Kept {
     }
 
     /// Opens what can be opened, and ends it as `end` says, until nothing is left. Gives how many tables there were.
-    fn play(&mut self, end: &dyn Fn(&Fixture, u32) -> Ended) -> usize {
+    fn play(&mut self, end: &dyn Fn(&Fixture, u32) -> TableResult) -> usize {
         let mut tables = 0;
         loop {
             let mut entries = self.state.forfeits();
@@ -66,7 +66,7 @@ impl Kept {
                 tables += entries.len();
             }
             if entries.is_empty() {
-                let ended: Vec<Entry> = self
+                let ended: Vec<TournamentEntry> = self
                     .state
                     .playing()
                     .map(|fixture| {
@@ -87,27 +87,27 @@ impl Kept {
     }
 }
 
-fn over(winners: Vec<usize>, seats: usize) -> Ended {
+fn over(winners: Vec<usize>, seats: usize) -> TableResult {
     let scores = (0..seats).map(|seat| i64::from(winners.contains(&seat))).collect();
     let outcome = Outcome { winners, scores, reason: String::new(), more: Default::default() };
-    Ended { outcome: Some(outcome), faults: vec![None; seats], absent: Vec::new() }
+    TableResult { outcome: Some(outcome), faults: vec![None; seats], absent: Vec::new() }
 }
 
 /// Whoever has the smaller number wins.
-fn favourite(fixture: &Fixture, _: u32) -> Ended {
+fn favourite(fixture: &Fixture, _: u32) -> TableResult {
     let best = (0..fixture.seats.len()).min_by_key(|&seat| fixture.seats[seat]).unwrap();
     over(vec![best], fixture.seats.len())
 }
 
-fn called_off(absent: Vec<usize>) -> Ended {
-    Ended { outcome: None, faults: vec![None, None], absent }
+fn called_off(absent: Vec<usize>) -> TableResult {
+    TableResult { outcome: None, faults: vec![None, None], absent }
 }
 
 const FORMATS: [Format; 4] = [
     Format::RoundRobin { rounds: 2 },
     Format::Gauntlet { challengers: 2, rounds: 3 },
     Format::Swiss { rounds: 3, sets: 1 },
-    Format::KnockOut { sets: 1, extra_sets: 1 },
+    Format::Knockout { sets: 1, extra_sets: 1 },
 ];
 
 #[test]
@@ -121,11 +121,11 @@ fn every_format_ends_as_the_referees_plan_says() {
             "{format:?} {seats}"
         );
         // The same plan, played by the referee's own functions.
-        let plan = Plan { entrants: 7, seats, format, seed: 7 };
-        let mut expected: Vec<Finished> = Vec::new();
+        let plan = PairingPlan { entrants: 7, seats, format, seed: 7 };
+        let mut expected: Vec<FinishedGame> = Vec::new();
         loop {
             let schedule = plan.schedule(&expected).unwrap();
-            let open: Vec<Finished> =
+            let open: Vec<FinishedGame> =
                 schedule.open(&expected).map(|one| favourite(one, 1).finished(one).unwrap()).collect();
             if open.is_empty() {
                 break;
@@ -140,7 +140,7 @@ fn every_format_ends_as_the_referees_plan_says() {
         assert_eq!(rounds, games.len());
         let again = kept.read_again();
         assert_eq!((again.finished(), again.stage()), (kept.state.finished(), Stage::Over));
-        assert_eq!(again.shown("x", &[]), kept.state.shown("x", &[]));
+        assert_eq!(again.to_wire("x", &[]), kept.state.to_wire("x", &[]));
     }
 }
 
@@ -163,7 +163,7 @@ fn who_withdraws_loses_what_is_left() {
     assert!(kept.state.leave(0).is_err(), "only once");
     let tables = kept.play(&favourite);
     assert_eq!((tables, kept.state.stage()), (6, Stage::Over));
-    let shown = kept.state.shown("x", &[]).unwrap();
+    let shown = kept.state.to_wire("x", &[]).unwrap();
     let last = shown.standings.last().unwrap();
     assert_eq!((last.entrant, last.points, last.faults), (0, 0.0, 6));
     assert_eq!(shown.winner, Some(1));
@@ -199,20 +199,23 @@ fn where_nobody_came_nobody_has_a_point_and_a_game_called_off_is_played_again_on
 #[test]
 fn a_log_that_contradicts_itself_is_refused() {
     let mut kept = Kept::begun(Format::RoundRobin { rounds: 1 }, 2, 2);
-    let game = kept.state.fixtures()[0].halved();
+    let game = kept.state.fixtures()[0].drawn();
     let mut other = game.clone();
     other.seats.reverse();
     for wrong in [
-        Entry::Joined { who: Who::Engine { level: "random".into() } },
-        Entry::Began { seed: 1 },
-        Entry::Opened { fixture: 9 },
-        Entry::Finished { game: other },
-        Entry::Withdrew { entrant: 2 },
+        TournamentEntry::Joined { who: OccupantId::Engine { level: "random".into() } },
+        TournamentEntry::Began { seed: 1 },
+        TournamentEntry::Opened { fixture: 9 },
+        TournamentEntry::Finished { game: other },
+        TournamentEntry::Withdrew { entrant: 2 },
     ] {
-        assert!(kept.state.clone().follow(9, &wrong).is_err(), "{wrong:?}");
+        assert!(kept.state.clone().apply(9, &wrong).is_err(), "{wrong:?}");
     }
-    kept.store(Entry::Finished { game: game.clone() });
-    assert!(kept.state.clone().follow(9, &Entry::Finished { game }).is_err(), "a result is for ever");
+    kept.store(TournamentEntry::Finished { game: game.clone() });
+    assert!(
+        kept.state.clone().apply(9, &TournamentEntry::Finished { game }).is_err(),
+        "a result is for ever"
+    );
     kept.log.remove(0);
     assert!(read(&kept.log).is_err());
 }
@@ -221,36 +224,41 @@ fn a_log_that_contradicts_itself_is_refused() {
 fn before_the_start_time_alone_begins_or_ends_it() {
     let kept = Kept::new(Format::Swiss { rounds: 2, sets: 1 }, 2, 3, "60+1");
     assert_eq!(kept.state.due(5 + 29 * 86_400_000, 3), None);
-    assert!(matches!(kept.state.due(5 + 31 * 86_400_000, 3), Some(Entry::Stopped { .. })));
+    assert!(matches!(kept.state.due(5 + 31 * 86_400_000, 3), Some(TournamentEntry::Stopped { .. })));
     let timed = |entrants: usize| {
-        let made = Made { start_ms: Some(100), ..Kept::new(FORMATS[2], 2, 0, "60+1").state.made().clone() };
+        let made = TournamentConfig {
+            start_ms: Some(100),
+            ..Kept::new(FORMATS[2], 2, 0, "60+1").state.made().clone()
+        };
         let mut state = State::make(made, 5);
         for number in 0..entrants {
-            let entry = state.join(Who::Engine { level: format!("{}", number + 1) }).unwrap();
-            state.follow(6, &entry).unwrap();
+            let entry = state.join(OccupantId::Engine { level: format!("{}", number + 1) }).unwrap();
+            state.apply(6, &entry).unwrap();
         }
         state
     };
     assert_eq!(timed(2).due(99, 3), None);
-    assert_eq!(timed(2).due(100, 3), Some(Entry::Began { seed: 3 }));
-    assert!(matches!(timed(1).due(100, 3), Some(Entry::Stopped { .. })), "too few came");
+    assert_eq!(timed(2).due(100, 3), Some(TournamentEntry::Began { seed: 3 }));
+    assert!(matches!(timed(1).due(100, 3), Some(TournamentEntry::Stopped { .. })), "too few came");
 }
 
 #[test]
 fn five_hundred_are_paired_in_time() {
     let mut kept = Kept::new(Format::Swiss { rounds: 9, sets: 1 }, 2, 0, "60+1");
-    let made = Made { most: 500, at_once: 256, ..kept.state.made().clone() };
+    let made = TournamentConfig { most: 500, at_once: 256, ..kept.state.made().clone() };
     kept.state = State::make(made, 5);
     for number in 0..499 {
-        kept.state.follow(6, &Entry::Joined { who: Who::User { user: format!("u{number}") } }).unwrap();
+        kept.state
+            .apply(6, &TournamentEntry::Joined { who: OccupantId::User { user: format!("u{number}") } })
+            .unwrap();
     }
     let entry = kept.state.begin(1).unwrap();
     let began = std::time::Instant::now();
-    kept.state.follow(6, &entry).unwrap();
-    let games: Vec<Finished> =
+    kept.state.apply(6, &entry).unwrap();
+    let games: Vec<FinishedGame> =
         kept.state.waiting().map(|one| favourite(one, 1).finished(one).unwrap()).collect();
     for game in games {
-        kept.state.follow(6, &Entry::Finished { game }).unwrap();
+        kept.state.apply(6, &TournamentEntry::Finished { game }).unwrap();
     }
     assert_eq!(kept.state.rounds().count(), 2);
     assert!(began.elapsed().as_secs() < 20, "two rounds of 499 took {:?}", began.elapsed());

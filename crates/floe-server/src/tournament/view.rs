@@ -3,17 +3,17 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use floe_referee::live::Who;
+use floe_referee::live::OccupantId;
 use floe_referee::pairing::{Fixture, Format};
-use floe_referee::stats::{CrossTable, Row, ties};
-use floe_store::{Card, Kind, Player, Stage, User};
+use floe_referee::stats::{CrossTable, Standing, tie_breaks};
+use floe_store::{IndexRow, LogKind, Player, Stage, User};
 use floe_wire::web::{
-    self, Sitter, TournamentCell, TournamentEntrant, TournamentFormat, TournamentGame, TournamentNews,
-    TournamentRound, TournamentRow, TournamentSeen, TournamentStanding, TournamentState,
+    self, Occupant, TournamentCell, TournamentEntrant, TournamentEvent, TournamentFormat, TournamentGame,
+    TournamentRound, TournamentRow, TournamentStanding, TournamentState, TournamentUpdate,
 };
 use serde_json::{Value, json};
 
-use super::entry::Entry;
+use super::entry::TournamentEntry;
 use super::state::State;
 use crate::ids;
 
@@ -34,7 +34,7 @@ pub fn format_of(format: TournamentFormat) -> Format {
         TournamentFormat::RoundRobin { rounds } => Format::RoundRobin { rounds },
         TournamentFormat::Gauntlet { challengers, rounds } => Format::Gauntlet { challengers, rounds },
         TournamentFormat::Swiss { rounds, sets } => Format::Swiss { rounds, sets },
-        TournamentFormat::KnockOut { sets, extra_sets } => Format::KnockOut { sets, extra_sets },
+        TournamentFormat::KnockOut { sets, extra_sets } => Format::Knockout { sets, extra_sets },
     }
 }
 
@@ -43,16 +43,18 @@ fn format_shown(format: Format) -> TournamentFormat {
         Format::RoundRobin { rounds } => TournamentFormat::RoundRobin { rounds },
         Format::Gauntlet { challengers, rounds } => TournamentFormat::Gauntlet { challengers, rounds },
         Format::Swiss { rounds, sets } => TournamentFormat::Swiss { rounds, sets },
-        Format::KnockOut { sets, extra_sets } => TournamentFormat::KnockOut { sets, extra_sets },
+        Format::Knockout { sets, extra_sets } => TournamentFormat::KnockOut { sets, extra_sets },
     }
 }
 
 /// What lists say of a tournament.
-pub fn card_of(id: &str, state: &State) -> Card {
+pub fn card_of(id: &str, state: &State) -> IndexRow {
     let made = state.made();
     let player = |(number, entrant): (usize, &super::state::Entrant)| match &entrant.who {
-        Who::User { user } => Player { seat: number as u32, user: Some(user.clone()), level: None },
-        Who::Engine { level } => Player { seat: number as u32, user: None, level: Some(level.clone()) },
+        OccupantId::User { user } => Player { seat: number as u32, user: Some(user.clone()), level: None },
+        OccupantId::Engine { level } => {
+            Player { seat: number as u32, user: None, level: Some(level.clone()) }
+        }
     };
     let stage = match state.stage() {
         web::Stage::Open => Stage::Open,
@@ -60,9 +62,9 @@ pub fn card_of(id: &str, state: &State) -> Card {
         web::Stage::Over => Stage::Over,
         web::Stage::Aborted => Stage::Aborted,
     };
-    Card {
+    IndexRow {
         id: id.into(),
-        kind: Kind::Tournament,
+        kind: LogKind::Tournament,
         stage,
         game: made.game.clone(),
         public: made.public,
@@ -84,7 +86,7 @@ pub fn card_of(id: &str, state: &State) -> Card {
 }
 
 /// A row of a list; none if the card is not a tournament's.
-pub fn row_of(card: &Card) -> Option<TournamentRow> {
+pub fn row_of(card: &IndexRow) -> Option<TournamentRow> {
     let summary: Value = serde_json::from_str(&card.summary).ok()?;
     let stage = match card.stage {
         Stage::Open => web::Stage::Open,
@@ -114,7 +116,7 @@ impl State {
         let times = self.tables(fixture.id);
         let result = self.result(fixture.id);
         let fault =
-            |fault: &Option<floe_referee::stats::Fault>| fault.as_ref().map(|fault| fault.cause.clone());
+            |fault: &Option<floe_referee::stats::FaultNote>| fault.as_ref().map(|fault| fault.cause.clone());
         TournamentGame {
             fixture: fixture.id,
             seats: fixture.seats.clone(),
@@ -131,19 +133,19 @@ impl State {
     }
 
     /// Everything, with the names people have now.
-    pub fn shown(&self, id: &str, users: &[User]) -> Option<TournamentState> {
+    pub fn to_wire(&self, id: &str, users: &[User]) -> Option<TournamentState> {
         let users: HashMap<&str, &User> = users.iter().map(|user| (user.id.as_str(), user)).collect();
-        let sitter = |who: &Who| match who {
-            Who::User { user } => {
+        let sitter = |who: &OccupantId| match who {
+            OccupantId::User { user } => {
                 let known = users.get(user.as_str());
-                Sitter::Person {
+                Occupant::Person {
                     user: user.clone(),
                     name: known.map_or_else(|| "somebody".into(), |user| user.name.clone()),
                     bot: known.is_some_and(|user| user.bot),
                     rating: None,
                 }
             }
-            Who::Engine { level } => Sitter::Engine { level: level.clone() },
+            OccupantId::Engine { level } => Occupant::Engine { level: level.clone() },
         };
         let players: Vec<TournamentEntrant> = self
             .entrants()
@@ -177,9 +179,9 @@ impl State {
     }
 
     /// The referee's table, those of equal rank by tie-breaks.
-    fn standings(&self, rows: &[Row]) -> Vec<TournamentStanding> {
-        let ties = ties(rows.len(), self.finished());
-        let standing = |row: &Row| TournamentStanding {
+    fn standings(&self, rows: &[Standing]) -> Vec<TournamentStanding> {
+        let tie_breaks = tie_breaks(rows.len(), self.finished());
+        let standing = |row: &Standing| TournamentStanding {
             entrant: row.entrant,
             rank: row.rank,
             points: row.points,
@@ -189,8 +191,8 @@ impl State {
             score: row.score,
             faults: row.faults,
             byes: self.schedule().map_or(0, |schedule| schedule.byes[row.entrant]),
-            sonneborn_berger: ties[row.entrant].sonneborn_berger,
-            buchholz: ties[row.entrant].buchholz,
+            sonneborn_berger: tie_breaks[row.entrant].sonneborn_berger,
+            buchholz: tie_breaks[row.entrant].buchholz,
         };
         let mut standings: Vec<TournamentStanding> = rows.iter().map(standing).collect();
         // Thirds do not add up exactly: what is nearly equal is equal.
@@ -204,7 +206,7 @@ impl State {
             return None;
         }
         match self.made().format {
-            Format::KnockOut { .. } => self.schedule()?.winner,
+            Format::Knockout { .. } => self.schedule()?.winner,
             _ => standings.first().map(|row| row.entrant),
         }
     }
@@ -226,28 +228,28 @@ impl State {
     }
 
     /// What those who follow are told of entries that led here from a version.
-    pub fn news(&self, id: &str, from: u64, entries: &[Entry]) -> TournamentNews {
-        let seen = |entry: &Entry| {
+    pub fn news(&self, id: &str, from: u64, entries: &[TournamentEntry]) -> TournamentUpdate {
+        let seen = |entry: &TournamentEntry| {
             Some(match entry {
-                Entry::Made(_) => return None,
-                Entry::Joined { who } => {
+                TournamentEntry::Made(_) => return None,
+                TournamentEntry::Joined { who } => {
                     let last = self.entrants().iter().rposition(|entrant| entrant.who == *who);
-                    TournamentSeen::Joined { entrant: last? }
+                    TournamentEvent::Joined { entrant: last? }
                 }
-                Entry::Left { entrant } => TournamentSeen::Left { entrant: *entrant },
-                Entry::Began { .. } => TournamentSeen::Began,
-                Entry::Withdrew { entrant } => TournamentSeen::Withdrew { entrant: *entrant },
-                Entry::Opened { fixture } | Entry::CalledOff { fixture } => {
-                    TournamentSeen::Game { game: self.game(id, self.fixtures().get(*fixture as usize)?) }
+                TournamentEntry::Left { entrant } => TournamentEvent::Left { entrant: *entrant },
+                TournamentEntry::Began { .. } => TournamentEvent::Began,
+                TournamentEntry::Withdrew { entrant } => TournamentEvent::Withdrew { entrant: *entrant },
+                TournamentEntry::Opened { fixture } | TournamentEntry::CalledOff { fixture } => {
+                    TournamentEvent::Game { game: self.game(id, self.fixtures().get(*fixture as usize)?) }
                 }
-                Entry::Finished { game } => {
-                    TournamentSeen::Game { game: self.game(id, self.fixtures().get(game.fixture as usize)?) }
+                TournamentEntry::Finished { game } => {
+                    TournamentEvent::Game { game: self.game(id, self.fixtures().get(game.fixture as usize)?) }
                 }
-                Entry::Stopping { why } => TournamentSeen::Stopping { why: why.clone() },
-                Entry::Stopped { why } => TournamentSeen::Stopped { why: why.clone() },
+                TournamentEntry::Stopping { why } => TournamentEvent::Stopping { why: why.clone() },
+                TournamentEntry::Stopped { why } => TournamentEvent::Stopped { why: why.clone() },
             })
         };
-        TournamentNews {
+        TournamentUpdate {
             tournament: id.into(),
             from,
             version: self.version(),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::support::{Answer, Client, config, house, house_with};
-use floe_server::{Config, Running, start};
+use floe_server::{Config, ServerHandle, start};
 use floe_store::MemoryStore;
 use serde_json::Value;
 
@@ -35,7 +35,7 @@ impl Drop for Folder {
 }
 
 /// A server with a page of a few files.
-async fn with_page() -> (Running, Client) {
+async fn with_page() -> (ServerHandle, Client) {
     let folder = Folder::new();
     folder.put("index.html", "<!doctype html><title>the page</title>");
     folder.put("index.html.br", "the page in Brotli");

@@ -6,7 +6,7 @@ mod talk;
 
 use std::sync::Arc;
 
-use crate::{Card, Entry, Kind, Player, Role, Stage, Store, User, Write};
+use crate::{Append, IndexRow, LogKind, Player, Role, Stage, Store, StoredEntry, User};
 
 /// Tries everything that [`Store`] promises on stores that `make` makes, each new and empty, and panics where one does
 /// something else. Backups are left out: where they go depends on what a store is made of.
@@ -40,14 +40,15 @@ pub async fn conformance(make: impl AsyncFn() -> Arc<dyn Store>) {
     talk::closing(&*make().await).await;
 }
 
-fn entry(number: u64) -> Entry {
-    Entry {
-        at_ms: 1_000 + number as i64, body: format!("{{\"move\":{number},\"text\":\"a1→b2 'quoted'\"}}")
+fn entry(number: u64) -> StoredEntry {
+    StoredEntry {
+        at_ms: 1_000 + number as i64,
+        body: format!("{{\"move\":{number},\"text\":\"a1→b2 'quoted'\"}}"),
     }
 }
 
-fn write(stream: &str, expected: u64, entries: u64) -> Write {
-    Write {
+fn write(stream: &str, expected: u64, entries: u64) -> Append {
+    Append {
         stream: stream.to_owned(),
         expected,
         entries: (expected..expected + entries).map(entry).collect(),
@@ -56,10 +57,10 @@ fn write(stream: &str, expected: u64, entries: u64) -> Write {
     }
 }
 
-fn card(id: &str, created_ms: i64) -> Card {
-    Card {
+fn card(id: &str, created_ms: i64) -> IndexRow {
+    IndexRow {
         id: id.to_owned(),
-        kind: Kind::Table,
+        kind: LogKind::Table,
         stage: Stage::Open,
         game: "amazons".to_owned(),
         public: true,
@@ -90,6 +91,6 @@ fn user(id: &str, name: &str) -> User {
         banned_until_ms: None,
         muted_until_ms: None,
         settings: "{\"sound\":false}".to_owned(),
-        gone: false,
+        deleted: false,
     }
 }

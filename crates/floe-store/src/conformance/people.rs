@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::task::JoinSet;
 
 use super::{card, seat, user, write};
-use crate::{Block, ChatLine, Report, Role, Session, Store, StoreError, Swept, Token, User, Write};
+use crate::{Append, Block, ChatLine, Report, Role, Session, Store, StoreError, Swept, Token, User};
 
 pub(super) async fn users(store: &dyn Store) {
     assert_eq!(store.user("u1").await, Ok(None));
@@ -23,7 +23,7 @@ pub(super) async fn users(store: &dyn Store) {
         banned_until_ms: Some(5),
         muted_until_ms: Some(-6),
         settings: "{}".to_owned(),
-        gone: false,
+        deleted: false,
         ..ann
     };
     store.put_user(ann.clone()).await.unwrap();
@@ -183,7 +183,7 @@ pub(super) async fn forgetting(store: &dyn Store) {
     }
     let mut game = card("t", 1);
     game.players = vec![seat(0, "ann"), seat(1, "bob")];
-    store.append(Write { card: Some(game.clone()), ..write("t", 0, 1) }).await.unwrap();
+    store.append(Append { card: Some(game.clone()), ..write("t", 0, 1) }).await.unwrap();
     for (number, name) in [(1, "ann"), (2, "bob")] {
         store.put_session(session(number, name, 100)).await.unwrap();
         store.put_token(token(name, number, name, 1)).await.unwrap();
@@ -206,7 +206,7 @@ pub(super) async fn forgetting(store: &dyn Store) {
         recovery: None,
         renamed_ms: None,
         settings: "{}".to_owned(),
-        gone: true,
+        deleted: true,
         ..user("ann", "")
     };
     assert_eq!(store.user("ann").await.unwrap(), Some(left));
@@ -223,7 +223,7 @@ pub(super) async fn forgetting(store: &dyn Store) {
     assert!(store.session(&[2, 0, 255], 0).await.unwrap().is_some());
     assert_eq!(store.tokens("bob").await.unwrap().len(), 1);
     assert_eq!(store.chat("t", "players", 9).await.unwrap().len(), 1);
-    assert_eq!(store.card("t").await.unwrap(), Some(game));
+    assert_eq!(store.index_row("t").await.unwrap(), Some(game));
     // The name is free, and numbers are not given twice.
     store.put_user(user("ann2", "Ann")).await.unwrap();
     assert_eq!(store.add_chat(line("bob", "again")).await, Ok(3));
@@ -252,7 +252,7 @@ pub(super) async fn sweeping(store: &dyn Store) {
     store.put_user(user("player", "player")).await.unwrap();
     let mut game = card("t", 1);
     game.players = vec![seat(0, "sat"), seat(1, "sits"), seat(2, "left"), seat(3, "sat-bot")];
-    store.append(Write { card: Some(game.clone()), ..write("t", 0, 1) }).await.unwrap();
+    store.append(Append { card: Some(game.clone()), ..write("t", 0, 1) }).await.unwrap();
     let sessions = [
         // They came and have only looked on since: their session would be valid for long.
         (1, "watching", 2, 1_000),
@@ -296,14 +296,14 @@ pub(super) async fn sweeping(store: &dyn Store) {
             recovery: None,
             renamed_ms: None,
             settings: "{}".to_owned(),
-            gone: true,
+            deleted: true,
             ..guest(id, 1)
         };
         assert_eq!(gone, expected);
         names.push(gone.name);
     }
     assert_ne!(names[0], names[1]);
-    assert_eq!(store.card("t").await.unwrap(), Some(game), "their seats stay");
+    assert_eq!(store.index_row("t").await.unwrap(), Some(game), "their seats stay");
     for (id, lines) in [("idle", 0), ("sat", 0), ("sits", 1)] {
         assert_eq!(store.chat_of(id).await.unwrap().len(), lines, "{id}");
         assert_eq!(store.reports_by(id).await.unwrap().len(), lines, "{id}");
@@ -317,7 +317,7 @@ pub(super) async fn sweeping(store: &dyn Store) {
     }
     assert_eq!(store.sweep_guests(50, 100).await, Ok(Swept::default()), "nothing is left to do");
     // A name that a forgotten guest would have is taken: they get another.
-    let hoarder = User { gone: true, ..user("hoarder", &names[0]) };
+    let hoarder = User { deleted: true, ..user("hoarder", &names[0]) };
     store.forget_user("sat", "gone-elsewhere").await.unwrap();
     store.put_user(hoarder).await.unwrap();
     store.put_user(guest("sat", 1)).await.unwrap();

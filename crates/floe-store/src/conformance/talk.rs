@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::task::JoinSet;
 
 use super::{user, write};
-use crate::{ChatLine, Entry, Filter, Report, Session, Store, StoreError, Write};
+use crate::{Append, ChatLine, Filter, Report, Session, Store, StoreError, StoredEntry};
 
 fn line(table: &str, room: &str, text: &str) -> ChatLine {
     ChatLine {
@@ -65,9 +65,9 @@ pub(super) async fn reports(store: &dyn Store) {
     for (number, table) in [(1, None), (2, Some("t")), (3, None)] {
         assert_eq!(store.add_report(report("rude", table)).await, Ok(number));
     }
-    assert_eq!(store.settle_report(2, "warned").await, Ok(true));
-    assert_eq!(store.settle_report(9, "warned").await, Ok(false));
-    assert_eq!(store.settle_report(u64::MAX, "warned").await, Ok(false));
+    assert_eq!(store.resolve_report(2, "warned").await, Ok(true));
+    assert_eq!(store.resolve_report(9, "warned").await, Ok(false));
+    assert_eq!(store.resolve_report(u64::MAX, "warned").await, Ok(false));
     let numbers = |reports: Vec<Report>| reports.into_iter().map(|report| report.number).collect::<Vec<_>>();
     assert_eq!(numbers(store.reports(true, 9).await.unwrap()), [3, 1], "the newest first");
     assert_eq!(numbers(store.reports(true, 1).await.unwrap()), [3]);
@@ -77,10 +77,10 @@ pub(super) async fn reports(store: &dyn Store) {
 }
 
 pub(super) async fn beats(store: &dyn Store) {
-    assert_eq!(store.last_beat().await, Ok(None));
-    store.beat(5).await.unwrap();
-    store.beat(17).await.unwrap();
-    assert_eq!(store.last_beat().await, Ok(Some(17)));
+    assert_eq!(store.last_heartbeat().await, Ok(None));
+    store.heartbeat(5).await.unwrap();
+    store.heartbeat(17).await.unwrap();
+    assert_eq!(store.last_heartbeat().await, Ok(Some(17)));
 }
 
 pub(super) async fn health(store: &dyn Store) {
@@ -92,11 +92,11 @@ pub(super) async fn health(store: &dyn Store) {
     assert!(matches!(store.put_user(user("bob", "ann")).await, Err(StoreError::Taken(_))));
     let orphan = Session { hash: vec![1], user: "nobody".to_owned(), created_ms: 1, expires_ms: 2 };
     assert!(matches!(store.put_session(orphan).await, Err(StoreError::Failed(_))));
-    let large = Entry { at_ms: 1, body: "x".repeat((1 << 24) + 1) };
-    let large = Write { entries: vec![large], ..write("t", 1, 0) };
+    let large = StoredEntry { at_ms: 1, body: "x".repeat((1 << 24) + 1) };
+    let large = Append { entries: vec![large], ..write("t", 1, 0) };
     assert!(matches!(store.append(large).await, Err(StoreError::Failed(_))));
     assert_eq!(store.health(), Ok(()));
-    store.beat(5).await.unwrap();
+    store.heartbeat(5).await.unwrap();
     assert_eq!(store.health(), Ok(()));
     store.close().await;
     assert!(matches!(store.health(), Err(StoreError::Failed(_))), "a closed store takes no writes");
@@ -108,8 +108,5 @@ pub(super) async fn closing(store: &dyn Store) {
     store.close().await;
     assert!(matches!(store.append(write("t", 1, 1)).await, Err(StoreError::Failed(_))), "it is closed");
     assert!(matches!(store.entries("t", 0).await, Err(StoreError::Failed(_))));
-    assert!(matches!(
-        store.cards(Filter { limit: 1, ..Filter::default() }).await,
-        Err(StoreError::Failed(_))
-    ));
+    assert!(matches!(store.list(Filter { limit: 1, ..Filter::default() }).await, Err(StoreError::Failed(_))));
 }

@@ -9,10 +9,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use async_trait::async_trait;
 use tokio::sync::oneshot;
 
-use crate::act::{Act, folded};
+use crate::write_command::{WriteCommand, folded};
 use crate::{
-    Block, Card, ChatLine, Entry, Filter, Rating, RatingChange, Report, Session, Store, StoreError, Swept,
-    Token, User, Write,
+    Append, Block, ChatLine, Filter, IndexRow, Rating, RatingChange, Report, Session, Store, StoreError,
+    StoredEntry, Swept, Token, User,
 };
 use state::State;
 
@@ -26,7 +26,7 @@ pub struct MemoryStore {
 #[derive(Debug, Default)]
 struct Inner {
     state: State,
-    waiting: VecDeque<(Act, oneshot::Sender<Result<u64, StoreError>>)>,
+    waiting: VecDeque<(WriteCommand, oneshot::Sender<Result<u64, StoreError>>)>,
     held: bool,
     full: bool,
     ended: bool,
@@ -37,7 +37,7 @@ struct Inner {
 impl Inner {
     fn drain(&mut self) {
         while let Some((act, reply)) = self.waiting.pop_front() {
-            let beat = matches!(act, Act::Beat { .. });
+            let beat = matches!(act, WriteCommand::Beat { .. });
             let result = if self.full && !beat { Err(StoreError::Full) } else { self.state.apply(act) };
             match &result {
                 Err(error @ StoreError::Full) => self.failed = Some(error.clone()),
@@ -99,7 +99,7 @@ impl MemoryStore {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn ask(&self, act: Act) -> Result<u64, StoreError> {
+    async fn ask(&self, act: WriteCommand) -> Result<u64, StoreError> {
         act.check()?;
         let (reply, answer) = oneshot::channel();
         {
@@ -133,26 +133,26 @@ fn last<T: Clone>(all: Vec<&T>, limit: u32) -> Vec<T> {
 
 #[async_trait]
 impl Store for MemoryStore {
-    async fn append(&self, write: Write) -> Result<(), StoreError> {
-        self.ask(Act::Append(Box::new(write))).await.map(drop)
+    async fn append(&self, write: Append) -> Result<(), StoreError> {
+        self.ask(WriteCommand::Append(Box::new(write))).await.map(drop)
     }
-    async fn entries(&self, stream: &str, from: u64) -> Result<Vec<Entry>, StoreError> {
+    async fn entries(&self, stream: &str, from: u64) -> Result<Vec<StoredEntry>, StoreError> {
         let from = usize::try_from(from).unwrap_or(usize::MAX);
         self.read(|state| state.logs.get(stream).into_iter().flatten().skip(from).cloned().collect())
     }
-    async fn card(&self, id: &str) -> Result<Option<Card>, StoreError> {
+    async fn index_row(&self, id: &str) -> Result<Option<IndexRow>, StoreError> {
         self.read(|state| state.cards.get(id).cloned())
     }
-    async fn cards(&self, filter: Filter) -> Result<Vec<Card>, StoreError> {
+    async fn list(&self, filter: Filter) -> Result<Vec<IndexRow>, StoreError> {
         self.read(|state| state.list(&filter))
     }
-    async fn count_cards(&self, filter: Filter) -> Result<u64, StoreError> {
+    async fn count(&self, filter: Filter) -> Result<u64, StoreError> {
         let filter = Filter { before: None, limit: u32::MAX, ..filter };
         self.read(|state| state.list(&filter).len() as u64)
     }
 
     async fn put_user(&self, user: User) -> Result<(), StoreError> {
-        self.ask(Act::PutUser(Box::new(user))).await.map(drop)
+        self.ask(WriteCommand::PutUser(Box::new(user))).await.map(drop)
     }
     async fn user(&self, id: &str) -> Result<Option<User>, StoreError> {
         self.read(|state| state.users.get(id).cloned())
@@ -173,19 +173,19 @@ impl Store for MemoryStore {
         self.read(|state| state.users.values().find(|user| folded(&user.name) == key).cloned())
     }
     async fn forget_user(&self, id: &str, name: &str) -> Result<(), StoreError> {
-        self.ask(Act::ForgetUser { id: id.to_owned(), name: name.to_owned() }).await.map(drop)
+        self.ask(WriteCommand::ForgetUser { id: id.to_owned(), name: name.to_owned() }).await.map(drop)
     }
     async fn sweep_guests(&self, newcomers_before_ms: i64, now_ms: i64) -> Result<Swept, StoreError> {
-        self.ask(Act::DropExpired { now_ms, limit: u32::MAX }).await?;
+        self.ask(WriteCommand::DropExpired { now_ms, limit: u32::MAX }).await?;
         let ids = self.read(|state| state.guests(newcomers_before_ms))?;
         let (sat, idle) = self.read(|state| ids.into_iter().partition(|id| state.sits(id)))?;
-        let deleted = self.ask(Act::DropGuests { ids: idle, since_ms: newcomers_before_ms }).await?;
-        let forgotten = self.ask(Act::ForgetGuests { ids: sat, now_ms }).await?;
+        let deleted = self.ask(WriteCommand::DropGuests { ids: idle, since_ms: newcomers_before_ms }).await?;
+        let forgotten = self.ask(WriteCommand::ForgetGuests { ids: sat, now_ms }).await?;
         Ok(Swept { deleted, forgotten, more: false })
     }
 
     async fn put_session(&self, session: Session) -> Result<(), StoreError> {
-        self.ask(Act::PutSession(session)).await.map(drop)
+        self.ask(WriteCommand::PutSession(session)).await.map(drop)
     }
     async fn session(&self, hash: &[u8], now_ms: i64) -> Result<Option<Session>, StoreError> {
         self.read(|state| state.sessions.get(hash).filter(|session| session.expires_ms > now_ms).cloned())
@@ -199,14 +199,14 @@ impl Store for MemoryStore {
         })
     }
     async fn drop_session(&self, hash: &[u8]) -> Result<(), StoreError> {
-        self.ask(Act::DropSession { hash: hash.to_owned() }).await.map(drop)
+        self.ask(WriteCommand::DropSession { hash: hash.to_owned() }).await.map(drop)
     }
     async fn drop_sessions(&self, user: &str, except: Option<Vec<u8>>) -> Result<(), StoreError> {
-        self.ask(Act::DropSessions { user: user.to_owned(), except }).await.map(drop)
+        self.ask(WriteCommand::DropSessions { user: user.to_owned(), except }).await.map(drop)
     }
 
     async fn put_token(&self, token: Token) -> Result<(), StoreError> {
-        self.ask(Act::PutToken(token)).await.map(drop)
+        self.ask(WriteCommand::PutToken(token)).await.map(drop)
     }
     async fn token(&self, hash: &[u8]) -> Result<Option<Token>, StoreError> {
         self.read(|state| state.tokens.iter().find(|token| token.hash == hash).cloned())
@@ -220,11 +220,11 @@ impl Store for MemoryStore {
         })
     }
     async fn drop_token(&self, user: &str, id: &str) -> Result<bool, StoreError> {
-        Ok(self.ask(Act::DropToken { user: user.to_owned(), id: id.to_owned() }).await? > 0)
+        Ok(self.ask(WriteCommand::DropToken { user: user.to_owned(), id: id.to_owned() }).await? > 0)
     }
 
     async fn set_block(&self, block: Block, blocked: bool) -> Result<(), StoreError> {
-        self.ask(Act::SetBlock { block, blocked }).await.map(drop)
+        self.ask(WriteCommand::SetBlock { block, blocked }).await.map(drop)
     }
     async fn blocks(&self, user: &str) -> Result<Vec<String>, StoreError> {
         self.read(|state| {
@@ -233,7 +233,7 @@ impl Store for MemoryStore {
     }
 
     async fn add_chat(&self, line: ChatLine) -> Result<u64, StoreError> {
-        self.ask(Act::AddChat(line)).await
+        self.ask(WriteCommand::AddChat(line)).await
     }
     async fn chat(&self, table: &str, room: &str, limit: u32) -> Result<Vec<ChatLine>, StoreError> {
         self.read(|state| {
@@ -245,7 +245,7 @@ impl Store for MemoryStore {
     }
 
     async fn add_report(&self, report: Report) -> Result<u64, StoreError> {
-        self.ask(Act::AddReport(report)).await
+        self.ask(WriteCommand::AddReport(report)).await
     }
     async fn reports(&self, open_only: bool, limit: u32) -> Result<Vec<Report>, StoreError> {
         self.read(|state| {
@@ -257,8 +257,8 @@ impl Store for MemoryStore {
     async fn reports_by(&self, user: &str) -> Result<Vec<Report>, StoreError> {
         self.read(|state| state.reports.values().filter(|report| report.by == user).cloned().collect())
     }
-    async fn settle_report(&self, number: u64, words: &str) -> Result<bool, StoreError> {
-        Ok(self.ask(Act::SettleReport { number, words: words.to_owned() }).await? > 0)
+    async fn resolve_report(&self, number: u64, words: &str) -> Result<bool, StoreError> {
+        Ok(self.ask(WriteCommand::SettleReport { number, words: words.to_owned() }).await? > 0)
     }
 
     async fn ratings(&self, user: &str) -> Result<Vec<Rating>, StoreError> {
@@ -301,10 +301,10 @@ impl Store for MemoryStore {
             None => Ok(()),
         }
     }
-    async fn beat(&self, now_ms: i64) -> Result<(), StoreError> {
-        self.ask(Act::Beat { now_ms }).await.map(drop)
+    async fn heartbeat(&self, now_ms: i64) -> Result<(), StoreError> {
+        self.ask(WriteCommand::Beat { now_ms }).await.map(drop)
     }
-    async fn last_beat(&self) -> Result<Option<i64>, StoreError> {
+    async fn last_heartbeat(&self) -> Result<Option<i64>, StoreError> {
         self.read(|state| state.beat_ms)
     }
     async fn backup(&self, _to: &Path) -> Result<(), StoreError> {

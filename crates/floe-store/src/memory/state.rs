@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::act::{Act, folded, gone_names};
+use crate::write_command::{WriteCommand, folded, gone_names};
 use crate::{
-    Card, ChatLine, Entry, Filter, Rating, RatingChange, Report, Role, Session, StoreError, Token, User,
-    Write,
+    Append, ChatLine, Filter, IndexRow, Rating, RatingChange, Report, Role, Session, StoreError, StoredEntry,
+    Token, User,
 };
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct State {
-    pub logs: BTreeMap<String, Vec<Entry>>,
-    pub cards: BTreeMap<String, Card>,
+    pub logs: BTreeMap<String, Vec<StoredEntry>>,
+    pub cards: BTreeMap<String, IndexRow>,
     pub users: BTreeMap<String, User>,
     pub sessions: BTreeMap<Vec<u8>, Session>,
     pub tokens: Vec<Token>,
@@ -26,36 +26,36 @@ pub(super) struct State {
 }
 
 impl State {
-    pub(super) fn apply(&mut self, act: Act) -> Result<u64, StoreError> {
+    pub(super) fn apply(&mut self, act: WriteCommand) -> Result<u64, StoreError> {
         match act {
-            Act::Append(write) => self.append(*write),
-            Act::PutUser(user) => {
+            WriteCommand::Append(write) => self.append(*write),
+            WriteCommand::PutUser(user) => {
                 self.free(&user.name, &user.id)?;
                 self.users.insert(user.id.clone(), *user);
                 Ok(0)
             }
-            Act::ForgetUser { id, name } => self.forget(&id, name),
-            Act::DropGuests { ids, since_ms } => Ok(self.drop_guests(ids, since_ms)),
-            Act::ForgetGuests { ids, now_ms } => Ok(self.forget_guests(ids, now_ms)),
-            Act::DropExpired { now_ms, .. } => {
+            WriteCommand::ForgetUser { id, name } => self.forget(&id, name),
+            WriteCommand::DropGuests { ids, since_ms } => Ok(self.drop_guests(ids, since_ms)),
+            WriteCommand::ForgetGuests { ids, now_ms } => Ok(self.forget_guests(ids, now_ms)),
+            WriteCommand::DropExpired { now_ms, .. } => {
                 let before = self.sessions.len();
                 self.sessions.retain(|_, session| session.expires_ms > now_ms);
                 Ok((before - self.sessions.len()) as u64)
             }
-            Act::PutSession(session) => {
+            WriteCommand::PutSession(session) => {
                 self.known(&session.user)?;
                 self.sessions.insert(session.hash.clone(), session);
                 Ok(0)
             }
-            Act::DropSession { hash } => {
+            WriteCommand::DropSession { hash } => {
                 self.sessions.remove(&hash);
                 Ok(0)
             }
-            Act::DropSessions { user, except } => {
+            WriteCommand::DropSessions { user, except } => {
                 self.sessions.retain(|hash, session| session.user != user || Some(hash) == except.as_ref());
                 Ok(0)
             }
-            Act::PutToken(token) => {
+            WriteCommand::PutToken(token) => {
                 if self.tokens.iter().any(|other| other.id == token.id || other.hash == token.hash) {
                     return Err(StoreError::Taken(token.id));
                 }
@@ -63,48 +63,48 @@ impl State {
                 self.tokens.push(token);
                 Ok(0)
             }
-            Act::DropToken { user, id } => {
+            WriteCommand::DropToken { user, id } => {
                 let before = self.tokens.len();
                 self.tokens.retain(|token| token.user != user || token.id != id);
                 Ok((before - self.tokens.len()) as u64)
             }
-            Act::SetBlock { block, blocked: true } => {
+            WriteCommand::SetBlock { block, blocked: true } => {
                 self.known(&block.user)?;
                 self.known(&block.other)?;
                 self.blocks.insert((block.user, block.other));
                 Ok(0)
             }
-            Act::SetBlock { block, blocked: false } => {
+            WriteCommand::SetBlock { block, blocked: false } => {
                 self.blocks.remove(&(block.user, block.other));
                 Ok(0)
             }
-            Act::AddChat(line) => {
+            WriteCommand::AddChat(line) => {
                 let count = self.chat_counts.entry(line.table.clone()).or_default();
                 *count += 1;
                 self.chat.push(ChatLine { number: *count, ..line });
                 Ok(*count)
             }
-            Act::AddReport(report) => {
+            WriteCommand::AddReport(report) => {
                 self.last_report += 1;
                 let number = self.last_report;
                 self.reports.insert(number, Report { number, ..report });
                 Ok(number)
             }
-            Act::SettleReport { number, words } => Ok(match self.reports.get_mut(&number) {
+            WriteCommand::SettleReport { number, words } => Ok(match self.reports.get_mut(&number) {
                 Some(report) => {
                     report.settled = Some(words);
                     1
                 }
                 None => 0,
             }),
-            Act::Beat { now_ms } => {
+            WriteCommand::Beat { now_ms } => {
                 self.beat_ms = Some(now_ms);
                 Ok(0)
             }
         }
     }
 
-    fn append(&mut self, write: Write) -> Result<u64, StoreError> {
+    fn append(&mut self, write: Append) -> Result<u64, StoreError> {
         let found = self.logs.get(&write.stream).map_or(0, Vec::len) as u64;
         if found != write.expected {
             return Err(StoreError::Stale { stream: write.stream, expected: write.expected, found });
@@ -145,7 +145,7 @@ impl State {
             (user.password, user.recovery) = (None, None);
             user.renamed_ms = None;
             user.settings = "{}".to_owned();
-            user.gone = true;
+            user.deleted = true;
         }
         self.sessions.retain(|_, session| session.user != id);
         self.tokens.retain(|token| token.user != id);
@@ -196,7 +196,7 @@ impl State {
     fn forget_guests(&mut self, ids: Vec<String>, now_ms: i64) -> u64 {
         let mut forgotten = 0;
         for id in ids {
-            let is_gone = self.users.get(&id).is_none_or(|user| user.gone);
+            let is_gone = self.users.get(&id).is_none_or(|user| user.deleted);
             if is_gone || !self.is_idle(&id, |session| session.expires_ms > now_ms) {
                 continue;
             }
@@ -207,8 +207,8 @@ impl State {
         forgotten
     }
 
-    pub(super) fn list(&self, filter: &Filter) -> Vec<Card> {
-        let wanted = |card: &&Card| {
+    pub(super) fn list(&self, filter: &Filter) -> Vec<IndexRow> {
+        let wanted = |card: &&IndexRow| {
             filter.kind.is_none_or(|kind| card.kind == kind)
                 && (filter.stages.is_empty() || filter.stages.contains(&card.stage))
                 && filter.game.as_ref().is_none_or(|game| &card.game == game)
@@ -218,7 +218,7 @@ impl State {
                 && filter.due_by_ms.is_none_or(|by| card.due_ms.is_some_and(|due| due <= by))
                 && filter.before.as_ref().is_none_or(|(ms, id)| (card.created_ms, &card.id) < (*ms, id))
         };
-        let mut cards: Vec<Card> = self.cards.values().filter(wanted).cloned().collect();
+        let mut cards: Vec<IndexRow> = self.cards.values().filter(wanted).cloned().collect();
         cards.sort_by(|a, b| (b.created_ms, &b.id).cmp(&(a.created_ms, &a.id)));
         cards.truncate(filter.limit as usize);
         cards

@@ -9,14 +9,14 @@ use super::bulk::{Bound, Bulk};
 use super::chain::{Hash, Link};
 use super::rows::{json, word};
 use super::writer::Writer;
-use crate::{Card, RatingChange, StoreError, Write};
+use crate::{Append, IndexRow, RatingChange, StoreError};
 
 /// What the writer remembers of a log, so that it need not ask.
 #[derive(Debug)]
 pub(super) struct Stream {
     pub version: u64,
     /// Its card, as the index has it.
-    card: Option<Card>,
+    card: Option<IndexRow>,
 }
 
 struct Row {
@@ -34,7 +34,7 @@ struct Row {
 pub(super) struct Pending {
     rows: Vec<Row>,
     /// Only the last card of each log need be written.
-    cards: BTreeMap<String, (Card, u64)>,
+    cards: BTreeMap<String, (IndexRow, u64)>,
     ratings: Vec<(RatingChange, u64)>,
 }
 
@@ -66,7 +66,7 @@ impl Writer {
     /// Accepts a write, or says why not.
     pub(super) async fn append(
         &mut self,
-        write: Write,
+        write: Append,
         pending: &mut Pending,
     ) -> Result<Result<u64, StoreError>, sqlx::Error> {
         if !self.streams.contains_key(&write.stream) {
@@ -79,7 +79,7 @@ impl Writer {
             self.streams.insert(write.stream.clone(), stream);
         }
         let Some(stream) = self.streams.get_mut(&write.stream) else {
-            return Ok(Err(super::fault::closed()));
+            return Ok(Err(super::errors::closed()));
         };
         if stream.version != write.expected {
             let (expected, found) = (write.expected, stream.version);
@@ -150,7 +150,7 @@ fn bind_row(query: Bound<'_>, row: Row) -> Result<Bound<'_>, sqlx::Error> {
         .bind(row.hash.to_vec()))
 }
 
-fn bind_card(query: Bound<'_>, (card, version): (Card, u64)) -> Result<Bound<'_>, sqlx::Error> {
+fn bind_card(query: Bound<'_>, (card, version): (IndexRow, u64)) -> Result<Bound<'_>, sqlx::Error> {
     Ok(query
         .bind(card.id)
         .bind(word(&card.kind)?)
@@ -168,13 +168,13 @@ fn bind_card(query: Bound<'_>, (card, version): (Card, u64)) -> Result<Bound<'_>
 }
 
 /// Are they alike in all that cards are found by, but for the due time?
-fn found_alike(a: &Card, b: &Card) -> bool {
-    let Card { id, kind, stage, game, public, rated, tournament, created_ms, players, .. } = a;
+fn found_alike(a: &IndexRow, b: &IndexRow) -> bool {
+    let IndexRow { id, kind, stage, game, public, rated, tournament, created_ms, players, .. } = a;
     (id, kind, stage, game, public, rated) == (&b.id, &b.kind, &b.stage, &b.game, &b.public, &b.rated)
         && (tournament, created_ms, players) == (&b.tournament, &b.created_ms, &b.players)
 }
 
-async fn put_seats(conn: &mut SqliteConnection, card: &Card) -> Result<(), sqlx::Error> {
+async fn put_seats(conn: &mut SqliteConnection, card: &IndexRow) -> Result<(), sqlx::Error> {
     sqlx::query("DELETE FROM seats WHERE card = ?").bind(&card.id).execute(&mut *conn).await?;
     let mut users: Vec<&String> = card.players.iter().filter_map(|player| player.user.as_ref()).collect();
     users.sort_unstable();

@@ -12,12 +12,12 @@ use sqlx::{ConnectOptions, Connection};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::chain::Head;
-use super::fault::fault;
-use super::mark::Mark;
+use super::errors::fault;
+use super::high_water_mark::HighWaterMark;
 use super::open::to_read;
 use super::pace::{Halt, Pace, Progress, Throttle};
 use super::place::Place;
-use super::verify::{Sound, asked, follow, judge, structure};
+use super::verify::{VerifiedLog, asked, judge, structure, verify_chain};
 use super::writer::Job;
 use crate::{Damage, StoreError};
 
@@ -55,7 +55,7 @@ impl Background {
     /// Starts to check everything against the mark that was found at the start.
     pub(super) fn start(
         path: &Path,
-        mark: Mark,
+        mark: HighWaterMark,
         place: Place,
         writer: mpsc::WeakSender<Job>,
     ) -> (Background, watch::Receiver<BackgroundCheck>) {
@@ -81,7 +81,7 @@ impl Background {
 
 struct Check {
     path: PathBuf,
-    mark: Mark,
+    mark: HighWaterMark,
     place: Place,
     throttle: Throttle,
 }
@@ -133,7 +133,7 @@ impl Check {
     }
 
     /// Checks what was not checked yet.
-    async fn attempt(&self, sound: &mut Option<Sound>) -> Result<Head, Halt> {
+    async fn attempt(&self, sound: &mut Option<VerifiedLog>) -> Result<Head, Halt> {
         let mut conn = to_read(&self.path).connect().await.map_err(|error| Halt::Failed(fault(error)))?;
         let checked = match self.place.check() {
             Ok(()) => self.check(&mut conn, sound).await,
@@ -144,11 +144,15 @@ impl Check {
         checked
     }
 
-    async fn check(&self, conn: &mut SqliteConnection, sound: &mut Option<Sound>) -> Result<Head, Halt> {
+    async fn check(
+        &self,
+        conn: &mut SqliteConnection,
+        sound: &mut Option<VerifiedLog>,
+    ) -> Result<Head, Halt> {
         let mut pace = Pace::Throttled(&self.throttle);
         let sound = match sound {
             Some(sound) => sound,
-            None => sound.insert(follow(conn, Head::default(), &asked(&self.mark), &mut pace).await?),
+            None => sound.insert(verify_chain(conn, Head::default(), &asked(&self.mark), &mut pace).await?),
         };
         // If the log is damaged, everything is known that has to be.
         let broken = match sound.fault {

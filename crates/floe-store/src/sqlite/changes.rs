@@ -3,24 +3,24 @@
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteQueryResult};
 
-use super::fault::{is_orphan, is_taken};
+use super::errors::{is_orphan, is_taken};
 use super::rows::{json, word};
-use crate::act::{Act, folded, gone_names};
+use crate::write_command::{WriteCommand, folded, gone_names};
 use crate::{Block, StoreError, User};
 
 /// What became of a change: done, refused, or a fault that undoes the whole transaction.
 type Changed = Result<Result<u64, StoreError>, sqlx::Error>;
 
 /// Makes one change.
-pub(super) async fn change(conn: &mut SqliteConnection, act: Act) -> Changed {
+pub(super) async fn change(conn: &mut SqliteConnection, act: WriteCommand) -> Changed {
     match act {
         // The writer sees to these itself.
-        Act::Append(_) | Act::Beat { .. } => Ok(Ok(0)),
-        Act::PutUser(user) => put_user(conn, *user).await,
-        Act::ForgetUser { id, name } => forget_user(conn, &id, name).await,
-        Act::DropGuests { ids, since_ms } => drop_guests(conn, ids, since_ms).await,
-        Act::ForgetGuests { ids, now_ms } => forget_guests(conn, ids, now_ms).await,
-        Act::DropExpired { now_ms, limit } => {
+        WriteCommand::Append(_) | WriteCommand::Beat { .. } => Ok(Ok(0)),
+        WriteCommand::PutUser(user) => put_user(conn, *user).await,
+        WriteCommand::ForgetUser { id, name } => forget_user(conn, &id, name).await,
+        WriteCommand::DropGuests { ids, since_ms } => drop_guests(conn, ids, since_ms).await,
+        WriteCommand::ForgetGuests { ids, now_ms } => forget_guests(conn, ids, now_ms).await,
+        WriteCommand::DropExpired { now_ms, limit } => {
             let done = sqlx::query(
                 "DELETE FROM sessions WHERE rowid IN (SELECT rowid FROM sessions WHERE expires_ms <= ? LIMIT ?)",
             )
@@ -30,7 +30,7 @@ pub(super) async fn change(conn: &mut SqliteConnection, act: Act) -> Changed {
             .await?;
             Ok(Ok(done.rows_affected()))
         }
-        Act::PutSession(session) => {
+        WriteCommand::PutSession(session) => {
             let put = sqlx::query(
                 "INSERT INTO sessions (hash, user, created_ms, expires_ms) VALUES (?, ?, ?, ?) \
                  ON CONFLICT (hash) DO UPDATE SET user = excluded.user, created_ms = excluded.created_ms, \
@@ -44,11 +44,11 @@ pub(super) async fn change(conn: &mut SqliteConnection, act: Act) -> Changed {
             .await;
             refused(put, "", &session.user)
         }
-        Act::DropSession { hash } => {
+        WriteCommand::DropSession { hash } => {
             sqlx::query("DELETE FROM sessions WHERE hash = ?").bind(hash).execute(conn).await?;
             Ok(Ok(0))
         }
-        Act::DropSessions { user, except } => {
+        WriteCommand::DropSessions { user, except } => {
             // Nothing is unequal to nothing: `IS NOT` ends all sessions if none is excepted.
             sqlx::query("DELETE FROM sessions WHERE user = ? AND hash IS NOT ?")
                 .bind(user)
@@ -57,7 +57,7 @@ pub(super) async fn change(conn: &mut SqliteConnection, act: Act) -> Changed {
                 .await?;
             Ok(Ok(0))
         }
-        Act::PutToken(token) => {
+        WriteCommand::PutToken(token) => {
             let put = sqlx::query(
                 "INSERT INTO tokens (id, hash, user, label, scopes, created_ms) VALUES (?, ?, ?, ?, ?, ?)",
             )
@@ -71,7 +71,7 @@ pub(super) async fn change(conn: &mut SqliteConnection, act: Act) -> Changed {
             .await;
             refused(put, &token.id, &token.user)
         }
-        Act::DropToken { user, id } => {
+        WriteCommand::DropToken { user, id } => {
             let done = sqlx::query("DELETE FROM tokens WHERE user = ? AND id = ?")
                 .bind(user)
                 .bind(id)
@@ -79,7 +79,7 @@ pub(super) async fn change(conn: &mut SqliteConnection, act: Act) -> Changed {
                 .await?;
             Ok(Ok(done.rows_affected()))
         }
-        Act::SetBlock { block: Block { user, other }, blocked: true } => {
+        WriteCommand::SetBlock { block: Block { user, other }, blocked: true } => {
             let put = sqlx::query("INSERT INTO blocks (user, other) VALUES (?, ?) ON CONFLICT DO NOTHING")
                 .bind(&user)
                 .bind(&other)
@@ -87,7 +87,7 @@ pub(super) async fn change(conn: &mut SqliteConnection, act: Act) -> Changed {
                 .await;
             refused(put, "", &format!("{user}' or '{other}"))
         }
-        Act::SetBlock { block: Block { user, other }, blocked: false } => {
+        WriteCommand::SetBlock { block: Block { user, other }, blocked: false } => {
             sqlx::query("DELETE FROM blocks WHERE user = ? AND other = ?")
                 .bind(user)
                 .bind(other)
@@ -95,7 +95,7 @@ pub(super) async fn change(conn: &mut SqliteConnection, act: Act) -> Changed {
                 .await?;
             Ok(Ok(0))
         }
-        Act::AddChat(line) => {
+        WriteCommand::AddChat(line) => {
             let number: i64 = sqlx::query(
                 "INSERT INTO chat_counts (at_table, last) VALUES (?, 1) \
                  ON CONFLICT (at_table) DO UPDATE SET last = last + 1 RETURNING last",
@@ -117,7 +117,7 @@ pub(super) async fn change(conn: &mut SqliteConnection, act: Act) -> Changed {
             .await?;
             Ok(Ok(number as u64))
         }
-        Act::AddReport(report) => {
+        WriteCommand::AddReport(report) => {
             let done = sqlx::query(
                 "INSERT INTO reports (by_user, about, at_table, at_ms, text, settled) VALUES (?, ?, ?, ?, ?, ?)",
             )
@@ -131,7 +131,7 @@ pub(super) async fn change(conn: &mut SqliteConnection, act: Act) -> Changed {
             .await?;
             Ok(Ok(done.last_insert_rowid() as u64))
         }
-        Act::SettleReport { number, words } => {
+        WriteCommand::SettleReport { number, words } => {
             let done = sqlx::query("UPDATE reports SET settled = ? WHERE number = ?")
                 .bind(words)
                 .bind(i64::try_from(number).unwrap_or(-1))
@@ -173,7 +173,7 @@ async fn put_user(conn: &mut SqliteConnection, user: User) -> Changed {
     .bind(user.banned_until_ms)
     .bind(user.muted_until_ms)
     .bind(user.settings)
-    .bind(user.gone)
+    .bind(user.deleted)
     .execute(conn)
     .await;
     refused(put, &user.name, "")

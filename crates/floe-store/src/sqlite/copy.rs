@@ -6,12 +6,12 @@ use sqlx::sqlite::SqliteConnection;
 use sqlx::{ConnectOptions, Connection};
 
 use super::chain::Head;
-use super::fault::{fault, io_fault};
+use super::errors::{fault, io_fault};
 use super::files::{
-    Lock, Looks, beside, clear, mark_of, must_be_free, must_have_one_name, publish, resolve, sync,
+    FileKind, Lock, clear, mark_of, must_be_free, must_have_one_name, publish, resolve, sibling_path, sync,
 };
+use super::high_water_mark::{HighWaterMark, MarkFile, MarkStatus};
 use super::in_use::Reading;
-use super::mark::{Found, Mark, MarkFile};
 use super::open::{known, recognise, to_read, unreadable};
 use super::pace::{Pace, Progress, log_progress};
 use super::verify::{schema, verify};
@@ -31,9 +31,9 @@ pub struct Checked {
 }
 
 impl Checked {
-    fn new(head: Head, found: &Found) -> Checked {
+    fn new(head: Head, found: &MarkStatus) -> Checked {
         let hash = head.hash.iter().map(|byte| format!("{byte:02x}")).collect();
-        let marked = matches!(found, Found::Mark(_));
+        let marked = matches!(found, MarkStatus::Mark(_));
         Checked { entries: head.seq, hash, marked, sealed: found.or_default().seal.map(|seal| seal.seq) }
     }
 }
@@ -75,9 +75,9 @@ struct Inspected {
 async fn inspect(path: &Path, pace: &mut Pace<'_>) -> Result<Inspected, StoreError> {
     must_have_one_name(path)?;
     // The mark is read first: a store in use may be ahead of it afterwards, but not behind.
-    let found =
-        Mark::read(&mark_of(path)).map_err(|error| io_fault("the mark beside the database", error))?;
-    if recognise(path, &found)? == Looks::Absent {
+    let found = HighWaterMark::read(&mark_of(path))
+        .map_err(|error| io_fault("the mark beside the database", error))?;
+    if recognise(path, &found)? == FileKind::Absent {
         return Err(StoreError::Unusable(format!("there is no database at {}", path.display())));
     }
     let reading = Reading::begin(path).map_err(|error| io_fault(&path.display().to_string(), error))?;
@@ -98,7 +98,7 @@ async fn inspect(path: &Path, pace: &mut Pace<'_>) -> Result<Inspected, StoreErr
 async fn look_through(
     conn: &mut SqliteConnection,
     path: &Path,
-    found: &Found,
+    found: &MarkStatus,
     pace: &mut Pace<'_>,
 ) -> Result<Head, StoreError> {
     match schema(conn).await {
@@ -112,7 +112,7 @@ async fn look_through(
 /// and only then under its own, with a mark of its own.
 pub(super) async fn copy(conn: &mut SqliteConnection, to: &Path) -> Result<(), StoreError> {
     must_be_free(to)?;
-    let part = beside(to, ".part");
+    let part = sibling_path(to, ".part");
     clear(&part);
     let done = copy_to(conn, &part, to).await;
     clear(&part);
@@ -130,12 +130,12 @@ async fn copy_to(conn: &mut SqliteConnection, part: &Path, to: &Path) -> Result<
 /// Checks a database under a passing name and gives it its own.
 pub(super) async fn finish(part: &Path, to: &Path) -> Result<(), StoreError> {
     let mut copied = to_read(part).connect().await.map_err(fault)?;
-    let head = verify(&mut copied, part, &Found::Missing, &mut Pace::Fast(&mut log_progress())).await?;
+    let head = verify(&mut copied, part, &MarkStatus::Missing, &mut Pace::Fast(&mut log_progress())).await?;
     copied.close().await.map_err(fault)?;
     sync(part)?;
     publish(part, to)?;
     // The mark comes last: a database without one is accepted, a mark without a database is not.
-    MarkFile::open(&mark_of(to), &Mark { head, beat_ms: None, seal: Some(head) })
+    MarkFile::open(&mark_of(to), &HighWaterMark { head, beat_ms: None, seal: Some(head) })
         .map_err(|error| io_fault("the mark beside the copy", error))?;
     super::files::sync_folder_of(to)
 }

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use super::fault::io_fault;
+use super::errors::io_fault;
 use super::in_use::{Claim, Claimed, FileId, peek};
 use crate::StoreError;
 
@@ -13,7 +13,7 @@ use crate::StoreError;
 pub(super) const APPLICATION: u32 = 0x464c_4f45;
 
 /// A file beside a database: its name with an ending.
-pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
+pub(super) fn sibling_path(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
@@ -21,7 +21,7 @@ pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
 
 /// Where the mark of a database lies.
 pub(super) fn mark_of(path: &Path) -> PathBuf {
-    beside(path, ".mark")
+    sibling_path(path, ".mark")
 }
 
 /// The file that a path means: absolute and without links, so that what lies beside the database always lies beside the
@@ -67,7 +67,7 @@ pub(super) struct Lock {
 impl Lock {
     /// Takes the locks of a database, or says why it cannot have them. The path is a resolved one.
     pub(super) fn take(path: &Path) -> Result<Lock, StoreError> {
-        let lock = beside(path, ".lock");
+        let lock = sibling_path(path, ".lock");
         let file = OpenOptions::new()
             .write(true)
             .create(true)
@@ -142,7 +142,7 @@ pub(super) fn shell(path: &Path) -> String {
 
 /// What the first bytes of a file say it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Looks {
+pub(super) enum FileKind {
     /// There is nothing, or an empty file.
     Absent,
     /// A database of ours.
@@ -154,7 +154,7 @@ pub(super) enum Looks {
 }
 
 /// Looks at a file without SQLite, which might write to it.
-pub(super) fn look(path: &Path) -> Result<Looks, StoreError> {
+pub(super) fn classify(path: &Path) -> Result<FileKind, StoreError> {
     let header = peek(path, |file| {
         let mut header = Vec::with_capacity(100);
         Read::by_ref(file).take(100).read_to_end(&mut header)?;
@@ -162,15 +162,15 @@ pub(super) fn look(path: &Path) -> Result<Looks, StoreError> {
     });
     let header = match header {
         Ok(header) => header,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Looks::Absent),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(FileKind::Absent),
         Err(error) => return Err(io_fault(&path.display().to_string(), error)),
     };
     Ok(match header.get(68..72) {
-        None if header.is_empty() => Looks::Absent,
-        _ if !header.starts_with(b"SQLite format 3\0") => Looks::Strange,
-        Some(id) if id == APPLICATION.to_be_bytes() => Looks::Ours,
-        Some(_) => Looks::Foreign,
-        None => Looks::Strange,
+        None if header.is_empty() => FileKind::Absent,
+        _ if !header.starts_with(b"SQLite format 3\0") => FileKind::Strange,
+        Some(id) if id == APPLICATION.to_be_bytes() => FileKind::Ours,
+        Some(_) => FileKind::Foreign,
+        None => FileKind::Strange,
     })
 }
 
@@ -178,7 +178,7 @@ pub(super) fn look(path: &Path) -> Result<Looks, StoreError> {
 /// old write-ahead log for part of a new file.
 pub(super) fn must_be_free(path: &Path) -> Result<(), StoreError> {
     for ending in ["", "-wal", "-journal", ".mark"] {
-        let taken = beside(path, ending);
+        let taken = sibling_path(path, ending);
         if taken.symlink_metadata().is_ok() {
             return Err(StoreError::Unusable(format!(
                 "{} is there already and is not overwritten; move it away or choose another name",
@@ -193,7 +193,7 @@ pub(super) fn must_be_free(path: &Path) -> Result<(), StoreError> {
 pub(super) fn clear(path: &Path) {
     for ending in ["", "-wal", "-shm", "-journal"] {
         // What is not there need not be removed; what cannot be removed is found when it is made anew.
-        let _ = std::fs::remove_file(beside(path, ending));
+        let _ = std::fs::remove_file(sibling_path(path, ending));
     }
 }
 

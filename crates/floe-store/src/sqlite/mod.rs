@@ -7,13 +7,13 @@ mod background;
 mod bulk;
 mod chain;
 mod changes;
+mod checkpointer;
 mod copy;
-mod fault;
+mod errors;
 mod files;
 mod health;
+mod high_water_mark;
 mod in_use;
-mod keeper;
-mod mark;
 mod open;
 mod pace;
 mod place;
@@ -40,19 +40,19 @@ pub use copy::{Checked, check, check_with, restore};
 pub use pace::Progress;
 pub use salvage::{Salvaged, salvage};
 
-use crate::act::Act;
+use crate::write_command::WriteCommand;
 use crate::{
-    Block, Card, ChatLine, Entry, Filter, Rating, RatingChange, Report, Session, Store, StoreError, Swept,
-    Token, User, Write,
+    Append, Block, ChatLine, Filter, IndexRow, Rating, RatingChange, Report, Session, Store, StoreError,
+    StoredEntry, Swept, Token, User,
 };
 use background::Background;
-use fault::{closed, fault, io_fault, is_damage};
+use checkpointer::Checkpointer;
+use errors::{closed, fault, io_fault, is_damage};
 use health::Health;
-use keeper::Keeper;
-use mark::{Mark, MarkFile};
+use high_water_mark::{HighWaterMark, MarkFile};
 use place::Place;
 use seal::Seal;
-use writer::{Desk, Writer};
+use writer::{Writer, WriterHandle};
 
 /// How a store is opened. The defaults suit a server of any size that one machine bears.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ const BEGIN: (i64, String) = (i64::MIN, String::new());
 #[derive(Debug)]
 pub struct SqliteStore {
     path: PathBuf,
-    desk: Desk,
+    desk: WriterHandle,
     readers: SqlitePool,
     health: Arc<Health>,
     background: watch::Receiver<BackgroundCheck>,
@@ -129,7 +129,7 @@ impl SqliteStore {
         let database = lock.database().ok_or_else(missing)?;
         let place = Place::new(path, database)?;
         let beat_ms = opened.found.or_default().beat_ms;
-        let mark = Mark { head: opened.head, beat_ms, seal: Some(opened.head) };
+        let mark = HighWaterMark { head: opened.head, beat_ms, seal: Some(opened.head) };
         let mark_file = MarkFile::open(&files::mark_of(path), &mark)
             .map_err(|error| io_fault("the mark beside the database", error))?;
         files::sync_folder_of(path)?;
@@ -184,7 +184,7 @@ impl SqliteStore {
 /// What a store needs beside its open database.
 struct Started {
     place: Place,
-    mark: Mark,
+    mark: HighWaterMark,
     mark_file: MarkFile,
     readers: SqlitePool,
 }
@@ -216,14 +216,14 @@ impl Started {
             stopped: None,
             health: health.clone(),
             readers: readers.clone(),
-            keeper: Keeper::start(&path),
+            keeper: Checkpointer::start(&path),
             background,
             lock,
             alive,
         };
         tokio::spawn(writer.run());
         let beat_ms = AtomicI64::new(mark.beat_ms.unwrap_or(i64::MIN));
-        let desk = Desk { jobs: sender, alive: ended };
+        let desk = WriterHandle { jobs: sender, alive: ended };
         let swept = tokio::sync::Mutex::new(BEGIN);
         SqliteStore { path, desk, readers, health, background: state, swept, beat_ms }
     }
@@ -231,24 +231,24 @@ impl Started {
 
 #[async_trait]
 impl Store for SqliteStore {
-    async fn append(&self, write: Write) -> Result<(), StoreError> {
-        self.desk.ask(Act::Append(Box::new(write))).await.map(drop)
+    async fn append(&self, write: Append) -> Result<(), StoreError> {
+        self.desk.ask(WriteCommand::Append(Box::new(write))).await.map(drop)
     }
-    async fn entries(&self, stream: &str, from: u64) -> Result<Vec<Entry>, StoreError> {
+    async fn entries(&self, stream: &str, from: u64) -> Result<Vec<StoredEntry>, StoreError> {
         self.read(read::entries(&self.readers, stream, from)).await
     }
-    async fn card(&self, id: &str) -> Result<Option<Card>, StoreError> {
+    async fn index_row(&self, id: &str) -> Result<Option<IndexRow>, StoreError> {
         self.read(read::card(&self.readers, id)).await
     }
-    async fn cards(&self, filter: Filter) -> Result<Vec<Card>, StoreError> {
+    async fn list(&self, filter: Filter) -> Result<Vec<IndexRow>, StoreError> {
         self.read(read::cards(&self.readers, filter)).await
     }
-    async fn count_cards(&self, filter: Filter) -> Result<u64, StoreError> {
+    async fn count(&self, filter: Filter) -> Result<u64, StoreError> {
         self.read(read::count_cards(&self.readers, filter)).await
     }
 
     async fn put_user(&self, user: User) -> Result<(), StoreError> {
-        self.desk.ask(Act::PutUser(Box::new(user))).await.map(drop)
+        self.desk.ask(WriteCommand::PutUser(Box::new(user))).await.map(drop)
     }
     async fn user(&self, id: &str) -> Result<Option<User>, StoreError> {
         self.read(read::user(&self.readers, id)).await
@@ -260,11 +260,11 @@ impl Store for SqliteStore {
         self.read(read::user_named(&self.readers, name)).await
     }
     async fn forget_user(&self, id: &str, name: &str) -> Result<(), StoreError> {
-        self.desk.ask(Act::ForgetUser { id: id.to_owned(), name: name.to_owned() }).await.map(drop)
+        self.desk.ask(WriteCommand::ForgetUser { id: id.to_owned(), name: name.to_owned() }).await.map(drop)
     }
     async fn sweep_guests(&self, newcomers_before_ms: i64, now_ms: i64) -> Result<Swept, StoreError> {
         let mut swept = self.swept.lock().await;
-        let expired = self.desk.ask(Act::DropExpired { now_ms, limit: SWEEP }).await?;
+        let expired = self.desk.ask(WriteCommand::DropExpired { now_ms, limit: SWEEP }).await?;
         let guests = self.read(read::guests(&self.readers, newcomers_before_ms, &swept, SWEEP)).await?;
         let whole = guests.len() == SWEEP as usize;
         let next = match guests.last() {
@@ -274,15 +274,15 @@ impl Store for SqliteStore {
         // What was read may have changed since: the writer looks again.
         let (sat, idle): (Vec<_>, Vec<_>) = guests.into_iter().partition(|guest| guest.sat);
         let ids = |guests: Vec<read::Guest>| guests.into_iter().map(|guest| guest.id).collect();
-        let idle = Act::DropGuests { ids: ids(idle), since_ms: newcomers_before_ms };
-        let sat = Act::ForgetGuests { ids: ids(sat), now_ms };
+        let idle = WriteCommand::DropGuests { ids: ids(idle), since_ms: newcomers_before_ms };
+        let sat = WriteCommand::ForgetGuests { ids: ids(sat), now_ms };
         let (deleted, forgotten) = (self.desk.ask(idle).await?, self.desk.ask(sat).await?);
         *swept = next;
         Ok(Swept { deleted, forgotten, more: whole || expired == u64::from(SWEEP) })
     }
 
     async fn put_session(&self, session: Session) -> Result<(), StoreError> {
-        self.desk.ask(Act::PutSession(session)).await.map(drop)
+        self.desk.ask(WriteCommand::PutSession(session)).await.map(drop)
     }
     async fn session(&self, hash: &[u8], now_ms: i64) -> Result<Option<Session>, StoreError> {
         self.read(read::session(&self.readers, hash, now_ms)).await
@@ -291,14 +291,14 @@ impl Store for SqliteStore {
         self.read(read::sessions(&self.readers, user, now_ms)).await
     }
     async fn drop_session(&self, hash: &[u8]) -> Result<(), StoreError> {
-        self.desk.ask(Act::DropSession { hash: hash.to_owned() }).await.map(drop)
+        self.desk.ask(WriteCommand::DropSession { hash: hash.to_owned() }).await.map(drop)
     }
     async fn drop_sessions(&self, user: &str, except: Option<Vec<u8>>) -> Result<(), StoreError> {
-        self.desk.ask(Act::DropSessions { user: user.to_owned(), except }).await.map(drop)
+        self.desk.ask(WriteCommand::DropSessions { user: user.to_owned(), except }).await.map(drop)
     }
 
     async fn put_token(&self, token: Token) -> Result<(), StoreError> {
-        self.desk.ask(Act::PutToken(token)).await.map(drop)
+        self.desk.ask(WriteCommand::PutToken(token)).await.map(drop)
     }
     async fn token(&self, hash: &[u8]) -> Result<Option<Token>, StoreError> {
         self.read(read::token(&self.readers, hash)).await
@@ -307,19 +307,20 @@ impl Store for SqliteStore {
         self.read(read::tokens(&self.readers, user)).await
     }
     async fn drop_token(&self, user: &str, id: &str) -> Result<bool, StoreError> {
-        let dropped = self.desk.ask(Act::DropToken { user: user.to_owned(), id: id.to_owned() }).await?;
+        let dropped =
+            self.desk.ask(WriteCommand::DropToken { user: user.to_owned(), id: id.to_owned() }).await?;
         Ok(dropped > 0)
     }
 
     async fn set_block(&self, block: Block, blocked: bool) -> Result<(), StoreError> {
-        self.desk.ask(Act::SetBlock { block, blocked }).await.map(drop)
+        self.desk.ask(WriteCommand::SetBlock { block, blocked }).await.map(drop)
     }
     async fn blocks(&self, user: &str) -> Result<Vec<String>, StoreError> {
         self.read(read::blocks(&self.readers, user)).await
     }
 
     async fn add_chat(&self, line: ChatLine) -> Result<u64, StoreError> {
-        self.desk.ask(Act::AddChat(line)).await
+        self.desk.ask(WriteCommand::AddChat(line)).await
     }
     async fn chat(&self, table: &str, room: &str, limit: u32) -> Result<Vec<ChatLine>, StoreError> {
         self.read(read::chat(&self.readers, table, room, limit)).await
@@ -329,7 +330,7 @@ impl Store for SqliteStore {
     }
 
     async fn add_report(&self, report: Report) -> Result<u64, StoreError> {
-        self.desk.ask(Act::AddReport(report)).await
+        self.desk.ask(WriteCommand::AddReport(report)).await
     }
     async fn reports(&self, open_only: bool, limit: u32) -> Result<Vec<Report>, StoreError> {
         self.read(read::reports(&self.readers, open_only, limit)).await
@@ -337,8 +338,8 @@ impl Store for SqliteStore {
     async fn reports_by(&self, user: &str) -> Result<Vec<Report>, StoreError> {
         self.read(read::reports_by(&self.readers, user)).await
     }
-    async fn settle_report(&self, number: u64, words: &str) -> Result<bool, StoreError> {
-        let settled = self.desk.ask(Act::SettleReport { number, words: words.to_owned() }).await?;
+    async fn resolve_report(&self, number: u64, words: &str) -> Result<bool, StoreError> {
+        let settled = self.desk.ask(WriteCommand::SettleReport { number, words: words.to_owned() }).await?;
         Ok(settled > 0)
     }
 
@@ -360,12 +361,12 @@ impl Store for SqliteStore {
         self.read(read::rating_history(&self.readers, user, game, limit)).await
     }
 
-    async fn beat(&self, now_ms: i64) -> Result<(), StoreError> {
-        self.desk.ask(Act::Beat { now_ms }).await?;
+    async fn heartbeat(&self, now_ms: i64) -> Result<(), StoreError> {
+        self.desk.ask(WriteCommand::Beat { now_ms }).await?;
         self.beat_ms.store(now_ms, Ordering::Release);
         Ok(())
     }
-    async fn last_beat(&self) -> Result<Option<i64>, StoreError> {
+    async fn last_heartbeat(&self) -> Result<Option<i64>, StoreError> {
         let beat = self.beat_ms.load(Ordering::Acquire);
         Ok((beat != i64::MIN).then_some(beat))
     }

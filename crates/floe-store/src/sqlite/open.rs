@@ -9,11 +9,13 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, Sq
 use sqlx::{ConnectOptions, Connection, SqlSafeStr};
 
 use super::chain::Head;
-use super::fault::{fault, io_fault, is_damage, is_locked};
-use super::files::{APPLICATION, Lock, Looks, beside, clear, look, mark_of, sync, sync_folder_of};
-use super::mark::{Found, Mark};
+use super::errors::{fault, io_fault, is_damage, is_locked};
+use super::files::{
+    APPLICATION, FileKind, Lock, classify, clear, mark_of, sibling_path, sync, sync_folder_of,
+};
+use super::high_water_mark::{HighWaterMark, MarkStatus};
 use super::pace::{Pace, log_progress};
-use super::verify::{damaged, follow, pragma, schema, verify, verify_from};
+use super::verify::{damaged, pragma, schema, verify, verify_chain, verify_from};
 use crate::StoreError;
 
 /// The steps to today's schema, in order; one that was released is never changed, only followed by another. They are named
@@ -73,7 +75,8 @@ pub(super) async fn unreadable(path: &Path, error: sqlx::Error) -> StoreError {
     let sound = match to_rescue(path).read_only(true).connect().await {
         Ok(mut conn) => {
             let mut on_progress = log_progress();
-            let sound = follow(&mut conn, Head::default(), &[], &mut Pace::Fast(&mut on_progress)).await;
+            let sound =
+                verify_chain(&mut conn, Head::default(), &[], &mut Pace::Fast(&mut on_progress)).await;
             // It was only read.
             let _ = conn.close().await;
             sound.map_or(0, |sound| sound.whole.seq)
@@ -87,7 +90,7 @@ pub(super) async fn unreadable(path: &Path, error: sqlx::Error) -> StoreError {
 pub(super) struct Opened {
     pub conn: SqliteConnection,
     /// What was found beside it.
-    pub found: Found,
+    pub found: MarkStatus,
     /// Where the log ends.
     pub head: Head,
     /// Was everything checked? If not, only what lies after the seal.
@@ -97,13 +100,13 @@ pub(super) struct Opened {
 /// Opens a database for writing, making it if there is none. One of up to `full_check_bytes` is checked in whole, as is one
 /// without a seal; of another, what lies after the seal.
 pub(super) async fn open(path: &Path, lock: &mut Lock, full_check_bytes: u64) -> Result<Opened, StoreError> {
-    let found =
-        Mark::read(&mark_of(path)).map_err(|error| io_fault("the mark beside the database", error))?;
-    if recognise(path, &found)? == Looks::Absent {
+    let found = HighWaterMark::read(&mark_of(path))
+        .map_err(|error| io_fault("the mark beside the database", error))?;
+    if recognise(path, &found)? == FileKind::Absent {
         create(path).await?;
         lock.claim()?;
     }
-    let size = |ending| beside(path, ending).metadata().map_or(0, |metadata| metadata.len());
+    let size = |ending| sibling_path(path, ending).metadata().map_or(0, |metadata| metadata.len());
     let is_large = size("") + size("-wal") > full_check_bytes;
     let mut conn = match to_write(path).connect().await {
         Ok(conn) => conn,
@@ -123,7 +126,7 @@ pub(super) async fn open(path: &Path, lock: &mut Lock, full_check_bytes: u64) ->
 async fn prepare(
     conn: &mut SqliteConnection,
     path: &Path,
-    found: &Found,
+    found: &MarkStatus,
     is_large: bool,
 ) -> Result<(Head, bool), StoreError> {
     match schema(conn).await {
@@ -153,28 +156,28 @@ async fn prepare(
 }
 
 /// Looks whether the file is ours, and refuses it in words if it is not.
-pub(super) fn recognise(path: &Path, found: &Found) -> Result<Looks, StoreError> {
-    let looks = look(path)?;
+pub(super) fn recognise(path: &Path, found: &MarkStatus) -> Result<FileKind, StoreError> {
+    let looks = classify(path)?;
     // A mark beside it says that there was a database of ours here.
-    let marked = matches!(found, Found::Mark(mark) if mark.head.seq > 0);
+    let marked = matches!(found, MarkStatus::Mark(mark) if mark.head.seq > 0);
     let shown = path.display();
     match looks {
-        Looks::Ours => Ok(looks),
-        Looks::Absent if marked => Err(damaged(
+        FileKind::Ours => Ok(looks),
+        FileKind::Absent if marked => Err(damaged(
             path,
             "there is no database, though the mark beside it says that there was one (to begin anew, move the \
              mark away)",
             0,
         )),
-        Looks::Absent if beside(path, "-wal").exists() => {
+        FileKind::Absent if sibling_path(path, "-wal").exists() => {
             Err(damaged(path, "there is no database, though its write-ahead log is there", 0))
         }
-        Looks::Absent => Ok(looks),
+        FileKind::Absent => Ok(looks),
         _ if marked => Err(damaged(path, "its first bytes are not those of a database of floe", 0)),
-        Looks::Foreign => Err(StoreError::Unusable(format!(
+        FileKind::Foreign => Err(StoreError::Unusable(format!(
             "{shown} is an SQLite database of another program; give a file of floe, or a name that is free"
         ))),
-        Looks::Strange => Err(StoreError::Unusable(format!(
+        FileKind::Strange => Err(StoreError::Unusable(format!(
             "{shown} is not an SQLite database; give a file of floe, or a name that is free"
         ))),
     }
@@ -193,13 +196,13 @@ pub(super) fn known(path: &Path, version: i64) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn warn_of(path: &Path, found: &Found, head: &Head) {
+fn warn_of(path: &Path, found: &MarkStatus, head: &Head) {
     let path = path.display();
     match found {
-        Found::Unreadable => {
+        MarkStatus::Unreadable => {
             tracing::warn!(%path, "the mark beside the database is unreadable; it is written anew")
         }
-        Found::Missing if head.seq > 0 => tracing::warn!(
+        MarkStatus::Missing if head.seq > 0 => tracing::warn!(
             %path,
             entries = head.seq,
             "the database has no mark beside it: whether its end is missing cannot be told; a mark is written anew"
@@ -210,7 +213,7 @@ fn warn_of(path: &Path, found: &Found, head: &Head) {
 
 /// Makes an empty database: under a passing name first, so that a file with the real name is always a whole one.
 pub(super) async fn create(path: &Path) -> Result<(), StoreError> {
-    let part = beside(path, ".new");
+    let part = sibling_path(path, ".new");
     clear(&part);
     let mut conn = connection(&part).create_if_missing(true).connect().await.map_err(fault)?;
     pragma(&mut conn, "application_id", i64::from(APPLICATION)).await?;

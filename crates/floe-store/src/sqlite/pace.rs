@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use sqlx::sqlite::SqliteConnection;
 use tokio::sync::watch;
 
-use super::fault::{closed, fault};
-use super::files::beside;
+use super::errors::{closed, fault};
+use super::files::sibling_path;
 use crate::StoreError;
 
 /// How far a check is.
@@ -113,7 +113,7 @@ impl Throttle {
         on_progress: impl Fn(Progress) + Send + Sync + 'static,
     ) -> Throttle {
         Throttle {
-            wal: beside(path, "-wal"),
+            wal: sibling_path(path, "-wal"),
             max_growth: MAX_GROWTH,
             stop,
             on_progress: Box::new(on_progress),

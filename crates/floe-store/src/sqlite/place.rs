@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::files::{beside, shell};
+use super::files::{shell, sibling_path};
 use super::in_use::FileId;
 use crate::StoreError;
 
@@ -20,7 +20,7 @@ impl Place {
     pub(super) fn new(path: &Path, database: FileId) -> Result<Place, StoreError> {
         let mut files = vec![(path.to_owned(), database)];
         for ending in ["-wal", "-shm"] {
-            let name = beside(path, ending);
+            let name = sibling_path(path, ending);
             match FileId::at(&name) {
                 Ok(Some(id)) => files.push((name, id)),
                 Ok(None) => return Err(moved(path, &name, "it is gone")),
@@ -53,7 +53,7 @@ impl Place {
         if is_ours(0) || !is_ours(1) {
             return;
         }
-        let (log, aside) = (&self.files[1].0, beside(&self.path, "-wal.orphan"));
+        let (log, aside) = (&self.files[1].0, sibling_path(&self.path, "-wal.orphan"));
         match std::fs::rename(log, &aside) {
             Ok(()) => tracing::error!(
                 log = %aside.display(),

@@ -4,8 +4,8 @@ use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{QueryBuilder, Row, Sqlite};
 
 use super::rows;
-use crate::act::folded;
-use crate::{Card, ChatLine, Entry, Filter, Rating, RatingChange, Report, Session, Token, User};
+use crate::write_command::folded;
+use crate::{ChatLine, Filter, IndexRow, Rating, RatingChange, Report, Session, StoredEntry, Token, User};
 
 type Read<T> = Result<T, sqlx::Error>;
 
@@ -13,21 +13,21 @@ fn all<T>(rows: Vec<SqliteRow>, one: impl Fn(&SqliteRow) -> Read<T>) -> Read<Vec
     rows.iter().map(one).collect()
 }
 
-pub(super) async fn entries(pool: &SqlitePool, stream: &str, from: u64) -> Read<Vec<Entry>> {
+pub(super) async fn entries(pool: &SqlitePool, stream: &str, from: u64) -> Read<Vec<StoredEntry>> {
     let rows = sqlx::query("SELECT at_ms, body FROM log WHERE stream = ? AND version > ? ORDER BY version")
         .bind(stream)
         .bind(i64::try_from(from).unwrap_or(i64::MAX))
         .fetch_all(pool)
         .await?;
-    all(rows, |row| Ok(Entry { at_ms: row.try_get(0)?, body: row.try_get(1)? }))
+    all(rows, |row| Ok(StoredEntry { at_ms: row.try_get(0)?, body: row.try_get(1)? }))
 }
 
-pub(super) async fn card(pool: &SqlitePool, id: &str) -> Read<Option<Card>> {
+pub(super) async fn card(pool: &SqlitePool, id: &str) -> Read<Option<IndexRow>> {
     let row = sqlx::query("SELECT * FROM cards WHERE id = ?").bind(id).fetch_optional(pool).await?;
     row.as_ref().map(rows::card).transpose()
 }
 
-pub(super) async fn cards(pool: &SqlitePool, filter: Filter) -> Read<Vec<Card>> {
+pub(super) async fn cards(pool: &SqlitePool, filter: Filter) -> Read<Vec<IndexRow>> {
     if filter.limit == 0 {
         return Ok(Vec::new());
     }

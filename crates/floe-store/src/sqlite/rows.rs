@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use crate::{Card, ChatLine, Rating, RatingChange, Report, Session, Token, User};
+use crate::{ChatLine, IndexRow, Rating, RatingChange, Report, Session, Token, User};
 
 /// A value that is one word, such as a stage.
 pub(super) fn word(value: &impl Serialize) -> Result<String, sqlx::Error> {
@@ -29,8 +29,8 @@ fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, sqlx::Error> {
     serde_json::from_str(text).map_err(|error| sqlx::Error::Decode(error.into()))
 }
 
-pub(super) fn card(row: &SqliteRow) -> Result<Card, sqlx::Error> {
-    Ok(Card {
+pub(super) fn card(row: &SqliteRow) -> Result<IndexRow, sqlx::Error> {
+    Ok(IndexRow {
         id: row.try_get("id")?,
         kind: from_word(row.try_get("kind")?)?,
         stage: from_word(row.try_get("stage")?)?,
@@ -59,7 +59,7 @@ pub(super) fn user(row: &SqliteRow) -> Result<User, sqlx::Error> {
         banned_until_ms: row.try_get("banned_until_ms")?,
         muted_until_ms: row.try_get("muted_until_ms")?,
         settings: row.try_get("settings")?,
-        gone: row.try_get("gone")?,
+        deleted: row.try_get("gone")?,
     })
 }
 

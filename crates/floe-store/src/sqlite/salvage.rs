@@ -18,12 +18,12 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 
 use super::chain::Head;
 use super::copy::finish;
-use super::fault::{fault, io_fault, is_damage};
-use super::files::{Lock, beside, clear, mark_of, must_be_free, resolve};
-use super::mark::{Found, Mark};
+use super::errors::{fault, io_fault, is_damage};
+use super::files::{Lock, clear, mark_of, must_be_free, resolve, sibling_path};
+use super::high_water_mark::{HighWaterMark, MarkStatus};
 use super::open::{create, known, to_rescue};
 use super::pace::{Pace, log_progress};
-use super::verify::{damaged, follow, schema};
+use super::verify::{damaged, schema, verify_chain};
 use crate::StoreError;
 
 /// What was kept and what was not.
@@ -69,7 +69,7 @@ pub async fn salvage(from: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<Sal
     let (from, to) = (&*resolve(from.as_ref())?, &*resolve(to.as_ref())?);
     let _locks = (Lock::take(from)?, Lock::take(to)?);
     must_be_free(to)?;
-    let (part, wreck) = (beside(to, ".part"), beside(to, ".wreck"));
+    let (part, wreck) = (sibling_path(to, ".part"), sibling_path(to, ".wreck"));
     let done = rescue(from, to, &part, &wreck).await;
     clear(&part);
     clear(&wreck);
@@ -77,15 +77,15 @@ pub async fn salvage(from: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<Sal
 }
 
 async fn rescue(from: &Path, to: &Path, part: &Path, wreck: &Path) -> Result<Salvaged, StoreError> {
-    let found =
-        Mark::read(&mark_of(from)).map_err(|error| io_fault("the mark beside the database", error))?;
+    let found = HighWaterMark::read(&mark_of(from))
+        .map_err(|error| io_fault("the mark beside the database", error))?;
     clear(part);
     clear(wreck);
     // Opening a database with a write-ahead log changes it: only a copy is opened.
     for ending in ["", "-wal"] {
-        match std::fs::copy(beside(from, ending), beside(wreck, ending)) {
+        match std::fs::copy(sibling_path(from, ending), sibling_path(wreck, ending)) {
             Err(error) if ending.is_empty() || error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(io_fault(&beside(from, ending).display().to_string(), error));
+                return Err(io_fault(&sibling_path(from, ending).display().to_string(), error));
             }
             _ => {}
         }
@@ -101,7 +101,8 @@ async fn rescue(from: &Path, to: &Path, part: &Path, wreck: &Path) -> Result<Sal
         Err(error) => return Err(fault(error)),
     }
     let mut on_progress = log_progress();
-    let kept = follow(&mut old, Head::default(), &[], &mut Pace::Fast(&mut on_progress)).await?.whole.seq;
+    let kept =
+        verify_chain(&mut old, Head::default(), &[], &mut Pace::Fast(&mut on_progress)).await?.whole.seq;
     old.close().await.map_err(fault)?;
 
     create(part).await?;
@@ -129,7 +130,7 @@ async fn rescue(from: &Path, to: &Path, part: &Path, wreck: &Path) -> Result<Sal
     sqlx::query("DETACH old").execute(&mut new).await.map_err(fault)?;
     new.close().await.map_err(fault)?;
     finish(part, to).await?;
-    let acknowledged = if let Found::Mark(mark) = found { Some(mark.head.seq) } else { None };
+    let acknowledged = if let MarkStatus::Mark(mark) = found { Some(mark.head.seq) } else { None };
     Ok(Salvaged { entries: kept, acknowledged, aborted, dropped, ratings, incomplete })
 }
 

@@ -33,7 +33,7 @@ impl Seal {
     }
 
     /// The log ends here now: committed and synced.
-    pub(super) fn follow(&mut self, head: Head) {
+    pub(super) fn verify_chain(&mut self, head: Head) {
         if head.seq >= self.next.seq + STEP {
             if self.seal.is_some() {
                 self.seal = Some(self.next);
@@ -77,7 +77,7 @@ mod tests {
             (9 * STEP, 2 * STEP + 12),
             (10 * STEP, 9 * STEP),
         ] {
-            seal.follow(head(end));
+            seal.verify_chain(head(end));
             assert_eq!(seal.get(), Some(head(expected)), "{end}");
             assert!(seal.get().is_some_and(|seal| seal.seq == 10 || seal.seq + STEP <= end));
         }
@@ -89,8 +89,8 @@ mod tests {
     fn a_broken_seal_stays_broken() {
         let mut seal = Seal::new(head(10));
         seal.break_up();
-        seal.follow(head(10 * STEP));
-        seal.follow(head(20 * STEP));
+        seal.verify_chain(head(10 * STEP));
+        seal.verify_chain(head(20 * STEP));
         seal.close(head(20 * STEP));
         assert_eq!(seal.get(), None);
     }

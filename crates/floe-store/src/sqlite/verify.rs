@@ -7,9 +7,9 @@ use sqlx::sqlite::SqliteConnection;
 use sqlx::{AssertSqlSafe, Row};
 
 use super::chain::{Hash, Head, Link};
-use super::fault::{fault, is_damage};
+use super::errors::{fault, is_damage};
 use super::files::shell;
-use super::mark::{Found, Mark};
+use super::high_water_mark::{HighWaterMark, MarkStatus};
 use super::pace::{Halt, Pace, Progress, log_progress};
 use crate::{Damage, StoreError};
 
@@ -18,7 +18,7 @@ const STEP: i64 = 2048;
 
 /// How far the log of a database is sound.
 #[derive(Clone, Debug)]
-pub(super) struct Sound {
+pub(super) struct VerifiedLog {
     /// The last sound entry.
     pub head: Head,
     /// The last sound entry that ends a write: what can be kept without splitting a write.
@@ -29,10 +29,10 @@ pub(super) struct Sound {
     pub fault: Option<String>,
 }
 
-impl Sound {
+impl VerifiedLog {
     /// Nothing but what lies before the next entry.
-    fn new(head: Head) -> Sound {
-        Sound { head, whole: head, asked: Vec::new(), fault: None }
+    fn new(head: Head) -> VerifiedLog {
+        VerifiedLog { head, whole: head, asked: Vec::new(), fault: None }
     }
 
     /// The hash of an entry that was asked about.
@@ -43,13 +43,13 @@ impl Sound {
 
 /// Follows the chain after `from` to the last entry or to the first that is wrong, and notes the hashes of the entries in
 /// `ask`. Each step is a read transaction of its own.
-pub(super) async fn follow(
+pub(super) async fn verify_chain(
     conn: &mut SqliteConnection,
     from: Head,
     ask: &[u64],
     pace: &mut Pace<'_>,
-) -> Result<Sound, Halt> {
-    let mut sound = Sound::new(from);
+) -> Result<VerifiedLog, Halt> {
+    let mut sound = VerifiedLog::new(from);
     if ask.contains(&from.seq) {
         sound.asked.push((from.seq, from.hash));
     }
@@ -196,7 +196,7 @@ pub(super) async fn schema(conn: &mut SqliteConnection) -> Result<i64, sqlx::Err
 pub(super) async fn verify(
     conn: &mut SqliteConnection,
     path: &Path,
-    found: &Found,
+    found: &MarkStatus,
     pace: &mut Pace<'_>,
 ) -> Result<Head, Halt> {
     let mark = found.or_default();
@@ -205,11 +205,12 @@ pub(super) async fn verify(
     if begin.elapsed() > Duration::from_secs(1) {
         tracing::info!(seconds = begin.elapsed().as_secs_f32(), "checked the structure of the database");
     }
-    let sound = match follow(conn, Head::default(), &asked(&mark), pace).await {
+    let sound = match verify_chain(conn, Head::default(), &asked(&mark), pace).await {
         Ok(sound) => sound,
-        Err(Halt::Failed(_)) if broken.is_some() => {
-            Sound { fault: Some("the log cannot be read".to_owned()), ..Sound::new(Head::default()) }
-        }
+        Err(Halt::Failed(_)) if broken.is_some() => VerifiedLog {
+            fault: Some("the log cannot be read".to_owned()),
+            ..VerifiedLog::new(Head::default())
+        },
         Err(halt) => return Err(halt),
     };
     judge(path, &mark, &sound, broken).map_err(Halt::Failed)
@@ -220,7 +221,7 @@ pub(super) async fn verify(
 pub(super) async fn verify_from(
     conn: &mut SqliteConnection,
     path: &Path,
-    mark: &Mark,
+    mark: &HighWaterMark,
     seal: Head,
 ) -> Option<Head> {
     if seal.seq > 0 {
@@ -233,20 +234,20 @@ pub(super) async fn verify_from(
         }
     }
     let mut on_progress = log_progress();
-    let sound = follow(conn, seal, &asked(mark), &mut Pace::Fast(&mut on_progress)).await.ok()?;
+    let sound = verify_chain(conn, seal, &asked(mark), &mut Pace::Fast(&mut on_progress)).await.ok()?;
     judge(path, mark, &sound, None).ok()
 }
 
 /// The entries that a mark knows the hashes of.
-pub(super) fn asked(mark: &Mark) -> Vec<u64> {
+pub(super) fn asked(mark: &HighWaterMark) -> Vec<u64> {
     std::iter::once(mark.head.seq).chain(mark.seal.map(|seal| seal.seq)).collect()
 }
 
 /// Compares what was found with the mark.
 pub(super) fn judge(
     path: &Path,
-    mark: &Mark,
-    sound: &Sound,
+    mark: &HighWaterMark,
+    sound: &VerifiedLog,
     broken: Option<String>,
 ) -> Result<Head, StoreError> {
     let mut wrong: Vec<String> = Vec::new();

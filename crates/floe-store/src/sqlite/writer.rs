@@ -11,20 +11,20 @@ use tokio::sync::{mpsc, oneshot, watch};
 use super::append::{Pending, Stream};
 use super::background::Background;
 use super::changes::change;
-use super::fault::{closed, fault, is_damage, is_failed_sync, is_refusal};
+use super::checkpointer::Checkpointer;
+use super::errors::{closed, fault, is_damage, is_failed_sync, is_refusal};
 use super::files::Lock;
 use super::health::Health;
-use super::keeper::Keeper;
-use super::mark::{Mark, MarkFile};
+use super::high_water_mark::{HighWaterMark, MarkFile};
 use super::place::Place;
 use super::seal::Seal;
 use crate::StoreError;
-use crate::act::Act;
+use crate::write_command::WriteCommand;
 
 /// What the writer is asked for.
 #[derive(Debug)]
 pub(super) enum Job {
-    Do(Act, oneshot::Sender<Result<u64, StoreError>>),
+    Do(WriteCommand, oneshot::Sender<Result<u64, StoreError>>),
     /// The file was found damaged: write nothing more.
     Damaged(StoreError, oneshot::Sender<()>),
     /// Finish what waits, and close.
@@ -43,9 +43,9 @@ pub(super) struct Writer {
     pub jobs: mpsc::Receiver<Job>,
     pub batch: usize,
     /// What has been acknowledged.
-    pub mark: Mark,
+    pub mark: HighWaterMark,
     /// What the file of the mark says.
-    pub saved: Mark,
+    pub saved: HighWaterMark,
     pub mark_file: MarkFile,
     pub seal: Seal,
     pub place: Place,
@@ -55,7 +55,7 @@ pub(super) struct Writer {
     pub stopped: Option<StoreError>,
     pub health: Arc<Health>,
     pub readers: SqlitePool,
-    pub keeper: Keeper,
+    pub keeper: Checkpointer,
     pub background: Option<Background>,
     /// Given back when SQLite has closed the file everywhere in this process.
     pub lock: Lock,
@@ -115,7 +115,7 @@ impl Writer {
         drop(self.alive);
     }
 
-    async fn store(&mut self, acts: Vec<(Act, Reply)>) {
+    async fn store(&mut self, acts: Vec<(WriteCommand, Reply)>) {
         if acts.is_empty() {
             return;
         }
@@ -126,7 +126,7 @@ impl Writer {
         for (act, reply) in acts {
             match act {
                 // A beat needs no sync: it goes into the mark alone.
-                Act::Beat { now_ms } => {
+                WriteCommand::Beat { now_ms } => {
                     beat_ms = Some(now_ms);
                     beats.push(reply);
                 }
@@ -150,7 +150,7 @@ impl Writer {
             }
         };
         let beaten = if beats.is_empty() { Ok(0) } else { self.beat(beat_ms).await };
-        self.seal.follow(self.mark.head);
+        self.seal.verify_chain(self.mark.head);
         self.save_mark();
         let beats = beats.into_iter().map(|reply| (reply, beaten.clone()));
         for (reply, result) in answers.into_iter().chain(beats) {
@@ -204,7 +204,10 @@ impl Writer {
     /// One transaction for all. An act that is refused has done nothing and does not harm the others: each checks what
     /// can be refused before it changes anything, and SQLite undoes a refused statement by itself. Any other fault undoes
     /// everything.
-    async fn transact(&mut self, acts: Vec<Act>) -> Result<Vec<Result<u64, StoreError>>, StoreError> {
+    async fn transact(
+        &mut self,
+        acts: Vec<WriteCommand>,
+    ) -> Result<Vec<Result<u64, StoreError>>, StoreError> {
         // Only something that was really written shows that a store that took no writes takes them again.
         let changes = if self.health.get().is_some() { self.changes().await } else { None };
         let filled = self.fill(acts).await;
@@ -275,13 +278,13 @@ impl Writer {
         Err(error)
     }
 
-    async fn fill(&mut self, acts: Vec<Act>) -> Result<Vec<Result<u64, StoreError>>, sqlx::Error> {
+    async fn fill(&mut self, acts: Vec<WriteCommand>) -> Result<Vec<Result<u64, StoreError>>, sqlx::Error> {
         sqlx::query("BEGIN IMMEDIATE").execute(&mut self.conn).await?;
         let mut results = Vec::with_capacity(acts.len());
         let mut pending = Pending::default();
         for act in acts {
             match act {
-                Act::Append(write) => results.push(self.append(*write, &mut pending).await?),
+                WriteCommand::Append(write) => results.push(self.append(*write, &mut pending).await?),
                 act => {
                     // It may look at what was appended before it.
                     self.flush(&mut pending).await?;
@@ -300,14 +303,14 @@ impl Writer {
 
 /// How to ask the writer.
 #[derive(Clone, Debug)]
-pub(super) struct Desk {
+pub(super) struct WriterHandle {
     pub jobs: mpsc::Sender<Job>,
     pub alive: watch::Receiver<()>,
 }
 
-impl Desk {
+impl WriterHandle {
     /// Queues an act and waits until it is on disk, or refused. An act that is queued is done even if nobody waits.
-    pub(super) async fn ask(&self, act: Act) -> Result<u64, StoreError> {
+    pub(super) async fn ask(&self, act: WriteCommand) -> Result<u64, StoreError> {
         act.check()?;
         let (reply, answer) = oneshot::channel();
         self.jobs.send(Job::Do(act, reply)).await.map_err(|_| closed())?;

@@ -46,7 +46,7 @@ async fn a_backup_is_of_one_moment() {
         for log in 0..8 {
             let id = format!("log{log}");
             let versions = copy.entries(&id, 0).await.unwrap().len();
-            let card = copy.card(&id).await.unwrap();
+            let card = copy.index_row(&id).await.unwrap();
             let user = card.and_then(|card| card.players[0].user.clone());
             assert_eq!(
                 user,

@@ -64,7 +64,7 @@ fn ann() -> User {
         banned_until_ms: None,
         muted_until_ms: None,
         settings: "{}".to_owned(),
-        gone: false,
+        deleted: false,
     }
 }
 
@@ -137,7 +137,7 @@ async fn damage_of_large(path: &Path) -> Damage {
             assert_eq!(store.put_user(ann()).await, Err(refused.clone()));
             assert_eq!(store.health(), Err(refused.clone()));
             // A beat does not make it healthy.
-            store.beat(7).await.unwrap();
+            store.heartbeat(7).await.unwrap();
             assert_eq!(store.health(), Err(refused));
             store.close().await;
             match SqliteStore::open(&copy, for_large()).await {
@@ -169,7 +169,7 @@ async fn salvaged(path: &Path, sound: u64) -> SqliteStore {
             assert!(entry.body.starts_with(&format!("entry-{number:06} ")), "{}", entry.body);
         }
         total += entries.len() as u64;
-        let seen = store.card(&id).await.unwrap();
+        let seen = store.index_row(&id).await.unwrap();
         // Cards were written with versions 1, 11, 21 and 31.
         match entries.len() {
             0 => assert_eq!(seen, None, "{id}: nothing is left of it"),
@@ -388,7 +388,7 @@ async fn a_write_of_several_entries_is_kept_whole_or_not_at_all() {
     for version in [0, 3] {
         let mut three = write("t", version, "first");
         for word in ["second", "third"] {
-            three.entries.push(floe_store::Entry { at_ms: 1, body: format!("{word}-{version}") });
+            three.entries.push(floe_store::StoredEntry { at_ms: 1, body: format!("{word}-{version}") });
         }
         store.append(three).await.unwrap();
     }

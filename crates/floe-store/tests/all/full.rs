@@ -38,7 +38,7 @@ fn large_user(bytes: usize) -> User {
         banned_until_ms: None,
         muted_until_ms: None,
         settings: "y".repeat(bytes),
-        gone: false,
+        deleted: false,
     }
 }
 
@@ -55,12 +55,12 @@ async fn a_database_at_its_limit() {
     let user = large_user(100_000);
     assert_eq!(store.put_user(user.clone()).await, Err(StoreError::Full));
     assert_eq!(store.entries("t", 0).await.unwrap().len() as u64, stored);
-    store.beat(5).await.unwrap();
+    store.heartbeat(5).await.unwrap();
     assert_eq!(store.health(), Err(StoreError::Full), "a beat finds no room either");
     store.close().await;
     // With more room it goes on where it was.
     let store = SqliteStore::open(&path, Options { max_pages: Some(400), ..limited }).await.unwrap();
-    assert_eq!(store.last_beat().await.unwrap(), Some(5));
+    assert_eq!(store.last_heartbeat().await.unwrap(), Some(5));
     store.append(write("t", stored, "room")).await.unwrap();
     store.put_user(user).await.unwrap();
     assert!(until_full(&store, "t", stored + 1).await > stored);
@@ -87,7 +87,7 @@ async fn a_store_is_healthy_again_when_something_was_written() {
     assert_eq!(store.put_user(large_user(2_000_000)).await, Err(StoreError::Full));
     assert_eq!(store.health(), Err(StoreError::Full));
     // There is room for a little more, which a beat finds out.
-    store.beat(1).await.unwrap();
+    store.heartbeat(1).await.unwrap();
     assert_eq!(store.health(), Ok(()));
     store.close().await;
 }
@@ -108,12 +108,12 @@ async fn limited() {
     assert!(matches!(failed, StoreError::Failed(_)), "an error of the disk: {failed}");
     assert_eq!(store.health(), Err(failed.clone()));
     for beat in 0..3 {
-        store.beat(beat).await.unwrap();
+        store.heartbeat(beat).await.unwrap();
         assert_eq!(store.health(), Err(failed.clone()));
     }
     setrlimit(Resource::Fsize, before).unwrap();
     assert_eq!(store.health(), Err(failed), "nothing was written since");
-    store.beat(9).await.unwrap();
+    store.heartbeat(9).await.unwrap();
     assert_eq!(store.health(), Ok(()), "a beat has tried");
     store.append(write("t", 1, "two")).await.unwrap();
     store.close().await;

@@ -92,7 +92,7 @@ async fn what_was_acknowledged_survives_a_kill() {
                 assert_eq!(entry.body, format!("{log}:{version}"), "kill {kill}: each once, in order");
             }
             // The card is the one that was written with the last entry.
-            let card = store.card(&id).await.unwrap();
+            let card = store.index_row(&id).await.unwrap();
             let user = card.and_then(|card| card.players[0].user.clone());
             assert_eq!(user, entries.len().checked_sub(1).map(|last| last.to_string()), "kill {kill}");
         }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use floe_store::{BackgroundCheck, Entry, Options, SqliteStore, Stage, Store, StoreError, check};
+use floe_store::{BackgroundCheck, Options, SqliteStore, Stage, Store, StoreError, StoredEntry, check};
 use sqlx::{ConnectOptions, Connection};
 
 use crate::common::{Folder, beside, card, open, write};
@@ -17,7 +17,7 @@ async fn fill(store: &SqliteStore, log: &str, from: u64, entries: u64) {
         let mut thousand = write(log, begin, "");
         let end = (from + entries).min(begin + 1_000);
         thousand.entries =
-            (begin..end).map(|number| Entry { at_ms: 1, body: format!("entry-{number:06}") }).collect();
+            (begin..end).map(|number| StoredEntry { at_ms: 1, body: format!("entry-{number:06}") }).collect();
         thousand.card = Some(card(log, Stage::Live, "ann"));
         store.append(thousand).await.unwrap();
     }

@@ -33,7 +33,7 @@ async fn what_is_held_back_is_neither_acknowledged_nor_seen() {
 async fn a_crash_keeps_what_was_synced() {
     let store = Arc::new(MemoryStore::new());
     store.append(write("t", 0, "one")).await.unwrap();
-    store.beat(9).await.unwrap();
+    store.heartbeat(9).await.unwrap();
     store.hold();
     let writer = store.clone();
     let lost = tokio::spawn(async move { writer.append(write("t", 1, "two")).await });
@@ -44,7 +44,7 @@ async fn a_crash_keeps_what_was_synced() {
     assert!(matches!(lost.await.unwrap(), Err(StoreError::Failed(_))));
     assert!(store.entries("t", 0).await.is_err(), "the crashed one answers nobody");
     assert_eq!(after.entries("t", 0).await.unwrap().len(), 1);
-    assert_eq!(after.last_beat().await.unwrap(), Some(9));
+    assert_eq!(after.last_heartbeat().await.unwrap(), Some(9));
     after.append(write("t", 1, "two again")).await.unwrap();
 }
 
@@ -65,11 +65,11 @@ async fn health_is_the_truth_about_the_last_write() {
     assert_eq!(store.health(), Ok(()), "nothing was tried yet");
     assert_eq!(store.append(write("t", 0, "one")).await, Err(StoreError::Full));
     assert_eq!(store.health(), Err(StoreError::Full));
-    store.beat(1).await.unwrap();
+    store.heartbeat(1).await.unwrap();
     assert_eq!(store.health(), Err(StoreError::Full));
     store.make_room();
     assert_eq!(store.health(), Err(StoreError::Full), "nothing was tried since");
-    store.beat(2).await.unwrap();
+    store.heartbeat(2).await.unwrap();
     assert_eq!(store.health(), Ok(()));
     store.fill();
     assert_eq!(store.drop_session(&[1]).await, Err(StoreError::Full));

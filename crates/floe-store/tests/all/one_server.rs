@@ -224,7 +224,7 @@ async fn gone(harm: impl Fn(&Path), name: &str) -> (Folder, PathBuf) {
     let path = folder.file("floe.db");
     let store = open(&path).await;
     store.append(write("t", 0, "one")).await.unwrap();
-    store.beat(5).await.unwrap();
+    store.heartbeat(5).await.unwrap();
     let mark = std::fs::read(beside(&path, ".mark")).unwrap();
     harm(&path);
     let words = match store.append(write("t", 1, "two")).await {
@@ -248,7 +248,7 @@ async fn gone(harm: impl Fn(&Path), name: &str) -> (Folder, PathBuf) {
         text: "hello".to_owned(),
     };
     assert_eq!(store.add_chat(line).await, Err(StoreError::Failed(words.clone())));
-    assert_eq!(store.beat(6).await, Err(StoreError::Failed(words)));
+    assert_eq!(store.heartbeat(6).await, Err(StoreError::Failed(words)));
     assert_eq!(std::fs::read(beside(&path, ".mark")).unwrap(), mark, "nothing was acknowledged");
     store.close().await;
     (folder, path)
@@ -308,11 +308,11 @@ async fn a_folder_that_is_replaced_while_in_use() {
     let store = open(&path).await;
     std::fs::rename(folder.file("data"), folder.file("old")).unwrap();
     // A beat is enough to notice.
-    let words = store.beat(1).await.unwrap_err().to_string();
+    let words = store.heartbeat(1).await.unwrap_err().to_string();
     assert!(words.contains("was removed or replaced while it was in use"), "{words}");
     assert!(store.health().is_err());
     std::fs::rename(folder.file("old"), folder.file("data")).unwrap();
-    store.beat(2).await.unwrap();
+    store.heartbeat(2).await.unwrap();
     assert!(store.health().is_err(), "only a start can tell what happened meanwhile");
     assert!(store.append(write("t", 0, "one")).await.is_err());
     store.close().await;

@@ -20,13 +20,13 @@ async fn everything_is_there_after_closing() {
     let mut first = write("t", 0, "one");
     first.card = Some(card("t", Stage::Live, "ann"));
     store.append(first).await.unwrap();
-    store.beat(77).await.unwrap();
+    store.heartbeat(77).await.unwrap();
     store.close().await;
     assert!(!beside(&path, "-wal").exists(), "all is in the one file");
     let store = open(&path).await;
     assert_eq!(store.entries("t", 0).await.unwrap().len(), 1);
-    assert_eq!(store.card("t").await.unwrap(), Some(card("t", Stage::Live, "ann")));
-    assert_eq!(store.last_beat().await.unwrap(), Some(77));
+    assert_eq!(store.index_row("t").await.unwrap(), Some(card("t", Stage::Live, "ann")));
+    assert_eq!(store.last_heartbeat().await.unwrap(), Some(77));
     store.append(write("t", 1, "two")).await.unwrap();
     let checked = check(&path).await.unwrap();
     assert_eq!((checked.entries, checked.marked), (2, true), "a store in use can be checked");

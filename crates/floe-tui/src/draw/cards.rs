@@ -8,7 +8,7 @@ use ratatui::widgets::Widget;
 use serde_json::Value;
 
 use super::grid::{Content, Scale, draw as draw_grid};
-use super::{Hits, SEATS, montauk};
+use super::{HitMap, SEATS, montauk};
 use crate::scene::Scene;
 
 /// Cells from large to small.
@@ -27,7 +27,7 @@ pub fn room(area: Rect) -> Rect {
 }
 
 /// Draws the cards, then what was dealt and what is laid out.
-pub fn draw(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer, hits: &mut Hits) {
+pub fn draw(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer, hits: &mut HitMap) {
     let Some(grid) = &scene.face.grid else { return };
     let json = scene.table.position_json(scene.viewer);
     let board = room(area);

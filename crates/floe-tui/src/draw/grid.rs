@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
-use super::{Hit, Hits, line};
+use super::{HitMap, HitTarget, line};
 use crate::grid::Grid;
 use crate::scene::Marks;
 
@@ -64,7 +64,7 @@ pub fn draw(
     marks: &Marks,
     area: Rect,
     buffer: &mut Buffer,
-    hits: &mut Hits,
+    hits: &mut HitMap,
     content: impl Fn(usize) -> Content,
 ) {
     let Some(scale) = Scale::of(grid, scales, area) else {
@@ -76,7 +76,7 @@ pub fn draw(
     labels(grid, scale, area, buffer);
     for cell in 0..grid.cells.len() {
         let place = scale.area(grid, cell, area);
-        hits.0.push((place, Hit::Cell(cell)));
+        hits.0.push((place, HitTarget::Cell(cell)));
         draw_cell(cell, content(cell), marks, place, buffer);
     }
 }

@@ -14,8 +14,8 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
+use crate::display::DisplayMode;
 use crate::grid::Family;
-use crate::look::Look;
 use crate::overlay::Overlay;
 use crate::scene::Scene;
 
@@ -23,20 +23,20 @@ use grid::Scale;
 
 /// What lies where on the screen, for whoever points at it.
 #[derive(Clone, Debug, Default)]
-pub struct Hits(Vec<(Rect, Hit)>);
+pub struct HitMap(Vec<(Rect, HitTarget)>);
 
 /// Something that can be pointed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hit {
+pub enum HitTarget {
     /// A cell of the board.
     Cell(usize),
     /// An entry of the list of moves.
     Option(usize),
 }
 
-impl Hits {
+impl HitMap {
     /// What lies at a column and row of the screen.
-    pub fn at(&self, column: u16, row: u16) -> Option<Hit> {
+    pub fn at(&self, column: u16, row: u16) -> Option<HitTarget> {
         let within = |area: &Rect| area.contains(ratatui::layout::Position { x: column, y: row });
         self.0.iter().find(|(area, _)| within(area)).map(|(_, hit)| *hit)
     }
@@ -51,9 +51,14 @@ const PANEL: u16 = 27;
 const LEAST: (u16, u16) = (40, 12);
 
 /// Draws a scene and says what lies where.
-pub fn draw(scene: &Scene<'_>, overlay: Option<&Overlay>, look: Look, frame: &mut Frame<'_>) -> Hits {
+pub fn draw(
+    scene: &Scene<'_>,
+    overlay: Option<&Overlay>,
+    look: DisplayMode,
+    frame: &mut Frame<'_>,
+) -> HitMap {
     let area = frame.area();
-    let mut hits = Hits::default();
+    let mut hits = HitMap::default();
     let buffer = frame.buffer_mut();
     if area.width < LEAST.0 || area.height < LEAST.1 {
         let words = format!("Make the window larger: {} by {} at least.", LEAST.0, LEAST.1);

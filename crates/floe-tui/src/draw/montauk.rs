@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use floe_games::Viewer;
 
-use super::{Hit, Hits, SEATS};
+use super::{HitMap, HitTarget, SEATS};
 use crate::scene::Scene;
 
 /// The sign and the colour of a suit.
@@ -41,7 +41,7 @@ fn card(text: &str) -> Span<'static> {
 }
 
 /// Draws the table; whoever looks sits at the bottom.
-pub fn draw(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer, hits: &mut Hits) {
+pub fn draw(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer, hits: &mut HitMap) {
     let json = scene.table.position_json(scene.viewer);
     let near = match scene.viewer {
         Viewer::Seat(seat) => seat,
@@ -182,7 +182,7 @@ fn name(scene: &Scene<'_>, seat: usize) -> String {
 }
 
 /// The list of moves that are not made on a board.
-pub fn options(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer, hits: &mut Hits) {
+pub fn options(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer, hits: &mut HitMap) {
     let (mut x, mut y) = (area.x + 1, area.y);
     for (number, text) in scene.options.iter().enumerate() {
         let here = number == scene.chosen;
@@ -202,7 +202,7 @@ pub fn options(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer, hits: &mut Hi
         };
         buffer.set_style(place, style);
         line.render(place, buffer);
-        hits.0.push((place, Hit::Option(number)));
+        hits.0.push((place, HitTarget::Option(number)));
         x += width + 1;
     }
 }

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Paragraph, Widget};
 
 use super::{SEATS, wrapped};
-use crate::scene::{Playing, Scene};
+use crate::scene::{PlayerRow, Scene};
 
 /// Draws the panel.
 pub fn draw(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
@@ -35,7 +35,7 @@ pub fn draw(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-fn player(seat: usize, player: &Playing) -> Line<'static> {
+fn player(seat: usize, player: &PlayerRow) -> Line<'static> {
     let turn = if player.to_act { "▸" } else { " " };
     let style = Style::new().fg(SEATS[seat.min(3)]).add_modifier(Modifier::BOLD);
     let score = player.score.map_or(String::new(), |score| score.to_string());

@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
 use super::grid::{Content, Scale, draw as draw_grid};
-use super::{Hits, SEATS};
-use crate::grid::Face;
+use super::{HitMap, SEATS};
+use crate::grid::GameDisplay;
 use crate::scene::Scene;
 
 /// Cells from large to small.
@@ -21,7 +21,7 @@ pub const SCALES: [Scale; 7] = [
 ];
 
 /// Draws the board.
-pub fn draw(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer, hits: &mut Hits) {
+pub fn draw(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer, hits: &mut HitMap) {
     let Some(grid) = &scene.face.grid else { return };
     let json = scene.table.position_json(scene.viewer);
     draw_grid(grid, &SCALES, &scene.marks, area, buffer, hits, |cell| {
@@ -32,7 +32,7 @@ pub fn draw(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer, hits: &mut Hits)
 }
 
 /// What is on a cell, from its word: `o`, a number of fish, a piece and its fish, `?`, `0`.
-fn content(word: &str, face: &Face, even: bool) -> Content {
+fn content(word: &str, face: &GameDisplay, even: bool) -> Content {
     let ground = Some(Color::Indexed(if even { 236 } else { 238 }));
     let plain = |text: &str, colour: Color| vec![(format!("{text:<2}"), Style::new().fg(colour))];
     let mut letters = word.chars();

@@ -2,10 +2,10 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
-use super::{Play, Thinking, Wish};
-use crate::draw::Hit;
-use crate::overlay::{Overlay, Then, TypedFor};
-use crate::picks::Picked;
+use super::{Effect, Play, Thinking};
+use crate::draw::HitTarget;
+use crate::move_picker::PickResult;
+use crate::overlay::{InputPurpose, OnConfirm, Overlay};
 use floe_games::Action;
 
 /// The keys and what they do.
@@ -47,33 +47,33 @@ impl Play {
             KeyCode::Char('h') => self.ask_hint(),
             KeyCode::Char('u') => self.undo(),
             KeyCode::Char('o') => self.ask_stop(),
-            KeyCode::Char('m' | ':') => self.begin_typing(TypedFor::Move),
-            KeyCode::Char('s') => self.begin_typing(TypedFor::Save),
-            KeyCode::Char('l') => self.begin_typing(TypedFor::Load),
+            KeyCode::Char('m' | ':') => self.begin_typing(InputPurpose::Move),
+            KeyCode::Char('s') => self.begin_typing(InputPurpose::Save),
+            KeyCode::Char('l') => self.begin_typing(InputPurpose::Load),
             KeyCode::Char('r') => {
                 if let Some(seat) = self.speaker() {
                     let words = vec![format!("Does {} resign?", self.session.name(seat))];
-                    self.overlay = Some(Overlay::Ask { words, then: Then::Resign(seat) });
+                    self.overlay = Some(Overlay::Ask { words, then: OnConfirm::Resign(seat) });
                 }
             }
-            KeyCode::Char('n') => self.ask_unless_over("Leave this game for a new one?", Then::New),
-            KeyCode::Char('q') => self.ask_unless_over("Quit? The game is not over.", Then::Quit),
+            KeyCode::Char('n') => self.ask_unless_over("Leave this game for a new one?", OnConfirm::New),
+            KeyCode::Char('q') => self.ask_unless_over("Quit? The game is not over.", OnConfirm::Quit),
             _ => {}
         }
     }
 
     /// Something was clicked.
-    pub fn click(&mut self, hit: Hit) {
+    pub fn click(&mut self, hit: HitTarget) {
         self.said.clear();
         match hit {
-            Hit::Cell(cell) => {
+            HitTarget::Cell(cell) => {
                 self.cursor = cell;
                 if let Some(grid) = &self.face.grid {
                     self.column = grid.cells[cell].x;
                 }
                 self.pick();
             }
-            Hit::Option(number) => {
+            HitTarget::Option(number) => {
                 self.chosen = number;
                 self.pick();
             }
@@ -85,7 +85,7 @@ impl Play {
             Overlay::Help(_) => {}
             Overlay::Pass { .. } => match key.code {
                 KeyCode::Enter => self.looking = self.session.person_to_act(),
-                KeyCode::Char('q') => self.wishes.push(Wish::Quit),
+                KeyCode::Char('q') => self.wishes.push(Effect::Quit),
                 _ => self.overlay = Some(overlay),
             },
             Overlay::Ask { ref then, .. } => match key.code {
@@ -108,47 +108,47 @@ impl Play {
         }
     }
 
-    fn yes(&mut self, then: Then) {
+    fn yes(&mut self, then: OnConfirm) {
         match then {
-            Then::Quit => self.wishes.push(Wish::Quit),
-            Then::Resign(seat) => self.act(seat, Action::Resign),
-            Then::OfferStop(seat) => self.act(seat, Action::OfferStop),
-            Then::Accept(seat) => self.act(seat, Action::Accept),
-            Then::Overwrite(path) => self.save(&path, true),
-            Then::New => self.begin_anew(),
+            OnConfirm::Quit => self.wishes.push(Effect::Quit),
+            OnConfirm::Resign(seat) => self.act(seat, Action::Resign),
+            OnConfirm::OfferStop(seat) => self.act(seat, Action::OfferStop),
+            OnConfirm::Accept(seat) => self.act(seat, Action::Accept),
+            OnConfirm::Overwrite(path) => self.save(&path, true),
+            OnConfirm::New => self.begin_anew(),
         }
     }
 
-    fn no(&mut self, then: Then) {
-        if let Then::Accept(seat) = then {
+    fn no(&mut self, then: OnConfirm) {
+        if let OnConfirm::Accept(seat) = then {
             self.act(seat, Action::Refuse);
             self.said = format!("{} plays on.", self.session.name(seat));
         }
     }
 
-    fn begin_typing(&mut self, line: TypedFor) {
+    fn begin_typing(&mut self, line: InputPurpose) {
         let (prompt, text) = match line {
-            TypedFor::Move if self.session.person_to_act().is_none() => return,
-            TypedFor::Move => ("Your move, such as it stands in the list of moves:", String::new()),
-            TypedFor::Save => {
+            InputPurpose::Move if self.session.person_to_act().is_none() => return,
+            InputPurpose::Move => ("Your move, such as it stands in the list of moves:", String::new()),
+            InputPurpose::Save => {
                 let usual = format!("{}-{}.floe", self.session.entry.id, self.session.seed);
                 ("Save the game to which file? (.json for JSON)", self.file.clone().unwrap_or(usual))
             }
-            TypedFor::Load => ("Load the game of which file?", String::new()),
+            InputPurpose::Load => ("Load the game of which file?", String::new()),
         };
         self.overlay = Some(Overlay::Type { prompt, text, line });
     }
 
-    fn typed(&mut self, line: TypedFor, text: &str) {
+    fn typed(&mut self, line: InputPurpose, text: &str) {
         match line {
             _ if text.is_empty() => {}
-            TypedFor::Move => self.play(text),
-            TypedFor::Save => self.save(text, false),
-            TypedFor::Load => self.wishes.push(Wish::Read(text.to_owned())),
+            InputPurpose::Move => self.play(text),
+            InputPurpose::Save => self.save(text, false),
+            InputPurpose::Load => self.wishes.push(Effect::Read(text.to_owned())),
         }
     }
 
-    fn ask_unless_over(&mut self, words: &str, then: Then) {
+    fn ask_unless_over(&mut self, words: &str, then: OnConfirm) {
         let moves = self.session.table.events(floe_games::Viewer::Spectator);
         let begun = moves.iter().any(|event| matches!(event, floe_games::Event::Move { .. }));
         match begun && self.session.table.result().is_none() {
@@ -167,7 +167,7 @@ impl Play {
     /// Escape: the least that can be taken back.
     fn let_go(&mut self) {
         if self.thinking.is_some() {
-            self.wishes.push(Wish::Hurry);
+            self.wishes.push(Effect::Hurry);
         } else if self.picks.clear() {
             self.options = self.picks.listed();
         } else {
@@ -218,10 +218,10 @@ impl Play {
         }
         let Some(grid) = &self.face.grid else { return };
         match self.picks.pick(self.cursor, grid) {
-            Picked::More => {}
-            Picked::Move(text) => self.play(&text),
-            Picked::Which(texts) => (self.options, self.chosen) = (texts, 0),
-            Picked::No(text) => {
+            PickResult::More => {}
+            PickResult::Move(text) => self.play(&text),
+            PickResult::Which(texts) => (self.options, self.chosen) = (texts, 0),
+            PickResult::No(text) => {
                 if let Err(refusal) = self.session.table.canonical_move(&text) {
                     self.said = refusal.to_string();
                 }

@@ -6,17 +6,17 @@ mod show;
 
 use floe_games::{Action, Record, Table, Viewer};
 
-use crate::grid::Face;
-use crate::overlay::{Overlay, Then};
-use crate::picks::{Picks, cells};
-use crate::scene::ending;
-use crate::session::{Session, Sitter, record_text};
-use crate::thinker::{Answer, Hint, Question, What};
+use crate::engine_thread::{EngineReply, EngineRequest, Hint, ReplyKind};
+use crate::grid::GameDisplay;
+use crate::move_picker::{MovePicker, cells};
+use crate::overlay::{OnConfirm, Overlay};
+use crate::scene::result_text;
+use crate::session::{Occupant, Session, record_text};
 
 /// Something to be done outside the model.
-pub enum Wish {
+pub enum Effect {
     /// An engine is asked.
-    Think(Question),
+    Think(EngineRequest),
     /// It is asked to answer now.
     Hurry,
     /// The exact result of stopping is asked for.
@@ -38,7 +38,7 @@ pub enum Wish {
 
 /// What became of a file.
 #[derive(Clone, Debug)]
-pub enum Filed {
+pub enum FileResult {
     /// It is written.
     Written(String),
     /// It exists and was left as it is.
@@ -60,8 +60,8 @@ enum Thinking {
 /// A game being played.
 pub struct Play {
     session: Session,
-    face: Face,
-    picks: Picks,
+    face: GameDisplay,
+    picks: MovePicker,
     cursor: usize,
     /// The column a cursor keeps to on its way up and down.
     column: i32,
@@ -77,18 +77,18 @@ pub struct Play {
     /// The file the game was saved to last.
     file: Option<String>,
     overlay: Option<Overlay>,
-    wishes: Vec<Wish>,
+    wishes: Vec<Effect>,
 }
 
 impl Play {
     /// A game, new or gone on with.
     pub fn new(session: Session) -> Result<Play, floe_games::Refusal> {
-        let face = Face::of(session.table.rules())?;
+        let face = GameDisplay::of(session.table.rules())?;
         let people = session.people();
         let mut play = Play {
             session,
             face,
-            picks: Picks::default(),
+            picks: MovePicker::default(),
             cursor: 0,
             column: 0,
             options: Vec::new(),
@@ -114,12 +114,12 @@ impl Play {
     }
 
     /// Wishes for something to be done outside.
-    pub(crate) fn wish(&mut self, wish: Wish) {
+    pub(crate) fn wish(&mut self, wish: Effect) {
         self.wishes.push(wish);
     }
 
     /// What is to be done outside.
-    pub fn take_wishes(&mut self) -> Vec<Wish> {
+    pub fn take_effects(&mut self) -> Vec<Effect> {
         std::mem::take(&mut self.wishes)
     }
 
@@ -138,20 +138,20 @@ impl Play {
     fn settle(&mut self) {
         self.ticket += 1;
         if self.thinking.take().is_some() {
-            self.wishes.push(Wish::Hurry);
+            self.wishes.push(Effect::Hurry);
         }
         self.hint = None;
         self.options.clear();
         self.chosen = 0;
-        self.picks = Picks::default();
+        self.picks = MovePicker::default();
         if let Some((seat, level)) = self.session.engine_to_act() {
             let question =
-                Question::of(&*self.session.table, seat, Some(level), self.session.seed, self.ticket);
-            self.wishes.push(Wish::Think(question));
+                EngineRequest::of(&*self.session.table, seat, Some(level), self.session.seed, self.ticket);
+            self.wishes.push(Effect::Think(question));
             self.thinking = Some(Thinking::Move);
         }
         if let Some(seat) = self.session.person_to_act() {
-            self.picks = Picks::of(self.session.table.legal_moves(), self.face.grid.as_ref());
+            self.picks = MovePicker::of(self.session.table.legal_moves(), self.face.grid.as_ref());
             self.options = self.picks.listed();
             if self.session.table.has_hidden_info() && self.looking != Some(seat) {
                 self.overlay = Some(Overlay::Pass { to: self.session.name(seat) });
@@ -160,7 +160,7 @@ impl Play {
             }
         }
         if let Some(outcome) = self.session.table.result() {
-            self.said = format!("{}.", ending(&outcome, |seat| self.session.name(seat)));
+            self.said = format!("{}.", result_text(&outcome, |seat| self.session.name(seat)));
         }
     }
 
@@ -210,14 +210,14 @@ impl Play {
     fn answer_offer(&mut self) -> bool {
         while let Some(offer) = self.session.table.offer().cloned() {
             let Some(&seat) = offer.waiting.first() else { return false };
-            if self.session.sitters[seat] == Sitter::Me {
+            if self.session.sitters[seat] == Occupant::Me {
                 let name = |seat: usize| self.session.name(seat);
                 let words = vec![
                     format!("{} offers to stop here.", name(offer.by)),
-                    format!("The exact count: {}.", ending(&offer.outcome, name)),
+                    format!("The exact count: {}.", result_text(&offer.outcome, name)),
                     format!("Does {} agree?", name(seat)),
                 ];
-                self.overlay = Some(Overlay::Ask { words, then: Then::Accept(seat) });
+                self.overlay = Some(Overlay::Ask { words, then: OnConfirm::Accept(seat) });
                 return true;
             }
             if self.session.act(seat, Action::Accept).is_err() {
@@ -237,8 +237,8 @@ impl Play {
             return;
         }
         self.ticket += 1;
-        let question = Question::of(&*self.session.table, seat, None, self.session.seed, self.ticket);
-        self.wishes.push(Wish::Think(question));
+        let question = EngineRequest::of(&*self.session.table, seat, None, self.session.seed, self.ticket);
+        self.wishes.push(Effect::Think(question));
         self.thinking = Some(Thinking::Hint);
     }
 
@@ -252,12 +252,12 @@ impl Play {
             return;
         }
         self.ticket += 1;
-        self.wishes.push(Wish::Foresee(self.ticket, self.session.table.fork()));
+        self.wishes.push(Effect::Foresee(self.ticket, self.session.table.fork()));
         self.thinking = Some(Thinking::Stop);
     }
 
     /// An engine has answered.
-    pub fn hear(&mut self, answer: Answer) {
+    pub fn hear(&mut self, answer: EngineReply) {
         // What was asked before an undo is of no use now.
         if answer.ticket != self.ticket {
             return;
@@ -265,7 +265,7 @@ impl Play {
         self.thinking = None;
         match answer.what {
             Err(words) => self.said = words,
-            Ok(What::Move(text)) => {
+            Ok(ReplyKind::Move(text)) => {
                 // Nothing that people at the keyboard are told may tell what an engine holds.
                 if self.session.play(&text).is_err() {
                     self.said = "The engine's move was refused; undo, or save the game.".into();
@@ -274,13 +274,13 @@ impl Play {
                 self.said.clear();
                 self.settle();
             }
-            Ok(What::Hint(hint)) => {
+            Ok(ReplyKind::Hint(hint)) => {
                 if let Some(at) = self.options.iter().position(|option| *option == hint.text) {
                     self.chosen = at;
                 }
                 self.hint = Some(hint);
             }
-            Ok(What::Stop(outcome)) => self.hear_count(outcome),
+            Ok(ReplyKind::Stop(outcome)) => self.hear_count(outcome),
         }
     }
 
@@ -288,9 +288,9 @@ impl Play {
         self.session.table.set_adjudication(outcome.clone());
         match (outcome, self.speaker()) {
             (Ok(outcome), Some(seat)) => {
-                let count = ending(&outcome, |seat| self.session.name(seat));
+                let count = result_text(&outcome, |seat| self.session.name(seat));
                 let words = vec!["Offer to stop here?".into(), format!("The exact count: {count}.")];
-                self.overlay = Some(Overlay::Ask { words, then: Then::OfferStop(seat) });
+                self.overlay = Some(Overlay::Ask { words, then: OnConfirm::OfferStop(seat) });
             }
             (Err(refusal), _) => self.said = format!("There is no count yet: {refusal}."),
             _ => {}
@@ -298,23 +298,23 @@ impl Play {
     }
 
     /// Something was done with a file.
-    pub fn filed(&mut self, filed: Filed) {
+    pub fn filed(&mut self, filed: FileResult) {
         match filed {
-            Filed::Written(path) => {
+            FileResult::Written(path) => {
                 self.said = format!("Saved to {path}.");
                 self.file = Some(path);
             }
-            Filed::Exists(path) => {
+            FileResult::Exists(path) => {
                 let words = vec![format!("{path} exists. Write over it?")];
-                self.overlay = Some(Overlay::Ask { words, then: Then::Overwrite(path) });
+                self.overlay = Some(Overlay::Ask { words, then: OnConfirm::Overwrite(path) });
             }
-            Filed::Read(record) => match Session::resume(&record, None).and_then(Play::new) {
+            FileResult::Read(record) => match Session::resume(&record, None).and_then(Play::new) {
                 Ok(mut play) => {
                     // Answers to what the game before asked must not reach this one.
                     play.ticket += self.ticket;
-                    play.wishes.insert(0, Wish::Hurry);
+                    play.wishes.insert(0, Effect::Hurry);
                     for wish in &mut play.wishes {
-                        if let Wish::Think(question) = wish {
+                        if let Effect::Think(question) = wish {
                             question.ticket = play.ticket;
                         }
                     }
@@ -322,14 +322,14 @@ impl Play {
                 }
                 Err(refusal) => self.said = refusal.to_string(),
             },
-            Filed::Failed(words) => self.said = words,
+            FileResult::Failed(words) => self.said = words,
         }
     }
 
     fn save(&mut self, path: &str, over: bool) {
         let text = record_text(&self.session.record(), path);
         let over = over || self.file.as_deref() == Some(path);
-        self.wishes.push(Wish::Write { path: path.to_owned(), text, over });
+        self.wishes.push(Effect::Write { path: path.to_owned(), text, over });
     }
 
     fn begin_anew(&mut self) {

@@ -3,9 +3,9 @@
 use floe_games::Actor;
 
 use super::{Play, Thinking};
+use crate::move_picker::cells;
 use crate::overlay::Overlay;
-use crate::picks::cells;
-use crate::scene::{Marks, Scene, ending, event_line, players};
+use crate::scene::{Marks, Scene, event_line, players, result_text};
 
 impl Play {
     /// What there is to show.
@@ -52,7 +52,7 @@ impl Play {
         if let Some(outcome) = self.session.table.result() {
             return vec![
                 "Game over.".into(),
-                format!("{}.", ending(&outcome, |seat| self.session.name(seat))),
+                format!("{}.", result_text(&outcome, |seat| self.session.name(seat))),
             ];
         }
         match &self.hint {

@@ -1,14 +1,14 @@
 //! Nonsense is refused in a sentence.
 
-use floe_wasm::{Around, MAX_BYTES, answer};
+use floe_wasm::{CallContext, MAX_BYTES, handle_call};
 use serde_json::{Value, json};
 
 use crate::{GAMES, clock, open, play_on, refused, try_ask};
 
 #[test]
 fn calls_that_are_none() {
-    let around = Around { clock: &clock, tell: &|_| {} };
-    let words = |name: &str, json: &str| answer(name, json, &around).unwrap_err().to_string();
+    let around = CallContext { clock: &clock, tell: &|_| {} };
+    let words = |name: &str, json: &str| handle_call(name, json, &around).unwrap_err().to_string();
     assert!(words("deal", "{}").starts_with("there is no call 'deal'; the calls are games, rules"));
     for json in ["", "{", "[]", "null", "7", "{\"game\": 7}", "{\"game\": \"fish\", \"sed\": 1}"] {
         assert!(words("open", json).starts_with("open: "), "{json}");

@@ -10,7 +10,7 @@ mod thoughts;
 use std::sync::Mutex;
 
 use floe_engine::{FrozenTimer, Timer};
-use floe_wasm::{Around, answer};
+use floe_wasm::{CallContext, handle_call};
 use serde_json::{Value, json};
 
 const GAMES: [&str; 9] = [
@@ -45,8 +45,8 @@ fn refused(name: &str, asked: Value) -> String {
 }
 
 fn try_ask(name: &str, asked: Value) -> Result<Value, String> {
-    let around = Around { clock: &clock, tell: &|_| {} };
-    let answer = answer(name, &asked.to_string(), &around).map_err(|refusal| refusal.to_string())?;
+    let around = CallContext { clock: &clock, tell: &|_| {} };
+    let answer = handle_call(name, &asked.to_string(), &around).map_err(|refusal| refusal.to_string())?;
     Ok(serde_json::from_str(&answer).expect("answers are JSON"))
 }
 
@@ -54,7 +54,7 @@ fn try_ask(name: &str, asked: Value) -> Result<Value, String> {
 fn ask_and_hear(name: &str, asked: Value) -> (Value, Vec<Value>) {
     let heard = Mutex::new(Vec::new());
     let tell = |news: &Value| heard.lock().unwrap().push(news.clone());
-    let answer = answer(name, &asked.to_string(), &Around { clock: &clock, tell: &tell }).unwrap();
+    let answer = handle_call(name, &asked.to_string(), &CallContext { clock: &clock, tell: &tell }).unwrap();
     (serde_json::from_str(&answer).unwrap(), heard.into_inner().unwrap())
 }
 

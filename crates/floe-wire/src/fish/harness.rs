@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::kernel::{FishVisitor, kernel_position, kernel_rules, with_fish};
 use super::standard::best_action;
-use super::state::{Action, Board, Color, MAX_FISH, Place, PlayerState, State};
+use super::state::{Action, Board, Color, MAX_FISH, PlayerState, State, TilePos};
 
 /// The longest input that is read.
 pub const MAX_BYTES: usize = 1 << 20;
@@ -38,7 +38,7 @@ pub fn xboard(text: &str) -> Result<Value, Refusal> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Input {
-        position: Place,
+        position: TilePos,
         board: Board,
     }
     let input: Input = read(text, r#"{"position":[0,0],"board":[[1,2],[3,0]]}"#)?;
@@ -52,7 +52,7 @@ pub fn xboard(text: &str) -> Result<Value, Refusal> {
 /// The state after the first player's first penguin takes one step to the first free neighbour, or false.
 pub fn xstate(text: &str) -> Result<Value, Refusal> {
     let (mut state, topology) = read::<State>(text, STATE)?.checked()?;
-    let taken: Vec<Place> = state.players.iter().flat_map(|player| player.places.iter().copied()).collect();
+    let taken: Vec<TilePos> = state.players.iter().flat_map(|player| player.places.iter().copied()).collect();
     let Some(&from) = state.players.first().and_then(|player| player.places.first()) else {
         return Ok(json!(false));
     };
@@ -71,8 +71,8 @@ pub fn xtree(text: &str) -> Result<Value, Refusal> {
     #[serde(deny_unknown_fields)]
     struct Input {
         state: State,
-        from: Place,
-        to: Place,
+        from: TilePos,
+        to: TilePos,
     }
     let input: Input = read(text, r#"{"state":{…},"from":[0,0],"to":[2,0]}"#)?;
     let (mut state, topology) = input.state.checked()?;
@@ -95,7 +95,7 @@ pub fn xtree(text: &str) -> Result<Value, Refusal> {
     // The tile left is a hole now.
     let (state, topology) = state.checked()?;
     let Some(next) = state.players.first() else { return Ok(json!(false)) };
-    let mut penguins: Vec<Place> = next.places.clone();
+    let mut penguins: Vec<TilePos> = next.places.clone();
     penguins.sort_unstable();
     for near in neighbours(&topology, tile(&topology, input.to)?) {
         for &place in &penguins {
@@ -169,7 +169,7 @@ fn check_depth(depth: u32) -> Result<(), Refusal> {
     Err(Refusal(format!("depth: {depth} is not from 1 to {MAX_DEPTH}")))
 }
 
-fn tile(topology: &Topology, (row, column): Place) -> Result<usize, Refusal> {
+fn tile(topology: &Topology, (row, column): TilePos) -> Result<usize, Refusal> {
     topology.at(row, column).ok_or_else(|| Refusal(format!("[{row},{column}] is no tile of the board")))
 }
 
@@ -191,7 +191,7 @@ fn reachable(state: &State, topology: &Topology, from: usize) -> Vec<usize> {
 }
 
 /// Moves a penguin of the first player and sends the player to the end.
-fn take_turn(state: &mut State, penguin: usize, to: Place) -> Result<(), Refusal> {
+fn take_turn(state: &mut State, penguin: usize, to: TilePos) -> Result<(), Refusal> {
     let mut mover = state.players.remove(0);
     let (row, column) = std::mem::replace(&mut mover.places[penguin], to);
     let fish = std::mem::replace(&mut state.board.0[row][column], 0);

@@ -9,7 +9,7 @@ use floe_games::switches::RuleSet;
 use floe_games::{Game, Refusal};
 use serde_json::{Value, json};
 
-use super::state::{Place, State};
+use super::state::{State, TilePos};
 
 /// What works on Fish's kernel, whatever the size of the board.
 pub trait FishVisitor {
@@ -50,8 +50,8 @@ pub(super) fn kernel_rules(state: &State) -> Result<RuleSet, Refusal> {
 
 /// The state as a position of the kernel. Scores are left out: what a move gains does not depend on them.
 pub(super) fn kernel_position(state: &State, topology: &Topology, phase: &str) -> Value {
-    let owner = |place: Place| state.players.iter().position(|player| player.places.contains(&place));
-    let mark = |(row, column): Place, fish: u8| match owner((row, column)) {
+    let owner = |place: TilePos| state.players.iter().position(|player| player.places.contains(&place));
+    let mark = |(row, column): TilePos, fish: u8| match owner((row, column)) {
         Some(seat) => format!("{}{fish}", char::from(b'A' + seat as u8)),
         None => fish.to_string(),
     };

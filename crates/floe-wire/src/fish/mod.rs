@@ -9,5 +9,5 @@ pub mod wire;
 
 pub use harness::{HARNESSES, Harness, MAX_BYTES, MAX_DEPTH, xboard, xref, xstate, xstrategy, xtree};
 pub use kernel::{FishVisitor, with_fish};
-pub use standard::{best_action, first_free, good_action};
-pub use state::{Action, Board, Color, MAX_FISH, Place, PlayerState, State};
+pub use standard::{action_within, best_action, first_free};
+pub use state::{Action, Board, Color, MAX_FISH, PlayerState, State, TilePos};

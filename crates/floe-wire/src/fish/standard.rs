@@ -7,11 +7,11 @@ use floe_games::{Game, Refusal};
 use serde_json::Value;
 
 use super::kernel::{FishVisitor, kernel_position, kernel_rules, with_fish};
-use super::state::{Action, Place, State};
+use super::state::{Action, State, TilePos};
 
 /// The first tile without a penguin, rows top down, left to right.
-pub fn first_free(state: &State) -> Option<Place> {
-    let taken = |place: &Place| state.players.iter().any(|player| player.places.contains(place));
+pub fn first_free(state: &State) -> Option<TilePos> {
+    let taken = |place: &TilePos| state.players.iter().any(|player| player.places.contains(place));
     let rows = state.board.0.iter().enumerate();
     let mut tiles = rows.flat_map(|(row, tiles)| {
         tiles.iter().enumerate().filter(|(_, fish)| **fish > 0).map(move |(column, _)| (row, column))
@@ -25,7 +25,7 @@ pub fn best_action(state: &State, depth: u32) -> Result<Option<Action>, Refusal>
 }
 
 /// The same for players with a clock: no deeper than a look at so many positions allows.
-pub fn good_action(state: &State, depth: u32, positions: u64) -> Result<Option<Action>, Refusal> {
+pub fn action_within(state: &State, depth: u32, positions: u64) -> Result<Option<Action>, Refusal> {
     choose(state, depth, Some(positions))
 }
 

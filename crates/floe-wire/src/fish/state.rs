@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 pub const MAX_FISH: u8 = 5;
 
 /// A row and a column from 0 at the top left, `[row,column]`.
-pub type Place = (usize, usize);
+pub type TilePos = (usize, usize);
 
 /// A move from a place to a place, `[[0,1],[2,1]]`.
-pub type Action = (Place, Place);
+pub type Action = (TilePos, TilePos);
 
 /// The players' colors in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -56,7 +56,7 @@ pub struct PlayerState {
     /// Its fish.
     pub score: u64,
     /// Where its penguins stand, in its own order.
-    pub places: Vec<Place>,
+    pub places: Vec<TilePos>,
 }
 
 /// The players, the next to move first, and the board.

@@ -1,23 +1,25 @@
 //! What the server and its clients say to each other, as JSON. The page's TypeScript and the OpenAPI document are
 //! generated from these types.
 
+mod message;
 mod people;
-mod say;
 mod table;
 mod tournament;
 
-pub use people::{
-    Because, BotWish, Credentials, Leader, MadeAccount, MadeToken, Moderated, NewCode, NewName, NewReport,
-    NewToken, PasswordAgain, PasswordChange, Profile, RatingNow, RatingPoint, Recovering, ReportRow,
-    Settings, TokenRow, Until,
+pub use message::{
+    ChatMessage, ClientMessage, ErrorBody, ErrorCode, LobbyRow, Me, NewContribution, NewSeat, NewTable,
+    ServerMessage, SitRequest, TableAction,
 };
-pub use say::{
-    Act, ChatSaid, LobbyRow, Me, NewContribution, NewSeat, NewTable, Refusing, Say, SeatWish, Told, Why,
+pub use people::{
+    BotSetting, CreatedAccount, CreatedToken, Credentials, CurrentRating, Leader, ModerationEntry, NewName,
+    NewReport, NewToken, PasswordChange, PasswordConfirmation, Profile, RatingPoint, Reason, RecoverAccount,
+    RecoveryCode, ReportRow, Restriction, Settings, TokenRow,
 };
 pub use table::{
-    ClockNow, Now, RatedSeat, Seen, Sitter, Stage, StopOffer, TableNews, TableState, TakebackOffer,
+    ClockState, Occupant, SeatRatingChange, Stage, StopOffer, TableEvent, TableState, TableStatus,
+    TableUpdate, TakebackOffer,
 };
 pub use tournament::{
-    NewTournament, TournamentCell, TournamentEntrant, TournamentFormat, TournamentGame, TournamentNews,
-    TournamentRound, TournamentRow, TournamentSeen, TournamentStanding, TournamentState,
+    NewTournament, TournamentCell, TournamentEntrant, TournamentEvent, TournamentFormat, TournamentGame,
+    TournamentRound, TournamentRow, TournamentStanding, TournamentState, TournamentUpdate,
 };

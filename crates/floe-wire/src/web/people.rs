@@ -19,7 +19,7 @@ pub struct Credentials {
 
 /// A new account.
 #[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
-pub struct MadeAccount {
+pub struct CreatedAccount {
     /// Who the caller is now.
     pub you: Me,
     /// Opens the account once if the password is lost. It is shown here and never again.
@@ -39,7 +39,7 @@ pub struct PasswordChange {
 /// The password again, for what must not be done by whoever finds a browser open.
 #[derive(Clone, Default, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct PasswordAgain {
+pub struct PasswordConfirmation {
     /// The password; guests have none.
     #[serde(default)]
     #[ts(optional)]
@@ -49,7 +49,7 @@ pub struct PasswordAgain {
 /// A new password for a recovery code.
 #[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Recovering {
+pub struct RecoverAccount {
     /// Whose account.
     pub name: String,
     /// The code.
@@ -60,7 +60,7 @@ pub struct Recovering {
 
 /// A new recovery code; those before it are good for nothing.
 #[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
-pub struct NewCode {
+pub struct RecoveryCode {
     /// Shown here and never again.
     pub recovery_code: String,
 }
@@ -76,7 +76,7 @@ pub struct NewName {
 /// Is the account a program's?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct BotWish {
+pub struct BotSetting {
     /// Yes or no.
     pub bot: bool,
 }
@@ -107,7 +107,7 @@ pub struct TokenRow {
 
 /// A new token.
 #[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
-pub struct MadeToken {
+pub struct CreatedToken {
     /// The token.
     pub token: TokenRow,
     /// Its key, to be sent as `Authorization: Bearer …`. Shown here and never again.
@@ -116,7 +116,7 @@ pub struct MadeToken {
 
 /// A rating as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-pub struct RatingNow {
+pub struct CurrentRating {
     /// At which game.
     pub game: String,
     /// The rating.
@@ -159,7 +159,7 @@ pub struct Profile {
     #[ts(type = "number")]
     pub since_ms: i64,
     /// Their ratings.
-    pub ratings: Vec<RatingNow>,
+    pub ratings: Vec<CurrentRating>,
     /// How many public games of theirs have a result.
     #[ts(type = "number")]
     pub played: u64,
@@ -176,7 +176,7 @@ pub struct Leader {
     /// A program?
     pub bot: bool,
     /// The rating.
-    pub rating: RatingNow,
+    pub rating: CurrentRating,
 }
 
 /// A complaint.
@@ -217,7 +217,7 @@ pub struct ReportRow {
 /// What became of a complaint, or why a table is stopped: 1 to 300 characters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Because {
+pub struct Reason {
     /// The words.
     pub why: String,
 }
@@ -225,7 +225,7 @@ pub struct Because {
 /// Until when somebody is banned or muted, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Until {
+pub struct Restriction {
     /// In milliseconds since 1970; null takes it back.
     #[ts(type = "number | null")]
     pub until_ms: Option<i64>,
@@ -235,7 +235,7 @@ pub struct Until {
 
 /// Something a moderator did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-pub struct Moderated {
+pub struct ModerationEntry {
     /// When.
     #[ts(type = "number")]
     pub at_ms: i64,

@@ -22,7 +22,7 @@ pub enum Stage {
 /// Who sits in a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Sitter {
+pub enum Occupant {
     /// Nobody yet.
     Open,
     /// A person, or somebody's program.
@@ -46,7 +46,7 @@ pub enum Sitter {
 
 /// A clock as it stood at `at_ms` of the message that carries it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-pub struct ClockNow {
+pub struct ClockState {
     /// What is left for the next move before the clock falls.
     #[ts(type = "number")]
     pub left_ms: u64,
@@ -79,7 +79,7 @@ pub struct TakebackOffer {
 /// An entry of a table's log, as far as the reader may see it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "e", rename_all = "snake_case")]
-pub enum Seen {
+pub enum TableEvent {
     /// The table was made.
     Made {
         /// By whom.
@@ -90,7 +90,7 @@ pub enum Seen {
         /// Which.
         seat: usize,
         /// Who.
-        who: Sitter,
+        who: Occupant,
     },
     /// Somebody got up before the game began.
     Left {
@@ -166,7 +166,7 @@ pub enum Seen {
     /// Ratings changed.
     Rated {
         /// How.
-        changes: Vec<RatedSeat>,
+        changes: Vec<SeatRatingChange>,
     },
     /// Somebody wants to play again.
     Rematch {
@@ -182,7 +182,7 @@ pub enum Seen {
 
 /// What a game did to a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-pub struct RatedSeat {
+pub struct SeatRatingChange {
     /// Whose.
     pub seat: usize,
     /// Before.
@@ -193,7 +193,7 @@ pub struct RatedSeat {
 
 /// How a table stands, apart from its log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
-pub struct Now {
+pub struct TableStatus {
     /// When this was true, in milliseconds since 1970 by the server's clock.
     #[ts(type = "number")]
     pub at_ms: i64,
@@ -214,7 +214,7 @@ pub struct Now {
     #[ts(as = "Option<_>", optional)]
     pub awaiting: Vec<usize>,
     /// The clocks, by seat; none where there is no clock.
-    pub clocks: Vec<Option<ClockNow>>,
+    pub clocks: Vec<Option<ClockState>>,
     /// An offer to stop.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -246,7 +246,7 @@ pub struct TableState {
     /// Every switch with its value.
     pub rules: Value,
     /// Who plays.
-    pub seats: Vec<Sitter>,
+    pub seats: Vec<Occupant>,
     /// The seats that are the reader's own.
     pub yours: Vec<usize>,
     /// The seat through whose eyes this is; none for spectators and after the game.
@@ -282,12 +282,12 @@ pub struct TableState {
     /// The position as JSON.
     pub board: Value,
     /// How it stands.
-    pub now: Now,
+    pub now: TableStatus,
 }
 
 /// What a table tells those who follow it: entries `from` … `version` of its log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
-pub struct TableNews {
+pub struct TableUpdate {
     /// The table.
     pub table: String,
     /// The version before. Whoever has another has missed something and asks again.
@@ -297,11 +297,11 @@ pub struct TableNews {
     #[ts(type = "number")]
     pub version: u64,
     /// What happened.
-    pub entries: Vec<Seen>,
+    pub entries: Vec<TableEvent>,
     /// Game events that can be seen only now, by their number from 0.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(type = "[number, any][]")]
     pub shown: Vec<(usize, Value)>,
     /// How the table stands now.
-    pub now: Now,
+    pub now: TableStatus,
 }

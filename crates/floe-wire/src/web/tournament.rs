@@ -5,7 +5,7 @@ use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{Sitter, Stage};
+use super::{Occupant, Stage};
 
 fn one() -> u32 {
     1
@@ -98,7 +98,7 @@ pub struct TournamentEntrant {
     /// The number by which everything else names them. Before the start it changes when somebody leaves.
     pub number: usize,
     /// Who.
-    pub who: Sitter,
+    pub who: Occupant,
     /// Has left after the start.
     pub withdrawn: bool,
 }
@@ -247,7 +247,7 @@ pub struct TournamentState {
 /// Something that happened in a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "e", rename_all = "snake_case")]
-pub enum TournamentSeen {
+pub enum TournamentEvent {
     /// Somebody entered.
     Joined {
         /// With which number.
@@ -284,7 +284,7 @@ pub enum TournamentSeen {
 
 /// What a tournament tells those who follow it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
-pub struct TournamentNews {
+pub struct TournamentUpdate {
     /// The id.
     pub tournament: String,
     /// The version before. Whoever has another has missed something and asks again.
@@ -302,5 +302,5 @@ pub struct TournamentNews {
     /// How many are known.
     pub known: usize,
     /// What happened.
-    pub entries: Vec<TournamentSeen>,
+    pub entries: Vec<TournamentEvent>,
 }

@@ -5,8 +5,8 @@ use serde_json::json;
 
 use super::*;
 
-fn rated(game: &str) -> Made {
-    Made { rated: true, ..made(game, json!({}), Some("300+5")) }
+fn rated(game: &str) -> TableConfig {
+    TableConfig { rated: true, ..made(game, json!({}), Some("300+5")) }
 }
 
 /// A rated game of Montauk that has been dealt.
@@ -20,7 +20,7 @@ fn dealt() -> Kept {
 #[test]
 fn a_game_is_not_called_off_once_hidden_cards_are_dealt() {
     let mut kept = dealt();
-    let refused = kept.ask(Ask::Abort { seat: 0 }, T0 + 1).unwrap_err();
+    let refused = kept.ask(TableCommand::Abort { seat: 0 }, T0 + 1).unwrap_err();
     assert!(refused.to_string().contains("resign instead"), "{refused}");
     // Nor by staying away: whoever has seen a hand and does not move has lost.
     let late = kept.live.turn().unwrap();
@@ -30,39 +30,39 @@ fn a_game_is_not_called_off_once_hidden_cards_are_dealt() {
     // Where everything lies open it can be, as long as somebody has not moved.
     let mut open = Kept::new(rated("penguins"));
     open.sit(&["ann", "bob"]);
-    open.ask(Ask::Abort { seat: 1 }, T0 + 1).unwrap();
+    open.ask(TableCommand::Abort { seat: 1 }, T0 + 1).unwrap();
     assert_eq!(open.live.deserters(), ["bob"]);
     open.same_after_reading(T0 + 2);
     // Sealed layouts come at the end of a buffet; its cards lie open.
     let rules = json!({"adjust": "sealed", "showdown": "table"});
-    let mut sealed = Kept::new(Made { rules, ..rated("penguin-buffet") });
+    let mut sealed = Kept::new(TableConfig { rules, ..rated("penguin-buffet") });
     sealed.sit(&["ann", "bob"]);
-    sealed.ask(Ask::Abort { seat: 0 }, T0 + 1).unwrap();
+    sealed.ask(TableCommand::Abort { seat: 0 }, T0 + 1).unwrap();
 }
 
 #[test]
 fn the_secret_of_every_ended_game_is_revealed() {
-    let nobody = |_: &str| Person::default();
-    let fair = |live: &Live| live.state("t", Viewer::Spectator, Vec::new(), &nobody, T0).fair;
+    let nobody = |_: &str| UserInfo::default();
+    let fair = |live: &LiveTable| live.state("t", Viewer::Spectator, Vec::new(), &nobody, T0).fair;
     let mut kept = dealt();
     assert!(fair(&kept.live)["secret"].is_null());
-    kept.ask(Ask::Stop { why: "the operator said so".into() }, T0 + 1).unwrap();
+    kept.ask(TableCommand::Stop { why: "the operator said so".into() }, T0 + 1).unwrap();
     assert_eq!(kept.live.stage(), Stage::Aborted);
     assert_eq!(fair(&kept.live)["secret"], "5a".repeat(32));
     let record = kept.live.record(Viewer::Spectator, vec!["ann".into(), "bob".into()]).unwrap();
     assert!(fair::verify(&record).unwrap().proves_fair());
     let mut open = Kept::new(rated("montauk"));
-    open.ask(Ask::Stop { why: "the host called it off".into() }, T0 + 1).unwrap();
+    open.ask(TableCommand::Stop { why: "the host called it off".into() }, T0 + 1).unwrap();
     assert_eq!(fair(&open.live)["secret"], "5a".repeat(32));
 }
 
 #[test]
 fn contributions_name_the_commitment_and_come_once() {
     let mut kept = Kept::new(rated("montauk"));
-    let sit = |name: &str| Ask::Sit { seat: None, who: user(name), contribution: None };
+    let sit = |name: &str| TableCommand::Sit { seat: None, who: user(name), contribution: None };
     kept.ask(sit("ann"), T0).unwrap();
     assert_eq!(kept.live.awaiting(), [0]);
-    let contribute = |contribution: String| Ask::Contribute { seat: 0, contribution };
+    let contribute = |contribution: String| TableCommand::Contribute { seat: 0, contribution };
     let commitment = kept.live.commitment();
     let other = "0".repeat(64);
     for wrong in [
@@ -82,7 +82,7 @@ fn contributions_name_the_commitment_and_come_once() {
     assert!(again.to_string().contains("contributed already"), "{again}");
     kept.ask(sit("bob"), T0).unwrap();
     assert_eq!((kept.live.stage(), kept.live.awaiting()), (Stage::Open, vec![1]));
-    let last = Ask::Contribute { seat: 1, contribution: kept.contribution("bob") };
+    let last = TableCommand::Contribute { seat: 1, contribution: kept.contribution("bob") };
     kept.ask(last, T0 + 5).unwrap();
     assert_eq!(kept.live.stage(), Stage::Live);
     kept.same_after_reading(T0 + 6);
@@ -90,13 +90,13 @@ fn contributions_name_the_commitment_and_come_once() {
     let mut amazons = Kept::new(rated("amazons"));
     amazons.ask(sit("ann"), T0).unwrap();
     assert!(amazons.live.awaiting().is_empty());
-    let useless = Ask::Contribute { seat: 0, contribution: amazons.contribution("ann") };
+    let useless = TableCommand::Contribute { seat: 0, contribution: amazons.contribution("ann") };
     assert!(amazons.ask(useless, T0).unwrap_err().to_string().contains("nothing is left to chance"));
 }
 
 #[test]
 fn a_deal_waits_for_those_who_are_not_there_and_not_long_for_those_who_are() {
-    let sit = |name: &str| Ask::Sit { seat: None, who: user(name), contribution: None };
+    let sit = |name: &str| TableCommand::Sit { seat: None, who: user(name), contribution: None };
     let mut kept = Kept::new(rated("montauk"));
     kept.ask(sit("ann"), T0).unwrap();
     kept.ask(sit("bob"), T0).unwrap();
@@ -111,7 +111,7 @@ fn a_deal_waits_for_those_who_are_not_there_and_not_long_for_those_who_are() {
     assert_eq!(step.next.stage(), Stage::Aborted);
     assert_eq!((step.next.ended().unwrap().absent, step.next.deserters()), (vec![1], vec!["bob"]));
     // Nobody has to be there where days are counted.
-    let mut slow = Kept::new(Made { clock: Some("3d".into()), ..rated("montauk") });
+    let mut slow = Kept::new(TableConfig { clock: Some("3d".into()), ..rated("montauk") });
     slow.ask(sit("ann"), T0).unwrap();
     slow.ask(sit("bob"), T0).unwrap();
     let step = slow.live.tick(T0 + 3_000, &[]).unwrap().unwrap();
@@ -122,12 +122,12 @@ fn a_deal_waits_for_those_who_are_not_there_and_not_long_for_those_who_are() {
     casual.ask(sit("bob"), T0).unwrap();
     assert_eq!(casual.live.stage(), Stage::Live);
     // One contribution speaks for every seat of one person.
-    let mut alone = Kept::new(Made { contribute: true, ..made("penguins", json!({}), None) });
+    let mut alone = Kept::new(TableConfig { contribute: true, ..made("penguins", json!({}), None) });
     alone.ask(sit("ann"), T0).unwrap();
     alone.ask(sit("ann"), T0).unwrap();
     assert_eq!(alone.live.awaiting(), [0, 1]);
     let contribution = alone.contribution("ann");
-    alone.ask(Ask::Contribute { seat: 1, contribution }, T0).unwrap();
+    alone.ask(TableCommand::Contribute { seat: 1, contribution }, T0).unwrap();
     assert_eq!(alone.live.stage(), Stage::Live);
 }
 
@@ -141,10 +141,10 @@ fn a_late_pong_gains_no_more_than_the_allowance() {
         now += 1_000;
         // Ann claims half a second for the way, move after move; Bob claims nothing.
         let lag_ms = if seat == 0 { 500 } else { 0 };
-        kept.ask(Ask::Move { seat, at: kept.live.version(), text, lag_ms }, now).unwrap();
+        kept.ask(TableCommand::Move { seat, at: kept.live.version(), text, lag_ms }, now).unwrap();
         moves += u64::from(seat == 1);
     }
-    let left = |seat: usize| kept.live.now(Viewer::Spectator, now).clocks[seat].unwrap().left_ms;
+    let left = |seat: usize| kept.live.status(Viewer::Spectator, now).clocks[seat].unwrap().left_ms;
     let gained = left(0) - left(1);
     assert!((1_000..=1_000 + moves * 100).contains(&gained), "{gained} ms in {moves} moves");
     kept.same_after_reading(now);
@@ -159,8 +159,8 @@ fn a_clock_that_was_set_back_while_the_server_was_away_charges_nobody_and_frees_
         kept.play(&text, T0 + 1_000).unwrap();
         // Bob thinks for ten seconds, the server is away, and when it is back the time of day is another.
         let back = T0 + 11_000 + away_ms;
-        kept.ask(Ask::Resume { away_ms }, back).unwrap();
-        assert_eq!(kept.live.now(Viewer::Spectator, back).clocks[1].unwrap().left_ms, 50_000);
+        kept.ask(TableCommand::Resume { away_ms }, back).unwrap();
+        assert_eq!(kept.live.status(Viewer::Spectator, back).clocks[1].unwrap().left_ms, 50_000);
         kept.same_after_reading(back + 5);
     }
 }
@@ -173,8 +173,8 @@ fn logs_do_not_grow_without_end() {
     let refused = loop {
         let text = kept.first_move();
         kept.play(&text, T0).unwrap();
-        match kept.ask(Ask::Takeback { seat: 0 }, T0) {
-            Ok(()) => kept.ask(Ask::TakebackAnswer { seat: 1, yes: true }, T0).unwrap(),
+        match kept.ask(TableCommand::Takeback { seat: 0 }, T0) {
+            Ok(()) => kept.ask(TableCommand::TakebackAnswer { seat: 1, yes: true }, T0).unwrap(),
             Err(refused) => break refused.to_string(),
         }
         taken_back += 1;
@@ -187,10 +187,10 @@ fn logs_do_not_grow_without_end() {
     let mut sits = 0;
     let refused = loop {
         let who = user(&format!("guest {sits}"));
-        if let Err(refused) = chairs.ask(Ask::Sit { seat: Some(0), who, contribution: None }, T0) {
+        if let Err(refused) = chairs.ask(TableCommand::Sit { seat: Some(0), who, contribution: None }, T0) {
             break refused.to_string();
         }
-        chairs.ask(Ask::Leave { seat: 0 }, T0).unwrap();
+        chairs.ask(TableCommand::Leave { seat: 0 }, T0).unwrap();
         sits += 1;
         assert!(sits < 1_000, "coming and going has no end");
     };
@@ -205,8 +205,8 @@ fn stop_offers_have_an_end() {
     kept.sit(&["ann", "bob"]);
     let mut offers = 0;
     let refused = loop {
-        match kept.ask(Ask::Act { seat: 0, action: Action::OfferStop }, T0) {
-            Ok(()) => kept.ask(Ask::Act { seat: 1, action: Action::Refuse }, T0).unwrap(),
+        match kept.ask(TableCommand::Act { seat: 0, action: Action::OfferStop }, T0) {
+            Ok(()) => kept.ask(TableCommand::Act { seat: 1, action: Action::Refuse }, T0).unwrap(),
             Err(refused) => break refused.to_string(),
         }
         offers += 1;
@@ -231,11 +231,18 @@ fn a_game_that_is_decided_at_the_start_is_over() {
 #[test]
 fn taking_back_gives_nobody_time() {
     let mut kept = Kept::new(made("amazons", json!({}), Some("20+5")));
-    kept.ask(Ask::Sit { seat: Some(0), who: user("ann"), contribution: None }, T0).unwrap();
-    kept.ask(Ask::Sit { seat: Some(1), who: Who::Engine { level: "1".into() }, contribution: None }, T0)
-        .unwrap();
+    kept.ask(TableCommand::Sit { seat: Some(0), who: user("ann"), contribution: None }, T0).unwrap();
+    kept.ask(
+        TableCommand::Sit {
+            seat: Some(1),
+            who: OccupantId::Engine { level: "1".into() },
+            contribution: None,
+        },
+        T0,
+    )
+    .unwrap();
     let left = |kept: &Kept, now: i64| {
-        let nobody = |_: &str| Person::default();
+        let nobody = |_: &str| UserInfo::default();
         let state = kept.live.state("t", Viewer::Seat(0), vec![0], &nobody, now);
         serde_json::to_value(&state.now.clocks).unwrap()[0]["left_ms"].as_i64().unwrap()
     };
@@ -247,7 +254,7 @@ fn taking_back_gives_nobody_time() {
         kept.play(&text, now).unwrap();
         // Four seconds of thought, and the move before is made again.
         now += 4_000;
-        kept.ask(Ask::Takeback { seat: 0 }, now).unwrap();
+        kept.ask(TableCommand::Takeback { seat: 0 }, now).unwrap();
         let text = kept.first_move();
         kept.play(&text, now).unwrap();
     }
@@ -258,11 +265,11 @@ fn taking_back_gives_nobody_time() {
 
 #[test]
 fn nobody_uses_up_a_table_by_coming_and_going() {
-    let sit = |name: &str| Ask::Sit { seat: Some(1), who: user(name), contribution: None };
+    let sit = |name: &str| TableCommand::Sit { seat: Some(1), who: user(name), contribution: None };
     let mut table = Kept::new(made("penguins", json!({"players": 3}), None));
     for _ in 0..5 {
         table.ask(sit("eve"), T0).unwrap();
-        table.ask(Ask::Leave { seat: 1 }, T0).unwrap();
+        table.ask(TableCommand::Leave { seat: 1 }, T0).unwrap();
     }
     let refused = table.ask(sit("eve"), T0).unwrap_err().to_string();
     assert!(refused.contains("5 times"), "{refused}");
@@ -273,13 +280,13 @@ fn nobody_uses_up_a_table_by_coming_and_going() {
 fn players_who_are_out_leave_a_table_to_the_engines() {
     let mut kept = Kept::new(made("penguins", json!({"players": 3}), None));
     let contribution = Some(kept.contribution("ann"));
-    kept.ask(Ask::Sit { seat: Some(0), who: user("ann"), contribution }, T0).unwrap();
+    kept.ask(TableCommand::Sit { seat: Some(0), who: user("ann"), contribution }, T0).unwrap();
     for seat in [1, 2] {
-        let who = Who::Engine { level: "1".into() };
-        kept.ask(Ask::Sit { seat: Some(seat), who, contribution: None }, T0).unwrap();
+        let who = OccupantId::Engine { level: "1".into() };
+        kept.ask(TableCommand::Sit { seat: Some(seat), who, contribution: None }, T0).unwrap();
     }
     assert!(kept.live.has_people());
-    kept.ask(Ask::Act { seat: 0, action: Action::Resign }, T0 + 1).unwrap();
+    kept.ask(TableCommand::Act { seat: 0, action: Action::Resign }, T0 + 1).unwrap();
     assert_eq!(kept.live.stage(), Stage::Live);
     assert!(!kept.live.has_people());
 }

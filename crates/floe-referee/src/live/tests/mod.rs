@@ -3,19 +3,19 @@
 mod fair_play;
 
 use floe_games::{Action, GameRng, Viewer, registry};
-use floe_wire::web::{Seen, Stage};
+use floe_wire::web::{Stage, TableEvent};
 
 use super::*;
 
 const T0: i64 = 1_700_000_000_000;
 
-fn user(name: &str) -> Who {
-    Who::User { user: name.into() }
+fn user(name: &str) -> OccupantId {
+    OccupantId::User { user: name.into() }
 }
 
-fn made(game: &str, rules: Value, clock: Option<&str>) -> Made {
-    Made {
-        floe: Made::VERSION,
+fn made(game: &str, rules: Value, clock: Option<&str>) -> TableConfig {
+    TableConfig {
+        floe: TableConfig::VERSION,
         game: game.into(),
         rules,
         host: "ann".into(),
@@ -33,24 +33,24 @@ fn made(game: &str, rules: Value, clock: Option<&str>) -> Made {
 
 /// A table with its log, kept as the server keeps it.
 struct Kept {
-    live: Live,
+    live: LiveTable,
     log: Vec<(i64, String)>,
 }
 
 impl Kept {
-    fn new(made: Made) -> Kept {
+    fn new(made: TableConfig) -> Kept {
         let rules = rules_of(&made.game, &made.rules).unwrap();
-        let log = vec![(T0, Entry::Made(made.clone()).to_text())];
-        Kept { live: Live::make(made, template(&rules).unwrap(), T0).unwrap(), log }
+        let log = vec![(T0, LogEntry::Made(made.clone()).to_text())];
+        Kept { live: LiveTable::make(made, template(&rules).unwrap(), T0).unwrap(), log }
     }
 
-    fn take(&mut self, step: Step, now_ms: i64) {
+    fn take(&mut self, step: Transition, now_ms: i64) {
         self.log.extend(step.entries.iter().map(|entry| (now_ms, entry.to_text())));
         self.live = step.next;
     }
 
-    fn ask(&mut self, ask: Ask, now_ms: i64) -> Result<(), Refusal> {
-        let step = self.live.ask(&ask, now_ms)?;
+    fn ask(&mut self, ask: TableCommand, now_ms: i64) -> Result<(), Refusal> {
+        let step = self.live.handle(&ask, now_ms)?;
         self.take(step, now_ms);
         Ok(())
     }
@@ -58,7 +58,7 @@ impl Kept {
     fn sit(&mut self, names: &[&str]) {
         for name in names {
             let contribution = self.live.has_chance.then(|| self.contribution(name));
-            self.ask(Ask::Sit { seat: None, who: user(name), contribution }, T0).unwrap();
+            self.ask(TableCommand::Sit { seat: None, who: user(name), contribution }, T0).unwrap();
         }
     }
 
@@ -69,7 +69,7 @@ impl Kept {
 
     fn play(&mut self, text: &str, now_ms: i64) -> Result<(), Refusal> {
         let seat = self.live.turn().unwrap();
-        self.ask(Ask::Move { seat, at: self.live.version(), text: text.into(), lag_ms: 0 }, now_ms)
+        self.ask(TableCommand::Move { seat, at: self.live.version(), text: text.into(), lag_ms: 0 }, now_ms)
     }
 
     fn first_move(&self) -> String {
@@ -77,23 +77,23 @@ impl Kept {
     }
 
     /// The table as it comes back from its log.
-    fn reread(&self) -> Live {
-        let mut entries = self.log.iter().map(|(at, text)| (*at, Entry::read(text).unwrap()));
-        let Some((at, Entry::Made(made))) = entries.next() else { panic!("a log begins with the making") };
+    fn reread(&self) -> LiveTable {
+        let mut entries = self.log.iter().map(|(at, text)| (*at, LogEntry::read(text).unwrap()));
+        let Some((at, LogEntry::Made(made))) = entries.next() else { panic!("a log begins with the making") };
         let rules = rules_of(&made.game, &made.rules).unwrap();
-        let mut live = Live::make(made, template(&rules).unwrap(), at).unwrap();
+        let mut live = LiveTable::make(made, template(&rules).unwrap(), at).unwrap();
         for (at, entry) in entries {
-            live.follow(at, &entry).unwrap();
+            live.apply(at, &entry).unwrap();
         }
         live
     }
 
     fn same_after_reading(&self, now_ms: i64) {
         let again = self.reread();
-        let nobody = |_: &str| Person::default();
+        let nobody = |_: &str| UserInfo::default();
         let viewers = (0..self.live.seat_count()).map(Viewer::Seat);
         for viewer in viewers.chain([Viewer::Spectator, Viewer::Omniscient]) {
-            let state = |live: &Live| live.state("t", viewer, Vec::new(), &nobody, now_ms);
+            let state = |live: &LiveTable| live.state("t", viewer, Vec::new(), &nobody, now_ms);
             assert_eq!(state(&self.live), state(&again));
         }
         assert_eq!(self.live.due_ms(), again.due_ms());
@@ -135,10 +135,10 @@ fn moves_name_the_version_they_were_chosen_at() {
     let at = kept.live.version();
     kept.play(&text, T0 + 10).unwrap();
     for seat in [0, 1] {
-        let again = kept.ask(Ask::Move { seat, at, text: text.clone(), lag_ms: 0 }, T0 + 20);
+        let again = kept.ask(TableCommand::Move { seat, at, text: text.clone(), lag_ms: 0 }, T0 + 20);
         assert!(again.unwrap_err().to_string().contains("the table is at version"));
     }
-    let other = kept.ask(Ask::Move { seat: 0, at: kept.live.version(), text, lag_ms: 0 }, T0 + 20);
+    let other = kept.ask(TableCommand::Move { seat: 0, at: kept.live.version(), text, lag_ms: 0 }, T0 + 20);
     assert!(other.unwrap_err().to_string().contains("not the turn of seat 0"));
 }
 
@@ -151,7 +151,7 @@ fn clocks_fall_and_offers_give_no_time() {
         kept.play(&text, T0 + now).unwrap();
     }
     // Ann thinks from 20 s on with 50 s left; asking to take back in between changes nothing about that.
-    kept.ask(Ask::Takeback { seat: 1 }, T0 + 60_000).unwrap();
+    kept.ask(TableCommand::Takeback { seat: 1 }, T0 + 60_000).unwrap();
     assert_eq!(kept.live.due_ms(), Some(T0 + 70_000 + MAX_LAG_MS as i64));
     assert!(kept.live.tick(T0 + 70_400, &[]).unwrap().is_none());
     let text = kept.first_move();
@@ -169,7 +169,7 @@ fn time_away_is_nobodys() {
     let text = kept.first_move();
     kept.play(&text, T0 + 1_000).unwrap();
     let due = kept.live.due_ms().unwrap();
-    kept.ask(Ask::Resume { away_ms: 3_600_000 }, T0 + 3_610_000).unwrap();
+    kept.ask(TableCommand::Resume { away_ms: 3_600_000 }, T0 + 3_610_000).unwrap();
     assert_eq!(kept.live.due_ms(), Some(due + 3_600_000));
 }
 
@@ -177,31 +177,32 @@ fn time_away_is_nobodys() {
 fn takebacks_need_everybody_and_nothing_hidden() {
     let mut kept = Kept::new(made("penguins", serde_json::json!({}), None));
     kept.sit(&["ann", "bob"]);
-    let before = kept.live.now(Viewer::Spectator, T0).position;
+    let before = kept.live.status(Viewer::Spectator, T0).position;
     let text = kept.first_move();
     kept.play(&text, T0 + 1).unwrap();
-    kept.ask(Ask::Takeback { seat: 0 }, T0 + 2).unwrap();
-    assert!(kept.ask(Ask::TakebackAnswer { seat: 0, yes: true }, T0 + 3).is_err());
-    kept.ask(Ask::TakebackAnswer { seat: 1, yes: true }, T0 + 3).unwrap();
-    assert_eq!(kept.live.now(Viewer::Spectator, T0).position, before);
+    kept.ask(TableCommand::Takeback { seat: 0 }, T0 + 2).unwrap();
+    assert!(kept.ask(TableCommand::TakebackAnswer { seat: 0, yes: true }, T0 + 3).is_err());
+    kept.ask(TableCommand::TakebackAnswer { seat: 1, yes: true }, T0 + 3).unwrap();
+    assert_eq!(kept.live.status(Viewer::Spectator, T0).position, before);
     kept.same_after_reading(T0 + 4);
     let mut hidden = Kept::new(made("montauk", serde_json::json!({}), None));
     hidden.sit(&["ann", "bob"]);
-    let refused = hidden.ask(Ask::Takeback { seat: 0 }, T0).unwrap_err();
+    let refused = hidden.ask(TableCommand::Takeback { seat: 0 }, T0).unwrap_err();
     assert!(refused.to_string().contains("hidden cards"), "{refused}");
 }
 
 #[test]
 fn leavers_are_replaced_where_the_table_says_so() {
     let rules = serde_json::json!({"players": 3});
-    let mut kept = Kept::new(Made { substitute: Some("3".into()), ..made("penguins", rules.clone(), None) });
+    let mut kept =
+        Kept::new(TableConfig { substitute: Some("3".into()), ..made("penguins", rules.clone(), None) });
     kept.sit(&["ann", "bob", "cy"]);
-    kept.ask(Ask::Act { seat: 1, action: Action::Resign }, T0 + 1).unwrap();
+    kept.ask(TableCommand::Act { seat: 1, action: Action::Resign }, T0 + 1).unwrap();
     assert_eq!(kept.live.stage(), Stage::Live);
-    assert_eq!(kept.live.sitters().nth(1).unwrap(), Some(&Who::Engine { level: "3".into() }));
+    assert_eq!(kept.live.occupants().nth(1).unwrap(), Some(&OccupantId::Engine { level: "3".into() }));
     let mut plain = Kept::new(made("penguins", rules, None));
     plain.sit(&["ann", "bob", "cy"]);
-    plain.ask(Ask::Act { seat: 0, action: Action::Resign }, T0 + 1).unwrap();
+    plain.ask(TableCommand::Act { seat: 0, action: Action::Resign }, T0 + 1).unwrap();
     assert_eq!(plain.live.turn(), Some(1));
     plain.same_after_reading(T0 + 2);
 }
@@ -222,7 +223,8 @@ fn who_does_not_come_costs_nobody_a_game() {
 
 #[test]
 fn in_a_tournament_it_is_known_who_did_not_come() {
-    let cup = |game, rules| Made { tournament: Some("cup".into()), ..made(game, rules, Some("300+5")) };
+    let cup =
+        |game, rules| TableConfig { tournament: Some("cup".into()), ..made(game, rules, Some("300+5")) };
     let mut kept = Kept::new(cup("amazons", serde_json::json!({})));
     kept.sit(&["ann", "bob"]);
     assert_eq!(kept.live.ended(), None);
@@ -246,22 +248,22 @@ fn in_a_tournament_it_is_known_who_did_not_come() {
 fn news_hide_what_is_hidden_and_show_it_when_it_is_shown() {
     let mut kept = Kept::new(made("montauk", serde_json::json!({}), None));
     kept.sit(&["ann", "bob"]);
-    let nobody = |_: &str| Person::default();
+    let nobody = |_: &str| UserInfo::default();
     let (mut hidden, mut shown) = (0, 0);
     let mut chance = GameRng::for_player(3);
     for _ in 0..60 {
         let Some(seat) = kept.live.turn() else { break };
         let mut legal = kept.live.legal(Viewer::Seat(seat)).unwrap();
         let text = legal.swap_remove(chance.below(legal.len() as u32) as usize);
-        let ask = Ask::Move { seat, at: kept.live.version(), text: text.clone(), lag_ms: 0 };
-        let step = kept.live.ask(&ask, T0).unwrap();
-        let told = |viewer| step.next.news("t", &kept.live, &step.entries, viewer, &nobody, T0);
+        let ask = TableCommand::Move { seat, at: kept.live.version(), text: text.clone(), lag_ms: 0 };
+        let step = kept.live.handle(&ask, T0).unwrap();
+        let told = |viewer| step.next.update("t", &kept.live, &step.entries, viewer, &nobody, T0);
         let other = told(Viewer::Seat(1 - seat));
-        let Seen::Game { event } = &other.entries[0] else { panic!("{other:?}") };
+        let TableEvent::Game { event } = &other.entries[0] else { panic!("{other:?}") };
         if event["move"].is_null() {
             hidden += 1;
             let own = told(Viewer::Seat(seat));
-            assert!(matches!(&own.entries[0], Seen::Game { event } if event["move"] == text.as_str()));
+            assert!(matches!(&own.entries[0], TableEvent::Game { event } if event["move"] == text.as_str()));
         }
         shown += told(Viewer::Spectator).shown.len();
         kept.take(step, T0);
@@ -273,7 +275,7 @@ fn news_hide_what_is_hidden_and_show_it_when_it_is_shown() {
 /// drawn anew, are told in the same bytes, and so is a card that is laid face down in each.
 #[test]
 fn twins_that_look_the_same_are_told_in_the_same_bytes() {
-    let nobody = |_: &str| Person::default();
+    let nobody = |_: &str| UserInfo::default();
     let mut chance = GameRng::for_player(11);
     let (mut states, mut commitments) = (0, 0);
     for seed in 0..4 {
@@ -291,7 +293,7 @@ fn twins_that_look_the_same_are_told_in_the_same_bytes() {
                     twin
                 };
                 let (one, two) = (twin(), twin());
-                let state = |live: &Live| {
+                let state = |live: &LiveTable| {
                     serde_json::to_string(&live.state("t", viewer, Vec::new(), &nobody, T0)).unwrap()
                 };
                 assert_eq!(state(&one), state(&two));
@@ -299,12 +301,13 @@ fn twins_that_look_the_same_are_told_in_the_same_bytes() {
                 if viewer == Viewer::Seat(seat) {
                     continue;
                 }
-                let told = |live: &Live| {
+                let told = |live: &LiveTable| {
                     let text = live.legal(Viewer::Seat(seat)).unwrap().swap_remove(0);
-                    let ask = Ask::Move { seat, at: live.version(), text, lag_ms: 0 };
-                    let step = live.ask(&ask, T0).unwrap();
-                    let news = step.next.news("t", live, &step.entries, viewer, &nobody, T0);
-                    let down = matches!(&news.entries[0], Seen::Game { event } if event["move"].is_null());
+                    let ask = TableCommand::Move { seat, at: live.version(), text, lag_ms: 0 };
+                    let step = live.handle(&ask, T0).unwrap();
+                    let news = step.next.update("t", live, &step.entries, viewer, &nobody, T0);
+                    let down =
+                        matches!(&news.entries[0], TableEvent::Game { event } if event["move"].is_null());
                     (down && news.entries.len() == 1).then(|| serde_json::to_string(&news).unwrap())
                 };
                 if let (Some(one), Some(two)) = (told(&one), told(&two)) {

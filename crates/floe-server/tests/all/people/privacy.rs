@@ -169,7 +169,7 @@ async fn whoever_leaves_is_forgotten_and_the_games_stay() {
 
     // What is kept says nothing of her, and Bob's game can be played again from its record.
     let user = store.user(&id).await.unwrap().unwrap();
-    assert!(user.gone && user.password.is_none() && user.recovery.is_none());
+    assert!(user.deleted && user.password.is_none() && user.recovery.is_none());
     assert_eq!(store.chat_of(&id).await.unwrap(), []);
     let record = bob.get(&format!("/api/tables/{live}/record")).await.ok();
     assert!(!record.to_string().contains("\"Ann\"") && record.to_string().contains(&name), "{record}");

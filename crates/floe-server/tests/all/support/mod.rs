@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use floe_server::{Config, Running, start};
+use floe_server::{Config, ServerHandle, start};
 use floe_store::{MemoryStore, Store};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -32,13 +32,13 @@ pub fn config() -> Config {
 }
 
 /// A server on a store in memory.
-pub async fn house() -> (Running, Arc<MemoryStore>) {
+pub async fn house() -> (ServerHandle, Arc<MemoryStore>) {
     let store = Arc::new(MemoryStore::new());
     (house_with(config(), Arc::clone(&store) as Arc<dyn Store>).await, store)
 }
 
 /// A server as it is told.
-pub async fn house_with(config: Config, store: Arc<dyn Store>) -> Running {
+pub async fn house_with(config: Config, store: Arc<dyn Store>) -> ServerHandle {
     start(config, store).await.expect("the server starts")
 }
 

@@ -9,10 +9,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use client::{Client, play};
 use floe_games::Outcome;
-use floe_referee::pairing::{Format, Plan};
-use floe_referee::stats::{Finished, places, standings, ties};
-use floe_server::{Config, Running, start};
-use floe_store::{Filter, Kind, MemoryStore, Options, Role, Session, SqliteStore, Stage, Store, Token, User};
+use floe_referee::pairing::{Format, PairingPlan};
+use floe_referee::stats::{FinishedGame, places, standings, tie_breaks};
+use floe_server::{Config, ServerHandle, start};
+use floe_store::{
+    Filter, LogKind, MemoryStore, Options, Role, Session, SqliteStore, Stage, Store, Token, User,
+};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -27,7 +29,7 @@ fn config() -> Config {
     }
 }
 
-async fn serve(store: &Arc<impl Store>) -> Running {
+async fn serve(store: &Arc<impl Store>) -> ServerHandle {
     start(config(), Arc::clone(store) as Arc<dyn Store>).await.unwrap()
 }
 
@@ -46,7 +48,7 @@ async fn somebody(store: &dyn Store, name: &str, role: Role, bot: bool, scopes: 
         banned_until_ms: None,
         muted_until_ms: None,
         settings: "{}".into(),
-        gone: false,
+        deleted: false,
     };
     let key = format!("key of {name} for {}", scopes.join(" "));
     let token = Token {
@@ -65,7 +67,7 @@ async fn somebody(store: &dyn Store, name: &str, role: Role, bot: bool, scopes: 
 const ALL: &[&str] = &["read", "play", "chat", "tournaments"];
 
 /// A player with every scope.
-async fn player(store: &dyn Store, running: &Running, name: &str) -> Client {
+async fn player(store: &dyn Store, running: &ServerHandle, name: &str) -> Client {
     Client { address: running.address, token: somebody(store, name, Role::Player, false, ALL).await }
 }
 
@@ -105,14 +107,14 @@ fn numbers<T: TryFrom<u64>>(list: &Value) -> Vec<T> {
 }
 
 /// The results as the tables themselves tell them.
-async fn results(client: &Client, state: &Value) -> Vec<Finished> {
+async fn results(client: &Client, state: &Value) -> Vec<FinishedGame> {
     let mut finished = Vec::new();
     for game in games(state) {
         let (status, table) = client.get(&format!("/api/tables/{}", game["table"].as_str().unwrap())).await;
         assert_eq!((status, &table["tournament"]), (200, &state["id"]));
         let outcome: Outcome = serde_json::from_value(table["now"]["result"].clone()).unwrap();
         let seats: Vec<usize> = numbers(&game["seats"]);
-        finished.push(Finished {
+        finished.push(FinishedGame {
             fixture: game["fixture"].as_u64().unwrap(),
             // Two games of the same two follow each other.
             set: game["fixture"].as_u64().unwrap() / 2,
@@ -126,13 +128,13 @@ async fn results(client: &Client, state: &Value) -> Vec<Finished> {
 }
 
 /// The table that is shown is the referee's own for these results.
-fn same_standings(state: &Value, finished: &[Finished]) {
+fn same_standings(state: &Value, finished: &[FinishedGame]) {
     let shown = state["standings"].as_array().unwrap();
     let expected = standings(shown.len(), finished);
-    let ties = ties(shown.len(), finished);
+    let tie_breaks = tie_breaks(shown.len(), finished);
     for row in &expected {
         let line = shown.iter().find(|line| line["entrant"] == row.entrant).unwrap();
-        let tie = ties[row.entrant];
+        let tie = tie_breaks[row.entrant];
         assert_eq!(
             (
                 &line["rank"],
@@ -165,11 +167,11 @@ fn same_standings(state: &Value, finished: &[Finished]) {
 }
 
 /// The fixtures are those of the referee's plan.
-async fn same_fixtures(store: &dyn Store, state: &Value, format: Format, finished: &[Finished]) {
+async fn same_fixtures(store: &dyn Store, state: &Value, format: Format, finished: &[FinishedGame]) {
     let log = store.entries(state["id"].as_str().unwrap(), 0).await.unwrap();
     let entries = log.iter().map(|entry| serde_json::from_str::<Value>(&entry.body).unwrap());
     let seed = entries.into_iter().find_map(|entry| entry["seed"].as_u64()).unwrap();
-    let plan = Plan { entrants: state["players"].as_array().unwrap().len(), seats: 2, format, seed };
+    let plan = PairingPlan { entrants: state["players"].as_array().unwrap().len(), seats: 2, format, seed };
     let schedule = plan.schedule(finished).unwrap();
     assert_eq!(schedule.open(finished).count(), 0);
     let seats: Vec<Vec<usize>> = games(state).iter().map(|game| numbers(&game["seats"])).collect();
@@ -182,8 +184,8 @@ async fn same_fixtures(store: &dyn Store, state: &Value, format: Format, finishe
 /// How many tables a tournament has had.
 async fn tables(store: &dyn Store, id: &str) -> usize {
     let filter =
-        Filter { kind: Some(Kind::Table), tournament: Some(id.into()), limit: 500, ..Filter::default() };
-    store.cards(filter).await.unwrap().len()
+        Filter { kind: Some(LogKind::Table), tournament: Some(id.into()), limit: 500, ..Filter::default() };
+    store.list(filter).await.unwrap().len()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -477,7 +479,7 @@ async fn started_by_the_clock_and_stopped_by_a_moderator() {
     let state = host.tournament(&id).await;
     assert_eq!((&state["stage"], &state["stopped"]), (&json!("aborted"), &json!("the house burns")));
     assert_eq!(host.get(&format!("/api/tables/{table}")).await.1["now"]["stage"], "aborted");
-    assert_eq!(store.card(&id).await.unwrap().unwrap().stage, Stage::Aborted);
+    assert_eq!(store.index_row(&id).await.unwrap().unwrap().stage, Stage::Aborted);
     running.close().await;
 }
 

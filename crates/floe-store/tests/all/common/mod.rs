@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use floe_store::{Card, Entry, Kind, Options, Player, SqliteStore, Stage, Write};
+use floe_store::{Append, IndexRow, LogKind, Options, Player, SqliteStore, Stage, StoredEntry};
 
 /// A folder for one test, removed at its end.
 pub struct Folder(pub PathBuf);
@@ -39,20 +39,20 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-pub fn write(stream: &str, expected: u64, body: &str) -> Write {
-    Write {
+pub fn write(stream: &str, expected: u64, body: &str) -> Append {
+    Append {
         stream: stream.to_owned(),
         expected,
-        entries: vec![Entry { at_ms: 1_000 + expected as i64, body: body.to_owned() }],
+        entries: vec![StoredEntry { at_ms: 1_000 + expected as i64, body: body.to_owned() }],
         card: None,
         ratings: Vec::new(),
     }
 }
 
-pub fn card(id: &str, stage: Stage, user: &str) -> Card {
-    Card {
+pub fn card(id: &str, stage: Stage, user: &str) -> IndexRow {
+    IndexRow {
         id: id.to_owned(),
-        kind: Kind::Table,
+        kind: LogKind::Table,
         stage,
         game: "amazons".to_owned(),
         public: true,

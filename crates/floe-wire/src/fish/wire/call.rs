@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::super::state::{Action, Color, Place, State};
+use super::super::state::{Action, Color, State, TilePos};
 
 /// The longest name.
 pub const MAX_NAME: usize = 12;
@@ -20,25 +20,25 @@ pub enum Call {
     /// Where to place a penguin?
     Setup(State),
     /// Which move? With what the others did since the player's last turn.
-    TakeTurn(State, Vec<Deed>),
+    TakeTurn(State, Vec<MaybeAction>),
     /// The tournament is over; did the player win?
     End(bool),
 }
 
 /// What a player did in its turn: a move, or nothing because it could not move.
-pub type Deed = Option<Action>;
+pub type MaybeAction = Option<Action>;
 
 /// JSON of the wrong shape: what would be right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape(pub &'static str);
+pub struct ShapeError(pub &'static str);
 
-impl std::fmt::Display for Shape {
+impl std::fmt::Display for ShapeError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "expected {}", self.0)
     }
 }
 
-impl std::error::Error for Shape {}
+impl std::error::Error for ShapeError {}
 
 impl Call {
     /// The name of the call on the wire.
@@ -71,26 +71,26 @@ impl Call {
     }
 
     /// Reads a call. In lists of deeds both `false` and `"skip"` are read as doing nothing.
-    pub fn read(value: Value) -> Result<Call, Shape> {
-        let shape = Shape("a call such as [\"start\",[true]]");
+    pub fn read(value: Value) -> Result<Call, ShapeError> {
+        let shape = ShapeError("a call such as [\"start\",[true]]");
         let (name, arguments): (String, Vec<Value>) = from(value, shape)?;
         let arguments = Value::Array(arguments);
         match name.as_str() {
-            "start" => from::<(bool,)>(arguments, Shape("start with [true]")).map(|_| Call::Start),
+            "start" => from::<(bool,)>(arguments, ShapeError("start with [true]")).map(|_| Call::Start),
             "playing-as" => {
-                let (color,) = from(arguments, Shape("playing-as with [Color]"))?;
+                let (color,) = from(arguments, ShapeError("playing-as with [Color]"))?;
                 Ok(Call::PlayingAs(color))
             }
             "playing-with" => {
-                let (colors,) = from(arguments, Shape("playing-with with [[Color…]]"))?;
+                let (colors,) = from(arguments, ShapeError("playing-with with [[Color…]]"))?;
                 Ok(Call::PlayingWith(colors))
             }
             "setup" => {
-                let (state,) = from(arguments, Shape("setup with [State]"))?;
+                let (state,) = from(arguments, ShapeError("setup with [State]"))?;
                 Ok(Call::Setup(state))
             }
             "take-turn" => {
-                let shape = Shape("take-turn with [State,[Action…]]");
+                let shape = ShapeError("take-turn with [State,[Action…]]");
                 let (state, deeds): (State, Vec<Value>) = from(arguments, shape)?;
                 let deeds = deeds.into_iter().map(|deed| match deed {
                     Value::String(word) if word == "skip" => Ok(None),
@@ -99,38 +99,38 @@ impl Call {
                 Ok(Call::TakeTurn(state, deeds.collect::<Result<_, _>>()?))
             }
             "end" => {
-                let (won,) = from(arguments, Shape("end with [true] or [false]"))?;
+                let (won,) = from(arguments, ShapeError("end with [true] or [false]"))?;
                 Ok(Call::End(won))
             }
-            _ => Err(Shape("start, playing-as, playing-with, setup, take-turn or end")),
+            _ => Err(ShapeError("start, playing-as, playing-with, setup, take-turn or end")),
         }
     }
 }
 
-fn from<T: DeserializeOwned>(value: Value, shape: Shape) -> Result<T, Shape> {
+fn from<T: DeserializeOwned>(value: Value, shape: ShapeError) -> Result<T, ShapeError> {
     serde_json::from_value(value).map_err(|_| shape)
 }
 
 /// The answer to `start`, `playing-as`, `playing-with` and `end`.
-pub fn read_void(value: Value) -> Result<(), Shape> {
-    if value == "void" { Ok(()) } else { Err(Shape("\"void\"")) }
+pub fn read_void(value: Value) -> Result<(), ShapeError> {
+    if value == "void" { Ok(()) } else { Err(ShapeError("\"void\"")) }
 }
 
 /// The answer to `setup`.
-pub fn read_place(value: Value) -> Result<Place, Shape> {
-    from(value, Shape("a position such as [0,1]"))
+pub fn read_place(value: Value) -> Result<TilePos, ShapeError> {
+    from(value, ShapeError("a position such as [0,1]"))
 }
 
 /// The answer to `take-turn`; `None` for `false`.
-pub fn read_action(value: Value) -> Result<Option<Action>, Shape> {
+pub fn read_action(value: Value) -> Result<Option<Action>, ShapeError> {
     match value {
         Value::Bool(false) => Ok(None),
-        value => from(value, Shape("an action such as [[0,1],[2,1]]")).map(Some),
+        value => from(value, ShapeError("an action such as [[0,1],[2,1]]")).map(Some),
     }
 }
 
 /// What a client signs up with.
-pub fn read_name(value: Value) -> Result<String, Shape> {
+pub fn read_name(value: Value) -> Result<String, ShapeError> {
     match value {
         Value::String(name)
             if (1..=MAX_NAME).contains(&name.len())
@@ -138,7 +138,7 @@ pub fn read_name(value: Value) -> Result<String, Shape> {
         {
             Ok(name)
         }
-        _ => Err(Shape("a name of 1 to 12 ASCII letters in quotes")),
+        _ => Err(ShapeError("a name of 1 to 12 ASCII letters in quotes")),
     }
 }
 

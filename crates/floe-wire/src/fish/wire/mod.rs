@@ -4,5 +4,5 @@
 mod call;
 mod splitter;
 
-pub use call::{Call, Deed, MAX_NAME, Shape, read_action, read_name, read_place, read_void};
-pub use splitter::{Limits, Splitter, StreamError};
+pub use call::{Call, MAX_NAME, MaybeAction, ShapeError, read_action, read_name, read_place, read_void};
+pub use splitter::{JsonLimits, Splitter, StreamError};

@@ -8,16 +8,16 @@ use serde_json::Value;
 
 /// How much a stranger may send in one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct JsonLimits {
     /// Bytes of a value, white space between its parts not counted.
     pub bytes: usize,
     /// Arrays and objects inside each other.
     pub depth: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { bytes: 64 * 1024, depth: 32 }
+impl Default for JsonLimits {
+    fn default() -> JsonLimits {
+        JsonLimits { bytes: 64 * 1024, depth: 32 }
     }
 }
 
@@ -117,7 +117,7 @@ impl Number {
 /// Splits a stream; see the module.
 #[derive(Debug)]
 pub struct Splitter {
-    limits: Limits,
+    limits: JsonLimits,
     /// The value so far, without white space between its parts.
     text: Vec<u8>,
     /// For each open array or object, whether it is an object.
@@ -127,7 +127,7 @@ pub struct Splitter {
 
 impl Splitter {
     /// A splitter at the start of a stream.
-    pub fn new(limits: Limits) -> Splitter {
+    pub fn new(limits: JsonLimits) -> Splitter {
         Splitter { limits, text: Vec::new(), open: Vec::new(), expect: Expect::Value }
     }
 
@@ -311,7 +311,7 @@ mod tests {
 
     /// Everything a stream holds, fed in pieces of so many bytes.
     fn split(text: &[u8], piece: usize) -> Result<Vec<Value>, StreamError> {
-        let mut splitter = Splitter::new(Limits::default());
+        let mut splitter = Splitter::new(JsonLimits::default());
         let mut values = Vec::new();
         for piece in text.chunks(piece) {
             let mut rest = piece;
@@ -377,7 +377,7 @@ mod tests {
             (b"'a'", 1),
             (b"[1]]", 4),
         ] {
-            let mut splitter = Splitter::new(Limits::default());
+            let mut splitter = Splitter::new(JsonLimits::default());
             let error = |splitter: &mut Splitter, bytes: &[u8]| {
                 bytes.iter().find_map(|byte| splitter.feed(&[*byte]).err())
             };
@@ -391,7 +391,7 @@ mod tests {
 
     #[test]
     fn limits_are_kept_and_white_space_is_free() {
-        let limits = Limits { bytes: 8, depth: 2 };
+        let limits = JsonLimits { bytes: 8, depth: 2 };
         let mut splitter = Splitter::new(limits);
         let blanks = vec![b' '; 1 << 20];
         for part in [&b"["[..], b"1", b",", b"234", b",", b"5"] {
@@ -418,7 +418,7 @@ mod tests {
             (b"\"void", Err(StreamError::Unfinished)),
             (b"tru", Err(StreamError::Unfinished)),
         ] {
-            let mut splitter = Splitter::new(Limits::default());
+            let mut splitter = Splitter::new(JsonLimits::default());
             splitter.feed(text).unwrap();
             assert_eq!(splitter.finish(), end, "{text:?}");
         }

@@ -1,0 +1,175 @@
+//! A game as the lab remembers it: who chose when among how many moves, how that seat saw its chances, and the end.
+
+/// A choice in a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision {
+    /// What was going on: `place`, `move` …
+    pub phase: &'static str,
+    /// Who chose.
+    pub seat: usize,
+    /// Among how many legal moves.
+    pub choices: u64,
+    /// Its chance to win by the judge, from 0 to 1; `None` where the judge sees nothing yet.
+    pub win: Option<f64>,
+    /// Who alone had most points after the move.
+    pub ahead: Option<usize>,
+}
+
+/// The course of a finished game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameHistory {
+    /// How many played.
+    pub seats: usize,
+    /// The choices in order.
+    pub decisions: Vec<Decision>,
+    /// Who won; several share it.
+    pub winners: Vec<usize>,
+    /// The final scores; all zero where points do not decide.
+    pub scores: Vec<i64>,
+    /// The seat of the player under test, where players of two levels met.
+    pub tested: Option<usize>,
+    /// A number that games of the same start and the same moves have in common, and others hardly ever.
+    pub fingerprint: u64,
+}
+
+/// Somebody leads by the judge's word whose chance is better than everybody else's by this much.
+pub const CLEAR: f64 = 0.10;
+
+impl GameHistory {
+    /// What the result is to a seat: a whole win, its part of a shared one, or nothing. If nobody wins all share.
+    pub fn share(&self, seat: usize) -> f64 {
+        match (self.winners.len(), self.winners.contains(&seat)) {
+            (0, _) => 1.0 / self.seats as f64,
+            (winners, true) => 1.0 / winners as f64,
+            _ => 0.0,
+        }
+    }
+
+    /// By how much a seat is ahead of the best other one at the end.
+    pub fn margin_of(&self, seat: usize) -> i64 {
+        let others = self.scores.iter().enumerate().filter(|(other, _)| *other != seat);
+        self.scores[seat] - others.map(|(_, &score)| score).max().unwrap_or(0)
+    }
+
+    /// Between the most points and the next: zero if they are equal.
+    pub fn margin(&self) -> i64 {
+        let mut scores = self.scores.clone();
+        scores.sort_unstable_by(|a, b| b.cmp(a));
+        scores[0] - scores.get(1).copied().unwrap_or(0)
+    }
+
+    /// How often the lead in points changed hands; being level in between does not count.
+    pub fn lead_changes(&self) -> usize {
+        changes(self.decisions.iter().map(|decision| decision.ahead))
+    }
+
+    /// How often the judge changed its mind about who leads clearly.
+    pub fn judge_lead_changes(&self) -> usize {
+        changes(self.standings().iter().map(|standing| leader(standing.as_deref())))
+    }
+
+    /// Everybody's chances at each decision, as far as they are known by then.
+    pub fn standings(&self) -> Vec<Option<Vec<f64>>> {
+        let mut known = vec![None; self.seats];
+        self.decisions
+            .iter()
+            .map(|decision| {
+                if let Some(win) = decision.win {
+                    known[decision.seat] = Some(win);
+                    if self.seats == 2 {
+                        known[1 - decision.seat] = Some(1.0 - win);
+                    }
+                }
+                known.iter().copied().collect()
+            })
+            .collect()
+    }
+
+    /// The first decision after everything was laid and placed; `None` where nothing is.
+    pub fn after_placement(&self) -> Option<usize> {
+        let placing = |decision: &Decision| matches!(decision.phase, "lay" | "place");
+        let last = self.decisions.iter().rposition(placing)?;
+        (last + 1 < self.decisions.len()).then_some(last + 1)
+    }
+
+    /// The decision at which this part of the game, from 0 to 1, is over.
+    pub fn at(&self, part: f64) -> Option<usize> {
+        let last = self.decisions.len().checked_sub(1)?;
+        Some(((part * self.decisions.len() as f64) as usize).min(last))
+    }
+}
+
+/// Who leads clearly, if anybody.
+pub fn leader(standing: Option<&[f64]>) -> Option<usize> {
+    let standing = standing?;
+    let best = (0..standing.len()).max_by(|&a, &b| standing[a].total_cmp(&standing[b]))?;
+    let clear = |(seat, &win): (usize, &f64)| seat == best || standing[best] - win >= CLEAR;
+    standing.iter().enumerate().all(clear).then_some(best)
+}
+
+fn changes(leaders: impl Iterator<Item = Option<usize>>) -> usize {
+    let (mut count, mut last) = (0, None);
+    for leader in leaders.flatten() {
+        count += usize::from(last.is_some_and(|last| last != leader));
+        last = Some(leader);
+    }
+    count
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A hand-made game for two: seat 0's chances before each move, and who is ahead in points after it.
+    pub(crate) fn course(chances: &[f64], ahead: &[i8], scores: [i64; 2]) -> GameHistory {
+        let decisions = chances.iter().zip(ahead).enumerate().map(|(number, (&win, &ahead))| Decision {
+            phase: if number < 2 { "place" } else { "move" },
+            seat: number % 2,
+            choices: 10 - number as u64,
+            win: Some(if number % 2 == 0 { win } else { 1.0 - win }),
+            ahead: usize::try_from(ahead).ok(),
+        });
+        let winners = match scores[0].cmp(&scores[1]) {
+            std::cmp::Ordering::Greater => vec![0],
+            std::cmp::Ordering::Less => vec![1],
+            std::cmp::Ordering::Equal => vec![0, 1],
+        };
+        GameHistory {
+            seats: 2,
+            decisions: decisions.collect(),
+            winners,
+            scores: scores.to_vec(),
+            tested: None,
+            fingerprint: 0,
+        }
+    }
+
+    #[test]
+    fn leads_are_counted_when_they_change_hands() {
+        let game = course(&[0.5, 0.7, 0.52, 0.3, 0.49, 0.8], &[0, -1, 1, -1, 1, 0], [5, 3]);
+        assert_eq!(game.lead_changes(), 2);
+        assert_eq!(game.judge_lead_changes(), 2);
+        assert_eq!(game.after_placement(), Some(2));
+        assert_eq!((game.at(0.0), game.at(0.5), game.at(1.0)), (Some(0), Some(3), Some(5)));
+        assert_eq!((game.margin(), game.margin_of(1)), (2, -2));
+        assert_eq!((game.share(0), game.share(1)), (1.0, 0.0));
+    }
+
+    #[test]
+    fn of_three_somebody_leads_once_all_are_known() {
+        let decision = |seat, win| Decision { phase: "move", seat, choices: 1, win: Some(win), ahead: None };
+        let decisions = vec![decision(0, 0.5), decision(1, 0.3), decision(2, 0.2), decision(0, 0.35)];
+        let game = GameHistory {
+            seats: 3,
+            decisions,
+            winners: vec![],
+            scores: vec![0, 0, 0],
+            tested: None,
+            fingerprint: 0,
+        };
+        let leaders: Vec<_> = game.standings().iter().map(|known| leader(known.as_deref())).collect();
+        assert_eq!(leaders, [None, None, Some(0), None]);
+        assert_eq!(game.share(2), 1.0 / 3.0);
+        assert_eq!(game.after_placement(), None);
+    }
+}

@@ -1,0 +1,88 @@
+//! A paper as one HTML file: tables and drawings, no script, nothing from outside.
+
+mod draw;
+mod sections;
+
+use std::fmt::Write;
+
+use crate::report::LabReport;
+use crate::text::CUT_SHORT;
+
+const STYLE: &str = include_str!("style.css");
+
+/// The page of a paper. The same paper gives the same bytes.
+pub fn to_html(paper: &LabReport) -> String {
+    let (title, lead, body, cut_short) = match paper {
+        LabReport::Report(report) => {
+            let setting = &report.arm.setting;
+            (
+                format!("{} in the lab", setting.name),
+                lead(setting),
+                sections::report(report),
+                report.cut_short,
+            )
+        }
+        LabReport::Comparison(comparison) => {
+            let [one, other] = &comparison.names;
+            let mut lead = lead(&comparison.first.setting);
+            // Those of each are in the table.
+            lead.remove(0);
+            let body = sections::comparison(comparison);
+            (format!("{one} and {other} in the lab"), lead, body, comparison.cut_short)
+        }
+        LabReport::Layouts(layouts) => {
+            let lead = vec![
+                ("level", format!("{} against itself", layouts.level)),
+                ("games on each board", layouts.asked.to_string()),
+                ("seed", layouts.seed.to_string()),
+            ];
+            ("The boards in the lab".into(), lead, sections::layouts(layouts), layouts.cut_short)
+        }
+    };
+    let title = html(&title);
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:; \
+         base-uri 'none'; form-action 'none'\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n\
+         <body>\n<header>\n<h1>{title}</h1>\n<dl>\n"
+    );
+    for (name, value) in lead {
+        let _ = writeln!(page, "<div><dt>{}</dt><dd>{}</dd></div>", html(name), html(&value));
+    }
+    page += "</dl>\n";
+    if cut_short {
+        let _ = writeln!(page, "<p class=\"note\">{}</p>", html(CUT_SHORT.trim()));
+    }
+    page + "</header>\n<main>\n" + &body + FOOT
+}
+
+fn lead(setting: &crate::ArmConfig) -> Vec<(&'static str, String)> {
+    vec![
+        ("rules", setting.rules_words()),
+        ("level", setting.players_words()),
+        ("judged by level", setting.judge.clone()),
+        ("seed", setting.seed.to_string()),
+    ]
+}
+
+const FOOT: &str = "</main>\n<footer class=\"note\">Figures come with their 95 % intervals. A lead is clear from ten points of \
+                    win probability on. What an engine finds is true of how it plays.</footer>\n</body>\n</html>\n";
+
+/// A text for any place between tags or in quotes.
+fn html(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            '\'' => escaped += "&#39;",
+            c if c.is_control() => escaped.push('\u{fffd}'),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}

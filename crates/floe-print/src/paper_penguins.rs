@@ -1,0 +1,157 @@
+//! Sheets for Paper Pen-guins: grids with dealt numbers, to be played on with two pens.
+
+use floe_games::Manifest;
+use floe_games::switches::RuleSet;
+use floe_games::{Refusal, Start, Table, Viewer, open};
+
+use crate::diagram::seat_name;
+use crate::geometry::{self, BoardGeometry};
+use crate::page::{Anchor, BLACK, GREY, Ink, Page, Type, WHITE};
+use crate::path::Path;
+use crate::shapes;
+use crate::sheets::{Area, PaperSize, Sheets, footer};
+
+/// The most boards that fit a page and can still be written on.
+pub const MAX_PER_PAGE: usize = 6;
+
+/// The most boards that are printed at once.
+pub const MAX_BOARDS: usize = 200;
+
+/// Sheets of Paper Pen-guins, one board a seed, `per_page` on a page. The numbers are those that `floe show` deals for
+/// the same seed and rules; where players write the numbers themselves the cells are empty.
+pub fn paper_penguins_sheets(
+    entry: &Manifest,
+    rules: &RuleSet,
+    seeds: &[u64],
+    per_page: usize,
+    paper: PaperSize,
+) -> Result<Sheets, Refusal> {
+    if !(1..=MAX_PER_PAGE).contains(&per_page) {
+        return Err(Refusal(format!("{per_page} boards do not go on a page; 1 to {MAX_PER_PAGE} do")));
+    }
+    if seeds.is_empty() || seeds.len() > MAX_BOARDS {
+        return Err(Refusal(format!(
+            "{} boards cannot be printed at once; 1 to {MAX_BOARDS} can",
+            seeds.len()
+        )));
+    }
+    let first = open(rules, Start::Seed(seeds[0]))?;
+    let words = match seeds {
+        [one] => format!("seed {one}"),
+        [from, .., to] => format!("seeds {from} to {to}"),
+        [] => String::new(),
+    };
+    let name = footer(entry, first.rules(), None).replacen(" · ", &format!(" · {words} · "), 1);
+    let mut sheets = Sheets::new(entry.name, paper, name);
+    for boards in seeds.chunks(per_page) {
+        let under = "Score the cell you reach, cross out the one you leave.";
+        let (page, area) = sheets.page(entry.name, under);
+        for (block, &seed) in blocks(area, per_page).into_iter().zip(boards) {
+            board(page, block, &*first.new_table(Start::Seed(seed))?, seed)?;
+        }
+    }
+    Ok(sheets.finish())
+}
+
+/// Where so many boards go.
+fn blocks(area: Area, count: usize) -> Vec<Area> {
+    let (across, down) = match count {
+        1 => (1, 1),
+        2 => (1, 2),
+        3 | 4 => (2, 2),
+        _ => (2, 3),
+    };
+    let (gap_x, gap_y) = (9.0, 7.0);
+    let width = (area.width - gap_x * (across - 1) as f32) / across as f32;
+    let height = (area.height - gap_y * (down - 1) as f32) / down as f32;
+    let block = |at: usize| Area {
+        x: area.x + (at % across) as f32 * (width + gap_x),
+        y: area.y + (at / across) as f32 * (height + gap_y),
+        width,
+        height,
+    };
+    (0..across * down).map(block).collect()
+}
+
+fn board(page: &mut Page, block: Area, table: &dyn Table, seed: u64) -> Result<(), Refusal> {
+    let Some(outline) = geometry::board(table.rules())? else {
+        return Err(Refusal::new("sheets are for games on a board"));
+    };
+    let seats = table.seats();
+    page.words(block.x, block.y + 3.4, Anchor::Start, Type::bold(9.5), &format!("seed {seed}"));
+    let date = Type::plain(8.5).shade(GREY);
+    page.words(block.right(), block.y + 3.4, Anchor::End, date, "date ____________");
+    let inside = block.below(6.0);
+    // A wide block has the scores beside the board, a tall one below it.
+    let filled = BoardGeometry::fit(outline.clone(), inside, 21.0).area.width + 6.0;
+    let beside = inside.width - filled >= 50.0;
+    let cells = outline.cells();
+    let (board_area, scores) = if beside {
+        let wide = filled;
+        let left = Area { width: wide - 6.0, ..inside };
+        (left, Area { x: inside.x + wide, width: inside.width - wide, ..inside })
+    } else {
+        // Where blocks are small the board comes first: one row of turns, not three.
+        let foot = if inside.height < 100.0 { 8.0 } else { 19.0 } + 8.0 * seats as f32;
+        (inside.above(foot), Area { y: inside.bottom() - foot, height: foot, ..inside })
+    };
+    let ground = BoardGeometry::fit(outline, board_area, 21.0);
+    let state = table.position_json(Viewer::Omniscient);
+    for (row, at, cell, (x, y)) in ground.spots() {
+        if cell.is_none() {
+            continue;
+        }
+        page.draw(Path::polygon(&ground.corners((x, y), 1.0)), Ink::both(WHITE, 0.3));
+        let number = state["board"][row][at].as_str().unwrap_or("?");
+        match number {
+            "?" | "o" => {}
+            "0" => shapes::arrow(page, x, y, ground.step * 0.7),
+            // In the corner: the middle is for pieces and crosses.
+            number => {
+                let look = Type::hand((ground.step * 1.25).min(19.0));
+                page.centred(x - ground.step * 0.24, y - ground.step * 0.2, look, number);
+            }
+        }
+    }
+    ground.coordinates(page);
+    // Close under the board, where it does not fill its part.
+    let gap = if beside { 0.0 } else { (scores.y - ground.area.bottom() - 1.0).max(0.0) };
+    let scores = Area { y: scores.y - gap, ..scores };
+    let y = score_lines(page, scores, seats, cells, table.rules().game);
+    if beside && scores.bottom() - y > 45.0 {
+        shapes::penguin(page, scores.x + scores.width / 2.0, scores.bottom() - 22.0, 34.0);
+    }
+    Ok(())
+}
+
+/// A line for each player, and signs to tick: the first one without a tick is to play. Says where they end.
+fn score_lines(page: &mut Page, area: Area, seats: usize, cells: usize, game: &str) -> f32 {
+    let mut y = area.y + 7.0;
+    let look = Type::plain(8.5).shade(GREY);
+    for seat in 0..seats {
+        shapes::emblem(page, seat, area.x + 2.0, y - 1.3, 3.6);
+        let total = 22.0_f32.min(area.width * 0.3);
+        let end = area.right() - total - 4.0;
+        page.rule((area.x + 5.5, y), (end, y), Ink::line(0.2, GREY));
+        page.words(area.x + 6.0, y - 0.8, Anchor::Start, Type::plain(6.5).shade(200), &seat_name(game, seat));
+        page.draw(Path::rect(end + 4.0, y - 5.2, total, 6.4), Ink::line(0.3, BLACK));
+        page.words(end + 5.0, y - 3.2, Anchor::Start, Type::plain(5.5).shade(GREY), "score");
+        y += 8.0;
+    }
+    page.words(area.x, y, Anchor::Start, look, "to play");
+    let size = 2.6;
+    let step = 4.1;
+    let start = area.x + look.width("to play") + 4.0;
+    let fits = (((area.right() - start) / step).floor() as usize).max(seats);
+    let turns = fits / seats * seats;
+    // No game has more turns than the board has cells.
+    let room = ((area.bottom() - y).max(0.0) / 4.4).floor() as usize + 1;
+    let rows = room.min(cells.div_ceil(turns.max(1)));
+    for row in 0..rows {
+        for turn in 0..turns {
+            let x = start + turn as f32 * step;
+            shapes::hollow_sign(page, turn % seats, x, y - 1.0 + row as f32 * 4.4, size);
+        }
+    }
+    y + rows as f32 * 4.4
+}

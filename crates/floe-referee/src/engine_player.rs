@@ -1,0 +1,188 @@
+//! Engines in this process as players, and how much of the clock they take.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use floe_engine::baseline::{Baseline, new_baseline};
+use floe_engine::{
+    DEFAULT_MOVE_TIME, Level, Limits, PositionView, SearchControl, Timer, ignore_progress, new_engine,
+};
+use floe_games::switches::RuleSet;
+use floe_games::{Outcome, Refusal};
+use floe_wire::ugi;
+use tokio::task::spawn_blocking;
+
+use crate::Fault;
+use crate::player::{GameSetup, Player, PlayerFuture, TurnRequest};
+
+/// The system's clock, from when it was started.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch(Instant);
+
+impl Stopwatch {
+    /// A watch that starts now.
+    pub fn start() -> Stopwatch {
+        Stopwatch(Instant::now())
+    }
+}
+
+impl Timer for Stopwatch {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// What a seat may use of what UGI says about limits: time a move, or a share of what its clock has left.
+pub fn search_limits(limits: &ugi::GoLimits, seat: usize) -> Limits {
+    let ms = Duration::from_millis;
+    let seat = seat.min(3);
+    let increment = limits.increments_ms[seat].map_or(Duration::ZERO, ms);
+    // A game has some forty moves, and those in the middle decide it: a share of what is left shrinks with it.
+    let share = limits.clocks_ms[seat].map(ms).map(|bank| (bank / 18 + increment * 3 / 4).min(bank * 3 / 4));
+    let time = match (limits.move_ms.map(ms), share) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
+    };
+    Limits { nodes: limits.nodes, depth: limits.depth, time: time.map(with_margin), ..Limits::default() }
+}
+
+/// A little is kept back for saying the move: a move that comes late is worth nothing.
+fn with_margin(time: Duration) -> Duration {
+    time - (time / 10).clamp(Duration::from_millis(2), Duration::from_millis(40)).min(time / 2)
+}
+
+/// Which engine plays.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum EngineSpec {
+    /// Floe's own at a level.
+    Level(Level),
+    /// A program to compare it with.
+    Baseline(Baseline),
+}
+
+impl EngineSpec {
+    fn create(self, rules: &RuleSet, seed: u64) -> Result<Box<dyn floe_engine::Engine>, Refusal> {
+        match self {
+            EngineSpec::Level(level) => new_engine(rules, level, seed),
+            EngineSpec::Baseline(baseline) => new_baseline(rules, baseline, seed),
+        }
+    }
+}
+
+/// An engine in this process. It is given its seat's view like everybody else.
+pub(crate) struct EnginePlayer {
+    engine: EngineSpec,
+    seed: u64,
+    /// Away while it thinks.
+    instance: Option<Box<dyn floe_engine::Engine>>,
+}
+
+impl EnginePlayer {
+    pub(crate) fn new(engine: EngineSpec, seed: u64) -> EnginePlayer {
+        EnginePlayer { engine, seed, instance: None }
+    }
+
+    /// One that sits down in the middle of a game.
+    pub(crate) fn mid_game(level: Level, seed: u64, rules: &RuleSet) -> Result<EnginePlayer, Refusal> {
+        Ok(EnginePlayer {
+            engine: EngineSpec::Level(level),
+            seed,
+            instance: Some(new_engine(rules, level, seed)?),
+        })
+    }
+
+    fn limits(&self, question: &TurnRequest) -> Limits {
+        let mut limits = search_limits(&question.limits, question.seat);
+        let allotted = question.allotted.filter(|_| limits.time.is_none());
+        limits.time = limits.time.or(allotted.map(with_margin));
+        match self.engine {
+            EngineSpec::Level(Level::Max) | EngineSpec::Baseline(Baseline { time: None, .. }) => {
+                limits.time = limits.time.or(Some(DEFAULT_MOVE_TIME));
+            }
+            EngineSpec::Level(Level::MaxFor(time))
+            | EngineSpec::Baseline(Baseline { time: Some(time), .. }) => {
+                limits.time = Some(limits.time.unwrap_or(time).min(with_margin(time)));
+            }
+            // The others are limited by nodes; the clock ends only what would lose on time.
+            EngineSpec::Level(_) => {}
+        }
+        limits
+    }
+}
+
+/// Ends a thought when whoever waited for it has gone.
+struct StopOnDrop(Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+fn choose(
+    instance: &mut dyn floe_engine::Engine,
+    question: &TurnRequest,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Result<String, Fault> {
+    let control = SearchControl { timer: &Stopwatch::start(), stop, on_progress: &ignore_progress };
+    let view = PositionView { position: &question.position, hidden: question.hidden };
+    match instance.think(view, limits, &control) {
+        Ok(analysis) => Ok(analysis.best),
+        Err(refusal) => Err(Fault::Crashed(refusal.to_string())),
+    }
+}
+
+impl Player for EnginePlayer {
+    fn name(&self) -> String {
+        match self.engine {
+            EngineSpec::Level(level) => level.to_string(),
+            EngineSpec::Baseline(baseline) => format!("baseline:{baseline}"),
+        }
+    }
+
+    fn begin<'a>(&'a mut self, invitation: &'a GameSetup) -> PlayerFuture<'a, ()> {
+        let begun = match self.engine.create(&invitation.rules, self.seed) {
+            Ok(instance) => {
+                self.instance = Some(instance);
+                Ok(())
+            }
+            Err(refusal) => Err(Fault::NotStarted(refusal.to_string())),
+        };
+        Box::pin(async { begun })
+    }
+
+    fn choose<'a>(&'a mut self, question: &'a TurnRequest) -> PlayerFuture<'a, String> {
+        let limits = self.limits(question);
+        Box::pin(async move {
+            let Some(mut instance) = self.instance.take() else {
+                return Err(Fault::Crashed("the game has not begun".into()));
+            };
+            // Who looks no further than a move answers at once; a task for that would cost more than the answer.
+            if matches!(self.engine, EngineSpec::Level(Level::Random | Level::Greedy)) {
+                let choice = choose(&mut *instance, question, &limits, &AtomicBool::new(false));
+                self.instance = Some(instance);
+                return choice;
+            }
+            let stop = Arc::new(AtomicBool::new(false));
+            let _gone = StopOnDrop(Arc::clone(&stop));
+            let question = question.clone();
+            let analysis = spawn_blocking(move || {
+                let choice = choose(&mut *instance, &question, &limits, &stop);
+                (instance, choice)
+            });
+            match analysis.await {
+                Ok((instance, choice)) => {
+                    self.instance = Some(instance);
+                    choice
+                }
+                Err(_) => Err(Fault::Crashed("the engine panicked".into())),
+            }
+        })
+    }
+
+    fn end<'a>(&'a mut self, _outcome: &'a Outcome) -> PlayerFuture<'a, ()> {
+        Box::pin(async { Ok(()) })
+    }
+}

@@ -1,0 +1,433 @@
+//! What people ask of a table, and what comes of it.
+
+use std::time::Duration;
+
+use floe_engine::Level;
+use floe_games::fair::check_contribution;
+use floe_games::{Action, Actor, Event, Refusal, Start, Viewer};
+use floe_wire::web::{SeatRatingChange, Stage};
+
+use super::{LiveTable, LogEntry, OccupantId, Playing, Transition};
+use crate::fault::{Consequence, consequence};
+
+/// How often a seat may ask to take back in one game, and offer to stop.
+const MAX_TAKEBACKS: u32 = 30;
+const MAX_OFFERS: u32 = 10;
+/// How often seats of one table may be taken, by people who come and go.
+const MAX_SITS: u32 = 100;
+/// The same of one person.
+const MAX_SITS_EACH: u32 = 5;
+
+/// Something asked of a table. Who may ask it for which seat is decided before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TableCommand {
+    /// Takes a seat; any free one if none is named. When all are taken the game begins.
+    Sit {
+        /// Which.
+        seat: Option<usize>,
+        /// Who.
+        who: OccupantId,
+        /// What they add to the deal, if they say so at once.
+        contribution: Option<String>,
+    },
+    /// Adds to the deal of a game that has not begun.
+    Contribute {
+        /// In which seat.
+        seat: usize,
+        /// The contribution.
+        contribution: String,
+    },
+    /// Gets up before the game has begun.
+    Leave {
+        /// From which seat.
+        seat: usize,
+    },
+    /// Makes a move.
+    Move {
+        /// In which seat.
+        seat: usize,
+        /// The version of the table the move was chosen at.
+        at: u64,
+        /// The move.
+        text: String,
+        /// How long the way to the server takes.
+        lag_ms: u64,
+    },
+    /// Resigns, offers to stop, answers such an offer.
+    Act {
+        /// In which seat.
+        seat: usize,
+        /// What.
+        action: Action,
+    },
+    /// Asks to take the own last move back.
+    Takeback {
+        /// In which seat.
+        seat: usize,
+    },
+    /// Answers that.
+    TakebackAnswer {
+        /// In which seat.
+        seat: usize,
+        /// And how.
+        yes: bool,
+    },
+    /// Ends the game before it has really begun.
+    Abort {
+        /// In which seat.
+        seat: usize,
+    },
+    /// Wants to play again.
+    Rematch {
+        /// In which seat.
+        seat: usize,
+    },
+    /// The server is back after so long.
+    Resume {
+        /// How long it was away, by the clock of the machine.
+        away_ms: i64,
+    },
+    /// The next game is there.
+    Follow {
+        /// Its id.
+        table: String,
+    },
+    /// Ratings have changed.
+    Rate {
+        /// How.
+        changes: Vec<SeatRatingChange>,
+    },
+    /// The operator or a moderator ends the game.
+    Stop {
+        /// Why.
+        why: String,
+    },
+}
+
+impl LiveTable {
+    /// What comes of something that is asked at a time; nothing if it is refused.
+    pub fn handle(&self, ask: &TableCommand, now_ms: i64) -> Result<Transition, Refusal> {
+        let mut step = Transition { next: self.clone(), entries: Vec::new() };
+        match ask {
+            TableCommand::Sit { seat, who, contribution } => {
+                step.sit(*seat, who, contribution.as_deref(), now_ms)?;
+            }
+            TableCommand::Contribute { seat, contribution } => {
+                step.contribute(*seat, contribution, now_ms)?;
+                step.begin_if_ready(now_ms)?;
+            }
+            TableCommand::Leave { seat } => {
+                self.only(Stage::Open)?;
+                step.push(LogEntry::Left { seat: *seat }, now_ms)?;
+            }
+            TableCommand::Move { seat, at, text, lag_ms } => {
+                self.only(Stage::Live)?;
+                if *at != self.version {
+                    return Err(Refusal(format!(
+                        "the move was chosen at version {at}; the table is at version {}",
+                        self.version
+                    )));
+                }
+                step.play(*seat, text, *lag_ms, now_ms)?;
+            }
+            TableCommand::Act { seat, action } => {
+                self.only(Stage::Live)?;
+                step.act(*seat, *action, now_ms)?;
+            }
+            TableCommand::Takeback { seat } => {
+                self.only(Stage::Live)?;
+                let keep = self.takeback_point(*seat)?;
+                step.push(LogEntry::Takeback { by: *seat, keep }, now_ms)?;
+                step.take_back(now_ms)?;
+            }
+            TableCommand::TakebackAnswer { seat, yes } => {
+                self.only(Stage::Live)?;
+                if !self.takeback.as_ref().is_some_and(|takeback| takeback.waiting.contains(seat)) {
+                    return Err(Refusal(format!("there is no wish to take back for seat {seat} to answer")));
+                }
+                step.push(LogEntry::TakebackAnswer { by: *seat, yes: *yes }, now_ms)?;
+                step.take_back(now_ms)?;
+            }
+            TableCommand::Abort { seat } => {
+                if self.is_dealt_face_down() {
+                    return Err(Refusal::new(
+                        "hidden cards have been dealt, so the game can no longer be called off; resign instead",
+                    ));
+                }
+                if self.stage == Stage::Live && self.all_have_moved() {
+                    return Err(Refusal::new("everybody has moved; resign or offer to stop instead"));
+                }
+                let why = format!("seat {seat} called it off");
+                step.end_without_result(
+                    LogEntry::Aborted { why, absent: Vec::new(), by: Some(*seat) },
+                    now_ms,
+                )?;
+            }
+            TableCommand::Rematch { seat } => {
+                if !matches!(self.stage, Stage::Over | Stage::Aborted) {
+                    return Err(Refusal::new("the game is not over yet"));
+                }
+                if self.followed.is_some() || self.seats[*seat].rematch {
+                    return Err(Refusal::new("that was said already"));
+                }
+                step.push(LogEntry::Rematch { by: *seat }, now_ms)?;
+            }
+            TableCommand::Resume { away_ms } => {
+                self.only(Stage::Live)?;
+                step.push(LogEntry::Resumed { away_ms: *away_ms }, now_ms)?;
+            }
+            TableCommand::Follow { table } => {
+                step.push(LogEntry::Followed { table: table.clone() }, now_ms)?
+            }
+            TableCommand::Rate { changes } => {
+                step.push(LogEntry::Rated { changes: changes.clone() }, now_ms)?
+            }
+            TableCommand::Stop { why } => step.abort(why, Vec::new(), now_ms)?,
+        }
+        Ok(step)
+    }
+
+    fn only(&self, stage: Stage) -> Result<(), Refusal> {
+        if self.stage == stage {
+            return Ok(());
+        }
+        Err(Refusal::new(match self.stage {
+            Stage::Open => "the game has not begun: a seat is still free",
+            Stage::Live => "the game has begun already",
+            Stage::Over => "the game is over",
+            Stage::Aborted => "the game was called off",
+        }))
+    }
+
+    /// Has everybody who is still in the game moved, or somebody left it?
+    fn all_have_moved(&self) -> bool {
+        let plays = |seat: usize| self.game.as_ref().is_some_and(|game| game.table.is_active(seat));
+        self.seats.iter().enumerate().all(|(seat, one)| one.moves > 0 || !plays(seat))
+    }
+
+    /// How many game events stay when a seat's last move is taken back.
+    fn takeback_point(&self, seat: usize) -> Result<usize, Refusal> {
+        if !self.config.takebacks {
+            return Err(Refusal::new("no move is taken back at this table"));
+        }
+        if self.hides() {
+            return Err(Refusal::new("nothing is taken back in a game with hidden cards"));
+        }
+        if self.takeback.is_some() {
+            return Err(Refusal::new("somebody has asked to take back already"));
+        }
+        if self.seats[seat].takebacks >= MAX_TAKEBACKS {
+            return Err(Refusal(format!(
+                "you have asked to take back {MAX_TAKEBACKS} times in this game; that is the limit"
+            )));
+        }
+        let game = self.game.as_ref().ok_or_else(|| Refusal::new("the game has not begun"))?;
+        let events = game.table.events(Viewer::Omniscient);
+        let own = |event: &Event| matches!(event, Event::Move { by, .. } if *by == seat);
+        let keep =
+            events.iter().rposition(own).ok_or_else(|| Refusal(format!("seat {seat} has not moved yet")))?;
+        match events[keep..].iter().all(|event| matches!(event, Event::Move { .. })) {
+            true => Ok(keep),
+            false => Err(Refusal::new("chance or an offer came since; that is not taken back")),
+        }
+    }
+}
+
+impl Transition {
+    /// One more entry, and the table after it.
+    pub(super) fn push(&mut self, entry: LogEntry, now_ms: i64) -> Result<(), Refusal> {
+        self.next.apply(now_ms, &entry)?;
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    fn sit(
+        &mut self,
+        seat: Option<usize>,
+        who: &OccupantId,
+        contribution: Option<&str>,
+        now_ms: i64,
+    ) -> Result<(), Refusal> {
+        self.next.only(Stage::Open)?;
+        if self.next.sits >= MAX_SITS {
+            return Err(Refusal::new("too many people have come and gone at this table; make a new one"));
+        }
+        match who {
+            OccupantId::Engine { level } => {
+                Level::parse(level).map_err(Refusal)?;
+            }
+            OccupantId::User { user }
+                if self.next.sits_of.get(user).is_some_and(|sits| *sits >= MAX_SITS_EACH) =>
+            {
+                return Err(Refusal(format!(
+                    "you have taken a seat at this table {MAX_SITS_EACH} times; that is the limit"
+                )));
+            }
+            OccupantId::User { .. } => {}
+        }
+        let free = |seat: &usize| self.next.seats.get(*seat).is_some_and(|seat| seat.who.is_none());
+        let seat = match seat {
+            Some(seat) if free(&seat) => seat,
+            Some(seat) if seat < self.next.seats.len() => {
+                return Err(Refusal(format!("seat {seat} is taken")));
+            }
+            Some(seat) => {
+                let count = self.next.seats.len();
+                return Err(Refusal(format!("there is no seat {seat}; there are {count}")));
+            }
+            None => {
+                (0..self.next.seats.len()).find(free).ok_or_else(|| Refusal::new("every seat is taken"))?
+            }
+        };
+        self.push(LogEntry::Sat { seat, who: who.clone(), word: String::new() }, now_ms)?;
+        if let Some(contribution) = contribution {
+            self.contribute(seat, contribution, now_ms)?;
+        }
+        self.begin_if_ready(now_ms)
+    }
+
+    fn contribute(&mut self, seat: usize, contribution: &str, now_ms: i64) -> Result<(), Refusal> {
+        self.next.only(Stage::Open)?;
+        if !self.next.has_chance {
+            return Err(Refusal::new(
+                "nothing is left to chance in this game, so there is nothing to contribute to",
+            ));
+        }
+        if !self.next.seats.get(seat).is_some_and(|seat| seat.contribution.is_empty()) {
+            return Err(Refusal(format!("seat {seat} has contributed already")));
+        }
+        check_contribution(contribution, &self.next.commitment())?;
+        self.push(LogEntry::Contributed { seat, contribution: contribution.into() }, now_ms)
+    }
+
+    /// Begins once every seat is taken and nobody's contribution is waited for.
+    fn begin_if_ready(&mut self, now_ms: i64) -> Result<(), Refusal> {
+        let complete = self.next.awaiting().is_empty() || !self.next.expects_contributions();
+        match self.next.is_dealing() && complete {
+            true => self.begin(now_ms),
+            false => Ok(()),
+        }
+    }
+
+    pub(super) fn begin(&mut self, now_ms: i64) -> Result<(), Refusal> {
+        let table = self.next.template.new_table(Start::Chance(&mut self.next.dealer()?.deal_rng()))?;
+        self.push(LogEntry::Began { start: table.start_text(Viewer::Omniscient) }, now_ms)?;
+        self.roll(now_ms)
+    }
+
+    /// Lets chance act until it is somebody's turn.
+    fn roll(&mut self, now_ms: i64) -> Result<(), Refusal> {
+        while let Some(Playing { table, chance, .. }) = &mut self.next.game
+            && table.actor() == Actor::Chance
+        {
+            let event = Event::Chance(table.roll(chance)?);
+            self.logged(event, 0, now_ms);
+        }
+        Ok(())
+    }
+
+    /// A game event that the game has taken already.
+    fn logged(&mut self, event: Event, lag_ms: u64, now_ms: i64) {
+        self.next.happened(now_ms, &event, lag_ms);
+        self.next.version += 1;
+        self.entries.push(LogEntry::Game { event, lag_ms });
+    }
+
+    fn play(&mut self, seat: usize, text: &str, lag_ms: u64, now_ms: i64) -> Result<(), Refusal> {
+        let person = matches!(self.next.seats[seat].who, Some(OccupantId::User { .. }));
+        let Some(game) = &mut self.next.game else { return Err(Refusal::new("the game has not begun")) };
+        let thought = u64::try_from(now_ms - game.since_ms).unwrap_or(0);
+        let lag_ms = match self.next.seats[seat].clock.is_some() && person {
+            true => self.next.seats[seat].allowance.forgives(lag_ms, thought),
+            false => 0,
+        };
+        let ms = thought - lag_ms;
+        // Spelled before it is played: it is the spelling that is kept.
+        let text = match game.table.actor() {
+            Actor::Seat(turn) if turn == seat => game.table.canonical_move(text)?,
+            _ => text.to_owned(),
+        };
+        game.table.play(seat, &text)?;
+        game.table.note_time(ms);
+        let late =
+            self.next.seats[seat].clock.is_some_and(|mut clock| !clock.spend(Duration::from_millis(ms)));
+        if late && person {
+            return Err(Refusal::new("your time was over when the move came"));
+        }
+        self.logged(Event::Move { by: seat, text: Some(text), ms: Some(ms) }, lag_ms, now_ms);
+        self.roll(now_ms)
+    }
+
+    fn act(&mut self, seat: usize, action: Action, now_ms: i64) -> Result<(), Refusal> {
+        if matches!(action, Action::Forfeit | Action::Eliminate) {
+            return Err(Refusal(format!("'{}' is the referee's word", action.word())));
+        }
+        if action == Action::Resign && self.next.seats.len() > 2 && self.next.config.substitute.is_some() {
+            return self.fails(seat, "left the game", now_ms);
+        }
+        if action == Action::OfferStop && self.next.seats[seat].offers >= MAX_OFFERS {
+            return Err(Refusal(format!(
+                "you have offered to stop {MAX_OFFERS} times in this game; that is the limit"
+            )));
+        }
+        if action == Action::OfferStop
+            && let Some(game) = &mut self.next.game
+            && game.table.offer().is_none()
+        {
+            game.table.adjudicate();
+            if let Some(Ok(outcome)) = game.table.adjudication() {
+                self.push(LogEntry::Foreseen { outcome }, now_ms)?;
+            }
+        }
+        self.push(LogEntry::Game { event: Event::Act { by: seat, action, ms: None }, lag_ms: 0 }, now_ms)?;
+        // Engines and further seats of the same person agree to what is exact anyway.
+        let waiting = |step: &Transition| -> Option<usize> {
+            let table = &step.next.game.as_ref()?.table;
+            let offer = table.offer()?;
+            let asked = step.next.others(offer.by);
+            offer.waiting.iter().copied().find(|seat| !asked.contains(seat))
+        };
+        while let Some(agrees) = waiting(self) {
+            let event = Event::Act { by: agrees, action: Action::Accept, ms: None };
+            self.push(LogEntry::Game { event, lag_ms: 0 }, now_ms)?;
+        }
+        self.roll(now_ms)
+    }
+
+    /// A seat has failed as a player: what follows by the referee's policy.
+    pub(super) fn fails(&mut self, seat: usize, words: &str, now_ms: i64) -> Result<(), Refusal> {
+        self.push(LogEntry::Fault { seat, words: words.into() }, now_ms)?;
+        let substitute = self.next.config.substitute.clone();
+        let rules = self.next.rules().game;
+        let action = match (consequence(rules, self.next.seats.len(), substitute.is_some()), substitute) {
+            (Consequence::Forfeit, _) => Action::Forfeit,
+            (Consequence::Replace, Some(level)) => {
+                return self.push(LogEntry::Replaced { seat, level }, now_ms);
+            }
+            _ => Action::Eliminate,
+        };
+        self.push(LogEntry::Game { event: Event::Act { by: seat, action, ms: None }, lag_ms: 0 }, now_ms)?;
+        self.roll(now_ms)
+    }
+
+    /// Takes back once nobody is left to ask.
+    fn take_back(&mut self, now_ms: i64) -> Result<(), Refusal> {
+        match &self.next.takeback {
+            Some(takeback) if takeback.waiting.is_empty() => {
+                self.push(LogEntry::TakenBack { keep: takeback.keep }, now_ms)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn abort(&mut self, why: &str, absent: Vec<usize>, now_ms: i64) -> Result<(), Refusal> {
+        self.end_without_result(LogEntry::Aborted { why: why.into(), absent, by: None }, now_ms)
+    }
+
+    fn end_without_result(&mut self, entry: LogEntry, now_ms: i64) -> Result<(), Refusal> {
+        if self.next.has_ended() {
+            self.next.only(Stage::Live)?;
+        }
+        self.push(entry, now_ms)
+    }
+}

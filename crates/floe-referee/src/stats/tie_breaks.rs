@@ -1,0 +1,60 @@
+//! What tells equals apart.
+
+use serde::Serialize;
+
+use super::FinishedGame;
+
+/// What tells one entrant from others with the same points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct TieBreaks {
+    /// What the opponents have scored, every game counted: the strength of whom one met.
+    pub buchholz: f64,
+    /// What those one has beaten have scored, and half of it where one was equal: the strength of whom one beat.
+    pub sonneborn_berger: f64,
+}
+
+/// Buchholz and Sonneborn-Berger of every entrant, by entrant. A game of more than two counts as a game against every
+/// opponent, and what an opponent has scored are its points in all games.
+pub fn tie_breaks(entrants: usize, games: &[FinishedGame]) -> Vec<TieBreaks> {
+    let mut points = vec![0.0; entrants];
+    for game in games {
+        for (seat, &entrant) in game.seats.iter().enumerate() {
+            if let Some(points) = points.get_mut(entrant) {
+                *points += game.points(seat);
+            }
+        }
+    }
+    let mut tie_breaks = vec![TieBreaks::default(); entrants];
+    for game in games {
+        for &one in &game.seats {
+            for &two in game.seats.iter().filter(|&&two| two != one) {
+                let (Some(tie), Some(theirs)) = (tie_breaks.get_mut(one), points.get(two)) else { continue };
+                let Some(score) = game.between(one, two) else { continue };
+                tie.buchholz += theirs;
+                tie.sonneborn_berger += score * theirs;
+            }
+        }
+    }
+    tie_breaks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::finished::tests::game;
+    use super::*;
+
+    #[test]
+    fn beating_the_strong_is_worth_more() {
+        // 0 beats 1 and loses to 2; 1 beats 2; 3 draws with 2.
+        let games = [
+            game(0, 0, &[0, 1], &[1, 2]),
+            game(1, 1, &[1, 2], &[1, 2]),
+            game(2, 2, &[2, 0], &[1, 2]),
+            game(3, 3, &[3, 2], &[1, 1]),
+        ];
+        let table: Vec<(f64, f64)> =
+            tie_breaks(4, &games).iter().map(|tie| (tie.buchholz, tie.sonneborn_berger)).collect();
+        assert_eq!(table, [(2.5, 1.0), (2.5, 1.5), (2.5, 1.25), (1.5, 0.75)]);
+        assert_eq!(tie_breaks(1, &games)[0], TieBreaks::default());
+    }
+}

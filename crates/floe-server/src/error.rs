@@ -1,0 +1,111 @@
+//! One kind of refusal for every way in: a code for programs, a sentence for people.
+
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use floe_games::Refusal;
+use floe_store::StoreError;
+use floe_wire::web::{ErrorBody, ErrorCode};
+
+/// Something that was not done, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApiError {
+    /// For programs.
+    pub code: ErrorCode,
+    /// For people: what was wrong and what would be right.
+    pub message: String,
+}
+
+impl ApiError {
+    /// A refusal in words.
+    pub fn new(why: ErrorCode, words: impl Into<String>) -> ApiError {
+        ApiError { code: why, message: words.into() }
+    }
+
+    /// There is no such thing.
+    pub fn not_found(what: &str) -> ApiError {
+        ApiError::new(ErrorCode::NotFound, format!("there is no such {what}"))
+    }
+
+    /// As it is sent.
+    pub fn into_body(self) -> ErrorBody {
+        ErrorBody { code: self.code, message: self.message }
+    }
+
+    fn status(&self) -> StatusCode {
+        match self.code {
+            ErrorCode::Malformed => StatusCode::BAD_REQUEST,
+            ErrorCode::Refused | ErrorCode::Illegal => StatusCode::UNPROCESSABLE_ENTITY,
+            ErrorCode::Stale | ErrorCode::Taken => StatusCode::CONFLICT,
+            ErrorCode::SignIn => StatusCode::UNAUTHORIZED,
+            ErrorCode::Forbidden => StatusCode::FORBIDDEN,
+            ErrorCode::NotFound => StatusCode::NOT_FOUND,
+            ErrorCode::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            ErrorCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            ErrorCode::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            ErrorCode::Broken => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let status = self.status();
+        let mut response = (status, Json(serde_json::json!({ "error": self.into_body() }))).into_response();
+        if matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
+            response.headers_mut().insert("retry-after", axum::http::HeaderValue::from_static("1"));
+        }
+        response
+    }
+}
+
+impl From<Refusal> for ApiError {
+    fn from(refusal: Refusal) -> ApiError {
+        ApiError::new(ErrorCode::Refused, refusal.to_string())
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> ApiError {
+        match &error {
+            StoreError::Full => ApiError::new(
+                ErrorCode::Unavailable,
+                "the server's disk is full: nothing was stored, try again later",
+            ),
+            StoreError::Taken(_) => ApiError::new(ErrorCode::Taken, error.to_string()),
+            StoreError::Stale { .. } => {
+                ApiError::new(ErrorCode::Stale, "somebody else was faster; look again and try once more")
+            }
+            _ => {
+                tracing::error!(%error, "the store failed");
+                ApiError::new(
+                    ErrorCode::Unavailable,
+                    "the server could not store that; nothing was done, try again later",
+                )
+            }
+        }
+    }
+}
+
+impl From<JsonRejection> for ApiError {
+    fn from(rejection: JsonRejection) -> ApiError {
+        let why = match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => ErrorCode::TooLarge,
+            _ => ErrorCode::Malformed,
+        };
+        ApiError::new(why, rejection.body_text())
+    }
+}
+
+impl From<PathRejection> for ApiError {
+    fn from(rejection: PathRejection) -> ApiError {
+        ApiError::new(ErrorCode::Malformed, rejection.body_text())
+    }
+}
+
+impl From<QueryRejection> for ApiError {
+    fn from(rejection: QueryRejection) -> ApiError {
+        ApiError::new(ErrorCode::Malformed, rejection.body_text())
+    }
+}

@@ -1,0 +1,338 @@
+//! New tables.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, LazyLock};
+
+use floe_engine::Level;
+use floe_games::switches::RuleSet;
+use floe_games::{Start, open, registry};
+use floe_referee::TimeControl;
+use floe_referee::live::{LiveTable, LogEntry, OccupantId, TableCommand, TableConfig};
+use floe_store::{Append, Filter, IndexRow, LogKind, Player, Role, Stage, StoredEntry as Stored, User};
+use floe_wire::web::{self, ErrorCode, LobbyRow, NewSeat, NewTable, Occupant};
+use serde_json::{Value, json};
+
+use super::registry::ENTRY_BYTES;
+use super::{Origin, Services, TableRegistry};
+use crate::error::ApiError;
+use crate::ids;
+use crate::limits::{ConcurrencyLimiter, Permit};
+
+/// The longest rules of a table, as JSON.
+const MAX_RULES_BYTES: usize = 4096;
+/// How many entries of a log take as much as the card of a table, its seats and their places in the indexes do, about.
+const CARD_ENTRIES: u64 = 5;
+
+impl TableRegistry {
+    /// Makes a table for somebody at an address; gives its id and the commitment of its deal.
+    pub async fn make(
+        self: &Arc<TableRegistry>,
+        user: &User,
+        address: IpAddr,
+        new: NewTable,
+    ) -> Result<(String, String), ApiError> {
+        let rules = registry::find(&new.game)?.parse_rules(new.rules.as_ref())?;
+        check_size(&rules)?;
+        let template = self.rules(&rules)?;
+        let seats = template.seats();
+        let wishes = new.seats.unwrap_or_else(|| {
+            let mut wishes = vec![NewSeat::Open; seats];
+            wishes[0] = NewSeat::Me;
+            wishes
+        });
+        if wishes.len() != seats {
+            return Err(ApiError::new(
+                ErrorCode::Refused,
+                format!("{} seats are named; under these rules {seats} play", wishes.len()),
+            ));
+        }
+        let level =
+            |level: &str| Level::parse(level).map_err(|words| ApiError::new(ErrorCode::Refused, words));
+        if let Some(substitute) = &new.substitute {
+            level(substitute)?;
+        }
+        let mut who = Vec::with_capacity(seats);
+        for wish in &wishes {
+            who.push(match wish {
+                NewSeat::Me => Some(OccupantId::User { user: user.id.clone() }),
+                NewSeat::Open => None,
+                NewSeat::Engine { level: name } => {
+                    level(name)?;
+                    Some(OccupantId::Engine { level: name.clone() })
+                }
+            });
+        }
+        if new.rated {
+            let own = registry::find(&new.game)?.default_rules() == rules;
+            let me = wishes.iter().filter(|wish| **wish == NewSeat::Me).count();
+            let engines = wishes.iter().any(|wish| matches!(wish, NewSeat::Engine { .. }));
+            let wrong = if user.role == Role::Guest {
+                Some("rated games are between accounts; sign up, or play casually")
+            } else if !own {
+                Some("house rules are casual; a rated game is played by the game's own rules")
+            } else if me > 1 || engines {
+                Some("a rated game is between different people")
+            } else if new.clock.is_none() {
+                Some("a rated game needs a clock, such as 300+5 or 3d")
+            } else {
+                None
+            };
+            if let Some(words) = wrong {
+                return Err(ApiError::new(ErrorCode::Refused, words));
+            }
+            self.may_play_rated(&user.id)?;
+        }
+        let mut origin = Origin::new(user, Some(address));
+        self.may_store(&origin.payer())?;
+        if self.loaded_count() >= self.house.config.tables {
+            return Err(ApiError::new(
+                ErrorCode::Unavailable,
+                "every table of the house is taken; try again later",
+            ));
+        }
+        self.room_for(&user.id).await?;
+        let engines = wishes.iter().filter(|wish| matches!(wish, NewSeat::Engine { .. })).count();
+        origin.permits = self.engine_permits(Some(address), engines, seats)?;
+        let made = TableConfig {
+            floe: TableConfig::VERSION,
+            game: new.game,
+            rules: rules.to_json(),
+            host: user.id.clone(),
+            clock: new.clock,
+            rated: new.rated,
+            public: !new.private,
+            takebacks: new.takebacks.unwrap_or(!new.rated),
+            substitute: new.substitute,
+            tournament: None,
+            parent: None,
+            secret: secret(),
+            contribute: new.contribute,
+        };
+        let id = ids::id();
+        let commitment = self.open(&id, made, &rules, who, origin).await?;
+        Ok((id, commitment))
+    }
+
+    /// The places of an address that a table with this many engines in its seats takes.
+    pub(super) fn engine_permits(
+        &self,
+        address: Option<IpAddr>,
+        engines: usize,
+        seats: usize,
+    ) -> Result<Vec<Arc<Permit<IpAddr>>>, ApiError> {
+        let config = &self.house.config;
+        let mut permits = Vec::new();
+        let Some(address) = address else { return Ok(permits) };
+        let mut take = |counts: &Arc<ConcurrencyLimiter<IpAddr>>, most: usize, what: &str| {
+            let full = || {
+                ApiError::new(
+                    ErrorCode::TooMany,
+                    format!(
+                        "your address already has {most} {what}, which is the limit; wait until one ends"
+                    ),
+                )
+            };
+            permits.push(Arc::new(Permit::take(counts, address).ok_or_else(full)?));
+            Ok::<(), ApiError>(())
+        };
+        if engines == seats {
+            let most = config.engine_only_tables_per_address;
+            take(&self.house.engine_only_tables, most, "games between engines")?;
+        }
+        if engines > 0 {
+            take(&self.house.engine_tables, config.engine_tables_per_address, "games with an engine")?;
+        }
+        Ok(permits)
+    }
+
+    /// Opens a table with these in its seats; the game begins when all are taken. Gives the commitment of its deal. An id that
+    /// exists already is left as it is.
+    pub async fn open(
+        self: &Arc<TableRegistry>,
+        id: &str,
+        made: TableConfig,
+        rules: &RuleSet,
+        who: Vec<Option<OccupantId>>,
+        origin: Origin,
+    ) -> Result<String, ApiError> {
+        let control = made.clock.as_deref().and_then(|clock| TimeControl::read(clock).ok());
+        let now = self.house.now_ms(control.is_none_or(|control| control.is_correspondence()));
+        let template = self.rules(rules)?;
+        let mut live = LiveTable::make(made.clone(), template, now)?;
+        let mut entries = vec![LogEntry::Made(made)];
+        for (seat, who) in who.into_iter().enumerate() {
+            let Some(who) = who else { continue };
+            let step = live.handle(&TableCommand::Sit { seat: Some(seat), who, contribution: None }, now)?;
+            live = step.next;
+            entries.extend(step.entries);
+        }
+        let card = card_of(id, &live);
+        let entries: Vec<Stored> =
+            entries.iter().map(|entry| Stored { at_ms: now, body: entry.to_text() }).collect();
+        let cost = CARD_ENTRIES + cost_of(&entries);
+        let write =
+            Append { stream: id.into(), expected: 0, entries, card: Some(card.clone()), ratings: Vec::new() };
+        match self.house.store.append(write).await {
+            Err(floe_store::StoreError::Stale { .. }) => return Ok(live.commitment()),
+            other => other?,
+        }
+        self.house.entries.charge(origin.payer(), cost);
+        self.house.metrics.tables_made.inc();
+        if card.tournament.is_none() && matches!(card.stage, Stage::Open | Stage::Live) {
+            self.house.hosts.add(live.config().host.clone());
+        }
+        if card.public && card.stage == Stage::Open {
+            let row = row_of(&self.house, &card).await?;
+            self.house.hub.lobby_change(id, Some(row));
+        }
+        let commitment = live.commitment();
+        self.insert_new(id, live, origin);
+        Ok(commitment)
+    }
+
+    /// Whether somebody may be at one more table, a new one or another's.
+    pub(super) async fn room_for(&self, user: &str) -> Result<(), ApiError> {
+        let config = &self.house.config;
+        let mine = Filter {
+            kind: Some(LogKind::Table),
+            stages: vec![Stage::Open, Stage::Live],
+            user: Some(user.into()),
+            limit: config.tables_per_user as u32,
+            ..Filter::default()
+        };
+        let hosts = self.house.hosts.is_full(&user.to_owned());
+        if hosts || self.house.store.list(mine).await?.len() >= config.tables_per_user {
+            return Err(ApiError::new(
+                ErrorCode::TooMany,
+                format!("you are at {} tables already; finish one first", config.tables_per_user),
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Refuses rules that nobody needs so many words for.
+pub fn check_size(rules: &RuleSet) -> Result<(), ApiError> {
+    let bytes = rules.to_json().to_string().len();
+    match bytes <= MAX_RULES_BYTES {
+        true => Ok(()),
+        false => Err(ApiError::new(
+            ErrorCode::Refused,
+            format!("these rules take {bytes} bytes; at most {MAX_RULES_BYTES} are allowed on a server"),
+        )),
+    }
+}
+
+/// What entries cost, in entries of a usual size.
+pub(super) fn cost_of(entries: &[Stored]) -> u64 {
+    entries.iter().map(|entry| 1 + (entry.body.len() / ENTRY_BYTES) as u64).sum()
+}
+
+/// A fresh secret for a deal.
+pub fn secret() -> String {
+    ids::hex(&ids::random::<32>())
+}
+
+/// The rules of every game that are its own, with every switch resolved as tables tell them. How many play is a choice where the
+/// game leaves it open.
+static OWN: LazyLock<Vec<(&'static str, RuleSet)>> = LazyLock::new(|| {
+    let choices = [json!({}), json!({"players": 2}), json!({"players": 3}), json!({"players": 4})];
+    let mut own = Vec::new();
+    for entry in registry::GAMES {
+        for choice in choices.iter().take(if entry.main_switches.contains(&"players") { 4 } else { 1 }) {
+            let table = entry.parse_rules(Some(choice)).and_then(|rules| open(&rules, Start::Seed(0)));
+            own.extend(table.map(|table| (entry.id, table.rules().clone())));
+        }
+    }
+    own
+});
+
+/// What lists say of a table.
+pub fn card_of(id: &str, live: &LiveTable) -> IndexRow {
+    let made = live.config();
+    let players = live.occupants().enumerate().filter_map(|(seat, who)| {
+        let seat = seat as u32;
+        Some(match who? {
+            OccupantId::User { user } => Player { seat, user: Some(user.clone()), level: None },
+            OccupantId::Engine { level } => Player { seat, user: None, level: Some(level.clone()) },
+        })
+    });
+    let house_rules = !OWN.iter().any(|(game, rules)| *game == made.game && rules == live.rules());
+    let stage = match live.stage() {
+        web::Stage::Open => Stage::Open,
+        web::Stage::Live => Stage::Live,
+        web::Stage::Over => Stage::Over,
+        web::Stage::Aborted => Stage::Aborted,
+    };
+    // A clock in seconds is watched by the table itself; one in days, or players that may never come, by the store.
+    let sleeps = stage == Stage::Open || live.is_slow();
+    IndexRow {
+        id: id.into(),
+        kind: LogKind::Table,
+        stage,
+        game: made.game.clone(),
+        public: made.public,
+        rated: made.rated,
+        tournament: made.tournament.clone(),
+        created_ms: live.created_ms(),
+        ended_ms: live.ended_ms(),
+        due_ms: live.due_ms().filter(|_| sleeps),
+        players: players.collect(),
+        summary: summary(live, house_rules).to_string(),
+    }
+}
+
+fn summary(live: &LiveTable, house_rules: bool) -> Value {
+    let made = live.config();
+    json!({
+        "host": made.host,
+        "clock": made.clock,
+        "seats": live.seat_count(),
+        "house_rules": house_rules,
+        "result": live.result(),
+    })
+}
+
+/// A row of a list, with the names people have now.
+pub async fn row_of(house: &Services, card: &IndexRow) -> Result<LobbyRow, ApiError> {
+    let ids: Vec<String> = card.players.iter().filter_map(|player| player.user.clone()).collect();
+    let users = house.store.users(ids).await?;
+    let names: HashMap<&str, &User> = users.iter().map(|user| (user.id.as_str(), user)).collect();
+    let summary: Value = serde_json::from_str(&card.summary).unwrap_or_default();
+    let mut seats = vec![Occupant::Open; summary["seats"].as_u64().unwrap_or(0).min(8) as usize];
+    for player in &card.players {
+        let Some(seat) = seats.get_mut(player.seat as usize) else { continue };
+        *seat = match (&player.user, &player.level) {
+            (Some(user), _) => {
+                let known = names.get(user.as_str());
+                Occupant::Person {
+                    user: user.clone(),
+                    name: known.map_or_else(|| "somebody".into(), |user| user.name.clone()),
+                    bot: known.is_some_and(|user| user.bot),
+                    rating: None,
+                }
+            }
+            (None, level) => Occupant::Engine { level: level.clone().unwrap_or_default() },
+        };
+    }
+    let stage = match card.stage {
+        Stage::Open => web::Stage::Open,
+        Stage::Live => web::Stage::Live,
+        Stage::Over => web::Stage::Over,
+        Stage::Aborted => web::Stage::Aborted,
+    };
+    Ok(LobbyRow {
+        id: card.id.clone(),
+        game: card.game.clone(),
+        stage,
+        house_rules: summary["house_rules"].as_bool().unwrap_or(true),
+        clock: summary["clock"].as_str().map(str::to_owned),
+        rated: card.rated,
+        seats,
+        created_ms: card.created_ms,
+        ended_ms: card.ended_ms,
+        result: Some(summary["result"].clone()).filter(|result| !result.is_null()),
+        tournament: card.tournament.clone(),
+    })
+}

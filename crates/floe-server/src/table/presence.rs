@@ -1,0 +1,141 @@
+//! Who is at a table, and who hears whom.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use floe_referee::live::{LiveTable, OccupantId};
+use floe_wire::web::{self, ErrorCode, ServerMessage};
+
+use super::actor::{Actor, ChatLine, Subscriber};
+use crate::error::ApiError;
+use crate::hub::text;
+
+/// How often it is told who is there.
+pub(super) const PRESENT: Duration = Duration::from_millis(500);
+/// The most who may look at one table.
+const WATCHERS: usize = 2_000;
+
+impl Actor {
+    /// The seats whose players are there: connected, or seen at this table.
+    pub(super) fn present_seats(&self) -> Vec<usize> {
+        let here = |who: Option<&OccupantId>| match who {
+            Some(OccupantId::User { user }) => self.seen.contains(user) || self.house().hub.is_here(user),
+            _ => false,
+        };
+        self.live.occupants().enumerate().filter(|(_, who)| here(*who)).map(|(seat, _)| seat).collect()
+    }
+
+    /// Somebody looks at the table or asks something of it. Only players are remembered, so that it does not grow.
+    pub(super) fn see(&mut self, user: &str) {
+        if !self.seen.contains(user) && !self.live.seats_of(user).is_empty() {
+            self.seen.insert(user.to_owned());
+        }
+    }
+
+    /// Somebody follows from now on: everything first, or what they have missed.
+    pub(super) async fn watch(&mut self, watcher: Subscriber, from: Option<u64>) -> Result<u64, ApiError> {
+        self.watchers.retain(|known| known.outbox.id != watcher.outbox.id);
+        // Players follow their own game however many look on.
+        if self.watchers.len() >= WATCHERS && self.live.seats_of(&watcher.user).is_empty() {
+            return Err(ApiError::new(
+                ErrorCode::TooMany,
+                format!("{WATCHERS} are looking at this table already"),
+            ));
+        }
+        let told = match self.missed(&watcher, from).await {
+            Some(news) => ServerMessage::News(Box::new(news)),
+            None => {
+                ServerMessage::State(Box::new(self.state(Some(&watcher.user), watcher.seat, watcher.legal)))
+            }
+        };
+        if !watcher.outbox.send(&told) {
+            return Err(ApiError::new(ErrorCode::TooMany, "you do not read what you are told"));
+        }
+        self.watchers.push(watcher);
+        self.present();
+        Ok(self.live.version())
+    }
+
+    /// What came after a version, where that is enough: with hidden cards it is told anew.
+    async fn missed(&self, watcher: &Subscriber, from: Option<u64>) -> Option<web::TableUpdate> {
+        let from = from.filter(|from| *from <= self.live.version())?;
+        if self.live.hides() && from != self.live.version() {
+            return None;
+        }
+        let entries = match from == self.live.version() {
+            true => Vec::new(),
+            false => self.house().store.entries(&self.id, from).await.ok()?,
+        };
+        let entries: Result<Vec<_>, _> =
+            entries.iter().map(|entry| floe_referee::live::LogEntry::read(&entry.body)).collect();
+        let viewer = self.viewer(Some(&watcher.user), watcher.seat);
+        let people = |user: &str| self.person(user);
+        let mut news = self.live.update(&self.id, &self.live, &entries.ok()?, viewer, &people, self.now_ms());
+        news.from = from;
+        if watcher.legal {
+            news.now.legal = self.live.legal(viewer);
+        }
+        Some(news)
+    }
+
+    /// Every connection of the players' hears something about this table.
+    pub(super) fn tell_players(&self, what: &str) {
+        let told = ServerMessage::Yours { table: self.id.clone(), what: what.into() };
+        let mut known = HashSet::new();
+        for player in self.card.players.iter().filter_map(|player| player.user.as_deref()) {
+            if known.insert(player) {
+                self.house().hub.send_to_user(player, &told);
+            }
+        }
+    }
+
+    /// Players who are elsewhere hear that it is their turn; those at the table see it.
+    pub(super) fn your_turn(&self, before: &LiveTable) {
+        let Some(seat) = self.live.turn().filter(|seat| before.turn() != Some(*seat)) else { return };
+        if let Some(Some(OccupantId::User { user })) = self.live.occupants().nth(seat)
+            && !self.watchers.iter().any(|watcher| watcher.user == *user)
+        {
+            self.house()
+                .hub
+                .send_to_user(user, &ServerMessage::Yours { table: self.id.clone(), what: "turn".into() });
+        }
+    }
+
+    /// Who is there, told to everybody.
+    ///
+    /// Not more often than twice a second: whoever comes and goes all the time must not fill the outboxes of others.
+    pub(super) fn present(&mut self) {
+        if self.presented.is_some_and(|at| at.elapsed() < PRESENT) {
+            self.present_later = true;
+            return;
+        }
+        (self.presented, self.present_later) = (Some(Instant::now()), false);
+        let mut seats = Vec::new();
+        let mut others = HashSet::new();
+        for watcher in &self.watchers {
+            let own = self.live.seats_of(&watcher.user);
+            if own.is_empty() {
+                others.insert(watcher.user.as_str());
+            }
+            seats.extend(own);
+        }
+        seats.sort_unstable();
+        seats.dedup();
+        let told = text(&ServerMessage::Present { table: self.id.clone(), seats, spectators: others.len() });
+        self.watchers.iter().for_each(|watcher| {
+            watcher.outbox.enqueue(told.clone());
+        });
+    }
+
+    /// Players hear players and spectators spectators while the game is on; after it everybody hears everybody.
+    pub(super) fn deliver(&self, line: &ChatLine) {
+        let on = matches!(self.live.stage(), web::Stage::Live);
+        let told = text(&ServerMessage::Chat { table: self.id.clone(), line: line.said.clone() });
+        for watcher in &self.watchers {
+            let plays = !self.live.seats_of(&watcher.user).is_empty();
+            if (!on || plays == line.by_player) && !watcher.blocked.contains(&line.said.user) {
+                watcher.outbox.enqueue(told.clone());
+            }
+        }
+    }
+}

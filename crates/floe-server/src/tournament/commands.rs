@@ -1,0 +1,155 @@
+//! What people ask of a tournament, and what it does by itself: entries, not yet stored.
+
+use std::collections::HashMap;
+
+use floe_games::Refusal;
+use floe_referee::TimeControl;
+use floe_referee::live::{OccupantId, TableResult};
+use floe_referee::pairing::Fixture;
+use floe_referee::stats::FaultNote;
+use floe_wire::web::Stage;
+
+use super::entry::TournamentEntry;
+use super::state::State;
+
+/// The most who may enter a tournament.
+pub const MOST_ENTRANTS: usize = 500;
+/// The most games of a tournament.
+pub const MOST_GAMES: u64 = 10_000;
+/// The most games at once.
+pub const MOST_AT_ONCE: usize = 256;
+/// How long a tournament without a time waits for its host.
+const WAIT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+
+impl State {
+    /// Somebody enters.
+    pub fn join(&self, who: OccupantId) -> Result<TournamentEntry, Refusal> {
+        self.only(Stage::Open)?;
+        if let OccupantId::User { user } = &who
+            && self.number_of(user).is_some()
+        {
+            return Err(Refusal::new("you are in already"));
+        }
+        if self.entrants().len() >= self.made().most {
+            return Err(Refusal(format!("all {} places are taken", self.made().most)));
+        }
+        Ok(TournamentEntry::Joined { who })
+    }
+
+    /// Somebody leaves; once it has begun, for good.
+    pub fn leave(&self, entrant: usize) -> Result<TournamentEntry, Refusal> {
+        self.known(entrant)?;
+        if self.stage() == Stage::Open {
+            return Ok(TournamentEntry::Left { entrant });
+        }
+        self.only(Stage::Live)?;
+        if matches!(self.entrants()[entrant].who, OccupantId::Engine { .. }) {
+            return Err(Refusal::new("an engine stays to the end"));
+        }
+        match self.entrants()[entrant].withdrawn {
+            true => Err(Refusal(format!("entrant {entrant} has withdrawn already"))),
+            false => Ok(TournamentEntry::Withdrew { entrant }),
+        }
+    }
+
+    /// It begins.
+    pub fn begin(&self, seed: u64) -> Result<TournamentEntry, Refusal> {
+        self.only(Stage::Open)?;
+        let plan = self.plan(seed);
+        plan.check()?;
+        let games = plan.max_games();
+        if games > MOST_GAMES {
+            return Err(Refusal(format!("this would be {games} games; {MOST_GAMES} is the most")));
+        }
+        Ok(TournamentEntry::Began { seed })
+    }
+
+    /// It ends before its time.
+    pub fn stop(&self, why: String) -> Result<TournamentEntry, Refusal> {
+        match self.stage() {
+            Stage::Open => Ok(TournamentEntry::Stopped { why }),
+            _ if self.stopping().is_some() => Err(Refusal::new("the tournament is being stopped already")),
+            _ => self.only(Stage::Live).map(|()| TournamentEntry::Stopping { why }),
+        }
+    }
+
+    /// What time alone brings about before the start.
+    pub fn due(&self, now_ms: i64, seed: u64) -> Option<TournamentEntry> {
+        let stop = |why: &str| TournamentEntry::Stopped { why: why.into() };
+        match self.made().start_ms {
+            _ if self.stage() != Stage::Open => None,
+            Some(start) if now_ms >= start => Some(
+                self.begin(seed).unwrap_or_else(|refusal| stop(&format!("it could not begin: {refusal}"))),
+            ),
+            None if now_ms >= self.created_ms() + WAIT_MS => Some(stop("it was never started")),
+            _ => None,
+        }
+    }
+
+    /// What comes of a table that has ended: a result, or one more game where its players could not help it. A second
+    /// such game is halved.
+    pub fn ended(&self, fixture: &Fixture, ended: Option<&TableResult>) -> TournamentEntry {
+        match ended.and_then(|ended| ended.finished(fixture)) {
+            Some(game) => TournamentEntry::Finished { game },
+            None if self.tables(fixture.id) < 2 => TournamentEntry::CalledOff { fixture: fixture.id },
+            None => TournamentEntry::Finished { game: fixture.drawn() },
+        }
+    }
+
+    /// Fixtures that need no table because at most one of their players is still in: who has withdrawn has lost.
+    pub fn forfeits(&self) -> Vec<TournamentEntry> {
+        if self.entrants().iter().all(|entrant| !entrant.withdrawn) {
+            return Vec::new();
+        }
+        let fault = FaultNote { cause: "withdrew".into(), words: "withdrew from the tournament".into() };
+        let forfeit = |fixture: &Fixture| {
+            let gone = |&seat: &usize| self.entrants()[fixture.seats[seat]].withdrawn;
+            let absent: Vec<usize> = (0..fixture.seats.len()).filter(gone).collect();
+            TournamentEntry::Finished { game: fixture.forfeited(&absent, &fault) }
+        };
+        self.waiting().filter(|fixture| self.remaining(fixture) < 2).map(forfeit).collect()
+    }
+
+    /// Fixtures that can be played now, while there is room for so many more tables. A person plays one game at a time,
+    /// unless days are counted; engines have no such trouble.
+    pub fn openings(&self, room: usize, engine_games: usize) -> Vec<TournamentEntry> {
+        let at_once = if self.in_days() { usize::MAX } else { 1 };
+        let mut busy: HashMap<usize, usize> = HashMap::new();
+        for &entrant in self.playing().flat_map(|fixture| &fixture.seats) {
+            *busy.entry(entrant).or_default() += 1;
+        }
+        let room = room.min(self.made().at_once.saturating_sub(self.playing_count()));
+        let person = |entrant: &usize| {
+            let entrant = &self.entrants()[*entrant];
+            matches!(entrant.who, OccupantId::User { .. }) && !entrant.withdrawn
+        };
+        let has_people = |fixture: &Fixture| fixture.seats.iter().any(person);
+        let mut engine_games =
+            engine_games.saturating_sub(self.playing().filter(|one| !has_people(one)).count());
+        let mut opened = Vec::new();
+        for fixture in self.waiting() {
+            if opened.len() >= room {
+                break;
+            }
+            if !has_people(fixture) {
+                if engine_games == 0 {
+                    continue;
+                }
+                engine_games -= 1;
+            }
+            let free = |entrant: &usize| busy.get(entrant).is_none_or(|games| *games < at_once);
+            if fixture.seats.iter().filter(|entrant| person(entrant)).all(free) {
+                for &entrant in &fixture.seats {
+                    *busy.entry(entrant).or_default() += 1;
+                }
+                opened.push(TournamentEntry::Opened { fixture: fixture.id });
+            }
+        }
+        opened
+    }
+
+    /// Are clocks counted in days, so that nobody has to stay?
+    fn in_days(&self) -> bool {
+        TimeControl::read(&self.made().clock).is_ok_and(|control| control.is_correspondence())
+    }
+}

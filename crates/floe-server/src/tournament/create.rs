@@ -1,0 +1,254 @@
+//! New tournaments, and who may enter them.
+
+use std::sync::atomic::Ordering;
+
+use floe_engine::Level;
+use floe_games::registry;
+use floe_referee::TimeControl;
+use floe_referee::live::OccupantId;
+use floe_referee::pairing::{Format, PairingPlan};
+use floe_store::{Append, Role, StoredEntry as Stored, User};
+use floe_wire::web::{ErrorCode, NewTournament};
+
+use super::commands::{MOST_AT_ONCE, MOST_ENTRANTS, MOST_GAMES};
+use super::entry::{TournamentConfig, TournamentEntry};
+use super::service::TournamentService;
+use super::state::State;
+use super::view::{card_of, format_of};
+use crate::clock::now_ms;
+use crate::error::ApiError;
+use crate::ids;
+
+/// How many may enter if the host does not say.
+const ENTRANTS: usize = 64;
+/// The longest name, in characters.
+const LONGEST_NAME: usize = 60;
+/// The most rounds, sets and extra sets.
+const MOST_ROUNDS: u32 = 100;
+/// The most tournaments of one host that are open or live.
+const PER_HOST: usize = 5;
+/// The most of the house.
+const PER_HOUSE: usize = 500;
+/// How far ahead a start can be set.
+const AHEAD_MS: i64 = 365 * 24 * 60 * 60 * 1000;
+
+impl TournamentService {
+    /// Makes a tournament for somebody; gives its id.
+    pub async fn make(&self, user: &User, new: NewTournament) -> Result<String, ApiError> {
+        let now = now_ms();
+        let made = self.checked(user, new, now)?;
+        self.room_for(&user.id)?;
+        let id = ids::id();
+        let state = State::make(made.clone(), now);
+        let write = Append {
+            stream: id.clone(),
+            expected: 0,
+            entries: vec![Stored { at_ms: now, body: TournamentEntry::Made(made).to_text() }],
+            card: Some(card_of(&id, &state)),
+            ratings: Vec::new(),
+        };
+        self.hall.house.store.append(write).await?;
+        self.seat(&id, state);
+        self.made.notify_one();
+        Ok(id)
+    }
+
+    fn checked(&self, user: &User, new: NewTournament, now: i64) -> Result<TournamentConfig, ApiError> {
+        let refused = |words: String| Err(ApiError::new(ErrorCode::Refused, words));
+        let name = new.name.trim();
+        let plain = |letter: char| !letter.is_control() && !crate::http::is_invisible(letter);
+        if name.is_empty() || name.chars().count() > LONGEST_NAME || !name.chars().all(plain) {
+            return refused(format!(
+                "a tournament's name has 1 to {LONGEST_NAME} characters, and none that cannot be seen"
+            ));
+        }
+        let rules = registry::find(&new.game)?.parse_rules(new.rules.as_ref())?;
+        crate::table::check_size(&rules)?;
+        let seats = self.hall.rules(&rules)?.seats();
+        TimeControl::read(&new.clock).map_err(|words| ApiError::new(ErrorCode::Refused, words))?;
+        if new.rated && registry::find(&new.game)?.default_rules() != rules {
+            return refused(
+                "house rules are casual; a rated tournament is played by the game's own rules".into(),
+            );
+        }
+        if new.start_ms.is_some_and(|start| start <= now || start > now + AHEAD_MS) {
+            return refused("a tournament starts at a time to come, within a year".into());
+        }
+        let format = format_of(new.format);
+        let plan = |entrants| PairingPlan { entrants, seats, format, seed: 0 };
+        let fits = |entrants: &usize| plan(*entrants).max_games() <= MOST_GAMES;
+        let most = new.most.unwrap_or_else(|| (seats..=ENTRANTS).rev().find(fits).unwrap_or(seats));
+        if !(seats..=MOST_ENTRANTS).contains(&most) {
+            return refused(format!("{seats} to {MOST_ENTRANTS} can play in this tournament, not {most}"));
+        }
+        let at_once = new.at_once.unwrap_or(MOST_AT_ONCE);
+        if !(1..=MOST_AT_ONCE).contains(&at_once) {
+            return refused(format!("1 to {MOST_AT_ONCE} games are played at once, not {at_once}"));
+        }
+        let numbers = match format {
+            Format::RoundRobin { rounds } | Format::Gauntlet { rounds, .. } => [rounds, 1],
+            Format::Swiss { rounds, sets } => [rounds, sets],
+            Format::Knockout { sets, extra_sets } => [sets, extra_sets],
+        };
+        if numbers.iter().any(|&number| number > MOST_ROUNDS) {
+            return refused(format!("at most {MOST_ROUNDS} rounds and sets"));
+        }
+        plan(most).check()?;
+        if !fits(&most) {
+            let games = plan(most).max_games();
+            return refused(format!(
+                "with {most} in it this would be {games} games, and {MOST_GAMES} is the most; let fewer in with 'most', \
+                 or take fewer rounds"
+            ));
+        }
+        Ok(TournamentConfig {
+            floe: TournamentConfig::VERSION,
+            name: name.into(),
+            game: new.game,
+            rules: rules.to_json(),
+            seats,
+            host: user.id.clone(),
+            format,
+            clock: new.clock,
+            rated: new.rated,
+            public: !new.private,
+            bots: new.bots,
+            most,
+            at_once,
+            start_ms: new.start_ms,
+        })
+    }
+
+    fn room_for(&self, host: &str) -> Result<(), ApiError> {
+        let desks = self.desks();
+        let going = || desks.values().filter(|desk| desk.goes_on.load(Ordering::Acquire));
+        if going().count() >= PER_HOUSE {
+            return Err(ApiError::new(
+                ErrorCode::Unavailable,
+                "the house holds no more tournaments; try again later",
+            ));
+        }
+        if going().filter(|desk| desk.host == host).count() >= PER_HOST {
+            return Err(ApiError::new(
+                ErrorCode::TooMany,
+                format!("you hold {PER_HOST} tournaments already; finish or stop one first"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Somebody enters.
+    pub async fn join(&self, id: &str, user: &User) -> Result<u64, ApiError> {
+        let desk = self.desk(id).await?;
+        let blocked = self.hall.house.store.blocks(&desk.host).await?.contains(&user.id);
+        self.change(id, |state| {
+            if blocked {
+                return Err(ApiError::new(
+                    ErrorCode::Forbidden,
+                    "the host of this tournament does not want you in it",
+                ));
+            }
+            if state.made().rated && user.role == Role::Guest {
+                return Err(ApiError::new(
+                    ErrorCode::Forbidden,
+                    "rated games are between accounts; sign up first",
+                ));
+            }
+            if user.bot && !state.made().bots {
+                return Err(ApiError::new(
+                    ErrorCode::Forbidden,
+                    "this tournament is for people; bots are not let in",
+                ));
+            }
+            if state.number_of(&user.id).is_some() {
+                return Err(ApiError::new(ErrorCode::Taken, "you are in already"));
+            }
+            if state.made().rated {
+                self.hall.may_play_rated(&user.id)?;
+            }
+            Ok(state.join(OccupantId::User { user: user.id.clone() })?)
+        })
+        .await
+    }
+
+    /// The host enters an engine.
+    pub async fn enter_engine(&self, id: &str, user: &User, level: String) -> Result<u64, ApiError> {
+        Level::parse(&level).map_err(|words| ApiError::new(ErrorCode::Refused, words))?;
+        self.change(id, |state| {
+            if state.made().host != user.id {
+                return Err(ApiError::new(ErrorCode::Forbidden, "only the host enters engines"));
+            }
+            if state.made().rated {
+                return Err(ApiError::new(ErrorCode::Refused, "a rated tournament is between people"));
+            }
+            Ok(state.join(OccupantId::Engine { level })?)
+        })
+        .await
+    }
+
+    /// Somebody leaves, or is shown out by the host or a moderator, who say whom they mean.
+    pub async fn leave(
+        &self,
+        id: &str,
+        user: &User,
+        moderates: bool,
+        entrant: Option<usize>,
+    ) -> Result<u64, ApiError> {
+        self.change(id, |state| {
+            let own = state.number_of(&user.id);
+            let rules = state.made().host == user.id || moderates;
+            let entrant = match entrant {
+                Some(entrant) if own != Some(entrant) && !rules => {
+                    return Err(ApiError::new(ErrorCode::Forbidden, "only the host shows others out"));
+                }
+                Some(entrant) => entrant,
+                None => {
+                    own.ok_or_else(|| ApiError::new(ErrorCode::Refused, "you are not in this tournament"))?
+                }
+            };
+            Ok(state.leave(entrant)?)
+        })
+        .await
+    }
+
+    /// Somebody has left for good: those they hold are stopped, and they withdraw from the others.
+    pub async fn forget(&self, user: &User) -> Result<(), ApiError> {
+        let going: Vec<(String, bool)> = {
+            let desks = self.desks();
+            let on = desks.iter().filter(|(_, desk)| desk.goes_on.load(Ordering::Acquire));
+            on.map(|(id, desk)| (id.clone(), desk.host == user.id)).collect()
+        };
+        for (id, holds) in going {
+            let done = match holds {
+                true => self.stop(&id, user, false, "the host has left".into()).await,
+                false => self.leave(&id, user, false, None).await,
+            };
+            match done {
+                Err(refused) if refused.code == ErrorCode::Unavailable => return Err(refused),
+                // They were not in it, or it ended meanwhile.
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The host starts it.
+    pub async fn begin(&self, id: &str, user: &User) -> Result<u64, ApiError> {
+        self.change(id, |state| match state.made().host == user.id {
+            true => Ok(state.begin(super::run::seed())?),
+            false => Err(ApiError::new(ErrorCode::Forbidden, "only the host starts a tournament")),
+        })
+        .await
+    }
+
+    /// The host or a moderator ends it.
+    pub async fn stop(&self, id: &str, user: &User, moderates: bool, why: String) -> Result<u64, ApiError> {
+        self.change(id, |state| match state.made().host == user.id || moderates {
+            true => Ok(state.stop(why)?),
+            false => {
+                Err(ApiError::new(ErrorCode::Forbidden, "only the host or a moderator stops a tournament"))
+            }
+        })
+        .await
+    }
+}

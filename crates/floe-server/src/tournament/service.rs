@@ -1,0 +1,307 @@
+//! The office: every tournament that is awake, one thing after the other at each, stored before anybody hears of it.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use floe_referee::live::OccupantId;
+use floe_store::{Append, Filter, IndexRow, LogKind, Stage, StoreError, StoredEntry as Stored};
+use floe_wire::web::{self, ErrorCode, ServerMessage, TournamentGame, TournamentState};
+use tokio::sync::Notify;
+
+use super::entry::TournamentEntry;
+use super::state::State;
+use super::view::card_of;
+use crate::clock::now_ms;
+use crate::error::ApiError;
+use crate::hub::{Outbox, text};
+use crate::table::TableRegistry;
+
+/// The most who may follow one tournament.
+const FOLLOWERS: usize = 2_000;
+/// How often a reader that comes while much happens is shown the whole again before it is sent away.
+const FOLLOWING: usize = 5;
+/// From so many entrants on, pairing is done where it holds up nobody.
+const LARGE: usize = 32;
+
+/// All tournaments that are awake: those that are open or live, and those that somebody looks at.
+pub struct TournamentService {
+    pub(super) hall: Arc<TableRegistry>,
+    desks: Mutex<HashMap<String, Arc<TournamentSlot>>>,
+    /// A tournament was made: it may start before anybody would have looked.
+    pub(super) made: Notify,
+}
+
+/// Where one tournament is kept.
+pub(super) struct TournamentSlot {
+    pub(super) id: String,
+    pub(super) host: String,
+    /// Open or live?
+    pub(super) goes_on: AtomicBool,
+    pub(super) start_ms: Option<i64>,
+    /// Is a look at it waiting already?
+    pub(super) looked_for: AtomicBool,
+    /// Held by the one who changes it, also while tables are opened and results taken.
+    pub(super) held: tokio::sync::Mutex<LoadedTournament>,
+    /// What everybody may look at meanwhile: never held across a wait.
+    public: Mutex<Public>,
+}
+
+/// A tournament in hand.
+pub(super) struct LoadedTournament {
+    pub(super) state: Arc<State>,
+    card: IndexRow,
+}
+
+/// A tournament as it was last stored, and who follows it.
+struct Public {
+    state: Arc<State>,
+    followers: Vec<Outbox>,
+}
+
+impl TournamentSlot {
+    fn public(&self) -> MutexGuard<'_, Public> {
+        self.public.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// The tournament as it was last stored.
+    fn state(&self) -> Arc<State> {
+        Arc::clone(&self.public().state)
+    }
+}
+
+impl TournamentService {
+    /// An empty office.
+    pub fn new(hall: Arc<TableRegistry>) -> Arc<TournamentService> {
+        Arc::new(TournamentService { hall, desks: Mutex::default(), made: Notify::new() })
+    }
+
+    pub(super) fn desks(&self) -> MutexGuard<'_, HashMap<String, Arc<TournamentSlot>>> {
+        self.desks.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Everything about a tournament.
+    pub async fn state(&self, id: &str) -> Result<TournamentState, ApiError> {
+        let state = self.desk(id).await?.state();
+        self.shown(id, &state).await
+    }
+
+    /// A page of its games, the last of those before a fixture; the newest first.
+    pub async fn games(&self, id: &str, before: u64, limit: usize) -> Result<Vec<TournamentGame>, ApiError> {
+        let state = self.desk(id).await?.state();
+        let end = usize::try_from(before).unwrap_or(usize::MAX).min(state.fixtures().len());
+        let page = &state.fixtures()[end.saturating_sub(limit)..end];
+        Ok(page.iter().rev().map(|fixture| state.game(id, fixture)).collect())
+    }
+
+    async fn shown(&self, id: &str, state: &State) -> Result<TournamentState, ApiError> {
+        let user = |who: &OccupantId| match who {
+            OccupantId::User { user } => Some(user.clone()),
+            OccupantId::Engine { .. } => None,
+        };
+        let ids = state.entrants().iter().filter_map(|entrant| user(&entrant.who)).collect();
+        let users = self.hall.house.store.users(ids).await?;
+        state
+            .to_wire(id, &users)
+            .ok_or_else(|| ApiError::new(ErrorCode::Broken, "this tournament cannot be shown"))
+    }
+
+    /// Does what somebody asks of a tournament; gives the version after it. What follows from it by itself is done, too.
+    pub async fn change(
+        &self,
+        id: &str,
+        ask: impl FnOnce(&State) -> Result<TournamentEntry, ApiError>,
+    ) -> Result<u64, ApiError> {
+        let desk = self.desk(id).await?;
+        let mut held = desk.held.lock().await;
+        let entry = ask(&held.state)?;
+        self.commit(&desk, &mut held, vec![entry]).await?;
+        let version = held.state.version();
+        // What was asked is done; if the rest fails now, the next look does it.
+        if let Err(refused) = self.advance(&desk, &mut held).await {
+            tracing::warn!(tournament = id, words = refused.message, "a tournament does not go on");
+        }
+        Ok(version)
+    }
+
+    /// Somebody follows from now on: everything first, then what happens.
+    pub async fn follow(&self, id: &str, outbox: &Outbox) -> Result<u64, ApiError> {
+        let desk = self.desk(id).await?;
+        for _ in 0..FOLLOWING {
+            let state = desk.state();
+            let whole = self.shown(id, &state).await?;
+            let mut public = desk.public();
+            if public.state.version() != state.version() {
+                // Something happened meanwhile; the reader would miss it.
+                continue;
+            }
+            public.followers.retain(|other| other.id != outbox.id && other.is_open());
+            if public.followers.len() >= FOLLOWERS {
+                return Err(ApiError::new(
+                    ErrorCode::TooMany,
+                    format!("{FOLLOWERS} follow this tournament already"),
+                ));
+            }
+            if !outbox.send(&ServerMessage::Tournament(Box::new(whole))) {
+                return Err(ApiError::new(ErrorCode::TooMany, "you do not read what you are told"));
+            }
+            public.followers.push(outbox.clone());
+            return Ok(state.version());
+        }
+        Err(ApiError::new(
+            ErrorCode::Unavailable,
+            "too much is happening in this tournament; try again in a moment",
+        ))
+    }
+
+    /// A connection follows no longer.
+    pub fn unfollow(&self, id: &str, outbox: u64) {
+        let desk = self.desks().get(id).cloned();
+        if let Some(desk) = desk {
+            desk.public().followers.retain(|other| other.id != outbox);
+        }
+    }
+
+    /// The desk of a tournament, awake or woken.
+    pub(super) async fn desk(&self, id: &str) -> Result<Arc<TournamentSlot>, ApiError> {
+        if !crate::ids::is_id(id) {
+            return Err(ApiError::not_found("tournament"));
+        }
+        if let Some(desk) = self.desks().get(id) {
+            return Ok(Arc::clone(desk));
+        }
+        let store = &self.hall.house.store;
+        if !store.index_row(id).await?.is_some_and(|card| card.kind == LogKind::Tournament) {
+            return Err(ApiError::not_found("tournament"));
+        }
+        let entries = store.entries(id, 0).await?;
+        // Every round is paired again, which may take a while.
+        let read = tokio::task::spawn_blocking(move || read(&entries)).await;
+        let state = read.unwrap_or_else(|error| Err(error.to_string())).map_err(|words| {
+            tracing::error!(tournament = id, words, "a tournament cannot be read");
+            ApiError::new(
+                ErrorCode::Broken,
+                "this tournament cannot be read any more; the operator has been told",
+            )
+        })?;
+        Ok(self.seat(id, state))
+    }
+
+    /// Keeps a tournament that is stored already.
+    pub(super) fn seat(&self, id: &str, state: State) -> Arc<TournamentSlot> {
+        let state = Arc::new(state);
+        let desk = TournamentSlot {
+            id: id.into(),
+            host: state.made().host.clone(),
+            goes_on: AtomicBool::new(goes_on(&state)),
+            start_ms: state.made().start_ms,
+            looked_for: AtomicBool::new(false),
+            held: tokio::sync::Mutex::new(LoadedTournament {
+                card: card_of(id, &state),
+                state: Arc::clone(&state),
+            }),
+            public: Mutex::new(Public { state, followers: Vec::new() }),
+        };
+        Arc::clone(self.desks().entry(id.into()).or_insert_with(|| Arc::new(desk)))
+    }
+
+    /// Stores entries; then they have happened, and everybody hears of them.
+    pub(super) async fn commit(
+        &self,
+        desk: &Arc<TournamentSlot>,
+        held: &mut LoadedTournament,
+        entries: Vec<TournamentEntry>,
+    ) -> Result<(), ApiError> {
+        let (now, from) = (now_ms(), held.state.version());
+        let mut next = State::clone(&held.state);
+        let stored = entries.iter().map(|entry| Stored { at_ms: now, body: entry.to_text() }).collect();
+        let follow = move || {
+            entries.iter().try_for_each(|entry| next.apply(now, entry))?;
+            Ok::<_, floe_games::Refusal>((next, entries))
+        };
+        let (next, entries) = if held.state.entrants().len() < LARGE {
+            follow()?
+        } else {
+            let broken = |_| ApiError::new(ErrorCode::Broken, "the tournament could not be paired");
+            tokio::task::spawn_blocking(follow).await.map_err(broken)??
+        };
+        let card = card_of(&desk.id, &next);
+        let write = Append {
+            stream: desk.id.clone(),
+            expected: from,
+            entries: stored,
+            card: (card != held.card).then(|| card.clone()),
+            ratings: Vec::new(),
+        };
+        if let Err(error) = self.hall.house.store.append(write).await {
+            self.hall.house.metrics.refused_writes.inc();
+            if matches!(error, StoreError::Stale { .. }) {
+                // Somebody else wrote to the log: it is read again by whoever asks next.
+                self.desks().remove(&desk.id);
+                desk.public().followers.drain(..).for_each(|outbox| outbox.drop_reader());
+            }
+            return Err(error.into());
+        }
+        (held.state, held.card) = (Arc::new(next), card);
+        desk.goes_on.store(goes_on(&held.state), Ordering::Release);
+        let news = held.state.news(&desk.id, from, &entries);
+        let line = text(&ServerMessage::TournamentNews(Box::new(news)));
+        // Both at once, so that whoever follows from now on has seen this or is told.
+        let mut public = desk.public();
+        public.state = Arc::clone(&held.state);
+        public.followers.retain(|outbox| outbox.enqueue(line.clone()));
+        Ok(())
+    }
+
+    /// Wakes everything that was open or live when the server last stopped.
+    pub async fn resume(&self) -> Result<(), ApiError> {
+        let mut before = None;
+        loop {
+            let filter = Filter {
+                kind: Some(LogKind::Tournament),
+                stages: vec![Stage::Open, Stage::Live],
+                before,
+                limit: 500,
+                ..Filter::default()
+            };
+            let page = self.hall.house.store.list(filter).await?;
+            let Some(last) = page.last() else { return Ok(()) };
+            before = Some((last.created_ms, last.id.clone()));
+            for card in &page {
+                // One that cannot be read is logged, and keeps none of the others from going on.
+                let _ = self.desk(&card.id).await;
+            }
+        }
+    }
+
+    /// Puts away what is over and that nobody follows.
+    pub(super) fn tidy(&self) {
+        self.desks().retain(|_, desk| {
+            desk.goes_on.load(Ordering::Acquire) || {
+                let mut public = desk.public();
+                public.followers.retain(Outbox::is_open);
+                !public.followers.is_empty()
+            }
+        });
+    }
+}
+
+fn goes_on(state: &State) -> bool {
+    matches!(state.stage(), web::Stage::Open | web::Stage::Live)
+}
+
+/// A tournament from its log.
+pub(super) fn read(entries: &[Stored]) -> Result<State, String> {
+    let mut log = entries.iter();
+    let first = log.next().ok_or("the log is empty")?;
+    let TournamentEntry::Made(made) = TournamentEntry::read(&first.body)? else {
+        return Err("the log has no beginning".into());
+    };
+    let mut state = State::make(made, first.at_ms);
+    for entry in log {
+        state
+            .apply(entry.at_ms, &TournamentEntry::read(&entry.body)?)
+            .map_err(|refusal| refusal.to_string())?;
+    }
+    Ok(state)
+}

@@ -1,0 +1,213 @@
+//! The book of people: one change at a time, finished once it is begun, and told to the tables.
+
+use std::future::Future;
+use std::sync::Arc;
+
+use floe_referee::live::UserInfo;
+use floe_store::{Filter, IndexRow, LogKind, Role, Stage, StoreError, User};
+use floe_wire::web::{self, ErrorCode, TableAction};
+
+use crate::error::ApiError;
+use crate::http::App;
+use crate::ids;
+use crate::table::{Requester, TableMessage, TableRequest};
+
+/// How many tables are looked at at once.
+const PAGE: u32 = 200;
+
+/// Does something as a whole, though whoever asked for it may hang up half-way.
+pub async fn run_detached<T: Send + 'static>(
+    work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
+) -> Result<T, ApiError> {
+    let failed =
+        |_| ApiError::new(ErrorCode::Broken, "the server failed at this; the operator has been told");
+    tokio::spawn(work).await.map_err(failed)?
+}
+
+impl App {
+    /// Changes what is known of somebody: read, changed and stored with nobody between.
+    pub async fn change(
+        &self,
+        id: &str,
+        how: impl FnOnce(&mut User) -> Result<(), ApiError> + Send + 'static,
+    ) -> Result<User, ApiError> {
+        let (app, id) = (self.clone(), id.to_owned());
+        run_detached(async move {
+            let _book = app.register.lock().await;
+            let store = &app.hall.house.store;
+            let known = store.user(&id).await?.filter(|user| !user.deleted);
+            let mut user = known.ok_or_else(|| ApiError::not_found("user"))?;
+            how(&mut user)?;
+            store.put_user(user.clone()).await?;
+            Ok(user)
+        })
+        .await
+    }
+
+    /// Does the operator's list of moderators name them?
+    pub fn is_listed(&self, name: &str) -> bool {
+        self.hall.house.config.moderators.iter().any(|listed| listed.eq_ignore_ascii_case(name))
+    }
+
+    /// Gives or takes the role of a moderator as the operator's list says.
+    pub async fn sync_role(&self, user: User) -> Result<User, ApiError> {
+        let role = match (user.role, self.is_listed(&user.name)) {
+            (Role::Player, true) => Role::Moderator,
+            (Role::Moderator, false) => Role::Player,
+            _ => return Ok(user),
+        };
+        tracing::info!(user = user.id, ?role, "a role changes");
+        self.change(&user.id, move |user| {
+            user.role = role;
+            Ok(())
+        })
+        .await
+    }
+
+    /// The same for everybody on the list, at the start.
+    pub async fn appoint_all(&self) -> Result<(), ApiError> {
+        for name in &self.hall.house.config.moderators {
+            match self.hall.house.store.user_named(name).await? {
+                Some(user) => drop(self.sync_role(user).await?),
+                None => tracing::warn!(name, "there is no account of this name that could be a moderator"),
+            }
+        }
+        Ok(())
+    }
+
+    /// Tables at these stages, or at any: somebody's, or everybody's.
+    pub fn tables(&self, user: Option<&str>, stages: &[Stage]) -> Tables {
+        let filter = Filter {
+            kind: Some(LogKind::Table),
+            stages: stages.to_vec(),
+            user: user.map(str::to_owned),
+            limit: PAGE,
+            ..Filter::default()
+        };
+        Tables { app: self.clone(), filter, page: Vec::new().into_iter() }
+    }
+
+    /// Tables that are awake, and the lobby, hear what somebody is called now.
+    pub async fn renamed(&self, user: &User) -> Result<(), ApiError> {
+        let person = UserInfo { name: user.name.clone(), bot: user.bot, rating: None };
+        let mut tables = self.tables(Some(&user.id), &[]);
+        while let Some(card) = tables.next().await? {
+            if card.stage == Stage::Open && card.public {
+                // It stands in the lobby though it may be asleep: whoever is asked wakes up.
+                let asked =
+                    self.hall.ask(&card.id, |reply| TableMessage::Standing(user.id.clone(), reply)).await;
+                passable(&card, asked.map(drop))?;
+            }
+            self.hall.tell(&card.id, TableMessage::Renamed(user.id.clone(), person.clone())).await;
+        }
+        Ok(())
+    }
+
+    /// Somebody gets up from every table: live games are resigned, or taken over by an engine where that was agreed;
+    /// open tables of their own are called off, others left.
+    pub async fn leave_all_tables(&self, user: &User) -> Result<(), ApiError> {
+        let who = Arc::new(user.clone());
+        let mut seated = self.tables(Some(&user.id), &[Stage::Open, Stage::Live]);
+        while let Some(card) = seated.next().await? {
+            passable(&card, self.get_up_from(&card, &who).await)?;
+        }
+        let mut open = self.tables(None, &[Stage::Open]);
+        while let Some(card) = open.next().await? {
+            let summary: serde_json::Value = serde_json::from_str(&card.summary).unwrap_or_default();
+            if summary["host"] == user.id.as_str() {
+                passable(
+                    &card,
+                    self.press(&card.id, &who, None, TableRequest::Act(TableAction::Abort)).await,
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn get_up_from(&self, card: &IndexRow, who: &Arc<User>) -> Result<(), ApiError> {
+        let act = if card.stage == Stage::Live { TableAction::Resign } else { TableAction::Leave };
+        for player in card.players.iter().filter(|player| player.user.as_ref() == Some(&who.id)) {
+            self.press(&card.id, who, Some(player.seat as usize), TableRequest::Act(act)).await?;
+        }
+        let state = self.hall.ask(&card.id, |reply| TableMessage::State(None, None, false, reply)).await?;
+        let sitter = state.now.turn.and_then(|turn| state.seats.get(turn));
+        let waits = matches!(sitter, Some(web::Occupant::Person { user, .. }) if *user == who.id);
+        match waits && state.now.stage == web::Stage::Live {
+            // Nobody would ever move here again.
+            true => {
+                self.press(&card.id, who, None, TableRequest::Stop("a player has left for good".into())).await
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// Asks a table for something that may be true already: the game is over, or the seat is out of it.
+    async fn press(
+        &self,
+        id: &str,
+        who: &Arc<User>,
+        seat: Option<usize>,
+        what: TableRequest,
+    ) -> Result<(), ApiError> {
+        let asker = Requester { user: Arc::clone(who), seat, lag_ms: 0, address: None };
+        match self.hall.ask(id, |reply| TableMessage::Ask(asker.clone(), what.clone(), reply)).await? {
+            Err(refused) if refused.code == ErrorCode::Unavailable => Err(refused),
+            _ => Ok(()),
+        }
+    }
+
+    /// Forgets somebody, once they have got up everywhere.
+    pub async fn delete_user(&self, user: &User) -> Result<(), ApiError> {
+        self.office.forget(user).await?;
+        self.leave_all_tables(user).await?;
+        let house = &self.hall.house;
+        let book = self.register.lock().await;
+        loop {
+            let name = format!("gone-{}", &ids::id()[..10]);
+            match house.store.forget_user(&user.id, &name).await {
+                Err(StoreError::Taken(_)) => {}
+                done => break done?,
+            }
+        }
+        drop(book);
+        house.hub.drop_user(&user.id);
+        // Whatever they sat down at meanwhile.
+        self.leave_all_tables(user).await?;
+        match house.store.user(&user.id).await? {
+            Some(gone) => self.renamed(&gone).await,
+            None => Ok(()),
+        }
+    }
+}
+
+/// A table that cannot be read any more keeps nobody from leaving; one that cannot be written now does.
+fn passable(card: &IndexRow, done: Result<(), ApiError>) -> Result<(), ApiError> {
+    match done {
+        Err(refused) if refused.code != ErrorCode::Unavailable => {
+            tracing::warn!(table = card.id, words = refused.message, "a table is passed over");
+            Ok(())
+        }
+        done => done,
+    }
+}
+
+/// Tables, the newest first, read a page at a time.
+pub struct Tables {
+    app: App,
+    filter: Filter,
+    page: std::vec::IntoIter<IndexRow>,
+}
+
+impl Tables {
+    /// The next one.
+    pub async fn next(&mut self) -> Result<Option<IndexRow>, ApiError> {
+        if self.page.len() == 0 {
+            self.page = self.app.hall.house.store.list(self.filter.clone()).await?.into_iter();
+        }
+        let card = self.page.next();
+        if let Some(card) = &card {
+            self.filter.before = Some((card.created_ms, card.id.clone()));
+        }
+        Ok(card)
+    }
+}

@@ -1,0 +1,106 @@
+//! Everything that can be asked to be written, as values: what a store queues, and applies in the order of the queue.
+
+use sha2::{Digest, Sha256};
+
+use crate::{Append, Block, ChatLine, Rating, Report, Session, StoreError, Token, User};
+
+/// So long may an entry be. Far below what SQLite takes, which would refuse a whole transaction for it.
+const LONGEST: usize = 1 << 24;
+
+/// One thing to write. What it answers is a number: a count, a number that was given, or one for yes and zero for no.
+#[derive(Debug)]
+pub(crate) enum WriteCommand {
+    Append(Box<Append>),
+    PutUser(Box<User>),
+    ForgetUser {
+        id: String,
+        name: String,
+    },
+    /// Deletes those of these users who are guests, never sat, and have no token and no session that began at `since_ms` or
+    /// later.
+    DropGuests {
+        ids: Vec<String>,
+        since_ms: i64,
+    },
+    /// Forgets those of these users who are guests and have no token and no session that is valid at `now_ms`.
+    ForgetGuests {
+        ids: Vec<String>,
+        now_ms: i64,
+    },
+    PutSession(Session),
+    DropSession {
+        hash: Vec<u8>,
+    },
+    /// Removes sessions that have expired, at most `limit`.
+    DropExpired {
+        now_ms: i64,
+        limit: u32,
+    },
+    DropSessions {
+        user: String,
+        except: Option<Vec<u8>>,
+    },
+    PutToken(Token),
+    DropToken {
+        user: String,
+        id: String,
+    },
+    SetBlock {
+        block: Block,
+        blocked: bool,
+    },
+    AddChat(ChatLine),
+    AddReport(Report),
+    SettleReport {
+        number: u64,
+        words: String,
+    },
+    Beat {
+        now_ms: i64,
+    },
+}
+
+impl WriteCommand {
+    /// Refuses what no store could keep, before it is queued with what others write.
+    pub(crate) fn check(&self) -> Result<(), StoreError> {
+        let WriteCommand::Append(write) = self else { return Ok(()) };
+        if let Some(card) = write.card.as_ref().filter(|card| card.id != write.stream) {
+            return Err(StoreError::Failed(format!(
+                "the card of {} cannot be written with the log of {}; write each with its own",
+                card.id, write.stream
+            )));
+        }
+        let texts =
+            write.entries.iter().map(|entry| &entry.body).chain(write.card.iter().map(|card| &card.summary));
+        if let Some(text) = texts.into_iter().find(|text| text.len() > LONGEST) {
+            return Err(StoreError::Failed(format!(
+                "an entry or a summary for {} has {} bytes; at most {LONGEST} are taken",
+                write.stream,
+                text.len()
+            )));
+        }
+        for change in &write.ratings {
+            let Rating { rating, deviation, volatility, .. } = &change.after;
+            if ![rating, deviation, volatility].into_iter().all(|number| number.is_finite()) {
+                return Err(StoreError::Failed(format!(
+                    "a rating of {} is not a number; ratings are finite",
+                    change.after.user
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The name by which names are compared.
+pub(crate) fn folded(name: &str) -> String {
+    name.to_lowercase()
+}
+
+/// The names for a user who is forgotten, the shortest first. They come from the id, which no other user has.
+pub(crate) fn gone_names(id: &str) -> impl Iterator<Item = String> {
+    const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+    let letters: String =
+        Sha256::digest(id).iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect();
+    (10..=letters.len()).map(move |length| format!("gone-{}", &letters[..length]))
+}

@@ -1,0 +1,202 @@
+//! Choosing a move cell by cell. Every legal move is a list of cells, perhaps with a word; what has been picked so far
+//! says which are still meant.
+
+use std::collections::BTreeSet;
+
+use floe_board::Lattice;
+
+use crate::grid::Grid;
+
+/// A legal move, taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The move in the game's notation.
+    pub text: String,
+    /// Its cells in the order in which they are picked.
+    pub cells: Vec<usize>,
+}
+
+/// The legal moves of a position, and how far one of them has been picked.
+#[derive(Clone, Debug, Default)]
+pub struct MovePicker {
+    choices: Vec<Choice>,
+    picked: Vec<usize>,
+}
+
+/// What picking a cell has led to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PickResult {
+    /// A move is complete.
+    Move(String),
+    /// There is more to pick.
+    More,
+    /// The cells are clear; which of these moves is meant is not.
+    Which(Vec<String>),
+    /// No legal move goes there; this is what was meant, as text.
+    No(String),
+}
+
+impl MovePicker {
+    /// The choices of a position.
+    pub fn of(legal: Vec<String>, grid: Option<&Grid>) -> MovePicker {
+        let choices = legal.into_iter().map(|text| {
+            let cells = grid.map(|grid| cells(grid, &text)).unwrap_or_default();
+            Choice { text, cells }
+        });
+        MovePicker { choices: choices.collect(), picked: Vec::new() }
+    }
+
+    /// The cells picked so far.
+    pub fn picked(&self) -> &[usize] {
+        &self.picked
+    }
+
+    /// Forgets what was picked; was there anything?
+    pub fn clear(&mut self) -> bool {
+        let any = !self.picked.is_empty();
+        self.picked.clear();
+        any
+    }
+
+    /// Moves that are not made on the board, to be chosen from a list: all of them, or none if some are.
+    pub fn listed(&self) -> Vec<String> {
+        match self.choices.iter().any(|choice| !choice.cells.is_empty()) {
+            true => Vec::new(),
+            false => self.choices.iter().map(|choice| choice.text.clone()).collect(),
+        }
+    }
+
+    /// The cells that can be picked next.
+    pub fn next(&self) -> BTreeSet<usize> {
+        let meant = self.choices.iter().filter(|choice| choice.cells.starts_with(&self.picked));
+        meant.filter_map(|choice| choice.cells.get(self.picked.len()).copied()).collect()
+    }
+
+    /// Is a move complete as it is, though more could be picked?
+    pub fn may_stop(&self) -> bool {
+        !self.picked.is_empty() && self.choices.iter().any(|choice| choice.cells == self.picked)
+    }
+
+    /// Picks a cell; the last one again leaves it at that, another of one's own begins anew.
+    pub fn pick(&mut self, cell: usize, grid: &Grid) -> PickResult {
+        if self.next().contains(&cell) {
+            self.picked.push(cell);
+            if !self.next().is_empty() {
+                return PickResult::More;
+            }
+            return self.finish();
+        }
+        if self.picked.last() == Some(&cell) {
+            if self.may_stop() {
+                return self.finish();
+            }
+            self.picked.pop();
+            return PickResult::More;
+        }
+        if self.choices.iter().any(|choice| choice.cells.first() == Some(&cell)) {
+            self.picked = vec![cell];
+            return PickResult::More;
+        }
+        let meant = [&self.picked[..], &[cell]].concat();
+        PickResult::No(self.written(&meant, grid))
+    }
+
+    fn finish(&mut self) -> PickResult {
+        let whole: Vec<String> = self
+            .choices
+            .iter()
+            .filter(|choice| choice.cells == self.picked)
+            .map(|choice| choice.text.clone())
+            .collect();
+        match whole.len() {
+            1 => PickResult::Move(whole.into_iter().next().unwrap_or_default()),
+            _ => PickResult::Which(whole),
+        }
+    }
+
+    /// Cells as a move that the rules can say something about: a slide that needs a shot shoots back.
+    fn written(&self, cells: &[usize], grid: &Grid) -> String {
+        let name = |cell: usize| grid.cells[cell].name.clone();
+        let slide = |from: usize, to: usize| match grid.lattice {
+            Lattice::HexColumns => format!("[{},{}]", name(from), name(to)),
+            _ => format!("{}-{}", name(from), name(to)),
+        };
+        let shoots = self.choices.iter().all(|choice| choice.cells.len() == 3);
+        match cells {
+            [at] => name(*at),
+            [from, to] if shoots => format!("{}/{}", slide(*from, *to), name(*from)),
+            [from, to] => slide(*from, *to),
+            [from, to, at, ..] => format!("{}/{}", slide(*from, *to), name(*at)),
+            [] => String::new(),
+        }
+    }
+}
+
+/// The cells of a move's text.
+pub fn cells(grid: &Grid, text: &str) -> Vec<usize> {
+    let names: Vec<String> = match grid.lattice {
+        Lattice::HexColumns => {
+            let ends = text.split(']').map(|part| part.rsplit('[').next().unwrap_or_default());
+            ends.map(|inside| format!("[{inside}]")).collect()
+        }
+        _ => text.split(['-', '/', '@']).map(str::to_owned).collect(),
+    };
+    names.iter().filter_map(|name| grid.find(name)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::GameDisplay;
+    use floe_games::{Start, open, registry};
+
+    fn picks(game: &str, moves: &[&str]) -> (MovePicker, Grid) {
+        let rules = registry::find(game).unwrap().rules(&[]).unwrap();
+        let mut table = open(&rules, Start::Seed(0)).unwrap();
+        for (number, text) in moves.iter().enumerate() {
+            table.play(number % 2, text).unwrap();
+        }
+        let grid = GameDisplay::of(&rules).unwrap().grid.unwrap();
+        (MovePicker::of(table.legal_moves(), Some(&grid)), grid)
+    }
+
+    #[test]
+    fn every_choice_can_be_picked_on_the_board() {
+        for game in ["amazons", "penguins", "fish", "amazonian-buffet"] {
+            let (picks, grid) = picks(game, &[]);
+            for choice in picks.choices.iter().step_by(37) {
+                let mut picks = picks.clone();
+                let mut got = PickResult::More;
+                for &cell in &choice.cells {
+                    assert_eq!(got, PickResult::More, "{game} {}", choice.text);
+                    got = picks.pick(cell, &grid);
+                }
+                // A claim may be left out: the last cell again says so.
+                if got == PickResult::More {
+                    got = picks.pick(choice.cells[choice.cells.len() - 1], &grid);
+                }
+                assert_eq!(got, PickResult::Move(choice.text.clone()), "{game}");
+            }
+        }
+    }
+
+    #[test]
+    fn another_piece_begins_anew_and_a_wrong_cell_is_named() {
+        let (mut picks, grid) = picks("amazons", &[]);
+        let at = |name: &str| grid.find(name).unwrap();
+        assert_eq!(picks.pick(at("d1"), &grid), PickResult::More);
+        assert_eq!(picks.pick(at("g1"), &grid), PickResult::More);
+        assert_eq!(picks.picked(), [at("g1")]);
+        assert_eq!(picks.pick(at("a2"), &grid), PickResult::No("g1-a2/g1".into()));
+        assert_eq!(picks.pick(at("g1"), &grid), PickResult::More, "the same again lets it go");
+        assert!(picks.picked().is_empty());
+    }
+
+    #[test]
+    fn fish_writes_its_cells_in_brackets() {
+        let (_, grid) = picks("fish", &[]);
+        assert_eq!(cells(&grid, "[[0,0],[2,0]]"), [grid.find("[0,0]").unwrap(), grid.find("[2,0]").unwrap()]);
+        assert_eq!(cells(&grid, "[1,3]"), [grid.find("[1,3]").unwrap()]);
+        assert!(cells(&grid, "pass").is_empty());
+    }
+}
