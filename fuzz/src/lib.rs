@@ -53,7 +53,7 @@ fn picked(data: &[u8]) -> Option<(RuleSet, &str)> {
 fn opens(set: &RuleSet) {
     let Ok(table) = open(set, Start::Seed(1)) else { return };
     table.picture(Viewer::Spectator);
-    let record = Record::of(&*table, Viewer::Omniscient);
+    let record = Record::from_table(&*table, Viewer::Omniscient);
     let again = record.open().unwrap();
     assert_eq!(again.rules(), table.rules());
     assert_eq!(again.position_text(Viewer::Omniscient), table.position_text(Viewer::Omniscient));
@@ -153,9 +153,9 @@ pub fn move_text(data: &[u8]) {
 
 /// A record that replays is written as it was meant.
 fn record(text: &str) {
-    let Ok(record) = Record::read(text) else { return };
+    let Ok(record) = Record::parse(text) else { return };
     if record.replay().is_ok() {
-        assert_eq!(Record::read(&record.to_json().to_string()).unwrap(), record);
+        assert_eq!(Record::parse(&record.to_json().to_string()).unwrap(), record);
     }
     let _ = amazons::sgf::write(&record);
 }
@@ -171,16 +171,16 @@ pub fn record_json(data: &[u8]) {
 pub fn record_text(data: &[u8]) {
     let Some(text) = text(data).filter(|text| !text.trim_start().starts_with('{')) else { return };
     record(text);
-    if let Ok(record) = Record::read(text) {
-        assert_eq!(Record::read(&record.to_text()).unwrap(), record);
+    if let Ok(record) = Record::parse(text) {
+        assert_eq!(Record::parse(&record.to_text()).unwrap(), record);
     }
 }
 
 /// Amazons games as SGF; what is read replays and is written back the same.
 pub fn sgf(data: &[u8]) {
-    let Some(record) = text(data).and_then(|text| amazons::sgf::read(text).ok()) else { return };
+    let Some(record) = text(data).and_then(|text| amazons::sgf::parse(text).ok()) else { return };
     record.replay().unwrap();
-    let again = amazons::sgf::read(&amazons::sgf::write(&record).unwrap()).unwrap();
+    let again = amazons::sgf::parse(&amazons::sgf::write(&record).unwrap()).unwrap();
     assert_eq!(again.events, record.events);
 }
 

@@ -77,7 +77,7 @@ pub trait Bits:
         Cells(self)
     }
     /// The set of some cells.
-    fn of(cells: impl IntoIterator<Item = usize>) -> Self {
+    fn from_cells(cells: impl IntoIterator<Item = usize>) -> Self {
         cells.into_iter().fold(Self::EMPTY, |set, cell| set | Self::one(cell))
     }
 }
@@ -238,22 +238,22 @@ mod tests {
         assert_eq!(bits.cells().collect::<Vec<_>>(), cells);
         assert_eq!(bits.count() as usize, cells.len());
         assert_eq!(bits.lowest(), cells.first().copied().unwrap_or(B::WIDTH));
-        assert_eq!(bits.without_lowest(), B::of(cells.iter().copied().skip(1)));
+        assert_eq!(bits.without_lowest(), B::from_cells(cells.iter().copied().skip(1)));
         for (n, &cell) in cells.iter().enumerate() {
             assert_eq!(bits.nth(n as u32), cell);
             assert!(bits.has(cell));
         }
-        let up = cells.first().map_or(B::FULL, |&first| B::of(0..=first));
+        let up = cells.first().map_or(B::FULL, |&first| B::from_cells(0..=first));
         assert_eq!(bits.up_to_lowest(), up);
         for by in [1, 7, B::WIDTH as u32 - 1] {
             let moved = |cell: &usize| (cell + (by as usize) < B::WIDTH).then_some(cell + by as usize);
-            assert_eq!(bits.raised(by), B::of(cells.iter().filter_map(moved)));
+            assert_eq!(bits.raised(by), B::from_cells(cells.iter().filter_map(moved)));
             assert_eq!(
                 bits.lowered(by),
-                B::of(cells.iter().filter_map(|cell| cell.checked_sub(by as usize)))
+                B::from_cells(cells.iter().filter_map(|cell| cell.checked_sub(by as usize)))
             );
         }
-        let down = cells.last().map_or(B::FULL, |&last| B::of(last..B::WIDTH));
+        let down = cells.last().map_or(B::FULL, |&last| B::from_cells(last..B::WIDTH));
         assert_eq!(bits.down_to_highest(), down);
     }
 

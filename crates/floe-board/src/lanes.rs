@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 use crate::{Bits, Board};
 
 /// The longest lane the table covers: boards of up to 11 by 11.
-const LONGEST: usize = 11;
+const MAX_LENGTH: usize = 11;
 /// The most lanes a board may have.
-const MOST: usize = 128;
+const MAX_CELLS: usize = 128;
 /// Room for `LONGEST` places in a lane, each with every way to fill the lane, up to a power of two.
 const TABLE: usize = 1 << 15;
 
@@ -33,7 +33,7 @@ struct Place {
 
 /// Which places of each lane are taken, one bit a place.
 #[derive(Clone, Copy, Debug)]
-pub struct LaneOccupancy([u16; MOST]);
+pub struct LaneOccupancy([u16; MAX_CELLS]);
 
 impl<const H: usize> Lanes<H> {
     /// The lanes of a board; `None` if one is too long, there are too many, or the board has not `H` axes.
@@ -42,22 +42,22 @@ impl<const H: usize> Lanes<H> {
             return None;
         }
         let mut places = vec![[Place::default(); H]; board.cells()];
-        let mut bare = LaneOccupancy([u16::MAX >> (16 - LONGEST); MOST]);
+        let mut bare = LaneOccupancy([u16::MAX >> (16 - MAX_LENGTH); MAX_CELLS]);
         let mut lanes = 0;
         // One of each pair of opposite directions is an axis.
         let axes = board.lattice().directions().iter().filter(|&&direction| direction > (0, 0));
         for (axis, &(down, right)) in axes.enumerate() {
             let starts = (0..board.cells()).filter(|&cell| board.ray(cell, (-down, -right)).next().is_none());
             for start in starts {
-                if lanes == MOST {
+                if lanes == MAX_CELLS {
                     return None;
                 }
                 for (at, cell) in std::iter::once(start).chain(board.ray(start, (down, right))).enumerate() {
-                    if at == LONGEST {
+                    if at == MAX_LENGTH {
                         return None;
                     }
                     bare.0[lanes] ^= 1 << at;
-                    places[cell][axis] = Place { lane: lanes as u8, at: (at << LONGEST) as u16 };
+                    places[cell][axis] = Place { lane: lanes as u8, at: (at << MAX_LENGTH) as u16 };
                 }
                 lanes += 1;
             }
@@ -77,7 +77,7 @@ impl<const H: usize> Lanes<H> {
     #[inline(always)]
     pub fn flip(&self, filled: &mut LaneOccupancy, cell: usize) {
         for place in self.places[cell] {
-            filled.0[usize::from(place.lane) % MOST] ^= 1 << (place.at >> LONGEST);
+            filled.0[usize::from(place.lane) % MAX_CELLS] ^= 1 << (place.at >> MAX_LENGTH);
         }
     }
 
@@ -86,7 +86,7 @@ impl<const H: usize> Lanes<H> {
     pub fn counts(&self, filled: &LaneOccupancy, cell: usize) -> u32 {
         let mut count = 0;
         for place in self.places[cell] {
-            let taken = filled.0[usize::from(place.lane) % MOST];
+            let taken = filled.0[usize::from(place.lane) % MAX_CELLS];
             count += u32::from(self.reach[usize::from(place.at | taken) % TABLE]);
         }
         count
@@ -95,12 +95,12 @@ impl<const H: usize> Lanes<H> {
 
 static REACH: LazyLock<Box<[u8; TABLE]>> = LazyLock::new(|| {
     let mut reach = Box::new([0; TABLE]);
-    for at in 0..LONGEST {
-        for taken in 0..1 << LONGEST {
+    for at in 0..MAX_LENGTH {
+        for taken in 0..1 << MAX_LENGTH {
             let free = |place: &usize| taken >> place & 1 == 0;
-            let up = (at + 1..LONGEST).take_while(free).count();
+            let up = (at + 1..MAX_LENGTH).take_while(free).count();
             let down = (0..at).rev().take_while(free).count();
-            reach[at << LONGEST | taken] = (up + down) as u8;
+            reach[at << MAX_LENGTH | taken] = (up + down) as u8;
         }
     }
     reach
@@ -116,7 +116,7 @@ mod tests {
         let Ok(board) = Board::grid(lattice, rows) else { return };
         let (rays, lanes) = (Rays::<u128, H>::new(&board), Lanes::<H>::new(&board));
         let Some(lanes) = lanes else { return };
-        let all = u128::of(0..board.cells());
+        let all = u128::from_cells(0..board.cells());
         let filled = lanes.filled(all & !open);
         for cell in 0..board.cells() {
             assert_eq!(lanes.counts(&filled, cell), rays.slides(cell, open & all).count());

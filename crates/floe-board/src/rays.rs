@@ -31,8 +31,8 @@ impl<B: Bits, const H: usize> Rays<B, H> {
                 let mut lines = Lines { rising: [B::EMPTY; H], falling: [B::EMPTY; H], near: B::EMPTY };
                 let (mut up, mut down) = (0, 0);
                 for &direction in directions {
-                    let ray = B::of(board.ray(cell, direction));
-                    lines.near |= B::of(board.ray(cell, direction).take(1));
+                    let ray = B::from_cells(board.ray(cell, direction));
+                    lines.near |= B::from_cells(board.ray(cell, direction).take(1));
                     if direction > (0, 0) {
                         lines.rising[up] = ray;
                         up += 1;
@@ -107,16 +107,16 @@ mod tests {
         let (board, marks) = Board::marked(lattice, drawing).unwrap();
         let at = |mark| (0..board.cells()).filter(|&cell| marks[cell] == mark).collect::<Vec<_>>();
         let rays = Rays::<u128, H>::new(&board);
-        let slides = rays.slides(at('@')[0], u128::of(at('.')));
-        let shut = u128::of((0..board.cells()).filter(|&cell| marks[cell] != '.'));
+        let slides = rays.slides(at('@')[0], u128::from_cells(at('.')));
+        let shut = u128::from_cells((0..board.cells()).filter(|&cell| marks[cell] != '.'));
         let lanes = Lanes::<H>::new(&board).unwrap();
         assert_eq!(lanes.counts(&lanes.filled(shut), at('@')[0]), slides.count());
         let picture = board.picture(|cell| if slides.has(cell) { '+' } else { marks[cell] });
         assert_eq!(picture.trim_matches('\n'), expected.trim_matches('\n'), "\n{picture}");
-        let roomy = Rays::<u128, 4>::new(&board).slides(at('@')[0], u128::of(at('.')));
+        let roomy = Rays::<u128, 4>::new(&board).slides(at('@')[0], u128::from_cells(at('.')));
         assert_eq!(roomy, slides, "lines that a board does not have are empty");
         if board.cells() <= 64 {
-            let narrow = Rays::<u64, H>::new(&board).slides(at('@')[0], u64::of(at('.')));
+            let narrow = Rays::<u64, H>::new(&board).slides(at('@')[0], u64::from_cells(at('.')));
             assert_eq!(u128::from(narrow), slides);
         }
     }
@@ -206,14 +206,14 @@ mod tests {
         let board = Board::square(4, 4).unwrap();
         let rays = Rays::<u64, 4>::new(&board);
         let cell = |name: &str| board.cell(name).unwrap();
-        assert_eq!(rays.between(cell("a1"), cell("d4")), Some(u64::of([cell("b2"), cell("c3")])));
-        assert_eq!(rays.between(cell("d4"), cell("a1")), Some(u64::of([cell("b2"), cell("c3")])));
+        assert_eq!(rays.between(cell("a1"), cell("d4")), Some(u64::from_cells([cell("b2"), cell("c3")])));
+        assert_eq!(rays.between(cell("d4"), cell("a1")), Some(u64::from_cells([cell("b2"), cell("c3")])));
         assert_eq!(rays.between(cell("a1"), cell("a2")), Some(0));
         assert_eq!(rays.between(cell("a1"), cell("b3")), None);
-        let wall = u64::of(["a2", "b2", "c2", "d2"].map(cell));
+        let wall = u64::from_cells(["a2", "b2", "c2", "d2"].map(cell));
         assert_eq!(
             rays.flood(u64::one(cell("a1")), !wall & 0xffff),
-            u64::of(["a1", "b1", "c1", "d1"].map(cell))
+            u64::from_cells(["a1", "b1", "c1", "d1"].map(cell))
         );
     }
 }

@@ -53,7 +53,7 @@ impl<B: Bits, const H: usize> Shifts<B, H> {
         let doublings = usize::BITS - (longest - 1).leading_zeros();
         let full = board.rows().all(|row| row.len() == 10 && row.into_iter().all(|cell| cell.is_some()));
         let ten = full && board.lattice() == Lattice::Square;
-        let sides = || [0, 9].map(|edge| B::of((0..board.cells()).filter(|cell| cell % 10 != edge)));
+        let sides = || [0, 9].map(|edge| B::from_cells((0..board.cells()).filter(|cell| cell % 10 != edge)));
         Shifts { rising: of(true), falling: of(false), doublings, ten_wide: ten.then(sides) }
     }
 
@@ -170,7 +170,7 @@ mod tests {
 
     fn agrees<const H: usize>(lattice: Lattice, rows: &[Vec<bool>], open: u128, from: u128) {
         let Ok(board) = Board::grid(lattice, rows) else { return };
-        let all = u128::of(0..board.cells());
+        let all = u128::from_cells(0..board.cells());
         let (open, from) = (open & all, from & all);
         let (rays, steps) = (Rays::<u128, H>::new(&board), Shifts::<u128, H>::new(&board));
         let slides = from.cells().fold(0, |set, cell| set | rays.slides(cell, open));

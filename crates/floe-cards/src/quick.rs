@@ -10,13 +10,13 @@ use crate::rules::{Adjust, Pairing, RankRules, ShortSplit, ShowdownRules};
 use crate::showdown::ShowdownResult;
 
 /// The most layouts kept of a pool.
-const MOST: usize = 12;
+const MAX_LAYOUTS: usize = 12;
 
 /// A few good layouts of a pool: the hands are at least as strong as it says, kickers being left out where they hardly
 /// ever matter.
 #[derive(Clone, Copy, Debug)]
 pub struct QuickLayouts {
-    layouts: [[HandStrength; 3]; MOST],
+    layouts: [[HandStrength; 3]; MAX_LAYOUTS],
     count: usize,
 }
 
@@ -33,12 +33,12 @@ pub fn quick_applies(rules: &ShowdownRules) -> bool {
 impl QuickLayouts {
     /// Looks at a pool.
     pub fn new(pool: CardSet, rules: RankRules) -> QuickLayouts {
-        let mut promise = QuickLayouts { layouts: [[HandStrength::EMPTY; 3]; MOST], count: 0 };
+        let mut promise = QuickLayouts { layouts: [[HandStrength::EMPTY; 3]; MAX_LAYOUTS], count: 0 };
         let pool = pool.bits();
-        let firsts = Choices::of(pool, rules);
+        let firsts = Choices::new(pool, rules);
         for &(first, first_cards) in firsts.iter() {
             let rest = pool & !first_cards;
-            let seconds = Choices::of(rest, rules);
+            let seconds = Choices::new(rest, rules);
             for &(second, second_cards) in seconds.iter() {
                 let third = best_of(rest & !second_cards, rules);
                 let mut hands = [first, second, third];
@@ -69,7 +69,7 @@ impl QuickLayouts {
             }
         }
         self.count = kept;
-        if self.count < MOST {
+        if self.count < MAX_LAYOUTS {
             self.layouts[self.count] = hands;
             self.count += 1;
         }
@@ -104,7 +104,7 @@ impl Choices {
     }
 
     /// The best of each kind, kickers left where they lie: two players never have the same four or three of a kind.
-    fn of(cards: u64, rules: RankRules) -> Choices {
+    fn new(cards: u64, rules: RankRules) -> Choices {
         let mut choices = Choices { hands: [(HandStrength::EMPTY, 0); 8], count: 0 };
         let (pairs, trips, quads) = groups(cards);
         if let Some(run) = straight_flush(cards, rules) {

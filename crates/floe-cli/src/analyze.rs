@@ -102,7 +102,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
 
 /// A table at the place asked about, after whatever is left to chance there. A position may be a view as well.
 fn sit_down(args: &Args) -> Result<Box<dyn Table>, Failure> {
-    let (entry, set) = args.game.read()?;
+    let (entry, set) = args.game.resolve()?;
     let start = PositionArgs { position: args.place.position.clone(), moves: None, seed: args.place.seed };
     let mut chance = GameRng::in_game(args.place.seed);
     let mut table = match start.open(entry, &set) {

@@ -31,15 +31,15 @@ pub struct RulesArgs {
 
 impl GameArgs {
     /// The game's entry and the rules asked for.
-    pub fn read(&self) -> Result<(&'static Manifest, RuleSet), Failure> {
+    pub fn resolve(&self) -> Result<(&'static Manifest, RuleSet), Failure> {
         let entry = registry::find(&self.game)?;
-        Ok((entry, self.rules.read(entry)?))
+        Ok((entry, self.rules.resolve(entry)?))
     }
 }
 
 impl RulesArgs {
     /// The rules of a game with what was said on the command line.
-    pub fn read(&self, entry: &Manifest) -> Result<RuleSet, Failure> {
+    pub fn resolve(&self, entry: &Manifest) -> Result<RuleSet, Failure> {
         let mut rule_args = Vec::new();
         for text in &self.rules {
             for saying in parse_rule_args(text)? {
@@ -157,7 +157,7 @@ pub struct ViewArgs {
 
 impl ViewArgs {
     /// The viewer, if there is such a seat.
-    pub fn read(&self, seats: usize) -> Result<Viewer, Failure> {
+    pub fn resolve(&self, seats: usize) -> Result<Viewer, Failure> {
         match self.view {
             Viewer::Seat(seat) if seat >= seats => Err(Failure::Usage(format!(
                 "there is no seat {seat} to view from; {seats} play, from seat 0 on"

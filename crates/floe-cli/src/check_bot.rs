@@ -22,13 +22,13 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// The bot: cmd:PROGRAM ARGS or tcp:HOST:PORT.
-    #[arg(long, value_parser = Entrant::read)]
+    #[arg(long, value_parser = Entrant::parse)]
     player: Entrant,
     /// How many games; there is at least one from every seat.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     games: u32,
     /// Time: 1s or 200ms a move, 60+0.5 for a game, with /5s of overage.
-    #[arg(long, default_value = "1s", value_parser = TimeControl::read)]
+    #[arg(long, default_value = "1s", value_parser = TimeControl::parse)]
     time: TimeControl,
     /// How many seconds to wait for anything but a move.
     #[arg(long, default_value_t = 10, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=600))]
@@ -41,7 +41,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args, out: &mut Output) -> CliResult {
-    let (_, rules) = args.game.read()?;
+    let (_, rules) = args.game.resolve()?;
     if matches!(args.player, Entrant::Engine(_)) {
         return Err(Failure::Usage(format!(
             "{} plays inside and needs no check; write cmd:PROGRAM ARGS or tcp:HOST:PORT",

@@ -72,30 +72,30 @@ impl From<Format> for formats::Format {
 
 pub fn run(args: Args, out: &mut Output) -> CliResult {
     let text = read_file(&args.file)?;
-    for record in read(&args, &text)? {
+    for record in read_records(&args, &text)? {
         let table = record.replay()?;
         // When a game is over everybody may see all of it.
         let viewer =
-            if table.result().is_some() { Viewer::Omniscient } else { args.view.read(table.seats())? };
+            if table.result().is_some() { Viewer::Omniscient } else { args.view.resolve(table.seats())? };
         let record = if viewer == Viewer::Omniscient { record } else { seen(record, &*table, viewer) };
         out.text(&formats::write(&record, &*table, viewer, args.to.into())?)?;
     }
     Ok(())
 }
 
-fn read(args: &Args, text: &str) -> Result<Vec<Record>, Failure> {
+fn read_records(args: &Args, text: &str) -> Result<Vec<Record>, Failure> {
     if let Some(game) = &args.game {
         let entry = registry::find(game)?;
-        let mut table = open(&args.rules.read(entry)?, Start::Seed(args.seed))?;
+        let mut table = open(&args.rules.resolve(entry)?, Start::Seed(args.seed))?;
         let mut chance = GameRng::in_game(args.seed);
         for action in text.split_whitespace() {
             play(&mut *table, action, &mut chance)?;
         }
-        let mut record = Record::of(&*table, Viewer::Omniscient);
+        let mut record = Record::from_table(&*table, Viewer::Omniscient);
         record.seed = Some(args.seed);
         return Ok(vec![record]);
     }
-    formats::read(text)?.ok_or_else(|| {
+    formats::parse_records(text)?.ok_or_else(|| {
         Failure::Usage(format!(
             "{} is no record, trace or SGF; if it is a list of moves, say which game with --game",
             args.file
@@ -106,5 +106,11 @@ fn read(args: &Args, text: &str) -> Result<Vec<Record>, Failure> {
 /// The record of a game in progress as a viewer may have it: where chance comes from is not told yet.
 fn seen(record: Record, table: &dyn Table, viewer: Viewer) -> Record {
     let fair = record.fair.map(|fair| FairDeal { secret: None, ..fair });
-    Record { seed: None, fair, players: record.players, began: record.began, ..Record::of(table, viewer) }
+    Record {
+        seed: None,
+        fair,
+        players: record.players,
+        began: record.began,
+        ..Record::from_table(table, viewer)
+    }
 }

@@ -62,7 +62,7 @@ enum EngineEvent {
 }
 
 pub fn run(args: Args, out: &mut Output) -> CliResult {
-    let (entry, rules) = args.game.read()?;
+    let (entry, rules) = args.game.resolve()?;
     let net = match &args.net {
         None => None,
         Some(path) => Some(Arc::new(Net::parse(&read_file(&path.to_string_lossy())?, FEATURES)?)),
@@ -153,7 +153,7 @@ impl UgiSession {
             };
             match happened {
                 EngineEvent::Heard(Err(words)) => return Err(Failure::Usage(words)),
-                EngineEvent::Heard(Ok(line)) => match Command::read(&line) {
+                EngineEvent::Heard(Ok(line)) => match Command::parse(&line) {
                     Ok(None) => continue,
                     Ok(Some(Command::Quit)) => {
                         self.stop(out)?;
@@ -219,7 +219,7 @@ impl UgiSession {
                 Ok(EngineEvent::Analysis(engine, analysis)) => self.came_back(engine, analysis, out)?,
                 Ok(EngineEvent::Info(line)) => out.line(&line)?,
                 // `stop` and `quit` cannot wait; the rest is heard in its order.
-                Ok(EngineEvent::Heard(Ok(line))) => match Command::read(&line) {
+                Ok(EngineEvent::Heard(Ok(line))) => match Command::parse(&line) {
                     Ok(Some(command @ (Command::Stop | Command::Quit))) => {
                         if let Some(thinking) = &self.thinking {
                             thinking.stop.store(true, Ordering::Relaxed);

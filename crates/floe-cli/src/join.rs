@@ -37,7 +37,7 @@ pub struct Args {
     #[arg(long, requires = "game")]
     clock: Option<String>,
     /// Who plays: a level, cmd:PROGRAM ARGS or tcp:HOST:PORT.
-    #[arg(long, value_parser = Entrant::read)]
+    #[arg(long, value_parser = Entrant::parse)]
     player: Entrant,
     /// The token of an account; without it the player is a guest. Better in the environment than on the command line.
     #[arg(long, env = "FLOE_TOKEN", hide_env_values = true)]
@@ -174,7 +174,7 @@ impl Guest {
         let Some((commitment, contribution)) = &self.contribution else { return };
         let path = format!("/api/tables/{}/record", self.table);
         let record = match request(address, "GET", &path, Some(pass), "").await {
-            Ok((_, body)) => Record::read(&body).map_err(|refusal| refusal.to_string()),
+            Ok((_, body)) => Record::parse(&body).map_err(|refusal| refusal.to_string()),
             Err(words) => Err(words),
         };
         let verified = record.and_then(|record| {
@@ -318,7 +318,7 @@ impl Guest {
 }
 
 fn limits(now: &TableStatus, clock: Option<&str>) -> GoLimits {
-    let control = clock.and_then(|clock| TimeControl::read(clock).ok());
+    let control = clock.and_then(|clock| TimeControl::parse(clock).ok());
     let mut limits = GoLimits::default();
     if let Some(control) = control.filter(|control| control.bank.is_some()) {
         for (seat, clock) in now.clocks.iter().enumerate().take(4) {

@@ -132,7 +132,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     match args.other {
         None => {
             let entry = registry::find(args.game.as_deref().unwrap_or_default())?;
-            let rules = args.rules.read(entry)?;
+            let rules = args.rules.resolve(entry)?;
             let (varied, left_out) = match &args.switches {
                 None => (Vec::new(), Vec::new()),
                 Some(names) => variations(entry, &rules, &split(names), args.how.seed)?,
@@ -214,7 +214,7 @@ fn rules_of(path: &str, game: Option<&str>) -> Result<(&'static Manifest, RuleSe
         )));
     };
     let entry = registry::find(&id)?;
-    let rules = RulesArgs { rules: vec![format!("@{path}")] }.read(entry)?;
+    let rules = RulesArgs { rules: vec![format!("@{path}")] }.resolve(entry)?;
     Ok((entry, rules))
 }
 

@@ -27,13 +27,13 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// The players: levels (random, greedy, 1 to 10, max, max@200ms), baseline:NAME, cmd:PROGRAM ARGS (UGI), tcp:HOST:PORT.
-    #[arg(long, num_args = 2.., required = true, value_parser = Entrant::read)]
+    #[arg(long, num_args = 2.., required = true, value_parser = Entrant::parse)]
     players: Vec<Entrant>,
     /// How many games at least; sets are always complete.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Time: 1s or 200ms a move, 60+0.5 for a game, with /5s of overage.
-    #[arg(long, default_value = "1s", value_parser = TimeControl::read)]
+    #[arg(long, default_value = "1s", value_parser = TimeControl::parse)]
     time: TimeControl,
     /// How many games at once.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -62,7 +62,7 @@ fn read_sprt(text: &str) -> Result<Sprt, String> {
 }
 
 pub fn run(args: Args, out: &mut Output) -> CliResult {
-    let (_, rules) = args.game.read()?;
+    let (_, rules) = args.game.resolve()?;
     let seats = floe_games::open(&rules, floe_games::Start::Seed(args.seed))?.seats();
     let mut tournament = Tournament {
         rules,
@@ -101,7 +101,7 @@ pub fn run_tournament(
         Some(path) => open_journal(path, tournament)?,
     };
     let finished = play(tournament, journal, finished, out)?;
-    let summary = Summary::of(&tournament.names(), &finished, tournament.sprt.as_ref());
+    let summary = Summary::new(&tournament.names(), &finished, tournament.sprt.as_ref());
     // The numbers first: a page that cannot be written must not swallow them.
     if out.json {
         out.value(&json!({"summary": summary}))?;

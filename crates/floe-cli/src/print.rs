@@ -130,13 +130,13 @@ fn draw(args: &Args, format: Format) -> Result<Files, Failure> {
         ));
     }
     if let Some(file) = &args.record {
-        let record = Record::read(&read_file(file)?)?;
+        let record = Record::parse(&read_file(file)?)?;
         let sheets = game_sheet(&record, args.every.unwrap_or(10), paper)
             .map_err(|refusal| Failure::Negative(format!("{file}: {refusal}")))?;
         return files(&sheets, format);
     }
     let entry = registry::find(args.game.as_deref().unwrap_or_default())?;
-    let rules = args.rules.read(entry)?;
+    let rules = args.rules.resolve(entry)?;
     if args.every.is_some() {
         return Err(Failure::Usage("--every is for a recorded game, given by --record".into()));
     }
@@ -176,7 +176,7 @@ fn position(
         seed: args.seed.unwrap_or(0),
     };
     let table = place.open_for(entry, rules, args.view.view)?;
-    let viewer = args.view.read(table.seats())?;
+    let viewer = args.view.resolve(table.seats())?;
     match format {
         Format::Svg => {
             let svg = position_svg(entry, &*table, viewer)?;

@@ -27,7 +27,7 @@ pub struct Args {
 
 pub fn run(args: Args, out: &mut Output) -> CliResult {
     let text = read_file(&args.file)?;
-    let mut record = Record::read(&text)?;
+    let mut record = Record::parse(&text)?;
     if let Some(ply) = args.ply.filter(|&ply| ply < record.events.len()) {
         record.events.truncate(ply);
         record.result = None;

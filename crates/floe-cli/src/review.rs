@@ -42,7 +42,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args, out: &mut Output) -> CliResult {
-    let record = Record::read(&read_file(&args.file)?)?;
+    let record = Record::parse(&read_file(&args.file)?)?;
     let wrong = |refusal: floe_games::Refusal| Failure::Negative(format!("{}: {refusal}", args.file));
     let table = record.replay().map_err(wrong)?;
     let mut engine = new_engine(table.rules(), args.level, 0)?;

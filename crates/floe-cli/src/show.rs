@@ -24,9 +24,9 @@ pub struct Args {
 }
 
 pub fn run(args: Args, out: &mut Output) -> CliResult {
-    let (entry, set) = args.game.read()?;
+    let (entry, set) = args.game.resolve()?;
     let table = args.place.open_for(entry, &set, args.view.view)?;
-    let viewer = args.view.read(table.seats())?;
+    let viewer = args.view.resolve(table.seats())?;
     if out.json { out.value(&everything(&*table, viewer)) } else { out.text(&drawing(&*table, viewer)) }
 }
 

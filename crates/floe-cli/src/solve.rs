@@ -47,7 +47,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args, out: &mut Output) -> CliResult {
-    let (entry, set) = args.game.read()?;
+    let (entry, set) = args.game.resolve()?;
     let table = args.place.open(entry, &set)?;
     let position = table.position_json(Viewer::Omniscient).to_string();
     let threads = thread_count(args.threads);

@@ -96,7 +96,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     let entry = registry::find(&file.game)?;
     let rules = entry.rules(&parse_rule_args(&file.rules)?)?;
     let seats = floe_games::open(&rules, floe_games::Start::Seed(file.seed))?.seats();
-    let entrants = file.players.iter().map(|player| Entrant::read(player)).collect::<Result<Vec<_>, _>>();
+    let entrants = file.players.iter().map(|player| Entrant::parse(player)).collect::<Result<Vec<_>, _>>();
     let entrants = entrants.map_err(wrong)?;
     let plan = PairingPlan { entrants: entrants.len(), seats, format: file.format, seed: file.seed };
     plan.check()?;
@@ -104,7 +104,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
         rules,
         entrants,
         plan,
-        control: TimeControl::read(&file.time).map_err(wrong)?,
+        control: TimeControl::parse(&file.time).map_err(wrong)?,
         concurrency: usize::from(file.concurrency),
         sprt: None,
         records: file.journal.is_some(),

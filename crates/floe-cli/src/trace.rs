@@ -42,7 +42,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args, out: &mut Output) -> CliResult {
-    let (_, set) = args.game.read()?;
+    let (_, set) = args.game.resolve()?;
     if args.games > 1 && args.fair.as_deref().is_some_and(|secret| secret != "new") {
         return Err(Failure::Usage(
             "a secret is for one game: once it has been shown, everybody knows the next deal".into(),

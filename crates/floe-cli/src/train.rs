@@ -61,7 +61,7 @@ fn parse_search_weight(text: &str) -> Result<f32, String> {
 }
 
 pub fn run(args: Args, out: &mut Output) -> CliResult {
-    let (_, rules) = args.game.read()?;
+    let (_, rules) = args.game.resolve()?;
     let mut net = match &args.net {
         None => None,
         Some(path) => Some(Arc::new(Net::parse(&read_file(&path.to_string_lossy())?, FEATURES)?)),

@@ -26,7 +26,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args, out: &mut Output) -> CliResult {
-    let record = Record::read(&read_file(&args.file)?)?;
+    let record = Record::parse(&read_file(&args.file)?)?;
     let verified = match fair::verify(&record) {
         Ok(verified) => verified,
         Err(refusal) => return refused(out, &refusal.to_string(), Vec::new(), Vec::new()),

@@ -46,7 +46,7 @@ impl Dealer {
     }
 
     /// The dealer of a record whose secret has been revealed, if it is the one that was committed to.
-    pub fn of(fair: &FairDeal) -> Result<Dealer, Refusal> {
+    pub fn from_deal(fair: &FairDeal) -> Result<Dealer, Refusal> {
         let Some(secret) = &fair.secret else {
             return Err(Refusal::new(
                 "the secret of the deal has not been revealed yet; it is when the game is over",
@@ -278,7 +278,7 @@ pub fn verify(record: &Record) -> Result<Verified, Refusal> {
     record.replay()?;
     let (mut dealing, mut during, origin) = match (&record.fair, record.seed) {
         (Some(fair), _) => {
-            let dealer = Dealer::of(fair)?;
+            let dealer = Dealer::from_deal(fair)?;
             (dealer.deal_rng(), dealer.during(), Origin::Secret)
         }
         (None, Some(seed)) => (GameRng::from_seed(seed), GameRng::in_game(seed), Origin::Seed(seed)),

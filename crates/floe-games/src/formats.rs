@@ -31,7 +31,7 @@ pub enum Format {
 
 impl Format {
     /// The format of a word.
-    pub fn read(word: &str) -> Result<Format, Refusal> {
+    pub fn parse(word: &str) -> Result<Format, Refusal> {
         Ok(match word {
             "json" => Format::Json,
             "text" => Format::Text,
@@ -51,17 +51,17 @@ impl Format {
 }
 
 /// Reads the games of a text: a record (JSON or text), a trace, an SGF of Amazons; `None` if it looks like none of these.
-pub fn read(text: &str) -> Result<Option<Vec<Record>>, Refusal> {
+pub fn parse_records(text: &str) -> Result<Option<Vec<Record>>, Refusal> {
     let begins = text.trim_start();
     if begins.starts_with("(;") || begins.starts_with("( ;") {
-        return Ok(Some(vec![sgf::read(text)?]));
+        return Ok(Some(vec![sgf::parse(text)?]));
     }
     let first: Option<Value> = begins.lines().next().and_then(|line| serde_json::from_str(line).ok());
     if first.is_some_and(|line| line.get("start").is_some_and(Value::is_object)) {
         return trace::records(text).map(Some);
     }
     if begins.starts_with('{') || begins.starts_with("floe record") {
-        return Ok(Some(vec![Record::read(text)?]));
+        return Ok(Some(vec![Record::parse(text)?]));
     }
     Ok(None)
 }

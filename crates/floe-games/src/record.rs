@@ -56,7 +56,7 @@ pub struct Player {
 
 impl Record {
     /// The record of a table as far as the viewer may see it. It has no seed: whoever dealt may add it.
-    pub fn of(table: &dyn Table, viewer: Viewer) -> Record {
+    pub fn from_table(table: &dyn Table, viewer: Viewer) -> Record {
         Record {
             floe: VERSION,
             game: table.rules().game.to_owned(),
@@ -129,7 +129,7 @@ impl Record {
     }
 
     /// Reads a record from JSON or text, whichever it is.
-    pub fn read(text: &str) -> Result<Record, Refusal> {
+    pub fn parse(text: &str) -> Result<Record, Refusal> {
         if text.len() > MAX_RECORD_BYTES {
             return Err(Refusal(format!(
                 "the record is {} bytes long; {MAX_RECORD_BYTES} is the most",
@@ -228,7 +228,7 @@ fn event_word(event: &Event) -> String {
     };
     match event {
         Event::Move { text, ms, .. } => timed(text.as_deref().unwrap_or("#").replace(' ', ""), ms),
-        Event::Act { by, action, ms } => timed(format!("{by}:{}", action.word()), ms),
+        Event::Act { by, action, ms } => timed(format!("{by}:{}", action.as_str()), ms),
         Event::Chance(json) => json.to_string(),
     }
 }
@@ -264,7 +264,7 @@ fn read_event(word: &str, actor: Actor) -> Result<Event, Refusal> {
         None => (word, None),
     };
     if let Some((by, action)) =
-        word.split_once(':').and_then(|(by, word)| by.parse().ok().zip(Action::read(word)))
+        word.split_once(':').and_then(|(by, word)| by.parse().ok().zip(Action::parse(word)))
     {
         return Ok(Event::Act { by, action, ms });
     }

@@ -104,7 +104,7 @@ pub enum Action {
 
 impl Action {
     /// The word for it.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Action::Resign => "resign",
             Action::OfferStop => "stop?",
@@ -116,10 +116,10 @@ impl Action {
     }
 
     /// The action of a word.
-    pub fn read(word: &str) -> Option<Action> {
+    pub fn parse(word: &str) -> Option<Action> {
         let players = [Action::Resign, Action::OfferStop, Action::Accept, Action::Refuse];
         let referees = [Action::Forfeit, Action::Eliminate];
-        players.into_iter().chain(referees).find(|action| action.word() == word)
+        players.into_iter().chain(referees).find(|action| action.as_str() == word)
     }
 }
 
@@ -203,7 +203,7 @@ impl std::fmt::Display for Event {
         match self {
             Event::Move { by, text: Some(text), .. } => write!(f, "seat {by} plays {text}"),
             Event::Move { by, text: None, .. } => write!(f, "seat {by} plays face down"),
-            Event::Act { by, action, .. } => write!(f, "seat {by} says {}", action.word()),
+            Event::Act { by, action, .. } => write!(f, "seat {by} says {}", action.as_str()),
             Event::Chance(json) => write!(f, "chance: {json}"),
         }
     }
@@ -284,7 +284,7 @@ impl<G: Game> GameTable<G> {
         Ok(GameTable { rules, start, position, log: Vec::new(), offer: None, verdict: None, stopped: None })
     }
 
-    fn read(&self, text: &str) -> Result<G::Move, Refusal> {
+    fn parse_move(&self, text: &str) -> Result<G::Move, Refusal> {
         let action = G::parse_move(&self.rules, &self.position, text)?;
         G::check(&self.rules, &self.position, action)?;
         Ok(action)
@@ -366,7 +366,7 @@ impl<G: Game> Table for GameTable<G> {
 
     fn canonical_move(&self, text: &str) -> Result<String, Refusal> {
         self.playing()?;
-        Ok(G::move_text(&self.rules, self.read(text)?))
+        Ok(G::move_text(&self.rules, self.parse_move(text)?))
     }
 
     fn play(&mut self, seat: usize, text: &str) -> Result<(), Refusal> {
@@ -374,7 +374,7 @@ impl<G: Game> Table for GameTable<G> {
         if self.actor() != Actor::Seat(seat) {
             return Err(Refusal(format!("'{}': it is not the turn of seat {seat}", excerpt(text))));
         }
-        let action = self.read(text)?;
+        let action = self.parse_move(text)?;
         self.logged(LogItem::Move(seat, action))?;
         G::apply(&self.rules, &mut self.position, action);
         // Whoever plays on has not stopped.

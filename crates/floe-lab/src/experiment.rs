@@ -50,7 +50,7 @@ impl LabConfig {
 }
 
 fn summary(games: &[Option<GameHistory>]) -> Summary {
-    Summary::of(&games.iter().flatten().collect::<Vec<_>>())
+    Summary::new(&games.iter().flatten().collect::<Vec<_>>())
 }
 
 /// Plays a rule set and its variations, one as often as the other. What is known when `effort` ends it is reported.
@@ -119,7 +119,7 @@ pub fn layouts(
         .map(|((entry, layout, _), games)| {
             let summary = summary(games);
             let first =
-                summary.seats.first().copied().unwrap_or_else(|| crate::Proportion::of(std::iter::empty()));
+                summary.seats.first().copied().unwrap_or_else(|| crate::Proportion::new(std::iter::empty()));
             LayoutRow {
                 game: entry.id.into(),
                 layout: layout.clone(),

@@ -19,7 +19,7 @@ pub struct Metric {
 
 impl Metric {
     /// Its value for a game; `None` where the game has none.
-    pub fn of(&self, course: &GameHistory) -> Option<f64> {
+    pub fn of_game(&self, course: &GameHistory) -> Option<f64> {
         (self.measure)(course)
     }
 }
@@ -94,7 +94,7 @@ pub fn differences(first: &[Option<GameHistory>], second: &[Option<GameHistory>]
 
 fn difference(metric: &Metric, pairs: &[(&GameHistory, &GameHistory)]) -> Option<Difference> {
     let values: Vec<(f64, f64)> =
-        pairs.iter().filter_map(|(a, b)| Some((metric.of(a)?, metric.of(b)?))).collect();
+        pairs.iter().filter_map(|(a, b)| Some((metric.of_game(a)?, metric.of_game(b)?))).collect();
     let n = values.len() as f64;
     // Where nothing is ever counted, as points in Amazons, there is nothing to say.
     if values.len() < 2 || values.iter().all(|pair| *pair == (0.0, 0.0)) {

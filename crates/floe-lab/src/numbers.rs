@@ -20,7 +20,7 @@ pub struct Proportion {
 
 impl Proportion {
     /// The part that some numbers from 0 to 1 add up to. Nothing is known of no games: anything from 0 to 1.
-    pub fn of(values: impl Iterator<Item = f64>) -> Proportion {
+    pub fn new(values: impl Iterator<Item = f64>) -> Proportion {
         let (mut count, mut of) = (0.0, 0);
         for value in values {
             count += value;
@@ -71,7 +71,7 @@ pub struct Distribution {
 
 impl Distribution {
     /// The spread of numbers; `None` of none.
-    pub fn of(values: impl Iterator<Item = f64>) -> Option<Distribution> {
+    pub fn new(values: impl Iterator<Item = f64>) -> Option<Distribution> {
         let mut values: Vec<f64> = values.collect();
         values.sort_unstable_by(f64::total_cmp);
         let (&least, &most) = (values.first()?, values.last()?);
@@ -138,7 +138,7 @@ pub struct Histogram {
 
 impl Histogram {
     /// Whole numbers in `most` bins or fewer.
-    pub fn of(values: &[i64], most: usize) -> Histogram {
+    pub fn new(values: &[i64], most: usize) -> Histogram {
         let (Some(&least), Some(&greatest)) = (values.iter().min(), values.iter().max()) else {
             return Histogram::default();
         };
@@ -182,10 +182,10 @@ mod tests {
 
     #[test]
     fn shares_count_halves() {
-        let share = Proportion::of([1.0, 0.5, 0.0, 0.0].into_iter());
+        let share = Proportion::new([1.0, 0.5, 0.0, 0.0].into_iter());
         assert_eq!((share.count, share.of, share.part), (1.5, 4, 0.375));
         assert!(share.low > 0.0 && share.low < 0.375 && share.high > 0.375);
-        assert_eq!(Proportion::of(std::iter::empty()).high, 1.0);
+        assert_eq!(Proportion::new(std::iter::empty()).high, 1.0);
     }
 
     #[test]
@@ -201,26 +201,26 @@ mod tests {
 
     #[test]
     fn a_mean_has_students_interval() {
-        let spread = Distribution::of([4.0, 2.0, 8.0, 6.0, 5.0].into_iter()).unwrap();
+        let spread = Distribution::new([4.0, 2.0, 8.0, 6.0, 5.0].into_iter()).unwrap();
         assert_eq!((spread.mean, spread.median, spread.least, spread.most), (5.0, 5.0, 2.0, 8.0));
         // s = √5, t(4) = 2.7764: 5 ± 2.7764.
         assert!((spread.deviation - 5f64.sqrt()).abs() < 1e-6);
         assert!((spread.high - 7.7764).abs() < 0.02, "{}", spread.high);
         assert!((quantile(31) - 2.0423).abs() < 1e-3);
-        let one = Distribution::of([3.0].into_iter()).unwrap();
+        let one = Distribution::new([3.0].into_iter()).unwrap();
         assert_eq!((one.low, one.high, one.deviation), (3.0, 3.0, 0.0));
-        assert_eq!(Distribution::of(std::iter::empty()), None);
+        assert_eq!(Distribution::new(std::iter::empty()), None);
     }
 
     #[test]
     fn bins_hold_everything() {
-        let bins = Histogram::of(&[-3, 0, 1, 1, 9], 20);
+        let bins = Histogram::new(&[-3, 0, 1, 1, 9], 20);
         assert_eq!((bins.from, bins.width, bins.counts.len()), (-3.0, 1.0, 13));
         let values: Vec<i64> = (0..1000).collect();
-        let bins = Histogram::of(&values, 20);
+        let bins = Histogram::new(&values, 20);
         assert!(bins.counts.len() <= 21, "{bins:?}");
         assert_eq!(bins.counts.iter().sum::<u64>(), 1000);
-        assert_eq!(Histogram::of(&[], 5), Histogram::default());
+        assert_eq!(Histogram::new(&[], 5), Histogram::default());
     }
 
     #[test]

@@ -151,7 +151,7 @@ impl Verdict {
     }
 
     /// The word for it.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Verdict::Fair => "fair",
             Verdict::Open => "open",
@@ -188,7 +188,7 @@ mod tests {
         let verdict = |part: f64, of: u64| {
             let wins = (part * of as f64) as u64;
             let games = (0..of).map(|game| if game < wins { 1.0 } else { 0.0 });
-            Verdict::on(&Proportion::of(games))
+            Verdict::on(&Proportion::new(games))
         };
         assert_eq!(verdict(0.5, 2000), Verdict::Fair);
         assert_eq!(verdict(0.5, 20), Verdict::Open);

@@ -76,13 +76,13 @@ const BINS: usize = 24;
 
 impl Summary {
     /// Sums games up.
-    pub fn of(games: &[&GameHistory]) -> Summary {
+    pub fn new(games: &[&GameHistory]) -> Summary {
         let seats = games.first().map_or(0, |game| game.seats);
         let counted = games.iter().any(|game| game.scores.iter().any(|&score| score != 0));
-        let spread = |of: &dyn Fn(&GameHistory) -> f64| Distribution::of(games.iter().map(|game| of(game)));
+        let spread = |of: &dyn Fn(&GameHistory) -> f64| Distribution::new(games.iter().map(|game| of(game)));
         let points = |of: &dyn Fn(&GameHistory) -> f64| spread(of).filter(|_| counted);
         let part = |of: &dyn Fn(&GameHistory) -> bool| {
-            Proportion::of(games.iter().map(|game| if of(game) { 1.0 } else { 0.0 }))
+            Proportion::new(games.iter().map(|game| if of(game) { 1.0 } else { 0.0 }))
         };
         let lengths: Vec<i64> = games.iter().map(|game| game.decisions.len() as i64).collect();
         let margins: Vec<i64> = games.iter().filter(|_| counted).map(|game| game.margin_of(0)).collect();
@@ -90,13 +90,15 @@ impl Summary {
         Summary {
             games: games.len() as u64,
             different: games.iter().map(|game| game.fingerprint).collect::<BTreeSet<_>>().len() as u64,
-            seats: (0..seats).map(|seat| Proportion::of(games.iter().map(|game| game.share(seat)))).collect(),
+            seats: (0..seats)
+                .map(|seat| Proportion::new(games.iter().map(|game| game.share(seat))))
+                .collect(),
             draws: part(&|game| game.winners.len() != 1),
             ties: counted.then(|| part(&|game| game.margin() == 0)),
             tested: tested
-                .then(|| Proportion::of(games.iter().filter_map(|game| Some(game.share(game.tested?))))),
+                .then(|| Proportion::new(games.iter().filter_map(|game| Some(game.share(game.tested?))))),
             length: spread(&|game| game.decisions.len() as f64),
-            length_bins: Histogram::of(&lengths, BINS),
+            length_bins: Histogram::new(&lengths, BINS),
             phases: phases(games),
             legal_moves_by_decile: (0..10).map(|tenth| choices_in(games, tenth)).collect(),
             lead_changes: points(&|game| game.lead_changes() as f64),
@@ -106,8 +108,8 @@ impl Summary {
                 .map(|tenth| seen_at(games, |game| game.at((f64::from(tenth) + 0.5) / 10.0)).1)
                 .collect(),
             margin: points(&|game| game.margin() as f64),
-            margin_bins: Histogram::of(&margins, BINS),
-            score: Distribution::of(
+            margin_bins: Histogram::new(&margins, BINS),
+            score: Distribution::new(
                 games.iter().filter(|_| counted).flat_map(|game| &game.scores).map(|&score| score as f64),
             ),
         }
@@ -126,8 +128,8 @@ fn phases(games: &[&GameHistory]) -> Vec<PhaseRow> {
         let choices = games.iter().flat_map(|game| &game.decisions).filter(|d| d.phase == phase);
         Some(PhaseRow {
             phase: phase.to_owned(),
-            length: Distribution::of(games.iter().map(inside))?,
-            choices: Distribution::of(choices.map(|decision| decision.choices as f64))?,
+            length: Distribution::new(games.iter().map(inside))?,
+            choices: Distribution::new(choices.map(|decision| decision.choices as f64))?,
         })
     };
     words.into_iter().filter_map(row).collect()
@@ -139,7 +141,7 @@ fn choices_in(games: &[&GameHistory], tenth: usize) -> Option<f64> {
         let inside = move |number: usize| number * 10 / all == tenth;
         game.decisions.iter().enumerate().filter(move |(number, _)| inside(*number))
     });
-    Distribution::of(choices.map(|(_, decision)| decision.choices as f64)).map(|spread| spread.mean)
+    Distribution::new(choices.map(|(_, decision)| decision.choices as f64)).map(|spread| spread.mean)
 }
 
 /// In how many games somebody led at a moment, and how often that player won.
@@ -154,8 +156,8 @@ fn seen_at(
             Some((leader(game.standings()[at].as_deref()), *game))
         })
         .collect();
-    let led = Proportion::of(leaders.iter().map(|(seat, _)| if seat.is_some() { 1.0 } else { 0.0 }));
-    let right = Proportion::of(leaders.iter().filter_map(|(seat, game)| Some(game.share((*seat)?))));
+    let led = Proportion::new(leaders.iter().map(|(seat, _)| if seat.is_some() { 1.0 } else { 0.0 }));
+    let right = Proportion::new(leaders.iter().filter_map(|(seat, game)| Some(game.share((*seat)?))));
     (led, right)
 }
 
@@ -198,7 +200,7 @@ mod tests {
             course(&[0.5, 0.5, 0.1, 0.2], &[1, 1, 1, 1], [2, 8]),
             course(&[0.5, 0.5, 0.52, 0.5], &[1, 0, -1, -1], [5, 5]),
         ];
-        let summary = Summary::of(&games.iter().collect::<Vec<_>>());
+        let summary = Summary::new(&games.iter().collect::<Vec<_>>());
         assert_eq!((summary.games, summary.different), (4, 1));
         assert_eq!((summary.seats[0].count, summary.seats[1].count), (1.5, 2.5));
         assert_eq!((summary.draws.count, summary.ties.unwrap().count), (1.0, 1.0));
@@ -222,10 +224,10 @@ mod tests {
 
     #[test]
     fn no_games_and_no_points() {
-        assert_eq!(Summary::of(&[]).games, 0);
+        assert_eq!(Summary::new(&[]).games, 0);
         let mut game = course(&[0.5, 0.9, 0.9], &[-1, -1, -1], [0, 0]);
         game.winners = vec![0];
-        let summary = Summary::of(&[&game]);
+        let summary = Summary::new(&[&game]);
         assert_eq!((summary.ties, summary.margin, summary.lead_changes), (None, None, None));
         assert!(summary.margin_bins.counts.is_empty());
         assert_eq!(summary.seats[0].part, 1.0);

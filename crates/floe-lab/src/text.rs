@@ -70,7 +70,7 @@ fn of_layouts(layouts: &Layouts) -> String {
             row.different,
             share(&row.first),
             100.0 * row.draws.part,
-            row.verdict.word()
+            row.verdict.as_str()
         );
     }
     text

@@ -52,7 +52,7 @@ pub(crate) fn kit(sheets: &mut Sheets, entry: &Manifest, table: &dyn Table, boar
         pairs(page, area, y, &state);
         y += 8.0;
     }
-    page.words(area.x, y, Anchor::Start, Type::hand(14.0), "A turn");
+    page.text(area.x, y, Anchor::Start, Type::hand(14.0), "A turn");
     y += 6.5;
     for line in &words {
         y = page.lines(area.x, y, area.width, Type::plain(9.0), line) + 1.2;
@@ -70,7 +70,7 @@ fn height(line: &str, width: f32) -> f32 {
 fn pairs(page: &mut Page, area: Area, y: f32, state: &serde_json::Value) {
     for (seat, name) in ["Black", "White"].iter().enumerate() {
         let x = area.x + seat as f32 * area.width / 2.0;
-        page.words(x, y, Anchor::Start, Type::plain(9.0), &format!("dealt to {name}"));
+        page.text(x, y, Anchor::Start, Type::plain(9.0), &format!("dealt to {name}"));
         let pair = state["hands"][seat].as_str().unwrap_or_default();
         for (at, card) in [pair.get(..2), pair.get(2..4)].into_iter().flatten().enumerate() {
             shapes::card(page, card, x + 36.0 + at as f32 * 12.0, y - 1.0, 5.0);

@@ -19,7 +19,7 @@ pub(crate) fn draw(page: &mut Page, area: Area, table: &dyn Table, viewer: Viewe
     };
     let key = 11.5;
     let ground = BoardGeometry::fit(board, area.above(key), 22.0);
-    let style = Style::of(table.rules().game);
+    let style = Style::for_game(table.rules().game);
     squares(page, &ground);
     for (row, at, cell, middle) in ground.spots() {
         if cell.is_none() {
@@ -62,7 +62,7 @@ pub(crate) enum Style {
 }
 
 impl Style {
-    pub(crate) fn of(game: &str) -> Style {
+    pub(crate) fn for_game(game: &str) -> Style {
         let Ok(game) = registry::find(game) else { return Style::Floe };
         let shoots = game.default_rules().get("block") == "shot";
         match game.look {
@@ -152,14 +152,14 @@ fn legend(page: &mut Page, area: Area, mut y: f32, table: &dyn Table, state: &Va
         if let Some(hand) = state["hands"][seat].as_str() {
             words += &format!(" ({hand})");
         }
-        page.words(x + 3.0, y, Anchor::Start, look, &words);
+        page.text(x + 3.0, y, Anchor::Start, look, &words);
         x += 3.0 + look.width(&words) + 6.0;
     }
     let turn = turn(table);
     if x + look.width(&turn) > area.right() {
         y += look.leading();
     }
-    page.words(area.right(), y, Anchor::End, look.shade(GREY), &turn);
+    page.text(area.right(), y, Anchor::End, look.shade(GREY), &turn);
     y
 }
 
@@ -179,7 +179,7 @@ pub(crate) fn turn(table: &dyn Table) -> String {
 
 /// What a player is called on paper: by the signs that are drawn there, or as in sentences.
 pub(crate) fn seat_name(game: &str, seat: usize) -> String {
-    if Style::of(game) == Style::Pen {
+    if Style::for_game(game) == Style::Pen {
         return ["squares", "circles", "triangles", "diamonds"][seat.min(3)].to_owned();
     }
     let name = registry::find(game).map_or("nobody", |game| game.seat_name(seat));
@@ -193,5 +193,5 @@ pub(crate) fn seat_name(game: &str, seat: usize) -> String {
 /// A frame for something small, with a line of words on it.
 pub(crate) fn caption(page: &mut Page, area: Area, words: &str) {
     let look = Type::bold(8.5);
-    page.words(area.x, area.y + 3.2, Anchor::Start, look.shade(BLACK), words);
+    page.text(area.x, area.y + 3.2, Anchor::Start, look.shade(BLACK), words);
 }

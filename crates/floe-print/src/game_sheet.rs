@@ -55,7 +55,7 @@ fn told(event: &Event, number: usize) -> String {
         // Number and move stay on one line.
         Event::Move { text: Some(text), .. } => format!("{number}.\u{a0}{text}"),
         Event::Move { text: None, .. } => format!("{number}.\u{a0}face down"),
-        Event::Act { by, action, .. } => format!("(seat {by}: {})", action.word()),
+        Event::Act { by, action, .. } => format!("(seat {by}: {})", action.as_str()),
         Event::Chance(json) => {
             let plain = |value: &Value| match value {
                 Value::String(word) => word.clone(),
@@ -161,7 +161,7 @@ impl<'a> Flow<'a> {
         for line in lines {
             self.room(look.leading());
             let column = self.column();
-            self.sheets.last().words(column.x, self.y + 3.2, Anchor::Start, look, &line);
+            self.sheets.last().text(column.x, self.y + 3.2, Anchor::Start, look, &line);
             self.y += look.leading();
         }
         self.y += 2.0;

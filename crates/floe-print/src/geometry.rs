@@ -133,7 +133,7 @@ impl BoardGeometry {
                 let name = self.name(cell);
                 let name = name.trim_matches(['[', ']']);
                 let down = if self.lattice() == Lattice::Hex { 0.46 } else { 0.4 };
-                page.words(x, y + self.step * down, Anchor::Middle, look(points), name);
+                page.text(x, y + self.step * down, Anchor::Middle, look(points), name);
             }
             return;
         }

@@ -26,7 +26,7 @@ pub fn kit(
     let mut sheets = Sheets::new(entry.name, paper, footer(entry, rules, seed));
     match geometry::board(rules)? {
         None => montauk::kit(&mut sheets, rules),
-        Some(board) if Style::of(rules.game) == Style::Cards => {
+        Some(board) if Style::for_game(rules.game) == Style::Cards => {
             buffet::kit(&mut sheets, entry, &*table, board, seed.is_some());
         }
         Some(board) => slide_kit(&mut sheets, entry, &*table, board, seed),
@@ -58,7 +58,7 @@ fn slide_kit(sheets: &mut Sheets, entry: &Manifest, table: &dyn Table, board: Bo
     let room = if tiles { 24.0 } else { step };
     let each = pieces(table);
     let shots = if table.rules().get("block") == "shot" && fish == 0 { spare_cells(table) } else { 0 };
-    match Style::of(table.rules().game) {
+    match Style::for_game(table.rules().game) {
         Style::Amazons | Style::Spears => {
             counters::amazons(sheets, entry, &each, table.rules().game, room * 0.72, shots);
         }
@@ -101,7 +101,7 @@ fn mat(
         match mark.as_bytes() {
             [seat @ b'A'..=b'D', ..] => {
                 let seat = usize::from(seat - b'A');
-                Style::of(table.rules().game).piece(page, seat, (x, y), ground.step * 0.3);
+                Style::for_game(table.rules().game).piece(page, seat, (x, y), ground.step * 0.3);
             }
             [b'1'..=b'9'] if seed.is_some() => page.centred(x, y, Type::hand(ground.step * 1.2), mark),
             b"0" => shapes::arrow(page, x, y, ground.step * 0.5),
@@ -179,7 +179,7 @@ pub(crate) fn round(page: &mut Page, x: f32, y: f32, size: f32) {
 
 /// A heading inside a page.
 pub(crate) fn heading(page: &mut Page, area: Area, y: f32, words: &str) -> f32 {
-    page.words(area.x, y + 4.5, Anchor::Start, Type::hand(14.0).shade(BLACK), words);
+    page.text(area.x, y + 4.5, Anchor::Start, Type::hand(14.0).shade(BLACK), words);
     y + 8.0
 }
 

@@ -18,7 +18,7 @@ pub(crate) fn diagram(page: &mut Page, area: Area, state: &Value) -> f32 {
         "round {}, trick {} · points {} : {}",
         state["round"], state["trick"], state["scores"][0], state["scores"][1]
     );
-    page.words(area.x, y + small.leading() * 0.8, Anchor::Start, Type::bold(small.1), &words);
+    page.text(area.x, y + small.leading() * 0.8, Anchor::Start, Type::bold(small.1), &words);
     y += small.leading() + 1.0;
     for seat in [1, 0] {
         let boxes: Vec<i64> =
@@ -50,7 +50,7 @@ pub(crate) fn diagram(page: &mut Page, area: Area, state: &Value) -> f32 {
             let count = held["pyramids"].as_u64().unwrap_or(0);
             if count > 0 {
                 pyramid(page, seat, cx, cy - tall * 0.05, box_width * 0.26);
-                page.words(cx, y + tall - 1.0, Anchor::Middle, small, &format!("×{count}"));
+                page.text(cx, y + tall - 1.0, Anchor::Middle, small, &format!("×{count}"));
             }
         }
         y += tall + 2.5;
@@ -63,7 +63,7 @@ fn hand(page: &mut Page, area: Area, y: f32, seat: usize, hand: &Value, look: Ty
     let y = y + look.leading() * 0.75;
     pyramid(page, seat, area.x + 1.6, y - 0.9, 3.0);
     let names = ["seat 0", "seat 1"];
-    page.words(area.x + 4.0, y, Anchor::Start, look, names[seat]);
+    page.text(area.x + 4.0, y, Anchor::Start, look, names[seat]);
     let mut x = area.x + 4.0 + look.width("seat 0") + 6.0;
     let size = look.1 * crate::page::POINT * 1.15;
     match hand {
@@ -74,7 +74,7 @@ fn hand(page: &mut Page, area: Area, y: f32, seat: usize, hand: &Value, look: Ty
             }
         }
         hidden => {
-            page.words(x - 3.0, y, Anchor::Start, look.shade(GREY), &format!("{hidden} cards face down"));
+            page.text(x - 3.0, y, Anchor::Start, look.shade(GREY), &format!("{hidden} cards face down"));
         }
     }
 }
@@ -86,7 +86,7 @@ fn trick(page: &mut Page, area: Area, y: f32, state: &Value, look: Type) -> f32 
     for (name, word) in [("led", "led"), ("followed", "followed"), ("extra", "extra card")] {
         let Some(card) = state["table"][name].as_str() else { continue };
         any = true;
-        page.words(x, foot, Anchor::Start, look.shade(GREY), word);
+        page.text(x, foot, Anchor::Start, look.shade(GREY), word);
         x += look.width(word) + 3.6;
         let size = look.1 * crate::page::POINT * 1.15;
         shapes::card(page, card, x, foot - size * 0.3, size);
@@ -95,7 +95,7 @@ fn trick(page: &mut Page, area: Area, y: f32, state: &Value, look: Type) -> f32 
     let spends: Vec<String> =
         state["spends"].as_array().into_iter().flatten().map(Value::to_string).collect();
     if !spends.is_empty() {
-        page.words(x, foot, Anchor::Start, look, &format!("left to spend: {}", spends.join(" ")));
+        page.text(x, foot, Anchor::Start, look, &format!("left to spend: {}", spends.join(" ")));
     }
     if any { y + look.leading() + 1.5 } else { y }
 }
@@ -106,7 +106,7 @@ fn track_boxes(page: &mut Page, track: Area, look: Type) {
         let x = track.x + at as f32 * wide;
         page.draw(Path::rect(x, track.y, wide, track.height), Ink::both(WHITE, 0.3));
         let (x, y) = (x + wide / 2.0, track.bottom() - 1.0);
-        page.words(x, y, Anchor::Middle, look.shade(GREY), &(6 - at).to_string());
+        page.text(x, y, Anchor::Middle, look.shade(GREY), &(6 - at).to_string());
     }
 }
 
@@ -134,8 +134,8 @@ fn tracks(sheets: &mut Sheets, rules: &RuleSet) {
     let wide = area.width / 6.0;
     let mut y = area.y;
     for (seat, colours) in [(0, "red and yellow"), (1, "green and blue")] {
-        page.words(area.x, y + 4.0, Anchor::Start, Type::hand(15.0), &format!("Seat {seat}: {colours}"));
-        page.words(
+        page.text(area.x, y + 4.0, Anchor::Start, Type::hand(15.0), &format!("Seat {seat}: {colours}"));
+        page.text(
             area.right(),
             y + 4.0,
             Anchor::End,
@@ -146,7 +146,7 @@ fn tracks(sheets: &mut Sheets, rules: &RuleSet) {
         for at in 0..6 {
             let x = area.x + at as f32 * wide;
             page.draw(Path::rect(x, y, wide, wide), Ink::both(WHITE, 0.4));
-            page.words(x + 2.5, y + 7.5, Anchor::Start, Type::hand(20.0).shade(GREY), &(6 - at).to_string());
+            page.text(x + 2.5, y + 7.5, Anchor::Start, Type::hand(20.0).shade(GREY), &(6 - at).to_string());
         }
         y += wide + 2.0;
         for slot in 0..3 {
@@ -154,7 +154,7 @@ fn tracks(sheets: &mut Sheets, rules: &RuleSet) {
             let slot_area = Path::rect(x + 1.0, y, area.width / 3.0 - 2.0, 24.0);
             page.draw(slot_area, Ink::dashed(0.35, BLACK));
             let words = format!("vault, slot {}", slot + 1);
-            page.words(x + 3.5, y + 5.0, Anchor::Start, Type::plain(8.0).shade(GREY), &words);
+            page.text(x + 3.5, y + 5.0, Anchor::Start, Type::plain(8.0).shade(GREY), &words);
         }
         y += 30.0;
     }
@@ -166,7 +166,7 @@ fn tracks(sheets: &mut Sheets, rules: &RuleSet) {
 }
 
 fn values(page: &mut Page, area: Area) {
-    page.words(area.x, area.y + 4.5, Anchor::Start, Type::hand(13.0), "What a card is worth");
+    page.text(area.x, area.y + 4.5, Anchor::Start, Type::hand(13.0), "What a card is worth");
     let wide = area.width / 8.0;
     let rows = [
         ["card", "A 7", "2 8", "3 9", "4 10", "5 J", "6 Q", "K"],
@@ -181,7 +181,7 @@ fn values(page: &mut Page, area: Area) {
         }
     }
     let y = area.y + 27.0;
-    page.words(area.x, y, Anchor::Start, Type::hand(13.0), "What the winner may spend");
+    page.text(area.x, y, Anchor::Start, Type::hand(13.0), "What the winner may spend");
     let lines = [
         ("same suit, same rank", "W ×6, then X ×4"),
         ("same rank", "W ×4, then X ×1, 4 or 6"),
@@ -190,8 +190,8 @@ fn values(page: &mut Page, area: Area) {
     ];
     for (at, (cards, spend)) in lines.iter().enumerate() {
         let y = y + 5.5 + at as f32 * 4.6;
-        page.words(area.x, y, Anchor::Start, Type::plain(8.0), cards);
-        page.words(area.right(), y, Anchor::End, Type::bold(8.0), spend);
+        page.text(area.x, y, Anchor::Start, Type::plain(8.0), cards);
+        page.text(area.right(), y, Anchor::End, Type::bold(8.0), spend);
     }
     let note = "W won, L lost, X is the extra card, drawn after the first half: six times if it is the same card as W, \
                 four times if it has its suit or rank, else once.";
@@ -199,16 +199,16 @@ fn values(page: &mut Page, area: Area) {
 }
 
 fn ring(page: &mut Page, area: Area, rules: &RuleSet) {
-    page.words(area.x, area.y + 4.5, Anchor::Start, Type::hand(13.0), "What beats what");
+    page.text(area.x, area.y + 4.5, Anchor::Start, Type::hand(13.0), "What beats what");
     for (at, (suit, beaten)) in [('S', "HD"), ('H', "DC"), ('D', "C"), ('C', "S")].iter().enumerate() {
         let y = area.y + 11.0 + at as f32 * 6.6;
         shapes::suit(page, *suit, area.x + 3.0, y, 5.0);
-        page.words(area.x + 9.0, y + 1.2, Anchor::Start, Type::plain(8.5), "beats");
+        page.text(area.x + 9.0, y + 1.2, Anchor::Start, Type::plain(8.5), "beats");
         for (number, suit) in beaten.chars().enumerate() {
             shapes::suit(page, suit, area.x + 22.0 + number as f32 * 7.0, y, 5.0);
         }
     }
-    page.words(
+    page.text(
         area.x,
         area.y + 39.0,
         Anchor::Start,
@@ -248,7 +248,7 @@ fn pyramids(sheets: &mut Sheets) {
         y += (edge + 3.0) * (4 / across) as f32;
     }
     y += 4.0;
-    page.words(area.x, y, Anchor::Start, Type::hand(13.0), "Null markers");
+    page.text(area.x, y, Anchor::Start, Type::hand(13.0), "Null markers");
     for at in 0..6 {
         let (x, size) = (area.x + 12.0 + at as f32 * 26.0, 15.0);
         page.draw(Path::circle(x, y + 13.0, size / 2.0 + 1.0), shapes::cut());
@@ -285,7 +285,7 @@ fn net(page: &mut Page, x: f32, y: f32, (base, edge): (f32, f32), colour: usize,
         page.centred(cx, cy, Type::bold(base * 0.42), &letter.to_uppercase().to_string());
     }
     let (lx, ly) = at(-2.0 * face, edge * 0.5);
-    page.words(lx - 1.5, ly - 1.0, Anchor::End, Type::plain(6.5).shade(GREY), name);
+    page.text(lx - 1.5, ly - 1.0, Anchor::End, Type::plain(6.5).shade(GREY), name);
 }
 
 /// Each colour has a filling, since many printers have none.

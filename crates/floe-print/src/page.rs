@@ -117,7 +117,7 @@ impl Page {
     }
 
     /// Words on a line whose foot is at `y`.
-    pub(crate) fn words(&mut self, x: f32, y: f32, anchor: Anchor, look: Type, text: &str) {
+    pub(crate) fn text(&mut self, x: f32, y: f32, anchor: Anchor, look: Type, text: &str) {
         let Type(face, points, shade) = look;
         let text = face.shown(text);
         if text.trim().is_empty() {
@@ -135,13 +135,13 @@ impl Page {
 
     /// Words whose figures and capitals stand in the middle of a point.
     pub(crate) fn centred(&mut self, x: f32, y: f32, look: Type, text: &str) {
-        self.words(x, y + look.1 * POINT * 0.35, Anchor::Middle, look, text);
+        self.text(x, y + look.1 * POINT * 0.35, Anchor::Middle, look, text);
     }
 
     /// Lines of words from the top at `y` on; says where the next line would stand.
     pub(crate) fn lines(&mut self, x: f32, mut y: f32, width: f32, look: Type, text: &str) -> f32 {
         for line in look.wrap(text, width) {
-            self.words(x, y, Anchor::Start, look, &line);
+            self.text(x, y, Anchor::Start, look, &line);
             y += look.leading();
         }
         y

@@ -78,9 +78,9 @@ fn board(page: &mut Page, block: Area, table: &dyn Table, seed: u64) -> Result<(
         return Err(Refusal::new("sheets are for games on a board"));
     };
     let seats = table.seats();
-    page.words(block.x, block.y + 3.4, Anchor::Start, Type::bold(9.5), &format!("seed {seed}"));
+    page.text(block.x, block.y + 3.4, Anchor::Start, Type::bold(9.5), &format!("seed {seed}"));
     let date = Type::plain(8.5).shade(GREY);
-    page.words(block.right(), block.y + 3.4, Anchor::End, date, "date ____________");
+    page.text(block.right(), block.y + 3.4, Anchor::End, date, "date ____________");
     let inside = block.below(6.0);
     // A wide block has the scores beside the board, a tall one below it.
     let filled = BoardGeometry::fit(outline.clone(), inside, 21.0).area.width + 6.0;
@@ -133,12 +133,12 @@ fn score_lines(page: &mut Page, area: Area, seats: usize, cells: usize, game: &s
         let total = 22.0_f32.min(area.width * 0.3);
         let end = area.right() - total - 4.0;
         page.rule((area.x + 5.5, y), (end, y), Ink::line(0.2, GREY));
-        page.words(area.x + 6.0, y - 0.8, Anchor::Start, Type::plain(6.5).shade(200), &seat_name(game, seat));
+        page.text(area.x + 6.0, y - 0.8, Anchor::Start, Type::plain(6.5).shade(200), &seat_name(game, seat));
         page.draw(Path::rect(end + 4.0, y - 5.2, total, 6.4), Ink::line(0.3, BLACK));
-        page.words(end + 5.0, y - 3.2, Anchor::Start, Type::plain(5.5).shade(GREY), "score");
+        page.text(end + 5.0, y - 3.2, Anchor::Start, Type::plain(5.5).shade(GREY), "score");
         y += 8.0;
     }
-    page.words(area.x, y, Anchor::Start, look, "to play");
+    page.text(area.x, y, Anchor::Start, look, "to play");
     let size = 2.6;
     let step = 4.1;
     let start = area.x + look.width("to play") + 4.0;

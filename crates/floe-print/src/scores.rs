@@ -51,7 +51,7 @@ fn table(page: &mut Page, area: Area, names: &[String], parts: &[&str], rows: &[
     for (at, name) in names.iter().enumerate() {
         let x = area.x + first + at as f32 * wide;
         page.draw(Path::rect(x, area.y, wide, 15.0), Ink::both(MIST, 0.3));
-        page.words(x + 2.0, area.y + 4.5, Anchor::Start, Type::plain(8.0).shade(GREY), name);
+        page.text(x + 2.0, area.y + 4.5, Anchor::Start, Type::plain(8.0).shade(GREY), name);
         page.rule((x + 3.0, area.y + 12.5), (x + wide - 3.0, area.y + 12.5), Ink::line(0.2, GREY));
         for (number, word) in parts.iter().enumerate() {
             let x = x + number as f32 * part;
@@ -63,7 +63,7 @@ fn table(page: &mut Page, area: Area, names: &[String], parts: &[&str], rows: &[
     for (line, label) in labels.enumerate() {
         let y = top + line as f32 * tall;
         let shade = if line == rows.len() { MIST } else { WHITE };
-        page.words(area.x, y + tall * 0.65, Anchor::Start, Type::plain(8.0).shade(GREY), label);
+        page.text(area.x, y + tall * 0.65, Anchor::Start, Type::plain(8.0).shade(GREY), label);
         for at in 0..names.len() * parts.len() {
             let x = area.x + first + at as f32 * part;
             page.draw(Path::rect(x, y, part, tall), Ink::both(shade, 0.2));
@@ -82,26 +82,26 @@ fn showdown(page: &mut Page, area: Area) {
     let tall = (area.height - 6.0) / games as f32;
     for game in 0..games {
         let top = area.y + game as f32 * tall;
-        page.words(area.x, top + 5.0, Anchor::Start, Type::hand(14.0), &format!("Game {}", game + 1));
+        page.text(area.x, top + 5.0, Anchor::Start, Type::hand(14.0), &format!("Game {}", game + 1));
         let line = Type::plain(8.5).shade(GREY);
-        page.words(area.right(), top + 5.0, Anchor::End, line, "date ____________   winner ________________");
+        page.text(area.right(), top + 5.0, Anchor::End, line, "date ____________   winner ________________");
         let half = (area.width - 8.0) / 2.0;
         for (seat, name) in ["Black", "White"].iter().enumerate() {
             let x = area.x + seat as f32 * (half + 8.0);
-            page.words(x, top + 12.0, Anchor::Start, Type::bold(9.0), name);
+            page.text(x, top + 12.0, Anchor::Start, Type::bold(9.0), name);
             page.rule((x + 14.0, top + 12.5), (x + half, top + 12.5), Ink::line(0.2, GREY));
             let row = (tall - 26.0) / 3.0;
             for hand in 0..3 {
                 let y = top + 16.0 + hand as f32 * row;
                 let cell = ((half - 24.0) / 5.0).min(row - 4.0);
-                page.words(x, y + cell * 0.6, Anchor::Start, line, &format!("hand {}", hand + 1));
+                page.text(x, y + cell * 0.6, Anchor::Start, line, &format!("hand {}", hand + 1));
                 for card in 0..5 {
                     let x = x + 13.0 + card as f32 * cell;
                     page.draw(Path::rect(x + 0.6, y, cell - 1.2, cell), Ink::both(WHITE, 0.25));
                 }
                 let tick = x + half - 8.0;
                 page.draw(Path::circle(tick + 3.5, y + cell / 2.0, 3.2), Ink::both(WHITE, 0.3));
-                page.words(
+                page.text(
                     tick + 3.5,
                     y + cell / 2.0 + 6.5,
                     Anchor::Middle,

@@ -84,8 +84,8 @@ impl Sheets {
         let mut page = Page::new(width, height);
         let right = width - MARGIN;
         let look = fitting(heading, right - MARGIN - 20.0, 22.0);
-        page.words(MARGIN, MARGIN + 7.0, Anchor::Start, look, heading);
-        page.words(MARGIN, MARGIN + 12.5, Anchor::Start, Type::plain(9.0).shade(GREY), under);
+        page.text(MARGIN, MARGIN + 7.0, Anchor::Start, look, heading);
+        page.text(MARGIN, MARGIN + 12.5, Anchor::Start, Type::plain(9.0).shade(GREY), under);
         shapes::penguin(&mut page, right - 7.0, MARGIN + 6.6, 13.0);
         page.rule((MARGIN, MARGIN + 15.0), (right, MARGIN + 15.0), Ink::line(0.35, BLACK));
         let top = MARGIN + 19.0;
@@ -118,9 +118,9 @@ impl Sheets {
             for (line, text) in lines.iter().take(2).enumerate() {
                 let more = if line == 1 && lines.len() > 2 { "…" } else { "" };
                 let y = y - 2.5 + line as f32 * look.leading();
-                page.words(MARGIN, y, Anchor::Start, look, &format!("{text}{more}"));
+                page.text(MARGIN, y, Anchor::Start, look, &format!("{text}{more}"));
             }
-            page.words(width - MARGIN, y - 2.5, Anchor::End, look, &number);
+            page.text(width - MARGIN, y - 2.5, Anchor::End, look, &number);
         }
         self
     }

@@ -196,7 +196,7 @@ fn played(id: &str, seed: u64, most: usize) -> Record {
             Actor::Nobody => break,
         }
     }
-    let mut record = Record::of(&*table, Viewer::Omniscient);
+    let mut record = Record::from_table(&*table, Viewer::Omniscient);
     record.seed = Some(seed);
     let names = ["Ada", "Björn"];
     record.players = names.map(|name| Player { name: name.into() }).to_vec();

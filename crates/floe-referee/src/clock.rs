@@ -37,7 +37,7 @@ impl TimeControl {
     }
 
     /// Reads `1s`, `200ms` or `3d` a move, `60+0.5` seconds for the game with an increment, either with `/5s` of overage.
-    pub fn read(text: &str) -> Result<TimeControl, String> {
+    pub fn parse(text: &str) -> Result<TimeControl, String> {
         let wrong = || {
             let text = floe_games::switches::excerpt(text);
             format!(
@@ -163,16 +163,16 @@ mod tests {
 
     #[test]
     fn times_are_read_as_people_write_them() {
-        assert_eq!(TimeControl::read("200ms"), Ok(TimeControl::per_move(S / 5)));
-        assert_eq!(TimeControl::read("3d"), Ok(TimeControl::per_move(3 * 86_400 * S)));
-        assert_eq!(TimeControl::read("1.5s"), Ok(TimeControl::per_move(3 * S / 2)));
-        assert_eq!(TimeControl::read("60+0.5"), Ok(TimeControl::sudden_death(60 * S, S / 2)));
+        assert_eq!(TimeControl::parse("200ms"), Ok(TimeControl::per_move(S / 5)));
+        assert_eq!(TimeControl::parse("3d"), Ok(TimeControl::per_move(3 * 86_400 * S)));
+        assert_eq!(TimeControl::parse("1.5s"), Ok(TimeControl::per_move(3 * S / 2)));
+        assert_eq!(TimeControl::parse("60+0.5"), Ok(TimeControl::sudden_death(60 * S, S / 2)));
         assert_eq!(
-            TimeControl::read("1s/5s"),
+            TimeControl::parse("1s/5s"),
             Ok(TimeControl { overage: 5 * S, ..TimeControl::per_move(S) })
         );
         for bad in ["", "0s", "0+1", "soon", "-1s", "1e99", "5+", "nan", "1s/", "0d", "1.5d", "999d"] {
-            assert!(TimeControl::read(bad).is_err(), "{bad}");
+            assert!(TimeControl::parse(bad).is_err(), "{bad}");
         }
     }
 }

@@ -34,7 +34,7 @@ pub enum Entrant {
 
 impl Entrant {
     /// Reads a player.
-    pub fn read(text: &str) -> Result<Entrant, String> {
+    pub fn parse(text: &str) -> Result<Entrant, String> {
         match text.split_once(':') {
             Some(("cmd", command)) if !command.trim().is_empty() => {
                 Ok(Entrant::Command(command.trim().into()))
@@ -162,9 +162,9 @@ mod tests {
         for text in
             ["greedy", "max@200ms", "baseline:uct", "baseline:king@100ms", "cmd:bot --fast", "flaky:5"]
         {
-            assert_eq!(Entrant::read(text).unwrap().to_string(), text);
+            assert_eq!(Entrant::parse(text).unwrap().to_string(), text);
         }
-        let refusal = Entrant::read("baseline:queen").unwrap_err();
+        let refusal = Entrant::parse("baseline:queen").unwrap_err();
         assert!(refusal.starts_with("'queen' is no baseline; the baselines are uct, king"), "{refusal}");
     }
 }

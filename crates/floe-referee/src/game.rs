@@ -95,7 +95,7 @@ pub async fn play(
         }
     }
     game.end(&*table).await;
-    let mut record = Record::of(&*table, Viewer::Omniscient);
+    let mut record = Record::from_table(&*table, Viewer::Omniscient);
     record.players = names.into_iter().map(|name| Named { name }).collect();
     match &fixture.source {
         ChanceSource::Seed(seed) => record.seed = Some(*seed),

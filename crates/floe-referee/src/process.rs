@@ -139,7 +139,7 @@ impl UgiPlayer {
         let mut left = MAX_OUTPUT;
         loop {
             let line = self.line(&mut left).await?;
-            let reply = Reply::read(&line);
+            let reply = Reply::parse(&line);
             if let Reply::Name(name) = &reply {
                 self.call(name);
             }
@@ -174,7 +174,7 @@ impl UgiPlayer {
     async fn quiet(&mut self) -> Result<(), Fault> {
         let mut left = MAX_OUTPUT;
         while let Ok(line) = timeout(Duration::ZERO, self.line(&mut left)).await {
-            if let Reply::BestMove(text) = Reply::read(&line?) {
+            if let Reply::BestMove(text) = Reply::parse(&line?) {
                 let text: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
                 return Err(Fault::Malformed(format!("bestmove {text} came without a question")));
             }

@@ -178,7 +178,7 @@ fn floods_grow_nothing() {
                 _ => {}
             }
         }
-        faults.sort_by_key(|(_, fault)| fault.words());
+        faults.sort_by_key(|(_, fault)| fault.as_str());
         assert_eq!(faults, [("start", FishFault::TooMuch), ("start", FishFault::OutOfTurn)]);
         if let (Some(before), Some(after)) = (memory, peak_memory()) {
             assert!(after - before < 24 * 1024, "{before} KiB before, {after} KiB at the most");

@@ -159,7 +159,7 @@ async fn one_bad_player(game: &str, rules: &str, seats: usize, sin: Sin, call: C
     assert_eq!(causes, [(bad, expected(sin, call))], "{label}");
     // The record stands on its own, faults and all.
     let table = played.record.replay().unwrap_or_else(|refusal| panic!("{label}: {refusal}"));
-    let text = Record::read(&played.record.to_text()).unwrap();
+    let text = Record::parse(&played.record.to_text()).unwrap();
     assert_eq!(text, played.record, "{label}");
     let winners = table.result().unwrap().winners;
     if call == Call::End {

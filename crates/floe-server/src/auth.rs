@@ -42,7 +42,7 @@ impl Scope {
     pub const ALL: [Scope; 4] = [Scope::Read, Scope::Play, Scope::Chat, Scope::Tournaments];
 
     /// The word for it.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Scope::Read => "read",
             Scope::Play => "play",
@@ -69,9 +69,9 @@ impl Caller {
     /// Refuses a key that is not good for something.
     pub fn require_scope(&self, scope: Scope) -> Result<(), ApiError> {
         match &self.scopes {
-            Some(scopes) if !scopes.iter().any(|known| known == scope.word()) => Err(ApiError::new(
+            Some(scopes) if !scopes.iter().any(|known| known == scope.as_str()) => Err(ApiError::new(
                 ErrorCode::Forbidden,
-                format!("this token is not good for that; it would need the scope '{}'", scope.word()),
+                format!("this token is not good for that; it would need the scope '{}'", scope.as_str()),
             )),
             _ => Ok(()),
         }

@@ -67,7 +67,7 @@ pub struct RateLimiter<K> {
 
 /// How many buckets are kept before the full ones are thrown out, and the most there can be.
 const TIDY: usize = 10_000;
-const MOST: usize = 200_000;
+const MAX_KEYS: usize = 200_000;
 
 impl<K: Hash + Eq> RateLimiter<K> {
     /// Buckets of a size and a rate.
@@ -98,9 +98,9 @@ impl<K: Hash + Eq> RateLimiter<K> {
 
     fn with<T>(&self, who: K, use_it: impl FnOnce(&mut TokenBucket) -> T) -> Option<T> {
         let mut buckets = self.buckets.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if buckets.len() >= TIDY && buckets.len().is_power_of_two() || buckets.len() >= MOST {
+        if buckets.len() >= TIDY && buckets.len().is_power_of_two() || buckets.len() >= MAX_KEYS {
             buckets.retain(|_, bucket| !bucket.is_full());
-            if buckets.len() >= MOST {
+            if buckets.len() >= MAX_KEYS {
                 return None;
             }
         }

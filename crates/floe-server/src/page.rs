@@ -17,8 +17,8 @@ static SMALL: &[(&str, &[u8])] = &[
 ];
 
 /// The most files of a page, and the most bytes of all together.
-const MOST_FILES: usize = 5_000;
-const MOST_BYTES: u64 = 128 << 20;
+const MAX_FILES: usize = 5_000;
+const MAX_BYTES: u64 = 128 << 20;
 
 /// A file of the page.
 pub struct File {
@@ -46,7 +46,7 @@ impl Page {
     pub fn read(folder: &Path) -> io::Result<Page> {
         if folder.as_os_str().is_empty() {
             let files = if FILES.is_empty() { SMALL } else { FILES };
-            return Ok(Page::of(
+            return Ok(Page::from_files(
                 files.iter().map(|(name, bytes)| (name.to_string(), Bytes::from_static(bytes))).collect(),
             ));
         }
@@ -54,17 +54,17 @@ impl Page {
             io::Error::new(error.kind(), format!("the page in {}: {error}", folder.display()))
         };
         let mut files = HashMap::new();
-        let mut left = MOST_BYTES;
+        let mut left = MAX_BYTES;
         collect(folder, "", &mut files, &mut left).map_err(wrong)?;
         if !files.contains_key("index.html") {
             let words =
                 "there is no index.html; `page` names the folder that `cargo xtask page` fills, web/dist";
             return Err(wrong(io::Error::new(io::ErrorKind::NotFound, words)));
         }
-        Ok(Page::of(files))
+        Ok(Page::from_files(files))
     }
 
-    fn of(all: HashMap<String, Bytes>) -> Page {
+    fn from_files(all: HashMap<String, Bytes>) -> Page {
         let mut files = HashMap::new();
         for (name, plain) in &all {
             let whole = name.strip_suffix(".br").or_else(|| name.strip_suffix(".gz"));
@@ -107,12 +107,12 @@ fn collect(folder: &Path, under: &str, files: &mut HashMap<String, Bytes>, left:
         }
         let bytes = fs::read(entry.path())?;
         *left = left.checked_sub(bytes.len() as u64).ok_or_else(|| {
-            io::Error::other(format!("it is larger than {} MiB; is it the right folder?", MOST_BYTES >> 20))
+            io::Error::other(format!("it is larger than {} MiB; is it the right folder?", MAX_BYTES >> 20))
         })?;
         files.insert(name, Bytes::from(bytes));
-        if files.len() > MOST_FILES {
+        if files.len() > MAX_FILES {
             return Err(io::Error::other(format!(
-                "it has more than {MOST_FILES} files; is it the right folder?"
+                "it has more than {MAX_FILES} files; is it the right folder?"
             )));
         }
     }

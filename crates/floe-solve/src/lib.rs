@@ -57,7 +57,7 @@ impl<B: Bits, const H: usize> Solo<'_, B, H> {
     /// The most that can still be scored, looking at no more than `positions` positions; `None` if that was not
     /// enough. `positions` is counted down by what was used, so that several calls can share a budget.
     pub fn max_score(&self, positions: &mut u64) -> Option<u32> {
-        let worthy = B::of((0..128.min(B::WIDTH)).filter(|&cell| self.value[cell] > 0));
+        let worthy = B::from_cells((0..128.min(B::WIDTH)).filter(|&cell| self.value[cell] > 0));
         let mut search = Search { solo: self, solved: HashMap::default(), left: *positions };
         let whole = Part { open: self.open, pieces: self.pieces, rich: worthy };
         let most = search.whole(whole);
@@ -102,7 +102,9 @@ impl<B: Bits, const H: usize> Search<'_, B, H> {
         if self.solo.blocks == TurnCell::Left {
             // Pieces share a part when they touch the same open cells.
             let touching = |cells: B| {
-                B::of(whole.pieces.cells().filter(|&piece| !(rays.neighbours(piece) & cells).is_empty()))
+                B::from_cells(
+                    whole.pieces.cells().filter(|&piece| !(rays.neighbours(piece) & cells).is_empty()),
+                )
             };
             loop {
                 let more = pieces | touching(cells);

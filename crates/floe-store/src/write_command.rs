@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use crate::{Append, Block, ChatLine, Rating, Report, Session, StoreError, Token, User};
 
 /// So long may an entry be. Far below what SQLite takes, which would refuse a whole transaction for it.
-const LONGEST: usize = 1 << 24;
+const MAX_BYTES: usize = 1 << 24;
 
 /// One thing to write. What it answers is a number: a count, a number that was given, or one for yes and zero for no.
 #[derive(Debug)]
@@ -72,9 +72,9 @@ impl WriteCommand {
         }
         let texts =
             write.entries.iter().map(|entry| &entry.body).chain(write.card.iter().map(|card| &card.summary));
-        if let Some(text) = texts.into_iter().find(|text| text.len() > LONGEST) {
+        if let Some(text) = texts.into_iter().find(|text| text.len() > MAX_BYTES) {
             return Err(StoreError::Failed(format!(
-                "an entry or a summary for {} has {} bytes; at most {LONGEST} are taken",
+                "an entry or a summary for {} has {} bytes; at most {MAX_BYTES} are taken",
                 write.stream,
                 text.len()
             )));

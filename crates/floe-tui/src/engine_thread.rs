@@ -39,7 +39,13 @@ pub struct EngineRequest {
 
 impl EngineRequest {
     /// The question a table puts to a seat.
-    pub fn of(table: &dyn Table, seat: usize, level: Option<Level>, seed: u64, ticket: u64) -> EngineRequest {
+    pub fn new(
+        table: &dyn Table,
+        seat: usize,
+        level: Option<Level>,
+        seed: u64,
+        ticket: u64,
+    ) -> EngineRequest {
         let position = table.position_text(Viewer::Seat(seat));
         let hidden = position != table.position_text(Viewer::Omniscient);
         EngineRequest { ticket, seat, level, rules: table.rules().clone(), position, hidden, seed }

@@ -62,13 +62,13 @@ pub struct Spot {
 
 impl GameDisplay {
     /// The face of a game under some rules.
-    pub fn of(rules: &RuleSet) -> Result<GameDisplay, Refusal> {
+    pub fn new(rules: &RuleSet) -> Result<GameDisplay, Refusal> {
         visit(rules, Looking { counts: rules.get("score") != "last_mover" })
     }
 }
 
 impl Grid {
-    fn of(board: &Board) -> Grid {
+    fn new(board: &Board) -> Grid {
         let cells: Vec<Spot> = (0..board.cells())
             .map(|cell| {
                 let (row, at) = board.row_and_index(cell);
@@ -147,7 +147,7 @@ impl FamilyVisitor for Looking {
         let words = rules.summary().terms;
         GameDisplay {
             family: Family::Slide,
-            grid: Some(Grid::of(&rules.plan.board)),
+            grid: Some(Grid::new(&rules.plan.board)),
             marks: words.marks,
             piece: words.piece,
             gone: words.gone_mark,
@@ -159,7 +159,7 @@ impl FamilyVisitor for Looking {
         let words = rules.board().summary().terms;
         GameDisplay {
             family: Family::Cards,
-            grid: Some(Grid::of(&rules.board().plan.board)),
+            grid: Some(Grid::new(&rules.board().plan.board)),
             marks: words.marks,
             piece: words.piece,
             gone: words.gone_mark,
@@ -186,7 +186,7 @@ mod tests {
 
     fn grid(game: &str, rules: &str) -> Grid {
         let rule_args = floe_games::switches::parse_rule_args(rules).unwrap();
-        GameDisplay::of(&find(game).unwrap().rules(&rule_args).unwrap()).unwrap().grid.unwrap()
+        GameDisplay::new(&find(game).unwrap().rules(&rule_args).unwrap()).unwrap().grid.unwrap()
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub fn run(
     input: &mut dyn BufRead,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let face = GameDisplay::of(session.table.rules()).map_err(io::Error::other)?;
+    let face = GameDisplay::new(session.table.rules()).map_err(io::Error::other)?;
     let people = session.people();
     let looking = (people.len() == 1).then(|| people[0]);
     let mut talk =
@@ -88,7 +88,7 @@ pub fn watch(look: DisplayMode, news: &Receiver<Update>, out: &mut dyn Write) ->
         let (events, over) = (live.events.clone(), live.result.is_some());
         watching.hear(*live).map_err(io::Error::other)?;
         let Some(scene) = watching.scene() else {
-            writeln!(out, "{}", look.text(watching.words()))?;
+            writeln!(out, "{}", look.text(watching.message()))?;
             continue;
         };
         for event in events.iter().skip(std::mem::replace(&mut told, events.len())) {
@@ -182,7 +182,7 @@ impl Talk {
     /// Lets an engine move, if it is its turn.
     fn think(&mut self, out: &mut dyn Write) -> io::Result<bool> {
         let Some((seat, level)) = self.session.engine_to_act() else { return Ok(false) };
-        let question = EngineRequest::of(&*self.session.table, seat, Some(level), self.session.seed, 0);
+        let question = EngineRequest::new(&*self.session.table, seat, Some(level), self.session.seed, 0);
         let moved = match self.engines.answer(&question, &AtomicBool::new(false)) {
             Ok(ReplyKind::Move(text)) => self.session.play(&text),
             Ok(_) => Err(Refusal::new("the engine gave no move")),
@@ -268,7 +268,7 @@ impl Talk {
 
     fn hint(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let Some(seat) = self.session.person_to_act() else { return self.say(out, "The game is over.") };
-        let question = EngineRequest::of(&*self.session.table, seat, None, self.session.seed, 0);
+        let question = EngineRequest::new(&*self.session.table, seat, None, self.session.seed, 0);
         let hint = match self.session.puzzle_hint() {
             Some(hint) => Ok(ReplyKind::Hint(hint)),
             None => self.engines.answer(&question, &AtomicBool::new(false)),
@@ -320,7 +320,7 @@ impl Talk {
             FileResult::Written(_) | FileResult::Exists(_) => return Ok(()),
         };
         match session.and_then(|session| {
-            let face = GameDisplay::of(session.table.rules()).map_err(|refusal| refusal.to_string())?;
+            let face = GameDisplay::new(session.table.rules()).map_err(|refusal| refusal.to_string())?;
             Ok((session, face))
         }) {
             Ok((session, face)) => {

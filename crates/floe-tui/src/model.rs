@@ -114,7 +114,7 @@ impl Model {
             Model::Watch(watching) => match watching.scene() {
                 Some(scene) => draw(&scene, watching.overlay(), look, frame),
                 None => {
-                    frame.render_widget(Paragraph::new(look.text(watching.words())), frame.area());
+                    frame.render_widget(Paragraph::new(look.text(watching.message())), frame.area());
                     HitMap::default()
                 }
             },

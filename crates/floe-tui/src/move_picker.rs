@@ -38,7 +38,7 @@ pub enum PickResult {
 
 impl MovePicker {
     /// The choices of a position.
-    pub fn of(legal: Vec<String>, grid: Option<&Grid>) -> MovePicker {
+    pub fn new(legal: Vec<String>, grid: Option<&Grid>) -> MovePicker {
         let choices = legal.into_iter().map(|text| {
             let cells = grid.map(|grid| cells(grid, &text)).unwrap_or_default();
             Choice { text, cells }
@@ -156,8 +156,8 @@ mod tests {
         for (number, text) in moves.iter().enumerate() {
             table.play(number % 2, text).unwrap();
         }
-        let grid = GameDisplay::of(&rules).unwrap().grid.unwrap();
-        (MovePicker::of(table.legal_moves(), Some(&grid)), grid)
+        let grid = GameDisplay::new(&rules).unwrap().grid.unwrap();
+        (MovePicker::new(table.legal_moves(), Some(&grid)), grid)
     }
 
     #[test]

@@ -56,7 +56,7 @@ impl Replay {
             }
         })?;
         Ok(Replay {
-            face: GameDisplay::of(table.rules())?,
+            face: GameDisplay::new(table.rules())?,
             record,
             table,
             at: 0,

@@ -102,7 +102,7 @@ pub fn event_line(event: &Event, marks: &[&str; 4]) -> String {
     match event {
         Event::Move { by, text: Some(text), .. } => format!("{} {text}", mark(*by)),
         Event::Move { by, text: None, .. } => format!("{} a card face down", mark(*by)),
-        Event::Act { by, action, .. } => format!("{} says {}", mark(*by), action.word()),
+        Event::Act { by, action, .. } => format!("{} says {}", mark(*by), action.as_str()),
         Event::Chance(json) => chance_line(json),
     }
 }

@@ -20,7 +20,7 @@ pub enum Occupant {
 
 impl Occupant {
     /// The sitter of a word: `me`, or a level.
-    pub fn read(word: &str) -> Result<Occupant, String> {
+    pub fn parse(word: &str) -> Result<Occupant, String> {
         match word {
             "me" => Ok(Occupant::Me),
             level => {
@@ -228,7 +228,7 @@ impl Session {
 
     /// Everything, to be written down: what was hidden too, so that the game can go on.
     pub fn record(&self) -> Record {
-        let mut record = Record::of(&*self.table, Viewer::Omniscient);
+        let mut record = Record::from_table(&*self.table, Viewer::Omniscient);
         record.seed = Some(self.seed);
         record.players = (0..self.table.seats()).map(|seat| Player { name: self.name(seat) }).collect();
         record
@@ -270,7 +270,7 @@ mod tests {
             first.play(&text).unwrap();
         }
         for file in ["game.json", "game.floe"] {
-            let record = Record::read(&record_text(&first.record(), file)).unwrap();
+            let record = Record::parse(&record_text(&first.record(), file)).unwrap();
             let mut second = Session::resume(&record, None).unwrap();
             assert_eq!(second.sitters, first.sitters);
             let mut first = Session::resume(&first.record(), None).unwrap();
@@ -319,6 +319,6 @@ mod tests {
     fn seats_must_be_as_many_as_play() {
         let refusal = begin("fish", 0, vec![Occupant::Me; 3]).err().unwrap();
         assert_eq!(refusal.to_string(), "3 seats are named and 2 play; name 2, such as --seats me,me");
-        assert!(Occupant::read("11").unwrap_err().ends_with("; or write me"));
+        assert!(Occupant::parse("11").unwrap_err().ends_with("; or write me"));
     }
 }

@@ -135,7 +135,7 @@ pub(crate) fn read(path: &str) -> FileResult {
     let mut text = String::new();
     let most = MAX_RECORD_BYTES as u64 + 1;
     let opened = fs::File::open(path).and_then(|file| file.take(most).read_to_string(&mut text));
-    match opened.map(|_| Record::read(&text)) {
+    match opened.map(|_| Record::parse(&text)) {
         Ok(Ok(record)) => FileResult::Read(Box::new(record)),
         Ok(Err(refusal)) => FileResult::Failed(format!("{path}: {refusal}")),
         Err(error) => FileResult::Failed(format!("{path}: {error}")),

@@ -55,7 +55,7 @@ impl WatchScreen {
 
     /// The table has changed.
     pub fn hear(&mut self, live: LiveSnapshot) -> Result<(), Refusal> {
-        let face = GameDisplay::of(&live.rules)?;
+        let face = GameDisplay::new(&live.rules)?;
         self.table = match live.position.is_empty() {
             true => None,
             false => Some(seen(&live)?),
@@ -71,7 +71,7 @@ impl WatchScreen {
     }
 
     /// Words for when there is nothing to draw.
-    pub fn words(&self) -> &str {
+    pub fn message(&self) -> &str {
         &self.words
     }
 

@@ -76,7 +76,7 @@ impl Desk {
                     }
                     Effect::Read(path) => {
                         let (_, text) = self.files.iter().rfind(|(known, _)| *known == path).unwrap();
-                        let record = Record::read(text).unwrap();
+                        let record = Record::parse(text).unwrap();
                         self.model.on_file_result(FileResult::Read(Box::new(record)));
                     }
                     Effect::Hurry => {}
@@ -271,7 +271,7 @@ fn stopping_shows_the_exact_count_first() {
     let entry = registry::find("paper-penguins").unwrap();
     let rules = entry.rules(&parse_rule_args("rows=3,cols=5,pieces=1").unwrap()).unwrap();
     let start = Start::Position("A0202B0/11011/11011 move 0 0,0 0,0");
-    let record = Record::of(&*open(&rules, start).unwrap(), Viewer::Omniscient);
+    let record = Record::from_table(&*open(&rules, start).unwrap(), Viewer::Omniscient);
     let session = Session::resume(&record, Some(vec![Occupant::Me; 2])).unwrap();
     let mut desk = Desk::new(Model::Play(Box::new(Play::new(session).unwrap())));
     desk.keys("o");
@@ -318,7 +318,7 @@ fn a_record_is_looked_through() {
     }
     desk.keys("s");
     desk.keys("\n");
-    let record = Record::read(&desk.files[0].1).unwrap();
+    let record = Record::parse(&desk.files[0].1).unwrap();
     let events = record.events.len();
     let mut desk = Desk::new(Model::Replay(Box::new(Replay::new(record).unwrap())));
     assert!(desk.screen().contains(&format!("event 0 of {events}")));

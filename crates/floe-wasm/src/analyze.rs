@@ -93,7 +93,7 @@ pub struct Review {
 /// The game judged move by move.
 pub fn review(asked: Review, around: &CallContext<'_>) -> Result<Value, Refusal> {
     let table = asked.log.replay(None)?.table;
-    let mut record = Record::of(&*table, Viewer::Omniscient);
+    let mut record = Record::from_table(&*table, Viewer::Omniscient);
     record.players = asked.log.players;
     let mut engine = new_engine(table.rules(), Level::Max, 0)?;
     let nodes = asked.nodes.unwrap_or(NODES_PER_MOVE).max(1);

@@ -56,7 +56,7 @@ thread_local! {
 
 impl Log {
     /// The log of a table that has just been opened.
-    pub fn of(game: &str, table: &dyn Table, seed: Option<u64>) -> Log {
+    pub fn from_table(game: &str, table: &dyn Table, seed: Option<u64>) -> Log {
         Log {
             game: game.to_owned(),
             rules: table.rules().to_json(),

@@ -21,7 +21,7 @@ pub fn read(asked: Read) -> Result<Value, Refusal> {
         let most = crate::MAX_TEXT;
         return Err(Refusal(format!("the text is {} bytes long; {most} is the most", text.len())));
     }
-    let log = match formats::read(text)? {
+    let log = match formats::parse_records(text)? {
         Some(records) => {
             let first = records.into_iter().next().ok_or_else(|| Refusal::new("there is no game in it"))?;
             Log::of_record(first)?
@@ -38,7 +38,7 @@ fn fen(text: &str) -> Option<Log> {
     let mut rules = entry.default_rules();
     entry.adopt_size(&mut rules, text);
     let table = open(&rules, Start::Position(text)).ok()?;
-    Some(Log::of(entry.id, &*table, None))
+    Some(Log::from_table(entry.id, &*table, None))
 }
 
 #[derive(Deserialize)]
@@ -50,9 +50,9 @@ pub struct Write {
 
 /// The game in a format: json, text, sgf, moves, uci, compact, position.
 pub fn write(asked: Write) -> Result<Value, Refusal> {
-    let format = Format::read(&asked.format)?;
+    let format = Format::parse(&asked.format)?;
     let table = asked.log.replay(None)?.table;
-    let mut record = Record::of(&*table, Viewer::Omniscient);
+    let mut record = Record::from_table(&*table, Viewer::Omniscient);
     (record.seed, record.players) = (asked.log.seed, asked.log.players);
     Ok(json!({"text": formats::write(&record, &*table, Viewer::Omniscient, format)?}))
 }

@@ -62,7 +62,7 @@ pub fn open(asked: Open) -> Result<Value, Refusal> {
     };
     let mut sitting = ReplayedTable::begin(table, Some(asked.seed));
     sitting.resolve_chance()?;
-    Ok(json!(Log::of(entry.id, &*sitting.table, Some(asked.seed))))
+    Ok(json!(Log::from_table(entry.id, &*sitting.table, Some(asked.seed))))
 }
 
 #[derive(Deserialize)]
@@ -93,7 +93,7 @@ pub struct Act {
 
 /// The log with an action more.
 pub fn act(asked: Act) -> Result<Value, Refusal> {
-    let action = Action::read(&asked.action)
+    let action = Action::parse(&asked.action)
         .filter(|action| !matches!(action, Action::Forfeit | Action::Eliminate))
         .ok_or_else(|| {
             let word = floe_games::switches::excerpt(&asked.action);

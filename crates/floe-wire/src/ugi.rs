@@ -80,7 +80,7 @@ pub enum Query {
 
 impl Command {
     /// Reads a line. An empty line is `None`.
-    pub fn read(line: &str) -> Result<Option<Command>, Refusal> {
+    pub fn parse(line: &str) -> Result<Option<Command>, Refusal> {
         if line.len() > MAX_LINE {
             return Err(Refusal(format!("a line of {} bytes; {MAX_LINE} is the most", line.len())));
         }
@@ -245,7 +245,7 @@ pub enum Reply {
 
 impl Reply {
     /// Reads a line.
-    pub fn read(line: &str) -> Reply {
+    pub fn parse(line: &str) -> Reply {
         let line = line.trim();
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim().to_owned();
@@ -293,10 +293,10 @@ mod tests {
             "perft 3",
             "quit",
         ] {
-            let command = Command::read(line).unwrap().unwrap();
+            let command = Command::parse(line).unwrap().unwrap();
             assert_eq!(command.to_string(), line);
         }
-        assert_eq!(Command::read("  "), Ok(None));
+        assert_eq!(Command::parse("  "), Ok(None));
     }
 
     #[test]
@@ -309,16 +309,16 @@ mod tests {
             ("position", "position looks like: position startpos|fen TEXT|view TEXT [moves …]"),
             ("query", "query takes p1turn, turn, gameover or result"),
         ] {
-            assert_eq!(Command::read(line).unwrap_err().to_string(), words);
+            assert_eq!(Command::parse(line).unwrap_err().to_string(), words);
         }
     }
 
     #[test]
     fn replies_are_told_apart() {
-        assert_eq!(Reply::read("id name Marten 2"), Reply::Name("Marten 2".into()));
-        assert_eq!(Reply::read(" ugiok "), Reply::UgiOk);
-        assert_eq!(Reply::read("bestmove d1-d7/g7"), Reply::BestMove("d1-d7/g7".into()));
-        assert_eq!(Reply::read("bestmove"), Reply::BestMove(String::new()));
-        assert_eq!(Reply::read("hello there"), Reply::Other("hello there".into()));
+        assert_eq!(Reply::parse("id name Marten 2"), Reply::Name("Marten 2".into()));
+        assert_eq!(Reply::parse(" ugiok "), Reply::UgiOk);
+        assert_eq!(Reply::parse("bestmove d1-d7/g7"), Reply::BestMove("d1-d7/g7".into()));
+        assert_eq!(Reply::parse("bestmove"), Reply::BestMove(String::new()));
+        assert_eq!(Reply::parse("hello there"), Reply::Other("hello there".into()));
     }
 }

@@ -275,7 +275,7 @@ async fn empty(context: &Context, folder: &Folder) -> Result<Row, String> {
             _ => break,
         }
     }
-    let mut record = Record::of(&*table, Viewer::Omniscient);
+    let mut record = Record::from_table(&*table, Viewer::Omniscient);
     record.fair = Some(dealer.reveal());
     let file = folder.file("empty.json");
     std::fs::write(&file, record.to_json().to_string()).map_err(|error| error.to_string())?;

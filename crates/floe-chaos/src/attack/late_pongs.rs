@@ -22,7 +22,7 @@ const THOUGHT: Duration = Duration::from_millis(470);
 /// for one move, in milliseconds.
 const ALLOWANCE_MS: u64 = 1_000;
 const BACK_MS: u64 = 100;
-const MOST_MS: u64 = 500;
+const MAX_MS: u64 = 500;
 
 pub async fn run(context: &Context) -> Result<Vec<Row>, String> {
     let (server, _folder) = context.server("late-pongs").await?;
@@ -76,7 +76,7 @@ impl TimedMoves {
 fn granted_ms(moves: usize, way_ms: u64) -> u64 {
     let (mut allowance, mut sum) = (ALLOWANCE_MS, 0);
     for _ in 0..moves {
-        let forgiven = way_ms.min(allowance).min(MOST_MS);
+        let forgiven = way_ms.min(allowance).min(MAX_MS);
         sum += forgiven;
         allowance = (allowance - forgiven + BACK_MS).min(ALLOWANCE_MS);
     }

@@ -70,7 +70,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args, out: &mut Output) -> CliResult {
-    let rules = args.rules.read(registry::find("fish")?)?;
+    let rules = args.rules.resolve(registry::find("fish")?)?;
     let options = Options {
         fewest: args.fewest.into(),
         most: args.most.into(),

@@ -39,7 +39,7 @@ pub struct Args {
     #[arg(long, value_name = "LEVEL", value_parser = Level::parse, conflicts_with = "seats")]
     vs: Option<Level>,
     /// Who sits where: `me` or a level for each seat.
-    #[arg(long, value_name = "me,3,…", value_delimiter = ',', value_parser = Occupant::read)]
+    #[arg(long, value_name = "me,3,…", value_delimiter = ',', value_parser = Occupant::parse)]
     seats: Option<Vec<Occupant>>,
     /// The seed of the deal; without it a new one.
     #[arg(long, conflicts_with = "load")]
@@ -163,7 +163,7 @@ fn stop_on_signals() -> Arc<AtomicBool> {
 }
 
 fn record(path: &str) -> Result<Record, Failure> {
-    Record::read(&read_file(path)?).map_err(|refusal| Failure::Usage(format!("{path}: {refusal}")))
+    Record::parse(&read_file(path)?).map_err(|refusal| Failure::Usage(format!("{path}: {refusal}")))
 }
 
 /// The game that was asked for, new or saved.
@@ -183,7 +183,7 @@ fn sit_down(args: &Args) -> Result<Session, Failure> {
             .map_err(|refusal| Failure::Usage(format!("{path}: {refusal}")));
     }
     let entry = registry::find(args.game.as_deref().unwrap_or_default())?;
-    let rules = args.rules.read(entry)?;
+    let rules = args.rules.resolve(entry)?;
     let seed = match args.seed {
         Some(seed) => seed,
         None => any_seed()?,

@@ -166,7 +166,7 @@ fn live(state: &TableState) -> Result<LiveSnapshot, String> {
         position: state.now.position.clone(),
         events: events.collect::<Result<_, _>>().map_err(|error| error.to_string())?,
         result: state.now.result.clone().and_then(|result| serde_json::from_value(result).ok()),
-        words: words(&state.now),
+        words: status_text(&state.now),
     })
 }
 
@@ -178,7 +178,7 @@ fn name(sitter: &Occupant) -> String {
     }
 }
 
-fn words(now: &TableStatus) -> String {
+fn status_text(now: &TableStatus) -> String {
     match (now.stage, now.turn) {
         (Stage::Open, _) => "The table waits for players.".into(),
         (Stage::Aborted, _) => "The game was called off.".into(),

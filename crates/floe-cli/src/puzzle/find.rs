@@ -44,7 +44,7 @@ pub fn find(game: &str, wanted: usize, rules: &RulesArgs, args: &Args, out: &mut
         count: wanted,
         seed: args.seed,
         threads: thread_count(args.threads),
-        rules: if rules.rules.is_empty() { None } else { Some(rules.read(entry)?) },
+        rules: if rules.rules.is_empty() { None } else { Some(rules.resolve(entry)?) },
         max_nodes: args.nodes,
     };
     // A place that cannot be written to is better known before the search than after it.

@@ -133,7 +133,7 @@ mod tests {
         let shifts = BoardShifts::new(board, &rays);
         assert_eq!(shifts.lines.is_some(), uniform);
         let mut rng = Rng::new(7);
-        let all = B::of(0..board.cells());
+        let all = B::from_cells(0..board.cells());
         for _ in 0..300 {
             let mut word =
                 || B::from_u128(u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64())) & all;

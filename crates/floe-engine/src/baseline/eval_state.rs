@@ -22,7 +22,7 @@ impl<B: Bits> CellValues<B> {
         let played = position.open() | position.pieces();
         let plane = |bit: u32| {
             if counts {
-                B::of(played.cells().filter(|&cell| position.fish(cell) >> bit & 1 == 1))
+                B::from_cells(played.cells().filter(|&cell| position.fish(cell) >> bit & 1 == 1))
             } else {
                 B::when(bit == 0)
             }

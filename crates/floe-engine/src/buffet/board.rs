@@ -85,13 +85,13 @@ impl<T: Turn> BoardTables<T> {
                 let (row, col) = place(cell);
                 let row_cells = (0..cells).filter(|&other| place(other).0 == row);
                 let col_cells = (0..cells).filter(|&other| place(other).1 == col);
-                [u64::of(row_cells), u64::of(col_cells)]
+                [u64::from_cells(row_cells), u64::from_cells(col_cells)]
             })
             .collect();
         let span = |a: usize, b: usize| {
             let ((row, col), (other_row, other_col)) = (place(a), place(b));
             let between = |n: i32, a: i32, b: i32| a.min(b) < n && n < a.max(b);
-            u64::of((0..cells).filter(|&cell| match place(cell) {
+            u64::from_cells((0..cells).filter(|&cell| match place(cell) {
                 (r, c) if row == other_row => r == row && between(c, col, other_col),
                 (r, c) if col == other_col => c == col && between(r, row, other_row),
                 (r, c) => r == row && c == other_col || r == other_row && c == col,
@@ -176,7 +176,7 @@ impl<T: Turn> BoardTables<T> {
         if doubtful == 0 {
             return free;
         }
-        free & !u64::of(doubtful.cells().filter(|&cell| board.fish(cell) == 0))
+        free & !u64::from_cells(doubtful.cells().filter(|&cell| board.fish(cell) == 0))
     }
 
     /// All moves, in the game's own order.
@@ -268,7 +268,7 @@ impl<'g, T: Turn> Deal<'g, T> {
         }
         [0, 1].map(|seat| {
             let own = state.board.own(seat);
-            let left = u64::of(own.cells().filter(|&cell| state.board.fish(cell) > 0));
+            let left = u64::from_cells(own.cells().filter(|&cell| state.board.fish(cell) > 0));
             state.pools[seat] | self.cards_on(left)
         })
     }

@@ -30,7 +30,7 @@ pub(super) fn unseen(position: &Position, seat: usize) -> Cards {
 fn played(rules: &Rules, before: &Position, card: Card, seat: usize, reasons: &mut ReasonList) {
     let leads = before.phase == Phase::Lead;
     let wins = |other: &Card| {
-        let trick = if leads { Trick::of(card, *other) } else { Trick::of(*other, card) };
+        let trick = if leads { Trick::new(card, *other) } else { Trick::new(*other, card) };
         trick.leader_wins == leads
     };
     let unseen = unseen(before, seat);

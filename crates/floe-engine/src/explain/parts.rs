@@ -23,7 +23,7 @@ pub(super) fn zone_totals<B: Bits, const H: usize>(
     zone: B,
 ) -> Option<Totals> {
     let beside = |piece: &usize| !((rules.rays.neighbours(*piece) | B::one(*piece)) & zone).is_empty();
-    let pieces = B::of(position.pieces().cells().filter(beside));
+    let pieces = B::from_cells(position.pieces().cells().filter(beside));
     piece_totals(rules, position, pieces)
         .filter(|(_, reached)| reached.without(zone).is_empty())
         .map(|(most, _)| most)

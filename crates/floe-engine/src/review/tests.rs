@@ -24,7 +24,7 @@ fn game(set: &RuleSet, seed: u64, mut engine: Option<&mut dyn Engine>) -> Record
     let mut rng = Rng::new(seed);
     loop {
         match table.actor() {
-            Actor::Nobody => return Record::of(&*table, Viewer::Omniscient),
+            Actor::Nobody => return Record::from_table(&*table, Viewer::Omniscient),
             Actor::Chance => drop(table.roll(&mut chance).unwrap()),
             Actor::Seat(seat) => {
                 let legal = table.legal_moves();

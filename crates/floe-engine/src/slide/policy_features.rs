@@ -427,7 +427,8 @@ mod tests {
         let board = Board::square(7, 7).unwrap();
         let tables = CellTables::new(&board);
         let at = |row: usize, column: usize| board.at(row, column).unwrap();
-        let set = |cells: &[(usize, usize)]| u64::of(cells.iter().map(|&(row, column)| at(row, column)));
+        let set =
+            |cells: &[(usize, usize)]| u64::from_cells(cells.iter().map(|&(row, column)| at(row, column)));
         let open = [(2, 2), (2, 3), (4, 4)];
         let one = tables.ring(at(3, 3), set(&open));
         assert_eq!(one, tables.ring(at(3, 3), set(&open.map(|(row, column)| (column, row)))));

@@ -109,7 +109,7 @@ pub(crate) fn write<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Pos
 }
 
 /// Reads a FEN; `None` if the rules or the text call for another notation.
-pub(crate) fn read<B: Bits, const H: usize, T: Turn>(
+pub(crate) fn parse<B: Bits, const H: usize, T: Turn>(
     rules: &Rules<B, H>,
     text: &str,
 ) -> Option<Result<Position<B>, Refusal>> {

@@ -69,7 +69,7 @@ pub fn write(record: &Record) -> Result<String, Refusal> {
 }
 
 /// Reads a game, the main line only.
-pub fn read(text: &str) -> Result<Record, Refusal> {
+pub fn parse(text: &str) -> Result<Record, Refusal> {
     if text.len() > MAX_BYTES {
         return Err(Refusal(format!("the SGF is {} bytes long; {MAX_BYTES} is the most", text.len())));
     }
@@ -148,7 +148,7 @@ pub fn read(text: &str) -> Result<Record, Refusal> {
     if let (Some((winner, "r" | "resign")), Actor::Seat(_)) = (result.split_once('+'), table.actor()) {
         table.act(usize::from((winner == "w") != black_first), Action::Resign)?;
     }
-    let mut record = Record::of(&*table, Viewer::Omniscient);
+    let mut record = Record::from_table(&*table, Viewer::Omniscient);
     let player = |name: &str| one(name).map(|name| Player { name: name.trim().chars().take(60).collect() });
     let (white, black) = (player("PW"), player("PB"));
     let players = if black_first { [black, white] } else { [white, black] };

@@ -226,7 +226,7 @@ impl<T: Turn> Game for Buffet<T> {
     fn phase(rules: &Rules, position: &Position) -> &'static str {
         match rules.lays_out(position) {
             Some(_) => "layout",
-            None => position.board.phase().word(),
+            None => position.board.phase().as_str(),
         }
     }
 

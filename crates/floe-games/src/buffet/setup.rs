@@ -87,7 +87,7 @@ impl Setup {
             false => packed(position.laid[seat].to_string()),
         };
         Setup {
-            phase: laying.map_or(position.board.phase().word(), |_| "layout").into(),
+            phase: laying.map_or(position.board.phase().as_str(), |_| "layout").into(),
             turn: laying.unwrap_or(position.board.turn()),
             board: board.rows().map(|row| row.map(mark).collect()).collect(),
             hands: position.hands.iter().map(|hand| packed(hand.to_string())).collect(),
@@ -169,7 +169,7 @@ impl Setup {
         let laying = self.phase == "layout";
         let word = if laying { "over" } else { self.phase.as_str() };
         let phases = [Phase::Place, Phase::Move, Phase::Over];
-        let Some(phase) = phases.into_iter().find(|phase| phase.word() == word) else {
+        let Some(phase) = phases.into_iter().find(|phase| phase.as_str() == word) else {
             return wrong(format!(
                 "'{}' is no phase; they are place, move, layout, over",
                 excerpt(&self.phase)

@@ -148,17 +148,17 @@ impl fmt::Debug for Cards {
 mod tests {
     use super::*;
 
-    fn of(text: &str) -> Cards {
+    fn parse(text: &str) -> Cards {
         text.split_whitespace().map(|card| card.parse::<Card>().unwrap()).collect()
     }
 
     #[test]
     fn counts_add_and_take_away() {
-        let (two, one) = (of("3H 3H KS"), of("3H KS 2C"));
-        assert_eq!(two.plus(of("KS")), of("3H 3H KS KS"));
-        assert_eq!(two.minus(one), of("3H"));
-        assert_eq!(one.minus(two), of("2C"));
-        assert_eq!(two.common(one), of("3H KS"));
+        let (two, one) = (parse("3H 3H KS"), parse("3H KS 2C"));
+        assert_eq!(two.plus(parse("KS")), parse("3H 3H KS KS"));
+        assert_eq!(two.minus(one), parse("3H"));
+        assert_eq!(one.minus(two), parse("2C"));
+        assert_eq!(two.common(one), parse("3H KS"));
         assert!(one.common(two).within(two) && !one.within(two));
         assert_eq!(two.to_string(), "KS 3H 3H");
         assert_eq!((Cards::decks(1).len(), Cards::decks(2).len()), (52, 104));
@@ -169,10 +169,10 @@ mod tests {
         let mut chance = GameRng::from_seed(1);
         let mut threes = 0;
         for _ in 0..30_000 {
-            threes += u32::from(of("3H 3H KS").draw(&mut chance).unwrap().to_string() == "3H");
+            threes += u32::from(parse("3H 3H KS").draw(&mut chance).unwrap().to_string() == "3H");
         }
         assert!((19_500..20_500).contains(&threes), "{threes}");
-        assert_eq!(of("3H 3H KS").draw_many(9, &mut chance), of("3H 3H KS"));
-        assert_eq!(of("").draw(&mut chance), None);
+        assert_eq!(parse("3H 3H KS").draw_many(9, &mut chance), parse("3H 3H KS"));
+        assert_eq!(parse("").draw(&mut chance), None);
     }
 }

@@ -25,18 +25,18 @@ pub(crate) fn draw(rules: &Rules, position: &Position, chance: &mut GameRng) -> 
                 [top.draw_many(from_top, chance), rest.draw_many(HAND_SIZE.saturating_sub(from_top), chance)];
             let cards = hand_of(parts);
             debug_assert!(cards.is_some(), "the pile covers a deal");
-            Move::Deal { to: position.dealt_to() as u8, cards: cards.unwrap_or([LEAST; HAND_SIZE]) }
+            Move::Deal { to: position.dealt_to() as u8, cards: cards.unwrap_or([MIN_CARD; HAND_SIZE]) }
         }
         _ => {
             let card = { position.pile }.draw(chance);
             debug_assert!(card.is_some(), "chance draws from a pile that has cards");
-            Move::Draw(card.unwrap_or(LEAST))
+            Move::Draw(card.unwrap_or(MIN_CARD))
         }
     }
 }
 
 /// Stands where no card can be missing.
-const LEAST: Card = Card::new(floe_cards::Rank::Two, floe_cards::Suit::Clubs);
+const MIN_CARD: Card = Card::new(floe_cards::Rank::Two, floe_cards::Suit::Clubs);
 
 /// Six dice. Where equal rolls are rolled again the first roll is one of a pair that differs, and the second one that
 /// differs from it: together that is a pair rolled until it differs.
@@ -62,7 +62,7 @@ fn same_boxes(mut one: [u8; PYRAMIDS], mut other: [u8; PYRAMIDS]) -> bool {
 
 /// The hand of two parts, each from greatest to least; `None` unless it has six cards.
 fn hand_of(parts: [Cards; 2]) -> Option<[Card; HAND_SIZE]> {
-    let mut cards = [LEAST; HAND_SIZE];
+    let mut cards = [MIN_CARD; HAND_SIZE];
     let mut count = 0;
     for card in parts.into_iter().flat_map(Cards::iter) {
         *cards.get_mut(count)? = card;

@@ -107,7 +107,7 @@ fn hands(position: &Position) -> Result<(), Refusal> {
             "the hands hold {} and {} cards; in trick {trick}, phase {}, they hold {} and {}",
             held[0],
             held[1],
-            phase.word(),
+            phase.as_str(),
             due[0],
             due[1]
         )));
@@ -181,7 +181,7 @@ fn trick(rules: &Rules, position: &Position) -> Result<(), Refusal> {
         _ => cards == [false; 3],
     };
     if !fits {
-        return Err(wrong(format!("these cards do not lie on the table in phase {}", phase.word())));
+        return Err(wrong(format!("these cards do not lie on the table in phase {}", phase.as_str())));
     }
     let Some(trick) = position.table() else {
         return match spends.is_empty() && borne == 0 {
@@ -198,7 +198,8 @@ fn trick(rules: &Rules, position: &Position) -> Result<(), Refusal> {
             false => Err(wrong("the extra card is drawn when no spend is left")),
         };
     }
-    let half = Spends::of(extra.map_or(trick.first_half(rules), |extra| trick.second_half(rules, extra)));
+    let half =
+        Spends::from_half(extra.map_or(trick.first_half(rules), |extra| trick.second_half(rules, extra)));
     if !spends.within(half) {
         return Err(wrong(format!("the spends left are {spends}; this half of the trick has {half} in all")));
     }

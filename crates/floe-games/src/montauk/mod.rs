@@ -118,7 +118,7 @@ impl Game for Montauk {
     }
 
     fn phase(_rules: &Rules, position: &Position) -> &'static str {
-        position.phase.word()
+        position.phase.as_str()
     }
 
     fn move_text(_rules: &Rules, action: Move) -> String {

@@ -163,7 +163,7 @@ fn parse_spend(text: &str) -> Option<Spend> {
     };
     let to = if to.eq_ignore_ascii_case("off") { 0 } else { spot(to)? };
     let named = match name {
-        Some(name) => Some(NamedSpend::read(name)?),
+        Some(name) => Some(NamedSpend::parse(name)?),
         None => None,
     };
     Some(Spend { from: spot(from)?, to, named })

@@ -75,7 +75,7 @@ pub(crate) fn apply(rules: &Rules, position: &mut Position, action: Move) {
             position.followed = Some(card);
             position.led.into_iter().chain([card]).for_each(|card| position.memory.reveal(card));
             if let Some(trick) = position.table() {
-                spend_half(rules, position, Spends::of(trick.first_half(rules)));
+                spend_half(rules, position, Spends::from_half(trick.first_half(rules)));
             }
         }
         Move::Draw(card) => {
@@ -83,7 +83,7 @@ pub(crate) fn apply(rules: &Rules, position: &mut Position, action: Move) {
             position.memory.reveal(card);
             position.extra = Some(card);
             if let Some(trick) = position.table() {
-                spend_half(rules, position, Spends::of(trick.second_half(rules, card)));
+                spend_half(rules, position, Spends::from_half(trick.second_half(rules, card)));
             }
         }
         Move::Spend(spend) => {

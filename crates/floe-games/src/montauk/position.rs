@@ -50,7 +50,7 @@ impl Phase {
     ];
 
     /// The word for it.
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Phase::Dice => "dice",
             Phase::Leader => "leader",
@@ -189,7 +189,7 @@ impl Position {
 
     /// The trick on the table once both cards lie there.
     pub fn table(&self) -> Option<Trick> {
-        Some(Trick::of(self.led?, self.followed?))
+        Some(Trick::new(self.led?, self.followed?))
     }
 
     /// Who won the trick on the table; the leader while there is none.

@@ -100,7 +100,7 @@ impl Setup {
         let Memory { old, origin } = position.memory;
         Setup {
             round: position.round,
-            phase: position.phase.word().into(),
+            phase: position.phase.as_str().into(),
             trick: position.trick,
             opener: position.opener,
             leader: position.leader,
@@ -128,8 +128,8 @@ impl Setup {
 
     /// The position, if it can be one of a match under these rules.
     pub fn position(&self, rules: &Rules) -> Result<Position, Refusal> {
-        let phase = Phase::ALL.into_iter().find(|phase| phase.word() == self.phase).ok_or_else(|| {
-            let words = Phase::ALL.map(Phase::word).join(", ");
+        let phase = Phase::ALL.into_iter().find(|phase| phase.as_str() == self.phase).ok_or_else(|| {
+            let words = Phase::ALL.map(Phase::as_str).join(", ");
             wrong(format!("there is no phase '{}'; the phases are {words}", excerpt(&self.phase)))
         })?;
         let mut position = Position {

@@ -16,7 +16,7 @@ impl Spends {
     pub const NONE: Spends = Spends(0);
 
     /// Those of a half of a trick. Zeros move nothing and are left out.
-    pub fn of(half: Half) -> Spends {
+    pub fn from_half(half: Half) -> Spends {
         let mut spends = Spends::NONE;
         for (value, times) in half {
             if value > 0 {
@@ -103,7 +103,7 @@ const COLOURS: [[&str; 2]; 2] = [["red", "yellow"], ["green", "blue"]];
 
 impl NamedSpend {
     /// The name of a text such as `large-red`.
-    pub fn read(text: &str) -> Option<NamedSpend> {
+    pub fn parse(text: &str) -> Option<NamedSpend> {
         let text = text.to_ascii_lowercase();
         let all = (0..2).flat_map(|seat| (0..PYRAMIDS as u8).map(move |index| NamedSpend { seat, index }));
         all.into_iter().find(|named| named.to_string() == text)

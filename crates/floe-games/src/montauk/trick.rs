@@ -29,7 +29,7 @@ pub struct Trick {
 
 impl Trick {
     /// The trick of a led card and the card that followed.
-    pub fn of(led: Card, followed: Card) -> Trick {
+    pub fn new(led: Card, followed: Card) -> Trick {
         let leader_wins = beats(led.suit(), followed.suit());
         let (won, lost) = if leader_wins { (led, followed) } else { (followed, led) };
         Trick { leader_wins, won, lost }

@@ -73,7 +73,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             self.next_tile(&mut position);
             return Ok(position);
         }
-        position.open = B::of(plan.playable());
+        position.open = B::from_cells(plan.playable());
         self.deal(&mut position, chance);
         if let Some(fixed) = &plan.fixed {
             for (seat, cells) in fixed.iter().enumerate() {
@@ -90,7 +90,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             let mut cells: Vec<usize> = position.open.cells().collect();
             chance.shuffle(&mut cells);
             cells.truncate(plan.holes);
-            position.open = position.open.without(B::of(cells));
+            position.open = position.open.without(B::from_cells(cells));
         }
         let mut pile: Vec<u8> =
             (1u8..).zip(plan.supply).flat_map(|(fish, n)| vec![fish; usize::from(n)]).collect();
@@ -129,7 +129,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     /// The cells that are still to be laid.
     pub(crate) fn unlaid(&self, position: &Position<B>) -> B {
         match position.phase {
-            Phase::Draw | Phase::Lay => B::of(self.plan.playable()).without(position.open),
+            Phase::Draw | Phase::Lay => B::from_cells(self.plan.playable()).without(position.open),
             _ => B::EMPTY,
         }
     }

@@ -250,7 +250,7 @@ impl<B: Bits, const H: usize, T: Turn> Game for Slide<B, H, T> {
     }
 
     fn phase(_rules: &Rules<B, H>, position: &Position<B>) -> &'static str {
-        position.phase.word()
+        position.phase.as_str()
     }
 
     fn move_text(rules: &Rules<B, H>, action: Move) -> String {
@@ -285,7 +285,7 @@ impl<B: Bits, const H: usize, T: Turn> Game for Slide<B, H, T> {
     }
 
     fn parse_position(rules: &Rules<B, H>, text: &str) -> Result<Position<B>, Refusal> {
-        if let Some(position) = amazons::fen::read::<B, H, T>(rules, text) {
+        if let Some(position) = amazons::fen::parse::<B, H, T>(rules, text) {
             return position;
         }
         let setup = match Setup::from_diagram(text) {

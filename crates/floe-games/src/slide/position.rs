@@ -23,7 +23,7 @@ pub enum Phase {
 
 impl Phase {
     /// The word for it.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Phase::Draw => "draw",
             Phase::Lay => "lay",

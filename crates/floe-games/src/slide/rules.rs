@@ -117,7 +117,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             align: plan.align,
             under_pawn: plan.under_pawn != UnderPawn::None,
         };
-        Rules { lanes: Lanes::new(&plan.board), all: B::of(0..plan.board.cells()), rays, plan, hot }
+        Rules { lanes: Lanes::new(&plan.board), all: B::from_cells(0..plan.board.cells()), rays, plan, hot }
     }
 }
 
@@ -503,7 +503,7 @@ fn board_and_tiles(
     lattice: Lattice,
     fishy: bool,
 ) -> Result<(Board, Vec<Tile>), Refusal> {
-    let fish = Fish::read(preset.fish, set.get(preset.fish))?;
+    let fish = Fish::parse(preset.fish, set.get(preset.fish))?;
     let in_words = |error: floe_board::OutlineError| Refusal::new(error.to_string());
     let plain = match (preset.cards, fishy) {
         // A card counts as one: stones are what is scored before the showdown.
@@ -621,7 +621,7 @@ enum Fish {
 }
 
 impl Fish {
-    fn read(name: &str, value: &Value) -> Result<Fish, Refusal> {
+    fn parse(name: &str, value: &Value) -> Result<Fish, Refusal> {
         let most = u64::from(MAX_FISH);
         let how = || {
             Refusal(format!(

@@ -66,7 +66,7 @@ impl Mark {
         }
     }
 
-    fn read(text: &str) -> Option<Mark> {
+    fn parse(text: &str) -> Option<Mark> {
         let digit = |c: u8| (c.is_ascii_digit() && c - b'0' <= MAX_FISH).then(|| c - b'0');
         match text.as_bytes() {
             b"0" => Some(Mark::Gone),
@@ -204,7 +204,7 @@ impl Setup {
         let laying = matches!(position.phase, Phase::Draw | Phase::Lay);
         let chosen = |test: &dyn Fn(usize) -> bool| (0..seats).filter(|&seat| test(seat)).collect();
         Setup {
-            phase: position.phase.word().into(),
+            phase: position.phase.as_str().into(),
             turn: position.turn(),
             board: rules.plan.board.rows().map(|row| row.map(|cell| mark(cell).text()).collect()).collect(),
             scores: position.scores[..seats].to_vec(),
@@ -226,7 +226,7 @@ impl Setup {
         let wrong = |what: String| Err(Refusal(format!("position: {what}")));
         let phase = [Phase::Draw, Phase::Lay, Phase::Place, Phase::Move, Phase::Over]
             .into_iter()
-            .find(|phase| phase.word() == self.phase);
+            .find(|phase| phase.as_str() == self.phase);
         let Some(phase) = phase else {
             return wrong(format!(
                 "'{}' is no phase; the phases are draw, lay, place, move, over",
@@ -285,7 +285,7 @@ impl Setup {
                 ));
             }
             for (spot, text) in spots.into_iter().zip(marks) {
-                let Some(mark) = Mark::read(text) else {
+                let Some(mark) = Mark::parse(text) else {
                     return wrong(format!("'{}' is no mark for a spot", excerpt(text)));
                 };
                 match (spot, mark) {
@@ -336,7 +336,9 @@ impl Setup {
         }
         match position.phase {
             Phase::Draw | Phase::Lay => {
-                if !position.pieces.is_empty() || position.open.without(B::of(plan.playable())) != B::EMPTY {
+                if !position.pieces.is_empty()
+                    || position.open.without(B::from_cells(plan.playable())) != B::EMPTY
+                {
                     return wrong("nothing but tiles is on the board while tiles are laid".into());
                 }
                 let too_many = (1..=MAX_FISH).find(|&fish| {

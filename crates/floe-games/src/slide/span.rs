@@ -38,7 +38,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             return slides;
         }
         let realign = self.plan.realign;
-        B::of(slides.cells().filter(|&to| {
+        B::from_cells(slides.cells().filter(|&to| {
             let (to_row, to_col) = self.place(to);
             let (same_row, same_col) = (to_row == row, to_col == col);
             // Realigning may trade a shared row for a shared column, never keep what was shared.
@@ -74,6 +74,6 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             UnderPawn::Any => position.pieces.without(B::one(from)) | B::one(to),
         };
         let claimable = (self.open_after(position.open, from, to) | under) & fish;
-        B::of(claimable.cells().filter(|&cell| spans(cell)))
+        B::from_cells(claimable.cells().filter(|&cell| spans(cell)))
     }
 }

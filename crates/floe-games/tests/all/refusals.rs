@@ -22,7 +22,7 @@ fn act(game: &str, setting: &str, from: &str, acts: &str) -> Result<(), Refusal>
     let mut table = common::table(game, setting, from)?;
     acts.split(' ').try_for_each(|act| {
         let (seat, word) = act.split_once(':').unwrap();
-        table.act(seat.parse().unwrap(), Action::read(word).unwrap())
+        table.act(seat.parse().unwrap(), Action::parse(word).unwrap())
     })
 }
 
@@ -36,8 +36,8 @@ fn meet(input: &str) -> Result<(), Refusal> {
         ["act", game, rules, from, acts] => act(game, rules, from, acts),
         ["rules", game, rule_args] => rules(game, rule_args),
         ["file", text] => file(text),
-        ["record", text] => Record::read(text).and_then(|record| record.replay()).map(drop),
-        ["sgf", text] => amazons::sgf::read(text).map(drop),
+        ["record", text] => Record::parse(text).and_then(|record| record.replay()).map(drop),
+        ["sgf", text] => amazons::sgf::parse(text).map(drop),
         ["trace", text] => trace::records(text).map(drop),
         _ => panic!("{input}: no such kind"),
     }

@@ -13,8 +13,8 @@ fn sent(table: &mut dyn Table, viewer: Viewer) -> Vec<String> {
         table.position_text(viewer),
         table.position_json(viewer).to_string(),
         table.picture(viewer),
-        Record::of(table, viewer).to_json().to_string(),
-        Record::of(table, viewer).to_text(),
+        Record::from_table(table, viewer).to_json().to_string(),
+        Record::from_table(table, viewer).to_text(),
         format!("{:?} {} {:?} {:?}", table.actor(), table.phase(), table.scores(), table.result()),
     ];
     if let Viewer::Seat(seat) = viewer {

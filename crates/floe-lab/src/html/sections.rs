@@ -220,7 +220,7 @@ pub(super) fn layouts(layouts: &Layouts) -> String {
                 share(&row.first),
                 share(&row.draws),
                 format!("{:.1}", row.length),
-                row.verdict.word().into(),
+                row.verdict.as_str().into(),
             ];
             (row.verdict == crate::Verdict::Lopsided, cells)
         })

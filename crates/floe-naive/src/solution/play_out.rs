@@ -10,7 +10,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use super::squares::{Grid, Squares, each};
 
 /// Positions remembered before all are forgotten, to stay within memory.
-const MOST: usize = 30_000_000;
+const MAX_NODES: usize = 30_000_000;
 
 /// Plays out, and remembers what it has seen.
 pub struct PlayOut<'a> {
@@ -55,7 +55,7 @@ impl<'a> PlayOut<'a> {
         }
         let wins = replies.into_iter().any(|next| !self.wins(next, 1 - side));
         if at.empty.count_ones() > 2 {
-            if self.seen.len() >= MOST {
+            if self.seen.len() >= MAX_NODES {
                 self.seen.clear();
             }
             self.seen.insert(key, wins);

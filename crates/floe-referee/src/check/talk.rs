@@ -205,7 +205,7 @@ impl<'a> Conversation<'a> {
             let mut left = MAX_OUTPUT;
             loop {
                 let line = self.bot.line(&mut left).await?;
-                let reply = Reply::read(&line);
+                let reply = Reply::parse(&line);
                 if let Reply::Name(name) = &reply {
                     self.bot.call(name);
                 }
@@ -257,7 +257,7 @@ impl<'a> Conversation<'a> {
 
     /// The move among the lines that nobody asked for.
     fn find_move(&self) -> Option<String> {
-        self.passed_over.iter().find_map(|line| match Reply::read(line) {
+        self.passed_over.iter().find_map(|line| match Reply::parse(line) {
             Reply::BestMove(text) => Some(short(&text)),
             _ => None,
         })

@@ -96,7 +96,7 @@ pub async fn play_as_client(
     server.send(&json!(name)).await.map_err(closed)?;
     loop {
         let value = server.receive().await.map_err(ClientError::Broken)?;
-        let call = Call::read(value).map_err(|shape| ClientError::Puzzled(Refusal(shape.to_string())))?;
+        let call = Call::parse(value).map_err(|shape| ClientError::Puzzled(Refusal(shape.to_string())))?;
         let end = match call {
             Call::End(won) => Some(if won { ClientResult::Won } else { ClientResult::Lost }),
             _ => None,

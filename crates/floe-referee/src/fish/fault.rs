@@ -35,7 +35,7 @@ impl FishFault {
     ];
 
     /// What the player did, as the end of a sentence that begins with its name.
-    pub fn words(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             FishFault::Closed => "closed the connection",
             FishFault::TooSlow => "gave no complete answer in time",
@@ -50,7 +50,7 @@ impl FishFault {
 
 impl std::fmt::Display for FishFault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.words())
+        f.write_str(self.as_str())
     }
 }
 

@@ -88,7 +88,7 @@ fn a_whole_record_goes_in_and_comes_out() {
     let rules = floe_games::registry::find("amazons").unwrap().rules(&[]).unwrap();
     let mut table = floe_games::open(&rules, floe_games::Start::Seed(0)).unwrap();
     table.play(0, "d1-d7/g7").unwrap();
-    let record = floe_games::Record::of(&*table, floe_games::Viewer::Omniscient);
+    let record = floe_games::Record::from_table(&*table, floe_games::Viewer::Omniscient);
     let entry = JournalEntry { record: Some(record), ..entry(0) };
     Journal::create(&folder.file(), &description()).unwrap().append(&entry).unwrap();
     let mut read = Vec::new();

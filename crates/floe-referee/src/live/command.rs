@@ -360,7 +360,7 @@ impl Transition {
 
     fn act(&mut self, seat: usize, action: Action, now_ms: i64) -> Result<(), Refusal> {
         if matches!(action, Action::Forfeit | Action::Eliminate) {
-            return Err(Refusal(format!("'{}' is the referee's word", action.word())));
+            return Err(Refusal(format!("'{}' is the referee's word", action.as_str())));
         }
         if action == Action::Resign && self.next.seats.len() > 2 && self.next.config.substitute.is_some() {
             return self.fails(seat, "left the game", now_ms);

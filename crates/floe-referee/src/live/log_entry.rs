@@ -185,7 +185,7 @@ impl LogEntry {
     }
 
     /// Reads what was stored.
-    pub fn read(text: &str) -> Result<LogEntry, String> {
+    pub fn parse(text: &str) -> Result<LogEntry, String> {
         serde_json::from_str(text).map_err(|error| format!("an entry of the log cannot be read: {error}"))
     }
 }

@@ -131,7 +131,7 @@ impl LiveTable {
         created_ms: i64,
     ) -> Result<LiveTable, Refusal> {
         let control = match &made.clock {
-            Some(text) => Some(TimeControl::read(text).map_err(Refusal)?),
+            Some(text) => Some(TimeControl::parse(text).map_err(Refusal)?),
             None => None,
         };
         parse_secret(&made.secret)?;
@@ -371,7 +371,7 @@ impl LiveTable {
     /// The record, as far as the viewer may see it; `names` are the seats'. After the game everything is open.
     pub fn record(&self, viewer: Viewer, names: Vec<String>) -> Option<Record> {
         let game = self.game.as_ref()?;
-        let mut record = Record::of(&*game.table, self.viewer(viewer));
+        let mut record = Record::from_table(&*game.table, self.viewer(viewer));
         record.players = names.into_iter().map(|name| Named { name }).collect();
         record.fair = serde_json::from_value(self.fair()).ok();
         Some(record)

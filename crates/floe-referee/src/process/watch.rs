@@ -15,7 +15,7 @@ use crate::{Fault, LaunchOptions};
 /// Looking at the bots may take one part in this many of a processor's time, …
 const SHARE: u32 = 20;
 /// … as long as they are looked at this often.
-const LONGEST_INTERVAL: Duration = Duration::from_millis(250);
+const MAX_INTERVAL: Duration = Duration::from_millis(250);
 /// How long the end of the program waits for its bots to be gone.
 const LAST_WAIT: Duration = Duration::from_secs(3);
 
@@ -189,7 +189,7 @@ impl System {
             let before = processor_time();
             let wait = watcher.look();
             let cost = if wait.is_urgent { Duration::ZERO } else { processor_time().saturating_sub(before) };
-            due = Instant::now() + wait.interval.max(cost * SHARE).min(LONGEST_INTERVAL);
+            due = Instant::now() + wait.interval.max(cost * SHARE).min(MAX_INTERVAL);
         }
     }
 

@@ -26,7 +26,7 @@ pub fn frames_of(record: &Record) -> Result<Vec<Frame>, Refusal> {
 fn caption(event: &Event) -> String {
     match event {
         Event::Move { by, text, .. } => format!("seat {by}: {}", text.as_deref().unwrap_or("a hidden move")),
-        Event::Act { by, action, .. } => format!("seat {by}: {}", action.word()),
+        Event::Act { by, action, .. } => format!("seat {by}: {}", action.as_str()),
         Event::Chance(json) => format!("chance: {json}"),
     }
 }
@@ -41,7 +41,7 @@ mod tests {
         let mut table = floe_games::open(&rules, floe_games::Start::Seed(0)).unwrap();
         let start = table.picture(Viewer::Omniscient);
         table.play(0, "d1-d7/g7").unwrap();
-        let frames = frames_of(&Record::of(&*table, Viewer::Omniscient)).unwrap();
+        let frames = frames_of(&Record::from_table(&*table, Viewer::Omniscient)).unwrap();
         assert_eq!(frames.len(), 2);
         assert_eq!(frames[0], Frame { caption: "start".into(), picture: start });
         assert_eq!(frames[1].caption, "seat 0: d1-d7/g7");

@@ -25,7 +25,7 @@ fn example() -> String {
             faults: vec![None, (fixture % 7 == 0).then(|| fault.clone())],
         })
         .collect();
-    let summary = Summary::of(&names, &games, None);
+    let summary = Summary::new(&names, &games, None);
     let replays = games.iter().map(|game| Replay {
         fixture: game.fixture,
         seats: game.seats.clone(),
@@ -135,7 +135,7 @@ fn nothing_is_asked_from_outside() {
 
 #[test]
 fn an_empty_tournament_has_a_page() {
-    let summary = Summary::of(&[], &[], None);
+    let summary = Summary::new(&[], &[], None);
     let page = page_text(&Page { title: "", facts: &[], summary: &summary }, []);
     assert!(page.contains("Nobody did anything wrong."));
 }

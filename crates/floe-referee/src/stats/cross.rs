@@ -40,7 +40,7 @@ const MAX_NAME: usize = 24;
 
 impl CrossTable {
     /// The table of some games between entrants of these names.
-    pub fn of(names: &[String], games: &[FinishedGame]) -> CrossTable {
+    pub fn new(names: &[String], games: &[FinishedGame]) -> CrossTable {
         let rows = standings(names.len(), games);
         let mut line = vec![0; names.len()];
         for (number, row) in rows.iter().enumerate() {
@@ -139,7 +139,7 @@ mod tests {
             game(2, 1, &[0, 2], &[1, 2]),
             game(3, 1, &[2, 0], &[2, 1]),
         ];
-        let table = CrossTable::of(&names(&["random", "greedy\x1b[31m", "new"]), &games);
+        let table = CrossTable::new(&names(&["random", "greedy\x1b[31m", "new"]), &games);
         let expected = "\
 #  name        games  points     %  faults    1      2    3
 1  greedy[31m      2     1.5  75.0       0    ×  1.5/2    ·
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn what_one_wins_the_other_loses() {
         let games = [game(0, 0, &[0, 1, 2], &[1, 2, 2]), game(1, 0, &[1, 2, 0], &[3, 1, 2])];
-        let table = CrossTable::of(&names(&["a", "b", "c"]), &games);
+        let table = CrossTable::new(&names(&["a", "b", "c"]), &games);
         for a in 0..3 {
             for b in 0..3 {
                 let (cell, back) = (table.cells[a][b], table.cells[b][a]);

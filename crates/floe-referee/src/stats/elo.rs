@@ -50,7 +50,7 @@ pub fn score_of_elo(elo: f64) -> f64 {
 
 impl Elo {
     /// The difference between two entrants; nothing before their first game.
-    pub fn of(duel: &HeadToHead) -> Option<Elo> {
+    pub fn new(duel: &HeadToHead) -> Option<Elo> {
         if duel.games() == 0 {
             return None;
         }
@@ -144,7 +144,7 @@ mod tests {
         let n = list.len() as f64;
         let mean = list.iter().sum::<f64>() / n;
         let error = (list.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / (n - 1.0) / n).sqrt();
-        let elo = Elo::of(&duel(counts)).unwrap();
+        let elo = Elo::new(&duel(counts)).unwrap();
         assert_eq!(elo.measure, Measure::Sets);
         let by_logarithm = |s: f64| 400.0 / 10f64.ln() * (s / (1.0 - s)).ln();
         assert!(near(elo.difference, by_logarithm(mean)));
@@ -156,17 +156,17 @@ mod tests {
     #[test]
     fn few_games_have_wide_bars() {
         // Wilson's interval for 8 of 10 is 0.4902 … 0.9433 (as in many textbooks).
-        let elo = Elo::of(&HeadToHead { wins: 8, losses: 2, ..HeadToHead::default() }).unwrap();
+        let elo = Elo::new(&HeadToHead { wins: 8, losses: 2, ..HeadToHead::default() }).unwrap();
         assert_eq!(elo.measure, Measure::Games);
         assert!((score_of_elo(elo.low.unwrap()) - 0.490162).abs() < 1e-5, "{elo:?}");
         assert!((score_of_elo(elo.high.unwrap()) - 0.943318).abs() < 1e-5, "{elo:?}");
 
-        let all = Elo::of(&HeadToHead { wins: 10, ..HeadToHead::default() }).unwrap();
+        let all = Elo::new(&HeadToHead { wins: 10, ..HeadToHead::default() }).unwrap();
         assert_eq!((all.difference, all.high), (None, None));
         assert!(all.low.unwrap() > 0.0 && all.los > 0.99);
         assert!(all.to_text().starts_with("+∞ (+"), "{}", all.to_text());
-        assert_eq!(Elo::of(&HeadToHead::default()), None);
-        let draw = Elo::of(&HeadToHead { draws: 1, ..HeadToHead::default() }).unwrap();
+        assert_eq!(Elo::new(&HeadToHead::default()), None);
+        let draw = Elo::new(&HeadToHead { draws: 1, ..HeadToHead::default() }).unwrap();
         assert_eq!(draw.los, 0.5);
     }
 
@@ -174,7 +174,7 @@ mod tests {
     fn the_other_side_sees_the_mirror() {
         for sets in [[3, 8, 20, 12, 4], [0, 0, 0, 0, 30], [0, 1, 0, 0, 0], [5, 5, 5, 5, 5]] {
             let duel = duel(sets);
-            let (one, two) = (Elo::of(&duel).unwrap(), Elo::of(&duel.reversed()).unwrap());
+            let (one, two) = (Elo::new(&duel).unwrap(), Elo::new(&duel.reversed()).unwrap());
             let mirrored = |a: Option<f64>, b: Option<f64>| match (a, b) {
                 (Some(a), Some(b)) => (a + b).abs() < 1e-6,
                 (a, b) => a.is_none() && b.is_none(),
@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn four_times_the_sets_halve_the_bar() {
         let width = |factor: u64| {
-            let elo = Elo::of(&duel([4, 10, 20, 12, 4].map(|count| count * factor))).unwrap();
+            let elo = Elo::new(&duel([4, 10, 20, 12, 4].map(|count| count * factor))).unwrap();
             elo.high.unwrap() - elo.low.unwrap()
         };
         let widths: Vec<f64> = [1, 4, 16, 64].map(width).into();
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn paired_starts_narrow_the_bar() {
         // The first seat always wins: single games look like coin tosses, sets know that nobody is better.
-        let elo = Elo::of(&duel([1, 0, 98, 0, 1])).unwrap();
+        let elo = Elo::new(&duel([1, 0, 98, 0, 1])).unwrap();
         assert!(elo.high.unwrap() < 15.0);
         assert!(Elo::by_games(&duel([1, 0, 98, 0, 1])).high.unwrap() > 45.0);
     }

@@ -34,7 +34,7 @@ pub struct Ratings {
 impl Ratings {
     /// The ratings of all entrants after these games, taken in the order of their fixtures: the order in which they
     /// happened to finish must not change a rating.
-    pub fn of(entrants: usize, games: &[FinishedGame]) -> Vec<Ratings> {
+    pub fn new(entrants: usize, games: &[FinishedGame]) -> Vec<Ratings> {
         let mut order: Vec<&FinishedGame> =
             games.iter().filter(|game| game.seats.iter().all(|&entrant| entrant < entrants)).collect();
         order.sort_by_key(|game| game.fixture);
@@ -131,7 +131,7 @@ mod tests {
         let star = (phi * phi + 0.06f64 * 0.06).sqrt();
         let new_phi = 1.0 / (1.0 / (star * star) + 1.0 / v).sqrt();
         let expected = 1500.0 + scale * new_phi * new_phi * g * 0.5;
-        let rating = Ratings::of(2, &[game(0, 0, &[0, 1], &[1, 2])]);
+        let rating = Ratings::new(2, &[game(0, 0, &[0, 1], &[1, 2])]);
         assert!((rating[0].glicko2.value - expected).abs() < 0.01, "{rating:?} {expected}");
         assert!((rating[0].glicko2.high - expected - 1.959964 * scale * new_phi).abs() < 0.02);
         assert!((rating[1].glicko2.value - (3000.0 - expected)).abs() < 0.01);
@@ -143,7 +143,7 @@ mod tests {
         let (mu, sigma2, beta2) = (25.0f64, (25.0f64 / 3.0).powi(2), (25.0f64 / 6.0).powi(2));
         let c = (2.0 * sigma2 + 2.0 * beta2).sqrt();
         let delta = |score: f64| sigma2 / c * (score - 0.5);
-        let ratings = Ratings::of(3, &[game(0, 0, &[0, 1, 2], &[1, 2, 3])]);
+        let ratings = Ratings::new(3, &[game(0, 0, &[0, 1, 2], &[1, 2, 3])]);
         for (entrant, expected) in [mu + 2.0 * delta(1.0), mu, mu + 2.0 * delta(0.0)].into_iter().enumerate()
         {
             assert!((ratings[entrant].weng_lin.value - expected).abs() < 1e-9, "{ratings:?}");
@@ -155,14 +155,14 @@ mod tests {
         let games = match_of(40);
         let mut shuffled = games.clone();
         shuffled.reverse();
-        assert_eq!(Ratings::of(2, &games), Ratings::of(2, &shuffled));
+        assert_eq!(Ratings::new(2, &games), Ratings::new(2, &shuffled));
     }
 
     #[test]
     fn more_games_say_more_and_the_better_is_rated_better() {
         let widths: Vec<f64> = [1, 8, 64]
             .map(|sets| {
-                let ratings = Ratings::of(2, &match_of(sets));
+                let ratings = Ratings::new(2, &match_of(sets));
                 assert!(sets == 1 || ratings[0].glicko2.value > ratings[1].glicko2.value);
                 assert!(sets == 1 || ratings[0].weng_lin.value > ratings[1].weng_lin.value);
                 ratings[0].glicko2.high - ratings[0].glicko2.low
@@ -175,7 +175,7 @@ mod tests {
     fn a_player_who_always_wins_has_a_rating_all_the_same() {
         let games: Vec<FinishedGame> =
             (0..10_000).map(|id| game(id, id / 2, &[0, 1, 2], &[1, 3, 2])).collect();
-        for ratings in Ratings::of(3, &games) {
+        for ratings in Ratings::new(3, &games) {
             let Ratings { glicko2, weng_lin } = ratings;
             for value in
                 [glicko2.value, glicko2.low, glicko2.high, weng_lin.value, weng_lin.low, weng_lin.high]
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn strangers_are_left_out() {
-        let ratings = Ratings::of(2, &[game(0, 0, &[0, 9], &[1, 2])]);
+        let ratings = Ratings::new(2, &[game(0, 0, &[0, 9], &[1, 2])]);
         assert_eq!(ratings[0].glicko2.value, 1500.0);
     }
 }

@@ -43,7 +43,7 @@ fn intervals_cover_the_truth_as_often_as_they_say() {
             .filter(|_| {
                 let mut duel = HeadToHead::default();
                 (0..sets).for_each(|_| play_set(&mut chance, elo, &mut duel));
-                let found = Elo::of(&duel).unwrap();
+                let found = Elo::new(&duel).unwrap();
                 found.low.unwrap() < true_difference(elo) && true_difference(elo) < found.high.unwrap()
             })
             .count();

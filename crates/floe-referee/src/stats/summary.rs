@@ -30,15 +30,15 @@ pub struct Summary {
 
 impl Summary {
     /// The numbers of some games. The test, if any, is on the first entrant against the second.
-    pub fn of(names: &[String], games: &[FinishedGame], sprt: Option<&Sprt>) -> Summary {
+    pub fn new(names: &[String], games: &[FinishedGame], sprt: Option<&Sprt>) -> Summary {
         let first_two = (names.len() == 2 || sprt.is_some()).then(|| HeadToHead::between(games, 0, 1));
         Summary {
             games: games.len() as u64,
             names: names.to_vec(),
-            table: CrossTable::of(names, games),
-            ratings: Ratings::of(names.len(), games),
+            table: CrossTable::new(names, games),
+            ratings: Ratings::new(names.len(), games),
             faults: fault_rows(games),
-            elo: first_two.as_ref().and_then(Elo::of),
+            elo: first_two.as_ref().and_then(Elo::new),
             sprt: sprt.zip(first_two.as_ref()).map(|(sprt, duel)| sprt.test(duel)),
             duel: first_two,
         }
@@ -92,7 +92,7 @@ mod tests {
             })
             .collect();
         let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
-        let summary = Summary::of(&names, &games, Some(&sprt));
+        let summary = Summary::new(&names, &games, Some(&sprt));
         let text = summary.to_text();
         for part in ["Elo ", "SPRT: LLR ", "sets by half points: "] {
             assert!(text.contains(part), "{text}");
@@ -105,8 +105,8 @@ mod tests {
 
     #[test]
     fn an_empty_tournament_has_an_empty_summary() {
-        assert_eq!(Summary::of(&[], &[], None).games, 0);
-        let none = Summary::of(&["a".into(), "b".into()], &[], None);
+        assert_eq!(Summary::new(&[], &[], None).games, 0);
+        let none = Summary::new(&["a".into(), "b".into()], &[], None);
         assert_eq!(none.elo, None);
     }
 }

@@ -101,7 +101,7 @@ async fn run(mut stream: DuplexStream, mut bot: Bot, seen: &mut Seen) -> std::io
             rest = &rest[eaten..];
             let Some(value) = value else { continue };
             seen.calls.push(value.clone());
-            let call = Call::read(value).expect("the referee sends calls");
+            let call = Call::parse(value).expect("the referee sends calls");
             if let Call::End(won) = call {
                 seen.won = Some(won);
             }

@@ -90,7 +90,7 @@ async fn the_bound_on_positions() {
     for players in [6, 10] {
         let played = play((0..players).map(|_| ordinary()).collect(), &options()).await;
         for call in played.seen.iter().flat_map(|seen| &seen.calls) {
-            if let Ok(Call::TakeTurn(state, _)) = Call::read(call.clone()) {
+            if let Ok(Call::TakeTurn(state, _)) = Call::parse(call.clone()) {
                 // A quarter of it, to be far from the edge.
                 assert_eq!(action_within(&state, 2, positions / 4), best_action(&state, 2), "{call}");
             }

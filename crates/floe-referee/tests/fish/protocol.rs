@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::bots::{Bot, Do, Played, bad, options, ordinary, play};
 
 fn calls(played: &Played, player: usize) -> Vec<Call> {
-    played.seen[player].calls.iter().map(|call| Call::read(call.clone()).unwrap()).collect()
+    played.seen[player].calls.iter().map(|call| Call::parse(call.clone()).unwrap()).collect()
 }
 
 #[tokio::test(start_paused = true)]

@@ -18,7 +18,7 @@ use pool::{Pool, Ticket, Turn};
 pub use queue::{Class, Source};
 
 /// The longest an engine thinks about a move at a table.
-const LONGEST: Duration = Duration::from_secs(5);
+const MAX_MOVE_TIME: Duration = Duration::from_secs(5);
 /// The same while other work waits.
 const HURRIED: Duration = Duration::from_secs(1);
 /// About how long a node of a numbered level takes. Only the order of work depends on it; what was used is measured.
@@ -108,7 +108,7 @@ impl EnginePool {
 fn expected(rules: &RuleSet, level: Level) -> Duration {
     match level {
         Level::Max => DEFAULT_MOVE_TIME,
-        Level::MaxFor(time) => time.min(LONGEST),
+        Level::MaxFor(time) => time.min(MAX_MOVE_TIME),
         _ => level_params(rules.game, level)
             .map_or(Duration::ZERO, |params| NODE.saturating_mul(params.nodes as u32)),
     }
@@ -121,12 +121,12 @@ fn think(
     seed: u64,
     turn: &Turn,
 ) -> Result<String, String> {
-    let longest = if turn.hurried { HURRIED } else { LONGEST };
+    let longest = if turn.hurried { HURRIED } else { MAX_MOVE_TIME };
     let time = match level {
         Level::Max => DEFAULT_MOVE_TIME.min(longest),
         Level::MaxFor(time) => time.min(longest),
         // Limited by nodes: the same move however busy the machine is, short of a stall.
-        _ => LONGEST,
+        _ => MAX_MOVE_TIME,
     };
     let limits = Limits { time: Some(time), threads: 1, ..Limits::default() };
     let analysis = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {

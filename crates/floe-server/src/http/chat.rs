@@ -15,7 +15,7 @@ use crate::error::ApiError;
 use crate::table::{ChatLine, TableMessage};
 
 /// The longest line, in characters.
-const LONGEST: usize = 300;
+const MAX_LENGTH: usize = 300;
 /// How many lines are shown of what was said before.
 const SHOWN: u32 = 100;
 
@@ -34,8 +34,8 @@ pub async fn say(app: &App, caller: &Caller, table: &str, text: &str) -> Result<
     }
     let text = text.trim();
     let plain = |letter: char| !letter.is_control() && !is_invisible(letter);
-    if text.is_empty() || text.chars().count() > LONGEST || !text.chars().all(plain) {
-        let words = format!("a line has 1 to {LONGEST} characters, and none that cannot be seen");
+    if text.is_empty() || text.chars().count() > MAX_LENGTH || !text.chars().all(plain) {
+        let words = format!("a line has 1 to {MAX_LENGTH} characters, and none that cannot be seen");
         return Err(ApiError::new(ErrorCode::Refused, words));
     }
     if !app.chatter.take(caller.user.id.clone()) {
@@ -86,7 +86,7 @@ pub async fn post(
 /// What was said, as far as the caller may hear it.
 #[utoipa::path(get, path = "/api/tables/{id}/chat", params(("id" = String, Path)),
     responses((status = 200, body = Vec<ChatMessage>)))]
-pub async fn read(
+pub async fn list(
     State(app): State<App>,
     OptionalCaller(caller): OptionalCaller,
     Path(id): Path<String>,

@@ -185,7 +185,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(tables::contribute))
         .routes(routes!(tables::play))
         .routes(routes!(tables::act))
-        .routes(routes!(chat::post, chat::read))
+        .routes(routes!(chat::post, chat::list))
         .routes(routes!(stream::table))
         .routes(routes!(stream::my_stream))
         .routes(routes!(tournaments::make, tournaments::list))
@@ -282,7 +282,7 @@ async fn within_limits(
     if request.method() == Method::GET {
         return next.run(request).await;
     }
-    match tokio::time::timeout(LONGEST, next.run(request)).await {
+    match tokio::time::timeout(MAX_REQUEST_TIME, next.run(request)).await {
         Ok(response) => response,
         Err(_) => ApiError::new(ErrorCode::Unavailable, "the request took too long").into_response(),
     }
@@ -293,7 +293,7 @@ const FILES: u32 = 10;
 /// How long a request waits that is refused because there were too many.
 const REFUSAL: Duration = Duration::from_millis(200);
 /// How long a request that changes something may take, its sending included.
-const LONGEST: Duration = Duration::from_secs(30);
+const MAX_REQUEST_TIME: Duration = Duration::from_secs(30);
 
 /// The errors that every call may answer with, for the API's description.
 #[derive(utoipa::ToSchema)]

@@ -28,7 +28,7 @@ const SHOWN: u32 = 200;
 /// The longest reason, in characters.
 const REASON: usize = 300;
 /// The longest ban.
-const LONGEST_MS: i64 = 10 * 365 * 24 * 60 * 60 * 1000;
+const MAX_MS: i64 = 10 * 365 * 24 * 60 * 60 * 1000;
 
 /// A line of the log. People are named by their ids, so that their names can be forgotten.
 #[derive(Serialize, Deserialize)]
@@ -156,7 +156,7 @@ async fn until(
     let Json(Restriction { until_ms, why }) = wish?;
     let why = reason(&why)?;
     let now = now_ms();
-    if until_ms.is_some_and(|until| until <= now || until > now + LONGEST_MS) {
+    if until_ms.is_some_and(|until| until <= now || until > now + MAX_MS) {
         let words = "until_ms is a time in the next ten years, in milliseconds since 1970, or null";
         return Err(ApiError::new(ErrorCode::Refused, words));
     }

@@ -16,7 +16,7 @@ use crate::names;
 use crate::users::run_detached;
 
 /// The longest settings, in bytes.
-const LONGEST: usize = 8 * 1024;
+const MAX_BYTES: usize = 8 * 1024;
 
 /// Changes the caller's name: once in 30 days.
 #[utoipa::path(put, path = "/api/account/name", request_body = NewName,
@@ -108,8 +108,8 @@ pub async fn write(
         return Err(ApiError::new(ErrorCode::Refused, "settings are an object, such as {\"sound\": false}"));
     }
     let text = settings.to_string();
-    if text.len() > LONGEST {
-        return Err(ApiError::new(ErrorCode::TooLarge, format!("settings have at most {LONGEST} bytes")));
+    if text.len() > MAX_BYTES {
+        return Err(ApiError::new(ErrorCode::TooLarge, format!("settings have at most {MAX_BYTES} bytes")));
     }
     app.change(&caller.user.id, move |user| {
         user.settings = text;

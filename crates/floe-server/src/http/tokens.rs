@@ -16,7 +16,7 @@ use crate::ids;
 use crate::users::run_detached;
 
 /// The most tokens of one account.
-const MOST: usize = 20;
+const MAX_TOKENS: usize = 20;
 /// The longest label, in characters.
 const LABEL: usize = 60;
 
@@ -40,13 +40,17 @@ pub async fn make(
     if label.is_empty() || label.chars().count() > LABEL || label.chars().any(char::is_control) {
         return Err(ApiError::new(ErrorCode::Refused, format!("a label has 1 to {LABEL} characters")));
     }
-    if let Some(unknown) = scopes.iter().find(|word| !Scope::ALL.iter().any(|scope| scope.word() == *word)) {
+    if let Some(unknown) = scopes.iter().find(|word| !Scope::ALL.iter().any(|scope| scope.as_str() == *word))
+    {
         let words = format!("there is no scope '{unknown}'; there are read, play, chat and tournaments");
         return Err(ApiError::new(ErrorCode::Refused, words));
     }
     // In their own order, each once.
-    let scopes: Vec<String> =
-        Scope::ALL.iter().map(|scope| scope.word().to_owned()).filter(|word| scopes.contains(word)).collect();
+    let scopes: Vec<String> = Scope::ALL
+        .iter()
+        .map(|scope| scope.as_str().to_owned())
+        .filter(|word| scopes.contains(word))
+        .collect();
     if scopes.is_empty() {
         return Err(ApiError::new(
             ErrorCode::Refused,
@@ -72,8 +76,8 @@ pub async fn make(
             .await?
             .filter(|user| !user.deleted)
             .ok_or_else(|| ApiError::not_found("user"))?;
-        if store.tokens(&token.user).await?.len() >= MOST {
-            let words = format!("an account has at most {MOST} tokens; take one back first");
+        if store.tokens(&token.user).await?.len() >= MAX_TOKENS {
+            let words = format!("an account has at most {MAX_TOKENS} tokens; take one back first");
             return Err(ApiError::new(ErrorCode::TooMany, words));
         }
         Ok(store.put_token(token).await?)

@@ -20,7 +20,7 @@ use crate::listen::ConnectionPermit;
 use crate::tournament::row_of;
 
 /// The longest reason, in characters.
-const LONGEST: usize = 200;
+const MAX_LENGTH: usize = 200;
 
 /// A tournament's id.
 #[derive(Serialize, ToSchema)]
@@ -264,8 +264,8 @@ pub async fn stop(
     caller.require_scope(Scope::Tournaments)?;
     let why = stopping?.0.why.unwrap_or_else(|| "the host called it off".into());
     let plain = |letter: char| !letter.is_control() && !super::is_invisible(letter);
-    if why.is_empty() || why.chars().count() > LONGEST || !why.chars().all(plain) {
-        let words = format!("a reason has 1 to {LONGEST} characters, and none that cannot be seen");
+    if why.is_empty() || why.chars().count() > MAX_LENGTH || !why.chars().all(plain) {
+        let words = format!("a reason has 1 to {MAX_LENGTH} characters, and none that cannot be seen");
         return Err(ApiError::new(ErrorCode::Refused, words));
     }
     app.office.stop(&id, &caller.user, caller.require_moderator().is_ok(), why).await.map(done)

@@ -156,7 +156,7 @@ impl TableRegistry {
         who: Vec<Option<OccupantId>>,
         origin: Origin,
     ) -> Result<String, ApiError> {
-        let control = made.clock.as_deref().and_then(|clock| TimeControl::read(clock).ok());
+        let control = made.clock.as_deref().and_then(|clock| TimeControl::parse(clock).ok());
         let now = self.house.now_ms(control.is_none_or(|control| control.is_correspondence()));
         let template = self.rules(rules)?;
         let mut live = LiveTable::make(made.clone(), template, now)?;

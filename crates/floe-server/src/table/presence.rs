@@ -67,7 +67,7 @@ impl Actor {
             false => self.house().store.entries(&self.id, from).await.ok()?,
         };
         let entries: Result<Vec<_>, _> =
-            entries.iter().map(|entry| floe_referee::live::LogEntry::read(&entry.body)).collect();
+            entries.iter().map(|entry| floe_referee::live::LogEntry::parse(&entry.body)).collect();
         let viewer = self.viewer(Some(&watcher.user), watcher.seat);
         let people = |user: &str| self.person(user);
         let mut news = self.live.update(&self.id, &self.live, &entries.ok()?, viewer, &people, self.now_ms());

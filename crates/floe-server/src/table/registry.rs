@@ -203,7 +203,7 @@ impl TableRegistry {
             ApiError::new(ErrorCode::Broken, "this table cannot be read any more; the operator has been told")
         };
         let Some(first) = entries.first() else { return Err(ApiError::not_found("table")) };
-        let LogEntry::Made(made) = LogEntry::read(&first.body).map_err(broken)? else {
+        let LogEntry::Made(made) = LogEntry::parse(&first.body).map_err(broken)? else {
             return Err(ApiError::not_found("table"));
         };
         let rules = self.rules(&rules_of(&made.game, &made.rules)?)?;
@@ -212,7 +212,7 @@ impl TableRegistry {
             let mut live =
                 LiveTable::make(made, rules, entries[0].at_ms).map_err(|refusal| refusal.to_string())?;
             for entry in &entries[1..] {
-                live.apply(entry.at_ms, &LogEntry::read(&entry.body)?)
+                live.apply(entry.at_ms, &LogEntry::parse(&entry.body)?)
                     .map_err(|refusal| refusal.to_string())?;
             }
             Ok((live, entries[entries.len() - 1].at_ms))

@@ -13,11 +13,11 @@ use super::entry::TournamentEntry;
 use super::state::State;
 
 /// The most who may enter a tournament.
-pub const MOST_ENTRANTS: usize = 500;
+pub const MAX_ENTRANTS: usize = 500;
 /// The most games of a tournament.
-pub const MOST_GAMES: u64 = 10_000;
+pub const MAX_GAMES: u64 = 10_000;
 /// The most games at once.
-pub const MOST_AT_ONCE: usize = 256;
+pub const MAX_CONCURRENT: usize = 256;
 /// How long a tournament without a time waits for its host.
 const WAIT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
@@ -58,8 +58,8 @@ impl State {
         let plan = self.plan(seed);
         plan.check()?;
         let games = plan.max_games();
-        if games > MOST_GAMES {
-            return Err(Refusal(format!("this would be {games} games; {MOST_GAMES} is the most")));
+        if games > MAX_GAMES {
+            return Err(Refusal(format!("this would be {games} games; {MAX_GAMES} is the most")));
         }
         Ok(TournamentEntry::Began { seed })
     }
@@ -150,6 +150,6 @@ impl State {
 
     /// Are clocks counted in days, so that nobody has to stay?
     fn in_days(&self) -> bool {
-        TimeControl::read(&self.made().clock).is_ok_and(|control| control.is_correspondence())
+        TimeControl::parse(&self.made().clock).is_ok_and(|control| control.is_correspondence())
     }
 }

@@ -10,7 +10,7 @@ use floe_referee::pairing::{Format, PairingPlan};
 use floe_store::{Append, Role, StoredEntry as Stored, User};
 use floe_wire::web::{ErrorCode, NewTournament};
 
-use super::commands::{MOST_AT_ONCE, MOST_ENTRANTS, MOST_GAMES};
+use super::commands::{MAX_CONCURRENT, MAX_ENTRANTS, MAX_GAMES};
 use super::entry::{TournamentConfig, TournamentEntry};
 use super::service::TournamentService;
 use super::state::State;
@@ -22,9 +22,9 @@ use crate::ids;
 /// How many may enter if the host does not say.
 const ENTRANTS: usize = 64;
 /// The longest name, in characters.
-const LONGEST_NAME: usize = 60;
+const MAX_NAME: usize = 60;
 /// The most rounds, sets and extra sets.
-const MOST_ROUNDS: u32 = 100;
+const MAX_ROUNDS: u32 = 100;
 /// The most tournaments of one host that are open or live.
 const PER_HOST: usize = 5;
 /// The most of the house.
@@ -57,15 +57,15 @@ impl TournamentService {
         let refused = |words: String| Err(ApiError::new(ErrorCode::Refused, words));
         let name = new.name.trim();
         let plain = |letter: char| !letter.is_control() && !crate::http::is_invisible(letter);
-        if name.is_empty() || name.chars().count() > LONGEST_NAME || !name.chars().all(plain) {
+        if name.is_empty() || name.chars().count() > MAX_NAME || !name.chars().all(plain) {
             return refused(format!(
-                "a tournament's name has 1 to {LONGEST_NAME} characters, and none that cannot be seen"
+                "a tournament's name has 1 to {MAX_NAME} characters, and none that cannot be seen"
             ));
         }
         let rules = registry::find(&new.game)?.parse_rules(new.rules.as_ref())?;
         crate::table::check_size(&rules)?;
         let seats = self.hall.rules(&rules)?.seats();
-        TimeControl::read(&new.clock).map_err(|words| ApiError::new(ErrorCode::Refused, words))?;
+        TimeControl::parse(&new.clock).map_err(|words| ApiError::new(ErrorCode::Refused, words))?;
         if new.rated && registry::find(&new.game)?.default_rules() != rules {
             return refused(
                 "house rules are casual; a rated tournament is played by the game's own rules".into(),
@@ -76,28 +76,28 @@ impl TournamentService {
         }
         let format = format_of(new.format);
         let plan = |entrants| PairingPlan { entrants, seats, format, seed: 0 };
-        let fits = |entrants: &usize| plan(*entrants).max_games() <= MOST_GAMES;
+        let fits = |entrants: &usize| plan(*entrants).max_games() <= MAX_GAMES;
         let most = new.most.unwrap_or_else(|| (seats..=ENTRANTS).rev().find(fits).unwrap_or(seats));
-        if !(seats..=MOST_ENTRANTS).contains(&most) {
-            return refused(format!("{seats} to {MOST_ENTRANTS} can play in this tournament, not {most}"));
+        if !(seats..=MAX_ENTRANTS).contains(&most) {
+            return refused(format!("{seats} to {MAX_ENTRANTS} can play in this tournament, not {most}"));
         }
-        let at_once = new.at_once.unwrap_or(MOST_AT_ONCE);
-        if !(1..=MOST_AT_ONCE).contains(&at_once) {
-            return refused(format!("1 to {MOST_AT_ONCE} games are played at once, not {at_once}"));
+        let at_once = new.at_once.unwrap_or(MAX_CONCURRENT);
+        if !(1..=MAX_CONCURRENT).contains(&at_once) {
+            return refused(format!("1 to {MAX_CONCURRENT} games are played at once, not {at_once}"));
         }
         let numbers = match format {
             Format::RoundRobin { rounds } | Format::Gauntlet { rounds, .. } => [rounds, 1],
             Format::Swiss { rounds, sets } => [rounds, sets],
             Format::Knockout { sets, extra_sets } => [sets, extra_sets],
         };
-        if numbers.iter().any(|&number| number > MOST_ROUNDS) {
-            return refused(format!("at most {MOST_ROUNDS} rounds and sets"));
+        if numbers.iter().any(|&number| number > MAX_ROUNDS) {
+            return refused(format!("at most {MAX_ROUNDS} rounds and sets"));
         }
         plan(most).check()?;
         if !fits(&most) {
             let games = plan(most).max_games();
             return refused(format!(
-                "with {most} in it this would be {games} games, and {MOST_GAMES} is the most; let fewer in with 'most', \
+                "with {most} in it this would be {games} games, and {MAX_GAMES} is the most; let fewer in with 'most', \
                  or take fewer rounds"
             ));
         }

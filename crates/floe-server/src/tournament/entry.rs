@@ -104,7 +104,7 @@ impl TournamentEntry {
     }
 
     /// Reads what was stored.
-    pub fn read(text: &str) -> Result<TournamentEntry, String> {
+    pub fn parse(text: &str) -> Result<TournamentEntry, String> {
         serde_json::from_str(text).map_err(|error| format!("an entry of the log cannot be read: {error}"))
     }
 }

@@ -294,13 +294,13 @@ fn goes_on(state: &State) -> bool {
 pub(super) fn read(entries: &[Stored]) -> Result<State, String> {
     let mut log = entries.iter();
     let first = log.next().ok_or("the log is empty")?;
-    let TournamentEntry::Made(made) = TournamentEntry::read(&first.body)? else {
+    let TournamentEntry::Made(made) = TournamentEntry::parse(&first.body)? else {
         return Err("the log has no beginning".into());
     };
     let mut state = State::make(made, first.at_ms);
     for entry in log {
         state
-            .apply(entry.at_ms, &TournamentEntry::read(&entry.body)?)
+            .apply(entry.at_ms, &TournamentEntry::parse(&entry.body)?)
             .map_err(|refusal| refusal.to_string())?;
     }
     Ok(state)

@@ -157,7 +157,7 @@ impl State {
                 withdrawn: entrant.withdrawn,
             })
             .collect();
-        let table = CrossTable::of(&vec![String::new(); players.len()], self.finished());
+        let table = CrossTable::new(&vec![String::new(); players.len()], self.finished());
         let standings = self.standings(&table.rows);
         let made = self.made();
         Some(TournamentState {

@@ -7,7 +7,7 @@ use sqlx::sqlite::SqliteConnection;
 
 use super::bulk::{Bound, Bulk};
 use super::chain::{Hash, Link};
-use super::rows::{json, word};
+use super::rows::{enum_text, json};
 use super::writer::Writer;
 use crate::{Append, IndexRow, RatingChange, StoreError};
 
@@ -153,8 +153,8 @@ fn bind_row(query: Bound<'_>, row: Row) -> Result<Bound<'_>, sqlx::Error> {
 fn bind_card(query: Bound<'_>, (card, version): (IndexRow, u64)) -> Result<Bound<'_>, sqlx::Error> {
     Ok(query
         .bind(card.id)
-        .bind(word(&card.kind)?)
-        .bind(word(&card.stage)?)
+        .bind(enum_text(&card.kind)?)
+        .bind(enum_text(&card.stage)?)
         .bind(card.game)
         .bind(card.public)
         .bind(card.rated)

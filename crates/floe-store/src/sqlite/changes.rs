@@ -4,7 +4,7 @@ use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteQueryResult};
 
 use super::errors::{is_orphan, is_taken};
-use super::rows::{json, word};
+use super::rows::{enum_text, json};
 use crate::write_command::{WriteCommand, folded, gone_names};
 use crate::{Block, StoreError, User};
 
@@ -164,7 +164,7 @@ async fn put_user(conn: &mut SqliteConnection, user: User) -> Changed {
     .bind(user.id)
     .bind(&user.name)
     .bind(folded(&user.name))
-    .bind(word(&user.role)?)
+    .bind(enum_text(&user.role)?)
     .bind(user.bot)
     .bind(user.password)
     .bind(user.recovery)

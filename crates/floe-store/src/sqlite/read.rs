@@ -62,13 +62,13 @@ fn chosen(what: &str, filter: Filter) -> Read<QueryBuilder<Sqlite>> {
         query.push(" AND seats.user = ").push_bind(user);
     }
     if let Some(kind) = filter.kind {
-        query.push(" AND cards.kind = ").push_bind(rows::word(&kind)?);
+        query.push(" AND cards.kind = ").push_bind(rows::enum_text(&kind)?);
     }
     if !filter.stages.is_empty() {
         query.push(" AND cards.stage IN (");
         let mut list = query.separated(", ");
         for stage in &filter.stages {
-            list.push_bind(rows::word(stage)?);
+            list.push_bind(rows::enum_text(stage)?);
         }
         query.push(")");
     }

@@ -8,7 +8,7 @@ use sqlx::sqlite::SqliteRow;
 use crate::{ChatLine, IndexRow, Rating, RatingChange, Report, Session, Token, User};
 
 /// A value that is one word, such as a stage.
-pub(super) fn word(value: &impl Serialize) -> Result<String, sqlx::Error> {
+pub(super) fn enum_text(value: &impl Serialize) -> Result<String, sqlx::Error> {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(word)) => Ok(word),
         Ok(other) => Err(sqlx::Error::Encode(format!("{other} is no word").into())),

@@ -36,7 +36,7 @@ pub fn draw(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer, hits: &mut HitMa
         let text = json["board"][spot.row][spot.at].as_str().unwrap_or_default();
         content(text, scene, (spot.row + spot.at).is_multiple_of(2))
     });
-    let height = Scale::of(grid, &SCALES, board).map_or(board.height, |scale| scale.size(grid).1);
+    let height = Scale::fitting(grid, &SCALES, board).map_or(board.height, |scale| scale.size(grid).1);
     let mut y = area.y + height + 1;
     for (seat, name) in ["Black", "White"].into_iter().enumerate() {
         let dealt = json["hands"][seat].as_str().unwrap_or_default();

@@ -22,7 +22,7 @@ const LABELS: u16 = 3;
 
 impl Scale {
     /// The first of some scales at which a board fits an area.
-    pub fn of(grid: &Grid, scales: &[Scale], area: Rect) -> Option<Scale> {
+    pub fn fitting(grid: &Grid, scales: &[Scale], area: Rect) -> Option<Scale> {
         scales.iter().copied().find(|scale| {
             let (width, height) = scale.size(grid);
             width <= area.width && height <= area.height
@@ -67,7 +67,7 @@ pub fn draw(
     hits: &mut HitMap,
     content: impl Fn(usize) -> Content,
 ) {
-    let Some(scale) = Scale::of(grid, scales, area) else {
+    let Some(scale) = Scale::fitting(grid, scales, area) else {
         let (width, height) = scales.last().map_or((0, 0), |scale| scale.size(grid));
         let words = format!("The board needs {} by {} letters.", width, height + 3);
         line(buffer, area, &words, Style::new());

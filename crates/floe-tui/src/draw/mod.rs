@@ -48,7 +48,7 @@ pub const SEATS: [Color; 4] = [Color::LightYellow, Color::LightCyan, Color::Ligh
 /// The width of the panel.
 const PANEL: u16 = 27;
 /// The smallest screen on which anything is drawn.
-const LEAST: (u16, u16) = (40, 12);
+const MIN_SIZE: (u16, u16) = (40, 12);
 
 /// Draws a scene and says what lies where.
 pub fn draw(
@@ -60,8 +60,8 @@ pub fn draw(
     let area = frame.area();
     let mut hits = HitMap::default();
     let buffer = frame.buffer_mut();
-    if area.width < LEAST.0 || area.height < LEAST.1 {
-        let words = format!("Make the window larger: {} by {} at least.", LEAST.0, LEAST.1);
+    if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
+        let words = format!("Make the window larger: {} by {} at least.", MIN_SIZE.0, MIN_SIZE.1);
         Paragraph::new(words).wrap(Wrap { trim: true }).render(area, buffer);
         return hits;
     }
@@ -92,8 +92,8 @@ pub fn draw(
 fn split(scene: &Scene<'_>, middle: Rect) -> (Rect, Option<Rect>) {
     let board = Rect { width: middle.width.saturating_sub(PANEL + 1), ..middle };
     let fits = match (&scene.face.grid, scene.face.family) {
-        (Some(grid), Family::Cards) => Scale::of(grid, &cards::SCALES, cards::room(board)).is_some(),
-        (Some(grid), _) => Scale::of(grid, &slide::SCALES, board).is_some(),
+        (Some(grid), Family::Cards) => Scale::fitting(grid, &cards::SCALES, cards::room(board)).is_some(),
+        (Some(grid), _) => Scale::fitting(grid, &slide::SCALES, board).is_some(),
         (None, _) => middle.width >= 76,
     };
     if !fits {

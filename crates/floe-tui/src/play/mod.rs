@@ -83,7 +83,7 @@ pub struct Play {
 impl Play {
     /// A game, new or gone on with.
     pub fn new(session: Session) -> Result<Play, floe_games::Refusal> {
-        let face = GameDisplay::of(session.table.rules())?;
+        let face = GameDisplay::new(session.table.rules())?;
         let people = session.people();
         let mut play = Play {
             session,
@@ -146,12 +146,12 @@ impl Play {
         self.picks = MovePicker::default();
         if let Some((seat, level)) = self.session.engine_to_act() {
             let question =
-                EngineRequest::of(&*self.session.table, seat, Some(level), self.session.seed, self.ticket);
+                EngineRequest::new(&*self.session.table, seat, Some(level), self.session.seed, self.ticket);
             self.wishes.push(Effect::Think(question));
             self.thinking = Some(Thinking::Move);
         }
         if let Some(seat) = self.session.person_to_act() {
-            self.picks = MovePicker::of(self.session.table.legal_moves(), self.face.grid.as_ref());
+            self.picks = MovePicker::new(self.session.table.legal_moves(), self.face.grid.as_ref());
             self.options = self.picks.listed();
             if self.session.table.has_hidden_info() && self.looking != Some(seat) {
                 self.overlay = Some(Overlay::Pass { to: self.session.name(seat) });
@@ -237,7 +237,7 @@ impl Play {
             return;
         }
         self.ticket += 1;
-        let question = EngineRequest::of(&*self.session.table, seat, None, self.session.seed, self.ticket);
+        let question = EngineRequest::new(&*self.session.table, seat, None, self.session.seed, self.ticket);
         self.wishes.push(Effect::Think(question));
         self.thinking = Some(Thinking::Hint);
     }

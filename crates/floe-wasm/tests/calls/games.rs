@@ -91,7 +91,7 @@ fn chance_goes_on_from_where_it_was() {
     assert_eq!(again, log);
     // And they are those of the seed.
     let record = ask("write", json!({"log": log, "format": "json"}));
-    let record = floe_games::Record::read(record["text"].as_str().unwrap()).unwrap();
+    let record = floe_games::Record::parse(record["text"].as_str().unwrap()).unwrap();
     assert!(record.events.iter().filter(|event| matches!(event, Event::Chance(_))).count() > 3);
     assert!(floe_games::fair::verify(&record).unwrap().message().contains("come from seed 11"));
 }

@@ -44,7 +44,7 @@ fn reviews_are_those_of_the_program() {
     let log = play_on(ask("open", json!({"game": "paper-penguins", "rules": "small", "seed": 1})), 200);
     let (judged, told) = ask_and_hear("review", json!({"log": log, "nodes": 50}));
     let text = ask("write", json!({"log": log, "format": "json"}))["text"].clone();
-    let record = floe_games::Record::read(text.as_str().unwrap()).unwrap();
+    let record = floe_games::Record::parse(text.as_str().unwrap()).unwrap();
     let mut engine = new_engine(record.open().unwrap().rules(), Level::Max, 0).unwrap();
     let clock = || -> Box<dyn Timer> { Box::new(FrozenTimer) };
     let limits = Limits { nodes: Some(50), ..Limits::default() };

@@ -32,7 +32,7 @@ impl Color {
     pub const ALL: [Color; 4] = [Color::Red, Color::White, Color::Brown, Color::Black];
 
     /// The word for it.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Color::Red => "red",
             Color::White => "white",
@@ -96,13 +96,13 @@ impl State {
         let mut taken = Vec::new();
         for (number, player) in self.players.iter().enumerate() {
             if self.players[..number].iter().any(|other| other.color == player.color) {
-                return Err(Refusal(format!("players: two are {}", player.color.word())));
+                return Err(Refusal(format!("players: two are {}", player.color.as_str())));
             }
             for &(row, column) in &player.places {
                 let Some(cell) = topology.at(row, column) else {
                     return Err(Refusal(format!(
                         "places: {} stands on [{row},{column}], where there is no tile",
-                        player.color.word()
+                        player.color.as_str()
                     )));
                 };
                 if taken.contains(&cell) {

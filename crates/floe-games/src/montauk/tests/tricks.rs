@@ -39,7 +39,7 @@ fn tricks_and_their_spends() {
     ];
     let rules = rules("");
     for &(led, followed, leader_wins, first, extras) in cases {
-        let trick = Trick::of(card(led), card(followed));
+        let trick = Trick::new(card(led), card(followed));
         assert_eq!(trick.leader_wins, leader_wins, "{led} {followed}");
         assert_eq!(half_text(trick.first_half(&rules)), first, "{led} {followed}");
         assert_eq!(trick.draws(&rules), !extras.is_empty(), "{led} {followed}");
@@ -61,7 +61,7 @@ fn ranks_by_their_faces() {
         ("9H", "9H", "3x6", &[("2C", "2x4")]),
     ];
     for &(led, followed, first, extras) in cases {
-        let trick = Trick::of(card(led), card(followed));
+        let trick = Trick::new(card(led), card(followed));
         assert_eq!(half_text(trick.first_half(&rules)), first, "{led} {followed}");
         assert_eq!(trick.draws(&rules), !extras.is_empty(), "{led} {followed}");
         for &(extra, second) in extras {
@@ -92,7 +92,7 @@ fn the_same_at_the_table() {
         go(&rules, &mut position, play);
         let now = match Montauk::actor(&rules, &position) {
             Actor::Seat(seat) => format!("{seat}: {}", position.spends),
-            _ => position.phase.word().into(),
+            _ => position.phase.as_str().into(),
         };
         assert_eq!(now, then, "{play}");
     }

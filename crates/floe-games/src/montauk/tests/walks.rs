@@ -227,11 +227,11 @@ fn records_replay() {
         let table =
             crate::trace::play(&rules.set, seed, &mut choose, &mut |line| lines += &format!("{line}\n"));
         let table = table.unwrap();
-        let record = crate::Record::of(&*table, Viewer::Omniscient);
+        let record = crate::Record::from_table(&*table, Viewer::Omniscient);
         assert_eq!(crate::trace::records(&lines).unwrap()[0].events, record.events);
         record.replay().unwrap();
         let text = record.to_text();
-        assert_eq!(crate::Record::read(&text).unwrap(), record);
+        assert_eq!(crate::Record::parse(&text).unwrap(), record);
     }
 }
 
@@ -244,7 +244,7 @@ fn the_odds_of_random_play() {
         walk(&rules, seed, |position, action| {
             if let (Phase::Follow, Move::Play(card)) = (position.phase, action) {
                 tricks += 1;
-                followers += u32::from(!Trick::of(position.led.unwrap(), card).leader_wins);
+                followers += u32::from(!Trick::new(position.led.unwrap(), card).leader_wins);
             }
             draws += u32::from(matches!(action, Move::Draw(_)));
         });

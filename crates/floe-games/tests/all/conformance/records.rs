@@ -7,11 +7,11 @@ use crate::common::{Dice, cases, step};
 
 fn round_trips(record: &Record) {
     let text = record.to_text();
-    assert_eq!(&Record::read(&text).unwrap(), record, "{text}");
-    assert_eq!(Record::read(&text).unwrap().to_text(), text);
+    assert_eq!(&Record::parse(&text).unwrap(), record, "{text}");
+    assert_eq!(Record::parse(&text).unwrap().to_text(), text);
     let json = record.to_json().to_string();
-    assert_eq!(&Record::read(&json).unwrap(), record, "{json}");
-    assert_eq!(Record::read(&json).unwrap().to_json().to_string(), json);
+    assert_eq!(&Record::parse(&json).unwrap(), record, "{json}");
+    assert_eq!(Record::parse(&json).unwrap().to_json().to_string(), json);
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn read_back_and_replay() {
             let stop = dice.below(40) as u64;
             for ply in 0.. {
                 if ply == stop {
-                    round_trips(&Record::of(&*table, Viewer::Omniscient));
+                    round_trips(&Record::from_table(&*table, Viewer::Omniscient));
                 }
                 if !step(&mut *table, &mut dice, &mut chance) {
                     break;
@@ -33,10 +33,10 @@ fn read_back_and_replay() {
                     table.note_time(ply);
                 }
             }
-            let mut record = Record::of(&*table, Viewer::Omniscient);
+            let mut record = Record::from_table(&*table, Viewer::Omniscient);
             assert!(record.result.is_some());
             round_trips(&record);
-            let again = Record::of(&*record.replay().unwrap(), Viewer::Omniscient);
+            let again = Record::from_table(&*record.replay().unwrap(), Viewer::Omniscient);
             assert_eq!(again.to_json().to_string(), record.to_json().to_string());
             record.seed = Some(seed);
             record.began = Some("2024-02-29T12:00:00Z: \"a\nb\"".into());
@@ -52,10 +52,10 @@ fn read_back_and_replay() {
 
 /// SGF keeps the game; it has no room for times, results by the rules come back by themselves.
 fn sgf_round_trips(record: &Record) {
-    let read = amazons::sgf::read(&amazons::sgf::write(record).unwrap()).unwrap();
+    let read = amazons::sgf::parse(&amazons::sgf::write(record).unwrap()).unwrap();
     let bare = |record: &Record| -> Vec<String> {
         let table = record.replay().unwrap();
-        let moves = Record::of(&*table, Viewer::Omniscient).events;
+        let moves = Record::from_table(&*table, Viewer::Omniscient).events;
         moves.iter().map(|event| serde_json::json!(event)["move"].to_string()).collect()
     };
     assert_eq!(bare(&read), bare(record));
@@ -73,7 +73,7 @@ fn come_from_traces() {
                 text += &format!("{line}\n")
             })
             .unwrap();
-        let mut expected = Record::of(&*table, Viewer::Omniscient);
+        let mut expected = Record::from_table(&*table, Viewer::Omniscient);
         expected.seed = Some(7);
         assert_eq!(trace::records(&text).unwrap(), [expected]);
     }
@@ -83,6 +83,6 @@ fn come_from_traces() {
 #[test]
 fn of_wide_boards_are_refused_as_sgf() {
     let wide = format!("layout=****{}/****,start=a1 b1 | c1 d1", "0".repeat(200));
-    let record = Record::of(&*crate::common::Case::new("amazons", &wide).open(0), Viewer::Omniscient);
+    let record = Record::from_table(&*crate::common::Case::new("amazons", &wide).open(0), Viewer::Omniscient);
     amazons::sgf::write(&record).unwrap_err();
 }

@@ -5,7 +5,7 @@ use floe_games::{Actor, GameRng, Record, Start, Table, Viewer, open};
 use crate::common::{Dice, cases, step};
 
 fn state(table: &dyn Table) -> (Record, String) {
-    (Record::of(table, Viewer::Omniscient), table.position_text(Viewer::Omniscient))
+    (Record::from_table(table, Viewer::Omniscient), table.position_text(Viewer::Omniscient))
 }
 
 /// What is not a move here, whatever the game; a wrong seat; a move of another time.

@@ -18,7 +18,7 @@ fn everybody_sees_the_same_and_nobody_sees_the_seed() {
         for ply in 0.. {
             if ply % 7 == 0 {
                 let views = |viewer| {
-                    let record = Record::of(&*table, viewer);
+                    let record = Record::from_table(&*table, viewer);
                     (table.position_text(viewer), table.position_json(viewer), table.picture(viewer), record)
                 };
                 let all = views(Viewer::Omniscient);

@@ -30,7 +30,7 @@ fn tables() -> Vec<Case> {
 }
 
 fn state(table: &dyn Table) -> (Record, String, Option<Offer>) {
-    let record = Record::of(table, Viewer::Omniscient);
+    let record = Record::from_table(table, Viewer::Omniscient);
     (record, table.position_text(Viewer::Omniscient), table.offer().cloned())
 }
 
@@ -80,11 +80,11 @@ fn keep_the_game_a_game() {
                 the_out_are_out(&*table, &resigned);
             }
             assert!(table.result().is_some() && table.offer().is_none(), "{}", case.label);
-            let record = Record::of(&*table, Viewer::Omniscient);
+            let record = Record::from_table(&*table, Viewer::Omniscient);
             let again =
                 record.replay().unwrap_or_else(|refusal| panic!("{} seed {seed}: {refusal}", case.label));
-            assert_eq!(Record::of(&*again, Viewer::Omniscient), record);
-            assert_eq!(Record::read(&record.to_text()).unwrap(), record, "as text");
+            assert_eq!(Record::from_table(&*again, Viewer::Omniscient), record);
+            assert_eq!(Record::parse(&record.to_text()).unwrap(), record, "as text");
         }
     }
 }
@@ -92,8 +92,8 @@ fn keep_the_game_a_game() {
 #[test]
 fn are_kept_by_records_in_json() {
     for action in ACTIONS {
-        let mut record = Record::of(&*Case::new("amazons", "").open(0), Viewer::Omniscient);
-        let event = json!({"by": 0, "action": action.word()});
+        let mut record = Record::from_table(&*Case::new("amazons", "").open(0), Viewer::Omniscient);
+        let event = json!({"by": 0, "action": action.as_str()});
         record.events = vec![serde_json::from_value(event.clone()).unwrap()];
         assert_eq!(record.to_json()["events"][0], event, "an action is read as an action");
     }

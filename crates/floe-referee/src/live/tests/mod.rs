@@ -78,7 +78,7 @@ impl Kept {
 
     /// The table as it comes back from its log.
     fn reread(&self) -> LiveTable {
-        let mut entries = self.log.iter().map(|(at, text)| (*at, LogEntry::read(text).unwrap()));
+        let mut entries = self.log.iter().map(|(at, text)| (*at, LogEntry::parse(text).unwrap()));
         let Some((at, LogEntry::Made(made))) = entries.next() else { panic!("a log begins with the making") };
         let rules = rules_of(&made.game, &made.rules).unwrap();
         let mut live = LiveTable::make(made, template(&rules).unwrap(), at).unwrap();

@@ -173,7 +173,7 @@ async fn whoever_leaves_is_forgotten_and_the_games_stay() {
     assert_eq!(store.chat_of(&id).await.unwrap(), []);
     let record = bob.get(&format!("/api/tables/{live}/record")).await.ok();
     assert!(!record.to_string().contains("\"Ann\"") && record.to_string().contains(&name), "{record}");
-    let replayed = Record::read(&record.to_string()).unwrap().replay().unwrap();
+    let replayed = Record::parse(&record.to_string()).unwrap().replay().unwrap();
     assert_eq!(replayed.result().unwrap().winners, [1]);
 
     // A guest needs no password.

@@ -71,7 +71,7 @@ impl Call {
     }
 
     /// Reads a call. In lists of deeds both `false` and `"skip"` are read as doing nothing.
-    pub fn read(value: Value) -> Result<Call, ShapeError> {
+    pub fn parse(value: Value) -> Result<Call, ShapeError> {
         let shape = ShapeError("a call such as [\"start\",[true]]");
         let (name, arguments): (String, Vec<Value>) = from(value, shape)?;
         let arguments = Value::Array(arguments);
@@ -170,10 +170,10 @@ mod tests {
             (Call::End(false), json!(["end", [false]])),
         ] {
             assert_eq!(call.to_json(), json);
-            assert_eq!(Call::read(json), Ok(call));
+            assert_eq!(Call::parse(json), Ok(call));
         }
         let skipped = json!(["take-turn", [state_json, ["skip", [[0, 1], [2, 1]]]]]);
-        assert_eq!(Call::read(skipped), Ok(Call::TakeTurn(state(), vec![None, Some(((0, 1), (2, 1)))])));
+        assert_eq!(Call::parse(skipped), Ok(Call::TakeTurn(state(), vec![None, Some(((0, 1), (2, 1)))])));
     }
 
     #[test]
@@ -193,7 +193,7 @@ mod tests {
             json!(["take-turn", [state(), [true]]]),
             json!(["end", [null]]),
         ] {
-            assert!(Call::read(json.clone()).is_err(), "{json}");
+            assert!(Call::parse(json.clone()).is_err(), "{json}");
         }
         for json in [json!(null), json!("Void"), json!(["void"])] {
             assert!(read_void(json).is_err());
