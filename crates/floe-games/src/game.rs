@@ -3,11 +3,11 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::GameRng;
+use crate::outcome::{EndReason, Outcome, seat_number};
 use crate::switches::RuleSet;
 
 /// Who acts next.
@@ -30,20 +30,6 @@ pub enum Viewer {
     Spectator,
     /// The referee, and everybody after the game.
     Omniscient,
-}
-
-/// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Outcome {
-    /// The seats that win, in order; more than one share it, none when nobody wins.
-    pub winners: Vec<usize>,
-    /// The final score of each seat.
-    pub scores: Vec<i64>,
-    /// Why it ended, in words.
-    pub reason: String,
-    /// What else a game has to say about its end: the hands of a showdown …
-    #[serde(flatten)]
-    pub more: Map<String, Value>,
 }
 
 /// Something asked for that cannot be had: what was wrong and what would be right, in a sentence.
@@ -127,15 +113,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn plays(_rules: &Self::Rules, _position: &Self::Position, _seat: usize) -> bool {
         true
     }
-    /// How a game for two ends when a seat `resigned` or `forfeited`.
-    fn forfeit(rules: &Self::Rules, position: &Self::Position, seat: usize, how: &str) -> Outcome {
+    /// How a game for two ends when a seat resigns or forfeits, as `end` says.
+    fn forfeit(rules: &Self::Rules, position: &Self::Position, seat: usize, end: EndReason) -> Outcome {
         let winners = (0..Self::seats(rules)).filter(|&other| other != seat).collect();
-        Outcome {
-            winners,
-            scores: Self::scores(rules, position),
-            reason: format!("seat {seat} {how}"),
-            more: Map::new(),
-        }
+        Outcome::new(winners, Self::scores(rules, position), end, &seat_number)
     }
     /// The exact outcome when the players stop by consent; a refusal when they still contest something, when the
     /// game knows no such thing, or when it cannot be computed within the budget.

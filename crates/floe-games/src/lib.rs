@@ -24,6 +24,7 @@ pub mod formats;
 mod game;
 pub mod manifest;
 pub mod montauk;
+mod outcome;
 pub mod paper_penguins;
 pub mod penguin_buffet;
 pub mod penguins;
@@ -35,8 +36,9 @@ pub mod switches;
 mod table;
 pub mod trace;
 
-pub use game::{Actor, Budget, Game, Outcome, Refusal, Viewer, perft};
+pub use game::{Actor, Budget, Game, Refusal, Viewer, perft};
 pub use manifest::Manifest;
+pub use outcome::{EndReason, Outcome};
 pub use record::Record;
 pub use rng::GameRng;
 pub use table::{Action, Event, MAX_EVENTS, Offer, Start, Table, open, read_position};

@@ -67,7 +67,7 @@ impl Record {
             players: Vec::new(),
             began: None,
             events: table.events(viewer),
-            result: table.result(),
+            result: table.result().map(|outcome| Outcome { end: None, ..outcome }),
         }
     }
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::registry::{Visitor, visit};
 use crate::switches::{RuleSet, excerpt};
-use crate::{Actor, Budget, Game, GameRng, Outcome, Refusal, Viewer, perft};
+use crate::{Actor, Budget, EndReason, Game, GameRng, Outcome, Refusal, Viewer, perft};
 
 /// The most events a game can have before it is cut off; no game of the house comes near.
 pub const MAX_EVENTS: usize = 20_000;
@@ -407,8 +407,11 @@ impl<G: Game> Table for GameTable<G> {
                 if action == Action::Eliminate || self.seats() > 2 {
                     G::eliminate(&self.rules, &mut self.position, seat);
                 } else {
-                    let how = if action == Action::Resign { "resigned" } else { "forfeited" };
-                    self.verdict = Some(G::forfeit(&self.rules, &self.position, seat, how));
+                    let end = match action {
+                        Action::Resign => EndReason::Resigned { seat },
+                        _ => EndReason::Forfeited { seat },
+                    };
+                    self.verdict = Some(G::forfeit(&self.rules, &self.position, seat, end));
                 }
             }
             Action::OfferStop => {

@@ -80,12 +80,7 @@ mod tests {
 
     #[test]
     fn winners_gain_what_the_others_lose() {
-        let outcome = Outcome {
-            winners: vec![1],
-            scores: vec![10, 3, 5],
-            reason: String::new(),
-            more: Default::default(),
-        };
+        let outcome = Outcome::unexplained(vec![1], vec![10, 3, 5]);
         let before: Vec<Rating> = ["a", "b", "c"].map(|user| unknown(user, "penguins", 0)).to_vec();
         let (changes, seats) = after("t", &outcome, &before, 7);
         // Seat 1 won; of the others seat 0 has more.

@@ -130,12 +130,7 @@ impl ReplayedTable {
                     self.table.fork().roll(&mut self.chance)?;
                 }
                 Event::Act { action: Action::OfferStop, .. } if is_past(&events[number + 1..]) => {
-                    let outcome = Outcome {
-                        winners: Vec::new(),
-                        scores: Vec::new(),
-                        reason: String::new(),
-                        more: Default::default(),
-                    };
+                    let outcome = Outcome::unexplained(Vec::new(), Vec::new());
                     self.table.set_adjudication(Ok(outcome));
                 }
                 _ => {}

@@ -54,7 +54,8 @@ pub fn write(record: &Record) -> Result<String, Refusal> {
     text += if first { "PL[B]" } else { "PL[W]" };
     if let Some(result) = &record.result {
         let side = result.winners.first().map_or("0", |&seat| ["W+", "B+"][seat & 1]);
-        let how = if result.reason.contains("resigned") { "Resign" } else { "" };
+        let resigned = matches!(record.events.last(), Some(Event::Act { action: Action::Resign, .. }));
+        let how = if resigned { "Resign" } else { "" };
         text += &format!("RE[{side}{how}]");
     }
     for event in &record.events {

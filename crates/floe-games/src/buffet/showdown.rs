@@ -8,8 +8,9 @@ use floe_cards::{
 use serde_json::{Map, json};
 
 use super::{Position, Rules};
+use crate::outcome::seat_number;
 use crate::slide::Phase;
-use crate::{GameRng, Outcome, Refusal, Viewer};
+use crate::{EndReason, GameRng, Outcome, Refusal, Viewer};
 
 impl Rules {
     /// Who lays out, in order.
@@ -101,12 +102,9 @@ impl Rules {
         more.insert("hands".into(), json!([blacks, whites]));
         more.insert("pools".into(), json!([self.pool(position, 0).len(), self.pool(position, 1).len()]));
         more.insert("layouts".into(), json!([black.to_string(), white.to_string()]));
-        Outcome {
-            winners,
-            scores: position.stones.iter().map(|stones| i64::from(stones.count())).collect(),
-            reason: format!("hands {blacks} : {whites}"),
-            more,
-        }
+        let scores = position.stones.iter().map(|stones| i64::from(stones.count())).collect();
+        let end = EndReason::Showdown { hands: [blacks, whites] };
+        Outcome { more, ..Outcome::new(winners, scores, end, &seat_number) }
     }
 
     /// Lets Black lay out face down, any legal layout being as likely.

@@ -3,7 +3,7 @@
 use super::position::{Phase, Position};
 use super::rules::{Rules, Scoring};
 use super::spend::size;
-use crate::Outcome;
+use crate::outcome::{EndReason, Outcome, seat_number};
 
 /// What a player scores in the round that has just ended.
 ///
@@ -30,19 +30,11 @@ pub(crate) fn outcome(position: &Position) -> Option<Outcome> {
         return None;
     }
     let [first, second] = position.scores;
-    let rounds = match position.round {
-        1 => "1 round".into(),
-        rounds => format!("{rounds} rounds"),
+    let rounds = u32::from(position.round);
+    let (winners, end) = match first.cmp(&second) {
+        std::cmp::Ordering::Greater => (vec![0], EndReason::MorePoints { seat: 0, rounds }),
+        std::cmp::Ordering::Less => (vec![1], EndReason::MorePoints { seat: 1, rounds }),
+        std::cmp::Ordering::Equal => (vec![0, 1], EndReason::EqualPoints { rounds }),
     };
-    let (winners, reason) = match first.cmp(&second) {
-        std::cmp::Ordering::Greater => (vec![0], format!("seat 0 has more points after {rounds}")),
-        std::cmp::Ordering::Less => (vec![1], format!("seat 1 has more points after {rounds}")),
-        std::cmp::Ordering::Equal => (vec![0, 1], format!("equal points after {rounds}")),
-    };
-    Some(Outcome {
-        winners,
-        scores: position.scores.map(i64::from).to_vec(),
-        reason,
-        more: serde_json::Map::new(),
-    })
+    Some(Outcome::new(winners, position.scores.map(i64::from).to_vec(), end, &seat_number))
 }

@@ -2,12 +2,11 @@
 
 use floe_board::Bits;
 use floe_solve::{Solo, TurnCell};
-use serde_json::Map;
 
 use super::axes::{Block, Claim, End, Score, Ties};
 use super::position::{Phase, Position};
 use super::rules::Rules;
-use crate::{Budget, Outcome, Refusal};
+use crate::{Budget, EndReason, Outcome, Refusal};
 
 /// Fish weigh so much more than cells that they decide first.
 pub(super) const FISH: u32 = 1024;
@@ -24,10 +23,10 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                 End::LastMover => (0..seats).find(|&seat| position.stays(seat)),
                 _ => position.last_mover().filter(|&seat| !position.is_eliminated(seat)),
             };
-            return Some(self.last_mover_wins(winner, self.reason(position)));
+            return Some(self.last_mover_wins(winner, self.end_reason(position)));
         }
         let totals = (0..seats).map(|seat| self.total(position, seat)).collect();
-        Some(self.most_fish_wins(position, totals, self.reason(position)))
+        Some(self.most_fish_wins(position, totals, self.end_reason(position)))
     }
 
     /// The fish and the cells with fish that a seat has if the game ends here: claimed, and under its pieces where
@@ -39,55 +38,53 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     }
 
     /// The outcome when one of two players gives up: the other wins with what is on the score sheet.
-    pub(crate) fn forfeit(&self, position: &Position<B>, seat: usize, how: &str) -> Outcome {
-        let reason = format!("{} {how}", self.plan.preset.terms.seats[seat & 3]);
+    pub(crate) fn forfeit(&self, position: &Position<B>, seat: usize, end: EndReason) -> Outcome {
         if self.plan.score == Score::LastMover {
-            return self.last_mover_wins((0..self.plan.seats).find(|&other| other != seat), reason);
+            return self.last_mover_wins((0..self.plan.seats).find(|&other| other != seat), end);
         }
         let winners = (0..self.plan.seats).filter(|&other| other != seat).collect();
         let scores = position.scores[..self.plan.seats].iter().map(|&score| i64::from(score)).collect();
-        Outcome { winners, scores, reason, more: Map::new() }
+        Outcome::new(winners, scores, end, &self.seat_name())
     }
 
-    fn reason(&self, position: &Position<B>) -> String {
+    /// How sentences name a seat.
+    fn seat_name(&self) -> impl Fn(usize) -> String {
+        let names = self.plan.preset.terms.seats;
+        move |seat| names[seat & 3].to_owned()
+    }
+
+    fn end_reason(&self, position: &Position<B>) -> EndReason {
         let seats = self.plan.seats;
         if (0..seats).all(|seat| position.is_eliminated(seat)) {
-            return "everybody is out".into();
+            return EndReason::AllOut;
         }
         match self.hot.end {
-            End::IdleTurns => format!("{} turns without a claim", self.hot.end_turns),
-            End::NobodyMoves => "nobody can move".into(),
+            End::IdleTurns => EndReason::IdleTurns { turns: u32::from(self.hot.end_turns) },
+            End::NobodyMoves => EndReason::NobodyCanMove,
             End::LastMover => {
-                let stuck: Vec<&str> = (0..seats)
-                    .filter(|&seat| position.has_lost(seat))
-                    .map(|seat| self.plan.preset.terms.seats[seat])
-                    .collect();
+                let stuck: Vec<usize> = (0..seats).filter(|&seat| position.has_lost(seat)).collect();
                 match stuck.is_empty() {
-                    true => "one player is left".into(),
-                    false => format!("{} cannot move", stuck.join(" and ")),
+                    true => EndReason::OneLeft,
+                    false => EndReason::CannotMove { seats: stuck },
                 }
             }
         }
     }
 
-    fn last_mover_wins(&self, winner: Option<usize>, reason: String) -> Outcome {
+    fn last_mover_wins(&self, winner: Option<usize>, end: EndReason) -> Outcome {
         let scores = (0..self.plan.seats).map(|seat| i64::from(Some(seat) == winner)).collect();
-        Outcome { winners: winner.into_iter().collect(), scores, reason, more: Map::new() }
+        Outcome::new(winner.into_iter().collect(), scores, end, &self.seat_name())
     }
 
     /// Totals are fish times [`FISH`] plus cells.
-    fn most_fish_wins(&self, position: &Position<B>, totals: Vec<u32>, reason: String) -> Outcome {
+    fn most_fish_wins(&self, position: &Position<B>, totals: Vec<u32>, end: EndReason) -> Outcome {
         let counts = |total: u32| if self.plan.ties == Ties::Tiles { total } else { total / FISH };
         let playing = |seat: &usize| !position.is_eliminated(*seat);
         let best = (0..self.plan.seats).filter(playing).map(|seat| counts(totals[seat])).max();
         let winners =
             (0..self.plan.seats).filter(playing).filter(|&seat| Some(counts(totals[seat])) == best).collect();
-        Outcome {
-            winners,
-            scores: totals.iter().map(|total| i64::from(total / FISH)).collect(),
-            reason,
-            more: Map::new(),
-        }
+        let scores = totals.iter().map(|total| i64::from(total / FISH)).collect();
+        Outcome::new(winners, scores, end, &self.seat_name())
     }
 
     /// A cell that two players can still reach, if there is one. Where pieces leave open cells behind, they are no
@@ -142,19 +139,18 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                 budget.positions
             ))
         })?;
-        let reason = "stopped by consent".to_string();
         if plan.score == Score::LastMover {
             // Whoever has most moves left makes the last one; of equals, whoever comes later in the round.
             let order = |seat: usize| (seat + plan.seats - position.turn()) % plan.seats;
             let winner = (0..plan.seats)
                 .filter(|&seat| position.stays(seat))
                 .max_by_key(|&seat| (most[seat], order(seat)));
-            return Ok(self.last_mover_wins(winner, reason));
+            return Ok(self.last_mover_wins(winner, EndReason::Agreement));
         }
         let totals = (0..plan.seats).map(|seat| {
             u32::from(position.scores[seat]) * FISH + u32::from(position.tiles[seat]) + most[seat]
         });
-        Ok(self.most_fish_wins(position, totals.collect(), reason))
+        Ok(self.most_fish_wins(position, totals.collect(), EndReason::Agreement))
     }
 
     /// The exact most that each seat still gets when nobody can reach what another can: fish and cells with fish, the

@@ -31,7 +31,7 @@ pub use summary::RulesSummary;
 
 use crate::registry::FamilyVisitor;
 use crate::switches::{RuleSet, Switch};
-use crate::{Actor, Budget, Game, GameRng, Outcome, Refusal, Viewer, amazons};
+use crate::{Actor, Budget, EndReason, Game, GameRng, Outcome, Refusal, Viewer, amazons};
 use axes::{Lay, Setup as PieceSetup};
 use setup::Setup;
 
@@ -241,8 +241,8 @@ impl<B: Bits, const H: usize, T: Turn> Game for Slide<B, H, T> {
         !position.is_eliminated(seat)
     }
 
-    fn forfeit(rules: &Rules<B, H>, position: &Position<B>, seat: usize, how: &str) -> Outcome {
-        rules.forfeit(position, seat, how)
+    fn forfeit(rules: &Rules<B, H>, position: &Position<B>, seat: usize, end: EndReason) -> Outcome {
+        rules.forfeit(position, seat, end)
     }
 
     fn adjudicate(rules: &Rules<B, H>, position: &Position<B>, budget: Budget) -> Result<Outcome, Refusal> {

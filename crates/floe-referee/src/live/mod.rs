@@ -525,12 +525,7 @@ impl LiveTable {
         for event in events.iter().take(keep) {
             if matches!(event, Event::Act { action: Action::OfferStop, .. }) {
                 // The game went on, so nobody took it: what was offered does not matter any more.
-                let past = Outcome {
-                    winners: Vec::new(),
-                    scores: Vec::new(),
-                    reason: String::new(),
-                    more: Default::default(),
-                };
+                let past = Outcome::unexplained(Vec::new(), Vec::new());
                 table.set_adjudication(Ok(past));
             }
             table.apply_event(event)?;

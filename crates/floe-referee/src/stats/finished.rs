@@ -139,12 +139,7 @@ pub(crate) mod tests {
             (&[], &[5, 9, 2], &[true, true, true], &[1, 1, 1]),
         ];
         for (winners, scores, faulty, expected) in table {
-            let outcome = Outcome {
-                winners: winners.into(),
-                scores: scores.into(),
-                reason: String::new(),
-                more: Default::default(),
-            };
+            let outcome = Outcome::unexplained(winners.into(), scores.into());
             assert_eq!(places(&outcome, faulty), expected, "{outcome:?}");
         }
     }

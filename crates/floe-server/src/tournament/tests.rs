@@ -89,7 +89,7 @@ impl Kept {
 
 fn over(winners: Vec<usize>, seats: usize) -> TableResult {
     let scores = (0..seats).map(|seat| i64::from(winners.contains(&seat))).collect();
-    let outcome = Outcome { winners, scores, reason: String::new(), more: Default::default() };
+    let outcome = Outcome::unexplained(winners, scores);
     TableResult { outcome: Some(outcome), faults: vec![None; seats], absent: Vec::new() }
 }
 

@@ -188,12 +188,7 @@ fn how_a_match_ends() {
         (position.phase, Montauk::outcome(&rules, &position))
     };
     let outcome = |winners: &[usize], scores: [i64; 2], reason: &str| {
-        Some(Outcome {
-            winners: winners.to_vec(),
-            scores: scores.to_vec(),
-            reason: reason.into(),
-            more: serde_json::Map::new(),
-        })
+        Some(Outcome { reason: reason.into(), ..Outcome::unexplained(winners.to_vec(), scores.to_vec()) })
     };
     assert_eq!(
         end("rounds=1", &[]),
