@@ -1,7 +1,7 @@
 //! The rules and the engine for the page: one call by name, what is asked and what is answered as JSON.
 //!
 //! Nothing is kept between calls that could be missed: a game is its log, and whoever asks hands it in. A refusal is the
-//! rules' own sentence. `docs/page.md` lists the calls.
+//! rules' own sentence. `docs/wasm-api.md` lists the calls.
 
 mod analyze;
 #[cfg(target_arch = "wasm32")]

@@ -5,7 +5,7 @@ use crate::{Level, LevelParams};
 /// The number of playouts if nothing limits a search.
 pub(super) const UNLIMITED: u64 = 100_000;
 
-/// Playouts a move and the spread of mistakes, level by level; see docs/engine/buffets.md for what each is worth.
+/// Playouts a move and the spread of mistakes, level by level; see docs/engine/experiments.md for what each is worth.
 const LEVELS: [LevelParams; 10] = [
     LevelParams { nodes: 8, noise: 0.30 },
     LevelParams { nodes: 16, noise: 0.06 },

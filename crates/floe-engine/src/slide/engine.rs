@@ -49,7 +49,7 @@ struct Searches<B: Bits, const H: usize, T: Turn> {
     deep: AlphaBeta<Move>,
 }
 
-/// The search parameters; `docs/engine/search.md` lists the values that were tried.
+/// The search parameters; `docs/engine/experiments.md` lists the values that were tried.
 fn params<B: Bits, const H: usize, T: Turn>(evaluator: &SlideEvaluator<B, H, T>) -> MctsParams {
     if evaluator.has_policy() {
         return MctsParams {

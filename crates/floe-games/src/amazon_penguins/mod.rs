@@ -1,4 +1,6 @@
 //! Amazon Penguins: move like a queen, then spear a chip a queen's move away.
+//!
+//! The rules are in `docs/rules/amazon-penguins.md`.
 
 mod manifest;
 

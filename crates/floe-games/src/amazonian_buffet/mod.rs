@@ -1,4 +1,6 @@
 //! Amazonian Buffet: two pawns each claim cards where their lines cross; three poker hands decide.
+//!
+//! The rules are in `docs/rules/amazonian-buffet.md`.
 
 mod manifest;
 

@@ -1,4 +1,6 @@
 //! The Game of the Amazons: move a queen, shoot an arrow; whoever cannot move loses.
+//!
+//! The rules are in `docs/rules/amazons.md`.
 
 pub mod fen;
 mod manifest;

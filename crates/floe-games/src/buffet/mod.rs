@@ -2,6 +2,8 @@
 //!
 //! The board play is the slide family's kernel with a card on each cell; this folder adds the deal, the stones, and the
 //! showdown, played at the table or solved.
+//!
+//! The rules of the showdown are in `docs/rules/showdown.md`.
 
 mod manifest;
 mod parts;

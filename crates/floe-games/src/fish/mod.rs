@@ -1,4 +1,6 @@
 //! Fish, the refereed software game.
+//!
+//! The rules are in `docs/rules/fish.md`.
 
 mod manifest;
 

@@ -12,6 +12,8 @@
 //! pile comes to. Only where the pile cannot cover both hands does the order of dealing show: the discard is shuffled
 //! under what is left, so the hands take turns at that [`Position::top`] first, and its cards come first in the event
 //! of a deal. Then the rest of the hands, and all that is drawn later, comes from the discard.
+//!
+//! The rules are in `docs/rules/montauk.md`.
 
 mod cards;
 mod chance;

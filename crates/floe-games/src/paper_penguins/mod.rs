@@ -1,4 +1,6 @@
 //! Paper Pen-guins: score the cell you reach, cross out the cell you leave.
+//!
+//! The rules are in `docs/rules/paper-penguins.md`.
 
 mod manifest;
 

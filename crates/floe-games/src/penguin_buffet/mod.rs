@@ -1,4 +1,6 @@
 //! Penguin Buffet: pawns slide over playing cards and claim the card they leave; three poker hands decide.
+//!
+//! The rules are in `docs/rules/penguin-buffet.md`.
 
 mod manifest;
 

@@ -1,4 +1,6 @@
 //! Penguins (Hey! That's My Fish!), and Mr. Pauper's Penguins, which is the same game with chips and house rules.
+//!
+//! The rules are in `docs/rules/penguins.md`.
 
 mod manifest;
 

@@ -2,6 +2,8 @@
 //!
 //! The games differ only in *topology*, *setup*, *block*, *claim*, *end* and *score* ([`axes`]); each is a
 //! [`Preset`] of those and nothing more. Adding one is adding a preset.
+//!
+//! The rules they share are in `docs/rules/README.md`, the switches in `docs/house-rules.md`.
 
 mod adjudication;
 pub mod axes;

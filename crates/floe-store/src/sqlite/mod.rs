@@ -82,7 +82,7 @@ const SWEEP: u32 = 1_000;
 /// Before every guest.
 const BEGIN: (i64, String) = (i64::MIN, String::new());
 
-/// A store in one file. See `docs/hosting/store.md` for what lies where and what is promised.
+/// A store in one file. See `docs/hosting/storage.md` for what lies where and what is promised.
 #[derive(Debug)]
 pub struct SqliteStore {
     path: PathBuf,
