@@ -121,7 +121,7 @@ fn check_page(sum: &mut Sum, full: bool) {
     let floe = root().join("target/debug/floe");
     if root().join("web/src/rules/wasm/floe_wasm_bg.wasm").exists() {
         let mut compare = in_web("node");
-        compare.arg("scripts/same-thoughts.mjs").arg(&floe);
+        compare.arg("scripts/compare-engines.mjs").arg(&floe);
         sum.check(ENGINE, compare);
     } else {
         sum.skip(ENGINE, "there is none");

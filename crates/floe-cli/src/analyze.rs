@@ -8,11 +8,11 @@ use floe_engine::explain::explain;
 use floe_engine::{
     Analysis, Engine, Evaluation, Level, Limits, Line, PositionView, SearchControl, Timer, new_engine,
 };
-use floe_games::{Actor, GameRng, Refusal, Start, Table, Viewer, open};
+use floe_games::{Actor, GameRng, Refusal, Start, Table, Viewer, open, play_next};
 use floe_referee::Stopwatch;
 use serde_json::{Value, json};
 
-use crate::args::{GameArgs, PositionArgs, play, read_file};
+use crate::args::{GameArgs, PositionArgs, read_file};
 use crate::output::{CliResult, Failure, Output};
 use crate::progress::progress;
 use crate::show::drawing;
@@ -117,7 +117,7 @@ fn sit_down(args: &Args) -> Result<Box<dyn Table>, Failure> {
         }
     };
     for text in args.place.moves.as_deref().unwrap_or_default().split_whitespace() {
-        play(&mut *table, text, &mut chance).map_err(|refusal| match args.view {
+        play_next(&mut *table, text, &mut chance).map_err(|refusal| match args.view {
             // Why a move of another is refused may tell what it holds.
             Some(_) => Refusal(format!("'{text}' is no legal move there")),
             None => refusal,

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use clap::Args;
 use floe_games::record::MAX_RECORD_BYTES;
 use floe_games::switches::{RuleArg, RuleSet, parse_file, parse_rule_args};
-use floe_games::{Actor, GameRng, Refusal, Start, Table, Viewer, open};
+use floe_games::{Actor, GameRng, Start, Table, Viewer, open, play_next};
 use floe_games::{Manifest, registry};
 use floe_referee::{LaunchOptions, MemoryLimit, ProcessLimit};
 
@@ -112,23 +112,12 @@ impl PositionArgs {
                 (Viewer::Seat(seat), Actor::Seat(actor)) => seat == actor,
                 _ => false,
             };
-            match play(&mut *table, text, &mut chance) {
+            match play_next(&mut *table, text, &mut chance) {
                 Err(_) if !told => return Err(Failure::Usage(format!("'{text}' is no legal move there"))),
                 done => done?,
             }
         }
         Ok(table)
-    }
-}
-
-/// Makes a move for whoever is to move; chance before it comes from the seed.
-pub fn play(table: &mut dyn Table, text: &str, chance: &mut GameRng) -> Result<(), Refusal> {
-    while table.actor() == Actor::Chance {
-        table.roll(chance)?;
-    }
-    match table.actor() {
-        Actor::Seat(seat) => table.play(seat, text),
-        _ => Err(Refusal(format!("'{text}': the game is over"))),
     }
 }
 

@@ -4,9 +4,9 @@ use clap::ValueEnum;
 use floe_games::fair::FairDeal;
 use floe_games::formats;
 use floe_games::record::Record;
-use floe_games::{GameRng, Start, Table, Viewer, open, registry};
+use floe_games::{GameRng, Start, Table, Viewer, open, play_next, registry};
 
-use crate::args::{RulesArgs, ViewArgs, play, read_file};
+use crate::args::{RulesArgs, ViewArgs, read_file};
 use crate::output::{CliResult, Failure, Output};
 
 /// Turn a game or a position into another format. What comes in is recognised: a record (JSON or text), a trace, an
@@ -89,7 +89,7 @@ fn read_records(args: &Args, text: &str) -> Result<Vec<Record>, Failure> {
         let mut table = open(&args.rules.resolve(entry)?, Start::Seed(args.seed))?;
         let mut chance = GameRng::in_game(args.seed);
         for action in text.split_whitespace() {
-            play(&mut *table, action, &mut chance)?;
+            play_next(&mut *table, action, &mut chance)?;
         }
         let mut record = Record::from_table(&*table, Viewer::Omniscient);
         record.seed = Some(args.seed);

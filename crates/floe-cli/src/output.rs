@@ -45,6 +45,11 @@ impl Output {
         Output { json, to: BufWriter::with_capacity(1 << 16, io::stdout()) }
     }
 
+    /// For those who write themselves.
+    pub fn writer(&mut self) -> &mut dyn Write {
+        &mut self.to
+    }
+
     /// Text as it is.
     pub fn text(&mut self, text: &str) -> CliResult {
         Ok(self.to.write_all(text.as_bytes())?)

@@ -234,6 +234,17 @@ pub fn open(set: &RuleSet, start: Start<'_>) -> Result<Box<dyn Table>, Refusal> 
     visit(set, Open(start))?
 }
 
+/// Makes a move for the player to act, after the chance events before it.
+pub fn play_next(table: &mut dyn Table, text: &str, chance: &mut GameRng) -> Result<(), Refusal> {
+    while table.actor() == Actor::Chance {
+        table.roll(chance)?;
+    }
+    match table.actor() {
+        Actor::Seat(seat) => table.play(seat, text),
+        _ => Err(Refusal(format!("'{text}': the game is over"))),
+    }
+}
+
 /// Reads a position given as text or JSON.
 pub fn read_position<G: Game>(rules: &G::Rules, text: &str) -> Result<G::Position, Refusal> {
     if !text.trim_start().starts_with('{') {

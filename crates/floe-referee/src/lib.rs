@@ -19,6 +19,7 @@ mod process;
 pub mod report;
 pub mod stats;
 pub mod tournament;
+mod ugi_session;
 
 pub use channel_player::{ChannelPlayer, PendingTurn};
 pub use clock::{Clock, TimeControl};
@@ -28,3 +29,4 @@ pub use fault::{Consequence, Fault, consequence};
 pub use observer::{GameUpdate, Observers};
 pub use player::{GameSetup, Player, PlayerFuture, Random, TurnRequest};
 pub use process::{LaunchOptions, MemoryLimit, Meter, ProcessLimit, UgiPlayer, wait_for_bots};
+pub use ugi_session::{UgiError, UgiOptions, UgiSession};
