@@ -2,9 +2,9 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import './style/tokens.css';
 import './style/base.css';
-import { listen } from './router.svelte';
+import { startRouter } from './router.svelte';
 
-listen();
+startRouter();
 mount(App, { target: document.getElementById('page')! });
 
 // Once the page stands, keep it for days without a network.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import fixtures from './fixtures/positions.json';
 import { choicesOf, nextOf, NOTHING, type Picked } from '../game/moves';
 import { readPosition } from '../game/position';
-import type { Json, Rules, Seat } from '../game/types';
+import type { Json, Rules, SeatInfo } from '../game/types';
 import { whyNot } from './why';
 import { cellText, claimOf, foretell, seatName, wordsFor } from './words';
 
@@ -13,8 +13,8 @@ function at(name: Name, picked: Picked = NOTHING) {
   const rules = fixtures[name].rules as unknown as Rules;
   const position = readPosition(rules, fixtures[name].state as unknown as Record<string, Json>);
   const words = wordsFor(game as never, game === 'paper-penguins' ? 'paper' : 'ice', position);
-  const who: Seat[] = ['Ada', 'Marten', 'Ilse', 'Bo'].map((person) => ({ kind: 'here', name: person }));
-  const view = { rules, mine: [actor as number], who };
+  const occupants: SeatInfo[] = ['Ada', 'Marten', 'Ilse', 'Bo'].map((person) => ({ kind: 'here', name: person }));
+  const view = { rules, localSeats: [actor as number], occupants };
   const choices = choicesOf(legal);
   const next = nextOf(choices, picked);
   const no = (cell: string) => whyNot({ view, position, words }, next, picked, position.byName.get(cell)!);
@@ -69,7 +69,7 @@ test('a move is foretold with what it claims by these rules', () => {
 });
 
 test('seats have names, and oneself is you', () => {
-  const who: Seat[] = [{ kind: 'here', name: 'Ada' }, { kind: 'engine', level: '4' }, { kind: 'open' }];
-  expect([0, 1, 2].map((seat) => seatName({ who, mine: [0] }, seat))).toEqual(['You', 'Floe', 'Seat 3']);
-  expect(seatName({ who, mine: [0, 1] }, 0)).toBe('Ada');
+  const occupants: SeatInfo[] = [{ kind: 'here', name: 'Ada' }, { kind: 'engine', level: '4' }, { kind: 'open' }];
+  expect([0, 1, 2].map((seat) => seatName({ occupants, localSeats: [0] }, seat))).toEqual(['You', 'Floe', 'Seat 3']);
+  expect(seatName({ occupants, localSeats: [0, 1] }, 0)).toBe('Ada');
 });

@@ -13,7 +13,7 @@ const BEHIND: Record<Words['gone'], Key> = {
   water: 'board.no.behindWater', arrow: 'board.no.behindArrow', crossed: 'board.no.behindCrossed',
 };
 
-interface Board { view: Pick<View, 'who' | 'mine'> & { rules: Rules }; position: Position; words: Words }
+interface Board { view: Pick<View, 'occupants' | 'localSeats'> & { rules: Rules }; position: Position; words: Words }
 
 export function whyNot({ view, position, words }: Board, next: Next, picked: Picked, cell: Cell): Refusal {
   const at = cell.name;
@@ -29,7 +29,7 @@ export function whyNot({ view, position, words }: Board, next: Next, picked: Pic
       return cell.fish > 1 ? no('board.no.onlyOnes', at, { worth: words.worth(cell.fish) }) : no('board.no.other');
     case 'piece':
       if (cell.seat === null) return no('board.no.empty');
-      return next.cells.size && !view.mine.includes(cell.seat)
+      return next.cells.size && !view.localSeats.includes(cell.seat)
         ? no('board.no.theirs', at, { name: seatName(view, cell.seat) }) : no('board.no.stuckPiece');
     case 'target': return onLine(position, words, picked.from!, null, cell, no);
     case 'shot': return onLine(position, words, picked.to!, picked.from, cell, no);

@@ -28,11 +28,11 @@ export function wordsFor(game: GameId, skin: Skin, position: Position): Words {
 }
 
 /// Who sits there, as the board calls them.
-export function seatName(view: Pick<View, 'who' | 'mine'>, seat: number): string {
-  if (view.mine.length === 1 && view.mine[0] === seat) return t('board.you');
-  const who = view.who[seat];
-  if (who?.kind === 'engine') return t('board.engine');
-  if (who && 'name' in who && who.name) return who.name;
+export function seatName(view: Pick<View, 'occupants' | 'localSeats'>, seat: number): string {
+  if (view.localSeats.length === 1 && view.localSeats[0] === seat) return t('board.you');
+  const occupant = view.occupants[seat];
+  if (occupant?.kind === 'engine') return t('board.engine');
+  if (occupant && 'name' in occupant && occupant.name) return occupant.name;
   return t('board.seat', { n: seat + 1 });
 }
 
@@ -74,7 +74,7 @@ function foretellSlide(rules: Rules, position: Position, words: Words, from: str
 }
 
 export interface CellTold {
-  view: Pick<View, 'rules' | 'mine' | 'who'>;
+  view: Pick<View, 'rules' | 'localSeats' | 'occupants'>;
   position: Position;
   words: Words;
   next: Next;
@@ -91,7 +91,7 @@ export function cellText({ view, position, words, next, picked, laying, moves }:
   const parts = [cell.kind === 'unlaid' ? t('board.cell.unlaid', { at })
     : cell.fish ? t('board.cell.worth', { at, worth: words.worth(cell.fish) }) : t('board.cell.plain', { at })];
   if (cell.seat !== null) {
-    const own = view.mine.includes(cell.seat) && view.mine.length === 1;
+    const own = view.localSeats.includes(cell.seat) && view.localSeats.length === 1;
     parts.push(own ? t('board.cell.yours', { piece: words.piece }) : t('board.cell.of', { name: seatName(view, cell.seat), piece: words.piece }));
   }
   if (at === picked.from || at === picked.to) parts.push(t('board.cell.picked'));
@@ -129,7 +129,7 @@ export function tellTurn(view: View, position: Position): string {
   const parts: string[] = [];
   if (view.result) parts.push(`${verdict(view)}.`);
   else if (typeof view.actor === 'number') {
-    parts.push(view.mine.length === 1 && view.mine[0] === view.actor ? t('board.yourTurn') : t('board.turnOfStop', { name: seatName(view, view.actor) }));
+    parts.push(view.localSeats.length === 1 && view.localSeats[0] === view.actor ? t('board.yourTurn') : t('board.turnOfStop', { name: seatName(view, view.actor) }));
   }
   if (position.fishy) parts.push(`${scoresOf(view).map((n, seat) => t('board.told.score', { name: seatName(view, seat), n })).join(', ')}.`);
   return parts.join(' ');
@@ -144,5 +144,5 @@ export function verdict(view: View): string {
     const names = winners.map((seat) => seatName(view, seat));
     return t('board.winners', { names: t('board.andAnd', { names: names.slice(0, -1).join(', '), last: names.at(-1)! }) });
   }
-  return view.mine.length === 1 && view.mine[0] === first ? t('board.youWin') : t('board.wins', { name: seatName(view, first) });
+  return view.localSeats.length === 1 && view.localSeats[0] === first ? t('board.youWin') : t('board.wins', { name: seatName(view, first) });
 }

@@ -152,6 +152,6 @@ export function claimedBy(step: Step, claimRule: unknown): string | null {
 }
 
 /// Is the board turned, so that the seat whose eyes we have sits below? Only where pawns begin at edges.
-export function turned(view: Pick<View, 'eyes' | 'rules'>): boolean {
-  return view.eyes === 1 && view.rules.placement === 'corners';
+export function turned(view: Pick<View, 'viewer' | 'rules'>): boolean {
+  return view.viewer === 1 && view.rules.placement === 'corners';
 }

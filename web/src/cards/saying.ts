@@ -49,7 +49,7 @@ function tellWinner(turned: Turned, view: View, winner: Side): string {
 function tellSpending(now: Montauk, view: View): Said {
   const trick = onTable(now, view);
   if (!trick) return { title: '', body: '' };
-  const own = isYou(view, trick.winner) || (view.mine.includes(trick.winner) && view.actor === trick.winner);
+  const own = isYou(view, trick.winner) || (view.localSeats.includes(trick.winner) && view.actor === trick.winner);
   const words = { name: nameAt(view, trick.winner), what: tellHalf(trick.half) };
   if (now.extra) {
     const extra = t('cards.extraIs', { card: spoken(now.extra), n: worth(now.extra) });
@@ -73,7 +73,7 @@ export function say(now: Montauk, view: View): Said {
   if (view.result) return tellEnd(view);
   const acts = typeof view.actor === 'number' ? (view.actor as Side) : null;
   if (acts === null) return { title: t('cards.dealing'), body: '' };
-  const here = view.mine.includes(acts);
+  const here = view.localSeats.includes(acts);
   const words = { name: nameAt(view, acts), other: nameAt(view, 1 - acts) };
   switch (now.phase) {
     case 'lead':

@@ -84,7 +84,7 @@ export interface Line {
   reasons?: string[];
 }
 
-export interface Thought {
+export interface Analysis {
   best: string;
   lines: Line[];
   nodes: number;
@@ -95,14 +95,14 @@ export type Level = 'random' | 'greedy' | '1' | '2' | '3' | '4' | '5' | '6' | '7
 export const LEVELS: readonly Level[] = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'max'];
 
 /// Who sits somewhere.
-export type Seat =
+export type SeatInfo =
   | { kind: 'here'; name: string }
   | { kind: 'person'; name: string; user: string; bot: boolean; rating: number | null }
   | { kind: 'engine'; level: Level }
   | { kind: 'open' };
 
 /// A clock as it stood at `at` (performance.now() of this page).
-export interface ClockFace {
+export interface ClockView {
   left_ms: number;
   runs: boolean;
   at: number;
@@ -112,9 +112,9 @@ export interface ClockFace {
 export interface View extends Snapshot {
   game: GameId;
   rules: Rules;
-  who: Seat[];
+  occupants: SeatInfo[];
   /// The seats that are played at this screen.
-  mine: number[];
+  localSeats: number[];
   /// The seat whose side of things is shown: whose hand is open, who sits below.
-  eyes: number | null;
+  viewer: number | null;
 }

@@ -39,8 +39,8 @@ export class Tutor {
     if (!this.at) return null;
     const { log, seen } = this.at;
     return {
-      ...seen, game: this.lesson.game, rules: log.rules, mine: [LEARNER], eyes: LEARNER,
-      who: seen.plays.map((_, seat) => (seat === LEARNER ? { kind: 'here', name: t('learn.you') } : { kind: 'engine', level: '1' })),
+      ...seen, game: this.lesson.game, rules: log.rules, localSeats: [LEARNER], viewer: LEARNER,
+      occupants: seen.plays.map((_, seat) => (seat === LEARNER ? { kind: 'here', name: t('learn.you') } : { kind: 'engine', level: '1' })),
     };
   }
 

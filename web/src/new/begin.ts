@@ -1,5 +1,5 @@
 /// Starts what was thought up: at this screen if everybody is here, otherwise at a table on the server.
-import type { Seat } from '../game/types';
+import type { SeatInfo } from '../game/types';
 import { remember } from '../home/last';
 import { startHere, startTable } from '../play/start';
 import { ask, canPlayHere } from '../rules';
@@ -9,7 +9,7 @@ import { t } from '../texts';
 import type { Chair, Draft } from './draft.svelte';
 import { inOrder } from './order';
 
-function seatHere(chair: Chair): Seat {
+function seatHere(chair: Chair): SeatInfo {
   if (chair.kind === 'engine') return { kind: 'engine', level: chair.level };
   if (chair.kind === 'here') return { kind: 'here', name: chair.name };
   return { kind: 'here', name: settings.name || t('home.new.you') };

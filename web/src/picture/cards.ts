@@ -1,6 +1,6 @@
 /// A card table as one SVG text that stands on its own: drawn as the page draws it, without what is only for the hand.
 import { flushSync, mount, unmount, type Component } from 'svelte';
-import type { BoardProps } from '../game/contract';
+import type { BoardProps } from '../game/boardProps';
 import type { View } from '../game/types';
 import { gamePage } from '../games';
 import { traced } from './trace';
@@ -16,7 +16,7 @@ export async function cardsToSvg(view: View, caption: string): Promise<string> {
   const [width, height] = race ? SIZE.race : SIZE.buffet;
   stage.style.cssText = `position:fixed;left:-20000px;top:0;width:${width}px;height:${height}px`;
   document.body.append(stage);
-  const shown = mount(board.default as Component<BoardProps>, { target: stage, props: { view: { ...view, mine: [] }, caption, animate: false } });
+  const shown = mount(board.default as Component<BoardProps>, { target: stage, props: { view: { ...view, localSeats: [] }, caption, animate: false } });
   flushSync();
   try {
     return traced(stage.firstElementChild as HTMLElement);

@@ -1,5 +1,5 @@
 /// Clocks of games at this screen: `300+5` for the game, `30s` or `3d` a move.
-import type { ClockFace } from '../game/types';
+import type { ClockView } from '../game/types';
 
 export interface Pace {
   /// For the whole game, or for each move where `each`.
@@ -19,7 +19,7 @@ export function pace(text: string | null | undefined): Pace | null {
 }
 
 /// What a clock shows at a time of `performance.now()`.
-export function left(face: ClockFace, now: number): number {
+export function left(face: ClockView, now: number): number {
   return Math.max(0, face.runs ? face.left_ms - (now - face.at) : face.left_ms);
 }
 

@@ -1,5 +1,5 @@
 /// A game at this screen: rules and engines in the page, any mix of people and engines.
-import type { ClockFace, GameEvent, Log, Outcome, View } from '../game/types';
+import type { ClockView, GameEvent, Log, Outcome, View } from '../game/types';
 import { gamePage } from '../games';
 import { ask, Engine, Refused } from '../rules';
 import { t } from '../texts';
@@ -27,7 +27,7 @@ export class HereSession implements Session {
   readonly room = null;
 
   view = $state.raw<View | null>(null);
-  clocks = $state.raw<(ClockFace | null)[]>([]);
+  clocks = $state.raw<(ClockView | null)[]>([]);
   thinking = $state<number | null>(null);
   busy = $state<'hint' | 'stop' | 'move' | null>(null);
   hint = $state.raw<Hint | null>(null);
@@ -38,8 +38,8 @@ export class HereSession implements Session {
   can: Can = $derived.by(() => {
     const view = this.view;
     const going = !!view && !view.result;
-    const turn = going && typeof view.actor === 'number' && view.mine.includes(view.actor) && this.curtain === null;
-    const own = view?.mine.length ?? 0;
+    const turn = going && typeof view.actor === 'number' && view.localSeats.includes(view.actor) && this.curtain === null;
+    const own = view?.localSeats.length ?? 0;
     return {
       undo: own > 0 && this.cut(view?.events ?? []) !== null,
       stop: turn && !view.offer && !view.hides && view.phase === 'move' && this.busy === null,
@@ -52,20 +52,20 @@ export class HereSession implements Session {
   });
 
   private log: Log;
-  private readonly mine: number[];
+  private readonly localSeats: number[];
   private readonly watch: Watch | null;
   private readonly engine = new Engine();
   private readonly adviser = new Engine();
   /// Grows with every change; whoever thought about an older game is not listened to.
   private age = 0;
   private since = performance.now();
-  private eyes: number | null;
+  private viewer: number | null;
 
   constructor(private readonly kept: Kept) {
     this.id = kept.id;
     this.log = kept.log;
-    this.mine = kept.seats.flatMap((seat, at) => (seat.kind === 'here' ? [at] : []));
-    this.eyes = this.mine.length === 1 ? this.mine[0]! : null;
+    this.localSeats = kept.seats.flatMap((seat, at) => (seat.kind === 'here' ? [at] : []));
+    this.viewer = this.localSeats.length === 1 ? this.localSeats[0]! : null;
     const time = pace(kept.clock);
     if (time) kept.left_ms ??= kept.seats.map(() => time.base_ms);
     this.watch = time && kept.left_ms ? new Watch(time, kept.left_ms) : null;
@@ -79,7 +79,7 @@ export class HereSession implements Session {
 
   async move(text: string): Promise<void> {
     const actor = this.view?.actor;
-    if (typeof actor !== 'number' || !this.mine.includes(actor) || this.busy === 'move') return;
+    if (typeof actor !== 'number' || !this.localSeats.includes(actor) || this.busy === 'move') return;
     this.busy = 'move';
     try {
       await this.play(actor, text);
@@ -96,8 +96,8 @@ export class HereSession implements Session {
 
   async look(upto: number): Promise<View> {
     const over = !!this.view?.result;
-    const eyes = over || !this.isSecret(this.view) ? 'all' : this.curtain === null ? this.eyes : null;
-    return this.dressed(await ask('see', { log: this.log, eyes, upto }));
+    const viewer = over || !this.isSecret(this.view) ? 'all' : this.curtain === null ? this.viewer : null;
+    return this.dressed(await ask('see', { log: this.log, eyes: viewer, upto }));
   }
 
   async undo(): Promise<void> {
@@ -131,7 +131,7 @@ export class HereSession implements Session {
   }
 
   async answerStop(yes: boolean): Promise<void> {
-    const seat = this.view?.offer?.waiting.find((at) => this.mine.includes(at));
+    const seat = this.view?.offer?.waiting.find((at) => this.localSeats.includes(at));
     if (seat === undefined) return;
     await this.become(await ask('act', { log: this.log, seat, action: yes ? 'accept' : 'refuse' }));
     void this.next();
@@ -153,7 +153,7 @@ export class HereSession implements Session {
   async resign(): Promise<void> {
     const view = this.view;
     if (!view) return;
-    const seat = typeof view.actor === 'number' && this.mine.includes(view.actor) ? view.actor : this.mine[0];
+    const seat = typeof view.actor === 'number' && this.localSeats.includes(view.actor) ? view.actor : this.localSeats[0];
     if (seat === undefined) return;
     this.engine.stop();
     this.thinking = null;
@@ -169,7 +169,7 @@ export class HereSession implements Session {
   }
 
   lift(): void {
-    this.eyes = this.curtain;
+    this.viewer = this.curtain;
     this.curtain = null;
     this.since = performance.now();
     void this.show();
@@ -198,7 +198,7 @@ export class HereSession implements Session {
     const ends = ['resign', 'forfeit', ...(last && 'action' in last && last.action === 'accept' ? ['stop?'] : [])];
     for (let at = events.length - 1; at >= 0; at--) {
       const event = events[at]!;
-      if (!('by' in event) || !this.mine.includes(event.by as number)) continue;
+      if (!('by' in event) || !this.localSeats.includes(event.by as number)) continue;
       if ('move' in event || ends.includes(event.action as string)) return at;
     }
     return null;
@@ -229,13 +229,13 @@ export class HereSession implements Session {
   private async show(): Promise<void> {
     const age = this.age;
     // What everybody sees tells whose turn it is, and with it through whose eyes to look.
-    let seen = await ask('see', { log: this.log, eyes: this.mine.length === 1 ? this.eyes : null });
+    let seen = await ask('see', { log: this.log, eyes: this.localSeats.length === 1 ? this.viewer : null });
     const secret = this.isSecret(seen);
-    if (secret && this.mine.length > 1) {
-      const turn = typeof seen.actor === 'number' && this.mine.includes(seen.actor) ? seen.actor : null;
-      const other = turn !== null && turn !== this.eyes;
+    if (secret && this.localSeats.length > 1) {
+      const turn = typeof seen.actor === 'number' && this.localSeats.includes(seen.actor) ? seen.actor : null;
+      const other = turn !== null && turn !== this.viewer;
       this.curtain = other && !seen.result ? turn : null;
-      if (!other) seen = await ask('see', { log: this.log, eyes: this.eyes });
+      if (!other) seen = await ask('see', { log: this.log, eyes: this.viewer });
     } else {
       this.curtain = null;
       if (!secret) seen = await ask('see', { log: this.log, eyes: 'all' });
@@ -250,9 +250,9 @@ export class HereSession implements Session {
     return !!seen?.hides && (gamePage(this.kept.game).hides === 'hands' || seen.phase === 'layout');
   }
 
-  private dressed(seen: Omit<View, 'game' | 'rules' | 'who' | 'mine' | 'eyes'>): View {
-    const eyes = this.mine.length === 1 ? this.mine[0]! : this.isSecret(seen) ? this.eyes : (this.mine[0] ?? null);
-    return { ...seen, game: this.kept.game, rules: this.log.rules, who: this.kept.seats, mine: this.mine, eyes };
+  private dressed(seen: Omit<View, 'game' | 'rules' | 'occupants' | 'localSeats' | 'viewer'>): View {
+    const viewer = this.localSeats.length === 1 ? this.localSeats[0]! : this.isSecret(seen) ? this.viewer : (this.localSeats[0] ?? null);
+    return { ...seen, game: this.kept.game, rules: this.log.rules, occupants: this.kept.seats, localSeats: this.localSeats, viewer };
   }
 
   /// Sets the clocks: whoever is to move has theirs running.

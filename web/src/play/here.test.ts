@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { GameEvent, Log, Seat, Snapshot } from '../game/types';
+import type { GameEvent, Log, SeatInfo, Snapshot } from '../game/types';
 import type { Kept } from './kept';
 
 /// A tiny game behind the rules' door: seats take turns adding a number; after `END` moves the last mover has won.
@@ -69,11 +69,11 @@ vi.mock('../rules', () => {
 const { HereSession } = await import('./here.svelte');
 const { games, kept: read } = await import('./kept');
 
-const ada: Seat = { kind: 'here', name: 'Ada' };
-const bo: Seat = { kind: 'here', name: 'Bo' };
-const engine: Seat = { kind: 'engine', level: '1' };
+const ada: SeatInfo = { kind: 'here', name: 'Ada' };
+const bo: SeatInfo = { kind: 'here', name: 'Bo' };
+const engine: SeatInfo = { kind: 'engine', level: '1' };
 
-function game(seats: Seat[], more: Partial<Kept> = {}): Kept {
+function game(seats: SeatInfo[], more: Partial<Kept> = {}): Kept {
   rules.seats = seats.length;
   return {
     id: 'g', game: 'penguins', seats, log: { game: 'penguins', rules: {}, start: 's', events: [], seed: 1 }, clock: null, left_ms: null,
@@ -81,7 +81,7 @@ function game(seats: Seat[], more: Partial<Kept> = {}): Kept {
   };
 }
 
-async function sit(seats: Seat[], more: Partial<Kept> = {}) {
+async function sit(seats: SeatInfo[], more: Partial<Kept> = {}) {
   const session = new HereSession(game(seats, more));
   await session.begin();
   return session;
@@ -191,11 +191,11 @@ describe('a game at this screen', () => {
     expect(two.curtain).toBe(0);
     two.lift();
     await vi.advanceTimersByTimeAsync(0);
-    expect([two.curtain, two.view!.eyes]).toEqual([null, 0]);
+    expect([two.curtain, two.view!.viewer]).toEqual([null, 0]);
     await two.move('one');
     expect(two.curtain).toBe(1);
     const one = await sit([ada, engine], { game: 'montauk' });
-    expect([one.curtain, one.view!.eyes]).toEqual([null, 0]);
+    expect([one.curtain, one.view!.viewer]).toEqual([null, 0]);
   });
 
   it('does not listen to an engine whose game has been closed', async () => {

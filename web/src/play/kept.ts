@@ -1,10 +1,10 @@
 /// The games at this screen, kept in this browser: after every event, so that a reload goes on where it was.
-import type { GameId, Log, Outcome, Seat } from '../game/types';
+import type { GameId, Log, Outcome, SeatInfo } from '../game/types';
 
 export interface Kept {
   id: string;
   game: GameId;
-  seats: Seat[];
+  seats: SeatInfo[];
   log: Log;
   clock: string | null;
   /// What is left on each clock.

@@ -1,7 +1,7 @@
 /// A table on the server: what it tells becomes what is shown, and what is done here is asked of it.
-import type { ClockFace, GameEvent, GameId, Log, Outcome, Rules, Snapshot, View } from '../game/types';
+import type { ClockView, GameEvent, GameId, Log, Outcome, Rules, Snapshot, View } from '../game/types';
 import { gamePage } from '../games';
-import { go } from '../router.svelte';
+import { navigate } from '../router.svelte';
 import { ask, canPlayHere, Engine } from '../rules';
 import { Refusal } from '../server/api';
 import { link, socket } from '../server/link.svelte';
@@ -39,7 +39,7 @@ export class LiveSession implements Session {
   private wants = $state.raw<number[]>([]);
   private why = $state<string | null>(null);
   private ratings = $state.raw<Record<number, number>>({});
-  private faces = $state.raw<(ClockFace | null)[]>([]);
+  private faces = $state.raw<(ClockView | null)[]>([]);
   private able = $state(false);
 
   caption = $derived.by(() => {
@@ -50,7 +50,7 @@ export class LiveSession implements Session {
   });
 
   // While nobody answers, nobody knows the time: the clocks stand as they were.
-  clocks: (ClockFace | null)[] = $derived.by(() => {
+  clocks: (ClockView | null)[] = $derived.by(() => {
     if (link.state.is === 'open') return this.faces;
     const now = performance.now();
     return this.faces.map((face) => face && { left_ms: left(face, now), runs: false, at: now });
@@ -298,7 +298,7 @@ export class LiveSession implements Session {
     if (entry.e === 'fault') toast(entry.words);
     if (entry.e === 'resumed' && entry.away_ms > 0) toast(t('play.resumed', { n: Math.round(entry.away_ms / 1000) }));
     if (entry.e === 'rated') this.ratings = Object.fromEntries(entry.changes.map(({ seat, before, after }) => [seat, Math.round(after - before)]));
-    if (entry.e === 'followed' && this.state?.yours.length) go(`/t/${entry.table}`);
+    if (entry.e === 'followed' && this.state?.yours.length) navigate(`/t/${entry.table}`);
     if (entry.e === 'takeback_answer' && !entry.yes) toast(t('play.takebackRefused'));
   }
 
@@ -362,8 +362,8 @@ export class LiveSession implements Session {
 
   private dressed(state: TableState, seen: Snapshot): View {
     return {
-      ...seen, game: state.game as GameId, rules: state.rules as Rules, who: state.seats.map(seatOf), mine: state.yours,
-      eyes: state.eyes ?? state.yours[0] ?? null,
+      ...seen, game: state.game as GameId, rules: state.rules as Rules, occupants: state.seats.map(seatOf), localSeats: state.yours,
+      viewer: state.eyes ?? state.yours[0] ?? null,
     };
   }
 }

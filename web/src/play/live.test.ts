@@ -75,8 +75,8 @@ beforeEach(() => {
 describe('a table on the server', () => {
   it('shows what the server sends, with its clocks', async () => {
     const session = await sit();
-    expect(session.view).toMatchObject({ state: { server: true }, actor: 0, legal: ['a1-a2'], scores: [1, 2], mine: [0], eyes: 0 });
-    expect(session.view!.who[1]).toMatchObject({ name: 'Bo', rating: 1500 });
+    expect(session.view).toMatchObject({ state: { server: true }, actor: 0, legal: ['a1-a2'], scores: [1, 2], localSeats: [0], viewer: 0 });
+    expect(session.view!.occupants[1]).toMatchObject({ name: 'Bo', rating: 1500 });
     expect(session.clocks[0]).toMatchObject({ left_ms: 9000, runs: true });
     expect(line.wish()).toEqual({ do: 'watch', table: 't1', from: 4, legal: true });
   });

@@ -1,9 +1,9 @@
 /// The server's state of a table as the page's own snapshot.
-import type { GameEvent, GameId, Json, Level, Outcome, Seat, Snapshot } from '../game/types';
+import type { GameEvent, GameId, Json, Level, Outcome, SeatInfo, Snapshot } from '../game/types';
 import { gamePage } from '../games';
 import type { Sitter, TableState } from '../server/wire';
 
-export function seatOf(sitter: Sitter): Seat {
+export function seatOf(sitter: Sitter): SeatInfo {
   if (sitter.kind === 'engine') return { kind: 'engine', level: sitter.level as Level };
   // Where a rating says nothing the server leaves it out.
   return sitter.kind === 'person' ? { ...sitter, rating: sitter.rating ?? null } : sitter;

@@ -1,6 +1,6 @@
 /// A game that is being played, at this screen or on the server: what the table screen shows and does.
-import type { Arrow } from '../game/contract';
-import type { ClockFace, Outcome, View } from '../game/types';
+import type { Arrow } from '../game/boardProps';
+import type { ClockView, Outcome, View } from '../game/types';
 import type { ChatSaid } from '../server/wire';
 
 /// Somebody wishes to take a move back; `waiting` have still to answer.
@@ -53,7 +53,7 @@ export interface Session {
   readonly id: string;
   readonly view: View | null;
   readonly caption: string;
-  readonly clocks: (ClockFace | null)[];
+  readonly clocks: (ClockView | null)[];
   /// The seat of an engine that thinks.
   readonly thinking: number | null;
   /// What takes a moment just now.

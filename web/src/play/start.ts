@@ -1,6 +1,6 @@
 /// Begins games: at this screen, or at a table on the server.
-import type { GameId, Log, Rules, Seat } from '../game/types';
-import { go } from '../router.svelte';
+import type { GameId, Log, Rules, SeatInfo } from '../game/types';
+import { navigate } from '../router.svelte';
 import { ask, canPlayHere } from '../rules';
 import { call } from '../server/api';
 import { beSomebody } from '../server/me.svelte';
@@ -11,7 +11,7 @@ import { keep } from './kept';
 export interface Setup {
   game: GameId;
   rules?: Rules;
-  seats: Seat[];
+  seats: SeatInfo[];
   seed?: number;
   clock?: string;
   /// A position to begin from, as text.
@@ -36,7 +36,7 @@ export async function startHere(setup: Setup): Promise<void> {
   const id = freshId();
   const now = Date.now();
   keep({ id, game, seats, log, clock: clock ?? null, left_ms: null, begun: now, changed: now, result: null, position });
-  go(`/play/${id}`);
+  navigate(`/play/${id}`);
 }
 
 /// A page without rules in it plays at a table of its own on the server.
@@ -56,5 +56,5 @@ async function startElsewhere({ game, rules, seats, clock, position, log }: Setu
 export async function startTable(table: Omit<NewTable, 'contribute'>): Promise<void> {
   await beSomebody();
   const { id } = await call<{ id: string }>('POST', '/api/tables', { ...table, contribute: true });
-  go(`/t/${id}`);
+  navigate(`/t/${id}`);
 }

@@ -16,9 +16,9 @@ export function watchTurn(session: () => Session, view: () => View): void {
   });
 
   $effect(() => {
-    const { game, actor, mine, result } = view();
-    const others = mine.length > 0 && mine.length < view().seats;
-    const yours = others && !result && typeof actor === 'number' && mine.includes(actor);
+    const { game, actor, localSeats, result } = view();
+    const others = localSeats.length > 0 && localSeats.length < view().seats;
+    const yours = others && !result && typeof actor === 'number' && localSeats.includes(actor);
     const name = t(`games.${game}`);
     document.title = [yours ? t('play.yourMove') : null, name, t('common.floe')].filter(Boolean).join(' · ');
     // Once a turn: talk and clocks change the view, too.
@@ -29,13 +29,13 @@ export function watchTurn(session: () => Session, view: () => View): void {
   });
 
   $effect(() => {
-    const { events, mine, actor, result } = view();
+    const { events, localSeats, actor, result } = view();
     const known = before;
     before = events.length;
     if (known === null || events.length <= known) return;
     if (result) return click('over');
     const last = events.at(-1);
-    const own = !!last && 'by' in last && mine.includes(last.by as number);
-    click(own ? 'move' : typeof actor === 'number' && mine.includes(actor) ? 'turn' : 'other');
+    const own = !!last && 'by' in last && localSeats.includes(last.by as number);
+    click(own ? 'move' : typeof actor === 'number' && localSeats.includes(actor) ? 'turn' : 'other');
   });
 }

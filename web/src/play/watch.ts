@@ -1,5 +1,5 @@
 /// The clocks of a game at this screen. What is left is written where it is kept with the game.
-import type { ClockFace } from '../game/types';
+import type { ClockView } from '../game/types';
 import { afterMove, left, type Pace } from './clock';
 
 export class Watch {
@@ -8,7 +8,7 @@ export class Watch {
   constructor(private readonly pace: Pace, private readonly times: number[]) {}
 
   /// Lets the clock of `turn` run since then, and no other; `fall` is called when it has run out.
-  wind(turn: number | null, since: number, fall: () => void): ClockFace[] {
+  wind(turn: number | null, since: number, fall: () => void): ClockView[] {
     this.stop();
     const faces = this.times.map((left_ms, seat) => ({ left_ms, runs: seat === turn, at: since }));
     const running = faces.find((face) => face.runs);

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
-import type { Outcome, Seat } from '../game/types';
+import type { Outcome, SeatInfo } from '../game/types';
 import { clockName, fullName, headline, reason, verdict } from './words';
 
-const who: Seat[] = [{ kind: 'here', name: 'ada' }, { kind: 'engine', level: '3' }];
+const occupants: SeatInfo[] = [{ kind: 'here', name: 'ada' }, { kind: 'engine', level: '3' }];
 const outcome = (more: Partial<Outcome>): Outcome => ({ winners: [1], scores: [30, 34], reason: 'nobody can move', ...more });
 
 it('says who won, the winner’s score first', () => {
-  expect(verdict({ who, game: 'penguins' }, outcome({}))).toBe('Floe wins, 34 : 30.');
-  expect(verdict({ who, game: 'penguins' }, outcome({ winners: [0, 1], scores: [32, 32] }))).toBe('A draw between ada and Floe, 32 : 32.');
-  expect(verdict({ who, game: 'amazons' }, outcome({ scores: [0, 1] }))).toBe('Floe wins.');
-  expect(verdict({ who, game: 'penguin-buffet' }, outcome({ scores: [6, 5] }))).toBe('Floe wins.');
-  expect(verdict({ who, game: 'penguins' }, outcome({ winners: [] }))).toBe('Nobody wins.');
+  expect(verdict({ occupants, game: 'penguins' }, outcome({}))).toBe('Floe wins, 34 : 30.');
+  expect(verdict({ occupants, game: 'penguins' }, outcome({ winners: [0, 1], scores: [32, 32] }))).toBe('A draw between ada and Floe, 32 : 32.');
+  expect(verdict({ occupants, game: 'amazons' }, outcome({ scores: [0, 1] }))).toBe('Floe wins.');
+  expect(verdict({ occupants, game: 'penguin-buffet' }, outcome({ scores: [6, 5] }))).toBe('Floe wins.');
+  expect(verdict({ occupants, game: 'penguins' }, outcome({ winners: [] }))).toBe('Nobody wins.');
 });
 
 it('heads a win with those who share it; only if all do it is a draw', () => {
-  const three: Seat[] = [{ kind: 'here', name: 'You' }, { kind: 'here', name: 'Ann' }, { kind: 'here', name: 'Bo' }];
-  const head = (winners: number[], mine: number[]) => headline({ who: three, mine }, outcome({ winners, scores: [9, 9, 9] }));
+  const three: SeatInfo[] = [{ kind: 'here', name: 'You' }, { kind: 'here', name: 'Ann' }, { kind: 'here', name: 'Bo' }];
+  const head = (winners: number[], localSeats: number[]) => headline({ occupants: three, localSeats }, outcome({ winners, scores: [9, 9, 9] }));
   expect(head([1, 2], [0])).toBe('Ann and Bo share the win');
   expect(head([0, 2], [0])).toBe('You and Bo share the win');
   expect(head([0, 1, 2], [0])).toBe('A draw');
@@ -23,21 +23,21 @@ it('heads a win with those who share it; only if all do it is a draw', () => {
 });
 
 it('names players in the rules’ reasons', () => {
-  expect(reason({ who }, outcome({ reason: 'the first player resigned' }))).toBe('ada resigned.');
-  expect(reason({ who }, outcome({ reason: 'seat 1 ran out of time' }))).toBe('Floe ran out of time.');
-  expect(reason({ who }, outcome({}))).toBe('Nobody can move.');
+  expect(reason({ occupants }, outcome({ reason: 'the first player resigned' }))).toBe('ada resigned.');
+  expect(reason({ occupants }, outcome({ reason: 'seat 1 ran out of time' }))).toBe('Floe ran out of time.');
+  expect(reason({ occupants }, outcome({}))).toBe('Nobody can move.');
 });
 
 it('speaks to whoever has no name as “you”', () => {
-  const you: Seat[] = [{ kind: 'here', name: 'You' }, { kind: 'engine', level: '3' }];
-  expect(verdict({ who: you, game: 'penguins' }, outcome({ winners: [0], scores: [34, 30] }))).toBe('You win, 34 : 30.');
-  expect(verdict({ who: you, game: 'penguins' }, outcome({ winners: [0, 1], scores: [32, 32] }))).toBe('A draw between you and Floe, 32 : 32.');
-  expect(reason({ who: you }, outcome({ reason: 'the first player has more points after 1 round' }))).toBe('You have more points after 1 round.');
+  const you: SeatInfo[] = [{ kind: 'here', name: 'You' }, { kind: 'engine', level: '3' }];
+  expect(verdict({ occupants: you, game: 'penguins' }, outcome({ winners: [0], scores: [34, 30] }))).toBe('You win, 34 : 30.');
+  expect(verdict({ occupants: you, game: 'penguins' }, outcome({ winners: [0, 1], scores: [32, 32] }))).toBe('A draw between you and Floe, 32 : 32.');
+  expect(reason({ occupants: you }, outcome({ reason: 'the first player has more points after 1 round' }))).toBe('You have more points after 1 round.');
 });
 
 it('tells several engines apart', () => {
-  expect(fullName(who, 1)).toBe('Floe');
-  expect(fullName([...who, { kind: 'engine', level: 'max' }], 2)).toBe('Floe (full strength)');
+  expect(fullName(occupants, 1)).toBe('Floe');
+  expect(fullName([...occupants, { kind: 'engine', level: 'max' }], 2)).toBe('Floe (full strength)');
 });
 
 it('writes clocks for people', () => {

@@ -1,31 +1,31 @@
 /// Names and sentences about seats, clocks and results.
-import type { Outcome, Seat, View } from '../game/types';
+import type { Outcome, SeatInfo, View } from '../game/types';
 import { isWonByScore } from '../games';
 import { t } from '../texts';
 import { pace } from './clock';
 
-export function nameOf(seat: Seat | undefined, at: number): string {
+export function nameOf(seat: SeatInfo | undefined, at: number): string {
   if (!seat || seat.kind === 'open') return t('play.openSeat');
   if (seat.kind === 'engine') return t('play.engineName');
   return seat.name || t('play.seat', { n: at + 1 });
 }
 
 /// A name that tells several engines apart.
-export function fullName(who: Seat[], at: number): string {
-  const seat = who[at];
-  const engines = who.filter((other) => other.kind === 'engine').length;
+export function fullName(occupants: SeatInfo[], at: number): string {
+  const seat = occupants[at];
+  const engines = occupants.filter((other) => other.kind === 'engine').length;
   return seat?.kind === 'engine' && engines > 1 ? `${nameOf(seat, at)} (${levelName(seat.level)})` : nameOf(seat, at);
 }
 
 /// What stands after a name: level, rating, "you".
-export function aboutSeat(view: Pick<View, 'who' | 'mine'>, at: number, alone: boolean): string {
-  const seat = view.who[at];
+export function aboutSeat(view: Pick<View, 'occupants' | 'localSeats'>, at: number, alone: boolean): string {
+  const seat = view.occupants[at];
   if (!seat || seat.kind === 'open') return '';
   if (seat.kind === 'engine') return levelName(seat.level);
   const words: string[] = [];
   // Whoever is called "You" need not be told so twice.
   const told = alone && nameOf(seat, at).toLowerCase() === t('play.you');
-  if (view.mine.includes(at) && !told) words.push(t(alone ? 'play.you' : 'play.atThisScreen'));
+  if (view.localSeats.includes(at) && !told) words.push(t(alone ? 'play.you' : 'play.atThisScreen'));
   if (seat.kind === 'person' && seat.bot) words.push(t('play.bot'));
   if (seat.kind === 'person' && seat.rating !== null) words.push(String(seat.rating));
   return words.join(' · ');
@@ -63,18 +63,18 @@ export const listed = (names: string[]): string =>
   names.length < 2 ? names.join('') : t('board.andAnd', { names: names.slice(0, -1).join(', '), last: names.at(-1)! });
 
 /// Over the result: what it is for whoever sits here, or who shares the win where some do and others lose.
-export function headline(view: Pick<View, 'who' | 'mine'>, outcome: Outcome): string {
+export function headline(view: Pick<View, 'occupants' | 'localSeats'>, outcome: Outcome): string {
   const { winners, scores } = outcome;
   if (winners.length && winners.length === scores.length) return t('play.draw');
-  if (winners.length > 1) return t('play.shared', { names: listed(inside(winners.map((at) => fullName(view.who, at)), false)) });
-  const own = view.mine.length === 1 ? view.mine[0]! : null;
+  if (winners.length > 1) return t('play.shared', { names: listed(inside(winners.map((at) => fullName(view.occupants, at)), false)) });
+  const own = view.localSeats.length === 1 ? view.localSeats[0]! : null;
   if (own === null || !winners.length) return t('play.over');
   return t(winners.includes(own) ? 'play.youWin' : 'play.youLose');
 }
 
 /// "Ada wins, 34 to 30." or what else came of it.
-export function verdict(view: Pick<View, 'who' | 'game'>, outcome: Outcome): string {
-  const names = outcome.winners.map((at) => fullName(view.who, at));
+export function verdict(view: Pick<View, 'occupants' | 'game'>, outcome: Outcome): string {
+  const names = outcome.winners.map((at) => fullName(view.occupants, at));
   const drawn = names.length === outcome.scores.length;
   const scores = [...outcome.scores];
   const first = outcome.winners[0];
@@ -93,10 +93,10 @@ export const hasWon = ({ result, seats }: Pick<View, 'result' | 'seats'>, seat: 
 const ORDER = ['first', 'second', 'third', 'fourth'];
 
 /// The rules' reason as a sentence, with names for players: "the first player resigned", "seat 1 ran out of time".
-export function reason(view: Pick<View, 'who'>, outcome: Outcome): string {
+export function reason(view: Pick<View, 'occupants'>, outcome: Outcome): string {
   const named = outcome.reason
-    .replace(/\bseat (\d)\b/g, (_, digit: string) => fullName(view.who, Number(digit)))
-    .replace(/\bthe (first|second|third|fourth) player\b/g, (_, word: string) => fullName(view.who, ORDER.indexOf(word)))
+    .replace(/\bseat (\d)\b/g, (_, digit: string) => fullName(view.occupants, Number(digit)))
+    .replace(/\bthe (first|second|third|fourth) player\b/g, (_, word: string) => fullName(view.occupants, ORDER.indexOf(word)))
     .replace(new RegExp(`\\b${t('home.new.you')} has\\b`), t('play.youHave'));
   // A name keeps its own first letter.
   const first = /^(seat \d|the \w+ player)/.test(outcome.reason) ? named.charAt(0) : named.charAt(0).toUpperCase();

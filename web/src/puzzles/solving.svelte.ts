@@ -66,8 +66,8 @@ export class Solving {
     const at = this.aside ?? this.line[this.ply];
     if (!at) return null;
     const { game, seat } = this.puzzle;
-    const who = at.seen.plays.map((_, place) => ({ kind: 'here' as const, name: place === seat ? t('puzzles.you') : seatName(game, place) }));
-    return { ...at.seen, game, rules: at.log.rules, who, mine: [seat], eyes: seat };
+    const occupants = at.seen.plays.map((_, place) => ({ kind: 'here' as const, name: place === seat ? t('puzzles.you') : seatName(game, place) }));
+    return { ...at.seen, game, rules: at.log.rules, occupants, localSeats: [seat], viewer: seat };
   });
 
   /// The cells a hint points at.

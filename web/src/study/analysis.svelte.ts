@@ -1,5 +1,5 @@
 /// The engine at the side: it thinks about the position on the board, a little, then longer, until it is stopped.
-import type { Log, Thought } from '../game/types';
+import type { Log, Analysis } from '../game/types';
 import { Engine, Refused } from '../rules';
 
 /// How long it thinks each time, so that something is seen at once and better comes later.
@@ -8,10 +8,10 @@ const SLICES = [300, 1000, 3000, 10_000];
 /// Whoever runs through a game does not want an answer at every step.
 const PAUSE = 180;
 
-export class Analysis {
+export class AnalysisRun {
   on = $state(false);
   lines = $state(3);
-  thought = $state.raw<Thought | null>(null);
+  thought = $state.raw<Analysis | null>(null);
   /// Does it still think about this position?
   busy = $state(false);
   trouble = $state('');
@@ -46,7 +46,7 @@ export class Analysis {
     try {
       for (const ms of SLICES) {
         const told = (progress: unknown) => {
-          const early = progress as Thought;
+          const early = progress as Analysis;
           // Reasons come with answers only: what is shown already is better than a first guess of the next slice.
           if (turn === this.turn && !this.thought && early.lines.length) this.thought = early;
         };

@@ -1,5 +1,5 @@
 /// Where the game of a study comes from: a table on the server, this screen, a link, or nothing but the rules.
-import type { GameEvent, GameId, Json, Log, Outcome, Rules, Seat, Snapshot } from '../game/types';
+import type { GameEvent, GameId, Json, Log, Outcome, Rules, SeatInfo, Snapshot } from '../game/types';
 import { GAMES } from '../games';
 import { kept } from '../play/kept';
 import { ask, canPlayHere } from '../rules';
@@ -12,7 +12,7 @@ import type { Side } from './tree';
 
 export interface Source {
   log: Log;
-  who: Seat[];
+  occupants: SeatInfo[];
   sides: Side[];
   /// The step to begin at; the last one where it is not said.
   at: number | null;
@@ -54,7 +54,7 @@ async function fromLink(text: string): Promise<Source> {
   if (!shared) throw new Error(t('study.damagedLink'));
   await needRules();
   const { seats } = await ask('see', { log: shared.log, eyes: 'all', upto: 0 });
-  return { log: shared.log, who: named(shared.log.game, shared.names ?? [], seats), sides: shared.sides ?? [], at: shared.at ?? null, still: null };
+  return { log: shared.log, occupants: named(shared.log.game, shared.names ?? [], seats), sides: shared.sides ?? [], at: shared.at ?? null, still: null };
 }
 
 async function empty(game: string | undefined, query: URLSearchParams): Promise<Source> {
@@ -66,7 +66,7 @@ async function empty(game: string | undefined, query: URLSearchParams): Promise<
   const seed = Number(query.get('seed') ?? 1 + Math.floor(Math.random() * 1e9));
   const log = await ask('open', { game, rules, position, seed });
   const { seats } = await ask('see', { log, eyes: 'all' });
-  return { log, who: named(game, [], seats), sides: [], at: 0, still: null };
+  return { log, occupants: named(game, [], seats), sides: [], at: 0, still: null };
 }
 
 async function fromHere(id: string): Promise<Source> {
@@ -76,7 +76,7 @@ async function fromHere(id: string): Promise<Source> {
   const { hides, result } = await ask('see', { log: stored.log, eyes: null });
   // Study shows every hand.
   if (hides && !result) throw new InPlay(`/play/${id}`);
-  return { log: stored.log, who: stored.seats, sides: [], at: null, still: null };
+  return { log: stored.log, occupants: stored.seats, sides: [], at: null, still: null };
 }
 
 async function fromTable(id: string): Promise<Source> {
@@ -84,12 +84,12 @@ async function fromTable(id: string): Promise<Source> {
   const state = await call<TableState>('GET', path);
   if (state.now.stage === 'open' || state.now.stage === 'live') throw new InPlay(`/t/${id}`);
   if (state.start === null) throw new Error(t('study.neverBegan'));
-  const who = state.seats.map(sitting);
-  if (!(await canPlayHere())) return { log: logOf(state), who, sides: [], at: null, still: drawnBy(state) };
+  const occupants = state.seats.map(sitting);
+  if (!(await canPlayHere())) return { log: logOf(state), occupants, sides: [], at: null, still: drawnBy(state) };
   const record = await call<Json>('GET', `${path}/record`);
   const { log } = plain(await ask('read', { text: JSON.stringify(record) }));
   // A record knows whose rules were played; the table knows by what name.
-  return { log: { ...log, game: state.game as GameId }, who, sides: [], at: null, still: null };
+  return { log: { ...log, game: state.game as GameId }, occupants, sides: [], at: null, still: null };
 }
 
 const logOf = (state: TableState): Log => ({

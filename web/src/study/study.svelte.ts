@@ -24,7 +24,7 @@ export class Study {
   hurry = $state(false);
 
   readonly log: Log;
-  readonly who: Source['who'];
+  readonly occupants: Source['occupants'];
   readonly still: Snapshot | null;
   private known = new Map<number, Snapshot>();
   private glance = 0;
@@ -32,7 +32,7 @@ export class Study {
 
   constructor(source: Source) {
     this.log = source.log;
-    this.who = source.who;
+    this.occupants = source.occupants;
     this.still = source.still;
     this.tree = plant(source.log.events, source.sides);
     const last = this.tree.game.length - 1;
@@ -57,15 +57,15 @@ export class Study {
     const { game, rules } = this.log;
     // All seats are played here. Of card games only the one to act: nobody has to look away.
     const all = isSlide(game) ? Array.from({ length: seen.seats }, (_, seat) => seat) : [seen.actor];
-    const mine = this.peek ? [] : all.filter((seat) => typeof seat === 'number');
+    const localSeats = this.peek ? [] : all.filter((seat) => typeof seat === 'number');
     // Nobody thinks or is waited for any more: engines are names as all the others.
-    return { ...seen, game, rules, who: named(game, this.names.map(short), seen.seats), mine, eyes: null };
+    return { ...seen, game, rules, occupants: named(game, this.names.map(short), seen.seats), localSeats, viewer: null };
   });
 
-  names = $derived.by<string[]>(() => namesOf(this.log.game, this.who, this.seats));
+  names = $derived.by<string[]>(() => namesOf(this.log.game, this.occupants, this.seats));
 
   get seats(): number {
-    return this.seen?.seats ?? Math.max(this.who.length, 2);
+    return this.seen?.seats ?? Math.max(this.occupants.length, 2);
   }
 
   word(id: number): string {
