@@ -3,11 +3,11 @@ import { stepsBetween, type Geometry, type Point } from '../game/geometry';
 import { readMove } from '../game/moves';
 import type { Position } from '../game/position';
 import type { GameEvent, Rules } from '../game/types';
-import { NO_PAST, type Past } from './past';
-import { claimOf } from './words';
+import { NO_HISTORY, type BoardHistory } from './history';
+import { claimOf } from './describe';
 
 /// All that is drawn of a position. Scenes with the same key look the same.
-export interface Scene { key: string; rules: Rules; position: Position; past: Past; scores: readonly number[]; events: readonly GameEvent[] }
+export interface Scene { key: string; rules: Rules; position: Position; history: BoardHistory; scores: readonly number[]; events: readonly GameEvent[] }
 
 export interface Flight { seat: number; from: Point; to: Point; ms: number; fade: boolean }
 export interface ShotFlight { from: Point; to: Point; ms: number }
@@ -27,7 +27,7 @@ const LAY = 300;
 const FADE = 120;
 
 const NO_BOARD: Position = { lattice: 'square', rows: [], cells: [], byName: new Map(), fishy: true, melts: true };
-const NOTHING_YET: Scene = { key: '', rules: {}, position: NO_BOARD, past: NO_PAST, scores: [], events: [] };
+const NOTHING_YET: Scene = { key: '', rules: {}, position: NO_BOARD, history: NO_HISTORY, scores: [], events: [] };
 
 export class Motion {
   shown = $state.raw<Scene>(NOTHING_YET);
@@ -90,7 +90,7 @@ export class Motion {
     const from = step.kind === 'slide' ? at(step.from) : undefined;
     if (step.kind === 'slide' && from && target && how.there !== move.text) {
       // Until it lands, everything but the piece is as it was.
-      this.shown = { ...before, position: without(before.position, step.from), past: { ...before.past, last: null } };
+      this.shown = { ...before, position: without(before.position, step.from), history: { ...before.history, last: null } };
       const cells = stepsBetween(before.position, before.position.byName.get(step.from)!, before.position.byName.get(step.to)!);
       await this.fly({ seat: move.by, from, to: target, ms: LIFT + Math.min(420, Math.max(180, cells * 60)) + SETTLE, fade: false });
       if (!still()) return;
@@ -102,7 +102,7 @@ export class Motion {
       this.flight = null;
       this.shown = scene;
     } else if (step.kind === 'lay' && at(step.at)) {
-      this.shown = { ...scene, position: changed(scene.position, step.at, { kind: 'unlaid', fish: 0 }), past: { ...scene.past, last: null } };
+      this.shown = { ...scene, position: changed(scene.position, step.at, { kind: 'unlaid', fish: 0 }), history: { ...scene.history, last: null } };
       this.laying = { at: at(step.at)!, fish: step.fish, name: step.at, ms: LAY };
       await pause(LAY);
       if (!still()) return;

@@ -3,14 +3,14 @@ import { geometryOf } from '../game/geometry';
 import { readPosition } from '../game/position';
 import type { GameEvent, Rules } from '../game/types';
 import { GAIN, Motion, type Scene } from './motion.svelte';
-import { NO_PAST } from './past';
+import { NO_HISTORY } from './history';
 
 const RULES: Rules = { topology: 'square', block: 'left', claim: 'left' };
 const FULL = { animate: true, less: false, there: null };
 
 function scene(board: string, scores: number[], events: GameEvent[], rules = RULES): Scene {
   const position = readPosition(rules, { board: board.split('/').map((row) => row.split(' ')) });
-  return { key: `${board} ${events.length}`, rules, position, past: NO_PAST, scores, events };
+  return { key: `${board} ${events.length}`, rules, position, history: NO_HISTORY, scores, events };
 }
 const follow = (motion: Motion, next: Scene, how = FULL) => void motion.follow(next, geometryOf(next.position, 'slab'), how);
 const said = (...moves: string[]): GameEvent[] => moves.map((move, at) => ({ by: at % 2, move }));

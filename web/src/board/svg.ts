@@ -5,9 +5,9 @@ import { readPosition } from '../game/position';
 import type { View } from '../game/types';
 import type { Theme } from '../settings.svelte';
 import { frameOf, viewBox } from './frame';
-import { shapeOf, skinOf, stageTheme } from './look';
-import { pastOf } from './past';
-import Still from './Still.svelte';
+import { shapeOf, skinOf, stageTheme } from './skin';
+import { historyOf } from './history';
+import StaticBoard from './StaticBoard.svelte';
 
 export const SVG = 'http://www.w3.org/2000/svg';
 export type Tokens = (name: string) => string;
@@ -26,10 +26,10 @@ export function toSvg(view: View, theme: Theme): string {
   const svg = document.createElementNS(SVG, 'svg');
   stage.append(svg);
   document.body.append(stage);
-  const still = mount(Still, { target: svg, props: { game: view.game, position, geometry, skin, past: pastOf(view) } });
+  const drawing = mount(StaticBoard, { target: svg, props: { game: view.game, position, geometry, skin, history: historyOf(view) } });
   flushSync();
   const text = standalone(svg, box, skin === 'paper');
-  void unmount(still);
+  void unmount(drawing);
   stage.remove();
   return text;
 }

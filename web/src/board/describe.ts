@@ -5,7 +5,7 @@ import { gamePage } from '../games';
 import { scoresOf } from '../game/scores';
 import { readMove, type Next, type Picked } from '../game/moves';
 import type { Cell, Position } from '../game/position';
-import { arrowsStay, type Skin } from './look';
+import { arrowsStay, type Skin } from './skin';
 
 /// What things are called on this board.
 export interface Words {
@@ -15,7 +15,7 @@ export interface Words {
   cells: (n: number) => string;
   /// A cell out of play.
   gone: 'water' | 'arrow' | 'crossed';
-  worth: (n: number) => string;
+  value: (n: number) => string;
 }
 
 export function wordsFor(game: GameId, skin: Skin, position: Position): Words {
@@ -23,8 +23,8 @@ export function wordsFor(game: GameId, skin: Skin, position: Position): Words {
   const squares = position.lattice === 'square' && skin === 'paper' || !position.fishy;
   const cells = (n: number) => squares ? count(n, 'board.squares.one', 'board.squares.many') : count(n, 'board.tiles.one', 'board.tiles.many');
   const gone = skin === 'paper' ? 'crossed' : arrowsStay(position) ? 'arrow' : 'water';
-  const worth = (n: number) => skin === 'ice' ? count(n, 'board.fish.one', 'board.fish.many') : count(n, 'board.chip.one', 'board.chip.many');
-  return { piece: t(`board.piece.${thing}`), aPiece: t(`board.aPiece.${thing}`), cells, gone, worth };
+  const value = (n: number) => skin === 'ice' ? count(n, 'board.fish.one', 'board.fish.many') : count(n, 'board.chip.one', 'board.chip.many');
+  return { piece: t(`board.piece.${thing}`), aPiece: t(`board.aPiece.${thing}`), cells, gone, value };
 }
 
 /// Who sits there, as the board calls them.
@@ -45,35 +45,35 @@ export function claimOf(rules: Rules, position: Position, from: string, to: stri
 }
 
 /// The sentence for a cell under the pointer or the focus, where pressing it would do something.
-export function foretell(view: Pick<View, 'rules'>, position: Position, words: Words, next: Next, picked: Picked, laying: number | null, cell: Cell, moves: number): string | null {
+export function describeChoice(view: Pick<View, 'rules'>, position: Position, words: Words, next: Next, picked: Picked, laying: number | null, cell: Cell, moves: number): string | null {
   const at = cell.name;
   if (!next.cells.has(at)) return null;
   switch (next.kind) {
-    case 'place': return cell.fish ? t('board.place', { aPiece: words.aPiece, at, worth: words.worth(cell.fish) }) : t('board.placeBare', { aPiece: words.aPiece, at });
+    case 'place': return cell.fish ? t('board.place', { aPiece: words.aPiece, at, worth: words.value(cell.fish) }) : t('board.placeBare', { aPiece: words.aPiece, at });
     case 'lay': return t('board.layOn', { n: laying ?? 0, at });
     case 'piece': return moves ? t('board.canMove', { from: at, cells: words.cells(moves) }) : t('board.stuckPiece', { from: at });
-    case 'target': return foretellSlide(view.rules, position, words, picked.from!, cell);
+    case 'target': return describeSlide(view.rules, position, words, picked.from!, cell);
     case 'shot': {
       const claim = claimOf(view.rules, position, picked.from!, picked.to!, at);
-      return claim?.at === at ? t('board.spear', { at, worth: words.worth(claim.fish) }) : t('board.shoot', { at });
+      return claim?.at === at ? t('board.spear', { at, worth: words.value(claim.fish) }) : t('board.shoot', { at });
     }
     case 'none': return null;
   }
 }
 
-function foretellSlide(rules: Rules, position: Position, words: Words, from: string, to: Cell): string {
+function describeSlide(rules: Rules, position: Position, words: Words, from: string, to: Cell): string {
   const slide = { from, to: to.name };
   if (rules['block'] === 'shot') return t(position.fishy ? 'board.slideSpear' : 'board.slideShoot', slide);
   const claim = claimOf(rules, position, from, to.name, null);
   if (!claim) return t('board.slide', slide);
   if (claim.at === to.name) {
-    return words.gone === 'crossed' ? t('board.slideScore', { ...slide, n: claim.fish }) : t('board.slideClaim', { ...slide, worth: words.worth(claim.fish) });
+    return words.gone === 'crossed' ? t('board.slideScore', { ...slide, n: claim.fish }) : t('board.slideClaim', { ...slide, worth: words.value(claim.fish) });
   }
-  const worth = words.worth(claim.fish);
+  const worth = words.value(claim.fish);
   return to.fish ? t('board.slideClaimLand', { ...slide, worth, next: to.fish }) : t('board.slideClaim', { ...slide, worth });
 }
 
-export interface CellTold {
+export interface CellContext {
   view: Pick<View, 'rules' | 'localSeats' | 'occupants'>;
   position: Position;
   words: Words;
@@ -85,11 +85,11 @@ export interface CellTold {
 }
 
 /// What a cell is, for those who listen: "e6, 1 fish, your penguin, can move to 10 tiles".
-export function cellText({ view, position, words, next, picked, laying, moves }: CellTold, cell: Cell): string {
+export function cellText({ view, position, words, next, picked, laying, moves }: CellContext, cell: Cell): string {
   const at = cell.name;
   if (cell.kind === 'gone') return t(`board.cell.${words.gone}`, { at });
   const parts = [cell.kind === 'unlaid' ? t('board.cell.unlaid', { at })
-    : cell.fish ? t('board.cell.worth', { at, worth: words.worth(cell.fish) }) : t('board.cell.plain', { at })];
+    : cell.fish ? t('board.cell.worth', { at, worth: words.value(cell.fish) }) : t('board.cell.plain', { at })];
   if (cell.seat !== null) {
     const own = view.localSeats.includes(cell.seat) && view.localSeats.length === 1;
     parts.push(own ? t('board.cell.yours', { piece: words.piece }) : t('board.cell.of', { name: seatName(view, cell.seat), piece: words.piece }));
@@ -112,7 +112,7 @@ export function cellText({ view, position, words, next, picked, laying, moves }:
 }
 
 /// What has just happened, for those who listen.
-export function tellMove(view: View, words: Words, by: number, move: string, claimed: number): string {
+export function describeMove(view: View, words: Words, by: number, move: string, claimed: number): string {
   const step = readMove(move);
   const name = seatName(view, by);
   if (!step || step.kind === 'pass') return t('board.told.pass', { name });
@@ -125,7 +125,7 @@ export function tellMove(view: View, words: Words, by: number, move: string, cla
 }
 
 /// Whose turn it is and how things stand, after a move, for those who listen.
-export function tellTurn(view: View, position: Position): string {
+export function describeTurn(view: View, position: Position): string {
   const parts: string[] = [];
   if (view.result) parts.push(`${verdict(view)}.`);
   else if (typeof view.actor === 'number') {

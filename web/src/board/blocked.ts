@@ -4,9 +4,9 @@ import type { Next, Picked } from '../game/moves';
 import type { Cell, Position } from '../game/position';
 import type { Rules, View } from '../game/types';
 import { t, type Key } from '../texts';
-import { seatName, type Words } from './words';
+import { seatName, type Words } from './describe';
 
-export interface Refusal { text: string; cell: string }
+export interface BlockedCell { text: string; cell: string }
 
 const ITSELF: Record<Words['gone'], Key> = { water: 'board.no.water', arrow: 'board.no.arrow', crossed: 'board.no.crossed' };
 const BEHIND: Record<Words['gone'], Key> = {
@@ -15,10 +15,10 @@ const BEHIND: Record<Words['gone'], Key> = {
 
 interface Board { view: Pick<View, 'occupants' | 'localSeats'> & { rules: Rules }; position: Position; words: Words }
 
-export function whyNot({ view, position, words }: Board, next: Next, picked: Picked, cell: Cell): Refusal {
+export function whyBlocked({ view, position, words }: Board, next: Next, picked: Picked, cell: Cell): BlockedCell {
   const at = cell.name;
   const { piece, aPiece } = words;
-  const no = (key: Key, by = at, more: Record<string, string | number> = {}): Refusal =>
+  const no = (key: Key, by = at, more: Record<string, string | number> = {}): BlockedCell =>
     ({ text: t(key, { at, by, piece, aPiece, ...more }), cell: by });
   switch (next.kind) {
     case 'none': return no('board.no.turn');
@@ -26,7 +26,7 @@ export function whyNot({ view, position, words }: Board, next: Next, picked: Pic
     case 'place':
       if (cell.kind === 'gone') return no(ITSELF[words.gone]);
       if (cell.seat !== null) return no('board.no.taken');
-      return cell.fish > 1 ? no('board.no.onlyOnes', at, { worth: words.worth(cell.fish) }) : no('board.no.other');
+      return cell.fish > 1 ? no('board.no.onlyOnes', at, { worth: words.value(cell.fish) }) : no('board.no.other');
     case 'piece':
       if (cell.seat === null) return no('board.no.empty');
       return next.cells.size && !view.localSeats.includes(cell.seat)
@@ -36,10 +36,10 @@ export function whyNot({ view, position, words }: Board, next: Next, picked: Pic
   }
 }
 
-type No = (key: Key, by?: string, more?: Record<string, string | number>) => Refusal;
+type No = (key: Key, by?: string, more?: Record<string, string | number>) => BlockedCell;
 
 /// Walks the line to the cell and says what it meets. `left` is empty by then: the piece has moved on.
-function onLine(position: Position, words: Words, from: string, left: string | null, cell: Cell, no: No): Refusal {
+function onLine(position: Position, words: Words, from: string, left: string | null, cell: Cell, no: No): BlockedCell {
   if (cell.kind === 'gone') return no(ITSELF[words.gone]);
   if (cell.seat !== null && cell.name !== left) return no('board.no.taken');
   const start = position.byName.get(from);

@@ -1,9 +1,9 @@
 /// A move in the making at this board: what is picked, what is pointed at, what was refused.
 import { choicesOf, laying, nextOf, NOTHING, press, stepBack, type Choices, type Next, type Picked } from '../game/moves';
 import type { Point } from '../game/geometry';
-import type { Refusal } from './why';
+import type { BlockedCell } from './blocked';
 
-export class Choosing {
+export class Selection {
   choices = $state.raw<Choices>(choicesOf([]));
   picked = $state.raw<Picked>(NOTHING);
   /// The cell under the pointer, snapped to a choice where one is near.
@@ -13,7 +13,7 @@ export class Choosing {
   keys = $state(false);
   /// Where a dragged piece is.
   drag = $state.raw<Point | null>(null);
-  refused = $state.raw<Refusal | null>(null);
+  blocked = $state.raw<BlockedCell | null>(null);
   /// The last move made here, and whether its piece already stands where it went.
   made: { text: string; there: boolean } | null = null;
 
@@ -30,18 +30,18 @@ export class Choosing {
     const keep = targets || (from !== null && this.choices.retires.has(from));
     this.picked = { fish, from: keep ? from : null, to: to !== null && targets?.has(to) ? to : null };
     if (!keep) this.drag = null;
-    this.refused = null;
+    this.blocked = null;
   }
 
   /// Presses a cell; gives the move when it is complete. `refuse` says why it cannot be, if it cannot.
-  press(cell: string, refuse: (cell: string) => Refusal): string | null {
+  press(cell: string, whyBlocked: (cell: string) => BlockedCell): string | null {
     const pressed = press(this.choices, this.picked, cell);
     if (!pressed) {
-      const refused = (this.refused = refuse(cell));
-      setTimeout(() => { if (this.refused === refused) this.refused = null; }, 4000);
+      const blocked = (this.blocked = whyBlocked(cell));
+      setTimeout(() => { if (this.blocked === blocked) this.blocked = null; }, 4000);
       return null;
     }
-    this.refused = null;
+    this.blocked = null;
     const there = this.next.kind === 'shot' || this.drag !== null;
     this.picked = pressed.picked;
     if (pressed.move) this.made = { text: pressed.move, there };
@@ -50,7 +50,7 @@ export class Choosing {
 
   back(): boolean {
     const { from, to } = this.picked;
-    this.refused = null;
+    this.blocked = null;
     if (from === null && to === null) return false;
     this.picked = stepBack(this.picked);
     return true;

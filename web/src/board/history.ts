@@ -5,7 +5,7 @@ import type { GameEvent, GameId, Rules } from '../game/types';
 
 export interface Last { by: number; left: string | null; reached: string | null; shot: string | null; text: string }
 
-export interface Past {
+export interface BoardHistory {
   /// The fish each cell began with, where that is known.
   fish: Map<string, number>;
   /// The seat that took a cell out of play.
@@ -15,9 +15,9 @@ export interface Past {
   last: Last | null;
 }
 
-interface Told { game: GameId; rules: Rules; start: string; events: readonly GameEvent[] }
+interface HistorySource { game: GameId; rules: Rules; start: string; events: readonly GameEvent[] }
 
-export function pastOf({ rules, start, events }: Told): Past {
+export function historyOf({ rules, start, events }: HistorySource): BoardHistory {
   const begun = cellsIn(rules, start) ?? [];
   const fish = new Map(begun.map((cell) => [cell.name, cell.fish]));
   const by = new Map<string, number>();
@@ -47,4 +47,4 @@ export function pastOf({ rules, start, events }: Told): Past {
   return { fish, by, holes, last };
 }
 
-export const NO_PAST: Past = { fish: new Map(), by: new Map(), holes: new Set(), last: null };
+export const NO_HISTORY: BoardHistory = { fish: new Map(), by: new Map(), holes: new Set(), last: null };

@@ -3,8 +3,8 @@ import fixtures from './fixtures/positions.json';
 import { choicesOf, nextOf, NOTHING, type Picked } from '../game/moves';
 import { readPosition } from '../game/position';
 import type { Json, Rules, SeatInfo } from '../game/types';
-import { whyNot } from './why';
-import { cellText, claimOf, foretell, seatName, wordsFor } from './words';
+import { whyBlocked } from './blocked';
+import { cellText, claimOf, describeChoice, seatName, wordsFor } from './describe';
 
 type Name = keyof typeof fixtures;
 
@@ -17,7 +17,7 @@ function at(name: Name, picked: Picked = NOTHING) {
   const view = { rules, localSeats: [actor as number], occupants };
   const choices = choicesOf(legal);
   const next = nextOf(choices, picked);
-  const no = (cell: string) => whyNot({ view, position, words }, next, picked, position.byName.get(cell)!);
+  const no = (cell: string) => whyBlocked({ view, position, words }, next, picked, position.byName.get(cell)!);
   const tell = (cell: string) => cellText({
     view, position, words, next, picked, laying: null, moves: (from) => choices.slides.get(from)?.size ?? 0,
   }, position.byName.get(cell)!);
@@ -62,10 +62,10 @@ test('cells are told with fish, owner and moves', () => {
 test('a move is foretold with what it claims by these rules', () => {
   const { position, rules, view, words, next, picked } = at('penguins-mid', { ...NOTHING, from: 'f5' });
   expect(claimOf(rules, position, 'f5', 'f6', null)).toEqual({ at: 'f5', fish: 1 });
-  expect(foretell(view, position, words, next, picked, null, position.byName.get('f6')!, 0)).toBe('f5 → f6: you claim 1 fish and land on 3');
+  expect(describeChoice(view, position, words, next, picked, null, position.byName.get('f6')!, 0)).toBe('f5 → f6: you claim 1 fish and land on 3');
   const paper = at('paper-mid', { ...NOTHING, from: 'd5' });
   expect(claimOf(paper.rules, paper.position, 'd5', 'a2', null)).toEqual({ at: 'a2', fish: 1 });
-  expect(foretell(paper.view, paper.position, paper.words, paper.next, paper.picked, null, paper.position.byName.get('a2')!, 0)).toBe('d5 → a2: score 1, cross out d5');
+  expect(describeChoice(paper.view, paper.position, paper.words, paper.next, paper.picked, null, paper.position.byName.get('a2')!, 0)).toBe('d5 → a2: score 1, cross out d5');
 });
 
 test('seats have names, and oneself is you', () => {
