@@ -1,6 +1,6 @@
 /// Who is who at a card table.
 import type { SeatInfo, View } from '../game/types';
-import { aboutSeat } from '../play/words';
+import { aboutSeat } from '../play/text';
 import { t } from '../texts';
 
 function seatName(occupant: SeatInfo | undefined, seat: number): string {

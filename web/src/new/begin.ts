@@ -1,7 +1,7 @@
 /// Starts what was thought up: at this screen if everybody is here, otherwise at a table on the server.
 import type { SeatInfo } from '../game/types';
 import { remember } from '../home/last';
-import { startHere, startTable } from '../play/start';
+import { startLocal, startTable } from '../play/start';
 import { ask, canPlayHere } from '../rules';
 import type { NewSeat } from '../server/wire';
 import { settings } from '../settings.svelte';
@@ -27,7 +27,7 @@ export async function begin(draft: Draft): Promise<void> {
   // Asked here and now: whoever is quick starts before the form has had its answers.
   if (!draft.remote && (await canPlayHere())) {
     const { rules } = await ask('rules', { game, rules: line || undefined });
-    return startHere({ game, rules, seats: chairs.map(seatHere), clock: clock ?? undefined });
+    return startLocal({ game, rules, seats: chairs.map(seatHere), clock: clock ?? undefined });
   }
   return startTable({
     game,

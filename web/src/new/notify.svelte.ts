@@ -1,9 +1,9 @@
 /// May this browser tell when it is your turn? Asked for by a button only.
-import { standing, want } from '../play/notify';
+import { notificationState, requestNotifications } from '../play/notify';
 
-export const mayTell = $state<{ state: ReturnType<typeof standing> }>({ state: standing() });
+export const mayTell = $state<{ state: ReturnType<typeof notificationState> }>({ state: notificationState() });
 
 export async function tellMe(): Promise<void> {
-  await want();
-  mayTell.state = standing();
+  await requestNotifications();
+  mayTell.state = notificationState();
 }

@@ -1,6 +1,6 @@
 /// Which tables of the lobby somebody wants to see.
 import type { GameId } from '../game/types';
-import { pace } from '../play/clock';
+import { parseTimeControl } from '../play/clock';
 import type { LobbyRow } from '../server/wire';
 
 export type ClockKind = 'any' | 'fast' | 'slow' | 'days' | 'none';
@@ -20,7 +20,7 @@ const TEN_MINUTES = 600_000;
 const LONG = 3_600_000;
 
 export function clockKind(clock: string | null): Exclude<ClockKind, 'any'> {
-  const read = pace(clock);
+  const read = parseTimeControl(clock);
   if (!read) return 'none';
   if (read.each && read.base_ms >= LONG) return 'days';
   const whole = read.each ? read.base_ms * MOVES : read.base_ms + read.plus_ms * MOVES;

@@ -1,6 +1,6 @@
 /// Who sits somewhere, in the short words of lists: "Ada", "Floe, level 4", "Open seat".
-import { seatOf } from '../play/seen';
-import { levelName, nameOf } from '../play/words';
+import { seatOf } from '../play/snapshot';
+import { levelName, nameOf } from '../play/text';
 import type { Sitter } from '../server/wire';
 import { t } from '../texts';
 

@@ -53,9 +53,9 @@ const base: TableState = {
   board: { server: true },
   now: { at_ms: 0, stage: 'live', turn: 0, phase: 'move', position: 'p', scores: [1, 2], clocks: [{ left_ms: 9000, runs: true }, { left_ms: 8000, runs: false }], legal: ['a1-a2'] },
 };
-const tell = (told: object) => line.hear(told);
-const state = (more: Partial<TableState> = {}) => tell({ is: 'state', ...base, ...more });
-const news = (more: Partial<TableNews>) => tell({ is: 'news', table: 't1', from: 4, version: 5, entries: [], now: { ...base.now, turn: 1, legal: undefined }, ...more });
+const receive = (message: object) => line.hear(message);
+const state = (more: Partial<TableState> = {}) => receive({ is: 'state', ...base, ...more });
+const update = (more: Partial<TableNews>) => receive({ is: 'news', table: 't1', from: 4, version: 5, entries: [], now: { ...base.now, turn: 1, legal: undefined }, ...more });
 const settle = () => new Promise((done) => setTimeout(done, 0));
 
 async function sit(more: Partial<TableState> = {}) {
@@ -114,7 +114,7 @@ describe('a table on the server', () => {
     expect(last().say).toEqual({ do: 'move', table: 't1', at: 4, move: 'a1-a2', seat: 0 });
     last().done(5);
     await moving;
-    news({ entries: [{ e: 'game', event: { by: 0, move: 'a1-a2' } }] });
+    update({ entries: [{ e: 'game', event: { by: 0, move: 'a1-a2' } }] });
     await settle();
     expect(session.view).toMatchObject({ state: { seen: 3 }, actor: 1 });
     expect(session.state!.version).toBe(5);
@@ -134,18 +134,18 @@ describe('a table on the server', () => {
   it('asks the server for the position where it cannot be worked out here', async () => {
     line.able = false;
     await sit();
-    news({ entries: [{ e: 'game', event: { by: 0, move: 'a1-a2' } }] });
+    update({ entries: [{ e: 'game', event: { by: 0, move: 'a1-a2' } }] });
     await settle();
     expect(line.sent).toEqual([{ do: 'watch', table: 't1', from: undefined, legal: true }]);
   });
 
   it('never replays hidden cards, but remembers the positions it was shown', async () => {
     const session = await sit({ game: 'montauk', events: [{ by: 1, move: null }] });
-    news({ entries: [{ e: 'game', event: { by: 0, move: '7H' } }] });
+    update({ entries: [{ e: 'game', event: { by: 0, move: '7H' } }] });
     await settle();
     expect(line.sent).toHaveLength(1);
-    expect((await session.look(1)).state).toEqual({ server: true });
-    await expect(session.look(0)).rejects.toThrow('before you came');
+    expect((await session.viewAt(1)).state).toEqual({ server: true });
+    await expect(session.viewAt(0)).rejects.toThrow('before you came');
   });
 
   it('offers to stop only with the exact count in hand', async () => {
@@ -172,22 +172,22 @@ describe('a table on the server', () => {
 
   it('hears talk but not of the muted, and who is there', async () => {
     const session = await sit();
-    tell({ is: 'chat', table: 't1', line: { number: 1, name: 'Bo', user: 'u2', at_ms: 0, text: 'hello' } });
-    tell({ is: 'chat', table: 'other', line: { number: 1, name: 'Bo', user: 'u2', at_ms: 0, text: 'elsewhere' } });
-    tell({ is: 'present', table: 't1', seats: [0], spectators: 2 });
-    expect(session.room).toMatchObject({ lines: [{ text: 'hello' }], present: [0], spectators: 2 });
-    session.silence('u2', true);
-    expect(session.room!.lines).toEqual([]);
-    session.silence('u2', false);
-    expect(session.room!.lines).toHaveLength(1);
+    receive({ is: 'chat', table: 't1', line: { number: 1, name: 'Bo', user: 'u2', at_ms: 0, text: 'hello' } });
+    receive({ is: 'chat', table: 'other', line: { number: 1, name: 'Bo', user: 'u2', at_ms: 0, text: 'elsewhere' } });
+    receive({ is: 'present', table: 't1', seats: [0], spectators: 2 });
+    expect(session.tableInfo).toMatchObject({ lines: [{ text: 'hello' }], present: [0], spectators: 2 });
+    session.setMuted('u2', true);
+    expect(session.tableInfo!.lines).toEqual([]);
+    session.setMuted('u2', false);
+    expect(session.tableInfo!.lines).toHaveLength(1);
   });
 
   it('follows to the rematch, and notes who wants one', async () => {
     const over = { ...base.now, stage: 'over' as const, turn: null, legal: undefined };
     const session = await sit({ now: over });
-    news({ entries: [{ e: 'rematch', by: 1 }], now: over });
-    expect(session.room!.rematch).toEqual([1]);
-    news({ from: 5, version: 6, entries: [{ e: 'followed', table: 't2' }], now: over });
+    update({ entries: [{ e: 'rematch', by: 1 }], now: over });
+    expect(session.tableInfo!.rematch).toEqual([1]);
+    update({ from: 5, version: 6, entries: [{ e: 'followed', table: 't2' }], now: over });
     expect(history.pushState).toHaveBeenCalledWith(null, '', '/t/t2');
   });
 
@@ -203,7 +203,7 @@ describe('a table on the server', () => {
 
   it('says why there is nothing to see', async () => {
     const session = new LiveSession('nowhere');
-    tell({ is: 'refused', id: null, error: { code: 'not_found', message: 'there is no table nowhere' } });
+    receive({ is: 'refused', id: null, error: { code: 'not_found', message: 'there is no table nowhere' } });
     expect(session.failed?.message).toBe('there is no table nowhere');
   });
 });

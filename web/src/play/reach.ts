@@ -12,7 +12,7 @@ export interface Standing {
   /// All that still lies open; 0 where nothing is claimed.
   open: number;
   /// The longest bar.
-  most: number;
+  max: number;
 }
 
 /// The number beside each name. In a buffet it is that of the tray on the table, with the cards that were dealt.
@@ -32,5 +32,5 @@ export function standing(view: View): Standing | null {
   const reachable = reachOf(position, view.seats).totals.map(({ all }, seat) => (view.plays[seat] && !ended ? all : 0));
   const claimed = scores ? scoresOf(view) : view.scores.map(() => 0);
   const open = position.cells.reduce((sum, cell) => sum + (cell.kind === 'open' ? cell.fish : 0), 0);
-  return { claimed, reachable, open, most: Math.max(1, ...claimed.map((fish, seat) => fish + reachable[seat]!)) };
+  return { claimed, reachable, open, max: Math.max(1, ...claimed.map((fish, seat) => fish + reachable[seat]!)) };
 }

@@ -4,7 +4,7 @@ import type { ClockView, Outcome, View } from '../game/types';
 import type { ChatSaid } from '../server/wire';
 
 /// Somebody wishes to take a move back; `waiting` have still to answer.
-export interface Wish {
+export interface TakebackRequest {
   by: number;
   waiting: number[];
 }
@@ -16,7 +16,7 @@ export interface Hint {
 }
 
 /// What the player at this screen may do now.
-export interface Can {
+export interface AvailableActions {
   undo: boolean;
   stop: boolean;
   hint: boolean;
@@ -28,13 +28,13 @@ export interface Can {
 }
 
 /// What somebody at this screen is about to do and has to confirm.
-export type Doing = 'resign' | 'abort' | 'leave' | null;
+export type PendingConfirm = 'resign' | 'abort' | 'leave' | null;
 
 /// What only a table on the server has.
-export interface Room {
+export interface TableInfo {
   stage: 'open' | 'live' | 'over' | 'aborted';
   /// Why it was called off.
-  why: string | null;
+  abortReason: string | null;
   host: boolean;
   rated: boolean;
   slow: boolean;
@@ -44,8 +44,8 @@ export interface Room {
   present: number[] | null;
   /// The seats that want another game.
   rematch: number[];
-  followed: string | null;
-  rated_by: Record<number, number>;
+  nextTable: string | null;
+  ratingChanges: Record<number, number>;
 }
 
 export interface Session {
@@ -59,35 +59,35 @@ export interface Session {
   /// What takes a moment just now.
   readonly busy: 'hint' | 'stop' | 'move' | null;
   readonly hint: Hint | null;
-  readonly wish: Wish | null;
+  readonly takeback: TakebackRequest | null;
   /// The exact result of stopping now, worked out but not yet offered.
   readonly count: Outcome | null;
-  readonly can: Can;
+  readonly can: AvailableActions;
   /// The seat that is to take the screen before its cards are shown.
-  readonly curtain: number | null;
-  readonly room: Room | null;
+  readonly passScreenTo: number | null;
+  readonly tableInfo: TableInfo | null;
   /// A sentence about what keeps the game from going on.
-  readonly trouble: string | null;
+  readonly error: string | null;
 
   move(text: string): Promise<void>;
   /// A move as somebody writes it.
   write(text: string): Promise<void>;
   /// The game after so many events.
-  look(upto: number): Promise<View>;
+  viewAt(upto: number): Promise<View>;
   undo(): Promise<void>;
   /// Works out the count; `offer` then puts it to the others, `dismiss` forgets it.
   askStop(): Promise<void>;
   offerStop(): Promise<void>;
   dismiss(): void;
   answerStop(yes: boolean): Promise<void>;
-  answerWish(yes: boolean): Promise<void>;
+  answerTakeback(yes: boolean): Promise<void>;
   askHint(): Promise<void>;
   resign(): Promise<void>;
   /// Calls the game off before it has properly begun.
   abort(): Promise<void>;
   /// Gets up before the game begins, or leaves the seat to an engine.
-  getUp(): Promise<void>;
+  leaveSeat(): Promise<void>;
   rematch(): Promise<void>;
-  lift(): void;
+  revealHand(): void;
   close(): void;
 }

@@ -6,7 +6,7 @@ import { call } from '../server/api';
 import { beSomebody } from '../server/me.svelte';
 import type { NewTable } from '../server/wire';
 import { t } from '../texts';
-import { keep } from './kept';
+import { saveGame } from './savedGames';
 
 export interface Setup {
   game: GameId;
@@ -21,26 +21,26 @@ export interface Setup {
 }
 
 /// A short name that nobody guesses by accident.
-function freshId(): string {
+function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => (byte % 36).toString(36)).join('');
 }
 
 /// Opens a game at this screen and goes there.
-export async function startHere(setup: Setup): Promise<void> {
+export async function startLocal(setup: Setup): Promise<void> {
   const { game, rules, seats, clock, position } = setup;
-  if (!(await canPlayHere())) return startElsewhere(setup);
+  if (!(await canPlayHere())) return startOnServer(setup);
   const seed = setup.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!;
   const log = setup.log ?? (await ask('open', { game, rules, seed, position }));
   const { seats: needed } = await ask('see', { log, eyes: null });
   if (needed !== seats.length) throw new Error(t('play.wrongSeats', { needed, given: seats.length }));
-  const id = freshId();
+  const id = newId();
   const now = Date.now();
-  keep({ id, game, seats, log, clock: clock ?? null, left_ms: null, begun: now, changed: now, result: null, position });
+  saveGame({ id, game, seats, log, clock: clock ?? null, left_ms: null, begun: now, changed: now, result: null, position });
   navigate(`/play/${id}`);
 }
 
 /// A page without rules in it plays at a table of its own on the server.
-async function startElsewhere({ game, rules, seats, clock, position, log }: Setup): Promise<void> {
+async function startOnServer({ game, rules, seats, clock, position, log }: Setup): Promise<void> {
   if (position || log) throw new Error(t('play.noRulesHere'));
   await startTable({
     game,

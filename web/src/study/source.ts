@@ -1,7 +1,7 @@
 /// Where the game of a study comes from: a table on the server, this screen, a link, or nothing but the rules.
 import type { GameEvent, GameId, Json, Log, Outcome, Rules, SeatInfo, Snapshot } from '../game/types';
 import { GAMES } from '../games';
-import { kept } from '../play/kept';
+import { loadGame } from '../play/savedGames';
 import { ask, canPlayHere } from '../rules';
 import { call } from '../server/api';
 import type { TableState } from '../server/wire';
@@ -70,7 +70,7 @@ async function empty(game: string | undefined, query: URLSearchParams): Promise<
 }
 
 async function fromHere(id: string): Promise<Source> {
-  const stored = kept(id);
+  const stored = loadGame(id);
   if (!stored) throw new Error(t('study.notStored'));
   await needRules();
   const { hides, result } = await ask('see', { log: stored.log, eyes: null });

@@ -3,12 +3,12 @@ import type { ClockView, GameEvent, Log, Outcome, View } from '../game/types';
 import { gamePage } from '../games';
 import { ask, Engine, Refused } from '../rules';
 import { t } from '../texts';
-import { pace } from './clock';
-import { keep, type Kept } from './kept';
-import type { Can, Hint, Session } from './session';
-import { startHere } from './start';
-import { Watch } from './watch';
-import { clockName } from './words';
+import { parseTimeControl } from './clock';
+import { saveGame, type SavedGame } from './savedGames';
+import type { AvailableActions, Hint, Session } from './session';
+import { startLocal } from './start';
+import { GameClock } from './gameClock';
+import { clockName } from './text';
 
 /// The least time between two moves, so that each can be seen; an engine is seldom that slow.
 const PAUSE = 650;
@@ -16,15 +16,15 @@ const HINT_MS = 1500;
 const MAX_MS = 3000;
 
 /// The smaller of two limits, either of which may be missing.
-const least = (a: number | undefined, b: number | undefined) => (a === undefined || b === undefined ? (a ?? b) : Math.min(a, b));
+const smaller = (a: number | undefined, b: number | undefined) => (a === undefined || b === undefined ? (a ?? b) : Math.min(a, b));
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-export class HereSession implements Session {
+export class LocalSession implements Session {
   readonly kind = 'here';
   readonly id: string;
   readonly caption: string;
-  readonly wish = null;
-  readonly room = null;
+  readonly takeback = null;
+  readonly tableInfo = null;
 
   view = $state.raw<View | null>(null);
   clocks = $state.raw<(ClockView | null)[]>([]);
@@ -32,16 +32,16 @@ export class HereSession implements Session {
   busy = $state<'hint' | 'stop' | 'move' | null>(null);
   hint = $state.raw<Hint | null>(null);
   count = $state.raw<Outcome | null>(null);
-  curtain = $state<number | null>(null);
-  trouble = $state<string | null>(null);
+  passScreenTo = $state<number | null>(null);
+  error = $state<string | null>(null);
 
-  can: Can = $derived.by(() => {
+  can: AvailableActions = $derived.by(() => {
     const view = this.view;
     const going = !!view && !view.result;
-    const turn = going && typeof view.actor === 'number' && view.localSeats.includes(view.actor) && this.curtain === null;
+    const turn = going && typeof view.actor === 'number' && view.localSeats.includes(view.actor) && this.passScreenTo === null;
     const own = view?.localSeats.length ?? 0;
     return {
-      undo: own > 0 && this.cut(view?.events ?? []) !== null,
+      undo: own > 0 && this.undoIndex(view?.events ?? []) !== null,
       stop: turn && !view.offer && !view.hides && view.phase === 'move' && this.busy === null,
       hint: turn && this.busy === null,
       resign: going && own > 0,
@@ -53,23 +53,23 @@ export class HereSession implements Session {
 
   private log: Log;
   private readonly localSeats: number[];
-  private readonly watch: Watch | null;
+  private readonly clock: GameClock | null;
   private readonly engine = new Engine();
   private readonly adviser = new Engine();
   /// Grows with every change; whoever thought about an older game is not listened to.
-  private age = 0;
+  private generation = 0;
   private since = performance.now();
   private viewer: number | null;
 
-  constructor(private readonly kept: Kept) {
-    this.id = kept.id;
-    this.log = kept.log;
-    this.localSeats = kept.seats.flatMap((seat, at) => (seat.kind === 'here' ? [at] : []));
+  constructor(private readonly saved: SavedGame) {
+    this.id = saved.id;
+    this.log = saved.log;
+    this.localSeats = saved.seats.flatMap((seat, at) => (seat.kind === 'here' ? [at] : []));
     this.viewer = this.localSeats.length === 1 ? this.localSeats[0]! : null;
-    const time = pace(kept.clock);
-    if (time) kept.left_ms ??= kept.seats.map(() => time.base_ms);
-    this.watch = time && kept.left_ms ? new Watch(time, kept.left_ms) : null;
-    this.caption = [t('play.players', { n: kept.seats.length }), ...(time ? [clockName(kept.clock)] : [])].join(' · ');
+    const time = parseTimeControl(saved.clock);
+    if (time) saved.left_ms ??= saved.seats.map(() => time.base_ms);
+    this.clock = time && saved.left_ms ? new GameClock(time, saved.left_ms) : null;
+    this.caption = [t('play.players', { n: saved.seats.length }), ...(time ? [clockName(saved.clock)] : [])].join(' · ');
   }
 
   async begin(): Promise<void> {
@@ -94,18 +94,18 @@ export class HereSession implements Session {
     await this.move(move);
   }
 
-  async look(upto: number): Promise<View> {
+  async viewAt(upto: number): Promise<View> {
     const over = !!this.view?.result;
-    const viewer = over || !this.isSecret(this.view) ? 'all' : this.curtain === null ? this.viewer : null;
-    return this.dressed(await ask('see', { log: this.log, eyes: viewer, upto }));
+    const viewer = over || !this.isSecret(this.view) ? 'all' : this.passScreenTo === null ? this.viewer : null;
+    return this.toView(await ask('see', { log: this.log, eyes: viewer, upto }));
   }
 
   async undo(): Promise<void> {
-    const at = this.cut(this.log.events);
+    const at = this.undoIndex(this.log.events);
     if (at === null) return;
     this.engine.stop();
     this.thinking = null;
-    await this.become({ ...this.log, events: this.log.events.slice(0, at) });
+    await this.setLog({ ...this.log, events: this.log.events.slice(0, at) });
     void this.next();
   }
 
@@ -122,28 +122,28 @@ export class HereSession implements Session {
     const actor = this.view?.actor;
     this.count = null;
     if (typeof actor !== 'number') return;
-    await this.become(await ask('act', { log: this.log, seat: actor, action: 'stop?' }));
+    await this.setLog(await ask('act', { log: this.log, seat: actor, action: 'stop?' }));
     // Engines agree to an exact count.
     for (const seat of this.view?.offer?.waiting ?? []) {
-      if (this.kept.seats[seat]?.kind !== 'engine') continue;
-      await this.become(await ask('act', { log: this.log, seat, action: 'accept' }));
+      if (this.saved.seats[seat]?.kind !== 'engine') continue;
+      await this.setLog(await ask('act', { log: this.log, seat, action: 'accept' }));
     }
   }
 
   async answerStop(yes: boolean): Promise<void> {
     const seat = this.view?.offer?.waiting.find((at) => this.localSeats.includes(at));
     if (seat === undefined) return;
-    await this.become(await ask('act', { log: this.log, seat, action: yes ? 'accept' : 'refuse' }));
+    await this.setLog(await ask('act', { log: this.log, seat, action: yes ? 'accept' : 'refuse' }));
     void this.next();
   }
 
   async askHint(): Promise<void> {
-    const age = this.age;
+    const age = this.generation;
     this.busy = 'hint';
     try {
       const thought = await this.adviser.ask('think', { log: this.log, level: 'max', ms: HINT_MS, lines: 1, reasons: true });
       const line = thought.lines[0];
-      if (age !== this.age) return;
+      if (age !== this.generation) return;
       this.hint = { arrow: { move: thought.best, rank: 1, exact: line?.exact }, reasons: line?.reasons ?? [] };
     } finally {
       if (this.busy === 'hint') this.busy = null;
@@ -157,20 +157,20 @@ export class HereSession implements Session {
     if (seat === undefined) return;
     this.engine.stop();
     this.thinking = null;
-    await this.become(await ask('act', { log: this.log, seat, action: 'resign' }));
+    await this.setLog(await ask('act', { log: this.log, seat, action: 'resign' }));
     void this.next();
   }
 
   /// The same again with another deal; the seats move round by one.
   rematch(): Promise<void> {
-    const { game, seats, clock, position } = this.kept;
+    const { game, seats, clock, position } = this.saved;
     const next = [...seats.slice(1), seats[0]!];
-    return startHere({ game, rules: this.log.rules, seats: next, clock: clock ?? undefined, position });
+    return startLocal({ game, rules: this.log.rules, seats: next, clock: clock ?? undefined, position });
   }
 
-  lift(): void {
-    this.viewer = this.curtain;
-    this.curtain = null;
+  revealHand(): void {
+    this.viewer = this.passScreenTo;
+    this.passScreenTo = null;
     this.since = performance.now();
     void this.show();
   }
@@ -181,19 +181,19 @@ export class HereSession implements Session {
   }
 
   // People at one screen need no leave to undo, and nobody to call a game off for.
-  async answerWish(): Promise<void> {}
+  async answerTakeback(): Promise<void> {}
   async abort(): Promise<void> {}
-  async getUp(): Promise<void> {}
+  async leaveSeat(): Promise<void> {}
 
   close(): void {
-    this.age++;
-    this.watch?.stop();
+    this.generation++;
+    this.clock?.stop();
     this.engine.stop();
     this.adviser.stop();
   }
 
   /// Where the log is cut for an undo: before the last own move, or before giving up or stopping.
-  private cut(events: GameEvent[]): number | null {
+  private undoIndex(events: GameEvent[]): number | null {
     const last = events.at(-1);
     const ends = ['resign', 'forfeit', ...(last && 'action' in last && last.action === 'accept' ? ['stop?'] : [])];
     for (let at = events.length - 1; at >= 0; at--) {
@@ -207,97 +207,97 @@ export class HereSession implements Session {
   private async play(seat: number, move: string): Promise<void> {
     const ms = Math.round(performance.now() - this.since);
     const log = await ask('play', { log: this.log, seat, move, ms });
-    this.watch?.moved(seat, ms);
-    await this.become(log);
+    this.clock?.moved(seat, ms);
+    await this.setLog(log);
   }
 
-  private async become(log: Log): Promise<void> {
-    this.age++;
+  private async setLog(log: Log): Promise<void> {
+    this.generation++;
     this.adviser.stop();
     this.hint = null;
     this.count = null;
     this.log = log;
     this.since = performance.now();
     await this.show();
-    this.kept.log = log;
-    this.kept.changed = Date.now();
-    this.kept.result = this.view?.result ?? null;
-    keep(this.kept);
+    this.saved.log = log;
+    this.saved.changed = Date.now();
+    this.saved.result = this.view?.result ?? null;
+    saveGame(this.saved);
   }
 
   /// Looks at the game anew.
   private async show(): Promise<void> {
-    const age = this.age;
+    const age = this.generation;
     // What everybody sees tells whose turn it is, and with it through whose eyes to look.
     let seen = await ask('see', { log: this.log, eyes: this.localSeats.length === 1 ? this.viewer : null });
     const secret = this.isSecret(seen);
     if (secret && this.localSeats.length > 1) {
       const turn = typeof seen.actor === 'number' && this.localSeats.includes(seen.actor) ? seen.actor : null;
       const other = turn !== null && turn !== this.viewer;
-      this.curtain = other && !seen.result ? turn : null;
+      this.passScreenTo = other && !seen.result ? turn : null;
       if (!other) seen = await ask('see', { log: this.log, eyes: this.viewer });
     } else {
-      this.curtain = null;
+      this.passScreenTo = null;
       if (!secret) seen = await ask('see', { log: this.log, eyes: 'all' });
     }
-    if (age !== this.age) return;
-    this.view = this.dressed(seen);
-    this.wind();
+    if (age !== this.generation) return;
+    this.view = this.toView(seen);
+    this.updateClocks();
   }
 
   /// Cards in hand are secret throughout the game, layouts only while they are laid.
   private isSecret(seen: { hides: boolean; phase: string } | null): boolean {
-    return !!seen?.hides && (gamePage(this.kept.game).hides === 'hands' || seen.phase === 'layout');
+    return !!seen?.hides && (gamePage(this.saved.game).hides === 'hands' || seen.phase === 'layout');
   }
 
-  private dressed(seen: Omit<View, 'game' | 'rules' | 'occupants' | 'localSeats' | 'viewer'>): View {
+  private toView(seen: Omit<View, 'game' | 'rules' | 'occupants' | 'localSeats' | 'viewer'>): View {
     const viewer = this.localSeats.length === 1 ? this.localSeats[0]! : this.isSecret(seen) ? this.viewer : (this.localSeats[0] ?? null);
-    return { ...seen, game: this.kept.game, rules: this.log.rules, occupants: this.kept.seats, localSeats: this.localSeats, viewer };
+    return { ...seen, game: this.saved.game, rules: this.log.rules, occupants: this.saved.seats, localSeats: this.localSeats, viewer };
   }
 
   /// Sets the clocks: whoever is to move has theirs running.
-  private wind(): void {
+  private updateClocks(): void {
     const { view } = this;
     if (!view) return;
-    const turn = !view.result && this.curtain === null && typeof view.actor === 'number' ? view.actor : null;
-    this.clocks = this.watch?.wind(turn, this.since, () => void this.fall()) ?? [];
+    const turn = !view.result && this.passScreenTo === null && typeof view.actor === 'number' ? view.actor : null;
+    this.clocks = this.clock?.run(turn, this.since, () => void this.onTimeout()) ?? [];
   }
 
   /// The clock of whoever is to move has run out: they lose, or are out where three or four play.
-  private async fall(): Promise<void> {
+  private async onTimeout(): Promise<void> {
     const seat = this.view?.actor;
     if (typeof seat !== 'number') return;
     this.engine.stop();
     this.thinking = null;
-    this.watch?.empty(seat);
-    const action = this.kept.seats.length > 2 ? 'eliminate' : 'forfeit';
-    await this.become({ ...this.log, events: [...this.log.events, { by: seat, action }] });
+    this.clock?.setEmpty(seat);
+    const action = this.saved.seats.length > 2 ? 'eliminate' : 'forfeit';
+    await this.setLog({ ...this.log, events: [...this.log.events, { by: seat, action }] });
     void this.next();
   }
 
   /// Lets an engine move where one is to move.
   private async next(): Promise<void> {
-    const { view, age } = this;
+    const { view, generation: age } = this;
     if (!view || view.result || view.offer || typeof view.actor !== 'number') return;
     const actor = view.actor;
-    const seat = this.kept.seats[actor];
+    const seat = this.saved.seats[actor];
     if (seat?.kind !== 'engine') return;
     this.thinking = actor;
     const began = performance.now();
     try {
       const { best } = await this.engine.ask('think', {
         log: this.log, level: seat.level, seed: (this.log.seed ?? 0) + this.log.events.length,
-        ms: least(this.watch?.share(actor), seat.level === 'max' ? MAX_MS : undefined),
+        ms: smaller(this.clock?.engineBudgetMs(actor), seat.level === 'max' ? MAX_MS : undefined),
       });
       await sleep(Math.max(0, PAUSE - (performance.now() - began)));
-      if (age !== this.age) return;
+      if (age !== this.generation) return;
       this.thinking = null;
       await this.play(actor, best);
     } catch (error) {
-      if (age !== this.age) return;
+      if (age !== this.generation) return;
       this.thinking = null;
       if (error instanceof Refused && error.message === 'stopped') return;
-      this.trouble = t('play.engineTrouble', { why: error instanceof Error ? error.message : String(error) });
+      this.error = t('play.engineTrouble', { why: error instanceof Error ? error.message : String(error) });
       return;
     }
     void this.next();

@@ -1,7 +1,7 @@
 /// The games at this screen, kept in this browser: after every event, so that a reload goes on where it was.
 import type { GameId, Log, Outcome, SeatInfo } from '../game/types';
 
-export interface Kept {
+export interface SavedGame {
   id: string;
   game: GameId;
   seats: SeatInfo[];
@@ -17,10 +17,10 @@ export interface Kept {
 }
 
 /// What the list of games tells without opening them.
-export type KeptRow = Pick<Kept, 'id' | 'game' | 'seats' | 'begun' | 'changed' | 'result'> & { moves: number };
+export type SavedGameRow = Pick<SavedGame, 'id' | 'game' | 'seats' | 'begun' | 'changed' | 'result'> & { moves: number };
 
 const LIST = 'floe.here';
-const MOST = 50;
+const MAX_GAMES = 50;
 const key = (id: string) => `${LIST}.${id}`;
 
 // A private window may keep nothing: then the games last as long as the page.
@@ -45,38 +45,38 @@ function drop(name: string): void {
 }
 
 /// The last fifty games here, the latest first.
-export function games(): KeptRow[] {
+export function savedGames(): SavedGameRow[] {
   try {
     const rows: unknown = JSON.parse(get(LIST) ?? '[]');
     // Whatever else may have been written there is left out.
-    return Array.isArray(rows) ? rows.filter((row): row is KeptRow => Array.isArray(row?.seats) && typeof row.id === 'string') : [];
+    return Array.isArray(rows) ? rows.filter((row): row is SavedGameRow => Array.isArray(row?.seats) && typeof row.id === 'string') : [];
   } catch {
     return [];
   }
 }
 
 /// A game, or null if this browser does not have it.
-export function kept(id: string): Kept | null {
+export function loadGame(id: string): SavedGame | null {
   try {
-    const game = JSON.parse(get(key(id)) ?? 'null') as Kept | null;
+    const game = JSON.parse(get(key(id)) ?? 'null') as SavedGame | null;
     return Array.isArray(game?.seats) && Array.isArray(game.log?.events) ? game : null;
   } catch {
     return null;
   }
 }
 
-export function keep(game: Kept): void {
+export function saveGame(game: SavedGame): void {
   put(key(game.id), JSON.stringify(game));
   const moves = game.log.events.filter((event) => 'move' in event).length;
-  const row: KeptRow = {
+  const row: SavedGameRow = {
     id: game.id, game: game.game, seats: game.seats, begun: game.begun, changed: game.changed, result: game.result, moves,
   };
-  const rows = [row, ...games().filter((other) => other.id !== game.id)];
-  for (const old of rows.splice(MOST)) drop(key(old.id));
+  const rows = [row, ...savedGames().filter((other) => other.id !== game.id)];
+  for (const old of rows.splice(MAX_GAMES)) drop(key(old.id));
   put(LIST, JSON.stringify(rows));
 }
 
-export function forget(id: string): void {
+export function deleteGame(id: string): void {
   drop(key(id));
-  put(LIST, JSON.stringify(games().filter((row) => row.id !== id)));
+  put(LIST, JSON.stringify(savedGames().filter((row) => row.id !== id)));
 }

@@ -11,7 +11,7 @@ const cardsOf = (event: GameEvent): string[] => {
   return 'move' in event && typeof event.move === 'string' && CARD.test(event.move) ? [event.move] : [];
 };
 
-export function unveiled(events: readonly GameEvent[], rules: Rules): GameEvent[] {
+export function fillHidden(events: readonly GameEvent[], rules: Rules): GameEvent[] {
   const whole = [...events];
   events.forEach((event, at) => {
     if (!isDeal(event) || !('count' in event)) return;

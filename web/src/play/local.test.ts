@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GameEvent, Log, SeatInfo, Snapshot } from '../game/types';
-import type { Kept } from './kept';
+import type { SavedGame } from './savedGames';
 
 /// A tiny game behind the rules' door: seats take turns adding a number; after `END` moves the last mover has won.
 const END = 6;
@@ -66,14 +66,14 @@ vi.mock('../rules', () => {
   return { ask, Engine, Refused, canPlayHere: async () => true };
 });
 
-const { HereSession } = await import('./here.svelte');
-const { games, kept: read } = await import('./kept');
+const { LocalSession: LocalSession } = await import('./local.svelte');
+const { savedGames, loadGame } = await import('./savedGames');
 
 const ada: SeatInfo = { kind: 'here', name: 'Ada' };
 const bo: SeatInfo = { kind: 'here', name: 'Bo' };
 const engine: SeatInfo = { kind: 'engine', level: '1' };
 
-function game(seats: SeatInfo[], more: Partial<Kept> = {}): Kept {
+function game(seats: SeatInfo[], more: Partial<SavedGame> = {}): SavedGame {
   rules.seats = seats.length;
   return {
     id: 'g', game: 'penguins', seats, log: { game: 'penguins', rules: {}, start: 's', events: [], seed: 1 }, clock: null, left_ms: null,
@@ -81,13 +81,13 @@ function game(seats: SeatInfo[], more: Partial<Kept> = {}): Kept {
   };
 }
 
-async function sit(seats: SeatInfo[], more: Partial<Kept> = {}) {
-  const session = new HereSession(game(seats, more));
+async function sit(seats: SeatInfo[], more: Partial<SavedGame> = {}) {
+  const session = new LocalSession(game(seats, more));
   await session.begin();
   return session;
 }
 
-const moves = (session: InstanceType<typeof HereSession>) => session.view!.events.map((event) => ('move' in event ? event.move : 'action' in event ? event.action : '?'));
+const moves = (session: InstanceType<typeof LocalSession>) => session.view!.events.map((event) => ('move' in event ? event.move : 'action' in event ? event.action : '?'));
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'] });
@@ -105,8 +105,8 @@ describe('a game at this screen', () => {
     expect(rules.thinks.map(({ level }) => level)).toEqual(['1']);
     expect(moves(session)).toEqual(['one', 'two']);
     expect(session.thinking).toBeNull();
-    expect(read('g')!.log.events).toHaveLength(2);
-    expect(games()).toMatchObject([{ id: 'g', moves: 2, result: null }]);
+    expect(loadGame('g')!.log.events).toHaveLength(2);
+    expect(savedGames()).toMatchObject([{ id: 'g', moves: 2, result: null }]);
   });
 
   it('goes on after a reload, with the engine to move', async () => {
@@ -114,7 +114,7 @@ describe('a game at this screen', () => {
     await before.move('one');
     before.close();
     await vi.advanceTimersByTimeAsync(1000);
-    const after = new HereSession(read('g')!);
+    const after = new LocalSession(loadGame('g')!);
     await after.begin();
     await vi.advanceTimersByTimeAsync(700);
     expect(moves(after)).toEqual(['one', 'two']);
@@ -178,7 +178,7 @@ describe('a game at this screen', () => {
     await vi.advanceTimersByTimeAsync(4000);
     await session.move('one');
     expect(session.clocks.map((face) => Math.round(face!.left_ms / 1000))).toEqual([8, 10]);
-    expect(read('g')!.left_ms!.map((ms) => Math.round(ms / 1000))).toEqual([8, 10]);
+    expect(loadGame('g')!.left_ms!.map((ms) => Math.round(ms / 1000))).toEqual([8, 10]);
     await vi.advanceTimersByTimeAsync(10_100);
     expect(session.view!.events.at(-1)).toEqual({ by: 1, action: 'forfeit' });
     expect(session.view!.result!.winners).toEqual([0]);
@@ -188,14 +188,14 @@ describe('a game at this screen', () => {
   it('covers the cards between two people, and never for one', async () => {
     rules.hides = true;
     const two = await sit([ada, bo], { game: 'montauk' });
-    expect(two.curtain).toBe(0);
-    two.lift();
+    expect(two.passScreenTo).toBe(0);
+    two.revealHand();
     await vi.advanceTimersByTimeAsync(0);
-    expect([two.curtain, two.view!.viewer]).toEqual([null, 0]);
+    expect([two.passScreenTo, two.view!.viewer]).toEqual([null, 0]);
     await two.move('one');
-    expect(two.curtain).toBe(1);
+    expect(two.passScreenTo).toBe(1);
     const one = await sit([ada, engine], { game: 'montauk' });
-    expect([one.curtain, one.view!.viewer]).toEqual([null, 0]);
+    expect([one.passScreenTo, one.view!.viewer]).toEqual([null, 0]);
   });
 
   it('does not listen to an engine whose game has been closed', async () => {
@@ -203,14 +203,14 @@ describe('a game at this screen', () => {
     await session.move('one');
     session.close();
     await vi.advanceTimersByTimeAsync(2000);
-    expect(read('g')!.log.events).toHaveLength(1);
+    expect(loadGame('g')!.log.events).toHaveLength(1);
   });
 
   it('keeps the last fifty games', async () => {
     for (let n = 0; n < 52; n++) await (await sit([ada, bo], { id: `g${n}` })).move('one');
-    expect(games()).toHaveLength(50);
-    expect(games()[0]!.id).toBe('g51');
-    expect(read('g0')).toBeNull();
-    expect(read('g51')).not.toBeNull();
+    expect(savedGames()).toHaveLength(50);
+    expect(savedGames()[0]!.id).toBe('g51');
+    expect(loadGame('g0')).toBeNull();
+    expect(loadGame('g51')).not.toBeNull();
   });
 });

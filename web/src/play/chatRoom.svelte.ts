@@ -5,13 +5,13 @@ import { me } from '../server/me.svelte';
 import type { ChatSaid, Told } from '../server/wire';
 import { mute, muted } from './muted';
 
-export class Talk {
+export class ChatRoom {
   private lines = $state.raw<ChatSaid[]>([]);
   private mutes = $state.raw<string[]>(muted());
   private present = $state.raw<number[] | null>(null);
   private spectators = $state(0);
 
-  heard = $derived({
+  info = $derived({
     lines: this.lines.filter((line) => !this.mutes.includes(line.user)),
     muted: this.mutes,
     present: this.present,
@@ -20,28 +20,28 @@ export class Talk {
 
   constructor(private readonly table: string) {
     // On a line that is open already nobody says hello again; without one there is nobody yet to ask as.
-    if (me.you) void this.read();
+    if (me.you) void this.load();
   }
 
-  told(told: Told): void {
-    if (told.is === 'hello') void this.read();
-    if (told.is === 'chat' && told.table === this.table) this.lines = [...this.lines, told.line];
-    if (told.is === 'present' && told.table === this.table) {
-      this.present = told.seats;
-      this.spectators = told.spectators;
+  onMessage(message: Told): void {
+    if (message.is === 'hello') void this.load();
+    if (message.is === 'chat' && message.table === this.table) this.lines = [...this.lines, message.line];
+    if (message.is === 'present' && message.table === this.table) {
+      this.present = message.seats;
+      this.spectators = message.spectators;
     }
   }
 
-  async say(text: string): Promise<void> {
+  async send(text: string): Promise<void> {
     await socket.ask({ do: 'chat', table: this.table, text });
   }
 
-  silence(user: string, on: boolean): void {
+  setMuted(user: string, on: boolean): void {
     this.mutes = mute(user, on);
   }
 
   /// What was said before we came.
-  private async read(): Promise<void> {
+  private async load(): Promise<void> {
     try {
       this.lines = await call<ChatSaid[]>('GET', `/api/tables/${this.table}/chat`);
     } catch {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Log, Snapshot } from '../game/types';
 import type { Answer, Args, Name } from '../rules/calls';
-import { unveiled } from './veiled';
+import { fillHidden } from './determinize';
 
 const built = import.meta.glob<{ initSync: (module: { module: BufferSource }) => void; call: (name: string, json: string) => string }>('../rules/wasm/floe_wasm.js');
 const wasm = new URL('../rules/wasm/floe_wasm_bg.wasm', import.meta.url);
@@ -36,7 +36,7 @@ describe.skipIf(!there)('a game with hidden cards', () => {
       for (const eyes of [0, 1, null]) {
         const now = ask('see', { log, eyes });
         const { start } = ask('open', { game: 'montauk', rules: log.rules, seed: 1 });
-        const again: Log = { ...log, start, events: unveiled(now.events, log.rules), seed: null };
+        const again: Log = { ...log, start, events: fillHidden(now.events, log.rules), seed: null };
         for (let upto = 0; upto <= log.events.length; upto += 7) {
           const told = ({ state, position, actor, legal, scores }: Snapshot) => ({ state, position, actor, legal, scores });
           expect(told(ask('see', { log: again, eyes, upto }))).toEqual(told(ask('see', { log, eyes, upto })));

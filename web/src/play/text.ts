@@ -2,7 +2,7 @@
 import type { Outcome, SeatInfo, View } from '../game/types';
 import { isWonByScore } from '../games';
 import { t } from '../texts';
-import { pace } from './clock';
+import { parseTimeControl } from './clock';
 
 export function nameOf(seat: SeatInfo | undefined, at: number): string {
   if (!seat || seat.kind === 'open') return t('play.openSeat');
@@ -24,8 +24,8 @@ export function aboutSeat(view: Pick<View, 'occupants' | 'localSeats'>, at: numb
   if (seat.kind === 'engine') return levelName(seat.level);
   const words: string[] = [];
   // Whoever is called "You" need not be told so twice.
-  const told = alone && nameOf(seat, at).toLowerCase() === t('play.you');
-  if (view.localSeats.includes(at) && !told) words.push(t(alone ? 'play.you' : 'play.atThisScreen'));
+  const saysYou = alone && nameOf(seat, at).toLowerCase() === t('play.you');
+  if (view.localSeats.includes(at) && !saysYou) words.push(t(alone ? 'play.you' : 'play.atThisScreen'));
   if (seat.kind === 'person' && seat.bot) words.push(t('play.bot'));
   if (seat.kind === 'person' && seat.rating !== null) words.push(String(seat.rating));
   return words.join(' · ');
@@ -38,7 +38,7 @@ export function levelName(level: string): string {
 
 /// "10 min + 5 s", "3 days a move", "no clock".
 export function clockName(text: string | null): string {
-  const read = pace(text);
+  const read = parseTimeControl(text);
   if (!read) return t('play.noClock');
   const long = span(read.base_ms);
   if (read.each) return t('play.aMove', { span: long });

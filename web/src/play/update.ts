@@ -1,7 +1,7 @@
 /// What a table's news makes of its state.
 import type { TableNews, TableState } from '../server/wire';
 
-export type Told =
+export type UpdateResult =
   /// Nothing new: we have it already.
   | { is: 'old' }
   /// Something was missed, or who sits where has changed and with it what is seen: the whole is needed.
@@ -9,14 +9,14 @@ export type Told =
   /// The state with the news in it; `board` says whether the position has changed, whose JSON does not come along.
   | { is: 'new'; state: TableState; board: boolean };
 
-export function hear(state: TableState, news: TableNews): Told {
-  if (news.version < state.version) return { is: 'old' };
-  if (news.from > state.version) return { is: 'again' };
-  const next: TableState = { ...state, version: news.version, now: news.now, events: [...state.events] };
+export function applyUpdate(state: TableState, update: TableNews): UpdateResult {
+  if (update.version < state.version) return { is: 'old' };
+  if (update.from > state.version) return { is: 'again' };
+  const next: TableState = { ...state, version: update.version, now: update.now, events: [...state.events] };
   // News may overlap with what is known; entries are numbered by the versions between.
-  const known = state.version - news.from;
+  const known = state.version - update.from;
   let board = false;
-  for (const entry of news.entries.slice(known)) {
+  for (const entry of update.entries.slice(known)) {
     switch (entry.e) {
       case 'sat': case 'left': case 'replaced': case 'began':
         return { is: 'again' };
@@ -34,11 +34,11 @@ export function hear(state: TableState, news: TableNews): Told {
       default:
     }
   }
-  for (const [number, event] of news.shown ?? []) {
+  for (const [number, event] of update.shown ?? []) {
     next.events[number] = event;
     board = true;
   }
   // A game that is over shows everything to everybody.
-  if (news.now.stage !== state.now.stage) return { is: 'again' };
+  if (update.now.stage !== state.now.stage) return { is: 'again' };
   return { is: 'new', state: next, board };
 }

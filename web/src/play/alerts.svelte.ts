@@ -2,13 +2,13 @@
 import type { View } from '../game/types';
 import { stage } from '../settings.svelte';
 import { t } from '../texts';
-import { tell } from './notify';
+import { notify } from './notify';
 import type { Session } from './session';
 import { click } from './sound';
 
-export function watchTurn(session: () => Session, view: () => View): void {
+export function alertOnTurn(session: () => Session, view: () => View): void {
   let before: number | null = null;
-  let told = '';
+  let alerted = '';
 
   $effect(() => {
     stage.game = view().game;
@@ -23,8 +23,8 @@ export function watchTurn(session: () => Session, view: () => View): void {
     document.title = [yours ? t('play.yourMove') : null, name, t('common.floe')].filter(Boolean).join(' · ');
     // Once a turn: talk and clocks change the view, too.
     const turn = `${session().id} ${view().events.length}`;
-    if (yours && session().room?.slow && told !== turn) tell(t('play.yourMoveAt', { game: name }), session().id);
-    if (yours) told = turn;
+    if (yours && session().tableInfo?.slow && alerted !== turn) notify(t('play.yourMoveAt', { game: name }), session().id);
+    if (yours) alerted = turn;
     return () => (document.title = t('common.floe'));
   });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Outcome, SeatInfo } from '../game/types';
-import { clockName, fullName, headline, reason, verdict } from './words';
+import { clockName, fullName, headline, reason, verdict } from './text';
 
 const occupants: SeatInfo[] = [{ kind: 'here', name: 'ada' }, { kind: 'engine', level: '3' }];
 const outcome = (more: Partial<Outcome>): Outcome => ({ winners: [1], scores: [30, 34], reason: 'nobody can move', ...more });
