@@ -1,7 +1,7 @@
 /// The board on the easel: what is drawn, with which tool, what came before, and whether the rules would play it.
 import type { GameId, GameInfo, Rules } from '../game/types';
 import { DEFAULT_GAME, gamePage, SLIDES } from '../games';
-import { ask, canPlayHere } from '../rules';
+import { callRules, hasLocalRules } from '../rules';
 import { sentence, t } from '../texts';
 import { readRules, writeRules } from '../new/rulesText';
 import { images, paint, resize, type Ink, type Symmetry } from './brush';
@@ -56,12 +56,12 @@ export class Easel {
     const { changes } = readRules(line);
     this.others = Object.fromEntries(Object.entries(changes).filter(([name]) => !DRAWN.includes(name)));
     if (typeof changes.pieces === 'number') this.pieces = changes.pieces;
-    if (!(await canPlayHere())) {
+    if (!(await hasLocalRules())) {
       // Without the rules a drawing in the address still says all there is to know.
       if (typeof changes.layout === 'string') this.drawing = read((changes.topology ?? 'hex') as Topology, changes.layout);
       return;
     }
-    const games: GameInfo[] = await ask('games', {});
+    const games: GameInfo[] = await callRules('games', {});
     this.shipped = games.filter(({ id }) => SLIDES.includes(id)).flatMap(({ id, variants = [] }) =>
       [{ game: id, variant: null }, ...variants.map(({ name }) => ({ game: id, variant: name }))]);
     if (!line) return;
@@ -72,7 +72,7 @@ export class Easel {
 
   /// Starts from a board that comes with the rules; the game stays what it was.
   async take(game: GameId, line: string | null): Promise<void> {
-    const { rules } = await ask('rules', { game, rules: line || undefined });
+    const { rules } = await callRules('rules', { game, rules: line || undefined });
     const topology = rules.topology as Topology;
     let next = typeof rules.layout === 'string' ? read(topology, rules.layout) : board(topology, Number(rules.rows), Number(rules.cols), '*');
     const { changes } = readRules(line ?? '');
@@ -136,10 +136,10 @@ export class Easel {
 
   /// Asks the rules; a late answer is dropped.
   async check(current: () => boolean): Promise<void> {
-    if (!(await canPlayHere())) return void (this.refusal = t('home.editor.unchecked'));
+    if (!(await hasLocalRules())) return void (this.refusal = t('home.editor.unchecked'));
     try {
-      const { rules } = await ask('rules', { game: this.game, rules: this.line });
-      await ask('open', { game: this.game, rules, seed: 1 });
+      const { rules } = await callRules('rules', { game: this.game, rules: this.line });
+      await callRules('open', { game: this.game, rules, seed: 1 });
       if (!current()) return;
       this.checked = rules;
       this.refusal = null;

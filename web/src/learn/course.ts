@@ -4,7 +4,7 @@ import type { Log, Snapshot } from '../game/types';
 import { LEARNER, type Lesson, type Step, type Verdict } from './lesson';
 
 /// Whoever answers questions about the rules: a worker in the page, the module itself in tests.
-export type Ask = <N extends Name>(name: N, args: Args<N>) => Promise<Answer<N>>;
+export type CallRules = <N extends Name>(name: N, args: Args<N>) => Promise<Answer<N>>;
 
 export interface Stand {
   log: Log;
@@ -15,22 +15,22 @@ export interface Stand {
   replied: number;
 }
 
-async function stand(ask: Ask, log: Log, moves: string[], replied: number): Promise<Stand> {
-  return { log, moves, replied, seen: await ask('see', { log, eyes: LEARNER }) };
+async function stand(callRules: CallRules, log: Log, moves: string[], replied: number): Promise<Stand> {
+  return { log, moves, replied, seen: await callRules('see', { log, eyes: LEARNER }) };
 }
 
 /// The position a step begins with.
-export async function begin(ask: Ask, lesson: Lesson, step: Step): Promise<Stand> {
+export async function begin(callRules: CallRules, lesson: Lesson, step: Step): Promise<Stand> {
   const rules = { ...lesson.rules, ...step.rules };
-  const log = await ask('open', { game: lesson.game, rules, position: step.position, seed: step.seed ?? 1 });
-  return stand(ask, log, [], 0);
+  const log = await callRules('open', { game: lesson.game, rules, position: step.position, seed: step.seed ?? 1 });
+  return stand(callRules, log, [], 0);
 }
 
 /// The learner's move, and whether it is what the step waits for.
-export async function attempt(ask: Ask, step: Step, at: Stand, move: string): Promise<{ at: Stand; verdict: Verdict }> {
-  const log = await ask('play', { log: at.log, seat: LEARNER, move });
+export async function attempt(callRules: CallRules, step: Step, at: Stand, move: string): Promise<{ at: Stand; verdict: Verdict }> {
+  const log = await callRules('play', { log: at.log, seat: LEARNER, move });
   const moves = [...at.moves, move];
-  const after = await stand(ask, log, moves, at.replied);
+  const after = await stand(callRules, log, moves, at.replied);
   return { at: after, verdict: step.goal({ move, before: at.seen, after: after.seen, moves }) };
 }
 
@@ -40,12 +40,12 @@ export function waits({ seen }: Stand): boolean {
 }
 
 /// One answer of the other side: the next of the step's own, or what level 1 would play.
-export async function reply(ask: Ask, step: Step, at: Stand): Promise<Stand> {
+export async function reply(callRules: CallRules, step: Step, at: Stand): Promise<Stand> {
   const seat = at.seen.actor as number;
-  const { legal } = await ask('see', { log: at.log, eyes: seat });
+  const { legal } = await callRules('see', { log: at.log, eyes: seat });
   const planned = step.replies?.[at.replied];
   const move = planned && legal.includes(planned)
     ? planned
-    : (await ask('think', { log: at.log, level: '1', nodes: 2000, seed: 1 })).best;
-  return stand(ask, await ask('play', { log: at.log, seat, move }), at.moves, at.replied + 1);
+    : (await callRules('think', { log: at.log, level: '1', nodes: 2000, seed: 1 })).best;
+  return stand(callRules, await callRules('play', { log: at.log, seat, move }), at.moves, at.replied + 1);
 }

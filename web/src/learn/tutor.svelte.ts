@@ -1,8 +1,8 @@
 /// A lesson on the screen: which step, what is on the board, what was said.
 import type { View } from '../game/types';
-import { Refused } from '../rules';
+import { RulesError } from '../rules';
 import { t } from '../texts';
-import { attempt, begin, reply, waits, type Ask, type Stand } from './course';
+import { attempt, begin, reply, waits, type CallRules, type Stand } from './course';
 import { LEARNER, type Lesson, type Step } from './lesson';
 
 /// `ask`: the learner's turn. `wait`: the other side's. `off`: a move that missed the goal. `done`: the goal is met.
@@ -23,7 +23,7 @@ export class Tutor {
   /// What runs for a step that was left must not touch the next one.
   private run = 0;
 
-  constructor(readonly lesson: Lesson, private readonly rules: Ask) {
+  constructor(readonly lesson: Lesson, private readonly rules: CallRules) {
     this.finished = lesson.steps.map(() => false);
   }
 
@@ -75,7 +75,7 @@ export class Tutor {
       this.mood = verdict === 'met' ? 'done' : 'off';
       if (verdict === 'met') this.finished[this.index] = true;
     } catch (error) {
-      if (run === this.run) this.refused = error instanceof Refused ? error.message : String(error);
+      if (run === this.run) this.refused = error instanceof RulesError ? error.message : String(error);
     }
   }
 

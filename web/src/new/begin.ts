@@ -2,7 +2,7 @@
 import type { SeatInfo } from '../game/types';
 import { remember } from '../home/last';
 import { startLocal, startTable } from '../play/start';
-import { ask, canPlayHere } from '../rules';
+import { callRules, hasLocalRules } from '../rules';
 import type { NewSeat } from '../server/wire';
 import { settings } from '../settings.svelte';
 import { t } from '../texts';
@@ -25,8 +25,8 @@ export async function begin(draft: Draft): Promise<void> {
   const chairs = inOrder(draft.chairs, draft.order);
   if (draft.chairs.some(({ kind }) => kind === 'engine')) remember({ game, level: draft.level });
   // Asked here and now: whoever is quick starts before the form has had its answers.
-  if (!draft.remote && (await canPlayHere())) {
-    const { rules } = await ask('rules', { game, rules: line || undefined });
+  if (!draft.remote && (await hasLocalRules())) {
+    const { rules } = await callRules('rules', { game, rules: line || undefined });
     return startLocal({ game, rules, seats: chairs.map(seatHere), clock: clock ?? undefined });
   }
   return startTable({

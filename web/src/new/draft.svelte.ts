@@ -2,7 +2,7 @@
 import type { GameId, GameInfo, Json, Level, Rules } from '../game/types';
 import { isSlide } from '../games';
 import { last } from '../home/last';
-import { ask, canPlayHere } from '../rules';
+import { callRules, hasLocalRules } from '../rules';
 import { sentence, t } from '../texts';
 import { change, defaults, houseRules } from './diff';
 import type { Order } from './order';
@@ -15,7 +15,7 @@ export const words = (error: unknown): string => sentence(error instanceof Error
 
 /// The games as the rules in this page tell them, or the server.
 async function gamesThere(): Promise<GameInfo[]> {
-  if (await canPlayHere()) return ask('games', {});
+  if (await hasLocalRules()) return callRules('games', {});
   const answer = await fetch('/api/games');
   if (!answer.ok) throw new Error(`the server said ${answer.status}`);
   return (await answer.json()) as GameInfo[];
@@ -70,7 +70,7 @@ export class Draft {
     this.failed = false;
     void fetch('/api/tables?stage=open').then(({ ok }) => (this.served = ok), () => (this.served = false));
     try {
-      this.able = await canPlayHere();
+      this.able = await hasLocalRules();
       this.info = (await gamesThere()).find(({ id }) => id === this.game) ?? null;
       await this.rebase();
     } catch {
@@ -84,7 +84,7 @@ export class Draft {
     if (!this.variant || !this.able) this.base = own;
     else {
       try {
-        this.base = (await ask('rules', { game: this.game, rules: this.variant })).rules;
+        this.base = (await callRules('rules', { game: this.game, rules: this.variant })).rules;
       } catch (error) {
         this.base = own;
         this.refusal = words(error);
@@ -155,7 +155,7 @@ export class Draft {
   async check(current: () => boolean): Promise<void> {
     if (!this.able) return;
     try {
-      const { rules } = await ask('rules', { game: this.game, rules: this.line || undefined });
+      const { rules } = await callRules('rules', { game: this.game, rules: this.line || undefined });
       if (!current()) return;
       this.checked = rules;
       this.refusal = null;

@@ -1,5 +1,5 @@
 /// The tables that wait for players, as the server tells them.
-import { socket } from '../server/link.svelte';
+import { socket } from '../server/connection.svelte';
 import type { LobbyRow, Told } from '../server/wire';
 
 export class Lobby {
@@ -8,7 +8,7 @@ export class Lobby {
 
   /// Follows the lobby until the returned function is called.
   follow(): () => void {
-    return socket.stand(() => ({ do: 'lobby', on: true }), (told) => this.hear(told), { do: 'lobby', on: false });
+    return socket.subscribe(() => ({ do: 'lobby', on: true }), (told) => this.hear(told), { do: 'lobby', on: false });
   }
 
   hear(told: Told): void {

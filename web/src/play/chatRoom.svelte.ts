@@ -1,6 +1,6 @@
 /// Who is at a table and what is said there.
 import { call } from '../server/api';
-import { socket } from '../server/link.svelte';
+import { socket } from '../server/connection.svelte';
 import { me } from '../server/me.svelte';
 import type { ChatSaid, Told } from '../server/wire';
 import { mute, muted } from './muted';
@@ -33,7 +33,7 @@ export class ChatRoom {
   }
 
   async send(text: string): Promise<void> {
-    await socket.ask({ do: 'chat', table: this.table, text });
+    await socket.request({ do: 'chat', table: this.table, text });
   }
 
   setMuted(user: string, on: boolean): void {

@@ -10,21 +10,21 @@ const wasm = new URL('../rules/wasm/floe_wasm_bg.wasm', import.meta.url);
 const load = built['../rules/wasm/floe_wasm.js'];
 const there = load !== undefined && existsSync(wasm);
 
-let ask: <N extends Name>(name: N, args: Args<N>) => Answer<N>;
+let callRules: <N extends Name>(name: N, args: Args<N>) => Answer<N>;
 beforeAll(async () => {
   if (!there) return;
   const module = await load();
   module.initSync({ module: readFileSync(wasm) });
-  ask = (name, args) => JSON.parse(module.call(name, JSON.stringify(args))) as never;
+  callRules = (name, args) => JSON.parse(module.call(name, JSON.stringify(args))) as never;
 });
 
 /// Some of a game, by whatever comes first, or by turns what comes last.
 function played(rules: string, seed: number, moves: number): Log {
-  let log = ask('open', { game: 'montauk', rules, seed });
+  let log = callRules('open', { game: 'montauk', rules, seed });
   for (let n = 0; n < moves; n++) {
-    const { legal, actor, result } = ask('see', { log, eyes: 'all' });
+    const { legal, actor, result } = callRules('see', { log, eyes: 'all' });
     if (result || typeof actor !== 'number') break;
-    log = ask('play', { log, seat: actor, move: legal.at(n % 3 ? 0 : -1)! });
+    log = callRules('play', { log, seat: actor, move: legal.at(n % 3 ? 0 : -1)! });
   }
   return log;
 }
@@ -34,12 +34,12 @@ describe.skipIf(!there)('a game with hidden cards', () => {
     it(`is seen again as it was: ${rules}, ${moves} moves`, () => {
       const log = played(rules, seed, moves);
       for (const eyes of [0, 1, null]) {
-        const now = ask('see', { log, eyes });
-        const { start } = ask('open', { game: 'montauk', rules: log.rules, seed: 1 });
+        const now = callRules('see', { log, eyes });
+        const { start } = callRules('open', { game: 'montauk', rules: log.rules, seed: 1 });
         const again: Log = { ...log, start, events: fillHidden(now.events, log.rules), seed: null };
         for (let upto = 0; upto <= log.events.length; upto += 7) {
           const told = ({ state, position, actor, legal, scores }: Snapshot) => ({ state, position, actor, legal, scores });
-          expect(told(ask('see', { log: again, eyes, upto }))).toEqual(told(ask('see', { log, eyes, upto })));
+          expect(told(callRules('see', { log: again, eyes, upto }))).toEqual(told(callRules('see', { log, eyes, upto })));
         }
       }
     });

@@ -2,9 +2,9 @@
 import type { ClockView, GameEvent, GameId, Log, Outcome, Rules, Snapshot, View } from '../game/types';
 import { gamePage } from '../games';
 import { navigate } from '../router.svelte';
-import { ask, canPlayHere, Engine } from '../rules';
-import { Refusal } from '../server/api';
-import { link, socket } from '../server/link.svelte';
+import { callRules, hasLocalRules, Engine } from '../rules';
+import { ApiError } from '../server/api';
+import { connection, socket } from '../server/connection.svelte';
 import { me } from '../server/me.svelte';
 import type { Act, Refusing, Say, TableState, Told } from '../server/wire';
 import { t } from '../texts';
@@ -51,7 +51,7 @@ export class LiveSession implements Session {
 
   // While nobody answers, nobody knows the time: the clocks stand as they were.
   clocks: (ClockView | null)[] = $derived.by(() => {
-    if (link.state.is === 'open') return this.serverClocks;
+    if (connection.state.is === 'open') return this.serverClocks;
     const now = performance.now();
     return this.serverClocks.map((face) => face && { left_ms: left(face, now), runs: false, at: now });
   });
@@ -108,8 +108,8 @@ export class LiveSession implements Session {
 
   constructor(readonly id: string) {
     this.chat = new ChatRoom(id);
-    this.leave = socket.stand(() => this.watchMessage(), (message) => this.onMessage(message), { do: 'unwatch', table: id });
-    void canPlayHere().then((able) => (this.hasRules = able));
+    this.leave = socket.subscribe(() => this.watchMessage(), (message) => this.onMessage(message), { do: 'unwatch', table: id });
+    void hasLocalRules().then((able) => (this.hasRules = able));
   }
 
   async move(text: string): Promise<void> {
@@ -122,10 +122,10 @@ export class LiveSession implements Session {
     // Shown at once where the rules are at hand; the server has the last word.
     void this.showOptimistically(seat, text, age);
     try {
-      await socket.ask({ do: 'move', table: this.id, at: state.version, move: text, seat });
+      await socket.request({ do: 'move', table: this.id, at: state.version, move: text, seat });
     } catch (error) {
       this.requestFullState();
-      if (error instanceof Refusal && error.code === 'stale') throw new Error(t('play.stale'));
+      if (error instanceof ApiError && error.code === 'stale') throw new Error(t('play.stale'));
       throw error;
     } finally {
       this.busy = null;
@@ -134,7 +134,7 @@ export class LiveSession implements Session {
 
   async write(text: string): Promise<void> {
     const log = this.log();
-    await this.move(log && this.hasRules ? (await ask('spell', { log, move: text })).move : text);
+    await this.move(log && this.hasRules ? (await callRules('spell', { log, move: text })).move : text);
   }
 
   async viewAt(upto: number): Promise<View> {
@@ -143,7 +143,7 @@ export class LiveSession implements Session {
     const { state, hasRules: able } = this;
     if (!state || !able) throw new Error(t('play.notKept'));
     const log = this.log();
-    if (log) return this.toView(state, await ask('see', { log, eyes: 'all', upto }));
+    if (log) return this.toView(state, await callRules('see', { log, eyes: 'all', upto }));
     return this.toView(state, await this.recall(state, upto));
   }
 
@@ -154,9 +154,9 @@ export class LiveSession implements Session {
     const rules = state.rules as Rules;
     try {
       // Every game with hidden hands starts from the same table: dice and deals come as events.
-      const { start } = await ask('open', { game, rules, seed: 1 });
+      const { start } = await callRules('open', { game, rules, seed: 1 });
       const log = { game, rules, start, events: fillHidden(state.events as GameEvent[], rules), seed: null };
-      return await ask('see', { log, eyes: state.eyes ?? state.yours[0] ?? null, upto });
+      return await callRules('see', { log, eyes: state.eyes ?? state.yours[0] ?? null, upto });
     } catch {
       throw new Error(t('play.notKept'));
     }
@@ -171,7 +171,7 @@ export class LiveSession implements Session {
     if (!log || !this.hasRules) return this.act('stop?');
     this.busy = 'stop';
     try {
-      this.count = await ask('foresee', { log });
+      this.count = await callRules('foresee', { log });
     } finally {
       this.busy = null;
     }
@@ -196,7 +196,7 @@ export class LiveSession implements Session {
     const version = this.state?.version;
     this.busy = 'hint';
     try {
-      const thought = await this.engine.ask('think', { log, level: 'max', ms: HINT_MS, lines: 1, reasons: true });
+      const thought = await this.engine.call('think', { log, level: 'max', ms: HINT_MS, lines: 1, reasons: true });
       if (version !== this.state?.version) return;
       const line = thought.lines[0];
       this.hint = { arrow: { move: thought.best, rank: 1, exact: line?.exact }, reasons: line?.reasons ?? [] };
@@ -222,7 +222,7 @@ export class LiveSession implements Session {
   }
 
   async sit(seat?: number): Promise<void> {
-    await socket.ask({ do: 'sit', table: this.id, seat });
+    await socket.request({ do: 'sit', table: this.id, seat });
   }
 
   sendChat(text: string): Promise<void> {
@@ -247,7 +247,7 @@ export class LiveSession implements Session {
   }
 
   private async act(act: Act): Promise<void> {
-    await socket.ask({ do: 'act', table: this.id, act });
+    await socket.request({ do: 'act', table: this.id, act });
   }
 
   private watchMessage(): Say {
@@ -315,7 +315,7 @@ export class LiveSession implements Session {
     const next = this.contribution.next(state);
     if (!next) return;
     try {
-      await socket.ask({ do: 'contribute', table: this.id, ...next });
+      await socket.request({ do: 'contribute', table: this.id, ...next });
       this.contribution.taken();
     } catch {
       // The game began without it, or it is there already.
@@ -326,7 +326,7 @@ export class LiveSession implements Session {
     const log = this.log();
     try {
       if (!log || !this.hasRules) throw new Error('not here');
-      const seen = await ask('see', { log, eyes: 'all' });
+      const seen = await callRules('see', { log, eyes: 'all' });
       if (age !== this.generation) return;
       this.setView(state, { ...seen, ...nowOf(state, seen.legal) });
     } catch {
@@ -339,7 +339,7 @@ export class LiveSession implements Session {
     const log = this.log();
     if (!log || !state || !this.hasRules) return;
     try {
-      const seen = await ask('see', { log: await ask('play', { log, seat, move }), eyes: 'all' });
+      const seen = await callRules('see', { log: await callRules('play', { log, seat, move }), eyes: 'all' });
       if (age === this.generation) this.view = { ...this.toView(state, seen), legal: [] };
     } catch {
       // The server will say what is wrong with it.

@@ -10,40 +10,40 @@ vi.stubGlobal('history', { pushState: vi.fn(), replaceState: vi.fn() });
 vi.stubGlobal('window', { scrollTo: () => {} });
 
 interface Question { say: Record<string, unknown>; done: (version: number) => void; fail: (why: Error) => void }
-const line = vi.hoisted(() => ({ hear: (_: unknown) => {}, wish: () => ({}) as unknown, sent: [] as unknown[], asked: [] as unknown[], able: true }));
+const line = vi.hoisted(() => ({ onMessage: (_: unknown) => {}, request: () => ({}) as unknown, sent: [] as unknown[], asked: [] as unknown[], able: true }));
 const asked = () => line.asked as Question[];
 const last = () => asked().at(-1)!;
 
-vi.mock('../server/link.svelte', () => ({
-  link: { state: { is: 'open' } },
+vi.mock('../server/connection.svelte', () => ({
+  connection: { state: { is: 'open' } },
   socket: {
-    stand: (wish: () => Say, hear: (told: Told) => void) => {
-      line.wish = wish;
-      line.hear = hear as (told: unknown) => void;
+    subscribe: (request: () => Say, onMessage: (message: Told) => void) => {
+      line.request = request;
+      line.onMessage = onMessage as (message: unknown) => void;
       return () => {};
     },
     send: (say: Say) => void line.sent.push(say),
-    ask: (say: unknown) => new Promise((done, fail) => line.asked.push({ say, done, fail })),
+    request: (say: unknown) => new Promise((done, fail) => line.asked.push({ say, done, fail })),
   },
 }));
 
 vi.mock('../rules', () => {
-  class Refused extends Error {}
-  const ask = async (name: string, args: { log: Log; seat: number; move: string; upto?: number }) => {
+  class RulesError extends Error {}
+  const callRules = async (name: string, args: { log: Log; seat: number; move: string; upto?: number }) => {
     if (name === 'play') return { ...args.log, events: [...args.log.events, { by: args.seat, move: args.move }] };
     if (name === 'foresee') return { winners: [0], scores: [9, 4], reason: 'stopped by consent' };
-    if (name !== 'see') throw new Refused(`nobody asks ${name}`);
+    if (name !== 'see') throw new RulesError(`nobody asks ${name}`);
     const events = args.log.events.slice(0, args.upto);
     return {
       state: { seen: events.length }, position: '', phase: 'move', actor: events.length % 2, legal: ['x'], scores: [0, 0], result: null, offer: null,
       seats: 2, plays: [true, true], events, start: args.log.start, hides: false,
     };
   };
-  return { ask, Refused, Engine: class { stop() {} }, canPlayHere: async () => line.able };
+  return { callRules, RulesError, Engine: class { stop() {} }, hasLocalRules: async () => line.able };
 });
 
 const { LiveSession } = await import('./live.svelte');
-const { Refusal } = await import('../server/api');
+const { ApiError } = await import('../server/api');
 const { toasts } = await import('../ui/toasts.svelte');
 
 const base: TableState = {
@@ -53,7 +53,7 @@ const base: TableState = {
   board: { server: true },
   now: { at_ms: 0, stage: 'live', turn: 0, phase: 'move', position: 'p', scores: [1, 2], clocks: [{ left_ms: 9000, runs: true }, { left_ms: 8000, runs: false }], legal: ['a1-a2'] },
 };
-const receive = (message: object) => line.hear(message);
+const receive = (message: object) => line.onMessage(message);
 const state = (more: Partial<TableState> = {}) => receive({ is: 'state', ...base, ...more });
 const update = (more: Partial<TableNews>) => receive({ is: 'news', table: 't1', from: 4, version: 5, entries: [], now: { ...base.now, turn: 1, legal: undefined }, ...more });
 const settle = () => new Promise((done) => setTimeout(done, 0));
@@ -78,7 +78,7 @@ describe('a table on the server', () => {
     expect(session.view).toMatchObject({ state: { server: true }, actor: 0, legal: ['a1-a2'], scores: [1, 2], localSeats: [0], viewer: 0 });
     expect(session.view!.occupants[1]).toMatchObject({ name: 'Bo', rating: 1500 });
     expect(session.clocks[0]).toMatchObject({ left_ms: 9000, runs: true });
-    expect(line.wish()).toEqual({ do: 'watch', table: 't1', from: 4, legal: true });
+    expect(line.request()).toEqual({ do: 'watch', table: 't1', from: 4, legal: true });
   });
 
   it('adds to the deal once, after the commitment, and notices another deal', async () => {
@@ -124,7 +124,7 @@ describe('a table on the server', () => {
     const session = await sit();
     const moving = session.move('a1-a2');
     await settle();
-    last().fail(new Refusal('stale', 'the move was chosen at version 4'));
+    last().fail(new ApiError('stale', 'the move was chosen at version 4'));
     await expect(moving).rejects.toThrow('Look again');
     expect(line.sent).toEqual([{ do: 'watch', table: 't1', from: undefined, legal: true }]);
     state({ version: 6 });
@@ -194,7 +194,7 @@ describe('a table on the server', () => {
   it('stops the clocks while the server is away', async () => {
     const session = await sit();
     expect(session.clocks[0]!.runs).toBe(true);
-    const { link } = await import('../server/link.svelte');
+    const { connection: link } = await import('../server/connection.svelte');
     link.state = { is: 'lost', again: 0 };
     state();
     expect(session.clocks.every((face) => !face!.runs)).toBe(true);

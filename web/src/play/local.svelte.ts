@@ -1,7 +1,7 @@
 /// A game at this screen: rules and engines in the page, any mix of people and engines.
 import type { ClockView, GameEvent, Log, Outcome, View } from '../game/types';
 import { gamePage } from '../games';
-import { ask, Engine, Refused } from '../rules';
+import { callRules, Engine, RulesError } from '../rules';
 import { t } from '../texts';
 import { parseTimeControl } from './clock';
 import { saveGame, type SavedGame } from './savedGames';
@@ -90,14 +90,14 @@ export class LocalSession implements Session {
   }
 
   async write(text: string): Promise<void> {
-    const { move } = await ask('spell', { log: this.log, move: text });
+    const { move } = await callRules('spell', { log: this.log, move: text });
     await this.move(move);
   }
 
   async viewAt(upto: number): Promise<View> {
     const over = !!this.view?.result;
     const viewer = over || !this.isSecret(this.view) ? 'all' : this.passScreenTo === null ? this.viewer : null;
-    return this.toView(await ask('see', { log: this.log, eyes: viewer, upto }));
+    return this.toView(await callRules('see', { log: this.log, eyes: viewer, upto }));
   }
 
   async undo(): Promise<void> {
@@ -112,7 +112,7 @@ export class LocalSession implements Session {
   async askStop(): Promise<void> {
     this.busy = 'stop';
     try {
-      this.count = await ask('foresee', { log: this.log });
+      this.count = await callRules('foresee', { log: this.log });
     } finally {
       this.busy = null;
     }
@@ -122,18 +122,18 @@ export class LocalSession implements Session {
     const actor = this.view?.actor;
     this.count = null;
     if (typeof actor !== 'number') return;
-    await this.setLog(await ask('act', { log: this.log, seat: actor, action: 'stop?' }));
+    await this.setLog(await callRules('act', { log: this.log, seat: actor, action: 'stop?' }));
     // Engines agree to an exact count.
     for (const seat of this.view?.offer?.waiting ?? []) {
       if (this.saved.seats[seat]?.kind !== 'engine') continue;
-      await this.setLog(await ask('act', { log: this.log, seat, action: 'accept' }));
+      await this.setLog(await callRules('act', { log: this.log, seat, action: 'accept' }));
     }
   }
 
   async answerStop(yes: boolean): Promise<void> {
     const seat = this.view?.offer?.waiting.find((at) => this.localSeats.includes(at));
     if (seat === undefined) return;
-    await this.setLog(await ask('act', { log: this.log, seat, action: yes ? 'accept' : 'refuse' }));
+    await this.setLog(await callRules('act', { log: this.log, seat, action: yes ? 'accept' : 'refuse' }));
     void this.next();
   }
 
@@ -141,7 +141,7 @@ export class LocalSession implements Session {
     const age = this.generation;
     this.busy = 'hint';
     try {
-      const thought = await this.adviser.ask('think', { log: this.log, level: 'max', ms: HINT_MS, lines: 1, reasons: true });
+      const thought = await this.adviser.call('think', { log: this.log, level: 'max', ms: HINT_MS, lines: 1, reasons: true });
       const line = thought.lines[0];
       if (age !== this.generation) return;
       this.hint = { arrow: { move: thought.best, rank: 1, exact: line?.exact }, reasons: line?.reasons ?? [] };
@@ -157,7 +157,7 @@ export class LocalSession implements Session {
     if (seat === undefined) return;
     this.engine.stop();
     this.thinking = null;
-    await this.setLog(await ask('act', { log: this.log, seat, action: 'resign' }));
+    await this.setLog(await callRules('act', { log: this.log, seat, action: 'resign' }));
     void this.next();
   }
 
@@ -206,7 +206,7 @@ export class LocalSession implements Session {
 
   private async play(seat: number, move: string): Promise<void> {
     const ms = Math.round(performance.now() - this.since);
-    const log = await ask('play', { log: this.log, seat, move, ms });
+    const log = await callRules('play', { log: this.log, seat, move, ms });
     this.clock?.moved(seat, ms);
     await this.setLog(log);
   }
@@ -229,16 +229,16 @@ export class LocalSession implements Session {
   private async show(): Promise<void> {
     const age = this.generation;
     // What everybody sees tells whose turn it is, and with it through whose eyes to look.
-    let seen = await ask('see', { log: this.log, eyes: this.localSeats.length === 1 ? this.viewer : null });
+    let seen = await callRules('see', { log: this.log, eyes: this.localSeats.length === 1 ? this.viewer : null });
     const secret = this.isSecret(seen);
     if (secret && this.localSeats.length > 1) {
       const turn = typeof seen.actor === 'number' && this.localSeats.includes(seen.actor) ? seen.actor : null;
       const other = turn !== null && turn !== this.viewer;
       this.passScreenTo = other && !seen.result ? turn : null;
-      if (!other) seen = await ask('see', { log: this.log, eyes: this.viewer });
+      if (!other) seen = await callRules('see', { log: this.log, eyes: this.viewer });
     } else {
       this.passScreenTo = null;
-      if (!secret) seen = await ask('see', { log: this.log, eyes: 'all' });
+      if (!secret) seen = await callRules('see', { log: this.log, eyes: 'all' });
     }
     if (age !== this.generation) return;
     this.view = this.toView(seen);
@@ -285,7 +285,7 @@ export class LocalSession implements Session {
     this.thinking = actor;
     const began = performance.now();
     try {
-      const { best } = await this.engine.ask('think', {
+      const { best } = await this.engine.call('think', {
         log: this.log, level: seat.level, seed: (this.log.seed ?? 0) + this.log.events.length,
         ms: smaller(this.clock?.engineBudgetMs(actor), seat.level === 'max' ? MAX_MS : undefined),
       });
@@ -296,7 +296,7 @@ export class LocalSession implements Session {
     } catch (error) {
       if (age !== this.generation) return;
       this.thinking = null;
-      if (error instanceof Refused && error.message === 'stopped') return;
+      if (error instanceof RulesError && error.message === 'stopped') return;
       this.error = t('play.engineTrouble', { why: error instanceof Error ? error.message : String(error) });
       return;
     }

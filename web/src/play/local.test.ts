@@ -37,36 +37,36 @@ function look(log: Log, upto = log.events.length): Snapshot {
 }
 
 vi.mock('../rules', () => {
-  class Refused extends Error {}
-  const ask = async (name: string, args: { log: Log; seat: number; move: string; action: string; upto?: number; eyes: unknown }) => {
+  class RulesError extends Error {}
+  const callRules = async (name: string, args: { log: Log; seat: number; move: string; action: string; upto?: number; eyes: unknown }) => {
     const grown = (event: GameEvent) => ({ ...args.log, events: [...args.log.events, event] });
     if (name === 'see') return look(args.log, args.upto);
     if (name === 'play') {
-      if (look(args.log).actor !== args.seat) throw new Refused(`it is not seat ${args.seat}'s turn`);
+      if (look(args.log).actor !== args.seat) throw new RulesError(`it is not seat ${args.seat}'s turn`);
       return grown({ by: args.seat, move: args.move });
     }
     if (name === 'act') return grown({ by: args.seat, action: args.action as 'resign' });
     if (name === 'foresee') return { winners: [0], scores: [3, 2], reason: 'stopped by consent' };
     if (name === 'spell') {
-      if (!['one', 'two', '1'].includes(args.move)) throw new Refused(`'${args.move}' is no move; try one`);
+      if (!['one', 'two', '1'].includes(args.move)) throw new RulesError(`'${args.move}' is no move; try one`);
       return { move: args.move === '1' ? 'one' : args.move };
     }
     throw new Error(`nobody asks ${name}`);
   };
   class Engine {
     private fail: ((why: Error) => void) | null = null;
-    async ask(_name: string, args: { level: string }) {
+    async call(_name: string, args: { level: string }) {
       rules.thinks.push(args);
       const stopped = new Promise<never>((_, fail) => (this.fail = fail));
       const answer = new Promise((done) => setTimeout(() => done({ best: 'two', lines: [{ moves: ['two'], win: 0.6, margin: null, exact: true, reasons: ['cuts off 14 fish'] }], nodes: 1, depth: 1 }), 100));
       return Promise.race([answer, stopped]);
     }
-    stop() { this.fail?.(new Refused('stopped')); this.fail = null; }
+    stop() { this.fail?.(new RulesError('stopped')); this.fail = null; }
   }
-  return { ask, Engine, Refused, canPlayHere: async () => true };
+  return { callRules, Engine, RulesError, hasLocalRules: async () => true };
 });
 
-const { LocalSession: LocalSession } = await import('./local.svelte');
+const { LocalSession } = await import('./local.svelte');
 const { savedGames, loadGame } = await import('./savedGames');
 
 const ada: SeatInfo = { kind: 'here', name: 'Ada' };

@@ -1,9 +1,9 @@
 /// Begins games: at this screen, or at a table on the server.
 import type { GameId, Log, Rules, SeatInfo } from '../game/types';
 import { navigate } from '../router.svelte';
-import { ask, canPlayHere } from '../rules';
+import { callRules, hasLocalRules } from '../rules';
 import { call } from '../server/api';
-import { beSomebody } from '../server/me.svelte';
+import { ensureUser } from '../server/me.svelte';
 import type { NewTable } from '../server/wire';
 import { t } from '../texts';
 import { saveGame } from './savedGames';
@@ -28,10 +28,10 @@ function newId(): string {
 /// Opens a game at this screen and goes there.
 export async function startLocal(setup: Setup): Promise<void> {
   const { game, rules, seats, clock, position } = setup;
-  if (!(await canPlayHere())) return startOnServer(setup);
+  if (!(await hasLocalRules())) return startOnServer(setup);
   const seed = setup.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!;
-  const log = setup.log ?? (await ask('open', { game, rules, seed, position }));
-  const { seats: needed } = await ask('see', { log, eyes: null });
+  const log = setup.log ?? (await callRules('open', { game, rules, seed, position }));
+  const { seats: needed } = await callRules('see', { log, eyes: null });
   if (needed !== seats.length) throw new Error(t('play.wrongSeats', { needed, given: seats.length }));
   const id = newId();
   const now = Date.now();
@@ -54,7 +54,7 @@ async function startOnServer({ game, rules, seats, clock, position, log }: Setup
 
 /// Makes a table on the server and goes there.
 export async function startTable(table: Omit<NewTable, 'contribute'>): Promise<void> {
-  await beSomebody();
+  await ensureUser();
   const { id } = await call<{ id: string }>('POST', '/api/tables', { ...table, contribute: true });
   navigate(`/t/${id}`);
 }

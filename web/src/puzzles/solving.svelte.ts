@@ -3,7 +3,7 @@ import type { View } from '../game/types';
 import { seatName } from '../games/seats';
 import { t } from '../texts';
 import { beginsAt, judge } from './judge';
-import { after, playOut, type Ask, type Stand } from './line';
+import { after, playOut, type CallRules, type Stand } from './line';
 import type { Puzzle } from './puzzle';
 
 /// `ask`: the solver's turn. `busy`: something moves by itself. `over`: the line has been seen to its end and can be walked.
@@ -41,11 +41,11 @@ export class Solving {
   /// What runs for a position that was left must not touch the next one.
   private run = 0;
 
-  constructor(readonly puzzle: Puzzle, private readonly ask: Ask, private readonly onsolved: (tries: number) => void) {}
+  constructor(readonly puzzle: Puzzle, private readonly callRules: CallRules, private readonly onsolved: (tries: number) => void) {}
 
   async open(): Promise<void> {
     try {
-      this.line = await playOut(this.ask, this.puzzle);
+      this.line = await playOut(this.callRules, this.puzzle);
       this.mood = 'ask';
     } catch (error) {
       this.broken = true;
@@ -87,7 +87,7 @@ export class Solving {
     this.tried = text;
     this.owed = this.puzzle.solution[this.ply]!;
     try {
-      this.aside = await after(this.ask, this.puzzle, this.line[this.ply]!, text);
+      this.aside = await after(this.callRules, this.puzzle, this.line[this.ply]!, text);
     } catch {
       // The list of moves and the rules agree; should they not, the move is simply taken back.
     }

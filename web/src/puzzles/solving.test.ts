@@ -4,7 +4,7 @@ import type { Log, Snapshot } from '../game/types';
 import type { Answer, Name } from '../rules/calls';
 import { nextAfter } from './choose';
 import { beginsAt, judge } from './judge';
-import type { Ask } from './line';
+import type { CallRules } from './line';
 import type { Puzzle } from './puzzle';
 import { Solving } from './solving.svelte';
 import { endsOf, goalOf, tell, themeWord } from './words';
@@ -15,7 +15,7 @@ const puzzle: Puzzle = {
 };
 
 /// Rules that let two sides move in turn and refuse nothing: only the course of things is looked at here.
-const ask: Ask = async <N extends Name>(name: N, args: unknown) => {
+const callRules: CallRules = async <N extends Name>(name: N, args: unknown) => {
   const { log, move } = args as { log: Log; move: string };
   const seat = log?.events.length % 2;
   const answers: Partial<Record<Name, unknown>> = {
@@ -69,7 +69,7 @@ describe('solving', () => {
 
   async function opened() {
     const done = vi.fn();
-    const solving = new Solving(puzzle, ask, done);
+    const solving = new Solving(puzzle, callRules, done);
     await solving.open();
     return { solving, done };
   }

@@ -1,6 +1,6 @@
 /// The engine at the side: it thinks about the position on the board, a little, then longer, until it is stopped.
 import type { Log, Analysis } from '../game/types';
-import { Engine, Refused } from '../rules';
+import { Engine, RulesError } from '../rules';
 
 /// How long it thinks each time, so that something is seen at once and better comes later.
 const SLICES = [300, 1000, 3000, 10_000];
@@ -50,14 +50,14 @@ export class AnalysisRun {
           // Reasons come with answers only: what is shown already is better than a first guess of the next slice.
           if (turn === this.turn && !this.thought && early.lines.length) this.thought = early;
         };
-        const thought = await this.engine.ask('think', { log, level: 'max', lines, ms, reasons: true }, told);
+        const thought = await this.engine.call('think', { log, level: 'max', lines, ms, reasons: true }, told);
         if (turn !== this.turn) return;
         this.thought = thought;
         if (thought.lines.length && thought.lines.every((line) => line.exact)) break;
       }
     } catch (error) {
       if (turn !== this.turn) return;
-      this.trouble = error instanceof Refused ? error.message : String(error);
+      this.trouble = error instanceof RulesError ? error.message : String(error);
     }
     if (turn === this.turn) this.busy = false;
   }

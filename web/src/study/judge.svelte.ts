@@ -1,6 +1,6 @@
 /// The review of a game while it is made: in a worker, move by move, stopped at any time.
 import type { Log } from '../game/types';
-import { Engine, Refused } from '../rules';
+import { Engine, RulesError } from '../rules';
 import { keepReview, keptReview } from './kept';
 import { asReview, type Review } from './review';
 
@@ -26,14 +26,14 @@ export class Judge {
     this.done = this.of = 0;
     this.trouble = '';
     try {
-      const json = await this.engine.ask('review', { log }, (progress) => {
+      const json = await this.engine.call('review', { log }, (progress) => {
         if (turn === this.turn) ({ done: this.done, of: this.of } = progress as { done: number; of: number });
       });
       if (turn !== this.turn) return;
       this.review = asReview(json);
       keepReview(log, this.review);
     } catch (error) {
-      if (turn === this.turn) this.trouble = error instanceof Refused ? error.message : String(error);
+      if (turn === this.turn) this.trouble = error instanceof RulesError ? error.message : String(error);
     }
     if (turn === this.turn) this.busy = false;
   }

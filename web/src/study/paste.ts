@@ -1,12 +1,12 @@
 /// What somebody pasted, as a game; or what is wrong with it, in words.
 import type { Json, Log } from '../game/types';
 import { gamePage } from '../games';
-import { ask } from '../rules';
+import { callRules } from '../rules';
 import { sentence, t } from '../texts';
 import { plain } from './source';
 
 export async function readPasted(text: string): Promise<{ log: Log; names: string[] }> {
-  const read = await ask('read', { text }).catch((error: Error) => {
+  const read = await callRules('read', { text }).catch((error: Error) => {
     throw new Error(whatIsWrong(text.trim(), error.message));
   });
   const game = plain(read);

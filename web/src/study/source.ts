@@ -2,7 +2,7 @@
 import type { GameEvent, GameId, Json, Log, Outcome, Rules, SeatInfo, Snapshot } from '../game/types';
 import { GAMES } from '../games';
 import { loadGame } from '../play/savedGames';
-import { ask, canPlayHere } from '../rules';
+import { callRules, hasLocalRules } from '../rules';
 import { call } from '../server/api';
 import type { TableState } from '../server/wire';
 import { t } from '../texts';
@@ -46,14 +46,14 @@ export async function load([what = '', game]: string[], hash: string, query: URL
 }
 
 async function needRules(): Promise<void> {
-  if (!(await canPlayHere())) throw new Error(t('study.noRules'));
+  if (!(await hasLocalRules())) throw new Error(t('study.noRules'));
 }
 
 async function fromLink(text: string): Promise<Source> {
   const shared = await unpack(text);
   if (!shared) throw new Error(t('study.damagedLink'));
   await needRules();
-  const { seats } = await ask('see', { log: shared.log, eyes: 'all', upto: 0 });
+  const { seats } = await callRules('see', { log: shared.log, eyes: 'all', upto: 0 });
   return { log: shared.log, occupants: named(shared.log.game, shared.names ?? [], seats), sides: shared.sides ?? [], at: shared.at ?? null, still: null };
 }
 
@@ -64,8 +64,8 @@ async function empty(game: string | undefined, query: URLSearchParams): Promise<
   const rules = text?.startsWith('{') ? (JSON.parse(text) as Rules) : text;
   const position = query.get('position') ?? undefined;
   const seed = Number(query.get('seed') ?? 1 + Math.floor(Math.random() * 1e9));
-  const log = await ask('open', { game, rules, position, seed });
-  const { seats } = await ask('see', { log, eyes: 'all' });
+  const log = await callRules('open', { game, rules, position, seed });
+  const { seats } = await callRules('see', { log, eyes: 'all' });
   return { log, occupants: named(game, [], seats), sides: [], at: 0, still: null };
 }
 
@@ -73,7 +73,7 @@ async function fromHere(id: string): Promise<Source> {
   const stored = loadGame(id);
   if (!stored) throw new Error(t('study.notStored'));
   await needRules();
-  const { hides, result } = await ask('see', { log: stored.log, eyes: null });
+  const { hides, result } = await callRules('see', { log: stored.log, eyes: null });
   // Study shows every hand.
   if (hides && !result) throw new InPlay(`/play/${id}`);
   return { log: stored.log, occupants: stored.seats, sides: [], at: null, still: null };
@@ -85,9 +85,9 @@ async function fromTable(id: string): Promise<Source> {
   if (state.now.stage === 'open' || state.now.stage === 'live') throw new InPlay(`/t/${id}`);
   if (state.start === null) throw new Error(t('study.neverBegan'));
   const occupants = state.seats.map(sitting);
-  if (!(await canPlayHere())) return { log: logOf(state), occupants, sides: [], at: null, still: drawnBy(state) };
+  if (!(await hasLocalRules())) return { log: logOf(state), occupants, sides: [], at: null, still: drawnBy(state) };
   const record = await call<Json>('GET', `${path}/record`);
-  const { log } = plain(await ask('read', { text: JSON.stringify(record) }));
+  const { log } = plain(await callRules('read', { text: JSON.stringify(record) }));
   // A record knows whose rules were played; the table knows by what name.
   return { log: { ...log, game: state.game as GameId }, occupants, sides: [], at: null, still: null };
 }

@@ -2,7 +2,7 @@
 import { written } from '../game/moves';
 import type { Log, Snapshot, View } from '../game/types';
 import { isSlide } from '../games';
-import { ask } from '../rules';
+import { callRules } from '../rules';
 import { named, namesOf, short } from './seats';
 import type { Source } from './source';
 import { byOf, cut, eventsTo, grow, isOwn, lineOf, pathTo, plant, promote, stepOf, wordOf, type Step, type Tree } from './tree';
@@ -100,7 +100,7 @@ export class Study {
     try {
       const { actor } = await this.see(at);
       if (typeof actor !== 'number') return;
-      const log = await ask('play', { log: this.logAt(at), seat: actor, move });
+      const log = await callRules('play', { log: this.logAt(at), seat: actor, move });
       if (this.at !== at) return;
       const grown = grow(this.tree, at, log.events);
       this.tree = grown.tree;
@@ -155,11 +155,11 @@ export class Study {
     try {
       let log = this.logAt();
       for (const move of moves) {
-        const { actor } = await ask('see', { log, eyes: 'all' });
+        const { actor } = await callRules('see', { log, eyes: 'all' });
         if (typeof actor !== 'number') break;
-        log = await ask('play', { log, seat: actor, move });
+        log = await callRules('play', { log, seat: actor, move });
       }
-      const peek = await ask('see', { log, eyes: 'all' });
+      const peek = await callRules('see', { log, eyes: 'all' });
       if (turn === this.glance) this.peek = peek;
     } catch {
       // Hidden cards: what the engine imagined need not be possible in the game as it is.
@@ -187,7 +187,7 @@ export class Study {
   private async see(id: number): Promise<Snapshot> {
     const known = this.known.get(id);
     if (known) return known;
-    const seen = await ask('see', { log: this.logAt(id), eyes: 'all' });
+    const seen = await callRules('see', { log: this.logAt(id), eyes: 'all' });
     this.known.set(id, seen);
     return seen;
   }
