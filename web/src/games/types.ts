@@ -46,9 +46,9 @@ export interface Emblem {
 }
 
 /// How the small picture on the home page is drawn. What happens in it is in `scene.json`.
-export type Scene = SlideScene | { kind: 'race'; ground: string };
+export type SceneStyle = SlideSceneStyle | { kind: 'race'; ground: string };
 
-export interface SlideScene {
+export interface SlideSceneStyle {
   kind: 'slide';
   cell: 'hex' | 'columns' | 'slab' | 'square' | 'chip' | 'paper' | 'card';
   piece: 'penguin' | 'plain' | 'spear' | 'amazon' | 'pawn' | 'pen';
@@ -84,7 +84,7 @@ export interface GamePage extends Manifest {
   /// Do pieces have their seat's emblem on the belly?
   hasBellyEmblem?: boolean;
   emblem: Emblem;
-  scene: Scene;
+  scene: SceneStyle;
   /// Fetched when it is opened.
   lesson: () => Promise<Lesson>;
   /// The rules in short, fetched when they are read.

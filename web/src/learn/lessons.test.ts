@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { GAMES, gamePage } from '../games';
 import type { Answer, Args, Name } from '../rules/calls';
-import { attempt, begin, reply, waits, type CallRules } from './course';
+import { attempt, begin, reply, waits, type CallRules } from './runStep';
 import type { Verdict } from './lesson';
 
 const built = import.meta.glob<{ initSync: (module: { module: BufferSource }) => void; call: (name: string, json: string) => string }>(

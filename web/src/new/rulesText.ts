@@ -2,7 +2,7 @@
 import type { GameId, Json, Rules } from '../game/types';
 
 /// A variant of the game, if any, and the switches that were set on top of it.
-export interface Wish { variant: string | null; changes: Rules }
+export interface RulesChoice { variant: string | null; changes: Rules }
 
 // Drawings and lists of cells stay texts even where they look like numbers.
 const TEXTS = new Set(['layout', 'supply', 'start']);
@@ -40,27 +40,27 @@ function split(line: string): string[] {
 }
 
 /// Reads a line such as `atoll,ties=share,players=3`.
-export function readRules(line: string): Wish {
-  const wish: Wish = { variant: null, changes: {} };
+export function readRules(line: string): RulesChoice {
+  const choice: RulesChoice = { variant: null, changes: {} };
   for (const part of split(line)) {
     const at = part.indexOf('=');
-    if (at > 0) wish.changes[part.slice(0, at).trim()] = valueOf(part.slice(0, at).trim(), part.slice(at + 1));
-    else if (part.trim()) wish.variant = part.trim();
+    if (at > 0) choice.changes[part.slice(0, at).trim()] = valueOf(part.slice(0, at).trim(), part.slice(at + 1));
+    else if (part.trim()) choice.variant = part.trim();
   }
-  return wish;
+  return choice;
 }
 
 const plain = (value: Json): string => (typeof value === 'string' ? value.replaceAll('\n', '/') : JSON.stringify(value));
 
 /// Writes that line; empty for the game's own rules.
-export function writeRules({ variant, changes }: Wish): string {
+export function writeRules({ variant, changes }: RulesChoice): string {
   return [...(variant ? [variant] : []), ...Object.entries(changes).map(([name, value]) => `${name}=${plain(value)}`)].join(',');
 }
 
 const tomlValue = (value: Json): string => (value === null ? '"null"' : JSON.stringify(value));
 
 /// A rules file for `floe … --rules @FILE`.
-export function toml(game: GameId, { variant, changes }: Wish): string {
+export function toml(game: GameId, { variant, changes }: RulesChoice): string {
   const lines = [`game = ${JSON.stringify(game)}`];
   if (variant) lines.push(`preset = ${JSON.stringify(variant)}`);
   for (const [name, value] of Object.entries(changes)) {

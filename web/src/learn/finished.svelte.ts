@@ -13,13 +13,13 @@ function stored(): GameId[] {
   }
 }
 
-export const learnt = $state<{ games: GameId[] }>({ games: stored() });
+export const finished = $state<{ games: GameId[] }>({ games: stored() });
 
-export function learn(game: GameId): void {
-  if (learnt.games.includes(game)) return;
-  learnt.games.push(game);
+export function markFinished(game: GameId): void {
+  if (finished.games.includes(game)) return;
+  finished.games.push(game);
   try {
-    localStorage.setItem(KEY, JSON.stringify(learnt.games));
+    localStorage.setItem(KEY, JSON.stringify(finished.games));
   } catch {
     // A private window: it is known until the page is closed.
   }

@@ -1,7 +1,7 @@
 /// How busy the server is: tables that wait and tables that are played. Without a server both stay unknown.
-export interface Busy { waiting: string; live: string }
+export interface ServerStatus { waiting: string; live: string }
 
-async function number(stage: 'open' | 'live'): Promise<string> {
+async function tableCount(stage: 'open' | 'live'): Promise<string> {
   const answer = await fetch(`/api/tables?stage=${stage}`, { headers: { accept: 'application/json' } });
   if (!answer.ok) throw new Error(`the server said ${answer.status}`);
   const { tables, next } = (await answer.json()) as { tables: unknown[]; next: unknown };
@@ -9,17 +9,17 @@ async function number(stage: 'open' | 'live'): Promise<string> {
 }
 
 /// Asks now and then, while the page is looked at. Give it to `$effect`.
-export function busy(tell: (busy: Busy | null) => void): () => void {
-  const ask = async () => {
+export function pollServer(onStatus: (status: ServerStatus | null) => void): () => void {
+  const poll = async () => {
     if (document.hidden) return;
     try {
-      const [waiting, live] = await Promise.all([number('open'), number('live')]);
-      tell({ waiting, live });
+      const [waiting, live] = await Promise.all([tableCount('open'), tableCount('live')]);
+      onStatus({ waiting, live });
     } catch {
-      tell(null);
+      onStatus(null);
     }
   };
-  void ask();
-  const timer = setInterval(ask, 30_000);
+  void poll();
+  const timer = setInterval(poll, 30_000);
   return () => clearInterval(timer);
 }

@@ -4,21 +4,21 @@ import { DEFAULT_GAME, GAMES } from '../games';
 
 const KEY = 'floe.last';
 
-export interface Last { game: GameId; level: Level }
+export interface LastGame { game: GameId; level: Level }
 
-export function last(): Last {
+export function lastGame(): LastGame {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Last>;
+    const saved = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<LastGame>;
     return {
-      game: GAMES.find((game) => game === kept.game) ?? DEFAULT_GAME,
-      level: LEVELS.find((level) => level === kept.level) ?? '3',
+      game: GAMES.find((game) => game === saved.game) ?? DEFAULT_GAME,
+      level: LEVELS.find((level) => level === saved.level) ?? '3',
     };
   } catch {
     return { game: DEFAULT_GAME, level: '3' };
   }
 }
 
-export function remember(played: Last): void {
+export function rememberGame(played: LastGame): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(played));
   } catch {

@@ -10,12 +10,12 @@ export function next(at: Frames, game: GameId): Frames {
 }
 
 /// Moves a picture every so often until it is stopped. Nothing moves while nobody looks.
-export function conduct(step: (game: GameId) => void, looked: () => GameId | null): () => void {
+export function startAnimation(step: (game: GameId) => void, hovered: () => GameId | null): () => void {
   let turn = 0;
   let beat = 0;
   const timer = setInterval(() => {
     if (document.hidden) return;
-    const watched = looked();
+    const watched = hovered();
     if (watched) return step(watched);
     // Nobody points at anything: one picture moves every third beat.
     if (beat++ % 3) return;
