@@ -6,13 +6,13 @@ import type { LobbyRow } from '../server/wire';
 export type ClockKind = 'any' | 'fast' | 'slow' | 'days' | 'none';
 export type Counts = 'any' | 'rated' | 'casual';
 
-export interface Wish {
+export interface LobbyFilter {
   game: GameId | 'any';
   clock: ClockKind;
   counts: Counts;
 }
 
-export const ANYTHING: Wish = { game: 'any', clock: 'any', counts: 'any' };
+export const NO_FILTER: LobbyFilter = { game: 'any', clock: 'any', counts: 'any' };
 
 /// A game of so many moves is thought of, to tell fast from slow.
 const MOVES = 40;
@@ -27,8 +27,8 @@ export function clockKind(clock: string | null): Exclude<ClockKind, 'any'> {
   return whole < TEN_MINUTES ? 'fast' : 'slow';
 }
 
-export function fits(row: LobbyRow, wish: Wish): boolean {
-  return (wish.game === 'any' || row.game === wish.game)
-    && (wish.clock === 'any' || clockKind(row.clock) === wish.clock)
-    && (wish.counts === 'any' || row.rated === (wish.counts === 'rated'));
+export function matches(row: LobbyRow, filter: LobbyFilter): boolean {
+  return (filter.game === 'any' || row.game === filter.game)
+    && (filter.clock === 'any' || clockKind(row.clock) === filter.clock)
+    && (filter.counts === 'any' || row.rated === (filter.counts === 'rated'));
 }

@@ -24,7 +24,7 @@ export function address(search: Search, before?: string): string {
 
 export class Tables {
   rows = $state.raw<LobbyRow[]>([]);
-  wrong = $state('');
+  error = $state('');
   busy = $state(false);
   /// Has anything been asked and answered?
   known = $state(false);
@@ -47,7 +47,7 @@ export class Tables {
 
   private async load(search: Search, before: string | undefined): Promise<void> {
     this.busy = true;
-    this.wrong = '';
+    this.error = '';
     try {
       const page = await call<Page>('GET', address(search, before));
       // Somebody may have asked for something else meanwhile.
@@ -56,7 +56,7 @@ export class Tables {
       this.next = page.next ?? null;
       this.known = true;
     } catch (error) {
-      if (search === this.search) this.wrong = error instanceof Error ? error.message : String(error);
+      if (search === this.search) this.error = error instanceof Error ? error.message : String(error);
     } finally {
       if (search === this.search) this.busy = false;
     }

@@ -3,10 +3,10 @@ import type { GameEvent, GameId, Json, Level, Outcome, SeatInfo, Snapshot } from
 import { gamePage } from '../games';
 import type { Sitter, TableState } from '../server/wire';
 
-export function seatOf(sitter: Sitter): SeatInfo {
-  if (sitter.kind === 'engine') return { kind: 'engine', level: sitter.level as Level };
+export function seatOf(occupant: Sitter): SeatInfo {
+  if (occupant.kind === 'engine') return { kind: 'engine', level: occupant.level as Level };
   // Where a rating says nothing the server leaves it out.
-  return sitter.kind === 'person' ? { ...sitter, rating: sitter.rating ?? null } : sitter;
+  return occupant.kind === 'person' ? { ...occupant, rating: occupant.rating ?? null } : occupant;
 }
 
 /// The part of a snapshot that every news brings.

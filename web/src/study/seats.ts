@@ -32,4 +32,4 @@ export const named = (game: GameId, names: readonly string[], seats: number): Se
 export const isNamed = (game: GameId, names: readonly string[]): boolean =>
   names.some((name, seat) => name !== seatName(game, seat));
 
-export const sitting = (occupant: Sitter): SeatInfo => occupant as SeatInfo;
+export const seatInfo = (occupant: Sitter): SeatInfo => occupant as SeatInfo;

@@ -7,7 +7,7 @@ import { call } from '../server/api';
 import type { TableState } from '../server/wire';
 import { t } from '../texts';
 import { unpack } from './address';
-import { named, sitting } from './seats';
+import { named, seatInfo } from './seats';
 import type { Side } from './tree';
 
 export interface Source {
@@ -84,7 +84,7 @@ async function fromTable(id: string): Promise<Source> {
   const state = await call<TableState>('GET', path);
   if (state.now.stage === 'open' || state.now.stage === 'live') throw new InPlay(`/t/${id}`);
   if (state.start === null) throw new Error(t('study.neverBegan'));
-  const occupants = state.seats.map(sitting);
+  const occupants = state.seats.map(seatInfo);
   if (!(await hasLocalRules())) return { log: logOf(state), occupants, sides: [], at: null, still: drawnBy(state) };
   const record = await call<Json>('GET', `${path}/record`);
   const { log } = plain(await callRules('read', { text: JSON.stringify(record) }));

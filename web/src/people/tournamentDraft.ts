@@ -3,13 +3,13 @@ import type { NewTournament, TournamentFormat } from '../server/wire';
 
 export type Format = TournamentFormat['format'];
 
-export interface Plan {
+export interface TournamentDraft {
   name: string;
   format: Format;
   rounds: number;
   sets: number;
   challengers: number;
-  most: number | null;
+  maxEntrants: number | null;
   private: boolean;
   bots: boolean;
   rated: boolean;
@@ -17,8 +17,8 @@ export interface Plan {
   start: string;
 }
 
-export const PLAN: Plan = {
-  name: '', format: 'round-robin', rounds: 1, sets: 1, challengers: 1, most: null, private: false, bots: true, rated: false, start: '',
+export const EMPTY_DRAFT: TournamentDraft = {
+  name: '', format: 'round-robin', rounds: 1, sets: 1, challengers: 1, maxEntrants: null, private: false, bots: true, rated: false, start: '',
 };
 
 /// Which numbers a format asks for.
@@ -26,7 +26,7 @@ export const ASKS: Record<Format, readonly ('rounds' | 'sets' | 'challengers')[]
   'round-robin': ['rounds'], swiss: ['rounds', 'sets'], 'knock-out': ['sets'], gauntlet: ['challengers', 'rounds'],
 };
 
-function formatOf({ format, rounds, sets, challengers }: Plan): TournamentFormat {
+function formatOf({ format, rounds, sets, challengers }: TournamentDraft): TournamentFormat {
   switch (format) {
     case 'round-robin': return { format, rounds };
     case 'swiss': return { format, rounds, sets };
@@ -35,11 +35,11 @@ function formatOf({ format, rounds, sets, challengers }: Plan): TournamentFormat
   }
 }
 
-export function tournamentOf(plan: Plan, game: string, rules: string, clock: string): Partial<NewTournament> {
+export function tournamentOf(draft: TournamentDraft, game: string, rules: string, clock: string): Partial<NewTournament> {
   return {
-    name: plan.name.trim(), game, format: formatOf(plan), clock, private: plan.private, bots: plan.bots, rated: plan.rated,
+    name: draft.name.trim(), game, format: formatOf(draft), clock, private: draft.private, bots: draft.bots, rated: draft.rated,
     ...(rules ? { rules } : {}),
-    ...(plan.most ? { most: plan.most } : {}),
-    ...(plan.start ? { start_ms: new Date(plan.start).getTime() } : {}),
+    ...(draft.maxEntrants ? { most: draft.maxEntrants } : {}),
+    ...(draft.start ? { start_ms: new Date(draft.start).getTime() } : {}),
   };
 }
