@@ -20,7 +20,7 @@ export interface Drawing {
 /// A place on the lattice.
 export interface Spot { row: number; col: number }
 
-export const MOST_CELLS = 128;
+export const MAX_CELLS = 128;
 export const key = ({ row, col }: Spot): string => `${row},${col}`;
 export const isCell = (mark: Mark): boolean => mark !== ' ' && mark !== '0';
 export const width = (drawing: Drawing): number => drawing.marks[0]?.length ?? 0;
@@ -51,7 +51,7 @@ export const columns = (drawing: Drawing): number => (drawing.topology === 'squa
 const isMark = (char: string): char is Mark => /^[*0-7 ]$/.test(char);
 
 /// Reads a layout. Anything that is no mark is refused with a sentence.
-export function read(topology: Topology, text: string): Drawing {
+export function parseLayout(topology: Topology, text: string): Drawing {
   const lines = text.replace(/\r/g, '').split(/[\n/]/);
   while (lines.length && !lines[0]!.trim()) lines.shift();
   while (lines.length && !lines.at(-1)!.trim()) lines.pop();
@@ -91,7 +91,7 @@ function crop(drawing: Drawing): { top: number; bottom: number; left: number } |
 }
 
 /// The layout as text, a row a line, nothing around it.
-export function write(drawing: Drawing): string {
+export function layoutText(drawing: Drawing): string {
   const box = crop(drawing);
   if (!box) return '';
   return drawing.marks.slice(box.top, box.bottom + 1).map((marks) => {

@@ -78,7 +78,7 @@ describe.each(ids)('the page of %s', (id) => {
 
 /// Texts that look like the id of a game and are not: `fish` is also a unit, a switch and a field. Each reason is checked to be needed.
 const NOT_IDS: readonly { file: string; text: string; reason: string }[] = [
-  { file: 'editor/easel.svelte.ts', text: `'supply', 'fish', 'chips'`, reason: 'names of switches' },
+  { file: 'editor/boardEditor.svelte.ts', text: `'supply', 'fish', 'chips'`, reason: 'names of switches' },
   { file: 'new/groups.ts', text: `'board' | 'fish' | 'cards'`, reason: 'names of groups of switches' },
   { file: 'new/groups.ts', text: `'draw', 'fish', 'chips'`, reason: 'names of switches' },
   { file: 'game/position.ts', text: `'kind' | 'fish' | 'seat'`, reason: 'fields of a cell' },

@@ -11,10 +11,10 @@ const PAUSE = 180;
 export class AnalysisRun {
   on = $state(false);
   lines = $state(3);
-  thought = $state.raw<Analysis | null>(null);
+  result = $state.raw<Analysis | null>(null);
   /// Does it still think about this position?
   busy = $state(false);
-  trouble = $state('');
+  error = $state('');
 
   private engine = new Engine();
   private turn = 0;
@@ -23,41 +23,41 @@ export class AnalysisRun {
 
   /// Turns to a position, named by its step; `null` where there is nothing to think about. Switched off, it forgets what
   /// it thought of another position and keeps what it found for this one.
-  about(step: number, log: Log | null): void {
-    this.rest();
-    if (this.on || step !== this.step) this.thought = null;
+  setPosition(step: number, log: Log | null): void {
+    this.stop();
+    if (this.on || step !== this.step) this.result = null;
     this.step = step;
-    this.trouble = '';
+    this.error = '';
     if (!log || !this.on) return;
     this.busy = true;
     const turn = this.turn;
-    this.timer = setTimeout(() => void this.think(log, this.lines, turn), PAUSE);
+    this.timer = setTimeout(() => void this.search(log, this.lines, turn), PAUSE);
   }
 
   /// Ends the thought; what it has found stays.
-  rest(): void {
+  stop(): void {
     this.turn++;
     this.busy = false;
     clearTimeout(this.timer);
     this.engine.stop();
   }
 
-  private async think(log: Log, lines: number, turn: number): Promise<void> {
+  private async search(log: Log, lines: number, turn: number): Promise<void> {
     try {
       for (const ms of SLICES) {
-        const told = (progress: unknown) => {
+        const onProgress = (progress: unknown) => {
           const early = progress as Analysis;
           // Reasons come with answers only: what is shown already is better than a first guess of the next slice.
-          if (turn === this.turn && !this.thought && early.lines.length) this.thought = early;
+          if (turn === this.turn && !this.result && early.lines.length) this.result = early;
         };
-        const thought = await this.engine.call('think', { log, level: 'max', lines, ms, reasons: true }, told);
+        const analysis = await this.engine.call('think', { log, level: 'max', lines, ms, reasons: true }, onProgress);
         if (turn !== this.turn) return;
-        this.thought = thought;
-        if (thought.lines.length && thought.lines.every((line) => line.exact)) break;
+        this.result = analysis;
+        if (analysis.lines.length && analysis.lines.every((line) => line.exact)) break;
       }
     } catch (error) {
       if (turn !== this.turn) return;
-      this.trouble = error instanceof RulesError ? error.message : String(error);
+      this.error = error instanceof RulesError ? error.message : String(error);
     }
     if (turn === this.turn) this.busy = false;
   }

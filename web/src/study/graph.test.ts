@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GameEvent } from '../game/types';
 import { across, areaOf, curve, down, nearest, pointsOf } from './graph';
-import type { Judged } from './review';
+import type { ReviewedMove } from './review';
 import { plant } from './tree';
 
 const box = { width: 220, height: 120, pad: 10 };
@@ -22,14 +22,14 @@ describe('the graph', () => {
   });
 
   test('goes on to the last position of a game that is not over', () => {
-    const judged = { event: 6, seat: 1, after: 0.25 } as Judged;
+    const reviewed = { event: 6, seat: 1, after: 0.25 } as ReviewedMove;
     const points: [number, number][] = [[4, 0.5], [6, 0.6]];
-    const two = { moves: [judged], curves: [{ seat: 0, points }] };
+    const two = { moves: [reviewed], curves: [{ seat: 0, points }] };
     expect(pointsOf(two, 0)).toEqual([...points, [7, 0.75]]);
-    const four = { moves: [judged], curves: [{ seat: 0, points }, { seat: 1, points }] };
+    const four = { moves: [reviewed], curves: [{ seat: 0, points }, { seat: 1, points }] };
     expect(pointsOf(four, 0)).toEqual(points);
     expect(pointsOf(four, 1)).toEqual([...points, [7, 0.25]]);
-    const over = { moves: [judged], curves: [{ seat: 0, points: [...points, [7, 1] as [number, number]] }] };
+    const over = { moves: [reviewed], curves: [{ seat: 0, points: [...points, [7, 1] as [number, number]] }] };
     expect(pointsOf(over, 0)).toEqual([...points, [7, 1]]);
   });
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { GameEvent } from '../game/types';
-import { byStep, explained, headline, stepWith, tally, withNames, type Judged, type Review } from './review';
+import { byStep, explained, headline, stepWith, tally, withNames, type ReviewedMove, type Review } from './review';
 import { plant } from './tree';
 
 /// A move of a real review: paper-penguins, small, seed 0.
-const blunder: Judged = {
+const blunder: ReviewedMove = {
   event: 5, seat: 0, move: 'a5', choices: 32, before: 0.6876, margin: 1.94, exact: false, after: 0.4425, loss: 0.2451,
   mark: 'blunder', better: ['a2', 'b6'],
   reasons: ['scores 1 at once', 'stands next to 12 points', 'can go to 11 squares worth 23 from there'],

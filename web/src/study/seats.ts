@@ -11,10 +11,10 @@ export function nameOf(game: GameId, occupant: SeatInfo | undefined, seat: numbe
 }
 
 /// The longest name that is shown whole. A record may hold any.
-const LONGEST = 32;
+const MAX_NAME_LENGTH = 32;
 export const short = (name: string): string => {
   const marks = [...name];
-  return marks.length > LONGEST ? `${marks.slice(0, LONGEST - 1).join('')}…` : name;
+  return marks.length > MAX_NAME_LENGTH ? `${marks.slice(0, MAX_NAME_LENGTH - 1).join('')}…` : name;
 };
 
 /// What everybody is called; two of one name by their colours as well.

@@ -6,7 +6,7 @@ import { callRules, hasLocalRules } from '../rules';
 import { call } from '../server/api';
 import type { TableState } from '../server/wire';
 import { t } from '../texts';
-import { unpack } from './address';
+import { unpack } from './shareLink';
 import { named, seatInfo } from './seats';
 import type { Side } from './tree';
 
@@ -17,7 +17,7 @@ export interface Source {
   /// The step to begin at; the last one where it is not said.
   at: number | null;
   /// Without the rules there is only the position that the server drew.
-  still: Snapshot | null;
+  staticView: Snapshot | null;
 }
 
 /// The game is in play: it is watched where it is played.
@@ -54,7 +54,7 @@ async function fromLink(text: string): Promise<Source> {
   if (!shared) throw new Error(t('study.damagedLink'));
   await needRules();
   const { seats } = await callRules('see', { log: shared.log, eyes: 'all', upto: 0 });
-  return { log: shared.log, occupants: named(shared.log.game, shared.names ?? [], seats), sides: shared.sides ?? [], at: shared.at ?? null, still: null };
+  return { log: shared.log, occupants: named(shared.log.game, shared.names ?? [], seats), sides: shared.sides ?? [], at: shared.at ?? null, staticView: null };
 }
 
 async function empty(game: string | undefined, query: URLSearchParams): Promise<Source> {
@@ -66,7 +66,7 @@ async function empty(game: string | undefined, query: URLSearchParams): Promise<
   const seed = Number(query.get('seed') ?? 1 + Math.floor(Math.random() * 1e9));
   const log = await callRules('open', { game, rules, position, seed });
   const { seats } = await callRules('see', { log, eyes: 'all' });
-  return { log, occupants: named(game, [], seats), sides: [], at: 0, still: null };
+  return { log, occupants: named(game, [], seats), sides: [], at: 0, staticView: null };
 }
 
 async function fromHere(id: string): Promise<Source> {
@@ -76,7 +76,7 @@ async function fromHere(id: string): Promise<Source> {
   const { hides, result } = await callRules('see', { log: stored.log, eyes: null });
   // Study shows every hand.
   if (hides && !result) throw new InPlay(`/play/${id}`);
-  return { log: stored.log, occupants: stored.seats, sides: [], at: null, still: null };
+  return { log: stored.log, occupants: stored.seats, sides: [], at: null, staticView: null };
 }
 
 async function fromTable(id: string): Promise<Source> {
@@ -85,11 +85,11 @@ async function fromTable(id: string): Promise<Source> {
   if (state.now.stage === 'open' || state.now.stage === 'live') throw new InPlay(`/t/${id}`);
   if (state.start === null) throw new Error(t('study.neverBegan'));
   const occupants = state.seats.map(seatInfo);
-  if (!(await hasLocalRules())) return { log: logOf(state), occupants, sides: [], at: null, still: drawnBy(state) };
+  if (!(await hasLocalRules())) return { log: logOf(state), occupants, sides: [], at: null, staticView: drawnBy(state) };
   const record = await call<Json>('GET', `${path}/record`);
   const { log } = plain(await callRules('read', { text: JSON.stringify(record) }));
   // A record knows whose rules were played; the table knows by what name.
-  return { log: { ...log, game: state.game as GameId }, occupants, sides: [], at: null, still: null };
+  return { log: { ...log, game: state.game as GameId }, occupants, sides: [], at: null, staticView: null };
 }
 
 const logOf = (state: TableState): Log => ({

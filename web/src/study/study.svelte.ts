@@ -25,7 +25,7 @@ export class Study {
 
   readonly log: Log;
   readonly occupants: Source['occupants'];
-  readonly still: Snapshot | null;
+  readonly staticView: Snapshot | null;
   private known = new Map<number, Snapshot>();
   private glance = 0;
   private looked: Promise<void> = Promise.resolve();
@@ -33,7 +33,7 @@ export class Study {
   constructor(source: Source) {
     this.log = source.log;
     this.occupants = source.occupants;
-    this.still = source.still;
+    this.staticView = source.staticView;
     this.tree = plant(source.log.events, source.sides);
     const last = this.tree.game.length - 1;
     const at = source.at ?? last;
@@ -82,7 +82,7 @@ export class Study {
   }
 
   go(id: number | undefined): void {
-    if (id === undefined || this.still || !this.tree.steps.has(id)) return;
+    if (id === undefined || this.staticView || !this.tree.steps.has(id)) return;
     this.moving = stepOf(this.tree, id).parent === this.at;
     this.at = id;
     this.trouble = '';
@@ -171,8 +171,8 @@ export class Study {
     this.glance++;
     this.peek = null;
     this.ahead = [];
-    if (this.still) {
-      this.seen = this.still;
+    if (this.staticView) {
+      this.seen = this.staticView;
       return;
     }
     const at = this.at;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pack, unpack, type Shared } from './address';
+import { pack, unpack, type Shared } from './shareLink';
 
 const shared: Shared = {
   log: {

@@ -13,8 +13,8 @@ export interface Shared {
 }
 
 /// The longest address part that is unpacked, and the most that may come out of it.
-const MOST_LETTERS = 200_000;
-const MOST_BYTES = 2_000_000;
+const MAX_CHARS = 200_000;
+const MAX_BYTES = 2_000_000;
 
 async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
@@ -23,7 +23,7 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream
   for (let { value, done } = await reader.read(); !done; { value, done } = await reader.read()) {
     parts.push(value!);
     length += value!.length;
-    if (length > MOST_BYTES) {
+    if (length > MAX_BYTES) {
       await reader.cancel();
       throw new Error('too long');
     }
@@ -48,7 +48,7 @@ export async function pack(shared: Shared): Promise<string> {
 /// What was packed, or null where the address is damaged.
 export async function unpack(text: string): Promise<Shared | null> {
   try {
-    if (text.length > MOST_LETTERS) return null;
+    if (text.length > MAX_CHARS) return null;
     const letters = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
     const json = new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')));

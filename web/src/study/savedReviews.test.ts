@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Log } from '../game/types';
-import { keepReview, keptReview, nameOfLog } from './kept';
+import { saveReview, loadReview, logKey } from './savedReviews';
 import type { Review } from './review';
 
 const log = (move: string): Log => ({ game: 'amazons', rules: {}, start: 's', events: [{ by: 0, move }], seed: null });
@@ -8,12 +8,12 @@ const review: Review = { game: 'amazons', moves: [], turning: [], accuracy: [90,
 
 /// A browser's store with room for so many letters.
 function store(room: number): Storage {
-  const kept = new Map<string, string>();
+  const saved = new Map<string, string>();
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
+    getItem: (key: string) => saved.get(key) ?? null,
     setItem: (key: string, text: string) => {
       if (text.length > room) throw new Error('full');
-      kept.set(key, text);
+      saved.set(key, text);
     },
   } as Storage;
 }
@@ -21,19 +21,19 @@ function store(room: number): Storage {
 beforeEach(() => vi.stubGlobal('localStorage', store(1e6)));
 
 test('a review is found by its game, whatever time was spent on moves', () => {
-  keepReview(log('a1'), review);
-  expect(keptReview({ ...log('a1'), events: [{ by: 0, move: 'a1', ms: 40 }] })).toEqual(review);
-  expect(keptReview(log('a2'))).toBeNull();
-  expect(nameOfLog(log('a1'))).not.toBe(nameOfLog(log('a2')));
+  saveReview(log('a1'), review);
+  expect(loadReview({ ...log('a1'), events: [{ by: 0, move: 'a1', ms: 40 }] })).toEqual(review);
+  expect(loadReview(log('a2'))).toBeNull();
+  expect(logKey(log('a1'))).not.toBe(logKey(log('a2')));
 });
 
 test('the oldest make room', () => {
-  for (let at = 0; at < 20; at++) keepReview(log(`m${at}`), review);
-  expect(keptReview(log('m19'))).toEqual(review);
-  expect(keptReview(log('m7'))).toBeNull();
+  for (let at = 0; at < 20; at++) saveReview(log(`m${at}`), review);
+  expect(loadReview(log('m19'))).toEqual(review);
+  expect(loadReview(log('m7'))).toBeNull();
   vi.stubGlobal('localStorage', store(200));
-  keepReview(log('a1'), review);
-  keepReview(log('a2'), review);
-  expect(keptReview(log('a2'))).toEqual(review);
-  expect(keptReview(log('a1'))).toBeNull();
+  saveReview(log('a1'), review);
+  saveReview(log('a2'), review);
+  expect(loadReview(log('a2'))).toEqual(review);
+  expect(loadReview(log('a1'))).toBeNull();
 });

@@ -3,12 +3,12 @@ import type { Log } from '../game/types';
 import type { Review } from './review';
 
 const KEY = 'floe.reviews';
-const MOST = 12;
+const MAX_REVIEWS = 12;
 
-interface Kept { of: string; review: Review }
+interface SavedReview { of: string; review: Review }
 
 /// A short name for a game: two sums over its text.
-export function nameOfLog({ game, rules, start, events }: Log): string {
+export function logKey({ game, rules, start, events }: Log): string {
   const text = JSON.stringify([game, rules, start, events.map((event) => ({ ...event, ms: undefined }))]);
   let a = 0x811c9dc5;
   let b = 5381;
@@ -20,30 +20,30 @@ export function nameOfLog({ game, rules, start, events }: Log): string {
   return `${(a >>> 0).toString(36)}-${(b >>> 0).toString(36)}-${text.length}`;
 }
 
-function all(): Kept[] {
+function all(): SavedReview[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? (kept as Kept[]) : [];
+    const saved: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(saved) ? (saved as SavedReview[]) : [];
   } catch {
     return [];
   }
 }
 
-export function keptReview(log: Log): Review | null {
-  const of = nameOfLog(log);
-  return all().find((kept) => kept.of === of)?.review ?? null;
+export function loadReview(log: Log): Review | null {
+  const of = logKey(log);
+  return all().find((saved) => saved.of === of)?.review ?? null;
 }
 
-export function keepReview(log: Log, review: Review): void {
-  const of = nameOfLog(log);
-  const kept = [{ of, review }, ...all().filter((other) => other.of !== of)].slice(0, MOST);
+export function saveReview(log: Log, review: Review): void {
+  const of = logKey(log);
+  const saved = [{ of, review }, ...all().filter((other) => other.of !== of)].slice(0, MAX_REVIEWS);
   // Where there is no room for all of them the oldest go.
-  while (kept.length) {
+  while (saved.length) {
     try {
-      localStorage.setItem(KEY, JSON.stringify(kept));
+      localStorage.setItem(KEY, JSON.stringify(saved));
       return;
     } catch {
-      kept.pop();
+      saved.pop();
     }
   }
 }
