@@ -65,6 +65,6 @@ export function spoken(card: CardText): string {
 }
 
 /// "ten of spades, worth 4".
-export function spokenWorth(card: CardText, worth: number): string {
-  return t('cards.cardWorth', { card: spoken(card), n: worth });
+export function spokenWithValue(card: CardText, value: number): string {
+  return t('cards.cardWorth', { card: spoken(card), n: value });
 }

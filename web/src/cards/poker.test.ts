@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handsInSight } from './best';
-import { cardAt, indexOf, readCards, spoken, spokenWorth } from './card';
+import { cardAt, indexOf, readCards, spoken, spokenWithValue } from './card';
 import { inOrder, kindOf, named, strength, type Ranking } from './poker';
 
 const usual: Ranking = { literal: false, wheel: true, short: false };
@@ -23,7 +23,7 @@ describe('cards', () => {
 
   it('are spoken', () => {
     expect(spoken('TS')).toBe('ten of spades');
-    expect(spokenWorth('TS', 4)).toBe('ten of spades, worth 4');
+    expect(spokenWithValue('TS', 4)).toBe('ten of spades, worth 4');
   });
 });
 

@@ -83,7 +83,7 @@ const NOT_IDS: readonly { file: string; text: string; reason: string }[] = [
   { file: 'new/groups.ts', text: `'draw', 'fish', 'chips'`, reason: 'names of switches' },
   { file: 'game/position.ts', text: `'kind' | 'fish' | 'seat'`, reason: 'fields of a cell' },
   { file: 'play/Players.svelte', text: `kind === 'fish'`, reason: 'the unit of a score' },
-  { file: 'puzzles/words.ts', text: `.unit === 'fish'`, reason: 'the unit of a score' },
+  { file: 'puzzles/text.ts', text: `.unit === 'fish'`, reason: 'the unit of a score' },
 ];
 
 /// Folders that may name games: their own; texts, which are sorted by language so that a translation is one folder; and what is

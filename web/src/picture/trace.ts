@@ -1,7 +1,7 @@
 /// Traces a part of the page: every box, every word and every drawing in it as plain SVG, with values for colours.
 import { adopt, placeUse, SVG } from '../board/svg';
 import { behind, inFront } from './boxes';
-import { written } from './words';
+import { written } from './text';
 
 export type Origin = { x: number; y: number };
 

@@ -3,8 +3,8 @@ import { DIFFICULTIES, type Difficulty, type Puzzle } from './puzzle';
 
 /// The difficulty in an address, `?level=3`; null for any.
 export function levelIn(query: URLSearchParams): Difficulty | null {
-  const told = query.get('level');
-  return DIFFICULTIES.find((level) => String(level) === told) ?? null;
+  const asked = query.get('level');
+  return DIFFICULTIES.find((level) => String(level) === asked) ?? null;
 }
 
 export const withLevel = (path: string, level: Difficulty | null): string => (level === null ? path : `${path}?level=${level}`);

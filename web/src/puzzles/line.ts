@@ -7,23 +7,23 @@ import type { Puzzle } from './puzzle';
 export type CallRules = <N extends Name>(name: N, args: Args<N>) => Promise<Answer<N>>;
 
 /// A position of the line.
-export interface Stand { log: Log; seen: Snapshot }
+export interface LinePosition { log: Log; seen: Snapshot }
 
-const stand = async (callRules: CallRules, log: Log, eyes: number): Promise<Stand> => ({ log, seen: await callRules('see', { log, eyes }) });
+const positionAfter = async (callRules: CallRules, log: Log, eyes: number): Promise<LinePosition> => ({ log, seen: await callRules('see', { log, eyes }) });
 
 /// How a puzzle begins.
-export async function begin(callRules: CallRules, { game, rules, position, seed, seat }: Puzzle): Promise<Stand> {
-  return stand(callRules, await callRules('open', { game, rules, position, seed }), seat);
+export async function begin(callRules: CallRules, { game, rules, position, seed, seat }: Puzzle): Promise<LinePosition> {
+  return positionAfter(callRules, await callRules('open', { game, rules, position, seed }), seat);
 }
 
 /// What a move of whoever is to act leads to.
-export async function after(callRules: CallRules, { seat }: Puzzle, { log, seen }: Stand, move: string): Promise<Stand> {
+export async function after(callRules: CallRules, { seat }: Puzzle, { log, seen }: LinePosition, move: string): Promise<LinePosition> {
   if (typeof seen.actor !== 'number') throw new Error(`nobody can play ${move}: the game is over`);
-  return stand(callRules, await callRules('play', { log, seat: seen.actor, move }), seat);
+  return positionAfter(callRules, await callRules('play', { log, seat: seen.actor, move }), seat);
 }
 
 /// Every position from the first to the last of the line.
-export async function playOut(callRules: CallRules, puzzle: Puzzle): Promise<Stand[]> {
+export async function playOut(callRules: CallRules, puzzle: Puzzle): Promise<LinePosition[]> {
   const line = [await begin(callRules, puzzle)];
   for (const move of puzzle.solution) line.push(await after(callRules, puzzle, line.at(-1)!, move));
   return line;

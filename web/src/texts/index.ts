@@ -16,14 +16,14 @@ const catalogue = {
 };
 
 type Catalogue = typeof catalogue;
-type Room = keyof Catalogue;
-export type Key = { [R in Room]: `${R}.${Extract<keyof Catalogue[R], string>}` }[Room];
+type Section = keyof Catalogue;
+export type Key = { [S in Section]: `${S}.${Extract<keyof Catalogue[S], string>}` }[Section];
 
 /// The text of a key, with `{name}` filled in: `t('play.yourMove', { from: 'a1' })`.
 export function t(key: Key, words: Record<string, string | number> = {}): string {
   const dot = key.indexOf('.');
-  const room = catalogue[key.slice(0, dot) as Room] as Record<string, string>;
-  const text = room[key.slice(dot + 1)] ?? key;
+  const section = catalogue[key.slice(0, dot) as Section] as Record<string, string>;
+  const text = section[key.slice(dot + 1)] ?? key;
   return text.replace(/\{(\w+)\}/g, (all, name: string) => (name in words ? String(words[name]) : all));
 }
 

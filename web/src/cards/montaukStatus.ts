@@ -2,10 +2,10 @@
 import type { View } from '../game/types';
 import { t, type Key } from '../texts';
 import { spoken, suitName, suitOf } from './card';
-import { firstHalf, secondHalf, turn, worth, type Half, type Montauk, type Side, type Turned } from './montauk';
+import { firstHalf, secondHalf, turn, cardValue, type Half, type Montauk, type Side, type Turned } from './montauk';
 import { isYou, nameAt } from './names';
 
-export interface Said {
+export interface StatusText {
   title: string;
   body: string;
 }
@@ -26,7 +26,7 @@ export function pointsText(n: number): string {
 const TIMES: Record<number, Key> = { 1: 'cards.times1', 4: 'cards.times4', 6: 'cards.times6' };
 
 /// "4 and 2", "5 four times".
-export function tellHalf(half: readonly Half[]): string {
+export function describeHalf(half: readonly Half[]): string {
   return half.filter(({ value }) => value > 0)
     .map(({ value, times }) => t(TIMES[times] ?? 'cards.times1', { value })).join(t('cards.and')) || t('cards.nothing');
 }
@@ -34,33 +34,33 @@ export function tellHalf(half: readonly Half[]): string {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /// "spades beat hearts".
-function tellSuits(turned: Turned): string {
+function describeSuits(turned: Turned): string {
   return t('cards.suits', { won: suitName(suitOf(turned.won)), lost: suitName(suitOf(turned.lost)) });
 }
 
-function tellWinner(turned: Turned, view: View, winner: Side): string {
+function describeWinner(turned: Turned, view: View, winner: Side): string {
   const who = t(isYou(view, winner) ? 'cards.youWinTrick' : 'cards.theyWinTrick', { name: nameAt(view, winner) });
   if (turned.sameSuit && turned.sameRank) return t('cards.sameCard', { who });
   if (turned.sameSuit) return t('cards.sameSuit', { who });
   if (turned.sameRank) return t('cards.sameRank', { who });
-  return capital(t('cards.suitBeats', { suits: tellSuits(turned), who }));
+  return capital(t('cards.suitBeats', { suits: describeSuits(turned), who }));
 }
 
-function tellSpending(now: Montauk, view: View): Said {
+function describeSpending(now: Montauk, view: View): StatusText {
   const trick = onTable(now, view);
   if (!trick) return { title: '', body: '' };
   const own = isYou(view, trick.winner) || (view.localSeats.includes(trick.winner) && view.actor === trick.winner);
-  const words = { name: nameAt(view, trick.winner), what: tellHalf(trick.half) };
+  const words = { name: nameAt(view, trick.winner), what: describeHalf(trick.half) };
   if (now.extra) {
-    const extra = t('cards.extraIs', { card: spoken(now.extra), n: worth(now.extra) });
-    return { title: tellWinner(trick, view, trick.winner), body: `${extra} ${t(own ? 'cards.spend' : 'cards.spends', words)}` };
+    const extra = t('cards.extraIs', { card: spoken(now.extra), n: cardValue(now.extra) });
+    return { title: describeWinner(trick, view, trick.winner), body: `${extra} ${t(own ? 'cards.spend' : 'cards.spends', words)}` };
   }
   const key = own ? (trick.draws ? 'cards.spendThenExtra' : 'cards.spend') : trick.draws ? 'cards.spendsThenExtra' : 'cards.spends';
-  const why = trick.sameSuit ? `${t('cards.followerTakes')} ` : trick.sameRank ? `${capital(tellSuits(trick))}. ` : '';
-  return { title: tellWinner(trick, view, trick.winner), body: why + t(key, words) };
+  const why = trick.sameSuit ? `${t('cards.followerTakes')} ` : trick.sameRank ? `${capital(describeSuits(trick))}. ` : '';
+  return { title: describeWinner(trick, view, trick.winner), body: why + t(key, words) };
 }
 
-function tellEnd(view: View): Said {
+function describeEnd(view: View): StatusText {
   const [winner, other] = view.result!.winners;
   const scores = view.result!.scores;
   if (other !== undefined || winner === undefined) return { title: t('cards.matchDrawn', { n: pointsText(scores[0] ?? 0) }), body: '' };
@@ -69,8 +69,8 @@ function tellEnd(view: View): Said {
 }
 
 /// A title and a sentence for the position as it is.
-export function say(now: Montauk, view: View): Said {
-  if (view.result) return tellEnd(view);
+export function statusText(now: Montauk, view: View): StatusText {
+  if (view.result) return describeEnd(view);
   const acts = typeof view.actor === 'number' ? (view.actor as Side) : null;
   if (acts === null) return { title: t('cards.dealing'), body: '' };
   const here = view.localSeats.includes(acts);
@@ -85,7 +85,7 @@ export function say(now: Montauk, view: View): Said {
         ? { title: t('cards.ledFaceDown', words), body: t('cards.followHow', words) }
         : { title: t('cards.theyFollow', words), body: t('cards.theyFollowHow', words) };
     case 'spend':
-      return tellSpending(now, view);
+      return describeSpending(now, view);
     default:
       return { title: t('cards.dealing'), body: '' };
   }

@@ -5,7 +5,7 @@ import { count, t } from '../texts';
 import { claimedBy, type Buffet, type Choices, type Side, type Spot, type Step } from './buffet';
 import { spoken } from './card';
 
-interface Around {
+interface SpotContext {
   game: GameId;
   buffet: Buffet;
   choices: Choices;
@@ -19,18 +19,18 @@ interface Around {
 }
 
 /// "c4, ten of spades, your pawn, can move to 10 cards".
-export function tellSpot(spot: Spot, around: Around): string {
-  const { choices, actor, you, from, to, targets, claims, claimRule } = around;
+export function describeSpot(spot: Spot, context: SpotContext): string {
+  const { choices, actor, you, from, to, targets, claims, claimRule } = context;
   const parts = [spot.name, spoken(spot.card)];
   if (spot.pawn !== null) {
-    parts.push(spot.pawn === you ? t('cards.yourPawn') : t('cards.pawnOf', { side: seatName(around.game, spot.pawn) }));
+    parts.push(spot.pawn === you ? t('cards.yourPawn') : t('cards.pawnOf', { side: seatName(context.game, spot.pawn) }));
     const ways = spot.pawn === actor && !to ? choices.targets(spot.name).size : 0;
     if (ways) parts.push(count(ways, 'cards.waysOne', 'cards.waysMany'));
   }
-  if (spot.stone !== null) parts.push(spot.stone === you ? t('cards.yourStone') : t('cards.stoneOf', { side: seatName(around.game, spot.stone) }));
+  if (spot.stone !== null) parts.push(spot.stone === you ? t('cards.yourStone') : t('cards.stoneOf', { side: seatName(context.game, spot.stone) }));
   if (from === spot.name || to === spot.name) parts.push(t('cards.chosen'));
   if (targets.has(spot.name)) {
-    const left = from && claimRule === 'left' ? around.buffet.spots.get(from) : undefined;
+    const left = from && claimRule === 'left' ? context.buffet.spots.get(from) : undefined;
     parts.push(left ? t('cards.targetClaims', { card: spoken(left.card) }) : t('cards.target'));
   }
   if (to && claims?.has(spot.name)) parts.push(t('cards.canClaim'));
@@ -38,7 +38,7 @@ export function tellSpot(spot: Spot, around: Around): string {
 }
 
 /// "c6 to c3, claims the queen of hearts".
-export function tellStep(step: Step, buffet: Buffet, claimRule: unknown): string {
+export function describeStep(step: Step, buffet: Buffet, claimRule: unknown): string {
   if (!step.from) return t('cards.didPlace', { to: step.to });
   const claim = claimedBy(step, claimRule);
   const spot = claim ? buffet.spots.get(claim) : undefined;
@@ -47,7 +47,7 @@ export function tellStep(step: Step, buffet: Buffet, claimRule: unknown): string
 }
 
 /// "a1 to c3, then you may claim the ace of hearts or the ten of hearts".
-export function tellClaims(from: string, to: string, steps: readonly Step[], buffet: Buffet): string {
+export function describeClaims(from: string, to: string, steps: readonly Step[], buffet: Buffet): string {
   const cards = steps.flatMap((step) => (step.claim ? [buffet.spots.get(step.claim)!.card] : []));
   if (cards.length > 2) return t('cards.willClaimMany', { from, to, n: cards.length });
   return t('cards.willClaim', { from, to, cards: cards.map((card) => t('cards.theCard', { card: spoken(card) })).join(t('cards.or')) });

@@ -10,7 +10,7 @@ const files = import.meta.glob<string>('@puzzles/*.jsonl', { query: '?raw', impo
 const fetchers = new Map(Object.entries(files).map(([path, fetch]) => [/([^/]+)\.jsonl$/.exec(path)![1]!, fetch]));
 
 /// The games that have puzzles, in the order of the registry. It may be none.
-export const PUZZLED: readonly GameId[] = inOrder(FLOE_PUZZLED);
+export const GAMES_WITH_PUZZLES: readonly GameId[] = inOrder(FLOE_PUZZLED);
 
 const known = new Map<GameId, Promise<Puzzle[]>>();
 
@@ -29,8 +29,8 @@ export function puzzlesOf(game: GameId): Promise<Puzzle[]> {
 export const today = (): number => dayOf(Date.now());
 
 export async function puzzleOfDay(day: number): Promise<Puzzle | null> {
-  const game = gameOfDay(day, PUZZLED);
+  const game = gameOfDay(day, GAMES_WITH_PUZZLES);
   if (!game) return null;
   const puzzles = await puzzlesOf(game);
-  return puzzles[placeOfDay(day, PUZZLED.length, puzzles.length)] ?? null;
+  return puzzles[placeOfDay(day, GAMES_WITH_PUZZLES.length, puzzles.length)] ?? null;
 }

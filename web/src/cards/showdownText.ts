@@ -4,7 +4,7 @@ import { t, type Key } from '../texts';
 import type { Side } from './buffet';
 import { isYou, nameAt } from './names';
 
-export function tellWho(view: View, side: Side): string {
+export function winnerText(view: View, side: Side): string {
   return isYou(view, side) ? t('cards.you') : nameAt(view, side);
 }
 
@@ -12,7 +12,7 @@ const NUMBERS = ['cards.zero', 'cards.one', 'cards.two', 'cards.three'] as const
 const word = (n: number): string => t(NUMBERS[n] ?? ('cards.zero' satisfies Key));
 
 /// How it ended, in a sentence and another.
-export function tellResult(view: View, won: readonly (Side | null)[]): { title: string; body: string } {
+export function resultText(view: View, won: readonly (Side | null)[]): { title: string; body: string } {
   const winners = view.result?.winners ?? [];
   const hands = (side: number) => won.filter((one) => one === side).length;
   const solved = view.rules.showdown !== 'table';
@@ -24,7 +24,7 @@ export function tellResult(view: View, won: readonly (Side | null)[]): { title: 
 }
 
 /// How a layout stands against what the other has laid out, and what may still come.
-export function tellStanding(view: View, side: Side, score: readonly number[] | null, moreToCome: boolean): { title: string; body: string } {
+export function standingText(view: View, side: Side, score: readonly number[] | null, moreToCome: boolean): { title: string; body: string } {
   const other = nameAt(view, 1 - side);
   const next = view.rules.adjust === 'sealed' ? 'cards.otherSeals' : 'cards.otherAnswers';
   if (!score) return { title: t('cards.ready'), body: t(moreToCome ? next : 'cards.thenFinal', { name: other }) };
@@ -35,7 +35,7 @@ export function tellStanding(view: View, side: Side, score: readonly number[] | 
 }
 
 /// How a game ended, seen from its board: with hands to compare, or because somebody gave up.
-export function tellOver(view: View): string {
+export function describeResult(view: View): string {
   if (Array.isArray(view.result?.layouts)) return t('cards.boardOver');
   const [winner, other] = view.result?.winners ?? [];
   if (winner === undefined || other !== undefined) return t('cards.drawn');

@@ -8,7 +8,7 @@ import type { Puzzle } from './puzzle';
 /// only the first move is known to be the only one.
 export type Verdict = 'right' | 'wrong' | 'other';
 
-export function judge({ solution }: Pick<Puzzle, 'solution'>, ply: number, move: string): Verdict {
+export function checkMove({ solution }: Pick<Puzzle, 'solution'>, ply: number, move: string): Verdict {
   if (solution[ply] === move) return 'right';
   return ply === 0 ? 'wrong' : 'other';
 }
