@@ -115,12 +115,12 @@ export function cellText({ view, position, words, next, picked, laying, moves }:
 export function describeMove(view: View, words: Words, by: number, move: string, claimed: number): string {
   const step = readMove(move);
   const name = seatName(view, by);
-  if (!step || step.kind === 'pass') return t('board.told.pass', { name });
-  if (step.kind === 'lay') return t('board.told.lay', { name, n: step.fish, at: step.at });
-  if (step.kind === 'place') return t('board.told.place', { name, at: step.at });
-  if (step.kind === 'retire') return t('board.told.retire', { name, at: step.at, piece: words.piece });
+  if (!step || step.kind === 'pass') return t('board.moved.pass', { name });
+  if (step.kind === 'lay') return t('board.moved.lay', { name, n: step.fish, at: step.at });
+  if (step.kind === 'place') return t('board.moved.place', { name, at: step.at });
+  if (step.kind === 'retire') return t('board.moved.retire', { name, at: step.at, piece: words.piece });
   const { from, to, shot } = step;
-  const key: Key = shot ? (claimed ? 'board.told.shootClaims' : 'board.told.shoot') : claimed ? 'board.told.slideClaims' : 'board.told.slide';
+  const key: Key = shot ? (claimed ? 'board.moved.shootClaims' : 'board.moved.shoot') : claimed ? 'board.moved.slideClaims' : 'board.moved.slide';
   return t(key, { name, from, to, at: shot ?? '', n: claimed });
 }
 
@@ -131,7 +131,7 @@ export function describeTurn(view: View, position: Position): string {
   else if (typeof view.actor === 'number') {
     parts.push(view.localSeats.length === 1 && view.localSeats[0] === view.actor ? t('board.yourTurn') : t('board.turnOfStop', { name: seatName(view, view.actor) }));
   }
-  if (position.fishy) parts.push(`${scoresOf(view).map((n, seat) => t('board.told.score', { name: seatName(view, seat), n })).join(', ')}.`);
+  if (position.fishy) parts.push(`${scoresOf(view).map((n, seat) => t('board.moved.score', { name: seatName(view, seat), n })).join(', ')}.`);
   return parts.join(' ');
 }
 

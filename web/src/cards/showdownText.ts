@@ -4,7 +4,7 @@ import { t, type Key } from '../texts';
 import type { Side } from './buffet';
 import { isYou, nameAt } from './names';
 
-export function winnerText(view: View, side: Side): string {
+export function sideName(view: View, side: Side): string {
   return isYou(view, side) ? t('cards.you') : nameAt(view, side);
 }
 

@@ -109,15 +109,15 @@ export const texts = {
   'cell.picked': 'chosen',
 
   // The last move for those who listen
-  'told.slide': '{name}: {from} to {to}.',
-  'told.slideClaims': '{name}: {from} to {to}, claims {n}.',
-  'told.shoot': '{name}: {from} to {to}, shoots {at}.',
-  'told.shootClaims': '{name}: {from} to {to}, spears {at}, claims {n}.',
-  'told.place': '{name} places on {at}.',
-  'told.lay': '{name} lays a {n} on {at}.',
-  'told.retire': '{name} takes off the {piece} on {at}.',
-  'told.pass': '{name} passes.',
-  'told.score': '{name} {n}',
+  'moved.slide': '{name}: {from} to {to}.',
+  'moved.slideClaims': '{name}: {from} to {to}, claims {n}.',
+  'moved.shoot': '{name}: {from} to {to}, shoots {at}.',
+  'moved.shootClaims': '{name}: {from} to {to}, spears {at}, claims {n}.',
+  'moved.place': '{name} places on {at}.',
+  'moved.lay': '{name} lays a {n} on {at}.',
+  'moved.retire': '{name} takes off the {piece} on {at}.',
+  'moved.pass': '{name} passes.',
+  'moved.score': '{name} {n}',
 
   // Keys
   keys: 'Keys of the board',
