@@ -1,15 +1,15 @@
 /// People at different screens: two play, one looks on; reloads and a server that dies change nothing.
-import { chance, ending, move, moves, press } from './hand';
-import { expect, House, person, test } from './house';
+import { chance, ending, move, moves, press } from './player';
+import { expect, Server, person, test } from './server';
 
 const RULES = { penguins: 'rows=4,cols=4,pieces=1,supply=8/4/2', montauk: 'rounds=1' } as const;
 
 for (const game of ['penguins', 'montauk'] as const) {
   test(`two play ${game}, one looks on, the server is killed`, async ({ browser }) => {
     test.setTimeout(120_000);
-    const house = new House();
-    await house.open();
-    const [ada, ben, eve] = await Promise.all([person(browser, house), person(browser, house), person(browser, house)]);
+    const server = new Server();
+    await server.open();
+    const [ada, ben, eve] = await Promise.all([person(browser, server), person(browser, server), person(browser, server)]);
     for (const page of [ada, ben, eve]) await page.emulateMedia({ reducedMotion: 'reduce' });
 
     await ada.goto(`/new/${game}?with=friend&rules=${encodeURIComponent(RULES[game])}`);
@@ -40,9 +40,9 @@ for (const game of ['penguins', 'montauk'] as const) {
     }
 
     // The power goes, and comes back.
-    await house.kill();
+    await server.kill();
     await expect(ada.getByText(/Lost the server/)).toBeVisible();
-    await house.open();
+    await server.open();
     await expect(ada.getByText(/Lost the server/)).toBeHidden({ timeout: 20_000 });
     await eitherMoves(ada, ben, random);
     await expect.poll(() => moves(eve), { timeout: 20_000 }).toBeGreaterThan(seen);
@@ -62,7 +62,7 @@ for (const game of ['penguins', 'montauk'] as const) {
     await expect(ada).toHaveURL(/\/t\//);
     await eitherMoves(ada, ben, random);
     await bothContributed(ada, ada.url());
-    await house.close();
+    await server.close();
   });
 }
 
@@ -82,8 +82,8 @@ async function eitherMoves(ada: import('@playwright/test').Page, ben: import('@p
   expect(await moves(ada)).toBeGreaterThan(before);
 }
 
-test('offers, takebacks, talk and resigning between two', async ({ browser, house }) => {
-  const [ada, ben] = await Promise.all([person(browser, house), person(browser, house)]);
+test('offers, takebacks, talk and resigning between two', async ({ browser, server }) => {
+  const [ada, ben] = await Promise.all([person(browser, server), person(browser, server)]);
   for (const page of [ada, ben]) await page.emulateMedia({ reducedMotion: 'reduce' });
   await ada.goto(`/new/penguins?with=friend&rules=${encodeURIComponent(RULES.penguins)}`);
   await ada.getByRole('button', { name: /Open table and get the link/ }).click();

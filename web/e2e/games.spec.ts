@@ -1,8 +1,8 @@
 /// Every game against level 1, from the form for a new game to the result, pressed as a person presses it.
 import AxeBuilder from '@axe-core/playwright';
 import { GAMES } from '../src/games';
-import { ending, playOut, SMALL } from './hand';
-import { expect, test } from './house';
+import { ending, playOut, SMALL } from './player';
+import { expect, test } from './server';
 
 for (const game of GAMES) {
   test(`${game} against level 1`, async ({ page }) => {

@@ -1,5 +1,5 @@
 /// Holding a tournament from the page, and the table of leaders.
-import { expect, test } from './house';
+import { expect, test } from './server';
 
 test('a tournament is held', async ({ page }) => {
   await page.goto('/tournaments/new');

@@ -1,6 +1,6 @@
 /// What moves: fish fly to the score, tiles drop into their places; and who wants less motion sees neither.
-import { chance, press, SMALL } from './hand';
-import { expect, test } from './house';
+import { chance, press, SMALL } from './player';
+import { expect, test } from './server';
 
 type Page = import('@playwright/test').Page;
 

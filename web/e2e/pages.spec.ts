@@ -1,6 +1,6 @@
 /// Every page by itself: no errors, nothing that keeps anybody out, no sideways scrolling on a phone.
 import AxeBuilder from '@axe-core/playwright';
-import { expect, full, test } from './house';
+import { expect, full, test } from './server';
 
 const PAGES = [
   '/', '/new/penguins', '/new/pauper', '/new/montauk', '/editor', '/lobby', '/watch', '/learn', '/learn/amazons',

@@ -7,13 +7,13 @@ import { readMove } from '../src/game/moves';
 import { isSlide } from '../src/games';
 import { dayOf, gameOfDay, inOrder, placeOfDay } from '../src/puzzles/day';
 import { readPuzzles, type Puzzle } from '../src/puzzles/puzzle';
-import { expect, test } from './house';
+import { expect, test } from './server';
 
 // The page under test was built with these.
 const folder = resolve(process.env.FLOE_PUZZLES ?? resolve(import.meta.dirname, '../../crates/floe-engine/puzzles'));
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jsonl')) : [];
-const shelf = (game: string) => readPuzzles(readFileSync(join(folder, `${game}.jsonl`), 'utf8'));
-const games = inOrder(files.map((name) => name.replace('.jsonl', '')).filter((game) => shelf(game).length));
+const puzzlesIn = (game: string) => readPuzzles(readFileSync(join(folder, `${game}.jsonl`), 'utf8'));
+const games = inOrder(files.map((name) => name.replace('.jsonl', '')).filter((game) => puzzlesIn(game).length));
 
 // A day of our own, with a puzzle whose moves are cells to press: the same one whenever the tests run.
 const DAY = 24 * 60 * 60 * 1000;
@@ -22,7 +22,7 @@ while (games.some((game) => isSlide(game)) && !isSlide(gameOfDay(dayOf(noon), ga
 const day = dayOf(noon);
 
 function daily(): Puzzle {
-  const puzzles = shelf(gameOfDay(day, games)!);
+  const puzzles = puzzlesIn(gameOfDay(day, games)!);
   return puzzles[placeOfDay(day, games.length, puzzles.length)]!;
 }
 
@@ -51,8 +51,8 @@ async function err(page: Page, right: string): Promise<void> {
     pressed.push(name);
     if (pressed.join() === way.join()) break;
     await cell(page, name).click();
-    const judged = side(page).getByText(/Let us see|Not this one/).first();
-    if (await judged.waitFor({ timeout: 1500 }).then(() => true, () => false)) return;
+    const feedback = side(page).getByText(/Let us see|Not this one/).first();
+    if (await feedback.waitFor({ timeout: 1500 }).then(() => true, () => false)) return;
   }
   throw new Error(`no move but ${right} was found`);
 }
@@ -98,7 +98,7 @@ test('the puzzle of the day: a wrong move, then the right one', async ({ page })
 });
 
 test('the hints, the solution and the way along it', async ({ page }) => {
-  const [puzzle] = shelf(games.find((game) => isSlide(game))!);
+  const [puzzle] = puzzlesIn(games.find((game) => isSlide(game))!);
   await page.goto(`/puzzles/${puzzle!.id}`);
   await page.getByRole('button', { name: 'Hint' }).click();
   await expect(side(page)).toContainText(`Begin on ${cellsOf(puzzle!.solution[0]!)[0]}.`);
@@ -120,7 +120,7 @@ test('the hints, the solution and the way along it', async ({ page }) => {
 });
 
 test('a puzzle is solved by keys alone, then studied', async ({ page }) => {
-  const [puzzle] = shelf(games.find((game) => isSlide(game))!);
+  const [puzzle] = puzzlesIn(games.find((game) => isSlide(game))!);
   await page.goto(`/puzzles/${puzzle!.id}`);
   const grid = page.getByRole('grid');
   await expect(grid).toBeVisible();

@@ -1,26 +1,26 @@
 /// What tells that it is your turn: the browser's own word, and sounds. Nothing of it without being asked for.
-import { chance, ending, move, moves, SMALL } from './hand';
-import { expect, person, test } from './house';
+import { chance, ending, move, moves, SMALL } from './player';
+import { expect, person, test } from './server';
 
-interface Heard { asked: number; notes: string[]; tones: number[]; hidden: boolean }
+interface BrowserLog { asked: number; notes: string[]; tones: number[]; hidden: boolean }
 type Page = import('@playwright/test').Page;
 
 /// Writes down what the page asks of the browser.
-async function listen(page: Page) {
+async function record(page: Page) {
   await page.addInitScript(() => {
-    const heard: Heard = { asked: 0, notes: [], tones: [], hidden: false };
-    Object.assign(window, { heard });
-    Object.defineProperty(document, 'hidden', { get: () => heard.hidden });
+    const log: BrowserLog = { asked: 0, notes: [], tones: [], hidden: false };
+    Object.assign(window, { log });
+    Object.defineProperty(document, 'hidden', { get: () => log.hidden });
     window.Notification = class extends EventTarget {
       static permission: NotificationPermission = (sessionStorage.getItem('allowed') as NotificationPermission) ?? 'default';
       static requestPermission = async () => {
-        heard.asked++;
+        log.asked++;
         sessionStorage.setItem('allowed', 'granted');
         return (window.Notification as unknown as { permission: string }).permission = 'granted';
       };
       constructor(title: string) {
         super();
-        heard.notes.push(title);
+        log.notes.push(title);
       }
       close() {}
     } as unknown as typeof Notification;
@@ -29,26 +29,26 @@ async function listen(page: Page) {
         const tone = super.createOscillator();
         const set = tone.frequency.setValueAtTime.bind(tone.frequency);
         tone.frequency.setValueAtTime = (pitch, when) => {
-          heard.tones.push(pitch);
+          log.tones.push(pitch);
           return set(pitch, when);
         };
         return tone;
       }
     };
   });
-  return { heard: () => page.evaluate(() => (window as unknown as { heard: Heard }).heard), hide: (on: boolean) => page.evaluate((hidden) => ((window as unknown as { heard: Heard }).heard.hidden = hidden), on) };
+  return { log: () => page.evaluate(() => (window as unknown as { log: BrowserLog }).log), hide: (on: boolean) => page.evaluate((hidden) => ((window as unknown as { log: BrowserLog }).log.hidden = hidden), on) };
 }
 
-test('a move of the other is told once, while nobody looks, to whoever asked', async ({ browser, house }) => {
-  const [ada, ben] = await Promise.all([person(browser, house), person(browser, house)]);
+test('a move of the other is told once, while nobody looks, to whoever asked', async ({ browser, server }) => {
+  const [ada, ben] = await Promise.all([person(browser, server), person(browser, server)]);
   for (const page of [ada, ben]) await page.emulateMedia({ reducedMotion: 'reduce' });
-  const { heard, hide } = await listen(ada);
+  const { log, hide } = await record(ada);
   await ada.goto(`/new/penguins?with=friend&rules=${encodeURIComponent(SMALL.penguins)}`);
   await ada.getByRole('radio', { name: '1 day a move' }).check({ force: true });
-  expect((await heard()).asked, 'nothing is asked before a press').toBe(0);
+  expect((await log()).asked, 'nothing is asked before a press').toBe(0);
   await ada.getByRole('button', { name: 'Tell me when it is my turn' }).click();
   await expect(ada.getByText('This browser will tell you')).toBeVisible();
-  expect((await heard()).asked).toBe(1);
+  expect((await log()).asked).toBe(1);
   await ada.getByRole('button', { name: /Open table and get the link/ }).click();
   await ben.goto(await ada.getByLabel('Link to this table').inputValue());
   await ben.getByRole('button', { name: 'Sit down' }).first().click();
@@ -57,27 +57,27 @@ test('a move of the other is told once, while nobody looks, to whoever asked', a
   await move(ada, random);
   await move(ben, random);
   await expect.poll(() => moves(ada)).toBe(2);
-  expect((await heard()).notes).toEqual([]);
+  expect((await log()).notes).toEqual([]);
   await move(ada, random);
   await hide(true);
   await move(ben, random);
-  await expect.poll(async () => (await heard()).notes).toEqual(['Your move at Penguins']);
+  await expect.poll(async () => (await log()).notes).toEqual(['Your move at Penguins']);
   // Talk is no turn.
   await ben.getByRole('button', { name: 'Chat' }).click();
   await ben.getByLabel('Say something').fill('Are you there?');
   await ben.getByRole('button', { name: 'Say', exact: true }).click();
   await expect(ada.getByRole('button', { name: /Chat/ })).toContainText('1');
-  expect((await heard()).notes).toHaveLength(1);
+  expect((await log()).notes).toHaveLength(1);
 });
 
 test('sound is off until it is turned on, and then every note plays', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const { heard } = await listen(page);
+  const { log } = await record(page);
   await page.goto(`/new/paper-penguins?rules=${encodeURIComponent(SMALL['paper-penguins'])}`);
   await page.getByRole('slider').fill('0');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await move(page, chance(4));
-  expect((await heard()).tones).toEqual([]);
+  expect((await log()).tones).toEqual([]);
   await page.getByRole('button', { name: /More|Menu/ }).last().click();
   await page.getByRole('button', { name: 'Sound on' }).click();
   // The answer is there, or it would be taken for the next move.
@@ -88,6 +88,6 @@ test('sound is off until it is turned on, and then every note plays', async ({ p
   await page.getByRole('button', { name: 'Yes, resign' }).click();
   await expect(ending(page)).toBeVisible();
   // A move, the turn after the answer, the end.
-  const { tones } = await heard();
+  const { tones } = await log();
   for (const pitch of [420, 560, 240]) expect(tones).toContain(pitch);
 });

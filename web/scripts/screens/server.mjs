@@ -1,14 +1,14 @@
-/// A house to take pictures of: people, tables that wait, tables that are played, ratings, two tournaments.
+/// A server to take pictures of: people, tables that wait, tables that are played, ratings, two tournaments.
 import { request } from 'playwright-core';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export async function openHouse(program, dist) {
+export async function startServer(program, dist) {
   const folder = mkdtempSync(join(tmpdir(), 'floe-screens-'));
   const settings = [`page=${dist}`, 'log=error', 'burst=100000'].flatMap((setting) => ['--set', setting]);
-  const server = spawn(program, ['serve', '--port', '0', '--data', 'house.db', ...settings], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(program, ['serve', '--port', '0', '--data', 'floe.db', ...settings], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
   const address = await new Promise((found, fail) => {
     let text = '';
     server.stdout.on('data', (bytes) => {
@@ -51,8 +51,8 @@ async function meet(game, [host, guest], moves, more = {}) {
   return id;
 }
 
-/// Fills a house. What comes back are the addresses that a list of pictures needs.
-export async function furnish(address) {
+/// Fills a server. What comes back are the addresses that a list of pictures needs.
+export async function populate(address) {
   const [ada, marten, ilse] = await Promise.all(['Ada', 'Marten', 'Ilse'].map((name) => person(address, name)));
   for (let n = 0; n < 9; n++) {
     const pair = n % 2 ? [ada, marten] : [marten, ada];

@@ -1,6 +1,6 @@
 /// One person: keys alone, a phone, no network, a board of one's own, a game looked at again.
-import { chance, ending, move, moves, playOut, SMALL } from './hand';
-import { expect, test } from './house';
+import { chance, ending, move, moves, playOut, SMALL } from './player';
+import { expect, test } from './server';
 
 test.beforeEach(async ({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 

@@ -10,7 +10,7 @@ export const program = process.env.FLOE_PROGRAM ?? join(root, 'target/debug/floe
 const dist = join(root, 'web/dist');
 
 /// A server that can be killed and started again at the same address with the same file.
-export class House {
+export class Server {
   private child: ChildProcess | null = null;
   private readonly folder = mkdtempSync(join(tmpdir(), 'floe-page-'));
   address = '';
@@ -20,7 +20,7 @@ export class House {
     const port = this.address ? new URL(this.address).port : '0';
     // Every test is a newcomer who fetches the whole page, and all of them come from one address.
     const settings = [`page=${dist}`, 'log=error', 'burst=100000'].flatMap((setting) => ['--set', setting]);
-    const child = spawn(program, ['serve', '--port', port, '--data', 'house.db', ...settings], {
+    const child = spawn(program, ['serve', '--port', port, '--data', 'floe.db', ...settings], {
       cwd: this.folder,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -54,35 +54,35 @@ export class House {
 }
 
 type Fixtures = { page: Page };
-type WorkerFixtures = { house: House };
+type WorkerFixtures = { server: Server };
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  house: [
+  server: [
     async ({}, use) => {
-      const house = new House();
-      await house.open();
-      await use(house);
-      await house.close();
+      const server = new Server();
+      await server.open();
+      await use(server);
+      await server.close();
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ house }, use) => use(house.address),
+  baseURL: async ({ server }, use) => use(server.address),
   page: async ({ page }, use) => {
-    // Whatever goes wrong in the page fails the test, and nothing leaves the house.
-    const wrongs: string[] = [];
-    page.on('pageerror', (error) => wrongs.push(String(error)));
+    // Whatever goes wrong in the page fails the test, and no request leaves this machine.
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
     page.on('request', (request) => {
       const url = new URL(request.url());
-      if (url.protocol.startsWith('http') && url.hostname !== '127.0.0.1') wrongs.push(`asked ${url.origin}`);
+      if (url.protocol.startsWith('http') && url.hostname !== '127.0.0.1') errors.push(`asked ${url.origin}`);
     });
     await use(page);
-    expect(wrongs, 'errors in the page').toEqual([]);
+    expect(errors, 'errors in the page').toEqual([]);
   },
 });
 
 /// Another person: a window with cookies of its own.
-export async function person(browser: Browser, house: House): Promise<Page> {
-  const context = await browser.newContext({ baseURL: house.address });
+export async function person(browser: Browser, server: Server): Promise<Page> {
+  const context = await browser.newContext({ baseURL: server.address });
   return context.newPage();
 }
 
