@@ -41,9 +41,9 @@ for (const game of ['penguins', 'montauk'] as const) {
 
     // The power goes, and comes back.
     await server.kill();
-    await expect(ada.getByText(/Lost the server/)).toBeVisible();
+    await expect(ada.getByText(/Connection lost/)).toBeVisible();
     await server.open();
-    await expect(ada.getByText(/Lost the server/)).toBeHidden({ timeout: 20_000 });
+    await expect(ada.getByText(/Connection lost/)).toBeHidden({ timeout: 20_000 });
     await eitherMoves(ada, ben, random);
     await expect.poll(() => moves(eve), { timeout: 20_000 }).toBeGreaterThan(seen);
 
@@ -96,8 +96,8 @@ test('offers, takebacks, talk and resigning between two', async ({ browser, serv
   await expect.poll(() => moves(ada)).toBe(0);
 
   await ben.getByRole('button', { name: 'Chat' }).click();
-  await ben.getByLabel('Say something').fill('Hello over there');
-  await ben.getByRole('button', { name: 'Say', exact: true }).click();
+  await ben.getByLabel('Write a message').fill('Hello over there');
+  await ben.getByRole('button', { name: 'Send', exact: true }).click();
   await ada.getByRole('button', { name: 'Chat' }).click();
   await expect(ada.getByText('Hello over there')).toBeVisible();
 

@@ -3,7 +3,7 @@ import { expect, test } from './server';
 
 test('a tournament is held', async ({ page }) => {
   await page.goto('/tournaments/new');
-  const open = page.getByRole('button', { name: 'Open it for players' });
+  const open = page.getByRole('button', { name: 'Open for entry' });
   await open.click();
   await expect(page.getByRole('alert')).toContainText('Hosting needs an account');
   await page.evaluate(async () => {
@@ -13,7 +13,7 @@ test('a tournament is held', async ({ page }) => {
   await page.goto('/tournaments/new?game=fish');
   await open.click();
   await expect(page.getByRole('alert'), 'the server’s own words').toContainText('name has 1 to 60 characters');
-  await page.getByLabel('What it is called').fill('Friday night');
+  await page.getByLabel('Name', { exact: true }).fill('Friday night');
   await page.getByRole('radio', { name: 'Swiss' }).check({ force: true });
   await page.getByLabel('Rounds').fill('3');
   await open.click();
@@ -25,7 +25,7 @@ test('a tournament is held', async ({ page }) => {
     await expect(page.getByText(`${n + 1} of 64 entered`)).toBeVisible();
   }
   await page.getByRole('button', { name: 'Start now' }).click();
-  await expect(page.getByText(/being played · 2 of 64/)).toBeVisible();
+  await expect(page.getByText(/in progress · 2 of 64/)).toBeVisible();
   await page.getByRole('button', { name: 'Call it off' }).click();
   await expect(page.getByText(/called off · 2 of 64/)).toBeVisible();
 });
@@ -42,6 +42,6 @@ test('leaders by game', async ({ page }) => {
   const rows = page.locator('section.card', { hasText: 'Fish' }).getByRole('row');
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(1)).toContainText(/1\s*ada\s*63\s*1712 ± 82/);
-  await expect(rows.nth(2)).toContainText('program');
-  await expect(page.getByText('Nobody yet. Rated games count.')).toHaveCount(8);
+  await expect(rows.nth(2)).toContainText('bot');
+  await expect(page.getByText('No one yet. Rated games count.')).toHaveCount(8);
 });

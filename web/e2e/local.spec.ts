@@ -30,7 +30,7 @@ test('a board game by keys alone', async ({ page }) => {
   for (const key of ['n', 'Enter', 't', 'Enter', 't', 'Enter']) await page.keyboard.press(key);
   await expect.poll(() => moves(page)).toBeGreaterThanOrEqual(1);
   await page.keyboard.press('?');
-  await expect(page.getByText('Keys of the board')).toBeVisible();
+  await expect(page.getByText('Keyboard controls')).toBeVisible();
   // Written to its end: the focus stays in the field while the other moves, and goes to the result with the last move.
   const field = page.getByLabel('Move as text');
   await field.focus();

@@ -44,10 +44,10 @@ test('a move of the other is told once, while nobody looks, to whoever asked', a
   for (const page of [ada, ben]) await page.emulateMedia({ reducedMotion: 'reduce' });
   const { log, hide } = await record(ada);
   await ada.goto(`/new/penguins?with=friend&rules=${encodeURIComponent(SMALL.penguins)}`);
-  await ada.getByRole('radio', { name: '1 day a move' }).check({ force: true });
+  await ada.getByRole('radio', { name: '1 day per move' }).check({ force: true });
   expect((await log()).asked, 'nothing is asked before a press').toBe(0);
-  await ada.getByRole('button', { name: 'Tell me when it is my turn' }).click();
-  await expect(ada.getByText('This browser will tell you')).toBeVisible();
+  await ada.getByRole('button', { name: 'Notify me when it is my turn' }).click();
+  await expect(ada.getByText('This browser will notify you')).toBeVisible();
   expect((await log()).asked).toBe(1);
   await ada.getByRole('button', { name: /Open table and get the link/ }).click();
   await ben.goto(await ada.getByLabel('Link to this table').inputValue());
@@ -64,8 +64,8 @@ test('a move of the other is told once, while nobody looks, to whoever asked', a
   await expect.poll(async () => (await log()).notes).toEqual(['Your move at Penguins']);
   // Talk is no turn.
   await ben.getByRole('button', { name: 'Chat' }).click();
-  await ben.getByLabel('Say something').fill('Are you there?');
-  await ben.getByRole('button', { name: 'Say', exact: true }).click();
+  await ben.getByLabel('Write a message').fill('Are you there?');
+  await ben.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(ada.getByRole('button', { name: /Chat/ })).toContainText('1');
   expect((await log()).notes).toHaveLength(1);
 });

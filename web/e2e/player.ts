@@ -22,7 +22,7 @@ const PRESSABLE = [
   '[role=gridcell][aria-label*="can be placed"], [role=gridcell][aria-label*="can be laid"]',
   '[role=gridcell][aria-label*="your "][aria-label*="can move to"]',
 ];
-const BUTTONS = /^(Pass|Take it off|Claim nothing|Pass the rest|Lay out the best|Show my cards|Next round|Go on)$/;
+const BUTTONS = /^(Pass|Take it off|Claim nothing|Pass the rest|Lay out the best|Show my cards|Next round)$/;
 
 /// Presses one thing that moves the game on; false when there is nothing to press.
 export async function press(page: Page, random: () => number): Promise<boolean> {

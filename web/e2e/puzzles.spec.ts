@@ -74,7 +74,7 @@ test('the puzzle of the day: a wrong move, then the right one', async ({ page })
   await page.goto('/');
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Puzzles' }).click();
   await expect(page.getByRole('heading', { name: 'Puzzle of the day' })).toBeVisible();
-  await expect(page.getByText('Solve it to begin a streak.')).toBeVisible();
+  await expect(page.getByText('Solve it to start a streak.')).toBeVisible();
   await expect(page.getByText(/to move\. That is you\./)).toBeVisible();
   await expect(page.getByText(puzzle.goal === 'win' ? 'Only one move wins.' : /One move gains \d+ \w+ more/)).toBeVisible();
 
@@ -101,7 +101,7 @@ test('the hints, the solution and the way along it', async ({ page }) => {
   const [puzzle] = puzzlesIn(games.find((game) => isSlide(game))!);
   await page.goto(`/puzzles/${puzzle!.id}`);
   await page.getByRole('button', { name: 'Hint' }).click();
-  await expect(side(page)).toContainText(`Begin on ${cellsOf(puzzle!.solution[0]!)[0]}.`);
+  await expect(side(page)).toContainText(`Start with ${cellsOf(puzzle!.solution[0]!)[0]}.`);
   await page.getByRole('button', { name: 'Show the solution' }).click();
   const line = page.getByRole('region', { name: 'The line, move by move' });
   await expect(line.getByRole('listitem')).toHaveCount(puzzle!.solution.length);

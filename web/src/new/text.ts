@@ -11,7 +11,7 @@ function known(key: string, word: string): string {
 export const switchName = (name: string): string => known(`home.switch.${name}`, name);
 
 export function valueName(name: string, value: Json): string {
-  if (value === null) return t('home.new.usual');
+  if (value === null) return t('home.new.default');
   return known(`home.value.${name}.${String(value)}`, typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 

@@ -141,7 +141,7 @@ export class LiveSession implements Session {
     const known = this.seenViews.get(upto);
     if (known) return known;
     const { state, hasRules: able } = this;
-    if (!state || !able) throw new Error(t('play.notKept'));
+    if (!state || !able) throw new Error(t('play.notAvailable'));
     const log = this.log();
     if (log) return this.toView(state, await callRules('see', { log, eyes: 'all', upto }));
     return this.toView(state, await this.recall(state, upto));
@@ -150,7 +150,7 @@ export class LiveSession implements Session {
   /// A position from before we came, where cards are hidden from us: as our own eyes would have seen it.
   private async recall(state: TableState, upto: number): Promise<Snapshot> {
     const game = state.game as GameId;
-    if (gamePage(game).hides !== 'hands') throw new Error(t('play.notKept'));
+    if (gamePage(game).hides !== 'hands') throw new Error(t('play.notAvailable'));
     const rules = state.rules as Rules;
     try {
       // Every game with hidden hands starts from the same table: dice and deals come as events.
@@ -158,7 +158,7 @@ export class LiveSession implements Session {
       const log = { game, rules, start, events: fillHidden(state.events as GameEvent[], rules), seed: null };
       return await callRules('see', { log, eyes: state.eyes ?? state.yours[0] ?? null, upto });
     } catch {
-      throw new Error(t('play.notKept'));
+      throw new Error(t('play.notAvailable'));
     }
   }
 

@@ -92,7 +92,7 @@ describe('a table on the server', () => {
     expect(contribution).toMatch(/^c0ffee\.[0-9a-f]{32}$/);
     last().done(2);
     await settle();
-    const warned = () => toasts.list.some(({ text }) => text.includes('not the one your page contributed to'));
+    const warned = () => toasts.list.some(({ text }) => text.includes('not the deal your browser contributed to'));
     state({ fair: { commitment: 'c0ffee', contributions: [contribution, 'c0ffee.other'] } });
     expect(warned()).toBe(false);
     state({ fair: { commitment: 'c0ffee', contributions: ['c0ffee.forged', 'c0ffee.other'] } });
@@ -125,7 +125,7 @@ describe('a table on the server', () => {
     const moving = session.move('a1-a2');
     await settle();
     last().fail(new ApiError('stale', 'the move was chosen at version 4'));
-    await expect(moving).rejects.toThrow('Look again');
+    await expect(moving).rejects.toThrow('move again');
     expect(line.sent).toEqual([{ do: 'watch', table: 't1', from: undefined, legal: true }]);
     state({ version: 6 });
     expect(session.view!.events).toHaveLength(2);
@@ -145,7 +145,7 @@ describe('a table on the server', () => {
     await settle();
     expect(line.sent).toHaveLength(1);
     expect((await session.viewAt(1)).state).toEqual({ server: true });
-    await expect(session.viewAt(0)).rejects.toThrow('before you came');
+    await expect(session.viewAt(0)).rejects.toThrow('before you joined');
   });
 
   it('offers to stop only with the exact count in hand', async () => {

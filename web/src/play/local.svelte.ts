@@ -297,7 +297,7 @@ export class LocalSession implements Session {
       if (age !== this.generation) return;
       this.thinking = null;
       if (error instanceof RulesError && error.message === 'stopped') return;
-      this.error = t('play.engineTrouble', { why: error instanceof Error ? error.message : String(error) });
+      this.error = t('play.engineError', { why: error instanceof Error ? error.message : String(error) });
       return;
     }
     void this.next();

@@ -10,7 +10,7 @@ it('says who won, the winner’s score first', () => {
   expect(verdict({ occupants, game: 'penguins' }, outcome({ winners: [0, 1], scores: [32, 32] }))).toBe('A draw between ada and Floe, 32 : 32.');
   expect(verdict({ occupants, game: 'amazons' }, outcome({ scores: [0, 1] }))).toBe('Floe wins.');
   expect(verdict({ occupants, game: 'penguin-buffet' }, outcome({ scores: [6, 5] }))).toBe('Floe wins.');
-  expect(verdict({ occupants, game: 'penguins' }, outcome({ winners: [] }))).toBe('Nobody wins.');
+  expect(verdict({ occupants, game: 'penguins' }, outcome({ winners: [] }))).toBe('No winner.');
 });
 
 it('heads a win with those who share it; only if all do it is a draw', () => {
@@ -43,6 +43,6 @@ it('tells several engines apart', () => {
 it('writes clocks for people', () => {
   expect(clockName('600+5')).toBe('10\u00A0min\u00A0+\u00A05\u00A0s');
   expect(clockName('300+0')).toBe('5\u00A0min');
-  expect(clockName('3d')).toBe('3 days a move');
+  expect(clockName('3d')).toBe('3 days per move');
   expect(clockName(null)).toBe('no clock');
 });

@@ -25,7 +25,7 @@ export function aboutSeat(view: Pick<View, 'occupants' | 'localSeats'>, at: numb
   const words: string[] = [];
   // Whoever is called "You" need not be told so twice.
   const saysYou = alone && nameOf(seat, at).toLowerCase() === t('play.you');
-  if (view.localSeats.includes(at) && !saysYou) words.push(t(alone ? 'play.you' : 'play.atThisScreen'));
+  if (view.localSeats.includes(at) && !saysYou) words.push(t(alone ? 'play.you' : 'play.onThisDevice'));
   if (seat.kind === 'person' && seat.bot) words.push(t('play.bot'));
   if (seat.kind === 'person' && seat.rating !== null) words.push(String(seat.rating));
   return words.join(' · ');
@@ -36,7 +36,7 @@ export function levelName(level: string): string {
   return /^\d+$/.test(level) ? t('play.level', { level }) : t(level === 'greedy' ? 'play.levelGreedy' : 'play.levelRandom');
 }
 
-/// "10 min + 5 s", "3 days a move", "no clock".
+/// "10 min + 5 s", "3 days per move", "no clock".
 export function clockName(text: string | null): string {
   const read = parseTimeControl(text);
   if (!read) return t('play.noClock');
@@ -80,7 +80,7 @@ export function verdict(view: Pick<View, 'occupants' | 'game'>, outcome: Outcome
   const first = outcome.winners[0];
   if (first !== undefined) scores.unshift(...scores.splice(first, 1));
   const tally = !isWonByScore(view.game) || scores.every((score) => score === 0) ? '' : scores.join(' : ');
-  if (!names.length) return t('play.nobodyWins');
+  if (!names.length) return t('play.noWinner');
   const key = drawn ? 'play.drawn' : names.length > 1 ? 'play.shared' : 'play.wins';
   const sentence = isYou(names) ? t('play.youWin') : t(key, { names: listed(inside(names, drawn)) });
   return tally ? `${sentence}, ${tally}.` : `${sentence}.`;

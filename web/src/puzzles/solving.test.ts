@@ -45,7 +45,7 @@ describe('judging', () => {
   it('says goal and end in words', () => {
     expect(goalOf(puzzle)).toBe('One move gains 4 fish more than any other.');
     expect(endsOf(puzzle)).toBe('It ends 3 fish ahead; the next best move ends 1 fish behind.');
-    expect(endsOf({ ...puzzle, goal: 'win', best: 0, second: -2 })).toBe('It ends level and wins on tiles; the next best move ends 2 fish behind.');
+    expect(endsOf({ ...puzzle, goal: 'win', best: 0, second: -2 })).toBe('It ends tied and wins on tiles; the next best move ends 2 fish behind.');
     expect(themeName('cut off')).toBe('cutting off');
     expect(themeName('something new')).toBe('something new');
     expect(endsOf({ ...puzzle, game: 'amazons', best: 1, second: 0 })).toBe('No other move does better than a tie.');
@@ -54,13 +54,13 @@ describe('judging', () => {
 });
 
 it('finds the next one to be solved', () => {
-  const shelf = ['a-1', 'a-2', 'a-3'].map((id) => ({ ...puzzle, id }));
+  const puzzles = ['a-1', 'a-2', 'a-3'].map((id) => ({ ...puzzle, id }));
   const is = (...ids: string[]) => (id: string) => ids.includes(id);
-  expect(nextAfter(shelf, 'a-1', is())?.id).toBe('a-2');
-  expect(nextAfter(shelf, 'a-1', is('a-2'))?.id).toBe('a-3');
-  expect(nextAfter(shelf, 'a-3', is('a-1'))?.id).toBe('a-2');
-  expect(nextAfter(shelf, 'a-3', is('a-1', 'a-2', 'a-3'))?.id).toBe('a-1');
-  expect(nextAfter(shelf.slice(0, 1), 'a-1', is())).toBeNull();
+  expect(nextAfter(puzzles, 'a-1', is())?.id).toBe('a-2');
+  expect(nextAfter(puzzles, 'a-1', is('a-2'))?.id).toBe('a-3');
+  expect(nextAfter(puzzles, 'a-3', is('a-1'))?.id).toBe('a-2');
+  expect(nextAfter(puzzles, 'a-3', is('a-1', 'a-2', 'a-3'))?.id).toBe('a-1');
+  expect(nextAfter(puzzles.slice(0, 1), 'a-1', is())).toBeNull();
 });
 
 describe('solving', () => {

@@ -16,14 +16,14 @@ describe('a review in words', () => {
     expect(headline(blunder, 'Ada')).toBe('Ada gives the lead away');
     expect(headline({ ...blunder, after: 0.6 }, 'Ada')).toBe('Ada lets the others back in');
     expect(headline({ ...blunder, before: 0.2, after: 0.1 }, 'Ada')).toBe('Ada falls further behind');
-    expect(headline({ ...blunder, before: 1, after: 0.5, exact: true }, 'Ada')).toBe('Ada lets a sure win go');
+    expect(headline({ ...blunder, before: 1, after: 0.5, exact: true }, 'Ada')).toBe('Ada lets a certain win slip');
   });
 
   test('says what would have been better, without reasons that hold for both', () => {
     expect(explained(blunder, ['Ada', 'Marten'])).toBe(
-      'a5 takes the chances from 69 to 44 %. Better a2: scores 3 at once, reaches 9 squares worth 15 first.',
+      'a5 lowers the winning chances from 69 to 44 %. a2 was better: scores 3 at once, reaches 9 squares worth 15 first.',
     );
-    expect(explained({ ...blunder, better: [] }, [])).toBe('a5 takes the chances from 69 to 44 %.');
+    expect(explained({ ...blunder, better: [] }, [])).toBe('a5 lowers the winning chances from 69 to 44 %.');
   });
 
   test('calls players by their names', () => {

@@ -17,7 +17,7 @@ export class Study {
   /// The moves that lead there.
   ahead = $state.raw<readonly string[]>([]);
   /// The rules' sentence about what could not be done.
-  trouble = $state('');
+  error = $state('');
   /// True when the board should show the move: a step forward, one at a time.
   moving = $state(false);
   /// Played through faster than a piece slides.
@@ -85,7 +85,7 @@ export class Study {
     if (id === undefined || this.staticView || !this.tree.steps.has(id)) return;
     this.moving = stepOf(this.tree, id).parent === this.at;
     this.at = id;
-    this.trouble = '';
+    this.error = '';
     this.looked = this.look();
   }
 
@@ -106,7 +106,7 @@ export class Study {
       this.tree = grown.tree;
       this.go(grown.at);
     } catch (error) {
-      this.trouble = (error as Error).message;
+      this.error = (error as Error).message;
     }
   }
 
@@ -115,7 +115,7 @@ export class Study {
     for (const move of moves) {
       await this.play(move);
       await this.looked;
-      if (this.trouble) return;
+      if (this.error) return;
     }
   }
 
@@ -180,7 +180,7 @@ export class Study {
       const seen = await this.see(at);
       if (this.at === at) this.seen = seen;
     } catch (error) {
-      if (this.at === at) this.trouble = (error as Error).message;
+      if (this.at === at) this.error = (error as Error).message;
     }
   }
 

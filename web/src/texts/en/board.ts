@@ -40,7 +40,7 @@ export const texts = {
   placeAny: 'place {aPiece}',
   placeOne: 'place {aPiece} on one fish',
   lay: 'lay a {n}',
-  layWhich: 'choose what to lay, then where',
+  layWhich: 'choose a tile, then a cell',
   mustPass: 'you can only pass',
   pickTarget: '{from}: choose where it goes',
   stuckPiece: '{from} is stuck; it can be taken off',
@@ -70,7 +70,7 @@ export const texts = {
   pass: 'Pass',
   kind: 'Lay a {n}',
 
-  // Why not
+  // Why a cell cannot be chosen
   'no.turn': 'It is not your turn yet',
   'no.empty': 'No {piece} of yours stands on {at}',
   'no.theirs': 'The {piece} on {at} is {name}’s',
@@ -86,10 +86,10 @@ export const texts = {
   'no.behindPiece': '{at} is blocked by the {piece} on {by}',
   'no.behindHole': '{at} is beyond a gap in the board',
   'no.onlyOnes': '{at} has {worth}; place on one fish while you can',
-  'no.laid': '{at} is laid already',
+  'no.laid': '{at} already has a tile',
   'no.other': '{at} cannot be chosen now',
 
-  // Cells for those who listen
+  // Cells, for screen readers
   'cell.water': '{at}, water',
   'cell.arrow': '{at}, arrow',
   'cell.crossed': '{at}, crossed out',
@@ -108,7 +108,7 @@ export const texts = {
   'cell.lay': 'a {n} can be laid here',
   'cell.picked': 'chosen',
 
-  // The last move for those who listen
+  // The last move, for screen readers
   'moved.slide': '{name}: {from} to {to}.',
   'moved.slideClaims': '{name}: {from} to {to}, claims {n}.',
   'moved.shoot': '{name}: {from} to {to}, shoots {at}.',
@@ -120,23 +120,23 @@ export const texts = {
   'moved.score': '{name} {n}',
 
   // Keys
-  keys: 'Keys of the board',
+  keys: 'Keyboard controls',
   keysClose: 'Close the list of keys',
   'key.arrows': 'Arrows',
-  'key.arrowsDo': 'go from cell to cell',
+  'key.arrowsDo': 'move from cell to cell',
   'key.raysHex': 'W E A D Z X',
   'key.raysSquare': 'Q W E A D Z X C',
-  'key.raysDo': 'go along a line',
+  'key.raysDo': 'move along a line',
   'key.enter': 'Enter',
   'key.enterDo': 'choose and confirm',
   'key.esc': 'Esc',
   'key.escDo': 'one step back',
   'key.np': 'N P',
-  'key.npDo': 'next and previous piece of your own',
+  'key.npDo': 'next and previous piece of yours',
   'key.t': 'T',
   'key.tDo': 'next target',
-  'key.r': 'R, held',
-  'key.rDo': 'what everybody can still reach',
+  'key.r': 'Hold R',
+  'key.rDo': 'what each player can still reach',
   'key.help': '?',
   'key.helpDo': 'this list',
   reach: 'In reach: {list}. Hatched: contested.',
