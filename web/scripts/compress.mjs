@@ -1,4 +1,4 @@
-/// Compresses the files of a folder beside themselves, once and well, so that the server never has to.
+/// Writes compressed copies next to the files of a folder, once and at the best level, so that the server never has to.
 /// `node scripts/compress.mjs dist`
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

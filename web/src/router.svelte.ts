@@ -2,7 +2,7 @@
 
 export interface Route { path: string; parts: string[]; query: URLSearchParams; hash: string }
 
-/// What somebody typed may be no code at all; then it stands for itself.
+/// A typed address may be badly encoded; then it is taken literally.
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -21,10 +21,10 @@ function readLocation(): Route {
   };
 }
 
-/// `walked`: whoever is here came by a link of the page, not by opening it.
+/// `navigated`: the visitor came by a link of the page, not by opening it.
 export const current = $state<{ route: Route; navigated: boolean }>({ route: readLocation(), navigated: false });
 
-/// Goes to an address of this page. `keep`: it stays scrolled as it is, where only a part of it changes.
+/// Goes to an address of this page. `keep`: the scroll position stays, where only a part of the page changes.
 export function navigate(to: string, { replace = false, keep = false } = {}): void {
   if (replace) history.replaceState(null, '', to);
   else history.pushState(null, '', to);

@@ -1,4 +1,4 @@
-/// Every picture: a name, an address, what was played before, who looks, and what is done before it is taken.
+/// Every picture: a name, an address, what was played before, who is viewing, and what is done before it is taken.
 export const GAMES = ['penguins', 'amazons', 'pauper', 'fish', 'amazon-penguins', 'paper-penguins', 'penguin-buffet', 'amazonian-buffet', 'montauk'];
 /// The pictures that the docs show.
 export const DOCS = [

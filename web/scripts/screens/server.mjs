@@ -35,7 +35,7 @@ async function person(address, name) {
   return { call, cookies: () => http.storageState() };
 }
 
-/// One move by whoever has the turn, the same one every time.
+/// One move by the player to move, the same one every time.
 async function move(table, seats, n) {
   const { version, now } = await seats[0].call(`tables/${table}`);
   const mover = seats[now.turn];
@@ -43,7 +43,7 @@ async function move(table, seats, n) {
   await mover.call(`tables/${table}/moves`, { at: version, move: legal[(n * 37) % legal.length] });
 }
 
-/// A game between two of them, as far as so many moves.
+/// A game between two of them, of `moves` moves.
 async function meet(game, [host, guest], moves, more = {}) {
   const { id } = await host.call('tables', { game, seats: [{ kind: 'me' }, { kind: 'open' }], clock: '1800+10', ...more });
   await guest.call(`tables/${id}/seat`, {});
@@ -82,7 +82,7 @@ export async function populate(address) {
   return { ada: await ada.cookies(), table, days, waiting, over, running, coming };
 }
 
-/// A game at one screen as the browser keeps it, played by the engine up to an event at which seat 0 chooses.
+/// A game on one device as the browser stores it, played by the engine up to an event at which seat 0 chooses.
 export function played(program, id, { game, rules = '', seed = 5, until = 1, eyes = 0, hot = false }) {
   const told = execFileSync(program, ['trace', game, ...(rules ? ['--rules', rules] : []), '--seed', `${seed}`, '--policy', '3']);
   const record = JSON.parse(execFileSync(program, ['convert', '-'], { input: told, encoding: 'utf8' }));

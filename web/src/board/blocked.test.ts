@@ -24,7 +24,7 @@ function at(name: Name, picked: Picked = NOTHING) {
   return { position, words, view, next, no, tell, choices, rules, picked };
 }
 
-test('a refusal names the reason and the cell in the way', () => {
+test('a blocked cell names the reason and the cell in the way', () => {
   const { position, no } = at('amazons-start', { ...NOTHING, from: 'd1' });
   expect(position.byName.get('g1')!.seat).toBe(0);
   expect(no('h1')).toEqual({ text: 'h1 is blocked by the amazon on g1', cell: 'g1' });
@@ -51,7 +51,7 @@ test('choosing a piece that is not one’s own is answered with whose it is', ()
   expect(no(free.name).text).toBe(`No penguin of yours stands on ${free.name}`);
 });
 
-test('cells are told with fish, owner and moves', () => {
+test('cells are described with fish, owner and moves', () => {
   const { tell } = at('penguins-mid');
   expect(tell('f5')).toBe('f5, 1 fish, your penguin, can move to 2 tiles');
   expect(tell('g5')).toMatch(/^g5, \d fish, your penguin, can move to 1 tile$/);

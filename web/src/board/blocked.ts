@@ -38,7 +38,7 @@ export function whyBlocked({ view, position, words }: Board, next: Next, picked:
 
 type No = (key: Key, by?: string, more?: Record<string, string | number>) => BlockedCell;
 
-/// Walks the line to the cell and says what it meets. `left` is empty by then: the piece has moved on.
+/// Follows the line to the cell and says what blocks it. `left` is empty by then: the piece has moved on.
 function onLine(position: Position, words: Words, from: string, left: string | null, cell: Cell, no: No): BlockedCell {
   if (cell.kind === 'gone') return no(ITSELF[words.gone]);
   if (cell.seat !== null && cell.name !== left) return no('board.no.taken');

@@ -19,7 +19,7 @@ const history = (name: 'paper-mid' | 'amazons-mid' | 'penguins-mid') => {
 test('the history knows who crossed out what, and what stood there', () => {
   const { by, fish, last, holes } = history('paper-mid');
   const gone = read('paper-mid').cells.filter((cell) => cell.kind === 'gone');
-  // Nobody was skipped in this game, so seats alternate.
+  // No seat was skipped in this game, so seats alternate.
   expect(gone.filter((cell) => !by.has(cell.name))).toEqual([]);
   expect(gone.every((cell) => fish.get(cell.name)! > 0)).toBe(true);
   expect(holes.size).toBe(0);

@@ -1,4 +1,4 @@
-/// The board in sentences: what a cell is, what a move would do, what somebody has just done.
+/// The board in sentences: what a cell is, what a move would do, what a player has just done.
 import { count, t, type Key } from '../texts';
 import type { GameId, Rules, View } from '../game/types';
 import { gamePage } from '../games';
@@ -84,7 +84,7 @@ export interface CellContext {
   moves: (from: string) => number;
 }
 
-/// What a cell is, for those who listen: "e6, 1 fish, your penguin, can move to 10 tiles".
+/// A cell, for screen readers: "e6, 1 fish, your penguin, can move to 10 tiles".
 export function cellText({ view, position, words, next, picked, laying, moves }: CellContext, cell: Cell): string {
   const at = cell.name;
   if (cell.kind === 'gone') return t(`board.cell.${words.gone}`, { at });
@@ -111,7 +111,7 @@ export function cellText({ view, position, words, next, picked, laying, moves }:
   return parts.join(', ');
 }
 
-/// What has just happened, for those who listen.
+/// What has just happened, for screen readers.
 export function describeMove(view: View, words: Words, by: number, move: string, claimed: number): string {
   const step = readMove(move);
   const name = seatName(view, by);
@@ -124,7 +124,7 @@ export function describeMove(view: View, words: Words, by: number, move: string,
   return t(key, { name, from, to, at: shot ?? '', n: claimed });
 }
 
-/// Whose turn it is and how things stand, after a move, for those who listen.
+/// Whose turn it is and the scores after a move, for screen readers.
 export function describeTurn(view: View, position: Position): string {
   const parts: string[] = [];
   if (view.result) parts.push(`${verdict(view)}.`);

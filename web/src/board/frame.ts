@@ -2,7 +2,7 @@
 import type { Box, Geometry } from '../game/geometry';
 import type { Skin } from './skin';
 
-/// Room round the cells: heads above, thickness below, letters at the left.
+/// Space round the cells: heads above, thickness below, letters at the left.
 export function frameOf(geometry: Geometry, skin: Skin, edge: boolean): Box {
   const { box, shape } = geometry;
   const [left, top, right, bottom] =

@@ -1,4 +1,4 @@
-/// What a position alone does not tell: the fish cells had, who took which cell out of play, what the last move did.
+/// What a position does not contain: the fish cells had, who took which cell out of play, what the last move did.
 import { readMove } from '../game/moves';
 import { cellsIn } from '../game/position';
 import type { GameEvent, GameId, Rules } from '../game/types';

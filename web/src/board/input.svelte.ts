@@ -11,7 +11,7 @@ export interface InputHandlers {
   position: () => Position;
   geometry: () => Geometry;
   live: () => boolean;
-  /// The cells of the pieces that are played at this screen.
+  /// The cells of the pieces that are played on this device.
   own: () => ReadonlySet<string>;
   reach: (on: boolean) => void;
   /// Opens or closes the list of keys; without a word, whichever it is not.
@@ -36,7 +36,7 @@ export function attachInput(handlers: InputHandlers): (svg: SVGSVGElement) => ()
       const cell = under(event);
       down = { id: event.pointerId, x: event.clientX, y: event.clientY, cell, taken: false };
       if (!cell || !handlers.live()) return;
-      // A piece is taken up at once, so that it can be dragged; its own second press puts it down again.
+      // A piece is picked up at once, so that it can be dragged; a second press on it puts it down again.
       const { choices, picked, next } = selection;
       const choice = next.kind === 'shot' && next.cells.has(cell) || next.kind === 'target' && next.cells.has(cell);
       if (choices.slides.has(cell) && picked.from !== cell && !choice) {
@@ -70,7 +70,7 @@ export function attachInput(handlers: InputHandlers): (svg: SVGSVGElement) => ()
       }
       if (cell !== null && cell === from && !taken) handlers.press(cell);
     };
-    // A finger on a piece drags it; anywhere else it scrolls the page. `touch-action` knows no parts of a drawing.
+    // A finger on a piece drags it; anywhere else it scrolls the page. `touch-action` cannot apply to parts of a drawing.
     const touchstart = (event: TouchEvent) => {
       const [touch, more] = event.touches;
       const point = touch && !more && handlers.live() ? toBoard(svg, touch) : null;

@@ -12,7 +12,7 @@ export interface Scene { key: string; rules: Rules; position: Position; history:
 export interface Flight { seat: number; from: Point; to: Point; ms: number; fade: boolean }
 export interface ShotFlight { from: Point; to: Point; ms: number }
 export interface Sinking { at: Point; fish: number }
-/// Fish on their way from a cell to whoever claimed them.
+/// Fish on their way from a cell to the player who claimed them.
 export interface Gain { id: number; seat: number; at: Point; n: number }
 /// A tile that is being laid.
 export interface Laying { at: Point; fish: number; name: string; ms: number }
@@ -21,7 +21,7 @@ const LIFT = 180;
 const SETTLE = 140;
 const SHOT = 180;
 const SINK = 420;
-/// The gain rises, then flies: longer than the tile sinks, and whoever is next need not wait for it.
+/// The gain rises, then flies: longer than the tile sinks, and the next player need not wait for it.
 export const GAIN = 960;
 const LAY = 300;
 const FADE = 120;
@@ -34,7 +34,7 @@ export class Motion {
   flight = $state.raw<Flight | null>(null);
   shot = $state.raw<ShotFlight | null>(null);
   sinking = $state.raw<Sinking | null>(null);
-  /// They go on while the next move is made.
+  /// They continue while the next move is made.
   gains = $state.raw<readonly Gain[]>([]);
   laying = $state.raw<Laying | null>(null);
   /// A cell where an arrow has just struck.
@@ -55,7 +55,7 @@ export class Motion {
   /// Plays the one move that leads to a scene; anything else is shown at once.
   async follow(scene: Scene, geometry: Geometry, how: { animate: boolean; less: boolean; there: string | null }): Promise<void> {
     const before = this.goal;
-    // A clock that ticks or a name that changes is no reason to stop what is moving.
+    // A ticking clock or a changed name does not interrupt a running animation.
     if (before.key === scene.key) return;
     const move = how.animate ? added(before.events, scene.events) : null;
     const step = move ? readMove(move.text) : null;
@@ -65,7 +65,7 @@ export class Motion {
       this.gains = [];
       return;
     }
-    // Somebody was quicker than the move before: what it gained is told all the same.
+    // The next move came before the last animation ended: its gain is still shown.
     if (owed) this.raise(owed);
     const run = this.run;
     const still = () => run === this.run;
@@ -139,7 +139,7 @@ export class Motion {
 
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
-/// The one move by which a list of events grew; chance may have had its say too.
+/// The one move by which a list of events grew; chance events may have followed.
 function added(before: readonly GameEvent[], after: readonly GameEvent[]): { by: number; text: string } | null {
   const joint = before.length - 1;
   if (after.length <= before.length || JSON.stringify(after[joint]) !== JSON.stringify(before[joint])) return null;

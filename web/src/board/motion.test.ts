@@ -55,7 +55,7 @@ test('where the cell that is reached scores, the gain leaves from there', async 
   expect(motion.gains).toMatchObject([{ n: 1, at: geometryOf(start.position, 'slab').at.get('c2') }]);
 });
 
-test('with less motion nothing flies, and looking back takes what flies away', async () => {
+test('with less motion nothing flies, and looking back removes what flies', async () => {
   const motion = new Motion();
   motion.jump(start);
   follow(motion, first, { ...FULL, less: true });

@@ -1,4 +1,4 @@
-/// A move in the making at this board: what is picked, what is pointed at, what was refused.
+/// A move being made on this board: what is picked, what is pointed at, what is blocked.
 import { choicesOf, laying, nextOf, NOTHING, press, stepBack, type Choices, type Next, type Picked } from '../game/moves';
 import type { Point } from '../game/geometry';
 import type { BlockedCell } from './blocked';
@@ -33,7 +33,7 @@ export class Selection {
     this.blocked = null;
   }
 
-  /// Presses a cell; gives the move when it is complete. `refuse` says why it cannot be, if it cannot.
+  /// Presses a cell; returns the move when it is complete. `whyBlocked` explains a cell that cannot be chosen.
   press(cell: string, whyBlocked: (cell: string) => BlockedCell): string | null {
     const pressed = press(this.choices, this.picked, cell);
     if (!pressed) {

@@ -7,7 +7,7 @@ import type { Theme } from '../settings.svelte';
 
 export type Skin = 'ice' | 'chips' | 'paper';
 
-/// A game of paper or chips looks so in every theme; the themes with these names make all games look so.
+/// A paper or chips game has that skin in every theme; the themes with these names give it to all games.
 export function skinOf(game: GameId, theme: Theme): Skin {
   const { look } = gamePage(game);
   if (look === 'paper' || theme === 'paper') return 'paper';

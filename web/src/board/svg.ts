@@ -1,4 +1,4 @@
-/// The board as one SVG text that stands on its own: every drawing in place, every colour a value, for files and for PNGs.
+/// The board as one self-contained SVG text: every drawing inlined, every colour a value, for files and for PNGs.
 import { flushSync, mount, unmount } from 'svelte';
 import { geometryOf, type Box } from '../game/geometry';
 import { readPosition } from '../game/position';
@@ -78,7 +78,7 @@ export function place(node: Node, into: Element, tokens: Tokens): void {
   for (const child of node.childNodes) place(child, copy, own);
 }
 
-/// A symbol becomes a drawing of its own, moved and scaled to the place it is used at.
+/// A symbol becomes a separate drawing, moved and scaled to the place where it is used.
 export function placeUse(use: SVGElement, into: Element, tokens: Tokens): void {
   const drawing = document.querySelector(use.getAttribute('href') ?? '');
   if (!drawing) return;

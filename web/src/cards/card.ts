@@ -40,7 +40,7 @@ export function sorted(cards: readonly CardText[]): CardText[] {
   return [...cards].sort((a, b) => indexOf(b) - indexOf(a));
 }
 
-/// Cards written one after the other, with or without blanks: `QC2H`, `QC 10H`.
+/// Cards written one after the other, with or without spaces: `QC2H`, `QC 10H`.
 export function readCards(text: string): CardText[] {
   return text.replaceAll('10', 'T').match(/[2-9TJQKA][SHDC]/g) ?? [];
 }

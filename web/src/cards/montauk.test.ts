@@ -7,7 +7,7 @@ import { readHistory } from './rounds';
 
 const rules: Rules = { rank_match: 'value' };
 
-// Seed 7 through the eyes of seat 0, after KD 8H 4-2 3C 3S 2-off 2-off.
+// Seed 7 as seat 0 sees it, after KD 8H 4-2 3C 3S 2-off 2-off.
 const state: Record<string, Json> = {
   round: 1, phase: 'spend', trick: 2, opener: 1, leader: 0, scores: [0, 0], first_home: null,
   boards: [[2, 2, 1, 1, 0, 0], [5, 4, 4, 4, 3, 1]], vaults: [[{ pyramids: 0, null: true }], []],
@@ -111,6 +111,6 @@ describe.each(Object.entries(games))('the log of a match with %s scoring', (_, g
   });
 });
 
-it('a log that begins in the middle tells nothing', () => {
+it('a log that begins in the middle gives no history', () => {
   expect(readHistory([{ by: 0, move: '3C' }], rules, readMontauk(state))).toBeNull();
 });

@@ -1,4 +1,4 @@
-/// What the middle of a Montauk table says.
+/// The text in the middle of a Montauk table.
 import type { View } from '../game/types';
 import { t, type Key } from '../texts';
 import { spoken, suitName, suitOf } from './card';

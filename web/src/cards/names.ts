@@ -22,12 +22,12 @@ export function nameAt(view: Pick<View, 'occupants'>, seat: number): string {
   return name === other ? t('cards.named', { name, n: seat + 1 }) : name;
 }
 
-/// Is this the one person who plays at this screen?
+/// Is this the only person who plays on this device?
 export function isYou(view: Pick<View, 'localSeats'>, seat: number): boolean {
   return view.localSeats.length === 1 && view.localSeats[0] === seat;
 }
 
-/// What stands beside the name.
+/// The text next to the name.
 export function besideName(view: Pick<View, 'occupants' | 'localSeats'>, seat: number): string {
   return aboutSeat(view, seat, view.localSeats.length === 1);
 }

@@ -16,7 +16,7 @@ describe('cards', () => {
     expect(cardAt(51)).toBe('AS');
   });
 
-  it('are read with blanks or without, ten either way', () => {
+  it('are read with or without spaces, ten either way', () => {
     expect(readCards('QC2H')).toEqual(['QC', '2H']);
     expect(readCards('10H TS')).toEqual(['TH', 'TS']);
   });
@@ -63,7 +63,7 @@ describe('hands', () => {
     expect(kindOf(strength(hand('AS KS QS JS'), usual))).toBe('highCard');
   });
 
-  it('are told in the order in which they are compared', () => {
+  it('are described in the order in which they are compared', () => {
     expect(inOrder(hand('2D 7C 7S AH 7H'), usual)).toEqual(['7S', '7H', '7C', 'AH', '2D']);
     expect(inOrder(hand('AC 2C 3C 4S 5S'), usual)).toEqual(['5S', '4S', '3C', '2C', 'AC']);
   });

@@ -1,4 +1,4 @@
-/// What the log of a match tells that a position does not: which pyramid stands where, how the last trick went, and how
+/// What the log of a match contains that a position does not: which pyramid stands where, how the last trick went, and how
 /// finished rounds were scored.
 import type { GameEvent, Rules } from '../game/types';
 import { HIDDEN, type CardText } from './card';

@@ -34,7 +34,7 @@ export function standingText(view: View, side: Side, score: readonly number[] | 
   return { title, body: t(moreToCome ? 'cards.otherMayStill' : 'cards.lastWord', { name: other }) };
 }
 
-/// How a game ended, seen from its board: with hands to compare, or because somebody gave up.
+/// How a game ended, in a few words: with hands to compare, or because a player resigned.
 export function describeResult(view: View): string {
   if (Array.isArray(view.result?.layouts)) return t('cards.boardOver');
   const [winner, other] = view.result?.winners ?? [];

@@ -1,4 +1,4 @@
-/// The board on the easel: what is drawn, with which tool, what came before, and whether the rules would play it.
+/// The board being edited: what is drawn, with which tool, the undo history, and whether the rules accept it.
 import type { GameId, GameInfo, Rules } from '../game/types';
 import { DEFAULT_GAME, gamePage, SLIDES } from '../games';
 import { callRules, hasLocalRules } from '../rules';
@@ -29,7 +29,7 @@ export class BoardEditor {
   symmetry = $state<Symmetry>('none');
   game = $state<GameId>(DEFAULT_GAME);
   pieces = $state<number | null>(null);
-  /// House rules that came with the address and have nothing to do with the drawing.
+  /// House rules from the address that have nothing to do with the drawing.
   others = $state.raw<Rules>({});
   checked = $state.raw<Rules | null>(null);
   error = $state<string | null>(null);
@@ -50,14 +50,14 @@ export class BoardEditor {
     return writeRules({ variant: null, changes });
   });
 
-  /// Puts what the address asks for on the easel.
+  /// Loads the board that the address asks for.
   async load(game: string | null, line: string): Promise<void> {
     this.game = SLIDES.find((one) => one === game) ?? DEFAULT_GAME;
     const { changes } = readRules(line);
     this.others = Object.fromEntries(Object.entries(changes).filter(([name]) => !DRAWN.includes(name)));
     if (typeof changes.pieces === 'number') this.pieces = changes.pieces;
     if (!(await hasLocalRules())) {
-      // Without the rules a drawing in the address still says all there is to know.
+      // Without the rules, a drawing in the address is still complete.
       if (typeof changes.layout === 'string') this.drawing = parseLayout((changes.topology ?? 'hex') as Topology, changes.layout);
       return;
     }

@@ -61,7 +61,7 @@ export function images(drawing: Drawing, spot: Spot, symmetry: Symmetry): Spot[]
   return all.filter((one) => isSpot(drawing, one) && !seen.has(key(one)) && seen.add(key(one)));
 }
 
-/// Draws on the spots. A cell that goes takes the start on it away; a start makes a cell where there is none.
+/// Draws on the spots. Removing a cell removes the start on it; a start creates a cell where there is none.
 export function paint(drawing: Drawing, on: Spot[], brush: Brush): Drawing {
   const marks = drawing.marks.map((row) => [...row]);
   const starts = { ...drawing.starts };

@@ -23,7 +23,7 @@ describe('a layout as text', () => {
     expect(layoutText(parseLayout('square', '  ***\n  *3*\n*******'))).toBe('00***\n00*3*\n*******');
   });
 
-  it('refuses what is not staggered or no mark, and says where', () => {
+  it('refuses rows that are not staggered and unknown marks, and says where', () => {
     expect(() => parseLayout('hex', '* * *\n* * *')).toThrow('Row 2 is not staggered');
     expect(() => parseLayout('square', '**\n*x')).toThrow('Row 2 has “x”');
     expect(() => parseLayout('hex', ' \n ')).toThrow('at least one cell');

@@ -1,4 +1,4 @@
-/// What a board is given and what it tells. `GameBoard.svelte` picks the board of the game; each fills its container with
+/// The props and callbacks of a board. `GameBoard.svelte` picks the board of the game; each fills its container with
 /// the whole stage: background, pieces, overlays, the status pill.
 import type { View } from './types';
 
@@ -15,7 +15,7 @@ export interface BoardProps {
   caption?: string;
   /// A sentence for the status pill; without it the board says whose turn it is and what a hovered move does.
   status?: string;
-  /// Chooses a move; without it the board is only looked at. The text is one of `view.legal`, or a layout.
+  /// Called with the chosen move; without it the board is read-only. The text is one of `view.legal`, or a layout.
   onmove?: (text: string) => void;
   arrows?: Arrow[];
   /// Cells to point at, by name, such as `d4`: lessons use it.

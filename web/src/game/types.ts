@@ -9,7 +9,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 /// Every switch with its value.
 export type Rules = Record<string, Json>;
 
-/// A switch as `floe games --json` tells it.
+/// A switch as in `floe games --json`.
 export interface Switch {
   name: string;
   about: string;
@@ -22,7 +22,7 @@ export interface Switch {
   own: boolean;
 }
 
-/// A game as `floe games --json` tells it.
+/// A game as in `floe games --json`.
 export interface GameInfo {
   id: GameId;
   name: string;
@@ -55,7 +55,7 @@ export interface Log {
   seed: number | null;
 }
 
-/// A position as one pair of eyes sees it.
+/// A position as one viewer sees it.
 export interface Snapshot {
   /// The position as JSON: `state` of `floe show --json`.
   state: Record<string, Json>;
@@ -63,7 +63,7 @@ export interface Snapshot {
   position: string;
   phase: string;
   actor: number | 'chance' | null;
-  /// The legal moves as texts, for whoever may know them.
+  /// The legal moves as texts, for viewers who may know them.
   legal: string[];
   scores: number[];
   result: Outcome | null;
@@ -75,7 +75,7 @@ export interface Snapshot {
   hides: boolean;
 }
 
-/// A line of play and what it is worth to the seat to act.
+/// A line of play and its evaluation for the seat to act.
 export interface Line {
   moves: string[];
   win: number;
@@ -108,12 +108,12 @@ export interface ClockView {
   at: number;
 }
 
-/// All that a board and its side panel show. Plain data; whoever changes anything makes a new one.
+/// Everything a board and its side panel show. Plain data; every change makes a new one.
 export interface View extends Snapshot {
   game: GameId;
   rules: Rules;
   occupants: SeatInfo[];
-  /// The seats that are played at this screen.
+  /// The seats that are played on this device.
   localSeats: number[];
   /// The seat whose side of things is shown: whose hand is open, who sits below.
   viewer: number | null;

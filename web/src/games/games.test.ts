@@ -33,7 +33,7 @@ describe('the registry', () => {
     expect(isSlide(DEFAULT_GAME)).toBe(true);
   });
 
-  it('refuses a game that it does not know, whatever it is called', () => {
+  it('refuses an unknown game', () => {
     for (const name of ['chess', '', 'constructor', '__proto__']) expect(() => gamePage(name as GameId)).toThrow(`unknown game '${name}'`);
   });
 });

@@ -26,7 +26,7 @@ export interface Manifest {
 
 /// How a seat is drawn.
 export interface SeatLook {
-  /// The class with the seat's colours, beside names.
+  /// The class with the seat's colours, next to names.
   colours: string;
   /// Colours that no class has.
   style?: string;
@@ -79,7 +79,7 @@ export interface GamePage extends Manifest {
   cloth?: 'navy' | 'plum' | 'sand';
   /// How each seat is drawn. House rules may seat more players than `seats` has names for.
   seatLooks: readonly SeatLook[];
-  /// What stands beside a player's name: the piece, the mark of a pen, or a pyramid.
+  /// What stands next to a player's name: the piece, the mark of a pen, or a pyramid.
   seatMark: 'piece' | 'pen' | 'pyramid';
   /// Do pieces have their seat's emblem on the belly?
   hasBellyEmblem?: boolean;

@@ -1,4 +1,4 @@
-/// Whose turn it is to move among the small pictures: one at a time, the one that is looked at more often.
+/// Which of the small pictures moves next: one at a time, the hovered one more often.
 import type { GameId } from '../game/types';
 import { GAMES } from '../games';
 import { frames } from './scenes';
@@ -9,7 +9,7 @@ export function next(at: Frames, game: GameId): Frames {
   return { ...at, [game]: (at[game] + 1) % frames(game) };
 }
 
-/// Moves a picture every so often until it is stopped. Nothing moves while nobody looks.
+/// Moves a picture at intervals until it is stopped. Nothing moves while the page is hidden.
 export function startAnimation(step: (game: GameId) => void, hovered: () => GameId | null): () => void {
   let turn = 0;
   let beat = 0;
@@ -17,7 +17,7 @@ export function startAnimation(step: (game: GameId) => void, hovered: () => Game
     if (document.hidden) return;
     const watched = hovered();
     if (watched) return step(watched);
-    // Nobody points at anything: one picture moves every third beat.
+    // Nothing is hovered: one picture moves every third beat.
     if (beat++ % 3) return;
     const game = GAMES[turn++ % GAMES.length];
     if (game) step(game);

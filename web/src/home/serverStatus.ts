@@ -8,7 +8,7 @@ async function tableCount(stage: 'open' | 'live'): Promise<string> {
   return next ? `${tables.length}+` : String(tables.length);
 }
 
-/// Asks now and then, while the page is looked at. Give it to `$effect`.
+/// Polls while the page is visible. Give it to `$effect`.
 export function pollServer(onStatus: (status: ServerStatus | null) => void): () => void {
   const poll = async () => {
     if (document.hidden) return;

@@ -3,7 +3,7 @@ import type { Args, Answer, Name } from '../rules/calls';
 import type { Log, Snapshot } from '../game/types';
 import { LEARNER, type Lesson, type Step, type Verdict } from './lesson';
 
-/// Whoever answers questions about the rules: a worker in the page, the module itself in tests.
+/// Calls the rules: a worker in the page, the module itself in tests.
 export type CallRules = <N extends Name>(name: N, args: Args<N>) => Promise<Answer<N>>;
 
 export interface StepState {

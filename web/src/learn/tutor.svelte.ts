@@ -1,4 +1,4 @@
-/// A lesson on the screen: which step, what is on the board, what was said.
+/// A lesson on the screen: the step, the position on the board, the last answer.
 import type { View } from '../game/types';
 import { RulesError } from '../rules';
 import { t } from '../texts';
@@ -8,7 +8,7 @@ import { LEARNER, type Lesson, type Step } from './lesson';
 /// `ask`: the learner's turn. `wait`: the other side's. `off`: a move that missed the goal. `done`: the goal is met.
 export type Phase = 'ask' | 'wait' | 'off' | 'done';
 
-/// So long the other side seems to think, and a shown solution rests between moves.
+/// How long the other side seems to think, and the pause between the moves of a shown solution.
 const PAUSE = 700;
 
 export class Tutor {
@@ -16,7 +16,7 @@ export class Tutor {
   phase = $state<Phase>('ask');
   at = $state.raw<StepState | null>(null);
   finished = $state<boolean[]>([]);
-  /// The rules' own sentence about a move they refused.
+  /// The rules' sentence about an illegal move.
   error = $state('');
   broken = $state(false);
   private before: StepState[] = [];

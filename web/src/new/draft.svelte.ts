@@ -13,7 +13,7 @@ export type SeatChoice = { kind: 'me' } | { kind: 'here'; name: string } | { kin
 
 export const errorText = (error: unknown): string => sentence(error instanceof Error ? error.message : String(error));
 
-/// The games as the rules in this page tell them, or the server.
+/// The games, from the rules in this page or from the server.
 async function fetchGames(): Promise<GameInfo[]> {
   if (await hasLocalRules()) return callRules('games', {});
   const answer = await fetch('/api/games');
@@ -25,18 +25,18 @@ export class Draft {
   readonly game: GameId;
   info = $state.raw<GameInfo | null>(null);
   failed = $state(false);
-  /// Has this page rules of its own?
+  /// Does this page contain the rules?
   hasRules = $state(true);
   /// Does the server answer?
   isServerUp = $state(true);
   variant = $state<string | null>(null);
-  /// What the chosen variant says, before changes.
+  /// The rules of the chosen variant, before changes.
   base = $state.raw<Rules>({});
   changes = $state.raw<Rules>({});
   /// The rules as they were found to work, with every switch.
   checked = $state.raw<Rules | null>(null);
   error = $state<string | null>(null);
-  /// The deal that is shown. The game itself is dealt anew.
+  /// The seed of the deal in the preview. The game itself gets a new deal.
   seed = $state(1);
 
   opponent = $state<Opponent>('computer');
@@ -51,7 +51,7 @@ export class Draft {
 
   line = $derived(writeRules({ variant: this.variant, changes: this.changes }));
   houseRules = $derived(this.info ? houseRules(this.info, this.changes) : []);
-  /// Seats are shown for as many as can play, whatever was typed.
+  /// Seats are shown for a possible number of players, even if the typed one is not.
   players = $derived(Math.min(Math.max(Math.round(Number(this.changes.players ?? this.base.players)) || 2, 2), 4));
   remote = $derived(this.seats.some((seat) => seat.kind === 'open'));
 
@@ -117,7 +117,7 @@ export class Draft {
     return name in this.changes ? this.changes[name]! : (this.base[name] ?? null);
   }
 
-  /// Everybody but you is of one kind.
+  /// All other seats get the same kind of opponent.
   meet(opponent: Opponent): void {
     this.opponent = opponent;
     this.private = opponent !== 'anybody';

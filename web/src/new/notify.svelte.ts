@@ -1,4 +1,4 @@
-/// May this browser tell when it is your turn? Asked for by a button only.
+/// May this browser show notifications? Asked for only by a button.
 import { notificationState, requestNotifications } from '../play/notify';
 
 export const permission = $state<{ state: ReturnType<typeof notificationState> }>({ state: notificationState() });

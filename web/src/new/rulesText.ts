@@ -1,10 +1,10 @@
-/// Rules in writing: the line that `--rules` and links take, and the TOML file of the house rules.
+/// Rules as text: the line that `--rules` and links take, and the TOML file of the house rules.
 import type { GameId, Json, Rules } from '../game/types';
 
 /// A variant of the game, if any, and the switches that were set on top of it.
 export interface RulesChoice { variant: string | null; changes: Rules }
 
-// Drawings and lists of cells stay texts even where they look like numbers.
+// Drawings and lists of cells stay texts even where they resemble numbers.
 const TEXTS = new Set(['layout', 'supply', 'start']);
 
 /// A value as a person writes it.
@@ -23,7 +23,7 @@ export function valueOf(name: string, text: string): Json {
   return text;
 }
 
-/// Parts at commas, but not inside brackets.
+/// Splits at commas, but not inside brackets.
 function split(line: string): string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -1,4 +1,4 @@
-/// Starts what was thought up: at this screen if everybody is here, otherwise at a table on the server.
+/// Starts the drafted game: on this device if all players are here, otherwise at a table on the server.
 import type { SeatInfo } from '../game/types';
 import { rememberGame } from '../home/lastGame';
 import { startLocal, startTable } from '../play/start';
@@ -24,7 +24,7 @@ export async function startGame(draft: Draft): Promise<void> {
   const { game, line, clock, rated, takebacks, substitute } = draft;
   const seats = inOrder(draft.seats, draft.order);
   if (draft.seats.some(({ kind }) => kind === 'engine')) rememberGame({ game, level: draft.level });
-  // Asked here and now: whoever is quick starts before the form has had its answers.
+  // Called here: a quick user starts before the form's own checks have finished.
   if (!draft.remote && (await hasLocalRules())) {
     const { rules } = await callRules('rules', { game, rules: line || undefined });
     return startLocal({ game, rules, seats: seats.map(localSeat), clock: clock ?? undefined });

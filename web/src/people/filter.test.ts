@@ -8,7 +8,7 @@ const row = (more: Partial<LobbyRow>): LobbyRow => ({
 });
 
 describe('clocks', () => {
-  it('tells fast from slow by the whole game', () => {
+  it('distinguishes fast from slow by the whole game', () => {
     expect(clockKind('300+5')).toBe('fast');
     expect(clockKind('600+0')).toBe('slow');
     expect(clockKind('180+15')).toBe('slow');
@@ -19,7 +19,7 @@ describe('clocks', () => {
 });
 
 describe('the lobby', () => {
-  it('shows everything to those who wish for anything', () => {
+  it('shows everything without a filter', () => {
     expect(matches(row({ rated: true, clock: null }), NO_FILTER)).toBe(true);
   });
 

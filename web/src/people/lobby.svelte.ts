@@ -1,4 +1,4 @@
-/// The tables that wait for players, as the server tells them.
+/// The tables that wait for players, as the server sends them.
 import { socket } from '../server/connection.svelte';
 import type { LobbyRow, Told } from '../server/wire';
 

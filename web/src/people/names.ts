@@ -9,7 +9,7 @@ export function occupantName(occupant: Sitter, at: number): string {
   return occupant.kind === 'engine' ? t('people.engine', { name, level: levelName(occupant.level) }) : name;
 }
 
-/// With the rating, where the server tells one.
+/// With the rating, where the server sends one.
 export function ratedName(occupant: Sitter, at: number): string {
   const name = occupantName(occupant, at);
   return occupant.kind === 'person' && typeof occupant.rating === 'number' ? `${name} (${Math.round(occupant.rating)})` : name;

@@ -12,7 +12,7 @@ describe('something that is asked of the server', () => {
     expect([times, request.busy]).toEqual([1, false]);
   });
 
-  it('says what was refused until it is tried again', async () => {
+  it('shows the error until the next attempt', async () => {
     const request = new PendingRequest();
     await request.run(() => Promise.reject(new Error('That name is taken.')));
     expect([request.error, request.busy]).toEqual(['That name is taken.', false]);

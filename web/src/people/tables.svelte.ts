@@ -35,7 +35,7 @@ export class Tables {
     return this.next !== null;
   }
 
-  /// Looks for something else, from the beginning.
+  /// Starts a new search from the beginning.
   async find(search: Search): Promise<void> {
     this.search = search;
     await this.load(search, undefined);
@@ -50,7 +50,7 @@ export class Tables {
     this.error = '';
     try {
       const page = await call<Page>('GET', address(search, before));
-      // Somebody may have asked for something else meanwhile.
+      // The user may have started another search meanwhile.
       if (search !== this.search) return;
       this.rows = before ? [...this.rows, ...page.tables] : page.tables;
       this.next = page.next ?? null;

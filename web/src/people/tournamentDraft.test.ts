@@ -11,7 +11,7 @@ test('a plan becomes what the server asks for, and nothing that it did not ask f
   expect(tournamentOf({ ...EMPTY_DRAFT, format: 'gauntlet', challengers: 2 }, 'fish', '', '1d').format).toEqual({ format: 'gauntlet', challengers: 2, rounds: 1 });
 });
 
-test('rules, room and time go along where they were chosen', () => {
+test('rules, maximum players and time are included where they were chosen', () => {
   const body = tournamentOf({ ...EMPTY_DRAFT, maxEntrants: 8, start: '2030-05-01T20:30' }, 'penguins', 'slides', '600+5');
   expect(body).toMatchObject({ rules: 'slides', most: 8, start_ms: new Date(2030, 4, 1, 20, 30).getTime() });
 });

@@ -13,7 +13,7 @@ export interface TournamentDraft {
   private: boolean;
   bots: boolean;
   rated: boolean;
-  /// As the field for a time writes it, in the host's own time; empty: the host says when.
+  /// The value of the time field, in the host's local time; empty: the host starts it.
   start: string;
 }
 

@@ -12,7 +12,7 @@ export function written(node: Text, origin: Origin): Element[] {
     const { fontBoundingBoxAscent: up, fontBoundingBoxDescent: down } = pen.measureText(text);
     const look = {
       x: box.left - origin.x, y: box.top - origin.y + (box.height - up - down) / 2 + up,
-      // Whatever letters the reader has, the line is as long as it was here.
+      // The line has the same length in every font.
       textLength: box.width, lengthAdjust: 'spacingAndGlyphs',
       fill: style.color, 'font-family': style.fontFamily, 'font-size': style.fontSize, 'font-weight': style.fontWeight, 'font-style': style.fontStyle,
     };

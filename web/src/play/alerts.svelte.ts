@@ -1,4 +1,4 @@
-/// What tells that something happened: the title of the page, a click, the browser's own word.
+/// Signals that something happened: the title of the page, a click, a notification.
 import type { View } from '../game/types';
 import { stage } from '../settings.svelte';
 import { t } from '../texts';

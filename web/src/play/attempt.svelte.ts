@@ -1,4 +1,4 @@
-/// Does something and says what was wrong with it: in the status of the board, or wherever `say` puts it.
+/// Runs an action and reports its error: in the status of the board, or through `say`.
 import { RulesError } from '../rules';
 
 /// The sentence that the board shows for a few seconds.

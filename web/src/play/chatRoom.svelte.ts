@@ -1,4 +1,4 @@
-/// Who is at a table and what is said there.
+/// Who is at a table and its chat.
 import { call } from '../server/api';
 import { socket } from '../server/connection.svelte';
 import { me } from '../server/me.svelte';
@@ -19,7 +19,7 @@ export class ChatRoom {
   });
 
   constructor(private readonly table: string) {
-    // On a line that is open already nobody says hello again; without one there is nobody yet to ask as.
+    // On an open connection no `hello` comes again; without one there is no user yet to load as.
     if (me.you) void this.load();
   }
 
@@ -40,12 +40,12 @@ export class ChatRoom {
     this.mutes = mute(user, on);
   }
 
-  /// What was said before we came.
+  /// Loads the messages from before this visitor came.
   private async load(): Promise<void> {
     try {
       this.lines = await call<ChatSaid[]>('GET', `/api/tables/${this.table}/chat`);
     } catch {
-      // It is not worth a sentence; what is said from now on comes by itself.
+      // Not worth an error message; new messages arrive anyway.
     }
   }
 }

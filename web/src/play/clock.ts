@@ -1,4 +1,4 @@
-/// Clocks of games at this screen: `300+5` for the game, `30s` or `3d` a move.
+/// Time controls of games on this device: `300+5` for the game, `30s` or `3d` per move.
 import type { ClockView } from '../game/types';
 
 export interface TimeControl {
@@ -10,7 +10,7 @@ export interface TimeControl {
 
 const UNITS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/// Reads a clock; null where there is none or nobody can read it.
+/// Parses a time control; null where there is none or it is invalid.
 export function parseTimeControl(text: string | null | undefined): TimeControl | null {
   const game = /^(\d+)\+(\d+)$/.exec(text ?? '');
   if (game) return { base_ms: Number(game[1]) * 1000, plus_ms: Number(game[2]) * 1000, each: false };

@@ -1,4 +1,4 @@
-/// A game is played by the rules; what each viewer saw of it is made whole, and looks at every step as it did then.
+/// A game is played by the rules; every viewer's hidden cards are filled in, and each position looks as it did to that viewer.
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Log, Snapshot } from '../game/types';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   callRules = (name, args) => JSON.parse(module.call(name, JSON.stringify(args))) as never;
 });
 
-/// Some of a game, by whatever comes first, or by turns what comes last.
+/// Part of a game: two moves in three are the first legal one, the others the last.
 function played(rules: string, seed: number, moves: number): Log {
   let log = callRules('open', { game: 'montauk', rules, seed });
   for (let n = 0; n < moves; n++) {

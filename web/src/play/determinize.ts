@@ -1,5 +1,5 @@
-/// A game of Montauk as one viewer saw it, made whole again: where cards were hidden any that fit are put. Looked at with the
-/// same eyes it is the game that was seen, since what was put there is hidden from them.
+/// A game of Montauk as one viewer saw it, with hidden cards replaced by any that fit. To the
+/// same viewer it looks like the original, since the replaced cards are hidden from them.
 import type { GameEvent, Rules } from '../game/types';
 
 const CARD = /^(10|[2-9TJQKA])[SHDC]/;

@@ -1,4 +1,4 @@
-/// The clocks of a game at this screen. What is left is written where it is kept with the game.
+/// The clocks of a game on this device. The time left is written to the saved game.
 import type { ClockView } from '../game/types';
 import { afterMove, left, type TimeControl } from './clock';
 

@@ -1,4 +1,4 @@
-/// A table on the server: what it tells becomes what is shown, and what is done here is asked of it.
+/// A table on the server: its messages become the view, and actions are sent to it.
 import type { ClockView, GameEvent, GameId, Log, Outcome, Rules, Snapshot, View } from '../game/types';
 import { gamePage } from '../games';
 import { navigate } from '../router.svelte';
@@ -25,13 +25,13 @@ export class LiveSession implements Session {
   readonly passScreenTo = null;
   readonly error = null;
 
-  /// The table as the server told it last; null before it did.
+  /// The last state from the server; null before the first.
   state = $state.raw<TableState | null>(null);
   view = $state.raw<View | null>(null);
   busy = $state<'hint' | 'stop' | 'move' | null>(null);
   hint = $state.raw<Hint | null>(null);
   count = $state.raw<Outcome | null>(null);
-  /// Why nothing can be shown: no such table, not for these eyes.
+  /// Why nothing can be shown: no such table, or not visible to this user.
   failed = $state.raw<Refusing | null>(null);
 
   private readonly chat: ChatRoom;
@@ -49,7 +49,7 @@ export class LiveSession implements Session {
     return words.join(' · ');
   });
 
-  // While nobody answers, nobody knows the time: the clocks stand as they were.
+  // Without a connection the time is unknown: the clocks are stopped.
   clocks: (ClockView | null)[] = $derived.by(() => {
     if (connection.state.is === 'open') return this.serverClocks;
     const now = performance.now();
@@ -99,7 +99,7 @@ export class LiveSession implements Session {
     };
   });
 
-  /// Positions that were seen, by how many events they had: where cards are hidden nobody can work them out again.
+  /// Positions already seen, by their number of events: hidden cards make them impossible to rebuild.
   private seenViews = new Map<number, View>();
   private readonly engine = new Engine();
   private readonly leave: () => void;
@@ -147,7 +147,7 @@ export class LiveSession implements Session {
     return this.toView(state, await this.recall(state, upto));
   }
 
-  /// A position from before we came, where cards are hidden from us: as our own eyes would have seen it.
+  /// A position from before we joined, where cards are hidden from us: as we would have seen it.
   private async recall(state: TableState, upto: number): Promise<Snapshot> {
     const game = state.game as GameId;
     if (gamePage(game).hides !== 'hands') throw new Error(t('play.notAvailable'));
@@ -229,7 +229,7 @@ export class LiveSession implements Session {
     return this.chat.send(text);
   }
 
-  /// Hears somebody no more, in this browser.
+  /// Mutes or unmutes a user in this browser.
   setMuted(user: string, on: boolean): void {
     this.chat.setMuted(user, on);
   }
@@ -255,7 +255,7 @@ export class LiveSession implements Session {
     return { do: 'watch', table: this.id, from, legal: true };
   }
 
-  /// Asks for everything, because something was missed or cannot be worked out here.
+  /// Requests the full state, because something was missed or cannot be computed here.
   private requestFullState(): void {
     this.needsFullState = true;
     socket.send(this.watchMessage());
@@ -291,7 +291,7 @@ export class LiveSession implements Session {
     else if (this.view) this.setView(result.state, { ...this.view, ...nowOf(result.state, this.view.legal) });
   }
 
-  /// What is told beside the position.
+  /// Handles what an update contains besides the position.
   private onEntry(entry: Extract<Told, { is: 'news' }>['entries'][number]): void {
     if (entry.e === 'rematch') this.rematchSeats = [...this.rematchSeats, entry.by];
     if (entry.e === 'aborted') this.abortReason = entry.why;
@@ -342,7 +342,7 @@ export class LiveSession implements Session {
       const seen = await callRules('see', { log: await callRules('play', { log, seat, move }), eyes: 'all' });
       if (age === this.generation) this.view = { ...this.toView(state, seen), legal: [] };
     } catch {
-      // The server will say what is wrong with it.
+      // The server will report what is wrong with it.
     }
   }
 

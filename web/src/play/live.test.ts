@@ -106,7 +106,7 @@ describe('a table on the server', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('shows an own move at once, names the version it was chosen at, and keeps to the server’s word', async () => {
+  it('shows a local move at once, names the version it was chosen at, and then follows the server', async () => {
     const session = await sit();
     const moving = session.move('a1-a2');
     await settle();
@@ -120,7 +120,7 @@ describe('a table on the server', () => {
     expect(session.state!.version).toBe(5);
   });
 
-  it('takes a refused move back and looks again', async () => {
+  it('takes a refused move back and requests the state again', async () => {
     const session = await sit();
     const moving = session.move('a1-a2');
     await settle();
@@ -191,7 +191,7 @@ describe('a table on the server', () => {
     expect(history.pushState).toHaveBeenCalledWith(null, '', '/t/t2');
   });
 
-  it('stops the clocks while the server is away', async () => {
+  it('stops the clocks while the server is offline', async () => {
     const session = await sit();
     expect(session.clocks[0]!.runs).toBe(true);
     const { connection: link } = await import('../server/connection.svelte');

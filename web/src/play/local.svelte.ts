@@ -1,4 +1,4 @@
-/// A game at this screen: rules and engines in the page, any mix of people and engines.
+/// A game on this device: rules and engines in the page, any mix of people and engines.
 import type { ClockView, GameEvent, Log, Outcome, View } from '../game/types';
 import { gamePage } from '../games';
 import { callRules, Engine, RulesError } from '../rules';
@@ -56,7 +56,7 @@ export class LocalSession implements Session {
   private readonly clock: GameClock | null;
   private readonly engine = new Engine();
   private readonly adviser = new Engine();
-  /// Grows with every change; whoever thought about an older game is not listened to.
+  /// Grows with every change; results for an older generation are ignored.
   private generation = 0;
   private since = performance.now();
   private viewer: number | null;
@@ -180,7 +180,7 @@ export class LocalSession implements Session {
     this.hint = null;
   }
 
-  // People at one screen need no leave to undo, and nobody to call a game off for.
+  // People on one device need no permission to undo, and have no one to abort a game for.
   async answerTakeback(): Promise<void> {}
   async abort(): Promise<void> {}
   async leaveSeat(): Promise<void> {}
@@ -225,10 +225,10 @@ export class LocalSession implements Session {
     saveGame(this.saved);
   }
 
-  /// Looks at the game anew.
+  /// Computes the view again.
   private async show(): Promise<void> {
     const age = this.generation;
-    // What everybody sees tells whose turn it is, and with it through whose eyes to look.
+    // The public view gives the seat to act, and with it the viewer.
     let seen = await callRules('see', { log: this.log, eyes: this.localSeats.length === 1 ? this.viewer : null });
     const secret = this.isSecret(seen);
     if (secret && this.localSeats.length > 1) {
@@ -255,7 +255,7 @@ export class LocalSession implements Session {
     return { ...seen, game: this.saved.game, rules: this.log.rules, occupants: this.saved.seats, localSeats: this.localSeats, viewer };
   }
 
-  /// Sets the clocks: whoever is to move has theirs running.
+  /// Sets the clocks: only the clock of the player to move runs.
   private updateClocks(): void {
     const { view } = this;
     if (!view) return;
@@ -263,7 +263,7 @@ export class LocalSession implements Session {
     this.clocks = this.clock?.run(turn, this.since, () => void this.onTimeout()) ?? [];
   }
 
-  /// The clock of whoever is to move has run out: they lose, or are out where three or four play.
+  /// The player to move has run out of time: they lose, or are out with three or four players.
   private async onTimeout(): Promise<void> {
     const seat = this.view?.actor;
     if (typeof seat !== 'number') return;

@@ -96,8 +96,8 @@ beforeEach(() => {
   rules.thinks.length = 0;
 });
 
-describe('a game at this screen', () => {
-  it('lets the engine answer, and keeps the game after every move', async () => {
+describe('a game on this device', () => {
+  it('lets the engine answer, and saves the game after every move', async () => {
     const session = await sit([ada, engine]);
     await session.move('one');
     expect(session.thinking).toBe(1);
@@ -109,7 +109,7 @@ describe('a game at this screen', () => {
     expect(savedGames()).toMatchObject([{ id: 'g', moves: 2, result: null }]);
   });
 
-  it('goes on after a reload, with the engine to move', async () => {
+  it('resumes after a reload, with the engine to move', async () => {
     const before = await sit([ada, engine]);
     await before.move('one');
     before.close();
@@ -138,7 +138,7 @@ describe('a game at this screen', () => {
     expect(session.can.undo).toBe(false);
   });
 
-  it('reads moves as text, and tells what the rules say of nonsense', async () => {
+  it('reads moves as text, and reports what the rules say about nonsense', async () => {
     const session = await sit([ada, bo]);
     await session.write('1');
     expect(moves(session)).toEqual(['one']);
@@ -172,7 +172,7 @@ describe('a game at this screen', () => {
     expect(session.hint).toBeNull();
   });
 
-  it('runs the clock of whoever is to move, adds for moves, and ends the game when it falls', async () => {
+  it('runs the clock of the player to move, adds time after moves, and ends the game when it runs out', async () => {
     const session = await sit([ada, bo], { clock: '10+2' });
     expect(session.clocks.map((face) => face!.runs)).toEqual([true, false]);
     await vi.advanceTimersByTimeAsync(4000);

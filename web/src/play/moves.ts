@@ -3,7 +3,7 @@ import { readMove } from '../game/moves';
 import type { GameEvent } from '../game/types';
 
 export interface MoveEntry {
-  /// The game after it: so many events.
+  /// The number of events up to and including it.
   upto: number;
   by: number;
   /// The move; null lies face down.
@@ -18,7 +18,7 @@ export interface Round {
   cells: (MoveEntry | null)[];
 }
 
-/// Everything somebody did, in order. Offers and answers are not moves.
+/// Everything players did, in order. Offers and answers are not moves.
 export function entries(events: GameEvent[]): MoveEntry[] {
   const all: MoveEntry[] = [];
   events.forEach((event, at) => {
@@ -36,7 +36,7 @@ export function isPlacing({ text }: MoveEntry): boolean {
   return kind === 'lay' || kind === 'place' && /^[a-z[]/.test(text!);
 }
 
-/// Rows: whoever is to the left of the last mover begins a new one, so that skipped turns leave a gap.
+/// Rows: a seat that is not after the last mover starts a new one, so that skipped turns leave a gap.
 export function rounds(list: MoveEntry[], seats: number): Round[] {
   const rows: Round[] = [];
   let number = 0;

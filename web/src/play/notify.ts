@@ -1,4 +1,4 @@
-/// Words from the browser when it is somebody's turn and the page is not looked at. Only for those who asked.
+/// Browser notifications when it is the user's turn and the page is hidden. Only for users who asked for them.
 const KEY = 'floe.notify';
 
 const isSupported = () => typeof Notification !== 'undefined';

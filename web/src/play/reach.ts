@@ -1,4 +1,4 @@
-/// What each seat has and what it could still get, for the numbers and bars beside the names.
+/// What each seat has and what it could still get, for the numbers and bars next to the names.
 import { poolOf, readBuffet, type Side } from '../cards/buffet';
 import { readPosition } from '../game/position';
 import { reachOf } from '../game/reach';
@@ -15,14 +15,14 @@ export interface Standing {
   max: number;
 }
 
-/// The number beside each name. In a buffet it is that of the tray on the table, with the cards that were dealt.
+/// The number next to each name. In a buffet it is the number of cards in the tray, dealt ones included.
 export function tally(view: View): number[] {
   if (gamePage(view.game).board !== 'buffet') return scoresOf(view);
   const buffet = readBuffet(view.state);
   return view.scores.map((_, seat) => poolOf(buffet, seat as Side, view).length);
 }
 
-/// Null for the card games, and before anybody can move.
+/// Null for the card games, and before any piece can move.
 export function standing(view: View): Standing | null {
   if (!isSlide(view.game) || view.phase === 'place' || view.phase === 'lay') return null;
   const position = readPosition(view.rules, view.state);

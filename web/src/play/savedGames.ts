@@ -1,4 +1,4 @@
-/// The games at this screen, kept in this browser: after every event, so that a reload goes on where it was.
+/// The games on this device, saved in this browser after every event, so that a reload resumes them.
 import type { GameId, Log, Outcome, SeatInfo } from '../game/types';
 
 export interface SavedGame {
@@ -16,14 +16,14 @@ export interface SavedGame {
   result: Outcome | null;
 }
 
-/// What the list of games tells without opening them.
+/// What the list of games shows without opening them.
 export type SavedGameRow = Pick<SavedGame, 'id' | 'game' | 'seats' | 'begun' | 'changed' | 'result'> & { moves: number };
 
 const LIST = 'floe.here';
 const MAX_GAMES = 50;
 const key = (id: string) => `${LIST}.${id}`;
 
-// A private window may keep nothing: then the games last as long as the page.
+// A private window may not be able to store anything: then the games last as long as the page.
 const memory = new Map<string, string>();
 
 function get(name: string): string | null {
@@ -48,7 +48,7 @@ function drop(name: string): void {
 export function savedGames(): SavedGameRow[] {
   try {
     const rows: unknown = JSON.parse(get(LIST) ?? '[]');
-    // Whatever else may have been written there is left out.
+    // Anything else that may be stored there is left out.
     return Array.isArray(rows) ? rows.filter((row): row is SavedGameRow => Array.isArray(row?.seats) && typeof row.id === 'string') : [];
   } catch {
     return [];

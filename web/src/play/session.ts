@@ -1,21 +1,21 @@
-/// A game that is being played, at this screen or on the server: what the table screen shows and does.
+/// A game in progress, on this device or on the server: what the table screen shows and does.
 import type { Arrow } from '../game/boardProps';
 import type { ClockView, Outcome, View } from '../game/types';
 import type { ChatSaid } from '../server/wire';
 
-/// Somebody wishes to take a move back; `waiting` have still to answer.
+/// A player asks to take a move back; `waiting` have still to answer.
 export interface TakebackRequest {
   by: number;
   waiting: number[];
 }
 
-/// A move the engine would make, and why, in its own words.
+/// A move the engine suggests, with its reasons.
 export interface Hint {
   arrow: Arrow;
   reasons: string[];
 }
 
-/// What the player at this screen may do now.
+/// What the player on this device may do now.
 export interface AvailableActions {
   undo: boolean;
   stop: boolean;
@@ -27,7 +27,7 @@ export interface AvailableActions {
   leave: boolean;
 }
 
-/// What somebody at this screen is about to do and has to confirm.
+/// An action of the player on this device that waits for confirmation.
 export type PendingConfirm = 'resign' | 'abort' | 'leave' | null;
 
 /// What only a table on the server has.
@@ -66,13 +66,13 @@ export interface Session {
   /// The seat that is to take the screen before its cards are shown.
   readonly passScreenTo: number | null;
   readonly tableInfo: TableInfo | null;
-  /// A sentence about what keeps the game from going on.
+  /// A sentence about what stops the game from continuing.
   readonly error: string | null;
 
   move(text: string): Promise<void>;
-  /// A move as somebody writes it.
+  /// A move as typed by the player.
   write(text: string): Promise<void>;
-  /// The game after so many events.
+  /// The game after `upto` events.
   viewAt(upto: number): Promise<View>;
   undo(): Promise<void>;
   /// Works out the count; `offer` then puts it to the others, `dismiss` forgets it.

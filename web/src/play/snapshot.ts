@@ -5,11 +5,11 @@ import type { Sitter, TableState } from '../server/wire';
 
 export function seatOf(occupant: Sitter): SeatInfo {
   if (occupant.kind === 'engine') return { kind: 'engine', level: occupant.level as Level };
-  // Where a rating says nothing the server leaves it out.
+  // The server omits a rating that is too uncertain.
   return occupant.kind === 'person' ? { ...occupant, rating: occupant.rating ?? null } : occupant;
 }
 
-/// The part of a snapshot that every news brings.
+/// The part of a snapshot that every update contains.
 export function nowOf({ now }: TableState, legal: string[]): Pick<Snapshot, 'position' | 'phase' | 'actor' | 'legal' | 'scores' | 'result' | 'offer'> {
   return {
     position: now.position,

@@ -1,4 +1,4 @@
-/// Begins games: at this screen, or at a table on the server.
+/// Starts games: on this device, or at a table on the server.
 import type { GameId, Log, Rules, SeatInfo } from '../game/types';
 import { navigate } from '../router.svelte';
 import { callRules, hasLocalRules } from '../rules';
@@ -16,16 +16,16 @@ export interface Setup {
   clock?: string;
   /// A position to begin from, as text.
   position?: string;
-  /// A game to go on with.
+  /// A game to resume.
   log?: Log;
 }
 
-/// A short name that nobody guesses by accident.
+/// A short random id.
 function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => (byte % 36).toString(36)).join('');
 }
 
-/// Opens a game at this screen and goes there.
+/// Opens a game on this device and goes there.
 export async function startLocal(setup: Setup): Promise<void> {
   const { game, rules, seats, clock, position } = setup;
   if (!(await hasLocalRules())) return startOnServer(setup);
@@ -39,7 +39,7 @@ export async function startLocal(setup: Setup): Promise<void> {
   navigate(`/play/${id}`);
 }
 
-/// A page without rules in it plays at a table of its own on the server.
+/// A page without the rules plays at a private table on the server.
 async function startOnServer({ game, rules, seats, clock, position, log }: Setup): Promise<void> {
   if (position || log) throw new Error(t('play.noRulesHere'));
   await startTable({

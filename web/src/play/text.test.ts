@@ -28,14 +28,14 @@ it('names players in the rules’ reasons', () => {
   expect(reason({ occupants }, outcome({}))).toBe('Nobody can move.');
 });
 
-it('speaks to whoever has no name as “you”', () => {
+it('calls a player without a name “you”', () => {
   const you: SeatInfo[] = [{ kind: 'here', name: 'You' }, { kind: 'engine', level: '3' }];
   expect(verdict({ occupants: you, game: 'penguins' }, outcome({ winners: [0], scores: [34, 30] }))).toBe('You win, 34 : 30.');
   expect(verdict({ occupants: you, game: 'penguins' }, outcome({ winners: [0, 1], scores: [32, 32] }))).toBe('A draw between you and Floe, 32 : 32.');
   expect(reason({ occupants: you }, outcome({ reason: 'the first player has more points after 1 round' }))).toBe('You have more points after 1 round.');
 });
 
-it('tells several engines apart', () => {
+it('distinguishes several engines', () => {
   expect(fullName(occupants, 1)).toBe('Floe');
   expect(fullName([...occupants, { kind: 'engine', level: 'max' }], 2)).toBe('Floe (full strength)');
 });

@@ -10,7 +10,7 @@ export function nameOf(seat: SeatInfo | undefined, at: number): string {
   return seat.name || t('play.seat', { n: at + 1 });
 }
 
-/// A name that tells several engines apart.
+/// A name that distinguishes several engines.
 export function fullName(occupants: SeatInfo[], at: number): string {
   const seat = occupants[at];
   const engines = occupants.filter((other) => other.kind === 'engine').length;
@@ -23,7 +23,7 @@ export function aboutSeat(view: Pick<View, 'occupants' | 'localSeats'>, at: numb
   if (!seat || seat.kind === 'open') return '';
   if (seat.kind === 'engine') return levelName(seat.level);
   const words: string[] = [];
-  // Whoever is called "You" need not be told so twice.
+  // A player named "You" needs no second "you".
   const saysYou = alone && nameOf(seat, at).toLowerCase() === t('play.you');
   if (view.localSeats.includes(at) && !saysYou) words.push(t(alone ? 'play.you' : 'play.onThisDevice'));
   if (seat.kind === 'person' && seat.bot) words.push(t('play.bot'));
@@ -52,7 +52,7 @@ function span(ms: number): string {
   return seconds && seconds % 60 === 0 ? t('play.minutes', { n: seconds / 60 }) : t('play.seconds', { n: seconds });
 }
 
-/// Somebody without a name of their own is called "You", and verbs follow.
+/// A player without a name is called "You", and verbs follow.
 const isYou = (names: string[]) => names.length === 1 && names[0] === t('home.new.you');
 
 /// Within a sentence "you" is small; the first name begins one unless words stand before it.
@@ -62,7 +62,7 @@ const inside = (names: string[], later: boolean) => names.map((name, at) => (isY
 export const listed = (names: string[]): string =>
   names.length < 2 ? names.join('') : t('board.andAnd', { names: names.slice(0, -1).join(', '), last: names.at(-1)! });
 
-/// Over the result: what it is for whoever sits here, or who shares the win where some do and others lose.
+/// The heading of the result: what it means for the player here, or who shares the win where others lose.
 export function headline(view: Pick<View, 'occupants' | 'localSeats'>, outcome: Outcome): string {
   const { winners, scores } = outcome;
   if (winners.length && winners.length === scores.length) return t('play.draw');
@@ -86,7 +86,7 @@ export function verdict(view: Pick<View, 'occupants' | 'game'>, outcome: Outcome
   return tally ? `${sentence}, ${tally}.` : `${sentence}.`;
 }
 
-/// In a draw everybody has won, which says nothing.
+/// In a draw all have won, so no one is marked.
 export const hasWon = ({ result, seats }: Pick<View, 'result' | 'seats'>, seat: number): boolean =>
   !!result && result.winners.length < seats && result.winners.includes(seat);
 

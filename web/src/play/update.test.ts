@@ -39,7 +39,7 @@ describe('an update of a table', () => {
     expect(result).toMatchObject({ is: 'new', board: true, state: { events: [{ by: 1, move: '7H' }] } });
   });
 
-  it('looks anew when somebody sits down, and when the game is over', () => {
+  it('asks for the full state when a player sits down, and when the game is over', () => {
     expect(applyUpdate(state, update({ entries: [{ e: 'sat', seat: 1, who: { kind: 'open' } }] })).is).toBe('again');
     expect(applyUpdate(state, update({ now: { ...state.now, stage: 'over' } })).is).toBe('again');
   });

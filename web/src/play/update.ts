@@ -1,4 +1,4 @@
-/// What a table's news makes of its state.
+/// Applies an update of a table to its state.
 import type { TableNews, TableState } from '../server/wire';
 
 export type UpdateResult =
@@ -6,14 +6,14 @@ export type UpdateResult =
   | { is: 'old' }
   /// Something was missed, or who sits where has changed and with it what is seen: the whole is needed.
   | { is: 'again' }
-  /// The state with the news in it; `board` says whether the position has changed, whose JSON does not come along.
+  /// The state with the update applied; `board` says whether the position has changed, whose JSON the update does not contain.
   | { is: 'new'; state: TableState; board: boolean };
 
 export function applyUpdate(state: TableState, update: TableNews): UpdateResult {
   if (update.version < state.version) return { is: 'old' };
   if (update.from > state.version) return { is: 'again' };
   const next: TableState = { ...state, version: update.version, now: update.now, events: [...state.events] };
-  // News may overlap with what is known; entries are numbered by the versions between.
+  // Updates may overlap with what is known; entries are numbered by the versions between.
   const known = state.version - update.from;
   let board = false;
   for (const entry of update.entries.slice(known)) {
@@ -38,7 +38,7 @@ export function applyUpdate(state: TableState, update: TableNews): UpdateResult 
     next.events[number] = event;
     board = true;
   }
-  // A game that is over shows everything to everybody.
+  // A finished game shows everything to everyone.
   if (update.now.stage !== state.now.stage) return { is: 'again' };
   return { is: 'new', state: next, board };
 }

@@ -1,9 +1,9 @@
-/// The line of a puzzle played out by the rules, and a move tried beside it.
+/// The line of a puzzle played by the rules, and a move tried instead.
 import type { Log, Snapshot } from '../game/types';
 import type { Answer, Args, Name } from '../rules/calls';
 import type { Puzzle } from './puzzle';
 
-/// Whoever answers questions about the rules: a worker in the page, the module itself in tests.
+/// Calls the rules: a worker in the page, the module itself in tests.
 export type CallRules = <N extends Name>(name: N, args: Args<N>) => Promise<Answer<N>>;
 
 /// A position of the line.
@@ -16,7 +16,7 @@ export async function begin(callRules: CallRules, { game, rules, position, seed,
   return positionAfter(callRules, await callRules('open', { game, rules, position, seed }), seat);
 }
 
-/// What a move of whoever is to act leads to.
+/// The position after a move of the seat to act.
 export async function after(callRules: CallRules, { seat }: Puzzle, { log, seen }: LinePosition, move: string): Promise<LinePosition> {
   if (typeof seen.actor !== 'number') throw new Error(`nobody can play ${move}: the game is over`);
   return positionAfter(callRules, await callRules('play', { log, seat: seen.actor, move }), seat);

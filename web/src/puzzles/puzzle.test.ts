@@ -35,7 +35,7 @@ describe('a line', () => {
     expect(() => readPuzzles(`${good}\n\n{"id":`)).toThrow(/^line 3: /);
   });
 
-  it('is left out where bad lines are only told', () => {
+  it('is skipped where bad lines are only reported', () => {
     const told: string[] = [];
     const text = `null\n${changed({ seat: 4 })}\n${good}`;
     expect(readPuzzles(text, ({ message }) => told.push(message))).toEqual([JSON.parse(good)]);

@@ -31,7 +31,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 
-/// What each field must be, in the words of the refusal.
+/// What each field must be, as error messages say it.
 const FIELDS: { [K in keyof Puzzle]: [what: string, is: (value: unknown) => boolean] } = {
   id: ['a name such as "penguins-001"', (value) => isText(value) && /^[a-z-]+-\d+$/.test(value)],
   game: ['one of the nine games', (value) => (GAMES as readonly unknown[]).includes(value)],
@@ -48,7 +48,7 @@ const FIELDS: { [K in keyof Puzzle]: [what: string, is: (value: unknown) => bool
   seed: ['a whole number', Number.isInteger],
 };
 
-/// One line of a file. Whatever is wrong with it is said.
+/// Parses one line of a file. An error says what is wrong with it.
 export function readPuzzle(line: string): Puzzle {
   const parsed = JSON.parse(line) as Record<string, unknown>;
   for (const [name, [what, is]] of Object.entries(FIELDS)) {
@@ -83,7 +83,7 @@ export function readPuzzles(text: string, onBadLine: (error: Error) => void = re
   return puzzles.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/// The game that a puzzle's name tells.
+/// The game in a puzzle's name.
 export function gameOf(id: string): GameId | undefined {
   const name = id.replace(/-\d+$/, '');
   return name === id ? undefined : GAMES.find((game) => game === name);

@@ -6,15 +6,15 @@ import { beginsAt, checkMove } from './checkMove';
 import { after, playOut, type CallRules, type LinePosition } from './line';
 import type { Puzzle } from './puzzle';
 
-/// `ask`: the solver's turn. `busy`: something moves by itself. `over`: the line has been seen to its end and can be walked.
+/// `ask`: the solver's turn. `busy`: moves are being played. `over`: the line has been shown to its end and can be stepped through.
 export type Phase = 'ask' | 'busy' | 'over';
 
-/// What was last said about a move.
+/// The last answer to a move.
 export type LastAnswer = 'nothing' | 'wrong' | 'right' | 'other';
 
 export type Hint = 'piece' | 'themes';
 
-/// So long a wrong move stays on the board, and a line rests between moves.
+/// How long a wrong move stays on the board, and the pause between the moves of a line, in milliseconds.
 const WRONG_MOVE_MS = 1100;
 const MOVE_MS = 1000;
 
@@ -98,7 +98,7 @@ export class Solving {
     else await this.playOn(run);
   }
 
-  /// The right move, then whatever the other side answers.
+  /// The right move, then the other side's answers.
   private async goOn(run: number): Promise<void> {
     if (this.ply === 0 && !this.found) {
       this.found = true;
@@ -124,7 +124,7 @@ export class Solving {
     this.phase = 'over';
   }
 
-  /// Plays the line to its end by itself, from where it is.
+  /// Plays the line automatically from here to its end.
   async show(): Promise<void> {
     const run = ++this.run;
     if (!this.found) this.shown = true;

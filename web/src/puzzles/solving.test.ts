@@ -14,7 +14,7 @@ const puzzle: Puzzle = {
   best: 3, second: -1, difficulty: 2, themes: ['cut off'], seed: 1,
 };
 
-/// Rules that let two sides move in turn and refuse nothing: only the course of things is looked at here.
+/// Rules that let two sides alternate and accept every move: only the flow is tested here.
 const callRules: CallRules = async <N extends Name>(name: N, args: unknown) => {
   const { log, move } = args as { log: Log; move: string };
   const seat = log?.events.length % 2;
@@ -122,7 +122,7 @@ describe('solving', () => {
     expect(done).not.toHaveBeenCalled();
   });
 
-  it('points at the piece first and tells the themes then', async () => {
+  it('points at the piece first, then names the themes', async () => {
     const { solving } = await opened();
     expect(solving.marks).toEqual([]);
     solving.hint();
@@ -132,7 +132,7 @@ describe('solving', () => {
     expect([solving.hints, solving.gives('themes')]).toEqual([2, true]);
   });
 
-  it('lets nobody walk ahead before it is known', async () => {
+  it('allows no stepping ahead before the line is revealed', async () => {
     const { solving } = await opened();
     solving.go(2);
     expect(solving.ply).toBe(0);

@@ -20,7 +20,7 @@ function standing(game: GameId, margin: number): string {
   return t(margin > 0 ? 'puzzles.ahead' : 'puzzles.behind', { worth: amountText(game, Math.abs(margin)) });
 }
 
-/// What the best move is worth, once it is known.
+/// The value of the best move, once it is known.
 export function endsOf({ game, goal, best, second }: Puzzle): string {
   if (!isWonByScore(game)) return t(second < 0 ? 'puzzles.ends.win' : 'puzzles.ends.tie');
   // A win with nothing ahead is one on the tie-break.
@@ -41,7 +41,7 @@ export const numberOf = (id: string): number => Number(/\d+$/.exec(id)?.[0] ?? 0
 
 export interface Feedback { kind: 'plain' | 'good' | 'off'; head: string; text: string }
 
-/// What is said beside the board just now.
+/// The feedback next to the board.
 export function feedback(solving: Solving): Feedback {
   const { puzzle, phase, lastAnswer, ply, found, shown, aside } = solving;
   const [move, tried, owed] = [puzzle.solution[0]!, solving.tried, solving.owed].map(written) as [string, string, string];

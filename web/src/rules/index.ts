@@ -1,5 +1,5 @@
-/// Asks the rules and engines: `await ask('see', { log, eyes: 0 })`. One worker answers questions about rules at once;
-/// thoughts go to a worker of their own, which can be stopped.
+/// Calls the rules and engines: `await callRules('see', { log, eyes: 0 })`. One worker answers calls about rules;
+/// engines have their own workers, which can be stopped.
 import { t } from '../texts';
 import type { Answer, Args, Name, Reply, Request } from './calls';
 
@@ -26,7 +26,7 @@ class RulesWorker {
     });
   }
 
-  /// Ends whatever it does now; whoever waits is told so.
+  /// Ends the current calls; they fail with 'stopped'.
   stop(): void {
     if (!this.pending.size) return;
     this.worker?.terminate();
@@ -62,7 +62,7 @@ export function callRules<N extends Name>(name: N, args: Args<N>): Promise<Answe
   return rules.call(name, args);
 }
 
-/// An engine with a worker of its own: `think` and `review`. A new question ends the one before.
+/// An engine with its own worker: `think` and `review`. A new call ends the previous one.
 export class Engine {
   private worker = new RulesWorker();
 
@@ -76,7 +76,7 @@ export class Engine {
   }
 }
 
-/// Can this page play by itself? False where it was built without the rules; then the server must help.
+/// Does this page contain the rules? If it was built without them, the server must help.
 let available: Promise<boolean> | undefined;
 export function hasLocalRules(): Promise<boolean> {
   return (available ??= callRules('games', {}).then(() => true, () => false));

@@ -1,4 +1,4 @@
-/// A worker with the rules and engines in it. The page never waits for them on its own thread.
+/// A worker with the rules and engines in it, so that the main thread never waits for them.
 import type { Reply, Request } from './calls';
 
 type Module = {

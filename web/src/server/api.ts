@@ -1,4 +1,4 @@
-/// What is done on the server, over HTTP. The cookie of the session goes along by itself.
+/// Calls to the server over HTTP. The session cookie is sent automatically.
 import { t } from '../texts';
 import type { Refusing, Why } from './wire';
 
@@ -32,7 +32,7 @@ function apiError(status: number, text: string): ApiError {
     const { error } = JSON.parse(text) as { error: Refusing };
     return new ApiError(error.code, error.message);
   } catch {
-    // A proxy that answers for a server that is away has no sentence of ours.
+    // A proxy that answers for an offline server sends no message of ours.
     return new ApiError('away', status >= 500 ? t('play.serverAway') : t('play.serverOdd', { status }));
   }
 }

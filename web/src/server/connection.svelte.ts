@@ -2,7 +2,7 @@
 import { ensureUser, onUserChange } from './me.svelte';
 import { Socket, type ConnectionState, type WebSocketLike } from './socket';
 
-/// How the connection stands, for whoever wants to say so.
+/// The state of the connection.
 export const connection = $state<{ state: ConnectionState }>({ state: { is: 'off' } });
 
 async function connect(): Promise<WebSocketLike> {

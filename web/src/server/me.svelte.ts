@@ -1,4 +1,4 @@
-/// Who the server says we are. Nothing is asked before something needs it.
+/// The current user according to the server. Nothing is requested before it is needed.
 import { call, ApiError } from './api';
 import type { Credentials, MadeAccount, Me } from './wire';
 
@@ -8,7 +8,7 @@ let asked: Promise<Me | null> | undefined;
 let guest: Promise<Me> | undefined;
 const listeners = new Set<() => void>();
 
-/// Calls `hear` whenever somebody else is signed in from now on: connections have to be made anew.
+/// Calls `listener` whenever the user changes: connections have to be opened again.
 export function onUserChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -30,7 +30,7 @@ export function fetchMe(): Promise<Me | null> {
       return you;
     },
     (error: unknown) => {
-      // Unknown is an answer; away is not.
+      // Unknown is an answer; offline is not.
       if (error instanceof ApiError && error.code === 'sign_in') return null;
       asked = undefined;
       throw error;
@@ -38,7 +38,7 @@ export function fetchMe(): Promise<Me | null> {
   ));
 }
 
-/// Somebody in any case: a guest when nobody is signed in. Whoever has a session keeps it.
+/// The current user, or a new guest when no one is signed in. An existing session is kept.
 export function ensureUser(): Promise<Me> {
   if (me.you) return Promise.resolve(me.you);
   return (guest ??= call<Me>('POST', '/api/guests').then(
@@ -59,7 +59,7 @@ export async function signIn(who: Credentials): Promise<Me> {
   return you;
 }
 
-/// Makes an account; a guest keeps their games. The recovery code is shown once and never again.
+/// Creates an account; a guest keeps their games. The recovery code is shown only once.
 export async function signUp(who: Credentials): Promise<MadeAccount> {
   const made = await call<MadeAccount>('POST', '/api/account', who);
   setUser(made.you);

@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('the connection', () => {
-  it('says what is followed when it is greeted, and again with the newest version after a loss', async () => {
+  it('sends its subscriptions after the greeting, and again with the newest version after a loss', async () => {
     let version = 3;
     const heard: string[] = [];
     socket.subscribe(() => ({ do: 'watch', table: 't', from: version, legal: true }), (message) => heard.push(message.is));
@@ -87,7 +87,7 @@ describe('the connection', () => {
     expect(sockets.length).toBeGreaterThan(1);
   });
 
-  it('says goodbye and hangs up when nobody follows anything', async () => {
+  it('unsubscribes and closes when there are no subscriptions left', async () => {
     const leave = socket.subscribe(() => ({ do: 'watch', table: 't', legal: true }), () => {}, { do: 'unwatch', table: 't' });
     await settle();
     sockets[0]!.receive(hello);

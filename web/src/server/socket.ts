@@ -1,4 +1,4 @@
-/// One WebSocket to the server, which comes back by itself. What somebody follows is followed again after a loss.
+/// One WebSocket to the server, which reconnects automatically. Subscriptions are sent again after a loss.
 import { t } from '../texts';
 import { ApiError } from './api';
 import type { Say, Told } from './wire';
@@ -13,7 +13,7 @@ export interface WebSocketLike {
   onclose: (() => void) | null;
 }
 
-/// Something that is to be told to the server whenever the connection is new.
+/// A subscription, sent to the server on every new connection.
 interface Subscription {
   request: () => Say;
   onMessage: (message: Told) => void;
@@ -24,12 +24,12 @@ interface PendingReply {
   fail: (why: Error) => void;
 }
 
-/// The wait before each new attempt; `closing` names its own.
+/// The wait before each new attempt; `closing` names another.
 const WAITS = [1000, 2000, 4000, 8000, 15000];
 const PING = 20_000;
 const IDLE = 30_000;
 
-// Each kind of message apart, so that leaving out `id` keeps them apart.
+// A union of separate message types, so that leaving out `id` preserves them.
 type Request = Say extends infer S ? (S extends { id?: number } ? Omit<S, 'id'> : never) : never;
 
 export class Socket {
@@ -49,7 +49,7 @@ export class Socket {
     private readonly onState: (state: ConnectionState) => void,
   ) {}
 
-  /// Says `wish()` now and after every loss, and hears everything until the returned function is called.
+  /// Sends `request()` now and after every loss, and receives every message until the returned function is called.
   subscribe(request: () => Say, onMessage: (message: Told) => void, bye?: Say): () => void {
     const subscription = { request, onMessage };
     this.subscriptions.add(subscription);
@@ -72,12 +72,12 @@ export class Socket {
     });
   }
 
-  /// Says something that has no answer of its own.
+  /// Sends a message without a reply.
   send(message: Say): void {
     if (this.open) this.socket?.send(JSON.stringify(message));
   }
 
-  /// Connects anew at once: somebody else is signed in, or the network is back.
+  /// Reconnects at once: the user has changed, or the network is back.
   reconnect(): void {
     this.losses = 0;
     this.drop();
@@ -100,7 +100,7 @@ export class Socket {
     };
     clearInterval(this.pingTimer);
     this.pingTimer = setInterval(() => {
-      // A line that says nothing at all for two pings is dead, whatever the network believes.
+      // A connection that is silent for two pings is dead.
       if (Date.now() - this.lastMessage > 2.5 * PING) this.lose();
       else this.send({ do: 'ping' });
     }, PING);
@@ -147,7 +147,7 @@ export class Socket {
     this.pending.clear();
   }
 
-  /// Nobody follows anything: after a while the line is given up.
+  /// Without subscriptions the connection is closed after a while.
   private rest(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {

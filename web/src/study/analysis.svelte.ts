@@ -5,7 +5,7 @@ import { Engine, RulesError } from '../rules';
 /// How long it thinks each time, so that something is seen at once and better comes later.
 const SLICES = [300, 1000, 3000, 10_000];
 
-/// Whoever runs through a game does not want an answer at every step.
+/// Stepping quickly through a game should not start a search at every step.
 const PAUSE = 180;
 
 export class AnalysisRun {
@@ -21,8 +21,8 @@ export class AnalysisRun {
   private step = -1;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /// Turns to a position, named by its step; `null` where there is nothing to think about. Switched off, it forgets what
-  /// it thought of another position and keeps what it found for this one.
+  /// Sets the position, named by its step; `null` where there is nothing to analyse. Switched off, it forgets
+  /// the result for another position and keeps the one for this position.
   setPosition(step: number, log: Log | null): void {
     this.stop();
     if (this.on || step !== this.step) this.result = null;

@@ -21,7 +21,7 @@ describe('the graph', () => {
     expect(areaOf(spots, box)).toBe('M10 60L10 60L60 10L110 110L160 35L210 10L210 60Z');
   });
 
-  test('goes on to the last position of a game that is not over', () => {
+  test('continues to the last position of an unfinished game', () => {
     const reviewed = { event: 6, seat: 1, after: 0.25 } as ReviewedMove;
     const points: [number, number][] = [[4, 0.5], [6, 0.6]];
     const two = { moves: [reviewed], curves: [{ seat: 0, points }] };
@@ -33,7 +33,7 @@ describe('the graph', () => {
     expect(pointsOf(over, 0)).toEqual([...points, [7, 1]]);
   });
 
-  test('finds the step under the finger, and has room for a game without moves', () => {
+  test('finds the step under the pointer, and handles a game without moves', () => {
     expect(nearest(58, 5, box)).toBe(1);
     expect(nearest(-40, 5, box)).toBe(0);
     expect(nearest(999, 5, box)).toBe(4);

@@ -1,4 +1,4 @@
-/// A game judged move by move: what the `review` call gives, and how it is told in words.
+/// A game reviewed move by move: the result of the `review` call, and its sentences.
 import { written } from '../game/moves';
 import type { GameId, Json, Outcome } from '../game/types';
 import { t } from '../texts';
@@ -25,7 +25,7 @@ export interface Review {
   game: GameId;
   moves: ReviewedMove[];
   turning: number[];
-  /// Percent, by seat; null for whoever had nothing to choose.
+  /// Percent, by seat; null for a seat without choices.
   accuracy: (number | null)[];
   curves: { seat: number; points: [number, number][] }[];
   result: Outcome | null;
@@ -34,7 +34,7 @@ export interface Review {
 /// A review as it came from the rules.
 export const asReview = (json: Json): Review => json as unknown as Review;
 
-/// The marks that are drawn, from the worst: each has a word and a shape of its own.
+/// The judgements that are marked, worst first: each has a name and a shape.
 export const JUDGEMENTS = ['blunder', 'mistake', 'inaccuracy'] as const;
 export type Judgement = (typeof JUDGEMENTS)[number];
 export const judgementOf = (mark: string | null): Judgement | null => JUDGEMENTS.find((one) => one === mark) ?? null;
@@ -75,7 +75,7 @@ export function headline(reviewed: ReviewedMove, name: string): string {
 
 const PLACES = ['first', 'second', 'third', 'fourth'];
 
-/// The engine's reasons with names: "leaves the first player 38 moves" says more of somebody.
+/// The engine's reasons with names instead of "the first player".
 export function withNames(reason: string, names: readonly string[]): string {
   return reason.replace(/the (first|second|third|fourth) player/g, (all, place: string) => names[PLACES.indexOf(place)] ?? all);
 }

@@ -14,7 +14,7 @@ export class ReviewRun {
   private engine = new Engine();
   private turn = 0;
 
-  /// Looks whether this game was judged before.
+  /// Loads a saved review of this game, if there is one.
   recall(log: Log): boolean {
     this.review = loadReview(log);
     return this.review !== null;

@@ -37,7 +37,7 @@ export function loadReview(log: Log): Review | null {
 export function saveReview(log: Log, review: Review): void {
   const of = logKey(log);
   const saved = [{ of, review }, ...all().filter((other) => other.of !== of)].slice(0, MAX_REVIEWS);
-  // Where there is no room for all of them the oldest go.
+  // When the store is full, the oldest are dropped.
   while (saved.length) {
     try {
       localStorage.setItem(KEY, JSON.stringify(saved));

@@ -17,7 +17,7 @@ export const short = (name: string): string => {
   return marks.length > MAX_NAME_LENGTH ? `${marks.slice(0, MAX_NAME_LENGTH - 1).join('')}…` : name;
 };
 
-/// What everybody is called; two of one name by their colours as well.
+/// The names of all seats; equal names are followed by their colours.
 export function namesOf(game: GameId, occupants: readonly SeatInfo[], seats: number): string[] {
   const names = Array.from({ length: seats }, (_, seat) => nameOf(game, occupants[seat], seat));
   return names.map((name, seat) =>
@@ -28,7 +28,7 @@ export function namesOf(game: GameId, occupants: readonly SeatInfo[], seats: num
 export const named = (game: GameId, names: readonly string[], seats: number): SeatInfo[] =>
   Array.from({ length: seats }, (_, seat) => ({ kind: 'here', name: names[seat] || seatName(game, seat) }));
 
-/// Do they have names of their own, rather than colours?
+/// Do the seats have names, rather than colours?
 export const isNamed = (game: GameId, names: readonly string[]): boolean =>
   names.some((name, seat) => name !== seatName(game, seat));
 

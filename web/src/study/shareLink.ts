@@ -8,7 +8,7 @@ export interface Shared {
   /// The names at the seats, where they have any.
   names?: string[];
   sides?: Side[];
-  /// The step that is looked at.
+  /// The current step.
   at?: number;
 }
 

@@ -14,7 +14,7 @@ export interface Source {
   log: Log;
   occupants: SeatInfo[];
   sides: Side[];
-  /// The step to begin at; the last one where it is not said.
+  /// The step to begin at (default: the last).
   at: number | null;
   /// Without the rules there is only the position that the server drew.
   staticView: Snapshot | null;
@@ -30,7 +30,7 @@ export class InPlay extends Error {
 /// A log as the rules read it from a record: with names, where it has some.
 export type NamedLog = Log & { players?: { name: string }[] };
 
-/// Parts the names from a log.
+/// Separates the names from a log.
 export function plain({ players, ...log }: NamedLog): { log: Log; names: string[] } {
   return { log, names: (players ?? []).map((player) => player.name) };
 }
@@ -96,7 +96,7 @@ const logOf = (state: TableState): Log => ({
   game: state.game as GameId, rules: state.rules as Rules, start: state.start ?? '', events: state.events as GameEvent[], seed: null,
 });
 
-/// The last position as the server tells it.
+/// The last position as the server sends it.
 function drawnBy(state: TableState): Snapshot {
   const { now } = state;
   return {

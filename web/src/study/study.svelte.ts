@@ -1,4 +1,4 @@
-/// A study on the screen: the tree of its game, the step that is looked at, and the position there.
+/// A study on the screen: the tree of its game, the current step, and its position.
 import { written } from '../game/moves';
 import type { Log, Snapshot, View } from '../game/types';
 import { isSlide } from '../games';
@@ -12,7 +12,7 @@ export class Study {
   at = $state(0);
   /// The position at `at`, or the one before while it is being worked out.
   seen = $state.raw<Snapshot | null>(null);
-  /// A line that is looked at without being played.
+  /// A line that is previewed without being played.
   peek = $state.raw<Snapshot | null>(null);
   /// The moves that lead there.
   ahead = $state.raw<readonly string[]>([]);
@@ -55,10 +55,10 @@ export class Study {
     const seen = this.peek ?? this.seen;
     if (!seen) return null;
     const { game, rules } = this.log;
-    // All seats are played here. Of card games only the one to act: nobody has to look away.
+    // All seats are played here. In card games only the seat to act, so that no cards need hiding.
     const all = isSlide(game) ? Array.from({ length: seen.seats }, (_, seat) => seat) : [seen.actor];
     const localSeats = this.peek ? [] : all.filter((seat) => typeof seat === 'number');
-    // Nobody thinks or is waited for any more: engines are names as all the others.
+    // No engine thinks here: engines appear as names like all others.
     return { ...seen, game, rules, occupants: named(game, this.names.map(short), seen.seats), localSeats, viewer: null };
   });
 
@@ -119,7 +119,7 @@ export class Study {
     }
   }
 
-  /// The game that is told by the review: as it was opened, or the line that was taken for it.
+  /// The game to review: as it was opened, or the line that was chosen instead.
   game(): Log {
     return this.logAt(this.tree.game.at(-1));
   }
@@ -133,7 +133,7 @@ export class Study {
     this.tree = promote(this.tree, id);
   }
 
-  /// Deletes a variation; whoever looks at it is led back to where it began.
+  /// Deletes a variation; if it is on the board, goes back to where it began.
   cut(id: number): void {
     if (!isOwn(this.tree, id)) return;
     const { tree, at } = cut(this.tree, id);

@@ -1,4 +1,4 @@
-/// Every text of the page, from one catalogue. A translation is another folder beside `en` with the same keys.
+/// Every text of the web app, from one catalogue. A translation is another folder next to `en` with the same keys.
 import * as board from './en/board';
 import * as cards from './en/cards';
 import * as common from './en/common';
@@ -32,5 +32,5 @@ export function count(n: number, one: Key, many: Key, words: Record<string, stri
   return t(n === 1 ? one : many, { n, ...words });
 }
 
-/// The server and the rules say what is wrong in a clause; alone it stands as a sentence.
+/// The server and the rules report errors as clauses; this makes a sentence of one.
 export const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.?!]$/.test(words) ? '' : '.'}`;
