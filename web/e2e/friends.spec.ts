@@ -1,11 +1,11 @@
-/// People at different screens: two play, one looks on; reloads and a server that dies change nothing.
+/// People on different devices: two play, one watches; reloads and a killed server change nothing.
 import { chance, ending, move, moves, press } from './player';
 import { expect, Server, person, test } from './server';
 
 const RULES = { penguins: 'rows=4,cols=4,pieces=1,supply=8/4/2', montauk: 'rounds=1' } as const;
 
 for (const game of ['penguins', 'montauk'] as const) {
-  test(`two play ${game}, one looks on, the server is killed`, async ({ browser }) => {
+  test(`two play ${game}, one watches, the server is killed`, async ({ browser }) => {
     test.setTimeout(120_000);
     const server = new Server();
     await server.open();
@@ -22,7 +22,7 @@ for (const game of ['penguins', 'montauk'] as const) {
     await eve.goto(link);
 
     const random = chance(3);
-    // Some moves each, by whoever can.
+    // Some moves, by the player to move.
     for (let n = 0; n < 4; n++) await eitherMoves(ada, ben, random);
     const seen = await moves(ada);
     await expect.poll(() => moves(eve), 'the spectator sees the moves').toBe(seen);
@@ -31,7 +31,7 @@ for (const game of ['penguins', 'montauk'] as const) {
     // A reload in mid-game.
     await ben.reload();
     await expect.poll(() => moves(ben)).toBe(seen);
-    // Whoever has just come looks back to the beginning, too, with cards hidden as they were.
+    // A client that has just joined can look back to the beginning, too, with cards hidden as they were.
     for (const page of [ben, eve]) {
       await page.getByRole('button', { name: 'To the beginning' }).click();
       await expect(page.getByRole('button', { name: 'Back to now' })).toBeVisible();
@@ -39,7 +39,7 @@ for (const game of ['penguins', 'montauk'] as const) {
       await page.getByRole('button', { name: 'Back to now' }).click();
     }
 
-    // The power goes, and comes back.
+    // The server is killed, and comes back.
     await server.kill();
     await expect(ada.getByText(/Connection lost/)).toBeVisible();
     await server.open();
@@ -66,7 +66,7 @@ for (const game of ['penguins', 'montauk'] as const) {
   });
 }
 
-/// The pages of both players have added to the deal, after its commitment.
+/// The browsers of both players have added to the deal, after its commitment.
 async function bothContributed(page: import('@playwright/test').Page, link: string) {
   const answer = await page.request.get(link.replace('/t/', '/api/tables/'));
   const { fair } = (await answer.json()) as { fair: { commitment: string; contributions: string[] } };

@@ -12,7 +12,7 @@ for (const game of GAMES) {
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await expect(page).toHaveURL(/\/play\//);
     if (game === 'montauk') {
-      // A board without its styles can be played, but nobody would.
+      // A board without its styles would still be playable, so its size is checked.
       const box = await page.locator('.track svg').first().boundingBox();
       expect(box!.width, 'a pyramid is as large as its box').toBeLessThan(200);
     }

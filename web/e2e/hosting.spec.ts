@@ -1,7 +1,7 @@
-/// Holding a tournament from the page, and the table of leaders.
+/// Hosting a tournament from the page, and the leaderboards.
 import { expect, test } from './server';
 
-test('a tournament is held', async ({ page }) => {
+test('a tournament is hosted', async ({ page }) => {
   await page.goto('/tournaments/new');
   const open = page.getByRole('button', { name: 'Open for entry' });
   await open.click();
@@ -19,7 +19,7 @@ test('a tournament is held', async ({ page }) => {
   await open.click();
   await expect(page).toHaveURL(/\/tournaments\/[a-z0-9]{16}$/);
   await expect(page.getByText('Fish · Swiss · 5 min + 5 s · casual')).toBeVisible();
-  // The host is in it, or two engines would be done before it is called off.
+  // The host takes part, or two engines would be done before it is called off.
   for (const [n, name] of ['Enter Floe', 'Enter'].entries()) {
     await page.getByRole('button', { name, exact: true }).click();
     await expect(page.getByText(`${n + 1} of 64 entered`)).toBeVisible();
@@ -31,7 +31,7 @@ test('a tournament is held', async ({ page }) => {
 });
 
 test('leaders by game', async ({ page }) => {
-  // Ratings that are sure enough take days of play; the answer is of the server's shape.
+  // Ratings that are certain enough take days of play; this answer has the server's shape.
   const best = [
     { name: 'ada', bot: false, rating: { game: 'fish', rating: 1712.4, deviation: 41, games: 63 } },
     { name: 'toaster', bot: true, rating: { game: 'fish', rating: 1650, deviation: 60, games: 20 } },

@@ -1,4 +1,4 @@
-/// One person: keys alone, a phone, no network, a board of one's own, a game looked at again.
+/// One person: keys alone, a phone, no network, a custom board, a review.
 import { chance, ending, move, moves, playOut, SMALL } from './player';
 import { expect, test } from './server';
 
@@ -24,14 +24,14 @@ test('a board game by keys alone', async ({ page }) => {
   await page.getByRole('radio', { name: 'Computer' }).press('Enter');
   await expect(page).toHaveURL(/\/play\//);
   await expect(page.getByText('Your move').first()).toBeVisible();
-  // The board has the focus from the first.
+  // The board has the focus from the start.
   await expect(page.getByRole('grid').locator(':focus')).toHaveCount(1);
-  // N: to an own piece; Enter takes it; T: to a target; Enter; T: to a shot; Enter.
+  // N: to one of your pieces; Enter takes it; T: to a target; Enter; T: to a shot; Enter.
   for (const key of ['n', 'Enter', 't', 'Enter', 't', 'Enter']) await page.keyboard.press(key);
   await expect.poll(() => moves(page)).toBeGreaterThanOrEqual(1);
   await page.keyboard.press('?');
   await expect(page.getByText('Keyboard controls')).toBeVisible();
-  // Written to its end: the focus stays in the field while the other moves, and goes to the result with the last move.
+  // Typed to its end: the focus stays in the field while the other side moves, and goes to the result with the last move.
   const field = page.getByLabel('Move as text');
   await field.focus();
   const shown = () => field.evaluateAll(([one]) => (one as HTMLInputElement | undefined)?.placeholder);
@@ -45,7 +45,7 @@ test('a board game by keys alone', async ({ page }) => {
     } else await page.waitForTimeout(50);
   }
   await expect(ending(page).getByRole('heading')).toBeFocused();
-  // Focus and ears go along to another page.
+  // Focus and screen readers follow to another page.
   await page.getByRole('link', { name: 'Learn' }).press('Enter');
   await expect(page.locator('main')).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: 'Learn · Floe' })).toBeAttached();
@@ -59,7 +59,7 @@ test('Montauk by keys alone', async ({ page }) => {
   await expect(hand.first()).toBeFocused();
   await page.keyboard.press('Enter');
   await expect.poll(() => moves(page), { timeout: 15_000 }).toBeGreaterThan(before);
-  // A box that has the focus shows what its spend would do, and no longer when the focus goes on.
+  // A focused box shows what its spend would do, and stops when the focus moves on.
   const spend = page.locator('.track button');
   await expect(async () => {
     const pass = page.getByRole('button', { name: 'Pass the rest' });
@@ -67,7 +67,7 @@ test('Montauk by keys alone', async ({ page }) => {
     else if (!(await spend.count()) && (await pass.count())) await pass.press('Enter');
     await expect(spend.first()).toBeVisible({ timeout: 300 });
   }).toPass({ timeout: 30_000 });
-  // Nor does anything move under the pointer for it, however narrow the screen is.
+  // Nothing moves under the pointer because of it, however narrow the screen is.
   for (const width of [320, 360, 1280]) {
     await page.setViewportSize({ width, height: 740 });
     await page.locator('main').focus();
@@ -116,7 +116,7 @@ test('practice without a network', async ({ page, context }) => {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });
-  // The first visit fills the cupboard; the next one is served from it.
+  // The first visit fills the cache; the next one is served from it.
   await begin(page, 'paper-penguins');
   await page.waitForTimeout(500);
   await context.setOffline(true);
@@ -143,7 +143,7 @@ test('house rules are changed one after the other, by keys', async ({ page }) =>
   await expect(page.getByText('2 house rules').first()).toBeVisible();
 });
 
-test('a board of one’s own', async ({ page }) => {
+test('a custom board', async ({ page }) => {
   await page.goto('/editor');
   const grid = page.getByRole('grid');
   await expect(grid).toBeVisible();

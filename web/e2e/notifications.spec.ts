@@ -1,11 +1,11 @@
-/// What tells that it is your turn: the browser's own word, and sounds. Nothing of it without being asked for.
+/// Turn alerts: notifications and sounds. Neither without being asked for.
 import { chance, ending, move, moves, SMALL } from './player';
 import { expect, person, test } from './server';
 
 interface BrowserLog { asked: number; notes: string[]; tones: number[]; hidden: boolean }
 type Page = import('@playwright/test').Page;
 
-/// Writes down what the page asks of the browser.
+/// Records what the page asks of the browser.
 async function record(page: Page) {
   await page.addInitScript(() => {
     const log: BrowserLog = { asked: 0, notes: [], tones: [], hidden: false };
@@ -39,7 +39,7 @@ async function record(page: Page) {
   return { log: () => page.evaluate(() => (window as unknown as { log: BrowserLog }).log), hide: (on: boolean) => page.evaluate((hidden) => ((window as unknown as { log: BrowserLog }).log.hidden = hidden), on) };
 }
 
-test('a move of the other is told once, while nobody looks, to whoever asked', async ({ browser, server }) => {
+test('an opponent’s move notifies once, while the page is hidden, if the player asked for it', async ({ browser, server }) => {
   const [ada, ben] = await Promise.all([person(browser, server), person(browser, server)]);
   for (const page of [ada, ben]) await page.emulateMedia({ reducedMotion: 'reduce' });
   const { log, hide } = await record(ada);
@@ -53,7 +53,7 @@ test('a move of the other is told once, while nobody looks, to whoever asked', a
   await ben.goto(await ada.getByLabel('Link to this table').inputValue());
   await ben.getByRole('button', { name: 'Sit down' }).first().click();
   const random = chance(3);
-  // Looked at, nothing is told.
+  // While the page is visible, nothing is notified.
   await move(ada, random);
   await move(ben, random);
   await expect.poll(() => moves(ada)).toBe(2);
@@ -62,7 +62,7 @@ test('a move of the other is told once, while nobody looks, to whoever asked', a
   await hide(true);
   await move(ben, random);
   await expect.poll(async () => (await log()).notes).toEqual(['Your move at Penguins']);
-  // Talk is no turn.
+  // A chat message is not a turn.
   await ben.getByRole('button', { name: 'Chat' }).click();
   await ben.getByLabel('Write a message').fill('Are you there?');
   await ben.getByRole('button', { name: 'Send', exact: true }).click();
@@ -80,7 +80,7 @@ test('sound is off until it is turned on, and then every note plays', async ({ p
   expect((await log()).tones).toEqual([]);
   await page.getByRole('button', { name: /More|Menu/ }).last().click();
   await page.getByRole('button', { name: 'Sound on' }).click();
-  // The answer is there, or it would be taken for the next move.
+  // Wait for the reply, or it would be taken for the next move.
   await expect.poll(() => moves(page)).toBe(2);
   await move(page, chance(5));
   await expect.poll(() => moves(page)).toBe(4);

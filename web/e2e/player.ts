@@ -1,4 +1,4 @@
-/// Plays as a person does: looks at what the board says can be done, and presses it.
+/// Plays as a person does: reads from the board what can be done, and presses it.
 import { expect, type Page } from '@playwright/test';
 import type { GameId } from '../src/game/types';
 
@@ -24,7 +24,7 @@ const PRESSABLE = [
 ];
 const BUTTONS = /^(Pass|Take it off|Claim nothing|Pass the rest|Lay out the best|Show my cards|Next round)$/;
 
-/// Presses one thing that moves the game on; false when there is nothing to press.
+/// Presses one thing that advances the game; false when there is nothing to press.
 export async function press(page: Page, random: () => number): Promise<boolean> {
   for (const selector of PRESSABLE) {
     const cells = page.locator(selector);
@@ -35,7 +35,7 @@ export async function press(page: Page, random: () => number): Promise<boolean> 
     await page.locator(`[role=gridcell][data-cell="${name}"]`).first().click({ timeout: 2000 }).catch(() => undefined);
     return true;
   }
-  // Montauk: spend where it goes, else lead or follow with a card.
+  // Montauk: spend where possible, else lead or follow with a card.
   const spend = page.locator('.track button:enabled');
   const card = page.locator('.hand button:enabled');
   const button = page.getByRole('button', { name: BUTTONS });
@@ -48,7 +48,7 @@ export async function press(page: Page, random: () => number): Promise<boolean> 
   return false;
 }
 
-/// A small generator: the same game every time.
+/// A small random generator: the same game every time.
 export function chance(seed: number): () => number {
   let state = seed >>> 0 || 1;
   return () => {
@@ -70,7 +70,7 @@ export async function playOut(page: Page, seed = 1, seconds = 50): Promise<void>
   await expect(ending(page), 'the game comes to an end').toBeVisible({ timeout: 1000 });
 }
 
-/// Makes one whole move: presses on until the move table has grown, or the game is over.
+/// Makes one whole move: presses until the move table has grown, or the game is over.
 export async function move(page: Page, random: () => number): Promise<void> {
   const before = await moves(page);
   for (let tries = 0; tries < 60; tries++) {

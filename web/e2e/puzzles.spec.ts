@@ -1,4 +1,4 @@
-/// Puzzles: the day's solved wrong, then right; the solution shown and walked; keys alone; without a network.
+/// Puzzles: the puzzle of the day, first wrong, then right; the solution shown and stepped through; keys alone; without a network.
 import AxeBuilder from '@axe-core/playwright';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -15,7 +15,7 @@ const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.end
 const puzzlesIn = (game: string) => readPuzzles(readFileSync(join(folder, `${game}.jsonl`), 'utf8'));
 const games = inOrder(files.map((name) => name.replace('.jsonl', '')).filter((game) => puzzlesIn(game).length));
 
-// A day of our own, with a puzzle whose moves are cells to press: the same one whenever the tests run.
+// A fixed day, with a puzzle whose moves are cells to press: the same one whenever the tests run.
 const DAY = 24 * 60 * 60 * 1000;
 let noon = Date.UTC(2026, 0, 1, 12);
 while (games.some((game) => isSlide(game)) && !isSlide(gameOfDay(dayOf(noon), games)!)) noon += DAY;
@@ -29,7 +29,7 @@ function daily(): Puzzle {
 const cell = (page: Page, name: string) => page.locator(`[role=gridcell][data-cell="${name}"]`).first();
 const side = (page: Page) => page.locator('main').getByRole('status');
 
-/// The cells that a move is made of, in the order in which they are pressed.
+/// The cells of a move, in the order in which they are pressed.
 function cellsOf(move: string): string[] {
   const step = readMove(move);
   if (step?.kind === 'slide') return [step.from, step.to, ...(step.shot ? [step.shot] : [])];
@@ -37,7 +37,7 @@ function cellsOf(move: string): string[] {
   throw new Error(`${move} is not made on a board`);
 }
 
-/// Makes a move that is not the right one: it leaves the right way as soon as there is another.
+/// Makes a wrong move: it deviates from the right one as soon as possible.
 async function err(page: Page, right: string): Promise<void> {
   const way = cellsOf(right);
   const open = page.locator('[role=gridcell][aria-label*="target"], [role=gridcell][aria-label*="can be "]');

@@ -1,4 +1,4 @@
-/// A real `floe serve` for each worker, with a file and a port of its own, and the page that was built into it or beside it.
+/// A real `floe serve` for each worker, with its own file and port, and the web app built into it or from `dist`.
 import { test as base, expect, type Browser, type Page } from '@playwright/test';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ export class Server {
   async open(): Promise<void> {
     if (!existsSync(program)) throw new Error(`${program} is not built: cargo build -p floe-cli`);
     const port = this.address ? new URL(this.address).port : '0';
-    // Every test is a newcomer who fetches the whole page, and all of them come from one address.
+    // Every test is a new visitor who fetches the whole page, and all of them come from one address.
     const settings = [`page=${dist}`, 'log=error', 'burst=100000'].flatMap((setting) => ['--set', setting]);
     const child = spawn(program, ['serve', '--port', port, '--data', 'floe.db', ...settings], {
       cwd: this.folder,
@@ -36,7 +36,7 @@ export class Server {
     });
   }
 
-  /// As if the power went.
+  /// Like a power cut.
   async kill(): Promise<void> {
     const child = this.child;
     this.child = null;
@@ -68,7 +68,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   baseURL: async ({ server }, use) => use(server.address),
   page: async ({ page }, use) => {
-    // Whatever goes wrong in the page fails the test, and no request leaves this machine.
+    // Any error in the page fails the test, and no request may leave this machine.
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     page.on('request', (request) => {
@@ -80,7 +80,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/// Another person: a window with cookies of its own.
+/// Another person: a window with its own cookies.
 export async function person(browser: Browser, server: Server): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.address });
   return context.newPage();

@@ -33,7 +33,7 @@ async function versionOf(html) {
 
 const versions = async () => (await caches.keys()).filter((name) => name.startsWith(MINE));
 
-/// Fetches the page, and if it is a new one all that belongs to it. The version before stays for windows that still show it.
+/// Fetches the page, and if it is new everything it needs. The previous version stays for windows that still show it.
 async function stock() {
   const answer = await fetch(PAGE, { cache: 'no-cache' });
   if (!answer.ok) return;

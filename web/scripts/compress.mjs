@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const SMALL = 1024;
-/// Compressed already.
+/// Already compressed.
 const PACKED = /\.(br|gz|woff2|png|webp|jpg|mp3|ogg)$/;
 
 function* files(folder) {

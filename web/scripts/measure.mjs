@@ -1,5 +1,5 @@
 // Measures the page as a first-time visitor sees it: `node scripts/measure.mjs [floe]`.
-// What is loaded, how soon one can move, and how smoothly the page runs while the engine thinks at full strength.
+// What is loaded, how soon a player can move, and how smoothly the page runs while the engine thinks at full strength.
 import { chromium } from 'playwright-core';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';

@@ -26,7 +26,7 @@ async function compressed(page, path) {
   }
 }
 
-/// A page is loaded once for all its pictures: it has to follow the size of a window and the time of day anyway.
+/// A page is loaded once for all its pictures: it must follow the window size and the colour scheme anyway.
 async function take({ name, path, play, store = {}, cookies, answers = {}, act }, tails) {
   const kept = play && played(resolve(program), name, play);
   const stored = kept ? { ...store, 'floe.here': [{ ...kept, log: undefined, moves: kept.log.events.length }], [`floe.here.${name}`]: kept } : store;

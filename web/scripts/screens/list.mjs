@@ -12,7 +12,7 @@ const MIDST = { amazons: 0.35, fish: 0.62 };
 const OWN = '[role=gridcell][aria-label*="your "][aria-label*="can move to"]';
 const TARGET = '[role=gridcell][aria-label*=", target"]';
 
-/// Takes a piece in hand and points at one of its targets.
+/// Picks up a piece and points at one of its targets.
 async function pointing(page) {
   const own = page.locator(OWN);
   await own.first().click({ timeout: 4000 });
@@ -25,7 +25,7 @@ const each = (...acts) => async (page) => {
 };
 /// Makes any first move but the right one, where cells are pressed.
 const guess = (page) => pointing(page).then(() => page.locator(TARGET).last().click({ force: true, timeout: 2000 }));
-/// Waits for the review of a game, goes back to a move of it and has its lines looked for.
+/// Waits for the review of a game, goes back to one of its moves and starts the engine.
 async function reviewed(page) {
   await page.getByText('accurate').first().waitFor({ timeout: 60_000 });
   await page.getByRole('slider', { name: 'Position' }).fill('30');

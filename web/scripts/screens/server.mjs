@@ -51,7 +51,7 @@ async function meet(game, [host, guest], moves, more = {}) {
   return id;
 }
 
-/// Fills a server. What comes back are the addresses that a list of pictures needs.
+/// Fills a server. Returns the addresses that the list of pictures needs.
 export async function populate(address) {
   const [ada, marten, ilse] = await Promise.all(['Ada', 'Marten', 'Ilse'].map((name) => person(address, name)));
   for (let n = 0; n < 9; n++) {

@@ -14,7 +14,7 @@ export interface InputHandlers {
   /// The cells of the pieces that are played on this device.
   own: () => ReadonlySet<string>;
   reach: (on: boolean) => void;
-  /// Opens or closes the list of keys; without a word, whichever it is not.
+  /// Opens or closes the list of keys; without an argument it toggles.
   help: (on?: boolean) => void;
 }
 
@@ -121,13 +121,13 @@ export function attachInput(handlers: InputHandlers): (svg: SVGSVGElement) => ()
     };
     const focusout = (event: FocusEvent) => {
       if (svg.contains(event.relatedTarget as Node | null)) return;
-      // A board that is being taken off the page loses the focus, too, at a time when nothing may change.
+      // A board that is being removed loses the focus, too, at a time when no state may change.
       queueMicrotask(() => {
         if (svg.isConnected) selection.keys = false;
       });
     };
 
-    // Reach is shown while R is held, wherever the focus is, except where one writes.
+    // Reach is shown while R is held, wherever the focus is, except in text fields.
     const typing = (target: EventTarget | null) => target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
     const anywhere = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'r' || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;

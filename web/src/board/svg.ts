@@ -12,7 +12,7 @@ import StaticBoard from './StaticBoard.svelte';
 export const SVG = 'http://www.w3.org/2000/svg';
 export type Tokens = (name: string) => string;
 
-/// The position of a slide game in a theme, without anything that is only of the moment.
+/// The position of a slide game in a theme, without transient overlays.
 export function toSvg(view: View, theme: Theme): string {
   const skin = skinOf(view.game, theme);
   const position = readPosition(view.rules, view.state);
@@ -51,7 +51,7 @@ function standalone(svg: SVGSVGElement, box: Box, paper: boolean): string {
   return new XMLSerializer().serializeToString(out);
 }
 
-/// Brings along what a drawing refers to by name: gradients, patterns, the tips of lines.
+/// Includes what a drawing refers to by name: gradients, patterns, line ends.
 export function adopt(out: Element, tokens: Tokens): void {
   const names = new Set([...out.querySelectorAll('*')].flatMap(({ attributes }) => [...attributes].flatMap(({ value }) => /^url\("?#([\w-]+)"?\)/.exec(value)?.[1] ?? [])));
   const defs = document.createElementNS(SVG, 'defs');

@@ -1,4 +1,4 @@
-/// The game that is being thought up: who sits where, by which rules, with what clock.
+/// The game being drafted: who sits where, by which rules, with what clock.
 import type { GameId, GameInfo, Json, Level, Rules } from '../game/types';
 import { isSlide } from '../games';
 import { lastGame } from '../home/lastGame';

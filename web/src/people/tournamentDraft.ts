@@ -1,4 +1,4 @@
-/// A tournament that is being thought up, as the server wants it.
+/// A tournament being drafted, as the server expects it.
 import type { NewTournament, TournamentFormat } from '../server/wire';
 
 export type Format = TournamentFormat['format'];

@@ -9,7 +9,7 @@ import { gamePage, isSlide } from '../games';
 export interface Standing {
   claimed: number[];
   reachable: number[];
-  /// All that still lies open; 0 where nothing is claimed.
+  /// The value of all open cells; 0 where nothing is claimed.
   open: number;
   /// The longest bar.
   max: number;

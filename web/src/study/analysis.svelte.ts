@@ -1,4 +1,4 @@
-/// The engine at the side: it thinks about the position on the board, a little, then longer, until it is stopped.
+/// The engine panel: it analyses the position on the board, first briefly, then longer, until it is stopped.
 import type { Log, Analysis } from '../game/types';
 import { Engine, RulesError } from '../rules';
 
@@ -12,7 +12,7 @@ export class AnalysisRun {
   on = $state(false);
   lines = $state(3);
   result = $state.raw<Analysis | null>(null);
-  /// Does it still think about this position?
+  /// Is it still analysing this position?
   busy = $state(false);
   error = $state('');
 
