@@ -18,10 +18,10 @@ function at(name: Name, picked: Picked = NOTHING) {
   const choices = choicesOf(legal);
   const next = nextOf(choices, picked);
   const no = (cell: string) => whyBlocked({ view, position, words }, next, picked, position.byName.get(cell)!);
-  const tell = (cell: string) => cellText({
+  const label = (cell: string) => cellText({
     view, position, words, next, picked, laying: null, moves: (from) => choices.slides.get(from)?.size ?? 0,
   }, position.byName.get(cell)!);
-  return { position, words, view, next, no, tell, choices, rules, picked };
+  return { position, words, view, next, no, label, choices, rules, picked };
 }
 
 test('a blocked cell names the reason and the cell in the way', () => {
@@ -37,12 +37,12 @@ test('arrows, water and crossed-out cells are called what they are', () => {
   const gone = position.cells.find((cell) => cell.kind === 'gone')!;
   expect(no(gone.name).text).toBe(`${gone.name} is blocked by an arrow`);
   const water = at('penguins-mid');
-  expect(water.tell('a1')).toBe('a1, water');
+  expect(water.label('a1')).toBe('a1, water');
   const paper = at('paper-mid');
-  expect(paper.tell('b8')).toBe('b8, crossed out');
+  expect(paper.label('b8')).toBe('b8, crossed out');
 });
 
-test('choosing a piece that is not one’s own is answered with whose it is', () => {
+test('choosing a piece that is belongs to another player is blocked, with its owner named', () => {
   const { position, no } = at('penguins-four');
   const other = position.cells.find((cell) => cell.seat !== null && cell.seat !== 1)!;
   const owner = ['Ada', 'Marten', 'Ilse', 'Bo'][other.seat!];
@@ -52,14 +52,14 @@ test('choosing a piece that is not one’s own is answered with whose it is', ()
 });
 
 test('cells are described with fish, owner and moves', () => {
-  const { tell } = at('penguins-mid');
-  expect(tell('f5')).toBe('f5, 1 fish, your penguin, can move to 2 tiles');
-  expect(tell('g5')).toMatch(/^g5, \d fish, your penguin, can move to 1 tile$/);
+  const { label } = at('penguins-mid');
+  expect(label('f5')).toBe('f5, 1 fish, your penguin, can move to 2 tiles');
+  expect(label('g5')).toMatch(/^g5, \d fish, your penguin, can move to 1 tile$/);
   const target = at('penguins-mid', { ...NOTHING, from: 'f5' });
-  expect(target.tell('f6')).toBe('f6, 3 fish, target: claims 1');
+  expect(target.label('f6')).toBe('f6, 3 fish, target: claims 1');
 });
 
-test('a move is foretold with what it claims by these rules', () => {
+test('a move is described with what it claims by these rules', () => {
   const { position, rules, view, words, next, picked } = at('penguins-mid', { ...NOTHING, from: 'f5' });
   expect(claimOf(rules, position, 'f5', 'f6', null)).toEqual({ at: 'f5', fish: 1 });
   expect(describeChoice(view, position, words, next, picked, null, position.byName.get('f6')!, 0)).toBe('f5 → f6: you claim 1 fish and land on 3');

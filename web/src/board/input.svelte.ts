@@ -139,13 +139,13 @@ export function attachInput(handlers: InputHandlers): (svg: SVGSVGElement) => ()
       ['pointerdown', pointerdown], ['pointermove', pointermove], ['pointerup', pointerup], ['pointercancel', pointercancel],
       ['pointerleave', pointerleave], ['keydown', keydown], ['focusin', focusin], ['focusout', focusout],
     ];
-    for (const [name, hear] of own) svg.addEventListener(name, hear as EventListener);
+    for (const [name, handler] of own) svg.addEventListener(name, handler as EventListener);
     svg.addEventListener('touchstart', touchstart, { passive: false });
     addEventListener('keydown', anywhere);
     addEventListener('keyup', anywhere);
     addEventListener('blur', blur);
     return () => {
-      for (const [name, hear] of own) svg.removeEventListener(name, hear as EventListener);
+      for (const [name, handler] of own) svg.removeEventListener(name, handler as EventListener);
       svg.removeEventListener('touchstart', touchstart);
       removeEventListener('keydown', anywhere);
       removeEventListener('keyup', anywhere);

@@ -58,7 +58,7 @@ export function suitName(suit: Suit): string {
   return t(`cards.suit${suit}`);
 }
 
-/// "ten of spades", for who does not see it.
+/// "ten of spades", for screen readers.
 export function spoken(card: CardText): string {
   if (card === HIDDEN) return t('cards.faceDown');
   return t('cards.card', { rank: rankName(rankOf(card)), suit: suitName(suitOf(card)) });

@@ -66,7 +66,7 @@ export class BoardEditor {
       [{ game: id, variant: null }, ...variants.map(({ name }) => ({ game: id, variant: name }))]);
     if (!line) return;
     await this.take(this.game, line);
-    // There is nothing of the player's own to go back to yet.
+    // The player has made no changes to undo yet.
     this.undoStack = [];
   }
 

@@ -1,4 +1,4 @@
-/// How many cells of which kind there are, against the usual 3:2:1.
+/// How many cells of each kind there are, compared with 3:2:1.
 import type { Drawing, Mark } from './layout';
 
 export interface Counts { cells: number; dealt: number; fish: number[] }

@@ -57,8 +57,8 @@ export function parseLayout(topology: Topology, text: string): Drawing {
   while (lines.length && !lines.at(-1)!.trim()) lines.pop();
   if (!lines.length) throw new Error(t('home.editor.noCells'));
   lines.forEach((line, row) => {
-    const wrong = [...line].find((char) => !isMark(char));
-    if (wrong) throw new Error(t('home.editor.noMark', { row: row + 1, mark: wrong }));
+    const invalid = [...line].find((char) => !isMark(char));
+    if (invalid) throw new Error(t('home.editor.noMark', { row: row + 1, mark: invalid }));
   });
   const at = lines.flatMap((line, row) => [...line].flatMap((char, col) => (char === ' ' ? [] : [{ row, col, mark: char as Mark }])));
   const left = Math.min(...at.map(({ col }) => col));
@@ -90,7 +90,7 @@ function crop(drawing: Drawing): { top: number; bottom: number; left: number } |
   return { top: Math.min(...rows), bottom: Math.max(...rows), left: Math.min(...used.map(({ col }) => col)) };
 }
 
-/// The layout as text, a row a line, nothing around it.
+/// The layout as text, one line per row, trimmed.
 export function layoutText(drawing: Drawing): string {
   const box = crop(drawing);
   if (!box) return '';

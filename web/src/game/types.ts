@@ -1,4 +1,4 @@
-/// What the page knows of games. The shapes are those of `floe … --json`, of records and of the server's wire.
+/// The web app's types of games: those of `floe … --json`, of records and of the server's wire format.
 
 import type { GameId } from '../games/types';
 
@@ -46,7 +46,7 @@ export interface Outcome {
   [key: string]: Json;
 }
 
-/// A game from its beginning: all that is needed to see it again.
+/// A game from its beginning: everything needed to replay it.
 export interface Log {
   game: GameId;
   rules: Rules;
@@ -94,7 +94,7 @@ export interface Analysis {
 export type Level = 'random' | 'greedy' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | 'max';
 export const LEVELS: readonly Level[] = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'max'];
 
-/// Who sits somewhere.
+/// The occupant of a seat.
 export type SeatInfo =
   | { kind: 'here'; name: string }
   | { kind: 'person'; name: string; user: string; bot: boolean; rating: number | null }
@@ -115,6 +115,6 @@ export interface View extends Snapshot {
   occupants: SeatInfo[];
   /// The seats that are played on this device.
   localSeats: number[];
-  /// The seat whose side of things is shown: whose hand is open, who sits below.
+  /// The seat from whose side the game is shown: its hand is open, and it sits at the bottom.
   viewer: number | null;
 }

@@ -96,7 +96,7 @@ const sources = readdirSync(src, { recursive: true, withFileTypes: true })
   .filter((file) => !FREE.some((folder) => file.startsWith(folder)));
 
 describe('the rest of the page', () => {
-  it('is looked through', () => expect(sources.length).toBeGreaterThan(200));
+  it('is searched', () => expect(sources.length).toBeGreaterThan(200));
 
   it.each(sources)('%s names no game', (file) => {
     let text = readFileSync(join(src, file), 'utf8');

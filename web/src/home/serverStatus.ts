@@ -3,7 +3,7 @@ export interface ServerStatus { waiting: string; live: string }
 
 async function tableCount(stage: 'open' | 'live'): Promise<string> {
   const answer = await fetch(`/api/tables?stage=${stage}`, { headers: { accept: 'application/json' } });
-  if (!answer.ok) throw new Error(`the server said ${answer.status}`);
+  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
   const { tables, next } = (await answer.json()) as { tables: unknown[]; next: unknown };
   return next ? `${tables.length}+` : String(tables.length);
 }

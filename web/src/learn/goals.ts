@@ -19,7 +19,7 @@ export const any: Goal = () => 'met';
 /// Stops on one of these cells.
 export const to = (...cells: string[]): Goal => ends(({ move }) => cells.includes(parts(move).to));
 
-/// Leaves this cell, and so takes what lies there.
+/// Leaves this cell, and so claims its fish.
 export const from = (cell: string): Goal => ends(({ move }) => parts(move).from === cell);
 
 /// Shoots at, spears or claims one of these cells.

@@ -17,7 +17,7 @@ export const errorText = (error: unknown): string => sentence(error instanceof E
 async function fetchGames(): Promise<GameInfo[]> {
   if (await hasLocalRules()) return callRules('games', {});
   const answer = await fetch('/api/games');
-  if (!answer.ok) throw new Error(`the server said ${answer.status}`);
+  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
   return (await answer.json()) as GameInfo[];
 }
 

@@ -26,10 +26,10 @@ export function readGradient(text: string): { degrees: number; stops: Stop[] } |
   if (!inside) return null;
   const given = parts(inside);
   const angle = /^(-?[\d.]+)deg$/.exec(given[0] ?? '')?.[1];
-  const said = angle === undefined ? given : given.slice(1);
-  const stops = said.map((stop, at) => {
+  const stopTexts = angle === undefined ? given : given.slice(1);
+  const stops = stopTexts.map((stop, at) => {
     const [, colour, part] = /^(.*?\)|#\w+|[a-z]+)(?:\s+([\d.]+)%)?$/.exec(stop) ?? [undefined, stop, undefined];
-    return { colour: colour!, at: part === undefined ? at / Math.max(1, said.length - 1) : Number(part) / 100 };
+    return { colour: colour!, at: part === undefined ? at / Math.max(1, stopTexts.length - 1) : Number(part) / 100 };
   });
   return { degrees: angle === undefined ? 180 : Number(angle), stops };
 }

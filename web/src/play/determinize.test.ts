@@ -38,8 +38,8 @@ describe.skipIf(!there)('a game with hidden cards', () => {
         const { start } = callRules('open', { game: 'montauk', rules: log.rules, seed: 1 });
         const again: Log = { ...log, start, events: fillHidden(now.events, log.rules), seed: null };
         for (let upto = 0; upto <= log.events.length; upto += 7) {
-          const told = ({ state, position, actor, legal, scores }: Snapshot) => ({ state, position, actor, legal, scores });
-          expect(told(callRules('see', { log: again, eyes, upto }))).toEqual(told(callRules('see', { log, eyes, upto })));
+          const visible = ({ state, position, actor, legal, scores }: Snapshot) => ({ state, position, actor, legal, scores });
+          expect(visible(callRules('see', { log: again, eyes, upto }))).toEqual(visible(callRules('see', { log, eyes, upto })));
         }
       }
     });

@@ -196,10 +196,10 @@ export class LiveSession implements Session {
     const version = this.state?.version;
     this.busy = 'hint';
     try {
-      const thought = await this.engine.call('think', { log, level: 'max', ms: HINT_MS, lines: 1, reasons: true });
+      const analysis = await this.engine.call('think', { log, level: 'max', ms: HINT_MS, lines: 1, reasons: true });
       if (version !== this.state?.version) return;
-      const line = thought.lines[0];
-      this.hint = { arrow: { move: thought.best, rank: 1, exact: line?.exact }, reasons: line?.reasons ?? [] };
+      const line = analysis.lines[0];
+      this.hint = { arrow: { move: analysis.best, rank: 1, exact: line?.exact }, reasons: line?.reasons ?? [] };
     } finally {
       if (this.busy === 'hint') this.busy = null;
     }

@@ -170,7 +170,7 @@ describe('a table on the server', () => {
     expect(session.can.abort).toBe(true);
   });
 
-  it('hears talk but not of the muted, and who is there', async () => {
+  it('shows the chat except muted users, and who is present', async () => {
     const session = await sit();
     receive({ is: 'chat', table: 't1', line: { number: 1, name: 'Bo', user: 'u2', at_ms: 0, text: 'hello' } });
     receive({ is: 'chat', table: 'other', line: { number: 1, name: 'Bo', user: 'u2', at_ms: 0, text: 'elsewhere' } });

@@ -141,10 +141,10 @@ export class LocalSession implements Session {
     const age = this.generation;
     this.busy = 'hint';
     try {
-      const thought = await this.adviser.call('think', { log: this.log, level: 'max', ms: HINT_MS, lines: 1, reasons: true });
-      const line = thought.lines[0];
+      const analysis = await this.adviser.call('think', { log: this.log, level: 'max', ms: HINT_MS, lines: 1, reasons: true });
+      const line = analysis.lines[0];
       if (age !== this.generation) return;
-      this.hint = { arrow: { move: thought.best, rank: 1, exact: line?.exact }, reasons: line?.reasons ?? [] };
+      this.hint = { arrow: { move: analysis.best, rank: 1, exact: line?.exact }, reasons: line?.reasons ?? [] };
     } finally {
       if (this.busy === 'hint') this.busy = null;
     }

@@ -120,7 +120,7 @@ describe('a game on this device', () => {
     expect(moves(after)).toEqual(['one', 'two']);
   });
 
-  it('undoes to the last own move, again and again, while an engine thinks and after the end', async () => {
+  it('undoes to the last local move, again and again, while an engine thinks and after the end', async () => {
     const session = await sit([ada, engine]);
     await session.move('one');
     await vi.advanceTimersByTimeAsync(700);

@@ -44,7 +44,7 @@ describe('an update of a table', () => {
     expect(applyUpdate(state, update({ now: { ...state.now, stage: 'over' } })).is).toBe('again');
   });
 
-  it('leaves the board alone when only words were changed', () => {
+  it('leaves the board alone when only other things have changed', () => {
     expect(applyUpdate(state, update({ entries: [{ e: 'takeback', by: 1, keep: 0 }] }))).toMatchObject({ is: 'new', board: false });
   });
 });

@@ -9,7 +9,7 @@ export type CallRules = <N extends Name>(name: N, args: Args<N>) => Promise<Answ
 /// A position of the line.
 export interface LinePosition { log: Log; seen: Snapshot }
 
-const positionAfter = async (callRules: CallRules, log: Log, eyes: number): Promise<LinePosition> => ({ log, seen: await callRules('see', { log, eyes }) });
+const positionAfter = async (callRules: CallRules, log: Log, viewer: number): Promise<LinePosition> => ({ log, seen: await callRules('see', { log, eyes: viewer }) });
 
 /// How a puzzle begins.
 export async function begin(callRules: CallRules, { game, rules, position, seed, seat }: Puzzle): Promise<LinePosition> {

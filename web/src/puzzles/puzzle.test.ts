@@ -36,10 +36,10 @@ describe('a line', () => {
   });
 
   it('is skipped where bad lines are only reported', () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const text = `null\n${changed({ seat: 4 })}\n${good}`;
-    expect(readPuzzles(text, ({ message }) => told.push(message))).toEqual([JSON.parse(good)]);
-    expect(told.map((message) => message.slice(0, 7))).toEqual(['line 1:', 'line 2:']);
+    expect(readPuzzles(text, ({ message }) => reported.push(message))).toEqual([JSON.parse(good)]);
+    expect(reported.map((message) => message.slice(0, 7))).toEqual(['line 1:', 'line 2:']);
   });
 
   it('comes in the order of its name', () => {

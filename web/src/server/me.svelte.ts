@@ -19,7 +19,7 @@ function setUser(you: Me | null, notify = true): void {
   me.you = you;
   asked = Promise.resolve(you);
   guest = undefined;
-  if (notify && before !== you?.id) listeners.forEach((hear) => hear());
+  if (notify && before !== you?.id) listeners.forEach((listener) => listener());
 }
 
 /// Who we are, if the server knows us; it is asked once.

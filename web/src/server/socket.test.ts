@@ -29,8 +29,8 @@ afterEach(() => vi.useRealTimers());
 describe('the connection', () => {
   it('sends its subscriptions after the greeting, and again with the newest version after a loss', async () => {
     let version = 3;
-    const heard: string[] = [];
-    socket.subscribe(() => ({ do: 'watch', table: 't', from: version, legal: true }), (message) => heard.push(message.is));
+    const received: string[] = [];
+    socket.subscribe(() => ({ do: 'watch', table: 't', from: version, legal: true }), (message) => received.push(message.is));
     await settle();
     expect(sockets[0]!.sent).toEqual([]);
     sockets[0]!.receive(hello);
@@ -41,7 +41,7 @@ describe('the connection', () => {
     await vi.advanceTimersByTimeAsync(1000);
     sockets[1]!.receive(hello);
     expect(sockets[1]!.sent).toEqual([{ do: 'watch', table: 't', from: 9, legal: true }]);
-    expect(heard).toEqual(['hello', 'hello']);
+    expect(received).toEqual(['hello', 'hello']);
   });
 
   it('waits longer after every loss, and as long as a closing server asks', async () => {
