@@ -15,7 +15,7 @@ export interface Judged {
   exact: boolean;
   after: number;
   loss: number;
-  mark: string | null;
+  judgement: string | null;
   better: string[];
   reasons: string[];
   better_reasons: string[];
@@ -24,7 +24,7 @@ export interface Judged {
 export interface Review {
   game: GameId;
   moves: Judged[];
-  turning: number[];
+  turning_points: number[];
   /// Percent, by seat; null for whoever had nothing to choose.
   accuracy: (number | null)[];
   curves: { seat: number; points: [number, number][] }[];
@@ -53,7 +53,7 @@ export function byStep(tree: Tree, review: Review): Map<number, Judged> {
 export function tally(review: Review, seat: number): Record<Drawn, number> {
   const sums = { blunder: 0, mistake: 0, inaccuracy: 0 };
   for (const judged of review.moves) {
-    const mark = drawn(judged.mark);
+    const mark = drawn(judged.judgement);
     if (mark && judged.seat === seat) sums[mark]++;
   }
   return sums;
