@@ -99,7 +99,7 @@ export const texts = {
   roundRobin: 'round-robin',
   gauntlet: 'gauntlet',
   swiss: 'Swiss',
-  knockOut: 'knock-out',
+  knockOut: 'knockout',
   entrants: '{n} of {most} entered',
   stageOpen: 'open',
   stageLive: 'being played',
