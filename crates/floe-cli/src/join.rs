@@ -290,7 +290,7 @@ impl Guest {
             self.begun = true;
         }
         self.asked_at = Some(state.version);
-        let request_turn = TurnRequest {
+        let turn_request = TurnRequest {
             seat,
             hidden: open(&rules, Start::Position(&state.now.position)).is_err(),
             position: state.now.position.clone(),
@@ -305,7 +305,7 @@ impl Guest {
                 .map(|clock| Duration::from_millis(clock.left_ms)),
         };
         let text =
-            self.player.choose(&request_turn).await.map_err(|fault| failed(format!("the player {fault}")))?;
+            self.player.choose(&turn_request).await.map_err(|fault| failed(format!("the player {fault}")))?;
         let message = ClientMessage::Move {
             id: Some(1),
             table: self.table.clone(),
@@ -330,7 +330,7 @@ fn limits(now: &TableStatus, clock: Option<&str>) -> GoLimits {
     limits
 }
 
-async fn send(socket: &mut Socket, send: &ClientMessage) -> Result<(), End> {
-    let text = serde_json::to_string(send).unwrap_or_default();
+async fn send(socket: &mut Socket, message: &ClientMessage) -> Result<(), End> {
+    let text = serde_json::to_string(message).unwrap_or_default();
     socket.send(Message::text(text)).await.map_err(|error| End::Lost(false, error.to_string()))
 }

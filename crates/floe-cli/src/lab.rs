@@ -29,7 +29,7 @@ use crate::solve::read_time;
 Ctrl-C and --time-limit end it early; the results so far are shown.
 
 Examples:
-  floe lab report-penguins --rules small --games 10 --html small.html
+  floe lab paper-penguins --rules small --games 10 --html small.html
   floe lab fish --games 6 --switches players,holes=3 --json > fish.json
   floe lab montauk --rules rounds=2 --level 3 --against 1 --games 4
   floe lab compare small.toml large.toml --games 6
@@ -38,14 +38,14 @@ Examples:
 )]
 pub struct Args {
     #[command(subcommand)]
-    other: Option<Other>,
+    other: Option<Subcommand>,
     /// The game (see `floe games`).
     #[arg(required = true)]
     game: Option<String>,
     #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
-    how: How,
+    play: PlayArgs,
     /// Also vary one switch at a time: all of the game's main switches, or the ones listed (NAME or NAME=VALUE,
     /// comma-separated).
     #[arg(long, value_name = "NAMES", num_args = 0..=1, default_missing_value = "", require_equals = false)]
@@ -53,7 +53,7 @@ pub struct Args {
 }
 
 #[derive(clap::Subcommand)]
-enum Other {
+enum Subcommand {
     /// Compare two rule files on the same seeds.
     Compare {
         /// The first rules file.
@@ -63,7 +63,7 @@ enum Other {
         /// The game, if the files do not name it.
         game: Option<String>,
         #[command(flatten)]
-        how: How,
+        play: PlayArgs,
     },
     /// Check whether the boards that come with the games favour a seat. Exits with 1 if the first player's score is
     /// clearly outside 45 to 55 % on any of them.
@@ -72,7 +72,7 @@ enum Other {
         #[arg(value_name = "GAME")]
         only: Vec<String>,
         #[command(flatten)]
-        how: How,
+        play: PlayArgs,
     },
     /// Write the HTML page of a report saved as JSON.
     Html {
@@ -86,7 +86,7 @@ enum Other {
 
 /// Who plays, and how many games.
 #[derive(clap::Args)]
-struct How {
+struct PlayArgs {
     /// The level that plays: random, greedy, 1 to 10.
     #[arg(long, default_value = "3", value_parser = read_level)]
     level: Level,
@@ -136,23 +136,23 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
             let rules = args.rules.resolve(entry)?;
             let (varied, skipped) = match &args.switches {
                 None => (Vec::new(), Vec::new()),
-                Some(names) => variations(entry, &rules, &split(names), args.how.seed)?,
+                Some(names) => variations(entry, &rules, &split(names), args.play.seed)?,
             };
-            let config = args.how.config();
+            let config = args.play.config();
             let played = args
-                .how
+                .play
                 .with_progress(|options| report(entry, &rules, &varied, skipped, &config, options))?;
-            show(&LabReport::Report(Box::new(played)), args.how.html.as_deref(), out)
+            show(&LabReport::Report(Box::new(played)), args.play.html.as_deref(), out)
         }
-        Some(Other::Compare { first, second, game, how }) => {
+        Some(Subcommand::Compare { first, second, game, play }) => {
             let sets = [rules_of(&first, game.as_deref())?, rules_of(&second, game.as_deref())?];
             let [one, other] = [(sets[0].0, &sets[0].1), (sets[1].0, &sets[1].1)];
-            let config = how.config();
+            let config = play.config();
             let names = [name_of(&first), name_of(&second)];
-            let played = how.with_progress(|options| compare(names, [one, other], &config, options))?;
-            show(&LabReport::Comparison(Box::new(played)), how.html.as_deref(), out)
+            let played = play.with_progress(|options| compare(names, [one, other], &config, options))?;
+            show(&LabReport::Comparison(Box::new(played)), play.html.as_deref(), out)
         }
-        Some(Other::Layouts { only, how }) => {
+        Some(Subcommand::Layouts { only, play }) => {
             for game in &only {
                 registry::find(game)?;
             }
@@ -161,20 +161,20 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
             if boards.is_empty() {
                 return Err(Failure::Usage(format!("no boards for {}", only.join(", "))));
             }
-            if how.against.is_some() {
+            if play.against.is_some() {
                 return Err(Failure::Usage(
                     "boards are tested with one level against itself; --against does not apply".into(),
                 ));
             }
-            let config = how.config();
-            let played = how.with_progress(|options| layouts(&boards, &config, options))?;
+            let config = play.config();
+            let played = play.with_progress(|options| layouts(&boards, &config, options))?;
             let lopsided: Vec<String> = played
                 .rows
                 .iter()
                 .filter(|row| row.verdict == Verdict::Lopsided)
                 .map(|row| format!("{} {}", row.game, row.layout))
                 .collect();
-            show(&LabReport::Layouts(played), how.html.as_deref(), out)?;
+            show(&LabReport::Layouts(played), play.html.as_deref(), out)?;
             out.flush()?;
             match lopsided.is_empty() {
                 true => Ok(()),
@@ -183,7 +183,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
                 }
             }
         }
-        Some(Other::Html { report, html }) => {
+        Some(Subcommand::Html { report, html }) => {
             let report: LabReport = serde_json::from_str(&read_file(&report)?).map_err(|error| {
                 Failure::Usage(format!("{report} is not the output of `floe lab --json`: {error}"))
             })?;
@@ -224,7 +224,7 @@ fn name_of(path: &str) -> String {
     Path::new(path).file_stem().map_or_else(|| path.to_owned(), |stem| stem.to_string_lossy().into_owned())
 }
 
-impl How {
+impl PlayArgs {
     fn config(&self) -> LabConfig {
         LabConfig {
             level: self.level,

@@ -7,7 +7,7 @@
 //! use floe_lab::{Matchup, RunOptions, Summary, run};
 //! use floe_engine::Level;
 //!
-//! let rules = floe_games::registry::find("paper-penguins").unwrap().read_rules(Some(&"small".into())).unwrap();
+//! let rules = floe_games::registry::find("paper-penguins").unwrap().parse_rules(Some(&"small".into())).unwrap();
 //! let matchup = Matchup { rules, level: Level::Random, against: None, judge: None };
 //! let played = run(&[matchup], 4, 0, &RunOptions::quiet(1)).unwrap();
 //! let summary = Summary::new(&played.games[0].iter().flatten().collect::<Vec<_>>());
