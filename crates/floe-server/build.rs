@@ -1,4 +1,4 @@
-//! Takes the page into the program where it has been built (`cargo xtask page`), in builds that are made to be given
+//! Takes the page into the program where it has been built (`cargo xtask web`), in builds that are made to be given
 //! away. Without it the small page is served; `page = "folder"` serves any other.
 
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: every check, one after the other; what cannot be run is said and skipped.
+//! `cargo xtask test`: every check, one after the other. Checks that cannot run are skipped with a message.
 
 use std::process::{Command, ExitCode};
 use std::time::Instant;
@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::programs::{cargo, chromium, in_web, is_there, root, run};
 use crate::web::{self, Built};
 
-/// A check with cargo: its name, the command, and how to add its tool where it may be missing.
+/// A check with cargo: its name, the command, and how to install its tool where it may be missing.
 struct Check {
     name: &'static str,
     command: &'static [&'static str],
@@ -32,7 +32,7 @@ const CHECKS: &[Check] = &[
     },
 ];
 
-/// What came of the checks so far.
+/// The results so far.
 #[derive(Default)]
 struct Sum {
     failed: Vec<&'static str>,
@@ -41,10 +41,10 @@ struct Sum {
 
 impl Sum {
     fn check(&mut self, name: &'static str, command: Command) {
-        let words: Vec<String> = command.get_args().map(|word| word.to_string_lossy().into_owned()).collect();
+        let args: Vec<String> = command.get_args().map(|word| word.to_string_lossy().into_owned()).collect();
         let program = command.get_program().to_string_lossy().into_owned();
         let program = program.rsplit('/').next().unwrap_or_default().to_owned();
-        println!("== {name}: {program} {}", words.join(" "));
+        println!("== {name}: {program} {}", args.join(" "));
         let began = Instant::now();
         let passed = run(command);
         println!("== {name}: {} in {:.0?}", if passed { "passed" } else { "FAILED" }, began.elapsed());
@@ -59,13 +59,13 @@ impl Sum {
     }
 }
 
-/// Runs every check, even after one has failed, and says what was skipped and why.
+/// Runs every check, even after one has failed, and reports what was skipped and why.
 pub fn test(full: bool) -> ExitCode {
     let mut sum = Sum::default();
     for Check { name, command, without } in CHECKS {
         match without {
             Some(tool) if !is_there("cargo", &command[..1]) => {
-                sum.skip(name, &format!("{tool} would add it"))
+                sum.skip(name, &format!("install it with `{tool}`"))
             }
             _ => {
                 let mut cargo = cargo();
@@ -89,10 +89,10 @@ pub fn test(full: bool) -> ExitCode {
     ExitCode::FAILURE
 }
 
-const TYPES: &str = "the page's types";
-const UNITS: &str = "the page's parts";
+const TYPES: &str = "the web app's types";
+const UNITS: &str = "the web app's units";
 const ENGINE: &str = "the engine in WebAssembly";
-const BROWSER: &str = "the page in a browser";
+const BROWSER: &str = "the web app in a browser";
 
 fn check_page(sum: &mut Sum, full: bool) {
     let names = [TYPES, UNITS, ENGINE, BROWSER];
@@ -101,7 +101,7 @@ fn check_page(sum: &mut Sum, full: bool) {
         return;
     }
     if web::build() == Built::Small {
-        sum.failed.push("the page");
+        sum.failed.push("the web app");
         return;
     }
     let npm = |script: &str| {
@@ -111,7 +111,7 @@ fn check_page(sum: &mut Sum, full: bool) {
     };
     sum.check(TYPES, npm("check"));
     sum.check(UNITS, npm("test"));
-    // Cargo's tests have built it already.
+    // Cargo's tests have already built it.
     let mut program = cargo();
     program.args(["build", "--quiet", "--package", "floe-cli"]);
     if !run(program) {
@@ -124,10 +124,10 @@ fn check_page(sum: &mut Sum, full: bool) {
         compare.arg("scripts/compare-engines.mjs").arg(&floe);
         sum.check(ENGINE, compare);
     } else {
-        sum.skip(ENGINE, "there is none");
+        sum.skip(ENGINE, "it was not built");
     }
     let Some(chromium) = chromium() else {
-        sum.skip(BROWSER, "Chromium is missing; the package chromium of the system would add it");
+        sum.skip(BROWSER, "Chromium is missing; install the system package chromium");
         return;
     };
     let mut browser = npm("e2e");

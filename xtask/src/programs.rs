@@ -1,10 +1,10 @@
-//! The programs that are used, and whether they are there.
+//! The programs that are used, and whether they are installed.
 
 use std::env;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// Where everything is.
+/// The root of the repository.
 pub fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -24,46 +24,46 @@ pub fn cargo() -> Command {
     cargo
 }
 
-/// A program in the page's folder.
+/// A program in the web app's folder.
 pub fn in_web(name: &str) -> Command {
     let mut command = named(name);
     command.current_dir(root().join("web"));
     command
 }
 
-/// Runs a command to its end; says so where it cannot be started.
+/// Runs a command to its end; prints a message if it cannot be started.
 pub fn run(mut command: Command) -> bool {
     match command.status() {
         Ok(status) => status.success(),
         Err(error) => {
-            eprintln!("xtask: {} cannot be started: {error}", command.get_program().to_string_lossy());
+            eprintln!("xtask: cannot start {}: {error}", command.get_program().to_string_lossy());
             false
         }
     }
 }
 
-/// Is a program there? It is asked for its version.
-pub fn is_there(name: &str, words: &[&str]) -> bool {
+/// Whether a program is installed: asks for its version.
+pub fn is_there(name: &str, args: &[&str]) -> bool {
     let mut command = named(name);
-    command.args(words).arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
+    command.args(args).arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
 }
 
-/// Node, new enough to build the page: what is missing, if something is.
+/// Checks that Node is recent enough to build the web app; returns what is missing, if anything.
 pub fn missing_node() -> Option<String> {
     let output = named("node").arg("--version").output().ok().filter(|output| output.status.success());
     let Some(output) = output else {
-        return Some("Node is missing; version 20 or later would build it".into());
+        return Some("Node is missing; version 20 or later is needed".into());
     };
     let version = String::from_utf8_lossy(&output.stdout).trim().trim_start_matches('v').to_owned();
     let major: u32 = version.split('.').next().and_then(|major| major.parse().ok()).unwrap_or(0);
     if major < 20 {
-        return Some(format!("Node {version} is too old; version 20 or later would build it"));
+        return Some(format!("Node {version} is too old; version 20 or later is needed"));
     }
     (!is_there("npm", &[])).then(|| "npm is missing; it comes with Node".into())
 }
 
-/// The browser that the page is tested in.
+/// The browser for testing the web app.
 pub fn chromium() -> Option<PathBuf> {
     if let Some(named) = env::var_os("CHROMIUM") {
         return Some(named.into());

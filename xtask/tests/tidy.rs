@@ -1,4 +1,4 @@
-//! What the whole tree promises: crates in order, an invariant for each, nothing of any machine in any file.
+//! Checks of the whole tree: crates in order, an invariant for each, no machine-specific paths in any file.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The crates in the order of ARCHITECTURE.md: each may use those before it.
+/// The crates in the order of ARCHITECTURE.md: each may depend only on those before it.
 fn crates() -> Vec<String> {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     let table = text.split("<!-- crates -->").nth(1).expect("ARCHITECTURE.md marks the list of crates");
@@ -24,7 +24,7 @@ fn dependencies(manifest: &Path, section: &str) -> Vec<String> {
 }
 
 #[test]
-fn crates_use_only_the_crates_before_theirs() {
+fn crates_depend_only_on_crates_before_them() {
     let crates = crates();
     let place: BTreeMap<&str, usize> =
         crates.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
@@ -34,14 +34,17 @@ fn crates_use_only_the_crates_before_theirs() {
         let at = *place.get(name.as_str()).unwrap_or_else(|| panic!("ARCHITECTURE.md does not list {name}"));
         for dependency in dependencies(&entry.path().join("Cargo.toml"), "dependencies") {
             if let Some(&below) = place.get(dependency.as_str()) {
-                assert!(below < at, "{name} uses {dependency}, which comes after it in ARCHITECTURE.md");
+                assert!(
+                    below < at,
+                    "{name} depends on {dependency}, which comes after it in ARCHITECTURE.md"
+                );
                 assert_ne!(dependency, "floe-naive", "only tests use floe-naive");
                 assert_ne!(dependency, "floe-chaos", "only tests use floe-chaos");
             }
         }
         seen += 1;
     }
-    assert_eq!(seen, crates.len(), "ARCHITECTURE.md lists the crates there are: {crates:?}");
+    assert_eq!(seen, crates.len(), "ARCHITECTURE.md lists exactly the existing crates: {crates:?}");
 }
 
 #[test]
@@ -54,7 +57,7 @@ fn every_crate_has_its_invariant() {
     }
 }
 
-/// Every file that git knows or would take.
+/// Every file that git tracks or would add.
 fn files() -> Vec<PathBuf> {
     let output = Command::new("git")
         .args(["ls-files", "--cached", "--others", "--exclude-standard"])
@@ -65,52 +68,54 @@ fn files() -> Vec<PathBuf> {
             String::from_utf8_lossy(&output.stdout).lines().map(|line| root().join(line)).collect()
         }
         _ => {
-            println!("skipped: this is no checkout of git");
+            println!("skipped: this is not a git checkout");
             Vec::new()
         }
     }
 }
 
 #[test]
-fn no_file_speaks_of_a_machine() {
-    // Spelled so that this file does not speak of them either.
+fn no_file_contains_machine_paths() {
+    // Spelled so that this file does not contain them either.
     let forbidden =
         ["/ro@ot/", "/ho@me/", "/wo@rk/", "/tm@p/", "regis@try+http"].map(|word| word.replace('@', ""));
     for file in files() {
         let lock = file.file_name().is_some_and(|name| name == "Cargo.lock");
         let Ok(text) = fs::read_to_string(&file) else { continue };
         for word in &forbidden {
-            // Folders of ours may have such names; a path of a machine begins with them.
+            // Our own folders may have such names; a machine's path begins with them.
             let within = |at: usize| {
                 text[..at].chars().next_back().is_some_and(|c| c.is_alphanumeric() || "._-@}".contains(c))
             };
-            let said = text.match_indices(word.as_str()).any(|(at, _)| !within(at) || !word.starts_with('/'));
-            // The lock file names the registry for cargo, in cargo's own words.
-            assert!(lock || !said, "{} speaks of {word}", file.display());
+            let found =
+                text.match_indices(word.as_str()).any(|(at, _)| !within(at) || !word.starts_with('/'));
+            // The lock file names the registry in cargo's notation.
+            assert!(lock || !found, "{} contains {word}", file.display());
         }
     }
 }
 
 #[test]
-fn files_are_of_a_size_to_be_read() {
+fn files_are_not_too_long() {
     for file in files().into_iter().filter(|file| file.extension().is_some_and(|end| end == "rs")) {
         let Ok(text) = fs::read_to_string(&file) else { continue };
         let lines = text.lines().count();
-        assert!(lines <= 700, "{} has {lines} lines: split it along its ideas", file.display());
+        assert!(lines <= 700, "{} has {lines} lines; split it by topic", file.display());
     }
 }
 
-/// Where games may be told apart by their ids: their own folders, Fish's own protocol, and what is about one game on purpose.
+/// Where games may be distinguished by their ids: their own folders, Fish's protocol, and code that is about one game
+/// on purpose.
 const MAY_NAME_GAMES: &[&str] = &[
     "crates/floe-cli/src/bench/",
     "crates/floe-cli/src/fish/",
     "crates/floe-referee/src/fish/",
-    // Independent implementations, and attacks: they know nothing of the registry on purpose.
+    // Independent implementations, and attacks: they deliberately know nothing of the registry.
     "crates/floe-naive/",
     "crates/floe-chaos/",
 ];
 
-/// Facts about a game are in its manifest: whoever asks which game it is has one too few there.
+/// Facts about a game belong in its manifest: code that asks for a game's id lacks a field there.
 #[test]
 fn no_code_compares_with_the_id_of_a_game() {
     let registry = fs::read_to_string(root().join("crates/floe-games/src/registry.rs")).unwrap();
@@ -121,7 +126,7 @@ fn no_code_compares_with_the_id_of_a_game() {
     assert!(folders.len() >= 9, "{folders:?}");
     let mut ids: Vec<String> = folders.iter().map(|folder| folder.replace('_', "-")).collect();
     ids.push("pauper".into());
-    // A switch, a unit and a kind of score are called so, too.
+    // A switch, a unit and a kind of score have the same names.
     let ambiguous = ["fish"];
     let mut named = Vec::new();
     for file in files() {
@@ -135,13 +140,13 @@ fn no_code_compares_with_the_id_of_a_game() {
         let text = fs::read_to_string(&file).unwrap_or_default();
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         for (number, line) in code.lines().enumerate() {
-            let said = |id: &String| {
+            let found = |id: &String| {
                 let literal = format!("\"{id}\"");
                 let compares = ["==", "!=", "=>", "matches!", "| \""].iter().any(|sign| line.contains(sign));
                 let game = !ambiguous.contains(&id.as_str()) || line.contains("game") || line.contains(".id");
                 line.contains(&literal) && compares && game || line.contains("game.ends_with(")
             };
-            if !line.trim_start().starts_with("//") && ids.iter().any(said) {
+            if !line.trim_start().starts_with("//") && ids.iter().any(found) {
                 named.push(format!("{path}:{}: {}", number + 1, line.trim()));
             }
         }

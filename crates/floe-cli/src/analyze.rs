@@ -17,11 +17,11 @@ use crate::output::{CliResult, Failure, Output};
 use crate::progress::progress;
 use crate::show::drawing;
 
-/// The time to think where nothing else is said.
-const USUAL: Duration = Duration::from_secs(5);
+/// The default time to think.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
-/// Think about a position: the best lines with what each is worth, and why. What the seat to act cannot see is not
-/// used. Interrupted, it says what it knows so far.
+/// Analyse a position: the best lines, their evaluations, and why. Only what the seat to move can see is used. If
+/// interrupted, it prints what it has found so far.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -33,19 +33,19 @@ pub struct Args {
     game: GameArgs,
     #[command(flatten)]
     place: PositionArgs,
-    /// How long to think, such as 5s or 200ms; 5s unless --nodes is given.
+    /// How long to think, such as 5s or 200ms (default: 5s, or no limit with --nodes).
     #[arg(long, value_name = "TIME", value_parser = read_time)]
     time: Option<Duration>,
-    /// How many positions to look at: with one thread the same answer everywhere.
+    /// Node limit; with one thread the answer is the same on every machine.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// How many lines to show.
+    /// Number of lines to show.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=64))]
     lines: u16,
-    /// How many threads think.
+    /// Search threads.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// The seat that asks; it must be the one to act.
+    /// Analyse from this seat's view; it must be the seat to move.
     #[arg(long, value_name = "SEAT", value_parser = clap::value_parser!(u8).range(0..=3))]
     view: Option<u8>,
 }
@@ -54,22 +54,24 @@ pub struct Args {
 pub fn read_time(text: &str) -> Result<Duration, String> {
     match Level::parse(&format!("max@{text}")) {
         Ok(Level::MaxFor(time)) => Ok(time),
-        _ => Err("a time is such as 5s or 200ms, an hour at most".into()),
+        _ => Err("expected a time such as 5s or 200ms, up to one hour".into()),
     }
 }
 
 pub fn run(args: Args, out: &mut Output) -> CliResult {
-    let table = sit_down(&args)?;
+    let table = open_table(&args)?;
     let Actor::Seat(seat) = table.actor() else {
-        return Err(Failure::Negative("the game is over, there is nothing to think about".into()));
+        return Err(Failure::Negative("the game is over; there is nothing to analyse".into()));
     };
     if let Some(view) = args.view.map(usize::from).filter(|&view| view != seat) {
-        return Err(Failure::Usage(format!("seat {view} is not to act here; seat {seat} is, and can ask")));
+        return Err(Failure::Usage(format!(
+            "seat {seat} is to move, so only seat {seat} can be analysed, not seat {view}"
+        )));
     }
     let position = table.position_text(Viewer::Seat(seat));
     let hidden = position != table.position_text(Viewer::Omniscient);
     let view = PositionView { position: &position, hidden };
-    let time = args.time.or((args.nodes.is_none()).then_some(USUAL));
+    let time = args.time.or((args.nodes.is_none()).then_some(DEFAULT_TIME));
     let limits = Limits {
         nodes: args.nodes,
         depth: None,
@@ -80,28 +82,28 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     let mut engine = new_engine(table.rules(), Level::Max, args.place.seed)?;
     let clock = Stopwatch::start();
     let mut analysis = think(&mut *engine, view, &limits, &clock)?;
-    let took = clock.elapsed();
+    let elapsed = clock.elapsed();
     analysis.lines.truncate(usize::from(args.lines));
     let firsts: Vec<String> = analysis.lines.iter().filter_map(|line| line.moves.first().cloned()).collect();
     let why = explain(table.rules(), view, &firsts)?;
     if out.json {
-        return out.value(&everything(&*table, seat, view, &analysis, &why, took));
+        return out.value(&to_json(&*table, seat, view, &analysis, &why, elapsed));
     }
     out.text(&drawing(&*table, Viewer::Seat(seat)))?;
     out.line("")?;
     for (number, (line, why)) in (1..).zip(analysis.lines.iter().zip(&why)) {
-        out.text(&shown(number, line, why))?;
+        out.text(&line_text(number, line, why))?;
     }
     out.line(&format!(
-        "\nthought   depth {}, {} nodes, {:.2} s",
+        "\nsearched  depth {}, {} nodes, {:.2} s",
         analysis.depth,
         analysis.nodes,
-        took.as_secs_f64()
+        elapsed.as_secs_f64()
     ))
 }
 
-/// A table at the place asked about, after whatever is left to chance there. A position may be a view as well.
-fn sit_down(args: &Args) -> Result<Box<dyn Table>, Failure> {
+/// A table at the requested position, after any chance events there. The position may also be a view.
+fn open_table(args: &Args) -> Result<Box<dyn Table>, Failure> {
     let (entry, set) = args.game.resolve()?;
     let start = PositionArgs { position: args.place.position.clone(), moves: None, seed: args.place.seed };
     let mut chance = GameRng::in_game(args.place.seed);
@@ -118,8 +120,8 @@ fn sit_down(args: &Args) -> Result<Box<dyn Table>, Failure> {
     };
     for text in args.place.moves.as_deref().unwrap_or_default().split_whitespace() {
         play_next(&mut *table, text, &mut chance).map_err(|refusal| match args.view {
-            // Why a move of another is refused may tell what it holds.
-            Some(_) => Refusal(format!("'{text}' is no legal move there")),
+            // The reason why another player's move is illegal may reveal what they hold.
+            Some(_) => Refusal(format!("illegal move here: '{text}'")),
             None => refusal,
         })?;
     }
@@ -150,11 +152,11 @@ fn think(
     Ok(analysis?)
 }
 
-/// A flag that is set when somebody interrupts the program.
+/// A flag that is set when the user interrupts the program.
 pub fn stop_on_interrupt() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
-    // Without a runtime an interrupt ends the program, as it always did.
+    // Without a runtime an interrupt ends the program as usual.
     if let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() {
         std::thread::spawn(move || {
             if runtime.block_on(tokio::signal::ctrl_c()).is_ok() {
@@ -165,7 +167,7 @@ pub fn stop_on_interrupt() -> Arc<AtomicBool> {
     stop
 }
 
-/// What something is worth, in a few words.
+/// An evaluation in short form.
 fn value(evaluation: &Evaluation) -> String {
     let win = format!("{:.0} %", evaluation.win * 100.0);
     let margin = evaluation.margin.map(|margin| format!("{margin:+.1}")).unwrap_or_default();
@@ -173,7 +175,7 @@ fn value(evaluation: &Evaluation) -> String {
     format!("{win:>5} {margin:>6} {exact:<5}")
 }
 
-fn shown(number: usize, line: &Line, why: &[String]) -> String {
+fn line_text(number: usize, line: &Line, why: &[String]) -> String {
     let (first, rest) =
         line.moves.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
     let mut text = format!("{number:>2}. {}  {first}", value(&line.evaluation));
@@ -187,13 +189,13 @@ fn shown(number: usize, line: &Line, why: &[String]) -> String {
     text
 }
 
-fn everything(
+fn to_json(
     table: &dyn Table,
     seat: usize,
     view: PositionView<'_>,
     analysis: &Analysis,
     why: &[Vec<String>],
-    took: Duration,
+    elapsed: Duration,
 ) -> Value {
     let lines: Vec<Value> =
         analysis.lines.iter().zip(why).map(|(line, why)| line.to_json(Some(why))).collect();
@@ -207,6 +209,6 @@ fn everything(
         "lines": lines,
         "depth": analysis.depth,
         "nodes": analysis.nodes,
-        "ms": took.as_millis() as u64,
+        "ms": elapsed.as_millis() as u64,
     })
 }

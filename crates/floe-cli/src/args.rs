@@ -15,7 +15,7 @@ use crate::output::Failure;
 /// A game and its rules.
 #[derive(Args)]
 pub struct GameArgs {
-    /// The game: see `floe games`.
+    /// The game (see `floe games`).
     pub game: String,
     #[command(flatten)]
     pub rules: RulesArgs,
@@ -24,13 +24,13 @@ pub struct GameArgs {
 /// Rules of a game.
 #[derive(Args)]
 pub struct RulesArgs {
-    /// Rules: switches (`rows=6,cols=6`), variants by name (`slides`), a file (`@house.toml`), or all of these.
+    /// Rules: switches (`rows=6,cols=6`), variants by name (`slides`), a file (`@house.toml`), or any combination.
     #[arg(long, value_name = "K=V,…")]
     pub rules: Vec<String>,
 }
 
 impl GameArgs {
-    /// The game's entry and the rules asked for.
+    /// The game's manifest and the requested rules.
     pub fn resolve(&self) -> Result<(&'static Manifest, RuleSet), Failure> {
         let entry = registry::find(&self.game)?;
         Ok((entry, self.rules.resolve(entry)?))
@@ -38,12 +38,12 @@ impl GameArgs {
 }
 
 impl RulesArgs {
-    /// The rules of a game with what was said on the command line.
+    /// The rules of a game with the changes given on the command line.
     pub fn resolve(&self, entry: &Manifest) -> Result<RuleSet, Failure> {
         let mut rule_args = Vec::new();
         for text in &self.rules {
-            for saying in parse_rule_args(text)? {
-                match saying {
+            for rule_arg in parse_rule_args(text)? {
+                match rule_arg {
                     RuleArg::Preset(name) if name.starts_with('@') => {
                         let path = &name[1..];
                         let (game, more) = parse_file(&read_file(path)?)
@@ -51,7 +51,7 @@ impl RulesArgs {
                         let ours = [entry.id, entry.default_rules().game];
                         if let Some(other) = game.filter(|game| !ours.contains(&game.as_str())) {
                             return Err(Failure::Usage(format!(
-                                "{path} holds rules of {other}, not of {}",
+                                "{path} contains rules for {other}, not {}",
                                 entry.id
                             )));
                         }
@@ -65,13 +65,13 @@ impl RulesArgs {
     }
 }
 
-/// Where in a game to begin.
+/// The position to start from.
 #[derive(Args)]
 pub struct PositionArgs {
-    /// A position as text or JSON, or @FILE with one; without it, the start.
+    /// A position as text or JSON, or @FILE to read one from a file (default: the start of the game).
     #[arg(long, value_name = "POS")]
     pub position: Option<String>,
-    /// Moves to make from there, parted by blanks.
+    /// Moves to play from there, separated by spaces.
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub moves: Option<String>,
     /// The seed of the deal.
@@ -80,12 +80,12 @@ pub struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// A table at that place.
+    /// A table at that position.
     pub fn open(&self, entry: &Manifest, set: &RuleSet) -> Result<Box<dyn Table>, Failure> {
         self.open_for(entry, set, Viewer::Omniscient)
     }
 
-    /// The same for a viewer, who is not told what others hold when a move of theirs is refused.
+    /// The same for a viewer. When another player's move is illegal, the viewer does not learn why.
     pub fn open_for(
         &self,
         entry: &Manifest,
@@ -107,13 +107,13 @@ impl PositionArgs {
         };
         let mut chance = GameRng::in_game(self.seed);
         for text in self.moves.as_deref().unwrap_or_default().split_whitespace() {
-            let told = match (viewer, table.actor()) {
+            let may_know = match (viewer, table.actor()) {
                 (Viewer::Omniscient, _) => true,
                 (Viewer::Seat(seat), Actor::Seat(actor)) => seat == actor,
                 _ => false,
             };
             match play_next(&mut *table, text, &mut chance) {
-                Err(_) if !told => return Err(Failure::Usage(format!("'{text}' is no legal move there"))),
+                Err(_) if !may_know => return Err(Failure::Usage(format!("illegal move here: '{text}'"))),
                 done => done?,
             }
         }
@@ -123,34 +123,34 @@ impl PositionArgs {
 
 /// A file, or standard input for `-`, up to the size of the largest record.
 pub fn read_file(path: &str) -> Result<String, Failure> {
-    let wrong = |error: io::Error| Failure::Usage(format!("{path}: {error}"));
+    let failed = |error: io::Error| Failure::Usage(format!("{path}: {error}"));
     let mut bytes = Vec::new();
-    let most = MAX_RECORD_BYTES as u64 + 1;
+    let limit = MAX_RECORD_BYTES as u64 + 1;
     match path {
-        "-" => io::stdin().take(most).read_to_end(&mut bytes).map_err(wrong)?,
-        _ => File::open(path).map_err(wrong)?.take(most).read_to_end(&mut bytes).map_err(wrong)?,
+        "-" => io::stdin().take(limit).read_to_end(&mut bytes).map_err(failed)?,
+        _ => File::open(path).map_err(failed)?.take(limit).read_to_end(&mut bytes).map_err(failed)?,
     };
     if bytes.len() > MAX_RECORD_BYTES {
         return Err(Failure::Usage(format!("{path} is longer than {MAX_RECORD_BYTES} bytes")));
     }
-    String::from_utf8(bytes).map_err(|_| Failure::Usage(format!("{path} is not text in UTF-8")))
+    String::from_utf8(bytes).map_err(|_| Failure::Usage(format!("{path} is not valid UTF-8")))
 }
 
-/// Through whose eyes.
+/// Whose view to show.
 #[derive(Args)]
 pub struct ViewArgs {
-    /// Show what this viewer may see: all, spectator, or the number of a seat.
+    /// Whose view to show: all, spectator, or a seat number.
     #[arg(long, value_name = "VIEWER", default_value = "all", value_parser = read_viewer)]
     pub view: Viewer,
 }
 
 impl ViewArgs {
-    /// The viewer, if there is such a seat.
+    /// The viewer, if the game has such a seat.
     pub fn resolve(&self, seats: usize) -> Result<Viewer, Failure> {
         match self.view {
-            Viewer::Seat(seat) if seat >= seats => Err(Failure::Usage(format!(
-                "there is no seat {seat} to view from; {seats} play, from seat 0 on"
-            ))),
+            Viewer::Seat(seat) if seat >= seats => {
+                Err(Failure::Usage(format!("no seat {seat}; this game has {seats} seats, numbered from 0")))
+            }
             viewer => Ok(viewer),
         }
     }
@@ -162,29 +162,30 @@ fn read_viewer(text: &str) -> Result<Viewer, String> {
         "spectator" => Ok(Viewer::Spectator),
         seat => match seat.parse() {
             Ok(seat @ 0..=3) => Ok(Viewer::Seat(seat)),
-            _ => Err("a viewer is all, spectator, or the number of a seat from 0 to 3".into()),
+            _ => Err("expected all, spectator, or a seat number from 0 to 3".into()),
         },
     }
 }
 
-/// What bots that run as child processes may use.
+/// Limits for bots that run as child processes.
 #[derive(Args)]
 pub struct BotArgs {
-    /// Maximum memory of a bot (cmd:) and all processes it starts, together: 512M, 2G, none [default: 2G]
+    /// Maximum memory of a bot (cmd:) and all its child processes together: 512M, 2G, none [default: 2G]
     #[arg(long, value_name = "SIZE")]
     bot_memory: Option<MemoryLimit>,
-    /// Maximum number of processes of a bot (cmd:) at the same time, itself included; threads do not count: 8, none [default: 64]
+    /// Maximum number of processes of a bot (cmd:) at the same time, including itself; threads do not count: 8, none
+    /// [default: 64]
     #[arg(long, value_name = "N")]
     bot_processes: Option<ProcessLimit>,
 }
 
 impl BotArgs {
-    /// The usual limits with what was said on the command line.
+    /// The default limits, with any changes from the command line.
     pub fn launch(&self) -> LaunchOptions {
         self.launch_or(LaunchOptions::default())
     }
 
-    /// Other limits with what was said on the command line.
+    /// Other limits, with any changes from the command line.
     pub fn launch_or(&self, other: LaunchOptions) -> LaunchOptions {
         LaunchOptions {
             memory: self.bot_memory.unwrap_or(other.memory),
@@ -194,9 +195,9 @@ impl BotArgs {
     }
 }
 
-/// So many threads, or as many as there are cores.
-pub fn thread_count(said: Option<u16>) -> usize {
-    match said {
+/// The number of threads given, or one per core.
+pub fn thread_count(given: Option<u16>) -> usize {
+    match given {
         Some(threads) => usize::from(threads),
         None => std::thread::available_parallelism().map_or(1, usize::from),
     }

@@ -11,8 +11,8 @@ use crate::args::{BotArgs, GameArgs};
 use crate::interrupt::interrupted;
 use crate::output::{CliResult, Failure, Output};
 
-/// Say in plain words what is wrong with a bot: the protocol step by step, then games against random players from every
-/// seat. Exit 0 if all is well, 1 if anything is wrong. What the bot writes to standard error is shown.
+/// Check a bot and explain what is wrong: each step of the protocol, then games against random players from every seat.
+/// Exits with 0 if all checks pass, otherwise with 1. The bot's standard error is shown.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -24,15 +24,15 @@ pub struct Args {
     /// The bot: cmd:PROGRAM ARGS or tcp:HOST:PORT.
     #[arg(long, value_parser = Entrant::parse)]
     player: Entrant,
-    /// How many games; there is at least one from every seat.
+    /// Number of games; at least one from every seat.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     games: u32,
-    /// Time: 1s or 200ms a move, 60+0.5 for a game, with /5s of overage.
+    /// Time: 1s or 200ms per move, or 60+0.5 per game, optionally with /5s of overage.
     #[arg(long, default_value = "1s", value_parser = TimeControl::parse)]
     time: TimeControl,
-    /// How many seconds to wait for anything but a move.
+    /// Seconds to wait for any reply other than a move.
     #[arg(long, default_value_t = 10, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=600))]
-    patience: u64,
+    timeout: u64,
     /// The seed of the games.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1 << 53))]
     seed: u64,
@@ -44,16 +44,16 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     let (_, rules) = args.game.resolve()?;
     if matches!(args.player, Entrant::Engine(_)) {
         return Err(Failure::Usage(format!(
-            "{} plays inside and needs no check; write cmd:PROGRAM ARGS or tcp:HOST:PORT",
+            "{} is built in and needs no check; give cmd:PROGRAM ARGS or tcp:HOST:PORT",
             args.player
         )));
     }
-    let exam = BotCheck {
+    let bot_check = BotCheck {
         rules,
         bot: args.player,
         games: args.games,
         control: args.time,
-        patience: Duration::from_secs(args.patience),
+        patience: Duration::from_secs(args.timeout),
         seed: args.seed,
         launch: args.bots.launch(),
         meter: Arc::default(),
@@ -63,30 +63,30 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
         .build()
         .map_err(|error| Failure::Usage(format!("no threads: {error}")))?;
     let mut written = Ok(());
-    let mut told = |finding: &Finding| {
+    let mut on_finding = |finding: &Finding| {
         if !out.json && written.is_ok() {
             written = out.line(&finding.to_string()).and_then(|()| out.flush());
         }
     };
-    // A signal drops the check, and with it the bot.
+    // A signal drops the check, which stops the bot.
     let findings = runtime.block_on(async {
         tokio::select! {
-            findings = check(&exam, &mut told) => Some(findings),
+            findings = check(&bot_check, &mut on_finding) => Some(findings),
             () = interrupted() => None,
         }
     });
     let Some(findings) = findings else { return Err(Failure::Negative("interrupted".into())) };
     let findings = findings?;
     written?;
-    let wrong = findings.iter().filter(|finding| !finding.ok).count();
+    let failed = findings.iter().filter(|finding| !finding.ok).count();
     if out.json {
-        out.value(&json!({"ok": wrong == 0, "findings": findings}))?;
+        out.value(&json!({"ok": failed == 0, "findings": findings}))?;
         out.flush()?;
     }
-    match wrong {
+    match failed {
         0 if out.json => Ok(()),
-        0 => out.line("All is well."),
-        1 => Err(Failure::Negative("one thing is wrong".into())),
-        _ => Err(Failure::Negative(format!("{wrong} things are wrong"))),
+        0 => out.line("All checks passed."),
+        1 => Err(Failure::Negative("1 check failed".into())),
+        _ => Err(Failure::Negative(format!("{failed} checks failed"))),
     }
 }

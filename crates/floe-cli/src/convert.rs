@@ -9,7 +9,7 @@ use floe_games::{GameRng, Start, Table, Viewer, open, play_next, registry};
 use crate::args::{RulesArgs, ViewArgs, read_file};
 use crate::output::{CliResult, Failure, Output};
 
-/// Turn a game or a position into another format. What comes in is recognised: a record (JSON or text), a trace, an
+/// Convert a game or a position to another format. The input format is detected: a record (JSON or text), a trace, an
 /// SGF of Amazons, or, with --game, a list of moves.
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -17,21 +17,21 @@ Examples:
   floe trace amazons | floe convert - --to text
   floe convert game.sgf --to json
   floe convert game.json --to sgf
-  floe convert game.json --view spectator      what anybody may see of it
+  floe convert game.json --view spectator      what a spectator may see
   floe convert moves.txt --game amazons --to position
   echo d1d7,d7g7 | floe convert - --game amazons --to json")]
 pub struct Args {
     /// The file, or - for standard input.
     file: String,
-    /// What to make of it.
+    /// Output format.
     #[arg(long, value_enum, default_value = "json")]
     to: Format,
-    /// The game, when the file is a list of moves.
+    /// The game, if the file is a list of moves.
     #[arg(long)]
     game: Option<String>,
     #[command(flatten)]
     rules: RulesArgs,
-    /// The seed of the deal, when the file is a list of moves.
+    /// The seed of the deal, if the file is a list of moves.
     #[arg(long, default_value_t = 0)]
     seed: u64,
     #[command(flatten)]
@@ -48,11 +48,11 @@ enum Format {
     Sgf,
     /// The moves in the game's notation.
     Moves,
-    /// Amazons moves as UCI writes them: d1d7,d7g7.
+    /// Amazons moves in UCI style: d1d7,d7g7.
     Uci,
     /// Amazons moves without separators: d1d7g7.
     Compact,
-    /// The last position as text; for Amazons a FEN.
+    /// The last position as text; a FEN for Amazons.
     Position,
 }
 
@@ -74,10 +74,10 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     let text = read_file(&args.file)?;
     for record in read_records(&args, &text)? {
         let table = record.replay()?;
-        // When a game is over everybody may see all of it.
+        // Once a game is over, everyone may see all of it.
         let viewer =
             if table.result().is_some() { Viewer::Omniscient } else { args.view.resolve(table.seats())? };
-        let record = if viewer == Viewer::Omniscient { record } else { seen(record, &*table, viewer) };
+        let record = if viewer == Viewer::Omniscient { record } else { redacted(record, &*table, viewer) };
         out.text(&formats::write(&record, &*table, viewer, args.to.into())?)?;
     }
     Ok(())
@@ -97,14 +97,14 @@ fn read_records(args: &Args, text: &str) -> Result<Vec<Record>, Failure> {
     }
     formats::parse_records(text)?.ok_or_else(|| {
         Failure::Usage(format!(
-            "{} is no record, trace or SGF; if it is a list of moves, say which game with --game",
+            "{} is not a record, trace or SGF; for a plain list of moves add --game",
             args.file
         ))
     })
 }
 
-/// The record of a game in progress as a viewer may have it: where chance comes from is not told yet.
-fn seen(record: Record, table: &dyn Table, viewer: Viewer) -> Record {
+/// The record of a game in progress as a viewer may have it: the source of chance is still secret.
+fn redacted(record: Record, table: &dyn Table, viewer: Viewer) -> Record {
     let fair = record.fair.map(|fair| FairDeal { secret: None, ..fair });
     Record {
         seed: None,

@@ -12,10 +12,10 @@ use floe_referee::{UgiError, UgiOptions, UgiSession};
 use crate::args::{GameArgs, read_file};
 use crate::output::{CliResult, Failure, Output};
 
-/// Play by UGI, the Universal Game Interface, on standard input and output: for referees and other programs.
+/// Run as a UGI (Universal Game Interface) engine on stdin and stdout.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Options by setoption: rules, game, level, threads, ponder (think on the other's time), lines.
+UGI options (setoption): rules, game, level, threads, lines, ponder (think on the opponent's time).
 
 Examples:
   printf 'ugi\\nposition startpos\\ngo nodes 1000\\n' | floe engine amazons
@@ -23,16 +23,16 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Who plays: random, greedy, 1 to 10, max, max@200ms.
+    /// The level: random, greedy, 1 to 10, max, max@200ms.
     #[arg(long, default_value = "max", value_parser = Level::parse)]
     level: Level,
-    /// The seed of its choices.
+    /// The seed of its random choices.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// A network to think with instead of the one in the program, as `floe train` writes it; for slide games.
+    /// Use this network, written by `floe train`, instead of the built-in one (slide games only).
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
-    /// How many threads think.
+    /// Search threads.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 }

@@ -5,11 +5,11 @@ use serde_json::Value;
 
 use crate::output::{CliResult, Output};
 
-/// List the games, or everything about one: switches, defaults, values, variants.
+/// List the games, or describe one: switches, defaults, values, variants.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  floe games\n  floe games penguins\n  floe games --json")]
 pub struct Args {
-    /// A game to tell everything about.
+    /// The game to describe.
     game: Option<String>,
 }
 
@@ -22,7 +22,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
             out.line(&format!("{:<16} {}", entry.id, entry.name))?;
             out.line(&format!("{:<16} {}", "", entry.about))?;
         }
-        return out.line("\nfloe games GAME tells the switches of one.");
+        return out.line("\nRun `floe games GAME` for its rule switches.");
     };
     let entry = registry::find(&id)?;
     if out.json {
@@ -38,7 +38,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
             out.line("\nHouse rules: every other switch of the family")?;
         }
         let default = match defaults.get(switch.name) {
-            Value::String(word) => word.clone(),
+            Value::String(text) => text.clone(),
             value => value.to_string(),
         };
         out.line(&format!("  {:<24} {}", switch.name, switch.about))?;

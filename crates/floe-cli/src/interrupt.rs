@@ -1,6 +1,6 @@
-//! Signals that ask the program to end.
+//! Signals that ask the program to stop.
 
-/// Waits for a signal that asks the program to end. A command that stops waiting for its bots then drops them, and so
+/// Waits for a signal that asks the program to stop. A command that then stops waiting for its bots drops them, which
 /// stops them.
 pub async fn interrupted() {
     use tokio::signal::unix::{SignalKind, signal};
@@ -8,7 +8,7 @@ pub async fn interrupted() {
     let (Ok(mut interrupt), Ok(mut terminate), Ok(mut hangup)) =
         (signal(kinds[0]), signal(kinds[1]), signal(kinds[2]))
     else {
-        // Without handlers signals end the program as they always did.
+        // Without handlers, signals end the program as usual.
         return std::future::pending().await;
     };
     tokio::select! {

@@ -15,7 +15,7 @@ use crate::interrupt::interrupted;
 use crate::output::{CliResult, Failure, Output};
 use crate::remote::{Pass, Socket, connect, host, request};
 
-/// Take a seat at a live table of a server and let a player play there: an engine, or a bot that speaks UGI.
+/// Join a table on a server with an engine or a UGI bot.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -24,39 +24,39 @@ Examples:
 pub struct Args {
     /// The server.
     address: String,
-    /// The table; it must have a free seat, or one that is yours.
+    /// The table; it must have a free seat, or one that is already yours.
     #[arg(long, conflicts_with = "game", required_unless_present = "game")]
     table: Option<String>,
-    /// Make a table of this game and wait for somebody.
+    /// Create a table for this game and wait for an opponent.
     #[arg(long)]
     game: Option<String>,
-    /// The rules of a table that is made.
+    /// The rules of the created table.
     #[arg(long, requires = "game")]
     rules: Option<String>,
-    /// The clock of a table that is made: 300+5, 30s, 3d.
+    /// The clock of the created table: 300+5, 30s, 3d.
     #[arg(long, requires = "game")]
     clock: Option<String>,
-    /// Who plays: a level, cmd:PROGRAM ARGS or tcp:HOST:PORT.
+    /// The player: a level, cmd:PROGRAM ARGS or tcp:HOST:PORT.
     #[arg(long, value_parser = Entrant::parse)]
     player: Entrant,
-    /// The token of an account; without it the player is a guest. Better in the environment than on the command line.
+    /// The token of an account; without it the player is a guest. Prefer the environment variable to the command line.
     #[arg(long, env = "FLOE_TOKEN", hide_env_values = true)]
     token: Option<String>,
     #[command(flatten)]
     bots: BotArgs,
 }
 
-/// How long until a lost connection is tried again.
-const AGAIN: Duration = Duration::from_millis(500);
-/// How often before giving up.
-const TRIES: u32 = 120;
+/// The time between two attempts to reconnect.
+const RETRY_DELAY: Duration = Duration::from_millis(500);
+/// The number of attempts before giving up.
+const MAX_ATTEMPTS: u32 = 120;
 
 pub fn run(args: Args, out: &mut Output) -> CliResult {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(|error| Failure::Negative(format!("no threads: {error}")))?;
-    // A signal drops the player, and with it a program it has started.
+        .map_err(|error| Failure::Negative(format!("cannot start threads: {error}")))?;
+    // A signal drops the player, which stops the program it has started.
     let outcome = runtime.block_on(async {
         tokio::select! {
             outcome = join(args, out) => outcome.map_err(Failure::Negative),
@@ -83,10 +83,10 @@ async fn join(args: Args, out: &mut Output) -> Result<Option<Outcome>, String> {
                 "game": game, "rules": args.rules, "clock": args.clock, "contribute": true,
             });
             let (_, body) = request(&address, "POST", "/api/tables", Some(&pass), &new.to_string()).await?;
-            let made: serde_json::Value = serde_json::from_str(&body).unwrap_or_default();
-            let id = made["id"].as_str().ok_or_else(|| {
-                format!("{address} gave no id of the new table; give the address of a floe server")
-            });
+            let created: serde_json::Value = serde_json::from_str(&body).unwrap_or_default();
+            let id = created["id"]
+                .as_str()
+                .ok_or_else(|| format!("{address} returned no table id; give the address of a Floe server"));
             id?.to_owned()
         }
     };
@@ -94,8 +94,8 @@ async fn join(args: Args, out: &mut Output) -> Result<Option<Outcome>, String> {
         let _ = out.line(&format!("http://{address}/t/{table}")).and_then(|()| out.flush());
     }
     let player = args.player.player(u64::from(std::process::id()), args.bots.launch()).await;
-    let mut guest = Guest { table, player, state: None, asked: None, begun: false, contribution: None };
-    let mut tries = 0;
+    let mut guest = Guest { table, player, state: None, asked_at: None, begun: false, contribution: None };
+    let mut attempts = 0;
     loop {
         let socket = connect(&address, &pass).await;
         let lost = match socket {
@@ -104,52 +104,53 @@ async fn join(args: Args, out: &mut Output) -> Result<Option<Outcome>, String> {
                     guest.check_deal(&address, &pass).await;
                     return Ok(done);
                 }
-                Err(End::Over(words)) => return Err(words),
-                Err(End::Lost(heard, words)) => {
-                    tries = if heard { 0 } else { tries + 1 };
-                    words
+                Err(End::Over(error)) => return Err(error),
+                Err(End::Lost(received, error)) => {
+                    attempts = if received { 0 } else { attempts + 1 };
+                    error
                 }
             },
-            Err(words) => {
-                tries += 1;
-                words
+            Err(error) => {
+                attempts += 1;
+                error
             }
         };
-        if tries >= TRIES {
+        if attempts >= MAX_ATTEMPTS {
             return Err(lost);
         }
-        tokio::time::sleep(AGAIN).await;
+        tokio::time::sleep(RETRY_DELAY).await;
     }
 }
 
 /// Why a connection ended.
 enum End {
-    /// It was lost, after something was heard or before.
+    /// The connection was lost; the flag says whether a message had arrived.
     Lost(bool, String),
-    /// There is no use in coming back.
+    /// Reconnecting would not help.
     Over(String),
 }
 
-/// A player at a table far away.
+/// A player at a table on a server.
 struct Guest {
     table: String,
     player: Box<dyn Player>,
     state: Option<TableState>,
-    /// The version at which the player was asked last.
-    asked: Option<u64>,
+    /// The table version of the last turn request to the player.
+    asked_at: Option<u64>,
     begun: bool,
-    /// The commitment of the deal as it was first told, and what was added to it.
+    /// The commitment of the deal as first received, and this player's contribution.
     contribution: Option<(String, String)>,
 }
 
 impl Guest {
-    /// What this player adds to the deal: random, made once the commitment is known, the same after a break.
+    /// This player's contribution to the deal: random, created once the commitment is known, and the same after a
+    /// reconnect.
     fn contribution(&mut self, state: &TableState) -> Result<String, End> {
         if let Some((_, contribution)) = &self.contribution {
             return Ok(contribution.clone());
         }
         let Some(commitment) = state.fair["commitment"].as_str().map(str::to_owned) else {
-            return Err(End::Over("the server asks for a contribution without a commitment".into()));
+            return Err(End::Over("the server asked for a contribution without a commitment".into()));
         };
         let mut random = [0; 16];
         getrandom::fill(&mut random).map_err(|error| End::Over(format!("no randomness: {error}")))?;
@@ -158,7 +159,7 @@ impl Guest {
         Ok(contribution)
     }
 
-    /// Adds to the deal where the table waits for it.
+    /// Contributes to the deal if the table is waiting for it.
     async fn contribute(&mut self, socket: &mut Socket) -> Result<(), End> {
         let Some(state) = self.state.clone() else { return Ok(()) };
         let Some(&seat) = state.yours.iter().find(|seat| state.now.awaiting.contains(seat)) else {
@@ -166,24 +167,24 @@ impl Guest {
         };
         let contribution = self.contribution(&state)?;
         let table = self.table.clone();
-        say(socket, &ClientMessage::Contribute { id: Some(2), table, contribution, seat: Some(seat) }).await
+        send(socket, &ClientMessage::Contribute { id: Some(2), table, contribution, seat: Some(seat) }).await
     }
 
-    /// After the game: says on standard error what the deal proves, and when it is not the one that was committed to.
+    /// After the game: prints on standard error what the deal proves, and warns if it is not the one committed to.
     async fn check_deal(&self, address: &str, pass: &Pass) {
         let Some((commitment, contribution)) = &self.contribution else { return };
         let path = format!("/api/tables/{}/record", self.table);
         let record = match request(address, "GET", &path, Some(pass), "").await {
             Ok((_, body)) => Record::parse(&body).map_err(|refusal| refusal.to_string()),
-            Err(words) => Err(words),
+            Err(error) => Err(error),
         };
         let verified = record.and_then(|record| {
-            let fair = record.fair.as_ref().ok_or("the record says nothing of the deal")?;
+            let fair = record.fair.as_ref().ok_or("the record contains nothing about the deal")?;
             if fair.commitment != *commitment {
                 return Err("the commitment is not the one this player was shown before the game".to_owned());
             }
             if !fair.contributions.contains(contribution) {
-                return Err("what this player added to the deal is not in the record".to_owned());
+                return Err("this player's contribution is not in the record".to_owned());
             }
             fair::verify(&record).map_err(|refusal| refusal.to_string())
         });
@@ -193,13 +194,13 @@ impl Guest {
                 verified.proved().iter().for_each(|line| eprintln!("proved: {line}"));
                 verified.not_proved().iter().for_each(|line| eprintln!("not proved: {line}"));
             }
-            Err(words) => eprintln!("warning: the deal cannot be verified: {words}"),
+            Err(error) => eprintln!("warning: the deal cannot be verified: {error}"),
         }
     }
 
     /// Plays on a connection until the game is over.
     async fn sit(&mut self, mut socket: Socket) -> Result<Option<Outcome>, End> {
-        let mut heard = false;
+        let mut received = false;
         let watch = |guest: &Guest| ClientMessage::Watch {
             id: None,
             table: guest.table.clone(),
@@ -207,25 +208,25 @@ impl Guest {
             seat: None,
             legal: guest.player.wants_legal(),
         };
-        // Whole again after every break: a player needs no history.
+        // The full state again after every reconnect: a player needs no history.
         self.state = None;
-        self.asked = None;
-        say(&mut socket, &watch(self)).await?;
+        self.asked_at = None;
+        send(&mut socket, &watch(self)).await?;
         loop {
             let frame = match socket.next().await {
                 Some(Ok(Message::Text(text))) => text,
                 Some(Ok(_)) => continue,
-                _ => return Err(End::Lost(heard, "the connection ended".into())),
+                _ => return Err(End::Lost(received, "the connection ended".into())),
             };
-            heard = true;
-            // What a newer server says beyond this is not for us.
-            let Ok(told) = serde_json::from_str::<ServerMessage>(&frame) else { continue };
-            match told {
+            received = true;
+            // Messages that only a newer server knows are ignored.
+            let Ok(message) = serde_json::from_str::<ServerMessage>(&frame) else { continue };
+            match message {
                 ServerMessage::State(state) => {
                     let free = state.now.stage == Stage::Open && state.yours.is_empty();
                     if free {
                         let table = self.table.clone();
-                        say(
+                        send(
                             &mut socket,
                             &ClientMessage::Sit { id: Some(0), table, seat: None, contribution: None },
                         )
@@ -242,15 +243,15 @@ impl Guest {
                     state.version = news.version;
                     state.now = news.now;
                     if sat {
-                        say(&mut socket, &watch(self)).await?;
+                        send(&mut socket, &watch(self)).await?;
                         continue;
                     }
                 }
-                ServerMessage::Ok { id: Some(0), .. } => say(&mut socket, &watch(self)).await?,
-                // The game may have begun without, or a break hidden that it was added already.
+                ServerMessage::Ok { id: Some(0), .. } => send(&mut socket, &watch(self)).await?,
+                // The game may have started without it, or it may have been sent before the connection was lost.
                 ServerMessage::Refused { id: Some(2), .. } => continue,
                 ServerMessage::Refused { error, .. } => match error.code {
-                    ErrorCode::Stale => say(&mut socket, &watch(self)).await?,
+                    ErrorCode::Stale => send(&mut socket, &watch(self)).await?,
                     _ => return Err(End::Over(error.message)),
                 },
                 _ => continue,
@@ -261,10 +262,10 @@ impl Guest {
         }
     }
 
-    /// Moves if it is the own turn; the outcome once there is one.
+    /// Moves if it is this player's turn; returns the outcome once there is one.
     async fn act(&mut self, socket: &mut Socket) -> Result<Option<Option<Outcome>>, End> {
         let Some(state) = &self.state else { return Ok(None) };
-        let failed = |words: String| End::Over(words);
+        let failed = |error: String| End::Over(error);
         match state.now.stage {
             Stage::Open => return Ok(None),
             Stage::Aborted => return Ok(Some(None)),
@@ -279,17 +280,17 @@ impl Guest {
         let Some(&seat) = state.yours.iter().find(|seat| state.now.turn == Some(**seat)) else {
             return Ok(None);
         };
-        if self.asked == Some(state.version) {
+        if self.asked_at == Some(state.version) {
             return Ok(None);
         }
         let rules = rules_of(&state.game, &state.rules).map_err(|refusal| failed(refusal.to_string()))?;
         if !self.begun {
-            let invitation = GameSetup { rules: rules.clone(), seat, seats: state.seats.len() };
-            self.player.begin(&invitation).await.map_err(|fault| failed(format!("the player {fault}")))?;
+            let setup = GameSetup { rules: rules.clone(), seat, seats: state.seats.len() };
+            self.player.begin(&setup).await.map_err(|fault| failed(format!("the player {fault}")))?;
             self.begun = true;
         }
-        self.asked = Some(state.version);
-        let question = TurnRequest {
+        self.asked_at = Some(state.version);
+        let turn_request = TurnRequest {
             seat,
             hidden: open(&rules, Start::Position(&state.now.position)).is_err(),
             position: state.now.position.clone(),
@@ -304,15 +305,15 @@ impl Guest {
                 .map(|clock| Duration::from_millis(clock.left_ms)),
         };
         let text =
-            self.player.choose(&question).await.map_err(|fault| failed(format!("the player {fault}")))?;
-        let say_it = ClientMessage::Move {
+            self.player.choose(&turn_request).await.map_err(|fault| failed(format!("the player {fault}")))?;
+        let message = ClientMessage::Move {
             id: Some(1),
             table: self.table.clone(),
             at: state.version,
             text,
             seat: Some(seat),
         };
-        say(socket, &say_it).await?;
+        send(socket, &message).await?;
         Ok(None)
     }
 }
@@ -329,7 +330,7 @@ fn limits(now: &TableStatus, clock: Option<&str>) -> GoLimits {
     limits
 }
 
-async fn say(socket: &mut Socket, say: &ClientMessage) -> Result<(), End> {
-    let text = serde_json::to_string(say).unwrap_or_default();
+async fn send(socket: &mut Socket, message: &ClientMessage) -> Result<(), End> {
+    let text = serde_json::to_string(message).unwrap_or_default();
     socket.send(Message::text(text)).await.map_err(|error| End::Lost(false, error.to_string()))
 }

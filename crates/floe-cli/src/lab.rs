@@ -19,14 +19,14 @@ use crate::output::{CliResult, Failure, Output};
 use crate::progress::{advance, progress};
 use crate::solve::read_time;
 
-/// Measure what a rule set is like: the engine plays itself, and length, choices, the first player's edge, draws, leads and
-/// margins are summed up with error bars, as text, JSON or a to_html. The number of threads changes nothing but the time.
+/// Measure a rule set by self-play: game length, branching, the first player's edge, draws, lead changes and margins,
+/// with error bars, as text, JSON or HTML. The number of threads changes only the time it takes.
 #[derive(clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     after_help = "\
-Ctrl-C and --budget end it early, and what is known by then is shown.
+Ctrl-C and --time-limit end it early; the results so far are shown.
 
 Examples:
   floe lab paper-penguins --rules small --games 10 --html small.html
@@ -34,80 +34,81 @@ Examples:
   floe lab montauk --rules rounds=2 --level 3 --against 1 --games 4
   floe lab compare small.toml large.toml --games 6
   floe lab layouts pauper --games 2 --level random
-  floe lab draw fish.json --html fish.html"
+  floe lab html fish.json --html fish.html"
 )]
 pub struct Args {
     #[command(subcommand)]
-    other: Option<Other>,
-    /// The game: see `floe games`.
+    other: Option<Subcommand>,
+    /// The game (see `floe games`).
     #[arg(required = true)]
     game: Option<String>,
     #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
-    how: How,
-    /// Also change one switch at a time: all of the game's own, or those named (NAME or NAME=VALUE, parted by commas).
+    play: PlayArgs,
+    /// Also vary one switch at a time: all of the game's main switches, or the ones listed (NAME or NAME=VALUE,
+    /// comma-separated).
     #[arg(long, value_name = "NAMES", num_args = 0..=1, default_missing_value = "", require_equals = false)]
     switches: Option<String>,
 }
 
 #[derive(clap::Subcommand)]
-enum Other {
-    /// Two rule files side by side, on the same seeds.
+enum Subcommand {
+    /// Compare two rule files on the same seeds.
     Compare {
         /// The first rules file.
         first: String,
-        /// The second.
+        /// The second rules file.
         second: String,
-        /// The game, if the files do not say.
+        /// The game, if the files do not name it.
         game: Option<String>,
         #[command(flatten)]
-        how: How,
+        play: PlayArgs,
     },
-    /// Do the boards that come with the games favour a seat? Exit 1 if the first player's share is clearly outside 45 to
-    /// 55 % on one of them.
+    /// Check whether the boards that come with the games favour a seat. Exits with 1 if the first player's score is
+    /// clearly outside 45 to 55 % on any of them.
     Layouts {
-        /// Of these games only.
+        /// Only the boards of these games.
         #[arg(value_name = "GAME")]
         only: Vec<String>,
         #[command(flatten)]
-        how: How,
+        play: PlayArgs,
     },
-    /// Draw the to_html of a report that was kept as JSON.
-    Draw {
+    /// Write the HTML page of a report saved as JSON.
+    Html {
         /// The file, or - for standard input.
         report: String,
-        /// Where the to_html goes.
+        /// The HTML file to write.
         #[arg(long, value_name = "FILE")]
         html: Option<PathBuf>,
     },
 }
 
-/// Who plays how much.
+/// Who plays, and how many games.
 #[derive(clap::Args)]
-struct How {
-    /// Who plays: random, greedy, 1 to 10.
+struct PlayArgs {
+    /// The level that plays: random, greedy, 1 to 10.
     #[arg(long, default_value = "3", value_parser = read_level)]
     level: Level,
-    /// Let another level have the other seats; seats go round.
+    /// The level in the other seats; the seats rotate.
     #[arg(long, value_name = "LEVEL", value_parser = read_level)]
     against: Option<Level>,
-    /// Who says who leads; if not said, who plays does, and level 3 for random and greedy.
+    /// Level that judges who is ahead (default: --level, or 3 for random and greedy).
     #[arg(long, value_name = "LEVEL", value_parser = read_judge)]
     judge: Option<Level>,
-    /// How many games under each set of rules.
+    /// Number of games for each rule set.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// How many threads; all cores if not said.
+    /// Threads (default: all cores).
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// The seed of the first game.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Begin no more games after this time: 30s, 10m, 2h.
+    /// Start no new games after this long, such as 30s, 10m or 2h.
     #[arg(long, value_name = "TIME", value_parser = read_time)]
-    budget: Option<Duration>,
-    /// Write a to_html with drawings: one HTML file.
+    time_limit: Option<Duration>,
+    /// Also write an HTML page with graphs to this file.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
@@ -115,7 +116,7 @@ struct How {
 fn read_level(text: &str) -> Result<Level, String> {
     match Level::parse(text)? {
         level if level.is_timed() => Err(format!(
-            "{level} is limited by time, so its games are not the same twice; take random, greedy or 1 to 10"
+            "{level} is limited by time, so its games cannot be repeated; use random, greedy or 1 to 10"
         )),
         level => Ok(level),
     }
@@ -123,7 +124,7 @@ fn read_level(text: &str) -> Result<Level, String> {
 
 fn read_judge(text: &str) -> Result<Level, String> {
     match read_level(text)? {
-        Level::Random | Level::Greedy => Err(format!("{text} does not say who leads; take 1 to 10")),
+        Level::Random | Level::Greedy => Err(format!("{text} cannot judge who is ahead; use 1 to 10")),
         level => Ok(level),
     }
 }
@@ -133,46 +134,47 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
         None => {
             let entry = registry::find(args.game.as_deref().unwrap_or_default())?;
             let rules = args.rules.resolve(entry)?;
-            let (varied, left_out) = match &args.switches {
+            let (varied, skipped) = match &args.switches {
                 None => (Vec::new(), Vec::new()),
-                Some(names) => variations(entry, &rules, &split(names), args.how.seed)?,
+                Some(names) => variations(entry, &rules, &split(names), args.play.seed)?,
             };
-            let plan = args.how.plan();
-            let played =
-                args.how.while_shown(|effort| report(entry, &rules, &varied, left_out, &plan, effort))?;
-            show(&LabReport::Report(Box::new(played)), args.how.html.as_deref(), out)
+            let config = args.play.config();
+            let played = args
+                .play
+                .with_progress(|options| report(entry, &rules, &varied, skipped, &config, options))?;
+            show(&LabReport::Report(Box::new(played)), args.play.html.as_deref(), out)
         }
-        Some(Other::Compare { first, second, game, how }) => {
+        Some(Subcommand::Compare { first, second, game, play }) => {
             let sets = [rules_of(&first, game.as_deref())?, rules_of(&second, game.as_deref())?];
             let [one, other] = [(sets[0].0, &sets[0].1), (sets[1].0, &sets[1].1)];
-            let plan = how.plan();
+            let config = play.config();
             let names = [name_of(&first), name_of(&second)];
-            let played = how.while_shown(|effort| compare(names, [one, other], &plan, effort))?;
-            show(&LabReport::Comparison(Box::new(played)), how.html.as_deref(), out)
+            let played = play.with_progress(|options| compare(names, [one, other], &config, options))?;
+            show(&LabReport::Comparison(Box::new(played)), play.html.as_deref(), out)
         }
-        Some(Other::Layouts { only, how }) => {
+        Some(Subcommand::Layouts { only, play }) => {
             for game in &only {
                 registry::find(game)?;
             }
             let mut boards = bundled_layouts()?;
             boards.retain(|(entry, ..)| only.is_empty() || only.iter().any(|game| game == entry.id));
             if boards.is_empty() {
-                return Err(Failure::Usage(format!("{} has no boards", only.join(", "))));
+                return Err(Failure::Usage(format!("no boards for {}", only.join(", "))));
             }
-            if how.against.is_some() {
+            if play.against.is_some() {
                 return Err(Failure::Usage(
-                    "boards are played by one level against itself, not --against".into(),
+                    "boards are tested with one level against itself; --against does not apply".into(),
                 ));
             }
-            let plan = how.plan();
-            let played = how.while_shown(|effort| layouts(&boards, &plan, effort))?;
+            let config = play.config();
+            let played = play.with_progress(|options| layouts(&boards, &config, options))?;
             let lopsided: Vec<String> = played
                 .rows
                 .iter()
                 .filter(|row| row.verdict == Verdict::Lopsided)
                 .map(|row| format!("{} {}", row.game, row.layout))
                 .collect();
-            show(&LabReport::Layouts(played), how.html.as_deref(), out)?;
+            show(&LabReport::Layouts(played), play.html.as_deref(), out)?;
             out.flush()?;
             match lopsided.is_empty() {
                 true => Ok(()),
@@ -181,16 +183,16 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
                 }
             }
         }
-        Some(Other::Draw { report, html }) => {
-            let paper: LabReport = serde_json::from_str(&read_file(&report)?).map_err(|error| {
-                Failure::Usage(format!("{report} is nothing that floe lab --json printed: {error}"))
+        Some(Subcommand::Html { report, html }) => {
+            let report: LabReport = serde_json::from_str(&read_file(&report)?).map_err(|error| {
+                Failure::Usage(format!("{report} is not the output of `floe lab --json`: {error}"))
             })?;
-            show(&paper, html.as_deref(), out)
+            show(&report, html.as_deref(), out)
         }
     }
 }
 
-/// Names parted by commas that are not inside brackets.
+/// Names separated by commas that are not inside brackets.
 fn split(names: &str) -> Vec<String> {
     let mut depth = 0usize;
     let parts = names.split(|c| {
@@ -204,13 +206,13 @@ fn split(names: &str) -> Vec<String> {
     parts.map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }
 
-/// A rules file and the game it is of.
+/// A rules file and its game.
 fn rules_of(path: &str, game: Option<&str>) -> Result<(&'static Manifest, RuleSet), Failure> {
     let (named, _) =
         parse_file(&read_file(path)?).map_err(|refusal| Failure::Usage(format!("{path}: {refusal}")))?;
     let Some(id) = game.map(str::to_owned).or(named) else {
         return Err(Failure::Usage(format!(
-            "{path} does not say which game it is of; add game = \"…\" to it or name the game after the files"
+            "{path} does not name its game; add game = \"…\" to it or give the game after the files"
         )));
     };
     let entry = registry::find(&id)?;
@@ -222,8 +224,8 @@ fn name_of(path: &str) -> String {
     Path::new(path).file_stem().map_or_else(|| path.to_owned(), |stem| stem.to_string_lossy().into_owned())
 }
 
-impl How {
-    fn plan(&self) -> LabConfig {
+impl PlayArgs {
+    fn config(&self) -> LabConfig {
         LabConfig {
             level: self.level,
             against: self.against,
@@ -233,34 +235,34 @@ impl How {
         }
     }
 
-    /// Does something with a bar on standard error, until it is done, interrupted or over its time.
-    fn while_shown<R>(&self, work: impl FnOnce(&RunOptions<'_>) -> R) -> R {
+    /// Runs some work with a progress bar on standard error, until it is done, interrupted or out of time.
+    fn with_progress<R>(&self, work: impl FnOnce(&RunOptions<'_>) -> R) -> R {
         let threads = thread_count(self.threads);
         let bar = progress("[{bar:40}] {pos}/{len} games {elapsed} ({eta} left)");
         let (stop, enough, began) = (stop_on_interrupt(), AtomicBool::new(false), Instant::now());
-        let tell = |done: usize, all: usize| {
+        let on_progress = |done: usize, all: usize| {
             advance(&bar, done, all);
-            if self.budget.is_some_and(|budget| began.elapsed() >= budget) {
+            if self.time_limit.is_some_and(|limit| began.elapsed() >= limit) {
                 enough.store(true, Ordering::Relaxed);
             }
         };
-        let done = work(&RunOptions { threads, enough: &enough, stop: &stop, tell: &tell });
+        let done = work(&RunOptions { threads, enough: &enough, stop: &stop, on_progress: &on_progress });
         bar.finish_and_clear();
         done
     }
 }
 
-/// The to_html first, so that the figures are shown even if it cannot be written.
-fn show(paper: &LabReport, html: Option<&Path>, out: &mut Output) -> CliResult {
-    let drawn = match html {
-        Some(path) => std::fs::write(path, to_html(paper))
+/// Writes the HTML page first, so that the figures are printed even if that fails.
+fn show(report: &LabReport, html: Option<&Path>, out: &mut Output) -> CliResult {
+    let written = match html {
+        Some(path) => std::fs::write(path, to_html(report))
             .map_err(|error| Failure::Usage(format!("{}: cannot write: {error}", path.display()))),
         None => Ok(()),
     };
     match out.json {
-        true => out.value(&json!(paper))?,
-        false => out.text(&to_text(paper))?,
+        true => out.value(&json!(report))?,
+        false => out.text(&to_text(report))?,
     }
     out.flush()?;
-    drawn
+    written
 }

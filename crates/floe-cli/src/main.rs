@@ -1,5 +1,4 @@
-//! `floe`: the home of the games on the command line. Arguments in, text or JSON out; what things mean lives in the
-//! libraries.
+//! `floe`, the command-line program: arguments in, text or JSON out. The work is done in the libraries.
 
 mod analyze;
 mod args;
@@ -37,7 +36,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use output::{Failure, Output};
 
-/// The home of Amazons, Penguins, Fish and their family: exact rules, counts, traces, records.
+/// Play, analyse and host Amazons, Penguins, Fish and related games.
 #[derive(Parser)]
 #[command(
     name = "floe",
@@ -45,19 +44,19 @@ use output::{Failure, Output};
     max_term_width = 100,
     after_help = "\
 Examples:
-  floe games                          what there is to play
+  floe games                          list the games
   floe play penguins                  a game in the terminal
-  floe puzzle amazons                 a position with one right move, a new one every day
-  floe serve                          the platform, at http://127.0.0.1:7878
+  floe puzzle amazons                 the puzzle of the day: a position with one right move
+  floe serve                          the server and web app, at http://127.0.0.1:7878
   floe show amazons                   the board before the first move
-  floe show amazons --moves d1-d7/g7  a position after some moves
-  floe trace paper-penguins --seed 7  a whole game, line by line
-  floe perft amazons --depth 2        how many games of two moves there are"
+  floe show amazons --moves d1-d7/g7  the position after a move
+  floe trace paper-penguins --seed 7  a complete game as JSON lines
+  floe perft amazons --depth 2        count all sequences of two moves"
 )]
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Print JSON on standard output and nothing else.
+    /// Print only JSON on standard output.
     #[arg(long, global = true)]
     json: bool,
 }
@@ -90,7 +89,7 @@ enum Command {
     Bench(bench::Args),
     Train(train::Args),
     Lab(lab::Args),
-    /// Print a completion script for your shell: source it, or put it where the shell looks.
+    /// Print a completion script for your shell; source it, or save it where the shell looks for completions.
     #[command(
         after_help = "Example:\n  floe completions bash > ~/.local/share/bash-completion/completions/floe"
     )]
@@ -136,18 +135,18 @@ fn main() -> ExitCode {
             out.text(&String::from_utf8_lossy(&script))
         }
     };
-    // Bots that a command has started must not outlive it.
+    // Bots started by a command must not outlive it.
     floe_referee::wait_for_bots();
     match done.and_then(|()| out.finish()) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads our output has seen enough: that is no failure.
+        // The reader of our output has closed it, which is not a failure.
         Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
-        Err(Failure::Negative(words)) => {
-            eprintln!("floe: {words}");
+        Err(Failure::Negative(message)) => {
+            eprintln!("floe: {message}");
             ExitCode::from(1)
         }
-        Err(Failure::Usage(words)) => {
-            eprintln!("floe: {words}");
+        Err(Failure::Usage(message)) => {
+            eprintln!("floe: {message}");
             ExitCode::from(2)
         }
     }

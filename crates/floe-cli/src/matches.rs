@@ -15,8 +15,8 @@ use crate::interrupt::interrupted;
 use crate::output::{CliResult, Failure, Output};
 use crate::progress::{advance, progress};
 
-/// Let players meet and measure them: engines inside, programs that speak UGI, programs that listen on a port. Every
-/// start is played with all seat rotations; that set of games is the unit of statistics.
+/// Play a match and report the result. Players are built-in engines, UGI programs, or bots on a TCP port. Every start
+/// is played once for each rotation of the seats; such a set of games is the unit of the statistics.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,25 +29,26 @@ pub struct Args {
     /// The players: levels (random, greedy, 1 to 10, max, max@200ms), baseline:NAME, cmd:PROGRAM ARGS (UGI), tcp:HOST:PORT.
     #[arg(long, num_args = 2.., required = true, value_parser = Entrant::parse)]
     players: Vec<Entrant>,
-    /// How many games at least; sets are always complete.
+    /// Minimum number of games; sets are always completed.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// Time: 1s or 200ms a move, 60+0.5 for a game, with /5s of overage.
+    /// Time: 1s or 200ms per move, or 60+0.5 per game, optionally with /5s of overage.
     #[arg(long, default_value = "1s", value_parser = TimeControl::parse)]
     time: TimeControl,
-    /// How many games at once.
+    /// Number of games played at the same time.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
-    /// The seed of all starts.
+    /// The seed of the starts.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Stop as soon as it is clear whether the first is stronger than the second by ELO0 or by ELO1.
+    /// Stop as soon as a sequential test (SPRT) decides whether the first player is stronger than the second by ELO0 or
+    /// by ELO1.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = read_sprt)]
     sprt: Option<Sprt>,
-    /// Keep a journal in this file, every finished game in it before it counts. A match that was interrupted goes on.
+    /// Append each finished game to this journal. An interrupted match resumes from it.
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
-    /// Write a result page with all games to replay: one HTML file.
+    /// Write a result page with all games to replay, as one HTML file.
     #[arg(long, value_name = "FILE", requires = "journal")]
     report: Option<PathBuf>,
     #[command(flatten)]
@@ -56,7 +57,7 @@ pub struct Args {
 
 fn read_sprt(text: &str) -> Result<Sprt, String> {
     let numbers: Vec<f64> = text.split(',').filter_map(|number| number.trim().parse().ok()).collect();
-    let [elo0, elo1] = numbers[..] else { return Err("write two numbers such as 0,5".into()) };
+    let [elo0, elo1] = numbers[..] else { return Err("expected two numbers such as 0,5".into()) };
     let sprt = Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 };
     sprt.check().map(|()| sprt).map_err(|refusal| refusal.to_string())
 }
@@ -79,14 +80,14 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
         records: args.journal.is_some(),
         launch: args.bots.launch(),
     };
-    // As many rounds as it takes to have the games asked for.
+    // As many rounds as are needed for the number of games.
     let per_round = tournament.plan.schedule(&[])?.fixtures.len().max(1) as u32;
     tournament.plan.format = Format::RoundRobin { rounds: args.games.div_ceil(per_round) };
     tournament.plan.check()?;
     run_tournament(&tournament, args.journal.as_deref(), args.report.as_deref(), out)
 }
 
-/// Plays a match or tournament, going on from its journal, and says what came of it.
+/// Plays a match or tournament, resuming from its journal, and reports the result.
 pub fn run_tournament(
     tournament: &Tournament,
     path: Option<&Path>,
@@ -102,7 +103,7 @@ pub fn run_tournament(
     };
     let finished = play(tournament, journal, finished, out)?;
     let summary = Summary::new(&tournament.names(), &finished, tournament.sprt.as_ref());
-    // The numbers first: a page that cannot be written must not swallow them.
+    // The numbers first: they must be printed even if the page cannot be written.
     if out.json {
         out.value(&json!({"summary": summary}))?;
     } else {
@@ -115,7 +116,7 @@ pub fn run_tournament(
     }
 }
 
-/// Finds out before the first game whether the page can be written, and that it is not the journal.
+/// Checks before the first game that the page can be written and is not the journal.
 fn check_report(journal: &Path, page: &Path) -> CliResult {
     let same =
         |a: &Path, b: &Path| a == b || a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b));
@@ -127,7 +128,7 @@ fn check_report(journal: &Path, page: &Path) -> CliResult {
     Ok(())
 }
 
-/// A page is written beside its place and then moved there, so that half a page is never seen.
+/// A page is written to a draft file next to it and then renamed, so that half a page is never visible.
 fn draft_of(page: &Path) -> PathBuf {
     let mut name = page.file_name().unwrap_or_default().to_owned();
     name.push(".draft");
@@ -138,13 +139,13 @@ fn open_journal(
     path: &Path,
     tournament: &Tournament,
 ) -> Result<(Option<Journal>, Vec<FinishedGame>), Failure> {
-    let wrong =
+    let failed =
         |error: floe_referee::journal::JournalError| Failure::Usage(format!("{}: {error}", path.display()));
     if !path.exists() {
-        return Ok((Some(Journal::create(path, &tournament.description()).map_err(wrong)?), Vec::new()));
+        return Ok((Some(Journal::create(path, &tournament.description()).map_err(failed)?), Vec::new()));
     }
-    let (journal, resumed) = open_for_resume(path, &tournament.description()).map_err(wrong)?;
-    eprintln!("floe: {} games are in the journal already; going on", resumed.finished.len());
+    let (journal, resumed) = open_for_resume(path, &tournament.description()).map_err(failed)?;
+    eprintln!("floe: resuming after {} games in the journal", resumed.finished.len());
     Ok((Some(journal), resumed.finished))
 }
 
@@ -157,7 +158,7 @@ fn play(
     let bar = progress("[{bar:40}] {pos}/{len} games {elapsed}");
     let mut written = Ok(());
     let json = out.json;
-    let mut told = |entry: &JournalEntry, done: usize, all: usize| {
+    let mut on_game = |entry: &JournalEntry, done: usize, all: usize| {
         advance(&bar, done, all);
         if json && written.is_ok() {
             written = out.value(&json!({"game": entry.finished})).and_then(|()| out.flush());
@@ -166,11 +167,11 @@ fn play(
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(|error| Failure::Usage(format!("no threads: {error}")))?;
-    // A signal drops the games, and with them every program they started.
+        .map_err(|error| Failure::Usage(format!("cannot start threads: {error}")))?;
+    // A signal drops the games, which stops every program they started.
     let played = runtime.block_on(async {
         tokio::select! {
-            played = tournament.run(journal, finished, &mut told) => Some(played),
+            played = tournament.run(journal, finished, &mut on_game) => Some(played),
             () = interrupted() => None,
         }
     });
@@ -179,14 +180,14 @@ fn play(
     match played {
         Some(played) => Ok(played?),
         None => {
-            Err(Failure::Negative("interrupted; with a journal the same command goes on from here".into()))
+            Err(Failure::Negative("interrupted; with a journal the same command resumes from here".into()))
         }
     }
 }
 
 /// The result page, game by game from the journal.
 fn write_report(tournament: &Tournament, summary: &Summary, journal: &Path, page: &Path) -> CliResult {
-    let wrong = |words: String| Failure::Usage(format!("{}: {words}", page.display()));
+    let failed = |error: String| Failure::Usage(format!("{}: {error}", page.display()));
     let mut games = Vec::new();
     let read = floe_referee::journal::games(journal, &mut |entry| {
         let Some(record) = entry.record else { return Ok(()) };
@@ -202,14 +203,14 @@ fn write_report(tournament: &Tournament, summary: &Summary, journal: &Path, page
         });
         Ok(())
     });
-    read.map_err(|error| wrong(error.to_string()))?;
+    read.map_err(|error| failed(error.to_string()))?;
     games.sort_by_key(|game| game.fixture);
     let facts = [("game".to_owned(), tournament.rules.game.to_owned())];
     let about = Page { title: "Floe: a match", facts: &facts, summary };
     let draft = draft_of(page);
-    let file = std::fs::File::create(&draft).map_err(|error| wrong(error.to_string()))?;
+    let file = std::fs::File::create(&draft).map_err(|error| failed(error.to_string()))?;
     let mut file = std::io::BufWriter::new(file);
-    write_page(&mut file, &about, games).map_err(|error| wrong(error.to_string()))?;
-    std::io::Write::flush(&mut file).map_err(|error| wrong(error.to_string()))?;
-    std::fs::rename(&draft, page).map_err(|error| wrong(error.to_string()))
+    write_page(&mut file, &about, games).map_err(|error| failed(error.to_string()))?;
+    std::io::Write::flush(&mut file).map_err(|error| failed(error.to_string()))?;
+    std::fs::rename(&draft, page).map_err(|error| failed(error.to_string()))
 }

@@ -1,17 +1,17 @@
-//! Standard output, buffered and checked: a closed pipe ends the program quietly, a full disk does not pass unseen.
+//! Standard output, buffered and checked: a closed pipe ends the program quietly, a full disk is reported.
 
 use std::io::{self, BufWriter, Stdout, Write};
 
 use floe_games::Refusal;
 use serde_json::Value;
 
-/// Why a command did not do what was asked.
+/// Why a command failed.
 pub enum Failure {
-    /// The answer is no: exit 1.
+    /// The answer is negative: exit 1.
     Negative(String),
-    /// The command or its input is wrong: exit 2.
+    /// The command or its input is invalid: exit 2.
     Usage(String),
-    /// Nobody reads any more.
+    /// The reader of standard output is gone.
     BrokenPipe,
 }
 
@@ -30,12 +30,12 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// How a command ends.
+/// The result of a command.
 pub type CliResult = Result<(), Failure>;
 
-/// Where answers go.
+/// Standard output.
 pub struct Output {
-    /// JSON was asked for.
+    /// Whether to print JSON.
     pub json: bool,
     to: BufWriter<Stdout>,
 }
@@ -45,32 +45,32 @@ impl Output {
         Output { json, to: BufWriter::with_capacity(1 << 16, io::stdout()) }
     }
 
-    /// For those who write themselves.
+    /// The writer itself, for libraries that write lines.
     pub fn writer(&mut self) -> &mut dyn Write {
         &mut self.to
     }
 
-    /// Text as it is.
+    /// Writes text as it is.
     pub fn text(&mut self, text: &str) -> CliResult {
         Ok(self.to.write_all(text.as_bytes())?)
     }
 
-    /// A line of text.
+    /// Writes a line of text.
     pub fn line(&mut self, line: &str) -> CliResult {
         Ok(writeln!(self.to, "{line}")?)
     }
 
-    /// A JSON value on a line of its own.
+    /// Writes a JSON value on its own line.
     pub fn value(&mut self, value: &Value) -> CliResult {
         Ok(writeln!(self.to, "{value}")?)
     }
 
-    /// Shows what was written so far.
+    /// Flushes what has been written so far.
     pub fn flush(&mut self) -> CliResult {
         Ok(self.to.flush()?)
     }
 
-    /// Writes what is left.
+    /// Writes what is left in the buffer.
     pub fn finish(mut self) -> CliResult {
         self.flush()
     }

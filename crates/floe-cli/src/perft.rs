@@ -8,7 +8,7 @@ use crate::args::{GameArgs, PositionArgs, thread_count};
 use crate::output::{CliResult, Failure, Output};
 use crate::progress::progress;
 
-/// Count the sequences of 1, 2 … N legal moves from a position: a line `depth count` for each.
+/// Count the sequences of 1, 2 … N legal moves from a position; prints `depth count` for each depth.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -20,13 +20,13 @@ pub struct Args {
     game: GameArgs,
     #[command(flatten)]
     place: PositionArgs,
-    /// How many moves deep.
+    /// Number of moves per sequence.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=64))]
     depth: u32,
-    /// Also say, for the last depth, how many sequences begin with each move.
+    /// Also print the count for each root move (divide).
     #[arg(long)]
     divide: bool,
-    /// How many threads; all cores if not said.
+    /// Threads (default: all cores).
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 }

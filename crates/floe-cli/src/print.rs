@@ -16,7 +16,7 @@ use crate::args::{PositionArgs, RulesArgs, ViewArgs, read_file};
 use crate::output::{CliResult, Failure, Output};
 use crate::progress::progress;
 
-/// Print on paper, as PDF or SVG: sheets for Paper Pen-guins, boards and pieces to cut out for every other game, one
+/// Print on paper, as PDF or SVG: sheets for Paper Pen-guins, boards and pieces to cut out for every other game, a
 /// position as a diagram, or a recorded game with diagrams.
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -28,47 +28,47 @@ Examples:
   floe print amazons --moves d1-d7/g7 --out diagram.svg
   floe print --record game.json --every 8 --out game.pdf
 
-A file that is there is kept: --force writes over it. Several pages of SVG are FILE-1.svg, FILE-2.svg …")]
+Existing files are not overwritten without --force. Several pages of SVG become FILE-1.svg, FILE-2.svg …")]
 pub struct Args {
-    /// The game: see `floe games`. Not needed with --record.
+    /// The game (see `floe games`); not needed with --record.
     #[arg(required_unless_present = "record")]
     game: Option<String>,
     #[command(flatten)]
     rules: RulesArgs,
-    /// The file to write: its name ends in .pdf or .svg.
+    /// The file to write; its name must end in .pdf or .svg.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
-    /// The paper, upright.
+    /// The paper size, portrait.
     #[arg(long, value_enum, default_value = "a4")]
     paper: PaperArg,
-    /// Write over files that are there.
+    /// Overwrite existing files.
     #[arg(long)]
     force: bool,
-    /// The seed of the deal. Boards after the first have the next seeds; without one, sheets have seeds from 0 on and
+    /// The seed of the deal; further boards use the following seeds. Without it, sheets use the seeds from 0 on, and
     /// boards to cut out are left for you to deal.
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
-    /// Sheets of paper-penguins: how many boards; 1 unless given.
+    /// Number of boards (paper-penguins sheets; default 1).
     #[arg(long, value_name = "N")]
     boards: Option<usize>,
-    /// Sheets of paper-penguins: how many boards on a page, 1 to 6; 2 unless given.
+    /// Boards per page, 1 to 6 (paper-penguins sheets; default 2).
     #[arg(long, value_name = "N")]
     per_page: Option<usize>,
-    /// The score sheet alone.
+    /// Print only the score sheet.
     #[arg(long, conflicts_with_all = ["record", "position", "moves"])]
     scores: bool,
-    /// One diagram of a position as text or JSON, or @FILE with one.
+    /// Print a diagram of this position, given as text or JSON, or @FILE to read it from a file.
     #[arg(long, value_name = "POS", conflicts_with = "record")]
     position: Option<String>,
-    /// One diagram of the position after these moves, parted by blanks; of the start with "".
+    /// Print a diagram of the position after these moves, separated by spaces; "" for the start.
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true, conflicts_with = "record")]
     moves: Option<String>,
     #[command(flatten)]
     view: ViewArgs,
-    /// A recorded game as JSON or text, or - for standard input.
+    /// Print a recorded game, given as JSON or text; - reads standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "rules", "seed"])]
     record: Option<String>,
-    /// With --record: a diagram every so many moves; 10 unless given.
+    /// With --record: one diagram every N moves (default 10).
     #[arg(long, value_name = "N")]
     every: Option<usize>,
 }
@@ -79,7 +79,7 @@ enum PaperArg {
     Letter,
 }
 
-/// What the file is to be.
+/// The file format.
 #[derive(Clone, Copy, PartialEq)]
 enum Format {
     Pdf,
@@ -92,9 +92,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
         Some("svg") => Format::Svg,
         _ => {
             let name = args.out.display();
-            return Err(Failure::Usage(format!(
-                "{name}: a name that ends in .pdf or .svg says what to write"
-            )));
+            return Err(Failure::Usage(format!("{name}: the file name must end in .pdf or .svg")));
         }
     };
     let bar = progress("drawing, {elapsed}");
@@ -107,11 +105,11 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     if out.json {
         return out.value(&json!({"files": names, "pages": pages}));
     }
-    let word = if pages == 1 { "page" } else { "pages" };
-    out.line(&format!("{} {pages} {word}", names.join(" ")))
+    let noun = if pages == 1 { "page" } else { "pages" };
+    out.line(&format!("{} {pages} {noun}", names.join(" ")))
 }
 
-/// What is to be written: one file, or one a page.
+/// The files to write: one, or one per page.
 struct Files {
     pages: usize,
     bytes: Vec<Vec<u8>>,
@@ -125,7 +123,7 @@ fn draw(args: &Args, format: Format) -> Result<Files, Failure> {
     let diagram = args.position.is_some() || args.moves.is_some();
     if !diagram && args.view.view != Viewer::Omniscient {
         return Err(Failure::Usage(
-            "--view is for one position, given by --position or --moves; a recorded game is printed whole"
+            "--view applies to one position, given by --position or --moves; a recorded game is printed in full"
                 .into(),
         ));
     }
@@ -138,11 +136,11 @@ fn draw(args: &Args, format: Format) -> Result<Files, Failure> {
     let entry = registry::find(args.game.as_deref().unwrap_or_default())?;
     let rules = args.rules.resolve(entry)?;
     if args.every.is_some() {
-        return Err(Failure::Usage("--every is for a recorded game, given by --record".into()));
+        return Err(Failure::Usage("--every applies to a recorded game, given by --record".into()));
     }
     let sheet = entry.sheet && !args.scores && !diagram;
     if !sheet && (args.boards.is_some() || args.per_page.is_some()) {
-        return Err(Failure::Usage("--boards and --per-page are for the sheets of paper-penguins".into()));
+        return Err(Failure::Usage("--boards and --per-page apply only to paper-penguins sheets".into()));
     }
     if diagram {
         return position(args, entry, &rules, paper, format);
@@ -152,8 +150,8 @@ fn draw(args: &Args, format: Format) -> Result<Files, Failure> {
     } else if sheet {
         let (first, boards) = (args.seed.unwrap_or(0), args.boards.unwrap_or(1));
         if boards > floe_print::MAX_BOARDS {
-            let (asked, most) = (boards, floe_print::MAX_BOARDS);
-            return Err(Failure::Usage(format!("{asked} boards are too many; {most} is the most at once")));
+            let (given, max) = (boards, floe_print::MAX_BOARDS);
+            return Err(Failure::Usage(format!("{given} boards are too many; the limit is {max}")));
         }
         let seeds: Vec<u64> = (0..boards as u64).map(|more| first.wrapping_add(more)).collect();
         paper_penguins_sheets(entry, &rules, &seeds, args.per_page.unwrap_or(2), paper)?
@@ -183,7 +181,7 @@ fn position(
             Ok(Files { pages: 1, bytes: vec![svg.into_bytes()] })
         }
         Format::Pdf => {
-            // A position that was given came from no seed.
+            // A position that was given has no seed.
             let seed = args.position.is_none().then_some(place.seed);
             files(&position_sheet(entry, &*table, viewer, seed, paper)?, format)
         }
@@ -203,12 +201,9 @@ fn write(args: &Args, files: Files) -> Result<Vec<PathBuf>, Failure> {
         1 => vec![args.out.clone()],
         several => (1..=several).map(|number| numbered(&args.out, number)).collect(),
     };
-    // Before anything is written: half a set of pages is no use.
+    // Check all files before writing any: half a set of pages is useless.
     if let Some(there) = paths.iter().find(|path| !args.force && path.exists()) {
-        return Err(Failure::Negative(format!(
-            "{} is there already; --force writes over it",
-            there.display()
-        )));
+        return Err(Failure::Negative(format!("{} already exists; --force overwrites it", there.display())));
     }
     for (path, bytes) in paths.iter().zip(&files.bytes) {
         let mut options = OpenOptions::new();

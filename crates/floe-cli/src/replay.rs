@@ -7,7 +7,7 @@ use crate::args::read_file;
 use crate::output::{CliResult, Failure, Output};
 use crate::show::drawing;
 
-/// Play a recorded game again, check every step and the result, and draw where it ended.
+/// Replay a recorded game, check every event and the result, and draw the final position.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -20,7 +20,7 @@ pub struct Args {
     /// Draw the position after every event.
     #[arg(long)]
     steps: bool,
-    /// Stop after so many events.
+    /// Stop after N events.
     #[arg(long)]
     ply: Option<usize>,
 }
@@ -57,5 +57,5 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     if !players.is_empty() {
         out.line(&format!("players   {}", players.join(", ")))?;
     }
-    out.line(&format!("replayed  {} events of {}, every one by the rules", record.events.len(), record.game))
+    out.line(&format!("replayed  {} events of {}, all legal", record.events.len(), record.game))
 }

@@ -13,10 +13,10 @@ use crate::args::read_file;
 use crate::output::{CliResult, Failure, Output};
 use crate::progress::{advance, progress};
 
-/// The longest line of bars.
+/// The maximum width of the graph.
 const WIDTH: usize = 72;
 
-/// Judge a recorded game move by move: who was ahead when, what each move cost, what would have been better and why.
+/// Review a recorded game move by move: who was ahead when, what each move cost, what would have been better and why.
 /// Each decision is judged by what its player could see.
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -27,39 +27,39 @@ Examples:
 pub struct Args {
     /// A record as JSON or text, or - for standard input.
     file: String,
-    /// How long to think about each move; then two reviews of a game may differ.
+    /// Time to think per move; two such reviews of a game may differ.
     #[arg(long, value_name = "TIME", value_parser = read_time, conflicts_with = "nodes")]
     time: Option<Duration>,
-    /// How many positions to look at for each move; 3000 unless --time is given.
+    /// Node limit per move (default: 3000, unless --time is given).
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Who judges: 1 to 10, max.
+    /// The level of the reviewing engine: 1 to 10, max.
     #[arg(long, default_value = "max", value_parser = Level::parse)]
     level: Level,
-    /// Draw who was ahead into this file as SVG.
+    /// Write the win-probability graph to this SVG file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
 
 pub fn run(args: Args, out: &mut Output) -> CliResult {
     let record = Record::parse(&read_file(&args.file)?)?;
-    let wrong = |refusal: floe_games::Refusal| Failure::Negative(format!("{}: {refusal}", args.file));
-    let table = record.replay().map_err(wrong)?;
+    let failed = |refusal: floe_games::Refusal| Failure::Negative(format!("{}: {refusal}", args.file));
+    let table = record.replay().map_err(failed)?;
     let mut engine = new_engine(table.rules(), args.level, 0)?;
     let nodes = args.nodes.or(args.time.is_none().then_some(NODES_PER_MOVE));
     let limits = Limits { nodes, time: args.time, ..Limits::default() };
     let clock = || -> Box<dyn Timer> {
         match args.time {
             Some(_) => Box::new(Stopwatch::start()),
-            // Nothing but the record decides: the same review on every machine.
+            // The review depends only on the record, so it is the same on every machine.
             None => Box::new(FrozenTimer),
         }
     };
     let bar = progress("[{bar:40}] {pos}/{len} moves {elapsed}");
-    let mut told = |done: usize, all: usize| advance(&bar, done, all);
-    let judged = review(&record, &mut *engine, &limits, &clock, &stop_on_interrupt(), &mut told);
+    let mut on_progress = |done: usize, all: usize| advance(&bar, done, all);
+    let judged = review(&record, &mut *engine, &limits, &clock, &stop_on_interrupt(), &mut on_progress);
     bar.finish_and_clear();
-    let judged = judged.map_err(wrong)?;
+    let judged = judged.map_err(failed)?;
     let names = names(&record, table.seats());
     if let Some(path) = &args.svg {
         std::fs::write(path, svg(&judged, &names))
@@ -68,10 +68,10 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     if out.json {
         return out.value(&judged.to_json(&record));
     }
-    out.text(&page(&record, &judged, &names))
+    out.text(&to_text(&record, &judged, &names))
 }
 
-/// `seat 0`, with the player's name where the record has it.
+/// `seat 0`, with the player's name if the record has it.
 fn names(record: &Record, seats: usize) -> Vec<String> {
     (0..seats)
         .map(|seat| match record.players.get(seat) {
@@ -81,7 +81,7 @@ fn names(record: &Record, seats: usize) -> Vec<String> {
         .collect()
 }
 
-fn page(record: &Record, review: &Review, names: &[String]) -> String {
+fn to_text(record: &Record, review: &Review, names: &[String]) -> String {
     let mut text = String::new();
     let wide =
         review.moves.iter().map(|judged| judged.played.chars().count()).max().unwrap_or(0).clamp(4, 24);
@@ -122,11 +122,11 @@ fn page(record: &Record, review: &Review, names: &[String]) -> String {
     text += "\n";
     for (name, accuracy) in names.iter().zip(&review.accuracy) {
         let accuracy =
-            accuracy.map_or("no choice to judge".into(), |value| format!("accuracy {value:.0} of 100"));
+            accuracy.map_or("no decisions to review".into(), |value| format!("accuracy {value:.0} of 100"));
         text += &format!("{name:<10} {accuracy}\n");
     }
     let end = record.result.as_ref().map_or("not finished".into(), |result| result.reason.clone());
-    text + &format!("{:<10} {} moves of {}; {end}\n", "judged", review.moves.len(), record.game)
+    text + &format!("{:<10} {} moves of {}; {end}\n", "reviewed", review.moves.len(), record.game)
 }
 
 fn percent(win: Option<f64>) -> String {

@@ -10,36 +10,36 @@ use tracing_subscriber::EnvFilter;
 use crate::args::read_file;
 use crate::output::{CliResult, Failure, Output};
 
-/// Serve the whole platform from one file. Everything acknowledged is on disk; kill it whenever you like.
+/// Run the server with all its data in one file. Acknowledged moves are on disk, so it is safe to kill.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Settings come from --config FILE (TOML), then from the environment (FLOE_LISTEN, FLOE_DATA, FLOE_PAGE …), then from flags;
---print-config shows what results, with every setting there is.
+--print-config shows the effective value of every setting.
 
 Examples:
   floe serve
   floe serve --port 8000 --data games.db
   floe serve --set log_format=json --set tables_per_user=10 --print-config")]
 pub struct Args {
-    /// Where to listen on this machine.
+    /// The port to listen on, on this machine only.
     #[arg(long)]
     port: Option<u16>,
-    /// Where to listen, with the address: 0.0.0.0:7878.
+    /// The address and port to listen on: 0.0.0.0:7878.
     #[arg(long, conflicts_with = "port")]
     listen: Option<String>,
-    /// The file everything is kept in.
+    /// The database file.
     #[arg(long)]
     data: Option<PathBuf>,
     /// A folder with the page to serve instead of the one in the program.
     #[arg(long, value_name = "FOLDER")]
     page: Option<PathBuf>,
-    /// A file of settings.
+    /// The configuration file.
     #[arg(long)]
     config: Option<String>,
-    /// A setting, as name=value; any number of times.
+    /// A setting as name=value; may be repeated.
     #[arg(long)]
     set: Vec<String>,
-    /// Print the settings as they would be used, and end.
+    /// Print the effective settings and exit.
     #[arg(long)]
     print_config: bool,
 }
@@ -54,12 +54,12 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     for setting in &args.set {
         let (name, value) = setting
             .split_once('=')
-            .ok_or_else(|| Failure::Usage(format!("'{setting}' is no setting; write name=value")))?;
+            .ok_or_else(|| Failure::Usage(format!("invalid setting '{setting}'; expected name=value")))?;
         if !Config::default().to_text().lines().any(|line| line.starts_with(&format!("{name} = ")))
             && name != "public_url"
         {
             return Err(Failure::Usage(format!(
-                "there is no setting '{name}'; floe serve --print-config shows them"
+                "unknown setting '{name}'; `floe serve --print-config` lists them"
             )));
         }
         said.push((format!("FLOE_{}", name.to_ascii_uppercase()), value.into()));
@@ -80,17 +80,17 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
 }
 
 pub fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
-    // What is kept holds secrets of deals and hashes of passwords: it is for its owner alone.
+    // The database contains secrets of deals and password hashes, so only its owner may read it.
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(|error| Failure::Negative(format!("no threads: {error}")))
+        .map_err(|error| Failure::Negative(format!("cannot start threads: {error}")))
 }
 
 fn log(config: &Config) -> CliResult {
     let filter = EnvFilter::try_new(&config.log)
-        .map_err(|error| Failure::Usage(format!("log: '{}' is no filter: {error}", config.log)))?;
+        .map_err(|error| Failure::Usage(format!("log: invalid filter '{}': {error}", config.log)))?;
     let colours = std::io::IsTerminal::is_terminal(&std::io::stderr());
     let log =
         tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(std::io::stderr);
@@ -101,7 +101,7 @@ fn log(config: &Config) -> CliResult {
     Ok(())
 }
 
-/// A connection is an open file; systems allow few unless asked.
+/// Each connection is an open file, and systems allow only a few by default.
 pub fn many_files() {
     use rustix::process::{Resource, getrlimit, setrlimit};
     let mut limit = getrlimit(Resource::Nofile);
@@ -110,13 +110,14 @@ pub fn many_files() {
 }
 
 async fn serve(config: Config, out: &mut Output) -> CliResult {
-    let store =
-        SqliteStore::open(&config.data, Options::default()).await.map_err(|error| kept(&config, error))?;
+    let store = SqliteStore::open(&config.data, Options::default())
+        .await
+        .map_err(|error| store_failure(&config, error))?;
     let address = config.listen;
     let server = floe_server::start(config, Arc::new(store))
         .await
         .map_err(|error| Failure::Negative(format!("cannot serve at {address}: {error}")))?;
-    // Whoever reads the address may ask at once that the server stops.
+    // A program that reads the address may ask the server to stop at once.
     let stopped = stop_signal()?;
     out.line(&format!("http://{}", server.address))?;
     out.flush()?;
@@ -127,14 +128,14 @@ async fn serve(config: Config, out: &mut Output) -> CliResult {
     Ok(())
 }
 
-fn kept(config: &Config, error: StoreError) -> Failure {
+fn store_failure(config: &Config, error: StoreError) -> Failure {
     Failure::Negative(format!("{}: {error}", config.data.display()))
 }
 
-/// Listens for being asked to stop, from now on; what is given back waits for it.
+/// Starts listening for stop signals; the returned future waits for one.
 fn stop_signal() -> Result<impl Future<Output = ()>, Failure> {
     use tokio::signal::unix::{SignalKind, signal};
-    let failed = |error| Failure::Negative(format!("no signals: {error}"));
+    let failed = |error| Failure::Negative(format!("cannot listen for signals: {error}"));
     let mut terminate = signal(SignalKind::terminate()).map_err(failed)?;
     let mut interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
     Ok(async move {
@@ -145,13 +146,13 @@ fn stop_signal() -> Result<impl Future<Output = ()>, Failure> {
     })
 }
 
-/// Copy everything a server keeps to a new file, checked from end to end. The server may be running.
+/// Copy a server's database to a new file and check it completely. The server may be running.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Example:
   floe backup --data floe.db --to floe-backup.db")]
 pub struct Backup {
-    /// The file to copy.
+    /// The database file.
     #[arg(long, default_value = "floe.db")]
     data: PathBuf,
     /// The copy; it must not exist.
@@ -167,7 +168,7 @@ pub fn backup(args: Backup, out: &mut Output) -> CliResult {
     })
 }
 
-/// Bring a backup back, or what is sound of a damaged file. The file that is written must not exist.
+/// Restore a backup, or salvage a damaged file. The target must not exist.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -180,7 +181,7 @@ pub struct Restore {
     /// The file to write.
     #[arg(long, default_value = "floe.db")]
     data: PathBuf,
-    /// The file is damaged: keep what is sound.
+    /// Salvage: keep the intact part of a damaged file.
     #[arg(long)]
     salvage: bool,
 }
@@ -188,24 +189,24 @@ pub struct Restore {
 pub fn restore(args: Restore, out: &mut Output) -> CliResult {
     let failed = |error: StoreError| Failure::Negative(error.to_string());
     runtime()?.block_on(async {
-        let words = match args.salvage {
+        let message = match args.salvage {
             false => {
                 let copied = floe_store::restore(&args.from, &args.data).await.map_err(failed)?;
                 format!("{} entries, {}", copied.entries, copied.hash)
             }
             true => {
-                let kept = floe_store::salvage(&args.from, &args.data).await.map_err(failed)?;
-                let of = kept.acknowledged.map_or(String::new(), |all| format!(" of {all}"));
-                let lost = match kept.incomplete.is_empty() {
+                let salvaged = floe_store::salvage(&args.from, &args.data).await.map_err(failed)?;
+                let of = salvaged.acknowledged.map_or(String::new(), |all| format!(" of {all}"));
+                let lost = match salvaged.incomplete.is_empty() {
                     true => String::new(),
-                    false => format!("; not all could be read of {}", kept.incomplete.join(", ")),
+                    false => format!("; incomplete: {}", salvaged.incomplete.join(", ")),
                 };
                 format!(
-                    "{}{of} entries kept; {} tables aborted, {} gone, {} changes of ratings taken back{lost}",
-                    kept.entries, kept.aborted, kept.dropped, kept.ratings
+                    "{}{of} entries salvaged; {} tables aborted, {} lost, {} rating changes reverted{lost}",
+                    salvaged.entries, salvaged.aborted, salvaged.dropped, salvaged.ratings
                 )
             }
         };
-        out.line(&format!("{}: {words}", args.data.display()))
+        out.line(&format!("{}: {message}", args.data.display()))
     })
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::args::{GameArgs, PositionArgs, ViewArgs};
 use crate::output::{CliResult, Output};
 
-/// Draw a position; with --json say everything about it.
+/// Draw a position; with --json print everything about it.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -49,7 +49,7 @@ fn everything(table: &dyn Table, viewer: Viewer) -> Value {
     })
 }
 
-/// The board, the position as text, who is to act.
+/// The board, the position as text, and who is to move.
 pub fn drawing(table: &dyn Table, viewer: Viewer) -> String {
     let mut text = table.picture(viewer);
     text += &format!("\nposition  {}\n", table.position_text(viewer));
@@ -60,7 +60,7 @@ pub fn drawing(table: &dyn Table, viewer: Viewer) -> String {
             let totals: Vec<String> = result.scores.iter().map(i64::to_string).collect();
             let winners: Vec<String> = result.winners.iter().map(|seat| format!("seat {seat}")).collect();
             let won = match winners.len() {
-                0 => "nobody wins".into(),
+                0 => "no one wins".into(),
                 1 => format!("{} wins", winners[0]),
                 _ => format!("{} share the win", winners.join(" and ")),
             };
@@ -82,7 +82,8 @@ pub fn drawing(table: &dyn Table, viewer: Viewer) -> String {
     text
 }
 
-/// What a player may choose from can tell what it holds: only the player itself, and who sees all, is told.
+/// The moves a player can choose from may reveal what they hold, so they are shown only to that player and to the
+/// omniscient viewer.
 fn may_choose(table: &dyn Table, viewer: Viewer) -> bool {
     match (viewer, table.actor()) {
         (Viewer::Omniscient, _) => true,

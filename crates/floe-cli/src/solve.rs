@@ -14,8 +14,8 @@ use crate::args::{GameArgs, PositionArgs, thread_count};
 use crate::output::{CliResult, Failure, Output};
 use crate::progress::progress;
 
-/// Solve a whole game for two of the slide family: who wins when nobody makes a mistake, by how much, and how. The
-/// answer is exact; if there is none within the limit, the exit code is 1.
+/// Solve a two-player slide game from a position: who wins with best play, by how much, and how. The answer is exact.
+/// Exits with 1 if the time limit is too short.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,19 +29,19 @@ pub struct Args {
     game: GameArgs,
     #[command(flatten)]
     place: PositionArgs,
-    /// How long to try: 500ms, 60s, 10m, 2h.
+    /// Time limit: 500ms, 60s, 10m, 2h.
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = read_time)]
     limit: Duration,
-    /// How many threads; all cores if not said.
+    /// Threads (default: all cores).
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// How large the table of known positions may get: 64MiB, 1GiB.
+    /// Transposition table size, such as 64MiB or 1GiB.
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = read_size)]
     memory: usize,
-    /// Write the winner's strategy to this file (Amazons): a winning move for every position the winner can come to.
+    /// Write the winner's strategy to this file (Amazons only): a winning move for every position the winner can reach.
     #[arg(long, value_name = "FILE")]
     certificate: Option<String>,
-    /// List in the strategy only positions with more open cells than this; whoever checks it plays out the rest.
+    /// List in the strategy only positions with more open cells than this; a checker searches the rest itself.
     #[arg(long, value_name = "CELLS", default_value_t = 9, requires = "certificate")]
     leaf: u32,
 }
@@ -72,7 +72,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
             out.flush()?;
         }
         return Err(Failure::Negative(format!(
-            "not solved within {:?} ({nodes} positions searched); give more time with --limit",
+            "not solved within {:?} ({nodes} positions searched); allow more time with --limit",
             args.limit
         )));
     };
@@ -84,7 +84,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     let Some(certificate) = solution.certificate else {
         out.flush()?;
         return Err(Failure::Negative(format!(
-            "{path}: no time was left to write the strategy; give more with --limit"
+            "{path}: no time was left to write the strategy; allow more with --limit"
         )));
     };
     fs::write(&path, &certificate.text)
@@ -95,7 +95,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     Ok(())
 }
 
-/// Does something while a second thread watches the clock and shows that it goes on.
+/// Runs some work while a second thread watches the clock and shows progress.
 fn within<R>(limit: Duration, limits: &SolveLimits<'_>, work: impl FnOnce() -> R) -> R {
     let (done, ended) = mpsc::channel::<()>();
     thread::scope(|scope| {
@@ -108,7 +108,7 @@ fn within<R>(limit: Duration, limits: &SolveLimits<'_>, work: impl FnOnce() -> R
                     limits.stop.store(true, Ordering::Relaxed);
                 }
                 let pause = if left.is_zero() { Duration::from_secs(1) } else { left };
-                // A hung-up channel means that the work is done.
+                // A closed channel means that the work is done.
                 match ended.recv_timeout(pause.min(Duration::from_millis(500))) {
                     Err(mpsc::RecvTimeoutError::Timeout) => {
                         bar.set_position(limits.nodes.load(Ordering::Relaxed))
@@ -147,7 +147,7 @@ fn for_people(solution: &Solution, nodes: u64, took: f64) -> String {
     let verdict = match (&solution.winners[..], solution.margin) {
         ([seat], Some(margin)) => format!("seat {seat} wins {}", by(margin)),
         ([seat], None) => format!("seat {seat} wins"),
-        ([], _) => "nobody wins".into(),
+        ([], _) => "no one wins".into(),
         _ => "the players share the win".into(),
     };
     let line =
@@ -163,7 +163,7 @@ fn by(margin: Margin) -> String {
     }
 }
 
-/// A time as people write it.
+/// A time with a unit.
 pub fn read_time(text: &str) -> Result<Duration, String> {
     let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
     let read = |(unit, seconds): &(&str, f64)| {
@@ -171,7 +171,7 @@ pub fn read_time(text: &str) -> Result<Duration, String> {
         let time = number * seconds;
         (time > 0.0 && time <= 1e7).then(|| Duration::from_secs_f64(time))
     };
-    units.iter().find_map(read).ok_or_else(|| format!("'{text}' is no time; write 500ms, 60s, 10m or 2h"))
+    units.iter().find_map(read).ok_or_else(|| format!("invalid time '{text}'; use 500ms, 60s, 10m or 2h"))
 }
 
 fn read_size(text: &str) -> Result<usize, String> {
@@ -183,5 +183,5 @@ fn read_size(text: &str) -> Result<usize, String> {
     units
         .iter()
         .find_map(read)
-        .ok_or_else(|| format!("'{text}' is no size; write 64MiB or 1GiB, up to 1024GiB"))
+        .ok_or_else(|| format!("invalid size '{text}'; use 64MiB or 1GiB, up to 1024GiB"))
 }

@@ -9,7 +9,7 @@ use crate::output::{CliResult, Failure, Output};
 use crate::progress::progress;
 use crate::serve::runtime;
 
-/// Look after the file that a server keeps everything in.
+/// Maintain a server's database file.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -25,17 +25,17 @@ enum Command {
     Verify(Verify),
 }
 
-/// Check everything in a file: its structure, every entry of its log, and the mark and the seal beside it. The server may be
-/// running.
+/// Check a database file completely: its structure, every entry of its log, and the high-water mark and the seal stored
+/// with it. The server may be running.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Exit status: 0 if the file is sound, 1 if it is damaged, 2 if there is nothing to check.
+Exit status: 0 if the file is intact, 1 if it is damaged, 2 if there is nothing to check.
 
 Examples:
   floe store verify
   floe store verify --data games.db --json")]
 struct Verify {
-    /// The file to check.
+    /// The database file.
     #[arg(long, default_value = "floe.db")]
     data: PathBuf,
 }
@@ -89,7 +89,9 @@ fn verify(args: Verify, out: &mut Output) -> CliResult {
     out.line(&format!("last hash  {}", checked.hash))?;
     out.line(&format!("checked    {}", parts.join(", ")))?;
     if !checked.marked {
-        out.line("There is no mark beside the file, so a missing end of the log would go unnoticed.")?;
+        out.line(
+            "The file has no high-water mark, so missing entries at the end of the log would go unnoticed.",
+        )?;
     }
     Ok(())
 }

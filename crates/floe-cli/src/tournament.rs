@@ -13,11 +13,11 @@ use crate::args::{BotArgs, read_file};
 use crate::matches::run_tournament;
 use crate::output::{CliResult, Failure, Output};
 
-/// Hold a tournament described in a TOML file: round-robin, Swiss, knock-out or gauntlet. With a journal, one that was
-/// interrupted goes on where it stopped.
+/// Play a tournament described in a TOML file: round-robin, Swiss, knockout or gauntlet. With a journal, an interrupted
+/// tournament resumes where it stopped.
 #[derive(clap::Args)]
 #[command(after_help = "\
-A file looks like this:
+An example file:
   game = \"fish\"
   rules = \"players=2\"
   players = [\"random\", \"greedy\", \"cmd:python3 bot.py\"]
@@ -30,12 +30,12 @@ A file looks like this:
   bot_processes = 8
 
 Formats: { format = \"round-robin\", rounds = N }, { format = \"gauntlet\", challengers = 1, rounds = N },
-{ format = \"swiss\", rounds = N, sets = N }, { format = \"knock-out\", sets = N, extra_sets = N }.
+{ format = \"swiss\", rounds = N, sets = N }, { format = \"knockout\", sets = N, extra_sets = N }.
 
 Example:
   floe tournament cup.toml")]
 pub struct Args {
-    /// The file.
+    /// The TOML file.
     file: String,
     #[command(flatten)]
     bots: BotArgs,
@@ -64,7 +64,7 @@ struct File {
 }
 
 impl File {
-    /// What bots may use, as the file says.
+    /// The bot limits in the file.
     fn launch(&self) -> Result<LaunchOptions, String> {
         let mut launch = LaunchOptions::default();
         if let Some(text) = &self.bot_memory {
@@ -87,31 +87,31 @@ fn one() -> u16 {
 }
 
 pub fn run(args: Args, out: &mut Output) -> CliResult {
-    let wrong = |words: String| Failure::Usage(format!("{}: {words}", args.file));
-    let file: File = toml::from_str(&read_file(&args.file)?).map_err(|error| wrong(error.to_string()))?;
+    let failed = |error: String| Failure::Usage(format!("{}: {error}", args.file));
+    let file: File = toml::from_str(&read_file(&args.file)?).map_err(|error| failed(error.to_string()))?;
     if !(1..=256).contains(&file.concurrency) {
-        return Err(wrong(format!("concurrency is 1 to 256, not {}", file.concurrency)));
+        return Err(failed(format!("concurrency must be 1 to 256, not {}", file.concurrency)));
     }
-    let launch = args.bots.launch_or(file.launch().map_err(wrong)?);
+    let launch = args.bots.launch_or(file.launch().map_err(failed)?);
     let entry = registry::find(&file.game)?;
     let rules = entry.rules(&parse_rule_args(&file.rules)?)?;
     let seats = floe_games::open(&rules, floe_games::Start::Seed(file.seed))?.seats();
     let entrants = file.players.iter().map(|player| Entrant::parse(player)).collect::<Result<Vec<_>, _>>();
-    let entrants = entrants.map_err(wrong)?;
+    let entrants = entrants.map_err(failed)?;
     let plan = PairingPlan { entrants: entrants.len(), seats, format: file.format, seed: file.seed };
     plan.check()?;
     let tournament = Tournament {
         rules,
         entrants,
         plan,
-        control: TimeControl::parse(&file.time).map_err(wrong)?,
+        control: TimeControl::parse(&file.time).map_err(failed)?,
         concurrency: usize::from(file.concurrency),
         sprt: None,
         records: file.journal.is_some(),
         launch,
     };
     if file.report.is_some() && file.journal.is_none() {
-        return Err(wrong("a report replays the games of a journal: name one too".into()));
+        return Err(failed("a report needs the games of a journal; add a journal".into()));
     }
     run_tournament(&tournament, file.journal.as_deref(), file.report.as_deref(), out)
 }

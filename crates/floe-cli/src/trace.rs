@@ -11,7 +11,7 @@ use floe_games::{Actor, GameRng, Refusal, Table, Viewer, trace};
 use crate::args::GameArgs;
 use crate::output::{CliResult, Failure, Output};
 
-/// Play whole games and print every step as JSON lines that another implementation can check.
+/// Play complete games and print every event as JSON lines that another implementation can check.
 #[derive(clap::Args)]
 #[command(after_help = "\
 The same seed gives the same bytes. Game number N of a trace is the first game of seed + N.
@@ -26,18 +26,18 @@ pub struct Args {
     /// The seed of the first game.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// How many games.
+    /// Number of games.
     #[arg(long, default_value_t = 1)]
     games: u64,
-    /// Who plays: `random` draws every move evenly, `greedy` takes what scores most at once, `1` to `10` are engines.
+    /// Player: `random`, `greedy` (highest immediate score), or an engine level `1` to `10`.
     #[arg(long, default_value = "random", value_parser = read_policy, value_name = "LEVEL")]
     policy: Level,
-    /// Deal fairly: promise a secret before the game and show it after, for `floe verify`. Give the secret as 64
-    /// hexadecimal digits, or `new` to draw one.
+    /// Verifiable deal: commit to a secret before the game and reveal it afterwards, for `floe verify`. Give the secret
+    /// as 64 hexadecimal digits, or `new` for a random one.
     #[arg(long, value_name = "SECRET")]
     fair: Option<String>,
-    /// What a player adds to a fair deal; once for each.
-    #[arg(long, value_name = "WORDS", requires = "fair")]
+    /// A player's contribution to a verifiable deal; once for each player.
+    #[arg(long, value_name = "TEXT", requires = "fair")]
     contribute: Vec<String>,
 }
 
@@ -45,7 +45,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     let (_, set) = args.game.resolve()?;
     if args.games > 1 && args.fair.as_deref().is_some_and(|secret| secret != "new") {
         return Err(Failure::Usage(
-            "a secret is for one game: once it has been shown, everybody knows the next deal".into(),
+            "a secret is for one game only: once it is revealed, the next deal would be known".into(),
         ));
     }
     for game in 0..args.games {
@@ -55,7 +55,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
         let mut written = Ok(());
         let choose = &mut |table: &dyn Table, legal: &[String]| match args.policy {
             Level::Random => legal[player.below(legal.len() as u32) as usize].clone(),
-            // Only seats that have a move are asked; what is no move is refused by the table.
+            // Only seats that have a move get here; the table refuses anything else.
             _ => choice(&mut *engine, table).unwrap_or_default(),
         };
         let line = &mut |line| {
@@ -78,13 +78,13 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
 fn read_policy(text: &str) -> Result<Level, String> {
     match Level::parse(text)? {
         level if level.is_timed() => Err(format!(
-            "{level} is limited by time, so its games are not the same twice; take random, greedy or 1 to 10"
+            "{level} is limited by time, so its games cannot be repeated; use random, greedy or 1 to 10"
         )),
         level => Ok(level),
     }
 }
 
-/// What an engine plays for the seat to act, from what that seat sees.
+/// An engine's move for the seat to act, based on what that seat sees.
 fn choice(engine: &mut dyn Engine, table: &dyn Table) -> Result<String, Refusal> {
     let viewer = match table.actor() {
         Actor::Seat(seat) => Viewer::Seat(seat),
@@ -105,6 +105,6 @@ fn read_secret(text: &str) -> Result<[u8; 32], Failure> {
     }
     let mut secret = [0; 32];
     getrandom::fill(&mut secret)
-        .map_err(|error| Failure::Usage(format!("no secret can be drawn: {error}")))?;
+        .map_err(|error| Failure::Usage(format!("cannot draw a random secret: {error}")))?;
     Ok(secret)
 }

@@ -13,7 +13,7 @@ use crate::args::{GameArgs, read_file};
 use crate::output::{CliResult, Failure, Output};
 use crate::progress::progress;
 
-/// Train an engine's network: play games against itself and fit the network to how they ended.
+/// Train an engine's network by self-play.
 #[derive(clap::Args)]
 #[command(after_help = "\
 The same seed and settings give the same weights, whatever the number of threads.
@@ -24,31 +24,31 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Games a generation.
+    /// Games per generation.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(16..=10_000_000))]
     games: u64,
-    /// Nodes a move.
+    /// Nodes per move.
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     nodes: u64,
-    /// How often to play and fit: each generation plays with the network of the one before.
+    /// Generations; each plays with the network of the one before.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     generations: u32,
-    /// How often every position is looked at when fitting.
+    /// Training epochs.
     #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     epochs: u32,
-    /// The weight of the search's own value against how the game ended, from 0 to 1.
+    /// Weight of the search value against the game result in the target, from 0 to 1.
     #[arg(long, default_value_t = 0.3, value_parser = parse_search_weight)]
     search_weight: f32,
-    /// Play the first generation with this network instead of the one in the program.
+    /// Play the first generation with this network instead of the built-in one.
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
-    /// How many threads.
+    /// Threads.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// The seed.
+    /// The seed of the games and of the training.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Where the network goes.
+    /// The file to write the network to.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
@@ -57,7 +57,7 @@ fn parse_search_weight(text: &str) -> Result<f32, String> {
     text.parse()
         .ok()
         .filter(|search_weight| (0.0..=1.0).contains(search_weight))
-        .ok_or_else(|| "the search weight is a number from 0 to 1".into())
+        .ok_or_else(|| "the search weight must be a number from 0 to 1".into())
 }
 
 pub fn run(args: Args, out: &mut Output) -> CliResult {
@@ -85,7 +85,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
             }
         })?;
         bar.finish_and_clear();
-        // What the generation before saw still holds; older games were played too differently.
+        // Samples of the previous generation are still useful; older games were played too differently.
         let older: Vec<_> = std::mem::take(&mut value_samples);
         value_samples = fresh;
         let newest = value_samples.len();
@@ -100,7 +100,10 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
         };
         let mut losses = (0.0, 0.0);
         let mut fitted = train_value(&value_samples, &train_config, &mut |epoch, loss, validation| {
-            eprintln!("generation {} epoch {epoch}: loss {loss:.5}, apart {validation:.5}", generation + 1);
+            eprintln!(
+                "generation {} epoch {epoch}: loss {loss:.5}, validation {validation:.5}",
+                generation + 1
+            );
             losses = (loss, validation);
         });
         value_samples.truncate(newest);
@@ -108,7 +111,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
             let policies =
                 train_policy(&policy_samples, &train_config, &mut |what, epoch, loss, validation| {
                     eprintln!(
-                        "generation {} {what} epoch {epoch}: loss {loss:.5}, apart {validation:.5}",
+                        "generation {} {what} epoch {epoch}: loss {loss:.5}, validation {validation:.5}",
                         generation + 1
                     );
                 });
@@ -117,7 +120,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
         std::fs::write(&args.out, fitted.to_text())
             .map_err(|error| Failure::Usage(format!("{}: {error}", args.out.display())))?;
         out.line(&format!(
-            "generation {}: {} games, {} positions, loss {:.5} fitted and {:.5} apart",
+            "generation {}: {} games, {} positions, training loss {:.5}, validation loss {:.5}",
             generation + 1,
             args.games,
             newest,

@@ -7,11 +7,11 @@ use serde_json::json;
 use crate::args::read_file;
 use crate::output::{CliResult, Failure, Output};
 
-/// Deal a recorded game again and check that start, dice and cards came from the secret committed to before it (or from its seed),
-/// and that every move was by the rules. Says what that proves and what it does not.
+/// Verify a recorded game: deal it again, check that start, dice and cards came from the secret committed to before it
+/// (or from its seed), and that every move was legal. Prints what that proves and what it does not.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Exit status: 0 if everything fits and at least one player contributed, the game is from a seed, or nothing in it is left to chance. 1 if something does not fit or nobody contributed. With --strict it is also 1 unless every seat contributed after the commitment; an engine never does.
+Exit status: 0 if everything matches and at least one player contributed, the game is from a seed, or there is no chance in it. 1 if something does not match or no player contributed. With --strict it is also 1 unless every seat contributed after the commitment; an engine never does.
 
 Examples:
   floe trace montauk --fair new --contribute Ann | floe convert - > game.json
@@ -49,10 +49,10 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
         );
     }
     out.line(&format!("verified: {message}"))?;
-    say(out, &proved, &not_proved)
+    print_lines(out, &proved, &not_proved)
 }
 
-fn say(out: &mut Output, proved: &[String], not_proved: &[String]) -> CliResult {
+fn print_lines(out: &mut Output, proved: &[String], not_proved: &[String]) -> CliResult {
     for line in proved {
         out.line(&format!("proved: {line}"))?;
     }
@@ -67,7 +67,7 @@ fn refused(out: &mut Output, message: &str, proved: Vec<String>, not_proved: Vec
         true => out.value(
             &json!({"verified": false, "message": message, "proved": proved, "not_proved": not_proved}),
         )?,
-        false => say(out, &proved, &not_proved)?,
+        false => print_lines(out, &proved, &not_proved)?,
     }
     out.flush()?;
     Err(Failure::Negative(format!("not verified: {message}")))

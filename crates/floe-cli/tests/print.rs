@@ -1,4 +1,5 @@
-//! `floe print`: what its help shows works, files are kept, the sheet has the numbers that `floe show` deals.
+//! `floe print`: the examples in its help work, files are not overwritten, the sheet has the numbers that `floe show`
+//! deals.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +7,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-/// A folder of this test alone, gone with it.
+/// A folder for one test, deleted with it.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -36,7 +37,7 @@ impl Drop for Folder {
     }
 }
 
-fn said(output: &Output) -> String {
+fn printed_text(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
@@ -50,12 +51,12 @@ fn record(path: &Path) {
 fn the_examples_of_the_help_work() {
     let folder = Folder::new("help");
     record(&folder.0.join("game.json"));
-    let help = said(&folder.floe("print --help"));
+    let help = printed_text(&folder.floe("print --help"));
     let examples = help.lines().filter_map(|line| line.strip_prefix("  floe "));
     let mut seen = 0;
     for line in examples {
         let output = folder.floe(line);
-        assert_eq!(output.status.code(), Some(0), "floe {line}: {}", said(&output));
+        assert_eq!(output.status.code(), Some(0), "floe {line}: {}", printed_text(&output));
         let file = line.rsplit(' ').next().unwrap();
         let bytes = fs::read(folder.0.join(file)).unwrap();
         assert!(bytes.starts_with(b"%PDF") || bytes.starts_with(b"<svg"), "{file}");
@@ -68,7 +69,7 @@ fn the_examples_of_the_help_work() {
 fn a_sheet_has_the_numbers_that_show_deals() {
     let folder = Folder::new("seed");
     let printed = folder.floe("print paper-penguins --seed 71 --per-page 1 --out sheet.svg");
-    assert_eq!(printed.status.code(), Some(0), "{}", said(&printed));
+    assert_eq!(printed.status.code(), Some(0), "{}", printed_text(&printed));
     let svg = fs::read_to_string(folder.0.join("sheet.svg")).unwrap();
     assert!(svg.contains(">seed 71</text>"));
     let texts = svg.split("</text>").filter_map(|text| text.rsplit('>').next());
@@ -80,7 +81,7 @@ fn a_sheet_has_the_numbers_that_show_deals() {
 }
 
 #[test]
-fn files_are_kept_unless_forced() {
+fn files_are_overwritten_only_with_force() {
     let folder = Folder::new("force");
     let line = "print paper-penguins --boards 3 --per-page 1 --out sheets.svg";
     let json: Value = serde_json::from_slice(&folder.floe(&format!("{line} --json")).stdout).unwrap();
@@ -90,33 +91,36 @@ fn files_are_kept_unless_forced() {
     let refused = folder.floe(line);
     assert_eq!(refused.status.code(), Some(1));
     assert!(
-        said(&refused).contains("sheets-2.svg is there already; --force writes over it"),
+        printed_text(&refused).contains("sheets-2.svg already exists; --force overwrites it"),
         "{}",
-        said(&refused)
+        printed_text(&refused)
     );
-    assert_eq!(folder.names(), ["sheets-2.svg", "sheets-3.svg"], "nothing is written then");
+    assert_eq!(folder.names(), ["sheets-2.svg", "sheets-3.svg"], "nothing is written in that case");
     assert_eq!(folder.floe(&format!("{line} --force")).status.code(), Some(0));
     assert_eq!(folder.names().len(), 3);
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn errors_explain_what_is_wrong() {
     let folder = Folder::new("wrong");
     fs::write(folder.0.join("game.json"), "{}").unwrap();
-    for (line, words) in [
-        ("print amazons --out board.txt", "a name that ends in .pdf or .svg"),
+    for (line, expected) in [
+        ("print amazons --out board.txt", "the file name must end in .pdf or .svg"),
         ("print chess --out board.pdf", "there is no game 'chess'"),
-        ("print paper-penguins --per-page 9 --out sheet.pdf", "9 boards do not go on a page; 1 to 6 do"),
-        ("print paper-penguins --boards 9999 --out sheet.pdf", "9999 boards are too many; 200 is the most"),
+        ("print paper-penguins --per-page 9 --out sheet.pdf", "9 boards do not fit on a page; choose 1 to 6"),
+        ("print paper-penguins --boards 9999 --out sheet.pdf", "9999 boards are too many; the limit is 200"),
         ("print paper-penguins --boards 0 --out sheet.pdf", "0 boards cannot be printed"),
-        ("print penguins --boards 2 --out tiles.pdf", "--boards and --per-page are for the sheets"),
+        (
+            "print penguins --boards 2 --out tiles.pdf",
+            "--boards and --per-page apply only to paper-penguins sheets",
+        ),
         ("print --record game.json --out game.pdf", "this is no record"),
         ("print --out game.pdf", "GAME"),
         ("print amazons --out nowhere/board.pdf", "nowhere/board.pdf"),
     ] {
         let output = folder.floe(line);
-        assert_eq!(output.status.code(), Some(2), "floe {line}: {}", said(&output));
-        assert!(said(&output).contains(words), "floe {line}: {}", said(&output));
+        assert_eq!(output.status.code(), Some(2), "floe {line}: {}", printed_text(&output));
+        assert!(printed_text(&output).contains(expected), "floe {line}: {}", printed_text(&output));
     }
     assert_eq!(folder.names(), ["game.json"]);
 }

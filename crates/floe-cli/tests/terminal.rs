@@ -1,4 +1,4 @@
-//! `floe play` in a real terminal: keys in, a screen out. And line by line, through pipes.
+//! `floe play` in a real terminal: keys in, a screen out. Also in line mode, through pipes.
 
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use vt100::{MouseProtocolMode, Parser};
 
-/// How long anything may take; far more than it does.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The time limit for anything; far more than needed.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 struct Folder(PathBuf);
 
@@ -29,7 +29,7 @@ impl Drop for Folder {
     }
 }
 
-/// The program in a terminal of its own.
+/// The program in its own terminal.
 struct Term {
     child: Box<dyn Child + Send + Sync>,
     master: Box<dyn MasterPty + Send>,
@@ -74,22 +74,22 @@ impl Term {
         self.parser.screen().contents()
     }
 
-    /// Waits until the screen is as it should be.
+    /// Waits until the screen is as expected.
     fn wait(&mut self, what: &str, good: impl Fn(&Parser) -> bool) {
         let begun = Instant::now();
         loop {
             if good(&self.parser) {
                 return;
             }
-            match self.bytes.recv_timeout(PATIENCE.saturating_sub(begun.elapsed())) {
+            match self.bytes.recv_timeout(TIMEOUT.saturating_sub(begun.elapsed())) {
                 Ok(bytes) => self.parser.process(&bytes),
                 Err(_) => panic!("no {what} on the screen:\n{}", self.screen()),
             }
         }
     }
 
-    fn wait_for(&mut self, words: &str) {
-        self.wait(words, |parser| parser.screen().contents().contains(words));
+    fn wait_for(&mut self, expected: &str) {
+        self.wait(expected, |parser| parser.screen().contents().contains(expected));
     }
 
     fn press(&mut self, keys: &str) {
@@ -97,12 +97,12 @@ impl Term {
         self.keys.flush().unwrap();
     }
 
-    /// Waits for the end and checks that the terminal is as it was.
+    /// Waits for the end and checks that the terminal has been restored.
     fn ends_well(mut self) {
         self.wait("end of the screen", |parser| !parser.screen().alternate_screen());
         let begun = Instant::now();
         while self.child.try_wait().unwrap().is_none() {
-            assert!(begun.elapsed() < PATIENCE, "the program ends");
+            assert!(begun.elapsed() < TIMEOUT, "the program ends");
             while let Ok(bytes) = self.bytes.try_recv() {
                 self.parser.process(&bytes);
             }
@@ -113,7 +113,7 @@ impl Term {
         }
         let screen = self.parser.screen();
         assert!(!screen.hide_cursor(), "the cursor is back");
-        assert_eq!(screen.mouse_protocol_mode(), MouseProtocolMode::None, "the mouse is let go");
+        assert_eq!(screen.mouse_protocol_mode(), MouseProtocolMode::None, "the mouse is released");
     }
 }
 
@@ -124,16 +124,16 @@ impl Drop for Term {
     }
 }
 
-/// Plays a small game to its end with nothing but Tab and Enter.
-fn play_out(game: &str, rules: &str, words: &[&str]) {
+/// Plays a small game to its end using only Tab and Enter.
+fn play_out(game: &str, rules: &str, expected: &[&str]) {
     let folder = Folder::new(&format!("play-{game}"));
     let mut term = Term::start(&[game, "--rules", rules, "--vs", "1", "--seed", "1"], &folder);
-    for words in words {
-        term.wait_for(words);
+    for expected in expected {
+        term.wait_for(expected);
     }
-    // Keys may come while the engine thinks; they do no harm.
+    // Keys may arrive while the engine thinks; they do no harm.
     for _ in 0..300 {
-        term.wait("turn or end", |parser| !parser.screen().contents().contains(" thinks "));
+        term.wait("turn or end", |parser| !parser.screen().contents().contains(" is thinking "));
         if term.screen().contains("Game over") {
             break;
         }
@@ -192,10 +192,10 @@ fn montauk() {
 }
 
 #[test]
-fn a_screen_changes_its_size_saves_and_is_given_back() {
+fn the_screen_resizes_saves_and_restores_the_terminal() {
     let folder = Folder::new("play-size");
     let mut term = Term::start(&["amazons", "--seats", "me,me", "--seed", "3"], &folder);
-    term.wait_for("Turn of seat 0");
+    term.wait_for("seat 0 to move");
     assert_eq!(term.parser.screen().mouse_protocol_mode(), MouseProtocolMode::AnyMotion);
     term.press("md1-d7/g7\r");
     term.wait_for("W d1-d7/g7");
@@ -205,16 +205,16 @@ fn a_screen_changes_its_size_saves_and_is_given_back() {
     term.wait_for("Saved to amazons-3.floe.");
     term.parser.set_size(lines(60), lines(160));
     term.master.resize(size(160, 60)).unwrap();
-    // Five lines a cell: the labels of rows stand apart.
+    // With five lines per cell, the row labels have gaps.
     term.wait("larger board", |parser| {
         let rows: Vec<String> = parser.screen().rows(0, 160).collect();
         rows.iter().position(|row| row.starts_with(" 9")) == Some(8)
     });
     term.press("\x03");
     term.ends_well();
-    // The file goes on, and can be looked through.
+    // The saved file can be resumed and replayed.
     let mut term = Term::start(&["--load", "amazons-3.floe"], &folder);
-    term.wait_for("Turn of seat 1");
+    term.wait_for("seat 1 to move");
     term.press("\x03");
     term.ends_well();
     let mut term = Term::start(&["--replay", "amazons-3.floe", "--plain"], &folder);
@@ -227,15 +227,15 @@ fn a_screen_changes_its_size_saves_and_is_given_back() {
 }
 
 #[test]
-fn a_thought_can_be_ended_and_a_signal_ends_well() {
+fn a_search_can_be_stopped_and_a_signal_exits_cleanly() {
     let folder = Folder::new("play-stop");
     let mut term = Term::start(&["amazons", "--seats", "max@600s,me", "--seed", "3"], &folder);
-    term.wait_for("engine max@600s thinks");
-    // The screen answers while the engine thinks.
+    term.wait_for("engine max@600s is thinking");
+    // The screen responds while the engine thinks.
     term.press("?");
     term.wait_for("a new game with the next seed");
     term.press(" ");
-    term.wait_for("engine max@600s thinks");
+    term.wait_for("engine max@600s is thinking");
     std::thread::sleep(Duration::from_millis(300));
     term.press("\x1b");
     term.wait_for("Your turn");
@@ -245,7 +245,7 @@ fn a_thought_can_be_ended_and_a_signal_ends_well() {
 }
 
 #[test]
-fn a_terminal_that_goes_away_ends_the_program() {
+fn losing_the_terminal_ends_the_program() {
     let pair = native_pty_system().openpty(size(80, 24)).unwrap();
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_floe"));
     command.args(["play", "fish", "--seed", "1"]);
@@ -262,15 +262,15 @@ fn a_terminal_that_goes_away_ends_the_program() {
     drop((reader, pair.master));
     let begun = Instant::now();
     while child.try_wait().unwrap().is_none() {
-        if begun.elapsed() > PATIENCE {
+        if begun.elapsed() > TIMEOUT {
             let _ = child.kill();
-            panic!("the program goes on without its terminal");
+            panic!("the program keeps running without its terminal");
         }
         std::thread::sleep(Duration::from_millis(20));
     }
 }
 
-/// The program on pipes.
+/// The program connected to pipes.
 fn piped(args: &[&str], input: &str, folder: &Folder) -> (Option<i32>, String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_floe"))
         .arg("play")
@@ -281,7 +281,7 @@ fn piped(args: &[&str], input: &str, folder: &Folder) -> (Option<i32>, String, S
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A command that refuses early need not read all it is sent.
+    // A command that fails early need not read all its input.
     let _unread = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
@@ -289,7 +289,7 @@ fn piped(args: &[&str], input: &str, folder: &Folder) -> (Option<i32>, String, S
 }
 
 #[test]
-fn lines_play_every_game() {
+fn line_mode_plays_every_game() {
     let folder = Folder::new("lines");
     for (game, rules) in [
         ("amazons", "5x5"),
@@ -307,7 +307,7 @@ fn lines_play_every_game() {
         assert_eq!((code, err.as_str()), (Some(0), ""), "{game}");
         assert!(out.contains("% to win") && out.contains("  - "), "{game}: {out}");
         assert!(out.is_ascii(), "{game}: {out}");
-        // The first legal move can be played, and the engine answers.
+        // The first legal move can be played, and the engine replies.
         let listed = out.lines().find(|line| line.starts_with("you> ")).unwrap();
         let first = listed.trim_start_matches("you> ").split("  ").next().unwrap();
         let (_, played, _) = piped(&args, &format!("{first}\n"), &folder);
@@ -316,49 +316,46 @@ fn lines_play_every_game() {
 }
 
 #[test]
-fn lines_save_load_undo_and_refuse_in_sentences() {
+fn line_mode_saves_loads_undoes_and_explains_errors() {
     let folder = Folder::new("lines-files");
     let args = ["amazons", "--vs", "1", "--seed", "1"];
     let input = "d1-d11/a1\nd1-d7/g7\nundo\nundo\nd1-d7/g7\nsave game.json\nsave game.json\nsave\nquit\n";
     let (code, out, err) = piped(&args, input, &folder);
     assert_eq!((code, err.as_str()), (Some(0), ""));
-    for words in [
+    for expected in [
         "'d1-d11/a1': there is no cell d11",
-        "There is nothing to take back.",
+        "Nothing to undo.",
         "Saved to game.json.",
         "game.json exists; choose another name.",
-        "save needs the name of a file: save FILE",
+        "save needs a file name: save FILE",
     ] {
-        assert!(out.contains(words), "{words}: {out}");
+        assert!(out.contains(expected), "{expected}: {out}");
     }
     let (code, out, _) = piped(&["--load", "game.json", "--lines"], "resign\n", &folder);
     assert_eq!(code, Some(0));
     assert!(out.contains("Game over. engine 1 wins, 0 : 1 (White resigned)."), "{out}");
-    for (args, words) in [
-        (
-            &["penguins", "--seats", "me,3,me"][..],
-            "3 seats are named and 2 play; name 2, such as --seats me,me",
-        ),
+    for (args, expected) in [
+        (&["penguins", "--seats", "me,3,me"][..], "3 seats given but 2 needed, such as --seats me,me"),
         (&["penguins", "--seats", "me,you"], "'you' is no level"),
         (&["--load", "no-such-file"], "no-such-file: No such file"),
-        (&["penguins", "--load", "game.json"], "game.json holds a game of amazons, not of penguins"),
+        (&["penguins", "--load", "game.json"], "game.json contains a game of amazons, not penguins"),
         (&["--replay", "game.json"], "--replay needs a terminal; floe replay game.json prints the game"),
-        (&["--watch", "http://127.0.0.1:1"], "'http://127.0.0.1:1' is no table"),
-        (&["amazons", "--json"], "floe play is for people and has no JSON"),
+        (&["--watch", "http://127.0.0.1:1"], "not a table address: 'http://127.0.0.1:1'"),
+        (&["amazons", "--json"], "floe play is interactive and has no JSON output"),
     ] {
         let (code, out, err) = piped(args, "", &folder);
         assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}");
-        assert!(err.contains(words), "{args:?}: {err}");
+        assert!(err.contains(expected), "{args:?}: {err}");
     }
 }
 
 #[test]
-fn lines_keep_hands_apart() {
+fn line_mode_keeps_hands_hidden() {
     let folder = Folder::new("lines-hands");
     let args = ["montauk", "--rules", "rounds=1", "--seats", "me,me", "--seed", "3"];
     let (_, out, _) = piped(&args, "\nmoves\n", &folder);
     let before = out.split("who presses Enter.").next().unwrap();
-    assert!(!before.contains(" hand   "), "nothing is shown before somebody sits down: {before}");
+    assert!(!before.contains(" hand   "), "nothing is shown before a player is ready: {before}");
     assert!(out.contains("?? ?? ?? ?? ?? ??"), "{out}");
     assert_eq!(out.matches(" hand   ??").count(), 1, "one of two hands is hidden: {out}");
 }

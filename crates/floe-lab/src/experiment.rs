@@ -10,18 +10,18 @@ use crate::metric::mark_clear;
 use crate::report::{Arm, ArmConfig, Comparison, LayoutRow, Layouts, RuleReport, Variation, Verdict};
 use crate::{GameHistory, Matchup, Run, RunOptions, Summary, VariedRules, differences, run};
 
-/// Who plays how much.
+/// Who plays, and how many games.
 #[derive(Clone, Copy, Debug)]
 pub struct LabConfig {
     /// The level that plays.
     pub level: Level,
-    /// The level of the others, if another.
+    /// The level of the other seats, if different.
     pub against: Option<Level>,
-    /// The level that says who leads; see [`Bench::judge`].
+    /// The level that judges who is ahead; see [`Matchup::judge`].
     pub judge: Option<Level>,
-    /// How many games under each rule set.
+    /// The number of games for each rule set.
     pub games: usize,
-    /// The seed of the first.
+    /// The seed of the first game.
     pub seed: u64,
 }
 
@@ -44,8 +44,8 @@ impl LabConfig {
         Arm { setting, summary: summary(games) }
     }
 
-    fn run(&self, benches: &[Matchup], effort: &RunOptions<'_>) -> Result<Run, Refusal> {
-        run(benches, self.games, self.seed, effort)
+    fn run(&self, matchups: &[Matchup], options: &RunOptions<'_>) -> Result<Run, Refusal> {
+        run(matchups, self.games, self.seed, options)
     }
 }
 
@@ -53,20 +53,20 @@ fn summary(games: &[Option<GameHistory>]) -> Summary {
     Summary::new(&games.iter().flatten().collect::<Vec<_>>())
 }
 
-/// Plays a rule set and its variations, one as often as the other. What is known when `effort` ends it is reported.
+/// Plays a rule set and its variations equally often. If `options` ends it early, reports the results so far.
 pub fn report(
     entry: &Manifest,
     rules: &RuleSet,
     varied: &[VariedRules],
-    left_out: Vec<String>,
-    plan: &LabConfig,
-    effort: &RunOptions<'_>,
+    skipped: Vec<String>,
+    config: &LabConfig,
+    options: &RunOptions<'_>,
 ) -> Result<RuleReport, Refusal> {
     let sets = std::iter::once(rules).chain(varied.iter().map(|varied| &varied.rules));
-    let benches: Vec<Matchup> = sets.map(|rules| plan.bench(rules)).collect();
-    let played = plan.run(&benches, effort)?;
+    let matchups: Vec<Matchup> = sets.map(|rules| config.bench(rules)).collect();
+    let played = config.run(&matchups, options)?;
     let Some((base, others)) = played.games.split_first() else {
-        return Err(Refusal::new("there is no rule set to play"));
+        return Err(Refusal::new("no rule set to play"));
     };
     let mut variations: Vec<Variation> = varied
         .iter()
@@ -80,39 +80,41 @@ pub fn report(
         })
         .collect();
     mark_clear(variations.iter_mut().flat_map(|variation| &mut variation.differences));
-    let arm = plan.arm(entry, rules, base);
-    Ok(RuleReport { arm, variations, left_out, cut_short: played.cut_short })
+    let arm = config.arm(entry, rules, base);
+    Ok(RuleReport { arm, variations, skipped, incomplete: played.incomplete })
 }
 
 /// Plays two rule sets on the same seeds.
 pub fn compare(
     names: [String; 2],
     sets: [(&Manifest, &RuleSet); 2],
-    plan: &LabConfig,
-    effort: &RunOptions<'_>,
+    config: &LabConfig,
+    options: &RunOptions<'_>,
 ) -> Result<Comparison, Refusal> {
     let [(first_of, first), (second_of, second)] = sets;
-    let played = plan.run(&[plan.bench(first), plan.bench(second)], effort)?;
-    let [one, other] = &played.games[..] else { return Err(Refusal::new("two rule sets are compared")) };
+    let played = config.run(&[config.bench(first), config.bench(second)], options)?;
+    let [one, other] = &played.games[..] else {
+        return Err(Refusal::new("a comparison needs two rule sets"));
+    };
     let mut differences = differences(one, other);
     mark_clear(differences.iter_mut());
     Ok(Comparison {
         names,
-        first: plan.arm(first_of, first, one),
-        second: plan.arm(second_of, second, other),
+        first: config.arm(first_of, first, one),
+        second: config.arm(second_of, second, other),
         differences,
-        cut_short: played.cut_short,
+        incomplete: played.incomplete,
     })
 }
 
-/// Plays on some boards, one as often as the other.
+/// Plays on some boards equally often.
 pub fn layouts(
     boards: &[(&'static Manifest, String, RuleSet)],
-    plan: &LabConfig,
-    effort: &RunOptions<'_>,
+    config: &LabConfig,
+    options: &RunOptions<'_>,
 ) -> Result<Layouts, Refusal> {
-    let benches: Vec<Matchup> = boards.iter().map(|(_, _, rules)| plan.bench(rules)).collect();
-    let played = plan.run(&benches, effort)?;
+    let matchups: Vec<Matchup> = boards.iter().map(|(_, _, rules)| config.bench(rules)).collect();
+    let played = config.run(&matchups, options)?;
     let rows = boards
         .iter()
         .zip(&played.games)
@@ -133,10 +135,10 @@ pub fn layouts(
         })
         .collect();
     Ok(Layouts {
-        level: plan.level.to_string(),
-        seed: plan.seed,
-        asked: plan.games as u64,
+        level: config.level.to_string(),
+        seed: config.seed,
+        asked: config.games as u64,
         rows,
-        cut_short: played.cut_short,
+        incomplete: played.incomplete,
     })
 }

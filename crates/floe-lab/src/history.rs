@@ -1,42 +1,43 @@
-//! A game as the lab remembers it: who chose when among how many moves, how that seat saw its chances, and the end.
+//! The history of a game: who chose when among how many moves, how that seat's chances were judged, and the result.
 
-/// A choice in a game.
+/// A decision in a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
-    /// What was going on: `place`, `move` …
+    /// The phase: `place`, `move` …
     pub phase: &'static str,
-    /// Who chose.
+    /// The seat that chose.
     pub seat: usize,
-    /// Among how many legal moves.
+    /// The number of legal moves.
     pub choices: u64,
-    /// Its chance to win by the judge, from 0 to 1; `None` where the judge sees nothing yet.
+    /// The seat's win probability according to the judge, from 0 to 1; `None` where the judge sees nothing yet.
     pub win: Option<f64>,
-    /// Who alone had most points after the move.
+    /// The only seat with the most points after the move.
     pub ahead: Option<usize>,
 }
 
-/// The course of a finished game.
+/// The history of a finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameHistory {
-    /// How many played.
+    /// The number of players.
     pub seats: usize,
-    /// The choices in order.
+    /// The decisions in order.
     pub decisions: Vec<Decision>,
-    /// Who won; several share it.
+    /// The winners; several share the win.
     pub winners: Vec<usize>,
     /// The final scores; all zero where points do not decide.
     pub scores: Vec<i64>,
-    /// The seat of the player under test, where players of two levels met.
+    /// The seat of the player under test, where two levels played.
     pub tested: Option<usize>,
-    /// A number that games of the same start and the same moves have in common, and others hardly ever.
+    /// A hash of the start and the moves: equal for equal games, and almost never for others.
     pub fingerprint: u64,
 }
 
-/// Somebody leads by the judge's word whose chance is better than everybody else's by this much.
+/// A seat leads clearly if its win probability exceeds every other seat's by this much.
 pub const CLEAR: f64 = 0.10;
 
 impl GameHistory {
-    /// What the result is to a seat: a whole win, its part of a shared one, or nothing. If nobody wins all share.
+    /// The value of the result for a seat: 1 for a win, its part of a shared win, otherwise 0. If no one wins, all
+    /// share.
     pub fn share(&self, seat: usize) -> f64 {
         match (self.winners.len(), self.winners.contains(&seat)) {
             (0, _) => 1.0 / self.seats as f64,
@@ -45,20 +46,20 @@ impl GameHistory {
         }
     }
 
-    /// By how much a seat is ahead of the best other one at the end.
+    /// The final lead of a seat over the best other seat.
     pub fn margin_of(&self, seat: usize) -> i64 {
         let others = self.scores.iter().enumerate().filter(|(other, _)| *other != seat);
         self.scores[seat] - others.map(|(_, &score)| score).max().unwrap_or(0)
     }
 
-    /// Between the most points and the next: zero if they are equal.
+    /// The gap between the best score and the next; zero if they are equal.
     pub fn margin(&self) -> i64 {
         let mut scores = self.scores.clone();
         scores.sort_unstable_by(|a, b| b.cmp(a));
         scores[0] - scores.get(1).copied().unwrap_or(0)
     }
 
-    /// How often the lead in points changed hands; being level in between does not count.
+    /// How often the lead in points changed hands; ties in between do not count.
     pub fn lead_changes(&self) -> usize {
         changes(self.decisions.iter().map(|decision| decision.ahead))
     }
@@ -68,7 +69,7 @@ impl GameHistory {
         changes(self.standings().iter().map(|standing| leader(standing.as_deref())))
     }
 
-    /// Everybody's chances at each decision, as far as they are known by then.
+    /// Every seat's chances at each decision, as far as they are known by then.
     pub fn standings(&self) -> Vec<Option<Vec<f64>>> {
         let mut known = vec![None; self.seats];
         self.decisions
@@ -85,21 +86,21 @@ impl GameHistory {
             .collect()
     }
 
-    /// The first decision after everything was laid and placed; `None` where nothing is.
+    /// The first decision after everything was laid and placed; `None` where there is no such phase.
     pub fn after_placement(&self) -> Option<usize> {
         let placing = |decision: &Decision| matches!(decision.phase, "lay" | "place");
         let last = self.decisions.iter().rposition(placing)?;
         (last + 1 < self.decisions.len()).then_some(last + 1)
     }
 
-    /// The decision at which this part of the game, from 0 to 1, is over.
+    /// The decision at which this fraction of the game, from 0 to 1, has been played.
     pub fn at(&self, part: f64) -> Option<usize> {
         let last = self.decisions.len().checked_sub(1)?;
         Some(((part * self.decisions.len() as f64) as usize).min(last))
     }
 }
 
-/// Who leads clearly, if anybody.
+/// The seat that leads clearly, if any.
 pub fn leader(standing: Option<&[f64]>) -> Option<usize> {
     let standing = standing?;
     let best = (0..standing.len()).max_by(|&a, &b| standing[a].total_cmp(&standing[b]))?;
@@ -120,8 +121,8 @@ fn changes(leaders: impl Iterator<Item = Option<usize>>) -> usize {
 pub(crate) mod tests {
     use super::*;
 
-    /// A hand-made game for two: seat 0's chances before each move, and who is ahead in points after it.
-    pub(crate) fn course(chances: &[f64], ahead: &[i8], scores: [i64; 2]) -> GameHistory {
+    /// A hand-made two-player game: seat 0's chances before each move, and who is ahead in points after it.
+    pub(crate) fn game(chances: &[f64], ahead: &[i8], scores: [i64; 2]) -> GameHistory {
         let decisions = chances.iter().zip(ahead).enumerate().map(|(number, (&win, &ahead))| Decision {
             phase: if number < 2 { "place" } else { "move" },
             seat: number % 2,
@@ -146,17 +147,17 @@ pub(crate) mod tests {
 
     #[test]
     fn leads_are_counted_when_they_change_hands() {
-        let game = course(&[0.5, 0.7, 0.52, 0.3, 0.49, 0.8], &[0, -1, 1, -1, 1, 0], [5, 3]);
-        assert_eq!(game.lead_changes(), 2);
-        assert_eq!(game.judge_lead_changes(), 2);
-        assert_eq!(game.after_placement(), Some(2));
-        assert_eq!((game.at(0.0), game.at(0.5), game.at(1.0)), (Some(0), Some(3), Some(5)));
-        assert_eq!((game.margin(), game.margin_of(1)), (2, -2));
-        assert_eq!((game.share(0), game.share(1)), (1.0, 0.0));
+        let history = game(&[0.5, 0.7, 0.52, 0.3, 0.49, 0.8], &[0, -1, 1, -1, 1, 0], [5, 3]);
+        assert_eq!(history.lead_changes(), 2);
+        assert_eq!(history.judge_lead_changes(), 2);
+        assert_eq!(history.after_placement(), Some(2));
+        assert_eq!((history.at(0.0), history.at(0.5), history.at(1.0)), (Some(0), Some(3), Some(5)));
+        assert_eq!((history.margin(), history.margin_of(1)), (2, -2));
+        assert_eq!((history.share(0), history.share(1)), (1.0, 0.0));
     }
 
     #[test]
-    fn of_three_somebody_leads_once_all_are_known() {
+    fn a_leader_among_three_needs_all_chances() {
         let decision = |seat, win| Decision { phase: "move", seat, choices: 1, win: Some(win), ahead: None };
         let decisions = vec![decision(0, 0.5), decision(1, 0.3), decision(2, 0.2), decision(0, 0.35)];
         let game = GameHistory {

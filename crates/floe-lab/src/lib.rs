@@ -1,16 +1,16 @@
-//! What a rule set is like, measured: the engine plays itself, and what came of it is summed up with error bars.
+//! Measures rule sets: the engine plays itself, and the results are summarised with error bars.
 //!
-//! [`run`] plays, [`Summary`] sums up, [`differences`] compares two rule sets game by game on the same seeds, and
-//! [`Paper`] is what is kept: as JSON, as words, and drawn by [`page`].
+//! [`run`] plays, [`Summary`] summarises, [`differences`] compares two rule sets game by game on the same seeds, and
+//! [`LabReport`] is the result: as JSON, as text by [`to_text`], and as HTML by [`to_html`].
 //!
 //! ```
-//! use floe_lab::{Bench, Effort, Summary, run};
+//! use floe_lab::{Matchup, RunOptions, Summary, run};
 //! use floe_engine::Level;
 //!
-//! let rules = floe_games::registry::find("paper-penguins").unwrap().read_rules(Some(&"small".into())).unwrap();
-//! let bench = Bench { rules, level: Level::Random, against: None, judge: None };
-//! let played = run(&[bench], 4, 0, &Effort::quiet(1)).unwrap();
-//! let summary = Summary::of(&played.games[0].iter().flatten().collect::<Vec<_>>());
+//! let rules = floe_games::registry::find("paper-penguins").unwrap().parse_rules(Some(&"small".into())).unwrap();
+//! let matchup = Matchup { rules, level: Level::Random, against: None, judge: None };
+//! let played = run(&[matchup], 4, 0, &RunOptions::quiet(1)).unwrap();
+//! let summary = Summary::new(&played.games[0].iter().flatten().collect::<Vec<_>>());
 //! assert_eq!(summary.games, 4);
 //! ```
 

@@ -1,17 +1,17 @@
-//! Numbers with error bars. Every interval is a 95 % one.
+//! Numbers with error bars. All intervals are 95 % intervals.
 
 use floe_referee::stats::{Z95, normal_cdf, wilson};
 use serde::{Deserialize, Serialize};
 
-/// A part of the games, with Wilson's interval.
+/// A proportion of the games, with Wilson's interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Proportion {
-    /// The games it was seen in; halves where a win was shared.
+    /// The number of games with the property; a shared win counts as a fraction.
     pub count: f64,
-    /// Of how many.
-    pub of: u64,
-    /// The part, from 0 to 1.
-    pub part: f64,
+    /// The number of games.
+    pub n: u64,
+    /// The proportion, from 0 to 1.
+    pub value: f64,
     /// The lower end of the interval.
     pub low: f64,
     /// The upper end.
@@ -19,40 +19,40 @@ pub struct Proportion {
 }
 
 impl Proportion {
-    /// The part that some numbers from 0 to 1 add up to. Nothing is known of no games: anything from 0 to 1.
+    /// The mean of some numbers from 0 to 1. Without games nothing is known: the interval is 0 to 1.
     pub fn new(values: impl Iterator<Item = f64>) -> Proportion {
-        let (mut count, mut of) = (0.0, 0);
+        let (mut count, mut n) = (0.0, 0);
         for value in values {
             count += value;
-            of += 1;
+            n += 1;
         }
-        if of == 0 {
-            return Proportion { count, of, part: 0.0, low: 0.0, high: 1.0 };
+        if n == 0 {
+            return Proportion { count, n, value: 0.0, low: 0.0, high: 1.0 };
         }
-        let part = count / of as f64;
-        let (low, high) = wilson(part, of as f64);
-        Proportion { count: rounded(count), of, part: rounded(part), low: rounded(low), high: rounded(high) }
+        let value = count / n as f64;
+        let (low, high) = wilson(value, n as f64);
+        Proportion { count: rounded(count), n, value: rounded(value), low: rounded(low), high: rounded(high) }
     }
 }
 
-/// How much of one thing goes with another, with its interval.
+/// The proportion of variance explained (r²), with its interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RSquared {
-    /// Of how many games.
-    pub of: u64,
-    /// The part, from 0 to 1.
-    pub part: f64,
+    /// The number of games.
+    pub n: u64,
+    /// The proportion, from 0 to 1.
+    pub value: f64,
     /// The lower end of the interval.
     pub low: f64,
     /// The upper end.
     pub high: f64,
 }
 
-/// How some numbers are spread, and their mean with its interval.
+/// The distribution of some numbers, and their mean with its interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Distribution {
     /// How many there are.
-    pub of: u64,
+    pub n: u64,
     /// Their mean.
     pub mean: f64,
     /// The lower end of the mean's interval.
@@ -60,24 +60,24 @@ pub struct Distribution {
     /// The upper end.
     pub high: f64,
     /// The standard deviation.
-    pub deviation: f64,
-    /// The least.
-    pub least: f64,
-    /// The one in the middle.
+    pub sd: f64,
+    /// The minimum.
+    pub min: f64,
+    /// The median.
     pub median: f64,
-    /// The greatest.
-    pub most: f64,
+    /// The maximum.
+    pub max: f64,
 }
 
 impl Distribution {
-    /// The spread of numbers; `None` of none.
+    /// The distribution of some numbers; `None` without numbers.
     pub fn new(values: impl Iterator<Item = f64>) -> Option<Distribution> {
         let mut values: Vec<f64> = values.collect();
         values.sort_unstable_by(f64::total_cmp);
-        let (&least, &most) = (values.first()?, values.last()?);
+        let (&min, &max) = (values.first()?, values.last()?);
         let n = values.len() as f64;
         let mean = values.iter().sum::<f64>() / n;
-        let deviation = match values.len() {
+        let sd = match values.len() {
             1 => 0.0,
             _ => (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0)).sqrt(),
         };
@@ -86,65 +86,65 @@ impl Distribution {
             0 => (values[middle - 1] + values[middle]) / 2.0,
             _ => values[middle],
         };
-        let reach = quantile(values.len()) * deviation / n.sqrt();
+        let reach = quantile(values.len()) * sd / n.sqrt();
         Some(Distribution {
-            of: values.len() as u64,
+            n: values.len() as u64,
             mean: rounded(mean),
             low: rounded(mean - reach),
             high: rounded(mean + reach),
-            deviation: rounded(deviation),
-            least: rounded(least),
+            sd: rounded(sd),
+            min: rounded(min),
             median: rounded(median),
-            most: rounded(most),
+            max: rounded(max),
         })
     }
 }
 
-/// Six places: more than any figure here is good for, and few enough to come back from JSON as they went.
+/// Rounds to six decimals: more than any figure here needs, and few enough to survive JSON unchanged.
 pub(crate) fn rounded(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
 }
 
-/// Student's 97.5 % quantile for the mean of so many numbers, by Cornish and Fisher's expansion: within a hundredth from
-/// five numbers on. One number has no interval.
-pub(crate) fn quantile(of: usize) -> f64 {
-    if of < 2 {
+/// Student's 97.5 % quantile for the mean of `n` numbers, by the Cornish–Fisher expansion: within a hundredth from five
+/// numbers on. One number has no interval.
+pub(crate) fn quantile(n: usize) -> f64 {
+    if n < 2 {
         return 0.0;
     }
-    let (z, nu) = (Z95, (of - 1) as f64);
+    let (z, nu) = (Z95, (n - 1) as f64);
     z + (z.powi(3) + z) / (4.0 * nu)
         + (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / (96.0 * nu * nu)
         + (3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z) / (384.0 * nu.powi(3))
 }
 
-/// How likely luck alone takes Student's t of so many numbers at least this far from zero, to either side; by Wallace's
-/// transformation to a normal deviate, which is good to a few thousandths from five numbers on.
-pub(crate) fn two_sided(t: f64, of: usize) -> f64 {
-    let nu = of.saturating_sub(1).max(1) as f64;
+/// The two-sided p-value of Student's t with `n` numbers, by Wallace's transformation to a normal deviate, which is
+/// accurate to a few thousandths from five numbers on.
+pub(crate) fn two_sided(t: f64, n: usize) -> f64 {
+    let nu = n.saturating_sub(1).max(1) as f64;
     let z = (8.0 * nu + 1.0) / (8.0 * nu + 3.0) * (nu * (t * t / nu).ln_1p()).sqrt();
     2.0 * normal_cdf(-z)
 }
 
-/// Numbers counted in bins of equal width.
+/// A histogram with bins of equal width.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Histogram {
-    /// Where the first bin begins.
+    /// Where the first bin starts.
     pub from: f64,
-    /// How wide each is.
+    /// The width of each bin.
     pub width: f64,
-    /// How many numbers are in each.
+    /// The count of each bin.
     pub counts: Vec<u64>,
 }
 
 impl Histogram {
-    /// Whole numbers in `most` bins or fewer.
-    pub fn new(values: &[i64], most: usize) -> Histogram {
-        let (Some(&least), Some(&greatest)) = (values.iter().min(), values.iter().max()) else {
+    /// Whole numbers in at most `max_bins` bins.
+    pub fn new(values: &[i64], max_bins: usize) -> Histogram {
+        let (Some(&min), Some(&greatest)) = (values.iter().min(), values.iter().max()) else {
             return Histogram::default();
         };
-        let width = (greatest - least + 1).div_euclid(most as i64).max(1);
-        let width = if (greatest - least) / width >= most as i64 { width + 1 } else { width };
-        let from = least.div_euclid(width) * width;
+        let width = (greatest - min + 1).div_euclid(max_bins as i64).max(1);
+        let width = if (greatest - min) / width >= max_bins as i64 { width + 1 } else { width };
+        let from = min.div_euclid(width) * width;
         let mut counts = vec![0; ((greatest - from) / width + 1) as usize];
         for value in values {
             counts[((value - from) / width) as usize] += 1;
@@ -153,8 +153,8 @@ impl Histogram {
     }
 }
 
-/// How much of the variance of `b` goes with `a`: the square of their correlation. The interval is Fisher's. `None` of
-/// fewer than four pairs, or where one of them never varies.
+/// The proportion of the variance of `b` explained by `a`: the square of their correlation. The interval is Fisher's.
+/// `None` for fewer than four pairs, or where one of them never varies.
 pub(crate) fn explained(pairs: &[(f64, f64)]) -> Option<RSquared> {
     let n = pairs.len() as f64;
     if pairs.len() < 4 {
@@ -170,10 +170,10 @@ pub(crate) fn explained(pairs: &[(f64, f64)]) -> Option<RSquared> {
     let r = (ab / (aa * bb).sqrt()).clamp(-0.999_999, 0.999_999);
     let (centre, reach) = (r.atanh(), Z95 / (n - 3.0).sqrt());
     let (low, high) = ((centre - reach).tanh(), (centre + reach).tanh());
-    let least = if low < 0.0 && high > 0.0 { 0.0 } else { low.powi(2).min(high.powi(2)) };
-    let most = low.powi(2).max(high.powi(2));
-    let (part, low, high) = (rounded(r * r), rounded(least), rounded(most));
-    Some(RSquared { of: pairs.len() as u64, part, low, high })
+    let min = if low < 0.0 && high > 0.0 { 0.0 } else { low.powi(2).min(high.powi(2)) };
+    let max = low.powi(2).max(high.powi(2));
+    let (value, low, high) = (rounded(r * r), rounded(min), rounded(max));
+    Some(RSquared { n: pairs.len() as u64, value, low, high })
 }
 
 #[cfg(test)]
@@ -183,32 +183,32 @@ mod tests {
     #[test]
     fn shares_count_halves() {
         let share = Proportion::new([1.0, 0.5, 0.0, 0.0].into_iter());
-        assert_eq!((share.count, share.of, share.part), (1.5, 4, 0.375));
+        assert_eq!((share.count, share.n, share.value), (1.5, 4, 0.375));
         assert!(share.low > 0.0 && share.low < 0.375 && share.high > 0.375);
         assert_eq!(Proportion::new(std::iter::empty()).high, 1.0);
     }
 
     #[test]
     fn chances_are_students() {
-        // From tables: t, how many numbers, and its two-sided probability.
-        for (t, of, expected) in
+        // From tables: t, the number of numbers, and its two-sided probability.
+        for (t, n, expected) in
             [(2.262, 10, 0.05), (3.250, 10, 0.01), (4.781, 10, 0.001), (2.776, 5, 0.05), (1.962, 1001, 0.05)]
         {
-            let p = two_sided(t, of);
-            assert!((p / expected - 1.0).abs() < 0.06, "{t} of {of}: {p} {expected}");
+            let p = two_sided(t, n);
+            assert!((p / expected - 1.0).abs() < 0.06, "{t} of {n}: {p} {expected}");
         }
     }
 
     #[test]
     fn a_mean_has_students_interval() {
         let spread = Distribution::new([4.0, 2.0, 8.0, 6.0, 5.0].into_iter()).unwrap();
-        assert_eq!((spread.mean, spread.median, spread.least, spread.most), (5.0, 5.0, 2.0, 8.0));
+        assert_eq!((spread.mean, spread.median, spread.min, spread.max), (5.0, 5.0, 2.0, 8.0));
         // s = √5, t(4) = 2.7764: 5 ± 2.7764.
-        assert!((spread.deviation - 5f64.sqrt()).abs() < 1e-6);
+        assert!((spread.sd - 5f64.sqrt()).abs() < 1e-6);
         assert!((spread.high - 7.7764).abs() < 0.02, "{}", spread.high);
         assert!((quantile(31) - 2.0423).abs() < 1e-3);
         let one = Distribution::new([3.0].into_iter()).unwrap();
-        assert_eq!((one.low, one.high, one.deviation), (3.0, 3.0, 0.0));
+        assert_eq!((one.low, one.high, one.sd), (3.0, 3.0, 0.0));
         assert_eq!(Distribution::new(std::iter::empty()), None);
     }
 
@@ -226,11 +226,11 @@ mod tests {
     #[test]
     fn what_is_explained() {
         let line: Vec<(f64, f64)> = (0..10).map(|x| (f64::from(x), 3.0 - f64::from(x))).collect();
-        assert!(explained(&line).unwrap().part > 0.999);
+        assert!(explained(&line).unwrap().value > 0.999);
         // r = 0.5 by hand: a = 1 2 3, and so on twice.
         let half = [(1.0, 1.0), (2.0, 3.0), (3.0, 2.0), (1.0, 1.0), (2.0, 3.0), (3.0, 2.0)];
         let share = explained(&half).unwrap();
-        assert!((share.part - 0.25).abs() < 1e-6 && share.low == 0.0 && share.high > 0.25, "{share:?}");
+        assert!((share.value - 0.25).abs() < 1e-6 && share.low == 0.0 && share.high > 0.25, "{share:?}");
         assert_eq!(explained(&half[..3]), None);
         assert_eq!(explained(&[(1.0, 2.0); 9]), None);
     }

@@ -1,4 +1,4 @@
-//! One game of the engine against itself, watched by a judge.
+//! One game of the engine against itself, observed by a judge.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,21 +10,21 @@ use floe_games::{Actor, GameRng, Refusal, Start, Table, Viewer, open};
 
 use crate::{Decision, GameHistory};
 
-/// A rule set and who plays it.
+/// A rule set and the levels that play it.
 #[derive(Clone, Debug)]
 pub struct Matchup {
     /// The rules.
     pub rules: RuleSet,
     /// The level that plays.
     pub level: Level,
-    /// The level of everybody else, if it is another; the seat of `level` goes round from game to game.
+    /// The level of all other seats, if different; the seat of `level` rotates from game to game.
     pub against: Option<Level>,
-    /// The level that says who leads; `None` is whoever plays, or level 3 where a player judges nothing.
+    /// The level that judges who is ahead; `None` means `level`, or level 3 if that cannot judge.
     pub judge: Option<Level>,
 }
 
 impl Matchup {
-    /// The level that says who leads.
+    /// The level that judges who is ahead.
     pub fn judge(&self) -> Level {
         match (self.judge, self.level) {
             (Some(judge), _) => judge,
@@ -34,10 +34,10 @@ impl Matchup {
     }
 }
 
-/// Plays game number `number` of a seed. It follows from its arguments alone, where nobody plays against time. `None` if
-/// `stop` was set before the end.
+/// Plays game number `number` of a seed. The result depends only on the arguments, unless a player is limited by time.
+/// `None` if `stop` was set before the end.
 ///
-/// With two levels, games go in rounds as long as there are seats: the same start, the tested level in each seat once.
+/// With two levels, games come in rounds with one game per seat: the same start, the tested level in each seat once.
 pub fn play(
     bench: &Matchup,
     seed: u64,
@@ -59,7 +59,7 @@ pub fn play(
             _ => bench.level,
         })
         .collect();
-    // Engines draw from streams of their own: one for each start, order of seats, and chair.
+    // Engines draw from their own random streams: one for each start, seat order and seat.
     let order = tested.map_or(0, |seat| seat as u64 + 1);
     let new =
         |level, chair: usize| new_engine(&bench.rules, level, (deal << 8) | (order << 4) | chair as u64);
@@ -72,8 +72,8 @@ pub fn play(
         true => None,
         false => Some(new(judging, seats)?),
     };
-    // Where the last mover or the better hands win, what the table calls scores decides nothing.
-    let counts = ["last_mover", "poker"].iter().all(|word| bench.rules.get("score") != word);
+    // Where the last mover or the better hands win, the scores of the table decide nothing.
+    let counts = ["last_mover", "poker"].iter().all(|score| bench.rules.get("score") != score);
     let mut mark = follow(0xcbf2_9ce4_8422_2325, &table.start_text(Viewer::Omniscient));
     let mut decisions = Vec::new();
     loop {
@@ -91,7 +91,7 @@ pub fn play(
         let (phase, choices) = (table.phase(), table.legal_count());
         let analysis = ask(&mut *engines[seat], &*table, seat, stop)?;
         let win = match &mut judge {
-            // Nothing is known of who leads while tiles are laid.
+            // Who leads is unknown while tiles are laid.
             _ if phase == "lay" => None,
             Some(judge) if levels[seat] != judging => chances(&ask(&mut **judge, &*table, seat, stop)?),
             _ => chances(&analysis),
@@ -109,7 +109,7 @@ pub fn play(
     Ok(Some(GameHistory { seats, decisions, winners: outcome.winners, scores, tested, fingerprint: mark }))
 }
 
-/// What an engine thinks for a seat, from what that seat sees.
+/// An engine's analysis for a seat, based on what that seat sees.
 fn ask(
     engine: &mut dyn Engine,
     table: &dyn Table,
@@ -126,7 +126,7 @@ fn chances(analysis: &Analysis) -> Option<f64> {
     analysis.lines.first().map(|line| line.evaluation.win)
 }
 
-/// The mark of what came before and this (FNV-1a).
+/// The hash of the previous hash and this (FNV-1a).
 fn follow(mark: u64, text: &str) -> u64 {
     text.bytes()
         .chain([b'\n'])
@@ -134,8 +134,8 @@ fn follow(mark: u64, text: &str) -> u64 {
 }
 
 fn alone_ahead(scores: &[i64]) -> Option<usize> {
-    let most = scores.iter().max()?;
-    let mut best = scores.iter().enumerate().filter(|(_, score)| *score == most);
+    let max = scores.iter().max()?;
+    let mut best = scores.iter().enumerate().filter(|(_, score)| *score == max);
     let (seat, _) = best.next()?;
     best.next().is_none().then_some(seat)
 }

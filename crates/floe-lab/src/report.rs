@@ -1,17 +1,17 @@
-//! What is kept of an experiment: enough to draw its page again.
+//! The result of an experiment: enough to write its page again.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{Difference, Proportion, Summary};
 
-/// What came of an experiment.
+/// The result of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "lab", rename_all = "lowercase")]
 pub enum LabReport {
     /// On one rule set.
     Report(Box<RuleReport>),
-    /// On two, side by side.
+    /// On two rule sets.
     Comparison(Box<Comparison>),
     /// On the boards that come with the games.
     Layouts(Layouts),
@@ -24,41 +24,41 @@ pub struct ArmConfig {
     pub game: String,
     /// Its name.
     pub name: String,
-    /// The switches that are not as usual.
+    /// The switches that differ from the defaults.
     pub changed: Value,
     /// The level that played.
     pub level: String,
-    /// The level it met, if another.
+    /// The level it played against, if different.
     pub against: Option<String>,
-    /// The level that said who leads.
+    /// The level that judged who was ahead.
     pub judge: String,
     /// The seed of the first game.
     pub seed: u64,
-    /// How many games were asked for.
+    /// The number of games requested.
     pub asked: u64,
 }
 
-/// Games under one rule set.
+/// The games under one rule set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Arm {
     /// What was played.
     pub setting: ArmConfig,
-    /// What came of it.
+    /// The results.
     pub summary: Summary,
 }
 
-/// On one rule set, and what each switch changes.
+/// The report on one rule set, and on what each switch changes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RuleReport {
-    /// The rules as they are.
+    /// The unchanged rules.
     #[serde(flatten)]
     pub arm: Arm,
     /// One switch changed at a time.
     pub variations: Vec<Variation>,
-    /// Switches and values that were not tried, and why.
-    pub left_out: Vec<String>,
-    /// Was it ended before all games were played?
-    pub cut_short: bool,
+    /// Switches and values that were skipped, and why.
+    pub skipped: Vec<String>,
+    /// Whether it ended before all games were played.
+    pub incomplete: bool,
 }
 
 /// The rules with one switch changed.
@@ -66,44 +66,44 @@ pub struct RuleReport {
 pub struct Variation {
     /// The switch.
     pub switch: String,
-    /// Its value in the rules as they are.
+    /// Its value in the unchanged rules.
     pub was: Value,
     /// Its value here.
     pub value: Value,
-    /// What came of it.
+    /// The results.
     pub summary: Summary,
     /// The differences, game by game on the same seeds.
     pub differences: Vec<Difference>,
 }
 
-/// Two rule sets side by side.
+/// A comparison of two rule sets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// What the two are called.
+    /// The names of the two.
     pub names: [String; 2],
     /// The first.
     pub first: Arm,
     /// The second.
     pub second: Arm,
-    /// Second less first, game by game on the same seeds.
+    /// Second minus first, game by game on the same seeds.
     pub differences: Vec<Difference>,
-    /// Was it ended before all games were played?
-    pub cut_short: bool,
+    /// Whether it ended before all games were played.
+    pub incomplete: bool,
 }
 
-/// The boards that come with the games: do they favour a seat?
+/// Whether the boards that come with the games favour a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Layouts {
     /// The level that played.
     pub level: String,
     /// The seed of the first game.
     pub seed: u64,
-    /// How many games were asked for on each.
+    /// The number of games requested on each board.
     pub asked: u64,
-    /// Board by board.
+    /// The boards.
     pub rows: Vec<LayoutRow>,
-    /// Was it ended before all games were played?
-    pub cut_short: bool,
+    /// Whether it ended before all games were played.
+    pub incomplete: bool,
 }
 
 /// A board.
@@ -113,44 +113,44 @@ pub struct LayoutRow {
     pub game: String,
     /// The name of the layout.
     pub layout: String,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// How many of them differ.
+    /// The number of distinct games.
     pub different: u64,
-    /// What the first player won of them.
+    /// The proportion of wins of the first player.
     pub first: Proportion,
     /// Games without a single winner.
     pub draws: Proportion,
-    /// Choices in a game, on average.
+    /// The mean number of moves per game.
     pub length: f64,
-    /// Is the first player's share near a half?
+    /// Whether the first player's proportion is near a half.
     pub verdict: Verdict,
 }
 
-/// Is the first player's share between 45 and 55 per cent?
+/// Whether the first player's proportion is between 45 and 55 per cent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// The whole interval is.
     Fair,
-    /// Part of the interval is: more games would tell.
+    /// Part of the interval is: more games are needed.
     Open,
     /// None of it is.
     Lopsided,
 }
 
 impl Verdict {
-    /// The verdict on a share.
+    /// The verdict on a proportion.
     pub fn on(first: &Proportion) -> Verdict {
         let (from, to) = (0.45, 0.55);
         match first {
-            share if share.low >= from && share.high <= to => Verdict::Fair,
-            share if share.low > to || share.high < from => Verdict::Lopsided,
+            proportion if proportion.low >= from && proportion.high <= to => Verdict::Fair,
+            proportion if proportion.low > to || proportion.high < from => Verdict::Lopsided,
             _ => Verdict::Open,
         }
     }
 
-    /// The word for it.
+    /// The verdict as a word.
     pub fn as_str(self) -> &'static str {
         match self {
             Verdict::Fair => "fair",
@@ -161,19 +161,19 @@ impl Verdict {
 }
 
 impl ArmConfig {
-    /// What was played, in words: `rows=6, place_on=any`; `usual` if nothing is changed.
+    /// The rules as text: `rows=6, place_on=any`; `default` if nothing is changed.
     pub fn rules_words(&self) -> String {
         let Some(changed) = self.changed.as_object().filter(|changed| !changed.is_empty()) else {
-            return "usual".into();
+            return "default".into();
         };
-        let words = changed.iter().map(|(name, value)| format!("{name}={}", crate::variations::plain(value)));
-        words.collect::<Vec<_>>().join(", ")
+        let rules = changed.iter().map(|(name, value)| format!("{name}={}", crate::variations::plain(value)));
+        rules.collect::<Vec<_>>().join(", ")
     }
 
-    /// Who played, in words.
+    /// The players as text.
     pub fn players_words(&self) -> String {
         match &self.against {
-            Some(against) => format!("{} against {against}, seats in turn", self.level),
+            Some(against) => format!("{} against {against}, rotating seats", self.level),
             None => format!("{} against itself", self.level),
         }
     }

@@ -1,4 +1,4 @@
-//! Many games on many threads. The games are independent, so the number of threads changes nothing but the time.
+//! Many games on many threads. The games are independent, so the number of threads changes only the time.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -8,65 +8,65 @@ use floe_games::Refusal;
 
 use crate::{GameHistory, Matchup, play};
 
-/// How games are played, and who may end it.
+/// How games are played, and how they can be ended early.
 pub struct RunOptions<'a> {
-    /// How many threads.
+    /// The number of threads.
     pub threads: usize,
-    /// Set by anybody: begin no more games. Those begun are finished, so that long ones are not left out.
+    /// May be set at any time: start no more games. Running games are finished, so that long ones are not excluded.
     pub enough: &'a AtomicBool,
-    /// Set by anybody: end now. Games begun are dropped.
+    /// May be set at any time: stop now. Running games are dropped.
     pub stop: &'a AtomicBool,
-    /// Told how many games of how many are done.
-    pub tell: &'a (dyn Fn(usize, usize) + Sync),
+    /// Called with the number of finished games and the total.
+    pub on_progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl RunOptions<'static> {
-    /// Nobody listens, and nobody ends it.
+    /// No progress reports and no early end.
     pub fn quiet(threads: usize) -> RunOptions<'static> {
-        RunOptions { threads, enough: &NEVER, stop: &NEVER, tell: &|_, _| {} }
+        RunOptions { threads, enough: &NEVER, stop: &NEVER, on_progress: &|_, _| {} }
     }
 }
 
-/// What was played.
+/// The games that were played.
 pub struct Run {
-    /// For each bench its games by number; `None` for those not finished.
+    /// For each matchup its games by number; `None` for those not finished.
     pub games: Vec<Vec<Option<GameHistory>>>,
-    /// Was it ended early?
-    pub cut_short: bool,
+    /// Whether it ended early.
+    pub incomplete: bool,
 }
 
-/// Plays the first `games` games of a seed on every bench. Benches take turns, so that all have as many games as each
-/// other, give or take one, whenever it is ended.
-pub fn run(benches: &[Matchup], games: usize, seed: u64, effort: &RunOptions<'_>) -> Result<Run, Refusal> {
-    let all = benches.len() * games;
+/// Plays the first `games` games of a seed for every matchup. Matchups take turns, so that all have equally many games,
+/// give or take one, whenever it ends.
+pub fn run(matchups: &[Matchup], games: usize, seed: u64, options: &RunOptions<'_>) -> Result<Run, Refusal> {
+    let all = matchups.len() * games;
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let broken = AtomicBool::new(false);
-    // Room is made as games end: many may be asked for and few be played.
-    let played = Mutex::new((vec![Vec::new(); benches.len()], None));
+    // Space is reserved as games finish: many may be requested and few played.
+    let played = Mutex::new((vec![Vec::new(); matchups.len()], None));
     let work = || {
-        while !effort.enough.load(Ordering::Relaxed)
-            && !effort.stop.load(Ordering::Relaxed)
+        while !options.enough.load(Ordering::Relaxed)
+            && !options.stop.load(Ordering::Relaxed)
             && !broken.load(Ordering::Relaxed)
         {
             let task = next.fetch_add(1, Ordering::Relaxed);
             if task >= all {
                 break;
             }
-            let (bench, number) = (task % benches.len(), task / benches.len());
-            let course = play(&benches[bench], seed, number as u64, effort.stop);
+            let (matchup, number) = (task % matchups.len(), task / matchups.len());
+            let game = play(&matchups[matchup], seed, number as u64, options.stop);
             let Ok(mut played) = played.lock() else { break };
-            match course {
-                Ok(course) => {
-                    let finished = course.is_some();
-                    let games = &mut played.0[bench];
+            match game {
+                Ok(game) => {
+                    let finished = game.is_some();
+                    let games = &mut played.0[matchup];
                     if games.len() <= number {
                         games.resize(number + 1, None);
                     }
-                    games[number] = course;
+                    games[number] = game;
                     if finished {
-                        (effort.tell)(done.fetch_add(1, Ordering::Relaxed) + 1, all);
+                        (options.on_progress)(done.fetch_add(1, Ordering::Relaxed) + 1, all);
                     }
                 }
                 Err(refusal) => {
@@ -76,7 +76,7 @@ pub fn run(benches: &[Matchup], games: usize, seed: u64, effort: &RunOptions<'_>
             }
         }
     };
-    match effort.threads {
+    match options.threads {
         0 | 1 => work(),
         threads => thread::scope(|scope| {
             for _ in 0..threads {
@@ -87,6 +87,6 @@ pub fn run(benches: &[Matchup], games: usize, seed: u64, effort: &RunOptions<'_>
     let (games, refusal) = played.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     match refusal {
         Some(refusal) => Err(refusal),
-        None => Ok(Run { games, cut_short: done.into_inner() < all }),
+        None => Ok(Run { games, incomplete: done.into_inner() < all }),
     }
 }

@@ -1,4 +1,4 @@
-//! Many games, summed up.
+//! A summary of many games.
 
 use std::collections::BTreeSet;
 
@@ -8,40 +8,41 @@ use crate::GameHistory;
 use crate::history::leader;
 use crate::numbers::{Distribution, Histogram, Proportion, RSquared, explained};
 
-/// What games under one set of rules were like.
+/// The properties of games under one rule set.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// How many of them differ. Where that is fewer, the intervals are too narrow: a game seen twice tells nothing new.
+    /// The number of distinct games. If it is lower, the intervals are too narrow: a repeated game contains no new
+    /// information.
     pub different: u64,
-    /// What each seat won of them; a shared win counts in parts.
+    /// Wins per seat; a shared win counts as a fraction.
     pub seats: Vec<Proportion>,
     /// Games without a single winner.
     pub draws: Proportion,
-    /// Games in which the two best scores were equal, whoever won them; `None` where no points are counted.
+    /// Games in which the two best scores were equal, regardless of who won; `None` where no points are counted.
     pub ties: Option<Proportion>,
-    /// What the tested level won, where two levels met.
+    /// The wins of the tested level, where two levels played.
     pub tested: Option<Proportion>,
-    /// Choices in a game, all players together.
+    /// Moves per game, all players together.
     pub length: Option<Distribution>,
-    /// The same, counted.
+    /// The same as a histogram.
     pub length_bins: Histogram,
-    /// Phase by phase.
+    /// By phase.
     pub phases: Vec<PhaseRow>,
-    /// Mean number of moves to choose from in each tenth of a game.
+    /// The mean number of legal moves in each tenth of a game.
     pub legal_moves_by_decile: Vec<Option<f64>>,
     /// How often the lead in points changed hands; `None` where no points are counted.
     pub lead_changes: Option<Distribution>,
     /// How often the judge changed its mind about who leads.
     pub turns: Option<Distribution>,
-    /// How far the end can be seen: after placement where there is one, then at parts of the game.
+    /// How predictable the result is: after placement where there is one, then at fractions of the game.
     pub moments: Vec<Checkpoint>,
-    /// In each tenth of a game: how often whom the judge sees ahead wins.
+    /// For each tenth of a game: how often the player whom the judge sees ahead wins.
     pub leader_wins_by_decile: Vec<Proportion>,
-    /// Between the most points and the next; `None` where no points are counted.
+    /// The gap between the best score and the next; `None` where no points are counted.
     pub margin: Option<Distribution>,
-    /// The margin of seat 0, counted.
+    /// The margin of seat 0, as a histogram.
     pub margin_bins: Histogram,
     /// The final score of a seat.
     pub score: Option<Distribution>,
@@ -50,32 +51,32 @@ pub struct Summary {
 /// A phase of the game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PhaseRow {
-    /// Its word.
+    /// Its name.
     pub phase: String,
-    /// Choices in it, in a game.
+    /// Moves per game in this phase.
     pub length: Distribution,
-    /// Moves to choose from.
+    /// Legal moves.
     pub choices: Distribution,
 }
 
-/// How far the end can be seen at some moment.
+/// How predictable the result is at some point of the game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
-    /// `placement` for right after it, or the part of the game that is over, in per cent.
+    /// `placement` for right after it, or the percentage of the game that has been played.
     pub at: String,
-    /// Games in which somebody led clearly then.
+    /// Games with a clear leader at that point.
     pub led: Proportion,
     /// How often that player won.
     pub right: Proportion,
-    /// How much of the final margin went with the chances then; `None` where no points are counted.
+    /// How much of the final margin is explained by the chances at that point; `None` where no points are counted.
     pub settled: Option<RSquared>,
 }
 
-/// Bins in a picture.
+/// The number of bins in a histogram.
 const BINS: usize = 24;
 
 impl Summary {
-    /// Sums games up.
+    /// Summarises games.
     pub fn new(games: &[&GameHistory]) -> Summary {
         let seats = games.first().map_or(0, |game| game.seats);
         let counted = games.iter().any(|game| game.scores.iter().any(|&score| score != 0));
@@ -117,10 +118,10 @@ impl Summary {
 }
 
 fn phases(games: &[&GameHistory]) -> Vec<PhaseRow> {
-    let mut words: Vec<&str> = Vec::new();
+    let mut phases: Vec<&str> = Vec::new();
     for decision in games.iter().flat_map(|game| &game.decisions) {
-        if !words.contains(&decision.phase) {
-            words.push(decision.phase);
+        if !phases.contains(&decision.phase) {
+            phases.push(decision.phase);
         }
     }
     let row = |phase: &str| {
@@ -132,7 +133,7 @@ fn phases(games: &[&GameHistory]) -> Vec<PhaseRow> {
             choices: Distribution::new(choices.map(|decision| decision.choices as f64))?,
         })
     };
-    words.into_iter().filter_map(row).collect()
+    phases.into_iter().filter_map(row).collect()
 }
 
 fn choices_in(games: &[&GameHistory], tenth: usize) -> Option<f64> {
@@ -144,7 +145,7 @@ fn choices_in(games: &[&GameHistory], tenth: usize) -> Option<f64> {
     Distribution::new(choices.map(|(_, decision)| decision.choices as f64)).map(|spread| spread.mean)
 }
 
-/// In how many games somebody led at a moment, and how often that player won.
+/// In how many games there was a leader at some point, and how often that player won.
 fn seen_at(
     games: &[&GameHistory],
     moment: impl Fn(&GameHistory) -> Option<usize>,
@@ -190,46 +191,46 @@ fn moments(games: &[&GameHistory], counted: bool) -> Vec<Checkpoint> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::history::tests::course;
+    use crate::history::tests::game;
 
     #[test]
     fn four_games_by_hand() {
         let games = [
-            course(&[0.5, 0.5, 0.8, 0.8], &[0, 0, 0, 0], [9, 5]),
-            course(&[0.5, 0.5, 0.7, 0.3, 0.2, 0.1], &[0, 0, 1, 1, 1, 1], [3, 6]),
-            course(&[0.5, 0.5, 0.1, 0.2], &[1, 1, 1, 1], [2, 8]),
-            course(&[0.5, 0.5, 0.52, 0.5], &[1, 0, -1, -1], [5, 5]),
+            game(&[0.5, 0.5, 0.8, 0.8], &[0, 0, 0, 0], [9, 5]),
+            game(&[0.5, 0.5, 0.7, 0.3, 0.2, 0.1], &[0, 0, 1, 1, 1, 1], [3, 6]),
+            game(&[0.5, 0.5, 0.1, 0.2], &[1, 1, 1, 1], [2, 8]),
+            game(&[0.5, 0.5, 0.52, 0.5], &[1, 0, -1, -1], [5, 5]),
         ];
         let summary = Summary::new(&games.iter().collect::<Vec<_>>());
         assert_eq!((summary.games, summary.different), (4, 1));
         assert_eq!((summary.seats[0].count, summary.seats[1].count), (1.5, 2.5));
         assert_eq!((summary.draws.count, summary.ties.unwrap().count), (1.0, 1.0));
         let length = summary.length.unwrap();
-        assert_eq!((length.mean, length.least, length.most), (4.5, 4.0, 6.0));
+        assert_eq!((length.mean, length.min, length.max), (4.5, 4.0, 6.0));
         assert_eq!(summary.phases.len(), 2);
         assert_eq!((summary.phases[0].length.mean, summary.phases[0].choices.mean), (2.0, 9.5));
         assert_eq!(summary.lead_changes.unwrap().mean, 0.5);
         assert_eq!(summary.turns.unwrap().mean, 0.25);
         assert_eq!(summary.margin.unwrap().mean, (4 + 3 + 6) as f64 / 4.0);
-        assert_eq!(summary.score.unwrap().of, 8);
+        assert_eq!(summary.score.unwrap().n, 8);
         // After placement three of four have a leader, and two of the three leaders win.
         let placement = &summary.moments[0];
         assert_eq!((placement.at.as_str(), placement.led.count), ("placement", 3.0));
-        assert_eq!((placement.right.count, placement.right.of), (2.0, 3));
-        assert!(placement.settled.unwrap().part > 0.3);
+        assert_eq!((placement.right.count, placement.right.n), (2.0, 3));
+        assert!(placement.settled.unwrap().value > 0.3);
         assert_eq!(summary.margin_bins.counts.iter().sum::<u64>(), 4);
         assert_eq!(summary.legal_moves_by_decile.len(), 10);
-        assert_eq!(summary.leader_wins_by_decile[9].of, 3);
+        assert_eq!(summary.leader_wins_by_decile[9].n, 3);
     }
 
     #[test]
     fn no_games_and_no_points() {
         assert_eq!(Summary::new(&[]).games, 0);
-        let mut game = course(&[0.5, 0.9, 0.9], &[-1, -1, -1], [0, 0]);
+        let mut game = game(&[0.5, 0.9, 0.9], &[-1, -1, -1], [0, 0]);
         game.winners = vec![0];
         let summary = Summary::new(&[&game]);
         assert_eq!((summary.ties, summary.margin, summary.lead_changes), (None, None, None));
         assert!(summary.margin_bins.counts.is_empty());
-        assert_eq!(summary.seats[0].part, 1.0);
+        assert_eq!(summary.seats[0].value, 1.0);
     }
 }

@@ -1,4 +1,4 @@
-//! A paper as text for a terminal, and the wording that the page shares with it.
+//! A report as text for a terminal, and the wording that it shares with the HTML page.
 
 use serde_json::Value;
 
@@ -7,9 +7,9 @@ use crate::report::{ArmConfig, Comparison, LabReport, Layouts, RuleReport};
 use crate::variations::plain;
 use crate::{Checkpoint, Difference, Distribution, Proportion, RSquared, Summary};
 
-/// The paper in lines.
-pub fn to_text(paper: &LabReport) -> String {
-    match paper {
+/// The report as text.
+pub fn to_text(lab_report: &LabReport) -> String {
+    match lab_report {
         LabReport::Report(report) => of_report(report),
         LabReport::Comparison(comparison) => of_comparison(comparison),
         LabReport::Layouts(layouts) => of_layouts(layouts),
@@ -18,11 +18,11 @@ pub fn to_text(paper: &LabReport) -> String {
 
 fn of_report(report: &RuleReport) -> String {
     let mut text = heading(&report.arm.setting) + &rows(&facts(&report.arm.summary));
-    if report.cut_short {
-        text += CUT_SHORT;
+    if report.incomplete {
+        text += INCOMPLETE;
     }
     if !report.variations.is_empty() {
-        text += "\nOne switch at a time; ! where the difference is clear among all of these:\n";
+        text += "\nOne switch at a time; ! marks differences that are significant across the table:\n";
     }
     for variation in &report.variations {
         let value = |value: &Value| plain(value);
@@ -35,9 +35,9 @@ fn of_report(report: &RuleReport) -> String {
         );
         text += &changes(&variation.differences);
     }
-    if !report.left_out.is_empty() {
-        text += "\nNot tried:\n";
-        report.left_out.iter().for_each(|line| text += &format!("  {line}\n"));
+    if !report.skipped.is_empty() {
+        text += "\nSkipped:\n";
+        report.skipped.iter().for_each(|line| text += &format!("  {line}\n"));
     }
     text
 }
@@ -47,38 +47,38 @@ fn of_comparison(comparison: &Comparison) -> String {
     for (name, arm) in comparison.names.iter().zip([&comparison.first, &comparison.second]) {
         text += &format!("{name}\n{}{}\n", heading(&arm.setting), rows(&facts(&arm.summary)));
     }
-    if comparison.cut_short {
-        text += CUT_SHORT;
+    if comparison.incomplete {
+        text += INCOMPLETE;
     }
-    text += "Second less first on the same seeds; ! where the difference is clear:\n";
+    text += "Second minus first on the same seeds; ! marks significant differences:\n";
     text + &changes(&comparison.differences)
 }
 
 fn of_layouts(layouts: &Layouts) -> String {
     let mut text = format!(
-        "Level {} against itself, seed {}; first player's share with its 95 % interval\n",
+        "Level {} against itself, seed {}; first player's wins with their 95 % interval\n",
         layouts.level, layouts.seed
     );
-    if layouts.cut_short {
-        text += CUT_SHORT;
+    if layouts.incomplete {
+        text += INCOMPLETE;
     }
     for row in &layouts.rows {
         let name = format!("{} {}", row.game, row.layout);
         text += &format!(
-            "{name:<26} {:>5} games ({:>5} different)  {:<24} draws {:>5.1} %  {}\n",
+            "{name:<26} {:>5} games ({:>5} distinct)  {:<24} draws {:>5.1} %  {}\n",
             row.games,
             row.different,
             share(&row.first),
-            100.0 * row.draws.part,
+            100.0 * row.draws.value,
             row.verdict.as_str()
         );
     }
     text
 }
 
-/// What is said of games that were not all played.
-pub(crate) const CUT_SHORT: &str =
-    "Ended early: these are the games played so far, and the same command need not play as many again.\n";
+/// The note about games that were not all played.
+pub(crate) const INCOMPLETE: &str =
+    "Stopped early: only finished games are included, so a rerun may differ.\n";
 
 fn heading(setting: &ArmConfig) -> String {
     format!(
@@ -101,51 +101,51 @@ pub(crate) fn facts(summary: &Summary) -> Vec<(String, String)> {
     if summary.games == 0 {
         return facts;
     }
-    let mut say = |name: &str, value: String| facts.push((name.to_owned(), value));
+    let mut add = |name: &str, value: String| facts.push((name.to_owned(), value));
     if summary.different < summary.games {
-        say("  different ones", summary.different.to_string());
+        add("  distinct games", summary.different.to_string());
     }
     for (seat, won) in summary.seats.iter().enumerate() {
         let name = if seat == 0 { "first player wins (seat 0)".into() } else { format!("seat {seat} wins") };
-        say(&name, share(won));
+        add(&name, share(won));
     }
-    say("draws", share(&summary.draws));
+    add("draws", share(&summary.draws));
     if let Some(ties) = &summary.ties {
-        say("equal points", share(ties));
+        add("equal points", share(ties));
     }
     if let Some(tested) = &summary.tested {
-        say("the tested level wins", share(tested));
+        add("the tested level wins", share(tested));
     }
     if let Some(length) = &summary.length {
-        say("choices in a game", spread(length));
+        add("moves per game", spread(length));
     }
     for row in &summary.phases {
-        say(&format!("moves to choose from, {}", row.phase), spread(&row.choices));
+        add(&format!("legal moves, {}", row.phase), spread(&row.choices));
     }
     if let Some(changes) = &summary.lead_changes {
-        say("changes of the lead in points", spread(changes));
+        add("lead changes (points)", spread(changes));
     }
     if let Some(turns) = &summary.turns {
-        say("changes of the lead by the judge", spread(turns));
+        add("lead changes (judge)", spread(turns));
     }
-    for moment in &summary.moments {
-        say(&format!("leader {} wins", when(moment)), share(&moment.right));
-        if let Some(settled) = &moment.settled {
-            say("  margin settled by then", explained(settled));
+    for checkpoint in &summary.moments {
+        add(&format!("leader {} wins", when(checkpoint)), share(&checkpoint.right));
+        if let Some(settled) = &checkpoint.settled {
+            add("  margin settled by then", explained(settled));
         }
     }
     if let Some(margin) = &summary.margin {
-        say("winning margin", spread(margin));
+        add("winning margin", spread(margin));
     }
     if let Some(score) = &summary.score {
-        say("points of a seat", spread(score));
+        add("points per seat", spread(score));
     }
     facts
 }
 
-/// When a moment is, in words.
-pub(crate) fn when(moment: &Checkpoint) -> String {
-    match moment.at.as_str() {
+/// The time of a checkpoint as text.
+pub(crate) fn when(checkpoint: &Checkpoint) -> String {
+    match checkpoint.at.as_str() {
         "placement" => "after placement".into(),
         part => format!("after {part} % of the game"),
     }
@@ -165,7 +165,7 @@ fn changes(differences: &[Difference]) -> String {
         .collect()
 }
 
-/// A difference: what, from what to what, by how much.
+/// A difference: the metric, from what to what, and by how much.
 pub(crate) fn change(difference: &Difference) -> (&str, String, String) {
     let metric = metrics().iter().find(|metric| metric.id == difference.metric);
     let about = metric.map_or(difference.metric.as_str(), |metric| metric.about);
@@ -184,20 +184,17 @@ pub(crate) fn change(difference: &Difference) -> (&str, String, String) {
 
 /// `52.0 % (45.1 … 58.8)`.
 pub(crate) fn share(share: &Proportion) -> String {
-    match share.of {
-        0 => "nothing to count".into(),
-        _ => format!("{:.1} % ({:.1} … {:.1})", 100.0 * share.part, 100.0 * share.low, 100.0 * share.high),
+    match share.n {
+        0 => "no games".into(),
+        _ => format!("{:.1} % ({:.1} … {:.1})", 100.0 * share.value, 100.0 * share.low, 100.0 * share.high),
     }
 }
 
-fn explained(part: &RSquared) -> String {
-    format!("{:.1} % ({:.1} … {:.1})", 100.0 * part.part, 100.0 * part.low, 100.0 * part.high)
+fn explained(r: &RSquared) -> String {
+    format!("{:.1} % ({:.1} … {:.1})", 100.0 * r.value, 100.0 * r.low, 100.0 * r.high)
 }
 
 /// `52.3 (51.8 … 52.8), 40 to 66`.
 pub(crate) fn spread(spread: &Distribution) -> String {
-    format!(
-        "{:.2} ({:.2} … {:.2}), {} to {}",
-        spread.mean, spread.low, spread.high, spread.least, spread.most
-    )
+    format!("{:.2} ({:.2} … {:.2}), {} to {}", spread.mean, spread.low, spread.high, spread.min, spread.max)
 }

@@ -1,4 +1,4 @@
-//! Rule sets near a rule set: one switch changed at a time. And the layouts that come with the games.
+//! Variations of a rule set with one switch changed at a time, and the layouts that come with the games.
 
 use floe_games::Manifest;
 use floe_games::registry::GAMES;
@@ -11,16 +11,16 @@ use serde_json::{Value, json};
 pub struct VariedRules {
     /// The switch.
     pub switch: &'static str,
-    /// Its value now.
+    /// Its new value.
     pub value: Value,
     /// All rules.
     pub rules: RuleSet,
 }
 
-/// Variations of a rule set, and what was left out and why.
+/// Variations of a rule set, and what was skipped and why.
 ///
-/// Nothing named: every switch of the game's own page, with a few values each. Otherwise what is named, as `NAME` for a
-/// few values of a switch or `NAME=VALUE`. What is named by value and cannot be played is refused.
+/// Without names: every main switch of the game, with a few values each. Otherwise the named ones, as `NAME` for a few
+/// values of a switch or as `NAME=VALUE`. A value that is named but cannot be played is an error.
 pub fn variations(
     entry: &Manifest,
     set: &RuleSet,
@@ -28,12 +28,12 @@ pub fn variations(
     seed: u64,
 ) -> Result<(Vec<VariedRules>, Vec<String>), Refusal> {
     let switches = entry.switches();
-    let (mut found, mut left_out) = (Vec::new(), Vec::new());
+    let (mut found, mut skipped) = (Vec::new(), Vec::new());
     if named.is_empty() {
         for switch in switches.iter().filter(|switch| entry.main_switches.contains(&switch.name)) {
-            few(&switches, switch, set, seed, &mut found, &mut left_out);
+            few(&switches, switch, set, seed, &mut found, &mut skipped);
         }
-        return Ok((found, left_out));
+        return Ok((found, skipped));
     }
     for text in named {
         match &parse_rule_args(text)?[..] {
@@ -46,7 +46,7 @@ pub fn variations(
                         known.join(", ")
                     )));
                 };
-                few(&switches, switch, set, seed, &mut found, &mut left_out);
+                few(&switches, switch, set, seed, &mut found, &mut skipped);
             }
             [RuleArg::Set(name, value)] => {
                 let varied = with(&switches, set, name, value.clone(), seed)?;
@@ -54,12 +54,12 @@ pub fn variations(
             }
             _ => {
                 return Err(Refusal(format!(
-                    "'{text}' is no switch; write NAME or NAME=VALUE, such as place_on=any"
+                    "invalid switch '{text}'; expected NAME or NAME=VALUE, such as place_on=any"
                 )));
             }
         }
     }
-    Ok((found, left_out))
+    Ok((found, skipped))
 }
 
 /// A few other values of a switch.
@@ -69,16 +69,16 @@ fn few(
     set: &RuleSet,
     seed: u64,
     found: &mut Vec<VariedRules>,
-    left_out: &mut Vec<String>,
+    skipped: &mut Vec<String>,
 ) {
     let values = values(switch.kind, set.get(switch.name));
     if values.is_empty() {
-        left_out.push(format!("{}: written freely; name values to try", switch.name));
+        skipped.push(format!("{}: free text; name the values to try", switch.name));
     }
     for value in values {
         match with(switches, set, switch.name, value.clone(), seed) {
             Ok(varied) => found.push(varied),
-            Err(refusal) => left_out.push(format!("{}={}: {refusal}", switch.name, plain(&value))),
+            Err(refusal) => skipped.push(format!("{}={}: {refusal}", switch.name, plain(&value))),
         }
     }
 }
@@ -97,7 +97,7 @@ fn with(
     Ok(VariedRules { switch, value: rules.get(name).clone(), rules })
 }
 
-/// The other values to try: all words, neighbours of a number.
+/// The other values to try: all choices, or the neighbours of a number.
 fn values(kind: SwitchKind, now: &Value) -> Vec<Value> {
     let near = |from: i64, to: i64, at: i64| {
         let step = (at.abs() / 4).max(1);
@@ -106,17 +106,19 @@ fn values(kind: SwitchKind, now: &Value) -> Vec<Value> {
     let numbers = |from: i64, to: i64| now.as_i64().into_iter().flat_map(move |at| near(from, to, at));
     let all: Vec<Value> = match kind {
         SwitchKind::Flag => vec![json!(true), json!(false)],
-        SwitchKind::Choice(words) => words.iter().map(|word| json!(word)).collect(),
-        SwitchKind::Either(numbers, words) => {
-            numbers.iter().map(|number| json!(number)).chain(words.iter().map(|word| json!(word))).collect()
-        }
+        SwitchKind::Choice(choices) => choices.iter().map(|choice| json!(choice)).collect(),
+        SwitchKind::Either(numbers, choices) => numbers
+            .iter()
+            .map(|number| json!(number))
+            .chain(choices.iter().map(|choice| json!(choice)))
+            .collect(),
         SwitchKind::Number(from, to) => {
             numbers(i64::from(from), i64::from(to)).map(|number| json!(number)).collect()
         }
         SwitchKind::Signed(from, to) => {
             numbers(i64::from(from), i64::from(to)).map(|number| json!(number)).collect()
         }
-        // What the game gives is not said; these are other numbers than most games give.
+        // The game's default is not known here; these numbers differ from most defaults.
         SwitchKind::Auto(from, to) => match now.as_i64() {
             None => [2, 3].into_iter().filter(|n| (from..=to).contains(n)).map(|n| json!(n)).collect(),
             Some(at) => near(i64::from(from), i64::from(to), at).map(|n| json!(n)).collect(),
@@ -126,21 +128,22 @@ fn values(kind: SwitchKind, now: &Value) -> Vec<Value> {
     all.into_iter().filter(|value| value != now).collect()
 }
 
-/// A value as people type it.
+/// A value as users type it.
 pub(crate) fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// Every board that comes with the games: of each the usual one, then the named variants. Montauk has no board.
+/// Every board that comes with the games: for each game the standard one, then the named variants. Montauk has no
+/// board.
 pub fn bundled_layouts() -> Result<Vec<(&'static Manifest, String, RuleSet)>, Refusal> {
     let mut list: Vec<(&'static Manifest, String, RuleSet)> = Vec::new();
     for entry in GAMES.iter().filter(|entry| entry.has_board()) {
         let named = entry.variants.iter().map(|variant| (variant.name, Some(variant.name)));
-        for (name, preset) in [("usual", None)].into_iter().chain(named) {
+        for (name, preset) in [("standard", None)].into_iter().chain(named) {
             let rule_args: Vec<RuleArg> =
                 preset.map(|name: &str| RuleArg::Preset(name.into())).into_iter().collect();
             let rules = entry.rules(&rule_args)?;
-            // Mr. Pauper's usual board is that of Penguins.
+            // Mr. Pauper's standard board is that of Penguins.
             if !list.iter().any(|(_, _, known)| *known == rules) {
                 list.push((entry, name.into(), rules));
             }
@@ -159,9 +162,9 @@ mod tests {
     fn one_switch_differs_and_all_can_be_played() {
         for entry in GAMES {
             let set = entry.default_rules();
-            let (found, left_out) = variations(entry, &set, &[], 0).unwrap();
-            // No board of the Amazons has a usual start beside one that differs in rows or columns alone.
-            assert_eq!(found.is_empty(), entry.id == "amazons", "{} {left_out:?}", entry.id);
+            let (found, skipped) = variations(entry, &set, &[], 0).unwrap();
+            // No board of the Amazons has a default start and differs from another only in rows or columns.
+            assert_eq!(found.is_empty(), entry.id == "amazons", "{} {skipped:?}", entry.id);
             for varied in found {
                 let differ: Vec<_> =
                     set.iter().filter(|(name, value)| varied.rules.get(name) != *value).collect();
@@ -176,22 +179,22 @@ mod tests {
         let entry = find("penguins").unwrap();
         let set = entry.default_rules();
         let named = |text: &str| variations(entry, &set, &[text.to_owned()], 0);
-        let (found, left_out) = named("place_on").unwrap();
-        assert_eq!((found.len(), &found[0].value, left_out.len()), (1, &json!("any"), 0));
+        let (found, skipped) = named("place_on").unwrap();
+        assert_eq!((found.len(), &found[0].value, skipped.len()), (1, &json!("any"), 0));
         assert_eq!(named("players=3").unwrap().0[0].value, json!(3));
-        assert_eq!(named("layout").unwrap().1, ["layout: written freely; name values to try"]);
+        assert_eq!(named("layout").unwrap().1, ["layout: free text; name the values to try"]);
         let refused = |text: &str| named(text).unwrap_err().to_string();
         assert!(refused("size").starts_with("penguins has no switch 'size'"));
         assert!(refused("place_on=two").starts_with("place_on cannot be"));
-        assert!(refused("").starts_with("'' is no switch"));
+        assert!(refused("").starts_with("invalid switch ''"));
     }
 
     #[test]
-    fn the_layouts_of_the_house() {
+    fn bundled_layouts_are_complete() {
         let list = bundled_layouts().unwrap();
         let paupers = list.iter().filter(|(entry, ..)| entry.id == "pauper").count();
         assert_eq!(paupers, 9);
-        assert!(list.iter().any(|(entry, name, _)| entry.id == "penguins" && name == "usual"));
+        assert!(list.iter().any(|(entry, name, _)| entry.id == "penguins" && name == "standard"));
         assert!(!list.iter().any(|(entry, ..)| entry.id == "montauk"));
     }
 }

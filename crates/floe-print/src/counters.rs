@@ -10,7 +10,7 @@ use crate::path::Path;
 use crate::shapes;
 use crate::sheets::{Area, Sheets};
 
-/// From one tile to the next, in millimetres: large enough for fingers.
+/// The distance between tiles in millimetres: large enough for fingers.
 const TILE: f32 = 36.0;
 
 /// Places for things of one size, page after page.
@@ -36,7 +36,7 @@ impl Rows<'_> {
     }
 }
 
-/// Tiles with fish on them, packed so that one cut serves two.
+/// Tiles with fish on them, packed so that neighbouring tiles share a cut.
 pub(crate) fn tiles(sheets: &mut Sheets, entry: &Manifest, supply: &[usize; 7], lattice: Lattice) {
     let layout: fn(Area, f32) -> Vec<(f32, f32)> = match lattice {
         Lattice::Hex => |area, step| honeycomb(area, step, false),
@@ -54,7 +54,7 @@ pub(crate) fn tiles(sheets: &mut Sheets, entry: &Manifest, supply: &[usize; 7], 
     }
 }
 
-/// So many fish, arranged as on dice.
+/// Draws `count` fish, arranged as on dice.
 fn shoal(page: &mut Page, count: usize, (x, y): (f32, f32), step: f32) {
     let spots: &[(f32, f32)] = match count {
         1 => &[(0.0, 0.0)],
@@ -72,7 +72,7 @@ fn shoal(page: &mut Page, count: usize, (x, y): (f32, f32), step: f32) {
     page.centred(x + step * 0.36, y - step * 0.13, Type::hand(13.0).shade(GREY), &count.to_string());
 }
 
-/// Chips: the more strokes on the edge, the more it is worth.
+/// Chips: the higher the value, the more strokes on the edge.
 pub(crate) fn chips(sheets: &mut Sheets, entry: &Manifest, supply: &[usize; 7], size: f32) {
     let under = format!("{}. Or use poker chips.", listed(supply, "worth"));
     let heading = format!("{}: chips", entry.name);
@@ -90,9 +90,9 @@ pub(crate) fn chips(sheets: &mut Sheets, entry: &Manifest, supply: &[usize; 7], 
     }
 }
 
-/// Penguins to fold: two sides that lean on each other, told apart by the signs on their feet.
+/// Penguins to fold: two sides that lean on each other, distinguished by the emblems on their feet.
 pub(crate) fn penguins(sheets: &mut Sheets, entry: &Manifest, each: &[usize], game: &str, width: f32) {
-    let under = "Cut out the strips, fold along the dashed lines, glue the two feet on each other.";
+    let under = "Cut out the strips, fold along the dashed lines, glue the feet together.";
     let (foot, body) = (width * 0.6, width * 1.35);
     let tall = 2.0 * (foot + body);
     let across = |area: Area| ((area.width / (width + 3.0)).floor() as usize).max(1);
@@ -233,7 +233,7 @@ fn grid(area: Area, step: f32) -> Vec<(f32, f32)> {
 /// Hexes that touch. With `flat` they lie on a side, in columns.
 fn honeycomb(area: Area, step: f32, flat: bool) -> Vec<(f32, f32)> {
     let (near, long) = (step * 3f32.sqrt() / 2.0, step / 3f32.sqrt());
-    // Along a line they are `step` apart; lines are `near` apart and every other one half a step on.
+    // Along a line they are `step` apart; lines are `near` apart, and every other line is shifted by half a step.
     let (along, over) = if flat { (area.height, area.width) } else { (area.width, area.height) };
     let lines = ((over - 2.0 * long) / near).floor() as usize + 1;
     let mut places = Vec::new();

@@ -1,4 +1,4 @@
-//! A position as a diagram: the board with what stands on it, and a key to the signs.
+//! A position as a diagram: the board with its pieces, and a legend.
 
 use floe_board::Lattice;
 use floe_games::manifest::{Hides, Look};
@@ -11,7 +11,7 @@ use crate::path::{Path, hatch};
 use crate::sheets::Area;
 use crate::{montauk, shapes};
 
-/// Draws a position into an area, from its top; says how much height it took.
+/// Draws a position into an area, from its top; returns the height it took.
 pub(crate) fn draw(page: &mut Page, area: Area, table: &dyn Table, viewer: Viewer) -> Result<f32, Refusal> {
     let state = table.position_json(viewer);
     let Some(board) = geometry::board(table.rules())? else {
@@ -46,12 +46,12 @@ fn squares(page: &mut Page, ground: &BoardGeometry) {
     }
 }
 
-/// How pieces and lost cells look in a game.
+/// How pieces and removed cells look in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
     /// Counters with crowns; arrows.
     Amazons,
-    /// Counters with crowns; chips that are gone leave water.
+    /// Counters with crowns; removed chips leave water.
     Spears,
     /// ■ ● ▲ ◆; water.
     Floe,
@@ -86,8 +86,8 @@ impl Style {
 fn slide_mark(page: &mut Page, ground: &BoardGeometry, (x, y): (f32, f32), mark: &str, style: Style) {
     let step = ground.step;
     let fish = |mark: &str| mark.parse::<u8>().unwrap_or(0);
-    let look = if style == Style::Pen { Type::hand } else { Type::plain };
-    // Names of cells stand below, inside hexes.
+    let text_style = if style == Style::Pen { Type::hand } else { Type::plain };
+    // Inside hexes, cell names are below the mark.
     let up = if ground.lattice() == Lattice::Square { y } else { y - step * 0.06 };
     match mark.as_bytes() {
         b"0" => match style {
@@ -114,7 +114,7 @@ fn slide_mark(page: &mut Page, ground: &BoardGeometry, (x, y): (f32, f32), mark:
                 page.centred(x + step * 0.36, y - step * 0.34, Type::bold(step * 0.6), &under.to_string());
             }
         }
-        _ => page.centred(x, up, look(step * 1.35), mark),
+        _ => page.centred(x, up, text_style(step * 1.35), mark),
     }
 }
 
@@ -137,61 +137,61 @@ fn card_mark(page: &mut Page, ground: &BoardGeometry, (x, y): (f32, f32), mark: 
     }
 }
 
-/// The signs with names and scores, and whose turn it is; says where the last line stands.
+/// The emblems with names and scores, and whose turn it is; returns the position of the last line.
 fn legend(page: &mut Page, area: Area, mut y: f32, table: &dyn Table, state: &Value, style: Style) -> f32 {
-    let look = Type::plain(8.5);
+    let text_style = Type::plain(8.5);
     let scores = table.result().map_or_else(|| table.scores(), |result| result.scores);
     let shows_scores = style != Style::Amazons;
     let mut x = area.x + 2.0;
     for (seat, score) in scores.iter().enumerate() {
         style.piece(page, seat, (x, y - 1.1), 3.4);
-        let mut words = seat_name(table.rules().game, seat);
+        let mut text = seat_name(table.rules().game, seat);
         if shows_scores {
-            words += &format!(" {score}");
+            text += &format!(" {score}");
         }
         if let Some(hand) = state["hands"][seat].as_str() {
-            words += &format!(" ({hand})");
+            text += &format!(" ({hand})");
         }
-        page.text(x + 3.0, y, Anchor::Start, look, &words);
-        x += 3.0 + look.width(&words) + 6.0;
+        page.text(x + 3.0, y, Anchor::Start, text_style, &text);
+        x += 3.0 + text_style.width(&text) + 6.0;
     }
     let turn = turn(table);
-    if x + look.width(&turn) > area.right() {
-        y += look.leading();
+    if x + text_style.width(&turn) > area.right() {
+        y += text_style.leading();
     }
-    page.text(area.right(), y, Anchor::End, look.shade(GREY), &turn);
+    page.text(area.right(), y, Anchor::End, text_style.shade(GREY), &turn);
     y
 }
 
-/// Whose turn it is, or how it ended.
+/// Whose turn it is, or the result.
 pub(crate) fn turn(table: &dyn Table) -> String {
     let name = |seat: &usize| seat_name(table.rules().game, *seat);
     match (table.result(), table.actor()) {
         (Some(result), _) => match result.winners.iter().map(name).collect::<Vec<_>>() {
-            none if none.is_empty() => "nobody wins".into(),
+            none if none.is_empty() => "no one wins".into(),
             one if one.len() == 1 => format!("{} wins", one[0]),
             more => format!("{} share the win", more.join(" and ")),
         },
         (None, Actor::Seat(seat)) => format!("{} to {}", name(&seat), table.phase()),
-        (None, _) => "chance is next".into(),
+        (None, _) => "chance event next".into(),
     }
 }
 
-/// What a player is called on paper: by the signs that are drawn there, or as in sentences.
+/// The name of a player on paper: by the emblem drawn there, or as in sentences.
 pub(crate) fn seat_name(game: &str, seat: usize) -> String {
     if Style::for_game(game) == Style::Pen {
         return ["squares", "circles", "triangles", "diamonds"][seat.min(3)].to_owned();
     }
     let name = registry::find(game).map_or("nobody", |game| game.seat_name(seat));
-    // Of "the first player" a heading says "First".
+    // "the first player" becomes "First" in a heading.
     match name.strip_prefix("the ").and_then(|name| name.strip_suffix(" player")) {
         Some(number) => number[..1].to_uppercase() + &number[1..],
         None => name.to_owned(),
     }
 }
 
-/// A frame for something small, with a line of words on it.
-pub(crate) fn caption(page: &mut Page, area: Area, words: &str) {
-    let look = Type::bold(8.5);
-    page.text(area.x, area.y + 3.2, Anchor::Start, look.shade(BLACK), words);
+/// A caption above something small.
+pub(crate) fn caption(page: &mut Page, area: Area, text: &str) {
+    let text_style = Type::bold(8.5);
+    page.text(area.x, area.y + 3.2, Anchor::Start, text_style.shade(BLACK), text);
 }

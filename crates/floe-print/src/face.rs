@@ -1,15 +1,15 @@
-//! The type: three faces inside the program, and how wide words are in them.
+//! The type: three embedded fonts, and the width of text in them.
 
 use std::sync::OnceLock;
 
 use ttf_parser::Face as Parsed;
 
-/// A face. The fonts are Latin subsets under the Open Font License (`fonts/OFL.txt`).
+/// A font. The fonts are Latin subsets under the Open Font License (`fonts/OFL.txt`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Font {
     Plain,
     Bold,
-    /// Written by hand: headings, and numbers that belong to pen and paper.
+    /// Handwriting: headings, and numbers that belong to pen and paper.
     Hand,
 }
 
@@ -24,7 +24,7 @@ impl Font {
         }
     }
 
-    /// The attributes of a text in SVG. Whoever has not these fonts sees the nearest of its own.
+    /// The attributes of a text in SVG. Without these fonts, the viewer uses the closest of its own.
     pub(crate) fn svg(self) -> &'static str {
         match self {
             Font::Plain => "font-family=\"Figtree, Helvetica, Arial, sans-serif\"",
@@ -39,13 +39,13 @@ impl Font {
         faces[self as usize].as_ref()
     }
 
-    /// Words that this face can show: what it has no letter for becomes a question mark.
+    /// The text as this font can show it: missing characters become question marks.
     pub(crate) fn shown(self, text: &str) -> String {
         let has = |c: char| self.parsed().is_some_and(|face| face.glyph_index(c).is_some());
         text.chars().map(|c| if has(c) { c } else { '?' }).collect()
     }
 
-    /// How wide words are, in the unit of their size.
+    /// The width of a text, in the unit of its size.
     pub(crate) fn width(self, text: &str, size: f32) -> f32 {
         let Some(face) = self.parsed() else { return 0.0 };
         let advance = |c| face.glyph_index(c).and_then(|glyph| face.glyph_hor_advance(glyph)).unwrap_or(0);
@@ -53,8 +53,8 @@ impl Font {
         units as f32 * size / f32::from(face.units_per_em())
     }
 
-    /// Words broken into lines no wider than `width`. A word wider than that is cut; a blank that does not break keeps
-    /// two words together.
+    /// Text broken into lines no wider than `width`. A word wider than that is cut; a non-breaking space keeps two
+    /// words together.
     pub(crate) fn wrap(self, text: &str, size: f32, width: f32) -> Vec<String> {
         let mut lines = vec![String::new()];
         for word in text.split([' ', '\n']).filter(|word| !word.is_empty()) {

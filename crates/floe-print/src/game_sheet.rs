@@ -1,4 +1,4 @@
-//! A recorded game as a sheet: who played, the moves, a diagram every few of them, the result.
+//! A recorded game as a sheet: the players, the moves, a diagram every few moves, the result.
 
 use floe_games::{Event, Record, Refusal, Table, Viewer};
 use floe_games::{Manifest, registry};
@@ -8,17 +8,17 @@ use crate::diagram::{self, seat_name};
 use crate::page::{Anchor, GREY, Ink, Page, Type};
 use crate::sheets::{Area, PaperSize, Sheets, changed_rules, footer};
 
-/// A record that was played again and checked, with a diagram at the start, after every `every` moves and at the end.
+/// A record, replayed and checked, with a diagram at the start, after every `every` moves and at the end.
 pub fn game_sheet(record: &Record, every: usize, paper: PaperSize) -> Result<Sheets, Refusal> {
     if every == 0 {
-        return Err(Refusal::new("a diagram every 0 moves is none; say 1 or more"));
+        return Err(Refusal::new("a diagram every 0 moves is not possible; give 1 or more"));
     }
     let entry = registry::find(&record.game)?;
     let start = record.open()?;
     let mut sheets = Sheets::new(entry.name, paper, footer(entry, start.rules(), record.seed));
     let mut flow = Flow::new(&mut sheets, entry, record, &*start);
     flow.diagram("Start", &*start)?;
-    let (mut moves, mut drawn, mut words, mut last) = (0, 0, Vec::new(), String::new());
+    let (mut moves, mut drawn, mut texts, mut last) = (0, 0, Vec::new(), String::new());
     let mut failed = Ok(());
     let end = record.replay_with(|_, event, table| {
         if failed.is_err() {
@@ -26,31 +26,34 @@ pub fn game_sheet(record: &Record, every: usize, paper: PaperSize) -> Result<She
         }
         let is_move = matches!(event, Event::Move { .. });
         moves += usize::from(is_move);
-        let said = told(event, moves);
-        last = said.clone();
-        words.push(said);
+        let text = event_text(event, moves);
+        last = text.clone();
+        texts.push(text);
         if is_move && moves % every == 0 && table.result().is_none() {
-            flow.text(&words.join("   "));
-            words.clear();
+            flow.text(&texts.join("   "));
+            texts.clear();
             drawn = moves;
             failed = flow.diagram(&format!("After {last}"), table);
         }
     })?;
     failed?;
-    if !words.is_empty() {
-        flow.text(&words.join("   "));
+    if !texts.is_empty() {
+        flow.text(&texts.join("   "));
     }
     if moves > drawn {
-        let caption =
-            if end.result().is_some() { format!("The end, after {last}") } else { format!("After {last}") };
+        let caption = if end.result().is_some() {
+            format!("Final position, after {last}")
+        } else {
+            format!("After {last}")
+        };
         flow.diagram(&caption, &*end)?;
     }
     flow.text(&outcome(record, &*end));
     Ok(sheets.finish())
 }
 
-/// `12. d4-g7`, or what else happened, in brackets.
-fn told(event: &Event, number: usize) -> String {
+/// `12. d4-g7`, or another event in brackets.
+fn event_text(event: &Event, number: usize) -> String {
     match event {
         // Number and move stay on one line.
         Event::Move { text: Some(text), .. } => format!("{number}.\u{a0}{text}"),
@@ -70,7 +73,7 @@ fn told(event: &Event, number: usize) -> String {
     }
 }
 
-/// The players with their signs' names.
+/// The players with the names of their emblems.
 fn players(record: &Record, table: &dyn Table) -> Vec<String> {
     (0..table.seats())
         .map(|seat| {
@@ -90,7 +93,7 @@ fn outcome(record: &Record, table: &dyn Table) -> String {
     let won: Vec<&str> =
         result.winners.iter().filter_map(|&seat| names.get(seat)).map(String::as_str).collect();
     let won = match won.len() {
-        0 => "nobody wins".into(),
+        0 => "no one wins".into(),
         1 => format!("{} wins", won[0]),
         _ => format!("{} share the win", won.join(" and ")),
     };
@@ -122,10 +125,10 @@ impl<'a> Flow<'a> {
         }
         let (page, mut area) = sheets.page(&heading, &under);
         let changed = changed_rules(entry, table.rules());
-        let rules = if changed.is_empty() { "The usual rules.".into() } else { changed.join(", ") };
+        let rules = if changed.is_empty() { "the default rules".into() } else { changed.join(", ") };
         let seed = record.seed.map_or(String::new(), |seed| format!("Seed {seed}. "));
-        let look = Type::plain(8.5).shade(GREY);
-        let y = page.lines(area.x, area.y + 2.0, area.width, look, &format!("{seed}Rules: {rules}"));
+        let text_style = Type::plain(8.5).shade(GREY);
+        let y = page.lines(area.x, area.y + 2.0, area.width, text_style, &format!("{seed}Rules: {rules}"));
         let top = area;
         area = area.below(y - top.y + 1.0);
         Flow { sheets, heading, under, y: area.y, area, right: false }
@@ -137,7 +140,7 @@ impl<'a> Flow<'a> {
         Area { x, y: self.y, width, height: self.area.bottom() - self.y }
     }
 
-    /// Makes room for something so tall.
+    /// Makes room for something of this height.
     fn room(&mut self, tall: f32) {
         if self.y + tall <= self.area.bottom() || self.y == self.area.y {
             return;
@@ -155,23 +158,23 @@ impl<'a> Flow<'a> {
         }
     }
 
-    fn text(&mut self, words: &str) {
-        let look = Type::plain(9.0);
-        let lines = look.wrap(words, self.column().width);
+    fn text(&mut self, texts: &str) {
+        let text_style = Type::plain(9.0);
+        let lines = text_style.wrap(texts, self.column().width);
         for line in lines {
-            self.room(look.leading());
+            self.room(text_style.leading());
             let column = self.column();
-            self.sheets.last().text(column.x, self.y + 3.2, Anchor::Start, look, &line);
-            self.y += look.leading();
+            self.sheets.last().text(column.x, self.y + 3.2, Anchor::Start, text_style, &line);
+            self.y += text_style.leading();
         }
         self.y += 2.0;
     }
 
     fn diagram(&mut self, caption: &str, table: &dyn Table) -> Result<(), Refusal> {
         let width = self.column().width;
-        let most = Area { x: 0.0, y: 0.0, width, height: 112.0 };
-        let mut scratch = Page::new(width, most.height);
-        let tall = diagram::draw(&mut scratch, most, table, Viewer::Omniscient)? + 5.5;
+        let limits = Area { x: 0.0, y: 0.0, width, height: 112.0 };
+        let mut scratch = Page::new(width, limits.height);
+        let tall = diagram::draw(&mut scratch, limits, table, Viewer::Omniscient)? + 5.5;
         self.room(tall + 2.0);
         let column = self.column();
         let page = self.sheets.last();

@@ -1,4 +1,4 @@
-//! Where the cells of a game lie: its outline in units of one cell, and how it fits an area of paper.
+//! Where the cells of a game are: its outline in units of one cell, and how it fits an area of paper.
 
 use floe_board::{Bits, Board, Lattice};
 use floe_games::registry::{FamilyVisitor, visit};
@@ -10,18 +10,18 @@ use crate::page::{Anchor, GREY, Page, Type};
 use crate::path::corners;
 use crate::sheets::Area;
 
-/// A board that lies on paper.
+/// A board on paper.
 pub(crate) struct BoardGeometry {
     board: Board,
-    /// From one cell to the next, in millimetres.
+    /// The distance between neighbouring cells, in millimetres.
     pub step: f32,
     x: f32,
     y: f32,
-    /// The whole of it with what is written round it.
+    /// The whole area, including the labels.
     pub area: Area,
 }
 
-/// A spot: its row from the top, its number in the row, its cell if it has one, its middle.
+/// A spot: its row from the top, its number in the row, its cell if it has one, its centre.
 pub(crate) type Spot = (usize, usize, Option<usize>, (f32, f32));
 
 /// The board of a game; Montauk has none.
@@ -42,7 +42,7 @@ pub(crate) fn board(rules: &RuleSet) -> Result<Option<Board>, Refusal> {
     visit(rules, Find)
 }
 
-/// The middle of a spot in units of one step.
+/// The centre of a spot in units of one step.
 fn middle(lattice: Lattice, row: usize, x: i32) -> (f32, f32) {
     let (row, x, root) = (row as f32, x as f32, 3f32.sqrt());
     match lattice {
@@ -53,7 +53,7 @@ fn middle(lattice: Lattice, row: usize, x: i32) -> (f32, f32) {
     }
 }
 
-/// The most that a cell reaches from its middle, across and down, in steps.
+/// How far a cell extends from its centre, horizontally and vertically, in steps.
 fn reach(lattice: Lattice) -> (f32, f32) {
     let long = 1.0 / 3f32.sqrt();
     match lattice {
@@ -64,8 +64,8 @@ fn reach(lattice: Lattice) -> (f32, f32) {
 }
 
 impl BoardGeometry {
-    /// The board as large as the area allows, in its middle across and at its top; no step is longer than `most`.
-    pub(crate) fn fit(board: Board, area: Area, most: f32) -> BoardGeometry {
+    /// The board as large as the area allows, centred horizontally and at its top; no step is longer than `max_step`.
+    pub(crate) fn fit(board: Board, area: Area, max_step: f32) -> BoardGeometry {
         let lattice = board.lattice();
         let (across, down) = reach(lattice);
         let mut bounds = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
@@ -80,20 +80,20 @@ impl BoardGeometry {
                 ];
             }
         }
-        // Room for letters and numbers, as much as a part of a cell.
+        // Space for letters and numbers, as a fraction of a cell.
         let (left, foot) = match lattice {
             Lattice::Square => (0.55, 0.55),
             _ => (0.0, 0.0),
         };
         let (wide, tall) = (bounds[2] - bounds[0] + left, bounds[3] - bounds[1] + foot);
-        let step = (area.width / wide).min(area.height / tall).min(most);
+        let step = (area.width / wide).min(area.height / tall).min(max_step);
         let x = area.x + (area.width - wide * step) / 2.0;
-        let whole = Area { x, y: area.y, width: wide * step, height: tall * step };
+        let area = Area { x, y: area.y, width: wide * step, height: tall * step };
         BoardGeometry {
             step,
             x: x + (left - bounds[0]) * step,
             y: area.y - bounds[1] * step,
-            area: whole,
+            area: area,
             board,
         }
     }
@@ -102,7 +102,7 @@ impl BoardGeometry {
         self.board.lattice()
     }
 
-    /// Every spot.
+    /// All spots.
     pub(crate) fn spots(&self) -> Vec<Spot> {
         let mut spots = Vec::new();
         for (row, cells) in self.board.rows().enumerate() {
@@ -118,14 +118,14 @@ impl BoardGeometry {
         self.board.name(cell)
     }
 
-    /// The corners of the cell around a middle, drawn in by a part of its size.
+    /// The corners of the cell around a centre, shrunk by a factor.
     pub(crate) fn corners(&self, (x, y): (f32, f32), part: f32) -> Vec<(f32, f32)> {
         cell(self.lattice(), (x, y), self.step * part)
     }
 
-    /// Letters and numbers: round a board of squares, inside the cells of others.
+    /// Letters and numbers: around a board of squares, inside the cells of others.
     pub(crate) fn coordinates(&self, page: &mut Page) {
-        let look = |points: f32| Type::plain(points).shade(GREY);
+        let text_style = |points: f32| Type::plain(points).shade(GREY);
         if self.lattice() != Lattice::Square {
             let points = (self.step * 0.42).clamp(3.6, 7.0);
             for (_, _, cell, (x, y)) in self.spots() {
@@ -133,7 +133,7 @@ impl BoardGeometry {
                 let name = self.name(cell);
                 let name = name.trim_matches(['[', ']']);
                 let down = if self.lattice() == Lattice::Hex { 0.46 } else { 0.4 };
-                page.text(x, y + self.step * down, Anchor::Middle, look(points), name);
+                page.text(x, y + self.step * down, Anchor::Middle, text_style(points), name);
             }
             return;
         }
@@ -141,17 +141,17 @@ impl BoardGeometry {
         let rows = self.board.rows().len();
         for row in 0..rows {
             let y = self.y + row as f32 * self.step;
-            page.centred(self.area.x + self.step * 0.25, y, look(points), &(rows - row).to_string());
+            page.centred(self.area.x + self.step * 0.25, y, text_style(points), &(rows - row).to_string());
         }
         let foot = self.y + (rows as f32 - 0.5 + 0.3) * self.step;
-        // A column is called what its lowest cell is called.
+        // A column has the name of its lowest cell.
         let mut named = std::collections::BTreeSet::new();
         for (_, _, cell, (x, _)) in self.spots().into_iter().rev() {
             let Some(cell) = cell else { continue };
             if named.insert(self.board.x(cell)) {
                 let name = self.name(cell);
                 let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
-                page.centred(x, foot, look(points), letters);
+                page.centred(x, foot, text_style(points), letters);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Everything to cut out for a game: the board, what lies on it, the pieces, a score sheet.
+//! Everything to cut out for a game: the board, its tiles or chips, the pieces, a score sheet.
 
 use floe_board::{Board, Lattice};
 use floe_games::manifest::Look;
@@ -13,8 +13,8 @@ use crate::sheets::{Area, PaperSize, Sheets, footer};
 use crate::{buffet, counters, montauk, scores, shapes};
 
 /// The pages to cut out and play a game: board, tiles or chips by its rules, pieces for all players, a score sheet.
-/// With a seed the board says what lies where; without one you shuffle. Paper Pen-guins needs none of this: it is
-/// printed with [`crate::pen_sheets`].
+/// With a seed the board shows the deal; without one you shuffle. Paper Pen-guins needs none of this: use
+/// [`crate::paper_penguins_sheets`].
 pub fn kit(
     entry: &Manifest,
     rules: &RuleSet,
@@ -35,7 +35,7 @@ pub fn kit(
     Ok(sheets.finish())
 }
 
-/// A score sheet alone.
+/// Only a score sheet.
 pub fn score_sheet(entry: &Manifest, rules: &RuleSet, paper: PaperSize) -> Result<Sheets, Refusal> {
     let table = open(rules, Start::Seed(0))?;
     let mut sheets = Sheets::new(entry.name, paper, footer(entry, table.rules(), None));
@@ -47,7 +47,7 @@ fn slide_kit(sheets: &mut Sheets, entry: &Manifest, table: &dyn Table, board: Bo
     let lattice = board.lattice();
     let supply = supply(table);
     let fish: usize = supply.iter().sum();
-    // Hexes are tiles that make the board themselves; on squares, and for Mr. Pauper, there are chips on a mat.
+    // Hex tiles form the board themselves; on squares, and for Mr. Pauper, there are chips on a mat.
     let tiles = lattice != Lattice::Square && entry.look != Look::Chips;
     let step = mat(sheets, entry, table, board, seed, (tiles, fish));
     if tiles && fish > 0 {
@@ -66,7 +66,7 @@ fn slide_kit(sheets: &mut Sheets, entry: &Manifest, table: &dyn Table, board: Bo
     }
 }
 
-/// The board; says how far apart its cells are.
+/// The board; returns the distance between its cells.
 fn mat(
     sheets: &mut Sheets,
     entry: &Manifest,
@@ -76,11 +76,11 @@ fn mat(
     (tiles, fish): (bool, usize),
 ) -> f32 {
     let under = match (tiles, fish, seed) {
-        (_, 0, _) => "The board. Pieces stand where the signs are.".to_owned(),
-        (true, _, Some(seed)) => format!("How the tiles lie with seed {seed}. Build it on the table."),
+        (_, 0, _) => "The board. Place the pieces on the marks.".to_owned(),
+        (true, _, Some(seed)) => format!("Tile layout for seed {seed}. Build it on the table."),
         (true, _, None) => "Shuffle the tiles and build this on the table.".into(),
         (false, _, Some(seed)) => {
-            format!("The mat: a chip on every cell, the numbers are those of seed {seed}.")
+            format!("The mat: put a chip on every cell; the numbers are those of seed {seed}.")
         }
         (false, _, None) => "The mat: shuffle the chips and put one on every cell.".into(),
     };
@@ -113,7 +113,7 @@ fn mat(
     ground.step
 }
 
-/// What is left below the board: what the game is, in a sentence.
+/// The space below the board: a sentence about the game.
 fn beneath(page: &mut Page, area: Area, ground: &BoardGeometry, entry: &Manifest) {
     let y = ground.area.bottom() + 9.0;
     if area.bottom() > y + 8.0 {
@@ -122,7 +122,7 @@ fn beneath(page: &mut Page, area: Area, ground: &BoardGeometry, entry: &Manifest
     }
 }
 
-/// How many tiles or chips of each number the rules call for: as they lie, or as the supply has them where players lay
+/// The number of tiles or chips of each value that the rules need: as dealt, or as in the supply where players lay
 /// them. Index 0 is those with one fish.
 pub(crate) fn supply(table: &dyn Table) -> [usize; 7] {
     let mut counts = [0; 7];
@@ -137,7 +137,7 @@ pub(crate) fn supply(table: &dyn Table) -> [usize; 7] {
         return counts;
     }
     for mark in marks {
-        // The last sign of `3` and of `A3` is the fish.
+        // The last character of `3` and of `A3` is the number of fish.
         match mark.as_bytes().last() {
             Some(digit @ b'1'..=b'7') => counts[usize::from(digit - b'1')] += 1,
             _ => continue,
@@ -146,7 +146,7 @@ pub(crate) fn supply(table: &dyn Table) -> [usize; 7] {
     counts
 }
 
-/// How many pieces each seat has: as they stand, or as many as it will place.
+/// The number of pieces of each seat: as they stand, or as many as it will place.
 fn pieces(table: &dyn Table) -> Vec<usize> {
     let text = table.position_json(Viewer::Omniscient)["board"].to_string();
     let placed = table.rules().get("pieces").as_u64().unwrap_or(4) as usize;
@@ -161,13 +161,13 @@ fn pieces(table: &dyn Table) -> Vec<usize> {
         .collect()
 }
 
-/// Cells without a piece: as many arrows can be shot.
+/// Cells without a piece: that many arrows can be shot.
 fn spare_cells(table: &dyn Table) -> usize {
     let text = table.position_json(Viewer::Omniscient)["board"].to_string();
     text.matches("\"o\"").count()
 }
 
-/// A short line that says whose the pieces on a page are.
+/// A short line with the owner of the pieces on a page.
 pub(crate) fn owner(game: &str, seat: usize, count: usize, piece: &str) -> String {
     format!("{}: {count} {piece}", seat_name(game, seat))
 }
@@ -178,8 +178,8 @@ pub(crate) fn round(page: &mut Page, x: f32, y: f32, size: f32) {
 }
 
 /// A heading inside a page.
-pub(crate) fn heading(page: &mut Page, area: Area, y: f32, words: &str) -> f32 {
-    page.text(area.x, y + 4.5, Anchor::Start, Type::hand(14.0).shade(BLACK), words);
+pub(crate) fn heading(page: &mut Page, area: Area, y: f32, text: &str) -> f32 {
+    page.text(area.x, y + 4.5, Anchor::Start, Type::hand(14.0).shade(BLACK), text);
     y + 8.0
 }
 

@@ -1,12 +1,12 @@
 //! The games on paper: sheets for Paper Pen-guins, boards and pieces to cut out, diagrams of positions, and whole games
-//! with diagrams. Pages are vectors in black and white; they become one PDF, or an SVG each.
+//! with diagrams. Pages are black-and-white vector graphics; they become one PDF, or one SVG each.
 //!
 //! ```
 //! use floe_games::registry;
-//! use floe_print::{Paper, pen_sheets};
+//! use floe_print::{PaperSize, paper_penguins_sheets};
 //!
 //! let game = registry::find("paper-penguins").unwrap();
-//! let sheets = pen_sheets(game, &game.default_rules(), &[7, 8, 9], 2, Paper::A4).unwrap();
+//! let sheets = paper_penguins_sheets(game, &game.default_rules(), &[7, 8, 9], 2, PaperSize::A4).unwrap();
 //! assert_eq!(sheets.count(), 2);
 //! assert!(sheets.to_pdf().unwrap().starts_with(b"%PDF"));
 //! ```

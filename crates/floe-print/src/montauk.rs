@@ -8,17 +8,17 @@ use crate::path::{Path, corners, hatch};
 use crate::shapes;
 use crate::sheets::{Area, Sheets};
 
-/// A position: both tracks with pyramids, vaults, hands as far as they are seen, the trick.
+/// A position: both tracks with pyramids, vaults, the visible hands, the trick.
 pub(crate) fn diagram(page: &mut Page, area: Area, state: &Value) -> f32 {
     let box_width = (area.width / 8.6).min(21.0);
     let tall = box_width * 0.9;
     let mut y = area.y;
     let small = Type::plain((box_width * 0.5).clamp(5.5, 9.0));
-    let words = format!(
+    let text = format!(
         "round {}, trick {} · points {} : {}",
         state["round"], state["trick"], state["scores"][0], state["scores"][1]
     );
-    page.text(area.x, y + small.leading() * 0.8, Anchor::Start, Type::bold(small.1), &words);
+    page.text(area.x, y + small.leading() * 0.8, Anchor::Start, Type::bold(small.1), &text);
     y += small.leading() + 1.0;
     for seat in [1, 0] {
         let boxes: Vec<i64> =
@@ -59,13 +59,13 @@ pub(crate) fn diagram(page: &mut Page, area: Area, state: &Value) -> f32 {
     y - area.y
 }
 
-fn hand(page: &mut Page, area: Area, y: f32, seat: usize, hand: &Value, look: Type) {
-    let y = y + look.leading() * 0.75;
+fn hand(page: &mut Page, area: Area, y: f32, seat: usize, hand: &Value, text_style: Type) {
+    let y = y + text_style.leading() * 0.75;
     pyramid(page, seat, area.x + 1.6, y - 0.9, 3.0);
     let names = ["seat 0", "seat 1"];
-    page.text(area.x + 4.0, y, Anchor::Start, look, names[seat]);
-    let mut x = area.x + 4.0 + look.width("seat 0") + 6.0;
-    let size = look.1 * crate::page::POINT * 1.15;
+    page.text(area.x + 4.0, y, Anchor::Start, text_style, names[seat]);
+    let mut x = area.x + 4.0 + text_style.width("seat 0") + 6.0;
+    let size = text_style.1 * crate::page::POINT * 1.15;
     match hand {
         Value::Array(cards) => {
             for card in cards.iter().filter_map(Value::as_str) {
@@ -74,49 +74,55 @@ fn hand(page: &mut Page, area: Area, y: f32, seat: usize, hand: &Value, look: Ty
             }
         }
         hidden => {
-            page.text(x - 3.0, y, Anchor::Start, look.shade(GREY), &format!("{hidden} cards face down"));
+            page.text(
+                x - 3.0,
+                y,
+                Anchor::Start,
+                text_style.shade(GREY),
+                &format!("{hidden} cards face down"),
+            );
         }
     }
 }
 
-fn trick(page: &mut Page, area: Area, y: f32, state: &Value, look: Type) -> f32 {
-    let foot = y + look.leading() * 0.8;
+fn trick(page: &mut Page, area: Area, y: f32, state: &Value, text_style: Type) -> f32 {
+    let foot = y + text_style.leading() * 0.8;
     let mut x = area.x;
     let mut any = false;
     for (name, word) in [("led", "led"), ("followed", "followed"), ("extra", "extra card")] {
         let Some(card) = state["table"][name].as_str() else { continue };
         any = true;
-        page.text(x, foot, Anchor::Start, look.shade(GREY), word);
-        x += look.width(word) + 3.6;
-        let size = look.1 * crate::page::POINT * 1.15;
+        page.text(x, foot, Anchor::Start, text_style.shade(GREY), word);
+        x += text_style.width(word) + 3.6;
+        let size = text_style.1 * crate::page::POINT * 1.15;
         shapes::card(page, card, x, foot - size * 0.3, size);
         x += 7.0;
     }
     let spends: Vec<String> =
         state["spends"].as_array().into_iter().flatten().map(Value::to_string).collect();
     if !spends.is_empty() {
-        page.text(x, foot, Anchor::Start, look, &format!("left to spend: {}", spends.join(" ")));
+        page.text(x, foot, Anchor::Start, text_style, &format!("left to spend: {}", spends.join(" ")));
     }
-    if any { y + look.leading() + 1.5 } else { y }
+    if any { y + text_style.leading() + 1.5 } else { y }
 }
 
-fn track_boxes(page: &mut Page, track: Area, look: Type) {
+fn track_boxes(page: &mut Page, track: Area, text_style: Type) {
     let wide = track.width / 6.0;
     for at in 0..6 {
         let x = track.x + at as f32 * wide;
         page.draw(Path::rect(x, track.y, wide, track.height), Ink::both(WHITE, 0.3));
         let (x, y) = (x + wide / 2.0, track.bottom() - 1.0);
-        page.text(x, y, Anchor::Middle, look.shade(GREY), &(6 - at).to_string());
+        page.text(x, y, Anchor::Middle, text_style.shade(GREY), &(6 - at).to_string());
     }
 }
 
-/// A pyramid of a seat, whichever colour: seat 0 plain, seat 1 filled.
+/// A pyramid of a seat, in either of its colours: seat 0 plain, seat 1 filled.
 fn pyramid(page: &mut Page, seat: usize, x: f32, y: f32, size: f32) {
     let ink = Ink::both(if seat == 0 { WHITE } else { BLACK }, (size * 0.08).max(0.15));
     page.draw(Path::polygon(&corners(x, y + size * 0.1, size * 0.58, 3, 0.0)), ink);
 }
 
-/// A null marker: black, with a hollow nought.
+/// A null marker: black, with a hollow zero.
 fn null(page: &mut Page, x: f32, y: f32, size: f32) {
     page.draw(Path::circle(x, y, size / 2.0), Ink::fill(BLACK));
     page.draw(Path::ellipse(x, y, size * 0.18, size * 0.27), Ink::line(size * 0.07, WHITE));
@@ -140,7 +146,7 @@ fn tracks(sheets: &mut Sheets, rules: &RuleSet) {
             y + 4.0,
             Anchor::End,
             Type::plain(8.0).shade(GREY),
-            "pyramids go from 6 to 1 and off into the vault",
+            "pyramids move from 6 to 1 and then off into the vault",
         );
         y += 7.0;
         for at in 0..6 {
@@ -153,8 +159,8 @@ fn tracks(sheets: &mut Sheets, rules: &RuleSet) {
             let x = area.x + slot as f32 * area.width / 3.0;
             let slot_area = Path::rect(x + 1.0, y, area.width / 3.0 - 2.0, 24.0);
             page.draw(slot_area, Ink::dashed(0.35, BLACK));
-            let words = format!("vault, slot {}", slot + 1);
-            page.text(x + 3.5, y + 5.0, Anchor::Start, Type::plain(8.0).shade(GREY), &words);
+            let text = format!("vault, slot {}", slot + 1);
+            page.text(x + 3.5, y + 5.0, Anchor::Start, Type::plain(8.0).shade(GREY), &text);
         }
         y += 30.0;
     }
@@ -166,7 +172,7 @@ fn tracks(sheets: &mut Sheets, rules: &RuleSet) {
 }
 
 fn values(page: &mut Page, area: Area) {
-    page.text(area.x, area.y + 4.5, Anchor::Start, Type::hand(13.0), "What a card is worth");
+    page.text(area.x, area.y + 4.5, Anchor::Start, Type::hand(13.0), "Card values");
     let wide = area.width / 8.0;
     let rows = [
         ["card", "A 7", "2 8", "3 9", "4 10", "5 J", "6 Q", "K"],
@@ -176,12 +182,12 @@ fn values(page: &mut Page, area: Area) {
         for (at, text) in cells.iter().enumerate() {
             let (x, y) = (area.x + at as f32 * wide, area.y + 7.0 + line as f32 * 7.0);
             page.draw(Path::rect(x, y, wide, 7.0), Ink::both(if at == 0 { MIST } else { WHITE }, 0.2));
-            let look = if line == 1 && at > 0 { Type::bold(10.0) } else { Type::plain(7.5) };
-            page.centred(x + wide / 2.0, y + 3.5, look, text);
+            let text_style = if line == 1 && at > 0 { Type::bold(10.0) } else { Type::plain(7.5) };
+            page.centred(x + wide / 2.0, y + 3.5, text_style, text);
         }
     }
     let y = area.y + 27.0;
-    page.text(area.x, y, Anchor::Start, Type::hand(13.0), "What the winner may spend");
+    page.text(area.x, y, Anchor::Start, Type::hand(13.0), "What the winner can spend");
     let lines = [
         ("same suit, same rank", "W ×6, then X ×4"),
         ("same rank", "W ×4, then X ×1, 4 or 6"),
@@ -213,19 +219,19 @@ fn ring(page: &mut Page, area: Area, rules: &RuleSet) {
         area.y + 39.0,
         Anchor::Start,
         Type::plain(8.5),
-        "Equal suits: the one who followed wins.",
+        "Same suit: the player who followed wins.",
     );
     let flat = rules.get("scoring") == "flat";
-    let words = match flat {
+    let text = match flat {
         true => format!(
-            "Points at the end of a round: {} for each pyramid that is off, {} for each null marker, {} more for who is home first.",
+            "Points at the end of a round: {} for each pyramid that is off, {} for each null marker, {} more for the player who finishes first.",
             rules.get("per_pyramid"),
             rules.get("per_null"),
             rules.get("first_home")
         ),
-        false => format!("Points by the switch scoring = {}: see the rules.", rules.get("scoring")),
+        false => format!("Points according to the switch scoring = {}; see the rules.", rules.get("scoring")),
     };
-    page.lines(area.x, area.y + 45.5, area.width, Type::plain(8.0), &words);
+    page.lines(area.x, area.y + 45.5, area.width, Type::plain(8.0), &text);
 }
 
 /// Nets of twelve pyramids and the null markers.
@@ -256,7 +262,7 @@ fn pyramids(sheets: &mut Sheets) {
     }
 }
 
-/// From a corner of the base to the apex.
+/// The length from a corner of the base to the apex.
 fn pyramid_edge(base: f32, slant: f32) -> f32 {
     (slant * slant + base * base / 4.0).sqrt()
 }
@@ -288,7 +294,7 @@ fn net(page: &mut Page, x: f32, y: f32, (base, edge): (f32, f32), colour: usize,
     page.text(lx - 1.5, ly - 1.0, Anchor::End, Type::plain(6.5).shade(GREY), name);
 }
 
-/// Each colour has a filling, since many printers have none.
+/// Each colour has a pattern, since many printers print only black.
 fn fill(page: &mut Page, triangle: &[(f32, f32)], colour: usize, base: f32) {
     match colour {
         0 => page.draw(Path::polygon(triangle), Ink::fill(PALE)),

@@ -1,9 +1,9 @@
-//! A page: shapes and words in millimetres, before anybody asks for PDF or SVG.
+//! A page: shapes and text in millimetres, independent of PDF and SVG.
 
 use crate::face::Font;
 use crate::path::{Path, Step};
 
-/// Millimetres in a point.
+/// Millimetres per point.
 pub(crate) const POINT: f32 = 25.4 / 72.0;
 
 /// From black, 0, to white, 255.
@@ -42,7 +42,7 @@ impl Ink {
     }
 }
 
-/// Which point of a line of words is given.
+/// Which point of a line of text is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,
@@ -56,7 +56,7 @@ pub(crate) enum Mark {
     Words { x: f32, y: f32, size: f32, face: Font, shade: Shade, text: String },
 }
 
-/// How words look: a face, a size in points, a shade.
+/// The style of a text: a font, a size in points, a shade.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Type(pub Font, pub f32, pub Shade);
 
@@ -77,12 +77,12 @@ impl Type {
         Type(self.0, self.1, shade)
     }
 
-    /// How wide words are, in millimetres.
+    /// The width of a text, in millimetres.
     pub(crate) fn width(self, text: &str) -> f32 {
         self.0.width(text, self.1 * POINT)
     }
 
-    /// From one line to the next, in millimetres.
+    /// The line height, in millimetres.
     pub(crate) fn leading(self) -> f32 {
         self.1 * POINT * 1.32
     }
@@ -92,7 +92,7 @@ impl Type {
     }
 }
 
-/// A page of paper, or a drawing of its own size.
+/// A page of paper, or a drawing with its own size.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Page {
     pub(crate) width: f32,
@@ -111,20 +111,20 @@ impl Page {
         }
     }
 
-    /// A straight line.
+    /// Draws a straight line.
     pub(crate) fn rule(&mut self, from: (f32, f32), to: (f32, f32), ink: Ink) {
         self.draw(Path(vec![Step::Move(from.0, from.1), Step::Line(to.0, to.1)]), ink);
     }
 
-    /// Words on a line whose foot is at `y`.
-    pub(crate) fn text(&mut self, x: f32, y: f32, anchor: Anchor, look: Type, text: &str) {
-        let Type(face, points, shade) = look;
+    /// Text with its baseline at `y`.
+    pub(crate) fn text(&mut self, x: f32, y: f32, anchor: Anchor, text_style: Type, text: &str) {
+        let Type(face, points, shade) = text_style;
         let text = face.shown(text);
         if text.trim().is_empty() {
             return;
         }
         let size = points * POINT;
-        // Both outputs are told where words begin, so that they agree.
+        // Both outputs get the start of the text, so that they agree.
         let x = match anchor {
             Anchor::Start => x,
             Anchor::Middle => x - face.width(&text, size) / 2.0,
@@ -133,16 +133,16 @@ impl Page {
         self.marks.push(Mark::Words { x, y, size, face, shade, text });
     }
 
-    /// Words whose figures and capitals stand in the middle of a point.
-    pub(crate) fn centred(&mut self, x: f32, y: f32, look: Type, text: &str) {
-        self.text(x, y + look.1 * POINT * 0.35, Anchor::Middle, look, text);
+    /// Text whose digits and capitals are centred on a point.
+    pub(crate) fn centred(&mut self, x: f32, y: f32, text_style: Type, text: &str) {
+        self.text(x, y + text_style.1 * POINT * 0.35, Anchor::Middle, text_style, text);
     }
 
-    /// Lines of words from the top at `y` on; says where the next line would stand.
-    pub(crate) fn lines(&mut self, x: f32, mut y: f32, width: f32, look: Type, text: &str) -> f32 {
-        for line in look.wrap(text, width) {
-            self.text(x, y, Anchor::Start, look, &line);
-            y += look.leading();
+    /// Lines of text from the top at `y` on; returns where the next line would be.
+    pub(crate) fn lines(&mut self, x: f32, mut y: f32, width: f32, text_style: Type, text: &str) -> f32 {
+        for line in text_style.wrap(text, width) {
+            self.text(x, y, Anchor::Start, text_style, &line);
+            y += text_style.leading();
         }
         y
     }

@@ -11,14 +11,14 @@ use crate::path::Path;
 use crate::shapes;
 use crate::sheets::{Area, PaperSize, Sheets, footer};
 
-/// The most boards that fit a page and can still be written on.
+/// The maximum number of boards per page that leaves room to write.
 pub const MAX_PER_PAGE: usize = 6;
 
-/// The most boards that are printed at once.
+/// The maximum number of boards printed at once.
 pub const MAX_BOARDS: usize = 200;
 
-/// Sheets of Paper Pen-guins, one board a seed, `per_page` on a page. The numbers are those that `floe show` deals for
-/// the same seed and rules; where players write the numbers themselves the cells are empty.
+/// Sheets of Paper Pen-guins, one board per seed and `per_page` on a page. The numbers are those that `floe show` deals
+/// for the same seed and rules; where players write the numbers themselves the cells are empty.
 pub fn paper_penguins_sheets(
     entry: &Manifest,
     rules: &RuleSet,
@@ -27,21 +27,21 @@ pub fn paper_penguins_sheets(
     paper: PaperSize,
 ) -> Result<Sheets, Refusal> {
     if !(1..=MAX_PER_PAGE).contains(&per_page) {
-        return Err(Refusal(format!("{per_page} boards do not go on a page; 1 to {MAX_PER_PAGE} do")));
+        return Err(Refusal(format!("{per_page} boards do not fit on a page; choose 1 to {MAX_PER_PAGE}")));
     }
     if seeds.is_empty() || seeds.len() > MAX_BOARDS {
         return Err(Refusal(format!(
-            "{} boards cannot be printed at once; 1 to {MAX_BOARDS} can",
+            "{} boards cannot be printed at once; choose 1 to {MAX_BOARDS}",
             seeds.len()
         )));
     }
     let first = open(rules, Start::Seed(seeds[0]))?;
-    let words = match seeds {
+    let seeds_text = match seeds {
         [one] => format!("seed {one}"),
         [from, .., to] => format!("seeds {from} to {to}"),
         [] => String::new(),
     };
-    let name = footer(entry, first.rules(), None).replacen(" · ", &format!(" · {words} · "), 1);
+    let name = footer(entry, first.rules(), None).replacen(" · ", &format!(" · {seeds_text} · "), 1);
     let mut sheets = Sheets::new(entry.name, paper, name);
     for boards in seeds.chunks(per_page) {
         let under = "Score the cell you reach, cross out the one you leave.";
@@ -53,7 +53,7 @@ pub fn paper_penguins_sheets(
     Ok(sheets.finish())
 }
 
-/// Where so many boards go.
+/// The areas of this many boards.
 fn blocks(area: Area, count: usize) -> Vec<Area> {
     let (across, down) = match count {
         1 => (1, 1),
@@ -75,14 +75,14 @@ fn blocks(area: Area, count: usize) -> Vec<Area> {
 
 fn board(page: &mut Page, block: Area, table: &dyn Table, seed: u64) -> Result<(), Refusal> {
     let Some(outline) = geometry::board(table.rules())? else {
-        return Err(Refusal::new("sheets are for games on a board"));
+        return Err(Refusal::new("sheets need a game with a board"));
     };
     let seats = table.seats();
     page.text(block.x, block.y + 3.4, Anchor::Start, Type::bold(9.5), &format!("seed {seed}"));
     let date = Type::plain(8.5).shade(GREY);
     page.text(block.right(), block.y + 3.4, Anchor::End, date, "date ____________");
     let inside = block.below(6.0);
-    // A wide block has the scores beside the board, a tall one below it.
+    // A wide block has the scores next to the board, a tall one below it.
     let filled = BoardGeometry::fit(outline.clone(), inside, 21.0).area.width + 6.0;
     let beside = inside.width - filled >= 50.0;
     let cells = outline.cells();
@@ -91,7 +91,7 @@ fn board(page: &mut Page, block: Area, table: &dyn Table, seed: u64) -> Result<(
         let left = Area { width: wide - 6.0, ..inside };
         (left, Area { x: inside.x + wide, width: inside.width - wide, ..inside })
     } else {
-        // Where blocks are small the board comes first: one row of turns, not three.
+        // In small blocks the board has priority: one row of turns, not three.
         let foot = if inside.height < 100.0 { 8.0 } else { 19.0 } + 8.0 * seats as f32;
         (inside.above(foot), Area { y: inside.bottom() - foot, height: foot, ..inside })
     };
@@ -106,15 +106,15 @@ fn board(page: &mut Page, block: Area, table: &dyn Table, seed: u64) -> Result<(
         match number {
             "?" | "o" => {}
             "0" => shapes::arrow(page, x, y, ground.step * 0.7),
-            // In the corner: the middle is for pieces and crosses.
+            // In the corner: the centre is for pieces and crosses.
             number => {
-                let look = Type::hand((ground.step * 1.25).min(19.0));
-                page.centred(x - ground.step * 0.24, y - ground.step * 0.2, look, number);
+                let text_style = Type::hand((ground.step * 1.25).min(19.0));
+                page.centred(x - ground.step * 0.24, y - ground.step * 0.2, text_style, number);
             }
         }
     }
     ground.coordinates(page);
-    // Close under the board, where it does not fill its part.
+    // Close below the board, where it does not fill its part.
     let gap = if beside { 0.0 } else { (scores.y - ground.area.bottom() - 1.0).max(0.0) };
     let scores = Area { y: scores.y - gap, ..scores };
     let y = score_lines(page, scores, seats, cells, table.rules().game);
@@ -124,10 +124,10 @@ fn board(page: &mut Page, block: Area, table: &dyn Table, seed: u64) -> Result<(
     Ok(())
 }
 
-/// A line for each player, and signs to tick: the first one without a tick is to play. Says where they end.
+/// A line for each player, and emblems to tick: the first without a tick is to play. Returns where they end.
 fn score_lines(page: &mut Page, area: Area, seats: usize, cells: usize, game: &str) -> f32 {
     let mut y = area.y + 7.0;
-    let look = Type::plain(8.5).shade(GREY);
+    let text_style = Type::plain(8.5).shade(GREY);
     for seat in 0..seats {
         shapes::emblem(page, seat, area.x + 2.0, y - 1.3, 3.6);
         let total = 22.0_f32.min(area.width * 0.3);
@@ -138,10 +138,10 @@ fn score_lines(page: &mut Page, area: Area, seats: usize, cells: usize, game: &s
         page.text(end + 5.0, y - 3.2, Anchor::Start, Type::plain(5.5).shade(GREY), "score");
         y += 8.0;
     }
-    page.text(area.x, y, Anchor::Start, look, "to play");
+    page.text(area.x, y, Anchor::Start, text_style, "to play");
     let size = 2.6;
     let step = 4.1;
-    let start = area.x + look.width("to play") + 4.0;
+    let start = area.x + text_style.width("to play") + 4.0;
     let fits = (((area.right() - start) / step).floor() as usize).max(seats);
     let turns = fits / seats * seats;
     // No game has more turns than the board has cells.

@@ -13,7 +13,7 @@ pub(crate) enum Step {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Path(pub Vec<Step>);
 
-/// How far the handles of a quarter circle reach.
+/// The length of the control handles of a quarter circle.
 const ROUND: f32 = 0.552_285;
 
 impl Path {
@@ -71,7 +71,7 @@ impl Path {
         self
     }
 
-    /// The same outline elsewhere: every point goes through `to`.
+    /// The same outline with every point mapped through `to`.
     pub(crate) fn map(&self, to: impl Fn(f32, f32) -> (f32, f32)) -> Path {
         let step = |step: &Step| match *step {
             Step::Move(x, y) => {
@@ -92,7 +92,7 @@ impl Path {
     }
 }
 
-/// Slanted lines inside a convex polygon, `gap` apart: what tells cells and pieces apart without colour.
+/// Slanted lines inside a convex polygon, `gap` apart: they distinguish cells and pieces without colour.
 pub(crate) fn hatch(corners: &[(f32, f32)], gap: f32) -> Path {
     // A line x + y = c meets an edge where the sums of its ends lie on both sides of c.
     let sums: Vec<f32> = corners.iter().map(|(x, y)| x + y).collect();
@@ -139,7 +139,9 @@ mod tests {
         let path = hatch(&square, 1.0);
         assert!(path.0.len() >= 24, "{} steps", path.0.len());
         for step in &path.0 {
-            let (Step::Move(x, y) | Step::Line(x, y)) = *step else { panic!("{step:?} is no straight line") };
+            let (Step::Move(x, y) | Step::Line(x, y)) = *step else {
+                panic!("{step:?} is not a straight line")
+            };
             assert!((-0.01..=10.01).contains(&x) && (-0.01..=10.01).contains(&y), "{x} {y}");
         }
     }

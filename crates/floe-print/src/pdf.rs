@@ -1,4 +1,4 @@
-//! Pages as one PDF: vectors, and words that stay words in embedded fonts.
+//! Pages as one PDF: vector graphics, and selectable text in embedded fonts.
 
 use floe_games::Refusal;
 use krilla::color::luma;
@@ -16,10 +16,10 @@ use crate::page::{Mark, POINT, Page, Shade};
 use crate::path::{Path, Step};
 
 pub(crate) fn write(pages: &[Page], title: &str) -> Result<Vec<u8>, Refusal> {
-    let cannot = |what: &str| Refusal(format!("the PDF cannot be made: {what}"));
+    let cannot = |what: &str| Refusal(format!("cannot create the PDF: {what}"));
     let fonts = Typeface::ALL.map(|face| Font::new(face.bytes().into(), 0));
     let [Some(plain), Some(bold), Some(hand)] = fonts else {
-        return Err(cannot("a font of the program is not readable"));
+        return Err(cannot("a built-in font is not readable"));
     };
     let fonts = [plain, bold, hand];
     let mut document = Document::new_with(SerializeSettings::default());
@@ -34,7 +34,7 @@ pub(crate) fn write(pages: &[Page], title: &str) -> Result<Vec<u8>, Refusal> {
         surface.finish();
         sheet.finish();
     }
-    // No date and no machine: the same pages are the same bytes.
+    // No date and no machine name: the same pages give the same bytes.
     document
         .set_metadata(Metadata::new().title(title.to_owned()).creator("Floe".into()).language("en".into()));
     document.finish().map_err(|error| cannot(&format!("{error:?}")))

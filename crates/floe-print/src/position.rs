@@ -1,4 +1,4 @@
-//! One position: a drawing of its own size for a text, or a page of paper.
+//! One position: a drawing with its own size for use in a text, or a page of paper.
 
 use floe_games::Manifest;
 use floe_games::{Refusal, Table, Viewer};
@@ -7,7 +7,7 @@ use crate::page::{Page, Type};
 use crate::sheets::{Area, PaperSize, Sheets, footer};
 use crate::{diagram, svg};
 
-/// The width of a drawing for a text, in millimetres.
+/// The width of a drawing for use in a text, in millimetres.
 const WIDTH: f32 = 120.0;
 
 /// A position as one SVG without a page around it.
@@ -31,9 +31,9 @@ pub fn position_sheet(
     let mut sheets = Sheets::new(entry.name, paper, footer(entry, table.rules(), seed));
     let (page, area) = sheets.page(entry.name, &diagram::turn(table));
     let text = table.position_text(viewer);
-    let look = Type::plain(8.0);
-    let lines = look.wrap(&text, area.width).len() as f32;
-    let tall = diagram::draw(page, area.above(lines * look.leading() + 8.0), table, viewer)?;
-    page.lines(area.x, area.y + tall + 6.0, area.width, look, &text);
+    let text_style = Type::plain(8.0);
+    let lines = text_style.wrap(&text, area.width).len() as f32;
+    let tall = diagram::draw(page, area.above(lines * text_style.leading() + 8.0), table, viewer)?;
+    page.lines(area.x, area.y + tall + 6.0, area.width, text_style, &text);
     Ok(sheets.finish())
 }

@@ -1,4 +1,4 @@
-//! Score sheets: what there is to write down at the end of a game, or of a round.
+//! Score sheets: what to write down at the end of a game or a round.
 
 use floe_games::Manifest;
 use floe_games::manifest::{Hides, Look};
@@ -19,7 +19,7 @@ pub(crate) fn page(sheets: &mut Sheets, entry: &Manifest, rules: &RuleSet, seats
             let rows: Vec<String> = (1..=rounds).map(|round| format!("round {round}")).collect();
             for rows in rows.chunks(24) {
                 let (page, area) = sheets.page(&heading, "Points of each round; totals may be below zero.");
-                table(page, area, &names, &["off", "nulls", "home first", "total"], rows);
+                table(page, area, &names, &["off", "nulls", "finished first", "total"], rows);
             }
         }
         (_, Hides::Layouts) => {
@@ -28,7 +28,7 @@ pub(crate) fn page(sheets: &mut Sheets, entry: &Manifest, rules: &RuleSet, seats
         }
         (look, Hides::Nothing) => {
             let by_fish = rules.get("score") == "fish";
-            let under = if by_fish { "A line for each game." } else { "Who moved last has won." };
+            let under = if by_fish { "A line for each game." } else { "The last player to move wins." };
             let (page, area) = sheets.page(&heading, under);
             let parts: &[&str] = match (by_fish, look) {
                 (true, Look::Paper) => &["points"],

@@ -1,9 +1,9 @@
-//! Small drawings: pieces told apart by shape and filling, fish, suits, the penguin.
+//! Small drawings: pieces distinguished by shape and filling, fish, suits, the penguin.
 
 use crate::page::{BLACK, GREY, Ink, Page, Type, WHITE};
 use crate::path::{Path, Step, corners, hatch};
 
-/// The penguin of the house, standing on its feet `height` tall around a point.
+/// Floe's penguin, standing on its feet, `height` tall and centred on a point.
 pub(crate) fn penguin(page: &mut Page, x: f32, y: f32, height: f32) {
     for (path, ink) in penguin_parts() {
         let scaled = scale(ink, height);
@@ -67,13 +67,13 @@ fn penguin_parts() -> Vec<(Path, Ink)> {
     ]
 }
 
-/// The sign of a seat: ■ ● ▲ ◆, as the players of Paper Pen-guins draw them.
+/// The emblem of a seat: ■ ● ▲ ◆, as the players of Paper Pen-guins draw them.
 pub(crate) fn emblem(page: &mut Page, seat: usize, x: f32, y: f32, size: f32) {
     let ink = Ink::fill(BLACK);
     page.draw(sign_path(seat, x, y, size), ink);
 }
 
-/// The same hollow.
+/// The same emblem, hollow.
 pub(crate) fn hollow_sign(page: &mut Page, seat: usize, x: f32, y: f32, size: f32) {
     page.draw(sign_path(seat, x, y, size), Ink::both(WHITE, 0.25));
 }
@@ -151,7 +151,7 @@ pub(crate) fn fish(page: &mut Page, x: f32, y: f32, length: f32) {
     page.draw(gill, Ink::line((length * 0.025).max(0.15), BLACK));
 }
 
-/// The sign of a suit: spades and clubs filled, hearts and diamonds hollow.
+/// The symbol of a suit: spades and clubs filled, hearts and diamonds hollow.
 pub(crate) fn suit(page: &mut Page, suit: char, x: f32, y: f32, size: f32) {
     let s = size / 2.0;
     let at = |u: f32, v: f32| (x + u * s, y + v * s);
@@ -198,14 +198,14 @@ pub(crate) fn suit(page: &mut Page, suit: char, x: f32, y: f32, size: f32) {
     }
 }
 
-/// A card as `QH`: rank, then the suit beside it.
+/// A card such as `QH`: the rank, then the suit next to it.
 pub(crate) fn card(page: &mut Page, card: &str, x: f32, y: f32, size: f32) {
     let (rank, signs) = card.split_at(card.len().min(1));
     let rank = if rank == "T" { "10" } else { rank };
-    let look = Type::bold(size / crate::page::POINT * 0.78);
+    let text_style = Type::bold(size / crate::page::POINT * 0.78);
     let sign = size * 0.62;
-    let wide = look.width(rank) + sign + size * 0.1;
-    page.centred(x - wide / 2.0 + look.width(rank) / 2.0, y, look, rank);
+    let wide = text_style.width(rank) + sign + size * 0.1;
+    page.centred(x - wide / 2.0 + text_style.width(rank) / 2.0, y, text_style, rank);
     suit(page, signs.chars().next().unwrap_or('S'), x + wide / 2.0 - sign / 2.0, y, sign);
 }
 
@@ -225,7 +225,7 @@ pub(crate) fn stone(page: &mut Page, black: bool, x: f32, y: f32, size: f32) {
     page.draw(Path::circle(x, y, size / 2.0), ink);
 }
 
-/// Scissors' advice: cut along this line.
+/// A line to cut along.
 pub(crate) fn cut() -> Ink {
     Ink::line(0.18, GREY)
 }

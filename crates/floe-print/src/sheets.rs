@@ -1,4 +1,4 @@
-//! Sheets of paper: sizes, margins, a heading with the penguin, and a foot that says what this is.
+//! Sheets of paper: sizes, margins, a heading with the penguin, and a footer that identifies the sheet.
 
 use floe_games::Manifest;
 use floe_games::switches::RuleSet;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::page::{Anchor, BLACK, GREY, Ink, Page, Type};
 use crate::{pdf, shapes, svg};
 
-/// A size of paper, upright.
+/// A paper size, portrait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaperSize {
     /// 210 × 297 mm.
@@ -27,7 +27,7 @@ impl PaperSize {
     }
 }
 
-/// What printers leave white, with something to spare.
+/// The margin that printers leave blank, with some reserve.
 const MARGIN: f32 = 12.0;
 
 /// A part of a page, in millimetres.
@@ -45,7 +45,7 @@ impl Area {
         Area { y: self.y + height, height: self.height - height, ..self }
     }
 
-    /// Without a strip of this height at the foot.
+    /// Without a strip of this height at the bottom.
     pub(crate) fn above(self, height: f32) -> Area {
         Area { height: self.height - height, ..self }
     }
@@ -59,7 +59,7 @@ impl Area {
     }
 }
 
-/// Pages to print: one PDF, or an SVG a page.
+/// Pages to print: one PDF, or one SVG per page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sheets {
     title: String,
@@ -73,18 +73,18 @@ impl Sheets {
         Sheets { title: title.to_owned(), paper, foot, pages: Vec::new() }
     }
 
-    /// How many pages there are.
+    /// The number of pages.
     pub fn count(&self) -> usize {
         self.pages.len()
     }
 
-    /// A new page with its heading; what is left of it is the caller's.
+    /// A new page with its heading; the returned area is the caller's.
     pub(crate) fn page(&mut self, heading: &str, under: &str) -> (&mut Page, Area) {
         let (width, height) = self.paper.size();
         let mut page = Page::new(width, height);
         let right = width - MARGIN;
-        let look = fitting(heading, right - MARGIN - 20.0, 22.0);
-        page.text(MARGIN, MARGIN + 7.0, Anchor::Start, look, heading);
+        let text_style = fitting(heading, right - MARGIN - 20.0, 22.0);
+        page.text(MARGIN, MARGIN + 7.0, Anchor::Start, text_style, heading);
         page.text(MARGIN, MARGIN + 12.5, Anchor::Start, Type::plain(9.0).shade(GREY), under);
         shapes::penguin(&mut page, right - 7.0, MARGIN + 6.6, 13.0);
         page.rule((MARGIN, MARGIN + 15.0), (right, MARGIN + 15.0), Ink::line(0.35, BLACK));
@@ -95,7 +95,7 @@ impl Sheets {
         (&mut self.pages[last], area)
     }
 
-    /// The page begun last.
+    /// The latest page.
     pub(crate) fn last(&mut self) -> &mut Page {
         let (width, height) = self.paper.size();
         if self.pages.is_empty() {
@@ -105,75 +105,76 @@ impl Sheets {
         &mut self.pages[last]
     }
 
-    /// Writes the foot of every page, now that it is known how many there are.
+    /// Writes the footer of every page, now that the number of pages is known.
     pub(crate) fn finish(mut self) -> Sheets {
         let (width, height) = self.paper.size();
-        let (y, look) = (height - MARGIN, Type::plain(7.5).shade(GREY));
+        let (y, text_style) = (height - MARGIN, Type::plain(7.5).shade(GREY));
         let all = self.pages.len();
         for (at, page) in self.pages.iter_mut().enumerate() {
             let number = format!("{} of {all}", at + 1);
-            let room = width - 2.0 * MARGIN - look.width(&number) - 6.0;
-            let lines = look.wrap(&self.foot, room);
+            let room = width - 2.0 * MARGIN - text_style.width(&number) - 6.0;
+            let lines = text_style.wrap(&self.foot, room);
             page.rule((MARGIN, y - 6.0), (width - MARGIN, y - 6.0), Ink::line(0.2, GREY));
             for (line, text) in lines.iter().take(2).enumerate() {
                 let more = if line == 1 && lines.len() > 2 { "…" } else { "" };
-                let y = y - 2.5 + line as f32 * look.leading();
-                page.text(MARGIN, y, Anchor::Start, look, &format!("{text}{more}"));
+                let y = y - 2.5 + line as f32 * text_style.leading();
+                page.text(MARGIN, y, Anchor::Start, text_style, &format!("{text}{more}"));
             }
-            page.text(width - MARGIN, y - 2.5, Anchor::End, look, &number);
+            page.text(width - MARGIN, y - 2.5, Anchor::End, text_style, &number);
         }
         self
     }
 
-    /// All pages as one PDF. The same pages are the same bytes.
+    /// All pages as one PDF. The same pages give the same bytes.
     pub fn to_pdf(&self) -> Result<Vec<u8>, Refusal> {
         pdf::write(&self.pages, &self.title)
     }
 
-    /// Each page as an SVG of its own.
+    /// Each page as a separate SVG.
     pub fn to_svgs(&self) -> Vec<String> {
         self.pages.iter().map(|page| svg::write(page, &self.title)).collect()
     }
 }
 
-/// The heading's type, smaller where the heading is long.
+/// The style of the heading, smaller where the heading is long.
 fn fitting(heading: &str, room: f32, points: f32) -> Type {
     let wide = Type::hand(points).width(heading);
     Type::hand(if wide > room { (points * room / wide).max(11.0) } else { points })
 }
 
-/// Game, seed and rules, for the foot of a page.
+/// Game, seed and rules, for the footer of a page.
 pub(crate) fn footer(entry: &Manifest, rules: &RuleSet, seed: Option<u64>) -> String {
-    let mut words = entry.name.to_owned();
+    let mut text = entry.name.to_owned();
     if let Some(seed) = seed {
-        words += &format!(" · seed {seed}");
+        text += &format!(" · seed {seed}");
     }
     let changed = changed_rules(entry, rules);
-    words += " · ";
-    words += &if changed.is_empty() { "usual rules".into() } else { format!("rules {}", changed.join(", ")) };
-    words
+    text += " · ";
+    text +=
+        &if changed.is_empty() { "default rules".into() } else { format!("rules {}", changed.join(", ")) };
+    text
 }
 
-/// The switches that are not at the game's default, as `name=value`. What follows from others is left out.
+/// The switches that differ from the game's defaults, as `name=value`. Those that follow from others are omitted.
 pub(crate) fn changed_rules(entry: &Manifest, rules: &RuleSet) -> Vec<String> {
-    let (usual, switches) = (entry.default_rules(), entry.switches());
-    // The same rules come out when the switch is left alone.
+    let (defaults, switches) = (entry.default_rules(), entry.switches());
+    // The same rules result without the switch.
     let follows = |name: &str| {
         let mut without = rules.clone();
-        without.set(&switches, name, usual.get(name).clone()).is_ok()
+        without.set(&switches, name, defaults.get(name).clone()).is_ok()
             && open(&without, Start::Seed(0)).is_ok_and(|table| table.rules() == rules)
     };
-    let mut words = Vec::new();
+    let mut text = Vec::new();
     for (name, value) in rules.iter() {
-        if usual.get(name) == value || follows(name) {
+        if defaults.get(name) == value || follows(name) {
             continue;
         }
-        words.push(match value {
+        text.push(match value {
             // A drawn board is on the page.
             Value::String(text) if text.contains('\n') => format!("{name}=drawn"),
             Value::String(text) => format!("{name}={text}"),
             other => format!("{name}={other}"),
         });
     }
-    words
+    text
 }

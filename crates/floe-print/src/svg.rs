@@ -1,4 +1,4 @@
-//! Pages as SVG: one document a page, in millimetres.
+//! Pages as SVG: one document per page, in millimetres.
 
 use std::fmt::Write;
 
@@ -43,18 +43,18 @@ fn outline(path: &Path) -> String {
 }
 
 fn painted(ink: &Ink) -> String {
-    let mut words = format!(" fill=\"{}\"", ink.fill.map_or("none".into(), grey));
+    let mut attributes = format!(" fill=\"{}\"", ink.fill.map_or("none".into(), grey));
     if let Some((width, shade)) = ink.line {
-        words += &format!(
+        attributes += &format!(
             " stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" stroke-linecap=\"round\"",
             grey(shade),
             number(width)
         );
         if ink.dashed {
-            words += " stroke-dasharray=\"1.6 1.4\"";
+            attributes += " stroke-dasharray=\"1.6 1.4\"";
         }
     }
-    words
+    attributes
 }
 
 fn grey(shade: u8) -> String {

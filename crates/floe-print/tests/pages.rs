@@ -1,4 +1,4 @@
-//! Pages, read back: sizes, words and numbers of the PDF; the SVG as XML.
+//! Pages, read back: sizes, text and numbers of the PDF; the SVG as XML.
 
 use floe_games::switches::{RuleSet, parse_rule_args};
 use floe_games::{Actor, GameRng, Record, Start, Viewer, open, record::Player};
@@ -13,8 +13,8 @@ fn game(id: &str, rules: &str) -> (&'static Manifest, RuleSet) {
     (entry, entry.rules(&parse_rule_args(rules).unwrap()).unwrap())
 }
 
-/// The words of each page of the PDF, every piece of text on a line of its own.
-fn words(sheets: &Sheets) -> Vec<Vec<String>> {
+/// The text of each page of the PDF, every piece of text on its own line.
+fn page_texts(sheets: &Sheets) -> Vec<Vec<String>> {
     let document = Document::load_mem(&sheets.to_pdf().unwrap()).unwrap();
     let pages: Vec<u32> = document.get_pages().keys().copied().collect();
     assert_eq!(pages.len(), sheets.count());
@@ -32,10 +32,10 @@ fn count(page: &[String], word: &str) -> usize {
 fn a_sheet_has_the_numbers_of_its_seed() {
     let (entry, rules) = game("paper-penguins", "rows=6,cols=7");
     let sheets = paper_penguins_sheets(entry, &rules, &[7, 8, 9], 2, PaperSize::A4).unwrap();
-    let pages = words(&sheets);
+    let pages = page_texts(&sheets);
     assert_eq!(pages.len(), 2);
     for (page, seeds) in pages.iter().zip([&[7u64, 8][..], &[9]]) {
-        // The numbers come row by row, a board after its seed; then the coordinates of that board.
+        // The numbers come row by row, each board after its seed; then the coordinates of that board.
         let mut rest = page.as_slice();
         for seed in seeds {
             let at =
@@ -63,17 +63,17 @@ fn players_who_write_the_numbers_get_empty_cells() {
     let (entry, rules) = game("paper-penguins", "lay=alternate");
     let sheets = paper_penguins_sheets(entry, &rules, &[0], 1, PaperSize::Letter).unwrap();
     // Only the number of the row.
-    assert_eq!(count(&words(&sheets)[0], "3"), 1);
+    assert_eq!(count(&page_texts(&sheets)[0], "3"), 1);
 }
 
 #[test]
-fn what_cannot_be_printed_is_refused() {
+fn invalid_requests_are_refused() {
     let (entry, rules) = game("paper-penguins", "");
     let refused = |seeds: &[u64], per_page| {
         paper_penguins_sheets(entry, &rules, seeds, per_page, PaperSize::A4).unwrap_err().to_string()
     };
-    assert_eq!(refused(&[1], 7), "7 boards do not go on a page; 1 to 6 do");
-    assert_eq!(refused(&[], 2), "0 boards cannot be printed at once; 1 to 200 can");
+    assert_eq!(refused(&[1], 7), "7 boards do not fit on a page; choose 1 to 6");
+    assert_eq!(refused(&[], 2), "0 boards cannot be printed at once; choose 1 to 200");
 }
 
 #[test]
@@ -95,13 +95,13 @@ fn pages_have_the_size_of_the_paper_and_embedded_fonts() {
             assert!((sides[2] - width).abs() < 0.1 && (sides[3] - height).abs() < 0.1, "{sides:?}");
         }
         let fonts = document.objects.values().filter_map(|object| object.as_dict().ok());
-        assert!(fonts.filter(|font| font.has(b"FontFile2")).count() >= 2, "fonts are inside");
+        assert!(fonts.filter(|font| font.has(b"FontFile2")).count() >= 2, "fonts are embedded");
     }
     let again = || kit(entry, &rules, None, PaperSize::A4).unwrap().to_pdf().unwrap();
-    assert_eq!(again(), again(), "the same pages are the same bytes");
+    assert_eq!(again(), again(), "the same pages give the same bytes");
 }
 
-/// How many outlines of a page's SVG have so many straight sides.
+/// The number of outlines of a page's SVG with this many straight sides.
 fn outlines(svg: &str, sides: usize) -> usize {
     let document = roxmltree::Document::parse(svg).unwrap();
     let paths = document.descendants().filter(|node| node.has_tag_name("path"));
@@ -110,24 +110,24 @@ fn outlines(svg: &str, sides: usize) -> usize {
 }
 
 #[test]
-fn a_kit_has_as_many_things_as_the_rules_say() {
+fn a_kit_has_everything_the_rules_need() {
     let (entry, rules) = game("penguins", "players=3");
     let sheets = kit(entry, &rules, Some(4), PaperSize::A4).unwrap();
     let svgs = sheets.to_svgs();
     // The board, then sixty tiles.
     assert_eq!(outlines(&svgs[0], 6), 60);
     assert_eq!(outlines(&svgs[1], 6) + outlines(&svgs[2], 6), 60);
-    let pages = words(&sheets);
+    let pages = page_texts(&sheets);
     let tiles = |number: &str| pages[1..3].iter().map(|page| count(page, number)).sum::<usize>();
     assert_eq!([tiles("1"), tiles("2"), tiles("3")], [30, 20, 10]);
     assert!(pages.iter().flatten().any(|line| line == "Third: 3 penguins"), "three penguins each for three");
-    // With a seed the board says what lies where.
+    // With a seed the board shows the deal.
     let table = open(&rules, Start::Seed(4)).unwrap();
     let ones = table.position_text(Viewer::Omniscient).split(' ').next().unwrap().matches('1').count();
     assert_eq!(count(&pages[0], "1"), ones);
 
     let (entry, rules) = game("amazons", "");
-    let pages = words(&kit(entry, &rules, None, PaperSize::Letter).unwrap());
+    let pages = page_texts(&kit(entry, &rules, None, PaperSize::Letter).unwrap());
     assert!(pages[1].contains(&"92 arrows".to_owned()) && pages[1].contains(&"White: 4 amazons".to_owned()));
 }
 
@@ -159,14 +159,14 @@ fn many_pieces_go_over_several_pages() {
     let sheets = kit(entry, &rules, None, PaperSize::Letter).unwrap();
     let (width, height) = PaperSize::Letter.size();
     sheets.to_svgs().iter().for_each(|svg| inside(svg, width, height, "64 amazons"));
-    let pages = words(&sheets);
+    let pages = page_texts(&sheets);
     assert!(pages.concat().contains(&"Fourth: 16 amazons".to_owned()), "{pages:?}");
     assert!(pages.concat().contains(&"35 arrows".to_owned()));
     let (entry, rules) = game("montauk", "rounds=30");
     assert_eq!(score_sheet(entry, &rules, PaperSize::A4).unwrap().count(), 2);
 }
 
-/// Everything lies on the page, inside margins that printers can do.
+/// Everything lies on the page, within margins that printers support.
 fn inside(svg: &str, width: f32, height: f32, name: &str) {
     let document = roxmltree::Document::parse(svg).unwrap();
     for node in document.descendants().filter(|node| node.has_tag_name("path")) {
@@ -179,13 +179,13 @@ fn inside(svg: &str, width: f32, height: f32, name: &str) {
     }
 }
 
-/// A game of moves taken in turn from the list, with its record.
-fn played(id: &str, seed: u64, most: usize) -> Record {
+/// A game with moves taken in turn from the list, with its record.
+fn played(id: &str, seed: u64, max_moves: usize) -> Record {
     let (_, rules) = game(id, "");
     let mut table = open(&rules, Start::Seed(seed)).unwrap();
     let mut chance = GameRng::in_game(seed);
     let mut moves = 0;
-    while moves < most {
+    while moves < max_moves {
         match table.actor() {
             Actor::Seat(seat) => {
                 let legal = table.legal_moves();
@@ -204,18 +204,22 @@ fn played(id: &str, seed: u64, most: usize) -> Record {
 }
 
 #[test]
-fn a_game_is_told_with_diagrams() {
+fn a_game_is_printed_with_diagrams() {
     let record = played("paper-penguins", 4, 200);
     let result = record.result.clone().expect("it was played to the end");
     let sheets = game_sheet(&record, 10, PaperSize::A4).unwrap();
-    let lines: Vec<String> = words(&sheets).concat();
+    let lines: Vec<String> = page_texts(&sheets).concat();
     let moves = record.events.len();
     let text = lines.join(" ").replace('\u{a0}', " ");
     assert_eq!(lines.iter().filter(|line| line.starts_with("After ")).count(), (moves - 1) / 10);
-    assert!(lines.iter().any(|line| line == "Start") && text.contains("The end, after "));
+    assert!(lines.iter().any(|line| line == "Start") && text.contains("Final position, after "));
     for (number, event) in record.events.iter().enumerate() {
         let floe_games::Event::Move { text: Some(played), .. } = event else { panic!("{event}") };
-        assert!(text.contains(&format!("{}. {played}", number + 1)), "move {} is told: {text}", number + 1);
+        assert!(
+            text.contains(&format!("{}. {played}", number + 1)),
+            "move {} is printed: {text}",
+            number + 1
+        );
     }
     assert!(text.contains("Ada (squares) – Björn (circles)"), "{text}");
     assert!(text.contains(&format!("Result {} : {}:", result.scores[0], result.scores[1])), "{text}");
@@ -223,7 +227,7 @@ fn a_game_is_told_with_diagrams() {
 }
 
 #[test]
-fn a_record_against_the_rules_is_refused() {
+fn an_illegal_record_is_refused() {
     let mut record = played("fish", 1, 5);
     record.events.swap(0, 4);
     record.events.push(record.events[0].clone());
@@ -239,8 +243,8 @@ fn any_position_is_one_diagram() {
         roxmltree::Document::parse(&svg).unwrap_or_else(|error| panic!("{}: {error}", entry.id));
         assert!(game_sheet(&record, 4, PaperSize::Letter).unwrap().count() >= 1);
         let page =
-            words(&position_sheet(entry, &*table, Viewer::Omniscient, Some(2), PaperSize::A4).unwrap());
-        // The text of the position is there to be set up again.
+            page_texts(&position_sheet(entry, &*table, Viewer::Omniscient, Some(2), PaperSize::A4).unwrap());
+        // The text of the position is printed, so that it can be set up again.
         let position = table.position_text(Viewer::Omniscient).replace(' ', "");
         assert!(page[0].concat().replace(' ', "").contains(&position), "{}: {page:?}", entry.id);
     }
@@ -251,7 +255,7 @@ fn any_position_is_one_diagram() {
 }
 
 #[test]
-fn a_viewer_sees_no_hand_of_another() {
+fn a_viewer_sees_no_other_hand() {
     let (entry, rules) = game("montauk", "");
     let mut table = open(&rules, Start::Seed(7)).unwrap();
     let mut chance = GameRng::in_game(7);

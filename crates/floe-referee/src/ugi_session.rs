@@ -1,4 +1,4 @@
-//! The engine's side of a UGI conversation: commands in, answers out, thinking on a thread of its own.
+//! The engine's side of UGI: commands in, replies out, with the search on its own thread.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read, Write};
@@ -33,7 +33,7 @@ pub struct UgiOptions {
     pub threads: usize,
 }
 
-/// Why a conversation ended early.
+/// Why a session ended early.
 #[derive(Debug, Error)]
 pub enum UgiError {
     /// The input cannot be read, or is not UGI at all.
@@ -44,39 +44,40 @@ pub enum UgiError {
     Output(#[from] io::Error),
 }
 
-type Said = Result<(), UgiError>;
+/// Nothing, unless the session ends early.
+type Replied = Result<(), UgiError>;
 
-/// What the conversation waits for.
+/// An event that the session waits for.
 enum EngineEvent {
-    /// A line of the referee, or why none can be read.
-    Heard(Result<String, String>),
-    /// Nothing more will be heard.
+    /// A line from the referee, or the error from reading it.
+    Line(Result<String, String>),
+    /// The input has ended.
     Closed,
-    /// The engine has something to say while it thinks.
+    /// A progress line from the running search.
     Info(String),
-    /// The engine has thought; here it is back.
+    /// The search has finished and returns the engine.
     Analysis(Box<dyn Engine>, Result<Analysis, Refusal>),
 }
 
 fn listen(mut input: impl BufRead, events: &Sender<EngineEvent>) {
     loop {
         let mut line = Vec::new();
-        let heard = match (&mut input).take(MAX_LINE as u64 + 2).read_until(b'\n', &mut line) {
+        let event = match (&mut input).take(MAX_LINE as u64 + 2).read_until(b'\n', &mut line) {
             Ok(0) => EngineEvent::Closed,
             Ok(_) if line.len() > MAX_LINE + 1 => {
-                EngineEvent::Heard(Err(format!("a line is longer than {MAX_LINE} bytes")))
+                EngineEvent::Line(Err(format!("a line is longer than {MAX_LINE} bytes")))
             }
-            Ok(_) => EngineEvent::Heard(Ok(String::from_utf8_lossy(&line).into_owned())),
-            Err(error) => EngineEvent::Heard(Err(format!("standard input: {error}"))),
+            Ok(_) => EngineEvent::Line(Ok(String::from_utf8_lossy(&line).into_owned())),
+            Err(error) => EngineEvent::Line(Err(format!("standard input: {error}"))),
         };
-        let last = !matches!(heard, EngineEvent::Heard(Ok(_)));
-        if events.send(heard).is_err() || last {
+        let last = !matches!(event, EngineEvent::Line(Ok(_)));
+        if events.send(event).is_err() || last {
             return;
         }
     }
 }
 
-/// The engine's side of a conversation.
+/// The engine's side of a UGI session.
 pub struct UgiSession {
     entry: &'static Manifest,
     rules: RuleSet,
@@ -90,29 +91,29 @@ pub struct UgiSession {
     lines: usize,
     ponder: bool,
     chance: GameRng,
-    /// Away while it thinks.
+    /// `None` while it thinks.
     engine: Option<Box<dyn Engine>>,
     thinking: Option<Thinking>,
-    /// What was heard while an answer was owed.
+    /// Events that arrived while a reply was due.
     later: VecDeque<EngineEvent>,
-    say: Sender<EngineEvent>,
-    hear: Receiver<EngineEvent>,
+    events: Sender<EngineEvent>,
+    incoming: Receiver<EngineEvent>,
 }
 
 struct Thinking {
     stop: Arc<AtomicBool>,
-    /// The answer is for the referee, not for ourselves.
-    asked: bool,
-    /// The answer may be said only once `stop` was said.
+    /// The result is for the referee; otherwise the engine is pondering.
+    for_referee: bool,
+    /// The result may be sent only after `stop`.
     waits: bool,
-    /// The answer, where it came before it may be said.
+    /// The result, if it came before it may be sent.
     done: Option<Result<Analysis, Refusal>>,
 }
 
 impl UgiSession {
-    /// A session for a game; the other side can change the game, the rules and the options.
+    /// Starts a session for a game. The other side can change the game, the rules and the options.
     pub fn new(entry: &'static Manifest, rules: RuleSet, options: UgiOptions) -> UgiSession {
-        let (say, hear) = channel();
+        let (events, incoming) = channel();
         UgiSession {
             entry,
             rules,
@@ -128,58 +129,58 @@ impl UgiSession {
             engine: None,
             thinking: None,
             later: VecDeque::new(),
-            say,
-            hear,
+            events,
+            incoming,
         }
     }
 
-    /// Answers until `quit` or the end of the input. Reading has a thread of its own, so that `stop` is heard while
-    /// the engine thinks.
-    pub fn run(mut self, input: impl BufRead + Send + 'static, out: &mut dyn Write) -> Said {
-        let events = self.say.clone();
+    /// Replies until `quit` or the end of the input. Reading has its own thread, so that `stop` is seen while the
+    /// engine thinks.
+    pub fn run(mut self, input: impl BufRead + Send + 'static, out: &mut dyn Write) -> Replied {
+        let events = self.events.clone();
         thread::spawn(move || listen(input, &events));
         self.converse(out)
     }
 
-    fn converse(&mut self, out: &mut dyn Write) -> Said {
+    fn converse(&mut self, out: &mut dyn Write) -> Replied {
         loop {
-            let happened = match self.later.pop_front() {
-                Some(happened) => happened,
-                None => match self.hear.recv() {
-                    Ok(happened) => happened,
+            let event = match self.later.pop_front() {
+                Some(event) => event,
+                None => match self.incoming.recv() {
+                    Ok(event) => event,
                     Err(_) => return Ok(()),
                 },
             };
-            match happened {
-                EngineEvent::Heard(Err(words)) => return Err(UgiError::Input(words)),
-                EngineEvent::Heard(Ok(line)) => match Command::parse(&line) {
+            match event {
+                EngineEvent::Line(Err(message)) => return Err(UgiError::Input(message)),
+                EngineEvent::Line(Ok(line)) => match Command::parse(&line) {
                     Ok(None) => continue,
                     Ok(Some(Command::Quit)) => {
                         self.stop(out)?;
                         break;
                     }
-                    Ok(Some(command)) => self.hear_command(command, out)?,
+                    Ok(Some(command)) => self.on_command(command, out)?,
                     Err(refusal) => write_line(out, &format!("info string {refusal}"))?,
                 },
                 EngineEvent::Closed => break,
                 EngineEvent::Info(line) => write_line(out, &line)?,
-                EngineEvent::Analysis(engine, analysis) => self.came_back(engine, analysis, out)?,
+                EngineEvent::Analysis(engine, analysis) => self.on_result(engine, analysis, out)?,
             }
             out.flush()?;
         }
-        // What was asked before the end of the input is still answered.
+        // Commands received before the end of the input are still answered.
         self.finish(out)?;
         out.flush()?;
         Ok(())
     }
 
-    fn hear_command(&mut self, command: Command, out: &mut dyn Write) -> Said {
+    fn on_command(&mut self, command: Command, out: &mut dyn Write) -> Replied {
         match command {
             Command::IsReady => return write_line(out, "readyok"),
             Command::Stop => return self.stop(out),
             _ => {}
         }
-        // Anything else is about another thought: a thought for ourselves ends, an answer owed is waited for.
+        // Any other command ends pondering and waits for a reply that is due.
         self.finish(out)?;
         match self.obey(command) {
             Ok(lines) => lines.iter().try_for_each(|line| write_line(out, line)),
@@ -187,8 +188,8 @@ impl UgiSession {
         }
     }
 
-    /// Ends what is being thought and says what was owed.
-    fn stop(&mut self, out: &mut dyn Write) -> Said {
+    /// Stops the search and sends the reply that is due.
+    fn stop(&mut self, out: &mut dyn Write) -> Replied {
         if let Some(thinking) = &mut self.thinking {
             thinking.stop.store(true, Ordering::Relaxed);
             thinking.waits = false;
@@ -199,10 +200,10 @@ impl UgiSession {
         }
     }
 
-    /// Waits until nothing is being thought.
-    fn finish(&mut self, out: &mut dyn Write) -> Said {
+    /// Waits until no search is running.
+    fn finish(&mut self, out: &mut dyn Write) -> Replied {
         match &self.thinking {
-            Some(thinking) if !thinking.asked || thinking.waits => {
+            Some(thinking) if !thinking.for_referee || thinking.waits => {
                 thinking.stop.store(true, Ordering::Relaxed);
             }
             _ => {}
@@ -214,21 +215,21 @@ impl UgiSession {
             }
         }
         while self.thinking.is_some() {
-            match self.hear.recv() {
-                Ok(EngineEvent::Analysis(engine, analysis)) => self.came_back(engine, analysis, out)?,
+            match self.incoming.recv() {
+                Ok(EngineEvent::Analysis(engine, analysis)) => self.on_result(engine, analysis, out)?,
                 Ok(EngineEvent::Info(line)) => write_line(out, &line)?,
-                // `stop` and `quit` cannot wait; the rest is heard in its order.
-                Ok(EngineEvent::Heard(Ok(line))) => match Command::parse(&line) {
+                // `stop` and `quit` cannot wait; other commands are handled in order.
+                Ok(EngineEvent::Line(Ok(line))) => match Command::parse(&line) {
                     Ok(Some(command @ (Command::Stop | Command::Quit))) => {
                         if let Some(thinking) = &self.thinking {
                             thinking.stop.store(true, Ordering::Relaxed);
                         }
                         if command == Command::Quit {
-                            self.later.push_back(EngineEvent::Heard(Ok(line)));
+                            self.later.push_back(EngineEvent::Line(Ok(line)));
                         }
                     }
                     Ok(Some(Command::IsReady)) => write_line(out, "readyok")?,
-                    _ => self.later.push_back(EngineEvent::Heard(Ok(line))),
+                    _ => self.later.push_back(EngineEvent::Line(Ok(line))),
                 },
                 Ok(other) => self.later.push_back(other),
                 Err(_) => return Ok(()),
@@ -238,15 +239,15 @@ impl UgiSession {
         Ok(())
     }
 
-    fn came_back(
+    fn on_result(
         &mut self,
         engine: Box<dyn Engine>,
         analysis: Result<Analysis, Refusal>,
         out: &mut dyn Write,
-    ) -> Said {
+    ) -> Replied {
         self.engine = Some(engine);
         match &mut self.thinking {
-            Some(thinking) if !thinking.asked => {
+            Some(thinking) if !thinking.for_referee => {
                 self.thinking = None;
                 Ok(())
             }
@@ -258,7 +259,7 @@ impl UgiSession {
         }
     }
 
-    fn answer(&mut self, analysis: Result<Analysis, Refusal>, out: &mut dyn Write) -> Said {
+    fn answer(&mut self, analysis: Result<Analysis, Refusal>, out: &mut dyn Write) -> Replied {
         self.thinking = None;
         match analysis {
             Err(refusal) => write_line(out, &format!("info string {refusal}")),
@@ -273,7 +274,7 @@ impl UgiSession {
         }
     }
 
-    /// Thinks on while the other is to move. What cannot be thought about is left alone.
+    /// Thinks while the opponent is to move. Does nothing where that is impossible.
     fn ponder_on(&mut self, best: &str) {
         let Some(table) = &self.table else { return };
         let mut after = table.fork();
@@ -283,7 +284,7 @@ impl UgiSession {
         if open && after.play(seat, best).is_ok() && matches!(after.actor(), Actor::Seat(_)) {
             let position = after.position_text(Viewer::Omniscient);
             let limits = Limits { threads: self.threads, ..Limits::default() };
-            // A failure here has nobody to be told to.
+            // A failure here needs no report.
             let _ = self.start(position, false, limits, false, false);
         }
     }
@@ -293,7 +294,7 @@ impl UgiSession {
         position: String,
         hidden: bool,
         limits: Limits,
-        asked: bool,
+        for_referee: bool,
         waits: bool,
     ) -> Result<(), Refusal> {
         let mut engine = match self.engine.take() {
@@ -304,19 +305,19 @@ impl UgiSession {
             },
         };
         let stop = Arc::new(AtomicBool::new(false));
-        self.thinking = Some(Thinking { stop: Arc::clone(&stop), asked, waits, done: None });
-        let say = self.say.clone();
+        self.thinking = Some(Thinking { stop: Arc::clone(&stop), for_referee, waits, done: None });
+        let events = self.events.clone();
         let clock = Stopwatch::start();
         thread::spawn(move || {
             let on_progress = |analysis: &Analysis| {
-                if asked {
-                    // Nobody listens any more when the program ends.
-                    let _ = say.send(EngineEvent::Info(info(analysis)));
+                if for_referee {
+                    // The receiver is gone only when the program ends.
+                    let _ = events.send(EngineEvent::Info(info(analysis)));
                 }
             };
             let control = SearchControl { timer: &clock, stop: &stop, on_progress: &on_progress };
             let analysis = engine.think(PositionView { position: &position, hidden }, &limits, &control);
-            let _ = say.send(EngineEvent::Analysis(engine, analysis));
+            let _ = events.send(EngineEvent::Analysis(engine, analysis));
         });
         Ok(())
     }
@@ -324,14 +325,14 @@ impl UgiSession {
     fn go(&mut self, ugi: &ugi::GoLimits) -> Result<(), Refusal> {
         let table = self.table()?;
         let Actor::Seat(seat) = table.actor() else {
-            return Err(Refusal::new("nobody is to move here"));
+            return Err(Refusal::new("no player is to move here"));
         };
         let position = table.position_text(Viewer::Seat(seat));
         let hidden = position != table.position_text(Viewer::Omniscient);
         let mut limits = search_limits(ugi, seat);
         match self.level {
             Level::MaxFor(time) if !ugi.infinite => limits.time = Some(limits.time.unwrap_or(time).min(time)),
-            // Nothing but a depth may take for ever.
+            // A depth limit alone could take forever.
             Level::Max if limits.nodes.is_none() && limits.time.is_none() && !ugi.infinite => {
                 limits.time = Some(DEFAULT_MOVE_TIME);
             }
@@ -342,7 +343,7 @@ impl UgiSession {
     }
 
     fn obey(&mut self, command: Command) -> Result<Vec<String>, Refusal> {
-        let say = |line: String| Ok(vec![line]);
+        let reply = |line: String| Ok(vec![line]);
         match command {
             Command::Ugi => Ok(vec![
                 format!("id name floe {} {} ({})", env!("CARGO_PKG_VERSION"), self.entry.id, self.level),
@@ -380,9 +381,9 @@ impl UgiSession {
                         Some(_) => "draw".into(),
                     },
                 };
-                say(format!("response {answer}"))
+                reply(format!("response {answer}"))
             }
-            Command::LegalMoves => say(format!("legalmoves {}", self.table()?.legal_moves().join(" "))),
+            Command::LegalMoves => reply(format!("legalmoves {}", self.table()?.legal_moves().join(" "))),
             Command::Perft(depth) => {
                 let table = self.table()?;
                 (1..=depth).map(|depth| Ok(format!("{depth} {}", table.perft(depth)?))).collect()
@@ -397,18 +398,18 @@ impl UgiSession {
         self.table.as_deref().ok_or_else(|| Refusal::new("no position"))
     }
 
-    /// `rules` are said as on the command line, or as the JSON object of a record.
+    /// `rules` is given as on the command line, or as the JSON object of a record.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
-        let number = |most: usize| match value.parse::<usize>() {
-            Ok(number) if (1..=most).contains(&number) => Ok(number),
-            _ => Err(Refusal(format!("{name} is a number from 1 to {most}"))),
+        let number = |max: usize| match value.parse::<usize>() {
+            Ok(number) if (1..=max).contains(&number) => Ok(number),
+            _ => Err(Refusal(format!("{name} must be a number from 1 to {max}"))),
         };
         match name.to_ascii_lowercase().as_str() {
             "threads" => self.threads = number(256)?,
             "lines" => self.lines = number(64)?,
             "ponder" => match value {
                 "true" | "false" => self.ponder = value == "true",
-                _ => return Err(Refusal::new("ponder is true or false")),
+                _ => return Err(Refusal::new("ponder must be true or false")),
             },
             "level" => {
                 self.level = Level::parse(value).map_err(Refusal)?;
@@ -425,7 +426,7 @@ impl UgiSession {
                 };
                 self.change_rules(self.entry.parse_rules(Some(&rules))?);
             }
-            // Other programs' options do no harm.
+            // Unknown options are ignored, as other programs send their own.
             _ => {}
         }
         Ok(())
@@ -495,25 +496,25 @@ impl UgiSession {
     }
 }
 
-fn write_line(out: &mut dyn Write, text: &str) -> Said {
-    Ok(writeln!(out, "{text}")?)
-}
-
-/// What is known, as UGI says it: values are per thousand of winning, and points ahead.
+/// An analysis as a UGI info line: the win probability per thousand, and the margin in points.
 fn info(analysis: &Analysis) -> String {
-    let mut words = format!("info depth {} nodes {}", analysis.depth, analysis.nodes);
+    let mut info = format!("info depth {} nodes {}", analysis.depth, analysis.nodes);
     if let Some(line) = analysis.lines.first() {
-        words += &format!(" score win {}", (line.evaluation.win * 1000.0).round());
+        info += &format!(" score win {}", (line.evaluation.win * 1000.0).round());
         if let Some(margin) = line.evaluation.margin {
-            words += &format!(" margin {margin:.1}");
+            info += &format!(" margin {margin:.1}");
         }
         if line.evaluation.exact {
-            words += " exact";
+            info += " exact";
         }
-        words += " pv";
+        info += " pv";
         for text in &line.moves {
-            words += &format!(" {}", text.replace(' ', ""));
+            info += &format!(" {}", text.replace(' ', ""));
         }
     }
-    words
+    info
+}
+
+fn write_line(out: &mut dyn Write, text: &str) -> Replied {
+    Ok(writeln!(out, "{text}")?)
 }

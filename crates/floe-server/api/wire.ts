@@ -953,7 +953,7 @@ rounds: number,
 /**
  * Sets that a table plays in a round.
  */
-sets: number, } | { "format": "knock-out", 
+sets: number, } | { "format": "knockout", 
 /**
  * Sets that a table plays.
  */

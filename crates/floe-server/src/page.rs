@@ -58,7 +58,7 @@ impl Page {
         collect(folder, "", &mut files, &mut left).map_err(wrong)?;
         if !files.contains_key("index.html") {
             let words =
-                "there is no index.html; `page` names the folder that `cargo xtask page` fills, web/dist";
+                "there is no index.html; `page` names the folder that `cargo xtask web` fills, web/dist";
             return Err(wrong(io::Error::new(io::ErrorKind::NotFound, words)));
         }
         Ok(Page::from_files(files))

@@ -1,4 +1,4 @@
-//! With colours and signs, or without: one pass over a finished frame, so that drawing need not ask.
+//! With or without colours and symbols: one pass over a finished frame, so that the drawing code need not care.
 
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier};
@@ -6,19 +6,19 @@ use ratatui::style::{Color, Modifier};
 /// What the terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DisplayMode {
-    /// Colours.
+    /// Show colours.
     pub colour: bool,
-    /// Letters of ASCII alone.
+    /// Use only ASCII characters.
     pub ascii: bool,
 }
 
 impl DisplayMode {
-    /// All there is.
+    /// Colours and symbols.
     pub const FULL: DisplayMode = DisplayMode { colour: true, ascii: false };
-    /// Neither colours nor signs.
+    /// Neither colours nor symbols.
     pub const PLAIN: DisplayMode = DisplayMode { colour: false, ascii: true };
 
-    /// Takes from a frame what the terminal does not show.
+    /// Replaces everything in a frame that the terminal cannot show.
     pub fn apply(self, buffer: &mut Buffer) {
         for cell in &mut buffer.content {
             if !self.colour {
@@ -41,7 +41,7 @@ impl DisplayMode {
     }
 }
 
-/// A letter in the place of a sign.
+/// The ASCII replacement of a symbol.
 fn ascii(sign: char) -> char {
     match sign {
         sign if sign.is_ascii() => sign,

@@ -1,4 +1,4 @@
-//! Engines that think for seats and for those who ask: a thread of their own, so that the screen never waits.
+//! Engines that move for seats and give hints, on their own thread so that the screen never waits.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,30 +15,30 @@ use floe_engine::{
 use floe_games::switches::RuleSet;
 use floe_games::{Outcome, Refusal, Table, Viewer};
 
-/// How many positions a hint looks at, and the most time it takes.
+/// The node limit of a hint, and its time limit.
 const HINT: (u64, Duration) = (3_000, Duration::from_secs(2));
 
-/// Something to think about. What the seat to act cannot see is not in it.
+/// A request to an engine. It contains nothing that the seat to move cannot see.
 #[derive(Clone, Debug)]
 pub struct EngineRequest {
-    /// By which the answer is known.
+    /// Identifies the reply.
     pub ticket: u64,
-    /// Who acts.
+    /// The seat to move.
     pub seat: usize,
-    /// The engine that is to move; none asks for advice.
+    /// The level of the engine that is to move; `None` asks for a hint.
     pub level: Option<Level>,
     /// The rules.
     pub rules: RuleSet,
     /// The position as the seat sees it.
     pub position: String,
-    /// Is something hidden in it?
+    /// Whether the position contains hidden information.
     pub hidden: bool,
-    /// What the engine's own dice begin with.
+    /// The seed of the engine's random choices.
     pub seed: u64,
 }
 
 impl EngineRequest {
-    /// The question a table puts to a seat.
+    /// The request for a seat of a table.
     pub fn new(
         table: &dyn Table,
         seat: usize,
@@ -52,32 +52,32 @@ impl EngineRequest {
     }
 }
 
-/// What came of it.
+/// The reply to a request.
 #[derive(Clone, Debug)]
 pub struct EngineReply {
-    /// That of the question.
+    /// The id of the request.
     pub ticket: u64,
-    /// The answer.
+    /// The result.
     pub what: Result<ReplyKind, String>,
 }
 
-/// An answer.
+/// The content of a reply.
 #[derive(Clone, Debug)]
 pub enum ReplyKind {
     /// The move of an engine.
     Move(String),
-    /// Advice.
+    /// A hint.
     Hint(Hint),
     /// The exact result of stopping now, or why there is none.
     Stop(Result<Outcome, Refusal>),
 }
 
-/// Advice: a move, what it is worth, and why.
+/// A hint: a move, its evaluation, and why.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hint {
     /// The move.
     pub text: String,
-    /// What it is worth, in a few words.
+    /// Its evaluation in short form.
     pub worth: String,
     /// What it does, in sentences.
     pub why: Vec<String>,
@@ -88,7 +88,7 @@ pub struct Hint {
 pub struct EngineCache(BTreeMap<(String, usize), (RuleSet, Box<dyn Engine>)>);
 
 impl EngineCache {
-    /// Thinks until there is an answer or somebody says stop, which is: answer now.
+    /// Thinks until there is a reply or `stop` is set, which means: reply now.
     pub fn answer(&mut self, question: &EngineRequest, stop: &AtomicBool) -> Result<ReplyKind, Refusal> {
         let level = question.level.unwrap_or(Level::Max);
         let key = (format!("{:?}", question.level), question.seat);
@@ -98,7 +98,7 @@ impl EngineCache {
             self.0.insert(key.clone(), (question.rules.clone(), engine));
         }
         let Some((_, engine)) = self.0.get_mut(&key) else {
-            return Err(Refusal::new("the engine is gone"));
+            return Err(Refusal::new("the engine has stopped"));
         };
         let (nodes, time) = match (question.level, level) {
             (None, _) => (Some(HINT.0), Some(HINT.1)),
@@ -124,7 +124,7 @@ impl EngineCache {
 fn evaluation_text(evaluation: &Evaluation) -> String {
     let win = format!("{:.0} % to win", evaluation.win * 100.0);
     let margin = evaluation.margin.map(|margin| format!(", {margin:+.1}")).unwrap_or_default();
-    // Who wins is proved then, and not by how much.
+    // In that case it is proved who wins, but not by how much.
     let proved = if evaluation.exact { " (proved)" } else { "" };
     format!("{win}{proved}{margin}")
 }
@@ -137,55 +137,55 @@ impl Timer for Since {
     }
 }
 
-/// A thread that answers one question after the other.
+/// A thread that handles one request after the other.
 pub struct EngineThread {
-    questions: Sender<(EngineRequest, Arc<AtomicBool>)>,
-    answers: Sender<EngineReply>,
+    requests: Sender<(EngineRequest, Arc<AtomicBool>)>,
+    replies: Sender<EngineReply>,
     stop: Arc<AtomicBool>,
     thread: JoinHandle<()>,
 }
 
 impl EngineThread {
-    /// Starts it. Answers go where they are wanted.
-    pub fn start(answers: Sender<EngineReply>) -> EngineThread {
-        let (questions, asked) = channel();
-        let to = answers.clone();
-        let thread = std::thread::spawn(move || think_on(&asked, &to));
-        EngineThread { questions, answers, stop: Arc::default(), thread }
+    /// Starts the thread. Replies go to `replies`.
+    pub fn start(replies: Sender<EngineReply>) -> EngineThread {
+        let (requests, received) = channel();
+        let to = replies.clone();
+        let thread = std::thread::spawn(move || handle_requests(&received, &to));
+        EngineThread { requests, replies, stop: Arc::default(), thread }
     }
 
-    /// Has the thread ended, which it does only when an engine fails?
+    /// Whether the thread has ended, which happens only when an engine fails.
     pub fn has_failed(&self) -> bool {
         self.thread.is_finished()
     }
 
-    /// Asks; an earlier question that is still thought about is ended.
+    /// Sends a request; an earlier one that is still running is stopped.
     pub fn ask(&mut self, question: EngineRequest) {
         self.stop();
         self.stop = Arc::default();
-        // Nobody hears this only when the program ends.
-        let _gone = self.questions.send((question, Arc::clone(&self.stop)));
+        // The receiver is gone only when the program ends.
+        let _gone = self.requests.send((question, Arc::clone(&self.stop)));
     }
 
-    /// Asks for the answer at once.
+    /// Asks for the reply at once.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Works out the exact result of stopping, on a thread for itself: it cannot be hurried.
+    /// Works out the exact result of stopping, on a separate thread because it cannot be stopped early.
     pub fn foresee(&self, ticket: u64, mut table: Box<dyn Table>) {
-        let answers = self.answers.clone();
+        let replies = self.replies.clone();
         std::thread::spawn(move || {
             table.adjudicate();
             let outcome = table.adjudication().unwrap_or_else(|| Err(Refusal::new("the game is over")));
-            let _gone = answers.send(EngineReply { ticket, what: Ok(ReplyKind::Stop(outcome)) });
+            let _gone = replies.send(EngineReply { ticket, what: Ok(ReplyKind::Stop(outcome)) });
         });
     }
 }
 
-fn think_on(asked: &Receiver<(EngineRequest, Arc<AtomicBool>)>, to: &Sender<EngineReply>) {
+fn handle_requests(requests: &Receiver<(EngineRequest, Arc<AtomicBool>)>, to: &Sender<EngineReply>) {
     let mut engines = EngineCache::default();
-    while let Ok((question, stop)) = asked.recv() {
+    while let Ok((question, stop)) = requests.recv() {
         let what = engines.answer(&question, &stop).map_err(|refusal| refusal.to_string());
         if to.send(EngineReply { ticket: question.ticket, what }).is_err() {
             return;

@@ -1,4 +1,5 @@
-//! Where the cells of a board stand and what its things are called: all that drawing and choosing know of the rules.
+//! Where the cells of a board are and what its pieces are called: all that drawing and move selection know of the
+//! rules.
 
 use floe_board::{Bits, Board, Lattice};
 use floe_games::registry::{FamilyVisitor, visit};
@@ -6,24 +7,24 @@ use floe_games::slide::{self, Turn};
 use floe_games::switches::RuleSet;
 use floe_games::{Refusal, buffet, montauk};
 
-/// How a game is shown.
+/// How a game is displayed.
 #[derive(Clone, Debug)]
 pub struct GameDisplay {
-    /// The family, which decides who draws it.
+    /// The family, which decides which code draws it.
     pub family: Family,
-    /// The board; none where there is nothing to slide on.
+    /// The board; `None` where there is none to move on.
     pub grid: Option<Grid>,
-    /// What pieces of each seat look like.
+    /// The symbols of each seat's pieces.
     pub marks: [&'static str; 4],
-    /// What a piece is called.
+    /// The name of a piece.
     pub piece: &'static str,
-    /// What a cell out of play looks like.
+    /// The symbol of a cell that has left play.
     pub gone: &'static str,
-    /// Do points say something about who wins?
+    /// Whether points matter for the result.
     pub counts: bool,
 }
 
-/// Who draws a game.
+/// How a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
     /// Pieces, fish, holes.
@@ -39,9 +40,9 @@ pub enum Family {
 pub struct Grid {
     /// The cells, row by row from the top.
     pub cells: Vec<Spot>,
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: usize,
-    /// How many whole cells wide the board is, on hexes counted in halves.
+    /// The width of the board in cells; on hexes in half cells.
     pub span: i32,
     /// How cells touch.
     pub lattice: Lattice,
@@ -50,18 +51,18 @@ pub struct Grid {
 /// A cell of a board.
 #[derive(Clone, Debug)]
 pub struct Spot {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its row, from the top.
     pub row: usize,
-    /// Its number in the row, holes counted.
+    /// Its number in the row, counting holes.
     pub at: usize,
-    /// How far right it stands: whole cells on squares, halves on hexes.
+    /// Its horizontal position: in cells on squares, in half cells on hexes.
     pub x: i32,
 }
 
 impl GameDisplay {
-    /// The face of a game under some rules.
+    /// How a game is displayed under some rules.
     pub fn new(rules: &RuleSet) -> Result<GameDisplay, Refusal> {
         visit(rules, Looking { counts: rules.get("score") != "last_mover" })
     }
@@ -79,12 +80,12 @@ impl Grid {
         Grid { cells, rows: board.rows().len(), span, lattice: board.lattice() }
     }
 
-    /// Are cells squares, with letters for columns?
+    /// Whether cells are squares, with letters for columns.
     pub fn is_square(&self) -> bool {
         self.lattice == Lattice::Square
     }
 
-    /// The cell of a name.
+    /// The cell with a name.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.cells.iter().position(|cell| cell.name == name)
     }
@@ -101,8 +102,8 @@ impl Grid {
         }
     }
 
-    /// The neighbour of a cell for a cursor: `right` cells along the row, or `down` rows as near to column `x` as can
-    /// be. The cell itself at an edge.
+    /// Where a cursor moves from a cell: `right` cells along the row, or `down` rows as close to column `x` as
+    /// possible. At an edge, the cell itself.
     pub fn step(&self, from: usize, right: i32, down: i32, x: i32) -> usize {
         let here = &self.cells[from];
         let near = |cell: &&usize| match (right, down) {
@@ -113,7 +114,7 @@ impl Grid {
         let row_of = |rows: i32| usize::try_from(here.row as i32 + rows).ok();
         let found = match (right, down) {
             (0, down) => {
-                // A row may have no cell at all.
+                // A row may have no cells.
                 let mut rows = down;
                 loop {
                     let Some(row) = row_of(rows).filter(|&row| row < self.rows) else { break None };
@@ -144,25 +145,25 @@ impl FamilyVisitor for Looking {
     type Output = GameDisplay;
 
     fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> GameDisplay {
-        let words = rules.summary().terms;
+        let terms = rules.summary().terms;
         GameDisplay {
             family: Family::Slide,
             grid: Some(Grid::new(&rules.plan.board)),
-            marks: words.marks,
-            piece: words.piece,
-            gone: words.gone_mark,
+            marks: terms.marks,
+            piece: terms.piece,
+            gone: terms.gone_mark,
             counts: self.counts,
         }
     }
 
     fn buffet<T: Turn>(self, rules: buffet::Rules) -> GameDisplay {
-        let words = rules.board().summary().terms;
+        let terms = rules.board().summary().terms;
         GameDisplay {
             family: Family::Cards,
             grid: Some(Grid::new(&rules.board().plan.board)),
-            marks: words.marks,
-            piece: words.piece,
-            gone: words.gone_mark,
+            marks: terms.marks,
+            piece: terms.piece,
+            gone: terms.gone_mark,
             counts: true,
         }
     }
@@ -208,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_is_kept_on_the_way_down() {
+    fn the_cursor_returns_to_its_column() {
         let grid = grid("penguins", "");
         let (mut cell, x) = (grid.find("h4").unwrap(), 7);
         let mut names = Vec::new();

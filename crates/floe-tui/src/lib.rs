@@ -1,8 +1,8 @@
 //! The games in a terminal.
 //!
-//! [`Model`] is everything that is shown: keys, pointing, answers and news change it, and [`Model::draw`] makes a frame
-//! from it. It reads no key, no file and no clock itself; what it wants done it says in [`Wish`]es. [`run`] is the
-//! terminal around it, [`lines::run`] the same games line by line, without a screen.
+//! [`Model`] is everything that is shown: keys, mouse clicks, engine replies and updates change it, and [`Model::draw`]
+//! makes a frame from it. It reads no keys, files or clocks itself; it asks for such things with [`Effect`]s. [`run`]
+//! is the terminal around it, and [`line_mode::run`] plays the same games line by line, without a screen.
 
 mod display;
 mod draw;

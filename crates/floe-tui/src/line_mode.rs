@@ -1,5 +1,5 @@
-//! The games without a screen: the board is printed, moves are read, line by line. For pipes, dumb terminals and readers
-//! of screens.
+//! The games without a screen: prints the board and reads moves, line by line. For pipes, dumb terminals and screen
+//! readers.
 
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
@@ -18,69 +18,76 @@ use crate::term::{read, write};
 use crate::watch::WatchScreen;
 
 const HELP: &str = "\
-A line is a move in the game's notation, or one of these words:
+Type a move in the game's notation, or one of these commands:
   moves      the legal moves
-  board      the board again
-  hint       a good move, what it is worth, and why
-  solution   of a puzzle: the right move and how it goes on
+  board      print the board again
+  hint       a good move, its evaluation, and why
+  solution   the solution of a puzzle
   undo       back to your last choice
   stop       offer to stop, with the exact count
   resign     give up
   save FILE  write the game to a file (JSON if its name ends in .json)
-  load FILE  go on with a game from a file
+  load FILE  resume a game from a file
   quit       leave";
 
-/// Plays a game until the input ends or somebody quits.
+/// Plays a game until the input ends or the user quits.
 pub fn run(
     session: Session,
-    look: DisplayMode,
+    display: DisplayMode,
     input: &mut dyn BufRead,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let face = GameDisplay::new(session.table.rules()).map_err(io::Error::other)?;
     let people = session.people();
     let looking = (people.len() == 1).then(|| people[0]);
-    let mut talk =
-        Talk { session, face, look, engines: EngineCache::default(), looking, told: 0, shown: false };
-    talk.greet(out)?;
+    let mut lines = LineMode {
+        session,
+        face,
+        display,
+        engines: EngineCache::default(),
+        looking,
+        printed: 0,
+        shown: false,
+    };
+    lines.greet(out)?;
     loop {
-        talk.tell_news(out)?;
-        if talk.think(out)? {
+        lines.print_events(out)?;
+        if lines.think(out)? {
             continue;
         }
-        if let Some(seat) = talk.newcomer() {
-            let name = talk.session.name(seat);
-            talk.say(out, &format!("Pass the keyboard to {name}, who presses Enter."))?;
+        if let Some(seat) = lines.newcomer() {
+            let name = lines.session.name(seat);
+            lines.say(out, &format!("Pass the keyboard to {name}, who presses Enter."))?;
             if next(input)?.is_none() {
                 return Ok(());
             }
-            talk.looking = Some(seat);
+            lines.looking = Some(seat);
         }
-        if !talk.shown {
-            talk.show(out)?;
+        if !lines.shown {
+            lines.show(out)?;
         }
-        write!(out, "{}> ", talk.prompt())?;
+        write!(out, "{}> ", lines.prompt())?;
         out.flush()?;
         let Some(line) = next(input)? else {
             return writeln!(out);
         };
-        let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
-        if matches!(word, "quit" | "q" | "exit") {
+        let (command, rest) = line.split_once(' ').unwrap_or((&line, ""));
+        if matches!(command, "quit" | "q" | "exit") {
             return Ok(());
         }
-        talk.obey(word, rest.trim(), &line, input, out)?;
+        lines.run_command(command, rest.trim(), &line, input, out)?;
     }
 }
 
-/// Prints a table that is played elsewhere each time it changes, until its game is over.
-pub fn watch(look: DisplayMode, news: &Receiver<Update>, out: &mut dyn Write) -> io::Result<()> {
+/// Prints a table on a server each time it changes, until its game is over.
+pub fn watch(display: DisplayMode, news: &Receiver<Update>, out: &mut dyn Write) -> io::Result<()> {
     let mut watching = WatchScreen::new("");
-    let mut told = 0;
+    let mut printed = 0;
     while let Ok(news) = news.recv() {
         let live = match news {
-            Update::Ended(words) => return Err(io::Error::other(words)),
-            Update::Words(words) => {
-                writeln!(out, "{}", look.text(&words))?;
+            Update::Ended(message) => return Err(io::Error::other(message)),
+            Update::Words(message) => {
+                writeln!(out, "{}", display.text(&message))?;
                 continue;
             }
             Update::Live(live) => live,
@@ -88,14 +95,14 @@ pub fn watch(look: DisplayMode, news: &Receiver<Update>, out: &mut dyn Write) ->
         let (events, over) = (live.events.clone(), live.result.is_some());
         watching.hear(*live).map_err(io::Error::other)?;
         let Some(scene) = watching.scene() else {
-            writeln!(out, "{}", look.text(watching.message()))?;
+            writeln!(out, "{}", display.text(watching.message()))?;
             continue;
         };
-        for event in events.iter().skip(std::mem::replace(&mut told, events.len())) {
-            writeln!(out, "  {}", look.text(&event_line(event, &scene.face.marks)))?;
+        for event in events.iter().skip(std::mem::replace(&mut printed, events.len())) {
+            writeln!(out, "  {}", display.text(&event_line(event, &scene.face.marks)))?;
         }
-        writeln!(out, "\n{}", look.text(&scene.table.picture(scene.viewer)))?;
-        writeln!(out, "{}", look.text(scene.status.trim()))?;
+        writeln!(out, "\n{}", display.text(&scene.table.picture(scene.viewer)))?;
+        writeln!(out, "{}", display.text(scene.status.trim()))?;
         out.flush()?;
         if over {
             return Ok(());
@@ -104,7 +111,7 @@ pub fn watch(look: DisplayMode, news: &Receiver<Update>, out: &mut dyn Write) ->
     Ok(())
 }
 
-/// A line of input without its end; none when there are no more. What is no text is a line that says nothing.
+/// A line of input without its line ending; `None` at the end. Input that is not text counts as an empty line.
 fn next(input: &mut dyn BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     match input.read_until(b'\n', &mut bytes)? {
@@ -113,21 +120,21 @@ fn next(input: &mut dyn BufRead) -> io::Result<Option<String>> {
     }
 }
 
-struct Talk {
+struct LineMode {
     session: Session,
     face: GameDisplay,
-    look: DisplayMode,
+    display: DisplayMode,
     engines: EngineCache,
     looking: Option<usize>,
-    /// How many events have been told.
-    told: usize,
-    /// Has the board been printed since it changed?
+    /// The number of events printed so far.
+    printed: usize,
+    /// Whether the board has been printed since it changed.
     shown: bool,
 }
 
-impl Talk {
+impl LineMode {
     fn say(&self, out: &mut dyn Write, text: &str) -> io::Result<()> {
-        writeln!(out, "{}", self.look.text(text))
+        writeln!(out, "{}", self.display.text(text))
     }
 
     fn greet(&mut self, out: &mut dyn Write) -> io::Result<()> {
@@ -136,13 +143,13 @@ impl Talk {
         let (title, seed) = (self.session.entry.name, self.session.seed);
         self.say(
             out,
-            &format!("{title}, seed {seed}: {}. help tells what can be said.", names.join(" against ")),
+            &format!("{title}, seed {seed}: {}. Type help for commands.", names.join(" against ")),
         )?;
-        self.tell_puzzle(out)
+        self.print_puzzle(out)
     }
 
-    fn tell_puzzle(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.session.puzzle_words().iter().flatten().try_for_each(|words| self.say(out, words))
+    fn print_puzzle(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.session.puzzle_words().iter().flatten().try_for_each(|message| self.say(out, message))
     }
 
     fn viewer(&self) -> Viewer {
@@ -152,7 +159,7 @@ impl Talk {
         }
     }
 
-    /// A person who is to act and does not sit at the keyboard yet, where that matters.
+    /// A person who is to move but has not yet been handed the keyboard, where hands are hidden.
     fn newcomer(&mut self) -> Option<usize> {
         let seat = self.session.person_to_act()?;
         if self.session.table.has_hidden_info() && self.looking != Some(seat) {
@@ -169,28 +176,28 @@ impl Talk {
         }
     }
 
-    fn tell_news(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    fn print_events(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let events = self.session.table.events(self.viewer());
-        for event in events.iter().skip(self.told) {
+        for event in events.iter().skip(self.printed) {
             self.say(out, &format!("  {}", event_line(event, &self.face.marks)))?;
         }
-        self.shown &= self.told == events.len();
-        self.told = events.len();
+        self.shown &= self.printed == events.len();
+        self.printed = events.len();
         Ok(())
     }
 
-    /// Lets an engine move, if it is its turn.
+    /// Makes an engine move, if it is its turn.
     fn think(&mut self, out: &mut dyn Write) -> io::Result<bool> {
         let Some((seat, level)) = self.session.engine_to_act() else { return Ok(false) };
         let question = EngineRequest::new(&*self.session.table, seat, Some(level), self.session.seed, 0);
         let moved = match self.engines.answer(&question, &AtomicBool::new(false)) {
             Ok(ReplyKind::Move(text)) => self.session.play(&text),
-            Ok(_) => Err(Refusal::new("the engine gave no move")),
+            Ok(_) => Err(Refusal::new("the engine returned no move")),
             Err(refusal) => Err(refusal),
         };
         if let Err(refusal) = moved {
             self.say(out, &refusal.to_string())?;
-            return Err(io::Error::other("the engine failed; this is a fault of the program"));
+            return Err(io::Error::other("the engine failed; this is a bug in Floe"));
         }
         Ok(true)
     }
@@ -198,7 +205,7 @@ impl Talk {
     fn show(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.shown = true;
         writeln!(out)?;
-        write!(out, "{}", self.look.text(&self.session.table.picture(self.viewer())))?;
+        write!(out, "{}", self.display.text(&self.session.table.picture(self.viewer())))?;
         if let Some(outcome) = self.session.table.result() {
             let end = result_text(&outcome, |seat| self.session.name(seat));
             return self.say(out, &format!("Game over. {end}."));
@@ -209,15 +216,15 @@ impl Talk {
         self.say(out, &format!("{score}{} to {phase}", self.prompt()))
     }
 
-    fn obey(
+    fn run_command(
         &mut self,
-        word: &str,
+        command: &str,
         rest: &str,
         line: &str,
         input: &mut dyn BufRead,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        match word {
+        match command {
             "" => Ok(()),
             "help" | "?" => self.say(out, HELP),
             "board" => {
@@ -226,17 +233,17 @@ impl Talk {
             }
             "moves" => {
                 let legal = self.session.table.legal_moves();
-                let text = if legal.is_empty() { "there are none".into() } else { legal.join("  ") };
+                let text = if legal.is_empty() { "no legal moves".into() } else { legal.join("  ") };
                 self.say(out, &text)
             }
             "hint" => self.hint(out),
             "undo" => match self.session.undo() {
                 true => {
-                    self.told = self.session.table.events(self.viewer()).len();
+                    self.printed = self.session.table.events(self.viewer()).len();
                     self.shown = false;
-                    self.tell_puzzle(out)
+                    self.print_puzzle(out)
                 }
-                false => self.say(out, "There is nothing to take back."),
+                false => self.say(out, "Nothing to undo."),
             },
             "resign" => self.act(Action::Resign, out),
             "stop" => self.offer(input, out),
@@ -247,20 +254,20 @@ impl Talk {
                     FileResult::Exists(path) => {
                         self.say(out, &format!("{path} exists; choose another name."))
                     }
-                    FileResult::Failed(words) => self.say(out, &words),
+                    FileResult::Failed(message) => self.say(out, &message),
                     FileResult::Read(_) => Ok(()),
                 }
             }
             "load" if !rest.is_empty() => self.load(rest, out),
-            "save" | "load" => self.say(out, &format!("{word} needs the name of a file: {word} FILE")),
+            "save" | "load" => self.say(out, &format!("{command} needs a file name: {command} FILE")),
             "solution" => match &self.session.puzzle {
                 Some(puzzle) => {
                     self.say(out, &format!("{}: {}", puzzle.solution.join(" "), puzzle.verdict_text()))
                 }
-                None => self.say(out, "Only puzzles have a solution; hint gives a good move."),
+                None => self.say(out, "Only puzzles have a solution; type hint for a good move."),
             },
             _ => match self.session.play(line) {
-                Ok(()) => self.tell_puzzle(out),
+                Ok(()) => self.print_puzzle(out),
                 Err(refusal) => self.say(out, &refusal.to_string()),
             },
         }
@@ -291,7 +298,7 @@ impl Talk {
         }
     }
 
-    /// Offers to stop. Engines agree, since the count is exact; people are asked.
+    /// Offers to stop. Engines accept, since the count is exact; people are asked.
     fn offer(&mut self, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<()> {
         self.act(Action::OfferStop, out)?;
         while let Some(offer) = self.session.table.offer().cloned() {
@@ -301,8 +308,8 @@ impl Talk {
                 let name = |seat: usize| self.session.name(seat);
                 let count = result_text(&offer.outcome, name);
                 self.say(out, &format!("The exact count: {count}. Does {} agree? y or n", name(seat)))?;
-                let said = next(input)?.unwrap_or_default();
-                if !matches!(said.as_str(), "y" | "yes") {
+                let reply = next(input)?.unwrap_or_default();
+                if !matches!(reply.as_str(), "y" | "yes") {
                     answer = Action::Refuse;
                 }
             }
@@ -316,7 +323,7 @@ impl Talk {
     fn load(&mut self, path: &str, out: &mut dyn Write) -> io::Result<()> {
         let session = match read(path) {
             FileResult::Read(record) => Session::resume(&record, None).map_err(|refusal| refusal.to_string()),
-            FileResult::Failed(words) => Err(words),
+            FileResult::Failed(message) => Err(message),
             FileResult::Written(_) | FileResult::Exists(_) => return Ok(()),
         };
         match session.and_then(|session| {
@@ -327,10 +334,10 @@ impl Talk {
                 let people = session.people();
                 self.looking = (people.len() == 1).then(|| people[0]);
                 (self.session, self.face, self.shown) = (session, face, false);
-                self.told = self.session.table.events(self.viewer()).len();
+                self.printed = self.session.table.events(self.viewer()).len();
                 self.greet(out)
             }
-            Err(words) => self.say(out, &words),
+            Err(message) => self.say(out, &message),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The one model behind the screen: keys, pointing and messages go in, frames come out.
+//! The model behind the screen: keys, mouse clicks and messages go in, frames come out.
 
 use std::time::Duration;
 
@@ -17,27 +17,27 @@ use crate::watch::{LiveSnapshot, WatchScreen};
 pub enum Model {
     /// Playing.
     Play(Box<Play>),
-    /// Looking through a record.
+    /// Replaying a record.
     Replay(Box<Replay>),
-    /// Watching a table elsewhere.
+    /// Watching a table on a server.
     Watch(Box<WatchScreen>),
 }
 
-/// Something that comes from outside while the screen is up.
+/// A message from outside while the screen is shown.
 pub enum Update {
-    /// A table elsewhere has changed.
+    /// The table has changed.
     Live(Box<LiveSnapshot>),
-    /// Something is to be said.
+    /// A message to show.
     Words(String),
-    /// Nothing more will come, and why.
+    /// The last message, with the reason.
     Ended(String),
 }
 
 impl Model {
-    /// A key was pressed.
+    /// Handles a key.
     pub fn key(&mut self, key: KeyEvent) {
         if key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL) {
-            return self.wish(Effect::Quit);
+            return self.effect(Effect::Quit);
         }
         match self {
             Model::Play(play) => play.key(key),
@@ -46,28 +46,28 @@ impl Model {
         }
     }
 
-    /// A place of the screen was clicked; the hits are those of the last frame.
+    /// Handles a mouse click; `hits` are the targets of the last frame.
     pub fn click(&mut self, column: u16, row: u16, hits: &HitMap) {
         if let (Model::Play(play), Some(hit)) = (self, hits.at(column, row)) {
             play.click(hit);
         }
     }
 
-    /// An engine has answered.
+    /// Handles a reply of an engine.
     pub fn on_engine_reply(&mut self, answer: EngineReply) {
         if let Model::Play(play) = self {
             play.hear(answer);
         }
     }
 
-    /// Something was done with a file.
+    /// Handles the result of a file operation.
     pub fn on_file_result(&mut self, filed: FileResult) {
         if let Model::Play(play) = self {
             play.filed(filed);
         }
     }
 
-    /// Something came from outside.
+    /// Handles a message from outside.
     pub fn news(&mut self, news: Update) {
         if let Model::Watch(watching) = self {
             match news {
@@ -76,12 +76,12 @@ impl Model {
                         watching.say(refusal.to_string());
                     }
                 }
-                Update::Words(words) | Update::Ended(words) => watching.say(words),
+                Update::Words(message) | Update::Ended(message) => watching.say(message),
             }
         }
     }
 
-    /// Time has passed; has anything changed?
+    /// Handles the passing of time; returns whether anything changed.
     pub fn tick(&mut self, passed: Duration) -> bool {
         match self {
             Model::Replay(replay) => replay.tick(passed),
@@ -89,7 +89,7 @@ impl Model {
         }
     }
 
-    /// What is to be done outside.
+    /// Takes the effects to carry out.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         match self {
             Model::Play(play) => play.take_effects(),
@@ -98,23 +98,23 @@ impl Model {
         }
     }
 
-    fn wish(&mut self, wish: Effect) {
+    fn effect(&mut self, effect: Effect) {
         match self {
-            Model::Play(play) => play.wish(wish),
-            Model::Replay(replay) => replay.wish(wish),
-            Model::Watch(watching) => watching.wish(wish),
+            Model::Play(play) => play.effect(effect),
+            Model::Replay(replay) => replay.effect(effect),
+            Model::Watch(watching) => watching.effect(effect),
         }
     }
 
-    /// Draws a frame and says what lies where.
-    pub fn draw(&self, look: DisplayMode, frame: &mut Frame<'_>) -> HitMap {
+    /// Draws a frame and returns its click targets.
+    pub fn draw(&self, display: DisplayMode, frame: &mut Frame<'_>) -> HitMap {
         match self {
-            Model::Play(play) => draw(&play.scene(), play.overlay(), look, frame),
-            Model::Replay(replay) => draw(&replay.scene(), replay.overlay(), look, frame),
+            Model::Play(play) => draw(&play.scene(), play.overlay(), display, frame),
+            Model::Replay(replay) => draw(&replay.scene(), replay.overlay(), display, frame),
             Model::Watch(watching) => match watching.scene() {
-                Some(scene) => draw(&scene, watching.overlay(), look, frame),
+                Some(scene) => draw(&scene, watching.overlay(), display, frame),
                 None => {
-                    frame.render_widget(Paragraph::new(look.text(watching.message())), frame.area());
+                    frame.render_widget(Paragraph::new(display.text(watching.message())), frame.area());
                     HitMap::default()
                 }
             },

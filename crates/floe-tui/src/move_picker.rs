@@ -1,5 +1,5 @@
-//! Choosing a move cell by cell. Every legal move is a list of cells, perhaps with a word; what has been picked so far
-//! says which are still meant.
+//! Choosing a move cell by cell. Every legal move is a list of cells, perhaps with a suffix; the cells picked so far
+//! narrow down the moves.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use floe_board::Lattice;
 
 use crate::grid::Grid;
 
-/// A legal move, taken apart.
+/// A legal move as a list of cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The move in the game's notation.
@@ -16,28 +16,28 @@ pub struct Choice {
     pub cells: Vec<usize>,
 }
 
-/// The legal moves of a position, and how far one of them has been picked.
+/// The legal moves of a position, and the cells picked so far.
 #[derive(Clone, Debug, Default)]
 pub struct MovePicker {
     choices: Vec<Choice>,
     picked: Vec<usize>,
 }
 
-/// What picking a cell has led to.
+/// The result of picking a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PickResult {
-    /// A move is complete.
+    /// The move is complete.
     Move(String),
-    /// There is more to pick.
+    /// More cells must be picked.
     More,
-    /// The cells are clear; which of these moves is meant is not.
+    /// The cells are complete, but several moves match.
     Which(Vec<String>),
-    /// No legal move goes there; this is what was meant, as text.
+    /// No legal move matches; this is the intended move, as text.
     No(String),
 }
 
 impl MovePicker {
-    /// The choices of a position.
+    /// The legal moves of a position.
     pub fn new(legal: Vec<String>, grid: Option<&Grid>) -> MovePicker {
         let choices = legal.into_iter().map(|text| {
             let cells = grid.map(|grid| cells(grid, &text)).unwrap_or_default();
@@ -51,14 +51,15 @@ impl MovePicker {
         &self.picked
     }
 
-    /// Forgets what was picked; was there anything?
+    /// Clears the selection; returns whether there was one.
     pub fn clear(&mut self) -> bool {
         let any = !self.picked.is_empty();
         self.picked.clear();
         any
     }
 
-    /// Moves that are not made on the board, to be chosen from a list: all of them, or none if some are.
+    /// Moves that are not made on the board, to be chosen from a list: all of them, or none if some are made on the
+    /// board.
     pub fn listed(&self) -> Vec<String> {
         match self.choices.iter().any(|choice| !choice.cells.is_empty()) {
             true => Vec::new(),
@@ -72,12 +73,12 @@ impl MovePicker {
         meant.filter_map(|choice| choice.cells.get(self.picked.len()).copied()).collect()
     }
 
-    /// Is a move complete as it is, though more could be picked?
+    /// Whether the move is complete as it is, though more could be picked.
     pub fn may_stop(&self) -> bool {
         !self.picked.is_empty() && self.choices.iter().any(|choice| choice.cells == self.picked)
     }
 
-    /// Picks a cell; the last one again leaves it at that, another of one's own begins anew.
+    /// Picks a cell. The last cell again completes the move; another own piece starts a new selection.
     pub fn pick(&mut self, cell: usize, grid: &Grid) -> PickResult {
         if self.next().contains(&cell) {
             self.picked.push(cell);
@@ -102,19 +103,19 @@ impl MovePicker {
     }
 
     fn finish(&mut self) -> PickResult {
-        let whole: Vec<String> = self
+        let complete: Vec<String> = self
             .choices
             .iter()
             .filter(|choice| choice.cells == self.picked)
             .map(|choice| choice.text.clone())
             .collect();
-        match whole.len() {
-            1 => PickResult::Move(whole.into_iter().next().unwrap_or_default()),
-            _ => PickResult::Which(whole),
+        match complete.len() {
+            1 => PickResult::Move(complete.into_iter().next().unwrap_or_default()),
+            _ => PickResult::Which(complete),
         }
     }
 
-    /// Cells as a move that the rules can say something about: a slide that needs a shot shoots back.
+    /// Cells as a move that the rules can explain: a slide that needs a shot shoots back.
     fn written(&self, cells: &[usize], grid: &Grid) -> String {
         let name = |cell: usize| grid.cells[cell].name.clone();
         let slide = |from: usize, to: usize| match grid.lattice {
@@ -132,7 +133,7 @@ impl MovePicker {
     }
 }
 
-/// The cells of a move's text.
+/// The cells in the text of a move.
 pub fn cells(grid: &Grid, text: &str) -> Vec<usize> {
     let names: Vec<String> = match grid.lattice {
         Lattice::HexColumns => {
@@ -171,7 +172,7 @@ mod tests {
                     assert_eq!(got, PickResult::More, "{game} {}", choice.text);
                     got = picks.pick(cell, &grid);
                 }
-                // A claim may be left out: the last cell again says so.
+                // A claim may be omitted: the last cell again does that.
                 if got == PickResult::More {
                     got = picks.pick(choice.cells[choice.cells.len() - 1], &grid);
                 }
@@ -181,14 +182,14 @@ mod tests {
     }
 
     #[test]
-    fn another_piece_begins_anew_and_a_wrong_cell_is_named() {
+    fn another_piece_starts_again_and_a_wrong_cell_is_reported() {
         let (mut picks, grid) = picks("amazons", &[]);
         let at = |name: &str| grid.find(name).unwrap();
         assert_eq!(picks.pick(at("d1"), &grid), PickResult::More);
         assert_eq!(picks.pick(at("g1"), &grid), PickResult::More);
         assert_eq!(picks.picked(), [at("g1")]);
         assert_eq!(picks.pick(at("a2"), &grid), PickResult::No("g1-a2/g1".into()));
-        assert_eq!(picks.pick(at("g1"), &grid), PickResult::More, "the same again lets it go");
+        assert_eq!(picks.pick(at("g1"), &grid), PickResult::More, "the same cell again deselects it");
         assert!(picks.picked().is_empty());
     }
 

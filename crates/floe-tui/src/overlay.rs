@@ -1,51 +1,51 @@
-//! What lies over the board for a moment: help, a question, a line to type, a pause between two people.
+//! What covers the board for a moment: help, a question, a text field, a pause between two people.
 
-/// Something that wants an answer before the game goes on.
+/// Something that needs an answer before the game continues.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Overlay {
     /// The keys.
     Help(&'static [(&'static str, &'static str)]),
-    /// A question with yes and no.
+    /// A yes-or-no question.
     Ask {
-        /// The question and what there is to know about it.
-        words: Vec<String>,
-        /// What yes leads to.
+        /// The question and its details.
+        text: Vec<String>,
+        /// What happens on yes.
         then: OnConfirm,
     },
-    /// A line to type.
+    /// A text field.
     Type {
-        /// What is asked for.
+        /// The prompt.
         prompt: &'static str,
-        /// What has been typed.
+        /// The text typed so far.
         text: String,
-        /// What it is for.
+        /// Its purpose.
         line: InputPurpose,
     },
-    /// The keyboard goes to another person.
+    /// The keyboard is passed to another person.
     Pass {
-        /// To whom.
+        /// The name of that person.
         to: String,
     },
 }
 
-/// What a yes leads to.
+/// What happens on yes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OnConfirm {
-    /// The program ends.
+    /// Quit the program.
     Quit,
     /// A seat resigns.
     Resign(usize),
     /// A seat offers to stop.
     OfferStop(usize),
-    /// A seat agrees to stop; no refuses.
+    /// A seat accepts the offer to stop; no declines it.
     Accept(usize),
-    /// A file is written again.
+    /// Overwrite a file.
     Overwrite(String),
-    /// Another game begins.
+    /// Start another game.
     New,
 }
 
-/// What a typed line is for.
+/// The purpose of a text field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputPurpose {
     /// A move.

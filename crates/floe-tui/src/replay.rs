@@ -1,4 +1,4 @@
-//! Looking through a recorded game, event by event.
+//! Replaying a recorded game, event by event.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -14,42 +14,42 @@ use crate::scene::{Marks, Scene, event_line, players, result_text};
 
 /// How long autoplay shows each event.
 const PACE: Duration = Duration::from_millis(800);
-/// A table is kept after so many events, so that going back is quick.
-const KEEP: usize = 32;
+/// A copy of the table is stored every `CHECKPOINT_EVERY` events, so that stepping back is quick.
+const CHECKPOINT_EVERY: usize = 32;
 
 /// The keys and what they do.
 const HELP: &[(&str, &str)] = &[
-    ("Right Left", "one event on or back"),
-    ("PgDn PgUp", "ten events on or back"),
+    ("Right Left", "one event forward or back"),
+    ("PgDn PgUp", "ten events forward or back"),
     ("Home End", "to the start, to the end"),
-    ("Space", "play by itself, or stop that"),
+    ("Space", "start or stop autoplay"),
     ("? q", "this help; quit"),
 ];
 
-/// A recorded game, at some point of it.
+/// A recorded game at one of its events.
 pub struct Replay {
     record: Record,
     face: GameDisplay,
     table: Box<dyn Table>,
     at: usize,
-    kept: Vec<Box<dyn Table>>,
-    /// Counts of offers to stop, worked out once.
+    checkpoints: Vec<Box<dyn Table>>,
+    /// The outcomes of offers to stop, worked out once.
     counts: BTreeMap<usize, Result<Outcome, Refusal>>,
     runs: bool,
     since: Duration,
     overlay: Option<Overlay>,
-    wishes: Vec<Effect>,
+    effects: Vec<Effect>,
 }
 
 impl Replay {
-    /// A record from its start; it must follow the rules.
+    /// A record from its start; it must be legal.
     pub fn new(record: Record) -> Result<Replay, Refusal> {
         let table = record.open()?;
-        let mut kept = vec![table.fork()];
+        let mut checkpoints = vec![table.fork()];
         let mut counts = BTreeMap::new();
         record.replay_with(|number, event, table| {
-            if number.is_multiple_of(KEEP) {
-                kept.push(table.fork());
+            if number.is_multiple_of(CHECKPOINT_EVERY) {
+                checkpoints.push(table.fork());
             }
             if matches!(event, Event::Act { action: Action::OfferStop, .. }) {
                 counts.extend(table.adjudication().map(|count| (number, count)));
@@ -60,31 +60,31 @@ impl Replay {
             record,
             table,
             at: 0,
-            kept,
+            checkpoints,
             counts,
             runs: false,
             since: Duration::ZERO,
             overlay: None,
-            wishes: Vec::new(),
+            effects: Vec::new(),
         })
     }
 
-    /// What lies over the board.
+    /// The overlay.
     pub fn overlay(&self) -> Option<&Overlay> {
         self.overlay.as_ref()
     }
 
-    /// Wishes for something to be done outside.
-    pub(crate) fn wish(&mut self, wish: Effect) {
-        self.wishes.push(wish);
+    /// Asks for something to be done outside.
+    pub(crate) fn effect(&mut self, effect: Effect) {
+        self.effects.push(effect);
     }
 
-    /// What is to be done outside.
+    /// Takes the effects to carry out.
     pub fn take_effects(&mut self) -> Vec<Effect> {
-        std::mem::take(&mut self.wishes)
+        std::mem::take(&mut self.effects)
     }
 
-    /// A key was pressed.
+    /// Handles a key.
     pub fn key(&mut self, key: KeyEvent) {
         if self.overlay.take().is_some() {
             return;
@@ -99,12 +99,12 @@ impl Replay {
             KeyCode::End => self.go(usize::MAX),
             KeyCode::Char(' ') => (self.runs, self.since) = (!runs, Duration::ZERO),
             KeyCode::Char('?') | KeyCode::F(1) => self.overlay = Some(Overlay::Help(HELP)),
-            KeyCode::Char('q') | KeyCode::Esc => self.wishes.push(Effect::Quit),
+            KeyCode::Char('q') | KeyCode::Esc => self.effects.push(Effect::Quit),
             _ => {}
         }
     }
 
-    /// Time has passed; has anything changed?
+    /// Handles the passing of time; returns whether anything changed.
     pub fn tick(&mut self, passed: Duration) -> bool {
         if !self.runs {
             return false;
@@ -121,10 +121,10 @@ impl Replay {
 
     fn go(&mut self, to: usize) {
         let to = to.min(self.record.events.len());
-        let near = to / KEEP;
-        if to < self.at || self.at < near * KEEP {
-            let kept = near.min(self.kept.len() - 1);
-            (self.table, self.at) = (self.kept[kept].fork(), kept * KEEP);
+        let near = to / CHECKPOINT_EVERY;
+        if to < self.at || self.at < near * CHECKPOINT_EVERY {
+            let checkpoints = near.min(self.checkpoints.len() - 1);
+            (self.table, self.at) = (self.checkpoints[checkpoints].fork(), checkpoints * CHECKPOINT_EVERY);
         }
         while self.at < to {
             if let Some(count) = self.counts.get(&(self.at + 1)) {
@@ -138,7 +138,7 @@ impl Replay {
         }
     }
 
-    /// What there is to show.
+    /// The scene to draw.
     pub fn scene(&self) -> Scene<'_> {
         let name = |seat: usize| match self.record.players.get(seat) {
             Some(player) => player.name.clone(),
@@ -153,7 +153,7 @@ impl Replay {
         let result = self.table.result();
         let status = match &result {
             Some(outcome) => format!("{}.", result_text(outcome, name)),
-            None if self.runs => "Playing by itself; Space stops it.".into(),
+            None if self.runs => "Autoplay; Space stops it.".into(),
             None => "A recorded game.".into(),
         };
         Scene {
@@ -168,7 +168,7 @@ impl Replay {
             note: result.iter().map(|outcome| format!("{}.", result_text(outcome, name))).collect(),
             log: events.iter().map(|event| event_line(event, &self.face.marks)).collect(),
             status: format!(" {status}"),
-            keys: " Left Right  PgUp PgDn  Home End  Space plays  ? help  q quit".into(),
+            keys: " Left Right  PgUp PgDn  Home End  Space autoplay  ? help  q quit".into(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What there is to show, whoever plays: each way to use the screen makes one of these, and drawing knows nothing else.
+//! What to draw: every use of the screen produces a scene, and the drawing code knows nothing else.
 
 use std::collections::BTreeSet;
 
@@ -13,32 +13,32 @@ pub struct Scene<'a> {
     pub title: String,
     /// The table.
     pub table: &'a dyn Table,
-    /// Through whose eyes.
+    /// Whose view is shown.
     pub viewer: Viewer,
-    /// How the game is shown.
+    /// How the game is displayed.
     pub face: &'a GameDisplay,
     /// What is marked on the board.
     pub marks: Marks,
-    /// Moves to choose from in a list, and the chosen one.
+    /// Moves to choose from in a list.
     pub options: Vec<String>,
-    /// Which of them.
+    /// The chosen one.
     pub chosen: usize,
-    /// Who plays.
+    /// The players.
     pub players: Vec<PlayerRow>,
-    /// Words beside the board: a hint, the end.
+    /// Text next to the board: a hint, the result.
     pub note: Vec<String>,
-    /// What has happened, the last at the end.
+    /// The events so far, the latest at the end.
     pub log: Vec<String>,
-    /// What is asked for now.
+    /// What the player is asked to do now.
     pub status: String,
-    /// The keys that do something now.
+    /// The keys that work now.
     pub keys: String,
 }
 
 /// What is marked on the board.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
-    /// The cell of the cursor.
+    /// The cell under the cursor.
     pub cursor: Option<usize>,
     /// Cells that were picked.
     pub picked: Vec<usize>,
@@ -53,19 +53,19 @@ pub struct Marks {
 /// A player in the list.
 #[derive(Clone, Debug)]
 pub struct PlayerRow {
-    /// What its pieces look like.
+    /// The symbol of the player's pieces.
     pub mark: String,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its points.
+    /// The points.
     pub score: Option<i64>,
-    /// Is it to act?
+    /// Whether the player is to act.
     pub to_act: bool,
-    /// Has it left the game?
+    /// Whether the player has left the game.
     pub out: bool,
 }
 
-/// Players with what a table says of them.
+/// The players of a table with their points and state.
 pub fn players(table: &dyn Table, face: &GameDisplay, name: impl Fn(usize) -> String) -> Vec<PlayerRow> {
     let result = table.result();
     let scores = result.map_or_else(|| table.scores(), |result| result.scores);
@@ -80,11 +80,11 @@ pub fn players(table: &dyn Table, face: &GameDisplay, name: impl Fn(usize) -> St
         .collect()
 }
 
-/// How a game ended, in a sentence.
+/// The result of a game in a sentence.
 pub fn result_text(outcome: &Outcome, name: impl Fn(usize) -> String) -> String {
     let names: Vec<String> = outcome.winners.iter().map(|&seat| name(seat)).collect();
     let won = match &names[..] {
-        [] => "Nobody wins".into(),
+        [] => "No one wins".into(),
         [one] if one == "you" => "You win".into(),
         [one] => format!("{one} wins"),
         many => format!("{} share the win", many.join(" and ")),
@@ -93,7 +93,7 @@ pub fn result_text(outcome: &Outcome, name: impl Fn(usize) -> String) -> String 
     format!("{won}, {} ({})", scores.join(" : "), outcome.reason)
 }
 
-/// An event in a line.
+/// An event in one line.
 pub fn event_line(event: &Event, marks: &[&str; 4]) -> String {
     let mark = |seat: usize| match marks.get(seat) {
         Some(mark) if !mark.is_empty() => (*mark).to_owned(),
@@ -108,9 +108,9 @@ pub fn event_line(event: &Event, marks: &[&str; 4]) -> String {
 }
 
 fn chance_line(json: &Value) -> String {
-    let word = json["event"].as_str().unwrap_or("chance");
+    let kind = json["event"].as_str().unwrap_or("chance");
     let members = json.as_object().into_iter().flatten().filter(|(name, _)| *name != "event");
-    let words: Vec<String> = members
+    let values: Vec<String> = members
         .map(|(name, value)| match value {
             Value::Array(list) => {
                 let list: Vec<String> =
@@ -121,5 +121,5 @@ fn chance_line(json: &Value) -> String {
             value => format!("{name} {value}"),
         })
         .collect();
-    format!("{word} {}", words.join(": ")).trim_end().to_owned()
+    format!("{kind} {}", values.join(": ")).trim_end().to_owned()
 }

@@ -1,4 +1,4 @@
-//! A game at this keyboard: the table, who sits where, the chance it is dealt from, and the way back.
+//! A game at this keyboard: the table, the players, the source of chance, and the undo history.
 
 use floe_engine::Level;
 use floe_engine::puzzle::Puzzle;
@@ -9,28 +9,26 @@ use floe_games::{Manifest, registry};
 
 use crate::engine_thread::Hint;
 
-/// Who sits at a seat.
+/// The player in a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occupant {
-    /// Somebody at the keyboard.
+    /// A person at the keyboard.
     Me,
     /// An engine.
     Engine(Level),
 }
 
 impl Occupant {
-    /// The sitter of a word: `me`, or a level.
-    pub fn parse(word: &str) -> Result<Occupant, String> {
-        match word {
+    /// Parses an occupant: `me`, or a level.
+    pub fn parse(text: &str) -> Result<Occupant, String> {
+        match text {
             "me" => Ok(Occupant::Me),
-            level => {
-                Level::parse(level).map(Occupant::Engine).map_err(|error| format!("{error}; or write me"))
-            }
+            level => Level::parse(level).map(Occupant::Engine).map_err(|error| format!("{error}; or use me")),
         }
     }
 }
 
-/// Who plays on against whoever tries a puzzle.
+/// The level that replies to wrong moves in a puzzle.
 const OPPONENT: Level = Level::Number(8);
 
 /// A game in progress.
@@ -39,14 +37,14 @@ pub struct Session {
     pub entry: &'static Manifest,
     /// The table.
     pub table: Box<dyn Table>,
-    /// Who sits where; one for each seat.
+    /// The occupant of each seat.
     pub sitters: Vec<Occupant>,
-    /// Where the deal and the draws came from.
+    /// The seed of the deal and the draws.
     pub seed: u64,
-    /// The puzzle the game began from, if it did.
+    /// The puzzle the game started from, if any.
     pub puzzle: Option<Puzzle>,
     chance: GameRng,
-    /// How things stood before each choice made at the keyboard.
+    /// The state before each choice made at the keyboard.
     past: Vec<(Box<dyn Table>, GameRng)>,
 }
 
@@ -66,7 +64,7 @@ impl Session {
         Ok(session)
     }
 
-    /// A game that was saved goes on. Without sitters they are those of the record, as far as it names any.
+    /// Resumes a saved game. Without `sitters`, the occupants come from the record as far as it names them.
     pub fn resume(record: &Record, sitters: Option<Vec<Occupant>>) -> Result<Session, Refusal> {
         let table = record.open()?;
         let entry = registry::find(&record.game)?;
@@ -77,7 +75,7 @@ impl Session {
         session.check_seats()?;
         for (number, event) in record.events.iter().enumerate() {
             match event {
-                // Drawn as well, so that the stream stands where it stood; the record has the last word.
+                // The random stream is advanced as well, so that it stands where it stood; the record decides.
                 Event::Chance(_) if session.table.actor() == Actor::Chance => {
                     session.table.fork().roll(&mut session.chance)?;
                 }
@@ -88,14 +86,14 @@ impl Session {
                 }
                 _ => {}
             }
-            let wrong = |refusal| Refusal(format!("event {}: {refusal}", number + 1));
-            session.table.apply_event(event).map_err(wrong)?;
+            let failed = |refusal| Refusal(format!("event {}: {refusal}", number + 1));
+            session.table.apply_event(event).map_err(failed)?;
         }
         session.roll_on()?;
         Ok(session)
     }
 
-    /// A puzzle: somebody at the keyboard is to find its move, and an engine plays on against whatever is tried.
+    /// A puzzle: a person at the keyboard looks for its move, and an engine replies to whatever is tried.
     pub fn solve(puzzle: Puzzle) -> Result<Session, Refusal> {
         let (entry, table) = (puzzle.entry()?, puzzle.table()?);
         let seat = |seat: usize| if seat == puzzle.seat { Occupant::Me } else { Occupant::Engine(OPPONENT) };
@@ -104,14 +102,14 @@ impl Session {
         Ok(Session { entry, table, sitters, seed, puzzle: Some(puzzle), chance, past: Vec::new() })
     }
 
-    /// A hint for a puzzle that nobody has tried to solve: which piece moves, and what it is about. An engine's own hint
-    /// may be another move, since a puzzle is hard by what engines overlook.
+    /// A hint for an unsolved puzzle: which piece moves, and what the idea is. An engine's own hint may be another
+    /// move, since a puzzle is hard because of what engines overlook.
     pub fn puzzle_hint(&self) -> Option<Hint> {
         let puzzle = self.puzzle.as_ref().filter(|_| self.first_move().is_none())?;
         let answer = puzzle.answer();
         Some(Hint {
             text: answer.split(['-', '/']).next().unwrap_or(answer).to_owned(),
-            worth: "begins the right move".into(),
+            worth: "starts the right move".into(),
             why: puzzle.themes.clone(),
         })
     }
@@ -123,7 +121,7 @@ impl Session {
         })
     }
 
-    /// What there is to say about the puzzle: the task, and once a move was made, whether it is the right one.
+    /// The text about the puzzle: the task and, once a move was made, whether it is right.
     pub fn puzzle_words(&self) -> Option<Vec<String>> {
         let puzzle = self.puzzle.as_ref()?;
         let title = format!("Puzzle {}, difficulty {} of 5.", puzzle.id, puzzle.difficulty);
@@ -132,7 +130,7 @@ impl Session {
             Some(text) if text == puzzle.answer() => {
                 vec![title, format!("{text} is right: {}.", puzzle.verdict_text())]
             }
-            Some(text) => vec![title, format!("{text} is not it. Undo, and try another.")],
+            Some(text) => vec![title, format!("{text} is not the move. Undo and try again.")],
         })
     }
 
@@ -142,9 +140,7 @@ impl Session {
             return Ok(());
         }
         let example = vec!["me"; play].join(",");
-        Err(Refusal(format!(
-            "{named} seats are named and {play} play; name {play}, such as --seats {example}"
-        )))
+        Err(Refusal(format!("{named} seats given but {play} needed, such as --seats {example}")))
     }
 
     /// The seats of people.
@@ -152,7 +148,7 @@ impl Session {
         (0..self.sitters.len()).filter(|&seat| self.sitters[seat] == Occupant::Me).collect()
     }
 
-    /// Who is to act, if it is somebody at the keyboard.
+    /// The seat to act, if it belongs to a person at the keyboard.
     pub fn person_to_act(&self) -> Option<usize> {
         match self.table.actor() {
             Actor::Seat(seat) if self.sitters.get(seat) == Some(&Occupant::Me) => Some(seat),
@@ -160,7 +156,7 @@ impl Session {
         }
     }
 
-    /// Which engine is to act, if one is.
+    /// The engine to act, if any.
     pub fn engine_to_act(&self) -> Option<(usize, Level)> {
         match self.table.actor() {
             Actor::Seat(seat) => match self.sitters.get(seat) {
@@ -171,7 +167,7 @@ impl Session {
         }
     }
 
-    /// What whoever sits at a seat is called.
+    /// The name of the player in a seat.
     pub fn name(&self, seat: usize) -> String {
         match self.sitters.get(seat) {
             Some(Occupant::Engine(level)) => format!("engine {level}"),
@@ -180,7 +176,7 @@ impl Session {
         }
     }
 
-    /// Makes a move for whoever is to act, then lets chance act.
+    /// Makes a move for the player to act, then resolves chance.
     pub fn play(&mut self, text: &str) -> Result<(), Refusal> {
         let Actor::Seat(seat) = self.table.actor() else {
             return Err(Refusal::new("the game is over"));
@@ -194,7 +190,7 @@ impl Session {
         self.roll_on()
     }
 
-    /// Resigns, offers to stop, answers.
+    /// Resigns, offers to stop, or answers an offer.
     pub fn act(&mut self, seat: usize, action: Action) -> Result<(), Refusal> {
         let before = (self.table.fork(), self.chance.clone());
         self.table.act(seat, action)?;
@@ -204,7 +200,7 @@ impl Session {
         self.roll_on()
     }
 
-    /// Back to before the last choice made at the keyboard; was there one?
+    /// Undoes everything since the last choice made at the keyboard; returns whether there was one.
     pub fn undo(&mut self) -> bool {
         match self.past.pop() {
             Some((table, chance)) => {
@@ -226,7 +222,7 @@ impl Session {
         Ok(())
     }
 
-    /// Everything, to be written down: what was hidden too, so that the game can go on.
+    /// The full record, including hidden information, so that the game can be resumed.
     pub fn record(&self) -> Record {
         let mut record = Record::from_table(&*self.table, Viewer::Omniscient);
         record.seed = Some(self.seed);
@@ -235,7 +231,7 @@ impl Session {
     }
 }
 
-/// Engines are known by the names this program gives them; everybody else sits at the keyboard.
+/// Engines are recognised by the names this program gives them; all other players are people at the keyboard.
 fn sitters_of(record: &Record, seats: usize) -> Vec<Occupant> {
     let level = |seat: usize| {
         let name = record.players.get(seat)?.name.strip_prefix("engine ")?;
@@ -244,7 +240,7 @@ fn sitters_of(record: &Record, seats: usize) -> Vec<Occupant> {
     (0..seats).map(|seat| level(seat).unwrap_or(Occupant::Me)).collect()
 }
 
-/// A record as the text of a file: JSON where the name ends so, otherwise for people.
+/// A record as the text of a file: JSON if the name ends in `.json`, otherwise the readable form.
 pub fn record_text(record: &Record, path: &str) -> String {
     match path.to_ascii_lowercase().ends_with(".json") {
         true => format!("{}\n", record.to_json()),
@@ -298,27 +294,27 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_says_whether_a_move_is_right() {
+    fn a_puzzle_reports_whether_a_move_is_right() {
         let puzzle = floe_engine::puzzle::bundled("penguins").unwrap().remove(0);
         let mut session = Session::solve(puzzle.clone()).unwrap();
-        let said = |session: &Session| session.puzzle_words().unwrap()[1].clone();
+        let puzzle_text = |session: &Session| session.puzzle_words().unwrap()[1].clone();
         assert_eq!(session.people(), [puzzle.seat]);
-        assert_eq!(said(&session), puzzle.prompt());
+        assert_eq!(puzzle_text(&session), puzzle.prompt());
         let hint = session.puzzle_hint().unwrap();
         assert!(puzzle.answer().starts_with(&hint.text) && hint.text != puzzle.answer());
         let other = session.table.legal_moves().into_iter().find(|text| text != puzzle.answer()).unwrap();
         session.play(&other).unwrap();
-        assert_eq!(said(&session), format!("{other} is not it. Undo, and try another."));
+        assert_eq!(puzzle_text(&session), format!("{other} is not the move. Undo and try again."));
         assert_eq!(session.puzzle_hint(), None);
         assert!(session.undo());
         session.play(puzzle.answer()).unwrap();
-        assert!(said(&session).starts_with(&format!("{} is right: it ", puzzle.answer())));
+        assert!(puzzle_text(&session).starts_with(&format!("{} is right: it ", puzzle.answer())));
     }
 
     #[test]
     fn seats_must_be_as_many_as_play() {
         let refusal = begin("fish", 0, vec![Occupant::Me; 3]).err().unwrap();
-        assert_eq!(refusal.to_string(), "3 seats are named and 2 play; name 2, such as --seats me,me");
-        assert!(Occupant::parse("11").unwrap_err().ends_with("; or write me"));
+        assert_eq!(refusal.to_string(), "3 seats given but 2 needed, such as --seats me,me");
+        assert!(Occupant::parse("11").unwrap_err().ends_with("; or use me"));
     }
 }

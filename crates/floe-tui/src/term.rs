@@ -1,4 +1,4 @@
-//! The terminal: raw keys and the mouse in, frames out, and everything as it was when the program ends, however it ends.
+//! The terminal: raw keys and the mouse in, frames out. It is restored when the program ends, however it ends.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write, stdout};
@@ -24,13 +24,13 @@ use crate::engine_thread::EngineThread;
 use crate::model::{Model, Update};
 use crate::play::{Effect, FileResult};
 
-/// How long to wait for a key before looking at what else there is.
+/// How long to wait for a key before checking for other events.
 const BEAT: Duration = Duration::from_millis(40);
 
-/// Shows a model until somebody quits or the flag is raised. What comes from outside is taken from `news`.
+/// Shows a model until the user quits or `stop` is set. Messages from outside come from `news`.
 pub fn run(
     mut model: Model,
-    look: DisplayMode,
+    display: DisplayMode,
     news: &Receiver<Update>,
     stop: &AtomicBool,
 ) -> io::Result<()> {
@@ -42,9 +42,9 @@ pub fn run(
     let mut changed = true;
     let mut before = Instant::now();
     loop {
-        for wish in model.take_effects() {
+        for effect in model.take_effects() {
             changed = true;
-            match wish {
+            match effect {
                 Effect::Think(question) => thinker.ask(question),
                 Effect::Hurry => thinker.stop(),
                 Effect::Foresee(ticket, table) => thinker.foresee(ticket, table),
@@ -54,7 +54,7 @@ pub fn run(
             }
         }
         if std::mem::take(&mut changed) {
-            terminal.draw(|frame| hits = model.draw(look, frame))?;
+            terminal.draw(|frame| hits = model.draw(display, frame))?;
         }
         if event::poll(BEAT)? {
             changed = true;
@@ -82,17 +82,17 @@ pub fn run(
             return Ok(());
         }
         if thinker.has_failed() {
-            return Err(io::Error::other("the engine failed; this is a fault of the program"));
+            return Err(io::Error::other("the engine failed; this is a bug in Floe"));
         }
     }
 }
 
-/// The terminal while it is ours.
+/// The terminal while this program controls it.
 struct Screen;
 
 impl Screen {
     fn take() -> io::Result<Screen> {
-        // A panic on any thread gives the terminal back before it speaks.
+        // A panic on any thread restores the terminal before it prints its message.
         let hook = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
             give_back();
@@ -112,12 +112,12 @@ impl Drop for Screen {
 }
 
 fn give_back() {
-    // There is nobody left to tell if this fails.
+    // There is no way to report a failure here.
     let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();
 }
 
-/// Writes a file, all of it or nothing; one that exists only where that is wanted.
+/// Writes a file completely or not at all; overwrites an existing one only if asked to.
 pub(crate) fn write(path: String, text: &str, over: bool) -> FileResult {
     let opened = match over {
         true => File::create(&path),
@@ -133,8 +133,8 @@ pub(crate) fn write(path: String, text: &str, over: bool) -> FileResult {
 /// Reads a record from a file.
 pub(crate) fn read(path: &str) -> FileResult {
     let mut text = String::new();
-    let most = MAX_RECORD_BYTES as u64 + 1;
-    let opened = fs::File::open(path).and_then(|file| file.take(most).read_to_string(&mut text));
+    let limit = MAX_RECORD_BYTES as u64 + 1;
+    let opened = fs::File::open(path).and_then(|file| file.take(limit).read_to_string(&mut text));
     match opened.map(|_| Record::parse(&text)) {
         Ok(Ok(record)) => FileResult::Read(Box::new(record)),
         Ok(Err(refusal)) => FileResult::Failed(format!("{path}: {refusal}")),

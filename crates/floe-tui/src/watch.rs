@@ -1,4 +1,4 @@
-//! Watching a table that is played elsewhere, as a spectator sees it.
+//! Watching a table on a server, as a spectator sees it.
 
 use floe_games::switches::RuleSet;
 use floe_games::{Event, GameRng, Outcome, Refusal, Start, Table, Viewer, open, registry};
@@ -13,35 +13,35 @@ use crate::scene::{Marks, Scene, event_line, players, result_text};
 /// The keys and what they do.
 const HELP: &[(&str, &str)] = &[("? q", "this help; quit")];
 
-/// How a table elsewhere stands, told whole each time.
+/// The complete state of a table on a server.
 #[derive(Clone, Debug)]
 pub struct LiveSnapshot {
     /// The rules.
     pub rules: RuleSet,
-    /// Who plays, by seat.
+    /// The players, by seat.
     pub players: Vec<String>,
     /// The position as a spectator sees it; empty before the game.
     pub position: String,
-    /// What has happened, as far as a spectator sees it.
+    /// The events as far as a spectator sees them.
     pub events: Vec<Event>,
-    /// How it ended.
+    /// The result.
     pub result: Option<Outcome>,
-    /// What else there is to say: who waits for whom, a connection that was lost.
+    /// Other status text: waiting for players, a lost connection.
     pub words: String,
 }
 
-/// A table elsewhere.
+/// A table on a server.
 pub struct WatchScreen {
     place: String,
     live: Option<(LiveSnapshot, GameDisplay)>,
     table: Option<Box<dyn Table>>,
     words: String,
     overlay: Option<Overlay>,
-    wishes: Vec<Effect>,
+    effects: Vec<Effect>,
 }
 
 impl WatchScreen {
-    /// Begins to watch what is at a place; nothing is known yet.
+    /// Starts watching the table at an address; nothing is known yet.
     pub fn new(place: &str) -> WatchScreen {
         WatchScreen {
             place: place.to_owned(),
@@ -49,11 +49,11 @@ impl WatchScreen {
             table: None,
             words: "Waiting for the server …".into(),
             overlay: None,
-            wishes: Vec::new(),
+            effects: Vec::new(),
         }
     }
 
-    /// The table has changed.
+    /// Handles a change of the table.
     pub fn hear(&mut self, live: LiveSnapshot) -> Result<(), Refusal> {
         let face = GameDisplay::new(&live.rules)?;
         self.table = match live.position.is_empty() {
@@ -65,44 +65,44 @@ impl WatchScreen {
         Ok(())
     }
 
-    /// Something is to be said: a connection was lost, and so on.
+    /// Shows a message, for example about a lost connection.
     pub fn say(&mut self, words: String) {
         self.words = words;
     }
 
-    /// Words for when there is nothing to draw.
+    /// The text to show when there is no board to draw.
     pub fn message(&self) -> &str {
         &self.words
     }
 
-    /// What lies over the board.
+    /// The overlay.
     pub fn overlay(&self) -> Option<&Overlay> {
         self.overlay.as_ref()
     }
 
-    /// Wishes for something to be done outside.
-    pub(crate) fn wish(&mut self, wish: Effect) {
-        self.wishes.push(wish);
+    /// Asks for something to be done outside.
+    pub(crate) fn effect(&mut self, effect: Effect) {
+        self.effects.push(effect);
     }
 
-    /// What is to be done outside.
+    /// Takes the effects to carry out.
     pub fn take_effects(&mut self) -> Vec<Effect> {
-        std::mem::take(&mut self.wishes)
+        std::mem::take(&mut self.effects)
     }
 
-    /// A key was pressed.
+    /// Handles a key.
     pub fn key(&mut self, key: KeyEvent) {
         if self.overlay.take().is_some() {
             return;
         }
         match key.code {
             KeyCode::Char('?') | KeyCode::F(1) => self.overlay = Some(Overlay::Help(HELP)),
-            KeyCode::Char('q') | KeyCode::Esc => self.wishes.push(Effect::Quit),
+            KeyCode::Char('q') | KeyCode::Esc => self.effects.push(Effect::Quit),
             _ => {}
         }
     }
 
-    /// What there is to show; nothing before the game begins.
+    /// The scene to draw; `None` before the game starts.
     pub fn scene(&self) -> Option<Scene<'_>> {
         let ((live, face), table) = (self.live.as_ref()?, self.table.as_deref()?);
         let name = |seat: usize| live.players.get(seat).cloned().unwrap_or_else(|| format!("seat {seat}"));
@@ -129,7 +129,7 @@ impl WatchScreen {
     }
 }
 
-/// A table that looks the same to a spectator; what is hidden in it is anything.
+/// A table that looks the same to a spectator; its hidden parts are arbitrary.
 fn seen(live: &LiveSnapshot) -> Result<Box<dyn Table>, Refusal> {
     open(&live.rules, Start::Position(&live.position))
         .or_else(|_| open(&live.rules, Start::View(&live.position, &mut GameRng::for_player(0))))

@@ -25,37 +25,37 @@ const GAMES: [&str; 9] = [
     "montauk",
 ];
 
-/// A model with an engine that answers at once.
-struct Desk {
+/// A model with an engine that replies at once.
+struct App {
     model: Model,
     engines: EngineCache,
     quit: bool,
     files: Vec<(String, String)>,
 }
 
-impl Desk {
-    fn new(model: Model) -> Desk {
-        let mut desk = Desk { model, engines: EngineCache::default(), quit: false, files: Vec::new() };
-        desk.settle();
-        desk
+impl App {
+    fn new(model: Model) -> App {
+        let mut app = App { model, engines: EngineCache::default(), quit: false, files: Vec::new() };
+        app.settle();
+        app
     }
 
-    fn play(game: &str, rules: &str, sitters: &[Occupant], seed: u64) -> Desk {
+    fn play(game: &str, rules: &str, sitters: &[Occupant], seed: u64) -> App {
         let entry = registry::find(game).unwrap();
         let rules = entry.rules(&parse_rule_args(rules).unwrap()).unwrap();
         let session = Session::begin(entry, &rules, seed, sitters.to_vec()).unwrap();
-        Desk::new(Model::Play(Box::new(Play::new(session).unwrap())))
+        App::new(Model::Play(Box::new(Play::new(session).unwrap())))
     }
 
-    /// Grants wishes until there are no more.
+    /// Carries out effects until there are none left.
     fn settle(&mut self) {
         loop {
-            let wishes = self.model.take_effects();
-            if wishes.is_empty() {
+            let effects = self.model.take_effects();
+            if effects.is_empty() {
                 return;
             }
-            for wish in wishes {
-                match wish {
+            for effect in effects {
+                match effect {
                     Effect::Think(question) => {
                         let what = self.engines.answer(&question, &AtomicBool::new(false));
                         let what = what.map_err(|refusal| refusal.to_string());
@@ -101,10 +101,10 @@ impl Desk {
         }
     }
 
-    fn frame(&self, look: DisplayMode, width: u16, height: u16) -> (String, HitMap) {
+    fn frame(&self, display: DisplayMode, width: u16, height: u16) -> (String, HitMap) {
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         let mut hits = HitMap::default();
-        terminal.draw(|frame| hits = self.model.draw(look, frame)).unwrap();
+        terminal.draw(|frame| hits = self.model.draw(display, frame)).unwrap();
         let buffer = terminal.backend().buffer();
         let lines = buffer.content.chunks(usize::from(width)).map(|row| {
             let line: String = row.iter().map(|cell| cell.symbol()).collect();
@@ -123,21 +123,21 @@ const ME_AND_1: [Occupant; 2] = [Occupant::Me, Occupant::Engine(Level::Number(1)
 #[test]
 fn every_game_fits_80_by_24() {
     for game in GAMES {
-        let mut desk = Desk::play(game, if game == "pauper" { "atoll" } else { "" }, &ME_AND_1, 1);
-        // A pick shows where it can go.
-        desk.keys("\t\n\t");
+        let mut app = App::play(game, if game == "pauper" { "atoll" } else { "" }, &ME_AND_1, 1);
+        // A picked piece shows where it can go.
+        app.keys("\t\n\t");
         insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
-            insta::assert_snapshot!(game, desk.screen());
+            insta::assert_snapshot!(game, app.screen());
         });
-        assert!(desk.screen().trim_end().ends_with("q quit"), "no key is cut off");
+        assert!(app.screen().trim_end().ends_with("q quit"), "no key is cut off");
     }
 }
 
 #[test]
-fn a_plain_frame_is_ascii_and_says_the_same() {
+fn a_plain_frame_is_ascii_and_shows_the_same() {
     for game in GAMES {
-        let desk = Desk::play(game, "", &ME_AND_1, 1);
-        let (plain, _) = desk.frame(DisplayMode::PLAIN, 80, 24);
+        let app = App::play(game, "", &ME_AND_1, 1);
+        let (plain, _) = app.frame(DisplayMode::PLAIN, 80, 24);
         assert!(plain.is_ascii(), "{game}:\n{plain}");
         assert!(
             !plain.contains('?') || game == "montauk" || plain.matches('?').count() == 1,
@@ -159,143 +159,143 @@ fn every_game_can_be_played_to_its_end_by_keys() {
         ("amazonian-buffet", "rows=3,cols=4"),
         ("montauk", "rounds=1"),
     ] {
-        let mut desk = Desk::play(game, rules, &ME_AND_1, 1);
+        let mut app = App::play(game, rules, &ME_AND_1, 1);
         let mut presses = 0;
-        while !desk.screen().contains("Game over") {
-            desk.keys("\t\n");
+        while !app.screen().contains("Game over") {
+            app.keys("\t\n");
             presses += 1;
-            assert!(presses < 2000, "{game}:\n{}", desk.screen());
+            assert!(presses < 2000, "{game}:\n{}", app.screen());
         }
-        assert!(desk.screen().contains(" n new game"), "{game}");
-        desk.keys("q");
-        assert!(desk.quit, "{game}: nothing is lost, nothing is asked");
+        assert!(app.screen().contains(" n new game"), "{game}");
+        app.keys("q");
+        assert!(app.quit, "{game}: nothing is lost, so no question is asked");
     }
 }
 
 #[test]
 fn a_shot_takes_two_steps_and_a_wrong_cell_is_explained() {
-    let mut desk = Desk::play("amazons", "", &[Occupant::Me; 2], 0);
-    desk.keys("md1-d7/g7\n");
-    assert!(desk.screen().contains("W d1-d7/g7"), "{}", desk.screen());
-    desk.keys("\t");
-    assert!(desk.screen().contains("choose an amazon"));
-    desk.keys("\n");
-    assert!(desk.screen().contains("choose where it goes"));
-    desk.keys("\t\n");
-    assert!(desk.screen().contains("choose where it shoots"), "{}", desk.screen());
-    desk.key(KeyCode::Esc);
-    desk.keys("ma7-j1/a7\n");
-    assert!(desk.screen().contains("a7-j1/a7: no straight line joins a7 and j1"), "{}", desk.screen());
+    let mut app = App::play("amazons", "", &[Occupant::Me; 2], 0);
+    app.keys("md1-d7/g7\n");
+    assert!(app.screen().contains("W d1-d7/g7"), "{}", app.screen());
+    app.keys("\t");
+    assert!(app.screen().contains("choose an amazon"));
+    app.keys("\n");
+    assert!(app.screen().contains("choose where it goes"));
+    app.keys("\t\n");
+    assert!(app.screen().contains("choose where it shoots"), "{}", app.screen());
+    app.key(KeyCode::Esc);
+    app.keys("ma7-j1/a7\n");
+    assert!(app.screen().contains("a7-j1/a7: no straight line joins a7 and j1"), "{}", app.screen());
 }
 
 #[test]
 fn the_mouse_picks_what_lies_under_it() {
-    let mut desk = Desk::play("amazons", "5x5", &[Occupant::Me; 2], 0);
-    for target in ["choose where it goes", "choose where it shoots", "Turn of seat 1"] {
-        desk.keys("\t");
-        let (screen, hits) = desk.frame(DisplayMode::FULL, 80, 24);
-        // The cursor is the one pair of brackets on the board.
+    let mut app = App::play("amazons", "5x5", &[Occupant::Me; 2], 0);
+    for target in ["choose where it goes", "choose where it shoots", "seat 1 to move"] {
+        app.keys("\t");
+        let (screen, hits) = app.frame(DisplayMode::FULL, 80, 24);
+        // The cursor is the only pair of brackets on the board.
         let at = screen.lines().enumerate().skip(1).find_map(|(row, line)| {
             let column = line.chars().take(50).position(|letter| letter == '[')?;
             Some((column as u16, row as u16))
         });
         let (column, row) = at.unwrap();
-        desk.key(KeyCode::Right);
-        desk.model.click(column + 1, row, &hits);
-        desk.settle();
-        assert!(desk.screen().contains(target), "{target}:\n{}", desk.screen());
+        app.key(KeyCode::Right);
+        app.model.click(column + 1, row, &hits);
+        app.settle();
+        assert!(app.screen().contains(target), "{target}:\n{}", app.screen());
     }
 }
 
 #[test]
-fn hints_have_reasons_and_undo_goes_back() {
-    let mut desk = Desk::play("paper-penguins", "small", &ME_AND_1, 1);
-    desk.keys("h");
-    let screen = desk.screen();
+fn hints_have_reasons_and_undo_works() {
+    let mut app = App::play("paper-penguins", "small", &ME_AND_1, 1);
+    app.keys("h");
+    let screen = app.screen();
     assert!(screen.contains("Hint: ") && screen.contains("% to win") && screen.contains("· "), "{screen}");
-    desk.key(KeyCode::Esc);
-    let before = desk.screen();
-    desk.keys("\t\n");
-    assert!(desk.screen().contains("  2 "), "the engine has answered:\n{}", desk.screen());
-    desk.keys("u");
-    assert!(!desk.screen().contains("  1 "), "{}", desk.screen());
-    assert_eq!(desk.screen().lines().count(), before.lines().count());
-    desk.keys("u");
-    assert!(desk.screen().contains("nothing to take back"));
+    app.key(KeyCode::Esc);
+    let before = app.screen();
+    app.keys("\t\n");
+    assert!(app.screen().contains("  2 "), "the engine has answered:\n{}", app.screen());
+    app.keys("u");
+    assert!(!app.screen().contains("  1 "), "{}", app.screen());
+    assert_eq!(app.screen().lines().count(), before.lines().count());
+    app.keys("u");
+    assert!(app.screen().contains("Nothing to undo"));
 }
 
 #[test]
 fn a_game_is_saved_and_loaded() {
-    let mut desk = Desk::play("fish", "", &ME_AND_1, 5);
-    desk.keys("\t\n\t\n");
-    let log = |desk: &Desk| desk.screen().lines().filter(|line| line.contains('│')).count();
-    let before = log(&desk);
-    desk.keys("s");
-    assert!(desk.screen().contains("fish-5.floe"), "a name is proposed:\n{}", desk.screen());
-    desk.keys("\n");
-    assert!(desk.screen().contains("Saved to fish-5.floe."), "{}", desk.screen());
-    desk.keys("\t\nlfish-5.floe\n");
-    assert_eq!(log(&desk), before);
-    // Another game of the same name asks first.
-    desk.keys("s");
-    desk.keys("\n");
-    assert!(desk.screen().contains("fish-5.floe exists. Write over it?"), "{}", desk.screen());
-    desk.keys("y");
-    assert_eq!(desk.files.len(), 2);
+    let mut app = App::play("fish", "", &ME_AND_1, 5);
+    app.keys("\t\n\t\n");
+    let log = |app: &App| app.screen().lines().filter(|line| line.contains('│')).count();
+    let before = log(&app);
+    app.keys("s");
+    assert!(app.screen().contains("fish-5.floe"), "a name is proposed:\n{}", app.screen());
+    app.keys("\n");
+    assert!(app.screen().contains("Saved to fish-5.floe."), "{}", app.screen());
+    app.keys("\t\nlfish-5.floe\n");
+    assert_eq!(log(&app), before);
+    // Another game with the same name asks first.
+    app.keys("s");
+    app.keys("\n");
+    assert!(app.screen().contains("fish-5.floe exists. Overwrite it?"), "{}", app.screen());
+    app.keys("y");
+    assert_eq!(app.files.len(), 2);
 }
 
 #[test]
-fn hands_are_shown_to_whoever_acts_alone() {
-    let mut desk = Desk::play("montauk", "rounds=1", &[Occupant::Me; 2], 3);
+fn hands_are_shown_only_to_the_player_to_act() {
+    let mut app = App::play("montauk", "rounds=1", &[Occupant::Me; 2], 3);
     for _ in 0..8 {
-        let screen = desk.screen();
+        let screen = app.screen();
         if screen.contains("Pass the keyboard") {
             assert_eq!(screen.matches(" worth ").count(), 0, "no hand is open:\n{screen}");
-            desk.keys("x");
-            assert!(desk.screen().contains("Pass the keyboard"), "only Enter will do");
-            desk.keys("\n");
+            app.keys("x");
+            assert!(app.screen().contains("Pass the keyboard"), "only Enter works");
+            app.keys("\n");
         }
-        let screen = desk.screen();
+        let screen = app.screen();
         assert_eq!(screen.matches(" worth ").count(), 1, "one hand is open:\n{screen}");
         assert!(screen.contains("??"), "the other is not:\n{screen}");
-        desk.keys("\n");
+        app.keys("\n");
     }
 }
 
 #[test]
 fn stopping_shows_the_exact_count_first() {
-    let mut desk = Desk::play("paper-penguins", "rows=4,cols=4,pieces=1", &[Occupant::Me; 2], 1);
-    desk.keys("o");
-    assert!(desk.screen().contains("There is no count yet"), "{}", desk.screen());
+    let mut app = App::play("paper-penguins", "rows=4,cols=4,pieces=1", &[Occupant::Me; 2], 1);
+    app.keys("o");
+    assert!(app.screen().contains("No exact count yet"), "{}", app.screen());
     // Two pieces with a crossed-out column between them.
     let entry = registry::find("paper-penguins").unwrap();
     let rules = entry.rules(&parse_rule_args("rows=3,cols=5,pieces=1").unwrap()).unwrap();
     let start = Start::Position("A0202B0/11011/11011 move 0 0,0 0,0");
     let record = Record::from_table(&*open(&rules, start).unwrap(), Viewer::Omniscient);
     let session = Session::resume(&record, Some(vec![Occupant::Me; 2])).unwrap();
-    let mut desk = Desk::new(Model::Play(Box::new(Play::new(session).unwrap())));
-    desk.keys("o");
-    assert!(desk.screen().contains("Offer to stop here?"), "{}", desk.screen());
-    assert!(desk.screen().contains("The exact count: "));
-    desk.keys("y");
-    assert!(desk.screen().contains("offers to stop here."), "{}", desk.screen());
-    desk.keys("y");
-    assert!(desk.screen().contains("Game over"), "{}", desk.screen());
+    let mut app = App::new(Model::Play(Box::new(Play::new(session).unwrap())));
+    app.keys("o");
+    assert!(app.screen().contains("Offer to stop here?"), "{}", app.screen());
+    assert!(app.screen().contains("The exact count: "));
+    app.keys("y");
+    assert!(app.screen().contains("offers to stop here."), "{}", app.screen());
+    app.keys("y");
+    assert!(app.screen().contains("Game over"), "{}", app.screen());
 }
 
 #[test]
 fn resigning_asks_first() {
-    let mut desk = Desk::play("penguins", "", &ME_AND_1, 1);
-    desk.keys("rn");
-    assert!(!desk.screen().contains("Game over"));
-    desk.keys("ry");
-    assert!(desk.screen().contains("engine 1 wins"), "{}", desk.screen());
+    let mut app = App::play("penguins", "", &ME_AND_1, 1);
+    app.keys("rn");
+    assert!(!app.screen().contains("Game over"));
+    app.keys("ry");
+    assert!(app.screen().contains("engine 1 wins"), "{}", app.screen());
 }
 
 #[test]
-fn larger_screens_have_larger_cells_and_small_ones_say_so() {
-    let desk = Desk::play("amazons", "", &ME_AND_1, 1);
-    let (large, _) = desk.frame(DisplayMode::FULL, 160, 60);
+fn larger_screens_have_larger_cells_and_small_ones_show_a_message() {
+    let app = App::play("amazons", "", &ME_AND_1, 1);
+    let (large, _) = app.frame(DisplayMode::FULL, 160, 60);
     let rows: Vec<usize> = (large.lines().enumerate())
         .filter(|(_, line)| line.starts_with("10") || line.starts_with(" 9"))
         .map(|(row, _)| row)
@@ -303,55 +303,55 @@ fn larger_screens_have_larger_cells_and_small_ones_say_so() {
     assert_eq!(rows[1] - rows[0], 5, "{large}");
     for (width, height) in [(1, 1), (39, 24), (80, 11), (40, 12), (44, 14), (500, 3)] {
         for game in GAMES {
-            let desk = Desk::play(game, "", &ME_AND_1, 1);
-            let (screen, _) = desk.frame(DisplayMode::FULL, width, height);
+            let app = App::play(game, "", &ME_AND_1, 1);
+            let (screen, _) = app.frame(DisplayMode::FULL, width, height);
             assert_eq!(screen.lines().count(), usize::from(height), "{game}");
         }
     }
 }
 
 #[test]
-fn a_record_is_looked_through() {
-    let mut desk = Desk::play("amazonian-buffet", "rows=3,cols=4", &[Occupant::Me; 2], 1);
-    while !desk.screen().contains("Game over") {
-        desk.keys("\t\n");
+fn a_record_is_replayed() {
+    let mut app = App::play("amazonian-buffet", "rows=3,cols=4", &[Occupant::Me; 2], 1);
+    while !app.screen().contains("Game over") {
+        app.keys("\t\n");
     }
-    desk.keys("s");
-    desk.keys("\n");
-    let record = Record::parse(&desk.files[0].1).unwrap();
+    app.keys("s");
+    app.keys("\n");
+    let record = Record::parse(&app.files[0].1).unwrap();
     let events = record.events.len();
-    let mut desk = Desk::new(Model::Replay(Box::new(Replay::new(record).unwrap())));
-    assert!(desk.screen().contains(&format!("event 0 of {events}")));
-    desk.key(KeyCode::End);
-    assert!(desk.screen().contains(&format!("event {events} of {events}")), "{}", desk.screen());
-    let end = desk.screen();
-    desk.key(KeyCode::Left);
-    assert!(desk.screen().contains(&format!("event {} of {events}", events - 1)));
-    desk.key(KeyCode::Right);
-    assert_eq!(desk.screen(), end);
-    desk.key(KeyCode::Home);
-    desk.keys(" ");
-    assert!(desk.model.tick(std::time::Duration::from_secs(1)));
-    assert!(desk.screen().contains(&format!("event 1 of {events}")), "{}", desk.screen());
-    desk.keys("q");
-    assert!(desk.quit);
+    let mut app = App::new(Model::Replay(Box::new(Replay::new(record).unwrap())));
+    assert!(app.screen().contains(&format!("event 0 of {events}")));
+    app.key(KeyCode::End);
+    assert!(app.screen().contains(&format!("event {events} of {events}")), "{}", app.screen());
+    let end = app.screen();
+    app.key(KeyCode::Left);
+    assert!(app.screen().contains(&format!("event {} of {events}", events - 1)));
+    app.key(KeyCode::Right);
+    assert_eq!(app.screen(), end);
+    app.key(KeyCode::Home);
+    app.keys(" ");
+    assert!(app.model.tick(std::time::Duration::from_secs(1)));
+    assert!(app.screen().contains(&format!("event 1 of {events}")), "{}", app.screen());
+    app.keys("q");
+    assert!(app.quit);
 }
 
 #[test]
 fn every_key_is_harmless_at_any_time() {
     let letters = "?hu\tos\n\n\u{1b}lnqrm \ty";
     for game in ["amazons", "montauk", "penguin-buffet"] {
-        let mut desk = Desk::play(game, if game == "amazons" { "5x5" } else { "" }, &ME_AND_1, 2);
+        let mut app = App::play(game, if game == "amazons" { "5x5" } else { "" }, &ME_AND_1, 2);
         for (number, letter) in letters.chars().cycle().take(120).enumerate() {
-            // What is loaded must exist.
+            // The file to load must exist.
             if letter == 'l' || letter == 'o' && number > 20 {
                 continue;
             }
             match letter {
-                '\u{1b}' => desk.key(KeyCode::Esc),
-                letter => desk.keys(&letter.to_string()),
+                '\u{1b}' => app.key(KeyCode::Esc),
+                letter => app.keys(&letter.to_string()),
             }
-            assert_eq!(desk.screen().lines().count(), 24);
+            assert_eq!(app.screen().lines().count(), 24);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the engine thinks, and its review of a game.
+//! The engine's analysis, and its review of a game.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -29,12 +29,12 @@ pub struct Think {
     reasons: bool,
 }
 
-/// What whoever is to act might play. The engine is shown what that seat sees and nothing else.
+/// Analyses the position for the player to act. The engine gets only what that seat sees.
 pub fn think(asked: Think, around: &CallContext<'_>) -> Result<Value, Refusal> {
     let level = Level::parse(&asked.level).map_err(Refusal)?;
     let table = asked.log.replay(None)?.table;
     let Actor::Seat(seat) = table.actor() else {
-        return Err(Refusal::new("the game is over, there is nothing to think about"));
+        return Err(Refusal::new("the game is over; there is nothing to analyse"));
     };
     let position = table.position_text(Viewer::Seat(seat));
     let hidden = position != table.position_text(Viewer::Omniscient);
@@ -90,7 +90,7 @@ pub struct Review {
     nodes: Option<u64>,
 }
 
-/// The game judged move by move.
+/// Reviews the game move by move.
 pub fn review(asked: Review, around: &CallContext<'_>) -> Result<Value, Refusal> {
     let table = asked.log.replay(None)?.table;
     let mut record = Record::from_table(&*table, Viewer::Omniscient);
@@ -98,9 +98,10 @@ pub fn review(asked: Review, around: &CallContext<'_>) -> Result<Value, Refusal>
     let mut engine = new_engine(table.rules(), Level::Max, 0)?;
     let nodes = asked.nodes.unwrap_or(NODES_PER_MOVE).max(1);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    // Nothing but the game decides: the same review on every machine.
+    // The review depends only on the game, so it is the same on every machine.
     let clock = || -> Box<dyn Timer> { Box::new(FrozenTimer) };
-    let mut told = |done: usize, of: usize| (around.tell)(&json!({"done": done, "of": of}));
-    let judged = review::review(&record, &mut *engine, &limits, &clock, &AtomicBool::new(false), &mut told)?;
-    Ok(judged.to_json(&record))
+    let mut on_progress = |done: usize, of: usize| (around.tell)(&json!({"done": done, "of": of}));
+    let reviewed =
+        review::review(&record, &mut *engine, &limits, &clock, &AtomicBool::new(false), &mut on_progress)?;
+    Ok(reviewed.to_json(&record))
 }

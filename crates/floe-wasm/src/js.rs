@@ -1,4 +1,4 @@
-//! The way out to JavaScript.
+//! The interface to JavaScript.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::{CallContext, handle_call};
 
 #[wasm_bindgen]
 extern "C" {
-    /// A function that hears how far a call is.
+    /// A function that receives progress reports of a call.
     #[derive(Clone)]
     #[wasm_bindgen(typescript_type = "(json: string) => void")]
     pub type Listener;
@@ -23,7 +23,7 @@ extern "C" {
     fn now() -> f64;
 }
 
-/// The browser's clock, from when it was made.
+/// The browser's clock, from its creation on.
 struct Elapsed(f64);
 
 impl Timer for Elapsed {
@@ -33,7 +33,7 @@ impl Timer for Elapsed {
 }
 
 thread_local! {
-    /// Who listens during a call. Engines tell from any thread as far as the types know; here there is but one.
+    /// The listener during a call. As far as the types know, engines report from any thread; here there is only one.
     static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
 }
 
@@ -44,12 +44,12 @@ fn clock() -> Box<dyn Timer> {
 fn tell(news: &Value) {
     let listener = LISTENER.with_borrow(Clone::clone);
     if let Some(listener) = listener {
-        // A listener that throws has only itself to blame: the call goes on.
+        // A listener that throws is ignored: the call continues.
         let _ = listener.tell(&JsValue::NULL, &news.to_string());
     }
 }
 
-/// Answers a call, or throws a sentence. During calls that take a while `tell` hears how far it is, as JSON.
+/// Handles a call, or throws an error message. During long calls `tell` receives progress reports as JSON.
 #[wasm_bindgen]
 pub fn call(name: &str, json: &str, tell: Option<Listener>) -> Result<String, JsValue> {
     let before = LISTENER.replace(tell);

@@ -17,15 +17,15 @@ use crate::log::Log;
 #[serde(deny_unknown_fields)]
 pub struct LayoutArgs {
     log: Log,
-    /// A layout to look at.
+    /// A layout to check.
     layout: Option<String>,
-    /// Whose; without it that of whoever lays out now.
+    /// Its seat; by default the seat that is to lay out now.
     seat: Option<usize>,
     upto: Option<usize>,
 }
 
-/// The pools; the best layout of whoever lays out now; what is to be said of a layout somebody thinks of; and, when the
-/// game is over, what both laid out and who won which hand.
+/// The pools; the best layout for the seat to lay out now; the check of a given layout; and, when the game is over,
+/// both layouts and who won which hand.
 pub fn layout(asked: LayoutArgs) -> Result<Value, Refusal> {
     let table = asked.log.replay(asked.upto)?.table;
     visit(table.rules(), Look { table: &*table, asked: &asked })?
@@ -60,22 +60,23 @@ impl FamilyVisitor for Look<'_> {
             None => Value::Null,
             Some(text) => {
                 let seat = self.asked.seat.or(turn).filter(|&seat| seat < 2);
-                let seat = seat.ok_or_else(|| Refusal::new("whose layout? seat is 0 or 1"))?;
+                let seat =
+                    seat.ok_or_else(|| Refusal::new("the seat of the layout is missing; it must be 0 or 1"))?;
                 let layout = read(text)?;
                 let refusal = legal_layout(pools[seat], &layout, rules.showdown()).err();
-                let mut told = told(&layout, ranks);
-                told["legal"] = json!(refusal.is_none());
-                told["refusal"] = json!(refusal.map(|error| error.to_string()));
-                told
+                let mut checked = layout_json(&layout, ranks);
+                checked["legal"] = json!(refusal.is_none());
+                checked["refusal"] = json!(refusal.map(|error| error.to_string()));
+                checked
             }
         };
         let laid = self.laid()?;
         Ok(json!({
             "pools": pools.map(cards),
             "turn": turn,
-            "best": best.map(|layout| told(&layout, ranks)),
+            "best": best.map(|layout| layout_json(&layout, ranks)),
             "offered": offered,
-            "laid": laid.map(|laid| laid.map(|layout| told(&layout, ranks))),
+            "laid": laid.map(|laid| laid.map(|layout| layout_json(&layout, ranks))),
             "won": laid.map(|laid| won(laid, ranks)),
         }))
     }
@@ -86,10 +87,10 @@ impl FamilyVisitor for Look<'_> {
 }
 
 impl Look<'_> {
-    /// What Black and White laid out in the end, at the table or solved.
+    /// The final layouts of Black and White, laid out by the players or solved.
     fn laid(&self) -> Result<Option<[Layout; 2]>, Refusal> {
         let Some(result) = self.table.result() else { return Ok(None) };
-        // A game that somebody gave up has none.
+        // A game that ended by resignation has none.
         let Some([black, white]) = result.more.get("layouts").and_then(Value::as_array).map(Vec::as_slice)
         else {
             return Ok(None);
@@ -103,7 +104,7 @@ impl Look<'_> {
 }
 
 fn no_cards(table: &dyn Table) -> Refusal {
-    Refusal(format!("{} has no showdown; layouts are for the buffets", table.rules().game))
+    Refusal(format!("{} has no showdown; only the buffets have layouts", table.rules().game))
 }
 
 fn cards(set: CardSet) -> Vec<String> {
@@ -111,7 +112,7 @@ fn cards(set: CardSet) -> Vec<String> {
 }
 
 /// A layout as text, and its hands with their names; a hand without cards has none.
-fn told(layout: &Layout, ranks: RankRules) -> Value {
+fn layout_json(layout: &Layout, ranks: RankRules) -> Value {
     let hands = layout.hands.map(|hand| {
         let name =
             rank(hand, ranks).ok().filter(|_| !hand.is_empty()).map(|strength| strength.category().name());

@@ -1,7 +1,7 @@
-//! The rules and the engine for the page: one call by name, what is asked and what is answered as JSON.
+//! The rules and the engine for the web app: one call by name, with arguments and result as JSON.
 //!
-//! Nothing is kept between calls that could be missed: a game is its log, and whoever asks hands it in. A refusal is the
-//! rules' own sentence. `docs/wasm-api.md` lists the calls.
+//! Calls share no state except caches: a game is its log, and the caller passes it in. An error is the rules' own
+//! message. `docs/wasm-api.md` lists the calls.
 
 mod analyze;
 #[cfg(target_arch = "wasm32")]
@@ -19,24 +19,27 @@ use serde_json::Value;
 
 pub use log::Log;
 
-/// The longest question that is read: a log of the longest game fits.
+/// The maximum length of the arguments: the log of the longest game fits.
 pub const MAX_BYTES: usize = 4 << 20;
 
-/// The longest text of a game that is read.
+/// The maximum length of a game text.
 pub const MAX_TEXT: usize = 1 << 20;
 
-/// What surrounds a call: the time, and who hears how far it is.
+/// The context of a call: the time, and the receiver of progress reports.
 pub struct CallContext<'a> {
-    /// A clock for a question, which begins to run now.
+    /// Starts a clock for a call.
     pub clock: &'a dyn Fn() -> Box<dyn Timer>,
-    /// Told now and then what is known so far.
+    /// Receives the results so far now and then.
     pub tell: &'a (dyn Fn(&Value) + Sync),
 }
 
-/// Answers a call.
+/// Handles a call.
 pub fn handle_call(name: &str, json: &str, around: &CallContext<'_>) -> Result<String, Refusal> {
     if json.len() > MAX_BYTES {
-        return Err(Refusal(format!("the question is {} bytes long; {MAX_BYTES} is the most", json.len())));
+        return Err(Refusal(format!(
+            "the arguments are {} bytes long; the limit is {MAX_BYTES}",
+            json.len()
+        )));
     }
     let answer = match name {
         "games" => tables::games(),

@@ -1,4 +1,4 @@
-//! A game as the page keeps it: rules, start, and everything that happened.
+//! A game as the web app stores it: rules, start, and all events.
 
 use std::cell::RefCell;
 
@@ -9,7 +9,7 @@ use floe_games::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A log. The events are the truth; the seed says where chance goes on from.
+/// A log. The events are authoritative; the seed is where further chance comes from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Log {
@@ -19,17 +19,17 @@ pub struct Log {
     pub rules: Value,
     /// The position before the first event, as text.
     pub start: String,
-    /// What happened, as in records.
+    /// The events, as in records.
     pub events: Vec<Event>,
-    /// Where chance comes from.
+    /// The source of chance.
     #[serde(default)]
     pub seed: Option<u64>,
-    /// Who played, by seat, where a record says so.
+    /// The players by seat, if a record names them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub players: Vec<Player>,
 }
 
-/// A table at some point of a log, with the stream its chance comes from.
+/// A table at some point of a log, with its random stream.
 pub struct ReplayedTable {
     /// The table.
     pub table: Box<dyn Table>,
@@ -42,15 +42,15 @@ impl Clone for ReplayedTable {
     }
 }
 
-/// The table asked about last, and the log it stands for.
+/// The table of the last call, and its log.
 struct Kept {
     log: Log,
-    sitting: ReplayedTable,
+    replayed: ReplayedTable,
 }
 
 thread_local! {
-    /// Questions come one after the other about a game that grows: this saves playing it again each time, and the exact
-    /// result of stopping is worked out once. It changes no answer.
+    /// Calls come one after the other about a growing game. The cache avoids replaying it each time, and the exact
+    /// result of stopping is worked out once. It changes no result.
     static CACHE: RefCell<Option<Kept>> = const { RefCell::new(None) };
 }
 
@@ -67,34 +67,38 @@ impl Log {
         }
     }
 
-    /// The log of a record, which must be the full one and follow the rules.
+    /// The log of a record, which must be complete and legal.
     pub fn of_record(record: Record) -> Result<Log, Refusal> {
         record.replay()?;
         let Record { game, rules, start, events, seed, players, .. } = record;
         Ok(Log { game, rules, start, events, seed, players })
     }
 
-    /// The same game with what has happened since.
+    /// The same game with the events since.
     pub fn with_events_of(self, table: &dyn Table) -> Log {
         Log { events: table.events(Viewer::Omniscient), ..self }
     }
 
-    /// The table after so many events, or after all.
+    /// The table after `upto` events, or after all.
     pub fn replay(&self, upto: Option<usize>) -> Result<ReplayedTable, Refusal> {
         let count = self.events.len();
         if count > MAX_EVENTS {
-            return Err(Refusal(format!("the log has {count} events; {MAX_EVENTS} is the most")));
+            return Err(Refusal(format!("the log has {count} events; the limit is {MAX_EVENTS}")));
         }
         let events = &self.events[..upto.unwrap_or(count).min(count)];
-        let kept = CACHE.take().filter(|kept| kept.log.game == self.game && kept.log.rules == self.rules);
+        let cached =
+            CACHE.take().filter(|cached| cached.log.game == self.game && cached.log.rules == self.rules);
         let same = |log: &Log| log.start == self.start && log.seed == self.seed;
-        let (mut sitting, known) = match kept {
-            Some(kept) if same(&kept.log) && events.starts_with(&kept.log.events) => {
-                (kept.sitting, kept.log.events.len())
+        let (mut replayed, known) = match cached {
+            Some(cached) if same(&cached.log) && events.starts_with(&cached.log.events) => {
+                (cached.replayed, cached.log.events.len())
             }
-            // The rules, which cost most to make, can be shared.
-            Some(kept) => (
-                ReplayedTable::begin(kept.sitting.table.new_table(Start::Position(&self.start))?, self.seed),
+            // The rules, which are the most expensive to build, can be shared.
+            Some(cached) => (
+                ReplayedTable::begin(
+                    cached.replayed.table.new_table(Start::Position(&self.start))?,
+                    self.seed,
+                ),
                 0,
             ),
             None => {
@@ -102,9 +106,9 @@ impl Log {
                 (ReplayedTable::begin(open(&rules, Start::Position(&self.start))?, self.seed), 0)
             }
         };
-        sitting.follow(events, known)?;
-        sitting.clone().keep(&Log { events: events.to_vec(), ..self.clone() });
-        Ok(sitting)
+        replayed.follow(events, known)?;
+        replayed.clone().keep(&Log { events: events.to_vec(), ..self.clone() });
+        Ok(replayed)
     }
 }
 
@@ -114,18 +118,18 @@ impl ReplayedTable {
         ReplayedTable { table, chance: GameRng::in_game(seed.unwrap_or(0)) }
     }
 
-    /// Keeps the table for the next question about this log.
+    /// Caches the table for the next call about this log.
     pub fn keep(self, log: &Log) {
-        CACHE.set(Some(Kept { log: Log { players: Vec::new(), ..log.clone() }, sitting: self }));
+        CACHE.set(Some(Kept { log: Log { players: Vec::new(), ..log.clone() }, replayed: self }));
     }
 
-    /// Does again what happened from some event on.
+    /// Replays the events from some event on.
     fn follow(&mut self, events: &[Event], from: usize) -> Result<(), Refusal> {
         for (number, event) in events.iter().enumerate().skip(from) {
-            let wrong = |refusal| Refusal(format!("event {}: {refusal}", number + 1));
+            let failed = |refusal| Refusal(format!("event {}: {refusal}", number + 1));
             match event {
-                // Drawn as well, so that the stream stands where it stood. The log has the last word: a record may
-                // come from another stream.
+                // The random stream is advanced as well, so that it stands where it stood. The log decides: a record
+                // may come from another stream.
                 Event::Chance(_) if self.table.actor() == Actor::Chance => {
                     self.table.fork().roll(&mut self.chance)?;
                 }
@@ -135,12 +139,12 @@ impl ReplayedTable {
                 }
                 _ => {}
             }
-            self.table.apply_event(event).map_err(wrong)?;
+            self.table.apply_event(event).map_err(failed)?;
         }
         Ok(())
     }
 
-    /// Lets chance act until somebody has to.
+    /// Resolves chance until a player is to act.
     pub fn resolve_chance(&mut self) -> Result<(), Refusal> {
         while self.table.actor() == Actor::Chance {
             self.table.roll(&mut self.chance)?;
@@ -149,7 +153,7 @@ impl ReplayedTable {
     }
 }
 
-/// Did somebody move after an offer to stop? Then nobody took it, and what was offered does not matter any more.
+/// Whether a move followed an offer to stop. Then the offer has lapsed, and its outcome no longer matters.
 fn is_past(after: &[Event]) -> bool {
     let answers = [Action::Accept, Action::Refuse];
     let mut others =

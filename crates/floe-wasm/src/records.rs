@@ -1,4 +1,4 @@
-//! Games as files: reading whatever people have, writing whatever they want.
+//! Games as files: import and export in all formats.
 
 use floe_games::formats::{self, Format};
 use floe_games::record::Record;
@@ -14,20 +14,23 @@ pub struct Read {
     text: String,
 }
 
-/// The log of a record, a trace or an SGF, the first where there are several; or a new one from an Amazons FEN.
+/// The log of a record, a trace or an SGF (the first of several), or a new one from an Amazons FEN.
 pub fn read(asked: Read) -> Result<Value, Refusal> {
     let text = asked.text.trim();
     if text.len() > crate::MAX_TEXT {
-        let most = crate::MAX_TEXT;
-        return Err(Refusal(format!("the text is {} bytes long; {most} is the most", text.len())));
+        let limit = crate::MAX_TEXT;
+        return Err(Refusal(format!("the text is {} bytes long; the limit is {limit}", text.len())));
     }
     let log = match formats::parse_records(text)? {
         Some(records) => {
-            let first = records.into_iter().next().ok_or_else(|| Refusal::new("there is no game in it"))?;
+            let first =
+                records.into_iter().next().ok_or_else(|| Refusal::new("the text contains no game"))?;
             Log::of_record(first)?
         }
         None => fen(text).ok_or_else(|| {
-            Refusal::new("this is no record, trace, SGF or FEN of Amazons; a record begins with 'floe record 1' or '{'")
+            Refusal::new(
+                "not a Floe record, trace, SGF or Amazons FEN; a record begins with 'floe record 1' or '{'",
+            )
         })?,
     };
     Ok(json!(log))

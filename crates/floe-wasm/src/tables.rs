@@ -19,11 +19,12 @@ pub struct Rules {
     rules: Option<Value>,
 }
 
-/// Every switch of the rules that were said, and whether they are the game's own.
+/// Every switch of the given rules, and whether they are the standard rules.
 pub fn rules(asked: Rules) -> Result<Value, Refusal> {
     let entry = registry::find(&asked.game)?;
     let rules = entry.parse_rules(asked.rules.as_ref())?;
-    // What fits together is known when the rules are built; where they fit only given positions there is no deal.
+    // Whether switches are compatible is known once the rules are built; rules that fit only given positions have no
+    // deal.
     struct Built;
     impl registry::Visitor for Built {
         type Output = usize;
@@ -45,7 +46,7 @@ pub struct Open {
     position: Option<String>,
 }
 
-/// A new log: dealt from the seed, or from a position, after whatever is left to chance there.
+/// A new log: dealt from the seed, or from a position after any chance events there.
 pub fn open(asked: Open) -> Result<Value, Refusal> {
     let entry = registry::find(&asked.game)?;
     let mut rules = entry.parse_rules(asked.rules.as_ref())?;
@@ -54,15 +55,15 @@ pub fn open(asked: Open) -> Result<Value, Refusal> {
         Some(text) => {
             entry.adopt_size(&mut rules, text);
             floe_games::open(&rules, Start::Position(text)).or_else(|refusal| {
-                // What a seat sees of a position will do as well: the rest is drawn by the odds.
+                // A view of a position works as well: the hidden rest is sampled.
                 let mut chance = GameRng::for_player(asked.seed);
                 floe_games::open(&rules, Start::View(text, &mut chance)).map_err(|_| refusal)
             })?
         }
     };
-    let mut sitting = ReplayedTable::begin(table, Some(asked.seed));
-    sitting.resolve_chance()?;
-    Ok(json!(Log::from_table(entry.id, &*sitting.table, Some(asked.seed))))
+    let mut replayed = ReplayedTable::begin(table, Some(asked.seed));
+    replayed.resolve_chance()?;
+    Ok(json!(Log::from_table(entry.id, &*replayed.table, Some(asked.seed))))
 }
 
 #[derive(Deserialize)]
@@ -75,11 +76,11 @@ pub struct Play {
     ms: Option<u64>,
 }
 
-/// The log with a move more, and with what chance did after it.
+/// The log with one more move, and the chance events after it.
 pub fn play(asked: Play) -> Result<Value, Refusal> {
-    let mut sitting = asked.log.replay(None)?;
-    sitting.table.play(asked.seat, &asked.text)?;
-    grown(asked.log, sitting, asked.ms)
+    let mut replayed = asked.log.replay(None)?;
+    replayed.table.play(asked.seat, &asked.text)?;
+    grown(asked.log, replayed, asked.ms)
 }
 
 #[derive(Deserialize)]
@@ -91,28 +92,26 @@ pub struct Act {
     ms: Option<u64>,
 }
 
-/// The log with an action more.
+/// The log with one more action.
 pub fn act(asked: Act) -> Result<Value, Refusal> {
     let action = Action::parse(&asked.action)
         .filter(|action| !matches!(action, Action::Forfeit | Action::Eliminate))
         .ok_or_else(|| {
-            let word = floe_games::switches::excerpt(&asked.action);
-            Refusal(format!(
-                "'{word}' is nothing a player does; the actions are resign, stop?, accept, refuse"
-            ))
+            let action = floe_games::switches::excerpt(&asked.action);
+            Refusal(format!("unknown action '{action}'; use resign, stop?, accept or refuse"))
         })?;
-    let mut sitting = asked.log.replay(None)?;
-    sitting.table.act(asked.seat, action)?;
-    grown(asked.log, sitting, asked.ms)
+    let mut replayed = asked.log.replay(None)?;
+    replayed.table.act(asked.seat, action)?;
+    grown(asked.log, replayed, asked.ms)
 }
 
-fn grown(log: Log, mut sitting: ReplayedTable, ms: Option<u64>) -> Result<Value, Refusal> {
+fn grown(log: Log, mut replayed: ReplayedTable, ms: Option<u64>) -> Result<Value, Refusal> {
     if let Some(ms) = ms {
-        sitting.table.note_time(ms);
+        replayed.table.note_time(ms);
     }
-    sitting.resolve_chance()?;
-    let log = log.with_events_of(&*sitting.table);
-    sitting.keep(&log);
+    replayed.resolve_chance()?;
+    let log = log.with_events_of(&*replayed.table);
+    replayed.keep(&log);
     Ok(json!(log))
 }
 
@@ -124,7 +123,7 @@ pub struct Spell {
     text: String,
 }
 
-/// A move in its one true spelling.
+/// The canonical notation of a move.
 pub fn spell(asked: Spell) -> Result<Value, Refusal> {
     Ok(json!({"move": asked.log.replay(None)?.table.canonical_move(&asked.text)?}))
 }
@@ -137,9 +136,9 @@ pub struct Foresee {
 
 /// The exact outcome of stopping now.
 pub fn foresee(asked: Foresee) -> Result<Value, Refusal> {
-    let mut sitting = asked.log.replay(None)?;
-    sitting.table.adjudicate();
-    let outcome = sitting.table.adjudication().unwrap_or_else(|| Err(Refusal::new("the game is over")))?;
-    sitting.keep(&asked.log);
+    let mut replayed = asked.log.replay(None)?;
+    replayed.table.adjudicate();
+    let outcome = replayed.table.adjudication().unwrap_or_else(|| Err(Refusal::new("the game is over")))?;
+    replayed.keep(&asked.log);
     Ok(json!(outcome))
 }

@@ -1,4 +1,4 @@
-//! How a game stands, through somebody's eyes.
+//! The state of a game as a viewer sees it.
 
 use floe_games::{Actor, Refusal, Table, Viewer};
 use serde::Deserialize;
@@ -15,7 +15,7 @@ pub struct See {
     upto: Option<usize>,
 }
 
-/// Everything a page shows of a game after so many events. When it is over everybody sees everything.
+/// Everything the web app shows of a game after `upto` events. When the game is over, everyone sees everything.
 pub fn see(asked: See) -> Result<Value, Refusal> {
     let table = asked.log.replay(asked.upto)?.table;
     let eyes = eyes(&asked.eyes, table.seats())?;
@@ -62,7 +62,8 @@ fn eyes(eyes: &Value, seats: usize) -> Result<Viewer, Refusal> {
     }
 }
 
-/// What a player may choose from can tell what it holds: only the player itself, and who sees all, is told.
+/// The moves a player can choose from may reveal what they hold, so only that player and the omniscient viewer get
+/// them.
 fn may_choose(table: &dyn Table, viewer: Viewer) -> bool {
     match (viewer, table.actor()) {
         (Viewer::Omniscient, _) => true,

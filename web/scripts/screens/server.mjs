@@ -78,7 +78,7 @@ export async function populate(address) {
   for (const one of [ada, marten, ilse]) await one.call(`tournaments/${running}/join`, {});
   for (const level of ['2', '5', '7']) await ada.call(`tournaments/${running}/engines`, { level });
   await ada.call(`tournaments/${running}/start`, {});
-  const coming = (await tournament('A cup of ice', 'montauk', { format: 'knock-out', sets: 1, extra_sets: 1 })).id;
+  const coming = (await tournament('A cup of ice', 'montauk', { format: 'knockout', sets: 1, extra_sets: 1 })).id;
   return { ada: await ada.cookies(), table, days, waiting, over, running, coming };
 }
 

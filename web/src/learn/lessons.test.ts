@@ -22,7 +22,7 @@ beforeAll(async () => {
   callRules = async <N extends Name>(name: N, args: Args<N>) => JSON.parse(module.call(name, JSON.stringify(args))) as Answer<N>;
 });
 
-// Without the rules module there is nothing to play against: `cargo xtask page` builds it.
+// Without the rules module there is nothing to play against: `cargo xtask web` builds it.
 describe.skipIf(!there)('lessons (skipped where the rules module is not built)', () => {
   for (const game of GAMES) {
     it(`teaches ${game} with steps that can be solved as shown`, async () => {

@@ -7,7 +7,7 @@ test('a plan becomes what the server asks for, and nothing that it did not ask f
     name: 'Friday night', game: 'fish', format: { format: 'round-robin', rounds: 1 }, clock: '300+5', private: false, bots: true, rated: false,
   });
   expect(tournamentOf({ ...EMPTY_DRAFT, format: 'swiss', rounds: 5, sets: 2 }, 'fish', '', '1d').format).toEqual({ format: 'swiss', rounds: 5, sets: 2 });
-  expect(tournamentOf({ ...EMPTY_DRAFT, format: 'knock-out', rounds: 5, sets: 2 }, 'fish', '', '1d').format).toEqual({ format: 'knock-out', sets: 2, extra_sets: 1 });
+  expect(tournamentOf({ ...EMPTY_DRAFT, format: 'knockout', rounds: 5, sets: 2 }, 'fish', '', '1d').format).toEqual({ format: 'knockout', sets: 2, extra_sets: 1 });
   expect(tournamentOf({ ...EMPTY_DRAFT, format: 'gauntlet', challengers: 2 }, 'fish', '', '1d').format).toEqual({ format: 'gauntlet', challengers: 2, rounds: 1 });
 });
 

@@ -23,14 +23,14 @@ export const EMPTY_DRAFT: TournamentDraft = {
 
 /// Which numbers a format asks for.
 export const ASKS: Record<Format, readonly ('rounds' | 'sets' | 'challengers')[]> = {
-  'round-robin': ['rounds'], swiss: ['rounds', 'sets'], 'knock-out': ['sets'], gauntlet: ['challengers', 'rounds'],
+  'round-robin': ['rounds'], swiss: ['rounds', 'sets'], knockout: ['sets'], gauntlet: ['challengers', 'rounds'],
 };
 
 function formatOf({ format, rounds, sets, challengers }: TournamentDraft): TournamentFormat {
   switch (format) {
     case 'round-robin': return { format, rounds };
     case 'swiss': return { format, rounds, sets };
-    case 'knock-out': return { format, sets, extra_sets: 1 };
+    case 'knockout': return { format, sets, extra_sets: 1 };
     case 'gauntlet': return { format, challengers, rounds };
   }
 }

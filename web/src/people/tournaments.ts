@@ -7,7 +7,7 @@ export function formatName({ format }: TournamentFormat): string {
     case 'round-robin': return t('people.roundRobin');
     case 'gauntlet': return t('people.gauntlet');
     case 'swiss': return t('people.swiss');
-    case 'knock-out': return t('people.knockOut');
+    case 'knockout': return t('people.knockOut');
   }
 }
 

@@ -76,7 +76,7 @@ for (const [folder, files] of [['fixtures', filesIn(fixtures)], ['shipped', file
         expect(new Set(puzzles.map(({ id }) => id)).size).toBe(puzzles.length);
       });
 
-      // Without the rules module there is nothing to play against: `cargo xtask page` builds it.
+      // Without the rules module there is nothing to play against: `cargo xtask web` builds it.
       it.skipIf(!there)('can be played as the lines say, with something else to choose at first', async () => {
         for (const puzzle of readPuzzles(text)) {
           const line = await playOut(callRules, puzzle).catch((error: unknown) => { throw new Error(`${puzzle.id}: ${String(error)}`); });

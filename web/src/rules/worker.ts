@@ -6,7 +6,7 @@ type Module = {
   call: (name: string, json: string, onProgress?: (json: string) => void) => string;
 };
 
-// Built by `cargo xtask page`; where that was not possible there is nothing here, and the page asks the server instead.
+// Built by `cargo xtask web`; where that was not possible there is nothing here, and the page asks the server instead.
 const built = import.meta.glob<Module>('./wasm/floe_wasm.js');
 const code = import.meta.glob<string>('./wasm/floe_wasm_bg.wasm', { query: '?url', import: 'default' });
 

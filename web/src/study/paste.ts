@@ -19,15 +19,15 @@ export async function readPasted(text: string): Promise<{ log: Log; names: strin
 
 /// The rules report where parsing failed; the user wants to know what was expected.
 export function whatIsWrong(text: string, words: string): string {
-  if (text.startsWith('{') && words.startsWith('this is no record')) {
+  if (text.startsWith('{') && words.startsWith('not a Floe record')) {
     const record = json(text);
     if (record === undefined) return t('study.brokenRecord');
     const lacks = /missing field `(\w+)`/.exec(words)?.[1];
     if ('floe' in record && lacks) return t('study.partRecord', { lacks });
-    return 'floe' in record ? t('study.strangeRecord', { why: words.replace(/^this is no record: /, '') }) : t('study.otherJson');
+    return 'floe' in record ? t('study.strangeRecord', { why: words.replace(/^not a Floe record: /, '') }) : t('study.otherJson');
   }
-  if (text.startsWith('(') && !words.startsWith('this is no record')) return words.includes('GM must be') ? t('study.otherSgf') : t('study.badSgf', { why: words.replace(/^SGF: /, '') });
-  if (!words.startsWith('this is no record')) return sentence(words);
+  if (text.startsWith('(') && !words.startsWith('not a Floe record')) return words.includes('GM must be') ? t('study.otherSgf') : t('study.badSgf', { why: words.replace(/^SGF: /, '') });
+  if (!words.startsWith('not a Floe record')) return sentence(words);
   if (/^[\w*?]+(\/[\w*?]+){2,}/.test(text)) return t(/ (move|place|lay|draw|over) /.test(text) ? 'study.otherPosition' : 'study.badFen');
   if (/^([a-z]{1,2}\d{1,2})([-,/]?[a-z]{1,2}\d{1,2}){0,3}(\s|$)/.test(text)) return t('study.onlyMoves');
   return t('study.noGame');

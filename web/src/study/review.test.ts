@@ -6,7 +6,7 @@ import { plant } from './tree';
 /// A move of a real review: paper-penguins, small, seed 0.
 const blunder: ReviewedMove = {
   event: 5, seat: 0, move: 'a5', choices: 32, before: 0.6876, margin: 1.94, exact: false, after: 0.4425, loss: 0.2451,
-  mark: 'blunder', better: ['a2', 'b6'],
+  judgement: 'blunder', better: ['a2', 'b6'],
   reasons: ['scores 1 at once', 'stands next to 12 points', 'can go to 11 squares worth 23 from there'],
   better_reasons: ['scores 3 at once', 'stands next to 12 points', 'reaches 9 squares worth 15 first'],
 };
@@ -37,7 +37,7 @@ describe('a review in words', () => {
     const tree = plant([draw, move(0, 'a1'), draw, draw, move(0, 'a5')]);
     expect(stepWith(tree, 2)).toBe(1);
     expect(stepWith(tree, 5)).toBe(2);
-    const review: Review = { game: 'paper-penguins', moves: [blunder], turning: [5], accuracy: [70, null], curves: [], result: null };
+    const review: Review = { game: 'paper-penguins', moves: [blunder], turning_points: [5], accuracy: [70, null], curves: [], result: null };
     expect([...byStep(tree, review).keys()]).toEqual([2]);
     expect(tally(review, 0)).toEqual({ blunder: 1, mistake: 0, inaccuracy: 0 });
     expect(tally(review, 1)).toEqual({ blunder: 0, mistake: 0, inaccuracy: 0 });

@@ -15,7 +15,7 @@ export interface ReviewedMove {
   exact: boolean;
   after: number;
   loss: number;
-  mark: string | null;
+  judgement: string | null;
   better: string[];
   reasons: string[];
   better_reasons: string[];
@@ -24,7 +24,7 @@ export interface ReviewedMove {
 export interface Review {
   game: GameId;
   moves: ReviewedMove[];
-  turning: number[];
+  turning_points: number[];
   /// Percent, by seat; null for a seat without choices.
   accuracy: (number | null)[];
   curves: { seat: number; points: [number, number][] }[];
@@ -53,7 +53,7 @@ export function byStep(tree: Tree, review: Review): Map<number, ReviewedMove> {
 export function tally(review: Review, seat: number): Record<Judgement, number> {
   const sums = { blunder: 0, mistake: 0, inaccuracy: 0 };
   for (const reviewed of review.moves) {
-    const mark = judgementOf(reviewed.mark);
+    const mark = judgementOf(reviewed.judgement);
     if (mark && reviewed.seat === seat) sums[mark]++;
   }
   return sums;

@@ -1,4 +1,4 @@
-//! What the book promises once it is built: every link leads somewhere, and nothing is fetched from elsewhere.
+//! Checks of the built book: every link leads somewhere, and nothing is fetched from elsewhere.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,42 +6,47 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result};
 
-/// Looks through a built book and tells how many pages it has.
-pub fn whole(book: &Path) -> Result<usize> {
+/// Checks a built book and returns the number of its pages.
+pub fn check_book(book: &Path) -> Result<usize> {
     let mut files = Vec::new();
     list(book, &mut files)?;
     let mut pages = BTreeMap::new();
-    let mut wrong = Vec::new();
+    let mut errors = Vec::new();
     for file in &files {
         let end = file.extension().and_then(|end| end.to_str()).unwrap_or_default();
         if !["html", "css"].contains(&end) {
             continue;
         }
-        let text = fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
+        let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
         if end == "html" {
             pages.insert(file.clone(), text);
         } else if text.contains("url(http") || text.contains("url(\"http") || text.contains("@import") {
-            wrong.push(format!("{} asks for something from elsewhere", file.display()));
+            errors.push(format!("{} fetches something from elsewhere", file.display()));
         }
     }
     for (page, text) in &pages {
         for (tag, address) in addresses(text) {
-            if let Some(words) = trouble(page, tag, address, &pages) {
+            if let Some(problem) = problem_with(page, tag, address, &pages) {
                 let shown = page.strip_prefix(book).unwrap_or(page).display();
-                wrong.push(format!("{shown}: {address} {words}"));
+                errors.push(format!("{shown}: {address} {problem}"));
             }
         }
     }
-    if wrong.is_empty() {
+    if errors.is_empty() {
         return Ok(pages.len());
     }
-    wrong.sort();
-    wrong.dedup();
-    Err(Error::msg(wrong.join("\n      ")))
+    errors.sort();
+    errors.dedup();
+    Err(Error::msg(errors.join("\n      ")))
 }
 
-/// What is wrong with an address, if something is.
-fn trouble(page: &Path, tag: &str, address: &str, pages: &BTreeMap<PathBuf, String>) -> Option<&'static str> {
+/// What is wrong with an address, if anything.
+fn problem_with(
+    page: &Path,
+    tag: &str,
+    address: &str,
+    pages: &BTreeMap<PathBuf, String>,
+) -> Option<&'static str> {
     if address.contains("://") || address.starts_with("//") {
         return (tag != "a").then_some("would be fetched from elsewhere");
     }
@@ -56,7 +61,7 @@ fn trouble(page: &Path, tag: &str, address: &str, pages: &BTreeMap<PathBuf, Stri
     let Ok(target) = target.canonicalize() else { return Some("leads nowhere") };
     let there = anchor.is_empty()
         || pages.get(&target).is_some_and(|text| text.contains(&format!("id=\"{anchor}\"")));
-    (!there).then_some("names a place that its page does not have")
+    (!there).then_some("names an anchor that its page does not have")
 }
 
 /// Every `href` and `src`, with the name of its tag.
@@ -70,7 +75,7 @@ fn addresses(text: &str) -> impl Iterator<Item = (&str, &str)> {
 }
 
 fn list(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    let folder = folder.canonicalize().with_context(|| format!("{} is not there", folder.display()))?;
+    let folder = folder.canonicalize().with_context(|| format!("{} does not exist", folder.display()))?;
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {

@@ -1,4 +1,4 @@
-//! Makes a book of docs/ with mdBook: `cargo xtask book` runs this.
+//! Builds a book of docs/ with mdBook: `cargo xtask book` runs this.
 
 mod check;
 mod paths;
@@ -21,7 +21,7 @@ fn main() -> ExitCode {
         .init();
     match build() {
         Ok(pages) => {
-            println!("{pages} pages in target/book; target/book/index.html is the first");
+            println!("{pages} pages in target/book; start with target/book/index.html");
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Builds the book and looks at what came of it; tells how many pages there are.
+/// Builds the book and checks it; returns the number of pages.
 fn build() -> Result<usize> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = here.join("../..").canonicalize()?;
@@ -44,7 +44,7 @@ fn build() -> Result<usize> {
     for file in taken.borrow().iter() {
         let copy = built.join("source").join(file);
         fs::create_dir_all(copy.parent().unwrap_or(&built))?;
-        fs::copy(root.join(file), &copy).with_context(|| format!("{} cannot be copied", file.display()))?;
+        fs::copy(root.join(file), &copy).with_context(|| format!("cannot copy {}", file.display()))?;
     }
-    check::whole(&built)
+    check::check_book(&built)
 }

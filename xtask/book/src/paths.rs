@@ -1,7 +1,7 @@
-//! From where pages are in the repository to where they are in the book.
+//! Maps the paths of pages in the repository to those in the book.
 //!
-//! Links in docs/ are those of a code host: `README.md` of a folder, `../ARCHITECTURE.md`, files of the source. The book
-//! has the same pages under other names, and takes the files it points at with it.
+//! Links in docs/ are those of a code host: `README.md` of a folder, `../ARCHITECTURE.md`, source files. The book has
+//! the same pages under other names, and includes the files they link to.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,11 +13,11 @@ use mdbook_markdown::pulldown_cmark::{Event, Options, Parser, Tag};
 use mdbook_preprocessor::book::Book;
 use mdbook_preprocessor::{Preprocessor, PreprocessorContext};
 
-/// Gives pages outside docs/ a place in the book and turns every relative link accordingly.
+/// Gives pages outside docs/ a place in the book and rewrites every relative link.
 pub struct Paths {
-    /// The repository.
+    /// The root of the repository.
     pub root: PathBuf,
-    /// Files outside docs/ that pages lead to; the book has them under `source/`.
+    /// Files outside docs/ that pages link to; the book has them under `source/`.
     pub taken: Rc<RefCell<BTreeSet<PathBuf>>>,
 }
 
@@ -32,7 +32,7 @@ impl Preprocessor for Paths {
         book.for_each_chapter_mut(|page| {
             let (Some(path), Some(source)) = (&mut page.path, &page.source_path) else { return };
             if path == Path::new("print.md") {
-                // mdBook's own name, for the whole book on one page.
+                // mdBook's own name for the whole book on one page.
                 *path = "paper.md".into();
             } else if path.starts_with("..") {
                 *path = path.file_name().unwrap_or_default().to_ascii_lowercase().into();
@@ -43,7 +43,7 @@ impl Preprocessor for Paths {
         book.for_each_chapter_mut(|page| {
             let (Some(path), Some(source)) = (&page.path, &page.source_path) else { return };
             let source = plain(&Path::new("docs").join(source));
-            match self.turned(&page.content, &source, path, &places) {
+            match self.rewrite_links(&page.content, &source, path, &places) {
                 Ok(content) => page.content = content,
                 Err(error) => failed = Some(error.context(source.display().to_string())),
             }
@@ -53,15 +53,15 @@ impl Preprocessor for Paths {
 }
 
 impl Paths {
-    /// A page's text with its links turned.
-    fn turned(
+    /// The text of a page with its links rewritten.
+    fn rewrite_links(
         &self,
         text: &str,
         source: &Path,
         path: &Path,
         places: &BTreeMap<PathBuf, PathBuf>,
     ) -> Result<String> {
-        let mut turned = String::with_capacity(text.len());
+        let mut rewritten = String::with_capacity(text.len());
         let mut done = 0;
         for (event, range) in Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter() {
             let (Event::Start(Tag::Link { dest_url, .. }) | Event::Start(Tag::Image { dest_url, .. })) =
@@ -83,27 +83,26 @@ impl Paths {
             };
             let begin = text[range.clone()].rfind(&format!("]({dest_url}"));
             let begin = range.start
-                + begin
-                    .ok_or_else(|| Error::msg(format!("write the link to {dest_url} as [words](path)")))?
+                + begin.ok_or_else(|| Error::msg(format!("write the link to {dest_url} as [text](path)")))?
                 + 2;
             if begin < done {
                 return Err(Error::msg(format!("a link within a link: {dest_url}")));
             }
-            turned += &text[done..begin];
-            turned += &format!("{}{anchor}", relative(path, &place));
+            rewritten += &text[done..begin];
+            rewritten += &format!("{}{anchor}", relative(path, &place));
             done = begin + dest_url.len();
         }
-        turned += &text[done..];
-        Ok(turned)
+        rewritten += &text[done..];
+        Ok(rewritten)
     }
 
-    /// Where a file that is no page is in the book. mdBook copies what is in docs/; anything else is taken along.
+    /// The place in the book of a file that is not a page. mdBook copies the files in docs/; others are added.
     fn taken_along(&self, target: &Path) -> Result<PathBuf> {
         if let Ok(within) = target.strip_prefix("docs") {
             return Ok(within.to_owned());
         }
         if !self.root.join(target).is_file() {
-            return Err(Error::msg(format!("no page, picture or file is at {}", target.display())));
+            return Err(Error::msg(format!("no page, picture or file at {}", target.display())));
         }
         self.taken.borrow_mut().insert(target.to_owned());
         Ok(Path::new("source").join(target))
@@ -125,7 +124,7 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// How a page of the book says where another file of it is.
+/// The relative path from a page of the book to another of its files.
 fn relative(page: &Path, file: &Path) -> String {
     let up = page.components().count().saturating_sub(1);
     "../".repeat(up) + &file.to_string_lossy()

@@ -1,20 +1,20 @@
-//! The look of the book, taken from the page, so that there is one place for colours.
+//! The appearance of the book, taken from the web app, so that colours are defined in one place.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Error, Result};
 
-/// Writes the theme's folder: the page's icon, its fonts, and its colours under the names of mdBook's themes.
+/// Writes the theme folder: the web app's icon, its fonts, and its colours under the names of mdBook's themes.
 pub fn gather(root: &Path) -> Result<()> {
     let theme = root.join("target/book-theme");
     let fonts = theme.join("fonts");
-    fs::create_dir_all(&fonts).with_context(|| format!("{} cannot be made", fonts.display()))?;
+    fs::create_dir_all(&fonts).with_context(|| format!("cannot create {}", fonts.display()))?;
     copy(&root.join("web/public/icon.svg"), &theme.join("favicon.svg"))?;
 
     let style = root.join("web/src/style");
     let tokens =
-        fs::read_to_string(style.join("tokens.css")).context("web/src/style/tokens.css cannot be read")?;
+        fs::read_to_string(style.join("tokens.css")).context("cannot read web/src/style/tokens.css")?;
     let mut css = String::new();
     for (file, family) in [("figtree.woff2", "Figtree"), ("fraunces.woff2", "Fraunces")] {
         copy(&style.join("fonts").join(file), &fonts.join(file))?;
@@ -24,10 +24,10 @@ pub fn gather(root: &Path) -> Result<()> {
     }
     css += &format!(".light,html:not(.js){{{}}}\n", colours(&tokens, "ice-light")?);
     css += &format!(".navy{{{}}}\n", colours(&tokens, "ice-dark")?);
-    fs::write(fonts.join("fonts.css"), css).context("the book's colours cannot be written")
+    fs::write(fonts.join("fonts.css"), css).context("cannot write the book's colours")
 }
 
-/// What stands between the braces of a theme.
+/// The text between the braces of a theme.
 fn colours<'a>(tokens: &'a str, theme: &str) -> Result<&'a str> {
     let begin = format!("[data-theme=\"{theme}\"]{{");
     let block = tokens.split(&begin).nth(1).and_then(|rest| rest.split('}').next());
@@ -39,6 +39,6 @@ fn colours<'a>(tokens: &'a str, theme: &str) -> Result<&'a str> {
 }
 
 fn copy(from: &Path, to: &Path) -> Result<()> {
-    fs::copy(from, to).with_context(|| format!("{} cannot be copied", from.display()))?;
+    fs::copy(from, to).with_context(|| format!("cannot copy {}", from.display()))?;
     Ok(())
 }

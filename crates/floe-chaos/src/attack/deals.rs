@@ -126,7 +126,7 @@ impl Players<'_> {
 
     async fn tournament(&mut self) -> Result<Row, String> {
         let new = json!({
-            "name": "Deals", "game": self.game, "format": {"format": "knock-out"}, "clock": "300+5", "private": true,
+            "name": "Deals", "game": self.game, "format": {"format": "knockout"}, "clock": "300+5", "private": true,
         });
         let made = self.one.post("/api/tournaments", new).await?.ok()?;
         let path = format!("/api/tournaments/{}", made["id"].as_str().unwrap_or_default());

@@ -48,7 +48,7 @@ pub(super) fn count(
     Ok(Figure::new(total as f64, "leaves", took))
 }
 
-/// Random games for about two seconds.
+/// Plays random games for about two seconds.
 pub(super) fn random_amazons(draw: Sampling) -> Result<Figure, Refusal> {
     struct PlayRandom(Sampling);
     impl Visitor for PlayRandom {

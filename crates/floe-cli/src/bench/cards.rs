@@ -9,7 +9,7 @@ use floe_games::{Actor, Game, GameRng, Refusal};
 
 use super::Figure;
 
-/// Every five-card hand of the deck.
+/// Ranks every five-card hand of the deck.
 pub(super) fn rankings() -> Result<Figure, Refusal> {
     let cards: Vec<u64> = Card::all().map(|card| 1 << card.index()).collect();
     let rules = RankRules::default();
@@ -32,7 +32,7 @@ pub(super) fn rankings() -> Result<Figure, Refusal> {
     Ok(Figure::new(hands as f64, "hands", began.elapsed()))
 }
 
-/// Showdowns of random pools of these sizes, for about a second; no sizes: any that a deck has cards for.
+/// Showdowns of random pools of these sizes for about a second; without sizes, of any sizes that the deck allows.
 pub(super) fn showdowns(sizes: Option<(usize, usize)>) -> Result<Figure, Refusal> {
     let mut chance = GameRng::from_seed(1);
     let mut deck: Vec<Card> = Card::all().collect();
@@ -54,7 +54,7 @@ pub(super) fn showdowns(sizes: Option<(usize, usize)>) -> Result<Figure, Refusal
     Ok(Figure { worst: Some(worst), ..Figure::new(solved as f64, "showdowns", began.elapsed()) })
 }
 
-/// Random matches of Montauk for about two seconds.
+/// Plays random matches of Montauk for about two seconds.
 pub(super) fn montauk() -> Result<Figure, Refusal> {
     struct Matches;
     impl Visitor for Matches {

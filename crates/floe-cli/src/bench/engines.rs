@@ -1,4 +1,4 @@
-//! The engines: how fast they look, and a signature of what they choose.
+//! The engines: their search speed, and a signature of the moves they choose.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -14,19 +14,19 @@ use floe_referee::Stopwatch;
 
 use super::Figure;
 
-/// Nodes for each position; where hands are hidden they are pairs of hands, and far cheaper.
+/// Nodes per position. Where hands are hidden a node is a pair of hands, which is far cheaper.
 fn nodes(game: &str) -> u64 {
     let hidden = registry::find(game).is_ok_and(|game| game.hides == Hides::Hands);
     if hidden { 6_000_000 } else { 60_000 }
 }
 
-/// How many moves into a random game the positions lie.
+/// The number of random moves played before each position.
 const PLIES: [usize; 4] = [0, 9, 20, 32];
 
-/// The time a move of [`on_time`].
+/// The time per move of [`on_time`].
 const SHORT: Duration = Duration::from_millis(10);
 
-/// Plays random games of several kinds and lets the engines think 10 ms about every position: how late they are.
+/// Plays random games of several kinds and gives the engines 10 ms for every position: measures how late they answer.
 pub(super) fn on_time() -> Result<Figure, Refusal> {
     let mut late = Vec::new();
     let began = Instant::now();
@@ -69,8 +69,9 @@ pub(super) fn on_time() -> Result<Figure, Refusal> {
     Ok(Figure { worst: late.last().map(|late| *late + SHORT), note: Some(note), ..figure })
 }
 
-/// Thinks about a few positions of a game, so many nodes each, on so many threads. On one thread the nodes, the depth
-/// and the moves are the same on every machine: their hash is the signature, and a change that alters play shows.
+/// Searches a few positions of a game with the same node limit and number of threads. On one thread the nodes, the
+/// depth and the moves are the same on every machine: their hash is the signature, which shows any change that alters
+/// play.
 pub(super) fn think(game: &str, threads: usize) -> Result<Figure, Refusal> {
     let rules = registry::find(game)?.default_rules();
     let mut took = Duration::ZERO;
@@ -79,19 +80,19 @@ pub(super) fn think(game: &str, threads: usize) -> Result<Figure, Refusal> {
         let mut engine: Box<dyn Engine> = new_engine(&rules, Level::Max, 1)?;
         let mut table = open(&rules, Start::Seed(1))?;
         let (mut chance, mut player) = (GameRng::in_game(1), GameRng::for_player(1));
-        let mut made = 0;
+        let mut moves_made = 0;
         let seat = loop {
             match table.actor() {
-                // Short games are over by then.
+                // Short games end before that.
                 Actor::Nobody => continue 'positions,
                 Actor::Chance => {
                     table.roll(&mut chance)?;
                 }
-                Actor::Seat(seat) if made == plies => break seat,
+                Actor::Seat(seat) if moves_made == plies => break seat,
                 Actor::Seat(seat) => {
                     let legal = table.legal_moves();
                     table.play(seat, &legal[player.below(legal.len() as u32) as usize])?;
-                    made += 1;
+                    moves_made += 1;
                 }
             }
         };

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::args::thread_count;
 use crate::output::{CliResult, Failure, Output};
 
-/// Run the standing benchmarks. Figures depend on the machine and on what else it does: compare two in one run.
+/// Run the benchmarks. Results depend on the machine and its load, so compare builds in one run.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -26,20 +26,20 @@ Examples:
 pub struct Args {
     #[command(subcommand)]
     apart: Option<Apart>,
-    /// Only benchmarks whose name contains this.
+    /// Run only benchmarks whose name contains this.
     name: Option<String>,
-    /// Threads for the counts that use them; all cores if not said.
+    /// Threads for the benchmarks that use several (default: all cores).
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 }
 
-/// Benchmarks with settings of their own.
+/// Benchmarks with their own options.
 #[derive(clap::Subcommand)]
 enum Apart {
     Server(server::Args),
 }
 
-/// A result: so many units in so much time, and how long the slowest took where that matters.
+/// A result: how many units in what time, and how long the slowest one took where that matters.
 struct Figure {
     amount: f64,
     unit: &'static str,
@@ -79,7 +79,7 @@ const BENCHES: &[(&str, &str, Bench)] = &[
     ("showdown-23-19", "exact showdowns of 23 cards against 19", |_| cards::showdowns(Some((23, 19)))),
     ("showdown-any", "exact showdowns of pools of any sizes", |_| cards::showdowns(None)),
     ("montauk-random", "random matches of 12 rounds, one thread", |_| cards::montauk()),
-    ("engine-on-time", "thoughts of 10 ms in random games of six kinds, one thread", |_| engines::on_time()),
+    ("engine-on-time", "searches of 10 ms in random games of six kinds, one thread", |_| engines::on_time()),
     ("engine-amazons", "thinking about four positions, one thread", |_| engines::think("amazons", 1)),
     ("engine-amazons-two-threads", "the same on two threads", |_| engines::think("amazons", 2)),
     ("engine-penguins", "thinking about four positions, one thread", |_| engines::think("penguins", 1)),
@@ -119,7 +119,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     let chosen: Vec<_> = BENCHES.iter().filter(|(name, ..)| wanted(name)).collect();
     if chosen.is_empty() {
         let names: Vec<&str> = BENCHES.iter().map(|(name, ..)| *name).collect();
-        return Err(Failure::Usage(format!("no benchmark has that name; there are {}", names.join(", "))));
+        return Err(Failure::Usage(format!("unknown benchmark; available: {}", names.join(", "))));
     }
     let mut figures = Vec::new();
     for (name, about, bench) in chosen {
@@ -137,7 +137,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
             let worst = worst.unwrap_or_default();
             let note = figure.note.map(|note| format!(", {note}")).unwrap_or_default();
             out.line(&format!(
-                "{name:<28} {:>16} {} a second   {about}{worst}{note}",
+                "{name:<28} {:>16} {} per second   {about}{worst}{note}",
                 grouped(rate),
                 figure.unit
             ))?;

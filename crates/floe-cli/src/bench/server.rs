@@ -1,4 +1,4 @@
-//! `floe bench server`: a server as a process of its own, and bots that play at many tables at once.
+//! `floe bench server`: a server in its own process, and bots that play at many tables at once.
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -16,18 +16,18 @@ use tokio_tungstenite::tungstenite::Message;
 use crate::output::{CliResult, Failure, Output};
 use crate::remote::{Pass, Socket, connect, request};
 
-/// Measure the server: live Amazons tables of two bots each against the time from a move to the opponent's hearing of it,
-/// and the memory they take. The server is a process of its own; this one makes the load, on the same machine.
+/// Measure the server: Amazons tables with two bots each, the time from a move until the opponent receives it, and the
+/// memory used. The server runs in its own process; this one generates the load on the same machine.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   floe bench server --tables 100 --seconds 2
   floe bench server --tables 1000,2500,5000 --seconds 20")]
 pub struct Args {
-    /// How many tables, in turn.
+    /// Numbers of tables, measured one after the other.
     #[arg(long, value_delimiter = ',', default_value = "1000,2500,5000", value_parser = clap::value_parser!(u32).range(1..=20_000))]
     tables: Vec<u32>,
-    /// How long each number is measured.
+    /// Seconds to measure each number of tables.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=120))]
     seconds: u64,
     /// Milliseconds between two moves at a table.
@@ -35,7 +35,7 @@ pub struct Args {
     pace_ms: u64,
 }
 
-/// The server's process and its file; both are gone with this.
+/// The server's process and its file. Dropping this stops the one and deletes the other.
 struct Server {
     child: Child,
     address: String,
@@ -52,8 +52,7 @@ impl Drop for Server {
 
 impl Server {
     fn start() -> Result<Server, Failure> {
-        let broken =
-            |error: std::io::Error| Failure::Negative(format!("the server cannot be started: {error}"));
+        let broken = |error: std::io::Error| Failure::Negative(format!("cannot start the server: {error}"));
         let folder = std::env::temp_dir().join(format!("floe-bench-server-{}", std::process::id()));
         std::fs::create_dir_all(&folder).map_err(broken)?;
         let mut child = Command::new(std::env::current_exe().map_err(broken)?)
@@ -78,7 +77,7 @@ impl Server {
         }
     }
 
-    /// Resident memory in bytes, where the system tells.
+    /// Resident memory in bytes, where the system reports it.
     fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -114,7 +113,7 @@ pub fn run(args: &Args, out: &mut Output) -> CliResult {
     for &tables in &args.tables {
         let figure = runtime
             .block_on(measure(&server, tables, args, &games))
-            .map_err(|words| Failure::Negative(format!("the load: {words}")))?;
+            .map_err(|message| Failure::Negative(format!("the load: {message}")))?;
         if out.json {
             out.value(&json!({
                 "tables": tables, "moves_per_second": figure.moves_a_second, "p50_ms": figure.p50, "p99_ms": figure.p99,
@@ -149,7 +148,7 @@ struct Measured {
     cores: f64,
 }
 
-/// Some long random games: choosing moves must not cost the load generator anything.
+/// Some long random games, prepared so that choosing moves costs the load generator nothing.
 fn scripts() -> Result<Vec<Vec<String>>, Failure> {
     let rules = registry::find("amazons")?.default_rules();
     let mut games = Vec::new();
@@ -178,7 +177,7 @@ async fn measure(
     let idle = server.memory();
     let mut pairs = Vec::new();
     let mut making = tokio::task::JoinSet::new();
-    // A few at a time: a real crowd does not arrive in the same millisecond.
+    // A few at a time: real players do not all arrive in the same millisecond.
     for _ in 0..tables {
         while making.len() >= 64 {
             pairs.extend(joined(making.join_next().await)?);
@@ -208,19 +207,19 @@ async fn measure(
     let busy = server.busy();
     let end = began + Duration::from_secs(args.seconds);
     let pace = Duration::from_millis(args.pace_ms);
-    let (tell, mut told) = mpsc::unbounded_channel();
+    let (latencies, mut measured) = mpsc::unbounded_channel();
     let mut playing = tokio::task::JoinSet::new();
     for (number, table) in seated.into_iter().enumerate() {
-        let (tell, games) = (tell.clone(), Arc::clone(games));
-        // Spread over the pace, so that moves come evenly.
+        let (latencies, games) = (latencies.clone(), Arc::clone(games));
+        // Spread over the interval, so that moves come evenly.
         let offset = pace.mul_f64(number as f64 / f64::from(tables));
         playing.spawn(async move {
-            table.play(&games[number % games.len()], began + offset, pace, end, &tell).await
+            table.play(&games[number % games.len()], began + offset, pace, end, &latencies).await
         });
     }
-    drop(tell);
+    drop(latencies);
     let mut late: Vec<f64> = Vec::new();
-    while let Some(took) = told.recv().await {
+    while let Some(took) = measured.recv().await {
         late.push(Duration::as_secs_f64(&took) * 1e3);
     }
     let took = began.elapsed().as_secs_f64();
@@ -262,7 +261,7 @@ struct Bot {
     socket: Socket,
 }
 
-/// What a bot reads of what it is told.
+/// The fields that a bot reads from the server's messages.
 #[derive(Deserialize)]
 struct Heard {
     is: String,
@@ -279,7 +278,7 @@ impl Bot {
         Ok(bot)
     }
 
-    /// The next message of a kind; what else comes is read and dropped.
+    /// The next message of a kind; any others are dropped.
     async fn hear(&mut self, kind: &str) -> Result<Heard, String> {
         loop {
             let next = tokio::time::timeout(Duration::from_secs(60), self.socket.next());
@@ -326,14 +325,14 @@ impl Table {
         Ok(Table { id, bots, version })
     }
 
-    /// Plays a game at a pace until the end; tells how long each move took to the opponent.
+    /// Plays a game at a fixed pace until `end`, and reports how long each move took to reach the opponent.
     async fn play(
         mut self,
         game: &[String],
         from: Instant,
         pace: Duration,
         end: Instant,
-        tell: &mpsc::UnboundedSender<Duration>,
+        latencies: &mpsc::UnboundedSender<Duration>,
     ) -> Result<(), String> {
         let mut next = from;
         for (ply, text) in game.iter().enumerate() {
@@ -347,7 +346,7 @@ impl Table {
             let sent = Instant::now();
             mover.say(json!({"do": "move", "table": self.id, "at": self.version, "move": text})).await?;
             let version = other.hear("news").await?.version.ok_or("no version")?;
-            let _ = tell.send(sent.elapsed());
+            let _ = latencies.send(sent.elapsed());
             mover.hear("ok").await?;
             self.version = version;
         }

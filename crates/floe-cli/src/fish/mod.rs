@@ -10,7 +10,7 @@ use floe_wire::fish::{Harness, MAX_BYTES, xboard, xref, xstate, xstrategy, xtree
 
 use crate::output::{CliResult, Failure, Output};
 
-/// Fish for programs: harnesses that read one JSON value and print one, and the tournament over TCP.
+/// Fish for programs: test harnesses that read one JSON value and print one, and the tournament over TCP.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -51,19 +51,18 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     let mut bytes = Vec::new();
     let mut stdin = std::io::stdin().take(MAX_BYTES as u64 + 1);
     stdin.read_to_end(&mut bytes).map_err(|error| Failure::Usage(format!("standard input: {error}")))?;
-    let text =
-        String::from_utf8(bytes).map_err(|_| Failure::Usage("the input is not text in UTF-8".into()))?;
+    let text = String::from_utf8(bytes).map_err(|_| Failure::Usage("the input is not valid UTF-8".into()))?;
     out.value(&harness(&text)?)
 }
 
 /// A time in seconds, up to a day.
 fn seconds(text: &str) -> Result<Duration, String> {
-    let wrong = || "a time is a number of seconds above 0 and up to 86400, such as 30 or 0.5".to_owned();
-    let seconds: f64 = text.parse().map_err(|_| wrong())?;
-    if seconds > 0.0 && seconds <= 86_400.0 { Ok(Duration::from_secs_f64(seconds)) } else { Err(wrong()) }
+    let invalid = || "expected a number of seconds above 0 and up to 86400, such as 30 or 0.5".to_owned();
+    let seconds: f64 = text.parse().map_err(|_| invalid())?;
+    if seconds > 0.0 && seconds <= 86_400.0 { Ok(Duration::from_secs_f64(seconds)) } else { Err(invalid()) }
 }
 
-/// What sockets and clocks run on: one thread is plenty, and the same clients give the same tournament.
+/// The runtime for sockets and clocks. One thread is enough, and the same clients then give the same tournament.
 fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build();
     runtime.map_err(|error| Failure::Usage(format!("cannot start: {error}")))

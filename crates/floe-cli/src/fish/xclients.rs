@@ -10,37 +10,37 @@ use floe_wire::fish::MAX_DEPTH;
 use super::{runtime, seconds};
 use crate::output::{CliResult, Failure};
 
-/// Run standard players against a server: they place in zig-zag and move by minimax.
+/// Run standard players against a server: they place in a zigzag and move by minimax.
 ///
-/// They may be started before the server: they keep trying to connect.
+/// They may be started before the server; they keep trying to connect.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   floe fish xclients 5 4567                  five players for a server on this machine
   floe fish xclients 2 4567 192.0.2.7        two for a server elsewhere
-  floe fish xclients 10 4567 --depth 3       ten that look further ahead
+  floe fish xclients 10 4567 --depth 3       ten that search deeper
 
-Exit: 0 when all of them played to the end, 1 when some could not.")]
+Exit status: 0 if all of them played to the end, 1 if some could not.")]
 pub struct Args {
-    /// How many players.
+    /// Number of players.
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1000))]
     players: u16,
     /// The port of the server.
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     port: u16,
-    /// The address of the server, or its name.
+    /// The host name or address of the server.
     #[arg(default_value = "127.0.0.1")]
     ip: String,
-    /// How many own turns they look ahead.
+    /// Search depth in own turns.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: u32,
-    /// How many positions they look at for a move; where that is not enough they look fewer turns ahead.
+    /// Node limit per move; where it is too low for the depth, they search less deep.
     #[arg(long, value_name = "N", default_value_t = ClientOptions::default().positions)]
     positions: u64,
     /// How long they try to connect, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = seconds)]
     patience: Duration,
-    /// How long they wait between two tries, in seconds.
+    /// The time between two attempts, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
     pause: Duration,
 }
@@ -56,7 +56,7 @@ pub fn run(args: Args) -> CliResult {
     let server = resolve(&args.ip, args.port)?;
     let runtime = runtime()?;
     let ended = runtime.block_on(run_clients(args.players.into(), server, options));
-    // A search whose answer nobody waits for any more need not be finished.
+    // An abandoned search need not be finished.
     runtime.shutdown_background();
     let won = ended.iter().filter(|end| **end == Ok(ClientResult::Won)).count();
     let lost = ended.iter().filter(|end| **end == Ok(ClientResult::Lost)).count();
@@ -67,17 +67,17 @@ pub fn run(args: Args) -> CliResult {
             Ok(())
         }
         Some((number, error)) => Err(Failure::Negative(format!(
-            "{won} won, {lost} lost, {} did not get to the end; {}: {error}",
+            "{won} won, {lost} lost, {} did not finish; {}: {error}",
             ended.len() - won - lost,
             client_name(number)
         ))),
     }
 }
 
-/// Of several addresses of a name the first of the kind that the server listens on by default.
+/// Of several addresses of a name, the first of the kind that the server listens on by default.
 fn resolve(host: &str, port: u16) -> Result<SocketAddr, Failure> {
-    let wrong = |error| Failure::Usage(format!("{}: {error}", excerpt(host)));
-    let found: Vec<SocketAddr> = (host, port).to_socket_addrs().map_err(wrong)?.collect();
+    let failed = |error| Failure::Usage(format!("{}: {error}", excerpt(host)));
+    let found: Vec<SocketAddr> = (host, port).to_socket_addrs().map_err(failed)?.collect();
     let chosen = found.iter().find(|address| address.is_ipv4()).or(found.first());
     chosen.copied().ok_or_else(|| Failure::Usage(format!("{} has no address", excerpt(host))))
 }

@@ -17,20 +17,20 @@ use tokio::signal::unix::{SignalKind, signal};
 use crate::args::{RulesArgs, read_file};
 use crate::output::{CliResult, Failure, Output};
 
-/// Play in the terminal, against engines and with others at the keyboard; look through a record; watch a live table.
-/// `?` tells the keys. Without a terminal the game is played line by line.
+/// Play in the terminal, against engines or with others at the keyboard; replay a recorded game; watch a live table.
+/// Press `?` for the keys. Without a terminal the game runs in line mode.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  floe play amazons                          against an engine of level 3
-  floe play penguins --vs 6 --seed 7         a stronger one, and a certain deal
+  floe play amazons                          against an engine at level 3
+  floe play penguins --vs 6 --seed 7         a stronger engine and a fixed deal
   floe play pauper --rules atoll,players=3 --seats me,2,me
-  floe play --load game.json                 go on with a saved game
-  floe play --replay game.json               arrows step through a recorded game
+  floe play --load game.json                 resume a saved game
+  floe play --replay game.json               step through a recorded game with the arrow keys
   floe play --watch http://127.0.0.1:7878/t/abcdefghjkmnpqrs
   echo 'hint' | floe play paper-penguins --rules small --seed 1 --lines")]
 pub struct Args {
-    /// The game: see `floe games`. A file says itself which it is.
+    /// The game (see `floe games`); not needed with a file.
     #[arg(required_unless_present_any = ["load", "replay", "watch"])]
     game: Option<String>,
     #[command(flatten)]
@@ -38,44 +38,44 @@ pub struct Args {
     /// The level of the engines you play against; you have the first seat.
     #[arg(long, value_name = "LEVEL", value_parser = Level::parse, conflicts_with = "seats")]
     vs: Option<Level>,
-    /// Who sits where: `me` or a level for each seat.
+    /// Who plays each seat: `me` or a level.
     #[arg(long, value_name = "me,3,…", value_delimiter = ',', value_parser = Occupant::parse)]
     seats: Option<Vec<Occupant>>,
-    /// The seed of the deal; without it a new one.
+    /// The seed of the deal (default: random).
     #[arg(long, conflicts_with = "load")]
     seed: Option<u64>,
-    /// Go on with a saved game; without --seats or --vs those who played before sit down again.
+    /// Resume a saved game, with the same players unless --seats or --vs is given.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["replay", "watch", "rules"])]
     load: Option<String>,
-    /// Look through a recorded game.
+    /// Replay a recorded game.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "watch", "rules", "vs", "seats", "seed"])]
     replay: Option<String>,
-    /// Watch a table of a server.
+    /// Watch a table on a server.
     #[arg(long, value_name = "URL", conflicts_with_all = ["game", "rules", "vs", "seats", "seed"])]
     watch: Option<String>,
-    /// No colours, and letters in the place of signs.
+    /// Plain ASCII without colours.
     #[arg(long)]
     plain: bool,
-    /// Play line by line, without a screen.
+    /// Play in line mode, without a full-screen display.
     #[arg(long)]
     lines: bool,
 }
 
-/// How long the screen has to give itself back when the program is asked to end.
+/// The time the screen has to restore the terminal when the program is asked to stop.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// The level of engines where nothing else is said.
-const USUAL: Level = Level::Number(3);
+/// The default level of the engines.
+const DEFAULT_LEVEL: Level = Level::Number(3);
 
 pub fn run(args: Args, out: &mut Output) -> CliResult {
     if out.json {
         return Err(Failure::Usage(
-            "floe play is for people and has no JSON; for programs there are floe engine and floe trace"
+            "floe play is interactive and has no JSON output; programs can use floe engine and floe trace"
                 .into(),
         ));
     }
-    let (look, screen) = screen(args.plain, args.lines);
-    let (to, news) = channel();
+    let (display, screen) = screen(args.plain, args.lines);
+    let (to, updates) = channel();
     let model = match (&args.replay, &args.watch) {
         (Some(path), _) => {
             if !screen {
@@ -90,44 +90,44 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
         (_, Some(url)) => {
             watch::start(url, to).map_err(Failure::Usage)?;
             if !screen {
-                return printed(line_mode::watch(look, &news, &mut stdout()));
+                return printed(line_mode::watch(display, &updates, &mut stdout()));
             }
             Model::Watch(Box::new(WatchScreen::new(url)))
         }
         _ => {
-            return at_table(sit_down(&args)?, args.plain, args.lines);
+            return at_table(open_session(&args)?, args.plain, args.lines);
         }
     };
-    show(model, look, &news)
+    show(model, display, &updates)
 }
 
-/// Plays on a screen where there is one and it is wanted, otherwise line by line.
+/// Plays on the full screen where possible and wanted, otherwise in line mode.
 pub fn at_table(session: Session, plain: bool, in_lines: bool) -> CliResult {
-    let (look, screen) = screen(plain, in_lines);
+    let (display, screen) = screen(plain, in_lines);
     if !screen {
-        return printed(line_mode::run(session, look, &mut stdin().lock(), &mut stdout()));
+        return printed(line_mode::run(session, display, &mut stdin().lock(), &mut stdout()));
     }
-    let (_to, news) = channel();
-    show(Model::Play(Box::new(Play::new(session)?)), look, &news)
+    let (_to, updates) = channel();
+    show(Model::Play(Box::new(Play::new(session)?)), display, &updates)
 }
 
-/// What things look like, and whether there is a screen to show them on.
+/// The display mode, and whether a full screen is available.
 fn screen(plain: bool, in_lines: bool) -> (DisplayMode, bool) {
     let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
-    let look = DisplayMode {
+    let display = DisplayMode {
         colour: !plain && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
         ascii: plain || dumb,
     };
-    (look, !in_lines && !dumb && stdin().is_terminal() && stdout().is_terminal())
+    (display, !in_lines && !dumb && stdin().is_terminal() && stdout().is_terminal())
 }
 
-fn show(model: Model, look: DisplayMode, news: &Receiver<Update>) -> CliResult {
+fn show(model: Model, display: DisplayMode, updates: &Receiver<Update>) -> CliResult {
     let stop = stop_on_signals();
-    floe_tui::run(model, look, news, &stop)
+    floe_tui::run(model, display, updates, &stop)
         .map_err(|error| Failure::Negative(format!("the terminal: {error}")))
 }
 
-/// What is printed may find nobody who reads it any more.
+/// The reader of the output may be gone.
 fn printed(done: io::Result<()>) -> CliResult {
     done.map_err(|error| match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
@@ -135,11 +135,11 @@ fn printed(done: io::Result<()>) -> CliResult {
     })
 }
 
-/// A flag that is set when somebody asks the program to end: the screen is given back first.
+/// A flag that is set when a signal asks the program to stop, so that the terminal is restored first.
 fn stop_on_signals() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
-    // Without a runtime a signal ends the program at once, as it always did.
+    // Without a runtime a signal ends the program at once, as usual.
     if let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() {
         std::thread::spawn(move || {
             runtime.block_on(async {
@@ -153,7 +153,7 @@ fn stop_on_signals() -> Arc<AtomicBool> {
                     _ = hangup.recv() => {}
                 }
                 flag.store(true, Ordering::Relaxed);
-                // Where the terminal itself is gone, reading keys from it may never come back.
+                // If the terminal is gone, reading keys from it may block forever.
                 tokio::time::sleep(GRACE).await;
                 std::process::exit(1);
             });
@@ -166,8 +166,8 @@ fn record(path: &str) -> Result<Record, Failure> {
     Record::parse(&read_file(path)?).map_err(|refusal| Failure::Usage(format!("{path}: {refusal}")))
 }
 
-/// The game that was asked for, new or saved.
-fn sit_down(args: &Args) -> Result<Session, Failure> {
+/// The requested game, new or saved.
+fn open_session(args: &Args) -> Result<Session, Failure> {
     if let Some(path) = &args.load {
         let record = record(path)?;
         if let Some(game) = args
@@ -175,11 +175,11 @@ fn sit_down(args: &Args) -> Result<Session, Failure> {
             .as_deref()
             .filter(|game| registry::find(game).is_ok_and(|entry| entry.default_rules().game != record.game))
         {
-            return Err(Failure::Usage(format!("{path} holds a game of {}, not of {game}", record.game)));
+            return Err(Failure::Usage(format!("{path} contains a game of {}, not {game}", record.game)));
         }
         let seats = record.open()?.seats();
-        let sitters = args.seats.clone().or(args.vs.map(|level| against(level, seats)));
-        return Session::resume(&record, sitters)
+        let occupants = args.seats.clone().or(args.vs.map(|level| against(level, seats)));
+        return Session::resume(&record, occupants)
             .map_err(|refusal| Failure::Usage(format!("{path}: {refusal}")));
     }
     let entry = registry::find(args.game.as_deref().unwrap_or_default())?;
@@ -188,11 +188,11 @@ fn sit_down(args: &Args) -> Result<Session, Failure> {
         Some(seed) => seed,
         None => any_seed()?,
     };
-    let sitters = match &args.seats {
-        Some(sitters) => sitters.clone(),
-        None => against(args.vs.unwrap_or(USUAL), seats(&rules)?),
+    let occupants = match &args.seats {
+        Some(occupants) => occupants.clone(),
+        None => against(args.vs.unwrap_or(DEFAULT_LEVEL), seats(&rules)?),
     };
-    Ok(Session::begin(entry, &rules, seed, sitters)?)
+    Ok(Session::begin(entry, &rules, seed, occupants)?)
 }
 
 /// One person against engines.
@@ -211,10 +211,10 @@ fn seats(rules: &RuleSet) -> Result<usize, Failure> {
     Ok(registry::visit(rules, Seats)?)
 }
 
-/// A deal nobody has seen; short, so that it can be told.
+/// A random deal with a short seed that is easy to share.
 fn any_seed() -> Result<u64, Failure> {
     let mut bytes = [0; 4];
     getrandom::fill(&mut bytes)
-        .map_err(|error| Failure::Negative(format!("no seed can be drawn: {error}")))?;
+        .map_err(|error| Failure::Negative(format!("cannot draw a random seed: {error}")))?;
     Ok(u64::from(u32::from_le_bytes(bytes) % 1_000_000))
 }

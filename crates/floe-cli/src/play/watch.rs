@@ -1,4 +1,4 @@
-//! A live table of a server, told to the screen as it changes.
+//! A live table on a server, shown on the screen as it changes.
 
 use std::convert::Infallible;
 use std::sync::mpsc::Sender;
@@ -15,36 +15,36 @@ use tokio_tungstenite::tungstenite::Message;
 
 use crate::remote::{Pass, Socket, connect, host};
 
-/// How long until a lost connection is tried again.
+/// The time between two attempts to reconnect.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// Follows a table on a thread of its own, until nobody listens.
+/// Watches a table on its own thread until the receiver is gone.
 pub fn start(url: &str, to: Sender<Update>) -> Result<(), String> {
-    let (address, table) = url.split_once("/t/").ok_or_else(|| {
-        format!("'{url}' is no table; write http://HOST:PORT/t/ID, as the page of the table says")
-    })?;
+    let (address, table) = url
+        .split_once("/t/")
+        .ok_or_else(|| format!("not a table address: '{url}'; expected http://HOST:PORT/t/ID"))?;
     let (address, table) = (host(address)?, table.trim_end_matches('/').to_owned());
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|error| format!("no thread: {error}"))?;
+        .map_err(|error| format!("cannot start a thread: {error}"))?;
     std::thread::spawn(move || runtime.block_on(follow(&address, &table, &to)));
     Ok(())
 }
 
-/// Why a connection is over.
+/// Why a connection ended.
 enum End {
-    /// The screen is gone: there is nobody to tell.
+    /// The screen is gone, so there is no receiver.
     Gone,
-    /// The server will not tell.
+    /// The server refuses to show the table.
     Refused(String),
-    /// It was lost, or never came about.
+    /// The connection was lost, or never made.
     Lost(String),
 }
 
 impl From<String> for End {
-    fn from(words: String) -> End {
-        End::Lost(words)
+    fn from(message: String) -> End {
+        End::Lost(message)
     }
 }
 
@@ -54,26 +54,26 @@ async fn follow(address: &str, table: &str, to: &Sender<Update>) {
         let known = pass.is_some();
         let lost = match once(address, table, &mut pass, to).await {
             End::Gone => return,
-            End::Refused(words) => {
-                // Nobody hears this only when the program ends.
-                let _gone = to.send(Update::Ended(words));
+            End::Refused(message) => {
+                // The receiver is gone only when the program ends.
+                let _gone = to.send(Update::Ended(message));
                 return;
             }
-            End::Lost(words) if !known && pass.is_none() => {
-                // There never was a connection: more likely the address is wrong than the server away for a moment.
-                let _gone = to.send(Update::Ended(format!("{words}; is a server there?")));
+            End::Lost(message) if !known && pass.is_none() => {
+                // There never was a connection: the address is more likely wrong than the server briefly offline.
+                let _gone = to.send(Update::Ended(format!("{message}; is a server running there?")));
                 return;
             }
-            End::Lost(words) => words,
+            End::Lost(message) => message,
         };
-        if to.send(Update::Words(format!("{lost}; trying again …"))).is_err() {
+        if to.send(Update::Words(format!("{lost}; reconnecting …"))).is_err() {
             return;
         }
         tokio::time::sleep(AGAIN).await;
     }
 }
 
-/// Follows a table on one connection.
+/// Watches a table on one connection.
 async fn once(address: &str, table: &str, pass: &mut Option<Pass>, to: &Sender<Update>) -> End {
     match listen(address, table, pass, to).await {
         Ok(never) => match never {},
@@ -101,13 +101,13 @@ async fn listen(
             Some(Ok(_)) => continue,
             _ => return Err(End::Lost("the connection ended".into())),
         };
-        // What a newer server says beyond this is not for us.
+        // Messages that only a newer server knows are ignored.
         let Ok(told) = serde_json::from_str::<ServerMessage>(&text) else { continue };
         match told {
             ServerMessage::State(whole) => state = Some(*whole),
             ServerMessage::News(news) => match &mut state {
                 Some(state) if news.from == state.version => change(state, *news),
-                // Something was missed.
+                // An update was missed.
                 _ => {
                     watch(&mut socket, table).await?;
                     continue;
@@ -130,7 +130,7 @@ async fn watch(socket: &mut Socket, table: &str) -> Result<(), String> {
     socket.send(Message::text(text)).await.map_err(|error| error.to_string())
 }
 
-/// The table after some news.
+/// Applies an update to the table.
 fn change(state: &mut TableState, news: TableUpdate) {
     for entry in news.entries {
         match entry {
@@ -170,9 +170,9 @@ fn live(state: &TableState) -> Result<LiveSnapshot, String> {
     })
 }
 
-fn name(sitter: &Occupant) -> String {
-    match sitter {
-        Occupant::Open => "nobody yet".into(),
+fn name(occupant: &Occupant) -> String {
+    match occupant {
+        Occupant::Open => "open seat".into(),
         Occupant::Person { name, .. } => name.clone(),
         Occupant::Engine { level } => format!("engine {level}"),
     }
@@ -180,7 +180,7 @@ fn name(sitter: &Occupant) -> String {
 
 fn status_text(now: &TableStatus) -> String {
     match (now.stage, now.turn) {
-        (Stage::Open, _) => "The table waits for players.".into(),
+        (Stage::Open, _) => "Waiting for players.".into(),
         (Stage::Aborted, _) => "The game was called off.".into(),
         (Stage::Over, _) => "The game is over.".into(),
         (Stage::Live, Some(seat)) => format!("Live: seat {seat} is to {}.", now.phase),

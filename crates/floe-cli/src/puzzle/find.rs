@@ -1,4 +1,4 @@
-//! New puzzles, and puzzles proved again.
+//! Finding new puzzles, and proving puzzles again.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -15,25 +15,25 @@ use crate::args::{RulesArgs, read_file, thread_count};
 use crate::output::{CliResult, Failure, Output};
 use crate::progress::progress;
 
-/// How new puzzles are looked for.
+/// How to look for new puzzles.
 #[derive(clap::Args)]
 #[group(skip)]
 pub struct Args {
     /// The seed of the first game.
     #[arg(long, default_value_t = 0, value_name = "SEED", requires = "find")]
     seed: u64,
-    /// The file for new puzzles, one a line.
+    /// The file for new puzzles, one per line.
     #[arg(long, value_name = "FILE", requires = "find")]
     out: Option<String>,
-    /// How many threads; all cores if not said. The puzzles are the same.
+    /// Threads (default: all cores); the puzzles found are the same.
     #[arg(long, requires = "find", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// How many positions a proof may look at; what is usual for the game if not said.
+    /// Node limit per proof (default: depends on the game).
     #[arg(long, value_name = "N", requires = "find", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 }
 
-/// Positions that a check may look at by solver and by the rules alone.
+/// Node limits of a check, for the solver and for the search by the rules alone.
 const BY_SOLVER: u64 = 20_000_000;
 const BY_RULES: u64 = 300_000;
 
@@ -47,20 +47,20 @@ pub fn find(game: &str, wanted: usize, rules: &RulesArgs, args: &Args, out: &mut
         rules: if rules.rules.is_empty() { None } else { Some(rules.resolve(entry)?) },
         max_nodes: args.nodes,
     };
-    // A place that cannot be written to is better known before the search than after it.
+    // Find out before the search, not after it, whether the file can be written.
     let fresh = fs::OpenOptions::new().write(true).create_new(true).open(path);
     let mut file = fresh.map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => Failure::Usage(format!("{path} is there already; name another file")),
+        ErrorKind::AlreadyExists => Failure::Usage(format!("{path} already exists; choose another name")),
         _ => Failure::Usage(format!("{path}: cannot write: {error}")),
     })?;
     let bar = bar(wanted as u64, "puzzles");
-    let tell = |progress: Progress| {
+    let on_progress = |progress: Progress| {
         bar.set_position(progress.found as u64);
         bar.set_message(format!("{} games", progress.games));
     };
-    // What was found until somebody had enough is kept.
+    // Puzzles found before an interrupt are saved.
     let stop = stop_on_interrupt();
-    let puzzles = puzzle::find(entry, &config, &stop, &tell)?;
+    let puzzles = puzzle::find(entry, &config, &stop, &on_progress)?;
     bar.finish_and_clear();
     let text: String = puzzles.iter().map(|puzzle| format!("{}\n", puzzle.line())).collect();
     file.write_all(text.as_bytes())
@@ -73,10 +73,10 @@ pub fn find(game: &str, wanted: usize, rules: &RulesArgs, args: &Args, out: &mut
     if found < wanted {
         out.flush()?;
         if stop.load(Ordering::Relaxed) {
-            return Err(Failure::Negative(format!("interrupted; {wanted} were wanted")));
+            return Err(Failure::Negative(format!("interrupted before {wanted} puzzles were found")));
         }
         return Err(Failure::Negative(format!(
-            "{wanted} were wanted; other rules, another --seed or more --nodes may give more"
+            "fewer than {wanted} puzzles found; try other rules, another --seed or more --nodes"
         )));
     }
     Ok(())
@@ -86,17 +86,19 @@ pub fn check(path: &str, out: &mut Output) -> CliResult {
     let puzzles =
         parse_lines(&read_file(path)?).map_err(|refusal| Failure::Usage(format!("{path}: {refusal}")))?;
     if puzzles.is_empty() {
-        return Err(Failure::Usage(format!("{path} holds no puzzle; each is one line of JSON")));
+        return Err(Failure::Usage(format!(
+            "{path} contains no puzzles; expected one line of JSON for each"
+        )));
     }
     let bar = bar(puzzles.len() as u64, "proved");
-    let (mut wrong, mut solved, mut plainly) = (Vec::new(), 0, 0);
+    let (mut errors, mut solved, mut by_brute_force) = (Vec::new(), 0, 0);
     for puzzle in &puzzles {
         match checked(puzzle) {
             Ok((by_solver, by_rules)) => {
                 solved += usize::from(by_solver);
-                plainly += usize::from(by_rules);
+                by_brute_force += usize::from(by_rules);
             }
-            Err(words) => wrong.push(words),
+            Err(error) => errors.push(error),
         }
         bar.inc(1);
     }
@@ -104,14 +106,14 @@ pub fn check(path: &str, out: &mut Output) -> CliResult {
     let count = puzzles.len();
     match out.json {
         true => out.value(&json!({
-            "puzzles": count, "proved": solved, "by_rules_alone": plainly, "wrong": wrong,
+            "puzzles": count, "proved": solved, "by_rules_alone": by_brute_force, "wrong": errors,
         }))?,
         false => {
-            for words in &wrong {
-                out.line(words)?;
+            for error in &errors {
+                out.line(error)?;
             }
             out.line(&format!(
-                "{solved} of {count} puzzles proved, {plainly} of them by the rules alone as well"
+                "{solved} of {count} puzzles proved, {by_brute_force} of them by the rules alone as well"
             ))?;
         }
     }
@@ -122,12 +124,12 @@ pub fn check(path: &str, out: &mut Output) -> CliResult {
     Ok(())
 }
 
-/// Proves a puzzle; says whether plain search reached it, too.
+/// Proves a puzzle, and returns whether brute force confirmed it as well.
 fn checked(puzzle: &Puzzle) -> Result<(bool, bool), String> {
     let checked = puzzle::check(puzzle, BY_SOLVER, BY_RULES).map_err(|refusal| refusal.to_string())?;
     match checked.solved {
         true => Ok((true, checked.by_brute_force)),
-        false => Err(format!("{}: the solver does not reach it", excerpt(&puzzle.id))),
+        false => Err(format!("{}: the solver cannot prove it within its limit", excerpt(&puzzle.id))),
     }
 }
 

@@ -13,22 +13,22 @@ use serde_json::json;
 use crate::args::RulesArgs;
 use crate::output::{CliResult, Failure, Output};
 
-/// Positions in which one move alone is right, proved by looking at every other: the puzzle of the day, all puzzles of
-/// a game, new ones, and the proof again.
+/// Positions with exactly one right move, proved against all alternatives: the puzzle of the day, all puzzles of a
+/// game, finding new ones, and checking the proofs.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  floe puzzle                               how many there are of each game
+  floe puzzle                               number of puzzles for each game
   floe puzzle amazons                       the puzzle of the day
-  floe puzzle --today --date 2026-03-14     the one of a day over all games
+  floe puzzle --today --date 2026-03-14     the puzzle of that day, from all games
   floe puzzle penguins --list
   floe puzzle penguins --show 7 --solution
-  floe puzzle penguins --play               find the move yourself; a number says which
+  floe puzzle penguins --play               solve today's puzzle; add a number for another
   echo solution | floe puzzle penguins --play 7 --lines
   floe puzzle fish --find 2 --seed 5 --rules rows=3,cols=4,pieces=2,fish=random:3 --out new.jsonl
-  floe puzzle --check new.jsonl             prove every move again")]
+  floe puzzle --check new.jsonl             check every proof")]
 pub struct Args {
-    /// The game: see `floe games`.
+    /// The game (see `floe games`).
     game: Option<String>,
     /// List the puzzles of the game.
     #[arg(long, group = "what", requires = "game")]
@@ -36,28 +36,28 @@ pub struct Args {
     /// Show a puzzle by its number or id.
     #[arg(long, group = "what", value_name = "N", requires = "game")]
     show: Option<String>,
-    /// Show the puzzle of the day; without a game, the one over all games.
+    /// Show the puzzle of the day; without a game, the one chosen from all games.
     #[arg(long, group = "what")]
     today: bool,
-    /// Try a puzzle, by its number or id, otherwise that of the day: on a screen, or line by line without one.
+    /// Solve a puzzle given by number or id (default: the puzzle of the day), on the full screen or in line mode.
     #[arg(long, group = "what", value_name = "N", requires = "game", num_args = 0..=1)]
     play: Option<Option<String>>,
-    /// The day, instead of today: 2026-03-14.
+    /// The day, such as 2026-03-14 (default: today).
     #[arg(long, value_name = "DATE", conflicts_with_all = ["list", "show", "find", "check"])]
     date: Option<String>,
-    /// Say the right move and how it goes on.
+    /// Show the solution.
     #[arg(long, conflicts_with_all = ["find", "check"])]
     solution: bool,
-    /// With --play: no colours, and letters in the place of signs.
+    /// With --play: plain ASCII without colours.
     #[arg(long, requires = "play")]
     plain: bool,
-    /// With --play: line by line, without a screen.
+    /// With --play: line mode, without a full-screen display.
     #[arg(long, requires = "play")]
     lines: bool,
-    /// Look for so many new puzzles in games of the engine against itself.
+    /// Find N new puzzles in self-play games.
     #[arg(long, group = "what", value_name = "N", requires_all = ["game", "out"], value_parser = clap::value_parser!(u16).range(1..=9999))]
     find: Option<u16>,
-    /// Prove the puzzles of a file again, every move of them.
+    /// Check every proof in a file of puzzles.
     #[arg(long, group = "what", value_name = "FILE", conflicts_with = "game")]
     check: Option<String>,
     #[command(flatten)]
@@ -68,7 +68,7 @@ pub struct Args {
 
 pub fn run(args: Args, out: &mut Output) -> CliResult {
     if !args.rules.rules.is_empty() && args.find.is_none() {
-        return Err(Failure::Usage("--rules goes with --find; a puzzle says its rules itself".into()));
+        return Err(Failure::Usage("--rules is only for --find; a puzzle contains its rules".into()));
     }
     if let Some(path) = &args.check {
         return find::check(path, out);
@@ -92,20 +92,22 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     };
     if args.play.is_some() {
         if out.json {
-            return Err(Failure::Usage("--play is for people and has no JSON; --show has".into()));
+            return Err(Failure::Usage("--play is interactive and has no JSON output; use --show".into()));
         }
         return crate::play::at_table(Session::solve(puzzle)?, args.plain, args.lines);
     }
     show(&puzzle, args.solution, out)
 }
 
-/// The day asked for, or today, in days since 1970-01-01.
+/// The requested day, or today, in days since 1970-01-01.
 fn day(date: Option<&str>) -> Result<u64, Failure> {
     match date {
         Some(date) => Ok(day_number(date)?),
         None => match SystemTime::now().duration_since(UNIX_EPOCH) {
             Ok(since) => Ok(since.as_secs() / 86_400),
-            Err(_) => Err(Failure::Negative("the clock is before 1970; give the day with --date".into())),
+            Err(_) => {
+                Err(Failure::Negative("the system clock is before 1970; give the day with --date".into()))
+            }
         },
     }
 }
@@ -120,11 +122,11 @@ fn chosen(game: &str, which: &str) -> Result<Puzzle, Failure> {
         None => puzzle.id == which,
     });
     found.map(|(_, puzzle)| puzzle).ok_or_else(|| {
-        Failure::Usage(format!("there is no puzzle {which} of {game}; there are {count}, from 1 on"))
+        Failure::Usage(format!("no puzzle {which} of {game}; the puzzles are numbered 1 to {count}"))
     })
 }
 
-/// How many puzzles each game has.
+/// The number of puzzles of each game.
 fn count(out: &mut Output) -> CliResult {
     for entry in GAMES {
         let puzzles = bundled(entry.id)?;

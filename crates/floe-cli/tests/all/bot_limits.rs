@@ -1,4 +1,4 @@
-//! Limits of bots as options of the program, and that no bot outlives the program.
+//! Bot limits given as options, and a check that no bot outlives the program.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::bots::{FLOE, floe, folder, present};
 
-/// A Python bot for Paper Pen-guins that runs code of its own when it starts.
+/// A Python bot for Paper Pen-guins that runs some extra code when it starts.
 fn bot(folder: &Path, name: &str, at_start: &str) -> Option<String> {
     if !present("python3") || !Path::new("/proc/self/stat").exists() {
         eprintln!("skipped: bots are not watched here, or there is no Python");
@@ -48,7 +48,7 @@ fn a_match_has_limits_for_its_bots() {
     assert!(text.contains("of memory; the limit is 64 MiB\""), "{text}");
     let (code, text) = play(&[]);
     assert_eq!((code, text.contains("faults:")), (Some(0), false), "{text}");
-    // Games with other limits are another match.
+    // Games with other limits belong to another match.
     let journal = folder.join("journal").display().to_string();
     let (code, text) = play(&["--bot-memory", "64M", "--journal", &journal]);
     assert_eq!(code, Some(0), "{text}");
@@ -64,13 +64,13 @@ fn a_match_has_limits_for_its_bots() {
 }
 
 #[test]
-fn a_tournament_has_limits_in_its_file_and_others_on_the_command_line() {
+fn command_line_limits_override_those_in_the_tournament_file() {
     let folder = folder("cup");
     let helpers =
         "import subprocess\nkept = [subprocess.Popen(['sleep', '600']) for _ in range(3)]\ntime.sleep(0.5)";
     let Some(helpers) = bot(&folder, "helpers.py", helpers) else { return };
     let file = folder.join("cup.toml");
-    let hold = |limits: &str, more: &[&str]| {
+    let run = |limits: &str, more: &[&str]| {
         let text = format!(
             "game = \"paper-penguins\"\nrules = \"small\"\nplayers = [\"random\", \"{helpers}\"]\ntime = \"20s\"\n\
              format = {{ format = \"round-robin\", rounds = 1 }}\n{limits}\n"
@@ -78,7 +78,7 @@ fn a_tournament_has_limits_in_its_file_and_others_on_the_command_line() {
         fs::write(&file, text).unwrap();
         floe(&[&["tournament", file.to_str().unwrap()], more].concat())
     };
-    let (code, text) = hold("bot_processes = 3", &[]);
+    let (code, text) = run("bot_processes = 3", &[]);
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("2  too many processes"), "{text}");
     for (limits, more) in [
@@ -86,10 +86,10 @@ fn a_tournament_has_limits_in_its_file_and_others_on_the_command_line() {
         ("bot_processes = \"none\"", ["--bot-memory", "none"]),
         ("bot_memory = \"4M\"", ["--bot-memory", "1G"]),
     ] {
-        let (code, text) = hold(limits, &more);
+        let (code, text) = run(limits, &more);
         assert_eq!((code, text.contains("faults:")), (Some(0), false), "{limits}: {text}");
     }
-    for (limits, words) in [
+    for (limits, expected) in [
         ("bot_memory = \"2\"", "bot_memory: '2' is not an amount of memory; write 512M, 2G or none"),
         (
             "bot_processes = -1",
@@ -97,15 +97,15 @@ fn a_tournament_has_limits_in_its_file_and_others_on_the_command_line() {
         ),
         ("bot_processes = [1]", "bot_processes: '[1]' is not a number of processes"),
     ] {
-        let (code, text) = hold(limits, &[]);
+        let (code, text) = run(limits, &[]);
         assert_eq!(code, Some(2), "{text}");
-        assert!(text.contains(words), "{text}");
+        assert!(text.contains(expected), "{text}");
     }
     fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
-fn check_bot_says_what_a_bot_uses() {
+fn check_bot_reports_what_a_bot_uses() {
     let folder = folder("usage");
     let Some(quiet) = bot(&folder, "quiet.py", "") else { return };
     let check = |bot: &str, more: &[&str]| {
@@ -136,7 +136,7 @@ fn check_bot_says_what_a_bot_uses() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// A process in a session of its own, without a parent, that has nothing to do with the bot any more.
+/// A process in its own session, without a parent and without a connection to the bot.
 fn escape(folder: &Path) -> String {
     format!(
         "if os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n        os.close(1)\n        \
@@ -147,7 +147,7 @@ fn escape(folder: &Path) -> String {
 }
 
 #[test]
-fn nothing_of_a_bot_is_left_when_the_program_ends() {
+fn no_bot_process_outlives_the_program() {
     let folder = folder("left");
     let Some(bot) = bot(&folder, "left.py", &escape(&folder)) else { return };
     let (code, text) = floe(&[&MATCH[..], &["random", &bot]].concat());
@@ -157,7 +157,7 @@ fn nothing_of_a_bot_is_left_when_the_program_ends() {
 }
 
 #[test]
-fn bots_play_where_sessions_cannot_be_made() {
+fn bots_play_where_sessions_cannot_be_created() {
     let folder = folder("bare");
     let shell = Command::new("sh").args(["-c", "command -v sh"]).output().unwrap().stdout;
     std::os::unix::fs::symlink(String::from_utf8(shell).unwrap().trim(), folder.join("sh")).unwrap();
@@ -169,7 +169,7 @@ fn bots_play_where_sessions_cannot_be_made() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// A bot that neither ends with its input nor by a polite signal, and says when it is there.
+/// A bot that ignores the end of its input and polite signals, and creates a file once it runs.
 fn stubborn(folder: &Path) -> Option<(String, PathBuf)> {
     let there = folder.join("there");
     let code = format!(
@@ -181,7 +181,7 @@ fn stubborn(folder: &Path) -> Option<(String, PathBuf)> {
     Some((bot(folder, "stubborn.py", &code)?, there))
 }
 
-/// A server for the time of a test.
+/// A server that runs for one test.
 struct Server(Child, String);
 
 impl Server {
@@ -207,8 +207,8 @@ fn a_signal_to_the_program_stops_the_bot_as_well() {
     let Some((bot, there)) = stubborn(&folder) else { return };
     let server = Server::start(&folder.join("floe.db"));
     let play = [&MATCH[..], &["random", &bot]].concat();
-    let check = ["check-bot", "paper-penguins", "--patience", "600", "--player", &bot];
-    // The bot is started before there is anybody to play with.
+    let check = ["check-bot", "paper-penguins", "--timeout", "600", "--player", &bot];
+    // The bot is started before an opponent has joined.
     let join = ["join", &server.1, "--game", "paper-penguins", "--player", &bot];
     for args in [&play[..], &check, &join] {
         for signal in ["INT", "TERM", "HUP"] {
@@ -221,7 +221,7 @@ fn a_signal_to_the_program_stops_the_bot_as_well() {
             assert!(there.exists(), "{} starts the bot", args[0]);
             let sent = Command::new("kill").args(["-s", signal, &program.id().to_string()]).status();
             assert!(sent.unwrap().success());
-            assert_eq!(program.wait().unwrap().code(), Some(1), "{} ends by itself", args[0]);
+            assert_eq!(program.wait().unwrap().code(), Some(1), "{} stops on its own", args[0]);
             assert_eq!(processes(&folder), Vec::<String>::new(), "{} and {signal}", args[0]);
             fs::remove_file(&there).unwrap();
         }

@@ -10,7 +10,7 @@ fn example(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bots").join(name)
 }
 
-/// Is there such a program? Where there is none its bot is skipped, and the test says so.
+/// Whether a program is installed. If not, its bot is skipped, and the test prints so.
 pub fn present(program: &str) -> bool {
     let found = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     let found = found.is_ok_and(|status| status.success());
@@ -20,27 +20,27 @@ pub fn present(program: &str) -> bool {
     found
 }
 
-/// An empty folder of a test's own.
+/// An empty folder for one test.
 pub fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("floe-bots-{name}-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-/// Exit status and everything printed.
+/// The exit status and everything printed.
 pub fn floe(args: &[&str]) -> (Option<i32>, String) {
     let output = Command::new(FLOE).args(args).output().unwrap();
     let text = [output.stdout, output.stderr].concat();
     (output.status.code(), String::from_utf8(text).unwrap())
 }
 
-/// Checks a bot, and lets it play the others without a fault.
+/// Checks a bot, and makes it play the others without a fault.
 fn plays_well(game: &str, rules: &str, bot: &str, others: &[&str]) {
-    // Generous: the machine that runs the tests may be busy.
+    // Generous, because the machine that runs the tests may be busy.
     let checked =
         floe(&["check-bot", game, "--rules", rules, "--player", bot, "--games", "2", "--time", "10s"]);
     assert_eq!(checked.0, Some(0), "{}", checked.1);
-    assert!(checked.1.ends_with("All is well.\n"), "{}", checked.1);
+    assert!(checked.1.ends_with("All checks passed.\n"), "{}", checked.1);
     let mut args =
         vec!["match", game, "--rules", rules, "--games", "4", "--time", "10s", "--json", "--players", bot];
     args.extend(others);
@@ -95,7 +95,7 @@ fn examples_are_short() {
     }
 }
 
-/// A bot as a shell script that does well until `go`, with cases of its own.
+/// A bot as a shell script that behaves well until `go`, with extra cases.
 fn script(cases: &str, after: &str) -> String {
     format!(
         "while read -r a b; do case \"$a\" in {cases} ugi) echo ugiok;; isready) echo readyok;; esac; done\n{after}"
@@ -103,7 +103,7 @@ fn script(cases: &str, after: &str) -> String {
 }
 
 #[test]
-fn check_bot_says_what_is_wrong() {
+fn check_bot_explains_what_is_wrong() {
     let folder = folder("bad");
     let good = "quit) exit;;";
     let bad = [
@@ -164,41 +164,41 @@ fn check_bot_says_what_is_wrong() {
             "WRONG stops on `quit`: it still runs after 1 s; expected that",
         ),
     ];
-    for (name, text, words) in bad {
+    for (name, text, expected) in bad {
         let path = folder.join(name);
         fs::write(&path, text).unwrap();
         let bot = format!("cmd:sh {}", path.display());
         // A flood is stopped by its size, however long a busy machine takes to read it.
         let time = if name == "flood" { "10s" } else { "300ms" };
-        let (code, said) = check(&bot, time, &[]);
-        assert_eq!(code, Some(1), "{name}: {said}");
-        assert!(said.contains(words), "{name} should be told: {words}\nbut it is told\n{said}");
+        let (code, output) = check(&bot, time, &[]);
+        assert_eq!(code, Some(1), "{name}: {output}");
+        assert!(output.contains(expected), "{name} should get: {expected}\nbut it gets\n{output}");
     }
-    let (code, said) = check("cmd:./there-is-no-such-bot", "300ms", &[]);
+    let (code, output) = check("cmd:./there-is-no-such-bot", "300ms", &[]);
     assert_eq!(code, Some(1));
-    assert!(said.contains("WRONG answers `ugi`: the shell found no such program"), "{said}");
+    assert!(output.contains("WRONG answers `ugi`: the shell found no such program"), "{output}");
     fs::remove_dir_all(folder).unwrap();
 }
 
 fn check(bot: &str, time: &str, more: &[&str]) -> (Option<i32>, String) {
     let mut args = vec!["check-bot", "paper-penguins", "--rules", "small", "--player", bot];
-    args.extend(["--games", "2", "--time", time, "--patience", "1"]);
+    args.extend(["--games", "2", "--time", time, "--timeout", "1"]);
     args.extend(more);
     floe(&args)
 }
 
 #[test]
-fn check_bot_speaks_json() {
-    // One that thinks little: how long a busy machine lets it wait is not what is asked here.
+fn check_bot_prints_json() {
+    // A bot that thinks little: this test does not measure how long a busy machine keeps it waiting.
     let bot = format!("cmd:{FLOE} engine paper-penguins --level greedy");
     let (code, text) = check(&bot, "300ms", &["--json"]);
     assert_eq!(code, Some(0), "{text}");
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(value["ok"], true);
-    // What it uses is among the findings where that can be measured.
+    // Its resource use is among the findings where that can be measured.
     let watched = Path::new("/proc/self/stat").exists();
     assert_eq!(value["findings"].as_array().map(Vec::len), Some(if watched { 14 } else { 12 }), "{text}");
     let (code, text) = check("random", "300ms", &[]);
     assert_eq!(code, Some(2));
-    assert!(text.contains("random plays inside and needs no check"), "{text}");
+    assert!(text.contains("random is built in and needs no check"), "{text}");
 }

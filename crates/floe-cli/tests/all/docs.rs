@@ -1,4 +1,4 @@
-//! Every console session in the documentation is run, and what it shows is compared.
+//! Runs every console session in the documentation and compares its output.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,8 +20,8 @@ fn pages(folder: &Path, list: &mut Vec<PathBuf>) {
     }
 }
 
-/// Commands with what they print, from the ```console blocks of a page. A line `…` stands for any lines, inside a
-/// line for any text.
+/// Commands and their output, from the ```console blocks of a page. A line `…` stands for any lines, and inside a line
+/// for any text.
 fn sessions(page: &str) -> Vec<(String, String)> {
     let mut sessions: Vec<(String, String)> = Vec::new();
     for block in page.split("```console\n").skip(1).filter_map(|rest| rest.split("```").next()) {
@@ -36,7 +36,7 @@ fn sessions(page: &str) -> Vec<(String, String)> {
     sessions
 }
 
-/// Does the output fit, where a line `…` may stand for any number of lines?
+/// Whether the output matches, where a line `…` may stand for any number of lines.
 fn fits(expected: &[&str], output: &[&str]) -> bool {
     match (expected, output) {
         ([], []) => true,
@@ -59,7 +59,7 @@ fn line_fits(expected: &str, line: &str) -> bool {
 }
 
 #[test]
-fn sessions_show_what_happens() {
+fn sessions_match_the_program() {
     let mut list = vec![root().join("README.md"), root().join("CONTRIBUTING.md")];
     pages(&root().join("docs"), &mut list);
     let floe = Path::new(env!("CARGO_BIN_EXE_floe"));
@@ -68,7 +68,7 @@ fn sessions_show_what_happens() {
     for page in list {
         let Ok(text) = fs::read_to_string(&page) else { continue };
         for (command, expected) in sessions(&text) {
-            // How a newcomer calls it, without an installation.
+            // A newcomer runs it like this, without an installation.
             let command = command.replace("cargo run --release -- ", "floe ");
             let output =
                 Command::new("sh").args(["-c", &command]).env("PATH", &path).current_dir(root()).output();
@@ -93,7 +93,7 @@ fn sessions_show_what_happens() {
     assert!(seen >= 5, "{seen} sessions are shown in the documentation");
 }
 
-/// Commands in blocks that are shown and not run, since they serve, write files or take long: each part of a pipe.
+/// Commands in blocks that are not run, since they serve, write files or take long: each part of a pipe.
 fn shown(page: &str) -> Vec<String> {
     let mut block: Option<&str> = None;
     let mut commands = Vec::new();
@@ -103,7 +103,7 @@ fn shown(page: &str) -> Vec<String> {
             (Some(kind), None) => block = Some(kind),
             (None, Some("sh" | "text")) => {
                 let line = line.strip_prefix("$ ").unwrap_or(line);
-                // What stands in quotes is an argument, whatever it says; what follows `#` is a remark.
+                // Text in quotes is an argument; text after `#` is a remark.
                 let bare: String = line.split('"').step_by(2).collect();
                 let bare = bare.split(" #").next().unwrap_or_default();
                 let parts = bare.split(['|', '&', ';']).map(str::trim);
@@ -116,7 +116,7 @@ fn shown(page: &str) -> Vec<String> {
 }
 
 #[test]
-fn commands_that_are_only_shown_exist_with_their_options() {
+fn commands_that_are_not_run_exist_with_their_options() {
     let mut list = vec![root().join("README.md"), root().join("CONTRIBUTING.md")];
     pages(&root().join("docs"), &mut list);
     let help = |words: &[&str]| {
@@ -128,7 +128,7 @@ fn commands_that_are_only_shown_exist_with_their_options() {
     for page in list {
         for command in shown(&fs::read_to_string(&page).unwrap()) {
             let words: Vec<&str> = command.split_whitespace().skip(1).collect();
-            // `fish xserver` is a command of two words; a game after a command makes no difference to its help.
+            // `fish xserver` is a command of two words; a game after a command does not change its help.
             let name = &words[..words.iter().take(2).take_while(|word| !word.starts_with('-')).count()];
             let text = helps
                 .entry(name.join(" "))

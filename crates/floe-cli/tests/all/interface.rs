@@ -1,4 +1,4 @@
-//! What people script against: exit codes, what goes where, JSON and nothing else, refusals in sentences.
+//! What scripts depend on: exit codes, which stream gets what, pure JSON, errors as sentences.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -13,7 +13,7 @@ fn floe(args: &[&str], input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A command that refuses early need not read all it is sent.
+    // A command that fails early need not read all its input.
     let _unread = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
 }
@@ -63,8 +63,8 @@ fn every_command_has_help_with_an_example() {
 }
 
 #[test]
-fn exit_codes_and_sentences() {
-    for (args, input, code, words) in [
+fn exit_codes_and_error_messages() {
+    for (args, input, code, expected) in [
         (&["show", "chess"][..], "", 2, "floe: there is no game 'chess'; the games are amazons, penguins"),
         (&["show", "amazons", "--moves", "d1-d11/d1"], "", 2, "floe: 'd1-d11/d1': there is no cell d11"),
         (
@@ -108,30 +108,30 @@ fn exit_codes_and_sentences() {
             &["convert", "-"],
             "e2e4",
             2,
-            "floe: - is no record, trace or SGF; if it is a list of moves, say which game",
+            "floe: - is not a record, trace or SGF; for a plain list of moves add --game",
         ),
         (
             &["analyze", "amazons", "--nodes", "9", "--view", "1"],
             "",
             2,
-            "floe: seat 1 is not to act here; seat 0 is, and can ask",
+            "floe: seat 0 is to move, so only seat 0 can be analysed, not seat 1",
         ),
         (
             &["analyze", "amazons", "--position", "Q*q/***/*** w", "--nodes", "9"],
             "",
             1,
-            "floe: the game is over, there is nothing to think about",
+            "floe: the game is over; there is nothing to analyse",
         ),
         (
             &["analyze", "fish", "--time", "soon"],
             "",
             2,
-            "error: invalid value 'soon' for '--time <TIME>': a time is such as 5s or 200ms",
+            "error: invalid value 'soon' for '--time <TIME>': expected a time such as 5s or 200ms",
         ),
         (&["review", "-"], "{}", 2, "floe: this is no record: missing field `floe`"),
-        (&["lab", "draw", "-"], "{}", 2, "floe: - is nothing that floe lab --json printed"),
+        (&["lab", "html", "-"], "{}", 2, "floe: - is not the output of `floe lab --json`"),
         (&["lab", "penguins", "--switches", "size"], "", 2, "floe: penguins has no switch 'size'"),
-        (&["lab", "layouts", "montauk"], "", 2, "floe: montauk has no boards"),
+        (&["lab", "layouts", "montauk"], "", 2, "floe: no boards for montauk"),
         (
             &["lab", "fish", "--level", "max"],
             "",
@@ -149,13 +149,13 @@ fn exit_codes_and_sentences() {
     ] {
         let output = floe(args, input.as_bytes());
         assert_eq!(output.status.code(), Some(code), "{args:?}");
-        assert!(text(&output.stderr).starts_with(words), "{args:?}: {}", text(&output.stderr));
+        assert!(text(&output.stderr).starts_with(expected), "{args:?}: {}", text(&output.stderr));
         assert!(output.stdout.is_empty(), "{args:?} prints nothing on standard output");
     }
 }
 
 #[test]
-fn a_record_that_breaks_the_rules_is_a_no() {
+fn a_record_that_breaks_the_rules_exits_with_1() {
     let record = text(&floe(&["convert", "-", "--game", "amazons"], b"d1d7g7 a7b6a7").stdout);
     let forged = record.replace("a7-b6/a7", "a7-b5/a7");
     let output = floe(&["replay", "-"], forged.as_bytes());
@@ -164,7 +164,7 @@ fn a_record_that_breaks_the_rules_is_a_no() {
 }
 
 #[test]
-fn json_is_one_value_or_one_a_line() {
+fn json_is_one_value_or_one_per_line() {
     for args in [
         &["games", "--json"][..],
         &["games", "pauper", "--json"],
@@ -194,7 +194,7 @@ fn an_analysis_uses_only_what_its_seat_sees() {
     assert_eq!((&analysis["hidden"], &analysis["seat"]), (&Value::Bool(true), &Value::from(1)));
     let view = analysis["position"].as_str().unwrap();
     assert!(view.contains("hands=?6/"), "{view}");
-    // A view is a place to think about as well, and leads to the same thoughts.
+    // A view can be analysed as well, with the same result.
     let args =
         ["analyze", "montauk", "--position", view, "--seed", "3", "--nodes", "100", "--lines", "6", "--json"];
     let again: Value = serde_json::from_slice(&floe(&args, b"").stdout).unwrap();
@@ -225,7 +225,7 @@ fn a_game_is_reviewed_the_same_way_twice() {
         json["moves"].as_array().unwrap().iter().map(|judged| judged["move"].as_str().unwrap()).collect();
     let moves = text(&floe(&["convert", "-", "--to", "moves"], &record).stdout);
     assert_eq!(played, moves.split_whitespace().collect::<Vec<_>>());
-    // A record that breaks the rules is a no.
+    // A record that breaks the rules gives exit code 1.
     let forged = text(&record).replacen(played[8], "a1-a1", 1);
     assert_eq!(floe(&["review", "-"], forged.as_bytes()).status.code(), Some(1));
 }
@@ -248,7 +248,7 @@ fn perft_prints_a_line_for_each_depth() {
 }
 
 #[test]
-fn traces_are_the_same_bytes_and_stand_up_to_a_second_implementation() {
+fn traces_repeat_exactly_and_pass_a_second_implementation() {
     for args in [
         &["trace", "amazons", "--rules", "6x6", "--seed", "3"][..],
         &["trace", "penguins", "--rules", "players=3,slides", "--games", "3"],
@@ -259,7 +259,7 @@ fn traces_are_the_same_bytes_and_stand_up_to_a_second_implementation() {
         let first = text(&floe(args, b"").stdout);
         assert_eq!(first, text(&floe(args, b"").stdout));
         floe_naive::check_trace(&first).unwrap_or_else(|wrong| panic!("{args:?}: {wrong}"));
-        // And they are records that replay.
+        // They are also records that replay.
         let records = text(&floe(&["convert", "-", "--to", "json"], first.as_bytes()).stdout);
         for record in records.lines() {
             let output = floe(&["replay", "-"], record.as_bytes());
@@ -269,7 +269,7 @@ fn traces_are_the_same_bytes_and_stand_up_to_a_second_implementation() {
 }
 
 #[test]
-fn formats_turn_into_each_other_and_back() {
+fn formats_convert_to_each_other_and_back() {
     let trace = floe(&["trace", "amazons", "--rules", "5x5"], b"").stdout;
     let json = floe(&["convert", "-", "--to", "json"], &trace).stdout;
     for format in ["text", "json", "sgf"] {
@@ -288,7 +288,7 @@ fn formats_turn_into_each_other_and_back() {
 }
 
 #[test]
-fn input_without_end_is_refused() {
+fn endless_input_is_refused() {
     let flood = vec![b'['; 8 << 20];
     for args in [&["fish", "xstate"][..], &["replay", "-"], &["convert", "-"]] {
         let output = floe(args, &flood);
@@ -298,7 +298,7 @@ fn input_without_end_is_refused() {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_failure() {
+fn a_closed_pipe_is_not_a_failure() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_floe"))
         .args(["trace", "amazons", "--games", "20"])
         .stdout(Stdio::piped())
@@ -321,7 +321,7 @@ fn help_shows_examples_that_work() {
     write("moves.txt", b"d1-d7/g7 a7-b6/a7");
     let state = r#"[2,{"players":[{"color":"red","score":0,"places":[[0,0]]}],"board":[[1,2],[3,4]]}]"#;
     write("state.json", state.as_bytes());
-    let cup = "game = 'fish'\nplayers = ['random', 'greedy', 'random']\nformat = { format = 'knock-out', sets = 1, extra_sets = 2 }\njournal = 'cup.journal'\n";
+    let cup = "game = 'fish'\nplayers = ['random', 'greedy', 'random']\nformat = { format = 'knockout', sets = 1, extra_sets = 2 }\njournal = 'cup.journal'\n";
     write("cup.toml", cup.as_bytes());
     write("small.toml", b"game = 'paper-penguins'\nrows = 5\ncols = 5\npieces = 2\n");
     write("large.toml", b"game = 'paper-penguins'\nrows = 6\ncols = 6\npieces = 2\n");
@@ -338,12 +338,12 @@ fn help_shows_examples_that_work() {
         let examples = help.split("Example").nth(1).unwrap_or_default().lines().map(str::trim);
         // A server runs until it is stopped; tests/server runs it.
         let serves = |line: &&str| line.starts_with("floe serve") && !line.contains("--print-config");
-        // A screen needs a terminal; tests/terminal.rs has one.
+        // The full screen needs a terminal; tests/terminal.rs has one.
         let shows = |line: &&str| line.contains("--replay") || line.contains("--watch");
         let ends = |line: &&str| !serves(line) && !shows(line);
         for line in examples.filter(|line| line.starts_with("floe ") || line.contains("| floe ")).filter(ends)
         {
-            // What an example is for stands after it, behind blanks.
+            // The purpose of an example follows it, after several spaces.
             let line = line.split("  ").next().unwrap();
             let mut shell = Command::new("sh");
             shell.args(["-c", line]).env("PATH", &path).current_dir(&folder).stdin(Stdio::null());
@@ -357,21 +357,21 @@ fn help_shows_examples_that_work() {
 }
 
 #[test]
-fn a_dealer_cannot_change_its_promise() {
+fn a_dealer_cannot_change_its_commitment() {
     let secret = "5".repeat(64);
     let args = ["trace", "penguin-buffet", "--fair", &secret, "--contribute", "Ann", "--contribute", "Ben"];
     let trace = text(&floe(&args, b"").stdout);
     let record = floe(&["convert", "-"], trace.as_bytes()).stdout;
     let verdict = floe(&["verify", "-"], &record);
     assert_eq!(verdict.status.code(), Some(0), "{}", text(&verdict.stderr));
-    // Nothing is dealt in Amazons, so nobody has to contribute.
+    // Nothing is dealt in Amazons, so no player has to contribute.
     let trace = floe(&["trace", "amazons", "--fair", &secret, "--games", "1"], b"").stdout;
     let amazons = floe(&["convert", "-"], &trace).stdout;
     let verdict = floe(&["verify", "--strict", "-"], &amazons);
     assert_eq!(verdict.status.code(), Some(0), "{}", text(&verdict.stderr));
     assert!(text(&verdict.stdout).contains("nothing in this game was left to chance"));
     let trace = text(&floe(&args, b"").stdout);
-    // Another promise at the start, another word of a player, another card.
+    // Another commitment at the start, another contribution, another card.
     let first = trace.lines().next().unwrap();
     let commitment = first.split("\"commitment\":\"").nth(1).unwrap().split('"').next().unwrap();
     let other = format!("{}{}", if commitment.starts_with('0') { "1" } else { "0" }, &commitment[1..]);
@@ -386,7 +386,7 @@ fn a_dealer_cannot_change_its_promise() {
         assert_eq!(floe(&["verify", "-"], forged.as_bytes()).status.code(), Some(1));
     }
     let args = ["trace", "montauk", "--fair", &secret, "--games", "2"];
-    assert!(text(&floe(&args, b"").stderr).contains("a secret is for one game"));
+    assert!(text(&floe(&args, b"").stderr).contains("a secret is for one game only"));
     let args =
         ["trace", "montauk", "--fair", "new", "--contribute", "a", "--contribute", "b", "--contribute", "c"];
     assert!(text(&floe(&args, b"").stderr).contains("3 contributions for 2 players"));
@@ -399,14 +399,14 @@ fn a_viewer_learns_nothing_from_refusals() {
     };
     for (moves, view) in [("KH AS", "1"), ("AS", "0"), ("AS", "spectator")] {
         let output = show(moves, view);
-        let words = text(&output.stderr);
-        assert!(!words.contains("you hold") || words.is_empty(), "{moves} {view}: {words}");
+        let expected = text(&output.stderr);
+        assert!(!expected.contains("you hold") || expected.is_empty(), "{moves} {view}: {expected}");
     }
-    assert!(text(&show("", "2").stderr).contains("there is no seat 2 to view from"));
+    assert!(text(&show("", "2").stderr).contains("no seat 2; this game has 2 seats"));
 }
 
 #[test]
-fn minimax_on_large_boards_answers_soon() {
+fn minimax_on_large_boards_answers_quickly() {
     let began = std::time::Instant::now();
     let input = br#"{"row":10,"column":10,"players":[["a",2],["b",2]],"fish":1}"#;
     assert_eq!(floe(&["fish", "xref"], input).status.code(), Some(0));
@@ -414,7 +414,7 @@ fn minimax_on_large_boards_answers_soon() {
 }
 
 #[test]
-fn a_match_that_was_killed_goes_on_and_repeats_nothing() {
+fn a_killed_match_resumes_and_repeats_nothing() {
     let folder = std::env::temp_dir().join(format!("floe-match-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let journal = folder.join("match.journal");
@@ -426,7 +426,7 @@ fn a_match_that_was_killed_goes_on_and_repeats_nothing() {
         let mut child =
             Command::new(env!("CARGO_BIN_EXE_floe")).args(&args).stderr(Stdio::null()).spawn().unwrap();
         std::thread::sleep(std::time::Duration::from_millis(delay));
-        // It may be done already; then there is nothing to kill.
+        // It may have finished already; then there is nothing to kill.
         let _done = child.kill();
         child.wait().unwrap();
     }

@@ -1,4 +1,4 @@
-//! The program as people run it. One test program, so that waiting in one test is time for another.
+//! The program as users run it. One test binary, so that waiting in one test is time for another.
 
 mod bot_limits;
 mod bots;

@@ -1,4 +1,4 @@
-//! `floe solve` from outside: answers, refusals, and strategies that a second implementation of the rules checks.
+//! `floe solve` as users run it: answers, errors, and strategies that a second implementation of the rules checks.
 
 use std::process::{Command, Output};
 
@@ -12,7 +12,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// Solves with a strategy and gives that back.
+/// Solves with a strategy and returns the strategy.
 fn strategy(name: &str, args: &[&str]) -> String {
     let folder = std::env::temp_dir().join(format!("floe-solve-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -28,7 +28,7 @@ fn strategy(name: &str, args: &[&str]) -> String {
 }
 
 #[test]
-fn strategies_stand_up_to_a_second_implementation() {
+fn strategies_pass_a_second_implementation() {
     for (name, rules, leaf, winner) in [
         ("44", "rows=4,cols=4", "0", "black"),
         ("44b", "rows=4,cols=4", "5", "black"),
@@ -37,7 +37,7 @@ fn strategies_stand_up_to_a_second_implementation() {
         let strategy = strategy(name, &["--rules", rules, "--leaf", leaf]);
         assert!(strategy.contains(&format!("\nwinner {winner}\n")), "{rules}");
         let checked =
-            floe_naive::check_solution(&strategy).unwrap_or_else(|wrong| panic!("{rules}: {wrong}"));
+            floe_naive::check_solution(&strategy).unwrap_or_else(|error| panic!("{rules}: {error}"));
         assert!(checked.listed > 80, "{checked:?}");
         assert_eq!(checked.leaves == 0, leaf == "0", "{checked:?}");
     }
@@ -47,7 +47,7 @@ fn strategies_stand_up_to_a_second_implementation() {
 fn a_forged_strategy_is_refused() {
     let strategy = strategy("forged", &["--rules", "rows=4,cols=4", "--leaf", "4"]);
     let lines: Vec<&str> = strategy.lines().collect();
-    // Another move than the one listed, in turn at several places: illegal, or to where nothing is listed.
+    // A move other than the listed one, at several places in turn: illegal, or to a position that is not listed.
     for at in [5, lines.len() / 2, lines.len() - 2] {
         let (position, action) = lines[at].split_once(' ').unwrap();
         for other in ["a1-a2/a1", "b4-c4/a3", "c4-a4/b4"] {
@@ -56,10 +56,10 @@ fn a_forged_strategy_is_refused() {
                 assert!(floe_naive::check_solution(&forged).is_err(), "{position} {other}");
             }
         }
-        // And a position left out.
+        // A position removed.
         let forged = strategy.replace(&format!("{}\n", lines[at]), "");
-        let wrong = floe_naive::check_solution(&forged).unwrap_err();
-        assert!(wrong.contains("no move is listed there"), "{wrong}");
+        let error = floe_naive::check_solution(&forged).unwrap_err();
+        assert!(error.contains("no move is listed there"), "{error}");
     }
 }
 
@@ -73,8 +73,8 @@ fn answers_in_json() {
 }
 
 #[test]
-fn refusals_and_no_answer() {
-    for (args, code, words) in [
+fn errors_and_unsolved_positions() {
+    for (args, code, expected) in [
         (&["solve", "amazons", "--limit", "100ms"][..], 1, "floe: not solved within 100ms ("),
         (
             &["solve", "penguins", "--rules", "players=4"],
@@ -93,7 +93,7 @@ fn refusals_and_no_answer() {
     ] {
         let output = floe(args);
         assert_eq!(output.status.code(), Some(code), "{args:?}: {}", text(&output.stderr));
-        assert!(text(&output.stderr).starts_with(words), "{args:?}: {}", text(&output.stderr));
+        assert!(text(&output.stderr).starts_with(expected), "{args:?}: {}", text(&output.stderr));
         assert!(output.stdout.is_empty(), "{args:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Drawings: counts, lines with bands, ranges on one scale. Each is one SVG whose colours come from the page.
+//! Graphs: counts, lines with bands, ranges on one scale. Each is an SVG whose colours come from the page.
 
 use std::fmt::Write;
 
@@ -19,13 +19,13 @@ fn svg(height: f64, label: &str, inside: &str) -> String {
     )
 }
 
-/// A number for an axis: no more places than it needs.
+/// A number for an axis, with no more decimals than it needs.
 fn tick(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Steps of an axis: round numbers, some five of them.
+/// The ticks of an axis: about five round numbers.
 fn steps(from: f64, to: f64) -> Vec<f64> {
     let span = (to - from).max(1e-9);
     let rough = span / 5.0;
@@ -37,7 +37,7 @@ fn steps(from: f64, to: f64) -> Vec<f64> {
     (first..=last).map(|number| number as f64 * step).collect()
 }
 
-/// The frame of a plot: lines across with their numbers on the left, numbers below.
+/// The frame of a plot: grid lines with numbers on the left, numbers below.
 struct Frame {
     x: (f64, f64),
     y: (f64, f64),
@@ -90,23 +90,23 @@ impl Frame {
     }
 }
 
-/// How many games had which number.
+/// A histogram.
 pub(super) fn counts(bins: &Histogram, label: &str) -> String {
-    let most = bins.counts.iter().copied().max().unwrap_or(0).max(1) as f64;
+    let max = bins.counts.iter().copied().max().unwrap_or(0).max(1) as f64;
     let to = bins.from + bins.width * bins.counts.len() as f64;
-    let frame = Frame { x: (bins.from, to), y: (0.0, most) };
+    let frame = Frame { x: (bins.from, to), y: (0.0, max) };
     let mut inside = frame.axes("");
     for (number, &count) in bins.counts.iter().enumerate() {
         let from = bins.from + bins.width * number as f64;
         let (left, right) = (frame.x(from), frame.x(from + bins.width));
         let (top, ground) = (frame.y(count as f64), frame.y(0.0));
-        let whole = match bins.width {
+        let label = match bins.width {
             width if width > 1.0 => format!("{from} to {}", from + width - 1.0),
             _ => from.to_string(),
         };
         let _ = write!(
             inside,
-            "<rect class=\"bar\" x=\"{:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\"><title>{whole}: {count}</title></rect>",
+            "<rect class=\"bar\" x=\"{:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\"><title>{label}: {count}</title></rect>",
             left + 0.5,
             (right - left - 1.0).max(0.5),
             ground - top
@@ -118,8 +118,8 @@ pub(super) fn counts(bins: &Histogram, label: &str) -> String {
 
 /// A value for each tenth of a game.
 pub(super) fn by_decile(values: &[Option<f64>], label: &str) -> String {
-    let most = values.iter().flatten().copied().fold(1.0, f64::max);
-    let frame = Frame { x: (0.0, 100.0), y: (0.0, most) };
+    let max = values.iter().flatten().copied().fold(1.0, f64::max);
+    let frame = Frame { x: (0.0, 100.0), y: (0.0, max) };
     let points =
         values.iter().enumerate().filter_map(|(tenth, value)| Some((tenth as f64 * 10.0 + 5.0, (*value)?)));
     let points: Vec<(f64, f64)> = points.collect();
@@ -128,10 +128,10 @@ pub(super) fn by_decile(values: &[Option<f64>], label: &str) -> String {
     svg(HEIGHT, label, &inside)
 }
 
-/// A share for each tenth of a game, in per cent with its interval, and a line where it tells nothing.
+/// A proportion for each tenth of a game, in per cent with its interval, and a line at the even value.
 pub(super) fn proportions_by_decile(shares: &[Proportion], even: f64, label: &str) -> String {
     let frame = Frame { x: (0.0, 100.0), y: (0.0, 100.0) };
-    let known = shares.iter().enumerate().filter(|(_, share)| share.of > 0);
+    let known = shares.iter().enumerate().filter(|(_, share)| share.n > 0);
     let known: Vec<(f64, &Proportion)> =
         known.map(|(tenth, share)| (tenth as f64 * 10.0 + 5.0, share)).collect();
     let mut inside = frame.axes(" %") + &frame.below(&[0.0, 25.0, 50.0, 75.0, 100.0], " %");
@@ -146,7 +146,7 @@ pub(super) fn proportions_by_decile(shares: &[Proportion], even: f64, label: &st
     let outline: Vec<String> =
         there.chain(back).map(|(x, y)| format!("{:.1},{:.1}", frame.x(x), frame.y(y))).collect();
     let _ = write!(inside, "<polygon class=\"band\" points=\"{}\"/>", outline.join(" "));
-    let points: Vec<(f64, f64)> = known.iter().map(|(x, share)| (*x, 100.0 * share.part)).collect();
+    let points: Vec<(f64, f64)> = known.iter().map(|(x, share)| (*x, 100.0 * share.value)).collect();
     inside += &line(&frame, &points);
     svg(HEIGHT, label, &inside)
 }
@@ -169,24 +169,24 @@ fn line(frame: &Frame, points: &[(f64, f64)]) -> String {
 
 /// A range on a scale.
 pub(super) struct Mark {
-    /// What it is.
+    /// Its label.
     pub name: String,
     /// The value and its interval.
     pub value: f64,
     pub low: f64,
     pub high: f64,
-    /// Of the second of two.
+    /// Whether it belongs to the second of two groups.
     pub second: bool,
 }
 
-/// Ranges one below the other, with a line at what would be even.
+/// Ranges one below the other, with a line at the even value.
 pub(super) fn ranges(marks: &[Mark], even: f64, unit: &str, label: &str) -> String {
     let (row, name) = (22.0, 146.0);
     let height = TOP + row * marks.len() as f64 + FOOT;
-    let least = marks.iter().map(|mark| mark.low).fold(even, f64::min);
-    let most = marks.iter().map(|mark| mark.high).fold(even, f64::max);
-    let room = ((most - least) * 0.06).max(1e-6);
-    let (from, to) = (least - room, most + room);
+    let min = marks.iter().map(|mark| mark.low).fold(even, f64::min);
+    let max = marks.iter().map(|mark| mark.high).fold(even, f64::max);
+    let room = ((max - min) * 0.06).max(1e-6);
+    let (from, to) = (min - room, max + room);
     let x = |value: f64| name + (WIDTH - name - RIGHT) * (value - from) / (to - from);
     let mut inside = String::new();
     for value in steps(from, to) {
@@ -227,7 +227,7 @@ pub(super) fn ranges(marks: &[Mark], even: f64, unit: &str, label: &str) -> Stri
     svg(height, label, &inside)
 }
 
-/// A name that fits beside the ranges.
+/// A name shortened to fit next to the ranges.
 fn cut(name: &str) -> String {
     match name.char_indices().nth(24) {
         Some((end, _)) => format!("{}…", &name[..end]),

@@ -1,4 +1,4 @@
-//! A paper as one HTML file: tables and drawings, no script, nothing from outside.
+//! A report as one HTML file: tables and graphs, no scripts, nothing from outside.
 
 mod draw;
 mod sections;
@@ -6,29 +6,29 @@ mod sections;
 use std::fmt::Write;
 
 use crate::report::LabReport;
-use crate::text::CUT_SHORT;
+use crate::text::INCOMPLETE;
 
 const STYLE: &str = include_str!("style.css");
 
-/// The page of a paper. The same paper gives the same bytes.
-pub fn to_html(paper: &LabReport) -> String {
-    let (title, lead, body, cut_short) = match paper {
+/// The HTML page of a report. The same report gives the same bytes.
+pub fn to_html(lab_report: &LabReport) -> String {
+    let (title, lead, body, incomplete) = match lab_report {
         LabReport::Report(report) => {
             let setting = &report.arm.setting;
             (
                 format!("{} in the lab", setting.name),
                 lead(setting),
                 sections::report(report),
-                report.cut_short,
+                report.incomplete,
             )
         }
         LabReport::Comparison(comparison) => {
             let [one, other] = &comparison.names;
             let mut lead = lead(&comparison.first.setting);
-            // Those of each are in the table.
+            // The numbers of games are in the table.
             lead.remove(0);
             let body = sections::comparison(comparison);
-            (format!("{one} and {other} in the lab"), lead, body, comparison.cut_short)
+            (format!("{one} and {other} in the lab"), lead, body, comparison.incomplete)
         }
         LabReport::Layouts(layouts) => {
             let lead = vec![
@@ -36,7 +36,7 @@ pub fn to_html(paper: &LabReport) -> String {
                 ("games on each board", layouts.asked.to_string()),
                 ("seed", layouts.seed.to_string()),
             ];
-            ("The boards in the lab".into(), lead, sections::layouts(layouts), layouts.cut_short)
+            ("The boards in the lab".into(), lead, sections::layouts(layouts), layouts.incomplete)
         }
     };
     let title = html(&title);
@@ -52,8 +52,8 @@ pub fn to_html(paper: &LabReport) -> String {
         let _ = writeln!(page, "<div><dt>{}</dt><dd>{}</dd></div>", html(name), html(&value));
     }
     page += "</dl>\n";
-    if cut_short {
-        let _ = writeln!(page, "<p class=\"note\">{}</p>", html(CUT_SHORT.trim()));
+    if incomplete {
+        let _ = writeln!(page, "<p class=\"note\">{}</p>", html(INCOMPLETE.trim()));
     }
     page + "</header>\n<main>\n" + &body + FOOT
 }
@@ -67,10 +67,10 @@ fn lead(setting: &crate::ArmConfig) -> Vec<(&'static str, String)> {
     ]
 }
 
-const FOOT: &str = "</main>\n<footer class=\"note\">Figures come with their 95 % intervals. A lead is clear from ten points of \
-                    win probability on. What an engine finds is true of how it plays.</footer>\n</body>\n</html>\n";
+const FOOT: &str = "</main>\n<footer class=\"note\">Figures come with their 95 % intervals. A lead is clear from ten percentage points of \
+                    win probability on. Results describe how this engine plays.</footer>\n</body>\n</html>\n";
 
-/// A text for any place between tags or in quotes.
+/// Escapes a text for use between tags or in quotes.
 fn html(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! The parts of a page.
+//! The sections of a page.
 
 use std::fmt::Write;
 
@@ -23,7 +23,7 @@ fn table(heads: &[&str], rows: &[(bool, Vec<String>)]) -> String {
     }
     text += "<tbody>\n";
     for (clear, cells) in rows {
-        // Names that are set in belong to the line above.
+        // Indented names belong to the line above.
         let sub = cells.first().is_some_and(|name| name.starts_with(' '));
         text += match (clear, sub) {
             (true, _) => "<tr class=\"clear\">",
@@ -50,22 +50,21 @@ fn figures(summary: &Summary) -> String {
     let even = 1.0 / summary.seats.len().max(1) as f64;
     let seats = summary.seats.iter().enumerate().map(|(seat, won)| Mark {
         name: if seat == 0 { "first player".into() } else { format!("seat {seat}") },
-        value: 100.0 * won.part,
+        value: 100.0 * won.value,
         low: 100.0 * won.low,
         high: 100.0 * won.high,
         second: false,
     });
     let seats: Vec<Mark> = seats.collect();
     let mut text = "<div class=\"plots\">\n".to_owned();
-    text += &figure("Who wins, in per cent of the games", &ranges(&seats, 100.0 * even, "", "who wins"));
-    text +=
-        &figure("Choices in a game, all players together", &counts(&summary.length_bins, "length of games"));
+    text += &figure("Wins per seat, in per cent of the games", &ranges(&seats, 100.0 * even, "", "who wins"));
+    text += &figure("Moves per game, all players together", &counts(&summary.length_bins, "length of games"));
     text += &figure(
-        "Moves to choose from, by the part of the game that is over",
-        &by_decile(&summary.legal_moves_by_decile, "moves to choose from"),
+        "Legal moves over the course of the game",
+        &by_decile(&summary.legal_moves_by_decile, "legal moves"),
     );
     text += &figure(
-        "How often whom the judge sees clearly ahead wins, by the part of the game that is over",
+        "How often the clear leader wins, over the course of the game",
         &proportions_by_decile(&summary.leader_wins_by_decile, even, "how often the leader wins"),
     );
     if !summary.margin_bins.counts.is_empty() {
@@ -85,7 +84,7 @@ fn changes(differences: &[Difference]) -> String {
         .iter()
         .map(|difference| {
             let (about, from, by) = change(difference);
-            (difference.clear, vec![about.to_owned(), from, by, difference.of.to_string()])
+            (difference.clear, vec![about.to_owned(), from, by, difference.n.to_string()])
         })
         .collect();
     match rows.is_empty() {
@@ -98,14 +97,14 @@ pub(super) fn report(report: &RuleReport) -> String {
     let summary = &report.arm.summary;
     let mut text = "<section>\n<h2>Figures</h2>\n".to_owned() + &figures_of(summary) + "</section>\n";
     if summary.games > 0 {
-        text += &("<section>\n<h2>Pictures</h2>\n".to_owned() + &figures(summary) + "</section>\n");
+        text += &("<section>\n<h2>Graphs</h2>\n".to_owned() + &figures(summary) + "</section>\n");
     }
     if !report.variations.is_empty() {
         text += &switches(&report.variations);
     }
-    if !report.left_out.is_empty() {
-        text += "<section>\n<h2>Not tried</h2>\n<ul>\n";
-        for line in &report.left_out {
+    if !report.skipped.is_empty() {
+        text += "<section>\n<h2>Skipped</h2>\n<ul>\n";
+        for line in &report.skipped {
             let _ = writeln!(text, "<li>{}</li>", html(line));
         }
         text += "</ul>\n</section>\n";
@@ -113,11 +112,11 @@ pub(super) fn report(report: &RuleReport) -> String {
     text
 }
 
-/// What each switch changes: a drawing for each metric, then all figures.
+/// What each switch changes: a graph for each metric, then all figures.
 fn switches(variations: &[Variation]) -> String {
     let mut text = "<section>\n<h2>What each switch changes</h2>\n\
-                    <p class=\"note\">One switch at a time, game by game on the same seeds. What is marked in the tables would \
-                    stand if all of these were tested at once.</p>\n<div class=\"plots\">\n"
+                    <p class=\"note\">One switch at a time, game by game on the same seeds. Marked differences are significant \
+                    across all of these tables together.</p>\n<div class=\"plots\">\n"
         .to_owned();
     for metric in metrics() {
         let scale = if metric.part { 100.0 } else { 1.0 };
@@ -136,13 +135,13 @@ fn switches(variations: &[Variation]) -> String {
             .collect();
         if !marks.is_empty() {
             let caption = match metric.part {
-                true => format!("Difference in {}, in points of a hundred", metric.about),
+                true => format!("Difference in {}, in percentage points", metric.about),
                 false => format!("Difference in {}", metric.about),
             };
             text += &figure(&caption, &ranges(&marks, 0.0, "", &caption));
         }
     }
-    text += "</div>\n<p class=\"note key\"><span>within what luck does</span><span class=\"second\">clear</span></p>\n";
+    text += "</div>\n<p class=\"note key\"><span>not significant</span><span class=\"second\">significant</span></p>\n";
     for variation in variations {
         let _ = write!(
             text,
@@ -159,15 +158,15 @@ fn switches(variations: &[Variation]) -> String {
 
 pub(super) fn comparison(comparison: &Comparison) -> String {
     let arms = [&comparison.first, &comparison.second];
-    let mut text = "<section>\n<h2>Differences</h2>\n<p class=\"note\">Second less first, game by game on the same seeds. What \
-                    is marked would stand if all were tested at once.</p>\n"
+    let mut text = "<section>\n<h2>Differences</h2>\n<p class=\"note\">Second minus first, game by game on the same seeds. Marked \
+                    differences are significant across the whole table.</p>\n"
         .to_owned()
         + &changes(&comparison.differences)
         + "</section>\n<section>\n<h2>Side by side</h2>\n";
     let columns = arms.map(|arm| facts(&arm.summary));
     let mut rows: Vec<(bool, Vec<String>)> =
         vec![(false, vec!["rules".into(), arms[0].setting.rules_words(), arms[1].setting.rules_words()])];
-    // A margin settled belongs to the moment above it, so names are told apart with the line before.
+    // A settled margin belongs to the checkpoint above it, so its key includes the line before.
     let keyed = |facts: &[(String, String)]| -> Vec<(String, String, String)> {
         let before = std::iter::once("").chain(facts.iter().map(|(name, _)| name.as_str()));
         let keys = facts.iter().zip(before).map(|((name, value), before)| {
@@ -203,7 +202,7 @@ pub(super) fn layouts(layouts: &Layouts) -> String {
         .filter(|row| row.games > 0)
         .map(|row| Mark {
             name: name(row),
-            value: 100.0 * row.first.part,
+            value: 100.0 * row.first.value,
             low: 100.0 * row.first.low,
             high: 100.0 * row.first.high,
             second: row.verdict == crate::Verdict::Lopsided,
@@ -225,9 +224,9 @@ pub(super) fn layouts(layouts: &Layouts) -> String {
             (row.verdict == crate::Verdict::Lopsided, cells)
         })
         .collect();
-    let heads = ["board", "games", "different", "first player wins", "draws", "choices", "verdict"];
+    let heads = ["board", "games", "distinct", "first player wins", "draws", "moves", "verdict"];
     "<section>\n<h2>The first player’s share</h2>\n<p class=\"note\">A board is fair if the whole interval lies between 45 and \
-     55 %, lopsided if none of it does; otherwise more games would tell.</p>\n"
+     55 %, lopsided if none of it does; otherwise more games are needed.</p>\n"
         .to_owned()
         + &figure("First player’s share of the games, in per cent", &ranges(&marks, 50.0, "", "first player’s share"))
         + &table(&heads, &rows)

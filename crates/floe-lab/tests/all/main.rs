@@ -1,4 +1,4 @@
-//! The lab as its users have it: tiny experiments on every game, papers that come back from JSON, pages that fetch nothing.
+//! The lab as its users see it: tiny experiments on every game, reports that survive JSON, pages that fetch nothing.
 
 mod games;
 mod pages;
@@ -25,20 +25,20 @@ pub fn small(id: &str) -> (&'static Manifest, RuleSet) {
     (entry, entry.parse_rules(Some(&rules.into())).unwrap())
 }
 
-/// A plan of few games.
-pub fn plan(level: Level, games: usize) -> LabConfig {
+/// A configuration with few games.
+pub fn config(level: Level, games: usize) -> LabConfig {
     LabConfig { level, against: None, judge: None, games, seed: 7 }
 }
 
 /// A report on a game, with some switches changed.
-pub fn tiny(id: &str, level: Level, games: usize, named: &[&str], effort: &RunOptions<'_>) -> LabReport {
+pub fn tiny(id: &str, level: Level, games: usize, named: &[&str], options: &RunOptions<'_>) -> LabReport {
     let (entry, rules) = small(id);
     let named: Vec<String> = named.iter().map(|name| name.to_string()).collect();
-    let (varied, left_out) = match named.is_empty() {
+    let (varied, skipped) = match named.is_empty() {
         true => (Vec::new(), Vec::new()),
         false => variations(entry, &rules, &named, 7).unwrap(),
     };
     LabReport::Report(Box::new(
-        report(entry, &rules, &varied, left_out, &plan(level, games), effort).unwrap(),
+        report(entry, &rules, &varied, skipped, &config(level, games), options).unwrap(),
     ))
 }

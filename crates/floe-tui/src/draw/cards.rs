@@ -1,4 +1,4 @@
-//! The buffets: cards in rows with pawns and stones on them, and what each player was dealt.
+//! The buffets: cards in rows with pawns and stones on them, and the cards dealt to each player.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -11,7 +11,7 @@ use super::grid::{Content, Scale, draw as draw_grid};
 use super::{HitMap, SEATS, montauk};
 use crate::scene::Scene;
 
-/// Cells from large to small.
+/// Cell sizes, from large to small.
 pub const SCALES: [Scale; 6] = [
     Scale { width: 12, height: 5 },
     Scale { width: 10, height: 4 },
@@ -21,12 +21,12 @@ pub const SCALES: [Scale; 6] = [
     Scale { width: 6, height: 1 },
 ];
 
-/// What is left for the board when the hands have their lines.
+/// The area left for the board below the lines of the hands.
 pub fn room(area: Rect) -> Rect {
     Rect { height: area.height.saturating_sub(5), ..area }
 }
 
-/// Draws the cards, then what was dealt and what is laid out.
+/// Draws the cards, then the dealt cards and the layouts.
 pub fn draw(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer, hits: &mut HitMap) {
     let Some(grid) = &scene.face.grid else { return };
     let json = scene.table.position_json(scene.viewer);
@@ -65,21 +65,21 @@ pub fn draw(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer, hits: &mut HitMa
 fn pool(scene: &Scene<'_>, json: &Value, seat: usize, dealt: &str) -> String {
     let stone = ['b', 'w'][seat];
     let rows = json["board"].as_array().into_iter().flatten();
-    let words = rows.flat_map(|row| row.as_array().into_iter().flatten()).filter_map(Value::as_str);
-    let mut cards: String = words.filter(|word| word.contains(stone)).map(|word| &word[..2]).collect();
+    let fields = rows.flat_map(|row| row.as_array().into_iter().flatten()).filter_map(Value::as_str);
+    let mut cards: String = fields.filter(|word| word.contains(stone)).map(|word| &word[..2]).collect();
     if scene.table.rules().get("dealt_count") == true {
         cards += dealt;
     }
     cards
 }
 
-/// What lies on the table of a seat in the showdown.
+/// The layout of a seat in the showdown.
 fn laid(json: &Value, seat: usize) -> Option<Vec<Span<'static>>> {
     let text = json["laid"].get(seat)?.as_str().filter(|text| !text.is_empty())?;
     Some(faces(text))
 }
 
-/// Cards in a row of letters such as `AD9D`, with other letters left as they are.
+/// Spans for cards in a text such as `AD9D`; other letters stay as they are.
 fn faces(text: &str) -> Vec<Span<'static>> {
     let letters: Vec<char> = text.chars().collect();
     let mut spans = Vec::new();
@@ -101,7 +101,7 @@ fn faces(text: &str) -> Vec<Span<'static>> {
     spans
 }
 
-/// What is on a card, from its word: the card, then `b` or `w` for a stone and `B` or `W` for a pawn.
+/// The content of a cell from its field: the card, then `b` or `w` for a stone and `B` or `W` for a pawn.
 fn content(word: &str, scene: &Scene<'_>, even: bool) -> Content {
     let letters: Vec<char> = word.chars().collect();
     let [rank, suit, rest @ ..] = &letters[..] else {

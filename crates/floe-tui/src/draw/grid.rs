@@ -1,4 +1,4 @@
-//! Boards of cells: how large a cell is, where it stands, what frames it.
+//! Boards of cells: the size of a cell, its place and its frame.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -11,13 +11,13 @@ use crate::scene::Marks;
 /// The size of a cell on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scale {
-    /// Columns of text; even, so that hexes can be half a cell off.
+    /// Columns of text; even, so that hexes can be shifted by half a cell.
     pub width: u16,
     /// Lines of text.
     pub height: u16,
 }
 
-/// Columns for the labels of rows.
+/// Columns for the row labels.
 const LABELS: u16 = 3;
 
 impl Scale {
@@ -29,14 +29,14 @@ impl Scale {
         })
     }
 
-    /// The size of a whole board with its labels.
+    /// The size of the whole board with its labels.
     pub fn size(self, grid: &Grid) -> (u16, u16) {
         let halves = if grid.is_square() { grid.span * 2 } else { grid.span + 1 };
         let letters = u16::from(grid.is_square());
         (LABELS + halves as u16 * self.width / 2, grid.rows as u16 * self.height + letters)
     }
 
-    /// Where a cell stands.
+    /// The area of a cell.
     fn area(self, grid: &Grid, cell: usize, board: Rect) -> Rect {
         let spot = &grid.cells[cell];
         let halves = if grid.is_square() { spot.x * 2 } else { spot.x };
@@ -49,15 +49,15 @@ impl Scale {
     }
 }
 
-/// What is on a cell.
+/// The content of a cell.
 pub struct Content {
     /// Pieces of text with their styles.
     pub parts: Vec<(String, Style)>,
-    /// The ground.
+    /// The background.
     pub ground: Option<Color>,
 }
 
-/// Draws a board, cell by cell, as large as it can be.
+/// Draws a board, cell by cell, as large as it fits.
 pub fn draw(
     grid: &Grid,
     scales: &[Scale],
@@ -69,8 +69,8 @@ pub fn draw(
 ) {
     let Some(scale) = Scale::fitting(grid, scales, area) else {
         let (width, height) = scales.last().map_or((0, 0), |scale| scale.size(grid));
-        let words = format!("The board needs {} by {} letters.", width, height + 3);
-        line(buffer, area, &words, Style::new());
+        let message = format!("The board needs {} columns by {} rows.", width, height + 3);
+        line(buffer, area, &message, Style::new());
         return;
     };
     labels(grid, scale, area, buffer);
@@ -100,7 +100,7 @@ fn labels(grid: &Grid, scale: Scale, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The frame around what is on a cell says what can be done with it, with and without colours.
+/// The frame around a cell shows what can be done with it, with or without colours.
 fn draw_cell(cell: usize, content: Content, marks: &Marks, place: Rect, buffer: &mut Buffer) {
     let target = marks.targets.contains(&cell);
     let picked = marks.picked.contains(&cell);

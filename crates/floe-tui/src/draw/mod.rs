@@ -1,4 +1,4 @@
-//! Frames: the board, the panel beside it, the lines below. One file for each family of games.
+//! Frames: the board, the panel next to it, the lines below. One file for each family of games.
 
 mod cards;
 mod grid;
@@ -21,21 +21,21 @@ use crate::scene::Scene;
 
 use grid::Scale;
 
-/// What lies where on the screen, for whoever points at it.
+/// The targets on the screen, for the mouse.
 #[derive(Clone, Debug, Default)]
 pub struct HitMap(Vec<(Rect, HitTarget)>);
 
-/// Something that can be pointed at.
+/// Something that can be clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HitTarget {
     /// A cell of the board.
     Cell(usize),
-    /// An entry of the list of moves.
+    /// An entry of the move list.
     Option(usize),
 }
 
 impl HitMap {
-    /// What lies at a column and row of the screen.
+    /// The target at a column and row of the screen.
     pub fn at(&self, column: u16, row: u16) -> Option<HitTarget> {
         let within = |area: &Rect| area.contains(ratatui::layout::Position { x: column, y: row });
         self.0.iter().find(|(area, _)| within(area)).map(|(_, hit)| *hit)
@@ -50,19 +50,19 @@ const PANEL: u16 = 27;
 /// The smallest screen on which anything is drawn.
 const MIN_SIZE: (u16, u16) = (40, 12);
 
-/// Draws a scene and says what lies where.
+/// Draws a scene and returns its click targets.
 pub fn draw(
     scene: &Scene<'_>,
     overlay: Option<&Overlay>,
-    look: DisplayMode,
+    display: DisplayMode,
     frame: &mut Frame<'_>,
 ) -> HitMap {
     let area = frame.area();
     let mut hits = HitMap::default();
     let buffer = frame.buffer_mut();
     if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
-        let words = format!("Make the window larger: {} by {} at least.", MIN_SIZE.0, MIN_SIZE.1);
-        Paragraph::new(words).wrap(Wrap { trim: true }).render(area, buffer);
+        let message = format!("Window too small: at least {} by {} is needed.", MIN_SIZE.0, MIN_SIZE.1);
+        Paragraph::new(message).wrap(Wrap { trim: true }).render(area, buffer);
         return hits;
     }
     title(scene, area, buffer);
@@ -84,11 +84,11 @@ pub fn draw(
         overlay::draw(overlay, area, buffer);
         hits.0.clear();
     }
-    look.apply(buffer);
+    display.apply(buffer);
     hits
 }
 
-/// The board has the left and the panel the right, unless the board needs all of it.
+/// The board on the left and the panel on the right, unless the board needs the whole width.
 fn split(scene: &Scene<'_>, middle: Rect) -> (Rect, Option<Rect>) {
     let board = Rect { width: middle.width.saturating_sub(PANEL + 1), ..middle };
     let fits = match (&scene.face.grid, scene.face.family) {
@@ -110,7 +110,7 @@ fn title(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
     line(buffer, area, &format!(" {}", scene.title), style);
 }
 
-/// A text in lines of a width, broken between words where that can be.
+/// A text in lines of a given width, broken between words where possible.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
@@ -133,7 +133,7 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// A line of text, cut where the area ends.
+/// Draws a line of text, cut off where the area ends.
 fn line(buffer: &mut Buffer, area: Rect, text: &str, style: Style) {
     Line::styled(text, style).render(area, buffer);
 }

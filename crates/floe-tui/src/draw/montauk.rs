@@ -1,4 +1,4 @@
-//! Montauk: two tracks with their vaults, the hands, the trick, and the list of what can be played.
+//! Montauk: two tracks with their vaults, the hands, the trick, and the list of playable moves.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -12,7 +12,7 @@ use floe_games::Viewer;
 use super::{HitMap, HitTarget, SEATS};
 use crate::scene::Scene;
 
-/// The sign and the colour of a suit.
+/// The symbol and the colour of a suit.
 pub fn suit(letter: char) -> Option<(char, Color)> {
     match letter {
         'S' => Some(('♠', Color::White)),
@@ -23,7 +23,7 @@ pub fn suit(letter: char) -> Option<(char, Color)> {
     }
 }
 
-/// What a card is worth in a trick: 1 to 6 twice, and a king nothing.
+/// The value of a card in a trick: 1 to 6 twice, and none for a king.
 fn value(card: &str) -> Option<u8> {
     let ranks = "KA23456789TJQ";
     let at = ranks.find(card.chars().next()?)? as u8;
@@ -40,7 +40,7 @@ fn card(text: &str) -> Span<'static> {
     }
 }
 
-/// Draws the table; whoever looks sits at the bottom.
+/// Draws the table, with the viewer at the bottom.
 pub fn draw(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer, hits: &mut HitMap) {
     let json = scene.table.position_json(scene.viewer);
     let near = match scene.viewer {
@@ -78,7 +78,7 @@ fn heading(scene: &Scene<'_>, json: &Value) -> Line<'static> {
     Line::from(format!(" {round}, trick {}   pile {pile} cards", json["trick"]))
 }
 
-/// The cards of a seat and what they are worth, or as many face down.
+/// The cards of a seat and their values, or as many face down.
 fn hand(scene: &Scene<'_>, json: &Value, seat: usize) -> Vec<Line<'static>> {
     let label = |text: &str| Span::styled(format!(" {text:<9}"), Style::new().fg(Color::Gray));
     let cards: Vec<String> = match &json["hands"][seat] {
@@ -92,10 +92,10 @@ fn hand(scene: &Scene<'_>, json: &Value, seat: usize) -> Vec<Line<'static>> {
     });
     let first = Line::from([label("hand")].into_iter().chain(shown).collect::<Vec<_>>());
     let open = json["hands"][seat].is_array() && !cards.is_empty();
-    let worth: String =
+    let values: String =
         cards.iter().map(|text| value(text).map_or("     ".into(), |value| format!(" {value:<4}"))).collect();
     let second = match open {
-        true => Line::from(vec![label("worth"), Span::styled(worth, Style::new().fg(Color::Gray))]),
+        true => Line::from(vec![label("worth"), Span::styled(values, Style::new().fg(Color::Gray))]),
         false => Line::default(),
     };
     vec![first, second]
@@ -139,7 +139,7 @@ fn vault(scene: &Scene<'_>, json: &Value, seat: usize) -> Line<'static> {
         text += &format!("[{null}{}] ", scene.face.marks[seat].repeat(count));
     }
     if json["first_home"] == seat {
-        text += "home first";
+        text += "finishes first";
     }
     let label = Span::styled(format!(" {:<9}", "vault"), Style::new().fg(Color::Gray));
     Line::from(vec![label, Span::styled(text, Style::new().fg(SEATS[seat]))])
@@ -212,7 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cards_are_worth_one_to_six_twice_and_a_king_nothing() {
+    fn cards_have_values_one_to_six_twice_and_kings_none() {
         let values: Vec<u8> = ["AS", "2H", "6C", "7D", "8H", "TC", "JS", "QS", "KD"]
             .iter()
             .map(|card| value(card).unwrap())

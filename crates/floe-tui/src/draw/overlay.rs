@@ -9,7 +9,7 @@ use ratatui::widgets::{Block, Clear, Paragraph, Widget};
 use super::wrapped;
 use crate::overlay::Overlay;
 
-/// Draws a box in the middle.
+/// Draws a box in the middle of the screen.
 pub fn draw(overlay: &Overlay, area: Rect, buffer: &mut Buffer) {
     let key = Style::new().fg(Color::LightYellow).add_modifier(Modifier::BOLD);
     let (title, lines): (&str, Vec<Line<'_>>) = match overlay {
@@ -19,22 +19,22 @@ pub fn draw(overlay: &Overlay, area: Rect, buffer: &mut Buffer) {
             });
             (" Keys ", lines.collect())
         }
-        Overlay::Ask { words, .. } => {
-            let wrapped = words.iter().flat_map(|words| wrapped(words, usize::from(area.width).min(70) - 6));
+        Overlay::Ask { text, .. } => {
+            let wrapped = text.iter().flat_map(|line| wrapped(line, usize::from(area.width).min(70) - 6));
             let mut lines: Vec<Line<'_>> = wrapped.map(Line::from).collect();
             lines.extend([Line::default(), Line::from("y: yes   n: no")]);
             (" ? ", lines)
         }
         Overlay::Type { prompt, text, .. } => {
             let typed = Line::from(vec![Span::raw("> "), Span::styled(format!("{text}_"), key)]);
-            let keys = Line::styled("Enter: go   Esc: never mind", Style::new().fg(Color::Gray));
+            let keys = Line::styled("Enter: OK   Esc: cancel", Style::new().fg(Color::Gray));
             (" Type ", vec![Line::from(*prompt), typed, Line::default(), keys])
         }
         Overlay::Pass { to } => (
             " Pass the keyboard ",
             vec![
-                Line::from(format!("It is the turn of {to}.")),
-                Line::from("Nobody's cards are shown. Pass the keyboard,"),
+                Line::from(format!("{to} to move.")),
+                Line::from("All cards are hidden. Pass the keyboard,"),
                 Line::from(format!("and {to} presses Enter.")),
             ],
         ),

@@ -1,4 +1,4 @@
-//! The panel beside the board: who plays, what is advised, what has happened.
+//! The panel next to the board: the players, the hint, the moves so far.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -18,8 +18,8 @@ pub fn draw(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
         scene.players.iter().enumerate().map(|(seat, one)| player(seat, one)).collect();
     lines.push(Line::default());
     let width = usize::from(inside.width).saturating_sub(1);
-    let notes = scene.note.iter().flat_map(|words| wrapped(words, width));
-    lines.extend(notes.map(|words| Line::from(format!(" {words}"))));
+    let notes = scene.note.iter().flat_map(|text| wrapped(text, width));
+    lines.extend(notes.map(|text| Line::from(format!(" {text}"))));
     let used = (lines.len() as u16).min(inside.height);
     Paragraph::new(lines).render(Rect { height: used, ..inside }, buffer);
     let room = usize::from(inside.height - used).saturating_sub(1);

@@ -1,4 +1,4 @@
-//! Boards on which pieces slide: fish, pieces, what has left play.
+//! Boards on which pieces slide: fish, pieces, removed cells.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,7 +9,7 @@ use super::{HitMap, SEATS};
 use crate::grid::GameDisplay;
 use crate::scene::Scene;
 
-/// Cells from large to small.
+/// Cell sizes, from large to small.
 pub const SCALES: [Scale; 7] = [
     Scale { width: 10, height: 5 },
     Scale { width: 8, height: 4 },
@@ -31,11 +31,11 @@ pub fn draw(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer, hits: &mut HitMa
     });
 }
 
-/// What is on a cell, from its word: `o`, a number of fish, a piece and its fish, `?`, `0`.
-fn content(word: &str, face: &GameDisplay, even: bool) -> Content {
+/// The content of a cell from its field: `o`, a number of fish, a piece and its fish, `?`, `0`.
+fn content(field: &str, face: &GameDisplay, even: bool) -> Content {
     let ground = Some(Color::Indexed(if even { 236 } else { 238 }));
     let plain = |text: &str, colour: Color| vec![(format!("{text:<2}"), Style::new().fg(colour))];
-    let mut letters = word.chars();
+    let mut letters = field.chars();
     let first = letters.next().unwrap_or(' ');
     match first {
         'A'..='D' => {
@@ -49,12 +49,12 @@ fn content(word: &str, face: &GameDisplay, even: bool) -> Content {
         '?' => Content { parts: plain("?", Color::DarkGray), ground },
         'o' => Content { parts: plain("·", Color::Gray), ground },
         _ => {
-            let colour = match word {
+            let colour = match field {
                 "1" => Color::Gray,
                 "2" => Color::White,
                 _ => Color::LightGreen,
             };
-            Content { parts: plain(word, colour), ground }
+            Content { parts: plain(field, colour), ground }
         }
     }
 }

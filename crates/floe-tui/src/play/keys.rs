@@ -1,4 +1,4 @@
-//! Keys and pointing, while playing.
+//! Keys and mouse clicks while playing.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
@@ -11,13 +11,13 @@ use floe_games::Action;
 /// The keys and what they do.
 pub const HELP: &[(&str, &str)] = &[
     ("arrows", "move the cursor, or choose from the list"),
-    ("Tab", "the next cell that can be picked (Shift: the one before)"),
+    ("Tab", "the next selectable cell (Shift: the previous one)"),
     ("Enter, Space", "pick a cell: the piece, where it goes, where it shoots"),
-    ("", "(Enter once more on the last cell claims nothing)"),
+    ("", "(Enter again on the last cell claims nothing)"),
     ("mouse", "click to pick"),
-    ("Esc", "take the pick back; an engine that thinks moves now"),
+    ("Esc", "undo the selection; make a thinking engine move now"),
     ("m", "type a move in the game's notation"),
-    ("h", "hint: a good move, what it is worth, and why"),
+    ("h", "hint: a good move, its evaluation, and why"),
     ("u", "undo, back to your last choice"),
     ("o", "offer to stop, with the exact count"),
     ("r", "resign"),
@@ -27,13 +27,13 @@ pub const HELP: &[(&str, &str)] = &[
 ];
 
 impl Play {
-    /// A key was pressed.
+    /// Handles a key.
     pub fn key(&mut self, key: KeyEvent) {
         if let Some(overlay) = self.overlay.take() {
             self.key_over(overlay, key);
             return;
         }
-        self.said.clear();
+        self.message.clear();
         match key.code {
             KeyCode::Left => self.go(-1, 0),
             KeyCode::Right => self.go(1, 0),
@@ -52,8 +52,8 @@ impl Play {
             KeyCode::Char('l') => self.begin_typing(InputPurpose::Load),
             KeyCode::Char('r') => {
                 if let Some(seat) = self.speaker() {
-                    let words = vec![format!("Does {} resign?", self.session.name(seat))];
-                    self.overlay = Some(Overlay::Ask { words, then: OnConfirm::Resign(seat) });
+                    let text = vec![format!("Does {} resign?", self.session.name(seat))];
+                    self.overlay = Some(Overlay::Ask { text, then: OnConfirm::Resign(seat) });
                 }
             }
             KeyCode::Char('n') => self.ask_unless_over("Leave this game for a new one?", OnConfirm::New),
@@ -62,9 +62,9 @@ impl Play {
         }
     }
 
-    /// Something was clicked.
+    /// Handles a click.
     pub fn click(&mut self, hit: HitTarget) {
-        self.said.clear();
+        self.message.clear();
         match hit {
             HitTarget::Cell(cell) => {
                 self.cursor = cell;
@@ -85,7 +85,7 @@ impl Play {
             Overlay::Help(_) => {}
             Overlay::Pass { .. } => match key.code {
                 KeyCode::Enter => self.looking = self.session.person_to_act(),
-                KeyCode::Char('q') => self.wishes.push(Effect::Quit),
+                KeyCode::Char('q') => self.effects.push(Effect::Quit),
                 _ => self.overlay = Some(overlay),
             },
             Overlay::Ask { ref then, .. } => match key.code {
@@ -110,31 +110,31 @@ impl Play {
 
     fn yes(&mut self, then: OnConfirm) {
         match then {
-            OnConfirm::Quit => self.wishes.push(Effect::Quit),
+            OnConfirm::Quit => self.effects.push(Effect::Quit),
             OnConfirm::Resign(seat) => self.act(seat, Action::Resign),
             OnConfirm::OfferStop(seat) => self.act(seat, Action::OfferStop),
             OnConfirm::Accept(seat) => self.act(seat, Action::Accept),
             OnConfirm::Overwrite(path) => self.save(&path, true),
-            OnConfirm::New => self.begin_anew(),
+            OnConfirm::New => self.start_new_game(),
         }
     }
 
     fn no(&mut self, then: OnConfirm) {
         if let OnConfirm::Accept(seat) = then {
             self.act(seat, Action::Refuse);
-            self.said = format!("{} plays on.", self.session.name(seat));
+            self.message = format!("{} continues.", self.session.name(seat));
         }
     }
 
     fn begin_typing(&mut self, line: InputPurpose) {
         let (prompt, text) = match line {
             InputPurpose::Move if self.session.person_to_act().is_none() => return,
-            InputPurpose::Move => ("Your move, such as it stands in the list of moves:", String::new()),
+            InputPurpose::Move => ("Your move, in the notation of the move list:", String::new()),
             InputPurpose::Save => {
-                let usual = format!("{}-{}.floe", self.session.entry.id, self.session.seed);
-                ("Save the game to which file? (.json for JSON)", self.file.clone().unwrap_or(usual))
+                let default_name = format!("{}-{}.floe", self.session.entry.id, self.session.seed);
+                ("Save the game to this file (.json for JSON):", self.file.clone().unwrap_or(default_name))
             }
-            InputPurpose::Load => ("Load the game of which file?", String::new()),
+            InputPurpose::Load => ("Load the game from this file:", String::new()),
         };
         self.overlay = Some(Overlay::Type { prompt, text, line });
     }
@@ -144,15 +144,15 @@ impl Play {
             _ if text.is_empty() => {}
             InputPurpose::Move => self.play(text),
             InputPurpose::Save => self.save(text, false),
-            InputPurpose::Load => self.wishes.push(Effect::Read(text.to_owned())),
+            InputPurpose::Load => self.effects.push(Effect::Read(text.to_owned())),
         }
     }
 
-    fn ask_unless_over(&mut self, words: &str, then: OnConfirm) {
+    fn ask_unless_over(&mut self, text: &str, then: OnConfirm) {
         let moves = self.session.table.events(floe_games::Viewer::Spectator);
         let begun = moves.iter().any(|event| matches!(event, floe_games::Event::Move { .. }));
         match begun && self.session.table.result().is_none() {
-            true => self.overlay = Some(Overlay::Ask { words: vec![words.to_owned()], then }),
+            true => self.overlay = Some(Overlay::Ask { text: vec![text.to_owned()], then }),
             false => self.yes(then),
         }
     }
@@ -160,14 +160,14 @@ impl Play {
     fn undo(&mut self) {
         match self.session.undo() {
             true => self.settle(),
-            false => self.said = "There is nothing to take back.".into(),
+            false => self.message = "Nothing to undo.".into(),
         }
     }
 
-    /// Escape: the least that can be taken back.
+    /// Escape: undoes the smallest possible step.
     fn let_go(&mut self) {
         if self.thinking.is_some() {
-            self.wishes.push(Effect::Hurry);
+            self.effects.push(Effect::Hurry);
         } else if self.picks.clear() {
             self.options = self.picks.listed();
         } else {
@@ -209,7 +209,7 @@ impl Play {
     fn pick(&mut self) {
         if self.session.person_to_act().is_none() {
             if self.thinking == Some(Thinking::Move) {
-                self.said = "The engine is thinking; Esc makes it move now.".into();
+                self.message = "The engine is thinking; Esc makes it move now.".into();
             }
             return;
         }
@@ -223,7 +223,7 @@ impl Play {
             PickResult::Which(texts) => (self.options, self.chosen) = (texts, 0),
             PickResult::No(text) => {
                 if let Err(refusal) = self.session.table.canonical_move(&text) {
-                    self.said = refusal.to_string();
+                    self.message = refusal.to_string();
                 }
             }
         }

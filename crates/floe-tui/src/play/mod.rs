@@ -1,5 +1,5 @@
-//! Playing: people at the keyboard and engines on a thread. Keys, pointing and answers change it; what it wants done
-//! outside it says in wishes.
+//! Playing: people at the keyboard and engines on a thread. Keys, mouse clicks and engine replies change it; it asks
+//! for anything outside with effects.
 
 mod keys;
 mod show;
@@ -15,37 +15,37 @@ use crate::session::{Occupant, Session, record_text};
 
 /// Something to be done outside the model.
 pub enum Effect {
-    /// An engine is asked.
+    /// Send a request to an engine.
     Think(EngineRequest),
-    /// It is asked to answer now.
+    /// Ask the engine to reply now.
     Hurry,
-    /// The exact result of stopping is asked for.
+    /// Work out the exact result of stopping.
     Foresee(u64, Box<dyn Table>),
-    /// A file is to be written; one that exists only if that is wanted.
+    /// Write a file; overwrite an existing one only if asked to.
     Write {
         /// Its name.
         path: String,
-        /// What is to be in it.
+        /// Its content.
         text: String,
-        /// Does it matter that it exists?
+        /// Whether to overwrite an existing file.
         over: bool,
     },
-    /// A record is to be read from a file.
+    /// Read a record from a file.
     Read(String),
-    /// The program ends.
+    /// Quit the program.
     Quit,
 }
 
-/// What became of a file.
+/// The result of a file operation.
 #[derive(Clone, Debug)]
 pub enum FileResult {
-    /// It is written.
+    /// The file is written.
     Written(String),
-    /// It exists and was left as it is.
+    /// The file exists and was not changed.
     Exists(String),
     /// A record was read.
     Read(Box<Record>),
-    /// It could not be done, and why.
+    /// The operation failed, and why.
     Failed(String),
 }
 
@@ -63,25 +63,25 @@ pub struct Play {
     face: GameDisplay,
     picks: MovePicker,
     cursor: usize,
-    /// The column a cursor keeps to on its way up and down.
+    /// The column to which a cursor returns on its way up and down.
     column: i32,
     /// Moves to choose from in a list, and the chosen one.
     options: Vec<String>,
     chosen: usize,
     hint: Option<Hint>,
-    said: String,
+    message: String,
     thinking: Option<Thinking>,
     ticket: u64,
-    /// Who sat at the keyboard last.
+    /// The person who had the keyboard last.
     looking: Option<usize>,
-    /// The file the game was saved to last.
+    /// The file the game was last saved to.
     file: Option<String>,
     overlay: Option<Overlay>,
-    wishes: Vec<Effect>,
+    effects: Vec<Effect>,
 }
 
 impl Play {
-    /// A game, new or gone on with.
+    /// A game, new or resumed.
     pub fn new(session: Session) -> Result<Play, floe_games::Refusal> {
         let face = GameDisplay::new(session.table.rules())?;
         let people = session.people();
@@ -94,36 +94,36 @@ impl Play {
             options: Vec::new(),
             chosen: 0,
             hint: None,
-            said: String::new(),
+            message: String::new(),
             thinking: None,
             ticket: 0,
-            // A person alone need not be told to sit down.
+            // A single person need not be handed the keyboard.
             looking: (people.len() == 1).then(|| people[0]),
             file: None,
             overlay: None,
-            wishes: Vec::new(),
+            effects: Vec::new(),
         };
         play.put_cursor();
         play.settle();
         Ok(play)
     }
 
-    /// What lies over the board.
+    /// The overlay.
     pub fn overlay(&self) -> Option<&Overlay> {
         self.overlay.as_ref()
     }
 
-    /// Wishes for something to be done outside.
-    pub(crate) fn wish(&mut self, wish: Effect) {
-        self.wishes.push(wish);
+    /// Asks for something to be done outside.
+    pub(crate) fn effect(&mut self, effect: Effect) {
+        self.effects.push(effect);
     }
 
-    /// What is to be done outside.
+    /// Takes the effects to carry out.
     pub fn take_effects(&mut self) -> Vec<Effect> {
-        std::mem::take(&mut self.wishes)
+        std::mem::take(&mut self.effects)
     }
 
-    /// The cursor begins in the middle of the board.
+    /// The cursor starts in the middle of the board.
     fn put_cursor(&mut self) {
         let Some(grid) = &self.face.grid else { return };
         let off = |cell: &usize| {
@@ -134,11 +134,11 @@ impl Play {
         self.column = grid.cells.get(self.cursor).map_or(0, |spot| spot.x);
     }
 
-    /// The table has changed: whoever is to act is asked.
+    /// The table has changed: prompts the player to move.
     fn settle(&mut self) {
         self.ticket += 1;
         if self.thinking.take().is_some() {
-            self.wishes.push(Effect::Hurry);
+            self.effects.push(Effect::Hurry);
         }
         self.hint = None;
         self.options.clear();
@@ -147,7 +147,7 @@ impl Play {
         if let Some((seat, level)) = self.session.engine_to_act() {
             let question =
                 EngineRequest::new(&*self.session.table, seat, Some(level), self.session.seed, self.ticket);
-            self.wishes.push(Effect::Think(question));
+            self.effects.push(Effect::Think(question));
             self.thinking = Some(Thinking::Move);
         }
         if let Some(seat) = self.session.person_to_act() {
@@ -160,11 +160,11 @@ impl Play {
             }
         }
         if let Some(outcome) = self.session.table.result() {
-            self.said = format!("{}.", result_text(&outcome, |seat| self.session.name(seat)));
+            self.message = format!("{}.", result_text(&outcome, |seat| self.session.name(seat)));
         }
     }
 
-    /// Through whose eyes the table is shown.
+    /// Whose view of the table is shown.
     fn viewer(&self) -> Viewer {
         if !self.session.table.has_hidden_info() || self.session.table.result().is_some() {
             return Viewer::Omniscient;
@@ -178,14 +178,14 @@ impl Play {
     fn play(&mut self, text: &str) {
         match self.session.play(text) {
             Ok(()) => {
-                self.said.clear();
+                self.message.clear();
                 self.settle();
             }
-            Err(refusal) => self.said = refusal.to_string(),
+            Err(refusal) => self.message = refusal.to_string(),
         }
     }
 
-    /// Whoever at the keyboard may do something that is no move.
+    /// The person at the keyboard who may take an action other than a move.
     fn speaker(&self) -> Option<usize> {
         self.session
             .person_to_act()
@@ -196,28 +196,28 @@ impl Play {
     fn act(&mut self, seat: usize, action: Action) {
         match self.session.act(seat, action) {
             Ok(()) => {
-                self.said.clear();
+                self.message.clear();
                 if !self.answer_offer() {
                     self.settle();
                 }
             }
-            Err(refusal) => self.said = refusal.to_string(),
+            Err(refusal) => self.message = refusal.to_string(),
         }
     }
 
-    /// Asks those who have still to answer an offer to stop: engines agree, since the count is exact. Is somebody
-    /// asked?
+    /// Prompts the players who have still to answer an offer to stop. Engines accept, since the count is exact. Returns
+    /// whether a person was prompted.
     fn answer_offer(&mut self) -> bool {
         while let Some(offer) = self.session.table.offer().cloned() {
             let Some(&seat) = offer.waiting.first() else { return false };
             if self.session.sitters[seat] == Occupant::Me {
                 let name = |seat: usize| self.session.name(seat);
-                let words = vec![
+                let text = vec![
                     format!("{} offers to stop here.", name(offer.by)),
                     format!("The exact count: {}.", result_text(&offer.outcome, name)),
                     format!("Does {} agree?", name(seat)),
                 ];
-                self.overlay = Some(Overlay::Ask { words, then: OnConfirm::Accept(seat) });
+                self.overlay = Some(Overlay::Ask { text, then: OnConfirm::Accept(seat) });
                 return true;
             }
             if self.session.act(seat, Action::Accept).is_err() {
@@ -229,7 +229,7 @@ impl Play {
 
     fn ask_hint(&mut self) {
         let Some(seat) = self.session.person_to_act() else {
-            self.said = "A hint is for whoever is to move at the keyboard.".into();
+            self.message = "Hints are for the player to move at this keyboard.".into();
             return;
         };
         if let Some(hint) = self.session.puzzle_hint() {
@@ -238,40 +238,40 @@ impl Play {
         }
         self.ticket += 1;
         let question = EngineRequest::new(&*self.session.table, seat, None, self.session.seed, self.ticket);
-        self.wishes.push(Effect::Think(question));
+        self.effects.push(Effect::Think(question));
         self.thinking = Some(Thinking::Hint);
     }
 
     fn ask_stop(&mut self) {
         if self.speaker().is_none() {
-            self.said = "Only players offer to stop, and only while the game is on.".into();
+            self.message = "Only players can offer to stop, and only during the game.".into();
             return;
         }
         if self.thinking == Some(Thinking::Move) {
-            self.said = "Wait for the engine's move first.".into();
+            self.message = "Wait for the engine's move first.".into();
             return;
         }
         self.ticket += 1;
-        self.wishes.push(Effect::Foresee(self.ticket, self.session.table.fork()));
+        self.effects.push(Effect::Foresee(self.ticket, self.session.table.fork()));
         self.thinking = Some(Thinking::Stop);
     }
 
-    /// An engine has answered.
+    /// Handles a reply of an engine.
     pub fn hear(&mut self, answer: EngineReply) {
-        // What was asked before an undo is of no use now.
+        // A reply from before an undo is useless now.
         if answer.ticket != self.ticket {
             return;
         }
         self.thinking = None;
         match answer.what {
-            Err(words) => self.said = words,
+            Err(text) => self.message = text,
             Ok(ReplyKind::Move(text)) => {
-                // Nothing that people at the keyboard are told may tell what an engine holds.
+                // Messages to people at the keyboard must not reveal an engine's hand.
                 if self.session.play(&text).is_err() {
-                    self.said = "The engine's move was refused; undo, or save the game.".into();
+                    self.message = "The engine's move was refused; undo, or save the game.".into();
                     return;
                 }
-                self.said.clear();
+                self.message.clear();
                 self.settle();
             }
             Ok(ReplyKind::Hint(hint)) => {
@@ -289,50 +289,50 @@ impl Play {
         match (outcome, self.speaker()) {
             (Ok(outcome), Some(seat)) => {
                 let count = result_text(&outcome, |seat| self.session.name(seat));
-                let words = vec!["Offer to stop here?".into(), format!("The exact count: {count}.")];
-                self.overlay = Some(Overlay::Ask { words, then: OnConfirm::OfferStop(seat) });
+                let text = vec!["Offer to stop here?".into(), format!("The exact count: {count}.")];
+                self.overlay = Some(Overlay::Ask { text, then: OnConfirm::OfferStop(seat) });
             }
-            (Err(refusal), _) => self.said = format!("There is no count yet: {refusal}."),
+            (Err(refusal), _) => self.message = format!("No exact count yet: {refusal}."),
             _ => {}
         }
     }
 
-    /// Something was done with a file.
+    /// Handles the result of a file operation.
     pub fn filed(&mut self, filed: FileResult) {
         match filed {
             FileResult::Written(path) => {
-                self.said = format!("Saved to {path}.");
+                self.message = format!("Saved to {path}.");
                 self.file = Some(path);
             }
             FileResult::Exists(path) => {
-                let words = vec![format!("{path} exists. Write over it?")];
-                self.overlay = Some(Overlay::Ask { words, then: OnConfirm::Overwrite(path) });
+                let text = vec![format!("{path} exists. Overwrite it?")];
+                self.overlay = Some(Overlay::Ask { text, then: OnConfirm::Overwrite(path) });
             }
             FileResult::Read(record) => match Session::resume(&record, None).and_then(Play::new) {
                 Ok(mut play) => {
-                    // Answers to what the game before asked must not reach this one.
+                    // Replies to requests of the previous game must not reach this one.
                     play.ticket += self.ticket;
-                    play.wishes.insert(0, Effect::Hurry);
-                    for wish in &mut play.wishes {
-                        if let Effect::Think(question) = wish {
+                    play.effects.insert(0, Effect::Hurry);
+                    for effect in &mut play.effects {
+                        if let Effect::Think(question) = effect {
                             question.ticket = play.ticket;
                         }
                     }
                     *self = play;
                 }
-                Err(refusal) => self.said = refusal.to_string(),
+                Err(refusal) => self.message = refusal.to_string(),
             },
-            FileResult::Failed(words) => self.said = words,
+            FileResult::Failed(text) => self.message = text,
         }
     }
 
     fn save(&mut self, path: &str, over: bool) {
         let text = record_text(&self.session.record(), path);
         let over = over || self.file.as_deref() == Some(path);
-        self.wishes.push(Effect::Write { path: path.to_owned(), text, over });
+        self.effects.push(Effect::Write { path: path.to_owned(), text, over });
     }
 
-    fn begin_anew(&mut self) {
+    fn start_new_game(&mut self) {
         let seed = self.session.seed.wrapping_add(1);
         let rules = self.session.table.rules().clone();
         let begun = Session::begin(self.session.entry, &rules, seed, self.session.sitters.clone());
@@ -340,17 +340,17 @@ impl Play {
             Ok(session) => {
                 self.session = session;
                 self.file = None;
-                self.said.clear();
+                self.message.clear();
                 if self.session.people().len() > 1 {
                     self.looking = None;
                 }
                 self.settle();
             }
-            Err(refusal) => self.said = refusal.to_string(),
+            Err(refusal) => self.message = refusal.to_string(),
         }
     }
 
-    /// The cells of the last move, as far as it can be seen.
+    /// The cells of the last move, as far as they are visible.
     fn last_cells(&self) -> Vec<usize> {
         let Some(grid) = &self.face.grid else { return Vec::new() };
         let events = self.session.table.events(self.viewer());

@@ -1,4 +1,4 @@
-//! A game being played as a scene.
+//! A game being played, as a scene.
 
 use floe_games::Actor;
 
@@ -8,7 +8,7 @@ use crate::overlay::Overlay;
 use crate::scene::{Marks, Scene, event_line, players, result_text};
 
 impl Play {
-    /// What there is to show.
+    /// The scene to draw.
     pub fn scene(&self) -> Scene<'_> {
         let table = &*self.session.table;
         let viewer = self.viewer();
@@ -44,11 +44,11 @@ impl Play {
 
     fn note(&self) -> Vec<String> {
         let mut note = self.session.puzzle_words().unwrap_or_default();
-        note.extend(self.news());
+        note.extend(self.result_lines());
         note
     }
 
-    fn news(&self) -> Vec<String> {
+    fn result_lines(&self) -> Vec<String> {
         if let Some(outcome) = self.session.table.result() {
             return vec![
                 "Game over.".into(),
@@ -66,35 +66,35 @@ impl Play {
     }
 
     fn status(&self) -> String {
-        if !self.said.is_empty() {
-            return self.said.clone();
+        if !self.message.is_empty() {
+            return self.message.clone();
         }
         match self.thinking {
-            Some(Thinking::Hint) => return "A hint is thought about … Esc ends it.".into(),
-            Some(Thinking::Stop) => return "The exact count is worked out …".into(),
+            Some(Thinking::Hint) => return "Looking for a hint … Esc cancels.".into(),
+            Some(Thinking::Stop) => return "Working out the exact count …".into(),
             _ => {}
         }
         let Actor::Seat(seat) = self.session.table.actor() else { return "The game is over.".into() };
         let name = self.session.name(seat);
         if self.session.person_to_act().is_none() {
-            return format!("{name} thinks … Esc: move now.");
+            return format!("{name} is thinking … Esc: move now.");
         }
-        let turn = if name == "you" { "Your turn".into() } else { format!("Turn of {name}") };
+        let turn = if name == "you" { "Your turn".into() } else { format!("{name} to move") };
         let here = match (&self.face.grid, self.options.is_empty()) {
             (Some(grid), true) => format!("   ({})", grid.cells[self.cursor].name),
             _ => String::new(),
         };
-        format!("{turn}: {}.{here}", self.asked_for())
+        format!("{turn}: {}.{here}", self.instruction())
     }
 
     /// What a person is to choose now.
-    fn asked_for(&self) -> String {
+    fn instruction(&self) -> String {
         let piece = self.face.piece;
         let a = if piece.starts_with('a') { "an" } else { "a" };
         let picked = self.picks.picked().len();
         match (self.session.table.phase(), picked) {
             ("lay", 0) => match self.tile() {
-                Some(fish) => format!("lay the tile of {fish}"),
+                Some(fish) => format!("lay the {fish}-fish tile"),
                 None => "lay a tile".into(),
             },
             ("lay", _) => "choose a tile".into(),
@@ -112,7 +112,7 @@ impl Play {
         }
     }
 
-    /// The tile to be laid, where it was drawn.
+    /// The tile to be laid, if it was drawn.
     fn tile(&self) -> Option<String> {
         let legal = self.session.table.legal_moves();
         let mut kinds: Vec<&str> = legal.iter().filter_map(|text| text.split('@').next()).collect();

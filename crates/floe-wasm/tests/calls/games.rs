@@ -1,4 +1,4 @@
-//! Games, rules, and whole games played through the calls.
+//! Games, rules, and complete games played through the calls.
 
 use floe_games::{Actor, Event, GameRng, MAX_EVENTS, Start, Viewer, registry};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::{GAMES, ask, open, play_on, refused, see};
 
 #[test]
-fn games_are_those_of_the_house() {
+fn games_are_those_of_the_registry() {
     let games = ask("games", json!({}));
     let ids: Vec<&str> = games.as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect();
     let house: Vec<&str> = registry::GAMES.iter().map(|entry| entry.id).collect();
@@ -15,7 +15,7 @@ fn games_are_those_of_the_house() {
 }
 
 #[test]
-fn rules_are_read_as_the_server_reads_them() {
+fn rules_are_parsed_as_on_the_server() {
     let usual = ask("rules", json!({"game": "penguins"}));
     assert_eq!((&usual["house_rules"], &usual["seats"]), (&json!(false), &json!(2)));
     let house = ask("rules", json!({"game": "penguins", "rules": {"rows": 6, "players": 3}}));
@@ -31,9 +31,9 @@ fn rules_are_read_as_the_server_reads_them() {
     assert!(refused("rules", json!({"game": "fish", "rules": 7})).starts_with("rules are an object"));
 }
 
-/// The calls and the table they stand for, side by side, to the end.
+/// Plays through the calls and at a table in parallel, to the end.
 #[test]
-fn whole_games_are_those_of_the_table() {
+fn complete_games_match_the_table() {
     for game in GAMES {
         let rules = registry::find(game).unwrap().default_rules();
         let mut table = floe_games::open(&rules, Start::Seed(11)).unwrap();
@@ -65,7 +65,7 @@ fn whole_games_are_those_of_the_table() {
 }
 
 #[test]
-fn a_game_is_seen_at_any_of_its_events() {
+fn a_game_can_be_viewed_at_any_event() {
     for game in GAMES {
         let log = play_on(open(game), 12);
         let events = log["events"].as_array().unwrap().len();
@@ -79,7 +79,7 @@ fn a_game_is_seen_at_any_of_its_events() {
 }
 
 #[test]
-fn chance_goes_on_from_where_it_was() {
+fn chance_continues_where_it_stopped() {
     // Taken back and played again, the same cards come.
     let log = play_on(open("montauk"), 40);
     let mut short = log.clone();
@@ -89,7 +89,7 @@ fn chance_goes_on_from_where_it_was() {
     events.truncate(last_move);
     let again = ask("play", json!({"log": short, "seat": played["by"], "move": played["move"]}));
     assert_eq!(again, log);
-    // And they are those of the seed.
+    // They are those of the seed.
     let record = ask("write", json!({"log": log, "format": "json"}));
     let record = floe_games::Record::parse(record["text"].as_str().unwrap()).unwrap();
     assert!(record.events.iter().filter(|event| matches!(event, Event::Chance(_))).count() > 3);
@@ -102,14 +102,14 @@ fn positions_are_opened() {
     let log = ask("open", json!({"game": "amazons", "position": at}));
     assert_eq!(see(&log, Value::Null)["legal"], json!([]), "spectators choose nothing");
     assert_eq!(see(&log, json!(0))["legal"].as_array().unwrap().len(), 2176);
-    // A smaller board says so itself.
+    // A smaller board is recognised from the position.
     let log = ask("open", json!({"game": "amazons", "position": "q4q/6/6/6/6/Q4Q w"}));
     assert_eq!(log["rules"]["rows"], 6);
     assert!(refused("open", json!({"game": "amazons", "position": "nonsense"})).starts_with("position: "));
 }
 
 #[test]
-fn moves_are_spelled_and_refused_in_the_rules_own_words() {
+fn moves_get_canonical_notation_or_the_error_of_the_rules() {
     let log = open("amazons");
     assert_eq!(ask("spell", json!({"log": log, "move": "d1d7,d7g7"}))["move"], "d1-d7/g7");
     let words = refused("play", json!({"log": log, "seat": 1, "move": "d10-d5/a5"}));
@@ -123,9 +123,9 @@ fn players_resign_and_stop_by_consent() {
     let over = ask("act", json!({"log": log, "seat": 0, "action": "resign"}));
     assert_eq!(see(&over, Value::Null)["result"]["winners"], json!([1]));
     let words = refused("act", json!({"log": log, "seat": 0, "action": "forfeit"}));
-    assert_eq!(words, "'forfeit' is nothing a player does; the actions are resign, stop?, accept, refuse");
+    assert_eq!(words, "unknown action 'forfeit'; use resign, stop?, accept or refuse");
 
-    // Two islands of ice, nobody reaches the other.
+    // Two separate islands of ice.
     let log = play_on(ask("open", json!({"game": "paper-penguins", "rules": "small", "seed": 2})), 200);
     let mut apart = None;
     for upto in (0..log["events"].as_array().unwrap().len()).rev() {
@@ -145,6 +145,6 @@ fn players_resign_and_stop_by_consent() {
     let declined = ask("act", json!({"log": offered, "seat": 1, "action": "refuse"}));
     assert_eq!(see(&declined, Value::Null)["offer"], Value::Null);
     let offered = ask("act", json!({"log": declined, "seat": 1, "action": "stop?"}));
-    assert_eq!(see(&offered, Value::Null)["offer"]["outcome"], outcome, "asked again, the same");
+    assert_eq!(see(&offered, Value::Null)["offer"]["outcome"], outcome, "the same when offered again");
     assert!(refused("foresee", json!({"log": open("amazons")})).len() > 10);
 }

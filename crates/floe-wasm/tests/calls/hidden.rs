@@ -1,4 +1,4 @@
-//! What a seat may not see is in no answer meant for it.
+//! Results for a seat never contain what that seat may not see.
 
 use floe_games::{GameRng, Start, Viewer, registry};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::{ask, open, play_on, see};
 
 #[test]
-fn hands_of_others_are_in_no_seats_view() {
+fn no_view_contains_other_hands() {
     let mut hidden = 0;
     for plies in 0..60 {
         let log = play_on(open("montauk"), plies);
@@ -35,9 +35,9 @@ fn hands_of_others_are_in_no_seats_view() {
     assert!(hidden > 60, "{hidden} views hid something");
 }
 
-/// Another deal that looks the same to the seat to act gives the same thought: nothing else was shown to the engine.
+/// Another deal that looks the same to the seat to act gives the same analysis: the engine got nothing else.
 #[test]
-fn an_engine_is_shown_what_its_seat_sees() {
+fn an_engine_gets_only_what_its_seat_sees() {
     let log = play_on(open("montauk"), 9);
     let seen = see(&log, json!("all"));
     let view = see(&log, seen["actor"].clone())["position"].as_str().unwrap().to_owned();
@@ -55,7 +55,7 @@ fn an_engine_is_shown_what_its_seat_sees() {
 }
 
 #[test]
-fn a_layout_that_lies_face_down_stays_so() {
+fn a_face_down_layout_stays_hidden() {
     let rules = json!({"showdown": "table", "adjust": "sealed"});
     let mut log = ask("open", json!({"game": "penguin-buffet", "rules": rules, "seed": 4}));
     while see(&log, json!("all"))["phase"] != "layout" {

@@ -1,4 +1,4 @@
-//! Nonsense is refused in a sentence.
+//! Nonsense is refused with an error message.
 
 use floe_wasm::{CallContext, MAX_BYTES, handle_call};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::{GAMES, clock, open, play_on, refused, try_ask};
 
 #[test]
-fn calls_that_are_none() {
+fn invalid_calls_are_refused() {
     let around = CallContext { clock: &clock, tell: &|_| {} };
     let words = |name: &str, json: &str| handle_call(name, json, &around).unwrap_err().to_string();
     assert!(words("deal", "{}").starts_with("there is no call 'deal'; the calls are games, rules"));
@@ -20,7 +20,7 @@ fn calls_that_are_none() {
 }
 
 #[test]
-fn logs_that_are_no_games() {
+fn invalid_logs_are_refused() {
     let log = play_on(open("penguins"), 5);
     let with = |name: &str, value: Value| {
         let mut log = log.clone();
@@ -35,19 +35,19 @@ fn logs_that_are_no_games() {
     assert!(with("events", json!([{"event": "roll", "dice": [9, 9]}])).starts_with("event 1: "));
     assert!(
         with("events", json!(vec![json!({"by": 0, "action": "stop?"}); 20_001]))
-            .contains("20000 is the most")
+            .contains("the limit is 20000")
     );
     assert!(with("seed", json!(-1)).starts_with("see: "));
     for eyes in [json!(2), json!(-1), json!("some"), json!([0])] {
         let words = refused("see", json!({"log": log, "eyes": eyes}));
         assert_eq!(words, "eyes are a seat from 0 to 1, null for a spectator, or \"all\"");
     }
-    // After a refusal the next question is answered as ever.
+    // After an error the next call works as usual.
     assert!(try_ask("see", json!({"log": log, "eyes": 0, "upto": 99_999})).is_ok());
 }
 
 #[test]
-fn moves_and_seats_that_are_none() {
+fn invalid_moves_and_seats_are_refused() {
     for game in GAMES {
         let log = open(game);
         for text in ["", "?", "layout", "a1", "\u{1f427}", "a1-a1/a1", "999999999999999999999", "[0,0]"] {

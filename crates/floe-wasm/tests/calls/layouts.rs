@@ -13,30 +13,30 @@ fn at_the_showdown() -> Value {
 }
 
 #[test]
-fn the_best_layout_is_what_the_word_would_lay_out() {
+fn the_best_layout_is_the_one_that_the_move_layout_plays() {
     let log = at_the_showdown();
     let seat = see(&log, json!("all"))["actor"].clone();
-    let told = ask("layout", json!({"log": log}));
-    assert_eq!(told["turn"], seat);
+    let shown = ask("layout", json!({"log": log}));
+    assert_eq!(shown["turn"], seat);
     let spelled = ask("spell", json!({"log": log, "move": "layout"}));
-    assert_eq!(told["best"]["text"], spelled["move"]);
-    let hands = told["best"]["hands"].as_array().unwrap();
+    assert_eq!(shown["best"]["text"], spelled["move"]);
+    let hands = shown["best"]["hands"].as_array().unwrap();
     assert_eq!(hands.len(), 3);
-    let words = |hand: &Value| floe_cards::Category::ALL.iter().any(|known| hand["name"] == known.name());
-    assert!(hands.iter().all(words), "{hands:?}");
-    assert_eq!(told["laid"], Value::Null);
+    let is_named = |hand: &Value| floe_cards::Category::ALL.iter().any(|known| hand["name"] == known.name());
+    assert!(hands.iter().all(is_named), "{hands:?}");
+    assert_eq!(shown["laid"], Value::Null);
 }
 
 #[test]
-fn a_layout_somebody_thinks_of_is_judged() {
+fn a_given_layout_is_checked() {
     let log = at_the_showdown();
-    let told = ask("layout", json!({"log": log}));
-    let best = told["best"]["text"].as_str().unwrap();
+    let shown = ask("layout", json!({"log": log}));
+    let best = shown["best"]["text"].as_str().unwrap();
     let fine = ask("layout", json!({"log": log, "layout": best}))["offered"].clone();
     assert_eq!((&fine["legal"], &fine["refusal"]), (&json!(true), &Value::Null));
-    assert_eq!(fine["hands"], told["best"]["hands"]);
+    assert_eq!(fine["hands"], shown["best"]["hands"]);
     let foreign =
-        ask("layout", json!({"log": log, "layout": best, "seat": 1 - told["turn"].as_u64().unwrap()}));
+        ask("layout", json!({"log": log, "layout": best, "seat": 1 - shown["turn"].as_u64().unwrap()}));
     assert_eq!(foreign["offered"]["legal"], false);
     assert!(foreign["offered"]["refusal"].as_str().unwrap().contains("not in the pool"));
     let house = ask("layout", json!({"log": log, "layout": "KS KD KH 7C 7D | |"}))["offered"].clone();
@@ -48,21 +48,21 @@ fn a_layout_somebody_thinks_of_is_judged() {
 }
 
 #[test]
-fn a_finished_game_tells_what_was_laid_out_and_who_won_which_hand() {
+fn a_finished_game_has_both_layouts_and_the_winner_of_each_hand() {
     for game in ["penguin-buffet", "amazonian-buffet"] {
         let log = play_on(open(game), 500);
         let result = see(&log, Value::Null)["result"].clone();
-        let told = ask("layout", json!({"log": log}));
+        let shown = ask("layout", json!({"log": log}));
         for seat in 0..2 {
-            assert_eq!(told["laid"][seat]["text"], result["layouts"][seat], "{game}");
+            assert_eq!(shown["laid"][seat]["text"], result["layouts"][seat], "{game}");
             assert_eq!(
-                told["pools"][seat].as_array().unwrap().len() as u64,
+                shown["pools"][seat].as_array().unwrap().len() as u64,
                 result["pools"][seat].as_u64().unwrap()
             );
-            let won = told["won"].as_array().unwrap().iter().filter(|hand| **hand == json!(seat)).count();
+            let won = shown["won"].as_array().unwrap().iter().filter(|hand| **hand == json!(seat)).count();
             assert_eq!(json!(won), result["hands"][seat], "{game}");
         }
     }
-    let words = refused("layout", json!({"log": open("fish")}));
-    assert_eq!(words, "fish has no showdown; layouts are for the buffets");
+    let error = refused("layout", json!({"log": open("fish")}));
+    assert_eq!(error, "fish has no showdown; only the buffets have layouts");
 }

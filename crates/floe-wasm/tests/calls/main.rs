@@ -1,4 +1,4 @@
-//! Every call, asked as the page asks it.
+//! Every call, made as the web app makes it.
 
 mod games;
 mod hidden;
@@ -29,16 +29,16 @@ fn clock() -> Box<dyn Timer> {
     Box::new(FrozenTimer)
 }
 
-/// What is answered.
+/// The result of a call.
 #[track_caller]
 fn ask(name: &str, asked: Value) -> Value {
     match try_ask(name, asked) {
         Ok(answer) => answer,
-        Err(words) => panic!("{name} was refused: {words}"),
+        Err(error) => panic!("{name} was refused: {error}"),
     }
 }
 
-/// The sentence of a refusal.
+/// The message of an error.
 #[track_caller]
 fn refused(name: &str, asked: Value) -> String {
     try_ask(name, asked).expect_err("a refusal")
@@ -50,12 +50,12 @@ fn try_ask(name: &str, asked: Value) -> Result<Value, String> {
     Ok(serde_json::from_str(&answer).expect("answers are JSON"))
 }
 
-/// What is answered, and what was told on the way.
+/// The result of a call, and the progress reports during it.
 fn ask_and_hear(name: &str, asked: Value) -> (Value, Vec<Value>) {
-    let heard = Mutex::new(Vec::new());
-    let tell = |news: &Value| heard.lock().unwrap().push(news.clone());
+    let reports = Mutex::new(Vec::new());
+    let tell = |report: &Value| reports.lock().unwrap().push(report.clone());
     let answer = handle_call(name, &asked.to_string(), &CallContext { clock: &clock, tell: &tell }).unwrap();
-    (serde_json::from_str(&answer).unwrap(), heard.into_inner().unwrap())
+    (serde_json::from_str(&answer).unwrap(), reports.into_inner().unwrap())
 }
 
 fn open(game: &str) -> Value {
@@ -66,9 +66,9 @@ fn see(log: &Value, eyes: Value) -> Value {
     ask("see", json!({"log": log, "eyes": eyes}))
 }
 
-/// The log with some of the legal moves made, spread over all there are.
-fn play_on(mut log: Value, most: usize) -> Value {
-    for number in 0..most {
+/// The log after up to `max_moves` legal moves, spread over all there are.
+fn play_on(mut log: Value, max_moves: usize) -> Value {
+    for number in 0..max_moves {
         let seen = see(&log, json!("all"));
         let Some(seat) = seen["actor"].as_u64() else { break };
         let legal = seen["legal"].as_array().unwrap();

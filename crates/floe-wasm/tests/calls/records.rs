@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::{GAMES, ask, open, play_on, refused, see};
 
 #[test]
-fn what_is_written_is_read_back() {
+fn exported_games_can_be_imported() {
     for game in GAMES {
         for plies in [7, 500] {
             let log = play_on(open(game), plies);
@@ -24,7 +24,7 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
-fn amazons_in_other_peoples_formats() {
+fn amazons_in_other_formats() {
     let log = play_on(open("amazons"), 9);
     let write = |format: &str| ask("write", json!({"log": log, "format": format}))["text"].clone();
     let sgf = ask("read", json!({"text": write("sgf")}));
@@ -44,7 +44,7 @@ fn amazons_in_other_peoples_formats() {
 }
 
 #[test]
-fn names_of_players_stay() {
+fn player_names_are_preserved() {
     let record = ask("write", json!({"log": play_on(open("fish"), 3), "format": "json"}));
     let mut record: Value = serde_json::from_str(record["text"].as_str().unwrap()).unwrap();
     record["players"] = json!([{"name": "Ada"}, {"name": "Bo"}]);
@@ -55,10 +55,10 @@ fn names_of_players_stay() {
 }
 
 #[test]
-fn texts_that_are_no_games() {
+fn invalid_texts_are_refused() {
     for text in ["", "hello", "(;", "{\"floe\": 2}", "floe record 1", "{\"start\":{}}"] {
         assert!(refused("read", json!({"text": text})).len() > 10, "{text}");
     }
     let words = refused("read", json!({"text": "x".repeat(2 << 20)}));
-    assert_eq!(words, "the text is 2097152 bytes long; 1048576 is the most");
+    assert_eq!(words, "the text is 2097152 bytes long; the limit is 1048576");
 }

@@ -1,4 +1,4 @@
-//! What the engine says.
+//! Analyses and reviews.
 
 use floe_engine::review::review;
 use floe_engine::{FrozenTimer, Level, Limits, Timer, new_engine};
@@ -19,12 +19,12 @@ fn every_level_gives_a_legal_move_in_every_game() {
 }
 
 #[test]
-fn lines_come_with_what_they_are_worth_and_why() {
-    let mut news = 0;
+fn lines_have_evaluations_and_reasons() {
+    let mut reports = 0;
     for game in GAMES {
         let log = open(game);
         let asked = json!({"log": log, "level": "max", "nodes": 2000, "lines": 3, "reasons": true});
-        let (thought, told) = ask_and_hear("think", asked.clone());
+        let (thought, reported) = ask_and_hear("think", asked.clone());
         assert_eq!(thought, ask("think", asked), "{game}: the same nodes, the same thought");
         let lines = thought["lines"].as_array().unwrap();
         assert!((1..=3).contains(&lines.len()), "{game}");
@@ -33,33 +33,33 @@ fn lines_come_with_what_they_are_worth_and_why() {
             assert!(!line["moves"].as_array().unwrap().is_empty(), "{game}");
             assert!(!line["reasons"].as_array().unwrap().is_empty(), "{game}");
         }
-        assert!(told.iter().all(|thought| thought["lines"].is_array()), "{game}");
-        news += told.len();
+        assert!(reported.iter().all(|thought| thought["lines"].is_array()), "{game}");
+        reports += reported.len();
     }
-    assert!(news >= 3, "{news} thoughts were told on the way");
+    assert!(reports >= 3, "{reports} progress reports were sent");
 }
 
 #[test]
-fn reviews_are_those_of_the_program() {
+fn reviews_match_the_program() {
     let log = play_on(ask("open", json!({"game": "paper-penguins", "rules": "small", "seed": 1})), 200);
-    let (judged, told) = ask_and_hear("review", json!({"log": log, "nodes": 50}));
+    let (reviewed, reported) = ask_and_hear("review", json!({"log": log, "nodes": 50}));
     let text = ask("write", json!({"log": log, "format": "json"}))["text"].clone();
     let record = floe_games::Record::parse(text.as_str().unwrap()).unwrap();
     let mut engine = new_engine(record.open().unwrap().rules(), Level::Max, 0).unwrap();
     let clock = || -> Box<dyn Timer> { Box::new(FrozenTimer) };
     let limits = Limits { nodes: Some(50), ..Limits::default() };
     let own = review(&record, &mut *engine, &limits, &clock, &false.into(), &mut |_, _| {}).unwrap();
-    // Both from text: reading a number may change its last digit.
+    // Both from text: parsing a number may change its last digit.
     let own: serde_json::Value = serde_json::from_str(&own.to_json(&record).to_string()).unwrap();
-    assert_eq!(judged, own);
-    let all = judged["moves"].as_array().unwrap().len();
-    assert_eq!(told.last().unwrap(), &json!({"done": all, "of": all}));
+    assert_eq!(reviewed, own);
+    let all = reviewed["moves"].as_array().unwrap().len();
+    assert_eq!(reported.last().unwrap(), &json!({"done": all, "of": all}));
 }
 
 #[test]
-fn there_is_nothing_to_think_about_when_it_is_over() {
+fn a_finished_game_cannot_be_analysed() {
     let over = ask("act", json!({"log": open("fish"), "seat": 0, "action": "resign"}));
     let words = refused("think", json!({"log": over, "level": "3"}));
-    assert_eq!(words, "the game is over, there is nothing to think about");
+    assert_eq!(words, "the game is over; there is nothing to analyse");
     assert!(refused("think", json!({"log": open("fish"), "level": "11"})).starts_with("'11' is no level"));
 }

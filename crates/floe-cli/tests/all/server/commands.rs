@@ -55,7 +55,7 @@ impl Server {
     fn stop(mut self) {
         let asked = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
         assert!(asked.success());
-        assert!(self.child.wait().unwrap().success(), "a server that is asked to stop stops in order");
+        assert!(self.child.wait().unwrap().success(), "a server that is asked to stop exits cleanly");
     }
 }
 
@@ -70,14 +70,14 @@ fn curl(address: &str, path: &str) -> Value {
     ask(address, &format!("GET {path}"), "", "").1
 }
 
-/// The head and the body of the answer to a request with some more headers and a body.
+/// Sends a request with extra headers and a body; returns the head and the body of the response.
 fn ask(address: &str, what: &str, headers: &str, body: &str) -> (String, Value) {
     let (head, body) = send(address, what, headers, body);
     let value = serde_json::from_str(&body).unwrap_or_else(|error| panic!("{what}: {error} in {body}"));
     (head, value)
 }
 
-/// The same for an answer that may not be JSON.
+/// The same for a response that may not be JSON.
 fn plain(address: &str, what: &str) -> (String, String) {
     send(address, what, "", "")
 }
@@ -99,7 +99,7 @@ fn send(address: &str, what: &str, headers: &str, body: &str) -> (String, String
 }
 
 #[test]
-fn two_bots_meet_and_their_game_survives_everything() {
+fn two_bots_play_and_their_game_survives_everything() {
     let folder = Folder::new("serve");
     let data = folder.file("floe.db");
     let server = Server::start(&data);
@@ -146,7 +146,7 @@ fn two_bots_meet_and_their_game_survives_everything() {
         (Some(1), "floe: no seat at this table is free\n".into())
     );
 
-    // A copy is taken while the server runs; the same file cannot be served twice.
+    // A backup works while the server runs; the same file cannot be served twice.
     let copy = folder.file("copy.db");
     assert!(floe(&["backup", "--data", &data, "--to", &copy]).status.success());
     let second = floe(&["serve", "--port", "0", "--data", &data]);
@@ -163,7 +163,7 @@ fn two_bots_meet_and_their_game_survives_everything() {
     server.stop();
 }
 
-/// Plays a game of two engines to its end on a server.
+/// Plays a game between two engines to its end on a server.
 fn play_a_game(server: &Server) {
     let engines = r#"{"game":"penguins","seats":[{"kind":"engine","level":"random"},{"kind":"engine","level":"random"}]}"#;
     let (guest, _) = ask(&server.address, "POST /api/guests", "", "");
@@ -181,7 +181,7 @@ fn play_a_game(server: &Server) {
     }
 }
 
-/// The command lines of floe that a sentence suggests, between backquotes.
+/// The `floe` commands that a message suggests, between backquotes.
 fn suggested(words: &str) -> Vec<String> {
     let commands: Vec<String> = words
         .split('`')
@@ -194,7 +194,7 @@ fn suggested(words: &str) -> Vec<String> {
     commands
 }
 
-/// Runs a suggested command line as a person would: in a shell, with names in place of the words in capitals.
+/// Runs a suggested command as a user would: in a shell, with file names in place of the words in capitals.
 fn paste(command: &str, backup: &str, new: &str) -> Output {
     let command = command.replace("BACKUP", &format!("'{backup}'")).replace("NEW", &format!("'{new}'"));
     let floe = Path::new(env!("CARGO_BIN_EXE_floe")).parent().unwrap().display();
@@ -203,7 +203,7 @@ fn paste(command: &str, backup: &str, new: &str) -> Output {
 }
 
 #[test]
-fn a_damaged_file_is_refused_with_what_can_be_done() {
+fn a_damaged_file_is_refused_with_suggested_commands() {
     let folder = Folder::new("damage");
     let (data, backup) = (folder.file("my floe.db"), folder.file("backup.db"));
     let server = Server::start(&data);
@@ -214,7 +214,7 @@ fn a_damaged_file_is_refused_with_what_can_be_done() {
     let refused = floe(&["serve", "--port", "0", "--data", &data]);
     let words = text(&refused.stderr);
     assert_eq!(refused.status.code(), Some(1), "{words}");
-    // What is suggested can be pasted as it is.
+    // The suggested commands can be pasted as they are.
     let commands = suggested(&words);
     assert_eq!(commands.len(), 2, "{words}");
     for (number, command) in commands.iter().enumerate() {
@@ -223,7 +223,7 @@ fn a_damaged_file_is_refused_with_what_can_be_done() {
         assert!(done.status.success(), "{command}: {}", text(&done.stderr));
         Server::start(&new).stop();
     }
-    // The check of everything says the same and exits with 1.
+    // The full check reports the same and exits with 1.
     let checked = floe(&["store", "verify", "--data", &data]);
     let said = text(&checked.stderr);
     assert_eq!((checked.status.code(), checked.stdout.is_empty()), (Some(1), true), "{said}");
@@ -240,7 +240,7 @@ fn a_damaged_file_is_refused_with_what_can_be_done() {
 }
 
 #[test]
-fn everything_in_a_file_can_be_verified_beside_its_server() {
+fn a_file_can_be_verified_while_it_is_served() {
     let folder = Folder::new("verify");
     let data = folder.file("floe.db");
     let server = Server::start(&data);
@@ -265,7 +265,7 @@ fn everything_in_a_file_can_be_verified_beside_its_server() {
     }
     std::fs::remove_file(folder.file("floe.db.mark")).unwrap();
     let said = text(&floe(&["store", "verify", "--data", &data]).stdout);
-    assert!(said.contains("checked    structure, log\nThere is no mark"), "{said}");
+    assert!(said.contains("checked    structure, log\nThe file has no high-water mark"), "{said}");
     // What cannot be checked is not damaged.
     std::fs::write(folder.file("letter.txt"), "Dear database").unwrap();
     for (name, words) in [("none.db", "there is no database"), ("letter.txt", "not an SQLite database")] {
@@ -291,11 +291,11 @@ fn one_file_is_served_once_and_only_where_it_is() {
     let refused = floe(&["serve", "--port", "0", "--data", &second]);
     let words = text(&refused.stderr);
     assert_eq!((refused.status.code(), words.contains("has 2 names")), (Some(1), true), "{words}");
-    // A copy made by that name would lack what was written lately.
+    // A copy made through that name would lack the latest writes.
     let copied = floe(&["backup", "--data", &second, "--to", &folder.file("one-name.db")]);
     assert_eq!(copied.status.code(), Some(1));
     assert!(text(&copied.stderr).contains("has 2 names"), "{}", text(&copied.stderr));
-    // The file is taken away under the server: it says so within a second or two.
+    // The file is removed under the server, which reports it within a second or two.
     std::fs::remove_file(&second).unwrap();
     std::fs::remove_file(&data).unwrap();
     let words = loop {
@@ -318,7 +318,7 @@ fn one_file_is_served_once_and_only_where_it_is() {
     Server::start(&folder.file("restored.db")).stop();
 }
 
-/// Changes a letter in the middle of a move in the log.
+/// Changes a character in the middle of a move in the log.
 fn flip(data: &Path) {
     let mut bytes = std::fs::read(data).unwrap();
     let found = bytes.windows(8).rposition(|eight| eight == b"\"move\":\"").expect("a move is in the file");
@@ -340,7 +340,7 @@ fn settings_come_from_files_environment_and_flags() {
         assert!(shown.lines().any(|shown| shown == line), "{line}: {shown}");
     }
     for (words, why) in [
-        (vec!["serve", "--set", "colour=red"], "there is no setting 'colour'"),
+        (vec!["serve", "--set", "colour=red"], "unknown setting 'colour'"),
         (vec!["serve", "--set", "tables=many", "--print-config"], "cannot be read"),
         (vec!["serve", "--listen", "nowhere", "--print-config"], "the configuration"),
     ] {
@@ -361,7 +361,7 @@ fn the_load_generator_measures() {
 }
 
 #[test]
-fn a_server_that_is_no_floe_is_named() {
+fn a_server_that_is_not_floe_is_reported() {
     use std::io::{Read, Write};
     let stranger = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = stranger.local_addr().unwrap().to_string();
@@ -375,5 +375,5 @@ fn a_server_that_is_no_floe_is_named() {
     answering.join().unwrap();
     let said = text(&joined.stderr);
     assert!(!joined.status.success(), "{said}");
-    assert!(said.contains(&format!("{address} gave no id of the new table")), "{said}");
+    assert!(said.contains(&format!("{address} returned no table id")), "{said}");
 }

@@ -1,4 +1,4 @@
-//! The server as people run it: a process, its file, its clients, and what happens when it is killed.
+//! The server as users run it: a process, its file, its clients, and what happens when it is killed.
 
 mod commands;
 mod survival;

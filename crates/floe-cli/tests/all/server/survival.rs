@@ -1,6 +1,6 @@
 //! The server is killed, asked to stop and suspended at random moments under the load of many games. Nothing that was
-//! acknowledged is lost, nothing is done twice, every watcher saw the same, every clock is right, and every client comes
-//! back by itself. The long form is `cargo xtask history`; its results are in `docs/hosting/attacks.md`.
+//! acknowledged is lost, nothing is done twice, every spectator saw the same, every clock is right, and every client
+//! reconnects automatically. The long form is `cargo xtask history`; its results are in `docs/hosting/attacks.md`.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
         max_time: Duration::from_secs(120),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let report = runtime.block_on(run(&options, |words| println!("{words}"))).unwrap();
+    let report = runtime.block_on(run(&options, |line| println!("{line}"))).unwrap();
     println!("{report}");
     assert!(report.violations.is_empty(), "{report}");
     assert_eq!(report.faults[&Fault::Kill], options.kills, "{report}");

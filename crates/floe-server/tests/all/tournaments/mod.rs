@@ -270,7 +270,7 @@ async fn a_knock_out_that_somebody_leaves() {
         address: running.address,
         token: somebody(&*store, "guest-1", Role::Guest, false, ALL).await,
     };
-    let id = make(&host, cup(json!({ "format": "knock-out", "extra_sets": 1 }))).await;
+    let id = make(&host, cup(json!({ "format": "knockout", "extra_sets": 1 }))).await;
     guest.done(&format!("/api/tournaments/{id}/join"), json!({})).await;
     engines(&host, &id, 5).await;
     begin(&host, &id).await;
