@@ -8,7 +8,7 @@ use floe_engine::explain::explain;
 use floe_engine::{
     Analysis, Engine, Evaluation, Level, Limits, Line, PositionView, SearchControl, Timer, new_engine,
 };
-use floe_games::{Actor, GameRng, Refusal, Start, Table, Viewer, open, play_next};
+use floe_games::{Actor, GameRng, Refusal, SeatView, Start, Table, Viewer, open, play_next};
 use floe_referee::Stopwatch;
 use serde_json::{Value, json};
 
@@ -68,8 +68,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
             "seat {seat} is to move, so only seat {seat} can be analysed, not seat {view}"
         )));
     }
-    let position = table.position_text(Viewer::Seat(seat));
-    let hidden = position != table.position_text(Viewer::Omniscient);
+    let SeatView { position, hidden } = table.seat_view(seat);
     let view = PositionView { position: &position, hidden };
     let time = args.time.or((args.nodes.is_none()).then_some(DEFAULT_TIME));
     let limits = Limits {

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use clap::Args;
 use floe_games::record::MAX_RECORD_BYTES;
 use floe_games::switches::{RuleArg, RuleSet, parse_file, parse_rule_args};
-use floe_games::{Actor, GameRng, Start, Table, Viewer, open, play_next};
+use floe_games::{GameRng, Start, Table, Viewer, open, play_next};
 use floe_games::{Manifest, registry};
 use floe_referee::{LaunchOptions, MemoryLimit, ProcessLimit};
 
@@ -107,11 +107,7 @@ impl PositionArgs {
         };
         let mut chance = GameRng::in_game(self.seed);
         for text in self.moves.as_deref().unwrap_or_default().split_whitespace() {
-            let may_know = match (viewer, table.actor()) {
-                (Viewer::Omniscient, _) => true,
-                (Viewer::Seat(seat), Actor::Seat(actor)) => seat == actor,
-                _ => false,
-            };
+            let may_know = table.may_choose(viewer);
             match play_next(&mut *table, text, &mut chance) {
                 Err(_) if !may_know => return Err(Failure::Usage(format!("illegal move here: '{text}'"))),
                 done => done?,

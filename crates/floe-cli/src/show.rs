@@ -43,7 +43,7 @@ fn everything(table: &dyn Table, viewer: Viewer) -> Value {
         "state": table.position_json(viewer),
         "phase": table.phase(),
         "actor": actor,
-        "legal": if may_choose(table, viewer) { json!(table.legal_moves()) } else { Value::Null },
+        "legal": if table.may_choose(viewer) { json!(table.legal_moves()) } else { Value::Null },
         "scores": table.scores(),
         "result": table.result(),
     })
@@ -67,7 +67,7 @@ pub fn drawing(table: &dyn Table, viewer: Viewer) -> String {
             format!("over      {} {won} ({})\n", totals.join(" : "), result.reason)
         }
         (Actor::Seat(seat), None) => {
-            let choices = match may_choose(table, viewer) {
+            let choices = match table.may_choose(viewer) {
                 true if table.phase() == "layout" => ": three hands, or the word layout for the best".into(),
                 true => match table.legal_count() {
                     1 => ", 1 legal move".into(),
@@ -80,14 +80,4 @@ pub fn drawing(table: &dyn Table, viewer: Viewer) -> String {
         (_, None) => "chance    draws next\n".into(),
     };
     text
-}
-
-/// The moves a player can choose from may reveal what they hold, so they are shown only to that player and to the
-/// omniscient viewer.
-fn may_choose(table: &dyn Table, viewer: Viewer) -> bool {
-    match (viewer, table.actor()) {
-        (Viewer::Omniscient, _) => true,
-        (Viewer::Seat(seat), Actor::Seat(actor)) => seat == actor,
-        _ => false,
-    }
 }

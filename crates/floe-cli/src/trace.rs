@@ -6,7 +6,7 @@ use floe_engine::{
     Engine, FrozenTimer, Level, Limits, PositionView, SearchControl, ignore_progress, new_engine,
 };
 use floe_games::fair::{Dealer, parse_secret};
-use floe_games::{Actor, GameRng, Refusal, Table, Viewer, trace};
+use floe_games::{Actor, GameRng, Refusal, SeatView, Table, trace};
 
 use crate::args::GameArgs;
 use crate::output::{CliResult, Failure, Output};
@@ -86,12 +86,8 @@ fn read_policy(text: &str) -> Result<Level, String> {
 
 /// An engine's move for the seat to act, based on what that seat sees.
 fn choice(engine: &mut dyn Engine, table: &dyn Table) -> Result<String, Refusal> {
-    let viewer = match table.actor() {
-        Actor::Seat(seat) => Viewer::Seat(seat),
-        _ => Viewer::Spectator,
-    };
-    let position = table.position_text(viewer);
-    let hidden = position != table.position_text(Viewer::Omniscient);
+    let Actor::Seat(seat) = table.actor() else { return Err(Refusal::new("no player is to move")) };
+    let SeatView { position, hidden } = table.seat_view(seat);
     let control =
         SearchControl { timer: &FrozenTimer, stop: &AtomicBool::new(false), on_progress: &ignore_progress };
     engine

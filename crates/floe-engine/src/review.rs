@@ -200,7 +200,7 @@ fn share(outcome: &Outcome, seat: usize) -> f64 {
 }
 
 fn is_hidden(table: &dyn Table, seat: usize) -> bool {
-    table.position_text(Viewer::Seat(seat)) != table.position_text(Viewer::Omniscient)
+    table.seat_view(seat).hidden
 }
 
 /// One move in its one spelling.

@@ -77,6 +77,31 @@ pub trait Table: Send + Sync {
     fn perft(&self, depth: u32) -> Result<u64, Refusal>;
     /// Another table that goes on from here.
     fn fork(&self) -> Box<dyn Table>;
+
+    /// The position as a seat sees it: what an engine, a bot or a player is asked about.
+    fn seat_view(&self, seat: usize) -> SeatView {
+        let position = self.position_text(Viewer::Seat(seat));
+        let hidden = self.has_hidden_info() && position != self.position_text(Viewer::Omniscient);
+        SeatView { position, hidden }
+    }
+    /// May the viewer know the legal moves, and why a move is illegal? They can reveal what a player holds, so only
+    /// the player to act and the omniscient viewer may.
+    fn may_choose(&self, viewer: Viewer) -> bool {
+        match (viewer, self.actor()) {
+            (Viewer::Omniscient, _) => true,
+            (Viewer::Seat(seat), Actor::Seat(actor)) => seat == actor,
+            _ => false,
+        }
+    }
+}
+
+/// A position as a seat sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatView {
+    /// The position as text.
+    pub position: String,
+    /// Is anything hidden from the seat?
+    pub hidden: bool,
 }
 
 /// Something a player does that is not a move.

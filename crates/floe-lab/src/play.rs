@@ -6,7 +6,7 @@ use floe_engine::{
     Analysis, Engine, FrozenTimer, Level, Limits, PositionView, SearchControl, ignore_progress, new_engine,
 };
 use floe_games::switches::RuleSet;
-use floe_games::{Actor, GameRng, Refusal, Start, Table, Viewer, open};
+use floe_games::{Actor, GameRng, Refusal, SeatView, Start, Table, Viewer, open};
 
 use crate::{Decision, GameHistory};
 
@@ -116,8 +116,7 @@ fn ask(
     seat: usize,
     stop: &AtomicBool,
 ) -> Result<Analysis, Refusal> {
-    let position = table.position_text(Viewer::Seat(seat));
-    let hidden = table.has_hidden_info() && position != table.position_text(Viewer::Omniscient);
+    let SeatView { position, hidden } = table.seat_view(seat);
     let control = SearchControl { timer: &FrozenTimer, stop, on_progress: &ignore_progress };
     engine.think(PositionView { position: &position, hidden }, &Limits::default(), &control)
 }

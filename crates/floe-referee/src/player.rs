@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use floe_games::switches::RuleSet;
-use floe_games::{GameRng, Outcome, Table};
+use floe_games::{GameRng, Outcome, SeatView, Table};
 use floe_wire::ugi::GoLimits;
 
 use crate::Fault;
@@ -100,9 +100,7 @@ pub(crate) fn turn_request(
     limits: GoLimits,
     allotted: Option<Duration>,
 ) -> TurnRequest {
-    let viewer = floe_games::Viewer::Seat(seat);
-    let position = table.position_text(viewer);
-    let hidden = position != table.position_text(floe_games::Viewer::Omniscient);
+    let SeatView { position, hidden } = table.seat_view(seat);
     let legal = if list { table.legal_moves() } else { Vec::new() };
     TurnRequest { seat, position, hidden, legal, limits, allotted }
 }

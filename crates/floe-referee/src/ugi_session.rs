@@ -13,7 +13,9 @@ use floe_engine::{
     new_engine_with_net,
 };
 use floe_games::switches::RuleSet;
-use floe_games::{Actor, GameRng, Manifest, Refusal, Start, Table, Viewer, open, play_next, registry};
+use floe_games::{
+    Actor, GameRng, Manifest, Refusal, SeatView, Start, Table, Viewer, open, play_next, registry,
+};
 use floe_wire::ugi::{self, Command, MAX_LINE, PositionSource, Query};
 use serde_json::Value;
 use thiserror::Error;
@@ -279,9 +281,10 @@ impl UgiSession {
         let Some(table) = &self.table else { return };
         let mut after = table.fork();
         let Actor::Seat(seat) = after.actor() else { return };
-        let viewer = Viewer::Seat(seat);
-        let open = after.position_text(viewer) == after.position_text(Viewer::Omniscient);
-        if open && after.play(seat, best).is_ok() && matches!(after.actor(), Actor::Seat(_)) {
+        if !after.seat_view(seat).hidden
+            && after.play(seat, best).is_ok()
+            && matches!(after.actor(), Actor::Seat(_))
+        {
             let position = after.position_text(Viewer::Omniscient);
             let limits = Limits { threads: self.threads, ..Limits::default() };
             // A failure here needs no report.
@@ -327,8 +330,7 @@ impl UgiSession {
         let Actor::Seat(seat) = table.actor() else {
             return Err(Refusal::new("no player is to move here"));
         };
-        let position = table.position_text(Viewer::Seat(seat));
-        let hidden = position != table.position_text(Viewer::Omniscient);
+        let SeatView { position, hidden } = table.seat_view(seat);
         let mut limits = search_limits(ugi, seat);
         match self.level {
             Level::MaxFor(time) if !ugi.infinite => limits.time = Some(limits.time.unwrap_or(time).min(time)),

@@ -13,7 +13,7 @@ use floe_engine::{
     ignore_progress, new_engine,
 };
 use floe_games::switches::RuleSet;
-use floe_games::{Outcome, Refusal, Table, Viewer};
+use floe_games::{Outcome, Refusal, SeatView, Table};
 
 /// The node limit of a hint, and its time limit.
 const HINT: (u64, Duration) = (3_000, Duration::from_secs(2));
@@ -46,8 +46,7 @@ impl EngineRequest {
         seed: u64,
         ticket: u64,
     ) -> EngineRequest {
-        let position = table.position_text(Viewer::Seat(seat));
-        let hidden = position != table.position_text(Viewer::Omniscient);
+        let SeatView { position, hidden } = table.seat_view(seat);
         EngineRequest { ticket, seat, level, rules: table.rules().clone(), position, hidden, seed }
     }
 }

@@ -8,7 +8,7 @@ use floe_engine::review::{self, NODES_PER_MOVE};
 use floe_engine::{
     Analysis, DEFAULT_MOVE_TIME, FrozenTimer, Level, Limits, PositionView, SearchControl, Timer, new_engine,
 };
-use floe_games::{Actor, Record, Refusal, Viewer};
+use floe_games::{Actor, Record, Refusal, SeatView, Viewer};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -36,8 +36,7 @@ pub fn think(asked: Think, around: &CallContext<'_>) -> Result<Value, Refusal> {
     let Actor::Seat(seat) = table.actor() else {
         return Err(Refusal::new("the game is over; there is nothing to analyse"));
     };
-    let position = table.position_text(Viewer::Seat(seat));
-    let hidden = position != table.position_text(Viewer::Omniscient);
+    let SeatView { position, hidden } = table.seat_view(seat);
     let shown = PositionView { position: &position, hidden };
     let own = match level {
         Level::MaxFor(time) => Some(time),

@@ -1,6 +1,6 @@
 //! The state of a game as a viewer sees it.
 
-use floe_games::{Actor, Refusal, Table, Viewer};
+use floe_games::{Actor, Refusal, Viewer};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -35,7 +35,7 @@ pub fn see(asked: See) -> Result<Value, Refusal> {
         "position": table.position_text(viewer),
         "phase": table.phase(),
         "actor": actor,
-        "legal": if may_choose(&*table, viewer) { table.legal_moves() } else { Vec::new() },
+        "legal": if table.may_choose(viewer) { table.legal_moves() } else { Vec::new() },
         "scores": table.scores(),
         "result": result,
         "offer": offer,
@@ -59,15 +59,5 @@ fn eyes(eyes: &Value, seats: usize) -> Result<Viewer, Refusal> {
                 seats - 1
             ))),
         },
-    }
-}
-
-/// The moves a player can choose from may reveal what they hold, so only that player and the omniscient viewer get
-/// them.
-fn may_choose(table: &dyn Table, viewer: Viewer) -> bool {
-    match (viewer, table.actor()) {
-        (Viewer::Omniscient, _) => true,
-        (Viewer::Seat(seat), Actor::Seat(actor)) => seat == actor,
-        _ => false,
     }
 }

@@ -8,7 +8,7 @@ use floe_engine::{
     Engine, FrozenTimer, Level, Limits, PositionView, SearchControl, ignore_progress, new_engine,
 };
 use floe_games::manifest::Hides;
-use floe_games::{Actor, GameRng, Refusal, Start, Viewer, open, registry};
+use floe_games::{Actor, GameRng, Refusal, SeatView, Start, open, registry};
 
 use floe_referee::Stopwatch;
 
@@ -45,8 +45,7 @@ pub(super) fn on_time() -> Result<Figure, Refusal> {
                     }
                     Actor::Seat(seat) => seat,
                 };
-                let position = table.position_text(Viewer::Seat(seat));
-                let hidden = position != table.position_text(Viewer::Omniscient);
+                let SeatView { position, hidden } = table.seat_view(seat);
                 let limits = Limits { time: Some(SHORT), ..Limits::default() };
                 let clock = Stopwatch::start();
                 let control = SearchControl {
@@ -96,8 +95,7 @@ pub(super) fn think(game: &str, threads: usize) -> Result<Figure, Refusal> {
                 }
             }
         };
-        let position = table.position_text(Viewer::Seat(seat));
-        let hidden = position != table.position_text(Viewer::Omniscient);
+        let SeatView { position, hidden } = table.seat_view(seat);
         let limits = Limits { nodes: Some(nodes(game)), threads, ..Limits::default() };
         let control = SearchControl {
             timer: &FrozenTimer,

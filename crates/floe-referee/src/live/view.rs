@@ -107,10 +107,8 @@ impl LiveTable {
 
     /// The legal moves, if the viewer is the seat to move; nobody else may know them where cards are hidden.
     pub fn legal(&self, viewer: Viewer) -> Option<Vec<String>> {
-        match viewer {
-            Viewer::Seat(seat) if self.turn() == Some(seat) => Some(self.game.as_ref()?.table.legal_moves()),
-            _ => None,
-        }
+        let table = &self.game.as_ref()?.table;
+        (matches!(viewer, Viewer::Seat(_)) && table.may_choose(viewer)).then(|| table.legal_moves())
     }
 
     fn clocks(&self, now_ms: i64) -> Vec<Option<ClockState>> {
