@@ -105,12 +105,12 @@ fn what_is_wrong_is_said() {
     fs::write(folder.0.join("game.json"), "{}").unwrap();
     for (line, words) in [
         ("print amazons --out board.txt", "a name that ends in .pdf or .svg"),
-        ("print chess --out board.pdf", "there is no game 'chess'"),
+        ("print chess --out board.pdf", "unknown game 'chess'"),
         ("print paper-penguins --per-page 9 --out sheet.pdf", "9 boards do not go on a page; 1 to 6 do"),
         ("print paper-penguins --boards 9999 --out sheet.pdf", "9999 boards are too many; 200 is the most"),
         ("print paper-penguins --boards 0 --out sheet.pdf", "0 boards cannot be printed"),
         ("print penguins --boards 2 --out tiles.pdf", "--boards and --per-page are for the sheets"),
-        ("print --record game.json --out game.pdf", "this is no record"),
+        ("print --record game.json --out game.pdf", "not a Floe record"),
         ("print --out game.pdf", "GAME"),
         ("print amazons --out nowhere/board.pdf", "nowhere/board.pdf"),
     ] {

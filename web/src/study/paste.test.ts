@@ -6,8 +6,8 @@ const UNREAD = "this is no record, trace, SGF or FEN of Amazons; a record begins
 
 test.each([
   ['hello world', UNREAD, 'study.noGame'],
-  ['{"floe": 1, "game": "ama', 'this is no record: EOF while parsing a string', 'study.brokenRecord'],
-  ['{"a": 1}', 'this is no record: unknown field `a`', 'study.otherJson'],
+  ['{"floe": 1, "game": "ama', 'not a Floe record: EOF while parsing a string', 'study.brokenRecord'],
+  ['{"a": 1}', 'not a Floe record: unknown field `a`', 'study.otherJson'],
   ['(;GM[1]FF[4];B[aa])', 'SGF: GM must be 18, the Game of the Amazons', 'study.otherSgf'],
   ['(((((((', UNREAD, 'study.noGame'],
   ['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', UNREAD, 'study.badFen'],
@@ -17,6 +17,6 @@ test.each([
 
 test('what the rules themselves refuse stands as a sentence', () => {
   expect(whatIsWrong('{"floe": 1}', 'event 1: a1-a9: there is no amazon on a1')).toBe('Event 1: a1-a9: there is no amazon on a1.');
-  expect(whatIsWrong('{"floe": 1}', 'this is no record: missing field `rules`')).toBe(t('study.partRecord', { lacks: 'rules' }));
-  expect(whatIsWrong('{"floe": "one"}', 'this is no record: invalid type: string')).toBe(t('study.strangeRecord', { why: 'invalid type: string' }));
+  expect(whatIsWrong('{"floe": 1}', 'not a Floe record: missing field `rules`')).toBe(t('study.partRecord', { lacks: 'rules' }));
+  expect(whatIsWrong('{"floe": "one"}', 'not a Floe record: invalid type: string')).toBe(t('study.strangeRecord', { why: 'invalid type: string' }));
 });

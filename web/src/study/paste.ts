@@ -17,17 +17,20 @@ export async function readPasted(text: string): Promise<{ log: Log; names: strin
   return game;
 }
 
+/// How the rules begin when a text is not a record, or nothing they can read.
+const UNREAD = /^(this is no|not a) (Floe )?record\b/;
+
 /// The rules say what their reader stumbled over; whoever pasted wants to know what it should have been.
 export function whatIsWrong(text: string, words: string): string {
-  if (text.startsWith('{') && words.startsWith('this is no record')) {
+  if (text.startsWith('{') && UNREAD.test(words)) {
     const record = json(text);
     if (record === undefined) return t('study.brokenRecord');
     const lacks = /missing field `(\w+)`/.exec(words)?.[1];
     if ('floe' in record && lacks) return t('study.partRecord', { lacks });
-    return 'floe' in record ? t('study.strangeRecord', { why: words.replace(/^this is no record: /, '') }) : t('study.otherJson');
+    return 'floe' in record ? t('study.strangeRecord', { why: words.replace(/^not a Floe record: /, '') }) : t('study.otherJson');
   }
-  if (text.startsWith('(') && !words.startsWith('this is no record')) return words.includes('GM must be') ? t('study.otherSgf') : t('study.badSgf', { why: words.replace(/^SGF: /, '') });
-  if (!words.startsWith('this is no record')) return sentence(words);
+  if (text.startsWith('(') && !UNREAD.test(words)) return words.includes('GM must be') ? t('study.otherSgf') : t('study.badSgf', { why: words.replace(/^SGF: /, '') });
+  if (!UNREAD.test(words)) return sentence(words);
   if (/^[\w*?]+(\/[\w*?]+){2,}/.test(text)) return t(/ (move|place|lay|draw|over) /.test(text) ? 'study.otherPosition' : 'study.badFen');
   if (/^([a-z]{1,2}\d{1,2})([-,/]?[a-z]{1,2}\d{1,2}){0,3}(\s|$)/.test(text)) return t('study.onlyMoves');
   return t('study.noGame');

@@ -86,7 +86,7 @@ export const texts = {
   'no.behindPiece': '{at} is blocked by the {piece} on {by}',
   'no.behindHole': '{at} is beyond a gap in the board',
   'no.onlyOnes': '{at} has {worth}; place on one fish while you can',
-  'no.laid': '{at} is laid already',
+  'no.laid': '{at} already has a tile',
   'no.other': '{at} cannot be chosen now',
 
   // Cells for those who listen
