@@ -339,7 +339,7 @@ fn lines_save_load_undo_and_refuse_in_sentences() {
             &["penguins", "--seats", "me,3,me"][..],
             "3 seats are named and 2 play; name 2, such as --seats me,me",
         ),
-        (&["penguins", "--seats", "me,you"], "'you' is no level"),
+        (&["penguins", "--seats", "me,you"], "unknown level 'you'"),
         (&["--load", "no-such-file"], "no-such-file: No such file"),
         (&["penguins", "--load", "game.json"], "game.json holds a game of amazons, not of penguins"),
         (&["--replay", "game.json"], "--replay needs a terminal; floe replay game.json prints the game"),

@@ -61,5 +61,5 @@ fn there_is_nothing_to_think_about_when_it_is_over() {
     let over = ask("act", json!({"log": open("fish"), "seat": 0, "action": "resign"}));
     let words = refused("think", json!({"log": over, "level": "3"}));
     assert_eq!(words, "the game is over, there is nothing to think about");
-    assert!(refused("think", json!({"log": open("fish"), "level": "11"})).starts_with("'11' is no level"));
+    assert!(refused("think", json!({"log": open("fish"), "level": "11"})).starts_with("unknown level '11'"));
 }
