@@ -1,5 +1,5 @@
 //! What each fuzz target does with its bytes. An ordinary test of the games replays the corpora through the same
-//! functions, so that what was found once is checked on every toolchain.
+//! functions, so that what was found once is checked with every toolchain.
 
 use floe_games::record::Record;
 use floe_games::switches::{RuleSet, parse_file, parse_rule_args};
@@ -23,7 +23,7 @@ pub const TARGETS: &[Target] = &[
     ("trace", trace),
 ];
 
-/// The rules under which positions and moves are read; the first byte of an input, a letter, picks one.
+/// The rules for parsing positions and moves; the first byte of an input, a letter, picks one.
 const TABLES: &[(&str, &str)] = &[
     ("amazons", "rows=6,cols=6"),
     ("penguins", ""),
@@ -49,7 +49,7 @@ fn picked(data: &[u8]) -> Option<(RuleSet, &str)> {
     Some((rules(game, words), text(rest)?))
 }
 
-/// Rules that are taken must open, and say themselves in a way that is taken again.
+/// Rules that are accepted must open a table, and their text form must be accepted again.
 fn opens(set: &RuleSet) {
     let Ok(table) = open(set, Start::Seed(1)) else { return };
     table.picture(Viewer::Spectator);
@@ -59,7 +59,7 @@ fn opens(set: &RuleSet) {
     assert_eq!(again.position_text(Viewer::Omniscient), table.position_text(Viewer::Omniscient));
 }
 
-/// Rules as said on the command line.
+/// Rules as on the command line.
 pub fn rule_args(data: &[u8]) {
     let Some(rule_args) = text(data).and_then(|text| parse_rule_args(text).ok()) else { return };
     for entry in registry::GAMES {
@@ -90,7 +90,7 @@ pub fn layout(data: &[u8]) {
     }
 }
 
-/// A position that is taken can be played, shown and written, and reads back as itself.
+/// A position that is accepted can be played, shown and written, and round-trips.
 fn position(set: &RuleSet, text: &str) {
     let Ok(mut table) = open(set, Start::Position(text)) else { return };
     let written = table.position_text(Viewer::Omniscient);
@@ -131,7 +131,7 @@ pub fn position_json(data: &[u8]) {
     }
 }
 
-/// A line of moves: each is taken exactly when it is listed.
+/// A line of moves: each is accepted exactly when it is listed.
 pub fn move_text(data: &[u8]) {
     let Some((set, text)) = picked(data) else { return };
     let mut table = open(&set, Start::Seed(1)).unwrap();
@@ -151,7 +151,7 @@ pub fn move_text(data: &[u8]) {
     }
 }
 
-/// A record that replays is written as it was meant.
+/// A record that replays round-trips.
 fn record(text: &str) {
     let Ok(record) = Record::parse(text) else { return };
     if record.replay().is_ok() {
@@ -167,7 +167,7 @@ pub fn record_json(data: &[u8]) {
     }
 }
 
-/// Records as text; what is read as text is written as the same text.
+/// Records as text; what is parsed as text is written as the same text.
 pub fn record_text(data: &[u8]) {
     let Some(text) = text(data).filter(|text| !text.trim_start().starts_with('{')) else { return };
     record(text);
@@ -176,7 +176,7 @@ pub fn record_text(data: &[u8]) {
     }
 }
 
-/// Amazons games as SGF; what is read replays and is written back the same.
+/// Amazons games as SGF; what is parsed replays and is written back the same.
 pub fn sgf(data: &[u8]) {
     let Some(record) = text(data).and_then(|text| amazons::sgf::parse(text).ok()) else { return };
     record.replay().unwrap();

@@ -4,9 +4,9 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// A set of cells, one bit a cell: `u64` for boards of up to 64 cells, `u128` for up to 128.
+/// A set of cells, one bit per cell: `u64` for boards of up to 64 cells, `u128` for up to 128.
 ///
-/// Boards choose the width once, by type, so that nothing in an inner loop asks how large the board is.
+/// Boards choose the width once, by type, so that no inner loop has to branch on the size of the board.
 pub trait Bits:
     Copy
     + Ord
@@ -24,7 +24,7 @@ pub trait Bits:
     + BitXorAssign
     + Not<Output = Self>
 {
-    /// How many cells fit.
+    /// The maximum number of cells.
     const WIDTH: usize;
     /// No cell.
     const EMPTY: Self;
@@ -35,23 +35,23 @@ pub trait Bits:
     fn one(cell: usize) -> Self;
     /// Is the cell in the set?
     fn has(self, cell: usize) -> bool;
-    /// How many cells are in the set.
+    /// The number of cells in the set.
     fn count(self) -> u32;
     /// The first cell; `WIDTH` for the empty set.
     fn lowest(self) -> usize;
-    /// The set less its first cell; the empty set stays empty.
+    /// The set without its first cell; the empty set stays empty.
     fn without_lowest(self) -> Self;
-    /// All cells up to and with the first of the set; every cell when the set is empty.
+    /// All cells up to and including the first of the set; every cell when the set is empty.
     fn up_to_lowest(self) -> Self;
-    /// All cells from the last of the set on; every cell when the set is empty.
+    /// All cells from the last of the set onwards; every cell when the set is empty.
     fn down_to_highest(self) -> Self;
     /// The cell with `n` others of the set before it. Only for `n < count`.
     fn nth(self, n: u32) -> usize;
-    /// Every cell's number raised by so many, fewer than `WIDTH`; cells past the end are lost.
+    /// Every cell's number raised by `by`, which is less than `WIDTH`; cells past the end are lost.
     fn raised(self, by: u32) -> Self;
-    /// Every cell's number lowered by so many, fewer than `WIDTH`; cells before the first are lost.
+    /// Every cell's number lowered by `by`, which is less than `WIDTH`; cells before the first are lost.
     fn lowered(self, by: u32) -> Self;
-    /// The set as a number, for hashing and for texts.
+    /// The set as a number, for hashing and for text.
     fn to_u128(self) -> u128;
     /// The lowest `WIDTH` bits of a number as a set.
     fn from_u128(bits: u128) -> Self;
@@ -61,7 +61,7 @@ pub trait Bits:
     fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
-    /// The set less another.
+    /// The set without the cells of another.
     #[inline(always)]
     fn without(self, other: Self) -> Self {
         self & !other
@@ -136,8 +136,8 @@ impl Bits for u64 {
     }
     #[inline(always)]
     fn nth(self, mut n: u32) -> usize {
-        // Halve the word four times by population count, then walk the last nibble: no branch depends on the data
-        // but the last short loop.
+        // Halve the word four times by population count, then walk the last nibble: only the last short loop branches
+        // on the data.
         let mut word = self;
         let mut base = 0;
         for width in [32, 16, 8, 4] {
@@ -232,7 +232,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What each operation promises, said again on a plain list of cells.
+    /// The specification of each operation, restated on a plain list of cells.
     fn promises<B: Bits>(bits: B) {
         let cells: Vec<usize> = (0..B::WIDTH).filter(|&cell| bits.to_u128() >> cell & 1 == 1).collect();
         assert_eq!(bits.cells().collect::<Vec<_>>(), cells);

@@ -1,13 +1,13 @@
-//! Topologies: which spots a board has, which of them hold a cell, what they are called.
+//! Topologies: which spots a board has, which of them hold a cell, and their names.
 
 use thiserror::Error;
 
-/// The most cells a board can have.
+/// The maximum number of cells of a board.
 pub const MAX_CELLS: usize = 128;
-/// The most rows or columns of spots a drawing can have; most of them may be empty.
+/// The maximum number of rows or columns of spots in a drawing; most of them may be empty.
 const MAX_SPAN: usize = 256;
 
-/// How cells touch.
+/// How cells are adjacent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Lattice {
     /// Squares; lines are those of a queen in chess.
@@ -34,30 +34,30 @@ impl Lattice {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OutlineError {
     /// More cells than a board can have.
-    #[error("the board has {0} cells; {MAX_CELLS} is the most")]
+    #[error("the board has {0} cells; the limit is {MAX_CELLS}")]
     TooManyCells(usize),
     /// A drawing with no cell in it.
-    #[error("the board has no cell")]
+    #[error("the board has no cells")]
     NoCells,
-    /// More rows or columns than anybody needs.
-    #[error("the board is {0} rows by {1} columns; {MAX_SPAN} by {MAX_SPAN} is the most")]
+    /// Too many rows or columns.
+    #[error("the board is {0} rows by {1} columns; the limit is {MAX_SPAN} by {MAX_SPAN}")]
     TooWide(usize, usize),
     /// Hexes drawn straight below one another.
     #[error(
         "row {row} of the drawing: '{mark}' in column {column} is not half a hex off the row above; \
-         put one blank between hexes and indent every other row by one"
+         put one space between hexes and indent every other row by one"
     )]
     NotStaggered {
         /// The row, from 1 at the top.
         row: usize,
         /// The column of text, from 1.
         column: usize,
-        /// What stands there.
+        /// The character there.
         mark: char,
     },
 }
 
-/// A place of the outline: a cell, or a hole that only counts when spots are numbered.
+/// A spot of the outline: a cell, or a hole that only counts when spots are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Spot {
     x: i32,
@@ -101,10 +101,10 @@ impl Board {
         Board::assemble(lattice, spots.collect())
     }
 
-    /// A drawn outline: a blank is no spot, `0` a hole, anything else a cell; the marks of the cells come back in
-    /// order. Rows stand on lines of their own or are parted by `/`.
+    /// A drawn outline: a space is no spot, `0` a hole, anything else a cell; returns the marks of the cells in order.
+    /// Rows are on separate lines or separated by `/`.
     ///
-    /// Hexes stand one blank apart, every other row set in by one. Squares stand side by side or one blank apart.
+    /// Hexes are one space apart, with every other row indented by one. Squares are adjacent or one space apart.
     ///
     /// ```
     /// use floe_board::{Board, Lattice};
@@ -117,8 +117,8 @@ impl Board {
         while lines.last().is_some_and(|line| line.is_empty()) {
             lines.pop();
         }
-        let blank = lines.iter().take_while(|line| line.is_empty()).count();
-        let lines = &lines[blank..];
+        let empty = lines.iter().take_while(|line| line.is_empty()).count();
+        let lines = &lines[empty..];
         let width = lines.iter().map(|line| line.len()).max().unwrap_or(0);
         if lines.len() > MAX_SPAN || width > 2 * MAX_SPAN {
             return Err(OutlineError::TooWide(lines.len(), width));
@@ -131,7 +131,7 @@ impl Board {
         if widest > MAX_SPAN {
             return Err(OutlineError::TooWide(rows.len(), widest));
         }
-        // Squares with a blank after each, as pictures show them, mean the same as squares without.
+        // Squares with a space after each, as in pictures, mean the same as squares without.
         let spaced = lattice == Lattice::Square
             && rows.iter().flatten().all(|(column, _)| column % 2 == 0)
             && rows.iter().any(|row| row.len() > 1);
@@ -178,12 +178,12 @@ impl Board {
         Ok(Board { lattice, rows, places })
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub fn cells(&self) -> usize {
         self.places.len()
     }
 
-    /// How cells touch.
+    /// How cells are adjacent.
     pub fn lattice(&self) -> Lattice {
         self.lattice
     }
@@ -193,7 +193,7 @@ impl Board {
         self.rows.iter().map(|row| row.iter().map(|spot| spot.cell.map(usize::from)))
     }
 
-    /// How far right each spot of a row stands: in columns on squares, in half hexes on hexes.
+    /// How far right each spot of a row is: in columns on squares, in half hexes on hexes.
     pub fn xs(&self, row: usize) -> impl ExactSizeIterator<Item = i32> {
         self.rows[row].iter().map(|spot| spot.x)
     }
@@ -214,7 +214,7 @@ impl Board {
         self.rows.get(row)?.get(number)?.cell.map(usize::from)
     }
 
-    /// The cells from a cell on in one direction, to the edge or a hole.
+    /// The cells after a cell in one direction, up to the edge or a hole.
     pub fn ray(&self, cell: usize, (down, right): (i32, i32)) -> impl Iterator<Item = usize> {
         let mut row = self.places[cell].0 as i32;
         let mut x = self.x(cell);
@@ -227,8 +227,8 @@ impl Board {
         })
     }
 
-    /// What a cell is called: `d4` on squares (column, then row from the bottom), `c4` on hexes (row from the bottom,
-    /// then number in the row), `[2,1]` on Fish's boards (row from the top, column).
+    /// The name of a cell: `d4` on squares (column, then row from the bottom), `c4` on hexes (row from the bottom, then
+    /// number in the row), `[2,1]` on Fish's boards (row from the top, column).
     pub fn name(&self, cell: usize) -> String {
         let (row, at) = self.places[cell];
         let up = self.rows.len() - 1 - row;
@@ -239,7 +239,7 @@ impl Board {
         }
     }
 
-    /// The cell of a name. Blanks inside Fish's `[2, 1]` do not matter, nor does the case of a letter.
+    /// The cell of a name. Spaces inside Fish's `[2, 1]` do not matter, nor does the case of a letter.
     pub fn cell(&self, name: &str) -> Option<usize> {
         if self.lattice == Lattice::HexColumns {
             let (row, at) = name.strip_prefix('[')?.strip_suffix(']')?.split_once(',')?;
@@ -258,7 +258,7 @@ impl Board {
         }
     }
 
-    /// A drawing with one mark a cell, `0` for holes: the inverse of [`Board::marked`].
+    /// A drawing with one mark per cell, `0` for holes: the inverse of [`Board::marked`].
     pub fn picture(&self, mark: impl Fn(usize) -> char) -> String {
         let step = if self.lattice == Lattice::Square { 2 } else { 1 };
         let mut picture = String::new();
@@ -339,10 +339,10 @@ mod tests {
     }
 
     #[test]
-    fn drawings_that_are_no_board_say_why() {
+    fn invalid_drawings_are_refused_with_the_reason() {
         let error = |lattice, drawing: &str| Board::marked(lattice, drawing).unwrap_err().to_string();
-        assert_eq!(error(Lattice::Square, ""), "the board has no cell");
-        assert_eq!(error(Lattice::Square, &"1".repeat(129)), "the board has 129 cells; 128 is the most");
+        assert_eq!(error(Lattice::Square, ""), "the board has no cells");
+        assert_eq!(error(Lattice::Square, &"1".repeat(129)), "the board has 129 cells; the limit is 128");
         assert!(
             error(Lattice::Hex, "1 1\n1 1").starts_with("row 2 of the drawing: '1' in column 1 is not half")
         );
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_count_on_after_z() {
+    fn letters_continue_after_z() {
         for (n, word) in [(0, "a"), (25, "z"), (26, "aa"), (51, "az"), (52, "ba"), (127, "dx")] {
             assert_eq!(letters(n), word);
             assert_eq!(letters_value(word), Some(n));

@@ -4,24 +4,25 @@ use std::sync::LazyLock;
 
 use crate::{Bits, Board};
 
-/// The longest lane the table covers: boards of up to 11 by 11.
+/// The length of the longest lane that the table covers: boards of up to 11 by 11.
 const MAX_LENGTH: usize = 11;
-/// The most lanes a board may have.
+/// The maximum number of lanes of a board.
 const MAX_CELLS: usize = 128;
-/// Room for `LONGEST` places in a lane, each with every way to fill the lane, up to a power of two.
+/// Room for the maximum number of places in a lane, each with every occupancy of the lane, rounded up to a power of
+/// two.
 const TABLE: usize = 1 << 15;
 
-/// The straight runs of cells of a board, and for every way to fill one how far a piece in it can go.
+/// The straight runs of cells of a board, and for every occupancy of one how far a piece in it can go.
 ///
-/// Finding the slides of a cell walks its lines one by one; where only their number matters, and for many cells of
-/// the same position, one look into a table for each line is several times faster. Shots are counted this way.
+/// Finding the slides of a cell walks its lines one by one; where only their number matters, and for many cells of the
+/// same position, one table lookup per line is several times faster. Shots are counted this way.
 #[derive(Clone, Debug)]
 pub struct Lanes<const H: usize> {
     /// For each cell, in each of the `H` axes, its lane and its place in it (shifted to index the table).
     places: Box<[[Place; H]]>,
-    /// How far a piece gets in a lane, by its place and what is taken: the same for every board.
+    /// How far a piece gets in a lane, by its place and the occupancy: the same for every board.
     reach: &'static [u8; TABLE],
-    /// Lanes with nothing in them: what lies past the end of a lane counts as taken.
+    /// Empty lanes: what lies past the end of a lane counts as occupied.
     bare: LaneOccupancy,
 }
 
@@ -31,12 +32,12 @@ struct Place {
     at: u16,
 }
 
-/// Which places of each lane are taken, one bit a place.
+/// Which places of each lane are occupied, one bit per place.
 #[derive(Clone, Copy, Debug)]
 pub struct LaneOccupancy([u16; MAX_CELLS]);
 
 impl<const H: usize> Lanes<H> {
-    /// The lanes of a board; `None` if one is too long, there are too many, or the board has not `H` axes.
+    /// The lanes of a board; `None` if one is too long, there are too many, or the board does not have `H` axes.
     pub fn new(board: &Board) -> Option<Lanes<H>> {
         if board.lattice().directions().len() != 2 * H {
             return None;
@@ -65,7 +66,7 @@ impl<const H: usize> Lanes<H> {
         Some(Lanes { places: places.into(), reach: &REACH, bare })
     }
 
-    /// Marks the cells of a set as taken.
+    /// Marks the cells of a set as occupied.
     #[inline(always)]
     pub fn filled<B: Bits>(&self, taken: B) -> LaneOccupancy {
         let mut filled = self.bare;
@@ -73,7 +74,7 @@ impl<const H: usize> Lanes<H> {
         filled
     }
 
-    /// Takes a free cell, frees a taken one.
+    /// Toggles a cell between free and occupied.
     #[inline(always)]
     pub fn flip(&self, filled: &mut LaneOccupancy, cell: usize) {
         for place in self.places[cell] {
@@ -81,7 +82,7 @@ impl<const H: usize> Lanes<H> {
         }
     }
 
-    /// How many cells a piece on `cell` can slide to.
+    /// The number of cells a piece on `cell` can slide to.
     #[inline(always)]
     pub fn counts(&self, filled: &LaneOccupancy, cell: usize) -> u32 {
         let mut count = 0;
@@ -137,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lanes_are_left_to_the_rays() {
+    fn boards_with_long_lanes_have_no_table() {
         assert!(Lanes::<4>::new(&Board::square(1, 11).unwrap()).is_some());
         assert!(Lanes::<4>::new(&Board::square(1, 12).unwrap()).is_none());
     }

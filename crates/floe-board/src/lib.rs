@@ -1,6 +1,6 @@
 //! Boards for games in which pieces slide: topologies of squares or hexes in any outline, sets of cells, lines.
 //!
-//! Nothing here knows the rules of a game or does any input or output.
+//! This crate knows no rules of any game and does no input or output.
 //!
 //! ```
 //! use floe_board::{Bits, Board, Rays};

@@ -1,4 +1,4 @@
-//! Lines of movement: where a piece can slide.
+//! Lines of movement: where pieces can slide.
 
 use crate::{Bits, Board};
 
@@ -102,7 +102,7 @@ impl<B: Bits, const H: usize> Rays<B, H> {
 mod tests {
     use crate::{Bits, Board, Lanes, Lattice, Rays};
 
-    /// Draws the slides of the piece `@` over `.` cells (anything else is shut) as `+`.
+    /// Draws the slides of the piece `@` over `.` cells (anything else is blocked) as `+`.
     fn check<const H: usize>(lattice: Lattice, drawing: &str, expected: &str) {
         let (board, marks) = Board::marked(lattice, drawing).unwrap();
         let at = |mark| (0..board.cells()).filter(|&cell| marks[cell] == mark).collect::<Vec<_>>();
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_queen_stops_before_anything_shut() {
+    fn a_queen_stops_before_obstacles() {
         check::<4>(
             Lattice::Square,
             "

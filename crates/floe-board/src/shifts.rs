@@ -5,14 +5,14 @@ use crate::{Bits, Board, Lattice};
 /// All steps of a board in each direction as shifts of whole sets.
 ///
 /// Cells are numbered row by row, so a step in one direction adds the same to a cell's number over much of the board,
-/// and on plain boards over all of it. A direction is a list of such shifts, each with the cells it leads to.
+/// and on rectangular boards over all of it. A direction is a list of such shifts, each with the cells it leads to.
 #[derive(Clone, Debug)]
 pub struct Shifts<B, const H: usize> {
     rising: [Box<[Shift<B>]>; H],
     falling: [Box<[Shift<B>]>; H],
-    /// How often a slide must be doubled to run along the longest line.
+    /// The number of doublings after which a slide covers the longest line.
     doublings: u32,
-    /// On a full square board ten cells wide, which has a path of its own: the cells that steps to the right, and to
+    /// On a full square board ten cells wide, which has its own code path: the cells that steps to the right, and to
     /// the left, lead to.
     ten_wide: Option<[B; 2]>,
 }
@@ -121,15 +121,15 @@ impl<B: Bits, const H: usize> Shifts<B, H> {
     }
 }
 
-/// Slides on a full board ten cells wide, the board of Amazons: shifts by numbers that the compiler knows are
-/// two instructions where others are six or more.
+/// Slides on a full board ten cells wide, the board of Amazons: shifts by constants are two instructions, others six or
+/// more.
 #[inline(always)]
 fn ten_wide<B: Bits>(cells: B, open: B, right: B, left: B) -> B {
     #[inline(always)]
     fn run<B: Bits, const BY: u32>(cells: B, mut free: B, shift: impl Fn(B, u32) -> B) -> B {
         let mut reached = shift(cells, BY) & free;
         for round in 0..4 {
-            // Where no line is free over so many cells, there is nothing to jump over.
+            // Where no line is free over this distance, there is nothing left to jump.
             reached |= shift(reached, BY << round) & free;
             free &= shift(free, BY << round);
             if free.is_empty() {
@@ -189,7 +189,7 @@ mod tests {
             full in any::<bool>(),
             a: u128, b: u128, c: u128, d: u128,
         ) {
-            // Plain rectangles go another way than ragged boards, and those ten wide yet another.
+            // Rectangles take another path than ragged boards, and those ten wide yet another.
             let width = if a % 2 == 0 { 10 } else { rows[0].len() };
             let rows = if full { vec![vec![true; width]; rows.len()] } else { rows };
             for lattice in [Lattice::Hex, Lattice::HexColumns] {

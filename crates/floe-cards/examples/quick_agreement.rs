@@ -1,4 +1,4 @@
-//! How often the quick guess at a showdown is right, and what it costs beside the exact result.
+//! How often the quick estimate of a showdown is right, and what it costs compared with the exact result.
 //!
 //! `cargo run --release -p floe-cards --example quick_agreement`
 

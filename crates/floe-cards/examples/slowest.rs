@@ -1,11 +1,11 @@
-//! Searches for pools that are slow to lay out, by hill climbing from random and from crowded pools:
-//! `cargo run --release --example slowest [steps per climb] [climbs per size]`.
+//! Searches for pools that are slow to solve, by hill climbing from random and from crowded pools: `cargo run --release
+//! --example slowest [steps per climb] [climbs per size]`.
 
 use std::time::{Duration, Instant};
 
 use floe_cards::{Card, CardSet, RankRules, ShowdownRules, TieBreak, undominated_layouts};
 
-/// A small source of chance (splitmix64), the same in every run.
+/// A small random generator (splitmix64), the same in every run.
 struct Chance(u64);
 
 impl Chance {
@@ -75,7 +75,7 @@ fn climb(chance: &mut Chance, size: usize, steps: usize, rules: &ShowdownRules) 
         }
         let taken = time(other, rules);
         if taken > slowest {
-            // Once more, for the clock may have been unlucky.
+            // Measured again, in case the first measurement was disturbed.
             let again = time(other, rules).min(taken);
             if again > slowest {
                 (pool, slowest) = (other, again);

@@ -40,7 +40,7 @@ pub(crate) fn best_five_bits(cards: u64, rules: RankRules) -> HandStrength {
         return strength;
     }
     if rules.tie_break == TieBreak::Literal {
-        // Few cards are left to choose from: no rank twice but the groups.
+        // Few cards are left to choose from: no rank twice except the groups.
         return literal_low_hand(cards, pairs, trips, rules);
     }
     let mut rest = cards;
@@ -78,7 +78,7 @@ fn take_top(cards: &mut u64) -> u32 {
     card
 }
 
-/// The highest card, with its whole rank taken out.
+/// The highest card, with its whole rank removed.
 #[inline]
 fn take_top_rank(cards: &mut u64) -> u32 {
     let card = top(*cards);
@@ -86,7 +86,7 @@ fn take_top_rank(cards: &mut u64) -> u32 {
     card
 }
 
-/// The `N` highest suits of a rank (given by its bit in `RANK_BITS`), with the whole rank taken out.
+/// The `N` highest suits of a rank (given by its bit in `RANK_BITS`), with the whole rank removed.
 #[inline]
 fn take_rank<const N: usize>(cards: &mut u64, rank_bit: u32) -> [u32; N] {
     let mut suits = *cards & 15 << rank_bit;

@@ -37,7 +37,7 @@ impl Suit {
 /// The thirteen ranks in poker order, `Two` lowest and `Ace` highest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-#[allow(missing_docs, reason = "the names say it")]
+#[allow(missing_docs, reason = "the names are self-explanatory")]
 pub enum Rank {
     Two,
     Three,
@@ -82,8 +82,7 @@ impl Rank {
         Rank::ALL.into_iter().find(|rank| rank.letter() == letter.to_ascii_uppercase())
     }
 
-    /// What the rank is worth in Montauk: ace to six count 1 to 6, seven to queen count 1 to 6 again, a king
-    /// is a zero.
+    /// The value of the rank in Montauk: ace to six count 1 to 6, seven to queen count 1 to 6 again, a king is a zero.
     pub const fn montauk_value(self) -> u8 {
         match self {
             Rank::Ace => 1,
@@ -110,7 +109,7 @@ impl Rank {
 pub struct Card(u8);
 
 impl Card {
-    /// How many cards there are.
+    /// The number of cards.
     pub const COUNT: usize = 52;
 
     /// The card of a rank and a suit.
@@ -138,7 +137,7 @@ impl Card {
         Suit::ALL[(self.0 % 4) as usize]
     }
 
-    /// What the card is worth in Montauk, 0 to 6; see [`Rank::montauk_value`].
+    /// The value of the card in Montauk, 0 to 6; see [`Rank::montauk_value`].
     pub const fn montauk_value(self) -> u8 {
         self.rank().montauk_value()
     }
@@ -179,7 +178,7 @@ pub enum CardTextError {
 impl FromStr for Card {
     type Err = CardTextError;
 
-    /// Reads `3H`, `TH`, `10H`, `ks`; nothing may surround the card.
+    /// Parses `3H`, `TH`, `10H`, `ks`; nothing may surround the card.
     fn from_str(text: &str) -> Result<Card, CardTextError> {
         let mut letters = text.chars();
         let Some(suit_letter) = letters.next_back() else {
@@ -190,7 +189,7 @@ impl FromStr for Card {
             rank_text => {
                 let mut rank_letters = rank_text.chars();
                 let (Some(letter), None) = (rank_letters.next(), rank_letters.next()) else {
-                    // Echo only a little of a long text.
+                    // Echo only the start of a long text.
                     return Err(CardTextError::Shape(text.chars().take(16).collect()));
                 };
                 Rank::from_letter(letter).ok_or_else(|| CardTextError::Rank(text.to_owned()))?
@@ -206,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_card_reads_back() {
+    fn every_card_round_trips() {
         for card in Card::all() {
             assert_eq!(card.to_string().parse(), Ok(card));
             assert_eq!(card.to_string().to_lowercase().parse(), Ok(card));
@@ -218,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_card_says_why() {
+    fn invalid_cards_are_refused_with_the_reason() {
         for text in ["", "S", "AAS", "100H", "10", "🂡", "AS "] {
             assert!(text.parse::<Card>().is_err(), "{text:?}");
         }

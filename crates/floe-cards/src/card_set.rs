@@ -69,14 +69,14 @@ impl CardSet {
         self.0 & other.0 == 0
     }
 
-    /// Adds a card; false if it was there already.
+    /// Adds a card; false if it was already present.
     pub fn insert(&mut self, card: Card) -> bool {
         let new = !self.contains(card);
         self.0 |= 1 << card.index();
         new
     }
 
-    /// Takes a card out; false if it was not there.
+    /// Removes a card; false if it was not present.
     pub fn remove(&mut self, card: Card) -> bool {
         let there = self.contains(card);
         self.0 &= !(1 << card.index());
@@ -173,7 +173,7 @@ pub enum CardSetTextError {
 impl FromStr for CardSet {
     type Err = CardSetTextError;
 
-    /// Reads cards in any order with blanks between them; an empty text is the empty set.
+    /// Parses cards in any order, separated by spaces; an empty text is the empty set.
     fn from_str(text: &str) -> Result<CardSet, CardSetTextError> {
         let mut set = CardSet::EMPTY;
         for word in text.split_whitespace() {

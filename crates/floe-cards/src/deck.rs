@@ -23,7 +23,7 @@ impl Deck {
         Deck { pile: bottom_to_top.to_vec() }
     }
 
-    /// Shuffles the pile with the caller's chance: `below(n)` must give a number under `n`, evenly.
+    /// Shuffles the pile with the caller's random numbers: `below(n)` must return a uniform number below `n`.
     ///
     /// The same numbers give the same order. A number that is too large counts as `n - 1`.
     pub fn shuffle(&mut self, mut below: impl FnMut(usize) -> usize) {
@@ -50,7 +50,7 @@ impl Deck {
         self.pile.len()
     }
 
-    /// Whether the pile is used up.
+    /// Whether the pile is empty.
     pub fn is_empty(&self) -> bool {
         self.pile.is_empty()
     }

@@ -8,18 +8,18 @@ use crate::strong_hands::strong_hands;
 
 /// The undominated triples of strengths, strongest hand first, of all layouts of three disjoint five-card hands.
 ///
-/// Hands are paired as first and second by falling strength; the third is the best of what is left. Why nothing
-/// is missed:
+/// Hands are paired as first and second by falling strength; the third is the best of what is left. Why this is
+/// complete:
 ///
-/// * *The third hand.* If a better third hand is left over, the layout with it, sorted, dominates.
-/// * *The floor.* Let `g` be the layout that takes the best hand three times over. Its first strength is the
-///   greatest there is, so `g` dominates every layout whose second hand (hence third) is no better than `g`'s
-///   third. So first and second hands come from the list above that floor.
-/// * *The rising floor.* The same holds later with any layout met before in place of `g`, since first strengths
-///   fall: second hands up to the best third strength met so far are done.
-/// * *The ceiling.* With the first hand set aside, take any card of the rest: the second or the third hand lacks
-///   it, and the third is the weaker. So the third is at most the best hand without that card. Once the layouts
-///   met before cover that ceiling for a second strength, lower second hands bring nothing.
+/// * *The third hand.* If a better third hand is possible, the layout with it, sorted, dominates.
+/// * *The floor.* Let `g` be the layout that takes the best hand three times over. Its first strength is the greatest
+///   possible, so `g` dominates every layout whose second hand (hence third) is no better than `g`'s third. So first
+///   and second hands come from the list above that floor.
+/// * *The rising floor.* The same holds later with any earlier layout in place of `g`, since first strengths fall:
+///   second hands up to the best third strength found so far are done.
+/// * *The upper bound.* With the first hand set aside, take any card of the rest: the second or the third hand lacks
+///   it, and the third is the weaker. So the third is at most the best hand without that card. Once the earlier layouts
+///   cover that upper bound for a second strength, lower second hands add nothing.
 pub(crate) fn full_pool(pool: u64, rules: RankRules) -> Vec<[HandStrength; 3]> {
     debug_assert!(pool.count_ones() >= 15);
     let best = |cards: u64| best_five_bits(cards, rules);
@@ -33,7 +33,7 @@ pub(crate) fn full_pool(pool: u64, rules: RankRules) -> Vec<[HandStrength; 3]> {
     stairs.add(second, third);
 
     let hands = strong_hands(pool, third, rules);
-    // Where the hands no better than the floor begin; it only moves up.
+    // The index of the first hand no better than the floor; it only moves up.
     let mut end = hands.len();
     let mut index = 0;
     while index < end {

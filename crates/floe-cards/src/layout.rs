@@ -9,10 +9,10 @@ use crate::card_set::{CardSet, CardSetTextError};
 use crate::rank::{HandStrength, HandTooLarge, rank, rank_bits};
 use crate::rules::{Pairing, RankRules, ShortSplit, ShowdownRules};
 
-/// From this many cards on a pool makes three full hands.
+/// A pool of at least this many cards makes three full hands.
 pub(crate) const FULL_POOL: usize = 15;
 
-/// Three hands, hand 1 first. Whether they are legal is for [`legal_layout`] to say.
+/// Three hands, hand 1 first. [`legal_layout`] checks whether they are legal.
 ///
 /// Written as three groups with bars between: `AS AD AH KC KD | QS QD 7H 7C 2D | 9S`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,7 +41,7 @@ impl Layout {
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [a, b, c] = self.hands;
-        // An empty hand leaves nothing but the bars, without doubled blanks.
+        // An empty hand leaves only the bars, without double spaces.
         let text = format!("{a} | {b} | {c}");
         f.pad(text.replace("|  |", "| |").trim())
     }
@@ -90,7 +90,7 @@ pub enum LayoutError {
         hand: usize,
         /// The foreign cards.
         cards: CardSet,
-        /// The cards there are.
+        /// The available cards.
         pool: CardSet,
     },
     /// A card in two hands.
@@ -104,11 +104,11 @@ pub enum LayoutError {
         second: usize,
     },
     /// More than five cards in a hand.
-    #[error("hand {hand} has {size} cards; a hand holds five at most")]
+    #[error("hand {hand} has {size} cards; a hand holds at most five")]
     TooLarge {
         /// The hand.
         hand: usize,
-        /// How many cards it has.
+        /// Its number of cards.
         size: usize,
     },
     /// A short hand although the pool makes three full ones.
@@ -116,9 +116,9 @@ pub enum LayoutError {
     NotFull {
         /// The hand.
         hand: usize,
-        /// How many cards it has.
+        /// Its number of cards.
         size: usize,
-        /// How many cards the pool has.
+        /// The number of cards in the pool.
         pool: usize,
     },
     /// Under `fill`, cards in a hand after one that is not full.
@@ -128,12 +128,12 @@ pub enum LayoutError {
         hand: usize,
         /// The hand before it.
         before: usize,
-        /// How many cards that one has.
+        /// The number of cards in that one.
         size: usize,
     },
     /// Under `balanced`, sizes too far apart.
     #[error(
-        "hand {larger} has {larger_size} cards and hand {smaller} {smaller_size}; sizes may differ by one at most"
+        "hand {larger} has {larger_size} cards and hand {smaller} {smaller_size}; sizes may differ by at most one"
     )]
     NotBalanced {
         /// The largest hand.
@@ -146,15 +146,15 @@ pub enum LayoutError {
         smaller_size: usize,
     },
     /// Under ordered pairing, a hand stronger than the one before it.
-    #[error("hand {hand} ({stronger:?}) beats hand {before} ({weaker:?}); exchange the two")]
+    #[error("hand {hand} ({stronger:?}) beats hand {before} ({weaker:?}); swap the two")]
     NotOrdered {
         /// The stronger hand that comes later.
         hand: usize,
         /// The hand before it.
         before: usize,
-        /// How strong the later one is.
+        /// The strength of the later one.
         stronger: HandStrength,
-        /// How strong the earlier one is.
+        /// The strength of the earlier one.
         weaker: HandStrength,
     },
 }
@@ -177,7 +177,7 @@ pub fn legal_layout(pool: CardSet, layout: &Layout, rules: &ShowdownRules) -> Re
     }
     legal_sizes(hands.map(CardSet::len), pool.len(), rules.short_split)?;
     if rules.pairing == Pairing::Ordered {
-        // No hand is too large to rank: the sizes were looked at above.
+        // No hand is too large to rank: the sizes were checked above.
         let strengths = hands.map(|hand| rank_bits(hand.bits(), rules.rank));
         for before in 0..2 {
             let (weaker, stronger) = (strengths[before], strengths[before + 1]);
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn each_rule_is_named() {
+    fn each_broken_rule_is_named() {
         let rules = ShowdownRules::default();
         let free = ShowdownRules { pairing: Pairing::Free, ..rules };
         let fill = ShowdownRules { short_split: ShortSplit::Fill, ..rules };
@@ -261,12 +261,12 @@ mod tests {
                 "hand 1 uses AC, not in the pool; use only cards of AS AD KS KD QS 9D 8C 7H",
             ),
             (pool, "AS AD | KS KD | KD", rules, "KD is in hand 2 and in hand 3; use a card in one hand only"),
-            (pool, "AS AD KS KD QS 9D | | ", rules, "hand 1 has 6 cards; a hand holds five at most"),
+            (pool, "AS AD KS KD QS 9D | | ", rules, "hand 1 has 6 cards; a hand holds at most five"),
             (
                 pool,
                 "KS KD | AS AD | QS",
                 rules,
-                "hand 2 (One Pair: AS AD) beats hand 1 (One Pair: KS KD); exchange the two",
+                "hand 2 (One Pair: AS AD) beats hand 1 (One Pair: KS KD); swap the two",
             ),
             (pool, "KS KD | AS AD | QS", free, "legal"),
             (
@@ -281,7 +281,7 @@ mod tests {
                 pool,
                 "AS AD QS | KS KD | 9D",
                 balanced,
-                "hand 1 has 3 cards and hand 3 1; sizes may differ by one at most",
+                "hand 1 has 3 cards and hand 3 1; sizes may differ by at most one",
             ),
             (
                 full,
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn layouts_read_back() {
+    fn layouts_round_trip() {
         for text in ["AS AH | KD | QC", "AS | |", "| |", "| | 2C", "| 2C |"] {
             let layout: Layout = text.parse().unwrap();
             assert_eq!(layout.to_string(), text);

@@ -1,8 +1,8 @@
 //! Playing cards for the Floe games: the deck, poker hands with a total order, and the three-hand showdown
 //! that ends both Buffets, solved exactly.
 //!
-//! Nothing here does input or output, keeps state or draws random numbers; chance is handed in by the caller.
-//! Text from outside gives typed errors, never a panic.
+//! This crate does no input or output, keeps no state and draws no random numbers; the caller passes them in. Text from
+//! outside gives typed errors, never a panic.
 //!
 //! | file | idea |
 //! |---|---|
@@ -15,7 +15,7 @@
 //! | `layout` | three hands, and which of them the rules allow |
 //! | `undominated` | the layouts that no other layout of the pool improves on |
 //! | `quick` | who probably wins a showdown, and what is certain, in a microsecond or two |
-//! | `showdown` | judging two layouts, replying to one, solving the whole showdown |
+//! | `showdown` | comparing two layouts, replying to one, solving the whole showdown |
 //!
 //! ```
 //! use floe_cards::{CardSet, Outcome, ShowdownRules, solve};

@@ -1,7 +1,7 @@
 //! Who probably wins a showdown, in a microsecond or two: a few good layouts of each pool instead of all of them.
 //!
-//! What is found here are layouts that can really be laid, and ceilings that no layout exceeds. So a result that
-//! [`certain_outcome`] gives is the exact one; [`quick_outcome`] is a good guess.
+//! The layouts found here are legal, and no layout exceeds the upper bounds. So a result of [`certain_outcome`] is
+//! exact; [`quick_outcome`] is a good estimate.
 
 use crate::best::best_five_bits;
 use crate::card_set::CardSet;
@@ -9,10 +9,10 @@ use crate::rank::{Category, HandStrength, RANK_BITS, groups, rank_bits, ranks_of
 use crate::rules::{Adjust, Pairing, RankRules, ShortSplit, ShowdownRules};
 use crate::showdown::ShowdownResult;
 
-/// The most layouts kept of a pool.
+/// The maximum number of layouts stored for a pool.
 const MAX_LAYOUTS: usize = 12;
 
-/// A few good layouts of a pool: the hands are at least as strong as it says, kickers being left out where they hardly
+/// A few good layouts of a pool: the hands are at least as strong as stated; kickers are left out where they hardly
 /// ever matter.
 #[derive(Clone, Copy, Debug)]
 pub struct QuickLayouts {
@@ -20,8 +20,8 @@ pub struct QuickLayouts {
     count: usize,
 }
 
-/// Whether the quick functions know these rules: hands in order, compared as in poker, short pools split freely.
-/// Elsewhere only [`solve`](crate::solve) is right.
+/// Whether the quick functions support these rules: hands in order, compared as in poker, short pools split freely.
+/// Otherwise use [`solve`](crate::solve).
 pub fn quick_applies(rules: &ShowdownRules) -> bool {
     let ShowdownRules { rank, pairing, short_split, .. } = rules;
     *pairing == Pairing::Ordered
@@ -31,7 +31,7 @@ pub fn quick_applies(rules: &ShowdownRules) -> bool {
 }
 
 impl QuickLayouts {
-    /// Looks at a pool.
+    /// Finds the layouts of a pool.
     pub fn new(pool: CardSet, rules: RankRules) -> QuickLayouts {
         let mut promise = QuickLayouts { layouts: [[HandStrength::EMPTY; 3]; MAX_LAYOUTS], count: 0 };
         let pool = pool.bits();
@@ -49,7 +49,7 @@ impl QuickLayouts {
         promise
     }
 
-    /// The layouts, none of which another one exceeds.
+    /// The layouts, none of which is dominated by another.
     pub fn layouts(&self) -> &[[HandStrength; 3]] {
         &self.layouts[..self.count]
     }
@@ -81,7 +81,7 @@ fn best_of(cards: u64, rules: RankRules) -> HandStrength {
     if cards.count_ones() >= 5 { best_five_bits(cards, rules) } else { rank_bits(cards, rules) }
 }
 
-/// The ways to make one hand that are worth trying, each with no more cards than it needs.
+/// The candidates for one hand, each with no more cards than it needs.
 struct Choices {
     hands: [(HandStrength, u64); 8],
     count: usize,
@@ -103,7 +103,7 @@ impl Choices {
         self.add(hand, rank_bits(hand, rules));
     }
 
-    /// The best of each kind, kickers left where they lie: two players never have the same four or three of a kind.
+    /// The best of each kind, without kickers: two players never have the same four or three of a kind.
     fn new(cards: u64, rules: RankRules) -> Choices {
         let mut choices = Choices { hands: [(HandStrength::EMPTY, 0); 8], count: 0 };
         let (pairs, trips, quads) = groups(cards);
@@ -116,7 +116,8 @@ impl Choices {
         if trips != 0 && pairs.count_ones() > 1 {
             let three = top(trips);
             let others = pairs & !(1 << three);
-            // The pair is never compared, so the least useful one will do: a mere pair before a part of more.
+            // The pair is never compared, so the least useful one is enough: a plain pair before part of a larger
+            // group.
             let mere = others & !trips;
             let two = if mere != 0 { mere.trailing_zeros() } else { others.trailing_zeros() };
             let (threes, twos) = (highest(rank_of(three) & cards, 3), lowest(rank_of(two) & cards, 2));
@@ -128,7 +129,7 @@ impl Choices {
             let suited = cards & RANK_BITS << suit;
             if suited.count_ones() >= 5 {
                 let five = highest(suited, 5);
-                // A straight flush was met already.
+                // A straight flush was already found.
                 choices.add(five, HandStrength::of_ordered(Category::Flush, falling(five)));
             }
         }
@@ -138,7 +139,7 @@ impl Choices {
         if choices.count > 0 {
             return choices;
         }
-        // Nothing with five cards or four of a kind: keep what counts and leave the kickers for the others.
+        // Nothing with five cards or four of a kind: keep the groups and leave the kickers for the other hands.
         if trips != 0 {
             choices.rank(rank_of(top(trips)) & cards, rules);
         }
@@ -206,7 +207,7 @@ fn straight_flush(cards: u64, rules: RankRules) -> Option<u64> {
     (rules.wheel && wheels != 0).then(|| (1 << 48 | 0x1111) << top(wheels))
 }
 
-/// The highest straight, of cards that are of little other use.
+/// The highest straight, of cards with little other use.
 fn straight(cards: u64, rules: RankRules) -> Option<u64> {
     let ranks = ranks_of(cards);
     let runs = ranks & ranks >> 4 & ranks >> 8 & ranks >> 12 & ranks >> 16;
@@ -234,7 +235,7 @@ fn straight(cards: u64, rules: RankRules) -> Option<u64> {
     Some(hand)
 }
 
-/// How many hands more the one takes.
+/// How many more hands the first layout wins.
 fn lead(one: &[HandStrength; 3], other: &[HandStrength; 3]) -> i32 {
     (0..3).map(|slot| one[slot].cmp(&other[slot]) as i32).sum()
 }
@@ -248,7 +249,7 @@ pub fn quick_outcome(black: &QuickLayouts, white: &QuickLayouts, rules: &Showdow
     }
 }
 
-/// By how many hands Black probably leads, from -3 to 3, when both lay out for as many as they can.
+/// By how many hands Black probably leads, from -3 to 3, when both try to win as many hands as possible.
 pub fn quick_lead(black: &QuickLayouts, white: &QuickLayouts, rules: &ShowdownRules) -> i32 {
     let (first, last, sign) = match rules.adjust {
         Adjust::BlackLast => (white, black, -1),
@@ -268,9 +269,9 @@ pub fn quick_lead(black: &QuickLayouts, white: &QuickLayouts, rules: &ShowdownRu
     best * sign
 }
 
-/// What no layout of a pool exceeds, hand by hand.
+/// Upper bounds of the layouts of a pool, hand by hand.
 ///
-/// Of two hands one lacks any given card, and of three one lacks any two: the weaker ones are no better than the
+/// One of two hands lacks any given card, and one of three lacks any two, so the weaker ones are no better than the
 /// best hand without such cards.
 pub fn upper_bounds(pool: CardSet, rules: RankRules) -> [HandStrength; 3] {
     let pool = pool.bits();
@@ -295,7 +296,7 @@ pub fn upper_bounds(pool: CardSet, rules: RankRules) -> [HandStrength; 3] {
     [first, second, third]
 }
 
-/// The exact result where it is plain: one player has a layout with two hands above all the other could have.
+/// The exact result where it is certain: one player has a layout with two hands above everything the other could have.
 pub fn certain_outcome(
     black: (&QuickLayouts, &[HandStrength; 3]),
     white: (&QuickLayouts, &[HandStrength; 3]),

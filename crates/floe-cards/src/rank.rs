@@ -11,7 +11,7 @@ use crate::rules::{RankRules, TieBreak};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Category {
-    /// Nothing better; the empty hand too.
+    /// Nothing better; also the empty hand.
     HighCard,
     /// Two cards of one rank.
     OnePair,
@@ -48,7 +48,7 @@ impl Category {
         Category::RoyalFlush,
     ];
 
-    /// The category's name in words.
+    /// The category's name.
     pub const fn name(self) -> &'static str {
         match self {
             Category::HighCard => "High Card",
@@ -71,13 +71,13 @@ impl fmt::Display for Category {
     }
 }
 
-/// How strong a hand is: the greater strength wins. The empty hand is least.
+/// How strong a hand is: the greater strength wins. The empty hand is the weakest.
 ///
-/// Under one set of [`RankRules`] different hands have different strengths, since suits decide last; so a
-/// strength also names its hand. Strengths made under different rules must not be compared.
-// From the top: category, then five ranks of four bits, then five suits of two, both in comparing order. A rank
-// is 2 to 14, 1 for an ace that counts low, 0 for a missing card. Suits are compared only between hands of equal
-// ranks, thus of equal size, so a missing card needs no suit of its own.
+/// Under one set of [`RankRules`] different hands have different strengths, since suits decide last; so a strength also
+/// identifies its hand. Strengths computed under different rules must not be compared.
+// From the top: category, then five ranks of four bits, then five suits of two, both in comparing order. A rank is 2 to
+// 14, 1 for an ace that counts low, 0 for a missing card. Suits are compared only between hands of equal ranks, thus of
+// equal size, so a missing card needs no suit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HandStrength(u64);
 
@@ -134,7 +134,7 @@ impl fmt::Debug for HandStrength {
 
 /// A hand of more than five cards, which has no strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("{0} is a hand of {len} cards; a hand holds five at most", len = .0.len())]
+#[error("{0} is a hand of {len} cards; a hand holds at most five", len = .0.len())]
 pub struct HandTooLarge(pub CardSet);
 
 /// The strength of a hand of at most five cards.
@@ -157,7 +157,7 @@ pub fn rank(hand: CardSet, rules: RankRules) -> Result<HandStrength, HandTooLarg
     Ok(rank_bits(hand.bits(), rules))
 }
 
-/// The lowest suit of every rank; cards stand rank by rank, four bits each, so a shift by four is one rank.
+/// The lowest suit of every rank; cards are ordered rank by rank, four bits each, so a shift by four is one rank.
 pub(crate) const RANK_BITS: u64 = 0x1_1111_1111_1111;
 /// Ace, five, four, three and two in [`RANK_BITS`].
 const WHEEL_RANKS: u64 = 1 << 48 | 0x1111;
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn each_category_is_known() {
+    fn each_category_is_recognised() {
         let by_category = [
             ("", Category::HighCard),
             ("AS", Category::HighCard),
@@ -323,6 +323,6 @@ mod tests {
     fn a_hand_of_six_is_refused() {
         let six: CardSet = "2C 3C 4C 5C 6C 7C".parse().unwrap();
         let error = rank(six, RankRules::default()).unwrap_err();
-        assert_eq!(error.to_string(), "7C 6C 5C 4C 3C 2C is a hand of 6 cards; a hand holds five at most");
+        assert_eq!(error.to_string(), "7C 6C 5C 4C 3C 2C is a hand of 6 cards; a hand holds at most five");
     }
 }

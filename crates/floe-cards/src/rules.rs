@@ -5,15 +5,15 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A text that names no value of a switch.
+/// A text that is not a value of a switch.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{text}` is not a value of {switch}: it must be one of {allowed}")]
+#[error("`{text}` is not a value of {switch}: expected one of {allowed}")]
 pub struct UnknownSwitchValue {
     /// The switch, as files name it.
     pub switch: &'static str,
     /// The text that was given.
     pub text: String,
-    /// The values there are.
+    /// The allowed values.
     pub allowed: String,
 }
 
@@ -68,25 +68,25 @@ switch! {
 }
 
 switch! {
-    /// Which hand meets which.
+    /// Which hands are compared.
     Pairing = "pairing" {
-        /// Each player's hands lie in order of strength, and the strongest meets the strongest.
+        /// Each player's hands are in order of strength, and the strongest is compared with the strongest.
         Ordered = "ordered",
-        /// Hands lie in any order the player likes.
+        /// Hands are in any order the player chooses.
         Free = "free",
     }
 }
 
 switch! {
-    /// Who has the last word on the layouts.
+    /// Who lays out last.
     Adjust = "adjust" {
         /// Both may rearrange once, White last: White answers Black's final layout.
         WhiteLast = "white_last",
         /// Both may rearrange once, Black last: Black answers White's final layout.
         BlackLast = "black_last",
-        /// Both lay out at once, unseen. Its value is a mixture, so it is not solved here.
+        /// Both lay out simultaneously, face down. Its solution is a mixed strategy, so it is not solved here.
         Sealed = "sealed",
-        /// Black lays out, then White, and that is final. Solved, this equals `white_last`.
+        /// Black lays out, then White, with no rearranging. Solved, this equals `white_last`.
         None = "none",
     }
 }
@@ -94,11 +94,11 @@ switch! {
 switch! {
     /// How a pool of fewer than fifteen cards may be split. Cards may always be left out.
     ShortSplit = "short_split" {
-        /// Any three sizes from none to five.
+        /// Any three sizes from zero to five.
         Free = "free",
         /// A hand may hold cards only if the hand before it holds five.
         Fill = "fill",
-        /// No hand may hold two cards more than another.
+        /// No hand may hold two more cards than another.
         Balanced = "balanced",
     }
 }
@@ -126,9 +126,9 @@ impl Default for RankRules {
 pub struct ShowdownRules {
     /// How strong a hand is.
     pub rank: RankRules,
-    /// Which hand meets which.
+    /// Which hands are compared.
     pub pairing: Pairing,
-    /// Who has the last word.
+    /// Who lays out last.
     pub adjust: Adjust,
     /// How small pools may be split.
     pub short_split: ShortSplit,
@@ -139,14 +139,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn switch_values_read_back() {
+    fn switch_values_round_trip() {
         for &value in Adjust::ALL {
             assert_eq!(value.as_str().parse(), Ok(value));
         }
         let error = "Free".parse::<ShortSplit>().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "`Free` is not a value of short_split: it must be one of free, fill, balanced"
+            "`Free` is not a value of short_split: expected one of free, fill, balanced"
         );
         let default = ShowdownRules::default();
         assert_eq!((default.pairing, default.adjust), (Pairing::Ordered, Adjust::WhiteLast));

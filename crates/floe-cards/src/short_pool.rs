@@ -8,8 +8,8 @@ use crate::rank::{HandStrength, rank_bits};
 use crate::rules::{Pairing, RankRules, ShortSplit, ShowdownRules};
 use crate::staircase::{ParetoFront, undominated};
 
-/// The undominated triples of strengths of all layouts. Unless the split is `fill` they are sorted, strongest
-/// hand first, and with free pairing stand for all their orders; under `fill` they are as they lie.
+/// The undominated triples of strengths of all layouts. Unless the split is `fill` they are sorted, strongest hand
+/// first, and with free pairing represent all their orders; under `fill` they are in layout order.
 pub(crate) fn short_pool(pool: CardSet, rules: &ShowdownRules) -> Vec<[HandStrength; 3]> {
     debug_assert!(pool.len() < FULL_POOL);
     let hands = HandTable::new(pool, rules.rank);
@@ -18,7 +18,7 @@ pub(crate) fn short_pool(pool: CardSet, rules: &ShowdownRules) -> Vec<[HandStren
         ShortSplit::Balanced => {
             // Balanced means that all sizes are `small` or one more, for some `small`.
             let largest = pool.len() / 3;
-            // Without short straights a further card never weakens a hand, so the largest sizes suffice.
+            // Without short straights another card never weakens a hand, so the largest sizes suffice.
             let least = if rules.rank.short_straights { 0 } else { largest };
             (least..=largest).flat_map(|small| split_in_three(&hands, small..=small + 1)).collect()
         }
@@ -27,15 +27,15 @@ pub(crate) fn short_pool(pool: CardSet, rules: &ShowdownRules) -> Vec<[HandStren
     hands.strengths(met)
 }
 
-/// A hand's place among all hands of the pool by strength, from 1 (the empty hand); 0 for no hand at all.
+/// A hand's index among all hands of the pool by strength, from 1 (the empty hand); 0 for no hand at all.
 type Place = u16;
 
-/// Every hand of a small pool with its place. Sets of the pool's cards are masks, bit `i` for its `i`-th card.
+/// Every hand of a small pool with its index. Sets of the pool's cards are masks, bit `i` for its `i`-th card.
 struct HandTable {
     pool_size: usize,
     /// By mask; 0 for masks of more than five cards.
     places: Vec<Place>,
-    /// By place.
+    /// By index.
     by_place: Vec<(HandStrength, u16)>,
 }
 
@@ -62,7 +62,7 @@ impl HandTable {
         ((1u32 << self.pool_size) - 1) as u16
     }
 
-    /// For each mask of at most `up_to` cards the place of the best hand within it that has an allowed size.
+    /// For each mask of at most `up_to` cards the index of the best hand within it that has an allowed size.
     fn best_within(&self, sizes: RangeInclusive<usize>, up_to: usize) -> Vec<Place> {
         let mut best = vec![0; self.places.len()];
         for mask in 0..=self.all() {
@@ -92,12 +92,11 @@ fn ones(mut mask: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The sorted layouts with hands of the allowed sizes, as places; dominated ones may be among them, but no
-/// undominated one is missing.
+/// The sorted layouts with hands of the allowed sizes, as indices; dominated ones may be included, but no undominated
+/// one is missing.
 ///
-/// Three hands of at most five cards out of at most fifteen grow into three parts of at most five that use up
-/// the pool. So it is enough to go through those partitions and take from each part the best hand of an allowed
-/// size.
+/// Three hands of at most five cards out of at most fifteen grow into three parts of at most five that use up the pool.
+/// So it is enough to enumerate those partitions and take from each part the best hand of an allowed size.
 fn split_in_three(hands: &HandTable, sizes: RangeInclusive<usize>) -> Vec<[Place; 3]> {
     let best = hands.best_within(sizes, 5);
     let mut parts: Vec<(Place, u16)> = (0..=hands.all())
@@ -112,7 +111,7 @@ fn split_in_three(hands: &HandTable, sizes: RangeInclusive<usize>) -> Vec<[Place
     let mut met = Vec::new();
     let mut stairs = ParetoFront::new();
     for (first, part) in parts {
-        // With the first strength falling, a second hand no better than a third hand met before is dominated.
+        // With the first strength falling, a second hand no better than an earlier third hand is dominated.
         if Some(first) <= stairs.peak() {
             break;
         }
@@ -131,8 +130,8 @@ fn split_in_three(hands: &HandTable, sizes: RangeInclusive<usize>) -> Vec<[Place
     met
 }
 
-/// Each way to split `count` things in two parts of at most five, once: the part with the first thing, as bits
-/// of the first five things and bits of the others.
+/// Each way to split `count` items into two parts of at most five, once: the part with the first item, as bits of the
+/// first five items and bits of the others.
 fn splits_in_two(count: usize) -> Vec<(u8, u8)> {
     (0..1u32 << count)
         .filter(|part| {
@@ -143,7 +142,7 @@ fn splits_in_two(count: usize) -> Vec<(u8, u8)> {
         .collect()
 }
 
-/// Tables from the bits of a part, in halves of five, to the mask of the cards they stand for.
+/// Tables from the bits of a part, in halves of five, to the mask of the cards they represent.
 fn spread(cards: u16) -> ([u16; 32], [u16; 32]) {
     let mut tables = [[0; 32]; 2];
     for (nth, at) in ones(cards).enumerate() {
@@ -155,11 +154,11 @@ fn spread(cards: u16) -> ([u16; 32], [u16; 32]) {
     (tables[0], tables[1])
 }
 
-/// The layouts in which a hand has cards only behind a full one, as places in the order they lie; dominated ones
-/// may be among them, but no undominated one is missing.
+/// The layouts in which a hand has cards only after a full one, as indices in layout order; dominated ones may be
+/// included, but no undominated one is missing.
 ///
-/// The last hand with cards is always the best that the cards left over allow, and under ordered pairing not
-/// above the hand before it.
+/// The last hand with cards is always the best hand of the remaining cards, and under ordered pairing not above the
+/// hand before it.
 fn filled_in_turn(hands: &HandTable, pairing: Pairing) -> Vec<[Place; 3]> {
     let ordered = pairing == Pairing::Ordered;
     let best_short = hands.best_within(0..=4, hands.pool_size);
@@ -183,7 +182,7 @@ fn filled_in_turn(hands: &HandTable, pairing: Pairing) -> Vec<[Place; 3]> {
         if stairs.add(second, empty) {
             met.push([first, second, empty]);
         }
-        // Hand 2 full, hand 3 of the four cards left at most.
+        // Hand 2 full, hand 3 of at most the four cards left.
         for &(second, second_cards) in &full {
             if second_cards & first_cards != 0 || ordered && second > first {
                 continue;
@@ -200,7 +199,7 @@ fn filled_in_turn(hands: &HandTable, pairing: Pairing) -> Vec<[Place; 3]> {
     met
 }
 
-/// The place of the best hand of at most four of these cards that is no better than the limit.
+/// The index of the best hand of at most four of these cards that is no better than the limit.
 fn best_up_to(hands: &HandTable, cards: u16, limit: Place) -> Place {
     let mut best = hands.places[0];
     let mut within = cards;

@@ -1,4 +1,4 @@
-//! Judging two layouts, replying to one, and solving the whole showdown.
+//! Comparing two layouts, replying to one, and solving the whole showdown.
 
 use std::cmp::Ordering;
 
@@ -51,11 +51,10 @@ impl ShowdownResult {
     }
 }
 
-/// Judges two layouts: each pair of hands goes to the stronger one, and whoever takes more of the three wins.
+/// Compares two layouts: each pair of hands goes to the stronger one, and the player who wins more of the three wins.
 ///
-/// A hand beats an empty one; two empty hands go to nobody. Taking two of three is always enough, as nothing is
-/// left for the other to draw level with. The layouts are compared as they lie: whether they are legal is for
-/// [`legal_layout`](crate::legal_layout).
+/// A hand beats an empty one; two empty hands go to nobody. Winning two of three is always enough. The layouts are
+/// compared as given; [`legal_layout`](crate::legal_layout) checks whether they are legal.
 pub fn compare_layouts(
     black: &Layout,
     white: &Layout,
@@ -65,13 +64,13 @@ pub fn compare_layouts(
     Ok(outcome(Side::Black, lead))
 }
 
-/// How many more hands the one takes than the other.
+/// How many more hands the first layout wins than the other.
 #[inline]
 fn lead(one: [HandStrength; 3], other: [HandStrength; 3]) -> i32 {
     (0..3).map(|slot| one[slot].cmp(&other[slot]) as i32).sum()
 }
 
-/// The outcome when this seat takes so many more hands than the other.
+/// The outcome when this side wins `lead` more hands than the other.
 fn outcome(seat: Side, lead: i32) -> ShowdownResult {
     match lead.cmp(&0) {
         Ordering::Greater => ShowdownResult::win_of(seat),
@@ -80,7 +79,7 @@ fn outcome(seat: Side, lead: i32) -> ShowdownResult {
     }
 }
 
-/// A layout found against another.
+/// A reply to a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reply {
     /// The layout.
@@ -89,7 +88,7 @@ pub struct Reply {
     pub outcome: ShowdownResult,
 }
 
-/// Why there is no answer.
+/// Why there is no solution.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SolveError {
     /// Cards that both players have.
@@ -100,14 +99,14 @@ pub enum SolveError {
     Hand(#[from] HandTooLarge),
     /// Sealed layouts.
     #[error(
-        "sealed layouts have no single solved result, only odds; lay out at the table, or set adjust to one of \
+        "sealed layouts have no single solved result, only odds; lay out as moves, or set adjust to one of \
          white_last, black_last, none"
     )]
     Sealed,
 }
 
-/// The best layout of this player's pool against a layout that lies there: one with the best outcome and, among
-/// those, with the most hands won. It is legal and undominated.
+/// The best layout of this player's pool against a given layout: one with the best outcome and, among those, with the
+/// most hands won. It is legal and undominated.
 pub fn best_reply(
     pool: CardSet,
     seat: Side,
@@ -120,12 +119,12 @@ pub fn best_reply(
     Ok(Reply { layout: Layout::of_strengths(reply), outcome: outcome(seat, lead) })
 }
 
-/// A solved showdown: the result when both lay out perfectly, and layouts that show it.
+/// A solved showdown: the result when both lay out perfectly, and layouts that achieve it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// The result.
     pub outcome: ShowdownResult,
-    /// Who lays out first; the other player answers, having the last word.
+    /// Who lays out first; the other player replies.
     pub first: Side,
     /// Black's layout.
     pub black: Layout,
@@ -135,9 +134,9 @@ pub struct Solved {
 
 /// Solves a showdown exactly, for pools of any sizes.
 ///
-/// When White has the last word (`white_last` and `none`) the result is the best that Black can reach if White
-/// answers each of Black's layouts in the best way; `black_last` is the mirror image. The layouts given back are
-/// a best one of the player who lays out first and the other's best answer to it. `sealed` is refused.
+/// When White lays out last (`white_last` and `none`) the result is the best that Black can reach if White replies to
+/// each of Black's layouts in the best way; `black_last` is the mirror image. The returned layouts are a best one of
+/// the player who lays out first and the other's best reply to it. `sealed` is refused.
 pub fn solve(black: CardSet, white: CardSet, rules: &ShowdownRules) -> Result<Solved, SolveError> {
     refuse_shared(black, white)?;
     let first = match rules.adjust {
@@ -149,8 +148,8 @@ pub fn solve(black: CardSet, white: CardSet, rules: &ShowdownRules) -> Result<So
         Side::Black => (black, white),
         Side::White => (white, black),
     };
-    // The answering player may order the hands to fit, so where orders are free one order of each first layout
-    // stands for all. And a stronger hand never takes away from its owner: undominated layouts are enough.
+    // The replying player may order the hands to fit, so where orders are free one order of each first layout
+    // represents all. And a stronger hand never hurts its owner, so undominated layouts are enough.
     let openings = undominated_triples(first_pool, rules);
     let replies = replies(reply_pool, rules);
     let opening = safest(&openings, &replies);
@@ -168,7 +167,7 @@ fn refuse_shared(one: CardSet, other: CardSet) -> Result<(), SolveError> {
     if shared.is_empty() { Ok(()) } else { Err(SolveError::Shared(shared)) }
 }
 
-/// All layouts worth answering with.
+/// All useful replies.
 fn replies(pool: CardSet, rules: &ShowdownRules) -> Vec<[HandStrength; 3]> {
     let triples = undominated_triples(pool, rules);
     if orders_are_free(pool, rules) { triples.into_iter().flat_map(orders).collect() } else { triples }
@@ -203,7 +202,8 @@ fn safest(openings: &[[HandStrength; 3]], replies: &[[HandStrength; 3]]) -> [Han
     safest
 }
 
-/// What a set of replies can do to a layout, without trying each: small pools have up to ten thousand of them.
+/// The best result of a set of replies against a layout, without trying each: small pools have up to ten thousand of
+/// them.
 struct Threats {
     /// For hands 1 and 2, 1 and 3, 2 and 3: the best pairs of strengths.
     pairs: [ParetoFront<HandStrength>; 3],
@@ -230,15 +230,14 @@ impl Threats {
 
     /// The result of the best reply, from the replier's side.
     ///
-    /// Only empty hands can be level. So the replier wins by taking two hands, or one where the other two are
-    /// empty in the layout (and so not lost); and is level by taking one where another is empty, or none where
-    /// all are.
+    /// Only empty hands can tie. So the replier wins by winning two hands, or one where the other two are empty in the
+    /// layout (and so not lost); and ties by winning one where another is empty, or none where all are.
     fn against(&self, layout: [HandStrength; 3]) -> Ordering {
         if self.pairs.iter().zip(PAIRS).any(|(pair, (i, j))| pair.exceeds(layout[i], layout[j])) {
             return Ordering::Greater;
         }
         let empty = layout.iter().filter(|&&strength| strength == HandStrength::EMPTY).count();
-        // How many of the other hands are empty where one hand can be taken.
+        // The number of the other hands that are empty where one hand can be won.
         let others_empty = (0..3)
             .filter(|&i| self.singles[i] > layout[i])
             .map(|i| empty - usize::from(layout[i] == HandStrength::EMPTY))

@@ -2,8 +2,8 @@
 
 /// Pairs of which none is at least as large as another in both places: the first falls, the second rises.
 ///
-/// A sweep that meets layouts by falling first strength needs of the earlier ones only the best third strength
-/// for every second strength; that is what the steps hold.
+/// A sweep over layouts by falling first strength needs only the best third strength of the earlier ones for every
+/// second strength, which is what the steps store.
 #[derive(Default)]
 pub(crate) struct ParetoFront<T> {
     steps: Vec<(T, T)>,
@@ -33,13 +33,13 @@ impl<T: Copy + Ord> ParetoFront<T> {
         at > 0 && self.steps[at - 1].1 > second
     }
 
-    /// Adds a pair unless a step is as large in both places; tells whether it was added.
+    /// Adds a pair unless a step is as large in both places; returns whether it was added.
     pub(crate) fn add(&mut self, first: T, second: T) -> bool {
         let at = self.steps.partition_point(|step| step.0 >= first);
         if at > 0 && self.steps[at - 1].1 >= second {
             return false;
         }
-        // A step as far out in the first place has the smaller second one, so it goes as well.
+        // A step as far out in the first place has the smaller second one, so it is removed as well.
         let from = self.steps.partition_point(|step| step.0 > first);
         let covered = self.steps[from..].iter().take_while(|step| step.1 <= second).count();
         self.steps.splice(from..from + covered, [(first, second)]);
@@ -47,11 +47,11 @@ impl<T: Copy + Ord> ParetoFront<T> {
     }
 }
 
-/// The triples that no other one equals or exceeds in all three places, greatest first, each once.
+/// The triples that no other equals or exceeds in all three places, greatest first, without duplicates.
 pub(crate) fn undominated<T: Copy + Ord>(mut triples: Vec<[T; 3]>) -> Vec<[T; 3]> {
     triples.sort_unstable_by(|a, b| b.cmp(a));
     let mut stairs = ParetoFront::new();
-    // Whatever dominates a triple comes before it in this order.
+    // A triple that dominates another comes before it in this order.
     triples.retain(|&[_, second, third]| stairs.add(second, third));
     triples
 }
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sweep_keeps_what_nothing_exceeds() {
+    fn a_sweep_keeps_undominated_triples() {
         let kept =
             undominated(vec![[3, 1, 1], [2, 2, 1], [3, 1, 1], [2, 1, 1], [1, 1, 1], [1, 1, 2], [3, 0, 1]]);
         assert_eq!(kept, [[3, 1, 1], [2, 2, 1], [1, 1, 2]]);

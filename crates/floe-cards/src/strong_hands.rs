@@ -5,9 +5,9 @@ use crate::rules::RankRules;
 
 /// The five-card hands of the pool that are stronger than `floor`, strongest first, with their cards as bits.
 ///
-/// Large pools have more than a million hands but few strong ones, so the categories from straight up are made
-/// from their pattern. Below that all hands are looked at: 27 cards leave a flush (17 cards always hold one)
-/// for the third hand, so a lower floor means a pool of 26 cards at most, with 65 780 hands.
+/// Large pools have more than a million hands but few strong ones, so the categories from straight up are generated
+/// from their pattern. Below that all hands are enumerated: 27 cards leave a flush (17 cards always hold one) for the
+/// third hand, so a lower floor means a pool of 26 cards at most, with 65 780 hands.
 pub(crate) fn strong_hands(pool: u64, floor: HandStrength, rules: RankRules) -> Vec<(HandStrength, u64)> {
     let mut hands = Vec::new();
     let mut meet = |hand: u64| {
@@ -20,8 +20,8 @@ pub(crate) fn strong_hands(pool: u64, floor: HandStrength, rules: RankRules) -> 
     if lowest < Category::Straight {
         choose(pool, 5, 0, &mut meet);
     } else {
-        // A pattern also makes hands of higher categories (five in sequence may be of one suit). Each category
-        // is taken only from its own pattern, so that no hand comes twice.
+        // A pattern also generates hands of higher categories (five in sequence may be of one suit). Each category is
+        // taken only from its own pattern, so that no hand occurs twice.
         let mut of = |category: Category, hand: u64| {
             let is = |strength: HandStrength| match strength.category() {
                 Category::RoyalFlush => Category::StraightFlush,
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
     use crate::rules::TieBreak;
 
-    /// The patterns must give the same hands as looking at all of them.
+    /// The patterns must give the same hands as enumerating all of them.
     #[test]
     fn patterns_miss_nothing() {
         let pools = [

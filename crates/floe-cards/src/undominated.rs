@@ -10,8 +10,8 @@ use crate::short_pool::short_pool;
 /// All undominated layouts of a pool of any size, each once: legal layouts such that no other legal layout is
 /// at least as strong in every hand. A player who wants to win needs no others.
 ///
-/// They come by falling strength of hand 1, then of hand 2. Under free pairing every legal order of the hands
-/// is a layout of its own. There is always at least one, if only the empty one.
+/// They are sorted by falling strength of hand 1, then of hand 2. Under free pairing every legal order of the hands is
+/// a separate layout. There is always at least one, if only the empty one.
 pub fn undominated_layouts(pool: CardSet, rules: &ShowdownRules) -> Vec<Layout> {
     let mut triples = undominated_triples(pool, rules);
     if orders_are_free(pool, rules) {
@@ -31,7 +31,7 @@ pub(crate) fn undominated_triples(pool: CardSet, rules: &ShowdownRules) -> Vec<[
     if pool.len() < FULL_POOL { short_pool(pool, rules) } else { full_pool(pool.bits(), rules.rank) }
 }
 
-/// Whether the hands of a layout may be exchanged at will: pairing is free and no hand must be filled first.
+/// Whether the hands of a layout may be swapped freely: pairing is free and no hand must be filled first.
 pub(crate) fn orders_are_free(pool: CardSet, rules: &ShowdownRules) -> bool {
     let in_turn = rules.short_split == ShortSplit::Fill && pool.len() < FULL_POOL;
     rules.pairing == Pairing::Free && !in_turn

@@ -106,7 +106,7 @@ fn errors_explain_what_is_wrong() {
     fs::write(folder.0.join("game.json"), "{}").unwrap();
     for (line, expected) in [
         ("print amazons --out board.txt", "the file name must end in .pdf or .svg"),
-        ("print chess --out board.pdf", "there is no game 'chess'"),
+        ("print chess --out board.pdf", "unknown game 'chess'"),
         ("print paper-penguins --per-page 9 --out sheet.pdf", "9 boards do not fit on a page; choose 1 to 6"),
         ("print paper-penguins --boards 9999 --out sheet.pdf", "9999 boards are too many; the limit is 200"),
         ("print paper-penguins --boards 0 --out sheet.pdf", "0 boards cannot be printed"),
@@ -114,7 +114,7 @@ fn errors_explain_what_is_wrong() {
             "print penguins --boards 2 --out tiles.pdf",
             "--boards and --per-page apply only to paper-penguins sheets",
         ),
-        ("print --record game.json --out game.pdf", "this is no record"),
+        ("print --record game.json --out game.pdf", "not a Floe record"),
         ("print --out game.pdf", "GAME"),
         ("print amazons --out nowhere/board.pdf", "nowhere/board.pdf"),
     ] {

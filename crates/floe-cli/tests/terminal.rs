@@ -336,7 +336,7 @@ fn line_mode_saves_loads_undoes_and_explains_errors() {
     assert!(out.contains("Game over. engine 1 wins, 0 : 1 (White resigned)."), "{out}");
     for (args, expected) in [
         (&["penguins", "--seats", "me,3,me"][..], "3 seats given but 2 needed, such as --seats me,me"),
-        (&["penguins", "--seats", "me,you"], "'you' is no level"),
+        (&["penguins", "--seats", "me,you"], "unknown level 'you'"),
         (&["--load", "no-such-file"], "no-such-file: No such file"),
         (&["penguins", "--load", "game.json"], "game.json contains a game of amazons, not penguins"),
         (&["--replay", "game.json"], "--replay needs a terminal; floe replay game.json prints the game"),

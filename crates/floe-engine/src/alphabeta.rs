@@ -27,7 +27,7 @@ pub trait Evaluator: Sync {
     type Game: Game;
     /// Its rules.
     fn rules(&self) -> &<Self::Game as Game>::Rules;
-    /// A key that tells positions apart.
+    /// A key that distinguishes positions.
     fn key(&self, position: &<Self::Game as Game>::Position) -> u64;
     /// The static evaluation of a position for a seat, between -[`PROVED_SCORE`] and [`PROVED_SCORE`]; outside of that
     /// it is proved.
@@ -84,7 +84,7 @@ impl<M: Copy + Ord + Send> AlphaBeta<M> {
         AlphaBeta { bits, table: None, tables: Vec::new() }
     }
 
-    /// Clears the tables: a new game begins.
+    /// Clears the tables: a new game starts.
     pub fn new_game(&mut self) {
         self.tables.clear();
         if let Some(table) = &mut self.table {
@@ -129,7 +129,7 @@ impl<M: Copy + Ord + Send> AlphaBeta<M> {
             });
             let main = searches.next();
             for (helper, mut search) in searches.enumerate() {
-                // Helpers start at other depths, so that they leave useful entries in the table.
+                // Helper threads start at other depths, so that they leave useful entries in the table.
                 scope.spawn(move || search.iterative_deepening(position, 2 - helper % 2, &|_| {}));
             }
             if let Some(mut main) = main {
@@ -190,7 +190,7 @@ struct Search<'a, E: Evaluator> {
     control: &'a SearchControl<'a>,
     shared: &'a Shared,
     nodes: u64,
-    /// How many of them the other threads know of.
+    /// How many of them are already in the shared count.
     reported: u64,
     stopped: bool,
     tables: &'a mut OrderingTables<<E::Game as Game>::Move>,
@@ -240,7 +240,7 @@ impl<E: Evaluator> Search<'_, E> {
                 found.push(line);
             }
             if self.stopped && found.len() < result.lines.len().max(1) {
-                // A best move found before the time was up is better than the one of the depth before.
+                // A best move found before the time was up is better than the one of the previous depth.
                 if let Some(better) = found.into_iter().next()
                     && wanted == 1
                 {

@@ -12,7 +12,7 @@ pub trait Timer: Sync {
     fn elapsed(&self) -> Duration;
 }
 
-/// A timer that always reads zero, for searches that are limited by nodes alone and give the same result everywhere.
+/// A timer that always reads zero, for searches that are limited only by nodes and give the same result everywhere.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FrozenTimer;
 
@@ -31,7 +31,7 @@ pub struct PositionView<'a> {
     pub hidden: bool,
 }
 
-/// The limits of a search. It ends at the first one it reaches; an engine may have further limits of its own.
+/// The limits of a search. It ends at the first one it reaches; an engine may have its own further limits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The maximum number of positions.
@@ -52,7 +52,7 @@ pub struct SearchControl<'a> {
     pub timer: &'a dyn Timer,
     /// Set by the caller to end the search and get an answer now.
     pub stop: &'a AtomicBool,
-    /// Called now and then with the analysis so far.
+    /// Called from time to time with the analysis so far.
     pub on_progress: &'a (dyn Fn(&Analysis) + Sync),
 }
 
@@ -108,7 +108,7 @@ pub struct Evaluation {
     /// By how much the seat is expected to end up ahead of the best other one, in the game's own points; `None`
     /// where the game counts none.
     pub margin: Option<f64>,
-    /// Is `win` proved? Then it is 0, ½ or 1, and the margin is what the proof found for the winner at least.
+    /// Is `win` proved? Then it is 0, ½ or 1, and the margin is the minimum that the proof found for the winner.
     pub exact: bool,
 }
 
@@ -121,6 +121,6 @@ pub trait Engine: Send {
         limits: &Limits,
         control: &SearchControl<'_>,
     ) -> Result<Analysis, Refusal>;
-    /// Clears what was learned: a new game begins.
+    /// Clears what was learned: a new game starts.
     fn new_game(&mut self);
 }

@@ -31,7 +31,7 @@ pub fn new_engine_with_net(
     net: Arc<Net>,
 ) -> Result<Box<dyn Engine>, Refusal> {
     if net.inputs() != FEATURES {
-        return Err(Refusal(format!("a network of {FEATURES} inputs is needed, not {}", net.inputs())));
+        return Err(Refusal(format!("the network must have {FEATURES} inputs, not {}", net.inputs())));
     }
     visit(rules, ByFamily { level, seed, net: Some(net) })
 }
@@ -53,7 +53,7 @@ impl Visitor for WithPolicy {
 struct ByFamily {
     level: Level,
     seed: u64,
-    /// For the slide family, instead of the one in the program.
+    /// For the slide family, instead of the built-in one.
     net: Option<Arc<Net>>,
 }
 

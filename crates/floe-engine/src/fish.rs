@@ -7,7 +7,7 @@ use thiserror::Error;
 
 type Fish<B> = Slide<B, 3, Plain>;
 
-/// The positions a decision may look at before it is given up.
+/// The node limit of a decision.
 pub const POSITIONS: u64 = 50_000_000;
 
 /// A search that would take too long.
@@ -22,9 +22,9 @@ pub fn zigzag<B: Bits>(position: &Position<B>) -> Option<Move> {
     position.open().cells().next().map(|cell| Move::new(MoveKind::Place(cell)))
 }
 
-/// The move with the best guaranteed own score after `depth` own turns, the others playing to keep that score down;
-/// of equals the one from the lowest row, then column, then to the lowest row, then column. `None` if the seat to act
-/// cannot move.
+/// The move with the best guaranteed own score after `depth` own turns, with the others playing to keep that score
+/// down; among equals the one from the lowest row, then column, then to the lowest row, then column. `None` if the seat
+/// to act cannot move.
 pub fn minimax<B: Bits>(
     rules: &Rules<B, 3>,
     position: &Position<B>,
@@ -33,8 +33,8 @@ pub fn minimax<B: Bits>(
     search(rules, position, depth, &mut { POSITIONS }).ok_or(TooDeep { depth })
 }
 
-/// The choice of [`minimax`] at the greatest depth up to `depth` that looks at no more than so many positions, all
-/// smaller depths included; at least that of depth 1. For players with a clock: the same everywhere, and soon.
+/// The choice of [`minimax`] at the greatest depth up to `depth` that stays within the limit of positions, all smaller
+/// depths included; at least that of depth 1. For players with a clock: quick, and the same on every machine.
 pub fn minimax_within<B: Bits>(
     rules: &Rules<B, 3>,
     position: &Position<B>,
@@ -42,7 +42,7 @@ pub fn minimax_within<B: Bits>(
     positions: u64,
 ) -> Option<Move> {
     let mut left = positions;
-    // One turn ahead nobody answers: that is a look at each move and no search.
+    // At one turn ahead no one replies, so each move is only evaluated, not searched.
     let mut choice = search(rules, position, depth.min(1), &mut { u64::MAX }).flatten();
     for depth in 2..=depth {
         match search(rules, position, depth, &mut left) {
@@ -53,7 +53,7 @@ pub fn minimax_within<B: Bits>(
     choice
 }
 
-/// `None` when the positions are spent.
+/// `None` when the node limit is reached.
 fn search<B: Bits>(
     rules: &Rules<B, 3>,
     position: &Position<B>,
@@ -89,7 +89,7 @@ struct Search<'a, B: Bits> {
 }
 
 impl<B: Bits> Search<'_, B> {
-    /// The guaranteed score after so many more own turns; exact between the bounds. `None` when the budget is spent.
+    /// The guaranteed score after `turns` more own turns; exact between the bounds. `None` when the budget is spent.
     fn value(&mut self, position: &Position<B>, turns: u32, low: i32, high: i32) -> Option<i32> {
         *self.left = self.left.checked_sub(1)?;
         let score = position.score(self.seat) as i32;
@@ -102,7 +102,7 @@ impl<B: Bits> Search<'_, B> {
         }
         let mine = position.turn() == self.seat;
         if mine && turns == 1 {
-            // The last turn takes the fish under a piece that can move; where it goes does not matter any more.
+            // The last turn claims the fish under a piece that can move; where it goes no longer matters.
             let movable = self.rules.movable(position);
             return Some(
                 score + movable.cells().map(|cell| i32::from(position.fish(cell))).max().unwrap_or(0),
@@ -122,7 +122,7 @@ impl<B: Bits> Search<'_, B> {
                     best = best.min(value);
                     high = high.min(value);
                 }
-                // No player loses fish: what is there now cannot be kept down any further.
+                // No player loses fish, so the current score is a lower bound.
                 if low >= high || !mine && best <= score {
                     return Some(best);
                 }
@@ -131,13 +131,13 @@ impl<B: Bits> Search<'_, B> {
         Some(best)
     }
 
-    /// Can the player who searches still move anything?
+    /// Can the searching player still move?
     fn moves_on(&self, position: &Position<B>) -> bool {
         let own = position.own(self.seat);
         own.cells().any(|cell| !(self.rules.rays.neighbours(cell) & position.open()).is_empty())
     }
 
-    /// No more than this can be gained in so many turns.
+    /// An upper bound of the gain in the remaining turns.
     fn ceiling(&self, position: &Position<B>, turns: u32) -> i32 {
         let most = (1..=7u8).rev().find(|&fish| {
             (position.open() | position.own(self.seat)).cells().any(|cell| position.fish(cell) == fish)
@@ -146,7 +146,7 @@ impl<B: Bits> Search<'_, B> {
     }
 }
 
-/// Plays a game to its end between standard players, one depth a seat.
+/// Plays a game to its end between standard players, with one depth per seat.
 pub fn standard_game<B: Bits>(
     rules: &Rules<B, 3>,
     mut position: Position<B>,
@@ -157,12 +157,12 @@ pub fn standard_game<B: Bits>(
             Phase::Place => zigzag(&position),
             _ => minimax(rules, &position, depths[seat])?,
         };
-        // Only a seat that can act is asked to.
+        // Only a seat that can act is called.
         let Some(action) = choice else { unreachable!("seat {seat} acts and has no move") };
         Fish::apply(rules, &mut position, action);
     }
     match Fish::outcome(rules, &position) {
         Some(outcome) => Ok(outcome),
-        None => unreachable!("nobody acts, so the game is over"),
+        None => unreachable!("no seat acts, so the game is over"),
     }
 }

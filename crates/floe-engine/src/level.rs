@@ -6,9 +6,9 @@ use std::time::Duration;
 /// How strong an engine plays. All but `max` are limited by nodes and the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Every legal move is as likely.
+    /// Every legal move is equally likely.
     Random,
-    /// A move after which the own score is furthest ahead; of equals, any.
+    /// A move after which the own score is furthest ahead; ties are broken at random.
     Greedy,
     /// 1, a beginner, to 10.
     Number(u8),
@@ -21,7 +21,7 @@ pub enum Level {
 /// The time per move of `max` where no clock sets one.
 pub const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// The longest text of a level.
+/// The maximum length of a level's text.
 const MAX_BYTES: usize = 16;
 
 impl Level {
@@ -29,9 +29,7 @@ impl Level {
     pub fn parse(word: &str) -> Result<Level, String> {
         let no_level = || {
             let word = floe_games::switches::excerpt(word);
-            format!(
-                "'{word}' is no level; the levels are random, greedy, 1 to 10, max, and max@200ms or max@2s"
-            )
+            format!("unknown level '{word}'; use random, greedy, 1 to 10, max, or a time such as max@200ms")
         };
         match word {
             word if word.len() > MAX_BYTES => Err(no_level()),
@@ -90,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_read_back() {
+    fn levels_round_trip() {
         for word in ["random", "greedy", "1", "10", "max", "max@200ms", "max@2s", "max@1.5ms"] {
             assert_eq!(Level::parse(word).unwrap().to_string(), word);
         }
@@ -98,7 +96,10 @@ mod tests {
         for word in
             ["", "0", "11", "max@", "max@0ms", "max@2h", "max@-1s", "max@9999999s", "best", "max@infs"]
         {
-            assert!(Level::parse(word).unwrap_err().starts_with(&format!("'{word}' is no level")), "{word}");
+            assert!(
+                Level::parse(word).unwrap_err().starts_with(&format!("unknown level '{word}'")),
+                "{word}"
+            );
         }
     }
 }

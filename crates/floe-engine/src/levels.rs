@@ -1,4 +1,4 @@
-//! What a numbered level is made of at a game: its manifest says so.
+//! The parameters of the numbered levels of a game, from its manifest.
 
 use floe_games::registry;
 

@@ -1,4 +1,4 @@
-//! Everything that chooses a move, and everything that looks ahead.
+//! Everything that chooses moves or searches ahead.
 //!
 //! [`new_engine`] creates an engine for any rules at any level. An [`Engine`] takes a position and returns its analysis.
 //! Nothing here reads the system's clock, the network or a file: the caller passes in a [`Timer`].

@@ -1,4 +1,5 @@
-//! Exponentials and logarithms that are the same on every machine: only sums, products and quotients, which are.
+//! Exponentials and logarithms that are the same on every machine: only sums, products and quotients, which are exact
+//! on every machine.
 
 const LN_2: f64 = std::f64::consts::LN_2;
 

@@ -33,7 +33,7 @@ pub trait SearchGame: Sync {
     fn is_partial(&self, _state: &Self::State) -> bool {
         false
     }
-    /// A key that tells states apart.
+    /// A key that distinguishes states.
     fn key(&self, state: &Self::State) -> u64;
     /// The index of a step in the history table, below [`HISTORY_SIZE`]; the same for the same step in other states.
     fn history_index(&self, state: &Self::State, step: u32) -> usize;
@@ -114,7 +114,7 @@ impl<G: SearchGame> Mcts<G> {
         Mcts { params, tree: Tree::new(capacity), root: None, capacity, history }
     }
 
-    /// Clears the tree and the history: a new game begins.
+    /// Clears the tree and the history: a new game starts.
     pub fn new_game(&mut self) {
         self.root = None;
         self.tree = Tree::new(self.capacity);
@@ -456,7 +456,7 @@ impl<G: SearchGame> Worker<'_, G> {
     }
 
     /// Visits a node without children. Returns its value and the number of evaluated states, or `None` if it was
-    /// expanded by the policy and the descent goes on.
+    /// expanded by the policy and the descent continues.
     fn visit(&mut self, at: u32, state: &G::State, seat: usize) -> Option<(SeatValues, u64)> {
         let unevaluated = self.search.tree.node(at).is_unevaluated();
         if unevaluated && !self.game.is_partial(state) {
@@ -486,7 +486,7 @@ impl<G: SearchGame> Worker<'_, G> {
         values
     }
 
-    /// Expands a leaf with unevaluated children, the highest prior first. Returns whether it has children now.
+    /// Expands a leaf with unevaluated children, highest prior first. Returns whether it has children now.
     fn expand_by_policy(&mut self, at: u32) -> bool {
         let tree = &self.search.tree;
         if tree.is_full() || !tree.claim(at) {
@@ -534,7 +534,7 @@ impl<G: SearchGame> Worker<'_, G> {
                 }
                 break;
             }
-            let worth = match node.proof() {
+            let score = match node.proof() {
                 Proof::Lost => -1e6,
                 _ => {
                     let mean = node.mean();
@@ -545,8 +545,8 @@ impl<G: SearchGame> Worker<'_, G> {
                         + exploration * node.prior() / (seen + 1.0)
                 }
             };
-            if worth > most {
-                (best, most) = (number, worth);
+            if score > most {
+                (best, most) = (number, score);
             }
         }
         best

@@ -23,7 +23,7 @@ pub(crate) fn parse_weight<'a>(words: &mut impl Iterator<Item = &'a str>) -> Res
     let number = words.next().and_then(|word| word.parse::<f32>().ok()).filter(|n| n.abs() <= MAX_WEIGHT);
     number.ok_or_else(|| {
         Refusal(format!(
-            "a network's weights are numbers from -{MAX_WEIGHT} to {MAX_WEIGHT}, and all must be there"
+            "a network's weights are numbers from -{MAX_WEIGHT} to {MAX_WEIGHT}, and none may be missing"
         ))
     })
 }
@@ -106,7 +106,7 @@ impl Net {
         let mut text = format!("{}\n", self.inputs());
         let mut copy = self.clone();
         for (n, weight) in copy.weights_mut().enumerate() {
-            // Shortest digits that read back as the same number.
+            // The shortest digits that parse as the same number.
             let _ = write!(text, "{weight}{}", if n % 16 == 15 { '\n' } else { ' ' });
         }
         let mut text = text.trim_end().to_owned() + "\n";
@@ -124,7 +124,7 @@ impl Net {
         let mut words = text.split_ascii_whitespace();
         let count = words.next().and_then(|word| word.parse::<usize>().ok());
         if count != Some(inputs) {
-            return Err(Refusal(format!("a network of {inputs} inputs is needed; this one says {count:?}")));
+            return Err(Refusal(format!("the network must have {inputs} inputs; this one says {count:?}")));
         }
         let mut net = Net::zeros(inputs);
         for weight in net.weights_mut() {
@@ -132,17 +132,17 @@ impl Net {
         }
         while let Some(word) = words.next() {
             let Some(kind) = STEP_KINDS.iter().position(|kind| *kind == word) else {
-                let words = "after the weights come hunches: slides, shots or glides";
-                return Err(Refusal(format!("{words}, and not '{}'", excerpt(word))));
+                let words = "after the value weights come the policy sections slides, shots or glides";
+                return Err(Refusal(format!("{words}, not '{}'", excerpt(word))));
             };
             if net.policies[kind].is_some() {
-                return Err(Refusal(format!("there are two lists of hunches about {word}")));
+                return Err(Refusal(format!("there are two policy sections for {word}")));
             }
             let count = words.next().and_then(|word| word.parse::<usize>().ok());
             if count != Some(POLICY_FEATURES[kind]) {
                 let features = POLICY_FEATURES[kind];
                 return Err(Refusal(format!(
-                    "hunches about {word} need {features} traits; these say {count:?}"
+                    "the policy section for {word} needs {features} features; this one says {count:?}"
                 )));
             }
             net.policies[kind] = Some(PolicyNet::parse(&mut words, POLICY_FEATURES[kind])?);
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_back_and_sums_up() {
+    fn round_trips_and_computes_the_forward_pass() {
         let mut net = Net::zeros(3);
         for (n, weight) in net.weights_mut().enumerate() {
             *weight = (n % 7) as f32 / 8.0 - 0.3;
@@ -175,9 +175,9 @@ mod tests {
         let twice = text.clone() + &text[text.find("glides").unwrap()..];
         assert_eq!(
             Net::parse(&twice, 3).unwrap_err().to_string(),
-            "there are two lists of hunches about glides"
+            "there are two policy sections for glides"
         );
-        // By hand, the slow way.
+        // The forward pass written out, the slow way.
         let inputs = [0.5, -1.0, 2.0];
         let first_sums: Vec<f32> = (0..HIDDEN_1)
             .map(|to| (0..3).fold(net.first_bias[to], |sum, from| sum + inputs[from] * net.first[from][to]))

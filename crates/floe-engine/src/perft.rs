@@ -7,11 +7,11 @@ use floe_games::registry::{Visitor, visit};
 use floe_games::switches::RuleSet;
 use floe_games::{Actor, Game, Refusal, perft, read_position};
 
-/// One root move and how many sequences begin with it.
+/// One root move and the number of sequences that start with it.
 pub type Divided = (String, u64);
 
-/// Counts the sequences of `depth` moves from a position given as text, on so many threads. `progress` is called now
-/// and then with the share done so far (in thousandths) by one of them.
+/// Counts the sequences of `depth` moves from a position given as text, on `threads` threads. One of them calls
+/// `progress` from time to time with the completed share in thousandths.
 pub fn count(
     set: &RuleSet,
     position: &str,

@@ -57,7 +57,7 @@ fn stepwise<B: Bits, const H: usize, T: Turn>(
     }
 }
 
-/// Draws a number below the count of all moves and finds that move, without making a list.
+/// Draws a number below the count of all moves and finds that move without building a list.
 #[inline(always)]
 fn uniform<B: Bits, const H: usize, T: Turn>(
     rules: &Rules<B, H>,
@@ -78,7 +78,7 @@ where
         }
         unreachable!("the draw is below the number of moves");
     }
-    // One pass: the slide so far is kept with a chance of its shots to all shots so far.
+    // One pass of reservoir sampling, weighted by the number of shots of each slide.
     let (mut total, mut chosen) = (0, (0, 0));
     let mut draw = 0;
     rules.count_shots(position, |from, to, shots| {

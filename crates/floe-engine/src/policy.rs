@@ -1,4 +1,4 @@
-//! The policy network: which steps are worth searching, before any of them is evaluated.
+//! The policy network: which steps to search, before any of them is evaluated.
 //!
 //! A step is described by a few sparse features, each the index of one class. Every feature has a row of weights; the
 //! rows of a step are summed, passed through a ReLU and combined into one logit. That costs a few nanoseconds per step,
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_back_and_sums_up() {
+    fn round_trips_and_computes_the_logit() {
         let mut policy = PolicyNet::zeros(5);
         for (n, weight) in policy.weights_mut().enumerate() {
             *weight = (n % 11) as f32 / 8.0 - 0.5;

@@ -61,28 +61,28 @@ pub struct ReviewedMove {
     pub played: String,
     /// How many legal moves there were.
     pub choices: u64,
-    /// What the best move was worth to the mover, as far as it could see.
+    /// The value of the best move for the mover, as far as it could see.
     pub before: Evaluation,
-    /// The mover's win probability after the move that was made; `None` where the engine did not look at it.
+    /// The mover's win probability after the move that was made; `None` where the engine did not evaluate it.
     pub after: Option<f64>,
     /// What the move cost in win probability, never below zero; `None` where `after` is.
     pub loss: Option<f64>,
-    /// How bad that is.
+    /// The judgement.
     pub judgement: Judgement,
-    /// The engine's line where it is better than the move: empty for fine moves.
+    /// The engine's line where it is better than the move; empty for good moves.
     pub better: Vec<String>,
-    /// What the move did, for moves that are marked.
+    /// What the move did, for moves that are not good.
     pub reasons: Vec<String>,
     /// What the better move would have done.
     pub better_reasons: Vec<String>,
 }
 
-/// The win probability of a seat in the course of a game.
+/// The win probability of a seat over the course of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// Whose.
+    /// The seat.
     pub seat: usize,
-    /// The number of the event before which, or after the last of which, the game stood so; and the probability.
+    /// The number of the event before (or, for the last one, after) which the position occurred, and the probability.
     pub points: Vec<(usize, f64)>,
 }
 
@@ -91,18 +91,18 @@ pub struct Curve {
 pub struct Review {
     /// The moves in order.
     pub moves: Vec<ReviewedMove>,
-    /// The moves that cost most, by their place in `moves`, the costliest first: three at most.
+    /// The costliest moves, by their index in `moves`, the costliest first: at most three.
     pub turning_points: Vec<usize>,
     /// For each seat how close it came to the engine's choices, from 0 to 100; `None` if it never had a choice.
     pub accuracy: Vec<Option<f64>>,
-    /// Who was ahead: seat 0's win probability throughout in an open game for two; otherwise one curve for each seat, at
+    /// Who was ahead: seat 0's win probability throughout in an open two-player game; otherwise one curve per seat, at
     /// its own decisions and by its own view.
     pub curves: Vec<Curve>,
 }
 
 /// The default number of nodes per move.
 pub const NODES_PER_MOVE: u64 = 3000;
-/// The maximum number of lines to request if the move is looked up among them.
+/// The maximum number of lines to request if the move is searched for among them.
 const MAX_LINES: u64 = 64;
 /// The maximum number of replies that are played until it is a seat's turn again; a stuck seat never has one.
 const MAX_REPLIES: usize = 100;
@@ -143,7 +143,7 @@ pub fn review(
     let seats = table.seats();
     let mut turning_points: Vec<usize> =
         (0..moves.len()).filter(|&at| moves[at].judgement > Judgement::Good).collect();
-    // Stable: of equals the earlier is first.
+    // A stable sort: among equals the earlier comes first.
     turning_points
         .sort_by(|&one, &other| moves[other].loss.unwrap_or(0.0).total_cmp(&moves[one].loss.unwrap_or(0.0)));
     turning_points.truncate(MAX_TURNING_POINTS);
@@ -156,7 +156,8 @@ pub fn review(
     })
 }
 
-/// The mean over a seat's choices of 100 e^(−4 loss): a point lost costs four, half the game nearly everything.
+/// The mean over a seat's choices of 100 e^(−4 loss): losing one point costs four, losing half the game nearly
+/// everything.
 fn accuracy(moves: &[ReviewedMove], seat: usize) -> Option<f64> {
     let losses: Vec<f64> = moves
         .iter()
@@ -191,7 +192,7 @@ fn curves(
         .collect()
 }
 
-/// What a result is to a seat: a whole win, its part of a shared one, or nothing.
+/// The value of a result for a seat: a whole win, its share of a shared one, or nothing.
 fn share(outcome: &Outcome, seat: usize) -> f64 {
     match outcome.winners.contains(&seat) {
         true => 1.0 / outcome.winners.len() as f64,
@@ -203,7 +204,7 @@ fn is_hidden(table: &dyn Table, seat: usize) -> bool {
     table.seat_view(seat).hidden
 }
 
-/// One move in its one spelling.
+/// A move in its canonical form.
 fn without_spaces(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_whitespace()).collect()
 }
@@ -213,7 +214,7 @@ struct Reviewer<'a> {
     limits: &'a Limits,
     timer: &'a dyn Fn() -> Box<dyn Timer>,
     stop: &'a AtomicBool,
-    /// What was thought of a position last: after a move and before the next it is the same one.
+    /// The last analysis: the position after a move is the one before the next.
     known: Option<(String, Analysis)>,
 }
 
@@ -230,7 +231,7 @@ impl Reviewer<'_> {
         let hidden = is_hidden(before, seat);
         let two_open = before.seats() == 2 && !hidden && !matches!(after.actor(), Actor::Chance);
         let choices = before.legal_count();
-        // Where the value after a move is not the next player's to say, it is looked up among the lines.
+        // Where the value after a move cannot be read from the next player's analysis, it is taken from the lines.
         let lines = if two_open { 1 } else { choices.clamp(1, MAX_LINES) as usize };
         let Some(analysis) = self.think(before, lines)? else { return Ok(None) };
         let Some(best) = analysis.lines.first().filter(|line| !line.moves.is_empty()) else {
@@ -251,7 +252,7 @@ impl Reviewer<'_> {
         } else {
             self.value_after_replies(after, seat)?
         };
-        // What the engine would have played as well cost nothing, however its second look turns out.
+        // The move the engine itself would have played costs nothing, however the second search turns out.
         let loss = after.map(|after| if is_best { 0.0 } else { (best.evaluation.win - after).max(0.0) });
         let judgement = Judgement::from_loss(loss.unwrap_or(0.0));
         let mut reviewed = ReviewedMove {
@@ -279,7 +280,7 @@ impl Reviewer<'_> {
         Ok(Some(reviewed))
     }
 
-    /// What the seat to act thinks; `None` where it can say nothing, as about a view that cannot be read back.
+    /// The analysis of the seat to act; `None` where there is none, as for a view that cannot be parsed.
     fn think(&mut self, table: &dyn Table, lines: usize) -> Result<Option<Analysis>, Refusal> {
         let Actor::Seat(seat) = table.actor() else { return Ok(None) };
         let position = table.position_text(Viewer::Seat(seat));
@@ -302,7 +303,7 @@ impl Reviewer<'_> {
         Ok(Some(analysis))
     }
 
-    /// What an open position for two is worth to a seat.
+    /// The value of an open two-player position for a seat.
     fn value(&mut self, table: &dyn Table, seat: usize) -> Result<Option<f64>, Refusal> {
         let Actor::Seat(actor) = table.actor() else { return Ok(None) };
         let analysis = self.think(table, 1)?;
@@ -310,8 +311,8 @@ impl Reviewer<'_> {
         Ok(win.map(|win| if actor == seat { win } else { 1.0 - win }))
     }
 
-    /// What an open position for several is worth to a seat: others answer as the engine would, until it is asked
-    /// again.
+    /// The value of an open multiplayer position for a seat: others reply as the engine would, until it is the seat's
+    /// turn again.
     fn value_after_replies(&mut self, table: &dyn Table, seat: usize) -> Result<Option<f64>, Refusal> {
         let mut table = table.fork();
         for _ in 0..MAX_REPLIES {

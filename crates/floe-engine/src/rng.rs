@@ -1,4 +1,4 @@
-//! The engines' own generator: fast, small, the same on every machine. What happens at the table never uses it.
+//! The engines' own generator: fast, small, the same on every machine. The games themselves never use it.
 
 /// Xoshiro256++ of Blackman and Vigna.
 #[derive(Clone, Debug)]
@@ -7,7 +7,7 @@ pub struct Rng([u64; 4]);
 impl Rng {
     /// The stream of a seed.
     pub fn new(seed: u64) -> Rng {
-        // SplitMix64 spreads the seed, so that close seeds give unlike streams.
+        // SplitMix64 spreads the seed, so that similar seeds give unrelated streams.
         let mut state = seed;
         Rng(std::array::from_fn(|_| {
             state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -33,7 +33,7 @@ impl Rng {
         mixed
     }
 
-    /// A number below `bound`. The bias of one part in 2³² / `bound` is nothing to a search.
+    /// A number below `bound`. The bias of one part in 2³² / `bound` does not matter to a search.
     #[inline(always)]
     pub fn below(&mut self, bound: u32) -> u32 {
         (((self.next_u64() >> 32) * u64::from(bound)) >> 32) as u32

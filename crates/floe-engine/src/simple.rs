@@ -1,4 +1,4 @@
-//! The simplest players: a random move, or the move that scores most at once.
+//! The simplest players: a random move, or the move with the highest immediate score.
 
 use floe_games::{Actor, Game, GameRng, Refusal, read_position};
 
@@ -84,12 +84,12 @@ pub(crate) fn read<G: Game>(
 pub(crate) fn to_act<G: Game>(rules: &G::Rules, position: &G::Position) -> Result<usize, Refusal> {
     match G::actor(rules, position) {
         Actor::Seat(seat) => Ok(seat),
-        Actor::Chance => Err(Refusal::new("chance is to act here, nobody chooses")),
-        Actor::Nobody => Err(Refusal::new("the game is over, nobody is to move")),
+        Actor::Chance => Err(Refusal::new("chance is to act here, not a player")),
+        Actor::Nobody => Err(Refusal::new("the game is over; no seat is to move")),
     }
 }
 
-/// How far a seat is ahead of the best other one, counting the result once there is one.
+/// How far a seat is ahead of the best other one, including the result once there is one.
 fn lead<G: Game>(rules: &G::Rules, position: &G::Position, seat: usize) -> i64 {
     let scores =
         G::outcome(rules, position).map_or_else(|| G::scores(rules, position), |outcome| outcome.scores);

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What the table knows about a position.
+/// The stored entry of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TtEntry {
     /// Its score for the seat to act, or a bound.
@@ -52,7 +52,7 @@ impl TranspositionTable {
 
     #[inline(always)]
     fn slot(&self, key: u64) -> &[AtomicU64; 2] {
-        // The high bits choose the slot, so that the low ones are left to tell keys apart.
+        // The high bits choose the slot, so that the low ones are left to distinguish keys.
         &self.slots
             [(key >> (64 - self.slots.len().trailing_zeros().max(1))) as usize & (self.slots.len() - 1)]
     }
@@ -76,7 +76,7 @@ impl TranspositionTable {
     /// Stores an entry.
     #[inline(always)]
     pub fn store(&self, key: u64, entry: TtEntry) {
-        // The top bit tells a word from an empty slot.
+        // The top bit distinguishes an entry from an empty slot.
         let word = u64::from(entry.value as u16)
             | u64::from(entry.best) << 16
             | u64::from(entry.depth) << 32
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_put_is_found_until_it_is_pushed_out() {
+    fn a_stored_entry_is_found_until_it_is_replaced() {
         let mut table = TranspositionTable::new(4);
         let entry = |value| TtEntry { value, depth: 9, bound: Bound::Lower, best: 700 };
         assert_eq!(table.probe(12345), None);

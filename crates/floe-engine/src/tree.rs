@@ -135,7 +135,7 @@ impl Node {
         }
         self.proof.store(proof as u32, Ordering::Relaxed);
     }
-    /// Begins a visit. Until it ends it counts as a loss (virtual loss), so that other threads go elsewhere.
+    /// Starts a visit. Until it ends it counts as a loss (virtual loss), so that other threads go elsewhere.
     #[inline(always)]
     pub fn begin_visit(&self) {
         self.visits.fetch_add(1, Ordering::Relaxed);
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn grows_remembers_and_is_cut_down() {
+    fn expands_stores_and_keeps_a_subtree() {
         let tree = Tree::new(100);
         assert!(tree.claim(Tree::ROOT) && !tree.claim(Tree::ROOT));
         assert!(tree.children(Tree::ROOT).is_none());
@@ -327,7 +327,7 @@ mod tests {
         assert_eq!((children.nodes.len(), children.pruned), (40, true));
         let (seventh, at) = (&children.nodes[7], children.first + 7);
         seventh.begin_visit();
-        assert_eq!(seventh.mean(), 7.0 / 64.0 / 2.0, "a visit under way counts as lost");
+        assert_eq!(seventh.mean(), 7.0 / 64.0 / 2.0, "a visit in progress counts as lost");
         seventh.end_visit(1.0);
         assert_eq!(seventh.mean(), (1.0 + 7.0 / 64.0) / 2.0);
         assert!(tree.claim(at));

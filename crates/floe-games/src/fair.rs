@@ -1,10 +1,10 @@
-//! Deals that anybody can check.
+//! Deals that anyone can verify.
 //!
-//! Before the game the dealer draws a secret and publishes its hash, the commitment. Every player then adds a contribution that
-//! begins with the commitment and ends with something nobody could have guessed. Chance comes from the secret and the
-//! contributions together: the dealer cannot choose it once the commitment is out, the players cannot foresee it, and since a
-//! contribution names the commitment, it cannot have been made before it. After the game the secret is revealed, and anybody can
-//! deal again and compare.
+//! Before the game the dealer draws a secret and publishes its hash, the commitment. Every player then adds a
+//! contribution that begins with the commitment and ends with something that no one could have guessed. Chance comes
+//! from the secret and the contributions together: the dealer cannot choose it once the commitment is out, the players
+//! cannot predict it, and since a contribution names the commitment, it cannot have been made before it. After the game
+//! the secret is revealed, and anyone can repeat the deal and compare.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -13,7 +13,7 @@ use crate::record::Record;
 use crate::table::{Event, Start, open};
 use crate::{Actor, GameRng, Refusal};
 
-/// The longest contribution of a player, in bytes.
+/// The maximum length of a player's contribution, in bytes.
 pub const MAX_CONTRIBUTION: usize = 256;
 
 /// What a record says about a fair deal.
@@ -22,7 +22,7 @@ pub const MAX_CONTRIBUTION: usize = 256;
 pub struct FairDeal {
     /// The hash of the secret, in hexadecimal; published before the game.
     pub commitment: String,
-    /// What the players added, by seat; empty where one added nothing.
+    /// The players' contributions, by seat; empty for a player who added nothing.
     pub contributions: Vec<String>,
     /// The secret, in hexadecimal; revealed after the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -37,7 +37,7 @@ pub struct Dealer {
 }
 
 impl Dealer {
-    /// A dealer with a fresh secret and what the players added.
+    /// A dealer with a fresh secret and the players' contributions.
     pub fn new(secret: [u8; 32], contributions: Vec<String>) -> Result<Dealer, Refusal> {
         if let Some(long) = contributions.iter().find(|text| text.len() > MAX_CONTRIBUTION) {
             return Err(too_long(long));
@@ -49,7 +49,7 @@ impl Dealer {
     pub fn from_deal(fair: &FairDeal) -> Result<Dealer, Refusal> {
         let Some(secret) = &fair.secret else {
             return Err(Refusal::new(
-                "the secret of the deal has not been revealed yet; it is when the game is over",
+                "the secret has not been revealed yet; it is revealed when the game ends",
             ));
         };
         let dealer = Dealer::new(parse_secret(secret)?, fair.contributions.clone())?;
@@ -83,7 +83,7 @@ impl Dealer {
         self.stream(b"deal")
     }
 
-    /// The stream of what chance does during the game.
+    /// The stream of chance events during the game.
     pub fn during(&self) -> GameRng {
         self.stream(b"play")
     }
@@ -92,7 +92,7 @@ impl Dealer {
         let mut hash =
             Sha256::new().chain_update(b"floe fair chance 1").chain_update(end).chain_update(self.secret);
         for text in &self.contributions {
-            // With its length before it no contribution can pass for two others.
+            // The length prefix keeps one contribution from passing for two others.
             hash = hash.chain_update((text.len() as u64).to_le_bytes()).chain_update(text);
         }
         GameRng::from_key(hash.finalize().into())
@@ -101,13 +101,13 @@ impl Dealer {
 
 /// 64 hexadecimal digits.
 pub fn parse_secret(text: &str) -> Result<[u8; 32], Refusal> {
-    let wrong = || Refusal::new("a secret is 64 hexadecimal digits");
+    let invalid = || Refusal::new("a secret is 64 hexadecimal digits");
     if text.len() != 64 || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        return Err(wrong());
+        return Err(invalid());
     }
     let mut secret = [0; 32];
     for (at, byte) in secret.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(&text[2 * at..2 * at + 2], 16).map_err(|_| wrong())?;
+        *byte = u8::from_str_radix(&text[2 * at..2 * at + 2], 16).map_err(|_| invalid())?;
     }
     Ok(secret)
 }
@@ -116,8 +116,8 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Does the contribution name the commitment: does it begin with it, then `.` and something of the player's own? Then it was
-/// made after the commitment, since a commitment to an unknown secret cannot be guessed.
+/// Does the contribution name the commitment: does it begin with it, then `.` and something chosen by the player? Then
+/// it was made after the commitment, since a commitment to an unknown secret cannot be guessed.
 pub fn names_commitment(contribution: &str, commitment: &str) -> bool {
     contribution
         .strip_prefix(commitment)
@@ -152,7 +152,7 @@ pub fn contribution(commitment: &str, random: [u8; 16]) -> String {
     format!("{commitment}.{}", hex(&random))
 }
 
-/// Where the chance of a verified game came from.
+/// The source of chance of a verified game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// From a secret that was committed to, with the contributions.
@@ -172,16 +172,16 @@ pub enum Contribution {
     Missing,
 }
 
-/// What dealing a recorded game again has shown.
+/// The result of dealing a recorded game again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// Where chance came from.
+    /// The source of chance.
     pub origin: Origin,
     /// How many draws during the game were compared.
     pub draws: usize,
     /// What each seat contributed; empty for a seed.
     pub contributions: Vec<Contribution>,
-    /// Is anything in the game left to chance?
+    /// Does the game have any chance events?
     pub has_chance: bool,
 }
 
@@ -189,15 +189,15 @@ impl Verified {
     /// What the record shows, in one sentence.
     pub fn message(&self) -> String {
         if !self.has_chance {
-            return "nothing in this game was left to chance, and every move was legal".into();
+            return "this game has no chance events, and every move was legal".into();
         }
         let origin = match self.origin {
             Origin::Secret => "the committed secret".to_owned(),
             Origin::Seed(seed) => format!("seed {seed}"),
         };
         let draws = match self.draws {
-            1 => "1 draw of chance".to_owned(),
-            many => format!("{many} draws of chance"),
+            1 => "1 chance event".to_owned(),
+            many => format!("{many} chance events"),
         };
         format!("the start and {draws} come from {origin}")
     }
@@ -207,7 +207,7 @@ impl Verified {
         self.contributions.contains(&Contribution::AfterCommitment)
     }
 
-    /// Has anybody contributed at all?
+    /// Has any player contributed?
     pub fn has_contributions(&self) -> bool {
         self.contributions.iter().any(|one| *one != Contribution::Missing)
     }
@@ -252,7 +252,7 @@ impl Verified {
             ));
         }
         open.push(
-            "that the dealer told no player the secret: a player who knew it could see the cards, and choose them by contributing last"
+            "that the dealer did not give a player the secret: a player who knew it could see the cards, and choose them by contributing last"
                 .into(),
         );
         open
@@ -273,7 +273,8 @@ pub fn seat_list(seats: &[usize]) -> String {
     }
 }
 
-/// Deals a recorded game again and compares: the start and every event of chance must be what the secret, or the seed, gives.
+/// Deals a recorded game again and compares: the start and every chance event must be what the secret, or the seed,
+/// gives.
 pub fn verify(record: &Record) -> Result<Verified, Refusal> {
     record.replay()?;
     let (mut dealing, mut during, origin) = match (&record.fair, record.seed) {

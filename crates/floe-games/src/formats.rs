@@ -1,4 +1,4 @@
-//! Whole games in every format there is: what comes in is recognised, what goes out is asked for.
+//! Whole games in every format: the input format is detected, the output format is chosen.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -30,7 +30,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format of a word.
+    /// Parses the name of a format.
     pub fn parse(word: &str) -> Result<Format, Refusal> {
         Ok(match word {
             "json" => Format::Json,
@@ -42,7 +42,7 @@ impl Format {
             "position" => Format::Position,
             _ => {
                 return Err(Refusal(format!(
-                    "'{}' is no format; the formats are json, text, sgf, moves, uci, compact, position",
+                    "unknown format '{}'; the formats are json, text, sgf, moves, uci, compact, position",
                     excerpt(word)
                 )));
             }
@@ -50,7 +50,7 @@ impl Format {
     }
 }
 
-/// Reads the games of a text: a record (JSON or text), a trace, an SGF of Amazons; `None` if it looks like none of these.
+/// Reads the games of a text: a record (JSON or text), a trace, an SGF of Amazons; `None` if it is none of these.
 pub fn parse_records(text: &str) -> Result<Option<Vec<Record>>, Refusal> {
     let begins = text.trim_start();
     if begins.starts_with("(;") || begins.starts_with("( ;") {
@@ -66,7 +66,7 @@ pub fn parse_records(text: &str) -> Result<Option<Vec<Record>>, Refusal> {
     Ok(None)
 }
 
-/// Writes a game. The table stands at its end, and the position is what the viewer sees there.
+/// Writes a game. The table must be at the end of the game; the position is what the viewer sees there.
 pub fn write(record: &Record, table: &dyn Table, viewer: Viewer, format: Format) -> Result<String, Refusal> {
     let moves = || {
         record.events.iter().filter_map(|event| match event {
@@ -78,12 +78,15 @@ pub fn write(record: &Record, table: &dyn Table, viewer: Viewer, format: Format)
         Format::Json => format!("{}\n", record.to_json()),
         Format::Text => record.to_text(),
         Format::Sgf => sgf::write(record)?,
-        // Layouts without their blanks, so that blanks part moves and nothing else.
+        // Layouts without their spaces, so that spaces only separate moves.
         Format::Moves => line(moves().map(|text| text.replace(' ', ""))),
         Format::Position => format!("{}\n", table.position_text(viewer)),
         Format::Uci | Format::Compact => {
             if !registry::find(&record.game)?.notations.contains(&Notation::Sgf) {
-                return Err(Refusal(format!("uci and compact are for amazons; this is {}", record.game)));
+                return Err(Refusal(format!(
+                    "uci and compact are for amazons only; this is {}",
+                    record.game
+                )));
             }
             let respell = |text: &str| {
                 let cells: Vec<&str> = text.split(['-', '/']).collect();
@@ -101,7 +104,8 @@ fn line(words: impl Iterator<Item = String>) -> String {
     words.collect::<Vec<_>>().join(" ") + "\n"
 }
 
-/// Reads a thing from JSON. By way of a [`Value`], so that every type has one reader and not two: the page carries them all.
+/// Parses JSON by way of a [`Value`], so that each type has one deserializer instead of two: the web app carries them
+/// all.
 pub fn parse_json<T: DeserializeOwned>(text: &str) -> Result<T, serde_json::Error> {
     serde_json::from_str::<Value>(text).and_then(serde_json::from_value)
 }

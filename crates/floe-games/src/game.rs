@@ -1,4 +1,4 @@
-//! What every game promises: the static face that engines and counters are written on.
+//! What every game implements: the static API that engines and perft are written against.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -15,76 +15,78 @@ use crate::switches::RuleSet;
 pub enum Actor {
     /// A player chooses.
     Seat(usize),
-    /// Dice, deals and draws: [`Game::draw`] gives an outcome, which is applied like a move.
+    /// Dice, deals and draws: [`Game::sample_chance`] gives an outcome, which is applied like a move.
     Chance,
     /// The game is over.
     Nobody,
 }
 
-/// Who looks. There is no default on purpose: whoever shows something says to whom.
+/// The viewer of something that may be hidden. There is deliberately no default: code that shows something says to
+/// whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
-    /// A player sees the open things and its own hidden ones.
+    /// A player, who sees everything public and their own hidden things.
     Seat(usize),
-    /// Anybody sees the open things.
+    /// A spectator, who sees everything public.
     Spectator,
-    /// The referee, and everybody after the game.
+    /// The referee, and everyone after the game.
     Omniscient,
 }
 
-/// Something asked for that cannot be had: what was wrong and what would be right, in a sentence.
+/// A rejected request: what was wrong and what would be right, in one sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct Refusal(pub String);
 
 impl Refusal {
-    /// A refusal in words.
-    pub fn new(words: impl Into<String>) -> Refusal {
-        Refusal(words.into())
+    /// A refusal with this sentence.
+    pub fn new(message: impl Into<String>) -> Refusal {
+        Refusal(message.into())
     }
 }
 
-/// How many positions an exact adjudication may look at before it gives up; see [`Game::adjudicate`].
+/// How many positions an exact adjudication may visit before it gives up; see [`Game::adjudicate`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Positions that may be looked at for all players together.
+    /// Positions that may be visited, for all players together.
     pub positions: u64,
 }
 
 impl Default for Budget {
-    /// A second or two on most machines.
+    /// Takes a second or two on most machines.
     fn default() -> Budget {
         Budget { positions: 1_000_000 }
     }
 }
 
-/// A game as types and functions without state of their own.
+/// A game as types and stateless functions.
 ///
 /// `Rules` are shared and never change; a `Position` is small and copied freely. Nothing here reads a clock, a file or
-/// a generator of its own, so the same calls give the same answers everywhere. A hidden commitment is an ordinary
-/// move that [`Game::sees`] shows to some viewers only; a simultaneous choice is two of them in a row; chance is an
-/// actor whose outcomes are moves as well.
+/// its own random generator, so the same calls give the same answers everywhere. A hidden commitment is an ordinary
+/// move that [`Game::is_visible`] shows to some viewers only; a simultaneous choice is two of them in a row; chance is
+/// an actor whose outcomes are moves as well.
 pub trait Game: Sized + Send + Sync + 'static {
     /// Everything fixed before the first move: board, switches.
     type Rules: Debug + Send + Sync;
     /// Everything that changes.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
-    /// A choice of a player or an outcome of chance.
+    /// A player's choice or a chance outcome.
     type Move: Copy + Ord + Hash + Debug + Send + Sync + 'static;
 
-    /// The switches the rules were made from, every one resolved.
+    /// The switches the rules were made from, all resolved.
     fn rule_set(rules: &Self::Rules) -> &RuleSet;
     /// How many players.
     fn seats(rules: &Self::Rules) -> usize;
-    /// The position before the first move, with everything dealt that is dealt at the start; a refusal where the
-    /// rules fit only positions that are given.
+    /// The position before the first move, with everything dealt that is dealt at the start; a refusal where the rules
+    /// need a given position.
     fn start(rules: &Self::Rules, chance: &mut GameRng) -> Result<Self::Position, Refusal>;
     /// Who acts next.
     fn actor(rules: &Self::Rules, position: &Self::Position) -> Actor;
-    /// Adds all legal moves, sorted and each once; when chance acts its outcomes, but only where they are few: deals
-    /// and rolls of dice, which go into the millions, are left out, and [`Game::check`] alone knows them all.
+    /// Adds all legal moves, sorted and without duplicates. When chance acts, adds its outcomes, but only where they
+    /// are few: deals and rolls of dice, of which there are millions, are left out, and only [`Game::check`] knows them
+    /// all.
     ///
-    /// Where players have hands the moves are a secret of whoever acts.
+    /// Where players have hands, the moves are a secret of the player to act.
     fn moves(rules: &Self::Rules, position: &Self::Position, out: &mut Vec<Self::Move>);
     /// How many legal moves there are.
     fn count(rules: &Self::Rules, position: &Self::Position) -> u64 {
@@ -92,50 +94,50 @@ pub trait Game: Sized + Send + Sync + 'static {
         Self::moves(rules, position, &mut moves);
         moves.len() as u64
     }
-    /// Where the legal moves are too many to list: the word for what is asked for, which is also read as a move (the
-    /// best the program knows). [`Game::moves`] then has just that one.
+    /// Where there are too many legal moves to list: the keyword that is also accepted as a move (the best move the
+    /// engine knows). [`Game::moves`] then has just that one.
     fn placeholder_move(_rules: &Self::Rules, _position: &Self::Position) -> Option<&'static str> {
         None
     }
-    /// Says why a move is not legal, if it is not.
+    /// Returns why a move is illegal, if it is.
     fn check(rules: &Self::Rules, position: &Self::Position, action: Self::Move) -> Result<(), Refusal>;
-    /// Makes a legal move. Players who cannot act next are passed over, so that [`Game::actor`] is right at once.
+    /// Makes a legal move. Players who cannot act next are skipped, so that [`Game::actor`] is correct immediately.
     fn apply(rules: &Self::Rules, position: &mut Self::Position, action: Self::Move);
-    /// An outcome when chance acts, with the game's own odds.
+    /// A chance outcome, drawn with the game's own probabilities.
     fn sample_chance(rules: &Self::Rules, position: &Self::Position, chance: &mut GameRng) -> Self::Move;
     /// What each seat has scored so far.
     fn scores(rules: &Self::Rules, position: &Self::Position) -> Vec<i64>;
-    /// How the game ended, once nobody acts.
+    /// How the game ended, once it is over.
     fn outcome(rules: &Self::Rules, position: &Self::Position) -> Option<Outcome>;
-    /// Takes a player out of a game for three or four: resigned, cheated, too slow. Others play on.
+    /// Removes a player from a game of three or four, for resigning, cheating or being too slow. The others play on.
     fn eliminate(rules: &Self::Rules, position: &mut Self::Position, seat: usize);
     /// Is a seat still in the game, not eliminated?
     fn plays(_rules: &Self::Rules, _position: &Self::Position, _seat: usize) -> bool {
         true
     }
-    /// How a game for two ends when a seat resigns or forfeits, as `end` says.
+    /// How a two-player game ends when a seat resigns or forfeits, as `end` says.
     fn forfeit(rules: &Self::Rules, position: &Self::Position, seat: usize, end: EndReason) -> Outcome {
         let winners = (0..Self::seats(rules)).filter(|&other| other != seat).collect();
         Outcome::new(winners, Self::scores(rules, position), end, &seat_number)
     }
-    /// The exact outcome when the players stop by consent; a refusal when they still contest something, when the
-    /// game knows no such thing, or when it cannot be computed within the budget.
+    /// The exact outcome when the players stop by agreement; a refusal when something is still contested, when the game
+    /// does not allow it, or when it cannot be computed within the budget.
     fn adjudicate(rules: &Self::Rules, position: &Self::Position, budget: Budget)
     -> Result<Outcome, Refusal>;
 
-    /// A word for what is going on: `lay`, `place`, `move`, `over` …
+    /// The name of the current phase: `lay`, `place`, `move`, `over` …
     fn phase(rules: &Self::Rules, position: &Self::Position) -> &'static str;
     /// The move in the game's notation.
     fn move_text(rules: &Self::Rules, action: Self::Move) -> String;
-    /// The move of a text; whether it is legal is [`Game::check`]'s to say.
+    /// Parses a move; whether it is legal is for [`Game::check`] to decide.
     fn parse_move(rules: &Self::Rules, position: &Self::Position, text: &str) -> Result<Self::Move, Refusal>;
-    /// The outcome of chance a move stands for as the event that traces and records show.
+    /// The event that traces and records show for a chance outcome.
     fn chance_event(rules: &Self::Rules, outcome: Self::Move) -> Value;
-    /// What of an outcome of chance is shown to those who may not see it: that it came, and nothing that is hidden.
+    /// What viewers who may not see a chance outcome are shown: that it happened, and nothing hidden.
     fn hidden_event(rules: &Self::Rules, outcome: Self::Move) -> Value {
         json!({"event": Self::chance_event(rules, outcome)["event"]})
     }
-    /// The outcome of chance of an event.
+    /// The chance outcome of an event.
     fn parse_chance(
         rules: &Self::Rules,
         position: &Self::Position,
@@ -145,7 +147,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn position_text(rules: &Self::Rules, position: &Self::Position, viewer: Viewer) -> String;
     /// Reads a full position back.
     fn parse_position(rules: &Self::Rules, text: &str) -> Result<Self::Position, Refusal>;
-    /// A full position that a view, given as text, may stand for: what is hidden in it is drawn by the odds.
+    /// A full position that a view, given as text, may stand for: what is hidden in it is sampled.
     fn determinize(
         rules: &Self::Rules,
         view: &str,
@@ -157,12 +159,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn position_json(rules: &Self::Rules, position: &Self::Position, viewer: Viewer) -> Value;
     /// Reads a full position back from JSON.
     fn parse_position_json(rules: &Self::Rules, json: &Value) -> Result<Self::Position, Refusal>;
-    /// What a reader of a trace needs to set the start up elsewhere: members of the `start` object.
+    /// What a reader of a trace needs to set up the start elsewhere: members of the `start` object.
     fn start_json(rules: &Self::Rules, position: &Self::Position) -> Value;
     /// A drawing for people, as far as the viewer may see it.
     fn picture(rules: &Self::Rules, position: &Self::Position, viewer: Viewer) -> String;
 
-    /// Can anything be hidden from anybody under these rules?
+    /// Can anything be hidden from a viewer under these rules?
     fn hides(_rules: &Self::Rules) -> bool {
         false
     }
@@ -177,7 +179,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     ) -> bool {
         true
     }
-    /// A position that looks the same to the viewer, with what it cannot see drawn anew with the game's own odds.
+    /// A position that looks the same to the viewer, with everything hidden from it resampled with the game's own
+    /// probabilities.
     fn resample_hidden(
         _rules: &Self::Rules,
         position: &Self::Position,
@@ -197,7 +200,7 @@ pub fn perft<G: Game>(rules: &G::Rules, position: &G::Position, depth: u32) -> R
         Actor::Nobody => return Ok(0),
         Actor::Chance => {
             return Err(Refusal::new(
-                "chance comes before that depth; perft counts choices only (give --position or --moves past it)",
+                "a chance event comes before that depth; perft counts player moves only (give --position or --moves past it)",
             ));
         }
         Actor::Seat(_) if depth == 1 => return Ok(G::count(rules, position)),
@@ -209,7 +212,7 @@ pub fn perft<G: Game>(rules: &G::Rules, position: &G::Position, depth: u32) -> R
     for action in moves {
         let mut next = position.clone();
         G::apply(rules, &mut next, action);
-        // Counting here, without a call, is where nearly all the time goes.
+        // Nearly all the time is spent here, so the moves are counted without a call.
         sum += match (depth, G::actor(rules, &next)) {
             (2, Actor::Seat(_)) => G::count(rules, &next),
             _ => perft::<G>(rules, &next, depth - 1)?,

@@ -1,6 +1,6 @@
 //! The rules of every game: positions, moves, notation, records and what a viewer may see of them.
 //!
-//! No clock, no thread, no file, no search. Two faces: [`Game`], static, for engines and counters; [`Table`],
+//! No clock, no thread, no file, no search. There are two APIs: [`Game`], static, for engines and perft; [`Table`],
 //! dynamic, for everything else. [`registry::visit`] is the bridge.
 //!
 //! ```

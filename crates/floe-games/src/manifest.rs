@@ -1,5 +1,5 @@
-//! What there is to know about a game, in one place: each game's folder has one of these in its `manifest.rs`, and whoever
-//! wants to know something about a game asks it. Nobody compares ids.
+//! The description of a game, in one place: each game's folder has one of these in its `manifest.rs`. All code that
+//! needs to know something about a game asks here instead of comparing ids.
 
 use serde_json::{Map, Value, json};
 
@@ -16,29 +16,29 @@ pub struct Manifest {
     pub name: &'static str,
     /// What it is, in a sentence.
     pub about: &'static str,
-    /// What it is played with, for whatever draws it.
+    /// What it is played with, for the code that draws it.
     pub look: Look,
-    /// The players, in order; as many as can play.
+    /// The players, in order; as many as the game allows.
     pub seats: &'static [Seat],
     /// What a piece is called.
     pub piece: &'static str,
     /// What is counted.
     pub unit: Unit,
-    /// What some players do not see.
+    /// What is hidden from some players.
     pub hides: Hides,
-    /// Ways to write it down that only this game has.
+    /// Notations that only this game has.
     pub notations: &'static [Notation],
     /// Is it played on a sheet of paper that can be printed?
     pub sheet: bool,
     /// Is a player who breaks the rules always out, even if only one other is left?
     pub eliminates: bool,
-    /// The switches its rules page speaks of; the rest are the family's, for house rules.
+    /// The switches its rules page describes; the rest are the family's, for house rules.
     pub main_switches: &'static [&'static str],
     /// Switches that take an object of others: `scoring = {first_home = 5}`.
     pub groups: &'static [(&'static str, &'static [&'static str])],
     /// Named rule sets.
     pub variants: &'static [Variant],
-    /// What the numbered levels are made of.
+    /// The parameters of the numbered levels.
     pub levels: Levels,
     /// Where its puzzles come from.
     pub puzzles: Puzzles,
@@ -48,9 +48,9 @@ pub struct Manifest {
 /// A player's place.
 #[derive(Debug)]
 pub struct Seat {
-    /// What the player is called in sentences.
+    /// The player's name in sentences.
     pub name: &'static str,
-    /// What the player is called where there is no room for a sentence.
+    /// A short name for the player.
     pub label: &'static str,
     /// The colour of the pieces.
     pub colour: &'static str,
@@ -78,24 +78,24 @@ pub enum Unit {
     Fish,
     /// Points.
     Points,
-    /// Nothing: who moves last wins. Squares are what is left to move on.
+    /// Nothing: the last player to move wins. The remaining squares are counted.
     Squares,
     /// Nothing: hands of cards decide.
     Cards,
 }
 
-/// What some players do not see.
+/// What is hidden from some players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hides {
-    /// Everything lies open.
+    /// Nothing.
     Nothing,
-    /// How cards are laid out at the end.
+    /// The layouts of cards at the end.
     Layouts,
     /// Hands, from the deal on.
     Hands,
 }
 
-/// A way to write a game down.
+/// A notation for games or positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
     /// Positions as FEN.
@@ -104,16 +104,16 @@ pub enum Notation {
     Sgf,
 }
 
-/// For each level from 1 to 10: how many positions it may look at for a move, and how far it may be off, as the spread of a random
-/// error in the win probability of each move. See `docs/engine/levels.md` for how they were found.
+/// For each level from 1 to 10: the nodes it may search per move, and its noise, the spread of a random error in the
+/// win probability of each move. See `docs/engine/levels.md` for how they were found.
 pub type Levels = [(u64, f64); 10];
 
 /// Where puzzles come from.
 #[derive(Debug)]
 pub struct Puzzles {
-    /// The rules that puzzles are looked for with, in turn.
+    /// The rule sets in which puzzles are searched for, in turn.
     pub rules: &'static [&'static str],
-    /// How many positions a proof may look at where nothing else is said: about a second's worth, by what each costs.
+    /// The default node limit of a proof: about one second of search.
     pub proof_nodes: fn(&RuleSet) -> u64,
 }
 
@@ -126,13 +126,13 @@ pub struct Variant {
     pub file: &'static str,
 }
 
-/// What players are called in sentences.
+/// The players' names in sentences.
 pub(crate) const fn names(seats: &[Seat; 4]) -> [&'static str; 4] {
     [seats[0].name, seats[1].name, seats[2].name, seats[3].name]
 }
 
 impl Variant {
-    /// What it is, in the words of its file.
+    /// What it is, as its file says.
     pub fn about(&self) -> String {
         let file: Value = basic_toml::from_str(self.file).unwrap_or_default();
         file["about"].as_str().unwrap_or_default().trim().to_owned()
@@ -191,7 +191,7 @@ impl Notation {
 }
 
 impl Manifest {
-    /// Every switch, those of the game's own page first.
+    /// Every switch, those of the game's own rules page first.
     pub fn switches(&self) -> Vec<Switch> {
         let mut switches = match self.family {
             Family::Slide(preset) | Family::Buffet(preset) => preset.switches(),
@@ -219,7 +219,7 @@ impl Manifest {
         changed.map(|(name, value)| (name.to_owned(), value.clone())).collect()
     }
 
-    /// The defaults with what was said about them, in order.
+    /// The defaults with rule arguments applied in order.
     pub fn rules(&self, rule_args: &[RuleArg]) -> Result<RuleSet, Refusal> {
         let mut set = self.default_rules();
         let switches = self.switches();
@@ -235,7 +235,7 @@ impl Manifest {
                             }
                             RuleArg::Preset(name) => {
                                 return Err(Refusal(format!(
-                                    "a variant does not name another: '{}'",
+                                    "a variant cannot name another variant: '{}'",
                                     excerpt(name)
                                 )));
                             }
@@ -247,7 +247,7 @@ impl Manifest {
         Ok(set)
     }
 
-    /// Sets a switch, or, from an object for a group of them, those in it.
+    /// Sets a switch; for a group of switches, the value is an object that sets those in it.
     fn set_switch(
         &self,
         set: &mut RuleSet,
@@ -273,7 +273,7 @@ impl Manifest {
         Ok(())
     }
 
-    /// Rules as clients say them: nothing, a text as on the command line, or an object of switches.
+    /// Rules as clients send them: nothing, a text as on the command line, or an object of switches.
     pub fn parse_rules(&self, rules: Option<&Value>) -> Result<RuleSet, Refusal> {
         let rule_args = match rules {
             None | Some(Value::Null) => Vec::new(),
@@ -291,7 +291,7 @@ impl Manifest {
     }
 
     fn variant(&self, name: &str) -> Result<&'static Variant, Refusal> {
-        // Mr. Pauper's layouts are rules of Penguins too.
+        // Mr. Pauper's layouts are also rules of Penguins.
         let kin = GAMES.iter().filter(|other| other.default_rules().game == self.default_rules().game);
         let all = self.variants.iter().chain(kin.flat_map(|other| other.variants));
         let mut found = all.filter(|variant| variant.name == name);
@@ -306,9 +306,9 @@ impl Manifest {
         })
     }
 
-    /// Sets the size of the board to that of a position about to be read, where that is plain.
+    /// Sets the size of the board to that of a position about to be read, where the size is clear.
     pub fn adopt_size(&self, set: &mut RuleSet, position: &str) {
-        // Other boards have one size, or say it themselves.
+        // Other boards have one size, or give it themselves.
         if let Family::Slide(preset) = self.family {
             slide::fit(preset, set, position);
         }
@@ -319,7 +319,7 @@ impl Manifest {
         !matches!(self.family, Family::Montauk)
     }
 
-    /// What a player is called in sentences.
+    /// A player's name in sentences.
     pub fn seat_name(&self, seat: usize) -> &'static str {
         self.seats.get(seat).map_or("nobody", |seat| seat.name)
     }
@@ -354,7 +354,7 @@ impl Manifest {
         all
     }
 
-    /// What a page has to know before anything is asked of the rules.
+    /// What the web app has to know before it calls the rules.
     pub fn facts(&self) -> Value {
         let seats: Vec<Value> =
             self.seats.iter().map(|seat| json!({"name": seat.label, "colour": seat.colour})).collect();

@@ -87,7 +87,7 @@ impl EndReason {
             EndReason::OneLeft => "one player is left".into(),
             EndReason::AllOut => "everybody is out".into(),
             EndReason::IdleTurns { turns } => format!("{turns} turns without a claim"),
-            EndReason::Agreement => "stopped by consent".into(),
+            EndReason::Agreement => "stopped by agreement".into(),
             EndReason::Resigned { seat } => format!("{} resigned", seat_name(*seat)),
             EndReason::Forfeited { seat } => format!("{} forfeited", seat_name(*seat)),
             EndReason::Showdown { hands: [first, second] } => format!("hands {first} : {second}"),

@@ -1,4 +1,4 @@
-//! Whole games, written down: rules, start, players, every event, times and result.
+//! Records of whole games: rules, start, players, every event, times and result.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -9,13 +9,14 @@ use crate::switches::{RuleArg, excerpt};
 use crate::table::{Action, Event, MAX_EVENTS, Start, Table, open};
 use crate::{Actor, Outcome, Refusal, Viewer, registry};
 
-/// The longest record that is read.
+/// The maximum length of a record, in bytes.
 pub const MAX_RECORD_BYTES: usize = 4 << 20;
 
-/// The version of the format that is written.
+/// The current version of the format.
 const VERSION: u32 = 1;
 
-/// A game as it was played. The events are the truth: chance is among them, so the seed is only where it came from.
+/// A game as it was played. The events are authoritative: chance is among them, so the seed only says where it came
+/// from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
@@ -25,7 +26,7 @@ pub struct Record {
     pub game: String,
     /// Every switch with its value.
     pub rules: Value,
-    /// Where chance came from; left out while somebody could still gain from it.
+    /// The seed of the deal; omitted while knowing it could still help a player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// The fair deal it came from; the secret is added when the game is over.
@@ -36,7 +37,7 @@ pub struct Record {
     /// Who played, by seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub players: Vec<Player>,
-    /// When it began, as the referee wrote it.
+    /// When it started, as the referee wrote it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub began: Option<String>,
     /// What happened.
@@ -50,12 +51,12 @@ pub struct Record {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
-    /// What it is called.
+    /// The player's name.
     pub name: String,
 }
 
 impl Record {
-    /// The record of a table as far as the viewer may see it. It has no seed: whoever dealt may add it.
+    /// The record of a table as far as the viewer may see it. It has no seed; the dealer may add it.
     pub fn from_table(table: &dyn Table, viewer: Viewer) -> Record {
         Record {
             floe: VERSION,
@@ -75,7 +76,7 @@ impl Record {
     pub fn open(&self) -> Result<Box<dyn Table>, Refusal> {
         if self.floe != VERSION {
             return Err(Refusal(format!(
-                "this is a record of version {}; version {VERSION} is read",
+                "this record has format version {}; only version {VERSION} is supported",
                 self.floe
             )));
         }
@@ -88,19 +89,19 @@ impl Record {
         open(&set, Start::Position(&self.start))
     }
 
-    /// Plays the game again, checking every event and the result.
+    /// Replays the game, checking every event and the result.
     pub fn replay(&self) -> Result<Box<dyn Table>, Refusal> {
         self.replay_with(|_, _, _| {})
     }
 
-    /// The same, showing each event with its number from 1 and the table after it.
+    /// The same, calling back with each event, its number from 1 and the table after it.
     pub fn replay_with(
         &self,
         mut show: impl FnMut(usize, &Event, &dyn Table),
     ) -> Result<Box<dyn Table>, Refusal> {
         if self.events.len() > MAX_EVENTS {
             return Err(Refusal(format!(
-                "the record has {} events; {MAX_EVENTS} is the most",
+                "the record has {} events; the limit is {MAX_EVENTS}",
                 self.events.len()
             )));
         }
@@ -112,12 +113,12 @@ impl Record {
             show(number + 1, event, &*table);
         }
         if table.result() != self.result {
-            let words =
+            let describe =
                 |result: &Option<Outcome>| result.as_ref().map_or("none".into(), |r| json!(r).to_string());
             return Err(Refusal(format!(
                 "the record says the result is {}; by the rules it is {}",
-                words(&self.result),
-                words(&table.result())
+                describe(&self.result),
+                describe(&table.result())
             )));
         }
         Ok(table)
@@ -132,17 +133,17 @@ impl Record {
     pub fn parse(text: &str) -> Result<Record, Refusal> {
         if text.len() > MAX_RECORD_BYTES {
             return Err(Refusal(format!(
-                "the record is {} bytes long; {MAX_RECORD_BYTES} is the most",
+                "the record is {} bytes long; the limit is {MAX_RECORD_BYTES}",
                 text.len()
             )));
         }
         if text.trim_start().starts_with('{') {
-            return parse_json(text).map_err(|error| Refusal(format!("this is no record: {error}")));
+            return parse_json(text).map_err(|error| Refusal(format!("not a Floe record: {error}")));
         }
         Record::from_text(text)
     }
 
-    /// As text for people: a heading of `name: value` lines, an empty line, the moves.
+    /// As readable text: a header of `name: value` lines, an empty line, the moves.
     pub fn to_text(&self) -> String {
         let mut text = format!("floe record {}\ngame: {}\nrules: {}\n", self.floe, self.game, self.rules);
         if let Some(seed) = self.seed {
@@ -179,11 +180,11 @@ impl Record {
     }
 
     fn from_text(text: &str) -> Result<Record, Refusal> {
-        let wrong = |what: String| Refusal(format!("record: {what}"));
+        let invalid = |what: String| Refusal(format!("record: {what}"));
         let mut lines = text.lines();
         let version = lines.next().and_then(|line| line.trim().strip_prefix("floe record "));
         let floe = version.and_then(|version| version.trim().parse().ok()).ok_or_else(|| {
-            wrong("a record is JSON, or text that begins with the line 'floe record 1'".into())
+            invalid("a record is JSON, or text that begins with the line 'floe record 1'".into())
         })?;
         let mut record = Record {
             floe,
@@ -200,9 +201,9 @@ impl Record {
         for line in lines.by_ref().take_while(|line| !line.trim().is_empty()) {
             let (name, value) = line
                 .split_once(':')
-                .ok_or_else(|| wrong(format!("'{}' is not 'name: value'", excerpt(line))))?;
+                .ok_or_else(|| invalid(format!("'{}' is not 'name: value'", excerpt(line))))?;
             let value = value.trim();
-            let unread = |error: serde_json::Error| wrong(format!("{name}: {error}"));
+            let unread = |error: serde_json::Error| invalid(format!("{name}: {error}"));
             match name.trim() {
                 "game" => record.game = value.into(),
                 "rules" => record.rules = parse_json(value).map_err(unread)?,
@@ -212,7 +213,7 @@ impl Record {
                 "player" => record.players.push(Player { name: parse_json(value).map_err(unread)? }),
                 "began" => record.began = Some(parse_json(value).map_err(unread)?),
                 "result" => record.result = Some(parse_json(value).map_err(unread)?),
-                other => return Err(wrong(format!("'{}' is no heading of a record", excerpt(other)))),
+                other => return Err(invalid(format!("unknown record header '{}'", excerpt(other)))),
             }
         }
         record.events = read_events(&record, lines)?;
@@ -220,7 +221,7 @@ impl Record {
     }
 }
 
-/// A move is itself, an action `seat:word`, chance its JSON, a hidden move `#`; `;ms` after it is the time it took.
+/// A move is itself, an action `seat:word`, chance its JSON, a hidden move `#`; a `;ms` suffix is the time it took.
 fn event_word(event: &Event) -> String {
     let timed = |word: String, ms: &Option<u64>| match ms {
         Some(ms) => format!("{word};{ms}"),
@@ -233,8 +234,8 @@ fn event_word(event: &Event) -> String {
     }
 }
 
-/// Whose move each is follows from the rules, so the game is played along, and moves get their one true spelling. What
-/// cannot be played is left as it stands and refused when the record is replayed.
+/// Whose move each is follows from the rules, so the game is replayed while reading, and moves get their canonical
+/// form. What cannot be played is left as written and refused when the record is replayed.
 fn read_events<'a>(record: &Record, lines: impl Iterator<Item = &'a str>) -> Result<Vec<Event>, Refusal> {
     let mut table = record.open()?;
     let mut events = Vec::new();
@@ -258,7 +259,9 @@ fn read_event(word: &str, actor: Actor) -> Result<Event, Refusal> {
     }
     let (word, ms) = match word.rsplit_once(';') {
         Some((word, ms)) => {
-            let ms = ms.parse().map_err(|_| Refusal(format!("record: '{}' is no time", excerpt(ms))))?;
+            let ms = ms
+                .parse()
+                .map_err(|_| Refusal(format!("record: '{}' is not a time in milliseconds", excerpt(ms))))?;
             (word, Some(ms))
         }
         None => (word, None),

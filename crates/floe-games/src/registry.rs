@@ -1,4 +1,4 @@
-//! The list of games, and the way from an id to a game's types.
+//! The list of games, and the mapping from an id to a game's types.
 
 use floe_board::Bits;
 
@@ -28,24 +28,24 @@ impl Family {
     }
 }
 
-/// Something that works for any game: it is handed the game's own types.
+/// An operation that works for any game: it is called with the game's own types.
 pub trait Visitor {
-    /// What it makes.
+    /// Its result.
     type Output;
-    /// Works with a game.
+    /// Visits a game.
     fn visit<G: Game>(self, rules: G::Rules) -> Self::Output;
 }
 
-/// Something that has more to say about each family than a [`Visitor`] could: an engine with an evaluation for each.
-/// Every visitor is one.
+/// An operation that treats each family differently, such as an engine with an evaluation for each. Every [`Visitor`]
+/// is one.
 pub trait FamilyVisitor {
-    /// What it makes.
+    /// Its result.
     type Output;
-    /// Works with a game of the slide family.
+    /// Visits a game of the slide family.
     fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Self::Output;
-    /// Works with a buffet.
+    /// Visits a buffet.
     fn buffet<T: Turn>(self, rules: buffet::Rules) -> Self::Output;
-    /// Works with Montauk.
+    /// Visits Montauk.
     fn montauk(self, rules: montauk::Rules) -> Self::Output;
 }
 
@@ -63,7 +63,7 @@ impl<V: Visitor> FamilyVisitor for V {
     }
 }
 
-/// The games in the order in which they are shown.
+/// The games in display order.
 pub const GAMES: &[Manifest] = &[
     amazons::MANIFEST,
     penguins::MANIFEST,
@@ -80,11 +80,11 @@ pub const GAMES: &[Manifest] = &[
 pub fn find(id: &str) -> Result<&'static Manifest, Refusal> {
     GAMES.iter().find(|entry| entry.id == id).ok_or_else(|| {
         let ids: Vec<&str> = GAMES.iter().map(|entry| entry.id).collect();
-        Refusal(format!("there is no game '{}'; the games are {}", excerpt(id), ids.join(", ")))
+        Refusal(format!("unknown game '{}'; the games are {}", excerpt(id), ids.join(", ")))
     })
 }
 
-/// Builds rules and hands them to a visitor under the game's types.
+/// Builds rules and passes them to a visitor with the game's types.
 pub fn visit<V: FamilyVisitor>(set: &RuleSet, visitor: V) -> Result<V::Output, Refusal> {
     match find(set.game)?.family {
         Family::Slide(preset) => slide::visit(preset, set, visitor),
@@ -93,15 +93,15 @@ pub fn visit<V: FamilyVisitor>(set: &RuleSet, visitor: V) -> Result<V::Output, R
     }
 }
 
-/// Something that works for the slide family alone.
+/// An operation that works for the slide family only.
 pub trait SlideVisitor {
-    /// What it makes.
+    /// Its result.
     type Output;
-    /// Works with a game of the slide family.
+    /// Visits a game of the slide family.
     fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Self::Output;
 }
 
-/// Builds rules of the slide family and hands them to a visitor under the kernel's own types; other games are refused.
+/// Builds rules of the slide family and passes them to a visitor with the kernel's own types; other games are refused.
 pub fn visit_slide<V: SlideVisitor>(set: &RuleSet, visitor: V) -> Result<V::Output, Refusal> {
     struct SlidesOnly<V>(V);
     impl<V: SlideVisitor> FamilyVisitor for SlidesOnly<V> {
@@ -119,7 +119,7 @@ pub fn visit_slide<V: SlideVisitor>(set: &RuleSet, visitor: V) -> Result<V::Outp
     }
     visit(set, SlidesOnly(visitor))?.ok_or_else(|| {
         Refusal(format!(
-            "{} is no game of sliding alone; this is for amazons, penguins, fish, amazon-penguins, paper-penguins and their house rules",
+            "{} is not a pure slide game; this works with amazons, penguins, fish, amazon-penguins, paper-penguins and their house rules",
             set.game
         ))
     })

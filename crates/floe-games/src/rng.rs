@@ -1,22 +1,22 @@
-//! Where shuffles and draws come from.
+//! The source of shuffles and draws.
 
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// A stream of chance that is the same everywhere for the same key: ChaCha with twelve rounds and draws defined
-/// here, so that no new version of a library changes an old seed.
+/// A random stream that is the same everywhere for the same key: ChaCha with twelve rounds and draws defined here, so
+/// that no new version of a library changes an old seed.
 ///
-/// Engines have generators of their own; this one is for what happens at the table.
+/// Engines have their own generators; this one is for the game itself.
 #[derive(Clone, Debug)]
 pub struct GameRng(ChaCha12Rng);
 
 impl GameRng {
-    /// The stream from which the start of a game is dealt, of a short seed as people type it.
+    /// The stream from which the start of a game is dealt, from a short seed as people type it.
     pub fn from_seed(seed: u64) -> GameRng {
         GameRng::of_seed_for(seed, *b"floe deal")
     }
 
-    /// The stream of what chance does during a game.
+    /// The stream of chance events during a game.
     pub fn in_game(seed: u64) -> GameRng {
         GameRng::of_seed_for(seed, *b"floe play")
     }
@@ -26,7 +26,7 @@ impl GameRng {
         GameRng::of_seed_for(seed, *b"floe seat")
     }
 
-    /// Streams for different ends share nothing, so that who knows one knows nothing of another.
+    /// Streams for different purposes share nothing, so that knowing one reveals nothing about another.
     fn of_seed_for(seed: u64, end: [u8; 9]) -> GameRng {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -44,7 +44,7 @@ impl GameRng {
         self.0.get_word_pos() != 0
     }
 
-    /// A number below `bound`, each as likely. `bound` is at least 1.
+    /// A number below `bound`, all equally likely. `bound` is at least 1.
     pub fn below(&mut self, bound: u32) -> u32 {
         // Lemire's method: the high half of a product, rejecting the few values that would favour some results.
         let threshold = bound.wrapping_neg() % bound;
@@ -56,7 +56,7 @@ impl GameRng {
         }
     }
 
-    /// Puts a list in random order, each order as likely.
+    /// Puts a list in random order, all orders equally likely.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for last in (1..list.len()).rev() {
             list.swap(last, self.below(last as u32 + 1) as usize);
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_is_for_ever() {
+    fn a_seed_always_gives_the_same_draws() {
         let mut chance = GameRng::from_seed(7);
         let draws: Vec<u32> = (0..8).map(|_| chance.below(100)).collect();
         assert_eq!(draws, EXPECTED, "old seeds must keep their games");

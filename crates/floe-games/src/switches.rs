@@ -11,33 +11,34 @@ use crate::Refusal;
 pub struct Switch {
     /// Its name everywhere.
     pub name: &'static str,
-    /// The values it takes.
+    /// The values it accepts.
     pub kind: SwitchKind,
     /// What it means, in one sentence.
     pub about: &'static str,
 }
 
-/// The values a switch takes.
+/// The values a switch accepts.
 #[derive(Clone, Copy, Debug)]
 pub enum SwitchKind {
     /// `true` or `false`.
     Flag,
-    /// One of some words.
+    /// One of a list of words.
     Choice(&'static [&'static str]),
-    /// A whole number from and to.
+    /// An integer in a range.
     Number(u32, u32),
-    /// A whole number from and to, which may be below zero.
+    /// An integer in a range that may include negative numbers.
     Signed(i32, i32),
-    /// One of some numbers or some words.
+    /// One of a list of numbers or words.
     Either(&'static [u32], &'static [&'static str]),
-    /// A whole number from and to, or `null` for what the game gives to that many players.
+    /// An integer in a range, or `null` for the game's default for the number of players.
     Auto(u32, u32),
-    /// Anything the game itself reads: a drawing, a list; `null` when not given. The text says how it is written.
+    /// Anything the game parses itself, such as a drawing or a list; `null` when not given. The text describes the
+    /// format.
     Free(&'static str),
 }
 
 impl SwitchKind {
-    /// The values in words.
+    /// Describes the accepted values.
     pub fn describe(self) -> String {
         match self {
             SwitchKind::Flag => "true or false".into(),
@@ -48,7 +49,7 @@ impl SwitchKind {
                 let numbers = numbers.iter().map(u32::to_string);
                 numbers.chain(words.iter().map(|word| word.to_string())).collect::<Vec<_>>().join(", ")
             }
-            SwitchKind::Auto(from, to) => format!("{from} to {to}, or null for the usual"),
+            SwitchKind::Auto(from, to) => format!("{from} to {to}, or null for the default"),
             SwitchKind::Free(how) => how.into(),
         }
     }
@@ -90,7 +91,7 @@ impl SwitchKind {
     }
 }
 
-/// An enum whose values have one word each, used in files, on the command line and in records.
+/// An enum whose values have one name each, used in files, on the command line and in records.
 macro_rules! words {
     ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
         $(#[$about])*
@@ -98,7 +99,7 @@ macro_rules! words {
         pub enum $name { $($(#[$doc])* $variant),+ }
 
         impl $name {
-            /// The words in order.
+            /// The names in order.
             pub const WORDS: &[&str] = &[$($word),+];
 
             /// The value of a switch that was checked against [`Self::WORDS`].
@@ -121,7 +122,7 @@ pub struct RuleSet {
     values: BTreeMap<&'static str, Value>,
 }
 
-/// The longest rules text or file that is read.
+/// The maximum length of a rules text or file, in bytes.
 pub const MAX_RULES_BYTES: usize = 64 * 1024;
 
 impl RuleSet {
@@ -145,17 +146,17 @@ impl RuleSet {
         let Some(switch) = switches.iter().find(|switch| switch.name == name) else {
             let known: Vec<&str> = switches.iter().map(|switch| switch.name).collect();
             return Err(Refusal(format!(
-                "{}: there is no switch '{}'; the switches are {}",
+                "{}: unknown switch '{}'; the switches are {}",
                 self.game,
                 excerpt(name),
                 known.join(", ")
             )));
         };
-        // Files of a kind without null say it in quotes.
+        // File formats without null write it in quotes.
         let value = if value == "null" && switch.kind.accepts(&Value::Null) { Value::Null } else { value };
         if !switch.kind.accepts(&value) {
-            let words = excerpt(&value.to_string());
-            return Err(Refusal(format!("{name} cannot be {words}; it is {}", switch.kind.describe())));
+            let given = excerpt(&value.to_string());
+            return Err(Refusal(format!("{name} cannot be {given}; expected {}", switch.kind.describe())));
         }
         self.values.insert(switch.name, value);
         Ok(())
@@ -167,7 +168,7 @@ impl RuleSet {
     }
 }
 
-/// One thing said about rules: a preset by name, or a switch with a value.
+/// One rule argument: a preset by name, or a switch with a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RuleArg {
     /// A named preset of the game.
@@ -176,11 +177,12 @@ pub enum RuleArg {
     Set(String, Value),
 }
 
-/// Reads `k=v,k=v,preset`. Commas inside brackets do not part; a value is JSON where it reads as JSON, else a word.
+/// Reads `k=v,k=v,preset`. Commas inside brackets do not separate options; a value is JSON where it parses as JSON,
+/// otherwise a word.
 pub fn parse_rule_args(text: &str) -> Result<Vec<RuleArg>, Refusal> {
     if text.len() > MAX_RULES_BYTES {
         return Err(Refusal(format!(
-            "the rules are {} bytes long; {MAX_RULES_BYTES} is the most",
+            "the rules are {} bytes long; the limit is {MAX_RULES_BYTES}",
             text.len()
         )));
     }
@@ -200,7 +202,7 @@ pub fn parse_rule_args(text: &str) -> Result<Vec<RuleArg>, Refusal> {
         }
         rule_args.push(match part.split_once('=') {
             None => RuleArg::Preset(part.trim().to_owned()),
-            // Blanks at the start of a drawn row of hexes matter.
+            // Spaces at the start of a drawn row of hexes matter.
             Some((name, value)) => RuleArg::Set(name.trim().to_owned(), word_or_json(value)),
         });
     }
@@ -221,7 +223,7 @@ fn word_or_json(text: &str) -> Value {
 pub fn parse_file(text: &str) -> Result<(Option<String>, Vec<RuleArg>), Refusal> {
     if text.len() > MAX_RULES_BYTES {
         return Err(Refusal(format!(
-            "the rules file is {} bytes long; {MAX_RULES_BYTES} is the most",
+            "the rules file is {} bytes long; the limit is {MAX_RULES_BYTES}",
             text.len()
         )));
     }
@@ -232,15 +234,15 @@ pub fn parse_file(text: &str) -> Result<(Option<String>, Vec<RuleArg>), Refusal>
     for (name, value) in table {
         if fractional(&value) {
             return Err(Refusal(format!(
-                "{name} must be a text, a whole number, true, false or a list of those"
+                "{name} must be a string, an integer, true, false or a list of those"
             )));
         }
         match (name.as_str(), &value) {
             ("game", Value::String(id)) => game = Some(id.clone()),
-            // A preset is the ground the switches stand on, wherever the file names it.
+            // A preset comes before the switches, wherever the file names it.
             ("preset", Value::String(preset)) => rule_args.insert(0, RuleArg::Preset(preset.clone())),
-            ("game" | "preset", _) => return Err(Refusal(format!("{name} must be a text in quotes"))),
-            // For whoever reads the file.
+            ("game" | "preset", _) => return Err(Refusal(format!("{name} must be a string in quotes"))),
+            // For people who read the file.
             ("name" | "about", _) => {}
             _ => rule_args.push(RuleArg::Set(name, value)),
         }
@@ -248,7 +250,7 @@ pub fn parse_file(text: &str) -> Result<(Option<String>, Vec<RuleArg>), Refusal>
     Ok((game, rule_args))
 }
 
-/// Is there a number in it that is not whole? No switch has one.
+/// Does it contain a number that is not an integer? No switch has one.
 fn fractional(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.is_f64(),
@@ -259,7 +261,7 @@ fn fractional(value: &Value) -> bool {
     }
 }
 
-/// What somebody sent, cut to a length that fits a message.
+/// Text from outside, shortened to fit a message.
 pub fn excerpt(text: &str) -> String {
     let mut short: String = text.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if short.len() < text.len() {
@@ -308,13 +310,13 @@ mod tests {
             rules.set(&switches, name, value).unwrap();
         }
         let mut error = |name: &str, value| rules.set(&switches, name, value).unwrap_err().to_string();
-        assert_eq!(error("rows", json!(12)), "rows cannot be 12; it is 3 to 11");
-        assert_eq!(error("lay", json!("often")), "lay cannot be \"often\"; it is random, alternate");
-        assert_eq!(error("loss", json!(-10)), "loss cannot be -10; it is -9 to 9");
-        assert_eq!(error("shuffle", json!(2)), "shuffle cannot be 2; it is 3, 1, short");
+        assert_eq!(error("rows", json!(12)), "rows cannot be 12; expected 3 to 11");
+        assert_eq!(error("lay", json!("often")), "lay cannot be \"often\"; expected random, alternate");
+        assert_eq!(error("loss", json!(-10)), "loss cannot be -10; expected -9 to 9");
+        assert_eq!(error("shuffle", json!(2)), "shuffle cannot be 2; expected 3, 1, short");
         assert_eq!(
             error("size", json!(1)),
-            "demo: there is no switch 'size'; the switches are rows, lay, loss, shuffle"
+            "demo: unknown switch 'size'; the switches are rows, lay, loss, shuffle"
         );
     }
 }

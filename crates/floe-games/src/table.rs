@@ -1,5 +1,5 @@
-//! The dynamic face: one object for any game, in texts and JSON. Everything outside the rules and the engines uses
-//! this one.
+//! The dynamic API: one object for any game, with moves and positions as text and JSON. Everything outside the rules
+//! and the engines uses this one.
 
 use std::sync::Arc;
 
@@ -11,49 +11,50 @@ use crate::registry::{Visitor, visit};
 use crate::switches::{RuleSet, excerpt};
 use crate::{Actor, Budget, EndReason, Game, GameRng, Outcome, Refusal, Viewer, perft};
 
-/// The most events a game can have before it is cut off; no game of the house comes near.
+/// The maximum number of events in a game; no game here comes near it.
 pub const MAX_EVENTS: usize = 20_000;
 
 /// A game in progress.
 pub trait Table: Send + Sync {
-    /// The rules, every switch resolved.
+    /// The rules, with every switch resolved.
     fn rules(&self) -> &RuleSet;
-    /// How many play.
+    /// The number of players.
     fn seats(&self) -> usize;
-    /// Who acts next; nobody once there is a result.
+    /// Who acts next; [`Actor::Nobody`] once there is a result.
     fn actor(&self) -> Actor;
-    /// A word for what is going on.
+    /// The name of the current phase.
     fn phase(&self) -> &'static str;
-    /// All legal moves as texts, sorted by their bytes. An Amazons position has thousands: ask only when needed.
-    /// Where players have hands these, their number and what [`Table::spell`] says are for whoever acts alone.
+    /// All legal moves as text, sorted by their bytes. An Amazons position has thousands, so call this only when
+    /// needed. Where players have hands, these, their number and what [`Table::canonical_move`] returns are only for
+    /// the player to act.
     fn legal_moves(&self) -> Vec<String>;
     /// How many legal moves there are.
     fn legal_count(&self) -> u64;
-    /// The move in its one true spelling, if it is legal now.
+    /// The move in its canonical form, if it is legal now.
     fn canonical_move(&self, text: &str) -> Result<String, Refusal>;
     /// Makes a move for the seat whose turn it is.
     fn play(&mut self, seat: usize, text: &str) -> Result<(), Refusal>;
-    /// Lets chance act and says what came, all of it: others learn it from [`Table::events`].
+    /// Lets chance act and returns the complete event. What viewers may see of it is in [`Table::events`].
     fn roll(&mut self, chance: &mut GameRng) -> Result<Value, Refusal>;
-    /// Something at the table that is no move: resigning, offering to stop.
+    /// Performs an action that is not a move: resigning, offering to stop.
     fn act(&mut self, seat: usize, action: Action) -> Result<(), Refusal>;
-    /// The result of stopping here, if it has been worked out already, so that an offer costs nothing.
+    /// The result of stopping here, if it has already been computed, so that an offer costs nothing.
     fn adjudication(&self) -> Option<Result<Outcome, Refusal>>;
-    /// Works it out.
+    /// Computes the result of stopping here.
     fn adjudicate(&mut self);
-    /// Takes the result of stopping here from whoever has worked it out: a log, or another thread.
+    /// Adopts a result of stopping here that was computed elsewhere: in a log, or by another thread.
     fn set_adjudication(&mut self, answer: Result<Outcome, Refusal>);
-    /// Does again what a log says was done.
+    /// Applies an event from a log.
     fn apply_event(&mut self, event: &Event) -> Result<(), Refusal>;
-    /// Notes how long the last event took.
+    /// Records how long the last event took.
     fn note_time(&mut self, ms: u64);
-    /// An offer to stop that waits for answers.
+    /// The pending offer to stop.
     fn offer(&self) -> Option<&Offer>;
     /// What each seat has scored so far.
     fn scores(&self) -> Vec<i64>;
     /// How it ended.
     fn result(&self) -> Option<Outcome>;
-    /// What has happened, as far as the viewer may see it.
+    /// The log, as far as the viewer may see it.
     fn events(&self, viewer: Viewer) -> Vec<Event>;
     /// The position as text.
     fn position_text(&self, viewer: Viewer) -> String;
@@ -61,21 +62,21 @@ pub trait Table: Send + Sync {
     fn position_json(&self, viewer: Viewer) -> Value;
     /// The position before the first move as text.
     fn start_text(&self, viewer: Viewer) -> String;
-    /// What a trace says of the start.
+    /// The start as a trace describes it.
     fn start_json(&self) -> Value;
     /// A drawing.
     fn picture(&self, viewer: Viewer) -> String;
     /// Is a seat still in the game, not eliminated?
     fn is_active(&self, seat: usize) -> bool;
-    /// Can anything be hidden from anybody at this table?
+    /// Can anything be hidden from a viewer at this table?
     fn has_hidden_info(&self) -> bool;
     /// Does chance decide anything under these rules: the start, or what happens during the game?
     fn has_chance(&self) -> bool;
-    /// Another table under the same rules, which the two share.
+    /// A new table with the same, shared rules.
     fn new_table(&self, start: Start<'_>) -> Result<Box<dyn Table>, Refusal>;
     /// Counts move sequences; see [`crate::perft`].
     fn perft(&self, depth: u32) -> Result<u64, Refusal>;
-    /// Another table that goes on from here.
+    /// A copy of this table that continues from here.
     fn fork(&self) -> Box<dyn Table>;
 
     /// The position as a seat sees it: what an engine, a bot or a player is asked about.
@@ -104,13 +105,13 @@ pub struct SeatView {
     pub hidden: bool,
 }
 
-/// Something a player does that is not a move.
+/// A player's action that is not a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Action {
     /// Gives up.
     #[serde(rename = "resign")]
     Resign,
-    /// Offers to stop and take what each can still get.
+    /// Offers to stop and award what each player can still get.
     #[serde(rename = "stop?")]
     OfferStop,
     /// Agrees to stop.
@@ -119,16 +120,16 @@ pub enum Action {
     /// Does not agree.
     #[serde(rename = "refuse")]
     Refuse,
-    /// Failed as a player in a game for two: the referee's word, and the other has won.
+    /// The referee's ruling that a player failed in a two-player game: the other wins.
     #[serde(rename = "forfeit")]
     Forfeit,
-    /// Failed as a player, and the others play on: the referee's word.
+    /// The referee's ruling that a player failed in a larger game: the others play on.
     #[serde(rename = "eliminate")]
     Eliminate,
 }
 
 impl Action {
-    /// The word for it.
+    /// Its name.
     pub fn as_str(self) -> &'static str {
         match self {
             Action::Resign => "resign",
@@ -140,7 +141,7 @@ impl Action {
         }
     }
 
-    /// The action of a word.
+    /// Parses the name of an action.
     pub fn parse(word: &str) -> Option<Action> {
         let players = [Action::Resign, Action::OfferStop, Action::Accept, Action::Refuse];
         let referees = [Action::Forfeit, Action::Eliminate];
@@ -153,19 +154,19 @@ impl Action {
 pub struct Offer {
     /// Who offered.
     pub by: usize,
-    /// Who has still to answer.
+    /// Who still has to answer.
     pub waiting: Vec<usize>,
     /// The exact result if all agree.
     pub outcome: Outcome,
 }
 
-/// An entry of a game's log.
+/// An entry in a game's log.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Event {
     /// A player's move; the text is missing where the viewer may not see it.
     Move {
-        /// Whose.
+        /// The seat.
         by: usize,
         /// The move.
         #[serde(rename = "move")]
@@ -176,9 +177,9 @@ pub enum Event {
     },
     /// A player's action.
     Act {
-        /// Whose.
+        /// The seat.
         by: usize,
-        /// Which.
+        /// The action.
         action: Action,
         /// Milliseconds it took.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -189,7 +190,7 @@ pub enum Event {
 }
 
 impl<'de> Deserialize<'de> for Event {
-    /// Told apart by what they must have: `action`, `move` (null when hidden), `event`.
+    /// Distinguished by their required key: `action`, `move` (null when hidden), `event`.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Event, D::Error> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
@@ -218,7 +219,7 @@ impl<'de> Deserialize<'de> for Event {
         match text {
             Value::Null => Ok(Event::Move { by, text: None, ms }),
             Value::String(text) => Ok(Event::Move { by, text: Some(text), ms }),
-            _ => Err(D::Error::custom("a move is a text, or null when it is hidden")),
+            _ => Err(D::Error::custom("a move is a string, or null when it is hidden")),
         }
     }
 }
@@ -234,12 +235,12 @@ impl std::fmt::Display for Event {
     }
 }
 
-/// Where a table begins.
+/// How a table starts.
 #[derive(Debug)]
 pub enum Start<'a> {
-    /// With a deal of the seed.
+    /// With a deal from this seed.
     Seed(u64),
-    /// With a deal of this chance.
+    /// With a deal from this source of chance.
     Chance(&'a mut GameRng),
     /// With a position given as text or JSON.
     Position(&'a str),
@@ -277,7 +278,7 @@ pub fn read_position<G: Game>(rules: &G::Rules, text: &str) -> Result<G::Positio
     }
     let json: Value =
         serde_json::from_str(text).map_err(|error| Refusal(format!("the position is not JSON: {error}")))?;
-    // What `show --json` prints holds the position among other things.
+    // The output of `show --json` contains the position among other things.
     let whole: &Value = &json;
     G::parse_position_json(rules, whole.get("state").unwrap_or(whole))
 }
@@ -289,9 +290,9 @@ struct GameTable<G: Game> {
     position: G::Position,
     log: Vec<Logged<G::Move>>,
     offer: Option<Offer>,
-    /// A result that the position alone does not tell: resignation, consent.
+    /// A result that does not follow from the position alone: resignation, agreement.
     verdict: Option<Outcome>,
-    /// The last answer about stopping, and where.
+    /// The last computed result of stopping, and its position.
     stopped: Option<(G::Position, Result<Outcome, Refusal>)>,
 }
 
@@ -328,13 +329,13 @@ impl<G: Game> GameTable<G> {
 
     fn logged(&mut self, entry: LogItem<G::Move>) -> Result<(), Refusal> {
         if self.log.len() >= MAX_EVENTS {
-            return Err(Refusal(format!("the game has {MAX_EVENTS} events; that is the most")));
+            return Err(Refusal(format!("a game can have at most {MAX_EVENTS} events")));
         }
         self.log.push(Logged { entry, ms: None });
         Ok(())
     }
 
-    /// The exact outcome of stopping here, computed once for each position however often somebody offers.
+    /// The exact outcome of stopping here, computed once per position, however often a player offers.
     fn stopping(&mut self) -> Result<Outcome, Refusal> {
         match &self.stopped {
             Some((at, answer)) if *at == self.position => answer.clone(),
@@ -408,19 +409,19 @@ impl<G: Game> Table for GameTable<G> {
     fn play(&mut self, seat: usize, text: &str) -> Result<(), Refusal> {
         self.playing()?;
         if self.actor() != Actor::Seat(seat) {
-            return Err(Refusal(format!("'{}': it is not the turn of seat {seat}", excerpt(text))));
+            return Err(Refusal(format!("'{}': it is not seat {seat}'s turn", excerpt(text))));
         }
         let action = self.parse_move(text)?;
         self.logged(LogItem::Move(seat, action))?;
         G::apply(&self.rules, &mut self.position, action);
-        // Whoever plays on has not stopped.
+        // A player who moves has not agreed to stop.
         self.offer = None;
         Ok(())
     }
 
     fn roll(&mut self, chance: &mut GameRng) -> Result<Value, Refusal> {
         if self.actor() != Actor::Chance {
-            return Err(Refusal::new("nothing is left to chance now"));
+            return Err(Refusal::new("no chance event is due"));
         }
         let outcome = G::sample_chance(&self.rules, &self.position, chance);
         self.logged(LogItem::Chance(outcome))?;
@@ -436,7 +437,9 @@ impl<G: Game> Table for GameTable<G> {
         match action {
             Action::Resign | Action::Forfeit | Action::Eliminate => {
                 if action == Action::Forfeit && self.seats() > 2 {
-                    return Err(Refusal::new("forfeits are for two; among more a player is eliminated"));
+                    return Err(Refusal::new(
+                        "only two-player games are forfeited; in larger games the player is eliminated",
+                    ));
                 }
                 self.logged(LogItem::Act(seat, action))?;
                 self.offer = None;
@@ -452,7 +455,7 @@ impl<G: Game> Table for GameTable<G> {
             }
             Action::OfferStop => {
                 if self.offer.is_some() {
-                    return Err(Refusal::new("an offer to stop waits for an answer already"));
+                    return Err(Refusal::new("an offer to stop is already pending"));
                 }
                 let outcome = self.stopping()?;
                 self.logged(LogItem::Act(seat, action))?;
@@ -466,7 +469,7 @@ impl<G: Game> Table for GameTable<G> {
             }
             Action::Accept | Action::Refuse => {
                 if !self.offer.as_ref().is_some_and(|offer| offer.waiting.contains(&seat)) {
-                    return Err(Refusal(format!("there is no offer for seat {seat} to answer")));
+                    return Err(Refusal(format!("seat {seat} has no offer to answer")));
                 }
                 self.logged(LogItem::Act(seat, action))?;
                 let Some(mut offer) = self.offer.take().filter(|_| action == Action::Accept) else {
@@ -506,7 +509,7 @@ impl<G: Game> Table for GameTable<G> {
             Event::Act { by, action, .. } => self.act(*by, *action)?,
             Event::Chance(json) => {
                 if self.actor() != Actor::Chance {
-                    return Err(Refusal::new("nothing is left to chance now"));
+                    return Err(Refusal::new("no chance event is due"));
                 }
                 let outcome = G::parse_chance(&self.rules, &self.position, json)?;
                 self.logged(LogItem::Chance(outcome))?;

@@ -8,8 +8,8 @@ use crate::switches::{RuleSet, excerpt};
 use crate::table::Event;
 use crate::{Actor, GameRng, Refusal, Start, Table, Viewer, open};
 
-/// Plays a game dealt from a seed, asking `choose` for each move, and hands every line to `line`. Comes back with the
-/// finished table.
+/// Plays a game dealt from a seed, calling `choose` for each move and `line` with every line. Returns the finished
+/// table.
 pub fn play(
     set: &RuleSet,
     seed: u64,
@@ -21,7 +21,7 @@ pub fn play(
     go_on(table, GameRng::in_game(seed), choose, line)
 }
 
-/// The same with a fair deal: the promise stands at the start, the secret is shown after the result.
+/// The same with a verifiable deal: the commitment is in the start line, and the secret is revealed after the result.
 pub fn play_fair(
     set: &RuleSet,
     dealer: &Dealer,
@@ -49,7 +49,7 @@ fn go_on(
             Actor::Chance => line(table.roll(&mut chance)?),
             Actor::Seat(seat) => {
                 let legal = table.legal_moves();
-                // Where the choice was a word for a move, the trace shows the move.
+                // If the choice was a keyword for a move, the trace shows the move.
                 let action = table.canonical_move(&choose(&*table, &legal))?;
                 table.play(seat, &action)?;
                 ply += 1;
@@ -81,8 +81,9 @@ fn start(table: &dyn Table, (source, value): (&str, Value)) -> Value {
 pub fn records(text: &str) -> Result<Vec<Record>, Refusal> {
     let mut records: Vec<Record> = Vec::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let wrong = |what: String| Refusal(format!("line {}: {what}", number + 1));
-        let json: Value = serde_json::from_str(line).map_err(|error| wrong(format!("not JSON: {error}")))?;
+        let invalid = |what: String| Refusal(format!("line {}: {what}", number + 1));
+        let json: Value =
+            serde_json::from_str(line).map_err(|error| invalid(format!("not JSON: {error}")))?;
         if let Some(start) = json.get("start") {
             let text = |name: &str| start[name].as_str().unwrap_or_default().to_owned();
             records.push(Record {
@@ -90,7 +91,7 @@ pub fn records(text: &str) -> Result<Vec<Record>, Refusal> {
                 game: text("game"),
                 rules: start["rules"].clone(),
                 seed: start["seed"].as_u64(),
-                fair: fair(&start["fair"]).map_err(&wrong)?,
+                fair: fair(&start["fair"]).map_err(&invalid)?,
                 start: text("position"),
                 players: Vec::new(),
                 began: None,
@@ -99,16 +100,16 @@ pub fn records(text: &str) -> Result<Vec<Record>, Refusal> {
             });
             continue;
         }
-        let record = records.last_mut().ok_or_else(|| wrong("a trace begins with a start".into()))?;
+        let record = records.last_mut().ok_or_else(|| invalid("a trace starts with a start line".into()))?;
         if let Some(result) = json.get("result") {
             let result = serde_json::from_value(result.clone());
-            record.result = result.map_err(|error| wrong(format!("the result: {error}")))?;
+            record.result = result.map_err(|error| invalid(format!("the result: {error}")))?;
         } else if let Some(reveal) = json.get("reveal") {
-            let revealed = fair(reveal).map_err(&wrong)?;
+            let revealed = fair(reveal).map_err(&invalid)?;
             // Revealing the secret adds it to the commitment and changes nothing else.
             let committed = revealed.clone().map(|deal| FairDeal { secret: None, ..deal });
             if committed != record.fair {
-                return Err(wrong("the secret revealed does not match the commitment at the start".into()));
+                return Err(invalid("the secret revealed does not match the commitment at the start".into()));
             }
             record.fair = revealed;
         } else if json.get("event").is_some() {
@@ -116,7 +117,7 @@ pub fn records(text: &str) -> Result<Vec<Record>, Refusal> {
         } else if let (Some(by), Some(text)) = (json["actor"].as_u64(), json["move"].as_str()) {
             record.events.push(Event::Move { by: by as usize, text: Some(text.into()), ms: None });
         } else {
-            return Err(wrong(format!("'{}' is no line of a trace", excerpt(line))));
+            return Err(invalid(format!("'{}' is not a line of a trace", excerpt(line))));
         }
     }
     Ok(records)

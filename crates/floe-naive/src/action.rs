@@ -5,13 +5,13 @@ use crate::rules::Topology;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Put a tile with so many fish on an empty spot.
+    /// Put a tile with this many fish on an empty spot.
     Lay { fish: u32, at: Spot },
-    /// Put an own piece on a cell.
+    /// Put one's own piece on a cell.
     Place { at: Spot },
     /// Slide a piece; `extra` is the cell shot at or the cell claimed.
     Slide { from: Spot, to: Spot, extra: Option<Spot> },
-    /// Take a stuck piece off the board.
+    /// Remove a stuck piece from the board.
     Retire { from: Spot },
     /// Do nothing, having no other move.
     Pass,

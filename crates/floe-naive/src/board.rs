@@ -1,4 +1,4 @@
-//! Where the spots of a board are, what they are called and how they touch.
+//! Where the spots of a board are, their names and how they are adjacent.
 
 use crate::rules::Topology;
 use serde_json::Value;
@@ -19,7 +19,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Lays out the spots: `rows` tells how many each row has, from the top.
+    /// Lays out the spots: `rows` says how many each row has, from the top.
     pub fn new(topology: Topology, rows: &[usize], start: &Value) -> Result<Board, String> {
         let mut board = Board { topology, order: Vec::new(), names: HashMap::new(), spots: HashMap::new() };
         for (row, &length) in rows.iter().enumerate() {
@@ -59,8 +59,8 @@ impl Board {
         self.spots.get(&text).copied().ok_or_else(|| format!("there is no spot {text}"))
     }
 
-    /// The cells a piece (or a shot) on `from` can get to: along each ray, step
-    /// by step, until the next cell is not in `open`.
+    /// The cells a piece (or a shot) on `from` can reach: along each ray, step by step, until the next cell is not in
+    /// `open`.
     pub fn walk(&self, open: &HashSet<Spot>, from: Spot) -> Vec<Spot> {
         let mut reached = Vec::new();
         for step in self.steps() {

@@ -1,4 +1,4 @@
-//! The state of a game and what can be asked of it.
+//! The state of a game and the queries on it.
 
 use crate::action::Action;
 use crate::board::{Board, Spot};
@@ -6,7 +6,7 @@ use crate::rules::{Draw, Rules, Score};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 
-/// What the players are doing at present.
+/// The current phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
     Laying,
@@ -20,9 +20,9 @@ pub(crate) enum Phase {
 pub struct Naive {
     pub(crate) rules: Rules,
     pub(crate) board: Board,
-    /// The cells in play with the fish nobody has claimed yet (0: none).
+    /// The cells in play with the unclaimed fish (0: none).
     pub(crate) cells: HashMap<Spot, u32>,
-    /// The spots that still have to be laid; they become cells one by one.
+    /// The spots still to be laid; they become cells one by one.
     pub(crate) unlaid: HashSet<Spot>,
     /// Tiles of 1, 2, 3, … fish left to lay.
     pub(crate) supply: Vec<u32>,
@@ -38,7 +38,7 @@ pub struct Naive {
     pub(crate) dropped: Vec<bool>,
     pub(crate) fish: Vec<i64>,
     pub(crate) tiles: Vec<i64>,
-    /// Turns in a row in which nothing was claimed.
+    /// Consecutive turns without a claim.
     pub(crate) idle: u64,
     /// Who made the last move that was not a pass.
     pub(crate) last_mover: Option<usize>,
@@ -53,7 +53,7 @@ impl Naive {
         if self.phase == Phase::Over || self.awaiting_chance() { None } else { Some(self.turn) }
     }
 
-    /// Whether the next tile has to be drawn before anybody can lay it.
+    /// Whether the next tile has to be drawn before a player can lay it.
     pub fn awaiting_chance(&self) -> bool {
         self.phase == Phase::Laying && self.rules.draw == Draw::Pile && self.drawn.is_none()
     }

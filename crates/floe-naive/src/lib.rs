@@ -1,14 +1,13 @@
-//! A slow, plainly written second implementation of the games.
+//! A slow, simple second implementation of the games.
 //!
-//! It exists only so that tests can compare it with the real kernel. It was
-//! written from the rules alone and shares no code and no data layout with the
-//! kernel: cells are `(row, x)` coordinates in hash maps, slides are walked one
-//! step at a time, and every question is answered by generating all moves.
+//! It exists only so that tests can compare it with the real kernel. It was written from the rules alone and shares no
+//! code and no data layout with the kernel: cells are `(row, x)` coordinates in hash maps, slides are walked one step
+//! at a time, and every query generates all moves.
 //!
 //! For the slide games nothing depends on the name of a game. The rules axes in
 //! the `start` object of a trace decide everything, so house rules are checked
 //! as well. The games with cards (`penguin-buffet`, `amazonian-buffet` and
-//! `montauk`) are known by their names and read the switches of their own.
+//! `montauk`) are known by their names and read their own switches.
 
 #![forbid(unsafe_code)]
 

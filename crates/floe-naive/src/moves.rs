@@ -38,7 +38,7 @@ impl Naive {
         actions
     }
 
-    /// The cells a piece may be placed on, whoever places it.
+    /// The cells a piece may be placed on, the same for every seat.
     pub(crate) fn placings(&self) -> Vec<Spot> {
         let open = self.open();
         let ones: Vec<Spot> = open.iter().copied().filter(|spot| self.cells.get(spot) == Some(&1)).collect();
@@ -91,8 +91,8 @@ impl Naive {
         self.board.walk(&self.open_after(open, from, to), to)
     }
 
-    /// The cells that the two pieces of `seat` span after a slide and that can
-    /// still be claimed. What stands between a piece and the cell is no matter.
+    /// The cells that the two pieces of `seat` span after a slide and that can still be claimed. What stands between a
+    /// piece and the cell does not matter.
     fn corners(&self, seat: usize, open: &HashSet<Spot>, from: Spot, to: Spot) -> Vec<Spot> {
         let open = self.open_after(open, from, to);
         let Some(&other) = self.pieces[seat].iter().find(|&&spot| spot != from) else {

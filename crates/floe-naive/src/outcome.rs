@@ -1,4 +1,4 @@
-//! Who has won, and with what score.
+//! Who won, and with what score.
 
 use crate::game::{Naive, Phase};
 use crate::rules::{End, Score};
@@ -50,7 +50,7 @@ impl Naive {
     }
 }
 
-/// Keeps the seats that have the most.
+/// The seats with the highest value.
 fn keep_best(seats: &mut Vec<usize>, amounts: &[i64]) {
     let best = seats.iter().map(|&seat| amounts[seat]).max();
     seats.retain(|&seat| Some(amounts[seat]) == best);

@@ -51,8 +51,7 @@ impl Naive {
         }
     }
 
-    /// Moves a piece, scores, takes a cell out of play, in this order. Returns
-    /// whether anything was claimed.
+    /// Moves a piece, scores, removes a cell from play, in this order. Returns whether anything was claimed.
     fn slide(&mut self, seat: usize, from: Spot, to: Spot, extra: Option<Spot>) -> bool {
         for spot in &mut self.pieces[seat] {
             if *spot == from {

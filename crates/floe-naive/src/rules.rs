@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// How cells touch.
+/// How cells are adjacent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topology {
     /// Squares with eight neighbours.
@@ -13,7 +13,7 @@ pub enum Topology {
     HexColumns,
 }
 
-/// How the player to lay comes by the tile.
+/// How the player to lay gets the tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Draw {
     /// Chance draws it.
@@ -35,7 +35,7 @@ pub enum Block {
     Claimed,
 }
 
-/// Whose fish the mover scores on a turn.
+/// Which cell's fish the mover scores on a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// Nobody scores anything.
@@ -46,7 +46,7 @@ pub enum Claim {
     Reached,
     /// The cell shot at.
     Shot,
-    /// One cell, if wanted, that the mover's two pieces span.
+    /// Optionally, one cell that the mover's two pieces span.
     Corners,
 }
 
@@ -57,11 +57,11 @@ pub enum End {
     LastMover,
     /// When nobody can move.
     NobodyMoves,
-    /// After a number of turns in a row without a claim.
+    /// After a number of consecutive turns without a claim.
     IdleTurns,
 }
 
-/// What decides who has won.
+/// What decides who wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// Having made the last move.
@@ -89,7 +89,7 @@ pub struct Rules {
     pub end: End,
     pub end_turns: u64,
     pub score: Score,
-    /// Equal fish are split by the number of tiles.
+    /// Ties in fish are broken by the number of tiles.
     pub tiles_split: bool,
     pub claim_under: bool,
     pub retire_stuck: bool,
@@ -159,7 +159,7 @@ impl Rules {
         Ok(rules)
     }
 
-    /// A turn has a shot exactly when some axis speaks of the cell shot at.
+    /// A turn has a shot exactly when some axis refers to the cell shot at.
     pub fn shoots(&self) -> bool {
         self.block == Block::Shot || self.claim == Claim::Shot
     }

@@ -87,8 +87,7 @@ fn read_cells(board: &Board, value: &Value) -> Result<Vec<Spot>, String> {
     Ok(cells)
 }
 
-/// The pieces that stand from the start, one list a seat; none if they are
-/// placed in turn.
+/// The pieces that stand from the start, one list per seat; none if they are placed in turn.
 fn read_pieces(
     rules: &Rules,
     board: &Board,

@@ -1,4 +1,4 @@
-//! Checking the output of a whole trace.
+//! Checks the output of a whole trace.
 
 use crate::buffet::Buffet;
 use crate::game::Naive;
@@ -6,7 +6,7 @@ use crate::montauk::Montauk;
 use crate::tracked::{Tracked, same};
 use serde_json::{Value, json};
 
-/// What a checked trace held.
+/// The contents of a checked trace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Games, each with its result.
@@ -31,8 +31,8 @@ fn set_up(start: &Value) -> Result<Box<dyn Tracked>, String> {
     })
 }
 
-/// Checks trace output, one JSON value a line, one game after another. The
-/// error names the line and the first difference in it.
+/// Checks trace output, one JSON value per line, one game after another. The error names the line and the first
+/// difference in it.
 pub fn check_trace(text: &str) -> Result<Summary, String> {
     let mut summary = Summary::default();
     let mut running: Option<Running> = None;
@@ -97,8 +97,7 @@ fn check_result(result: &Value, game: &dyn Tracked) -> Result<(), String> {
     }
 }
 
-/// Compares lists of moves and says which are missing or too many, since the
-/// whole lists would be too long to read.
+/// Compares lists of moves and says which are missing or superfluous, since the whole lists would be too long to read.
 fn same_moves(expected: &[String], found: &Value) -> Result<(), String> {
     if json!(expected) == *found {
         return Ok(());

@@ -1,11 +1,11 @@
-//! What the check of a trace asks of any game.
+//! What the check of a trace needs from any game.
 
 use crate::game::Naive;
 use serde_json::{Value, json};
 
 /// A game that can be followed through a trace.
 pub(crate) trait Tracked {
-    /// What chance has to do before play goes on, in words.
+    /// What chance has to do before play continues, as text.
     fn chance(&self) -> Option<String>;
     /// The seat to act; `None` when the game is over or waits for chance.
     fn actor(&self) -> Option<usize>;

@@ -8,11 +8,10 @@ impl Naive {
         self.turn = (self.turn + 1) % self.rules.seats;
     }
 
-    /// Passes over seats that are not asked and phases that are done, until
-    /// somebody has something to do (or chance has) or the game is over.
+    /// Skips seats that cannot act and finished phases, until a seat or chance is to act or the game is over.
     pub(crate) fn settle(&mut self) {
         if self.phase == Phase::Laying && self.unlaid.is_empty() {
-            // Whoever laid last, seat 0 places first.
+            // Seat 0 places first, whoever laid last.
             self.phase = Phase::Placing;
             self.turn = 0;
         }
@@ -42,8 +41,7 @@ impl Naive {
         self.turn = 0;
     }
 
-    /// Takes a seat out of the game for having nowhere to place. Its cells stay
-    /// and are open again.
+    /// Eliminates a seat that has nowhere to place. Its cells stay and become open again.
     fn eliminate(&mut self, seat: usize) {
         self.eliminated[seat] = true;
         self.pieces[seat].clear();

@@ -165,6 +165,6 @@ mod tests {
             assert_eq!(Entrant::parse(text).unwrap().to_string(), text);
         }
         let refusal = Entrant::parse("baseline:queen").unwrap_err();
-        assert!(refusal.starts_with("'queen' is no baseline; the baselines are uct, king"), "{refusal}");
+        assert!(refusal.starts_with("unknown baseline 'queen'; use uct, king"), "{refusal}");
     }
 }

@@ -260,7 +260,7 @@ rated: boolean,
  */
 public: boolean, 
 /**
- * May moves be taken back by consent?
+ * May moves be taken back by agreement?
  */
 takebacks: boolean, 
 /**
@@ -359,7 +359,7 @@ rated: boolean,
  */
 private: boolean, 
 /**
- * May moves be taken back by consent? If left out: yes, unless it is rated.
+ * May moves be taken back by agreement? If left out: yes, unless it is rated.
  */
 takebacks?: boolean, 
 /**

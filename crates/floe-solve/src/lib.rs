@@ -1,8 +1,7 @@
-//! Exact answers for a player that nobody can reach any more: the most it can still collect, or the most moves it
-//! still has.
+//! Exact answers for an isolated player: the maximum it can still collect, or the maximum number of moves it still has.
 //!
-//! The search walks every order of moves, split into parts that cannot touch each other, remembers what it has
-//! solved, and stops early only where a bound proves that nothing better is left. It says nothing rather than guess.
+//! The search tries every order of moves, split into parts that cannot affect each other, caches what it has solved,
+//! and prunes only where a bound proves that nothing better is left. It returns no answer rather than a guess.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -20,7 +19,8 @@ pub enum TurnCell {
     Shot,
 }
 
-/// A player alone: its pieces slide until none can, and each turn takes one cell out of play and scores the worth of one.
+/// An isolated player: its pieces slide until none can, and each turn removes one cell from play and scores the value
+/// of one.
 #[derive(Clone, Debug)]
 pub struct Solo<'a, B, const H: usize> {
     /// The lines of the board.
@@ -29,17 +29,17 @@ pub struct Solo<'a, B, const H: usize> {
     pub open: B,
     /// The player's pieces.
     pub pieces: B,
-    /// What each cell is worth, once.
+    /// The value of each cell, scored at most once.
     pub value: [u32; 128],
     /// The cell that leaves play: the one left, or the one shot.
     pub blocks: TurnCell,
-    /// The cell that scores.
+    /// The cell that is scored.
     pub scores: TurnCell,
-    /// Does the player also get the worth under its pieces at the end?
+    /// Does the player also get the value under its pieces at the end?
     pub scores_under_pieces: bool,
 }
 
-/// A part of the board that is solved on its own: open cells, pieces, and cells whose worth is still there.
+/// A part of the board that is solved separately: open cells, pieces, and cells not scored yet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Part<B> {
     open: B,
@@ -54,8 +54,8 @@ struct Search<'a, B, const H: usize> {
 }
 
 impl<B: Bits, const H: usize> Solo<'_, B, H> {
-    /// The most that can still be scored, looking at no more than `positions` positions; `None` if that was not
-    /// enough. `positions` is counted down by what was used, so that several calls can share a budget.
+    /// The maximum that can still be scored, visiting at most `positions` positions; `None` if that was not enough.
+    /// `positions` is reduced by what was used, so that several calls can share a budget.
     pub fn max_score(&self, positions: &mut u64) -> Option<u32> {
         let worthy = B::from_cells((0..128.min(B::WIDTH)).filter(|&cell| self.value[cell] > 0));
         let mut search = Search { solo: self, solved: HashMap::default(), left: *positions };
@@ -75,7 +75,7 @@ impl<B: Bits, const H: usize> Solo<'_, B, H> {
 }
 
 impl<B: Bits, const H: usize> Search<'_, B, H> {
-    /// The most of all parts together.
+    /// The maximum of all parts together.
     fn whole(&mut self, whole: Part<B>) -> Option<u32> {
         let mut total = 0;
         let mut rest = whole;
@@ -91,7 +91,8 @@ impl<B: Bits, const H: usize> Search<'_, B, H> {
         Some(total)
     }
 
-    /// The part around the first piece. Where the cell left stays open a piece is no wall, so parts go through pieces.
+    /// The part around the first piece. Where the cell left stays open a piece is not a wall, so parts extend through
+    /// pieces.
     fn part(&self, whole: Part<B>) -> Part<B> {
         let rays = self.solo.rays;
         let passable =
@@ -100,7 +101,7 @@ impl<B: Bits, const H: usize> Search<'_, B, H> {
         let mut cells = rays.flood(first, passable);
         let mut pieces = first | cells & whole.pieces;
         if self.solo.blocks == TurnCell::Left {
-            // Pieces share a part when they touch the same open cells.
+            // Pieces belong to the same part when they are adjacent to the same open cells.
             let touching = |cells: B| {
                 B::from_cells(
                     whole.pieces.cells().filter(|&piece| !(rays.neighbours(piece) & cells).is_empty()),
@@ -119,7 +120,7 @@ impl<B: Bits, const H: usize> Search<'_, B, H> {
         Part { open, pieces, rich: whole.rich & (open | pieces) }
     }
 
-    /// The most of one part.
+    /// The maximum of one part.
     fn most(&mut self, part: Part<B>) -> Option<u32> {
         if part.open.is_empty() {
             return Some(self.under(part));
@@ -131,7 +132,7 @@ impl<B: Bits, const H: usize> Search<'_, B, H> {
         let bound = self.bound(part);
         let mut turns = self.turns(part);
         turns.sort_by_key(|turn| turn.0);
-        // Moving is compulsory: only who cannot move may stay.
+        // Moving is compulsory: only a player who cannot move may stop.
         let mut best = if turns.is_empty() { Some(self.under(part)) } else { None };
         for (_, gain, next) in turns {
             if best == Some(bound) {
@@ -146,7 +147,7 @@ impl<B: Bits, const H: usize> Search<'_, B, H> {
         Some(best)
     }
 
-    /// All turns as (rank for trying, gain, what is left). Short steps into corners first: they waste least.
+    /// All turns as (ordering score, gain, what is left). Short steps into corners first: they waste least.
     fn turns(&self, part: Part<B>) -> Vec<(u32, u32, Part<B>)> {
         let solo = self.solo;
         let mut turns = Vec::new();
@@ -205,34 +206,34 @@ impl<B: Bits, const H: usize> Search<'_, B, H> {
         total
     }
 
-    /// No more than this can be had: everything in reach, less what must stay under the pieces.
+    /// An upper bound: everything in reach, minus what must stay under the pieces.
     fn bound(&self, part: Part<B>) -> u32 {
         let solo = self.solo;
         match solo.scores {
-            // Where pieces leave open cells behind, the cells under them can be reached as well.
+            // Where pieces leave open cells behind, the cells under them can also be reached.
             TurnCell::Reached if solo.blocks == TurnCell::Left => {
                 solo.sum(part.rich & part.open) + self.under(part)
             }
             TurnCell::Reached => solo.sum(part.rich),
             TurnCell::Left | TurnCell::Shot => {
                 let all = solo.sum(part.rich & (part.open | part.pieces));
-                // Where the cell that scores stays in play, pieces may end on cells that have paid already.
+                // Where the scored cell stays in play, pieces may end on cells that were already scored.
                 if solo.scores_under_pieces || solo.scores != solo.blocks {
                     return all;
                 }
-                // Each piece ends on a cell that nobody scores: at best the cheapest ones.
-                let mut worths: Vec<u32> = (part.open | part.pieces)
+                // Each piece ends on a cell that is not scored: at best the cheapest ones.
+                let mut values: Vec<u32> = (part.open | part.pieces)
                     .cells()
                     .map(|cell| if part.rich.has(cell) { solo.value[cell] } else { 0 })
                     .collect();
-                worths.sort_unstable();
-                all - worths.iter().take(part.pieces.count() as usize).sum::<u32>()
+                values.sort_unstable();
+                all - values.iter().take(part.pieces.count() as usize).sum::<u32>()
             }
         }
     }
 }
 
-/// Mixes words by multiplication: the keys are boards, not strangers' input, so speed is all that matters.
+/// Mixes words by multiplication: the keys are boards, not hostile input, so only speed matters.
 #[derive(Default)]
 struct Mix(u64);
 

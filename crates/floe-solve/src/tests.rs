@@ -3,9 +3,9 @@ use proptest::prelude::*;
 
 use crate::{Solo, TurnCell};
 
-/// A drawing: digits are open cells of that worth, `A`–`G` pieces on cells worth 1–7, `x` blocked, `o` worth nothing.
+/// A drawing: digits are open cells of that value, `A`–`G` pieces on cells worth 1–7, `x` blocked, `o` worth 0.
 fn solo_of(board: &Board, marks: &[char]) -> (u64, u64, [u32; 128]) {
-    let mut worth = [0; 128];
+    let mut values = [0; 128];
     let (mut open, mut pieces) = (0, 0);
     for cell in 0..board.cells() {
         match marks[cell] {
@@ -13,15 +13,15 @@ fn solo_of(board: &Board, marks: &[char]) -> (u64, u64, [u32; 128]) {
             'o' => open |= 1 << cell,
             digit @ '1'..='9' => {
                 open |= 1 << cell;
-                worth[cell] = digit as u32 - '0' as u32;
+                values[cell] = digit as u32 - '0' as u32;
             }
             letter => {
                 pieces |= 1 << cell;
-                worth[cell] = letter as u32 - '@' as u32;
+                values[cell] = letter as u32 - '@' as u32;
             }
         }
     }
-    (open, pieces, worth)
+    (open, pieces, values)
 }
 
 fn most<const H: usize>(
@@ -33,19 +33,19 @@ fn most<const H: usize>(
 ) -> u32 {
     let (board, marks) = Board::marked(lattice, drawing).unwrap();
     let rays = Rays::<u64, H>::new(&board);
-    let (open, pieces, worth) = solo_of(&board, &marks);
-    let solo = Solo { rays: &rays, open, pieces, value: worth, blocks, scores, scores_under_pieces: under };
+    let (open, pieces, values) = solo_of(&board, &marks);
+    let solo = Solo { rays: &rays, open, pieces, value: values, blocks, scores, scores_under_pieces: under };
     let most = solo.max_score(&mut 1_000_000).unwrap();
-    assert_eq!(most, brute(&board, open, pieces, worth, blocks, scores, under));
+    assert_eq!(most, brute(&board, open, pieces, values, blocks, scores, under));
     most
 }
 
-/// Every order of turns, step by step, with nothing remembered and nothing cut.
+/// Every order of turns, step by step, without a cache and without pruning.
 fn brute(
     board: &Board,
     open: u64,
     pieces: u64,
-    worth: [u32; 128],
+    values: [u32; 128],
     blocks: TurnCell,
     scores: TurnCell,
     under: bool,
@@ -74,21 +74,21 @@ fn brute(
                     TurnCell::Reached => to,
                     TurnCell::Shot => shot,
                 };
-                let mut left = worth;
+                let mut left = values;
                 left[claimed] = 0;
                 let after = if blocks == TurnCell::Shot { next_open & !(1 << shot) } else { next_open };
                 let rest = brute(board, after, next_pieces, left, blocks, scores, under);
-                best = best.max(Some(worth[claimed] + rest));
+                best = best.max(Some(values[claimed] + rest));
             }
         }
     }
-    // Only who cannot move stays.
-    let stay = || if under { (0..64).filter(|c| pieces >> c & 1 == 1).map(|c| worth[c]).sum() } else { 0 };
+    // Only a player who cannot move stops.
+    let stay = || if under { (0..64).filter(|c| pieces >> c & 1 == 1).map(|c| values[c]).sum() } else { 0 };
     best.unwrap_or_else(stay)
 }
 
 #[test]
-fn a_penguin_alone_eats_what_one_path_can_take() {
+fn an_isolated_penguin_collects_what_one_path_can_take() {
     // To the left or to the right, never both.
     let drawing = "
 x x x x x
@@ -101,10 +101,10 @@ x x x x x";
 }
 
 #[test]
-fn an_amazon_alone_fills_its_room() {
+fn an_isolated_amazon_fills_its_region() {
     assert_eq!(most::<4>(Lattice::Square, "A11/111", TurnCell::Shot, TurnCell::Shot, false), 5);
     assert_eq!(most::<4>(Lattice::Square, "A1xx/xx1x", TurnCell::Shot, TurnCell::Shot, false), 2);
-    // Two dead ends: the amazon fills one and gives the other up.
+    // Two dead ends: the amazon fills one and gives up the other.
     assert_eq!(most::<4>(Lattice::Square, "x1x/1A1/xxx", TurnCell::Shot, TurnCell::Shot, false), 3);
 }
 
@@ -112,14 +112,14 @@ fn an_amazon_alone_fills_its_room() {
 fn a_budget_that_is_too_small_gives_no_answer() {
     let board = Board::square(5, 5).unwrap();
     let rays = Rays::<u64, 4>::new(&board);
-    // A checkered board of worths has no easy bound.
-    let mut worth = [0; 128];
-    (0..25).for_each(|cell| worth[cell] = 1 + (cell % 3) as u32);
+    // A checkered board of values has no easy bound.
+    let mut values = [0; 128];
+    (0..25).for_each(|cell| values[cell] = 1 + (cell % 3) as u32);
     let solo = Solo {
         rays: &rays,
         open: (1 << 25) - 2,
         pieces: 1,
-        value: worth,
+        value: values,
         blocks: TurnCell::Left,
         scores: TurnCell::Left,
         scores_under_pieces: false,

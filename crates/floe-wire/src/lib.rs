@@ -1,4 +1,4 @@
-//! Protocols as codecs: what strangers send is read, checked and answered here, without a socket or a file.
+//! Protocols as codecs: input from untrusted clients is parsed and checked here, without a socket or a file.
 
 pub mod fish;
 pub mod ugi;

@@ -1,31 +1,31 @@
-//! UGI, the Universal Game Interface: what a referee says to an engine and what the engine answers, line by line.
+//! UGI, the Universal Game Interface: the commands of a referee to an engine and the engine's replies, line by line.
 //!
 //! It is UCI for any game. Here a position is a game's own text, `position fen TEXT [moves …]`; a player of a game with
-//! hidden things is given `position view TEXT`, its own view and nothing else. More than two seats have `p3time`,
-//! `p4time`; `query turn` says whose turn it is.
+//! hidden information gets `position view TEXT`, only its own view. More than two seats have `p3time`, `p4time`; `query
+//! turn` says whose turn it is.
 
 use floe_games::Refusal;
 use floe_games::switches::excerpt;
 
-/// The longest line that is read.
+/// The maximum length of a line, in bytes.
 pub const MAX_LINE: usize = 64 * 1024;
 
-/// What a referee says.
+/// A command from a referee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Who are you?
+    /// Asks the engine to identify itself.
     Ugi,
-    /// Are you ready?
+    /// Asks whether the engine is ready.
     IsReady,
-    /// Another game begins.
+    /// A new game starts.
     NewGame,
     /// A setting, such as `setoption name rules value rows=6,cols=6`.
     SetOption(String, String),
-    /// The position to think about.
+    /// The position to search.
     Position(PositionSource, Vec<String>),
     /// Choose a move within these limits.
     Go(GoLimits),
-    /// Answer now.
+    /// Stop searching and answer now.
     Stop,
     /// A question about the position.
     Query(Query),
@@ -33,7 +33,7 @@ pub enum Command {
     LegalMoves,
     /// Count move sequences.
     Perft(u32),
-    /// Good-bye.
+    /// Exit.
     Quit,
 }
 
@@ -48,20 +48,20 @@ pub enum PositionSource {
     View(String),
 }
 
-/// How long to think. Times are in milliseconds, by seat.
+/// The limits of a search. Times are in milliseconds, by seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoLimits {
-    /// For this move.
+    /// The time for this move.
     pub move_ms: Option<u64>,
-    /// Positions to look at.
+    /// The node limit.
     pub nodes: Option<u64>,
-    /// Moves to look ahead.
+    /// The depth limit in moves.
     pub depth: Option<u32>,
-    /// What each seat's clock has left.
+    /// The time left on each seat's clock.
     pub clocks_ms: [Option<u64>; 4],
-    /// What each seat's clock gains a move.
+    /// The increment of each seat's clock per move.
     pub increments_ms: [Option<u64>; 4],
-    /// Until `stop`.
+    /// Search until `stop`.
     pub infinite: bool,
 }
 
@@ -79,10 +79,10 @@ pub enum Query {
 }
 
 impl Command {
-    /// Reads a line. An empty line is `None`.
+    /// Parses a line. An empty line is `None`.
     pub fn parse(line: &str) -> Result<Option<Command>, Refusal> {
         if line.len() > MAX_LINE {
-            return Err(Refusal(format!("a line of {} bytes; {MAX_LINE} is the most", line.len())));
+            return Err(Refusal(format!("a line of {} bytes; the limit is {MAX_LINE}", line.len())));
         }
         let mut words = line.split_whitespace();
         let Some(first) = words.next() else { return Ok(None) };
@@ -108,7 +108,7 @@ impl Command {
                 _ => return Err(Refusal::new("perft takes a depth from 1 to 64")),
             },
             "quit" => Command::Quit,
-            other => return Err(Refusal(format!("'{}' is no command of UGI", excerpt(other)))),
+            other => return Err(Refusal(format!("unknown UGI command '{}'", excerpt(other)))),
         }))
     }
 }
@@ -204,7 +204,7 @@ fn limits(words: &[&str]) -> Result<GoLimits, Refusal> {
         }
         let number = words.next().and_then(|number| number.parse::<u64>().ok());
         let Some(number) = number else {
-            return Err(Refusal(format!("go: {} needs a whole number after it", excerpt(word))));
+            return Err(Refusal(format!("go: {} needs an integer after it", excerpt(word))));
         };
         let seat = |name: &str| -> Option<usize> {
             let seat: usize = word.strip_prefix('p')?.strip_suffix(name)?.parse().ok()?;
@@ -217,14 +217,14 @@ fn limits(words: &[&str]) -> Result<GoLimits, Refusal> {
             _ => match (seat("time"), seat("inc")) {
                 (Some(seat), _) => limits.clocks_ms[seat] = Some(number),
                 (None, Some(seat)) => limits.increments_ms[seat] = Some(number),
-                (None, None) => return Err(Refusal(format!("go: '{}' is no limit", excerpt(word)))),
+                (None, None) => return Err(Refusal(format!("go: unknown limit '{}'", excerpt(word)))),
             },
         }
     }
     Ok(limits)
 }
 
-/// What an engine says.
+/// A reply from an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// `id name …`
@@ -237,14 +237,14 @@ pub enum Reply {
     BestMove(String),
     /// `info …`
     Info(String),
-    /// `response …`, an answer to a query.
+    /// `response …`, the answer to a query.
     Response(String),
-    /// Anything else; it is passed over.
+    /// Anything else; it is ignored.
     Other(String),
 }
 
 impl Reply {
-    /// Reads a line.
+    /// Parses a line.
     pub fn parse(line: &str) -> Reply {
         let line = line.trim();
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -269,7 +269,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_read_back() {
+    fn commands_round_trip() {
         for line in [
             "ugi",
             "isready",
@@ -302,9 +302,9 @@ mod tests {
     #[test]
     fn what_is_not_ugi_is_refused() {
         for (line, words) in [
-            ("uci", "'uci' is no command of UGI"),
-            ("go fast", "go: fast needs a whole number after it"),
-            ("go p5time 3", "go: 'p5time' is no limit"),
+            ("uci", "unknown UGI command 'uci'"),
+            ("go fast", "go: fast needs an integer after it"),
+            ("go p5time 3", "go: unknown limit 'p5time'"),
             ("perft 0", "perft takes a depth from 1 to 64"),
             ("position", "position looks like: position startpos|fen TEXT|view TEXT [moves …]"),
             ("query", "query takes p1turn, turn, gameover or result"),
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn replies_are_told_apart() {
+    fn replies_are_distinguished() {
         assert_eq!(Reply::parse("id name Marten 2"), Reply::Name("Marten 2".into()));
         assert_eq!(Reply::parse(" ugiok "), Reply::UgiOk);
         assert_eq!(Reply::parse("bestmove d1-d7/g7"), Reply::BestMove("d1-d7/g7".into()));

@@ -31,7 +31,7 @@ vi.mock('../rules', () => {
   class RulesError extends Error {}
   const callRules = async (name: string, args: { log: Log; seat: number; move: string; upto?: number }) => {
     if (name === 'play') return { ...args.log, events: [...args.log.events, { by: args.seat, move: args.move }] };
-    if (name === 'foresee') return { winners: [0], scores: [9, 4], reason: 'stopped by consent' };
+    if (name === 'foresee') return { winners: [0], scores: [9, 4], reason: 'stopped by agreement' };
     if (name !== 'see') throw new RulesError(`nobody asks ${name}`);
     const events = args.log.events.slice(0, args.upto);
     return {

@@ -31,7 +31,7 @@ function look(log: Log, upto = log.events.length): Snapshot {
     state: {}, position: String(moves.length), phase: 'move', actor: over ? null : moves.length % rules.seats, legal: over ? [] : ['one', 'two'],
     scores: Array(rules.seats).fill(0) as number[],
     result: over ? { winners: [gone ? 1 - gone.by : 0], scores: [1, 0], reason: gone ? `seat ${gone.by} ${gone.action}` : 'done' } : null,
-    offer: asked && !over ? { ...asked, outcome: { winners: [0], scores: [3, 2], reason: 'stopped by consent' } } : null,
+    offer: asked && !over ? { ...asked, outcome: { winners: [0], scores: [3, 2], reason: 'stopped by agreement' } } : null,
     seats: rules.seats, plays: Array(rules.seats).fill(true) as boolean[], events, start: log.start, hides: rules.hides,
   };
 }
@@ -46,9 +46,9 @@ vi.mock('../rules', () => {
       return grown({ by: args.seat, move: args.move });
     }
     if (name === 'act') return grown({ by: args.seat, action: args.action as 'resign' });
-    if (name === 'foresee') return { winners: [0], scores: [3, 2], reason: 'stopped by consent' };
+    if (name === 'foresee') return { winners: [0], scores: [3, 2], reason: 'stopped by agreement' };
     if (name === 'spell') {
-      if (!['one', 'two', '1'].includes(args.move)) throw new RulesError(`'${args.move}' is no move; try one`);
+      if (!['one', 'two', '1'].includes(args.move)) throw new RulesError(`'${args.move}' is not a move; try one`);
       return { move: args.move === '1' ? 'one' : args.move };
     }
     throw new Error(`nobody asks ${name}`);
@@ -142,7 +142,7 @@ describe('a game on this device', () => {
     const session = await sit([ada, bo]);
     await session.write('1');
     expect(moves(session)).toEqual(['one']);
-    await expect(session.write('castle')).rejects.toThrow("'castle' is no move; try one");
+    await expect(session.write('castle')).rejects.toThrow("'castle' is not a move; try one");
   });
 
   it('counts before it offers to stop; engines agree, people are asked', async () => {

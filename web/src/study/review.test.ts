@@ -7,8 +7,8 @@ import { plant } from './tree';
 const blunder: ReviewedMove = {
   event: 5, seat: 0, move: 'a5', choices: 32, before: 0.6876, margin: 1.94, exact: false, after: 0.4425, loss: 0.2451,
   judgement: 'blunder', better: ['a2', 'b6'],
-  reasons: ['scores 1 at once', 'stands next to 12 points', 'can go to 11 squares worth 23 from there'],
-  better_reasons: ['scores 3 at once', 'stands next to 12 points', 'reaches 9 squares worth 15 first'],
+  reasons: ['scores 1 immediately', 'stands next to 12 points', 'can go to 11 squares worth 23 from there'],
+  better_reasons: ['scores 3 immediately', 'stands next to 12 points', 'reaches 9 squares worth 15 first'],
 };
 
 describe('a review in words', () => {
@@ -21,7 +21,7 @@ describe('a review in words', () => {
 
   test('says what would have been better, without reasons that hold for both', () => {
     expect(explained(blunder, ['Ada', 'Marten'])).toBe(
-      'a5 lowers the winning chances from 69 to 44 %. a2 was better: scores 3 at once, reaches 9 squares worth 15 first.',
+      'a5 lowers the winning chances from 69 to 44 %. a2 was better: scores 3 immediately, reaches 9 squares worth 15 first.',
     );
     expect(explained({ ...blunder, better: [] }, [])).toBe('a5 lowers the winning chances from 69 to 44 %.');
   });

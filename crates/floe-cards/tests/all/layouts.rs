@@ -1,4 +1,4 @@
-//! The undominated layouts against going through all layouts.
+//! The undominated layouts against brute force.
 
 use floe_cards::{
     CardSet, Layout, Pairing, RankRules, ShortSplit, ShowdownRules, legal_layout, undominated_layouts,
@@ -44,7 +44,7 @@ fn pools_just_under_fifteen() {
     check(chance.pools(13, 0).0, &ShowdownRules::default());
 }
 
-/// Ordered pairing; the sorted layouts are all there is to free pairing as well, which is tested on small pools.
+/// Ordered pairing; the sorted layouts also cover free pairing, which is tested on small pools.
 fn check_full(pool: CardSet, rank: RankRules, floor: bool) {
     let rules = ShowdownRules { rank, ..Default::default() };
     let fast = undominated_layouts(pool, &rules);
@@ -114,7 +114,7 @@ fn crowded_pools() {
     }
 }
 
-/// A layout thrown together is legal exactly when the plain rules say so.
+/// A random layout is legal exactly when the naive rules say so.
 #[test]
 fn legality_of_random_layouts() {
     let mut chance = Chance(11);
@@ -148,6 +148,6 @@ fn legality_of_random_layouts() {
             legal += usize::from(expected);
         }
     }
-    // Both answers must have come up often.
+    // Both answers must have occurred often.
     assert!((2_000..17_000).contains(&legal), "{legal}");
 }

@@ -1,4 +1,4 @@
-//! The fast code against plain code.
+//! The fast code against naive code.
 
 mod layouts;
 mod naive;

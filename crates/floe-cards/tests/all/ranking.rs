@@ -37,7 +37,7 @@ fn known_comparisons() {
     }
 }
 
-/// Hands of every size, the naive keys in the same order as the fast strengths, and each strength naming its hand.
+/// Hands of every size, the naive keys in the same order as the fast strengths, and each strength identifying its hand.
 #[test]
 fn same_order_as_naive() {
     let mut chance = Chance(1);
@@ -85,8 +85,8 @@ fn all_five_card_hands() {
     assert!(strengths.is_sorted_by(|a, b| a < b));
 }
 
-/// The best five against trying all, on sets up to 12 cards; larger ones against the best of the best, since the
-/// best hand of a set is the best hand of some part of it.
+/// The best five against brute force on sets of up to 12 cards; larger sets against the best of their subsets, since
+/// the best hand of a set is the best hand of some subset.
 #[test]
 fn best_five_is_the_best() {
     let mut chance = Chance(2);

@@ -1,4 +1,4 @@
-//! The solved showdown against trying all layouts on all layouts.
+//! The solved showdown against brute force over all pairs of layouts.
 
 use floe_cards::{
     Adjust, CardSet, Layout, Pairing, ShowdownResult, ShowdownRules, Side, SolveError, best_reply,
@@ -7,7 +7,7 @@ use floe_cards::{
 
 use crate::naive::{self, Chance, all_rules};
 
-/// The result, and that the layouts given back are legal, belong to it, and answer each other as well as can be.
+/// Checks the result, and that the returned layouts are legal, achieve it, and are best replies.
 fn check(black: CardSet, white: CardSet, rules: &ShowdownRules, expected: ShowdownResult) {
     let solved = solve(black, white, rules).unwrap();
     let about = format!("{black} v {white} {rules:?}");
@@ -22,7 +22,7 @@ fn check(black: CardSet, white: CardSet, rules: &ShowdownRules, expected: Showdo
     assert_eq!(answer.unwrap().outcome, expected, "{about}");
 }
 
-/// Every layout, dominated or not, of both sides: nothing is taken for granted but the rules.
+/// Every layout, dominated or not, of both sides: relying only on the rules.
 #[test]
 fn tiny_pools_all_layouts() {
     let mut chance = Chance(6);
@@ -68,7 +68,7 @@ fn small_pools_undominated_layouts() {
     }
 }
 
-/// Larger pools: the undominated layouts are tested elsewhere, here they meet all against all.
+/// Larger pools: the undominated layouts are tested elsewhere, here all are compared with all.
 #[test]
 fn larger_pools_all_against_all() {
     let mut chance = Chance(8);
@@ -95,10 +95,10 @@ fn few_cards() {
         ("2C", "", ShowdownResult::Black),
         ("", "2C", ShowdownResult::White),
         ("3C", "2C", ShowdownResult::Black),
-        // One hand each, the third taken by nobody; with a third card White has two.
+        // One hand each, the third won by nobody; with a third card White has two.
         ("AS", "2C 3C", ShowdownResult::Draw),
         ("AS", "2C 3C 4C", ShowdownResult::White),
-        // Black must part the cards: A and 2 against K and 3 is level whatever White does.
+        // Black must split the cards: A and 2 against K and 3 is a tie whatever White does.
         ("AS 2C", "KS 3C", ShowdownResult::Draw),
         ("AS KS", "QS JS", ShowdownResult::Black),
     ];

@@ -65,7 +65,7 @@ fn every_command_has_help_with_an_example() {
 #[test]
 fn exit_codes_and_error_messages() {
     for (args, input, code, expected) in [
-        (&["show", "chess"][..], "", 2, "floe: there is no game 'chess'; the games are amazons, penguins"),
+        (&["show", "chess"][..], "", 2, "floe: unknown game 'chess'; the games are amazons, penguins"),
         (&["show", "amazons", "--moves", "d1-d11/d1"], "", 2, "floe: 'd1-d11/d1': there is no cell d11"),
         (
             &["show", "amazons", "--moves", "d1-d10/d1"],
@@ -77,7 +77,7 @@ fn exit_codes_and_error_messages() {
             &["show", "amazons", "--rules", "rows=9"],
             "",
             2,
-            "floe: a board of 9 rows and 10 columns has no usual start; give one",
+            "floe: a board of 9 rows and 10 columns has no standard start; give one",
         ),
         (
             &["show", "fish", "--rules", "rows=2,cols=3"],
@@ -103,7 +103,7 @@ fn exit_codes_and_error_messages() {
             2,
             "error: invalid value 'max@1s' for '--policy <LEVEL>': max@1s is limited by time",
         ),
-        (&["replay", "-"], "{}", 2, "floe: this is no record: missing field `floe`"),
+        (&["replay", "-"], "{}", 2, "floe: not a Floe record: missing field `floe`"),
         (
             &["convert", "-"],
             "e2e4",
@@ -128,7 +128,7 @@ fn exit_codes_and_error_messages() {
             2,
             "error: invalid value 'soon' for '--time <TIME>': expected a time such as 5s or 200ms",
         ),
-        (&["review", "-"], "{}", 2, "floe: this is no record: missing field `floe`"),
+        (&["review", "-"], "{}", 2, "floe: not a Floe record: missing field `floe`"),
         (&["lab", "html", "-"], "{}", 2, "floe: - is not the output of `floe lab --json`"),
         (&["lab", "penguins", "--switches", "size"], "", 2, "floe: penguins has no switch 'size'"),
         (&["lab", "layouts", "montauk"], "", 2, "floe: no boards for montauk"),

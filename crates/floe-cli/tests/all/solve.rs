@@ -79,7 +79,7 @@ fn errors_and_unsolved_positions() {
         (
             &["solve", "penguins", "--rules", "players=4"],
             2,
-            "floe: games for two can be solved; this one is for 4",
+            "floe: only two-player games can be solved; this one is for 4",
         ),
         (&["solve", "penguins", "--rules", "slides"], 2, "floe: chance still has tiles to draw"),
         (&["solve", "penguin-buffet"], 2, "floe: penguin-buffet is no game of sliding alone"),

@@ -1,5 +1,5 @@
-//! Alpha-beta by iterative deepening with a table, killers and a history: the frame of three baselines, which differ in
-//! their evaluation, their depth and how many moves they look at.
+//! Alpha-beta by iterative deepening with a table, killers and a history: the framework of three baselines, which
+//! differ in their evaluation, their depth and the number of moves they consider.
 
 use std::marker::PhantomData;
 
@@ -14,21 +14,21 @@ use super::{DEFAULT_NODES, UNIT, answer};
 use crate::simple::{read, to_act};
 use crate::{Analysis, Engine, Limits, PositionView, Rng, SearchControl};
 
-/// The settings in which the programs of this frame differ.
+/// The settings in which the programs of this framework differ.
 pub(super) struct SearchConfig<B, const H: usize> {
-    /// The evaluation of a position for the seat to act, in parts of a fish or a cell.
+    /// The evaluation of a position for the seat to act, in fractions of a fish or a cell.
     pub(super) value: fn(&BoardShifts<B, H>, &CellValues<B>, &EvalState<B>) -> i32,
-    /// How many moves are kept at a node; the rest are given up after a look at their value.
+    /// The maximum number of moves searched at a node; the rest are pruned by their static value.
     pub(super) width: usize,
-    /// How deep to look at most.
+    /// The maximum depth.
     pub(super) depth: u32,
-    /// From which depth on moves are ordered by their value and not by the history alone.
+    /// The depth from which moves are ordered by their static value instead of by the history alone.
     pub(super) sorted_from: u32,
 }
 
-/// Above every evaluation: a game that is won.
+/// The score of a won game, above every evaluation.
 const WIN_SCORE: i32 = 10_000_000;
-/// No value is larger.
+/// Larger than every value.
 const INFINITE_SCORE: i32 = 100_000_000;
 
 pub(super) struct AlphaBeta<B: Bits, const H: usize, T> {
@@ -37,7 +37,7 @@ pub(super) struct AlphaBeta<B: Bits, const H: usize, T> {
     config: SearchConfig<B, H>,
     table: TranspositionTable,
     values: Option<CellValues<B>>,
-    /// Counts boards, so that what is known of one is not taken for another's.
+    /// Numbers the boards, so that entries of one board are not used for another.
     board: u64,
     rng: Rng,
     chance: GameRng,
@@ -76,7 +76,7 @@ impl<B: Bits, const H: usize, T: Turn> Engine for AlphaBeta<B, H, T> {
             return Err(Refusal::new("there is no legal move here"));
         }
         if moves.len() == 1 || position.phase() == Phase::Lay {
-            // Nobody knows yet what a tile laid is good for.
+            // It is too early to evaluate the laying of a tile.
             let any = moves[self.rng.below(moves.len() as u32) as usize];
             return Ok(answer(text(any), 0, 0, 0));
         }
@@ -125,11 +125,11 @@ struct Search<'a, B, const H: usize, T> {
     table: &'a mut TranspositionTable,
     values: &'a CellValues<B>,
     board: u64,
-    /// How often a slide, and a shot from where it ended, cut a search short.
+    /// How often a slide, and a shot from its target, caused a cutoff.
     slides: Vec<u32>,
     shots: Vec<u32>,
     killers: Vec<[Option<Move>; 2]>,
-    /// Lists of moves, kept for the next node at the same ply.
+    /// Move lists, reused for the next node at the same ply.
     lists: Vec<Vec<(i32, Move)>>,
     nodes: u64,
     max_nodes: u64,
@@ -140,7 +140,7 @@ struct Search<'a, B, const H: usize, T> {
 }
 
 impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
-    /// Looks further and further ahead; the best move, its value and the depth that was finished.
+    /// Iterative deepening; returns the best move, its value and the completed depth.
     fn iterative_deepening(
         &mut self,
         position: &Position<B>,
@@ -159,12 +159,12 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
         order.sort_by_key(|&(value, action)| (-value, action));
         let Some(&(mut value, mut best)) = order.first() else { return (moves[0], 0, 0) };
         if self.config.width < order.len() {
-            // At the root a few more are cheap, and giving up the best move there costs most.
+            // At the root a few more moves are cheap, and pruning the best move there costs most.
             order.truncate(2 * self.config.width);
         }
         let deepest = self.limits.depth.unwrap_or(u32::MAX).min(self.config.depth).max(1);
         let mut done = 1;
-        // Every move takes a cell or a piece's place, so no game is longer than this.
+        // Every move removes a cell or places a piece, so no game is longer than this.
         let longest = 2 * self.rules.plan.board.cells() as u32;
         for depth in 2..=deepest.min(longest) {
             if self.stopped || value.abs() >= WIN_SCORE {
@@ -194,7 +194,7 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
                 break;
             }
             done = depth;
-            // Only the new bests have values that mean something; the others keep their order behind them.
+            // Only moves that became the best have meaningful values; the others keep their order behind them.
             let place = finished.iter().position(|&(_, action)| action == best).unwrap_or(0);
             finished[..=place].rotate_right(1);
             order = finished;
@@ -209,7 +209,7 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
         next
     }
 
-    /// What a position is worth to `me`, who moved last.
+    /// The value of a position for `me`, who moved last.
     fn child(
         &mut self,
         position: &Position<B>,
@@ -283,7 +283,8 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
             self.lists.push(Vec::new());
         }
         let mut best: Option<(i32, Move)> = None;
-        // What cut elsewhere is tried before anything is listed; its legality has to be asked for then.
+        // Moves that caused cutoffs elsewhere are tried before the moves are generated, so their legality has to be
+        // checked.
         let first = [known.map(|entry| entry.best), self.killers[ply][0], self.killers[ply][1]];
         for (n, action) in first.into_iter().enumerate() {
             let Some(action) = action.filter(|_| depth > 1 || self.config.width == usize::MAX) else {
@@ -315,7 +316,7 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
                 break;
             }
             if !by_value && n < 12 {
-                // A history is worth sorting by only as far as it has something to say.
+                // Sorting by history is only useful for moves that have one.
                 let most = (n..list.len()).max_by_key(|&at| (list[at].0, std::cmp::Reverse(at))).unwrap_or(n);
                 list.swap(n, most);
             }
@@ -372,7 +373,7 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
         list.sort_unstable_by_key(|&(value, action)| (-value, action));
     }
 
-    /// Searches one move, those after the first with a window that only asks whether they are better.
+    /// Searches one move; moves after the first get a null window that only tests whether they are better.
     #[expect(clippy::too_many_arguments, reason = "they are the state of the node")]
     fn step(
         &mut self,
@@ -396,7 +397,7 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
         found
     }
 
-    /// Remembers what cut a search short.
+    /// Records a cutoff.
     fn cut(&mut self, key: u64, value: i32, action: Move, depth: u32, ply: usize) {
         self.table.store(key, value, action, depth, Bound::Lower);
         let killers = &mut self.killers[ply];

@@ -1,4 +1,4 @@
-//! Who owns which part of a board on which queens move and shoot: evaluations for Amazons.
+//! Evaluations for Amazons: which side owns which part of the board.
 
 use floe_board::Bits;
 
@@ -6,8 +6,8 @@ use super::UNIT;
 use super::board::BoardShifts;
 use super::eval_state::{CellValues, EvalState};
 
-/// Territory by king's moves, and a little for how far the amazons see: what the alpha-beta programs of the first
-/// computer tournaments went by.
+/// Territory by king's moves plus a small mobility term, as in the alpha-beta programs of the first computer
+/// tournaments.
 pub(super) fn king_value<B: Bits, const H: usize>(
     shifts: &BoardShifts<B, H>,
     values: &CellValues<B>,
@@ -19,12 +19,14 @@ pub(super) fn king_value<B: Bits, const H: usize>(
     lead * UNIT + territory + sight * UNIT / 8
 }
 
-/// A cell belongs to whoever gets there in fewer moves; one that both reach at once is worth a fifth to the seat to act.
+/// A cell belongs to the side that gets there in fewer moves; a cell that both reach at the same time counts a fifth
+/// for the seat to act.
 #[inline(always)]
 pub(super) fn race<B: Bits>(values: &CellValues<B>, mine: B, theirs: B, open: B, go: impl Fn(B) -> B) -> i32 {
     let (mut mine, mut theirs, mut free) = (mine, theirs, open);
     let mut value = 0;
-    // Through cells where the other was earlier nobody is first anywhere, so each goes on from its own cells alone.
+    // No side is first anywhere by way of cells that the other reached earlier, so each continues from its own cells
+    // only.
     while !(mine | theirs).is_empty() {
         (mine, theirs) = (go(mine) & free, go(theirs) & free);
         free = free.without(mine | theirs);
@@ -35,10 +37,10 @@ pub(super) fn race<B: Bits>(values: &CellValues<B>, mine: B, theirs: B, open: B,
     value
 }
 
-/// The most moves apart that are told apart.
+/// The maximum distance that is distinguished.
 const FAR: usize = 12;
 
-/// How many moves away cells are from a side: `within[n]` are those it reaches in n moves or fewer.
+/// The distance in moves of the cells from a side: `within[n]` are those it reaches in n moves or fewer.
 struct Distances<B> {
     within: [B; FAR + 1],
     last: usize,
@@ -77,7 +79,7 @@ impl<B: Bits> Distances<B> {
     }
 }
 
-/// Who is nearer to what: the sum of worths, ties in part to the seat to act.
+/// Who is nearer to what: the sum of values, ties partly to the seat to act.
 #[inline(always)]
 fn nearer<B: Bits>(values: &CellValues<B>, mine: &Distances<B>, theirs: &Distances<B>) -> f32 {
     let (mut first, mut second, mut both) = (B::EMPTY, B::EMPTY, B::EMPTY);
@@ -89,8 +91,8 @@ fn nearer<B: Bits>(values: &CellValues<B>, mine: &Distances<B>, theirs: &Distanc
     (values.value_of(first) - values.value_of(second)) as f32 + 0.2 * values.value_of(both) as f32
 }
 
-/// The evaluation of Lieberum's Amazong: territory by queen's and by king's moves, how much nearer, and amazons that are
-/// hemmed in, mixed by how much is still contested. In cells, or fish, for the seat to act.
+/// The evaluation of Lieberum's Amazong: territory by queen's and by king's moves, how much nearer, and enclosed
+/// amazons, weighted by how much is still contested. In cells, or fish, for the seat to act.
 pub(super) fn phased_value<B: Bits, const H: usize>(
     shifts: &BoardShifts<B, H>,
     values: &CellValues<B>,
@@ -101,7 +103,7 @@ pub(super) fn phased_value<B: Bits, const H: usize>(
     let t1 = nearer(values, &queen[0], &queen[1]);
     let contested = contest(&queen);
     if contested == 0.0 {
-        // Every cell is somebody's: only how many matters.
+        // Every cell belongs to a side, so only the numbers matter.
         return lead as f32 + t1;
     }
     let king = [mine, theirs].map(|from| Distances::new(from, |edge| shifts.steps(edge, open)));
@@ -122,7 +124,7 @@ pub(super) fn phased_value<B: Bits, const H: usize>(
     lead as f32 + territory + early * (hemmed[1] - hemmed[0])
 }
 
-/// How much is contested: cells both sides reach, those most that both reach as soon.
+/// How much is contested: cells both sides reach, weighted most where both reach them at the same time.
 #[inline(always)]
 fn contest<B: Bits>(queen: &[Distances<B>; 2]) -> f32 {
     let mut sum = 0.0;
@@ -141,7 +143,7 @@ fn contest<B: Bits>(queen: &[Distances<B>; 2]) -> f32 {
     sum
 }
 
-/// By how many king's moves one side is nearer, a sixth for each, one at most where only one gets there.
+/// By how many king's moves one side is nearer, a sixth for each, at most one where only one side gets there.
 #[inline(always)]
 fn lean<B: Bits>(values: &CellValues<B>, king: &[Distances<B>; 2]) -> f32 {
     let both = king[0].all() & king[1].all();
@@ -153,7 +155,7 @@ fn lean<B: Bits>(values: &CellValues<B>, king: &[Distances<B>; 2]) -> f32 {
     only as f32 + sum as f32 / 6.0
 }
 
-/// What is lost with an amazon that has few cells to go to, of those the other side reaches too.
+/// The penalty for an amazon with few cells to go to, counting cells the other side can also reach.
 #[inline(always)]
 fn hemmed_in<B: Bits, const H: usize>(shifts: &BoardShifts<B, H>, cell: usize, open: B, contested: B) -> f32 {
     let slides = shifts.slides_of(cell, open) & contested;

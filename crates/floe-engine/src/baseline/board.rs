@@ -1,4 +1,4 @@
-//! Where whole sets of pieces can go, by shifting bitboards: one step, one slide, everything in time.
+//! Where whole sets of pieces can go, by shifting bitboards: one step, one slide, everything eventually.
 
 use floe_board::{Bits, Board, Rays};
 
@@ -9,12 +9,12 @@ pub(super) struct BoardShifts<B, const H: usize> {
     lines: Option<[Line<B>; H]>,
 }
 
-/// A line of movement in both senses.
+/// A line of movement in both directions.
 #[derive(Clone, Copy)]
 struct Line<B> {
     /// By how much cell numbers rise with a step.
     step: u32,
-    /// How often reach doubles until no slide is longer.
+    /// The number of doublings until no slide is longer.
     doublings: u32,
     /// The cells that can be entered while numbers rise, and while they fall.
     entered: [B; 2],
@@ -52,7 +52,7 @@ impl<B: Bits, const H: usize> BoardShifts<B, H> {
         reached & open
     }
 
-    /// The open cells that can be reached from a set at all.
+    /// The open cells that can ever be reached from a set.
     pub(super) fn flood(&self, from: B, open: B) -> B {
         let mut reached = self.steps(from, open);
         loop {
@@ -70,14 +70,14 @@ impl<B: Bits, const H: usize> BoardShifts<B, H> {
         self.rays.slides(cell, open)
     }
 
-    /// The cells beside one cell.
+    /// The cells next to one cell.
     #[inline(always)]
     pub(super) fn near(&self, cell: usize) -> B {
         self.rays.neighbours(cell)
     }
 }
 
-/// A direction as a shift, if all steps along it are as long.
+/// A direction as a shift, if all steps along it have the same length.
 fn line<B: Bits>(board: &Board, direction: (i32, i32)) -> Option<Line<B>> {
     let next = |cell: usize| board.ray(cell, direction).next();
     let mut step = None;

@@ -6,14 +6,14 @@ use floe_games::slide::{Position, Rules};
 /// The values of the cells: their fish, or one each where the last mover wins.
 pub(super) struct CellValues<B> {
     planes: [B; 3],
-    /// Does the score decide, and not who moves last?
+    /// Does the score decide instead of the last move?
     pub(super) counts: bool,
-    /// Will the fish under a piece be its owner's?
+    /// Does the owner get the fish under a piece?
     under: bool,
 }
 
 impl<B: Bits> CellValues<B> {
-    /// The values of the cells in play. They hold for later positions too, as fish do not move.
+    /// The values of the cells in play. They stay valid for later positions, as fish do not move.
     pub(super) fn new<const H: usize>(rules: &Rules<B, H>, position: &Position<B>) -> CellValues<B> {
         let set = &rules.plan.set;
         let counts = set.get("score").as_str() == Some("fish");
@@ -40,7 +40,7 @@ impl<B: Bits> CellValues<B> {
         count(self.planes[0]) + 2 * count(self.planes[1]) + 4 * count(self.planes[2])
     }
 
-    /// The same board as another one, as far as both are still in play?
+    /// Is it the same board as another one, as far as both are still in play?
     pub(super) fn fits(&self, later: &CellValues<B>, open: B) -> bool {
         self.counts == later.counts
             && self.planes.iter().zip(later.planes).all(|(&a, b)| a & open == b & open)
@@ -54,7 +54,7 @@ pub(super) struct EvalState<B> {
     /// The pieces of the seat to act.
     pub(super) mine: B,
     pub(super) theirs: B,
-    /// By how much the seat to act is ahead, with what stands under the pieces.
+    /// By how much the seat to act is ahead, including what lies under the pieces.
     pub(super) lead: i32,
 }
 
@@ -74,7 +74,7 @@ impl<B: Bits> EvalState<B> {
         EvalState { open: position.open(), mine, theirs, lead }
     }
 
-    /// Makes a slide, and a shot if there is one, and hands the turn to the other side.
+    /// Makes a slide, and a shot if there is one, and passes the turn to the other side.
     #[inline(always)]
     pub(super) fn turn_over(
         &mut self,

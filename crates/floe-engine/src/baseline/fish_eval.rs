@@ -1,4 +1,4 @@
-//! Who gets which fish where pieces leave holes behind: evaluations for Penguins and Paper Pen-guins.
+//! Evaluations for Penguins and Paper Pen-guins: who gets which fish where pieces leave holes behind.
 
 use floe_board::Bits;
 
@@ -7,7 +7,7 @@ use super::amazons_eval::race;
 use super::board::BoardShifts;
 use super::eval_state::{CellValues, EvalState};
 
-/// Fish belong to whoever is nearer, counted in slides.
+/// Fish belong to the nearer side, counted in slides.
 pub(super) fn distance_value<B: Bits, const H: usize>(
     shifts: &BoardShifts<B, H>,
     values: &CellValues<B>,
@@ -15,11 +15,11 @@ pub(super) fn distance_value<B: Bits, const H: usize>(
 ) -> i32 {
     let EvalState { open, mine, theirs, lead } = *state;
     let territory = race(values, mine, theirs, open, |from| shifts.slides(from, open));
-    // Nobody gets all that is near: holes cut the way to some of it.
+    // No side gets everything near it: holes cut off some of it.
     lead * UNIT + territory * 5 / 16
 }
 
-/// Score, fish within reach, freedom of each piece, and fish nobody else can get.
+/// Score, fish within reach, mobility of each piece, and fish that no one else can get.
 pub(super) fn reach_value<B: Bits, const H: usize>(
     shifts: &BoardShifts<B, H>,
     values: &CellValues<B>,
@@ -39,7 +39,7 @@ pub(super) fn reach_value<B: Bits, const H: usize>(
         own.cells()
             .map(|cell| {
                 let slides = shifts.slides_of(cell, open).count() as i32;
-                // The first few ways out matter most.
+                // The first few exits matter most.
                 UNIT * 4 * slides / (slides + 3)
             })
             .sum()

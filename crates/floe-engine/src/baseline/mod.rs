@@ -1,7 +1,7 @@
-//! Opponents to measure strength against: programs made after published descriptions of known strong ones.
+//! Baseline engines to measure strength against, modelled on published descriptions of strong programs.
 //!
-//! They share the rules with Floe's own engines and nothing else: evaluation and search are their own, and stay as
-//! they are when the engines get better. What each is modelled on is told in `docs/engine/baselines.md`.
+//! They share only the rules with Floe's own engines: evaluation and search are separate, and do not change when the
+//! engines improve. See `docs/engine/baselines.md` for what each is modelled on.
 
 mod alphabeta;
 mod amazons_eval;
@@ -25,26 +25,25 @@ use crate::{Analysis, Engine, Evaluation, Level, Line};
 use alphabeta::{AlphaBeta, SearchConfig};
 use uct::Uct;
 
-/// A baseline as people name it: `uct`, `king`, `distance4` or `width10`, and, if wanted, the time it takes a move:
-/// `uct@100ms`.
+/// A baseline by name: `uct`, `king`, `distance4` or `width10`, optionally with a time per move: `uct@100ms`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Baseline {
     /// Which program.
     pub program: Program,
-    /// The time it takes for a move, where that is not left to the clock.
+    /// The time per move, unless the clock decides.
     pub time: Option<Duration>,
 }
 
-/// The programs there are.
+/// The baseline programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Program {
     /// Amazons and Amazon Penguins: UCT with progressive widening and a territory evaluation at its leaves.
     Uct,
     /// Amazons and Amazon Penguins: alpha-beta with territory by king's moves.
     King,
-    /// Games of slides: alpha-beta four moves deep, fish belong to whoever is nearer.
+    /// Games of slides: alpha-beta four moves deep, fish belong to the nearer side.
     Distance4,
-    /// Games of slides: deep alpha-beta that keeps the ten best moves at each node.
+    /// Games of slides: deep alpha-beta with the ten best moves at each node.
     Width10,
 }
 
@@ -56,14 +55,14 @@ const PROGRAMS: [(&str, Program); 4] = [
 ];
 
 impl Baseline {
-    /// The baseline of a name, such as `king` or `uct@100ms`.
+    /// Parses a baseline, such as `king` or `uct@100ms`.
     pub fn parse(text: &str) -> Result<Baseline, String> {
         let (name, time) = match text.split_once('@') {
             Some((name, time)) => (name, Some(time)),
             None => (text, None),
         };
         let program = PROGRAMS.into_iter().find(|(known, _)| *known == name).map(|(_, program)| program);
-        // Times are written as levels write them.
+        // Times are written as in levels.
         let time = match time.map(|time| Level::parse(&format!("max@{time}"))) {
             None => Some(None),
             Some(Ok(Level::MaxFor(time))) => Some(Some(time)),
@@ -72,7 +71,7 @@ impl Baseline {
         match (program, time) {
             (Some(program), Some(time)) => Ok(Baseline { program, time }),
             _ => Err(format!(
-                "'{text}' is no baseline; the baselines are uct, king, distance4 and width10, with a time a move if wanted: uct@100ms"
+                "unknown baseline '{text}'; use uct, king, distance4 or width10, optionally with a time per move: uct@100ms"
             )),
         }
     }
@@ -95,7 +94,7 @@ impl fmt::Display for Baseline {
 /// program does not play such games.
 pub fn new_baseline(rules: &RuleSet, baseline: Baseline, seed: u64) -> Result<Box<dyn Engine>, Refusal> {
     if rules.get("players").as_u64().is_some_and(|players| players != 2) {
-        return Err(Refusal(format!("{baseline} plays games for two only")));
+        return Err(Refusal(format!("{baseline} plays two-player games only")));
     }
     visit(rules, Seat { program: baseline.program, seed })?
 }
@@ -144,21 +143,21 @@ impl FamilyVisitor for Seat {
     }
 
     fn buffet<T: Turn>(self, _rules: buffet::Rules) -> Self::Output {
-        Err(Refusal::new("no baseline plays the buffets; they play the slide games for two"))
+        Err(Refusal::new("no baseline plays the buffets; baselines play two-player slide games"))
     }
 
     fn montauk(self, _rules: montauk::Rules) -> Self::Output {
-        Err(Refusal::new("no baseline plays Montauk; they play the slide games for two"))
+        Err(Refusal::new("no baseline plays Montauk; baselines play two-player slide games"))
     }
 }
 
-/// How many positions to look at where nobody sets a limit.
+/// The default node limit.
 const DEFAULT_NODES: u64 = 200_000;
 
-/// Evaluations count in so many parts of a fish, or of a cell.
+/// The number of evaluation units per fish or cell.
 const UNIT: i32 = 64;
 
-/// What a baseline says: one move and a rough idea of its worth.
+/// The result of a baseline: one move and a rough evaluation.
 fn answer(best: String, value: i32, depth: u32, nodes: u64) -> Analysis {
     let margin = f64::from(value) / f64::from(UNIT);
     let evaluation = Evaluation { win: logistic(margin / 4.0), margin: None, exact: false };
@@ -170,13 +169,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_read_back() {
+    fn names_round_trip() {
         for name in ["uct", "king", "distance4", "width10", "uct@100ms", "king@2s"] {
             assert_eq!(Baseline::parse(name).unwrap().to_string(), name);
         }
         for name in ["", "uct@", "uct@fast", "queen", "king@0ms", "width", "uct@100ms@1s"] {
             assert!(
-                Baseline::parse(name).unwrap_err().starts_with(&format!("'{name}' is no baseline")),
+                Baseline::parse(name).unwrap_err().starts_with(&format!("unknown baseline '{name}'")),
                 "{name}"
             );
         }

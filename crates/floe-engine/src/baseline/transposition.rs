@@ -11,7 +11,7 @@ pub(super) enum Bound {
     Upper,
 }
 
-/// What the table knows about a position.
+/// The stored entry of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TtEntry {
     key: u64,
@@ -21,12 +21,12 @@ pub(super) struct TtEntry {
     pub(super) bound: Bound,
 }
 
-/// A table of fixed size; the deeper search, or else the later one, is kept.
+/// A table of fixed size; the deeper search, or otherwise the later one, is stored.
 pub(super) struct TranspositionTable {
     entries: Vec<Option<TtEntry>>,
 }
 
-/// Half a million entries, some twelve megabytes.
+/// Half a million entries, about twelve megabytes.
 const ENTRIES: usize = 1 << 19;
 
 impl TranspositionTable {
@@ -55,7 +55,7 @@ impl TranspositionTable {
     }
 }
 
-/// A number for a position of two seats on one board; another `board`, other numbers.
+/// A key for a two-player position; another `board` gives other keys.
 #[inline(always)]
 pub(super) fn key<B: Bits>(position: &Position<B>, board: u64) -> u64 {
     let fold = |set: B, odd: u64, key: u64| {

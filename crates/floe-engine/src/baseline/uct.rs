@@ -1,5 +1,5 @@
-//! UCT as the Amazons programs do it: a slide and its shot are two plies of the tree, moves come in by progressive
-//! widening in the order of a territory evaluation, and the same evaluation takes the place of playouts.
+//! UCT as in Amazons programs: a slide and its shot are two plies of the tree, moves are added by progressive widening
+//! in the order of a territory evaluation, and the same evaluation replaces playouts.
 
 use std::marker::PhantomData;
 
@@ -17,11 +17,11 @@ use crate::{Analysis, Engine, Limits, PositionView, Rng, SearchControl};
 
 /// The exploration constant of UCT (Kocsis & Szepesvári 2006).
 const EXPLORATION: f64 = 0.05;
-/// How many cells ahead make a win `e` times as likely.
+/// The lead in cells that makes a win `e` times as likely.
 const SCALE: f64 = 6.0;
 /// The maximum number of children of a node.
 const MAX_CHILDREN: usize = 48;
-/// The maximum number of nodes, some eighty megabytes.
+/// The maximum number of nodes, about eighty megabytes.
 const MAX_TREE_NODES: usize = 2_500_000;
 
 pub(super) struct Uct<B: Bits, const H: usize, T> {
@@ -38,9 +38,9 @@ pub(super) struct Uct<B: Bits, const H: usize, T> {
 struct Node {
     /// A slide that has yet to shoot, or a whole move.
     action: Move,
-    /// Its worth when it was first seen, to the seat that makes it.
+    /// Its initial value for the seat that makes it.
     prior: f32,
-    /// Of all visits together, to the seat that makes it.
+    /// The sum of all visits, for the seat that makes it.
     sum: f64,
     visits: u32,
     first: u32,
@@ -141,7 +141,7 @@ struct TreeSearch<'a, B, const H: usize, T> {
     limits: &'a Limits,
     control: &'a SearchControl<'a>,
     stopped: bool,
-    /// Does the cell a piece leaves leave play?
+    /// Is the cell that a piece leaves removed from play?
     leaves: bool,
     turn: PhantomData<T>,
 }
@@ -155,7 +155,7 @@ impl<B: Bits, const H: usize, T: Turn> TreeSearch<'_, B, H, T> {
             let mut position = *root;
             path.clear();
             path.push(0);
-            // What the leaf is worth to seat 0.
+            // The value of the leaf for seat 0.
             let mut slid = None;
             let value = loop {
                 let here = path[path.len() - 1];
@@ -167,7 +167,7 @@ impl<B: Bits, const H: usize, T: Turn> TreeSearch<'_, B, H, T> {
                     self.open(here, &position, slid);
                 }
                 let Some(next) = self.choose(here) else { break 0.5 };
-                // A leaf is a whole move: an evaluation between slide and shot knows too little.
+                // A leaf is a whole move: an evaluation between slide and shot is too inaccurate.
                 let node = self.tree[next];
                 if fresh && !matches!(node.action.kind(), MoveKind::Slide(..)) {
                     let value = f64::from(node.prior);
@@ -194,14 +194,15 @@ impl<B: Bits, const H: usize, T: Turn> TreeSearch<'_, B, H, T> {
                 node.visits += 1;
                 node.sum += if node.seat == 0 { value } else { 1.0 - value };
             }
-            // A visit counts too: a tree that ends everywhere grows no more.
+            // A visit counts as well: a tree with only terminal leaves no longer grows.
             self.nodes += 1;
             self.stopped |= self.nodes >= self.max_nodes || self.control.should_stop(self.limits);
         }
         deepest
     }
 
-    /// The child to visit: a new one as long as there are fewer than the visits call for, or the most promising.
+    /// The child to visit: a new one while there are fewer than progressive widening allows, otherwise the most
+    /// promising.
     fn choose(&self, at: usize) -> Option<usize> {
         let node = &self.tree[at];
         let visits = f64::from(node.visits);
@@ -221,7 +222,7 @@ impl<B: Bits, const H: usize, T: Turn> TreeSearch<'_, B, H, T> {
         best.map(|(_, child)| child)
     }
 
-    /// Lists what can be done at a node, in the order of its evaluation.
+    /// Lists the steps of a node in the order of their evaluation.
     fn open(&mut self, at: usize, position: &Position<B>, slid: Option<(usize, usize)>) {
         self.list.clear();
         let seat = position.turn() & 1;
@@ -264,7 +265,7 @@ impl<B: Bits, const H: usize, T: Turn> TreeSearch<'_, B, H, T> {
         (node.first, node.count, node.open) = (first as u32, self.list.len() as u16, true);
     }
 
-    /// What a slide, and its shot, are worth to the seat to act.
+    /// The value of a slide, and its shot, for the seat to act.
     #[inline(always)]
     fn value_after(&mut self, position: &Position<B>, from: usize, to: usize, shot: Option<usize>) -> f32 {
         let mut state = EvalState::new(position, self.values);
@@ -293,7 +294,7 @@ impl<B: Bits, const H: usize, T: Turn> TreeSearch<'_, B, H, T> {
         }
     }
 
-    /// The move that was visited most, and how often it wins.
+    /// The most visited move and its win rate.
     fn best(&self) -> Option<(Move, f64)> {
         let mut at = 0;
         loop {

@@ -1,4 +1,4 @@
-//! The board play as search sees it: a small state, its moves, and what they claim.
+//! The board play as the search sees it: a small state, its moves, and what they claim.
 
 use std::marker::PhantomData;
 
@@ -8,7 +8,7 @@ use floe_games::Game;
 use floe_games::buffet::{Position, Rules};
 use floe_games::slide::{self, Move, MoveKind, Phase, Slide, Turn};
 
-/// The most cells of a board with cards.
+/// The maximum number of cells of a board with cards.
 pub(super) const CELLS: usize = 48;
 
 /// What changes during the board play: the board, and the cards each seat has.
@@ -16,7 +16,7 @@ pub(super) const CELLS: usize = 48;
 pub(super) struct State {
     pub board: slide::Position<u64>,
     pub pools: [CardSet; 2],
-    /// Turns in a row without a claim, where the rules count them.
+    /// Consecutive turns without a claim, where the rules count them.
     idle: u8,
 }
 
@@ -25,7 +25,7 @@ impl State {
         self.board.phase() == Phase::Over
     }
 
-    /// A number for tables; two states that differ practically never share one.
+    /// A hash key; different states practically never share one.
     pub fn hash(&self) -> u64 {
         let words = [
             self.board.open(),
@@ -45,9 +45,9 @@ impl State {
 /// The rules with tables for the search.
 pub(super) struct BoardTables<T> {
     pub rules: Rules,
-    /// A move's own cell is claimed; otherwise the one it names last.
+    /// The moved piece's origin is claimed; otherwise the cell named last.
     pub claims_left: bool,
-    /// Turns without a claim are counted.
+    /// Are turns without a claim counted?
     counts_idle: bool,
     align: bool,
     realign: bool,
@@ -171,7 +171,7 @@ impl<T: Turn> BoardTables<T> {
         };
         let spanned = self.spans[to][others.lowest()];
         let free = (board.open() & !u64::one(to) | u64::one(from) | under) & spanned;
-        // Open cells have their card still; those under pawns may have lost it.
+        // Open cells still have their card; those under pawns may have lost it.
         let doubtful = free & !board.open();
         if doubtful == 0 {
             return free;
@@ -229,7 +229,7 @@ impl<'g, T: Turn> Deal<'g, T> {
         let pools = [0, 1].map(|seat| {
             let stones = position.stones(0) | position.stones(1);
             let under = if self.tables.rules.gives_cards_under_pawns() { board.own(seat) } else { 0 };
-            // Cards under pawns are for the end.
+            // Cards under pawns count at the end.
             self.tables.rules.pool(position, seat) - self.cards_on(under & !stones)
         });
         State { board, pools, idle: position.idle() }
@@ -261,7 +261,7 @@ impl<'g, T: Turn> Deal<'g, T> {
         state.pools[seat] = state.pools[seat] | self.cards_on(u64::one(cell));
     }
 
-    /// The pools the showdown is about, once the board play is over.
+    /// The pools of the showdown, once the board play is over.
     pub fn final_pools(&self, state: &State) -> [CardSet; 2] {
         if !self.tables.rules.gives_cards_under_pawns() {
             return state.pools;
@@ -273,7 +273,7 @@ impl<'g, T: Turn> Deal<'g, T> {
         })
     }
 
-    /// The cards that somebody may still get.
+    /// The cards that a player may still get.
     pub fn unclaimed(&self, state: &State) -> CardSet {
         self.cards_on(state.board.open() | state.board.pieces()) - state.pools[0] - state.pools[1]
     }

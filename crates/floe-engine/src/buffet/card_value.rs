@@ -1,13 +1,13 @@
-//! The heuristic value of a card: what it adds to nearly made hands of one side, and what it denies the other.
+//! The heuristic value of a card: what it adds to nearly complete hands of one side, and what it denies the other.
 
 use floe_cards::CardSet;
 
-/// By how many cards of its rank one has and the other has: towards four and three of a kind.
+/// By how many cards of its rank each side has: towards four and three of a kind.
 const OF_A_KIND: [[i32; 4]; 4] = [[2, 1, 1, 0], [4, 3, 1, 0], [8, 7, 0, 0], [18, 0, 0, 0]];
 /// By how many of the other four cards of a straight flush one has.
 const IN_A_RUN: [i32; 5] = [0, 1, 4, 10, 20];
 
-/// The four other cards of each straight flush that a card can be in; unused places repeat the first.
+/// The four other cards of each straight flush that a card can be in; unused entries repeat the first.
 pub(super) struct CardValues {
     runs: Vec<[u64; 5]>,
 }
@@ -30,7 +30,7 @@ impl CardValues {
         CardValues { runs }
     }
 
-    /// The gain of a pool from a card, as far as the other pool leaves it possible.
+    /// The gain of a pool from a card, as far as the other pool allows.
     #[inline]
     pub fn pool_gain(&self, card: u8, own: u64, other: u64) -> i32 {
         let rank = u64::from(card & !3);

@@ -1,4 +1,4 @@
-//! Late positions exactly: alpha-beta over what is left, with the exact showdown at the end.
+//! Exact late positions: alpha-beta over the rest of the game, with the exact showdown at the end.
 
 use floe_board::Bits;
 use floe_cards::ShowdownResult;
@@ -8,7 +8,7 @@ use super::board::{Deal, State};
 use super::playout::PlayoutPolicy;
 use super::showdown_eval::ShowdownEvaluator;
 
-/// What a showdown that must be solved in full costs, in positions.
+/// The cost of a showdown that must be solved in full, in positions.
 const SHOWDOWN_COST: i64 = 60;
 /// The number of cached positions.
 const CACHE_SIZE: usize = 1 << 15;
@@ -20,7 +20,7 @@ pub(super) struct Endgame {
     pub nodes: u64,
 }
 
-/// What is known of a position: a result for Black between two bounds.
+/// The stored bounds of a position's result for Black.
 #[derive(Clone, Copy, Default)]
 struct Known {
     hash: u64,
@@ -43,7 +43,7 @@ fn number(outcome: ShowdownResult) -> i8 {
     }
 }
 
-/// The outcome if it is already certain, whatever is played from here.
+/// The outcome if it is already certain, whatever is played.
 pub(super) fn decided_outcome<T: Turn>(
     deal: &Deal<'_, T>,
     evaluator: &ShowdownEvaluator,
@@ -53,7 +53,7 @@ pub(super) fn decided_outcome<T: Turn>(
     let at_most = [0, 1].map(|seat| {
         let own = state.board.own(seat);
         let cards = match deal.tables.claims_left && state.board.phase() == floe_games::slide::Phase::Move {
-            // Who claims where it stands gets no further than its pieces do.
+            // A side that claims where it stands reaches no further than its pieces.
             true => deal.cards_on(own | deal.tables.board().rays.flood(own, state.board.open())),
             false => unclaimed,
         };
@@ -67,7 +67,7 @@ impl Endgame {
         Endgame { known: Vec::new(), nodes: 0 }
     }
 
-    /// The result of best play, or `None` when it costs too much to know.
+    /// The result of best play, or `None` when it costs too much to compute.
     pub fn solve<T: Turn>(
         &mut self,
         policy: &PlayoutPolicy<'_, T>,

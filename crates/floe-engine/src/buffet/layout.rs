@@ -70,7 +70,7 @@ fn mixed(rules: &Rules, position: &Position, seat: usize, rng: &mut Rng) -> (Lay
         (0..3).map(|slot| a[slot].cmp(&b[slot]) as i32).sum::<i32>().signum()
     };
     let table: Vec<Vec<i32>> = own.iter().map(|a| other.iter().map(|b| won(a, b)).collect()).collect();
-    // What each layout has gained against all that the other side did so far.
+    // The total gain of each layout against all past play of the other side.
     let (mut gains, mut losses) = (vec![0i32; own.len()], vec![0i32; other.len()]);
     let mut played = vec![0u32; own.len()];
     let mut sum = 0;
@@ -99,7 +99,7 @@ fn mixed(rules: &Rules, position: &Position, seat: usize, rng: &mut Rng) -> (Lay
     (layouts[0].get(chosen).copied().unwrap_or_default(), win.clamp(0.0, 1.0))
 }
 
-/// Keeps some, evenly from the strongest first hand to the weakest.
+/// Keeps a selection, spread evenly from the strongest first hand to the weakest.
 fn thin(layouts: &mut Vec<Layout>) {
     let count = layouts.len();
     if count > MIXED {

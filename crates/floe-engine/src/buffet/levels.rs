@@ -2,10 +2,10 @@
 
 use crate::{Level, LevelParams};
 
-/// The number of playouts if nothing limits a search.
+/// The number of playouts of a search without limits.
 pub(super) const UNLIMITED: u64 = 100_000;
 
-/// Playouts a move and the spread of mistakes, level by level; see docs/engine/experiments.md for what each is worth.
+/// Playouts per move and the noise of each level; see docs/engine/experiments.md for their strength.
 const LEVELS: [LevelParams; 10] = [
     LevelParams { nodes: 8, noise: 0.30 },
     LevelParams { nodes: 16, noise: 0.06 },
@@ -19,7 +19,7 @@ const LEVELS: [LevelParams; 10] = [
     LevelParams { nodes: 42_000, noise: 0.0 },
 ];
 
-/// What a level stands for; `None` is full strength.
+/// The parameters of a level; `None` is full strength.
 pub(super) fn level_params(level: Level) -> Option<LevelParams> {
     match level {
         Level::Number(number) => Some(LEVELS[usize::from(number).clamp(1, LEVELS.len()) - 1]),

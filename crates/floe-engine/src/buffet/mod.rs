@@ -1,14 +1,14 @@
-//! The engine of both buffets: a tree search with guided playouts, exact where little is left.
+//! The engine of both buffets: a tree search with guided playouts, exact near the end.
 //!
 //! | file | idea |
 //! |---|---|
-//! | `board` | the board play as search sees it: a small state, its moves, what they claim |
+//! | `board` | the board play as the search sees it: a small state, its moves, what they claim |
 //! | `showdown_eval` | who wins a showdown: an estimate, a certainty, or exactly |
 //! | `card_value` | the heuristic value of a card |
 //! | `playout` | fast guided playouts |
 //! | `tree` | nodes that threads share without locks |
 //! | `search` | selection, expansion, playout and backup |
-//! | `endgame` | alpha-beta over what is left |
+//! | `endgame` | alpha-beta over the rest of the game |
 //! | `proof` | every move of a late position with its exact result |
 //! | `layout` | the hands laid out at the table |
 //! | `levels` | the parameters of the numbered levels |
@@ -185,7 +185,7 @@ fn take_root<T: Turn>(
     root
 }
 
-/// Looks for a state in the tree, some moves below a node.
+/// Finds a state in the tree, some moves below a node.
 fn find<T: Turn>(
     deal: &Deal<'_, T>,
     tree: &Tree,
@@ -236,7 +236,7 @@ impl<T: Turn> Report<'_, T> {
             let black = outcome_value(outcome);
             if self.seat == 0 { black } else { 1.0 - black }
         };
-        // Wins first and losses last where they are proved; otherwise what was tried most.
+        // Proved wins first and proved losses last; otherwise by visits.
         let rank = |node: &Node| match node.proof().map(for_seat) {
             Some(1.0) => 2,
             Some(0.0) => 0,
@@ -273,7 +273,7 @@ impl<T: Turn> Report<'_, T> {
         }
     }
 
-    /// A move and what was tried most after it.
+    /// A move and the most visited line after it.
     fn line(&self, first: &Node) -> Vec<String> {
         let (deal, tree) = (self.search.deal, self.search.tree);
         let mut moves = Vec::new();

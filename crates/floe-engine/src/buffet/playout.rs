@@ -9,7 +9,7 @@ use crate::Rng;
 
 /// The default number of candidates per move.
 const PLAYOUT_CANDIDATES: u32 = 3;
-/// What it costs to go where there is no way on.
+/// The penalty for moving to a dead end.
 const DEAD_END: i32 = 60;
 
 /// The playout policy of one thread.
@@ -25,7 +25,7 @@ impl<'d, T: Turn> PlayoutPolicy<'d, T> {
         PlayoutPolicy { deal, card_values, playout_candidates: PLAYOUT_CANDIDATES, moves: Vec::new() }
     }
 
-    /// Plays on to the end; notes the cells that each seat went for.
+    /// Plays to the end and records the cells that each seat went for.
     pub fn play_out(&mut self, state: &mut State, rng: &mut Rng, sought: &mut [u64; 2]) {
         while !state.is_over() {
             let action = self.pick(state, rng);
@@ -117,7 +117,7 @@ impl<'d, T: Turn> PlayoutPolicy<'d, T> {
         best.1
     }
 
-    /// Where pieces span, slides are drawn and the best claim of each is looked at.
+    /// Where pieces span, slides are sampled and the best claim of each is evaluated.
     fn pick_spanning(&mut self, state: &State, rng: &mut Rng) -> Move {
         let (board, tables) = (&state.board, self.deal.tables);
         let seat = board.turn() & 1;
@@ -160,7 +160,7 @@ impl<'d, T: Turn> PlayoutPolicy<'d, T> {
         let mut moves = std::mem::take(&mut self.moves);
         self.deal.tables.moves(&state.board, &mut moves);
         let action = match moves.len() as u32 {
-            // Whoever is to move has a move, if only a pass.
+            // The seat to move always has a move, if only a pass.
             0 => Move::new(MoveKind::Pass),
             count => self.best_of(state, rng, |_, rng| moves[rng.below(count) as usize]),
         };

@@ -11,8 +11,8 @@ use super::endgame::{Endgame, EndgameBudget};
 use super::playout::PlayoutPolicy;
 use super::showdown_eval::ShowdownEvaluator;
 
-/// The result of best play after each legal move, in the order of the rules: 1 where seat 0 wins, -1 where seat 1
-/// does, 0 for a draw. `None` where that costs more than so many positions, or where there is no exact result.
+/// The result of best play after each legal move, in the order of the rules: 1 where seat 0 wins, -1 where seat 1 does,
+/// 0 for a draw. `None` where that needs more than the node limit, or where there is no exact result.
 pub(crate) fn values<T: Turn>(
     rules: Rules,
     position: &Position,
@@ -33,7 +33,7 @@ pub(crate) fn values<T: Turn>(
     let mut budget = EndgameBudget { left: i64::try_from(most).unwrap_or(i64::MAX), over };
     let mut values = Vec::with_capacity(moves.len());
     for action in moves {
-        // Whoever lays hands out is past the board play, which alone is searched.
+        // Only the board play is searched; laying out hands comes after it.
         let Move::Board(step) = action else { return None };
         let mut next = deal.state(position);
         deal.apply(&mut next, step);

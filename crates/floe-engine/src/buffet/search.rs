@@ -26,7 +26,7 @@ pub(super) struct BuffetParams {
     pub fpu_reduction: f32,
     /// The equivalence parameter of RAVE (Gelly & Silver 2007); zero turns RAVE off.
     pub rave_equivalence: f32,
-    /// Above this number of visits RAVE is updated on one visit in eight only, where several threads share the tree.
+    /// Above this number of visits RAVE is updated on only one visit in eight, where several threads share the tree.
     pub rave_full_visits: u32,
     /// The number of candidate moves of which a playout takes the best.
     pub playout_candidates: u32,
@@ -38,7 +38,7 @@ pub(super) struct BuffetParams {
     pub endgame_budget: i64,
     /// Are proofs backed up?
     pub proofs: bool,
-    /// Is the tree kept from one move to the next?
+    /// Is the tree reused from one move to the next?
     pub reuse: bool,
 }
 
@@ -71,14 +71,14 @@ pub(super) struct Search<'s, T> {
     /// The maximum number of playouts, and the maximum depth of the tree.
     pub max_playouts: u64,
     pub depth: u32,
-    /// Playouts begun.
+    /// Playouts started.
     pub begun: AtomicU64,
     /// Positions searched by the endgame solver.
     pub endgame_nodes: AtomicU64,
     pub ended: AtomicBool,
 }
 
-/// What a thread of a search has for itself.
+/// The state of one search thread.
 pub(super) struct Worker {
     pub rng: Rng,
     pub evaluator: ShowdownEvaluator,
@@ -86,7 +86,7 @@ pub(super) struct Worker {
 }
 
 impl<T: Turn> Search<'_, T> {
-    /// Searches until it is over, or everything is proved, or there were enough playouts.
+    /// Searches until it is stopped, everything is proved, or there were enough playouts.
     pub fn run(&self, worker: &mut Worker, over: &dyn Fn() -> bool, mut on_progress: impl FnMut(u64)) {
         let mut policy = PlayoutPolicy::new(self.deal, self.card_values);
         policy.playout_candidates = self.params.playout_candidates;
@@ -94,7 +94,7 @@ impl<T: Turn> Search<'_, T> {
         let root = self.tree.node(self.root);
         while !self.ended.load(Relaxed) {
             let number = self.begun.fetch_add(1, Relaxed);
-            // One playout at least, so that there is something to say.
+            // At least one playout, so that there is a result.
             if number >= self.max_playouts || number > 0 && over() || root.proof().is_some() {
                 self.ended.store(true, Relaxed);
                 break;
@@ -208,7 +208,7 @@ impl<T: Turn> Search<'_, T> {
         simulation.moves.extend(moves.iter().zip(&scores).map(|(&action, &score)| (action, scale(score))));
         let sum: f32 = simulation.moves.iter().map(|(_, prior)| prior).sum();
         simulation.moves.iter_mut().for_each(|(_, prior)| *prior /= sum.max(1e-9));
-        // Without room the node stays a leaf, and playouts go on from it.
+        // Without room the node stays a leaf, and playouts continue from it.
         let _expanded = self.tree.expand(node, &simulation.moves);
     }
 
@@ -222,7 +222,7 @@ impl<T: Turn> Search<'_, T> {
         let children = self.tree.children(node);
         let visits = node.visits() as f32;
         let spread = c_puct * visits.sqrt();
-        // What the position is worth: the mean over its children.
+        // The value of the position: the mean over its children.
         let (mut sum, mut count) = (0.0, 0.0);
         for (mean, visits) in children.iter().filter_map(Node::mean) {
             sum += mean * visits;
@@ -253,7 +253,7 @@ impl<T: Turn> Search<'_, T> {
     }
 
     fn update_rave(&self, parent: &Node, sought: u64, result: f32) {
-        // Every child of a busy node gets notes, and threads would wait for each other's.
+        // Every child of a busy node is updated, and threads would wait for each other.
         let visits = parent.visits();
         if visits > self.params.rave_full_visits && !visits.is_multiple_of(8) {
             return;
@@ -265,7 +265,7 @@ impl<T: Turn> Search<'_, T> {
         }
     }
 
-    /// What is proved of a position by what is proved of its moves.
+    /// Derives the proof of a position from the proofs of its moves.
     pub fn proved(&self, node: &Node, seat: usize) -> Option<ShowdownResult> {
         let (won, lost) = if seat == 0 {
             (ShowdownResult::Black, ShowdownResult::White)

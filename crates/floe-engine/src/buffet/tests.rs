@@ -1,4 +1,4 @@
-//! Whole games, limits, the same answers again; endings against brute force; moves against the rules' own.
+//! Whole games, limits, reproducibility; endings against brute force; moves against those of the rules.
 
 mod measure;
 
@@ -17,7 +17,7 @@ use super::playout::PlayoutPolicy;
 use super::*;
 use crate::{FrozenTimer, Timer, ignore_progress, new_engine};
 
-/// Something to do with a buffet under its own type.
+/// An operation on a buffet with its own type.
 trait Task {
     fn run<T: Turn>(self, rules: Rules);
 }
@@ -27,10 +27,10 @@ struct Doing<K>(K);
 impl<K: Task> FamilyVisitor for Doing<K> {
     type Output = ();
     fn slide<B: floe_board::Bits, const H: usize, T: Turn>(self, _: slide::Rules<B, H>) {
-        unreachable!("a buffet was asked for")
+        unreachable!("a buffet is expected")
     }
     fn montauk(self, _: montauk::Rules) {
-        unreachable!("a buffet was asked for")
+        unreachable!("a buffet is expected")
     }
     fn buffet<T: Turn>(self, rules: buffet::Rules) {
         self.0.run::<T>(rules);
@@ -47,7 +47,7 @@ fn do_with(game: &str, switches: &[(&str, serde_json::Value)], task: impl Task) 
     visit(&rules(game, switches), Doing(task)).unwrap();
 }
 
-/// Rules a little off the usual in every way that matters to the engine.
+/// Rules that vary everything that matters to the engine.
 fn spread() -> Vec<(&'static str, Vec<(&'static str, serde_json::Value)>)> {
     let (penguin, amazonian) = ("penguin-buffet", "amazonian-buffet");
     vec![
@@ -82,9 +82,9 @@ fn think(engine: &mut dyn Engine, position: &str, limits: &Limits) -> Analysis {
     engine.think(PositionView { position, hidden: false }, limits, &control).unwrap()
 }
 
-/// A level plays whole games by all rules, with legal moves only, also from what a seat may see.
+/// A level plays whole games under all rules, with legal moves only, also from a seat's view.
 #[test]
-fn whole_games_by_many_rules() {
+fn whole_games_under_many_rules() {
     for (game, switches) in spread() {
         let rules = rules(game, &switches);
         let mut table = open(&rules, Start::Seed(5)).unwrap();
@@ -109,7 +109,7 @@ fn whole_games_by_many_rules() {
     }
 }
 
-/// The search's own list of moves is the rules', in their order, all through random games.
+/// The search's own move list equals that of the rules, in the same order, throughout random games.
 #[test]
 fn moves_are_those_of_the_rules() {
     struct Compare;
@@ -144,7 +144,7 @@ fn moves_are_those_of_the_rules() {
     }
 }
 
-/// Late positions: alpha-beta says what trying everything says.
+/// Late positions: alpha-beta agrees with brute force.
 #[test]
 fn endings_are_those_of_brute_force() {
     struct Compare;
@@ -187,7 +187,7 @@ fn endings_are_those_of_brute_force() {
                     deal.apply(&mut next, moves[rng.below(moves.len() as u32) as usize]);
                     states.push(next);
                 }
-                // From the end back, as long as brute force can follow.
+                // From the end back, as long as brute force is feasible.
                 for state in states.iter().rev().take(6) {
                     let Some(truth) = brute(&deal, state, &mut 500) else { break };
                     let mut budget = EndgameBudget { left: i64::MAX / 2, over: &|| false };
@@ -209,9 +209,9 @@ fn endings_are_those_of_brute_force() {
     do_with("penguin-buffet", &[("rows", json!(4)), ("cols", json!(5))], Compare);
 }
 
-/// Pools as games leave them: the guess is right nearly always, and a certainty always.
+/// Pools from real games: the estimate is nearly always right, and a certain result always.
 #[test]
-fn guesses_agree_with_the_exact_showdown() {
+fn estimates_agree_with_the_exact_showdown() {
     struct Agree;
     impl Task for Agree {
         fn run<T: Turn>(self, rules: Rules) {
@@ -245,7 +245,7 @@ fn guesses_agree_with_the_exact_showdown() {
 }
 
 #[test]
-fn the_same_nodes_give_the_same_thoughts() {
+fn the_same_nodes_give_the_same_analysis() {
     for game in ["penguin-buffet", "amazonian-buffet"] {
         let rules = rules(game, &[]);
         let table = open(&rules, Start::Seed(2)).unwrap();
@@ -264,9 +264,9 @@ fn the_same_nodes_give_the_same_thoughts() {
     }
 }
 
-/// A clock that ticks at every look: however slow the machine, the thought ends soon after its time.
+/// A timer that advances at every reading: however slow the machine, the search ends soon after its time.
 #[test]
-fn a_thought_ends_with_its_time() {
+fn a_search_ends_with_its_time() {
     struct Ticks(AtomicU32);
     impl Timer for Ticks {
         fn elapsed(&self) -> Duration {
@@ -289,9 +289,9 @@ fn a_thought_ends_with_its_time() {
     }
 }
 
-/// Somebody says stop: the answer comes at once.
+/// A stopped search returns immediately.
 #[test]
-fn a_thought_can_be_stopped() {
+fn a_search_can_be_stopped() {
     let rules = rules("amazonian-buffet", &[]);
     let table = open(&rules, Start::Seed(2)).unwrap();
     let position = table.position_text(Viewer::Omniscient);
@@ -306,9 +306,9 @@ fn a_thought_can_be_stopped() {
     assert!(began.elapsed() < Duration::from_secs(2));
 }
 
-/// The tree of the last move is found again two moves later, and gone when another game begins.
+/// The tree of the last move is reused two moves later, and cleared when a new game starts.
 #[test]
-fn the_tree_is_kept_between_moves() {
+fn the_tree_is_reused_between_moves() {
     struct Keep;
     impl Task for Keep {
         fn run<T: Turn>(self, rules: Rules) {

@@ -6,15 +6,15 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use floe_cards::ShowdownResult;
 use floe_games::slide::{Move, MoveKind};
 
-/// Nodes are made in chunks of so many, when they are needed.
+/// Nodes are allocated in chunks of this size, when they are needed.
 const CHUNK: u32 = 1 << 14;
 /// The maximum number of chunks: four million nodes, 128 MiB.
 const MAX_CHUNKS: usize = 1 << 8;
 
-/// Results are summed in parts of this size, so that draws and shared wins are whole numbers.
+/// Results are summed in parts of this size, so that draws and shared wins are integers.
 pub(super) const WHOLE: f32 = 60.0;
 
-/// A move and what came of it, from the side of the seat that makes it.
+/// A move and its statistics, from the side of the seat that makes it.
 #[derive(Default)]
 pub(super) struct Node {
     action: AtomicU32,
@@ -24,7 +24,7 @@ pub(super) struct Node {
     /// The RAVE statistics: how often, and with what results, the seat went for that cell later in the simulation.
     rave_visits: AtomicU32,
     rave_sum: AtomicU32,
-    /// Where the children begin.
+    /// The index of the first child.
     first: AtomicU32,
     /// How many there are (bits 0–15), whether a thread claimed them (16), what is proved (17–18).
     state: AtomicU32,
@@ -54,7 +54,7 @@ impl Node {
         self.visits.load(Relaxed)
     }
 
-    /// The mean result and how many it is of.
+    /// The mean result and its number of visits.
     pub fn mean(&self) -> Option<(f32, f32)> {
         mean(&self.visits, &self.sum)
     }
@@ -64,7 +64,7 @@ impl Node {
         mean(&self.rave_visits, &self.rave_sum)
     }
 
-    /// Begins a visit. Until the result is in it counts as a loss (virtual loss), so that threads spread.
+    /// Starts a visit. Until the result is in it counts as a loss (virtual loss), so that threads spread.
     pub fn visit(&self) -> u32 {
         self.visits.fetch_add(1, Relaxed)
     }
@@ -149,7 +149,7 @@ impl Tree {
         &self.chunk((first / CHUNK) as usize)[at..at + count]
     }
 
-    /// The place of a child.
+    /// The index of a child.
     pub fn child(&self, node: &Node, number: usize) -> u32 {
         node.first.load(Relaxed) + number as u32
     }
@@ -165,7 +165,7 @@ impl Tree {
         true
     }
 
-    /// Room for some nodes side by side.
+    /// Allocates some adjacent nodes.
     fn reserve(&self, count: u32) -> Option<u32> {
         let place = |used: u32| {
             let first = if used % CHUNK + count > CHUNK { used.next_multiple_of(CHUNK) } else { used };
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_gives_room_until_there_is_none() {
+    fn a_tree_allocates_until_it_is_full() {
         let mut tree = Tree::new();
         let root = tree.clear();
         let moves = vec![(Move::new(MoveKind::Slide(1, 2)), 0.5); 4000];
@@ -232,7 +232,7 @@ mod tests {
             expanded += 1;
             assert!(expanded < 2000);
         }
-        // Chunks have room for four times four thousand, the first less a root.
+        // Chunks have room for four times four thousand nodes, the first one minus a root.
         assert_eq!(expanded, 4 * MAX_CHUNKS);
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn explain<T: Turn>(
 ) -> ReasonList {
     let mut reasons = ReasonList::default();
     let (was, now) = (rules.parts(before), rules.parts(after));
-    // What the others have laid face down must not show.
+    // Face-down layouts of others must not show.
     if !hidden && let Some(outcome) = Buffet::<T>::outcome(rules, after) {
         let who = match outcome.winners[..] {
             [winner] => format!("{} wins", SEATS[winner & 1]),
@@ -66,11 +66,11 @@ pub(super) fn explain<T: Turn>(
 
 fn placed(was: &PositionParts<'_>, cell: usize, seat: usize, reasons: &mut ReasonList) {
     let card = was.cards[cell];
-    let words = match was.board_rules.summary().claim {
+    let sentence = match was.board_rules.summary().claim {
         Claim::Left => format!("stands on the {}, which it claims when it leaves", card_name(card)),
         _ => format!("stands on the {}", card_name(card)),
     };
-    reasons.add(70, words);
+    reasons.add(70, sentence);
     let near = was.board_rules.slides(was.board, cell);
     let mates: Vec<String> = near
         .cells()
@@ -79,7 +79,7 @@ fn placed(was: &PositionParts<'_>, cell: usize, seat: usize, reasons: &mut Reaso
         .map(|card| card.to_string())
         .collect();
     if !mates.is_empty() {
-        reasons.add(90, format!("can go to {}, which pair with its own", list(&mates)));
+        reasons.add(90, format!("can reach {}, pairing its own cards", list(&mates)));
     }
 }
 
@@ -104,7 +104,7 @@ fn claimed(was: &PositionParts<'_>, now: &PositionParts<'_>, seat: usize, reason
     }
 }
 
-/// Which of its kind a card is, and whom it is kept from.
+/// Which of its kind a card is, and whom it is denied to.
 fn claim(card: Card, pool: CardSet, other: CardSet, other_seat: usize, reasons: &mut ReasonList) {
     let alike = |pool: CardSet| pool.iter().filter(|own| own.rank() == card.rank()).count();
     let suited = |pool: CardSet| pool.iter().filter(|own| own.suit() == card.suit()).count();
@@ -117,9 +117,9 @@ fn claim(card: Card, pool: CardSet, other: CardSet, other_seat: usize, reasons: 
     }
     let ordinal = ["", "", "third", "fourth"];
     if let held @ 2..=3 = alike(other) {
-        let words =
+        let sentence =
             format!("keeps {} from a {} {}", SEATS[other_seat], ordinal[held], rank_name(card.rank()));
-        reasons.add(110 + 60 * held as u32, words);
+        reasons.add(110 + 60 * held as u32, sentence);
     }
     if suited(other) == 4 {
         reasons.add(180, format!("keeps {} from a fifth {}", SEATS[other_seat], suit_one(card.suit())));
@@ -133,9 +133,9 @@ fn flush_alive(suit: Suit, now: &PositionParts<'_>, seat: usize, reasons: &mut R
         .filter(|&cell| now.board.fish(cell) > 0 && now.cards[cell].suit() == suit)
         .count();
     if (3..5).contains(&held) && held + left >= 5 {
-        let words =
+        let sentence =
             format!("keeps the flush in {} alive: {held} held, {left} still on the board", suit_name(suit));
-        reasons.add(40 * held as u32, words);
+        reasons.add(40 * held as u32, sentence);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Who can get where on a board, and who is there first.
+//! Which seats can reach which cells, and which seat is first.
 
 use floe_board::Bits;
 use floe_games::slide::{Position, Rules};
@@ -17,7 +17,8 @@ impl<B: Bits> FirstReach<B> {
         let seats = rules.summary().seats;
         let mut reach_map = FirstReach { reach: [B::EMPTY; 4], first: [B::EMPTY; 4] };
         let passable = rules.passable(position);
-        // All seats flood in step: what a seat alone enters in a step, and nobody has entered before, is first its.
+        // All seats flood in step: a cell that only one seat enters in a step, and no seat has entered before, is
+        // reached first by that seat.
         let mut edge = [B::EMPTY; 4];
         let mut reached = [B::EMPTY; 4];
         for seat in (0..seats).filter(|&seat| rules.is_playing(position, seat)) {
@@ -45,7 +46,7 @@ impl<B: Bits> FirstReach<B> {
         reach_map
     }
 
-    /// What anybody but a seat can ever get to.
+    /// What all seats except one can ever get to.
     pub(super) fn others(&self, seat: usize) -> B {
         (0..4).filter(|&other| other != seat).fold(B::EMPTY, |all, other| all | self.reach[other])
     }

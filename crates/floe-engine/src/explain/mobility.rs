@@ -11,19 +11,19 @@ pub(super) fn mobility<B: Bits, const H: usize, T: Turn>(
     rules: &Rules<B, H>,
     position: &Position<B>,
 ) -> String {
-    let look = rules.summary();
+    let summary = rules.summary();
     let plain = !rules.shoots::<T>() && !rules.spans::<T>();
-    let mut words: Vec<String> = Vec::new();
-    for seat in (0..look.seats).filter(|&seat| rules.is_playing(position, seat)) {
-        let (name, number) = (look.terms.seats[seat], freedom::<B, H, T>(rules, position, seat));
-        // The first says what is counted.
-        words.push(match words.is_empty() {
+    let mut parts: Vec<String> = Vec::new();
+    for seat in (0..summary.seats).filter(|&seat| rules.is_playing(position, seat)) {
+        let (name, number) = (summary.terms.seats[seat], freedom::<B, H, T>(rules, position, seat));
+        // The first name also says what is counted.
+        parts.push(match parts.is_empty() {
             true if plain => format!("{name} {}", count(number, "move")),
             true => format!("{name} {} to go to", count(number, cell_word(&rules.plan.board))),
             false => format!("{name} {number}"),
         });
     }
-    format!("leaves {}", words.join(", "))
+    format!("leaves {}", parts.join(", "))
 }
 
 /// The moves of a seat where a turn is a slide; otherwise the cells its pieces can go to.

@@ -1,5 +1,5 @@
-//! Explains moves in words. Every sentence is a fact about the position before and after the move that the reader can
-//! check on the board. Nothing here is an estimate of a search, and only what is proved is called exact.
+//! Explains moves in sentences. Every sentence is a fact about the position before and after the move that the reader
+//! can check on the board. Nothing here is an estimate of a search, and only what is proved is called exact.
 
 mod buffet;
 mod first_reach;
@@ -23,8 +23,8 @@ use crate::simple::{read, to_act};
 /// The maximum number of sentences about a move.
 const MAX_REASONS: usize = 4;
 
-/// For each move, what it does: at least one sentence and at most four, the most telling first. Where something is
-/// hidden only what the seat to act can see is spoken of. A refusal when the position or a move cannot be.
+/// For each move, what it does: at least one sentence and at most four, the most informative first. Where something is
+/// hidden, only what the seat to act can see is mentioned. A refusal when the position or a move is invalid.
 pub fn explain(
     rules: &RuleSet,
     view: PositionView<'_>,
@@ -38,14 +38,14 @@ pub fn explain(
 struct ReasonList(Vec<(u32, String)>);
 
 impl ReasonList {
-    fn add(&mut self, weight: u32, words: impl Into<String>) {
-        self.0.push((weight, words.into()));
+    fn add(&mut self, weight: u32, sentence: impl Into<String>) {
+        self.0.push((weight, sentence.into()));
     }
 
     fn sorted(mut self) -> Vec<String> {
         self.0.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
         self.0.truncate(MAX_REASONS);
-        self.0.into_iter().map(|(_, words)| words).collect()
+        self.0.into_iter().map(|(_, sentence)| sentence).collect()
     }
 }
 
@@ -59,8 +59,8 @@ fn count(number: impl Into<u64>, one: &str) -> String {
 }
 
 /// `a`, `a and b`, `a, b and c`.
-fn list(words: &[String]) -> String {
-    match words {
+fn list(items: &[String]) -> String {
+    match items {
         [] => String::new(),
         [one] => one.clone(),
         [most @ .., last] => format!("{} and {last}", most.join(", ")),
@@ -73,13 +73,13 @@ struct Explain<'a> {
 }
 
 impl Explain<'_> {
-    /// Hands on the position before and after each move.
+    /// Passes on the position before and after each move.
     fn each<G: Game>(
         &self,
         rules: &G::Rules,
         mut explain: impl FnMut(&G::Position, G::Move, &G::Position, usize) -> ReasonList,
     ) -> Result<Vec<Vec<String>>, Refusal> {
-        // What is hidden is filled in somehow; what is said must not depend on how.
+        // What is hidden is filled in arbitrarily; the sentences must not depend on how.
         let before = read::<G>(rules, self.view, &mut GameRng::for_player(0))?;
         let seat = to_act::<G>(rules, &before)?;
         let mut all = Vec::with_capacity(self.moves.len());

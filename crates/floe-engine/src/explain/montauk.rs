@@ -1,4 +1,4 @@
-//! What a card or a spend does. Of hidden cards only their number and kinds as the seat to act can count them is used.
+//! What a card or a spend does. Of hidden cards only what the seat to act can count is used: their number and kinds.
 
 use floe_cards::Card;
 use floe_games::Game;
@@ -47,10 +47,10 @@ fn played(rules: &Rules, before: &Position, card: Card, seat: usize, reasons: &m
     );
     let value = card.montauk_value();
     if value == 0 {
-        reasons.add(60, "is worth nothing to whoever wins");
+        reasons.add(60, "is worth nothing to the winner");
         return;
     }
-    reasons.add(50, format!("brings a {value} to spend to whoever wins"));
+    reasons.add(50, format!("gives the winner a {value} to spend"));
     let within = before.boards[seat].iter().filter(|pyramid| pyramid.on_board() && pyramid.place() <= value);
     let within = within.count();
     if Montauk::rule_set(rules).get("bear_off") == "any" && within > 0 {
@@ -74,17 +74,17 @@ fn spent(rules: &Rules, before: &Position, spend: Spend, seat: usize, reasons: &
     let nth =
         ["a pyramid", "two pyramids", "three pyramids", "four pyramids", "five pyramids", "six pyramids"];
     let borne = usize::from(before.borne).min(PYRAMIDS - 1);
-    let words = match borne {
+    let sentence = match borne {
         0 => format!("bears off {}", nth[0]),
         _ => format!("bears off {} in this trick", nth[borne]),
     };
-    reasons.add(120, words);
+    reasons.add(120, sentence);
     if off == PYRAMIDS {
         reasons.add(
             200,
             match before.first_home {
-                None => "brings the last one home, before the other",
-                Some(_) => "brings the last one home",
+                None => "bears off the last pyramid ahead of the opponent",
+                Some(_) => "bears off the last pyramid",
             },
         );
     } else {

@@ -1,29 +1,29 @@
-//! Parts of the board in which no two sides meet any more, and what they are worth exactly.
+//! Parts of the board in which no two sides can meet any more, and their exact values.
 
 use floe_board::Bits;
 use floe_games::slide::{Position, Rules};
 
-/// How many positions the exact answers about one position may look at.
+/// The node limit of the exact answers about one position.
 const BUDGET: u64 = 30_000;
 
 /// The total that each seat can still get: fish, or moves where moves decide.
 pub(super) type Totals = [u32; 4];
 
-/// The part of the board around a cell: everything a piece could walk to from there.
+/// The part of the board around a cell: everything a piece could reach from there.
 pub(super) fn around<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Position<B>, cell: usize) -> B {
     let passable = rules.passable(position);
     (B::one(cell) & passable) | rules.rays.flood(B::one(cell), passable)
 }
 
-/// The exact totals of a zone of the board: of the pieces that stand in it or beside it. `None` if two seats can still
-/// meet there, if one of the pieces can leave the zone, or if it takes too long.
+/// The exact totals of a zone of the board: of the pieces in it or next to it. `None` if two seats can still meet
+/// there, if one of the pieces can leave the zone, or if it takes too long.
 pub(super) fn zone_totals<B: Bits, const H: usize>(
     rules: &Rules<B, H>,
     position: &Position<B>,
     zone: B,
 ) -> Option<Totals> {
-    let beside = |piece: &usize| !((rules.rays.neighbours(*piece) | B::one(*piece)) & zone).is_empty();
-    let pieces = B::from_cells(position.pieces().cells().filter(beside));
+    let near_zone = |piece: &usize| !((rules.rays.neighbours(*piece) | B::one(*piece)) & zone).is_empty();
+    let pieces = B::from_cells(position.pieces().cells().filter(near_zone));
     piece_totals(rules, position, pieces)
         .filter(|(_, reached)| reached.without(zone).is_empty())
         .map(|(most, _)| most)
@@ -37,7 +37,7 @@ pub(super) fn separated_totals<B: Bits, const H: usize>(
     piece_totals(rules, position, position.pieces()).map(|(most, _)| most)
 }
 
-/// What some pieces can get, and the cells they can get to.
+/// What some pieces can get, and the cells they can reach.
 fn piece_totals<B: Bits, const H: usize>(
     rules: &Rules<B, H>,
     position: &Position<B>,
@@ -50,7 +50,7 @@ fn piece_totals<B: Bits, const H: usize>(
     let mut budget = BUDGET;
     for (seat, most) in most.iter_mut().enumerate().take(rules.summary().seats) {
         let own = position.own(seat) & pieces;
-        // Pieces of a seat that is out of the game stand where they are; a piece that comes back changes everything.
+        // Pieces of an eliminated seat stay where they are; a retired piece changes everything.
         if own.is_empty() {
             continue;
         }

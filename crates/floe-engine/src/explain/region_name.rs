@@ -1,11 +1,11 @@
-//! Where on the board some cells lie, in words.
+//! Names the region of the board in which some cells lie.
 
 use floe_board::{Bits, Board, Lattice};
 
 /// `left`, `top right`, `centre` …: where the middle of some cells lies on the board.
 pub(super) fn region_name<B: Bits>(board: &Board, cells: B) -> &'static str {
     let count = cells.count().max(1) as i32;
-    // Twelve times how far right or down the middle lies, of the whole board. Whole numbers are the same everywhere.
+    // Twelve times how far right or down the middle lies, of the whole board. Integers are the same on every machine.
     let twelfths = |place: &dyn Fn(usize) -> i32| {
         let all: Vec<i32> = (0..board.cells()).map(place).collect();
         let (least, most) = (all.iter().copied().min().unwrap_or(0), all.iter().copied().max().unwrap_or(0));

@@ -16,8 +16,8 @@ use super::{ReasonList, count, list};
 /// Explains the moves of one position.
 pub(super) struct SlideExplainer<'a, B, const H: usize, T> {
     rules: &'a Rules<B, H>,
-    look: RulesSummary,
-    /// The position before, once it was looked at.
+    summary: RulesSummary,
+    /// What is known about the position before the move, once computed.
     before: Option<Before<B>>,
     turn: PhantomData<T>,
 }
@@ -30,7 +30,7 @@ struct Before<B> {
 
 impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
     pub(super) fn new(rules: &'a Rules<B, H>) -> Self {
-        SlideExplainer { rules, look: rules.summary(), before: None, turn: PhantomData }
+        SlideExplainer { rules, summary: rules.summary(), before: None, turn: PhantomData }
     }
 
     pub(super) fn explain(
@@ -43,9 +43,9 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
         let mut reasons = ReasonList::default();
         match action.kind() {
             MoveKind::Lay(fish, cell) => return self.laid(before, fish, cell),
-            MoveKind::Pass => reasons.add(40, "there is nothing else to do"),
+            MoveKind::Pass => reasons.add(40, "the only legal move"),
             MoveKind::Retire(cell) => {
-                reasons.add(60, format!("takes the {} on {} off", self.look.terms.piece, self.name(cell)));
+                reasons.add(60, format!("removes the {} on {}", self.summary.terms.piece, self.name(cell)));
             }
             MoveKind::Place(cell) => self.placed(before, cell, &mut reasons),
             MoveKind::Slide(from, _) | MoveKind::Shoot(from, _, _) => {
@@ -54,19 +54,19 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
             MoveKind::Draw(_) => {}
         }
         let gain = after.score(seat) - before.score(seat);
-        if gain > 0 && self.look.score == Score::Fish {
-            let words = match self.look.claim {
-                Claim::Reached => format!("scores {gain} at once"),
-                _ => format!("takes {} at once", count(gain, "fish")),
+        if gain > 0 && self.summary.score == Score::Fish {
+            let sentence = match self.summary.claim {
+                Claim::Reached => format!("scores {gain} immediately"),
+                _ => format!("claims {} immediately", count(gain, "fish")),
             };
-            reasons.add(100 + 10 * gain, words);
+            reasons.add(100 + 10 * gain, sentence);
         }
         self.ended(after, &mut reasons);
         self.board_play(before, action, after, seat, &mut reasons);
         reasons
     }
 
-    /// What a move does to who can get where; for the buffets as well.
+    /// How a move changes who can reach what; also for the buffets.
     pub(super) fn board_play(
         &mut self,
         before: &Position<B>,
@@ -75,7 +75,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
         seat: usize,
         reasons: &mut ReasonList,
     ) {
-        // Where pieces claim from afar, who can walk where decides nothing.
+        // Where pieces claim from afar, reach decides nothing.
         if after.phase() == Phase::Over || self.rules.spans::<T>() {
             return;
         }
@@ -97,7 +97,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
                 _ => self.zone_parts(before, action, after, seat, reasons),
             }
         }
-        // Where a seat stands alone it is first everywhere, which says nothing.
+        // Where a seat is alone it is first everywhere, which says nothing.
         if !after.pieces().without(after.own(seat)).is_empty() {
             self.first(before, after, &was.reach_map, &reach_map, seat, reasons);
         }
@@ -117,44 +117,43 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
     ) {
         let first = self.value(after, now.first[seat]);
         let cells = count(first.0, self.cell());
-        let words = format!("reaches {cells}{} first", self.with_fish(first));
+        let sentence = format!("reaches {cells}{} first", self.with_fish(first));
         let more = i64::from(first.0) - i64::from(was.first[seat].count());
-        // A piece more on the board reaches more: that is no news.
+        // One more piece on the board always reaches more, so that is not mentioned.
         match more {
-            _ if before.phase() != Phase::Move => reasons.add(75, words),
-            0 => reasons.add(50, words),
-            1.. => reasons.add(50 + more as u32, format!("{words}, {more} more than before")),
-            _ => {
-                reasons.add(50 + more.unsigned_abs() as u32, format!("{words}, {} fewer than before", -more))
-            }
+            _ if before.phase() != Phase::Move => reasons.add(75, sentence),
+            0 => reasons.add(50, sentence),
+            1.. => reasons.add(50 + more as u32, format!("{sentence}, {more} more than before")),
+            _ => reasons
+                .add(50 + more.unsigned_abs() as u32, format!("{sentence}, {} fewer than before", -more)),
         }
     }
 
     fn laid(&self, before: &Position<B>, fish: u8, cell: usize) -> ReasonList {
         let mut reasons = ReasonList::default();
         let near = self.rules.rays.neighbours(cell) & before.open();
-        let beside: u32 = near.cells().map(|cell| u32::from(before.fish(cell))).sum();
+        let adjacent: u32 = near.cells().map(|cell| u32::from(before.fish(cell))).sum();
         let place = region_name(&self.rules.plan.board, B::one(cell));
         let tile = count(fish, self.unit());
         reasons.add(
             60,
             match near.count() {
-                0 => format!("lays {tile} where nothing lies beside, {}", at(place)),
-                _ => format!("lays {tile} next to {}, {}", count(beside, self.unit()), at(place)),
+                0 => format!("lays {tile} with no neighbours, {}", at(place)),
+                _ => format!("lays {tile} next to {}, {}", count(adjacent, self.unit()), at(place)),
             },
         );
         let wild = self.rules.rays.neighbours(cell).without(before.open()).count();
-        reasons.add(30, format!("leaves {} beside it empty", count(wild, self.cell())));
+        reasons.add(30, format!("leaves {} next to it empty", count(wild, self.cell())));
         reasons
     }
 
     fn placed(&self, before: &Position<B>, cell: usize, reasons: &mut ReasonList) {
         let near = self.rules.rays.neighbours(cell) & before.open();
         let slides = self.rules.slides(before, cell);
-        let (_, beside) = self.value(before, near);
-        match self.look.claim {
-            Claim::None => reasons.add(80, format!("stands beside {}", count(near.count(), self.cell()))),
-            _ => reasons.add(80, format!("stands next to {}", count(beside, self.unit()))),
+        let (_, adjacent) = self.value(before, near);
+        match self.summary.claim {
+            Claim::None => reasons.add(80, format!("stands next to {}", count(near.count(), self.cell()))),
+            _ => reasons.add(80, format!("stands next to {}", count(adjacent, self.unit()))),
         }
         let value = self.value(before, slides);
         reasons.add(
@@ -163,18 +162,18 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
         );
     }
 
-    /// A piece that has one way out and takes it.
+    /// A piece that has one exit and takes it.
     fn escaped(&self, before: &Position<B>, from: usize, after: &Position<B>, reasons: &mut ReasonList) {
         let ways = (self.rules.rays.neighbours(from) & before.open()).count();
         if ways == 1 {
-            reasons.add(200, format!("leaves {} by its last way out", self.name(from)));
+            reasons.add(200, format!("leaves {} by its only exit", self.name(from)));
         }
-        // The others of its own that it could have shut in, and did not.
+        // Other pieces of its own that it could have trapped, and did not.
         for own in before.own(before.turn()).without(B::one(from)).cells() {
             let ways = self.rules.rays.neighbours(own) & before.open();
             let blocked = self.rules.slides(before, from) & ways;
             if ways.count() == 1 && !blocked.is_empty() && !(ways & after.open()).is_empty() {
-                reasons.add(90, format!("keeps the last escape of {} open", self.name(own)));
+                reasons.add(90, format!("keeps the only exit of {} open", self.name(own)));
             }
         }
     }
@@ -182,7 +181,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
     fn ended(&self, after: &Position<B>, reasons: &mut ReasonList) {
         let Some(outcome) = Slide::<B, H, T>::outcome(self.rules, after) else { return };
         let names: Vec<String> =
-            outcome.winners.iter().map(|&seat| self.look.terms.seats[seat].to_owned()).collect();
+            outcome.winners.iter().map(|&seat| self.summary.terms.seats[seat].to_owned()).collect();
         let scores: Vec<String> = outcome.scores.iter().map(i64::to_string).collect();
         let who = match names.len() {
             0 => "nobody wins".into(),
@@ -191,7 +190,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
         };
         reasons.add(
             1000,
-            match self.look.score {
+            match self.summary.score {
                 Score::Fish => format!("ends the game: {who}, {}", scores.join(" : ")),
                 _ => format!("ends the game: {who}"),
             },
@@ -210,9 +209,9 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
         let theirs = was.reach[seat].without(now.reach[seat]) & now.others(seat) & after.open();
         let name = |cells: B| {
             let (cells, fish) = self.value(after, cells);
-            match self.look.claim {
+            match self.summary.claim {
                 Claim::None => count(cells, self.cell()),
-                _ if self.look.score == Score::Poker => count(cells, "card"),
+                _ if self.summary.score == Score::Poker => count(cells, "card"),
                 _ => count(fish, self.unit()),
             }
         };
@@ -236,25 +235,25 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
             let ways = |position: &Position<B>| (self.rules.rays.neighbours(cell) & position.open()).count();
             let (had, has) = (ways(before), ways(after));
             if had > 0 && has == 0 {
-                reasons.add(500, format!("shuts the {} on {} in", self.look.terms.piece, self.name(cell)));
+                reasons.add(500, format!("traps the {} on {}", self.summary.terms.piece, self.name(cell)));
             }
         }
         for cell in (after.own(seat) & before.own(seat)).cells() {
             let ways = |position: &Position<B>| (self.rules.rays.neighbours(cell) & position.open()).count();
             if ways(before) > 0 && ways(after) == 0 {
                 reasons
-                    .add(280, format!("shuts its own {} on {} in", self.look.terms.piece, self.name(cell)));
+                    .add(280, format!("traps its own {} on {}", self.summary.terms.piece, self.name(cell)));
             }
         }
     }
 
-    /// After this move nobody meets anybody any more.
+    /// After this move no two sides can meet any more.
     fn sides_part(&self, after: &Position<B>, totals: Totals, reasons: &mut ReasonList) {
-        let playing = (0..self.look.seats).filter(|&seat| self.rules.is_playing(after, seat));
-        let words: Vec<String> = playing
+        let playing = (0..self.summary.seats).filter(|&seat| self.rules.is_playing(after, seat));
+        let totals_text: Vec<String> = playing
             .map(|seat| {
-                let name = self.look.terms.seats[seat];
-                match self.look.score {
+                let name = self.summary.terms.seats[seat];
+                match self.summary.score {
                     Score::LastMover => format!("{name} {}", totals[seat]),
                     _ => format!("{name} {}", after.score(seat) + totals[seat]),
                 }
@@ -262,14 +261,16 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
             .collect();
         reasons.add(
             900,
-            match self.look.score {
-                Score::LastMover => format!("parts the sides; moves left, exact: {}", words.join(", ")),
-                _ => format!("parts the sides; final scores, exact: {}", words.join(", ")),
+            match self.summary.score {
+                Score::LastMover => {
+                    format!("separates the sides; moves left (exact): {}", totals_text.join(", "))
+                }
+                _ => format!("separates the sides; final scores (exact): {}", totals_text.join(", ")),
             },
         );
     }
 
-    /// The sides were parted before: does the move get all there is?
+    /// The sides were already separated: does the move get everything possible?
     fn alone(
         &self,
         before: &Position<B>,
@@ -279,7 +280,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
         seat: usize,
         reasons: &mut ReasonList,
     ) {
-        let moves = self.look.score == Score::LastMover;
+        let moves = self.summary.score == Score::LastMover;
         let total = |position: &Position<B>, totals: Totals| {
             totals[seat] + if moves { 0 } else { position.score(seat) }
         };
@@ -291,16 +292,16 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
             reasons.add(
                 700,
                 match moves {
-                    true => format!("keeps all of its own moves: {all} left after this one, exact"),
-                    false => format!("gets all it can: {} in the end, exact", count(all, unit)),
+                    true => format!("wastes no moves: {all} left after this one (exact)"),
+                    false => format!("collects everything it can: {} in the end (exact)", count(all, unit)),
                 },
             );
         } else {
-            reasons.add(700, format!("wastes {}, exact", count(had - has, unit)));
+            reasons.add(700, format!("wastes {} (exact)", count(had - has, unit)));
         }
     }
 
-    /// The part of the board around the move, if the sides meet there no more.
+    /// The part of the board around the move, if the sides can no longer meet there.
     fn zone_parts(
         &self,
         before: &Position<B>,
@@ -310,7 +311,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
         reasons: &mut ReasonList,
     ) {
         let (MoveKind::Slide(from, _) | MoveKind::Shoot(from, _, _)) = action.kind() else { return };
-        if self.look.seats != 2 {
+        if self.summary.seats != 2 {
             return;
         }
         let zone = around(self.rules, before, from);
@@ -319,12 +320,12 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
         }
         let Some(totals) = zone_totals(self.rules, after, zone) else { return };
         let (mine, theirs) = (totals[seat], totals[1 - seat]);
-        // One side alone has won nothing from the other.
+        // A side that is alone there has won nothing from the other.
         if theirs == 0 || mine == 0 {
             return;
         }
         let place = region_name(&self.rules.plan.board, zone);
-        let unit = if self.look.score == Score::LastMover { " moves" } else { "" };
+        let unit = if self.summary.score == Score::LastMover { " moves" } else { "" };
         reasons.add(
             800,
             match mine.cmp(&theirs) {
@@ -348,9 +349,9 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
     }
 
     fn with_fish(&self, value: (u32, u32)) -> String {
-        match self.look.claim {
+        match self.summary.claim {
             Claim::None => String::new(),
-            _ if self.look.score == Score::Poker => String::new(),
+            _ if self.summary.score == Score::Poker => String::new(),
             Claim::Reached => format!(" worth {}", value.1),
             _ => format!(" with {}", count(value.1, "fish")),
         }
@@ -358,7 +359,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
 
     /// What the numbers on cells are called.
     fn unit(&self) -> &'static str {
-        if self.look.claim == Claim::Reached { "point" } else { "fish" }
+        if self.summary.claim == Claim::Reached { "point" } else { "fish" }
     }
 
     fn cell(&self) -> &'static str {

@@ -1,25 +1,25 @@
-//! All boards a player can have, and where spends lead from each.
+//! All boards a player can have, and which boards spends lead to.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::switches::Switches;
 
-/// Ways to put six pyramids into six boxes and off, when they are alike.
+/// The number of ways to put six identical pyramids into six boxes and off.
 pub(crate) const BOARDS: usize = 924;
 /// How often one value may be spent in a half of a trick.
 pub(crate) const TIMES: [u8; 4] = [1, 2, 4, 6];
 const KEYS: usize = 6 * TIMES.len() + 15;
 
-/// How many pyramids stand in each box: four bits for a box, box 1 at bit 4.
+/// The number of pyramids in each box: four bits per box, box 1 at bit 4.
 type Boxes = u32;
 
-/// All boards by number, and what spends make of them. Board 0 is the empty one: everything is off.
+/// All boards by number, and where spends lead. Board 0 is the empty one: everything is off.
 #[derive(Debug)]
 pub(crate) struct Boards {
     boxes: Vec<Boxes>,
     /// Pyramids off.
     pub off: Vec<u8>,
-    /// What the boxes add up to.
+    /// The sum of the boxes.
     pub left: Vec<u8>,
     starts: Vec<u32>,
     ends: Vec<u16>,
@@ -46,7 +46,7 @@ pub(crate) fn key_of_two(one: u8, other: u8) -> Option<Key> {
 }
 
 impl Boards {
-    /// The boards under these switches. Which pyramids have moved before this half is not asked.
+    /// The boards under these switches. Which pyramids moved before this half is ignored.
     pub fn new(switches: &Switches) -> Boards {
         let mut boxes = Vec::with_capacity(BOARDS);
         fill(&mut boxes, 0, 6, 6);
@@ -77,7 +77,7 @@ impl Boards {
         self.boxes.binary_search(&boxes).unwrap_or(0) as u16
     }
 
-    /// The boards that spends can lead to, this one among them where they may be declined or move nothing.
+    /// The boards that spends can lead to, including this one where they may be declined or move nothing.
     pub fn ends(&self, board: u16, key: Option<Key>) -> &[u16] {
         let Some(Key(key)) = key else { return std::slice::from_ref(&ITSELF[usize::from(board)]) };
         let list = usize::from(board) * KEYS + usize::from(key);
@@ -102,7 +102,7 @@ impl Boards {
     }
 }
 
-/// Each board by its number, so that a list of one can be lent.
+/// Each board by its number, so that a list of one can be borrowed.
 static ITSELF: [u16; BOARDS] = {
     let mut list = [0; BOARDS];
     let mut board = 0;
@@ -144,7 +144,7 @@ fn spends_of(key: u8) -> u32 {
 #[derive(Clone, Copy)]
 struct Half {
     fresh: Boxes,
-    /// Pyramids that moved, where that matters.
+    /// The pyramids that moved, where that matters.
     moved: Boxes,
     spends: u32,
 }
@@ -169,7 +169,7 @@ impl Half {
                     let to = 1 << (4 * (from - value));
                     if switches.stack_spends { next.fresh += to } else { next.moved += to }
                 } else if borne || switches.backgammon && value > from && from < highest {
-                    // The smallest spend that suffices is the one that is used.
+                    // The smallest sufficient spend is used.
                     continue;
                 } else {
                     borne = true;

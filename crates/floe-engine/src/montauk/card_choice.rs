@@ -124,7 +124,7 @@ impl<'a> CardChooser<'a> {
                 }
             }
         }
-        // Policies of few iterations weigh little.
+        // Policies of few iterations get little weight.
         let weight = count * sampled.own.len() as f32 * (iterations.max(1) as f32).min(100.0);
         CardPolicy {
             strategy: regret.strategy(0),

@@ -1,4 +1,4 @@
-//! What two cards that meet give, for every pair of cards.
+//! The result of a trick for every pair of cards.
 
 use floe_cards::Card;
 use floe_games::montauk::{Rules, Trick, beats};
@@ -7,19 +7,19 @@ use super::boards::{Key, key, key_of_two};
 
 /// A card by its number.
 pub(crate) type CardNo = u8;
-/// How many cards there are that differ.
+/// The number of distinct cards.
 pub(crate) const CARDS: usize = Card::COUNT;
-/// Spends beyond so many points in a trick are hardly of use.
+/// Spends beyond this many points in a trick are hardly useful.
 const ENOUGH: f32 = 14.0;
 
 /// How the winning and the losing card of a trick match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CardMatch {
-    /// Not at all: no extra card.
+    /// No match: no extra card.
     None,
-    /// Of one suit.
+    /// Same suit.
     Suit,
-    /// Of one rank.
+    /// Same rank.
     Rank,
     /// The same card.
     Both,
@@ -32,7 +32,7 @@ pub(crate) struct Meeting {
     pub card_match: CardMatch,
     /// The spends of the first half.
     pub first: Option<Key>,
-    /// About how many points the spends add up to.
+    /// The approximate sum of the spends in points.
     pub power: f32,
 }
 
@@ -41,13 +41,13 @@ pub(crate) struct Meeting {
 pub(crate) struct CardTables {
     /// The value of each card.
     pub value: [u8; CARDS],
-    /// For a card that won and one that lost.
+    /// By the winning and the losing card.
     meetings: Vec<Meeting>,
-    /// For a card that won and an extra card: its value and how often it is spent.
+    /// By the winning card and the extra card: its value and how often it is spent.
     extras: Vec<(u8, u8)>,
     /// 1 where the first card beats the second, 0 where the second beats the first, ½ where suits are equal.
     pub beats: Vec<f32>,
-    /// Which cards are the same to the rules: the first of their kind.
+    /// The first card of each class that the rules do not distinguish.
     pub kind: [CardNo; CARDS],
 }
 
@@ -67,7 +67,7 @@ impl CardTables {
         }
         for &won in &cards {
             for &lost in &cards {
-                // Of equal suits it is the follower who wins; otherwise it does not matter who led.
+                // With equal suits the follower wins; otherwise it does not matter who led.
                 let trick = Trick { leader_wins: false, won, lost };
                 let half = trick.first_half(rules);
                 let suit = won.suit() == lost.suit();
@@ -86,7 +86,7 @@ impl CardTables {
                     power += cards.iter().map(extra).sum::<f32>() / CARDS as f32;
                 }
                 card_tables.meetings.push(Meeting { card_match, first, power: power.min(ENOUGH) });
-                // A second deck has the same card once more, which is what makes it alike in suit and rank.
+                // A second deck has the same card again, which matches in suit and rank.
                 let plain = Trick { leader_wins: false, won, lost: other_suit(won, &cards) };
                 card_tables.extras.push(plain.second_half(rules, lost)[0]);
                 card_tables.beats.push(match (beats(won.suit(), lost.suit()), suit) {
@@ -115,12 +115,12 @@ impl CardTables {
         })
     }
 
-    /// What a card that won and one that lost give.
+    /// The result of a winning and a losing card.
     pub fn meeting(&self, won: CardNo, lost: CardNo) -> Meeting {
         self.meetings[usize::from(won) * CARDS + usize::from(lost)]
     }
 
-    /// The value of an extra card and how often it is spent after a card won, over the same card or another.
+    /// The value of an extra card and how often it is spent after a card won, against the same card or another.
     pub fn extra(&self, won: CardNo, extra: CardNo, over_the_same: bool) -> (u8, u8) {
         let (value, times) = self.extras[usize::from(won) * CARDS + usize::from(extra)];
         (value, if over_the_same { 4 } else { times })
@@ -132,7 +132,7 @@ impl CardTables {
     }
 }
 
-/// A card of another suit and rank, so that the trick is like nothing.
+/// A card of another suit and rank, so that nothing matches.
 fn other_suit(card: Card, cards: &[Card]) -> Card {
     let unlike = |other: &&Card| other.suit() != card.suit() && other.montauk_value() != card.montauk_value();
     cards.iter().find(unlike).copied().unwrap_or(card)

@@ -1,4 +1,4 @@
-//! What the other may hold, and how the cards that are left stand.
+//! What the opponent may hold, and the balance of the remaining cards.
 
 use floe_games::montauk::{Cards as Some, Montauk, Phase, Position, Rules};
 use floe_games::{Game, GameRng, Viewer};
@@ -8,7 +8,7 @@ use super::round_value::Cards;
 use super::rule_tables::RuleTables;
 use super::switches::NextLead;
 
-/// The cards of one player, the one that lies face down among them.
+/// The cards of one player, including the one that lies face down.
 pub(crate) type Hand = Vec<CardNo>;
 
 /// The cards a seat has not played openly.
@@ -66,7 +66,7 @@ pub(crate) fn draw_odds(
     let simple = position.memory.old.is_empty() && position.top.is_empty();
     let mut count = |cards: Some| cards.iter().for_each(|card| odds[usize::from(card.index())] += 1.0);
     if simple && !position.pile.is_empty() {
-        // Everything out of sight is as likely.
+        // All hidden cards are equally likely.
         count(position.pile.plus(position.hands[1 - seat]).plus(position.unseen[1 - seat]));
         let down =
             position.led.filter(|_| position.phase == Phase::Follow && usize::from(position.leader) != seat);
@@ -84,9 +84,9 @@ pub(crate) fn draw_odds(
     odds.map(|weight| weight / sum.max(1.0))
 }
 
-/// Two hands against each other, so that what is left after a trick of any two of their cards is known at once.
+/// Two hands against each other, so that the rest after a trick of any two of their cards is known immediately.
 pub(crate) struct Meeting {
-    /// Sums over all pairs of cards: won, of one suit, power that is won, power that is lost.
+    /// Sums over all pairs of cards: wins, same suit, power won, power lost.
     all: [f32; 4],
     own: [[f32; 4]; 6],
     others: [[f32; 4]; 6],
@@ -129,7 +129,7 @@ impl Meeting {
         meeting
     }
 
-    /// How the rest stands once these two are played. `leads` is whether the first player leads next.
+    /// The balance of the rest once these two are played. `leads` is whether the first player leads next.
     pub fn rest(&self, mine: usize, yours: usize, leads: bool) -> Cards {
         if self.left < 0.5 {
             return Cards { win: 0.5, power: [self.average; 2] };
@@ -138,7 +138,7 @@ impl Meeting {
             self.all[at] - self.own[mine][at] - self.others[yours][at] + self.pairs[mine][yours][at]
         });
         let count = self.left * self.left;
-        // Of equal suits the follower wins; who leads later than next is anybody's guess.
+        // With equal suits the follower wins; who leads after the next trick is unknown.
         let edge = if leads { -0.5 } else { 0.5 } * suit / count / self.left;
         let power = |power: f32, won: f32| if won > 0.25 { power / won } else { self.average };
         Cards {
@@ -148,7 +148,7 @@ impl Meeting {
     }
 }
 
-/// How the cards stand on average for a seat that knows only its own.
+/// The average balance of the cards for a seat that knows only its own.
 pub(crate) fn average_rest(tables: &RuleTables, own: &[CardNo], unseen: &[f32; CARDS]) -> Cards {
     let average = tables.race.mean_power();
     let card_tables = &tables.card_tables;

@@ -4,8 +4,8 @@ use crate::{Level, LevelParams};
 
 /// The parameters of a level.
 ///
-/// A node of a choice of cards is a pair of hands, one the seat may hold and one the other may hold, that both learn
-/// from once; see [`SampleSize`] for how many of each. Spending is looked through in full at every level.
+/// A node of a choice of cards is a pair of hands, one the seat may hold and one the opponent may hold, updated once;
+/// see [`SampleSize`] for how many of each. Spending is searched in full at every level.
 pub(crate) fn level_params(level: Level) -> Option<LevelParams> {
     let Level::Number(number) = level else { return None };
     let (nodes, noise) = match number {

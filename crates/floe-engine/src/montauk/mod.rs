@@ -1,12 +1,12 @@
 //! The engine of Montauk, the game with hidden hands.
 //!
-//! The [`rule_tables`] follow from the rules alone: how far a board comes with a number of won tricks (`race`) and the
+//! The [`rule_tables`] follow from the rules alone: how far a board gets with a number of won tricks (`race`) and the
 //! value of a lead with a number of rounds to come (`odds`). Together they evaluate any position between two tricks
-//! (`round_value`). A card is chosen by regret matching over sampled hands of both players (`card_choice`, `regret`) and
-//! sampled from the mixed strategy that results, since a player of pure strategies can be exploited. Spends are searched
-//! in full (`spending`).
+//! (`round_value`). A card is chosen by regret matching over sampled hands of both players (`card_choice`, `regret`)
+//! and sampled from the mixed strategy that results, since a player of pure strategies can be exploited. Spends are
+//! searched in full (`spending`).
 //!
-//! Hidden cards are never used: the other's hands are sampled from all that the seat cannot see.
+//! Hidden cards are never used: the opponent's hands are sampled from all cards that the seat cannot see.
 
 mod boards;
 mod card_choice;
@@ -103,7 +103,7 @@ impl Request<'_> {
 
     fn line(&self, action: Move, outcome: WinAndMargin, exact: bool) -> Line {
         let win = f64::from(outcome.win.clamp(0.0, 1.0));
-        // A draw may still be played on.
+        // A draw may still be extended.
         let exact = exact && (win != 0.5 || !self.engine.tables.switches.extra_round);
         let evaluation = Evaluation { win, margin: Some(f64::from(outcome.margin)), exact };
         Line { moves: vec![Montauk::move_text(&self.engine.rules, action)], evaluation }
@@ -165,7 +165,7 @@ impl Request<'_> {
         let threads = self.limits.threads.clamp(1, 64) as u64;
         let most = self.limits.nodes.unwrap_or(u64::MAX);
         let spent = AtomicU64::new(0);
-        // Without any limit it ends as well.
+        // It also ends without any limit.
         let batches = if self.limits.time.is_none() && self.limits.nodes.is_none() { 4 } else { u32::MAX };
         let think = |thread: u64| {
             let mut chance = GameRng::for_player(self.stream.wrapping_add(thread * 0x9e37_79b9_7f4a_7c15));

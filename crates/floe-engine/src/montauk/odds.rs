@@ -8,31 +8,31 @@ use super::race::RaceTables;
 use super::switches::Switches;
 use crate::Rng;
 
-/// Matches that are played to see how far apart rounds end.
+/// The number of matches played to sample the margins of rounds.
 const MATCHES: u32 = 160;
 /// Half the width of the tables, in steps.
 const WIDTH: i32 = 480;
 
-/// What a lead is worth: tables from the distribution of what rounds end with.
+/// The value of a lead: tables from the distribution of round margins.
 #[derive(Debug)]
 pub(crate) struct Odds {
     /// Points between two entries.
     step: f64,
-    /// By rounds to come; a round's own leader is whoever is behind.
+    /// By rounds to come; the player behind leads a round.
     win: Vec<Vec<f64>>,
     margin: Vec<Vec<f64>>,
-    /// The spread of what a round ends with.
+    /// The standard deviation of a round's margin.
     pub spread: f64,
 }
 
 impl Odds {
-    /// The odds under these rules. Rounds are sampled from play in which any card is as likely and spends are good.
+    /// The odds under these rules. Rounds are sampled from play with uniformly random cards and good spends.
     pub fn new(rules: &Rules, switches: &Switches, boards: &Boards, race: &RaceTables) -> Odds {
         let ends = sample(rules, switches, boards, race);
         Odds::from_ends(&ends, usize::from(switches.rounds))
     }
 
-    /// The odds where rounds end with one of these margins of their leader, each as likely.
+    /// The odds where rounds end with one of these margins for their leader, all equally likely.
     pub fn from_ends(ends: &[i32], rounds: usize) -> Odds {
         let count = ends.len().max(1) as f64;
         let mean = ends.iter().map(|&end| f64::from(end)).sum::<f64>() / count;
@@ -62,7 +62,7 @@ impl Odds {
                             (sum.0 + weight * win, sum.1 + weight * margin)
                         })
                     };
-                    // Whoever is behind leads.
+                    // The player behind leads.
                     let (behind, ahead) = (led(1.0), led(-1.0));
                     if lead < 0.0 {
                         behind
@@ -79,11 +79,11 @@ impl Odds {
         odds
     }
 
-    /// The probability of winning, a draw counting half, and the margin that is expected at the end of the match,
-    /// for a lead with so many rounds to come.
+    /// The probability of winning, a draw counting half, and the expected margin at the end of the match, for a lead
+    /// with `rounds` rounds to come.
     pub fn after(&self, rounds: usize, lead: f64) -> (f64, f64) {
         let Some(rounds) = rounds.checked_sub(1) else {
-            // A whisker of a lead is a win; between whole points, in part.
+            // Any lead is a win; between whole points, partly.
             return ((0.5 + lead / 2.0).clamp(0.0, 1.0), lead);
         };
         let Some(table) = self.win.get(rounds) else { return (0.5, lead) };
@@ -103,7 +103,7 @@ pub(crate) fn root(square: f64) -> f64 {
     guess
 }
 
-/// By how much the leader of a round came out ahead, in rounds of a few matches.
+/// The margins of the leader of a round, in rounds of a few matches.
 fn sample(rules: &Rules, switches: &Switches, boards: &Boards, race: &RaceTables) -> Vec<i32> {
     let mut ends = Vec::new();
     let mut rng = Rng::new(0x6d6f_6e74_6175_6b00);
@@ -145,7 +145,7 @@ fn sample(rules: &Rules, switches: &Switches, boards: &Boards, race: &RaceTables
     ends
 }
 
-/// The spend after which the own board is the best to have.
+/// The spend that leads to the best own board.
 fn spend(rules: &Rules, position: &Position, moves: &[Move], boards: &Boards, race: &RaceTables) -> Move {
     let seat = position.winner();
     let wins = usize::from((6 - position.trick) / 2);
@@ -157,10 +157,10 @@ fn spend(rules: &Rules, position: &Position, moves: &[Move], boards: &Boards, ra
             *one = spend.to;
         }
         let board = boards.number(next);
-        // Something off now is better than a null.
-        let wish = race.target_value(board, position.vaults[seat].used, wins);
-        if wish > best.0 {
-            best = (wish, action);
+        // Bearing something off now is better than a null.
+        let value = race.target_value(board, position.vaults[seat].used, wins);
+        if value > best.0 {
+            best = (value, action);
         }
     }
     debug_assert!(Montauk::check(rules, position, best.1).is_ok(), "{best:?} is legal");

@@ -1,15 +1,15 @@
-//! What a trick of any two cards is worth, with the best spending.
+//! The value of a trick of any two cards, with the best spending.
 
 use super::boards::key;
 use super::card_tables::{CARDS, CardMatch, CardNo};
 use super::race::Run;
 use super::round_value::{Cards, RoundValue, Side, WinAndMargin};
 
-/// A value as a function of how the cards stand after the trick: quadratic in the probability of winning a trick,
+/// A value as a function of the balance of the cards after the trick: quadratic in the probability of winning a trick,
 /// linear in the powers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Payoff {
-    /// At three probabilities, and then with more power to the one and to the other.
+    /// At three probabilities, and then with more power for either player.
     points: [WinAndMargin; 5],
 }
 
@@ -24,7 +24,7 @@ impl Payoff {
 
 /// The table of a trick as one seat sees it.
 pub(crate) struct Payoffs {
-    /// By own card and other card, each the first of its kind.
+    /// By own card and other card, each the first of its class.
     table: Vec<Payoff>,
     low: f32,
     wide: f32,
@@ -46,7 +46,7 @@ pub(crate) struct TrickContext<'a> {
     pub leads: bool,
     /// How likely each card is the extra one.
     pub draw: &'a [f32; CARDS],
-    /// How the cards will stand on average.
+    /// The average balance of the cards.
     pub cards: Cards,
 }
 
@@ -76,7 +76,7 @@ impl Payoffs {
         Payoffs { table, low, wide, power: trick.cards.power }
     }
 
-    /// What the trick of two cards is worth when the cards left stand like this. Both are the first of their kind.
+    /// The value of the trick of two cards with this balance of the remaining cards. Both are the first of their class.
     #[inline]
     pub fn value(&self, mine: CardNo, yours: CardNo, cards: Cards) -> WinAndMargin {
         let Payoff { points } = &self.table[usize::from(mine) * CARDS + usize::from(yours)];
@@ -96,24 +96,25 @@ impl Payoffs {
     }
 }
 
-/// One seat as the winner of the trick; everything about it is computed once and when it is needed.
+/// One seat as the winner of the trick; everything about it is computed lazily and once.
 struct Winner<'a> {
     trick: &'a TrickContext<'a>,
     seat: usize,
-    /// A player who is finished takes no null and presses one on the other.
+    /// A finished player takes no null and gives one to the opponent.
     finished: bool,
     probabilities: [f32; 3],
     /// The loser's runs, by whether it took a null, each with average and with more power.
     loser: [Run; 2],
     loser_side: Side,
-    /// By board, and by whether a pyramid came off: what spending is chosen by, and where it was chosen all of it.
+    /// By board, and by whether a pyramid came off: the value that spending maximises, and the full values where it was
+    /// chosen.
     targets: Vec<[Option<f32>; 2]>,
     ends: Vec<[Option<Payoff>; 2]>,
     /// By board, by what came off, by value, by how often: 1, 4, 6.
     spent: Vec<Option<End>>,
 }
 
-/// The end of a trick that spending chose.
+/// The end of a trick chosen by spending.
 #[derive(Clone, Copy, Debug)]
 struct End {
     target: f32,
@@ -161,7 +162,7 @@ impl<'a> Winner<'a> {
         (side, self.trick.first.or((board == 0).then_some(self.seat)))
     }
 
-    /// The winner's first, then the loser's, in the order of the seats.
+    /// The winner's first, then the loser's, in seat order.
     fn in_order<T>(&self, own: T, other: T) -> [T; 2] {
         if self.seat == 0 { [own, other] } else { [other, own] }
     }
@@ -209,7 +210,7 @@ impl<'a> Winner<'a> {
         payoff
     }
 
-    /// After the first half an extra card of this value is spent so often.
+    /// After the first half an extra card of this value is spent `TIMES[times]` times.
     fn spend(&mut self, board: u16, borne: bool, value: u8, times: usize) -> End {
         let at = ((usize::from(board) * 2 + usize::from(borne)) * 7 + usize::from(value)) * 3 + times;
         if let Some(end) = self.spent[at] {
@@ -228,7 +229,7 @@ impl<'a> Winner<'a> {
         best
     }
 
-    /// What a trick is worth that this seat wins.
+    /// The value of a trick that this seat wins.
     fn trick(&mut self, won: CardNo, lost: CardNo) -> Payoff {
         let tables = self.trick.round_value.tables;
         let meeting = tables.card_tables.meeting(won, lost);

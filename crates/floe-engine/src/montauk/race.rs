@@ -1,4 +1,4 @@
-//! How far a player comes with a number of won tricks: exact tables for a player who meets average cards.
+//! How far a player gets with a number of won tricks: exact tables for a player facing average cards.
 
 use super::boards::{BOARDS, Boards, TIMES, key, key_of_two};
 use super::card_tables::{CARDS, CardMatch, CardNo, CardTables};
@@ -7,19 +7,19 @@ use crate::math::exp;
 
 /// The maximum number of tricks left after one.
 pub(crate) const MAX_TRICKS_LEFT: usize = 5;
-/// How much richer or poorer than average the cards of the two tables are, in the exponent of a point of spends.
+/// How much richer or poorer than average the cards of the two tables are, as the exponent per point of spends.
 const TILT: f64 = 0.12;
 
-/// What a board comes to.
+/// The result of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Cell {
     /// The value that spending maximises.
     target: f32,
-    /// Points for pyramids, those that are off already among them, and for nulls that are still to come.
+    /// Points for pyramids, including those already off, and for nulls still to come.
     pub points: f32,
     /// The probability of being home.
     pub home: f32,
-    /// What the boxes add up to.
+    /// The sum of the boxes.
     pub left: f32,
 }
 
@@ -36,7 +36,7 @@ impl Cell {
     }
 }
 
-/// How a board goes on, by the number of tricks its owner wins.
+/// How a board develops, by the number of tricks its owner wins.
 pub(crate) type Run = [Cell; MAX_TRICKS_LEFT + 1];
 
 /// The tables for poor and for rich cards: by tricks still to be won, slots used, board.
@@ -65,7 +65,7 @@ impl RaceTables {
         (self.power[0] + self.power[1]) / 2.0
     }
 
-    /// How a board goes on for an owner whose tricks have this power.
+    /// How a board develops for an owner whose tricks have this power.
     pub fn run(&self, board: u16, used: u8, power: f32, most: usize) -> Run {
         let rich = (power - self.power[0]) / (self.power[1] - self.power[0]);
         let mut run = [Cell::default(); MAX_TRICKS_LEFT + 1];
@@ -92,13 +92,13 @@ struct Won {
     weight: f32,
 }
 
-/// The cards that meet: pairs by how they are alike, and extra cards by what won.
+/// The possible tricks: pairs by how they match, and extra cards by the winning value.
 struct World {
     plain: Vec<Won>,
     suit: Vec<Won>,
     rank: [f32; 7],
     both: [f32; 7],
-    /// By the value that won and by [`TIMES`]; the extra card's value and its probability.
+    /// By the winning value and by [`TIMES`]; the extra card's value and its probability.
     extra: [[[f32; 7]; 4]; 7],
     power: f32,
 }
@@ -158,7 +158,7 @@ impl World {
 fn table(switches: &Switches, boards: &Boards, world: &World) -> Vec<Cell> {
     let mut table = vec![Cell::default(); (MAX_TRICKS_LEFT + 1) * 4 * BOARDS];
     let home_wish = if switches.race { 12.0 } else { switches.first_home };
-    // Where points say nothing, nearer is better.
+    // Where points are equal, nearer is better.
     let left_wish = if switches.race { 0.3 } else { 0.002 };
     for board in 0..BOARDS as u16 {
         let (off, left) = (boards.off[usize::from(board)], boards.left[usize::from(board)]);
@@ -184,14 +184,14 @@ fn table(switches: &Switches, boards: &Boards, world: &World) -> Vec<Cell> {
     table
 }
 
-/// By the value that won and by whether something came off in the first half.
+/// By the winning value and by whether something came off in the first half.
 type Drawn = [[Cell; 2]; 7];
 
-/// One won trick more.
+/// One more won trick.
 struct Step<'a> {
     boards: &'a Boards,
     world: &'a World,
-    /// What a board after the trick comes to, by whether a pyramid was borne off in it.
+    /// The result of a board after the trick, by whether a pyramid was borne off in it.
     next: [&'a [Cell]; 2],
 }
 
@@ -206,7 +206,7 @@ impl Step<'_> {
         self.boards.off[usize::from(board)]
     }
 
-    /// The best of the boards that spends lead to, by what is worth of each.
+    /// The best of the boards that spends lead to, by their values.
     fn best<'a>(&self, board: u16, ends: &[u16], value: impl Fn(usize, usize) -> &'a Cell) -> Cell {
         let off = self.off(board);
         let mut best: Option<&Cell> = None;
@@ -219,7 +219,7 @@ impl Step<'_> {
         best.copied().unwrap_or_default()
     }
 
-    /// What a board comes to while the extra card is due; also where it will count four times in any case.
+    /// The result of a board while the extra card is due; also where it will count four times in any case.
     fn after_draw(&self, board: u16) -> (Drawn, Drawn) {
         let mut spent = [[[Cell::default(); 2]; 7]; 4];
         for (times, spent) in TIMES.iter().zip(&mut spent) {
@@ -276,5 +276,5 @@ impl Step<'_> {
     }
 }
 
-/// Where four stands in [`TIMES`].
+/// The index of four in [`TIMES`].
 const FOUR: usize = 2;

@@ -15,9 +15,9 @@ pub(crate) struct RegretMatching {
     /// How many choices each hand of the first player has, and of the second.
     own: Vec<usize>,
     others: Vec<usize>,
-    /// How likely the hands meet.
+    /// The probability that the hands meet.
     weights: Vec<f32>,
-    /// What the first player gets, by hands and then by choices.
+    /// The payoffs of the first player, by hands and then by choices.
     payoffs: Vec<[f32; PAIR]>,
     /// The regrets and the sums of all strategies so far, by hand.
     own_states: Vec<HandState>,
@@ -45,14 +45,14 @@ impl HandState {
             self.strategy.iter().zip(values).map(|(strategy, values)| strategy * values).sum();
         let mut total = 0.0;
         for (regret, values) in self.regrets.iter_mut().zip(values).take(choices) {
-            // Negative regrets are clipped, so that a choice that becomes good again is played at once.
+            // Negative regrets are clipped, so that a choice that becomes good again is played immediately.
             *regret = (*regret + values - expected).max(0.0);
             total += *regret;
         }
         for choice in 0..choices {
             self.strategy[choice] =
                 if total > 0.0 { self.regrets[choice] / total } else { 1.0 / choices as f32 };
-            // Late iterations weigh more.
+            // Later iterations get more weight.
             self.sum[choice] += iteration * self.strategy[choice];
         }
     }

@@ -11,14 +11,14 @@ pub(crate) struct Side {
     pub board: u16,
     /// Slots used.
     pub used: u8,
-    /// Points for what has happened: nulls, and with sizes what is off beyond the average.
+    /// Points for what has happened: nulls, and with sizes what was borne off above the average.
     pub points: f32,
 }
 
-/// How the cards that are left stand.
+/// The balance of the remaining cards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Cards {
-    /// How likely a trick is won.
+    /// The probability of winning a trick.
     pub win: f32,
     /// The power of tricks that are won, and of those that are lost.
     pub power: [f32; 2],
@@ -31,7 +31,7 @@ pub(crate) struct WinAndMargin {
     pub margin: f32,
 }
 
-/// Evaluates positions of one round for one seat, by the number of the remaining tricks that it wins.
+/// Evaluates positions of one round for one seat, by the number of remaining tricks that it wins.
 pub(crate) struct RoundValue<'a> {
     pub tables: &'a RuleTables,
     /// Tricks left.
@@ -39,7 +39,8 @@ pub(crate) struct RoundValue<'a> {
     /// The win probability and the margin at steps of the round's margin.
     curve: Vec<WinAndMargin>,
     step: f32,
-    /// For each number of won tricks: which of them may be the one that brings home, against how many lost ones.
+    /// For each number of won tricks: which of them may be the one that bears off the last pyramid, against how many
+    /// lost ones.
     homes: Vec<Vec<(u8, u8, f32)>>,
 }
 
@@ -51,7 +52,7 @@ impl<'a> RoundValue<'a> {
     pub fn new(tables: &'a RuleTables, lead: i32, rounds: usize, left: usize) -> RoundValue<'a> {
         let left = left.min(MAX_TRICKS_LEFT);
         let odds = &tables.odds;
-        // What the tables leave out: how a run of won tricks varies.
+        // The variance of a run of won tricks, which the tables leave out.
         let blur = 0.16 * odds.spread * super::odds::root(left as f64);
         let step = if left == 0 { 1.0 } else { odds.spread / 12.0 };
         let length = if left == 0 { (odds.spread * 12.0) as i32 + 40 } else { REACH };
@@ -86,7 +87,7 @@ impl<'a> RoundValue<'a> {
         }
     }
 
-    /// How a side's board goes on with tricks of this power.
+    /// How a side's board develops with tricks of this power.
     pub fn run(&self, side: Side, power: f32) -> Run {
         self.tables.race.run(side.board, side.used, power, self.left)
     }
@@ -157,14 +158,14 @@ impl<'a> RoundValue<'a> {
         sum
     }
 
-    /// The value of the position as the cards stand.
+    /// The value of the position with the current balance of the cards.
     pub fn value(&self, sides: [Side; 2], first: Option<usize>, cards: Cards) -> WinAndMargin {
         let runs = [self.run(sides[0], cards.power[0]), self.run(sides[1], cards.power[1])];
         self.mixed(&self.atoms(sides, [&runs[0], &runs[1]], first), cards.win)
     }
 }
 
-/// All orders of so many won tricks among those left: how likely the `won`th win comes after `lost` losses.
+/// All orders of the won tricks among those left: the probability that the `won`th win comes after `lost` losses.
 fn orders(left: usize, wins: usize) -> Vec<(u8, u8, f32)> {
     let choose = |n: usize, k: usize| (0..k).fold(1.0f32, |ways, i| ways * (n - i) as f32 / (i + 1) as f32);
     let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! Everything that follows from the rules alone, computed once for each set of them.
+//! Everything that follows from the rules alone, computed once per rule set.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -22,8 +22,8 @@ pub(crate) struct RuleTables {
     pub odds: Odds,
 }
 
-/// How many sets of rules are remembered, at some 2.5 MB each: as many as an experiment that changes every switch goes
-/// round, since computing the tables takes longer than a game.
+/// The number of cached rule sets, at about 2.5 MB each: enough for an experiment that changes every switch, since
+/// computing the tables takes longer than a game.
 const CACHE_SIZE: usize = 32;
 static ALL: Mutex<Vec<(RuleSet, Arc<RuleTables>)>> = Mutex::new(Vec::new());
 

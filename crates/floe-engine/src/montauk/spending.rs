@@ -10,13 +10,13 @@ use super::card_tables::CARDS;
 use super::round_value::{Cards, RoundValue, Side, WinAndMargin};
 use super::rule_tables::RuleTables;
 
-/// What a position is from a seat's side of the table; seats are told apart from its own.
+/// A position from a seat's point of view, with seat numbers relative to its own.
 pub(crate) fn sides(tables: &RuleTables, position: &Position, seat: usize) -> [Side; 2] {
     [seat, 1 - seat].map(|seat| {
         let switches = &tables.switches;
         let board = &position.boards[seat];
         let nulls = f32::from(position.vaults[seat].nulls()) * switches.per_null;
-        // With sizes it is the large ones that were best borne off.
+        // With sizes, the large ones are assumed to be borne off.
         let sizes = board.iter().enumerate().filter(|(_, pyramid)| pyramid.place() == 0);
         let sizes: f32 = if switches.pips { sizes.map(|(at, _)| (at % 3) as f32 - 1.0).sum() } else { 0.0 };
         Side {
@@ -48,12 +48,12 @@ pub(crate) struct SpendSearch<'a> {
     /// The number of positions searched.
     pub nodes: u64,
     over: &'a dyn Fn(u64) -> bool,
-    /// Was it cut short? Then what is left is judged without spending on.
+    /// Was it stopped? Then the rest is evaluated without further spending.
     pub cut: bool,
 }
 
 impl<'a> SpendSearch<'a> {
-    /// For the winner of the trick on the table. `over` is asked now and then whether there is no more time.
+    /// For the winner of the trick on the table. `over` is called from time to time and says whether the time is up.
     pub fn new(
         rules: &'a Rules,
         tables: &'a RuleTables,
@@ -81,7 +81,7 @@ impl<'a> SpendSearch<'a> {
         }
     }
 
-    /// Every way to go on, in the order of the rules, with what it leads to.
+    /// Every legal continuation, in the order of the rules, with its value.
     pub fn choices(&mut self, position: &Position) -> Vec<(Move, WinAndMargin)> {
         let mut moves = Vec::new();
         self.moves(position, &mut moves);
@@ -95,7 +95,7 @@ impl<'a> SpendSearch<'a> {
             .collect()
     }
 
-    /// Is the end of the match certain whatever is spent, but for the choice itself?
+    /// Is the end of the match certain after each choice, whatever is spent later?
     pub fn last(&self, position: &Position) -> bool {
         let draws = position.extra.is_none() && position.table().is_some_and(|trick| trick.draws(self.rules));
         self.rounds == 0 && position.trick == 6 && !draws
@@ -131,7 +131,7 @@ impl<'a> SpendSearch<'a> {
         }
     }
 
-    /// What a position after the trick is worth.
+    /// The value of a position after the trick.
     pub fn after(&self, position: &Position) -> WinAndMargin {
         if position.round == self.round && position.phase != Phase::Over {
             return self.standing(position);
@@ -141,7 +141,7 @@ impl<'a> SpendSearch<'a> {
         WinAndMargin { win: win as f32, margin: margin as f32 }
     }
 
-    /// As if the trick were over.
+    /// Evaluated as if the trick were over.
     fn standing(&self, position: &Position) -> WinAndMargin {
         let sides = sides(self.tables, position, self.seat);
         self.round_value.value(sides, first_home(position, self.seat), self.cards)
@@ -158,9 +158,9 @@ impl<'a> SpendSearch<'a> {
         for action in moves {
             let mut next = *position;
             Montauk::apply(self.rules, &mut next, action);
-            let worth = self.value(&next);
-            if best.is_none_or(|best| better(worth, best)) {
-                best = Some(worth);
+            let value = self.value(&next);
+            if best.is_none_or(|best| better(value, best)) {
+                best = Some(value);
             }
         }
         let best = best.unwrap_or_default();
@@ -178,13 +178,13 @@ impl<'a> SpendSearch<'a> {
             let Some(card) = Card::from_index(index as u8) else { continue };
             let mut next = *position;
             if !next.pile.has(card) {
-                // Here it may lie in the other's hand; as far as the seat knows it may also come.
+                // In this sample it may be in the opponent's hand; as far as the seat knows it may also be drawn.
                 next.pile.add(card);
             }
             Montauk::apply(self.rules, &mut next, Move::Draw(card));
-            let worth = self.value(&next);
-            sum.win += weight * worth.win;
-            sum.margin += weight * worth.margin;
+            let value = self.value(&next);
+            sum.win += weight * value.win;
+            sum.margin += weight * value.margin;
         }
         self.known.insert(board, sum);
         sum

@@ -1,31 +1,31 @@
-//! The switches of the rules, as far as the engine asks.
+//! The switches of the rules that the engine uses.
 
 use floe_games::switches::RuleSet;
 
-/// What the engine asks of the rules; everything else it leaves to the game itself.
+/// What the engine needs from the rules; everything else is left to the game itself.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Switches {
-    /// How many rounds a match has, without those added to a level one.
+    /// The number of rounds of a match, without those added to a tied one.
     pub rounds: u8,
-    /// Goes a level match on?
+    /// Is a tied match extended?
     pub extra_round: bool,
-    /// How many decks.
+    /// The number of decks.
     pub decks: u8,
     /// Does a spend above the box bear off only from the highest box in use?
     pub backgammon: bool,
-    /// Must every spend be made that can be?
+    /// Must every possible spend be made?
     pub must_spend: bool,
-    /// May spends of a trick go to one pyramid?
+    /// May several spends of a trick move the same pyramid?
     pub stack_spends: bool,
-    /// Takes a winner who bears nothing off a null?
+    /// Does a winner who bears nothing off take a null?
     pub nulls: bool,
-    /// Takes the loser to a finished winner one?
+    /// Does the loser to a finished winner take one?
     pub pressure: bool,
     /// Do pyramids count by their sizes?
     pub pips: bool,
-    /// Does only who is home first score?
+    /// Does only the player who is home first score?
     pub race: bool,
-    /// Points for a pyramid; with sizes, what one is worth on average.
+    /// Points for a pyramid; with sizes, their average.
     pub per_pyramid: f32,
     /// Points for being home first.
     pub first_home: f32,
@@ -44,7 +44,7 @@ pub(crate) enum NextLead {
 }
 
 impl Switches {
-    /// Those of a set that was checked.
+    /// The switches of a valid rule set.
     pub fn new(set: &RuleSet) -> Switches {
         let number = |name: &str| set.get(name).as_i64().unwrap_or(0);
         let flag = |name: &str| set.get(name).as_bool().unwrap_or(false);

@@ -17,12 +17,12 @@ pub fn brute_force(set: &RuleSet, position: &str, max_nodes: u64) -> Result<Opti
     visit(set, BruteForce { position, max_nodes })?
 }
 
-/// The seat to move; a refusal where it is nobody's turn or more than two play.
+/// The seat to move; a refusal where no seat is to move or there are more than two players.
 pub(super) fn seat_to_move<G: Game>(rules: &G::Rules, position: &G::Position) -> Result<usize, Refusal> {
     match G::actor(rules, position) {
         _ if G::seats(rules) != 2 => Err(Refusal::new("puzzles are for two players")),
         Actor::Seat(seat) => Ok(seat),
-        _ => Err(Refusal::new("nobody is to move there")),
+        _ => Err(Refusal::new("no seat is to move there")),
     }
 }
 
@@ -60,7 +60,7 @@ impl FamilyVisitor for BruteForce<'_> {
         self.prove::<buffet::Buffet<T>>(&rules, false)
     }
     fn montauk(self, rules: montauk::Rules) -> Self::Output {
-        // Cards in hand are hidden, and whoever looks at them proves nothing.
+        // Cards in hand are hidden, and a search that used them would prove nothing.
         let position = read_position::<montauk::Montauk>(&rules, self.position)?;
         match position.hands.iter().all(|hand| hand.is_empty()) {
             true => self.prove::<montauk::Montauk>(&rules, true),
@@ -71,7 +71,7 @@ impl FamilyVisitor for BruteForce<'_> {
 
 /// More than any value.
 const INFINITE: i64 = 1 << 40;
-/// Points weigh more than the result, which they decide unless they are equal.
+/// Points weigh more than the result, which they determine unless they are equal.
 const POINT: i64 = 4;
 
 fn unpack(value: i64) -> ExactValue {
@@ -95,7 +95,7 @@ impl<G: Game> Search<'_, G> {
         let seat = match G::actor(self.rules, position) {
             Actor::Chance => return None,
             Actor::Nobody => return Some(self.terminal_value(&G::outcome(self.rules, position)?)),
-            // Where moves are too many to list, the one that is listed stands for the best.
+            // Where there are too many moves to list, the listed one stands for the best.
             Actor::Seat(seat) => seat,
         };
         let (lower, upper) = self.known.get(position).copied().unwrap_or((-INFINITE, INFINITE));

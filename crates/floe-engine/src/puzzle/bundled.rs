@@ -1,4 +1,4 @@
-//! The puzzles in the program, and which of them a day has.
+//! The bundled puzzles, and the choice of the puzzle of the day.
 
 use floe_games::registry::GAMES;
 use floe_games::switches::excerpt;
@@ -7,7 +7,7 @@ use include_dir::{Dir, include_dir};
 
 use super::{Puzzle, parse_lines};
 
-/// The files, one a game, by its id.
+/// The files, one per game, named by its id.
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
 
 /// The puzzles of a game, by id. A refusal where there is no such game.
@@ -21,12 +21,12 @@ pub fn bundled(game: &str) -> Result<Vec<Puzzle>, Refusal> {
     Ok(puzzles)
 }
 
-/// The puzzle of a game for a day, counted from 1970-01-01 on.
+/// The puzzle of a game for a day, counted from 1970-01-01.
 pub fn daily(game: &str, day: u64) -> Result<Puzzle, Refusal> {
-    pick(bundled(game)?, day).ok_or_else(|| Refusal(format!("there is no puzzle of {}", excerpt(game))))
+    pick(bundled(game)?, day).ok_or_else(|| Refusal(format!("there is no puzzle for {}", excerpt(game))))
 }
 
-/// The puzzle of a day over all games that have any: another game every day.
+/// The puzzle of a day over all games that have puzzles: a different game every day.
 pub fn daily_any_game(day: u64) -> Result<Puzzle, Refusal> {
     let mut all = Vec::new();
     for entry in GAMES {

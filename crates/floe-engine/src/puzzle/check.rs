@@ -47,7 +47,7 @@ pub fn check(puzzle: &Puzzle, solver: u64, by_rules: u64) -> Result<CheckReport,
     let mut seat = puzzle.seat;
     for text in &puzzle.solution {
         if table.actor() != Actor::Seat(seat) {
-            return Err(invalid(format!("seat {seat} is not to move before {}", excerpt(text))));
+            return Err(invalid(format!("it is not seat {seat}'s turn before {}", excerpt(text))));
         }
         table.play(seat, text).map_err(|refusal| invalid(refusal.to_string()))?;
         seat = 1 - seat;
@@ -56,7 +56,7 @@ pub fn check(puzzle: &Puzzle, solver: u64, by_rules: u64) -> Result<CheckReport,
 }
 
 fn agrees(puzzle: &Puzzle, proof: &ExactValues) -> Result<(), String> {
-    let key_move = proof.key_move().ok_or("no move stands alone there")?;
+    let key_move = proof.key_move().ok_or("no single move is right there")?;
     let (best, second) = (key_move.value.points, key_move.second.points);
     match () {
         () if key_move.best != puzzle.answer() => {

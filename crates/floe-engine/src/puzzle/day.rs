@@ -3,11 +3,11 @@
 use floe_games::Refusal;
 use floe_games::switches::excerpt;
 
-/// How many days after 1970-01-01 a date such as `2026-03-14` is. A refusal where there is no such day, or it is
-/// before 1970 or after 9999.
+/// How many days after 1970-01-01 a date such as `2026-03-14` is. A refusal if the date does not exist, or is before
+/// 1970 or after 9999.
 pub fn day_number(date: &str) -> Result<u64, Refusal> {
     parse(date).ok_or_else(|| {
-        Refusal(format!("'{}' is no date from 1970 on; write it as 2026-03-14", excerpt(date)))
+        Refusal(format!("'{}' is not a date from 1970 on; write it as 2026-03-14", excerpt(date)))
     })
 }
 

@@ -1,4 +1,4 @@
-//! New puzzles: games of the engine against itself, looked through from their ends as far as the solver reaches.
+//! New puzzles from self-play games, searched from their ends as far as the solver reaches.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -19,19 +19,19 @@ use crate::{Level, Rng};
 /// The settings of the search for puzzles.
 #[derive(Clone, Debug)]
 pub struct FindConfig {
-    /// How many are wanted.
+    /// The number of puzzles wanted.
     pub count: usize,
-    /// The seed of the first game; the next has the next one.
+    /// The seed of the first game; each further game has the next one.
     pub seed: u64,
-    /// How many threads.
+    /// The number of threads.
     pub threads: usize,
-    /// The rules; `None` goes through several sets of rules of the game.
+    /// The rules; `None` uses several rule sets of the game in turn.
     pub rules: Option<RuleSet>,
     /// The maximum number of positions per proof; `None` uses the default of the game.
     pub max_nodes: Option<u64>,
 }
 
-/// How far a search for puzzles is.
+/// The progress of a search for puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Games played.
@@ -40,19 +40,19 @@ pub struct Progress {
     pub found: usize,
 }
 
-/// So many games are played for a puzzle wanted before the search ends with what it has.
+/// The maximum number of games per wanted puzzle before the search ends with what it has.
 const PATIENCE: u64 = 200;
-/// No more than so many tenths of the puzzles have one difficulty, unless there is nothing else.
+/// The maximum share of one difficulty, in tenths of the puzzles, unless there is nothing else.
 const TENTHS: usize = 3;
-/// The search for other difficulties ends when so many tenths of the puzzles wanted were found in all.
+/// The search for other difficulties ends when this many tenths of the wanted puzzles have been found in all.
 const ENOUGH: usize = 15;
-/// So many positions of a game are graded; the hardest becomes the puzzle.
+/// The number of positions of a game that are graded; the hardest becomes the puzzle.
 const GRADED: usize = 3;
-/// So many choices before the end of a game are looked at.
+/// The number of decisions before the end of a game that are examined.
 const BACK: usize = 36;
 
-/// Looks for puzzles, the same on any number of threads: the first that were found in the order of the seeds, with
-/// difficulties mixed. There are fewer than wanted where [`PATIENCE`] runs out or somebody stops it.
+/// Finds puzzles, the same on any number of threads: the first ones in the order of the seeds, with difficulties mixed.
+/// There are fewer than wanted if [`PATIENCE`] runs out or the caller stops the search.
 pub fn find(
     entry: &'static Manifest,
     config: &FindConfig,
@@ -108,13 +108,13 @@ pub fn find(
     Ok(puzzles)
 }
 
-/// What games brought, taken in the order of the games whoever played them first.
+/// The results of games, taken in the order of the games, whichever thread finished first.
 struct Harvest {
     wanted: usize,
     next: u64,
     early: BTreeMap<u64, Option<Puzzle>>,
     saved: Vec<Puzzle>,
-    /// Puzzles of a difficulty of which there are enough.
+    /// Puzzles of difficulties of which there are already enough.
     spare: Vec<Puzzle>,
 }
 
@@ -148,7 +148,7 @@ impl Harvest {
     }
 }
 
-/// The hardest puzzle of a game of the engine against itself, if it has one.
+/// The hardest puzzle of a self-play game, if it has one.
 fn one_game(
     entry: &'static Manifest,
     set: &RuleSet,
@@ -161,14 +161,14 @@ fn one_game(
     for (table, seat) in choices.into_iter().rev().take(BACK) {
         let position = table.position_text(Viewer::Omniscient);
         let Some(proof) = prove(set, &position, max_nodes, stop)? else {
-            // On a board all that came earlier is harder still; of Montauk only the last trick is open.
+            // On a board, earlier positions are harder still; in Montauk only the last trick is open.
             break;
         };
         if let Some(key_move) = proof.key_move() {
             found.push(((table, seat), key_move));
         }
     }
-    // The strongest levels take long: only what others miss is shown to them.
+    // The strongest levels take long: they only get what the others miss.
     let mut hardest: Option<(u8, usize)> = None;
     for (at, ((table, seat), key_move)) in found.iter().enumerate().rev().take(GRADED) {
         let difficulty = first_grade(set, &**table, *seat, &key_move.best)?;
@@ -200,7 +200,7 @@ fn one_game(
 /// A table and the seat to move at it.
 type Choice = (Box<dyn Table>, usize);
 
-/// Every choice of a game between two levels from 3 to 6: the table before it, and whose it was.
+/// Every decision of a game between two levels from 3 to 6: the table before it, and the seat.
 fn played(set: &RuleSet, seed: u64) -> Result<Vec<Choice>, Refusal> {
     let mut rng = Rng::new(seed ^ 0x7075_7a7a_6c65);
     let levels = [0, 1].map(|_| Level::Number(3 + rng.below(4) as u8));
@@ -225,7 +225,7 @@ fn played(set: &RuleSet, seed: u64) -> Result<Vec<Choice>, Refusal> {
     }
 }
 
-/// The right move and best play after it, as long as the seats alternate and the solver knows.
+/// The right move and best play after it, as long as the seats alternate and the solver finds it.
 fn line(
     set: &RuleSet,
     table: &dyn Table,
@@ -235,7 +235,7 @@ fn line(
 ) -> Result<Option<Vec<String>>, Refusal> {
     let position = table.position_text(Viewer::Omniscient);
     let nodes = AtomicU64::new(0);
-    // What was proved for every move may cost more for the best alone, where another order was luckier.
+    // Proving every move may have been cheaper than proving the best alone, because the move order differs.
     let limits = SolveLimits {
         threads: 1,
         memory: 1 << 25,
@@ -247,7 +247,7 @@ fn line(
     let mut whole = match solve(set, &position, &limits) {
         Ok(Some(solution)) => solution.line,
         Ok(None) => return Ok(None),
-        // Not of the slide family: best play is looked up move by move.
+        // Not of the slide family: best play is computed move by move.
         Err(_) => Vec::new(),
     };
     let slides = !whole.is_empty();
@@ -265,7 +265,7 @@ fn line(
             (_, false) => {
                 let position = now.position_text(Viewer::Omniscient);
                 let Some(proof) = prove(set, &position, max_nodes, stop)? else { break };
-                // The first of equals, so that the line is the same everywhere.
+                // The first among equals, so that the line is the same everywhere.
                 let Some(best) = proof.values.iter().map(|(_, value)| *value).max() else { break };
                 let Some((text, _)) = proof.values.iter().find(|(_, value)| *value == best) else { break };
                 text.clone()

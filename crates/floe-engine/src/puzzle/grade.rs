@@ -7,15 +7,15 @@ use floe_games::{Refusal, Table, Viewer};
 
 use crate::{FrozenTimer, Level, Limits, PositionView, SearchControl, ignore_progress, new_engine};
 
-/// The levels that are asked, how often, and the difficulty of what they find.
+/// The levels that try, how often, and the difficulty of what they find.
 const ASKED: [(u8, u64, u8); 3] = [(2, 5, 1), (4, 3, 2), (7, 1, 3)];
-/// The level that is asked last, and the difficulty of what it finds.
+/// The level that tries last, and the difficulty of what it finds.
 const STRONGEST: (u8, u8) = (10, 4);
 /// The difficulty of what no level finds.
 const HARDEST: u8 = 5;
 
-/// From 1, which beginners find, to 3; 4 is what none of these levels finds. Levels with noise are asked several times,
-/// and most of their answers must be right.
+/// From 1, which beginners find, to 3; 4 is what none of these levels finds. Levels with noise try several times, and
+/// most of their answers must be right.
 pub(super) fn first_grade(set: &RuleSet, table: &dyn Table, seat: usize, best: &str) -> Result<u8, Refusal> {
     for (level, times, difficulty) in ASKED {
         let mut found = 0;

@@ -1,8 +1,7 @@
 //! Puzzles: positions with exactly one right move, proved by solving every legal move.
 //!
-//! A [`Puzzle`] is one line of a file; [`bundled`] gives those in the program and [`daily`] chooses one for a day.
-//! [`find`] makes new ones from games of the engine against itself, [`prove`] is the proof, and [`check`] repeats it for
-//! a puzzle from anywhere.
+//! A [`Puzzle`] is one line of a file; [`bundled`] returns the built-in ones and [`daily`] chooses one for a day.
+//! [`find`] creates new ones from self-play games, [`prove`] is the proof, and [`check`] repeats it for any puzzle.
 //!
 //! | file | idea |
 //! |---|---|
@@ -12,8 +11,8 @@
 //! | `grade` | how strong a level must be to find the move |
 //! | `themes` | what the move does, in a few words |
 //! | `day` | dates as numbers of days |
-//! | `check` | a puzzle proved again |
-//! | `bundled` | the files in the program, and the puzzle of a day |
+//! | `check` | checks a puzzle again |
+//! | `bundled` | the built-in files, and the puzzle of the day |
 
 mod brute_force;
 mod bundled;
@@ -60,13 +59,13 @@ pub struct Puzzle {
     pub position: String,
     /// Who is to move.
     pub seat: usize,
-    /// What is asked for.
+    /// The goal.
     pub goal: Goal,
     /// The right move, then best replies and moves in turn, as long as the seats alternate.
     pub solution: Vec<String>,
-    /// What the right move is worth to the seat: the final margin in points, or 1, 0 and -1 where none are counted.
+    /// The value of the right move for the seat: the final margin in points, or 1, 0 and -1 where none are counted.
     pub best: i64,
-    /// What the best other move is worth.
+    /// The value of the best other move.
     pub second: i64,
     /// From 1, which a beginner finds, to 5, which only a proof does.
     pub difficulty: u8,
@@ -76,7 +75,7 @@ pub struct Puzzle {
     pub seed: u64,
 }
 
-/// What a puzzle asks for.
+/// The goal of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Goal {
@@ -89,7 +88,7 @@ pub enum Goal {
 impl Puzzle {
     /// Parses a puzzle from a line of JSON.
     pub fn parse(line: &str) -> Result<Puzzle, Refusal> {
-        serde_json::from_str(line).map_err(|error| Refusal(format!("this is no puzzle: {error}")))
+        serde_json::from_str(line).map_err(|error| Refusal(format!("not a puzzle: {error}")))
     }
 
     /// The line of a puzzle.
@@ -97,12 +96,12 @@ impl Puzzle {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// The game as it is chosen.
+    /// The game's description.
     pub fn entry(&self) -> Result<&'static Manifest, Refusal> {
         registry::find(&self.game)
     }
 
-    /// The rules it is played by.
+    /// Its rules.
     pub fn rule_set(&self) -> Result<RuleSet, Refusal> {
         self.entry()?.parse_rules(Some(&Value::Object(self.rules.clone())))
     }
@@ -111,9 +110,11 @@ impl Puzzle {
     pub fn table(&self) -> Result<Box<dyn Table>, Refusal> {
         let table = open(&self.rule_set()?, Start::Position(&self.position))?;
         match table.actor() {
-            _ if table.seats() != 2 => Err(Refusal(format!("a puzzle is for two, not {}", table.seats()))),
+            _ if table.seats() != 2 => {
+                Err(Refusal(format!("a puzzle is for two players, not {}", table.seats())))
+            }
             Actor::Seat(seat) if seat == self.seat => Ok(table),
-            _ => Err(Refusal(format!("seat {} is not to move there", self.seat))),
+            _ => Err(Refusal(format!("it is not seat {}'s turn there", self.seat))),
         }
     }
 
@@ -139,11 +140,11 @@ impl Puzzle {
         let counted = registry::find(&self.game).is_ok_and(|game| game.unit.is_score());
         match counted {
             true if self.goal == Goal::Win && self.best == 0 => {
-                format!("it ends level and wins by tiles, any other move ends at best {}", lead(self.second))
+                format!("it ends tied and wins on tiles; any other move ends {} at best", lead(self.second))
             }
-            true => format!("it ends {}, any other move at best {}", lead(self.best), lead(self.second)),
-            false if self.second == 0 => "it wins, any other move draws at best".into(),
-            false => "it wins, any other move loses".into(),
+            true => format!("it ends {}; any other move ends {} at best", lead(self.best), lead(self.second)),
+            false if self.second == 0 => "it wins; any other move draws at best".into(),
+            false => "it wins; any other move loses".into(),
         }
     }
 }
@@ -153,7 +154,7 @@ fn points(number: i64) -> String {
     if number == 1 { "1 point".into() } else { format!("{number} points") }
 }
 
-/// A final margin in words.
+/// A final margin as text.
 fn lead(margin: i64) -> String {
     match margin {
         0 => "level".into(),

@@ -12,7 +12,7 @@ use super::brute_force::{brute_force, seat_to_move};
 use super::{Goal, MIN_GAP, MIN_MOVES};
 use crate::solve::{MoveValue, SolveLimits, move_values};
 
-/// How much memory a proof may take for what it knows.
+/// The size of a proof's transposition table, in bytes.
 const MEMORY: usize = 1 << 25;
 
 /// The exact value of a move to the seat that makes it, with perfect play afterwards.
@@ -20,7 +20,7 @@ const MEMORY: usize = 1 << 25;
 pub struct ExactValue {
     /// The final margin in points; where none are counted, the result.
     pub points: i64,
-    /// The result: 1 won, 0 shared or nobody's, -1 lost.
+    /// The result: 1 won, 0 shared or won by nobody, -1 lost.
     pub result: i8,
 }
 
@@ -31,7 +31,7 @@ pub struct ExactValues {
     pub seat: usize,
     /// The moves, in the order of the rules.
     pub values: Vec<(String, ExactValue)>,
-    /// Are points counted, so that a margin can be asked for?
+    /// Are points counted, so that a margin can be the goal?
     pub counted: bool,
 }
 
@@ -44,12 +44,12 @@ pub struct KeyMove {
     pub value: ExactValue,
     /// The value of the best other move.
     pub second: ExactValue,
-    /// What can be asked for.
+    /// The possible goal.
     pub goal: Goal,
 }
 
 impl ExactValues {
-    /// Is one move alone right, by the result or by a clear margin?
+    /// Is exactly one move right, by the result or by a clear margin?
     pub fn key_move(&self) -> Option<KeyMove> {
         if self.values.len() < MIN_MOVES {
             return None;

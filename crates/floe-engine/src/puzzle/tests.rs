@@ -10,7 +10,7 @@ fn rules(game: &str, text: &str) -> RuleSet {
 }
 
 #[test]
-fn solvers_and_plain_search_give_every_move_the_same_value() {
+fn solvers_and_brute_force_give_every_move_the_same_value() {
     let mut compared = 0;
     for (game, text, seed) in [
         ("amazons", "rows=4,cols=4", 0),
@@ -40,7 +40,7 @@ fn solvers_and_plain_search_give_every_move_the_same_value() {
 }
 
 #[test]
-fn one_move_must_stand_alone() {
+fn exactly_one_move_must_be_right() {
     let proof = |values: &[(i64, i8)], counted: bool| ExactValues {
         seat: 0,
         values: (0..)
@@ -58,9 +58,9 @@ fn one_move_must_stand_alone() {
     assert_eq!(goal(&[(1, 1), (1, 1), (-1, -1), (-1, -1)], false), None, "two moves win");
     assert_eq!(goal(&[(0, 0), (-1, -1), (-1, -1), (-1, -1)], false), None, "no move wins");
     assert_eq!(goal(&[(5, 1), (3, 1), (3, 1), (-2, -1)], true), Some(("m0".into(), Goal::Margin)));
-    assert_eq!(goal(&[(5, 1), (4, 1), (3, 1), (-2, -1)], true), None, "one point is no clear margin");
+    assert_eq!(goal(&[(5, 1), (4, 1), (3, 1), (-2, -1)], true), None, "one point is not a clear margin");
     assert_eq!(goal(&[(1, 1), (0, 0), (0, -1), (-2, -1)], true), win("m0"));
-    assert_eq!(goal(&[(0, 1), (0, 0), (0, -1), (-2, -1)], true), None, "the points are level");
+    assert_eq!(goal(&[(0, 1), (0, 0), (0, -1), (-2, -1)], true), None, "the points are equal");
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn hands_of_montauk_are_hidden_from_a_proof() {
 }
 
 #[test]
-fn a_puzzle_is_for_two() {
+fn a_puzzle_is_for_two_players() {
     let mut puzzle = bundled("penguins").unwrap().swap_remove(0);
     assert!(check(&puzzle, 0, 0).is_ok());
     puzzle.rules.insert("players".into(), 3.into());
@@ -96,6 +96,6 @@ fn a_puzzle_is_for_two() {
         .unwrap()
         .position_text(floe_games::Viewer::Omniscient);
     puzzle.seat = 0;
-    let words = check(&puzzle, 0, 0).unwrap_err().to_string();
-    assert_eq!(words, format!("{}: a puzzle is for two, not 3", puzzle.id));
+    let message = check(&puzzle, 0, 0).unwrap_err().to_string();
+    assert_eq!(message, format!("{}: a puzzle is for two players, not 3", puzzle.id));
 }

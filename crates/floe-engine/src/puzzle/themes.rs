@@ -1,4 +1,5 @@
-//! What a move does, in a few words: the sentences of [`crate::explain`], shortened so that puzzles can be told apart.
+//! What a move does, in a few words: the sentences of [`crate::explain`], shortened so that puzzles can be
+//! distinguished.
 
 use floe_games::switches::RuleSet;
 use floe_games::{Refusal, Table, Viewer};
@@ -6,26 +7,26 @@ use floe_games::{Refusal, Table, Viewer};
 use crate::PositionView;
 use crate::explain::explain;
 
-/// The most themes of a puzzle.
+/// The maximum number of themes of a puzzle.
 const MAX_THEMES: usize = 3;
 
 /// The start or a part of a sentence, and the theme it stands for.
 const THEMES: &[(&str, &str)] = &[
     ("ends the game", "last move"),
     ("ends the board play", "last move"),
-    ("parts the sides", "part the sides"),
+    ("separates the sides", "separate the sides"),
     ("wins the", "win a region"),
     ("shares the", "hold a region"),
     ("loses the", "give up a region"),
-    ("shuts its own", "shut in your own"),
-    ("shuts the", "shut in"),
+    ("traps its own", "trap your own piece"),
+    ("traps the", "trap a piece"),
     ("cuts off", "cut off"),
     ("gives up what is left", "stop in time"),
     ("gives up", "give up ground"),
-    ("by its last way out", "last way out"),
-    ("keeps the last escape", "keep an escape"),
-    ("keeps all of its own moves", "save moves"),
-    ("gets all it can", "best route"),
+    ("by its only exit", "only exit"),
+    ("keeps the only exit", "keep an exit open"),
+    ("wastes no moves", "save moves"),
+    ("collects everything it can", "best route"),
     ("from a fifth", "deny"),
     ("keeps ", "deny"),
     ("makes ", "make a hand"),
@@ -34,11 +35,13 @@ const THEMES: &[(&str, &str)] = &[
     ("its second", "collect"),
     ("claims nothing", "wait"),
     ("avoids a null", "avoid a null"),
+    // Another sentence about the same move has the theme.
+    ("bears off the last pyramid", ""),
     ("bears off", "bear off"),
     ("moves a pyramid", "bring up"),
 ];
 
-/// The themes of a move, the most telling first.
+/// The themes of a move, the most informative first.
 pub(super) fn themes(
     set: &RuleSet,
     table: &dyn Table,
@@ -51,7 +54,9 @@ pub(super) fn themes(
     let mut found: Vec<String> = Vec::new();
     for sentence in sentences.iter().flatten() {
         let theme = THEMES.iter().find(|(part, _)| sentence.contains(part)).map(|(_, theme)| *theme);
-        if let Some(theme) = theme.filter(|theme| !found.iter().any(|known| known == theme)) {
+        if let Some(theme) =
+            theme.filter(|theme| !theme.is_empty() && !found.iter().any(|known| known == theme))
+        {
             found.push(theme.to_owned());
         }
     }
@@ -62,7 +67,7 @@ pub(super) fn themes(
     Ok(found)
 }
 
-/// Does another move take more at once?
+/// Does another move claim more immediately?
 fn patient(table: &dyn Table, seat: usize, best: &str) -> Result<bool, Refusal> {
     let gain = |text: &str| -> Result<i64, Refusal> {
         let mut next = table.fork();

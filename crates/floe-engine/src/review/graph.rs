@@ -1,10 +1,10 @@
-//! Who was ahead, drawn: a line of bars for terminals, a picture for pages.
+//! The win-probability graph: a line of bars for terminals, an SVG picture for the web.
 
 use super::{Curve, Judgement, Review};
 
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// A curve as bars, at most `width` of them: where there are more points each bar is the mean of its share.
+/// A curve as bars, at most `width` of them: if there are more points, each bar is the mean of several.
 pub fn sparkline(curve: &Curve, width: usize) -> String {
     let count = curve.points.len();
     let width = count.min(width.max(1));

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::Review;
 
 impl Review {
-    /// As JSON, with what the record says of the game.
+    /// As JSON, with the details of the record.
     pub fn to_json(&self, record: &Record) -> Value {
         let moves: Vec<Value> = self
             .moves

@@ -39,7 +39,7 @@ fn game(set: &RuleSet, seed: u64, mut engine: Option<&mut dyn Engine>) -> Record
 }
 
 fn view(engine: &mut dyn Engine, table: &dyn Table) -> Analysis {
-    let Actor::Seat(seat) = table.actor() else { panic!("somebody is to act") };
+    let Actor::Seat(seat) = table.actor() else { panic!("a seat is to act") };
     let position = table.position_text(Viewer::Seat(seat));
     let control = SearchControl {
         timer: &FrozenTimer,
@@ -67,14 +67,14 @@ fn reviewed(record: &Record, engine: &mut dyn Engine) -> Review {
     review.unwrap()
 }
 
-/// Plays small open games for two perfectly, by looking at all there is.
+/// Plays small open two-player games perfectly, by brute force.
 struct Perfect {
     rules: RuleSet,
     known: BTreeMap<String, f64>,
 }
 
 impl Perfect {
-    /// What a position is worth to seat 0.
+    /// The value of a position for seat 0.
     fn value(&mut self, table: &dyn Table) -> f64 {
         if let Some(outcome) = table.result() {
             return share(&outcome, 0);
@@ -83,7 +83,7 @@ impl Perfect {
         if let Some(&value) = self.known.get(&text) {
             return value;
         }
-        let Actor::Seat(seat) = table.actor() else { panic!("nothing is left to chance") };
+        let Actor::Seat(seat) = table.actor() else { panic!("there are no chance events") };
         let values = table.legal_moves().into_iter().map(|action| self.after(table, seat, &action));
         let best = values.reduce(|one, other| if seat == 0 { one.max(other) } else { one.min(other) });
         self.known.insert(text, best.unwrap());
@@ -105,7 +105,7 @@ impl Engine for Perfect {
         _: &SearchControl<'_>,
     ) -> Result<Analysis, Refusal> {
         let table = open(&self.rules, Start::Position(view.position))?;
-        let Actor::Seat(seat) = table.actor() else { return Err(Refusal::new("nobody is to act")) };
+        let Actor::Seat(seat) = table.actor() else { return Err(Refusal::new("no seat is to act")) };
         let mut lines: Vec<Line> = Vec::new();
         for action in table.legal_moves() {
             let value = self.after(&*table, seat, &action);
@@ -124,7 +124,7 @@ impl Engine for Perfect {
 }
 
 #[test]
-fn a_perfect_judge_marks_exactly_what_threw_something_away() {
+fn a_perfect_reviewer_marks_exactly_the_moves_that_lost_something() {
     let rules = rules("paper-penguins", "rows=3,cols=3,pieces=1");
     let mut perfect = Perfect { rules: rules.clone(), known: BTreeMap::new() };
     let mut blunders = 0;
@@ -154,10 +154,10 @@ fn a_perfect_judge_marks_exactly_what_threw_something_away() {
         let costs: Vec<f64> =
             review.turning_points.iter().map(|&at| review.moves[at].loss.unwrap()).collect();
         assert!(costs.len() <= 3 && costs.is_sorted_by(|one, other| one >= other));
-        let [curve] = &review.curves[..] else { panic!("an open game for two has one curve") };
+        let [curve] = &review.curves[..] else { panic!("an open two-player game has one curve") };
         assert_eq!(curve.points.len(), review.moves.len() + 1);
         assert_eq!(curve.points.last().unwrap().1, share(record.result.as_ref().unwrap(), 0));
-        // Who plays perfectly is found to.
+        // A perfect player gets a perfect review.
         let best = game(&rules, seed, Some(&mut perfect));
         let review = reviewed(&best, &mut perfect);
         assert!(review.moves.iter().all(|judged| judged.judgement == Judgement::Good));
@@ -166,7 +166,7 @@ fn a_perfect_judge_marks_exactly_what_threw_something_away() {
     assert!(blunders > 3, "{blunders} blunders in random games");
 }
 
-/// Lists all legal moves, each a tenth worse than the one before, and remembers what it was shown.
+/// Lists all legal moves, each a tenth worse than the previous one, and records the positions it was given.
 struct ScriptedEngine {
     rules: RuleSet,
     seen: Vec<(String, bool)>,
@@ -201,7 +201,7 @@ impl Engine for ScriptedEngine {
 }
 
 #[test]
-fn hidden_decisions_are_judged_by_the_own_view() {
+fn hidden_decisions_are_judged_by_the_players_own_view() {
     let rules = rules("montauk", "rounds=1");
     let record = game(&rules, 3, None);
     let mut engine = ScriptedEngine { rules: rules.clone(), seen: Vec::new(), lists: true };
@@ -226,7 +226,7 @@ fn hidden_decisions_are_judged_by_the_own_view() {
 }
 
 #[test]
-fn among_several_the_others_answer_first() {
+fn with_several_players_the_others_reply_first() {
     let rules = rules("fish", "players=3,rows=3,cols=4,pieces=1");
     let record = game(&rules, 1, None);
     let mut engine = ScriptedEngine { rules: rules.clone(), seen: Vec::new(), lists: false };
@@ -252,7 +252,7 @@ fn the_same_record_gives_the_same_review() {
     let mut greedy = new_engine(&rules, Level::Greedy, 0).unwrap();
     let limits = Limits::default();
     let refused = review(&forged, &mut *greedy, &limits, &|| Box::new(FrozenTimer), &stop, &mut |_, _| {});
-    assert!(refused.is_err(), "what breaks the rules is not judged");
+    assert!(refused.is_err(), "an illegal game is not reviewed");
     let stopped = AtomicBool::new(true);
     let refused = review(&record, &mut *greedy, &limits, &|| Box::new(FrozenTimer), &stopped, &mut |_, _| {});
     assert_eq!(refused.unwrap_err().to_string(), "the review was stopped");

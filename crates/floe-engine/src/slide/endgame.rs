@@ -35,7 +35,7 @@ pub(super) fn play<B: Bits, const H: usize, T: Turn>(
         if let Some(most) = most {
             break most;
         }
-        // The next try takes three times as long; finding the move, and the other's count, as long again.
+        // The next try takes three times as long; finding the move, and counting the opponent, takes as long again.
         let spent = control.timer.elapsed();
         let late = limits.time.is_some_and(|time| spent + (spent - before) * 8 > time);
         if late || size * 3 > budget || control.should_stop(limits) {
@@ -46,7 +46,7 @@ pub(super) fn play<B: Bits, const H: usize, T: Turn>(
     let mut moves = Vec::new();
     Slide::<B, H, T>::moves(rules, position, &mut moves);
     let made = u32::from(rules.last_move_wins());
-    // What the whole needed is enough for each part of it; a move that needs more is not the only good one.
+    // The budget that sufficed for the whole suffices for each part; a move that needs more is not the only good one.
     let enough = nodes.max(100) + 100;
     let best = moves.into_iter().take_while(|_| !control.should_stop(limits)).find(|&action| {
         let mut next = *position;
@@ -85,7 +85,7 @@ fn evaluation<B: Bits, const H: usize, T: Turn>(
         let size = if rules.last_move_wins() { f64::from(lead) } else { (f64::from(lead) / 1024.0).trunc() };
         return Evaluation { win, margin: (!rules.last_move_wins()).then_some(size), exact: true };
     }
-    // Only the own total is sure: others still fight each other, or theirs takes longer to count.
+    // Only the own total is certain: others still fight each other, or theirs takes longer to count.
     let (values, _) = evaluator.evaluate(&SearchState { position: *position, slide: None });
     Evaluation { win: f64::from(values[seat]), margin: None, exact: false }
 }

@@ -26,8 +26,8 @@ const TABLE_BITS: u32 = 22;
 const CANDIDATES: usize = 3;
 /// The largest number of open cells for which alpha-beta replaces MCTS.
 const LATE_CELLS: u32 = 12;
-/// Without a policy a node is one evaluation of many per visit, with a policy it is a visit: levels of equal strength
-/// need this many times as many nodes without one.
+/// Without a policy a visit evaluates many nodes, with a policy one: levels need this many times as many nodes without
+/// a policy for equal strength.
 const NODES_WITHOUT_POLICY: u64 = 4;
 /// Nodes of a tree: 320 MB when it is full.
 const TREE_NODES: u32 = 8_000_000;
@@ -95,7 +95,7 @@ impl<B: Bits, const H: usize, T: Turn> SlideEngine<B, H, T> {
         nodes: u64,
         seed: u64,
     ) -> SlideEngine<B, H, T> {
-        // Every evaluated node brings its siblings with it.
+        // Every evaluated node is evaluated together with its siblings.
         let capacity = (nodes * 64).clamp(10_000, 2_000_000) as u32;
         SlideEngine::with(SlideEvaluator::new(rules, net), None, capacity, 12, seed)
     }
@@ -272,7 +272,7 @@ impl<B: Bits, const H: usize, T: Turn> SlideEngine<B, H, T> {
         lines: usize,
         nodes: u64,
     ) -> Analysis {
-        // Several lines may begin with one slide; whole moves are what is counted.
+        // Several lines may start with the same slide; whole moves are counted.
         let found: Vec<(Vec<Move>, mcts::RootLine)> = mcts
             .best_lines(lines)
             .into_iter()

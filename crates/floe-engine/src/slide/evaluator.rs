@@ -32,15 +32,15 @@ pub struct SlideEvaluator<B, const H: usize, T> {
     pub rules: Rules<B, H>,
     pub(super) steps: Shifts<B, H>,
     tables: CellTables,
-    /// May a piece that cannot move be taken off instead?
+    /// May a stuck piece be removed instead?
     retires: bool,
     net: Arc<Net>,
     sigmoid: SigmoidTable,
     turn: std::marker::PhantomData<T>,
 }
 
-/// The trained network that fits some rules best. They were trained on the games as they are usually played; rules
-/// that mix them get the one whose turns score alike.
+/// The trained network that fits some rules best. They were trained on the standard games; rules that mix them get the
+/// one with the same kind of scoring.
 pub fn default_net<B: Bits, const H: usize>(rules: &Rules<B, H>) -> Net {
     let text = match rules.claim() {
         _ if rules.last_move_wins() => include_str!("../../nets/amazons.txt"),
@@ -211,7 +211,7 @@ impl<B: Bits, const H: usize, T: Turn> Evaluator for SlideEvaluator<B, H, T> {
                     _ => i32::from(position.fish(to)) * 60,
                 };
                 let open = position.open();
-                // A piece that leaves the last exit of its place is about to be shut in.
+                // A piece with a single exit left is about to be trapped.
                 let exits = (self.rules.rays.neighbours(to) & open).count() as i32;
                 let before = (self.rules.rays.neighbours(from) & open).count() as i32;
                 gain + (exits.min(3) - before.min(3)) * 40
@@ -245,13 +245,13 @@ impl<B: Bits, const H: usize, T: Turn> SlideEvaluator<B, H, T> {
         taught && self.rules.seats() == 2 && !self.rules.spans::<T>()
     }
 
-    /// Are moves chosen in two steps here?
+    /// Are moves chosen in two steps?
     fn is_two_step(&self, position: &Position<B>) -> bool {
         self.rules.shoots::<T>() && position.phase() == Phase::Move
     }
 }
 
-/// The bit that tells a step of a half move from a whole one.
+/// The bit that distinguishes a half-move step from a whole move.
 const HALF: u32 = 1 << 31;
 
 impl<B: Bits, const H: usize, T: Turn> SearchGame for SlideEvaluator<B, H, T> {
@@ -275,7 +275,7 @@ impl<B: Bits, const H: usize, T: Turn> SearchGame for SlideEvaluator<B, H, T> {
         if self.is_two_step(position) {
             for from in position.own(position.turn()).cells() {
                 for to in self.rules.slides(position, from).cells() {
-                    // The cell left can be shot at, unless it is gone.
+                    // The cell left can be shot at, unless it is removed.
                     if !self.rules.leaves_holes() || !self.rules.shots(position, from, to).is_empty() {
                         out.push(HALF | (from as u32) << 8 | to as u32);
                     }
@@ -286,7 +286,7 @@ impl<B: Bits, const H: usize, T: Turn> SearchGame for SlideEvaluator<B, H, T> {
             }
         }
         Slide::<B, H, T>::moves(&self.rules, position, &mut moves);
-        // Slides with a shot are there by halves already.
+        // Slides with a shot are already listed as two steps.
         let whole =
             |action: &Move| !(self.is_two_step(position) && matches!(action.kind(), MoveKind::Shoot(..)));
         out.extend(moves.into_iter().filter(whole).map(Move::bits));
@@ -319,7 +319,7 @@ impl<B: Bits, const H: usize, T: Turn> SearchGame for SlideEvaluator<B, H, T> {
         }
         let to_act = position.turn();
         if let Some((from, to)) = state.slide {
-            // The shot is still to come: it can only be judged as if the other were to act already.
+            // The shot is still to come, so the position is evaluated as if the other seat were to act.
             let slid = self.rules.after_slide(position, from.into(), to.into());
             let features = extract(&self.rules, &self.steps, &slid, 1 - to_act, true);
             let [logit, _] = self.net.forward(&features.inputs);

@@ -12,7 +12,7 @@ const SHARED: usize = 7;
 /// The number of features.
 pub const FEATURES: usize = 2 * PER_SIDE + SHARED;
 
-/// The features of a position, and what the search needs beside them.
+/// The features of a position, and what else the search needs.
 pub struct Features {
     /// The inputs: first of the side to act, then of the other, then of the board.
     pub inputs: [f32; FEATURES],
@@ -30,7 +30,7 @@ pub struct Floods<B> {
     pub slides: Reach<B, 2>,
     /// Which side reaches each cell first by single steps.
     pub walks: Reach<B, 2>,
-    /// The freedom of each piece, the least free first.
+    /// The mobility of each piece, the lowest first.
     freedom: [[f32; 4]; 2],
     /// How many pieces cannot move.
     stuck: [f32; 2],
@@ -46,7 +46,7 @@ pub fn flood<B: Bits, const H: usize>(
 ) -> Floods<B> {
     let open = position.open();
     let own = [seat & 1, 1 - (seat & 1)].map(|side| position.own(side));
-    // Where all pieces get with one slide is the first wave.
+    // The first wave is what all pieces reach with one slide.
     let mut freedom = [[8.0f32; 4]; 2];
     let mut stuck = [0.0; 2];
     let mut one = [B::EMPTY; 2];
@@ -118,7 +118,7 @@ pub fn extract<B: Bits, const H: usize>(
     shared[2] = value_of(both) / 32.0;
     shared[3] = if counts_moves { 0.0 } else { ahead / 8.0 };
     shared[4] = value_of(walks.tied) / 16.0;
-    // How much a fish of lead weighs depends on how many are left.
+    // The weight of one fish of lead depends on how many are left.
     shared[5] = if counts_moves { 0.0 } else { ahead / (4.0 + value_of(open) / 8.0) };
     shared[6] = f32::from(u8::from(shot_to_come));
     Features { inputs, separated: both.is_empty() }

@@ -23,7 +23,8 @@ pub fn evaluate<B: Bits, const H: usize>(
     let value_of = |cells: B| -> f32 {
         if counts_moves { cells.count() as f32 } else { position.fish_on(cells) as f32 }
     };
-    // While pieces are in hand, what the others reach tells little: each of those will get its share of what is open.
+    // While pieces are in hand, the reach of the others says little: each of those pieces will get its share of the
+    // open cells.
     let all = (seats as u32 * rules.pieces_each()).max(1) as f32;
     let placing = position.phase() == Phase::Place;
     let placed_share = if placing { position.pieces().count() as f32 / all } else { 1.0 };
@@ -44,7 +45,7 @@ pub fn evaluate<B: Bits, const H: usize>(
         std::array::from_fn(
             |seat| if seat < seats && !position.is_eliminated(seat) { total(seat) } else { -1e3 },
         );
-    // The less is left, the more a lead is worth.
+    // The less is left, the more a lead counts.
     let spread = 1.2 + value_of(open) / 14.0;
     normalised(totals.map(|total| total / spread), seats)
 }
@@ -69,7 +70,7 @@ fn normalised(totals: [f32; SEATS], seats: usize) -> SeatValues {
     let mut sum = 0.0;
     for seat in 0..seats {
         let behind = best - totals[seat];
-        // Nearly an exponential, and the same on every machine.
+        // Close to an exponential, and the same on every machine.
         values[seat] = 1.0 / (1.0 + behind + behind * behind * 0.5 + behind * behind * behind * 0.17);
         sum += values[seat];
     }
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_not_placed_yet_is_still_in_the_game() {
+    fn a_seat_that_has_not_placed_yet_is_still_in_the_game() {
         let set = find("penguins").unwrap().rules(&parse_rule_args("players=3").unwrap()).unwrap();
         let [all, two] = visit_slide(&set, Placed).unwrap();
         assert!(all[..3].iter().all(|&value| value > 0.02), "{all:?}");

@@ -56,13 +56,13 @@ const GLIDE_STARTS: [u16; GLIDE.len()] = {
 pub(super) struct CellTables {
     /// The cells around each cell, in a circle; the cell itself where there is none.
     rings: Vec<[u8; 8]>,
-    /// How far each cell is from the edge, four at most.
+    /// The distance of each cell from the edge, at most four.
     inland: Vec<u8>,
     /// The canonical form of a ring under rotation and reflection.
     canonical: [u8; 256],
     /// Row and column, for distances.
     spots: Vec<(i16, i16)>,
-    /// How far a step goes to the right, where it does not go down.
+    /// How far a step goes right, if it does not go down.
     stride: i16,
 }
 
@@ -85,7 +85,7 @@ impl CellTables {
         let around = circle.len();
         let mut inland = vec![4; cells];
         for depth in (0..4).rev() {
-            // From the inside out: the last that is found holds.
+            // From the inside out: the last match is used.
             for (cell, place) in inland.iter_mut().enumerate() {
                 let short = |&direction: &(i32, i32)| board.ray(cell, direction).count() <= depth;
                 if circle.iter().any(short) {
@@ -114,7 +114,7 @@ impl CellTables {
     /// Which cells around one are open.
     #[inline(always)]
     fn ring<B: Bits>(&self, cell: usize, open: B) -> u16 {
-        // The cell itself stands where there is none around, and counts as shut.
+        // The cell itself stands in for missing neighbours, and counts as blocked.
         let open = open.without(B::one(cell));
         let mut ring = 0;
         for (n, &near) in self.rings[cell].iter().enumerate() {
@@ -123,7 +123,7 @@ impl CellTables {
         u16::from(self.canonical[ring & 255])
     }
 
-    /// How many steps apart two cells of one line are, nine at most.
+    /// How many steps apart two cells of one line are, at most nine.
     #[inline(always)]
     fn distance(&self, one: usize, other: usize) -> u16 {
         let (a, b) = (self.spots[one], self.spots[other]);
@@ -160,7 +160,7 @@ impl<B: Bits> LinesOfSight<B> {
         self.seen.iter().map(|seen| u16::from(seen.has(cell))).sum()
     }
 
-    /// How many cells fewer they see once a cell is blocked, and how many the least mobile of them sees now.
+    /// How many fewer cells they see once a cell is blocked, and how many the least mobile of them sees now.
     #[inline(always)]
     fn lost<const H: usize>(&self, rules: &Rules<B, H>, cell: usize, open: B) -> (u16, u16) {
         let (mut lost, mut least) = (0, 99);
@@ -423,7 +423,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_mirrored_or_turned_is_alike() {
+    fn mirrored_and_rotated_rings_are_equal() {
         let board = Board::square(7, 7).unwrap();
         let tables = CellTables::new(&board);
         let at = |row: usize, column: usize| board.at(row, column).unwrap();
@@ -434,7 +434,7 @@ mod tests {
         assert_eq!(one, tables.ring(at(3, 3), set(&open.map(|(row, column)| (column, row)))));
         assert_eq!(one, tables.ring(at(3, 3), set(&open.map(|(row, column)| (row, 6 - column)))));
         assert_eq!(one, tables.ring(at(3, 3), set(&open.map(|(row, column)| (column, 6 - row)))));
-        // A side is not a corner, and the edge is shut.
+        // A side is not a corner, and the edge is blocked.
         assert_ne!(one, tables.ring(at(3, 3), set(&[(2, 2), (2, 3), (4, 3)])));
         assert_eq!(tables.ring(at(0, 0), !0u64), tables.ring(at(6, 0), !0u64));
         assert_ne!(tables.ring(at(0, 0), !0u64), tables.ring(at(0, 1), !0u64));
@@ -446,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn hexes_turn_by_a_sixth() {
+    fn hexes_rotate_by_a_sixth() {
         let board = Board::full(floe_board::Lattice::Hex, 5, 5).unwrap();
         let tables = CellTables::new(&board);
         let middle = board.at(2, 2).unwrap();

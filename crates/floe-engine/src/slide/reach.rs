@@ -1,24 +1,24 @@
-//! Who gets where first: distances by slides and by steps, for all cells at once.
+//! Which side reaches which cells first: distances by slides and by steps, for all cells at once.
 
 use floe_board::{Bits, Shifts};
 
-/// How `S` sides stand to the open cells of a board, by one kind of distance.
+/// How `S` sides relate to the open cells of a board, by one kind of distance.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach<B, const S: usize> {
-    /// The cells each side reaches before anybody else.
+    /// The cells each side reaches before any other.
     pub first: [B; S],
-    /// The cells each side reaches at least two moves before anybody else.
+    /// The cells each side reaches at least two moves before any other.
     pub safe: [B; S],
     /// The cells that the nearest sides reach at the same time.
     pub tied: B,
-    /// The cells each side can reach at all, however long it takes.
+    /// The cells each side can ever reach.
     pub whole: [B; S],
     /// The cells each side reaches in one, two, three and four moves and no sooner.
     pub waves: [[B; 4]; S],
 }
 
 impl<B: Bits, const S: usize> Reach<B, S> {
-    /// Counts slides; `one` is where each side gets with one.
+    /// Counts slides; `one` is what each side reaches with one slide.
     #[inline(always)]
     pub fn by_slides<const H: usize>(steps: &Shifts<B, H>, one: [B; S], open: B) -> Reach<B, S> {
         Reach::spread(one, open, |edge| steps.slides(edge, open))
@@ -40,10 +40,10 @@ impl<B: Bits, const S: usize> Reach<B, S> {
             whole: [B::EMPTY; S],
             waves: [[B::EMPTY; 4]; S],
         };
-        // What each side was first to reach in the wave before.
+        // What each side was first to reach in the previous wave.
         let mut before = [B::EMPTY; S];
         let mut edge = one;
-        // Cells that nobody has reached yet.
+        // Cells that no side has reached yet.
         let mut free = open;
         for wave in 0.. {
             let mut reached = B::EMPTY;

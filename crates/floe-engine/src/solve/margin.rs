@@ -1,7 +1,7 @@
-//! The exact margin: how far ahead who ends when both play for the difference.
+//! The exact margin: how far ahead each side ends when both play for the difference.
 //!
-//! Alpha-beta over whole games, with a table that all threads share. Fish that are claimed stay claimed, so a position
-//! is worth the same from here on whatever was scored before; the table knows positions without their scores.
+//! Alpha-beta over whole games, with a table that all threads share. Fish that are claimed stay claimed, so the rest of
+//! the game has the same value whatever was scored before; the table stores positions without their scores.
 
 mod table;
 
@@ -15,14 +15,14 @@ use floe_games::slide::{Move, Phase, Position, Rules, Slide, Turn};
 use super::{Margin, MoveValue, Solution, SolveLimits, after, moves_of};
 use table::{Bounds, Key, TranspositionTable};
 
-/// Fish weigh so much more than cells that they decide first.
+/// The factor by which fish outweigh cells, so that fish decide first.
 const FISH: i32 = 1024;
-/// More than any margin.
+/// Larger than any margin.
 const INFINITE_MARGIN: i32 = 1 << 22;
-/// Positions one look at separated regions may cost before the search goes on without.
+/// The node limit of solving separated regions before the search continues without it.
 const SOLVE_NODES: u64 = 100_000;
 
-/// Solves a game that is not over. `None` when it was stopped before it knew.
+/// Solves a game that is not over. `None` if it was stopped early.
 pub(super) fn solve<B: Bits, const H: usize, T: Turn>(
     rules: &Rules<B, H>,
     position: &Position<B>,
@@ -53,7 +53,7 @@ pub(super) fn solve<B: Bits, const H: usize, T: Turn>(
     Some(Solution { winners, margin, line, certificate: None })
 }
 
-/// What every move of a position leads to: who wins, and by how much. `None` when it was stopped before it knew.
+/// The result of every move of a position: who wins, and by how much. `None` if it was stopped early.
 pub(super) fn move_values<B: Bits, const H: usize, T: Turn>(
     rules: &Rules<B, H>,
     position: &Position<B>,
@@ -117,7 +117,7 @@ struct Shared<'a, B, const H: usize> {
     rules: &'a Rules<B, H>,
     limits: &'a SolveLimits<'a>,
     table: TranspositionTable,
-    /// One thread knows; the others may stop.
+    /// One thread has the answer; the others may stop.
     done: AtomicBool,
 }
 
@@ -141,7 +141,7 @@ struct Search<'a, B, const H: usize, T> {
     turn: std::marker::PhantomData<T>,
 }
 
-/// A position one move on.
+/// A position after one more move.
 struct Next<B> {
     rank: i32,
     index: u16,
@@ -211,7 +211,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> Search<'a, B, H, T> {
         let mut best = (if first { -INFINITE_MARGIN } else { INFINITE_MARGIN }, 0);
         for (count, next) in self.next(position, hint).iter().enumerate() {
             let (a, b) = (alpha - next.gain, beta - next.gain);
-            // After the first move, ask only whether another is better at all; look closer if it is.
+            // After the first move, test only whether another is better; search again if it is.
             let narrow = match first {
                 true => (a, a + 1),
                 false => (b - 1, b),
@@ -238,7 +238,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> Search<'a, B, H, T> {
         Some(best)
     }
 
-    /// All positions one move on, the most promising first.
+    /// All positions after one more move, the most promising first.
     fn next(&self, position: &Position<B>, hint: Option<u16>) -> Vec<Next<B>> {
         let rules = self.shared.rules;
         let before = so_far(rules, position);
@@ -254,7 +254,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> Search<'a, B, H, T> {
                 if hint == Some(index as u16) {
                     rank = i32::MAX / 2;
                 } else if self.thread > 0 {
-                    // Another order finds other things to share.
+                    // A different order on each thread finds more to share.
                     rank += ((index as u64 * 7 + self.thread * 13) % 5) as i32;
                 }
                 Next { rank, index: index as u16, gain, position: next }
@@ -264,26 +264,26 @@ impl<'a, B: Bits, const H: usize, T: Turn> Search<'a, B, H, T> {
         list
     }
 
-    /// How many slides the pieces of a seat have.
+    /// The number of slides of a seat's pieces.
     fn room(&self, position: &Position<B>, seat: usize) -> i32 {
         let slides = |cell: usize| self.shared.rules.slides(position, cell).count() as i32;
         position.own(seat).cells().map(slides).sum()
     }
 
-    /// No less and no more than this is still to come.
+    /// The lower and upper bound of the margin still to come.
     fn remaining_bounds(&self, position: &Position<B>) -> (i32, i32) {
         let rules = self.shared.rules;
         if !rules.counts_fish() {
             return (-FISH, FISH);
         }
-        // While tiles are laid, nobody knows what will lie where.
+        // While tiles are laid, the final board is unknown.
         if position.phase() == Phase::Lay {
             return (-INFINITE_MARGIN, INFINITE_MARGIN);
         }
         let all = |seat: usize| {
             let cells = rules.reach(position, seat).cells();
-            let worth = cells.map(|cell| u32::from(position.fish(cell))).filter(|&fish| fish > 0);
-            worth.map(|fish| weighted(rules, fish, 1)).sum::<i32>()
+            let values = cells.map(|cell| u32::from(position.fish(cell))).filter(|&fish| fish > 0);
+            values.map(|fish| weighted(rules, fish, 1)).sum::<i32>()
         };
         (-all(1), all(0))
     }
@@ -300,7 +300,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> Search<'a, B, H, T> {
         }
     }
 
-    /// Counts a position; `None` when the search shall stop.
+    /// Counts a position; `None` when the search must stop.
     fn count(&mut self) -> Option<()> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(256) {
@@ -312,7 +312,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> Search<'a, B, H, T> {
         Some(())
     }
 
-    /// Best moves to the end, or as far as there was time to look.
+    /// Best moves to the end, or as far as the time allowed.
     fn line(&mut self, position: &Position<B>, future: i32) -> Vec<String> {
         let rules = self.shared.rules;
         let (mut now, mut future, mut line) = (*position, future, Vec::new());
@@ -325,7 +325,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> Search<'a, B, H, T> {
         line
     }
 
-    /// A move that keeps the value, and what it gains at once.
+    /// A move that keeps the value, and its immediate gain.
     fn keeps(&mut self, position: &Position<B>, future: i32) -> Option<(Move, i32)> {
         let moves = moves_of::<B, H, T>(self.shared.rules, position);
         for next in self.next(position, None) {

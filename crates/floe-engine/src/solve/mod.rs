@@ -1,7 +1,7 @@
-//! Whole games for two of the slide family, solved: what happens when both play without a mistake.
+//! Solves two-player games of the slide family: the result when both play without a mistake.
 //!
-//! [`solve`] gives the exact answer or none. Where the last mover wins and shots take the cells (Amazons) it searches
-//! for a proof ([`amazons`]) and can write the winning strategy down; everywhere else it computes the exact margin.
+//! [`solve`] gives the exact answer or none. Where the last mover wins and shots remove the cells (Amazons) it searches
+//! for a proof ([`amazons`]) and can write out the winning strategy; everywhere else it computes the exact margin.
 
 mod amazons;
 mod margin;
@@ -25,7 +25,7 @@ pub use values::{MoveValue, move_values};
 pub struct SolveLimits<'a> {
     /// How many threads search.
     pub threads: usize,
-    /// How many bytes the table of known positions may take.
+    /// The size of the transposition table, in bytes.
     pub memory: usize,
     /// Set by the caller to stop the search.
     pub stop: &'a AtomicBool,
@@ -48,13 +48,13 @@ impl SolveLimits<'_> {
 /// A solved game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The seats that win when nobody makes a mistake; two share the win.
+    /// The seats that win when no one makes a mistake; two seats share the win.
     pub winners: Vec<usize>,
     /// By how much, where fish are counted.
     pub margin: Option<Margin>,
-    /// A line of best moves from here on. It is whole unless the search was stopped while it was looked up.
+    /// A line of best moves from here on. It is complete unless the search was stopped while it was extracted.
     pub line: Vec<String>,
-    /// The strategy, if it was asked for and there was time to write it.
+    /// The strategy, if it was requested and there was time to write it.
     pub certificate: Option<Certificate>,
 }
 
@@ -76,8 +76,8 @@ pub struct Certificate {
     pub positions: usize,
 }
 
-/// Solves a position given as text. `None` when it was stopped before it knew; a refusal where a game is not for two,
-/// or not without chance, or no game of the family.
+/// Solves a position given as text. `None` if it was stopped early; a refusal if the game is not for two players, has
+/// chance events, or is not of the family.
 pub fn solve(set: &RuleSet, position: &str, limits: &SolveLimits<'_>) -> Result<Option<Solution>, Refusal> {
     visit_slide(set, Solve { position, limits })?
 }
@@ -96,7 +96,7 @@ impl SlideVisitor for Solve<'_> {
         let proof = rules.shoots::<T>() && rules.is_amazons() && rules.plan.board.cells() <= 64;
         if self.limits.certificate.is_some() && !proof {
             return Err(Refusal::new(
-                "a strategy is written only for Amazons on boards of up to 64 cells; leave --certificate out",
+                "a strategy is written only for Amazons on boards of up to 64 cells; omit --certificate",
             ));
         }
         if let Some(outcome) = Slide::<B, H, T>::outcome(&rules, &position) {
@@ -114,22 +114,24 @@ impl SlideVisitor for Solve<'_> {
     }
 }
 
-/// Refuses what cannot be solved, and says why.
+/// Refuses positions that cannot be solved, with the reason.
 fn fits<B: Bits, const H: usize, T: Turn>(
     rules: &Rules<B, H>,
     position: &Position<B>,
 ) -> Result<(), Refusal> {
     let seats = Slide::<B, H, T>::seats(rules);
     if seats != 2 {
-        return Err(Refusal(format!("games for two can be solved; this one is for {seats} (players=2)")));
+        return Err(Refusal(format!(
+            "only two-player games can be solved; this one is for {seats} (use players=2)"
+        )));
     }
     if position.phase() == Phase::Draw || position.phase() == Phase::Lay && rules.draws_tiles() {
         return Err(Refusal::new(
-            "chance still has tiles to draw; solve a position in which all are laid (lay=random deals them at once)",
+            "chance still has tiles to draw; solve a position in which all are laid (lay=random deals them at the start)",
         ));
     }
     if (0..seats).any(|seat| position.is_eliminated(seat)) || !rules.has_room(position) {
-        return Err(Refusal::new("a player is eliminated there, or would be for want of a cell to place on"));
+        return Err(Refusal::new("a player is eliminated there, or would be for lack of a cell to place on"));
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The solver against brute force on hundreds of small positions, and what is known of small boards.
+//! The solver against brute force on hundreds of small positions, and the known values of small boards.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -70,7 +70,7 @@ fn brute<B: Bits, const H: usize, T: Turn>(
     value
 }
 
-/// Compares a solution with brute force, and plays its line to see that it keeps its promise.
+/// Compares a solution with brute force, and plays its line to check that it reaches the stated result.
 fn compare(set: &RuleSet, position: &str, threads: usize) {
     let solution = solved(set, position, threads);
     let ((fish, tiles), winners) = visit_slide(set, Brute(position)).unwrap();
@@ -80,7 +80,7 @@ fn compare(set: &RuleSet, position: &str, threads: usize) {
     }
     let mut table = open(set, Start::Position(position)).unwrap();
     for text in &solution.line {
-        let Actor::Seat(seat) = table.actor() else { panic!("the line goes on after the end: {position}") };
+        let Actor::Seat(seat) = table.actor() else { panic!("the line continues after the end: {position}") };
         table.play(seat, text).unwrap();
     }
     let result = table.result().unwrap_or_else(|| panic!("the line stops before the end: {position}"));
@@ -168,7 +168,7 @@ fn margins_against_brute_force() {
         ("amazon-penguins", "rows=3,cols=3,pieces=1", 2),
         ("amazon-penguins", "rows=3,cols=4,pieces=2,claim_under=false", 6),
         ("amazon-penguins", "rows=3,cols=3,pieces=1,ties=tiles", 3),
-        // Whoever moves last wins, and cells leave play behind the pieces.
+        // The last player to move wins, and cells leave play behind the pieces.
         ("penguins", "rows=3,cols=3,pieces=1,score=last_mover,end=last_mover,claim=none", 0),
         ("penguins", "rows=3,cols=4,pieces=1,score=last_mover,end=nobody_moves,claim=none", 2),
     ];
@@ -196,14 +196,14 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
         let position = open(&set, Start::Seed(0)).unwrap().position_json(Viewer::Omniscient).to_string();
         limits(1, certificate, |limits| solve(&set, &position, limits)).unwrap_err().to_string()
     };
-    assert!(refused("penguins", "players=3", None).starts_with("games for two can be solved"));
+    assert!(refused("penguins", "players=3", None).starts_with("only two-player games can be solved"));
     assert!(refused("penguins", "slides", None).starts_with("chance still has tiles to draw"));
-    assert!(refused("montauk", "", None).starts_with("montauk is no game of sliding alone"));
+    assert!(refused("montauk", "", None).starts_with("montauk is not a pure slide game"));
     assert!(refused("penguins", "rows=3,cols=3,pieces=1", Some(4)).starts_with("a strategy is written only"));
 }
 
 #[test]
-fn a_search_that_is_stopped_says_nothing() {
+fn a_stopped_search_returns_nothing() {
     let (stop, nodes) = (AtomicBool::new(true), AtomicU64::new(0));
     let limits = SolveLimits {
         threads: 2,

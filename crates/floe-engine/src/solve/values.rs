@@ -1,4 +1,4 @@
-//! Every legal move of a position with what it leads to, exactly.
+//! Every legal move of a position with its exact result.
 
 use floe_board::Bits;
 use floe_games::registry::{SlideVisitor, visit_slide};
@@ -8,7 +8,7 @@ use floe_games::{Game, Refusal, read_position};
 
 use super::{Margin, SolveLimits, amazons, fits, margin};
 
-/// A legal move and how the game ends when nobody makes a mistake after it.
+/// A legal move and how the game ends when no one makes a mistake after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveValue {
     /// The move.
@@ -20,7 +20,7 @@ pub struct MoveValue {
 }
 
 /// Solves a position move by move, on one thread: every legal move with its exact value, in the order of the rules.
-/// `None` when it was stopped before it knew; refusals as in [`super::solve`], and where nobody is to move.
+/// `None` if it was stopped early; refusals as in [`super::solve`], and where no seat is to move.
 pub fn move_values(
     set: &RuleSet,
     position: &str,
@@ -41,7 +41,7 @@ impl SlideVisitor for Values<'_> {
         let position = read_position::<Slide<B, H, T>>(&rules, self.position)?;
         fits::<B, H, T>(&rules, &position)?;
         if Slide::<B, H, T>::outcome(&rules, &position).is_some() {
-            return Err(Refusal::new("the game is over: there is no move to judge"));
+            return Err(Refusal::new("the game is over; there is no move to evaluate"));
         }
         let proof = rules.shoots::<T>() && rules.is_amazons() && rules.plan.board.cells() <= 64;
         Ok(match proof {

@@ -170,7 +170,7 @@ mod tests {
     use crate::slide::MAX_FEATURES;
 
     #[test]
-    fn learns_what_is_tried_and_the_same_on_any_number_of_threads() {
+    fn learns_the_visits_and_the_same_on_any_number_of_threads() {
         let mut rng = Rng::new(9);
         let policy_samples: Vec<PolicySample> = (0..2000)
             .map(|n| {
@@ -198,7 +198,7 @@ mod tests {
         let policies =
             train_policy(&policy_samples, &config, &mut |_, _, _, validation| losses.push(validation));
         assert!(losses[0] > losses[19] && losses[19] < 0.6, "{losses:?}");
-        assert!(policies[1].is_none(), "nothing was said about shots");
+        assert!(policies[1].is_none(), "there were no samples of shots");
         assert_eq!(
             policies,
             train_policy(&policy_samples, &TrainConfig { threads: 1, ..config }, &mut |_, _, _, _| {})

@@ -116,7 +116,7 @@ impl SlideVisitor for One<'_> {
 
     fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Self::Output {
         if rules.seats() != 2 {
-            return Err(Refusal::new("networks are tuned on games for two"));
+            return Err(Refusal::new("networks are trained on two-player games"));
         }
         let mut engine = SlideEngine::<B, H, T>::for_self_play(
             rules,
@@ -127,7 +127,7 @@ impl SlideVisitor for One<'_> {
         let mut rng = Rng::new(self.seed ^ 0x7e57);
         let mut position =
             Slide::<B, H, T>::start(&engine.evaluator.rules, &mut GameRng::from_seed(self.seed))?;
-        // Openings differ: a few moves at random.
+        // Openings differ: the first few moves are random.
         let random = [0, 1, 2, 2, 3, 4, 6, 8][rng.below(8) as usize];
         let control = SearchControl {
             timer: &FrozenTimer,
@@ -273,7 +273,7 @@ mod tests {
     use crate::slide::POLICY_FEATURES;
 
     #[test]
-    fn lessons_are_whole_and_the_same_on_any_number_of_threads() {
+    fn samples_are_complete_and_the_same_on_any_number_of_threads() {
         for (game, kind) in [("amazons", 1), ("amazon-penguins", 1), ("paper-penguins", 2)] {
             let rule_args = parse_rule_args("rows=5,cols=5").unwrap();
             let rules = registry::find(game).unwrap().rules(&rule_args).unwrap();

@@ -54,7 +54,7 @@ pub fn train_value(
             loss += lost;
             let learning_rate = config.learning_rate * (1.0 - step as f32 / all as f32).max(0.02);
             let (b1, b2): (f32, f32) = (0.9, 0.999);
-            // Moments start at zero; what they are short of at first is made up for.
+            // Moments start at zero; the bias correction of Adam makes up for it.
             let (warm1, warm2) = (1.0 - power(b1, step), 1.0 - power(b2, step));
             let weights = net.weights_mut().zip(gradient.weights_mut());
             let moments = momentum.weights_mut().zip(scale.weights_mut());
@@ -71,13 +71,13 @@ pub fn train_value(
             gradient(&net, samples, &validation, config).1 / validation.len().max(1) as f64,
         );
     }
-    // Six digits are more than play can tell apart.
+    // Six digits are more than play can distinguish.
     net.weights_mut().for_each(|weight| *weight = (*weight * 1e5).round() / 1e5);
     net
 }
 
-/// Splits samples into training and validation: one of sixteen is for validation, in runs of at most `run`, as
-/// neighbours are alike.
+/// Splits samples into training and validation: one in sixteen is for validation, in runs of at most `run`, as
+/// neighbours are similar.
 pub(super) fn split(count: usize, run: usize) -> (Vec<u32>, Vec<u32>) {
     let run = (count / 64).clamp(1, run) as u32;
     (0..count as u32).partition(|n| !(n / run).is_multiple_of(16))
@@ -87,7 +87,7 @@ fn power(base: f32, exponent: usize) -> f32 {
     if exponent > 20_000 { 0.0 } else { (0..exponent).fold(1.0, |product, _| product * base) }
 }
 
-/// Small and random, so that no two units are alike.
+/// Small and random, so that no two units are the same.
 fn first_weights(rng: &mut Rng) -> Net {
     let mut net = Net::zeros(FEATURES);
     let mut uniform = |size: f32| ((rng.next_u64() >> 40) as f32 / (1u64 << 23) as f32 - 1.0) * size;
@@ -147,7 +147,7 @@ fn part_gradient(net: &Net, samples: &[ValueSample], part: &[u32], config: &Trai
             sample.result * (1.0 - config.search_weight) + sample.search_value * config.search_weight;
         let chance = logistic(f64::from(out[0])).clamp(1e-9, 1.0 - 1e-9);
         loss -= f64::from(target) * ln(chance) + f64::from(1.0 - target) * ln(1.0 - chance);
-        // The lead is learnt beside the win, in units of eight fish, far misses counted less.
+        // The margin is learned in addition to the win, in units of eight fish, with large errors weighted less.
         let miss = ((out[1] - sample.margin) / 8.0).clamp(-1.5, 1.5);
         let back = [chance as f32 - target, 0.1 * miss / 8.0];
         let mut to_second = [0.0f32; HIDDEN_2];
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn most_is_fitted_however_little_there_is() {
+    fn most_samples_are_for_training_however_few_there_are() {
         for count in [64, 201, 5000, 100_000] {
             let (fitted, validation) = split(count, 256);
             assert_eq!(fitted.len() + validation.len(), count);

@@ -1,4 +1,4 @@
-//! The baselines play legal games to the end under all kinds of rules, keep their limits, and beat simple players.
+//! The baselines play legal games to the end under all kinds of rules, respect their limits, and beat simple players.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -39,7 +39,7 @@ fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-/// Plays a game; half a point is a shared win. Every move is checked by the table.
+/// Plays a game; a shared win is half a point. Every move is checked by the table.
 fn play(rules: &RuleSet, players: [&str; 2], seed: u64, limits: &Limits) -> [f64; 2] {
     let mut table = open(rules, Start::Seed(seed)).unwrap();
     let mut chance = GameRng::in_game(seed);
@@ -58,7 +58,7 @@ fn play(rules: &RuleSet, players: [&str; 2], seed: u64, limits: &Limits) -> [f64
     [0, 1].map(|seat| if winners.contains(&seat) { 1.0 / winners.len() as f64 } else { 0.0 })
 }
 
-/// What the first player gets of so many games from alternating seats.
+/// The first player's points over `games` games from alternating seats.
 fn points(game: &str, switches: &str, players: [&str; 2], games: u64, limits: &Limits) -> f64 {
     let rules = rules(game, switches);
     (0..games)
@@ -103,7 +103,7 @@ fn odd_rules_are_played_to_the_end() {
         let rules = rules(game, switches);
         for name in names {
             for limits in [nodes(1), nodes(300)] {
-                // The table refuses what is illegal; that the game ends is the promise.
+                // The table refuses illegal moves; the test is that the game ends.
                 let got = play(&rules, [name, name], 3, &limits);
                 assert_eq!(got[0] + got[1], 1.0, "{name} at {game} {switches}");
             }
@@ -111,7 +111,7 @@ fn odd_rules_are_played_to_the_end() {
     }
 }
 
-/// A clock on which a tenth of a millisecond passes between two looks.
+/// A timer on which a tenth of a millisecond passes between two readings.
 struct Ticking(AtomicU64);
 
 impl Timer for Ticking {
@@ -121,7 +121,7 @@ impl Timer for Ticking {
 }
 
 #[test]
-fn the_clock_is_looked_at_often_and_obeyed() {
+fn the_timer_is_read_often_and_obeyed() {
     let ten_ms = Limits { time: Some(Duration::from_millis(10)), ..Limits::default() };
     for (game, name) in
         [("amazons", "uct"), ("amazons", "king"), ("penguins", "distance4"), ("penguins", "width10")]
@@ -131,10 +131,11 @@ fn the_clock_is_looked_at_often_and_obeyed() {
         let timer = Ticking(AtomicU64::new(0));
         let analysis = think(&mut *player(name, &rules, 1), &*table, 0, &ten_ms, &timer);
         assert!(table.canonical_move(&analysis.best).is_ok());
-        // A hundred looks are ten milliseconds; each comes after at most 64 evaluations, and little follows the last.
+        // A hundred readings are ten milliseconds; each comes after at most 64 evaluations, and little follows the
+        // last.
         let nodes = analysis.nodes;
-        assert!(nodes <= 7_000, "{name} looks at {nodes} positions in a hundred looks at the clock");
-        assert!(timer.0.into_inner() < 110, "{name} goes on after its time");
+        assert!(nodes <= 7_000, "{name} searches {nodes} positions in a hundred readings of the timer");
+        assert!(timer.0.into_inner() < 110, "{name} continues after its time");
     }
 }
 
@@ -148,21 +149,21 @@ fn the_same_nodes_give_the_same_choice() {
         let choice = || think(&mut *player(name, &rules, 5), &*table, 0, &nodes(4000), &FrozenTimer);
         let (one, other) = (choice(), choice());
         assert_eq!(one, other, "{name}");
-        assert!(one.nodes <= 4200, "{name} looks at {} positions of 4000", one.nodes);
+        assert!(one.nodes <= 4200, "{name} searches {} positions with a limit of 4000", one.nodes);
     }
 }
 
 #[test]
-fn games_they_do_not_play_are_refused_in_words() {
-    for (game, switches, name, words) in [
+fn games_they_do_not_play_are_refused_with_the_reason() {
+    for (game, switches, name, expected) in [
         ("penguins", "", "uct", "uct and king play games with shots"),
         ("paper-penguins", "", "king", "uct and king play games with shots"),
-        ("penguins", "players=3", "width10", "width10 plays games for two only"),
+        ("penguins", "players=3", "width10", "width10 plays two-player games only"),
         ("penguin-buffet", "", "width10", "no baseline plays the buffets"),
         ("montauk", "", "uct", "no baseline plays Montauk"),
     ] {
         let refusal = new_baseline(&rules(game, switches), Baseline::parse(name).unwrap(), 0).err();
         let refusal = refusal.map(|refusal| refusal.to_string()).unwrap_or_default();
-        assert!(refusal.starts_with(words), "{name} at {game}: {refusal}");
+        assert!(refusal.starts_with(expected), "{name} at {game}: {refusal}");
     }
 }

@@ -1,4 +1,5 @@
-//! Once players are apart the engine plays perfectly: its totals are those of a brute force that shares nothing with it.
+//! Once the players are separated the engine plays perfectly: its totals are those of a brute force that shares nothing
+//! with it.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -10,14 +11,14 @@ use floe_games::slide::{Phase, Position, Rules, Slide, Turn};
 use floe_games::switches::{RuleSet, parse_rule_args};
 use floe_games::{Game, GameRng, Viewer};
 
-/// A player alone on plain lists of cells: every order of moves, nothing clever but not doing the same twice.
+/// A single player on plain lists of cells: every order of moves, with nothing clever except a cache.
 struct Alone<'a> {
     board: &'a Board,
     shoots: bool,
-    /// Does a turn score the cell reached, and not the one that goes?
+    /// Does a turn score the cell reached instead of the one removed?
     reached: bool,
     under: bool,
-    /// Does every turn score one, whatever lies there?
+    /// Does every turn score one, whatever is there?
     moves: bool,
     fish: Vec<u32>,
     seen: HashMap<(Vec<usize>, Vec<usize>), u32>,
@@ -34,7 +35,7 @@ impl Alone<'_> {
             .collect()
     }
 
-    /// The most fish, or moves, still to come.
+    /// The maximum number of fish, or moves, still to come.
     fn most(&mut self, open: &[usize], pieces: &[usize]) -> u32 {
         let key = (open.to_vec(), pieces.to_vec());
         if let Some(&most) = self.seen.get(&key) {
@@ -74,7 +75,7 @@ impl Alone<'_> {
     }
 }
 
-/// Plays random games up to the first position in which both players are alone with few enough cells, then lets the
+/// Plays random games up to the first position in which both players are isolated with few enough cells, then lets the
 /// engine finish it and compares.
 struct Endings<'a> {
     set: &'a RuleSet,
@@ -119,7 +120,7 @@ impl SlideVisitor for Endings<'_> {
     }
 }
 
-/// How many cells a seat can still get to.
+/// The number of cells a seat can still reach.
 fn cells<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Position<B>, seat: usize) -> u32 {
     rules.reach(position, seat).count()
 }
@@ -179,7 +180,8 @@ impl Endings<'_> {
 
 #[test]
 fn separated_endings_are_played_perfectly() {
-    // A game, its rules, how many positions, and the most cells a side may reach there: what the brute force bears.
+    // A game, its rules, how many positions, and the maximum number of cells a side may reach there, which bounds the
+    // brute force.
     for (game, rules, wanted, most_cells) in [
         ("penguins", "", 300, 14),
         ("paper-penguins", "rows=6,cols=6", 300, 12),

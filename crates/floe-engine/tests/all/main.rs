@@ -1,4 +1,4 @@
-//! What engines promise.
+//! The guarantees of the engines.
 
 mod baselines;
 mod endgames;

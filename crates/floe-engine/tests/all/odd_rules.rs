@@ -1,4 +1,4 @@
-//! Under house rules, what an engine calls proved is what trying everything finds.
+//! Under house rules, what an engine calls proved agrees with brute force.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -13,8 +13,8 @@ use floe_games::{Actor, GameRng, Start, Table, Viewer, open, registry};
 fn table(set: &RuleSet, seed: u64, plies: usize) -> Option<Box<dyn Table>> {
     let mut table = open(set, Start::Seed(seed)).ok()?;
     let (mut chance, mut player) = (GameRng::in_game(seed), GameRng::for_player(seed));
-    let mut made = 0;
-    while made < plies {
+    let mut played = 0;
+    while played < plies {
         match table.actor() {
             Actor::Nobody => return None,
             Actor::Chance => {
@@ -23,7 +23,7 @@ fn table(set: &RuleSet, seed: u64, plies: usize) -> Option<Box<dyn Table>> {
             Actor::Seat(seat) => {
                 let legal = table.legal_moves();
                 table.play(seat, &legal[player.below(legal.len() as u32) as usize]).unwrap();
-                made += 1;
+                played += 1;
             }
         }
     }
@@ -39,7 +39,7 @@ fn think(set: &RuleSet, position: &str, limits: &Limits) -> Analysis {
         .unwrap()
 }
 
-/// Twice what seat 0 of two gets, everybody playing best; `None` when there is too much to try.
+/// Twice the value of seat 0 of two with best play; `None` when there is too much to try.
 fn twice(table: &dyn Table, known: &mut HashMap<String, u8>, left: &mut u32) -> Option<u8> {
     if let Some(result) = table.result() {
         return Some(match (result.winners.contains(&0), result.winners.contains(&1)) {
@@ -94,7 +94,7 @@ fn proofs_hold_under_house_rules() {
             let claimed = (evaluation.win * 2.0) as u8;
             let claimed = if seat == 0 { claimed } else { 2 - claimed };
             assert_eq!(claimed, value, "{game} {rule_args} '{position}': seat {seat} says {evaluation:?}");
-            // The move keeps what was promised.
+            // The move keeps the proved value.
             let mut after = table.fork();
             after.play(seat, &analysis.best).unwrap();
             assert_eq!(twice(&*after, &mut known, &mut left), Some(value), "{game} {rule_args} '{position}'");

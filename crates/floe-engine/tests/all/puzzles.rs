@@ -1,4 +1,4 @@
-//! The puzzles in the program: whole, and proved again on ways that share nothing with how they were found.
+//! The bundled puzzles: complete, and proved again in ways that share nothing with how they were found.
 
 use floe_engine::puzzle::{
     Goal, MIN_GAP, MIN_MOVES, Puzzle, bundled, check, daily, daily_any_game, day_number,
@@ -7,13 +7,13 @@ use floe_games::registry::GAMES;
 use floe_naive::Naive;
 use serde_json::{Value, json};
 
-/// The puzzles of every game, in the order in which they are shown.
+/// The puzzles of every game, in display order.
 fn all() -> impl Iterator<Item = (&'static str, Vec<Puzzle>)> {
     GAMES.iter().map(|entry| (entry.id, bundled(entry.id).unwrap()))
 }
 
 #[test]
-fn every_puzzle_is_whole() {
+fn every_puzzle_is_complete() {
     for (game, puzzles) in all() {
         assert!(puzzles.len() >= 50, "{game} has {} puzzles", puzzles.len());
         let mut positions: Vec<&str> = puzzles.iter().map(|puzzle| puzzle.position.as_str()).collect();
@@ -21,7 +21,7 @@ fn every_puzzle_is_whole() {
         positions.dedup();
         assert_eq!(positions.len(), puzzles.len(), "{game} has a puzzle twice");
         let bytes: usize = puzzles.iter().map(|puzzle| puzzle.line().len() + 1).sum();
-        assert!(bytes < 60_000, "{game}: {bytes} bytes are too many for the page");
+        assert!(bytes < 60_000, "{game}: {bytes} bytes are too many for the web app");
         for (at, puzzle) in puzzles.iter().enumerate() {
             assert_eq!((puzzle.id.as_str(), puzzle.game.as_str()), (&*format!("{game}-{:03}", at + 1), game));
             assert_eq!(Puzzle::parse(&puzzle.line()).unwrap(), *puzzle);
@@ -29,7 +29,7 @@ fn every_puzzle_is_whole() {
             check(puzzle, 0, 0).unwrap();
             let ahead = puzzle.best - puzzle.second;
             match puzzle.goal {
-                // Where points are level tiles may decide.
+                // Where points are equal, tiles may decide.
                 Goal::Win => assert!(puzzle.best >= 0 && puzzle.second <= 0 && ahead >= 1, "{}", puzzle.id),
                 Goal::Margin => assert!(ahead >= MIN_GAP, "{}", puzzle.id),
             }
@@ -38,22 +38,22 @@ fn every_puzzle_is_whole() {
     }
 }
 
-/// Positions that plain search may look at for a puzzle; what needs more is left to the full check.
+/// The node limit of brute force per puzzle; what needs more is left to the full check.
 const QUICK: u64 = 4_000;
 
 #[test]
-fn plain_search_by_the_rules_alone_agrees_where_it_is_quick() {
+fn brute_force_agrees_where_it_is_quick() {
     let mut reached = 0;
     for (_, puzzles) in all() {
         for puzzle in &puzzles {
             reached += usize::from(check(puzzle, 0, QUICK).unwrap().by_brute_force);
         }
     }
-    assert!(reached >= 60, "plain search reaches {reached} puzzles");
+    assert!(reached >= 60, "brute force reaches {reached} puzzles");
 }
 
 #[test]
-#[ignore = "a few minutes: every move of every puzzle by the solver, and by plain search as far as it reaches"]
+#[ignore = "a few minutes: every move of every puzzle by the solver, and by brute force as far as it reaches"]
 fn every_puzzle_is_proved_again_in_full() {
     for (_, puzzles) in all() {
         for puzzle in &puzzles {
@@ -67,7 +67,7 @@ fn naive_value(game: &Naive, mut low: i64, mut high: i64, left: &mut u32) -> Opt
     *left = left.checked_sub(1)?;
     if let Some((winners, scores)) = game.result() {
         return Some(match scores.iter().sum::<i64>() {
-            // Nobody counts fish: the last mover wins.
+            // Fish are not counted: the last mover wins.
             1 => {
                 if winners == [0] {
                     1
@@ -97,7 +97,7 @@ fn naive_value(game: &Naive, mut low: i64, mut high: i64, left: &mut u32) -> Opt
     best
 }
 
-/// The puzzle in the second implementation, and how far its seat was ahead already.
+/// The puzzle in the second implementation, and how far its seat was already ahead.
 fn naive(puzzle: &Puzzle) -> (Naive, i64) {
     let table = puzzle.table().unwrap();
     let mut start = table.start_json();
@@ -140,7 +140,7 @@ fn the_second_implementation_of_the_rules_agrees_where_little_is_left() {
 }
 
 #[test]
-fn a_forged_puzzle_is_refused_in_words() {
+fn a_forged_puzzle_is_refused_with_the_reason() {
     let puzzle = bundled("penguins").unwrap().remove(0);
     let refusal = |forged: Puzzle| check(&forged, 1_000_000, 0).unwrap_err().to_string();
     let other =
@@ -150,12 +150,12 @@ fn a_forged_puzzle_is_refused_in_words() {
     let message = refusal(Puzzle { best: puzzle.best + 1, ..puzzle.clone() });
     assert!(message.starts_with("penguins-001: the best moves are worth "), "{message}");
     let message = refusal(Puzzle { seat: 1 - puzzle.seat, ..puzzle.clone() });
-    assert!(message.ends_with("is not to move there"), "{message}");
-    assert!(Puzzle::parse("{}").unwrap_err().to_string().starts_with("this is no puzzle: missing field"));
+    assert!(message.ends_with("'s turn there"), "{message}");
+    assert!(Puzzle::parse("{}").unwrap_err().to_string().starts_with("not a puzzle: missing field"));
 }
 
 #[test]
-fn a_day_has_its_puzzle() {
+fn every_day_has_its_puzzle() {
     assert_eq!(day_number("1970-01-01").unwrap(), 0);
     assert_eq!(day_number("2000-03-01").unwrap(), 11_017);
     assert_eq!(day_number("2026-11-15").unwrap(), 20_772);
@@ -163,7 +163,7 @@ fn a_day_has_its_puzzle() {
         ["", "2026", "2026-02-29", "2026-13-01", "2026-00-10", "1969-12-31", "2026-1-1", "2026-01-01-1"]
     {
         assert!(
-            day_number(invalid).unwrap_err().to_string().contains("is no date from 1970 on"),
+            day_number(invalid).unwrap_err().to_string().contains("is not a date from 1970 on"),
             "{invalid}"
         );
     }
@@ -171,7 +171,7 @@ fn a_day_has_its_puzzle() {
     let puzzles = bundled("fish").unwrap();
     let day = 20_772;
     assert_eq!(daily("fish", day).unwrap(), puzzles[day as usize % puzzles.len()]);
-    // Every day another game, in the order in which they are shown.
+    // A different game every day, in display order.
     let games: Vec<(&str, Vec<Puzzle>)> = all().collect();
     let first = day - day % games.len() as u64;
     for (at, (_, puzzles)) in games.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! What the searches promise: proofs are true, nodes decide alone, time is kept, and several threads agree.
+//! The guarantees of the searches: proofs are true, node limits make results reproducible, time limits are respected,
+//! and several threads agree.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -18,8 +19,8 @@ fn rules(game: &str, rule_args: &str) -> RuleSet {
 fn table(set: &RuleSet, seed: u64, plies: usize) -> Box<dyn Table> {
     let mut table = open(set, Start::Seed(seed)).unwrap();
     let (mut chance, mut player) = (GameRng::in_game(seed), GameRng::for_player(seed));
-    let mut made = 0;
-    while made < plies {
+    let mut played = 0;
+    while played < plies {
         match table.actor() {
             Actor::Nobody => break,
             Actor::Chance => {
@@ -28,7 +29,7 @@ fn table(set: &RuleSet, seed: u64, plies: usize) -> Box<dyn Table> {
             Actor::Seat(seat) => {
                 let legal = table.legal_moves();
                 table.play(seat, &legal[player.below(legal.len() as u32) as usize]).unwrap();
-                made += 1;
+                played += 1;
             }
         }
     }
@@ -52,7 +53,7 @@ fn a_margin_is_not_called_exact_where_only_the_win_is_proved() {
     let position = table.position_text(Viewer::Omniscient);
     let analysis = think(&set, &position, Level::Max, &limits, &FrozenTimer);
     let proved: Vec<_> = analysis.lines.iter().filter(|line| line.evaluation.exact).collect();
-    assert!(!proved.is_empty(), "the best placement is known to win within so few looks");
+    assert!(!proved.is_empty(), "the best placement is known to win within so few nodes");
     assert!(proved.iter().all(|line| line.evaluation.margin.is_none()), "{proved:?}");
 }
 
@@ -70,8 +71,8 @@ fn a_level_without_a_policy_gets_more_nodes() {
 }
 
 #[test]
-fn what_is_called_exact_is_what_the_solver_finds() {
-    // A game, its rules, and how many of ten positions must be proved at least.
+fn exact_values_agree_with_the_solver() {
+    // A game, its rules, and the minimum number of proofs per ten positions.
     for (game, rule_args, least) in [
         ("amazons", "rows=4,cols=4", 7),
         ("penguins", "rows=4,cols=4,pieces=2", 7),
@@ -103,7 +104,7 @@ fn what_is_called_exact_is_what_the_solver_finds() {
             let win =
                 if solution.winners.contains(&seat) { 1.0 / solution.winners.len() as f64 } else { 0.0 };
             assert_eq!(evaluation.win, win, "{game} {position}: {analysis:?} against {:?}", solution.winners);
-            // The move keeps what was promised.
+            // The move keeps the proved value.
             let mut after = table.fork();
             after.play(seat, &analysis.best).unwrap();
             let winners = match after.result() {
@@ -120,7 +121,7 @@ fn what_is_called_exact_is_what_the_solver_finds() {
 }
 
 #[test]
-fn the_same_nodes_give_the_same_thought() {
+fn the_same_nodes_give_the_same_analysis() {
     for (game, rule_args, plies) in [
         ("amazons", "", 8),
         ("penguins", "", 3),
@@ -141,7 +142,7 @@ fn the_same_nodes_give_the_same_thought() {
     }
 }
 
-/// A clock on which every look takes some time, so that whoever does not look often enough is late by it.
+/// A timer on which every reading takes some time, so that a search that reads it too rarely is late.
 struct Ticking(AtomicU64);
 
 impl Timer for Ticking {
@@ -151,7 +152,7 @@ impl Timer for Ticking {
 }
 
 #[test]
-fn a_thought_ends_when_its_time_is_over() {
+fn a_search_ends_when_its_time_is_up() {
     for (game, rule_args, plies) in
         [("amazons", "", 0), ("penguins", "", 30), ("paper-penguins", "", 50), ("amazon-penguins", "", 40)]
     {
@@ -162,7 +163,7 @@ fn a_thought_ends_when_its_time_is_over() {
         let analysis = think(&set, &position, Level::Max, &limits, &timer);
         assert!(timer.elapsed() < Duration::from_millis(12), "{game}: {:?}", timer.elapsed());
         assert!(!analysis.best.is_empty());
-        // No time at all still gives a move.
+        // Even without any time there is a move.
         let none = Limits { time: Some(Duration::ZERO), ..Limits::default() };
         assert!(!think(&set, &position, Level::Max, &none, &Ticking(AtomicU64::new(0))).best.is_empty());
     }

@@ -1,4 +1,4 @@
-//! What there is to know about Amazon Penguins.
+//! The description of Amazon Penguins.
 
 use super::{PRESET, VARIANTS};
 use crate::manifest::{Hides, Look, Manifest, Puzzles, Seat, Unit};

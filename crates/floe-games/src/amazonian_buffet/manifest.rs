@@ -1,4 +1,4 @@
-//! What there is to know about Amazonian Buffet.
+//! The description of Amazonian Buffet.
 
 use super::{PRESET, VARIANTS};
 use crate::buffet;

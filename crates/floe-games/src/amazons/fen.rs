@@ -15,7 +15,7 @@ enum Square {
     Amazon(usize),
 }
 
-/// The rows and columns of a FEN, if the text has the look of one.
+/// The rows and columns of a FEN, if the text looks like one.
 pub(crate) fn size(text: &str) -> Option<(usize, usize)> {
     let (board, _) = fields(text)?;
     let rows: Vec<Vec<Square>> = board.split('/').map(row).collect::<Option<_>>()?;
@@ -58,7 +58,7 @@ fn row(text: &str) -> Option<Vec<Square>> {
     (squares.len() <= 128).then_some(squares)
 }
 
-/// Are these rules Amazons enough for a FEN to say everything?
+/// Are these rules close enough to Amazons for a FEN to describe a position completely?
 fn fits<B: Bits, const H: usize>(rules: &Rules<B, H>) -> bool {
     let plan = &rules.plan;
     plan.board.lattice() == Lattice::Square
@@ -68,13 +68,13 @@ fn fits<B: Bits, const H: usize>(rules: &Rules<B, H>) -> bool {
         && plan.score == Score::LastMover
 }
 
-/// The FEN of a position, where a FEN can say it.
+/// The FEN of a position, if a FEN can express it.
 pub(crate) fn write<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Position<B>) -> Option<String> {
-    // House rules may have fish about that nobody claims.
-    let told = matches!(position.phase(), Phase::Move | Phase::Over)
+    // House rules may have fish that no player claims.
+    let expressible = matches!(position.phase(), Phase::Move | Phase::Over)
         && (0..2).all(|seat| !position.is_eliminated(seat))
         && (0..rules.plan.board.cells()).all(|cell| position.fish(cell) == 0);
-    if !fits(rules) || !told {
+    if !fits(rules) || !expressible {
         return None;
     }
     let mut rows = Vec::new();
@@ -102,13 +102,13 @@ pub(crate) fn write<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Pos
         }
         rows.push(text);
     }
-    // At the end it is the turn of whoever could not move.
+    // At the end the turn belongs to the player who could not move.
     let turn =
         if position.phase() == Phase::Over { usize::from(position.has_lost(1)) } else { position.turn() };
     Some(format!("{} {} - - 0 1", rows.join("/"), ["w", "b"][turn]))
 }
 
-/// Reads a FEN; `None` if the rules or the text call for another notation.
+/// Reads a FEN; `None` if the rules or the text need another notation.
 pub(crate) fn parse<B: Bits, const H: usize, T: Turn>(
     rules: &Rules<B, H>,
     text: &str,
@@ -125,21 +125,21 @@ fn position<B: Bits, const H: usize, T: Turn>(
     board: &str,
     turn: usize,
 ) -> Result<Position<B>, Refusal> {
-    let wrong = |what: String| Err(Refusal(format!("FEN: {what}")));
+    let invalid = |what: String| Err(Refusal(format!("FEN: {what}")));
     let rows: Vec<&str> = board.split('/').collect();
     if rows.len() != rules.plan.board.rows().len() {
-        return wrong(format!("the board has {} rows, not {}", rules.plan.board.rows().len(), rows.len()));
+        return invalid(format!("the board has {} rows, not {}", rules.plan.board.rows().len(), rows.len()));
     }
     let mut position = Position::<B>::bare(Phase::Move);
     for (spots, text) in rules.plan.board.rows().zip(rows) {
         let Some(squares) = row(text) else {
-            return wrong(format!(
-                "'{}' is no row; write Q and q for amazons, * for arrows, numbers for empty squares",
+            return invalid(format!(
+                "'{}' is not a row; write Q and q for amazons, * for arrows, numbers for empty squares",
                 excerpt(text)
             ));
         };
         if squares.len() != spots.len() {
-            return wrong(format!(
+            return invalid(format!(
                 "the row '{}' has {} squares, not {}",
                 excerpt(text),
                 squares.len(),
@@ -150,7 +150,10 @@ fn position<B: Bits, const H: usize, T: Turn>(
             match (spot, square) {
                 (_, Square::Arrow) => {}
                 (None, _) => {
-                    return wrong(format!("'{}' uses a square that is a hole in this board", excerpt(text)));
+                    return invalid(format!(
+                        "'{}' uses a square that is a hole in this board",
+                        excerpt(text)
+                    ));
                 }
                 (Some(cell), Square::Empty) => position.open |= B::one(cell),
                 (Some(cell), Square::Amazon(seat)) => position.place_piece(seat, cell),
@@ -158,14 +161,14 @@ fn position<B: Bits, const H: usize, T: Turn>(
         }
     }
     if let Some(seat) = (0..2).find(|&seat| position.own(seat).count() > 16) {
-        return wrong(format!("{} has more than 16 amazons", ["White", "Black"][seat]));
+        return invalid(format!("{} has more than 16 amazons", ["White", "Black"][seat]));
     }
     position.set_turn(turn);
     rules.settle::<T>(&mut position);
     Ok(position)
 }
 
-/// Where a FEN would do, says so.
+/// Mentions the FEN in a refusal where a FEN would be accepted.
 pub(crate) fn hint<B: Bits, const H: usize>(rules: &Rules<B, H>, refusal: Refusal) -> Refusal {
     match fits(rules) {
         true => Refusal(format!("{refusal}; or a FEN such as 3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w")),

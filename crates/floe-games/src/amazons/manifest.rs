@@ -1,4 +1,4 @@
-//! What there is to know about the Game of the Amazons.
+//! The description of the Game of the Amazons.
 
 use super::{PRESET, VARIANTS};
 use crate::manifest::{Hides, Look, Manifest, Notation, Puzzles, Seat, Unit};

@@ -1,4 +1,4 @@
-//! The Game of the Amazons: move a queen, shoot an arrow; whoever cannot move loses.
+//! The Game of the Amazons: move a queen, shoot an arrow; a player who cannot move loses.
 //!
 //! The rules are in `docs/rules/amazons.md`.
 

@@ -1,7 +1,7 @@
 //! Amazons games as SGF, `GM[18]` of FF[4].
 //!
-//! In SGF's own start Black stands at the bottom and begins; at Floe's tables White does. A file is read by what
-//! happens on the board: whoever moves first is the first seat, and the squares stay where they are.
+//! In SGF's own start Black stands at the bottom and begins; in Floe White begins. A file is read by what happens on
+//! the board: the side that moves first takes the first seat, and the squares stay where they are.
 
 use crate::record::{Player, Record};
 use crate::switches::excerpt;
@@ -9,20 +9,23 @@ use crate::table::{Action, Event};
 use crate::{Actor, Refusal, Start, Viewer, open, registry};
 use serde_json::json;
 
-/// The longest file that is read.
+/// The maximum length of a file, in bytes.
 const MAX_BYTES: usize = 1 << 20;
 
 /// Writes a game: start and moves, White as `W`.
 pub fn write(record: &Record) -> Result<String, Refusal> {
     if record.game != "amazons" {
-        return Err(Refusal(format!("SGF is for amazons here; this is a game of {}", record.game)));
+        return Err(Refusal(format!("SGF is supported for amazons only; this is a game of {}", record.game)));
     }
     let mut table = record.open()?;
-    let usual = registry::find("amazons")?.default_rules();
-    let told = ["rows", "cols", "start", "holes", "pieces", "lay"];
-    let odd = table.rules().iter().find(|(name, value)| !told.contains(name) && *value != usual.get(name));
+    let defaults = registry::find("amazons")?.default_rules();
+    let encoded = ["rows", "cols", "start", "holes", "pieces", "lay"];
+    let odd =
+        table.rules().iter().find(|(name, value)| !encoded.contains(name) && *value != defaults.get(name));
     if let Some((name, value)) = odd {
-        return Err(Refusal(format!("SGF knows only the usual rules of Amazons; here {name} is {value}")));
+        return Err(Refusal(format!(
+            "SGF supports only the standard rules of Amazons; here {name} is {value}"
+        )));
     }
     let json = table.start_json();
     let rows = json["board"].as_array().map_or(0, Vec::len);
@@ -72,7 +75,7 @@ pub fn write(record: &Record) -> Result<String, Refusal> {
 /// Reads a game, the main line only.
 pub fn parse(text: &str) -> Result<Record, Refusal> {
     if text.len() > MAX_BYTES {
-        return Err(Refusal(format!("the SGF is {} bytes long; {MAX_BYTES} is the most", text.len())));
+        return Err(Refusal(format!("the SGF is {} bytes long; the limit is {MAX_BYTES}", text.len())));
     }
     let nodes = main_line(text)?;
     let root = &nodes[0];
@@ -87,7 +90,7 @@ pub fn parse(text: &str) -> Result<Record, Refusal> {
             let number = |text: &str| text.trim().parse().ok().filter(|n| (3..=11).contains(n));
             number(cols)
                 .zip(number(rows))
-                .ok_or_else(|| Refusal(format!("SGF: SZ[{}] is no size from 3 to 11", excerpt(size))))?
+                .ok_or_else(|| Refusal(format!("SGF: SZ[{}] is not a size from 3 to 11", excerpt(size))))?
         }
     };
     let listed = |name: &str| -> Result<Vec<String>, Refusal> {
@@ -114,7 +117,7 @@ pub fn parse(text: &str) -> Result<Record, Refusal> {
 
     let mut set = registry::find("amazons")?.default_rules();
     let switches = registry::find("amazons")?.switches();
-    // Smaller boards without a start of their own have the usual one.
+    // Smaller boards without a start in the file have the standard one.
     let start = if bare && (rows, cols) != (10, 10) { json!(null) } else { json!(sides) };
     for (name, value) in
         [("rows", json!(rows)), ("cols", json!(cols)), ("start", start), ("holes", json!(arrows))]
@@ -187,7 +190,7 @@ fn main_line(text: &str) -> Result<Vec<Node>, Refusal> {
                 }
                 match nodes.last_mut().and_then(|node| node.last_mut()) {
                     Some((_, values)) => values.push(value),
-                    None => return Err(Refusal::new("SGF: a value stands without a property before it")),
+                    None => return Err(Refusal::new("SGF: a value has no property before it")),
                 }
             }
             c if c.is_ascii_uppercase() => {
@@ -226,7 +229,7 @@ fn name_of(point: &str, rows: usize) -> Result<String, Refusal> {
         [col @ b'a'..=b'z', row @ b'a'..=b'z'] if usize::from(row - b'a') < rows => {
             Ok(format!("{}{}", char::from(*col), rows - usize::from(row - b'a')))
         }
-        _ => Err(Refusal(format!("SGF: '{}' is no point of this board", excerpt(point)))),
+        _ => Err(Refusal(format!("SGF: '{}' is not a point of this board", excerpt(point)))),
     }
 }
 

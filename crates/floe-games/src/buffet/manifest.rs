@@ -10,7 +10,7 @@ pub(crate) const SEATS: [Seat; 4] = [
     Seat { name: "the fourth player", label: "Fourth", colour: "mint" },
 ];
 
-/// The switches that their page speaks of.
+/// The switches that their rules page describes.
 pub(crate) const OWN: &[&str] = &[
     "showdown",
     "placement",

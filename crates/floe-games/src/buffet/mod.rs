@@ -28,10 +28,10 @@ use crate::switches::RuleSet;
 use crate::{Actor, Budget, Game, GameRng, Outcome, Refusal, Viewer};
 use setup::Setup;
 
-/// The most cards on the board: a deck less two for each player.
+/// The maximum number of cards on the board: a deck minus two cards for each player.
 const MAX_CELLS: usize = 48;
 
-/// A buffet by what a turn has.
+/// A buffet, by the parts of a turn.
 pub struct Buffet<T>(PhantomData<T>);
 
 /// A position of a buffet.
@@ -45,7 +45,7 @@ pub struct Position {
     cards: [Card; MAX_CELLS],
     /// The two cards dealt to each seat.
     hands: [CardSet; 2],
-    /// What each seat has laid out last.
+    /// What each seat laid out last.
     laid: [Layout; 2],
     /// How many layouts there have been.
     layouts: u8,
@@ -70,7 +70,7 @@ impl Position {
         &self.board
     }
 
-    /// The card on a cell, claimed or not; `None` beyond the most cells a board can have.
+    /// The card on a cell, claimed or not; `None` beyond the maximum number of cells of a board.
     pub fn card(&self, cell: usize) -> Option<Card> {
         self.cards.get(cell).copied()
     }
@@ -80,18 +80,18 @@ impl Position {
         self.stones[seat & 1]
     }
 
-    /// How many turns in a row went by without a claim, where the rules count them.
+    /// The number of consecutive turns without a claim, where the rules count them.
     pub fn idle(&self) -> u8 {
         self.board.note
     }
 
-    /// What a seat has laid out last; empty before it has.
+    /// What a seat laid out last; empty before its first layout.
     pub fn laid(&self, seat: usize) -> &Layout {
         &self.laid[seat & 1]
     }
 }
 
-/// Builds the rules and hands them to a visitor under the type that fits them.
+/// Builds the rules and passes them to a visitor with the matching type.
 pub(crate) fn visit<V: FamilyVisitor>(
     preset: &'static Preset,
     set: &RuleSet,
@@ -101,7 +101,7 @@ pub(crate) fn visit<V: FamilyVisitor>(
     Ok(typed(rules, visitor))
 }
 
-/// One kernel for all, as for the slide games.
+/// One kernel for all games, as for the slide games.
 #[cfg(target_arch = "wasm32")]
 fn typed<V: FamilyVisitor>(rules: Rules, visitor: V) -> V::Output {
     visitor.buffet::<slide::RuntimeTurn>(rules)
@@ -155,7 +155,7 @@ impl<T: Turn> Game for Buffet<T> {
 
     fn moves(rules: &Rules, position: &Position, out: &mut Vec<Move>) {
         match rules.lays_out(position) {
-            // Layouts are too many to list; the one that a word asks for stands for them.
+            // There are too many layouts to list, so the one named by a keyword stands for all of them.
             Some(seat) => out.push(Move::Layout(rules.best_layout(position, seat))),
             None => {
                 let mut moves = Vec::new();
@@ -182,7 +182,7 @@ impl<T: Turn> Game for Buffet<T> {
             (Move::Layout(layout), Some(seat)) => rules.check_layout(position, seat, &layout),
             (Move::Layout(_), None) => Err(Refusal::new("hands are laid out when the board play is over")),
             (Move::Board(_), Some(_)) => Err(Refusal::new(
-                "it is time to lay out three hands, such as AS AD | KS KD QC | 7H; the word layout lays out the best",
+                "lay out three hands, such as AS AD | KS KD QC | 7H; the word layout lays out the best",
             )),
         }
     }
@@ -206,7 +206,7 @@ impl<T: Turn> Game for Buffet<T> {
     }
 
     fn sample_chance(_rules: &Rules, _position: &Position, _chance: &mut GameRng) -> Move {
-        unreachable!("after the deal nothing is left to chance")
+        unreachable!("there are no chance events after the deal")
     }
 
     fn scores(_rules: &Rules, position: &Position) -> Vec<i64> {
@@ -218,11 +218,11 @@ impl<T: Turn> Game for Buffet<T> {
     }
 
     fn eliminate(_rules: &Rules, _position: &mut Position, _seat: usize) {
-        // A game for two: who gives up has lost, and that is the table's to say.
+        // A two-player game: a player who gives up loses, and the table handles that.
     }
 
     fn adjudicate(_rules: &Rules, _position: &Position, _budget: Budget) -> Result<Outcome, Refusal> {
-        Err(Refusal::new("the buffets know no stopping by consent: the showdown decides"))
+        Err(Refusal::new("the buffets do not allow stopping by agreement: the showdown decides"))
     }
 
     fn phase(rules: &Rules, position: &Position) -> &'static str {
@@ -255,7 +255,7 @@ impl<T: Turn> Game for Buffet<T> {
     }
 
     fn parse_chance(_rules: &Rules, _position: &Position, _event: &Value) -> Result<Move, Refusal> {
-        Err(Refusal::new("after the deal nothing is left to chance"))
+        Err(Refusal::new("there are no chance events after the deal"))
     }
 
     fn position_text(rules: &Rules, position: &Position, viewer: Viewer) -> String {

@@ -1,11 +1,11 @@
-//! What those who explain a position of a buffet ask about it.
+//! What code that explains a buffet position needs to know about it.
 
 use floe_cards::{Card, CardSet, ShowdownRules};
 
 use super::{Position, Rules};
 use crate::slide;
 
-/// A position, taken apart.
+/// The parts of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct PositionParts<'a> {
     /// The rules of the board play.
@@ -16,14 +16,14 @@ pub struct PositionParts<'a> {
     pub cards: &'a [Card],
     /// The cards each seat would lay out from if the board play ended here.
     pub pools: [CardSet; 2],
-    /// How hands meet.
+    /// How hands are compared.
     pub showdown: &'a ShowdownRules,
-    /// Who lays out hands now, if it has come to that.
+    /// The seat that lays out hands now, if the game is at that stage.
     pub lays_out: Option<usize>,
 }
 
 impl Rules {
-    /// Takes a position apart.
+    /// Splits a position into its parts.
     pub fn parts<'a>(&'a self, position: &'a Position) -> PositionParts<'a> {
         PositionParts {
             board_rules: &self.board,

@@ -10,7 +10,7 @@ use crate::slide::axes::{Block, Claim, End};
 use crate::slide::{self, Preset, ResolvedRules};
 use crate::switches::{RuleSet, Switch, SwitchKind};
 
-/// The switches a buffet has beside the family's.
+/// The switches a buffet has in addition to the family's.
 pub const SWITCHES: &[Switch] = &[
     Switch {
         name: "dealt_count",
@@ -20,12 +20,12 @@ pub const SWITCHES: &[Switch] = &[
     Switch {
         name: "pairing",
         kind: SwitchKind::Choice(&["ordered", "free"]),
-        about: "Hands meet in order of strength, or in any order their owner likes.",
+        about: "Hands are compared in order of strength, or in any order the player chooses.",
     },
     Switch {
         name: "adjust",
         kind: SwitchKind::Choice(&["white_last", "black_last", "sealed", "none"]),
-        about: "Who rearranges last; or both lay out unseen; or Black, then White, and that is final.",
+        about: "Who may rearrange last; or both lay out face down; or Black, then White, with no rearranging.",
     },
     Switch {
         name: "tie_break",
@@ -41,7 +41,7 @@ pub const SWITCHES: &[Switch] = &[
     Switch {
         name: "short_split",
         kind: SwitchKind::Choice(&["free", "fill", "balanced"]),
-        about: "How fewer than fifteen cards are split: freely, full hands first, or as evenly as can be.",
+        about: "How fewer than fifteen cards are split: freely, full hands first, or as evenly as possible.",
     },
     Switch {
         name: "showdown",
@@ -93,7 +93,7 @@ pub struct Rules {
 
 impl Rules {
     pub(super) fn new(preset: &'static Preset, set: &RuleSet) -> Result<Rules, Refusal> {
-        let refuse = |words: &str| Err(Refusal::new(words));
+        let refuse = |message: &str| Err(Refusal::new(message));
         let mut set = set.clone();
         let corners = set.get("placement") == "corners";
         let switches = preset.switches();
@@ -103,7 +103,7 @@ impl Rules {
         if !corners {
             if !["rows", "columns", "diagonal"].contains(&start.as_str().unwrap_or("rows")) {
                 return refuse(
-                    "start names corners that pawns stand in: rows, columns or diagonal, with placement corners",
+                    "start names the corners of the pawns: rows, columns or diagonal, with placement corners",
                 );
             }
             set.set(&switches, "start", Value::Null)?;
@@ -111,7 +111,7 @@ impl Rules {
         let mut plan = ResolvedRules::new(preset, &set)?;
         plan.set.set(&switches, "start", start)?;
         if plan.board.lattice() != Lattice::Square {
-            return refuse("cards lie in rows and columns: topology square");
+            return refuse("a buffet needs rows and columns of cards: topology square");
         }
         if plan.board.cells() > MAX_CELLS {
             return Err(Refusal(format!(
@@ -130,12 +130,12 @@ impl Rules {
         );
         if !one_card {
             return refuse(
-                "in a buffet the card claimed is the one that leaves play: the one left, shot at, or at a corner",
+                "in a buffet the claimed card must be the one that leaves play: the one left, shot at, or at a corner",
             );
         }
         if plan.end == End::LastMover {
             return refuse(
-                "a buffet goes on until nobody moves or claims; choose end nobody_moves or idle_turns",
+                "a buffet lasts until nobody can move or claim; choose end nobody_moves or idle_turns",
             );
         }
         if set.get("claim_under") == true || set.get("ties") == "tiles" || set.get("place_on") == "one" {
@@ -144,7 +144,9 @@ impl Rules {
             );
         }
         if set.get("score") != "poker" || set.get("lay") == "alternate" || set.get("retire_stuck") == true {
-            return refuse("a buffet is scored by poker, its cards are dealt, and its pawns stay");
+            return refuse(
+                "a buffet is scored by poker, its cards are dealt, and its pawns are never retired",
+            );
         }
         if set.get("holes").as_u64() != Some(0) {
             return refuse("a buffet has a card on every cell; draw a layout instead of holes");
@@ -195,7 +197,7 @@ impl Rules {
         usize::from(self.strength(hands[1]) > self.strength(hands[0]))
     }
 
-    /// Gives the dealt pairs to the seats: where the rules tie the better one to Black or White, so.
+    /// Gives the dealt pairs to the seats; the rules may assign the better one to Black or White.
     pub(super) fn seat_hands(&self, hands: [CardSet; 2]) -> [CardSet; 2] {
         match self.better {
             Some(seat) if self.first_placer(&hands) != seat => [hands[1], hands[0]],

@@ -11,13 +11,13 @@ use crate::slide::{self, Phase, Turn};
 use crate::switches::excerpt;
 use crate::{Refusal, Viewer};
 
-/// The longest position or layout that is read.
+/// The maximum length of a position or layout, in bytes.
 const MAX_TEXT: usize = 4096;
 
-/// A position as somebody wrote it down.
+/// A position as written, unchecked.
 ///
 /// A spot is its card, then `b` or `w` for a stone of Black or White on it, then `B` or `W` for a pawn: `KS`, `KSB`,
-/// `4Dw`, `4DbW`; `0` is no card.
+/// `4Dw`, `4DbW`; `0` means no card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Setup {
@@ -25,7 +25,7 @@ pub(super) struct Setup {
     turn: usize,
     board: Vec<Vec<String>>,
     hands: Vec<String>,
-    /// Turns in a row without a claim.
+    /// Consecutive turns without a claim.
     #[serde(default, skip_serializing_if = "is_zero")]
     idle: u8,
     /// How many layouts there have been.
@@ -40,10 +40,13 @@ fn is_zero(number: &u8) -> bool {
     *number == 0
 }
 
-/// A layout in its notation, or without blanks: `ASADAHKCKD|QSQD7H7C2D|9S`.
+/// A layout in its notation, or without spaces: `ASADAHKCKD|QSQD7H7C2D|9S`.
 pub(super) fn read_layout(text: &str) -> Result<Layout, Refusal> {
     if text.len() > 256 {
-        return Err(Refusal(format!("'{}' is no layout: three hands of five cards at most", excerpt(text))));
+        return Err(Refusal(format!(
+            "'{}' is not a layout: expected three hands of at most five cards",
+            excerpt(text)
+        )));
     }
     let spaced: Vec<String> =
         text.split('|').map(|hand| spread(hand).unwrap_or_else(|| hand.to_owned())).collect();
@@ -97,7 +100,7 @@ impl Setup {
         }
     }
 
-    /// One line: board, phase, seat, dealt hands, and what else there is as `word=value`.
+    /// One line: board, phase, seat, dealt hands, and the remaining fields as `word=value`.
     pub(super) fn to_text(&self) -> String {
         let rows: Vec<String> = self.board.iter().map(|row| row.join(",")).collect();
         let mut text = format!("{} {} {} {}", rows.join("/"), self.phase, self.turn, self.hands.join(","));
@@ -111,16 +114,16 @@ impl Setup {
     }
 
     pub(super) fn from_text(text: &str) -> Result<Setup, Refusal> {
-        let wrong =
+        let invalid =
             |what: &str| Refusal(format!("position: {what}; write BOARD PHASE SEAT HANDS as floe prints it"));
         if text.len() > MAX_TEXT {
             return Err(Refusal(format!(
-                "the position is {} bytes long; {MAX_TEXT} is the most",
+                "the position is {} bytes long; the limit is {MAX_TEXT}",
                 text.len()
             )));
         }
         let mut fields = text.split_whitespace();
-        let mut field = |name: &str| fields.next().ok_or_else(|| wrong(&format!("{name} is missing")));
+        let mut field = |name: &str| fields.next().ok_or_else(|| invalid(&format!("{name} is missing")));
         let rows = field("the board")?.split('/');
         // A row of a layout may be empty.
         let cells = |row: &str| match row {
@@ -130,11 +133,11 @@ impl Setup {
         let board = rows.map(cells).collect();
         let phase = field("the phase")?.to_owned();
         let turn = field("the seat to act")?;
-        let turn = turn.parse().map_err(|_| wrong(&format!("'{}' is no seat", excerpt(turn))))?;
+        let turn = turn.parse().map_err(|_| invalid(&format!("'{}' is not a seat", excerpt(turn))))?;
         let hands = field("the dealt hands")?.split(',').map(str::to_owned).collect();
         let mut setup = Setup { phase, turn, board, hands, idle: 0, layouts: 0, laid: Vec::new() };
         for extra in fields {
-            let unknown = || wrong(&format!("'{}' is not understood", excerpt(extra)));
+            let unknown = || invalid(&format!("unknown field '{}'", excerpt(extra)));
             match extra.split_once('=').ok_or_else(unknown)? {
                 ("idle", value) => setup.idle = value.parse().map_err(|_| unknown())?,
                 ("layouts", value) => setup.layouts = value.parse().map_err(|_| unknown())?,
@@ -150,12 +153,12 @@ impl Setup {
         parse_json(text).map_err(|error| Refusal(format!("position: {error}; floe show --json prints one")))
     }
 
-    /// Does it have a layout that lies face down? Only Black's ever does, while White is to lay out.
+    /// Does it have a face-down layout? Only Black's can be, while White is to lay out.
     pub(super) fn hides(&self) -> bool {
         self.laid.first().is_some_and(|laid| laid == "?")
     }
 
-    /// The position before a layout that lies face down was laid; without such a layout the same.
+    /// The position before a face-down layout was laid; the same position if there is no such layout.
     pub(super) fn face_up(&self) -> Setup {
         match self.hides() {
             true => Setup { layouts: 0, laid: Vec::new(), turn: 0, ..self.clone() },
@@ -163,20 +166,20 @@ impl Setup {
         }
     }
 
-    /// Checks everything the rules ask of a position.
+    /// Checks everything the rules require of a position.
     pub(super) fn position<T: Turn>(&self, rules: &Rules) -> Result<Position, Refusal> {
-        let wrong = |what: String| Err(Refusal(format!("position: {what}")));
+        let invalid = |what: String| Err(Refusal(format!("position: {what}")));
         let laying = self.phase == "layout";
         let word = if laying { "over" } else { self.phase.as_str() };
         let phases = [Phase::Place, Phase::Move, Phase::Over];
         let Some(phase) = phases.into_iter().find(|phase| phase.as_str() == word) else {
-            return wrong(format!(
-                "'{}' is no phase; they are place, move, layout, over",
+            return invalid(format!(
+                "unknown phase '{}'; expected place, move, layout or over",
                 excerpt(&self.phase)
             ));
         };
         if self.turn > 1 {
-            return wrong("seats go from 0 to 1".into());
+            return invalid("seats go from 0 to 1".into());
         }
         let (mut seen, hands) = self.read_hands()?;
         let filler =
@@ -204,48 +207,48 @@ impl Setup {
     }
 
     fn read_hands(&self) -> Result<(CardSet, [CardSet; 2]), Refusal> {
-        let wrong = |what: String| Err(Refusal(format!("position: {what}")));
+        let invalid = |what: String| Err(Refusal(format!("position: {what}")));
         let mut hands = [CardSet::EMPTY; 2];
         if self.hands.len() != 2 {
-            return wrong(format!("{} dealt hands; there are two", self.hands.len()));
+            return invalid(format!("{} dealt hands; there are two", self.hands.len()));
         }
         for (seat, text) in self.hands.iter().enumerate() {
             let cards =
                 spread(text).and_then(|text| text.parse::<CardSet>().ok()).filter(|cards| cards.len() == 2);
             let Some(cards) = cards else {
-                return wrong(format!("'{}' is no pair of dealt cards such as ASKD", excerpt(text)));
+                return invalid(format!("'{}' is not a pair of dealt cards such as ASKD", excerpt(text)));
             };
             hands[seat] = cards;
         }
         if !hands[0].is_disjoint(hands[1]) {
-            return wrong("a card is dealt twice".into());
+            return invalid("a card is dealt twice".into());
         }
         Ok((hands[0] | hands[1], hands))
     }
 
     fn put_cards(&self, rules: &Rules, position: &mut Position, seen: &mut CardSet) -> Result<(), Refusal> {
-        let wrong = |what: String| Err(Refusal(format!("position: {what}")));
+        let invalid = |what: String| Err(Refusal(format!("position: {what}")));
         let board = &rules.board.plan.board;
         if self.board.len() != board.rows().len() {
-            return wrong(format!("the board has {} rows, not {}", board.rows().len(), self.board.len()));
+            return invalid(format!("the board has {} rows, not {}", board.rows().len(), self.board.len()));
         }
         for (number, (spots, marks)) in board.rows().zip(&self.board).enumerate() {
             if spots.len() != marks.len() {
-                return wrong(format!("row {} has {} spots, not {}", number + 1, spots.len(), marks.len()));
+                return invalid(format!("row {} has {} spots, not {}", number + 1, spots.len(), marks.len()));
             }
             for (spot, mark) in spots.zip(marks) {
                 let Some(cell) = spot else {
                     if mark == "0" {
                         continue;
                     }
-                    return wrong(format!("'{}' stands where the board has a hole", excerpt(mark)));
+                    return invalid(format!("'{}' is where the board has a hole", excerpt(mark)));
                 };
                 let text = mark.trim_end_matches(['b', 'w', 'B', 'W']);
                 let Ok(card) = text.parse::<Card>() else {
-                    return wrong(format!("'{}' is no card such as KS, KSB, 4Dw", excerpt(mark)));
+                    return invalid(format!("'{}' is not a card such as KS, KSB or 4Dw", excerpt(mark)));
                 };
                 if !seen.insert(card) {
-                    return wrong(format!("{card} is there twice"));
+                    return invalid(format!("{card} appears twice"));
                 }
                 position.cards[cell] = card;
                 let (stone, pawn) = match &mark[text.len()..] {
@@ -258,7 +261,7 @@ impl Setup {
                     "bW" => (Some(0), Some(1)),
                     "wB" => (Some(1), Some(0)),
                     "wW" => (Some(1), Some(1)),
-                    _ => return wrong(format!("'{}' has marks that no card can have", excerpt(mark))),
+                    _ => return invalid(format!("'{}' has marks that no card can have", excerpt(mark))),
                 };
                 match stone {
                     Some(seat) => position.stones[seat] |= u64::one(cell),
@@ -275,31 +278,31 @@ impl Setup {
     }
 
     fn check_board<T: Turn>(&self, rules: &Rules, position: &mut Position) -> Result<(), Refusal> {
-        let wrong = |what: String| Err(Refusal(format!("position: {what}")));
+        let invalid = |what: String| Err(Refusal(format!("position: {what}")));
         let kernel = &rules.board;
         let stoned = position.board.pieces & (position.stones[0] | position.stones[1]);
         if !stoned.is_empty() && !kernel.hot.under_pawn {
-            return wrong("a stone lies under a pawn; these rules know no such claim".into());
+            return invalid("a stone lies under a pawn; these rules do not allow such a claim".into());
         }
         let placed = |seat: usize| position.board.own(seat).count();
         let most = kernel.plan.pieces;
         if placed(0).max(placed(1)) > most {
-            return wrong(format!("a seat has more than {most} pawns"));
+            return invalid(format!("a seat has more than {most} pawns"));
         }
         let full = placed(0) == most && placed(1) == most;
         if full == (position.board.phase == Phase::Place) {
-            return wrong(format!("each seat has {most} pawns, all of them placed before anybody moves"));
+            return invalid(format!("each seat has {most} pawns, all placed before the first move"));
         }
         if position.board.phase == Phase::Place && placed(self.turn) >= most {
-            return wrong("the seat to act has no pawn to place".into());
+            return invalid("the seat to act has no pawn to place".into());
         }
         let idle_ends = kernel.hot.end == End::IdleTurns;
         if !idle_ends && self.idle > 0 || self.idle > kernel.hot.end_turns {
-            return wrong(format!("idle={} cannot be under these rules", self.idle));
+            return invalid(format!("idle={} is impossible under these rules", self.idle));
         }
         match position.board.phase {
             Phase::Move if idle_ends && self.idle >= kernel.hot.end_turns => {
-                return wrong("after so many idle turns the game is over".into());
+                return invalid("after that many idle turns the game is over".into());
             }
             Phase::Move => kernel.settle::<T>(&mut position.board),
             Phase::Over => {
@@ -308,7 +311,7 @@ impl Setup {
                 if idle_ends && self.idle != kernel.hot.end_turns
                     || kernel.hot.end == End::NobodyMoves && playing
                 {
-                    return wrong("the game on the board is not over".into());
+                    return invalid("the game on the board is not over".into());
                 }
             }
             _ => {}
@@ -317,17 +320,19 @@ impl Setup {
     }
 
     fn check_layouts(&self, rules: &Rules, position: &mut Position, laying: bool) -> Result<(), Refusal> {
-        let wrong = |what: String| Err(Refusal(format!("position: {what}")));
+        let invalid = |what: String| Err(Refusal(format!("position: {what}")));
         if self.laid.iter().any(|laid| laid == "?") {
-            return wrong("a layout lies face down; only the full position can be read".into());
+            return invalid("a layout lies face down; only the full position can be read".into());
         }
         if self.layouts == 0 && !self.laid.is_empty() || self.layouts > 0 && self.laid.len() != 2 {
-            return wrong("laid= has what Black and White have laid out, once layouts= is above 0".into());
+            return invalid(
+                "laid= lists what Black and White have laid out, and needs layouts= above 0".into(),
+            );
         }
         position.layouts = 0;
         let mut done = [false; 2];
         for _ in 0..self.layouts {
-            let Some(seat) = rules.lays_out(position) else { return wrong("too many layouts".into()) };
+            let Some(seat) = rules.lays_out(position) else { return invalid("too many layouts".into()) };
             done[seat] = true;
             position.layouts += 1;
         }
@@ -336,7 +341,7 @@ impl Setup {
             match done[seat] {
                 true => rules.check_layout(position, seat, &position.laid[seat].clone())?,
                 false if position.laid[seat] != Layout::default() => {
-                    return wrong("a layout is there before its turn".into());
+                    return invalid("a layout was laid before its turn".into());
                 }
                 false => {}
             }
@@ -344,8 +349,8 @@ impl Setup {
         match rules.lays_out(position) {
             Some(seat) if laying && seat == self.turn => Ok(()),
             None if !laying => Ok(()),
-            Some(seat) => wrong(format!("it is seat {seat}'s turn to lay out")),
-            None => wrong("all has been laid out".into()),
+            Some(seat) => invalid(format!("it is seat {seat}'s turn to lay out")),
+            None => invalid("all hands have been laid out".into()),
         }
     }
 }

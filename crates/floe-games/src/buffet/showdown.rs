@@ -1,4 +1,4 @@
-//! After the board: laying out, adjusting, and who has won.
+//! After the board: laying out, adjusting, and who won.
 
 use floe_board::Bits;
 use floe_cards::{
@@ -22,13 +22,13 @@ impl Rules {
         }
     }
 
-    /// The seat that lays out next, if it has come to that.
+    /// The seat that lays out next, if the game is at that stage.
     pub(super) fn lays_out(&self, position: &Position) -> Option<usize> {
         let due = self.at_table && position.board.phase() == Phase::Over;
         due.then(|| self.order().get(usize::from(position.layouts)).copied()).flatten()
     }
 
-    /// Has the seat that lays out now the last word, seeing what it answers?
+    /// Does the seat that lays out now lay out last, seeing the other layout?
     pub fn answers_last(&self, position: &Position) -> bool {
         let last = usize::from(position.layouts) + 1 == self.order().len();
         last && self.lays_out(position).is_some() && !self.sealed(position)
@@ -40,7 +40,7 @@ impl Rules {
     }
 
     /// The cards a seat would lay out from if the game ended here: those under its stones, the dealt ones where they
-    /// count, those under its pawns where the end gives it those.
+    /// count, and those under its pawns where the rules award them at the end.
     pub fn pool(&self, position: &Position, seat: usize) -> CardSet {
         let under = if self.under_at_end { position.board.own(seat) } else { 0 };
         let claimed = position.stones[seat] | under & !(position.stones[0] | position.stones[1]);
@@ -58,7 +58,7 @@ impl Rules {
             .map_err(|error| Refusal::new(error.to_string()))
     }
 
-    /// What the program would lay out: with the last word the best answer to what lies there, otherwise the layout
+    /// What the engine would lay out: as the last to lay out, the best answer to the other layout; otherwise the layout
     /// that is best against the best answer.
     pub(super) fn best_layout(&self, position: &Position, seat: usize) -> Layout {
         let last = usize::from(position.layouts) + 1 == self.order().len() && !self.sealed(position);
@@ -72,7 +72,7 @@ impl Rules {
         let rules = ShowdownRules { adjust, ..self.showdown };
         match solve(self.pool(position, 0), self.pool(position, 1), &rules) {
             Ok(solved) => [solved.black, solved.white][seat],
-            // The pools share no card and `sealed` is not asked about, so there is always an answer.
+            // The pools share no card and `sealed` never gets here, so there is always an answer.
             Err(_) => Layout::default(),
         }
     }
@@ -107,14 +107,14 @@ impl Rules {
         Outcome { more, ..Outcome::new(winners, scores, end, &seat_number) }
     }
 
-    /// Lets Black lay out face down, any legal layout being as likely.
+    /// Lets Black lay out face down, with all legal layouts equally likely.
     pub(super) fn imagine(&self, position: &Position, chance: &mut GameRng) -> Position {
         let mut laid = *position;
         laid.layouts = 1;
         self.resample(&laid, Viewer::Seat(1), chance)
     }
 
-    /// A layout that lies face down may be any legal one for all the others know, each as likely.
+    /// A face-down layout may be any legal one as far as the others know, all equally likely.
     pub(super) fn resample(&self, position: &Position, viewer: Viewer, chance: &mut GameRng) -> Position {
         let mut other = *position;
         let hides = self.sealed(position) && !matches!(viewer, Viewer::Omniscient | Viewer::Seat(0));
@@ -123,7 +123,7 @@ impl Rules {
         }
         let pool = self.pool(position, 0);
         let mut cards: Vec<_> = pool.iter().collect();
-        // Layouts are drawn evenly and those that are not legal thrown back; in order of strength one of six is.
+        // Layouts are drawn uniformly and illegal ones rejected; in order of strength one in six is legal.
         for _ in 0..10_000 {
             let mut layout = Layout::default();
             if cards.len() >= 15 {

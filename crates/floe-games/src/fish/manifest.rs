@@ -1,4 +1,4 @@
-//! What there is to know about Fish.
+//! The description of Fish.
 
 use super::{PRESET, VARIANTS};
 use crate::manifest::{Hides, Levels, Look, Manifest, Puzzles, Seat, Unit};
@@ -37,7 +37,7 @@ pub(super) const SEATS: [Seat; 4] = [
     Seat { name: "black", label: "Black", colour: "dark" },
 ];
 
-/// A small board, which a search soon sees the end of: steps are wide where little is left to see.
+/// A small board on which a search soon sees the end, so the level steps are wide.
 const LEVELS: Levels = [
     (0, 0.30),
     (0, 0.135),

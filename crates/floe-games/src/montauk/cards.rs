@@ -1,4 +1,4 @@
-//! Cards of one or two decks without an order.
+//! Cards of one or two decks without order.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use floe_cards::{Card, CardSet};
 
 use crate::GameRng;
 
-/// Cards of at most two decks, so that a card may be there twice.
+/// Cards of at most two decks, so that a card may occur twice.
 ///
-/// Two planes count in tally marks: `twice` is part of `once`. A card that is there twice is two cards that look
-/// alike, and chance picks each of them as easily as any other.
+/// Two planes count in tally marks: `twice` is part of `once`. A card that occurs twice is two identical cards, and
+/// chance is as likely to pick either as any other card.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Cards {
     once: CardSet,
@@ -35,52 +35,52 @@ impl Cards {
         self.once.is_empty()
     }
 
-    /// Whether the card is there at least once.
+    /// Whether the card occurs at least once.
     pub const fn has(self, card: Card) -> bool {
         self.once.contains(card)
     }
 
-    /// The cards that are there, each once.
+    /// The distinct cards.
     pub const fn faces(self) -> CardSet {
         self.once
     }
 
-    /// Adds a card; a third of a kind is not kept.
+    /// Adds a card; a third copy is ignored.
     pub fn add(&mut self, card: Card) {
         if !self.once.insert(card) {
             self.twice.insert(card);
         }
     }
 
-    /// Takes a card out; false if it was not there.
+    /// Removes a card; false if it was not present.
     pub fn take(&mut self, card: Card) -> bool {
         self.twice.remove(card) || self.once.remove(card)
     }
 
-    /// These and those together.
+    /// The union of both.
     #[must_use]
     pub fn plus(self, other: Cards) -> Cards {
         Cards { once: self.once | other.once, twice: self.twice | other.twice | self.once & other.once }
     }
 
-    /// These without those, as far as they are there.
+    /// These cards minus the others, where present.
     #[must_use]
     pub fn minus(self, other: Cards) -> Cards {
         Cards { once: (self.once - other.once) | (self.twice - other.twice), twice: self.twice - other.once }
     }
 
-    /// What these and those have in common.
+    /// The intersection of both.
     #[must_use]
     pub fn common(self, other: Cards) -> Cards {
         Cards { once: self.once & other.once, twice: self.twice & other.twice }
     }
 
-    /// Whether all of these are among those.
+    /// Whether all of these cards are among the others.
     pub fn within(self, other: Cards) -> bool {
         self.once.is_subset(other.once) && self.twice.is_subset(other.twice)
     }
 
-    /// The cards from greatest to least, a card that is there twice two times in a row.
+    /// The cards from greatest to least, with duplicates next to each other.
     pub fn iter(self) -> impl Iterator<Item = Card> {
         let twice = self.twice;
         self.once
@@ -88,7 +88,7 @@ impl Cards {
             .flat_map(move |card| std::iter::repeat_n(card, if twice.contains(card) { 2 } else { 1 }))
     }
 
-    /// Takes one out by chance, each as likely; `None` when there are none.
+    /// Removes one card at random, all equally likely; `None` when there are none.
     pub fn draw(&mut self, chance: &mut GameRng) -> Option<Card> {
         if self.is_empty() {
             return None;
@@ -103,7 +103,7 @@ impl Cards {
         Some(card)
     }
 
-    /// Takes so many out by chance, or all when there are fewer.
+    /// Removes `count` cards at random, or all when there are fewer.
     pub fn draw_many(&mut self, count: usize, chance: &mut GameRng) -> Cards {
         let mut drawn = Cards::EMPTY;
         for _ in 0..count {
@@ -114,7 +114,7 @@ impl Cards {
     }
 }
 
-/// The card with so many lower ones in the set.
+/// The card with `lower` lower ones in the set.
 fn nth(set: CardSet, lower: usize) -> Option<Card> {
     let mut bits = set.bits();
     for _ in 0..lower {
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_card_that_is_there_twice_comes_twice_as_often() {
+    fn a_duplicated_card_is_drawn_twice_as_often() {
         let mut chance = GameRng::from_seed(1);
         let mut threes = 0;
         for _ in 0..30_000 {

@@ -10,7 +10,7 @@ use super::rules::Rules;
 use crate::switches::excerpt;
 use crate::{GameRng, Refusal};
 
-/// An outcome with the game's own odds.
+/// An outcome drawn with the game's own probabilities.
 pub(crate) fn draw(rules: &Rules, position: &Position, chance: &mut GameRng) -> Move {
     match position.phase {
         Phase::Dice => {
@@ -35,11 +35,11 @@ pub(crate) fn draw(rules: &Rules, position: &Position, chance: &mut GameRng) -> 
     }
 }
 
-/// Stands where no card can be missing.
+/// A placeholder where no card can be missing.
 const MIN_CARD: Card = Card::new(floe_cards::Rank::Two, floe_cards::Suit::Clubs);
 
-/// Six dice. Where equal rolls are rolled again the first roll is one of a pair that differs, and the second one that
-/// differs from it: together that is a pair rolled until it differs.
+/// Six dice. Where equal rolls are repeated, the first roll is one of a pair that differs and the second differs from
+/// it; together that is a pair rolled until it differs.
 fn roll(rules: &Rules, position: &Position, to: usize, chance: &mut GameRng) -> [u8; PYRAMIDS] {
     let mut six = || [(); PYRAMIDS].map(|()| chance.below(6) as u8 + 1);
     loop {
@@ -71,7 +71,7 @@ fn hand_of(parts: [Cards; 2]) -> Option<[Card; HAND_SIZE]> {
     (count == HAND_SIZE).then_some(cards)
 }
 
-/// Why an outcome cannot come now, if it cannot.
+/// Why an outcome is impossible now, if it is.
 pub(crate) fn check(rules: &Rules, position: &Position, outcome: Move) -> Result<(), Refusal> {
     let to_whom = |to: u8, due: usize| match usize::from(to) == due {
         true => Ok(()),
@@ -80,17 +80,19 @@ pub(crate) fn check(rules: &Rules, position: &Position, outcome: Move) -> Result
     match (position.phase, outcome) {
         (Phase::Dice, Move::Dice { to, dice }) => {
             to_whom(to, position.roller())?;
-            if let Some(wrong) = dice.iter().find(|die| !(1..=6).contains(*die)) {
-                return Err(Refusal(format!("dice: {wrong} is no roll of a die, 1 to 6")));
+            if let Some(invalid) = dice.iter().find(|die| !(1..=6).contains(*die)) {
+                return Err(Refusal(format!("dice: {invalid} is not a roll of a die; expected 1 to 6")));
             }
             let first = position.boards[0].map(Pyramid::place);
             if rules.reroll_equal && first[0] != UNROLLED && same_boxes(dice, first) {
-                return Err(Refusal::new("dice: both rolled the same boxes; they are rolled again"));
+                return Err(Refusal::new("dice: both rolled the same boxes; the rules require another roll"));
             }
             Ok(())
         }
         (Phase::Leader, Move::Leader(seat)) if seat < 2 => Ok(()),
-        (Phase::Leader, Move::Leader(seat)) => Err(Refusal(format!("lead: there is no seat {seat}"))),
+        (Phase::Leader, Move::Leader(seat)) => {
+            Err(Refusal(format!("lead: no seat {seat}; the seats are 0 and 1")))
+        }
         (Phase::Deal, Move::Deal { to, cards }) => {
             to_whom(to, position.dealt_to())?;
             let from_top = position.dealt_from_top();
@@ -99,7 +101,7 @@ pub(crate) fn check(rules: &Rules, position: &Position, outcome: Move) -> Result
                 |card| match from_top {
                     0 => Refusal(format!("deal: {card} is not in the pile")),
                     _ => Refusal(format!(
-                        "deal: {card} is not where it comes from; {from_top} of the six are from the old pile, the \
+                        "deal: {card} comes from the wrong part of the pile; {from_top} of the six are from the old pile, the \
                          others from the discard shuffled under it"
                     )),
                 },
@@ -182,12 +184,12 @@ fn read(position: &Position, json: &Value) -> Option<Move> {
     }
 }
 
-/// The cards of a deal as they are kept: those from the top of a short pile first, each part from greatest to least.
+/// The cards of a deal in canonical order: those from the top of a short pile first, each part from greatest to least.
 fn in_parts(position: &Position, cards: [Card; HAND_SIZE]) -> [Card; HAND_SIZE] {
     let from_top = position.dealt_from_top().min(HAND_SIZE);
     let mut cards = cards;
     if take_all(position.top, &cards[..from_top]).is_err() {
-        // Told in another order: what lies on top is from there.
+        // Given in another order: cards that are in the top part come from it.
         cards.sort_by_key(|&card| !position.top.has(card));
     }
     let (top, rest) = cards.split_at_mut(from_top);

@@ -1,14 +1,14 @@
-//! What must hold for a position to be one of a match; each check says what is wrong.
+//! What must hold for a position of a match; each check says what is wrong.
 
 use super::cards::Cards;
 use super::position::{HAND_SIZE, Memory, Phase, Position, UNROLLED};
 use super::rules::{NextLead, Rules, Tie};
-use super::setup::wrong;
+use super::setup::invalid;
 use super::spend::{self, Spends};
 use super::view::face_down;
 use crate::Refusal;
 
-/// Totals a position may be given with.
+/// The largest total a given position may have.
 const MAX_SCORE: i32 = 1_000_000;
 
 /// All of it, for a position whose cards are complete.
@@ -27,30 +27,30 @@ pub(crate) fn seats(position: &Position) -> Result<(), Refusal> {
     let seats = [position.opener, Some(position.leader), position.first_home];
     match seats.into_iter().flatten().all(|seat| seat < 2) {
         true => Ok(()),
-        false => Err(wrong("the seats are 0 and 1")),
+        false => Err(invalid("the seats are 0 and 1")),
     }
 }
 
 fn round(rules: &Rules, position: &Position) -> Result<(), Refusal> {
     let Position { round, trick, scores: [first, second], phase, .. } = *position;
     if !(1..=HAND_SIZE as u8).contains(&trick) {
-        return Err(wrong("trick is 1 to 6"));
+        return Err(invalid("trick is 1 to 6"));
     }
     if first.abs().max(second.abs()) > MAX_SCORE {
-        return Err(wrong(format!("scores go up to {MAX_SCORE}")));
+        return Err(invalid(format!("scores go up to {MAX_SCORE}")));
     }
     if round == 0 || round > rules.last_round() {
-        return Err(wrong(format!("round is 1 to {}", rules.last_round())));
+        return Err(invalid(format!("round is 1 to {}", rules.last_round())));
     }
     if phase == Phase::Over {
         let more = first == second && rules.tie == Tie::ExtraRound && round < rules.last_round();
         return match round < rules.rounds || more {
-            true => Err(wrong(format!("the match is not over after round {round}"))),
+            true => Err(invalid(format!("the match is not over after round {round}"))),
             false => Ok(()),
         };
     }
     match round > rules.rounds && first != second {
-        true => Err(wrong(format!("round {round} is played only while points are level"))),
+        true => Err(invalid(format!("round {round} is played only while points are equal"))),
         false => Ok(()),
     }
 }
@@ -63,10 +63,12 @@ fn leaders(rules: &Rules, position: &Position) -> Result<(), Refusal> {
         _ => false,
     };
     if opener.is_some() == undrawn {
-        return Err(wrong("opener is a seat once it is known, and null while it has to be drawn"));
+        return Err(invalid("opener is a seat once it is known, and null while it has to be drawn"));
     }
     if undrawn && scores[0] != scores[1] {
-        return Err(wrong("the opener is drawn only while points are level; otherwise it is who has fewer"));
+        return Err(invalid(
+            "the opener is drawn only while points are equal; otherwise it is the player with fewer points",
+        ));
     }
     let opener = opener.unwrap_or(0);
     let fits = match rules.next_lead {
@@ -78,7 +80,7 @@ fn leaders(rules: &Rules, position: &Position) -> Result<(), Refusal> {
     let between = matches!(phase, Phase::Dice | Phase::Leader | Phase::Deal | Phase::Over);
     match fits && !(between && trick > 1) {
         true => Ok(()),
-        false => Err(wrong(format!("seat {leader} does not lead trick {trick} when seat {opener} opens"))),
+        false => Err(invalid(format!("seat {leader} does not lead trick {trick} when seat {opener} opens"))),
     }
 }
 
@@ -103,7 +105,7 @@ fn hands(position: &Position) -> Result<(), Refusal> {
         Phase::Spend | Phase::Draw => [before - 1; 2],
     };
     if held != due {
-        return Err(wrong(format!(
+        return Err(invalid(format!(
             "the hands hold {} and {} cards; in trick {trick}, phase {}, they hold {} and {}",
             held[0],
             held[1],
@@ -118,12 +120,14 @@ fn hands(position: &Position) -> Result<(), Refusal> {
         _ => 0,
     };
     if pile.len() < needed {
-        return Err(wrong(format!("the pile needs {needed} cards; a discard is shuffled under it in time")));
+        return Err(invalid(format!(
+            "the pile needs {needed} cards; a discard is shuffled under it in time"
+        )));
     }
     let most = needed.saturating_sub(1);
     match top.within(pile) && top.len() <= most {
         true => Ok(()),
-        false => Err(wrong(format!(
+        false => Err(invalid(format!(
             "top is the part of the pile above a shuffled discard, up to {most} cards now"
         ))),
     }
@@ -138,26 +142,26 @@ fn boards(position: &Position) -> Result<(), Refusal> {
         _ => unrolled == [0, 0],
     };
     if !rolled {
-        return Err(wrong(
+        return Err(invalid(
             "pyramids have boxes once dice were rolled, those of seat 0 first, and none before",
         ));
     }
     if first_home.is_some_and(|seat| !position.home(usize::from(seat)))
         || first_home.is_none() && (position.home(0) || position.home(1))
     {
-        return Err(wrong("first_home is who bore off all six first, once somebody has"));
+        return Err(invalid("first_home is the seat that bore off all six first, once one has"));
     }
     if position.home(0) && position.home(1) {
-        return Err(wrong("the round is over when all pyramids are off"));
+        return Err(invalid("the round is over when all pyramids are off"));
     }
     if matches!(phase, Phase::Dice | Phase::Leader | Phase::Deal) && position.off(0) + position.off(1) > 0 {
-        return Err(wrong("no pyramid is off before the first trick"));
+        return Err(invalid("no pyramid is off before the first trick"));
     }
     let winner = position.winner();
     for seat in 0..2 {
         let borne = if seat == winner { position.borne } else { 0 };
         if u16::from(position.vaults[seat].pyramids()) + u16::from(borne) != u16::from(position.off(seat)) {
-            return Err(wrong(format!(
+            return Err(invalid(format!(
                 "the vault of seat {seat} holds {} pyramids, {borne} came off in this trick, and {} are off",
                 position.vaults[seat].pyramids(),
                 position.off(seat)
@@ -166,7 +170,7 @@ fn boards(position: &Position) -> Result<(), Refusal> {
     }
     let between = matches!(phase, Phase::Dice | Phase::Leader | Phase::Deal | Phase::Over);
     match between && position.vaults.iter().any(|vault| vault.used > 0) {
-        true => Err(wrong("vaults are empty before the first trick")),
+        true => Err(invalid("vaults are empty before the first trick")),
         false => Ok(()),
     }
 }
@@ -181,31 +185,33 @@ fn trick(rules: &Rules, position: &Position) -> Result<(), Refusal> {
         _ => cards == [false; 3],
     };
     if !fits {
-        return Err(wrong(format!("these cards do not lie on the table in phase {}", phase.as_str())));
+        return Err(invalid(format!("these cards do not lie on the table in phase {}", phase.as_str())));
     }
     let Some(trick) = position.table() else {
         return match spends.is_empty() && borne == 0 {
             true => Ok(()),
-            false => Err(wrong("nothing is spent before a trick is won")),
+            false => Err(invalid("nothing is spent before a trick is won")),
         };
     };
     if !trick.draws(rules) && (extra.is_some() || phase == Phase::Draw) {
-        return Err(wrong("this trick has no extra card"));
+        return Err(invalid("this trick has no extra card"));
     }
     if phase == Phase::Draw {
         return match spends.is_empty() {
             true => Ok(()),
-            false => Err(wrong("the extra card is drawn when no spend is left")),
+            false => Err(invalid("the extra card is drawn when no spend is left")),
         };
     }
     let half =
         Spends::from_half(extra.map_or(trick.first_half(rules), |extra| trick.second_half(rules, extra)));
     if !spends.within(half) {
-        return Err(wrong(format!("the spends left are {spends}; this half of the trick has {half} in all")));
+        return Err(invalid(format!(
+            "the spends left are {spends}; this half of the trick has {half} in all"
+        )));
     }
     match spend::any(rules, position) {
         true => Ok(()),
-        false => Err(wrong("nothing can be spent, so nobody is asked to")),
+        false => Err(invalid("nothing can be spent, so there is no spend phase")),
     }
 }
 
@@ -220,7 +226,7 @@ fn memory(position: &Position) -> Result<(), Refusal> {
     match old.within(held) && origin.iter().all(|origin| origin.within(hidden)) {
         true => Ok(()),
         false => {
-            Err(wrong("old cards are in hands or unseen discards, cards of origin there or in the pile"))
+            Err(invalid("old cards are in hands or unseen discards, cards of origin there or in the pile"))
         }
     }
 }

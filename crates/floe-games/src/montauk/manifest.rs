@@ -1,4 +1,4 @@
-//! What there is to know about Montauk.
+//! The description of Montauk.
 
 use super::{ID, OWN};
 use crate::manifest::{Hides, Look, Manifest, Puzzles, Seat, Unit};

@@ -1,15 +1,16 @@
 //! Montauk: two players race six pyramids each off the board with the values of cards won in tricks.
 //!
-//! A match is a number of rounds. At the start of each both roll a box for every pyramid and get six cards; in six
-//! tricks the leader plays face down and the other face up, and the winner moves its pyramids by what the trick gives.
+//! A match is a number of rounds. At the start of each round both roll a box for every pyramid and get six cards; in
+//! six tricks the leader plays face down and the other face up, and the winner moves its pyramids by what the trick
+//! gives.
 //!
 //! Chance acts in this order: the dice of seat 0, the dice of seat 1, where needed the leader of the round, the hand of
 //! that leader, the hand of the other; and an extra card where a trick asks for one. Hidden are hands, the leader's
 //! card until the other has chosen, the pile, and the cards left over when a round ends early. A pyramid is named by
 //! its size and colour where sizes matter: red and yellow are those of seat 0, green and blue those of seat 1.
 //!
-//! No cards lie in an order. A hand is any six cards of the pile, which is what dealing one at a time from a shuffled
-//! pile comes to. Only where the pile cannot cover both hands does the order of dealing show: the discard is shuffled
+//! Cards have no order. A hand is any six cards of the pile, which is equivalent to dealing one at a time from a
+//! shuffled pile. Only where the pile cannot cover both hands does the order of dealing matter: the discard is shuffled
 //! under what is left, so the hands take turns at that [`Position::top`] first, and its cards come first in the event
 //! of a deal. Then the rest of the hands, and all that is drawn later, comes from the discard.
 //!
@@ -112,11 +113,11 @@ impl Game for Montauk {
         score::outcome(position)
     }
 
-    /// Two play, so there is nobody to play on without.
+    /// A two-player game, so no one would be left to play on.
     fn eliminate(_rules: &Rules, _position: &mut Position, _seat: usize) {}
 
     fn adjudicate(_rules: &Rules, _position: &Position, _budget: Budget) -> Result<Outcome, Refusal> {
-        Err(Refusal::new("this game knows no stopping by consent"))
+        Err(Refusal::new("this game does not allow stopping by agreement"))
     }
 
     fn phase(_rules: &Rules, position: &Position) -> &'static str {

@@ -1,4 +1,4 @@
-//! Moves of players and of chance, and the texts of the former.
+//! Moves of players and chance, and the notation of the players' moves.
 
 use floe_cards::Card;
 
@@ -11,11 +11,11 @@ use crate::switches::excerpt;
 /// A choice of a player or an outcome of chance, in eight bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
-    /// A card of the own hand, face down or up.
+    /// A card from the player's hand, face down or up.
     Play(Card),
     /// A pyramid moves.
     Spend(Spend),
-    /// The spends left of this half are given up.
+    /// The player gives up the spends left in this half.
     Pass,
     /// Chance: the boxes of a player's pyramids.
     Dice {
@@ -79,7 +79,7 @@ pub(crate) fn count(rules: &Rules, position: &Position) -> u64 {
     }
 }
 
-/// Whose choice it is while a player chooses.
+/// The seat to act while a player chooses.
 pub(crate) fn player(position: &Position) -> usize {
     match position.phase {
         Phase::Follow => 1 - usize::from(position.leader),
@@ -88,7 +88,7 @@ pub(crate) fn player(position: &Position) -> usize {
     }
 }
 
-/// Why a player's move is not legal, if it is not.
+/// Why a player's move is illegal, if it is.
 pub(crate) fn check(rules: &Rules, position: &Position, action: Move) -> Result<(), Refusal> {
     match (position.phase, action) {
         (Phase::Lead | Phase::Follow, Move::Play(card)) => {
@@ -100,24 +100,24 @@ pub(crate) fn check(rules: &Rules, position: &Position, action: Move) -> Result<
         }
         (Phase::Spend, Move::Spend(spend)) => spend::check(rules, position, spend),
         (Phase::Spend, Move::Pass) if rules.must_spend => {
-            Err(Refusal(format!("pass: every spend that can be made must be; left: {}", position.spends)))
+            Err(Refusal(format!("pass: you must make every possible spend; left: {}", position.spends)))
         }
         (Phase::Spend, Move::Pass) => Ok(()),
         (phase, _) => Err(Refusal(format!("{}: {}", text(action), wanted(phase)))),
     }
 }
 
-/// What is asked for in a phase.
+/// What is expected in a phase.
 fn wanted(phase: Phase) -> &'static str {
     match phase {
-        Phase::Lead | Phase::Follow => "a card of your hand is to be played, such as 3H",
-        Phase::Spend => "the winner of the trick is to spend: 6-4, 3-off or pass",
-        Phase::Dice | Phase::Leader | Phase::Deal | Phase::Draw => "chance is to act, no player",
+        Phase::Lead | Phase::Follow => "play a card from your hand, such as 3H",
+        Phase::Spend => "the winner of the trick spends: 6-4, 3-off or pass",
+        Phase::Dice | Phase::Leader | Phase::Deal | Phase::Draw => "chance is to act, not a player",
         Phase::Over => "the match is over",
     }
 }
 
-/// A player's move in words; an outcome of chance by its kind.
+/// A player's move as text; a chance outcome by its kind.
 pub(crate) fn text(action: Move) -> String {
     match action {
         Move::Play(card) => card.to_string(),
@@ -139,7 +139,7 @@ pub(crate) fn parse(rules: &Rules, position: &Position, text: &str) -> Result<Mo
     if text.contains('-') {
         let spend = parse_spend(text).ok_or_else(|| {
             Refusal(format!(
-                "'{}' is no spend; write 6-4 from box to box, 3-off, or 6-4:large-red to name a pyramid",
+                "'{}' is not a spend; write 6-4 from box to box, 3-off, or 6-4:large-red to name a pyramid",
                 excerpt(text)
             ))
         })?;

@@ -1,4 +1,4 @@
-//! How a match goes on: rounds, tricks, halves of tricks.
+//! The course of a match: rounds, tricks, halves of tricks.
 
 use super::cards::Cards;
 use super::moves::Move;
@@ -125,9 +125,9 @@ fn both_home(position: &Position) -> bool {
     position.home(0) && position.home(1)
 }
 
-/// The pile is empty when an extra card is due: everything discarded is shuffled, the trick on the table is not.
+/// The pile is empty when an extra card is due: all discards are shuffled, except for the trick on the table.
 fn discard_becomes_pile(position: &mut Position) {
-    // Whatever hands hold now has not been discarded: players remember that.
+    // Cards in hands now have not been discarded, and players remember that.
     position.memory = Memory { old: position.hands[0].plus(position.hands[1]), origin: position.unseen };
     position.pile = take_discard(position);
 }
@@ -208,7 +208,7 @@ fn begin_round(rules: &Rules, position: &mut Position) {
     }
 }
 
-/// Who leads the first trick of the round: whoever has fewer points; nobody yet when that is to be drawn.
+/// Who leads the first trick of the round: the player with fewer points; `None` while that is to be drawn.
 fn opener(rules: &Rules, position: &Position) -> Option<u8> {
     let [first, second] = position.scores;
     if first != second {

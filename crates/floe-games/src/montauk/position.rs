@@ -1,4 +1,4 @@
-//! Where a match stands.
+//! The state of a match.
 
 use floe_cards::Card;
 
@@ -49,7 +49,7 @@ impl Phase {
         Phase::Over,
     ];
 
-    /// The word for it.
+    /// Its name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Phase::Dice => "dice",
@@ -66,8 +66,8 @@ impl Phase {
 
 /// Everything that changes in a match.
 ///
-/// No cards lie in an order: chance picks any card of the pile when one is due, which is the same as having shuffled
-/// it before. Where sizes do not matter a player's pyramids are kept sorted, so that equal situations are equal.
+/// Cards have no order: chance picks any card of the pile when one is due, which is equivalent to having shuffled the
+/// pile. Where sizes do not matter, a player's pyramids are sorted, so that equivalent positions are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// What happens next.
@@ -76,7 +76,7 @@ pub struct Position {
     pub round: u8,
     /// The trick of the round, from 1.
     pub trick: u8,
-    /// Who leads the first trick of the round; nobody yet while it has to be drawn.
+    /// Who leads the first trick of the round; `None` while it has to be drawn.
     pub opener: Option<u8>,
     /// Who leads this trick.
     pub leader: u8,
@@ -104,7 +104,7 @@ pub struct Position {
     pub pile: Cards,
     /// The part of the pile that lies above a discard shuffled under it; empty except during such a deal.
     pub top: Cards,
-    /// The discard that everybody has seen.
+    /// The discard that both players have seen.
     pub seen: Cards,
     /// The cards each player discarded unseen when a round ended early.
     pub unseen: [Cards; 2],
@@ -112,13 +112,13 @@ pub struct Position {
     pub memory: Memory,
 }
 
-/// What a player with a good memory still knows after the discard was shuffled into the pile in the middle of things:
-/// what they had seen discarded is not in a hand that was dealt before.
+/// What a player with a good memory still knows after the discard was shuffled into the pile mid-round: the cards they
+/// had seen discarded are not in a hand that was dealt before.
 ///
 /// Cards are *old* where they have been hidden since before that shuffle, in a hand or left over from one. An old card
 /// can be any that its viewer had not seen then; any other hidden card can also be one that went through the shuffle.
-/// All of it is empty after a shuffle of all cards. Two things are simplified, both rare: a second such shuffle
-/// forgets what the first left in unseen discards, and with two decks a card's twin is not told from it.
+/// All of it is empty after a shuffle of all cards. Two things are simplified, both rare: a second such shuffle forgets
+/// what the first left in unseen discards, and with two decks the two copies of a card are not distinguished.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Memory {
     /// Cards in hands and unseen discards that are old.
@@ -128,7 +128,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// A card has been shown to all.
+    /// Records that a card has been revealed to all.
     pub(crate) fn reveal(&mut self, card: Card) {
         self.old.take(card);
         self.origin.iter_mut().for_each(|origin| {
@@ -138,7 +138,7 @@ impl Memory {
 }
 
 /// Where a pyramid stands: its box, 0 when it is off, [`UNROLLED`]; and whether it was moved in this trick, which is
-/// kept only where spends must go to different pyramids.
+/// stored only where spends must go to different pyramids.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pyramid(u8);
 
@@ -173,7 +173,7 @@ impl Pyramid {
     }
 }
 
-// Engines copy positions by the million.
+// Engines copy millions of positions.
 const _: () = assert!(size_of::<Position>() <= 224);
 
 impl Position {
@@ -219,7 +219,7 @@ impl Position {
         if opener { self.top.len().div_ceil(2) } else { self.top.len() }
     }
 
-    /// Puts the pyramids of a player in the one order that is kept.
+    /// Puts a player's pyramids in canonical order.
     pub(crate) fn sort(&mut self, rules: &Rules, seat: usize) {
         if !rules.sizes_matter() {
             self.boards[seat].sort_unstable_by(|one, other| other.cmp(one));

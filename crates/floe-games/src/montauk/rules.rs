@@ -18,11 +18,11 @@ words! {
     }
 }
 words! {
-    /// Who leads the first trick of a round when points are level, after the first round.
+    /// Who leads the first trick of a round when points are equal, after the first round.
     TieLead {
-        /// Drawn anew.
+        /// Drawn at random.
         Random = "random",
-        /// Whoever led the first trick of the round before.
+        /// The player who led the first trick of the previous round.
         PreviousLeader = "previous_leader",
         /// The other one.
         Alternate = "alternate",
@@ -31,7 +31,7 @@ words! {
 words! {
     /// Who leads the later tricks of a round.
     NextLead {
-        /// The winner of the trick before.
+        /// The winner of the previous trick.
         Winner = "winner",
         /// The players in turn.
         Alternate = "alternate",
@@ -62,16 +62,16 @@ words! {
 words! {
     /// What a round scores.
     Scoring {
-        /// So much a pyramid borne off, for being home first and for a null.
+        /// A number of points per pyramid borne off, for being home first and per null.
         Flat = "flat",
         /// The same with 1, 2 and 3 for a small, medium and large pyramid.
         Pips = "pips",
-        /// The boxes that the other's pyramids still have to go, to whoever is home first.
+        /// The boxes that the opponent's pyramids still have to go, scored by the player who is home first.
         Race = "race",
     }
 }
 words! {
-    /// What happens when the match ends level.
+    /// What happens when the match ends in a tie.
     Tie {
         /// It is a draw.
         Draw = "draw",
@@ -83,24 +83,24 @@ words! {
 /// When all cards are shuffled together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reshuffle {
-    /// Before the first of so many rounds.
+    /// Before the first of every N rounds.
     Every(u8),
     /// Never: the discard is shuffled when the pile is short, and nothing else.
     Short,
 }
 
-/// Rounds added to a match that stays level before it is a draw after all: a rule set in which nobody ever scores
-/// would go on for ever.
+/// The maximum number of rounds added to a tied match before it is a draw after all: under rules in which nobody ever
+/// scores it would never end.
 pub const MAX_EXTRA_ROUNDS: u8 = 20;
 
-/// Every switch, in the order in which the rules speak of them.
+/// Every switch, in the order of the rules page.
 pub const SWITCHES: &[Switch] = &[
-    Switch { name: "rounds", kind: SwitchKind::Number(1, 99), about: "How many rounds a match has." },
-    Switch { name: "decks", kind: SwitchKind::Number(1, 2), about: "How many decks of 52 cards are used." },
+    Switch { name: "rounds", kind: SwitchKind::Number(1, 99), about: "Rounds per match." },
+    Switch { name: "decks", kind: SwitchKind::Number(1, 2), about: "Number of 52-card decks." },
     Switch {
         name: "rank_match",
         kind: SwitchKind::Choice(RankMatch::WORDS),
-        about: "Whether cards are of the same rank by their value (3 and 9) or by what is printed on them.",
+        about: "Whether cards are of the same rank by their value (3 and 9) or by their printed rank.",
     },
     Switch {
         name: "reshuffle",
@@ -110,7 +110,7 @@ pub const SWITCHES: &[Switch] = &[
     Switch {
         name: "tie_lead",
         kind: SwitchKind::Choice(TieLead::WORDS),
-        about: "Who leads a round's first trick when points are level; in the first round it is drawn.",
+        about: "Who leads a round's first trick when points are equal; in the first round it is drawn.",
     },
     Switch {
         name: "next_lead",
@@ -125,17 +125,17 @@ pub const SWITCHES: &[Switch] = &[
     Switch {
         name: "must_spend",
         kind: SwitchKind::Flag,
-        about: "Whether every spend that can be made must be made.",
+        about: "Whether every possible spend must be made.",
     },
     Switch {
         name: "stack_spends",
         kind: SwitchKind::Flag,
-        about: "Whether spends of a trick may go to one pyramid; otherwise to different ones while some are unmoved.",
+        about: "Whether several spends of a trick may move the same pyramid; otherwise each moves a different one while any is unmoved.",
     },
     Switch {
         name: "nulls",
         kind: SwitchKind::Choice(Nulls::WORDS),
-        about: "Who takes null markers: winners who bear nothing off and losers to a finished winner, the former only, nobody.",
+        about: "Who takes null markers: winners who bear nothing off and losers to a finished winner, the former only, or no one.",
     },
     Switch {
         name: "scoring",
@@ -165,11 +165,11 @@ pub const SWITCHES: &[Switch] = &[
     Switch {
         name: "tie",
         kind: SwitchKind::Choice(Tie::WORDS),
-        about: "Whether a level match is a draw or goes on by a round at a time, 20 rounds at most.",
+        about: "Whether a tied match is a draw or is extended one round at a time (at most 20).",
     },
 ];
 
-/// The names of all switches: the game has no family to share any with.
+/// The names of all switches: the game belongs to no family.
 pub const OWN: &[&str] = &[
     "rounds",
     "decks",
@@ -237,7 +237,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The rules of switches; each was checked when it was set, and all of them fit together.
+    /// Resolves switches into rules; each was checked when it was set, and all combinations are valid.
     pub fn new(set: &RuleSet) -> Rules {
         let number = |name: &str| set.get(name).as_i64().unwrap_or(0) as i32;
         let flag = |name: &str| set.get(name).as_bool().unwrap_or(false);

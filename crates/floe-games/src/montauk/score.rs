@@ -7,8 +7,8 @@ use crate::outcome::{EndReason, Outcome, seat_number};
 
 /// What a player scores in the round that has just ended.
 ///
-/// In a race whoever bore off all six first scores the boxes that the other's pyramids have left; when nobody did,
-/// nobody scores.
+/// In a race the player who bore off all six first scores the boxes that the opponent's pyramids have left; if neither
+/// did, neither scores.
 pub(crate) fn of_round(rules: &Rules, position: &Position, seat: usize) -> i32 {
     let first = position.first_home == Some(seat as u8);
     let off = || position.boards[seat].iter().enumerate().filter(|(_, pyramid)| pyramid.place() == 0);

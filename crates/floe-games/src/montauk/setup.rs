@@ -1,4 +1,4 @@
-//! A position as it is written down: everything for the referee, less for others; checked when it is read.
+//! A position as it is written down: complete for the referee, less for other viewers; checked when it is read.
 
 use floe_cards::Card;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ use crate::{GameRng, Refusal, Viewer};
 /// What stands for a card that is not shown.
 pub(crate) const DOWN: &str = "??";
 
-/// A position in the words of JSON; nothing in it has been checked.
+/// A position as JSON, unchecked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Setup {
@@ -32,7 +32,7 @@ pub(crate) struct Setup {
     /// Which of the winner's pyramids have moved in this trick.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved: Option<[bool; PYRAMIDS]>,
-    /// The slots that are used.
+    /// The used slots.
     pub vaults: [Vec<SlotSetup>; 2],
     pub hands: [Visible; 2],
     pub table: TableSetup,
@@ -66,7 +66,7 @@ pub(crate) struct TableSetup {
     pub extra: Option<String>,
 }
 
-/// Cards, or how many there are to those who may not see them.
+/// Cards, or only their number for viewers who may not see them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Visible {
@@ -129,8 +129,8 @@ impl Setup {
     /// The position, if it can be one of a match under these rules.
     pub fn position(&self, rules: &Rules) -> Result<Position, Refusal> {
         let phase = Phase::ALL.into_iter().find(|phase| phase.as_str() == self.phase).ok_or_else(|| {
-            let words = Phase::ALL.map(Phase::as_str).join(", ");
-            wrong(format!("there is no phase '{}'; the phases are {words}", excerpt(&self.phase)))
+            let phases = Phase::ALL.map(Phase::as_str).join(", ");
+            invalid(format!("unknown phase '{}'; the phases are {phases}", excerpt(&self.phase)))
         })?;
         let mut position = Position {
             phase,
@@ -143,7 +143,7 @@ impl Setup {
             boards: [self.board(0)?, self.board(1)?],
             vaults: [self.vault(rules, 0)?, self.vault(rules, 1)?],
             spends: Spends::of_values(&self.spends)
-                .ok_or_else(|| wrong("spends are values 1 to 6, each at most six times"))?,
+                .ok_or_else(|| invalid("spends are values 1 to 6, each at most six times"))?,
             borne: self.borne,
             led: read_card(&self.table.led)?,
             followed: read_card(&self.table.followed)?,
@@ -168,7 +168,7 @@ impl Setup {
         Ok(position)
     }
 
-    /// A full setup that looks like this view: what is not shown is drawn from the cards that are nowhere to be seen.
+    /// A full setup that looks like this view: hidden cards are drawn from the cards not visible anywhere.
     pub fn imagined(&self, rules: &Rules, chance: &mut GameRng) -> Result<Setup, Refusal> {
         let mut full = self.clone();
         let mut unseen = Cards::decks(rules.decks);
@@ -191,7 +191,7 @@ impl Setup {
         for place in [first, second, mine, yours, &mut full.pile] {
             if let Visible::Count(count) = *place {
                 if count > unseen.len() {
-                    return Err(wrong("more cards are hidden than there are"));
+                    return Err(invalid("more cards are hidden than there are"));
                 }
                 *place = Visible::Cards(names(unseen.draw_many(count, chance)));
             }
@@ -203,7 +203,7 @@ impl Setup {
         let board = self.boards[seat];
         match board.iter().flatten().all(|&place| place <= 6) {
             true => Ok(board.map(|place| Pyramid::at(place.unwrap_or(UNROLLED)))),
-            false => Err(wrong("the boxes of boards are 1 to 6, or 0 for off")),
+            false => Err(invalid("the boxes of boards are 1 to 6, or 0 for off")),
         }
     }
 
@@ -212,13 +212,13 @@ impl Setup {
         for slot in &self.vaults[seat] {
             let used = usize::from(vault.used);
             if used == SLOTS {
-                return Err(wrong("a vault has three slots"));
+                return Err(invalid("a vault has three slots"));
             }
             if slot.pyramids > 6 || slot.pyramids == 0 && !slot.null {
-                return Err(wrong("a used slot of a vault holds pyramids or a null marker"));
+                return Err(invalid("a used slot of a vault holds pyramids or a null marker"));
             }
             if slot.null && (rules.nulls == Nulls::Off || slot.pyramids > 0 && used + 1 < SLOTS) {
-                return Err(wrong("a null marker lies where these rules put none"));
+                return Err(invalid("a null marker lies where these rules put none"));
             }
             vault.slots[used] = Slot { pyramids: slot.pyramids, null: slot.null };
             vault.used += 1;
@@ -233,7 +233,7 @@ impl Setup {
         let spending = matches!(position.phase, Phase::Spend | Phase::Draw);
         for (pyramid, moved) in position.boards[winner].iter_mut().zip(moved) {
             if moved && (rules.stack_spends || !spending || !pyramid.on_board()) {
-                return Err(wrong("only pyramids in boxes are marked as moved, while spends do not stack"));
+                return Err(invalid("only pyramids in boxes are marked as moved, while spends do not stack"));
             }
             *pyramid = pyramid.marked(moved);
         }
@@ -255,8 +255,8 @@ impl Setup {
         }
         match Card::all().find(|card| count[usize::from(card.index())] != rules.decks) {
             None => Ok(()),
-            Some(card) => Err(wrong(format!(
-                "{card} is there {} times; hands, table, pile and discards hold every card {} times",
+            Some(card) => Err(invalid(format!(
+                "{card} occurs {} times; hands, table, pile and discards hold every card {} times",
                 count[usize::from(card.index())],
                 rules.decks
             ))),
@@ -264,7 +264,7 @@ impl Setup {
     }
 }
 
-pub(crate) fn wrong(what: impl std::fmt::Display) -> Refusal {
+pub(crate) fn invalid(what: impl std::fmt::Display) -> Refusal {
     Refusal(format!("position: {what}"))
 }
 
@@ -272,11 +272,11 @@ fn parse_card(name: &str) -> Result<Card, Refusal> {
     if name == DOWN {
         return Err(masked());
     }
-    name.parse().map_err(|_| wrong(format!("'{}' is no card", excerpt(name))))
+    name.parse().map_err(|_| invalid(format!("'{}' is not a card", excerpt(name))))
 }
 
 fn masked() -> Refusal {
-    wrong("this is what one viewer sees, with cards left out; only the full position can be read")
+    invalid("this is one viewer's view, with cards left out; only the full position can be read")
 }
 
 fn read_card(name: &Option<String>) -> Result<Option<Card>, Refusal> {

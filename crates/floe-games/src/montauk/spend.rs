@@ -1,4 +1,4 @@
-//! Spends: which there are, which pyramid they move and why one cannot be made.
+//! Spends: which are possible, which pyramid they move and why one is refused.
 
 use std::fmt;
 
@@ -48,12 +48,12 @@ impl Spends {
         self.0 == 0
     }
 
-    /// Whether each of these is among those.
+    /// Whether all of these are among the others.
     pub fn within(self, other: Spends) -> bool {
         (1..=6).all(|value| self.count(value) <= other.count(value))
     }
 
-    /// The values, each as often as it is left, least first.
+    /// The values, each as often as it is left, lowest first.
     pub fn values(self) -> impl Iterator<Item = u8> {
         (1..=6).flat_map(move |value| std::iter::repeat_n(value, self.count(value) as usize))
     }
@@ -84,7 +84,7 @@ pub struct Spend {
     pub from: u8,
     /// The box it goes to, 0 for off.
     pub to: u8,
-    /// Which pyramid of the box. Without a name it is the largest that may move.
+    /// Which pyramid of the box. Without a name, the largest that may move.
     pub named: Option<NamedSpend>,
 }
 
@@ -181,8 +181,8 @@ impl<'a> Spending<'a> {
         (from..=greatest).find(|&value| self.spends.count(value) > 0)
     }
 
-    /// Hands on every legal spend in order until one is taken; says whether one was. Spends that name a smaller pyramid
-    /// than the largest of a box are legal too, but boxes are what is listed.
+    /// Calls the visitor with every legal spend in order until it returns true; returns whether it did. Spends that
+    /// name a smaller pyramid than the largest of a box are also legal, but only boxes are listed.
     fn each(&self, take: &mut impl FnMut(Spend) -> bool) -> bool {
         for from in 1..=self.highest {
             if self.largest(from).is_none() {
@@ -201,7 +201,7 @@ impl<'a> Spending<'a> {
     }
 }
 
-/// Hands on every legal spend, sorted.
+/// Calls the visitor with every legal spend, sorted.
 pub(crate) fn each(rules: &Rules, position: &Position, mut take: impl FnMut(Spend)) {
     Spending::new(rules, position).each(&mut |spend| {
         take(spend);
@@ -217,7 +217,7 @@ pub(crate) fn any(rules: &Rules, position: &Position) -> bool {
     Spending::new(rules, position).each(&mut |_| true)
 }
 
-/// A name for what needs none is dropped, so that a spend has one spelling.
+/// An unnecessary name is dropped, so that a spend has one canonical form.
 pub(crate) fn plain(rules: &Rules, position: &Position, spend: Spend) -> Spend {
     let spending = Spending::new(rules, position);
     let Some(named) = spend.named.filter(|named| usize::from(named.seat) == spending.seat) else {
@@ -237,7 +237,7 @@ pub(crate) fn plain(rules: &Rules, position: &Position, spend: Spend) -> Spend {
     Spend { named, ..spend }
 }
 
-/// Why a spend cannot be made, if it cannot.
+/// Why a spend is illegal, if it is.
 pub(crate) fn check(rules: &Rules, position: &Position, spend: Spend) -> Result<(), Refusal> {
     let refuse = |why: String| Err(Refusal(format!("{spend}: {why}")));
     let spending = Spending::new(rules, position);
@@ -250,7 +250,7 @@ pub(crate) fn check(rules: &Rules, position: &Position, spend: Spend) -> Result<
     }
     if spending.largest(from).is_none() {
         return refuse(format!(
-            "the pyramid in box {from} has moved; each spend goes to a different pyramid while some are unmoved"
+            "the pyramid in box {from} has moved; each spend moves a different pyramid while any is unmoved"
         ));
     }
     if to == 0 && spending.off_value(from).is_none() {
@@ -267,7 +267,7 @@ pub(crate) fn check(rules: &Rules, position: &Position, spend: Spend) -> Result<
     }
     let Some(named) = spend.named else { return Ok(()) };
     if !rules.sizes_matter() {
-        return refuse("pyramids in a box are alike unless scoring is pips; leave the name out".into());
+        return refuse("pyramids in a box are identical unless scoring is pips; omit the name".into());
     }
     if usize::from(named.seat) != spending.seat {
         return refuse(format!("{named} is not yours"));
@@ -296,7 +296,7 @@ pub(crate) fn make(rules: &Rules, position: &mut Position, spend: Spend) {
         return;
     };
     position.spends.use_up(value);
-    // A pyramid that is off moves no more, so nobody asks.
+    // A pyramid that is off no longer moves, so the mark is never read.
     position.boards[seat][index] = Pyramid::at(spend.to).marked(!rules.stack_spends && spend.to > 0);
     position.borne += u8::from(spend.to == 0);
     position.sort(rules, seat);

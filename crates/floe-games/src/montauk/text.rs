@@ -1,9 +1,9 @@
 //! A position as one line of text.
 //!
-//! Fields are `name=value` with a blank between them, in any order when they are read. Cards have commas between
-//! them, the two players a slash; `-` is nothing, `?6` six cards that are not shown, `??` a card face down. A board
-//! gives the boxes of the six pyramids, 0 for off and `-` before the dice; a vault its used slots, the number of
-//! pyramids in each and `n` for a null marker.
+//! Fields are `name=value` with a space between them, in any order when they are read. Cards have commas between them,
+//! the two players a slash; `-` means none, `?6` six hidden cards, `??` a card face down. A board gives the boxes of
+//! the six pyramids, 0 for off and `-` before the dice; a vault its used slots, the number of pyramids in each and `n`
+//! for a null marker.
 //!
 //! ```text
 //! round=1 phase=spend trick=2 opener=0 leader=1 scores=0,0 first=- boards=654310/666521 vaults=1/- hands=… table=4D,9S,-
@@ -17,7 +17,7 @@ use super::setup::{Setup, SlotSetup, TableSetup, Visible};
 use crate::Refusal;
 use crate::switches::excerpt;
 
-/// Cards of two decks with room to spare.
+/// Room for the cards of two decks and more.
 const MAX_TEXT_BYTES: usize = 4096;
 
 fn or_dash(text: String) -> String {
@@ -104,7 +104,7 @@ impl Setup {
     pub fn from_text(text: &str) -> Result<Setup, Refusal> {
         if text.len() > MAX_TEXT_BYTES {
             return Err(Refusal(format!(
-                "position: it has {} bytes; {MAX_TEXT_BYTES} is the most",
+                "position: it has {} bytes; the limit is {MAX_TEXT_BYTES}",
                 text.len()
             )));
         }
@@ -157,7 +157,7 @@ impl Setup {
         };
         match fields.0.first() {
             None => Ok(setup),
-            Some((name, _)) => Err(Refusal(format!("position: there is no field '{}'", excerpt(name)))),
+            Some((name, _)) => Err(Refusal(format!("position: unknown field '{}'", excerpt(name)))),
         }
     }
 }

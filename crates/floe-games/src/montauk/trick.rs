@@ -7,7 +7,7 @@ use super::rules::Rules;
 /// Values with how often each may be spent: a half of a trick. A zero is spent on nothing.
 pub type Half = [(u8, u8); 2];
 
-/// Whether a suit beats another. The suits stand in a ring in which spades and hearts beat two, the others one.
+/// Whether a suit beats another. The suits form a ring in which spades and hearts beat two, the others one.
 pub fn beats(one: Suit, other: Suit) -> bool {
     use Suit::{Clubs, Diamonds, Hearts, Spades};
     matches!(
@@ -19,7 +19,7 @@ pub fn beats(one: Suit, other: Suit) -> bool {
 /// Two cards that were played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trick {
-    /// Whether the leader wins; a follower who plays the same suit does.
+    /// Whether the leader wins; a follower who plays the same suit wins.
     pub leader_wins: bool,
     /// The card that won.
     pub won: Card,

@@ -1,4 +1,4 @@
-//! The vault past box 1: three slots for what won tricks bring.
+//! The vault past box 1: three slots for the results of won tricks.
 
 use super::position::Position;
 use super::rules::{Nulls, Rules};
@@ -48,7 +48,7 @@ impl Vault {
     }
 }
 
-/// What the trick on the table brings into the vaults, once its winner has spent.
+/// What the trick on the table adds to the vaults, once its winner has spent.
 pub(crate) fn settle(rules: &Rules, position: &mut Position) {
     let winner = position.winner();
     let loser = 1 - winner;

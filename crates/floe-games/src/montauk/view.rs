@@ -31,8 +31,8 @@ pub(crate) fn sees(before: &Position, action: Move, now: &Position, viewer: View
     }
 }
 
-/// A position that looks the same to the viewer and to its memory: everything it cannot see is drawn anew, each way
-/// to spread the cards over the hidden places as likely. What the other's play may betray is not weighed.
+/// A position that looks the same to the viewer and to its memory: everything it cannot see is resampled, with all ways
+/// to distribute the hidden cards equally likely. What the opponent's play may reveal is not considered.
 pub(crate) fn resample(position: &Position, viewer: Viewer, chance: &mut GameRng) -> Position {
     let mut new = *position;
     let hidden = || (0..2).filter(|&seat| !sees_hand(viewer, seat));
@@ -42,11 +42,11 @@ pub(crate) fn resample(position: &Position, viewer: Viewer, chance: &mut GameRng
     let leader = usize::from(position.leader);
     let down = position.led.filter(|_| face_down(position) && hidden().any(|seat| seat == leader));
     if let Some(card) = down {
-        // Face down is still in hand.
+        // A face-down card counts as still in hand.
         new.hands[leader].add(card);
     }
 
-    // Old places take only what was out of sight before the last shuffle; the others take all that is left.
+    // Old places take only cards that were hidden before the last shuffle; the others take all that is left.
     let whole = new;
     let old = |cards: Cards| cards.common(whole.memory.old);
     let fresh = |cards: Cards| cards.minus(whole.memory.old);

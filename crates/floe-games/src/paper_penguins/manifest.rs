@@ -1,4 +1,4 @@
-//! What there is to know about Paper Pen-guins.
+//! The description of Paper Pen-guins.
 
 use super::{PRESET, VARIANTS};
 use crate::manifest::{Hides, Look, Manifest, Puzzles, Seat, Unit};

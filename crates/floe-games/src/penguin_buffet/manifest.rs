@@ -1,4 +1,4 @@
-//! What there is to know about Penguin Buffet.
+//! The description of Penguin Buffet.
 
 use super::{PRESET, VARIANTS};
 use crate::buffet;

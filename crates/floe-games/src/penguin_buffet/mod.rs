@@ -32,7 +32,7 @@ pub const PRESET: Preset = Preset {
     terms: WORDS,
 };
 
-/// What both buffets call things.
+/// The terms of both buffets.
 pub(crate) const WORDS: Terms = Terms {
     piece: "pawn",
     gone: "under a stone",

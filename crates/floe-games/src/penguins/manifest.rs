@@ -1,4 +1,4 @@
-//! What there is to know about Penguins, and about Mr. Pauper's Penguins.
+//! The descriptions of Penguins and of Mr. Pauper's Penguins.
 
 use super::{PAUPER, PRESET, VARIANTS};
 use crate::manifest::{Hides, Look, Manifest, Puzzles, Seat, Unit};

@@ -1,4 +1,4 @@
-//! Who has won: at the end, or exactly, when the players stop by consent.
+//! Who wins: at the end, or computed exactly when the players stop by agreement.
 
 use floe_board::Bits;
 use floe_solve::{Solo, TurnCell};
@@ -8,11 +8,11 @@ use super::position::{Phase, Position};
 use super::rules::Rules;
 use crate::{Budget, EndReason, Outcome, Refusal};
 
-/// Fish weigh so much more than cells that they decide first.
+/// The factor by which fish outweigh cells, so that fish decide first.
 pub(super) const FISH: u32 = 1024;
 
 impl<B: Bits, const H: usize> Rules<B, H> {
-    /// The outcome of a position in which nobody acts.
+    /// The outcome of a finished position.
     pub(crate) fn outcome(&self, position: &Position<B>) -> Option<Outcome> {
         if position.phase != Phase::Over {
             return None;
@@ -37,7 +37,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         (position.score(seat) + position.fish_on(under), position.tiles(seat) + tiles)
     }
 
-    /// The outcome when one of two players gives up: the other wins with what is on the score sheet.
+    /// The outcome when one of two players gives up: the other wins with the current scores.
     pub(crate) fn forfeit(&self, position: &Position<B>, seat: usize, end: EndReason) -> Outcome {
         if self.plan.score == Score::LastMover {
             return self.last_mover_wins((0..self.plan.seats).find(|&other| other != seat), end);
@@ -87,7 +87,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         Outcome::new(winners, scores, end, &self.seat_name())
     }
 
-    /// A cell that two players can still reach, if there is one. Where pieces leave open cells behind, they are no
+    /// A cell that two players can still reach, if there is one. Where pieces leave open cells behind, they are not
     /// walls.
     fn contested(&self, position: &Position<B>) -> Option<usize> {
         let passable = if self.hot.block_left { position.open } else { position.open | position.pieces };
@@ -104,43 +104,43 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         None
     }
 
-    /// Is what a player can get alone an exact question under these rules?
+    /// Can a player's best solo result be computed exactly under these rules?
     pub(super) fn adjudicable(&self) -> Result<(), Refusal> {
         let plan = &self.plan;
         if plan.claim == Claim::Corners || plan.end == End::IdleTurns || plan.score == Score::Poker {
-            return Err(Refusal::new("these rules know no stopping by consent"));
+            return Err(Refusal::new("these rules do not allow stopping by agreement"));
         }
         if plan.retire_stuck && (plan.score == Score::LastMover || plan.claim_under) {
             return Err(Refusal::new(
-                "not computed: retiring pieces counts under these rules, and that is no problem for one player",
+                "not computed: retiring pieces counts under these rules, so the players cannot be solved separately",
             ));
         }
         if plan.end == End::LastMover && plan.score == Score::Fish {
             return Err(Refusal::new(
-                "not computed: under these rules another player's being stuck ends the game before all fish are taken",
+                "not computed: under these rules the game ends when a player is stuck, before all fish are taken",
             ));
         }
         Ok(())
     }
 
-    /// The exact outcome when everybody agrees to stop.
+    /// The exact outcome when all players agree to stop.
     pub(crate) fn adjudicate(&self, position: &Position<B>, budget: Budget) -> Result<Outcome, Refusal> {
         let plan = &self.plan;
         self.adjudicable()?;
         if position.phase != Phase::Move {
-            return Err(Refusal::new("stopping by consent is for when everybody is moving"));
+            return Err(Refusal::new("you can stop by agreement only once all pieces are placed"));
         }
         if let Some(cell) = self.contested(position) {
             return Err(Refusal(format!("two players can still reach {}; play on", plan.board.name(cell))));
         }
         let most = self.most_alone(position, &mut { budget.positions }).ok_or_else(|| {
             Refusal(format!(
-                "not computed: the exact result needs a look at more than {} positions; play on",
+                "not computed: the exact result needs more than {} positions; play on",
                 budget.positions
             ))
         })?;
         if plan.score == Score::LastMover {
-            // Whoever has most moves left makes the last one; of equals, whoever comes later in the round.
+            // The player with the most moves left makes the last one; among equals, the one later in the turn order.
             let order = |seat: usize| (seat + plan.seats - position.turn()) % plan.seats;
             let winner = (0..plan.seats)
                 .filter(|&seat| position.stays(seat))
@@ -153,9 +153,9 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         Ok(self.most_fish_wins(position, totals.collect(), EndReason::Agreement))
     }
 
-    /// The exact most that each seat still gets when nobody can reach what another can: fish and cells with fish, the
-    /// ones under its pieces included. `None` while something is contested, where the rules make it no problem for
-    /// one player, or when the positions that may be looked at, which are counted down, are spent.
+    /// The exact maximum that each seat still gets when no one can reach what another can: fish and cells with fish,
+    /// including those under its pieces. `None` while something is contested, where the rules do not allow solving each
+    /// player separately, or when `positions`, which is counted down, runs out.
     pub fn remaining(&self, position: &Position<B>, positions: &mut u64) -> Option<[(u32, u32); 4]> {
         let plan = &self.plan;
         let plain = plan.score == Score::Fish
@@ -169,8 +169,8 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         Some(self.most_alone(position, positions)?.map(|most| (most / FISH, most % FISH)))
     }
 
-    /// The most each seat can still get where nobody meets anybody any more: moves where the last one decides,
-    /// otherwise fish times 1024 plus cells. `None` if that needs a look at more positions.
+    /// The maximum each seat can still get when no players can meet any more: moves where the last one decides,
+    /// otherwise fish times 1024 plus cells. `None` if the budget of positions runs out.
     fn most_alone(&self, position: &Position<B>, positions: &mut u64) -> Option<[u32; 4]> {
         let mut most = [0; 4];
         for seat in (0..self.plan.seats).filter(|&seat| position.stays(seat)) {
@@ -179,7 +179,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         Some(most)
     }
 
-    /// Can a seat no longer meet any other, so that the rest of its game is a problem for one?
+    /// Can a seat no longer meet any other, so that the rest of its game is a solo problem?
     pub fn is_isolated(&self, position: &Position<B>, seat: usize) -> bool {
         let plan = &self.plan;
         if position.phase != Phase::Move || self.adjudicable().is_err() {
@@ -195,8 +195,8 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         others.fold(B::EMPTY, |all, other| all | reach(other)) & own == B::EMPTY
     }
 
-    /// The most a seat that is alone ends up with: moves still to come where the last one decides, otherwise all its
-    /// fish times 1024 plus cells. `None` if that needs a look at more positions.
+    /// The maximum that an isolated seat ends up with: moves still to come where the last one decides, otherwise all
+    /// its fish times 1024 plus cells. `None` if the budget of positions runs out.
     pub fn max_for(&self, position: &Position<B>, seat: usize, positions: &mut u64) -> Option<u32> {
         let most = self.alone(position, seat).max_score(positions)?;
         if self.plan.score == Score::LastMover {
@@ -205,9 +205,9 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         Some(u32::from(position.scores[seat]) * FISH + u32::from(position.tiles[seat]) + most)
     }
 
-    /// How the rest of the game goes once nobody can meet anybody any more, everybody playing best: by how much the
-    /// seat ends up ahead (in moves, or fish times 1024 plus cells), above zero if and only if it wins. For two
-    /// players; `None` while something is contested or `positions` are too few.
+    /// The result of best play by all once no players can meet any more: by how much the seat ends up ahead (in moves,
+    /// or fish times 1024 plus cells), above zero if and only if it wins. For two players; `None` while something is
+    /// contested or `positions` is too small.
     pub fn solved_lead(&self, position: &Position<B>, seat: usize, positions: &mut u64) -> Option<i32> {
         let plan = &self.plan;
         let counted = plan.seats == 2 && position.phase == Phase::Move && self.adjudicable().is_ok();
@@ -217,7 +217,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         let most = self.most_alone(position, positions)?;
         if plan.score == Score::LastMover {
             let (mover, waiter) = (most[position.turn()] as i32, most[1 - position.turn()] as i32);
-            // Of equals the one who waits makes the last move.
+            // With equal moves the player not to move makes the last one.
             let ahead = if mover > waiter { mover - waiter } else { mover - waiter - 1 };
             return Some(if seat == position.turn() { ahead } else { -ahead });
         }
@@ -227,13 +227,13 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         Some(self.ahead(total(seat), total(1 - seat)))
     }
 
-    /// The difference of two totals, fish times 1024 plus cells, as far as the rules look at it.
+    /// The difference of two totals, fish times 1024 plus cells, as far as the rules count it.
     fn ahead(&self, one: i32, other: i32) -> i32 {
         let fish = FISH as i32;
         if self.plan.ties == Ties::Tiles { one - other } else { (one / fish - other / fish) * fish }
     }
 
-    /// By how much a seat of two is ahead at the end, as [`Rules::settled`] says it.
+    /// By how much a seat of two is ahead at the end, in the units of [`Rules::solved_lead`].
     pub fn final_lead(&self, position: &Position<B>, seat: usize) -> i32 {
         if self.plan.score == Score::LastMover {
             let winner = match self.hot.end {
@@ -245,20 +245,20 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         self.ahead(self.total(position, seat) as i32, self.total(position, 1 - (seat & 1)) as i32)
     }
 
-    /// What a seat has when nobody acts any more: fish times [`FISH`] plus cells.
+    /// A seat's total at the end of the game: fish times [`FISH`] plus cells.
     fn total(&self, position: &Position<B>, seat: usize) -> u32 {
         let (fish, tiles) = self.claimed(position, seat);
         fish * FISH + tiles
     }
 
-    /// A seat's remaining game as a problem for one.
+    /// A seat's remaining game as a solo problem.
     pub(super) fn alone(&self, position: &Position<B>, seat: usize) -> Solo<'_, B, H> {
         let plan = &self.plan;
-        let mut worth = [0; 128];
+        let mut values = [0; 128];
         let moves = plan.score == Score::LastMover;
         for cell in (position.open | position.pieces).cells() {
             let fish = u32::from(position.fish(cell));
-            worth[cell] = if moves { 1 } else { fish * FISH + u32::from(fish > 0) };
+            values[cell] = if moves { 1 } else { fish * FISH + u32::from(fish > 0) };
         }
         let blocks = if self.hot.block_left { TurnCell::Left } else { TurnCell::Shot };
         let scores = match plan.claim {
@@ -273,7 +273,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             rays: &self.rays,
             open: position.open,
             pieces: position.own(seat),
-            value: worth,
+            value: values,
             blocks,
             scores,
             scores_under_pieces: plan.claim_under && !moves,

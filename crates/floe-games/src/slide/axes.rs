@@ -1,4 +1,4 @@
-//! What the games of the family differ in: topology, setup, block, claim, end, score.
+//! The dimensions in which the games of the family differ: topology, setup, block, claim, end, score.
 
 use floe_board::Lattice;
 use serde_json::{Value, json};
@@ -17,20 +17,20 @@ words! {
     }
 }
 words! {
-    /// Which fish the player to lay gets to lay.
+    /// Which tile the player to lay may lay.
     Draw {
-        /// The next of a shuffled pile: chance.
+        /// The next from a shuffled pile, by chance.
         Pile = "pile",
-        /// Any kind that is left.
+        /// Any kind left.
         Supply = "supply",
-        /// The highest kind that is left.
+        /// The highest kind left.
         Highest = "highest",
     }
 }
 words! {
-    /// How pieces come to the board.
+    /// How pieces get onto the board.
     Setup {
-        /// They stand there from the start.
+        /// They start on fixed cells.
         Fixed = "fixed",
         /// Players place them in turn, as moves.
         Placed = "placed",
@@ -46,7 +46,7 @@ words! {
     }
 }
 words! {
-    /// The cell that leaves play on a turn.
+    /// Which cell is removed each turn.
     Block {
         /// The cell left.
         Left = "left",
@@ -57,44 +57,44 @@ words! {
     }
 }
 words! {
-    /// The cell whose fish a turn scores.
+    /// Which cell's fish are scored each turn.
     Claim {
         /// None.
         None = "none",
         /// The cell left.
         Left = "left",
-        /// The cell reached, by placing too.
+        /// The cell reached, also by placing.
         Reached = "reached",
         /// The cell shot at.
         Shot = "shot",
-        /// If wanted, a cell where the lines of the player's two pieces cross, or one between them.
+        /// Optionally, a cell where the lines of the player's two pieces cross, or one between them.
         Corners = "corners",
     }
 }
 words! {
     /// When the game is over.
     End {
-        /// A player who cannot move has lost; the last one left ends it.
+        /// A player who cannot move has lost; the game ends when one player is left.
         LastMover = "last_mover",
         /// Nobody can move.
         NobodyMoves = "nobody_moves",
-        /// So many turns in a row claimed nothing.
+        /// A number of consecutive turns claimed nothing.
         IdleTurns = "idle_turns",
     }
 }
 words! {
-    /// Who has won.
+    /// How the winner is decided.
     Score {
-        /// Whoever moved last.
+        /// The last player to move wins.
         LastMover = "last_mover",
-        /// Whoever has most fish.
+        /// The player with the most fish wins.
         Fish = "fish",
-        /// Whoever has the better poker hands.
+        /// The player with the better poker hands wins.
         Poker = "poker",
     }
 }
 words! {
-    /// What splits equal fish.
+    /// What breaks ties between equal fish.
     Ties {
         /// The number of cells claimed.
         Tiles = "tiles",
@@ -110,12 +110,12 @@ words! {
         None = "none",
         /// Under the other player's.
         Enemy = "enemy",
-        /// Under anybody's.
+        /// Under any player's.
         Any = "any",
     }
 }
 
-/// The words for [`Lattice`].
+/// The switch values for [`Lattice`].
 pub const TOPOLOGIES: &[&str] = &["square", "hex", "hex_columns"];
 
 pub(crate) fn lattice_of(value: &Value) -> Lattice {
@@ -128,34 +128,34 @@ pub(crate) fn lattice_of(value: &Value) -> Lattice {
 
 /// The switches of the family. `fish` has another name in some games; see [`super::Preset::fish`].
 const SWITCHES: &[Switch] = &[
-    Switch { name: "players", kind: SwitchKind::Number(2, 4), about: "How many play." },
+    Switch { name: "players", kind: SwitchKind::Number(2, 4), about: "Number of players." },
     Switch {
         name: "topology",
         kind: SwitchKind::Choice(TOPOLOGIES),
-        about: "Squares with a queen's lines, hexes in rows, or hexes in columns as Fish has them.",
+        about: "Squares (queen moves), hexes in rows, or hexes in columns as in Fish.",
     },
     Switch {
         name: "layout",
         kind: SwitchKind::Free(
             "a drawing: 1-7 a cell with fish, * a cell to be dealt, 0 a hole, / a new row",
         ),
-        about: "The outline of the board, drawn; replaces rows and cols.",
+        about: "The board drawn as text; replaces rows and cols.",
     },
-    Switch { name: "rows", kind: SwitchKind::Number(1, 256), about: "How many rows; squares take 3 to 11." },
+    Switch { name: "rows", kind: SwitchKind::Number(1, 256), about: "Number of rows (3 to 11 on squares)." },
     Switch {
         name: "cols",
         kind: SwitchKind::Number(1, 256),
-        about: "How many columns; squares take 3 to 11, hexes count the longer rows.",
+        about: "Number of columns (3 to 11 on squares; on hexes, that of the longer rows).",
     },
     Switch {
         name: "lay",
         kind: SwitchKind::Choice(Lay::WORDS),
-        about: "Fish are dealt, laid by the players in turn, or drawn in full.",
+        about: "Fish are dealt at random, laid by the players in turn, or fixed in the rules.",
     },
     Switch {
         name: "draw",
         kind: SwitchKind::Choice(Draw::WORDS),
-        about: "When players lay: the next of a shuffled pile, any kind left, or the highest kind left.",
+        about: "When players lay tiles: the next from a shuffled pile, any kind left, or the highest kind left.",
     },
     Switch {
         name: "fish",
@@ -172,28 +172,24 @@ const SWITCHES: &[Switch] = &[
     Switch {
         name: "holes",
         kind: SwitchKind::Free(
-            "how many, drawn by the seed, or a list of cells such as [[0,1],[2,2]] (row and number from the top left)",
+            "a number (chosen by the seed), or a list of cells such as [[0,1],[2,2]] (row and number from the top left)",
         ),
         about: "Cells missing from the start.",
     },
-    Switch {
-        name: "min_ones",
-        kind: SwitchKind::Number(0, 128),
-        about: "At least so many cells with one fish.",
-    },
+    Switch { name: "min_ones", kind: SwitchKind::Number(0, 128), about: "Minimum number of one-fish cells." },
     Switch {
         name: "setup",
         kind: SwitchKind::Choice(Setup::WORDS),
-        about: "Pieces stand there from the start or are placed in turn.",
+        about: "Pieces start on fixed cells, or players place them in turn.",
     },
     Switch {
         name: "start",
         kind: SwitchKind::Free(
-            "cells for each seat such as a2 b1 d1 e2 | a4 b5 d5 e4, the corners by rows, columns or diagonal, or null for the usual",
+            "cells for each seat such as a2 b1 d1 e2 | a4 b5 d5 e4, the corners by rows, columns or diagonal, or null for the default",
         ),
-        about: "Where pieces stand when they are fixed.",
+        about: "Starting cells when setup is fixed.",
     },
-    Switch { name: "pieces", kind: SwitchKind::Auto(1, 16), about: "How many pieces each player has." },
+    Switch { name: "pieces", kind: SwitchKind::Auto(1, 16), about: "Pieces per player." },
     Switch {
         name: "place_on",
         kind: SwitchKind::Choice(PlaceOn::WORDS),
@@ -202,24 +198,24 @@ const SWITCHES: &[Switch] = &[
     Switch {
         name: "block",
         kind: SwitchKind::Choice(Block::WORDS),
-        about: "The cell that leaves play on a turn.",
+        about: "Which cell is removed each turn.",
     },
     Switch {
         name: "claim",
         kind: SwitchKind::Choice(Claim::WORDS),
-        about: "The cell whose fish a turn scores.",
+        about: "Which cell's fish are scored each turn.",
     },
     Switch { name: "end", kind: SwitchKind::Choice(End::WORDS), about: "When the game is over." },
     Switch {
         name: "end_turns",
         kind: SwitchKind::Number(1, 99),
-        about: "With end idle_turns: how many turns in a row without a claim.",
+        about: "With end idle_turns: the number of consecutive turns without a claim.",
     },
-    Switch { name: "score", kind: SwitchKind::Choice(Score::WORDS), about: "Who has won." },
+    Switch { name: "score", kind: SwitchKind::Choice(Score::WORDS), about: "How the winner is decided." },
     Switch {
         name: "ties",
         kind: SwitchKind::Choice(Ties::WORDS),
-        about: "Equal fish are split by the number of cells claimed, or shared.",
+        about: "Break ties by cells claimed, or share the win.",
     },
     Switch {
         name: "claim_under",
@@ -229,7 +225,7 @@ const SWITCHES: &[Switch] = &[
     Switch {
         name: "retire_stuck",
         kind: SwitchKind::Flag,
-        about: "A stuck piece may be taken off as a move; its cell leaves play.",
+        about: "A stuck piece may be removed as a move, together with its cell.",
     },
 ];
 
@@ -278,7 +274,7 @@ pub(crate) fn switches(fish: &'static str) -> Vec<Switch> {
     SWITCHES.iter().map(rename).collect()
 }
 
-/// The values all games of the family start from: a bare game of Penguins on squares.
+/// The values all games of the family start from: a basic game of Penguins on squares.
 pub(crate) fn family_defaults(game: &'static str, fish: &'static str) -> RuleSet {
     RuleSet::new(
         game,

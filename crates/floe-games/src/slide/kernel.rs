@@ -8,11 +8,11 @@ use super::position::{Phase, Position};
 use super::rules::{Rules, Tile};
 use crate::{GameRng, Refusal};
 
-/// What a turn has beside the slide, fixed by type so that loops over moves do not ask.
+/// The parts of a turn besides the slide, fixed by type so that loops over moves do not branch on them.
 pub trait Turn: Send + Sync + 'static {
-    /// The moved piece shoots at a cell a slide away; `None`: the rules say.
+    /// The moved piece shoots at a cell a slide away; `None`: decided by the rules at run time.
     const SHOT: Option<bool>;
-    /// The mover may claim a cell that its two pieces span; `None`: the rules say.
+    /// The mover may claim a cell that its two pieces span; `None`: decided by the rules at run time.
     const CORNERS: Option<bool>;
 }
 
@@ -30,14 +30,14 @@ impl Turn for Shooting {
     const CORNERS: Option<bool> = Some(false);
 }
 
-/// A turn is a slide and, if wanted, a claim at a corner.
+/// A turn is a slide and optionally a claim at a corner.
 pub struct Spanning;
 impl Turn for Spanning {
     const SHOT: Option<bool> = Some(false);
     const CORNERS: Option<bool> = Some(true);
 }
 
-/// A turn is what the rules say: one kernel for all games, where its size counts for more than its speed.
+/// A turn is decided by the rules at run time: one kernel for all games, where code size matters more than speed.
 pub struct RuntimeTurn;
 impl Turn for RuntimeTurn {
     const SHOT: Option<bool> = None;
@@ -64,7 +64,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         if plan.setup == Setup::Fixed && plan.fixed.is_none() {
             let (rows, cols) = (plan.board.rows().len(), plan.set.get("cols"));
             return Err(Refusal(format!(
-                "a board of {rows} rows and {cols} columns has no usual start; give one, such as --rules start=\"a2 b1 | a4 b5\", or a position"
+                "a board of {rows} rows and {cols} columns has no standard start; give one, such as --rules start=\"a2 b1 | a4 b5\", or a position"
             )));
         }
         let mut position = Position::bare(Phase::Place);
@@ -83,7 +83,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         Ok(position)
     }
 
-    /// Holes, then fish, then as many ones as were promised.
+    /// Holes, then fish, then the minimum number of ones.
     fn deal(&self, position: &mut Position<B>, chance: &mut GameRng) {
         let plan = &self.plan;
         if plan.holes > 0 {
@@ -179,13 +179,13 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         self.hot.claim
     }
 
-    /// Does the last move decide, and not the fish?
+    /// Does the last move decide instead of the fish?
     #[inline(always)]
     pub fn last_move_wins(&self) -> bool {
         self.plan.score == super::axes::Score::LastMover
     }
 
-    /// Does the cell that a piece leaves go out of play? Then pieces are walls for ever.
+    /// Does the cell that a piece leaves go out of play? Then pieces are permanent walls.
     #[inline(always)]
     pub fn leaves_holes(&self) -> bool {
         self.hot.block_left
@@ -196,7 +196,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         self.plan.claim_under
     }
 
-    /// The pieces of the seat to act that have somewhere to go.
+    /// The pieces of the seat to act that can move.
     #[inline(always)]
     pub fn movable(&self, position: &Position<B>) -> B {
         let own = position.own(position.turn());
@@ -308,9 +308,9 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         count
     }
 
-    /// Tells for each slide of the seat to act how many shots it leaves.
+    /// Calls back with the number of shots after each slide of the seat to act.
     #[inline(always)]
-    pub fn count_shots(&self, position: &Position<B>, mut tell: impl FnMut(usize, usize, u32)) {
+    pub fn count_shots(&self, position: &Position<B>, mut on_slide: impl FnMut(usize, usize, u32)) {
         // Slides from a cell do not pass over it, so whether the target of a move is open makes no difference to the
         // shots from there; only the cell left does.
         let own = position.own(position.turn());
@@ -318,7 +318,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             for from in own.cells() {
                 let after = if self.hot.block_left { position.open } else { position.open | B::one(from) };
                 for to in self.rays.slides(from, position.open).cells() {
-                    tell(from, to, self.rays.slides(to, after).count());
+                    on_slide(from, to, self.rays.slides(to, after).count());
                 }
             }
             return;
@@ -329,7 +329,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                 lanes.flip(&mut filled, from);
             }
             for to in self.rays.slides(from, position.open).cells() {
-                tell(from, to, lanes.counts(&filled, to));
+                on_slide(from, to, lanes.counts(&filled, to));
             }
             if !self.hot.block_left {
                 lanes.flip(&mut filled, from);
@@ -347,7 +347,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             return own.cells().any(|from| !self.targets::<T>(&its_turn, from).is_empty());
         }
         if self.shoots::<T>() && self.hot.block_left {
-            // The cell left is gone before the shot, so a slide may leave nothing to shoot at.
+            // The cell left is removed before the shot, so a slide may leave nothing to shoot at.
             return (self.hot.retire && !self.stuck(position, own).is_empty())
                 || own.cells().any(|from| {
                     self.rays.slides(from, position.open).cells().any(|to| {
@@ -405,7 +405,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         }
     }
 
-    /// Slides, blocks and claims; says whether fish were claimed.
+    /// Slides, blocks and claims; returns whether fish were claimed.
     #[inline(always)]
     fn slide<T: Turn>(
         &self,
@@ -440,7 +440,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         claimed
     }
 
-    /// Fish that leave play with their cell before anybody claims them are gone.
+    /// Fish that leave play with their cell before anyone claims them are lost.
     #[inline(never)]
     fn waste(&self, position: &mut Position<B>, from: usize, at: Option<usize>) {
         if self.hot.block_left {
@@ -543,7 +543,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         }
     }
 
-    /// Takes a seat's pieces off; the cells under them are open again.
+    /// Removes a seat's pieces; the cells under them become open.
     fn remove(&self, position: &mut Position<B>, seat: usize) {
         let own = position.own(seat);
         position.gone |= 1 << seat;
@@ -581,7 +581,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         }
     }
 
-    /// Gives a position that was set up the turn it should have: a seat that cannot move is passed over.
+    /// Gives a position that was set up the turn it should have: a seat that cannot move is skipped.
     pub(crate) fn settle<T: Turn>(&self, position: &mut Position<B>) {
         if position.phase != Phase::Move {
             return;

@@ -1,11 +1,11 @@
-//! What the numbered levels of the family are made of; see `docs/engine/levels.md` for how they were found.
+//! The parameters of the family's numbered levels; see `docs/engine/levels.md` for how they were found.
 
 use crate::manifest::Levels;
 
-/// The error of levels that search: too small to lose by, and no two games are alike.
+/// The noise of levels that search: too small to lose a game, but no two games are the same.
 pub(crate) const TINY: f64 = 0.006;
 
-/// Where a move is a slide and a shot. No nodes: a look at every move, and less and less seen wrong.
+/// Where a move is a slide and a shot. Zero nodes means a one-ply evaluation of every move, with decreasing noise.
 pub(crate) const SHOOTING_LEVELS: Levels = [
     (0, 0.30),
     (0, 0.12),

@@ -37,7 +37,7 @@ use crate::{Actor, Budget, EndReason, Game, GameRng, Outcome, Refusal, Viewer, a
 use axes::{Lay, Setup as PieceSetup};
 use setup::Setup;
 
-/// Switches with the values they have unless something else is said.
+/// Switches with their default values.
 pub type Defaults = &'static [(&'static str, &'static str)];
 
 /// A game of the family as data.
@@ -45,23 +45,23 @@ pub type Defaults = &'static [(&'static str, &'static str)];
 pub struct Preset {
     /// The id of the game.
     pub id: &'static str,
-    /// What the game calls the switch with the fish.
+    /// The game's name for the `fish` switch.
     pub fish: &'static str,
     /// Switches that differ from the family's.
     pub defaults: Defaults,
-    /// Switches this game has beside the family's, with their defaults.
+    /// Switches this game has in addition to the family's, with their defaults.
     pub extra: &'static [(&'static [Switch], Defaults)],
     /// Are there playing cards on the cells instead of fish?
     pub cards: bool,
-    /// How many pieces each of so many players has.
+    /// The number of pieces per player, by the number of players.
     pub pieces: fn(usize) -> u32,
-    /// Where fixed pieces usually stand on this board, if there is a usual start.
+    /// The standard start on this board, if there is one.
     pub start: fn(&ResolvedRules) -> Option<Vec<Vec<String>>>,
-    /// What things are called.
+    /// The game's terms.
     pub terms: Terms,
 }
 
-/// What a game calls things.
+/// A game's terms.
 #[derive(Debug)]
 pub struct Terms {
     /// A piece.
@@ -98,10 +98,10 @@ impl Preset {
     }
 }
 
-/// A game of the family by its types: width of a board, half its directions, what a turn has.
+/// A game of the family by its types: width of a board, half its directions, the parts of a turn.
 pub struct Slide<B, const H: usize, T>(PhantomData<(B, T)>);
 
-/// Builds the rules and hands them to a visitor under the types that fit them.
+/// Builds the rules and passes them to a visitor with the matching types.
 pub(crate) fn visit<V: FamilyVisitor>(
     preset: &'static Preset,
     set: &RuleSet,
@@ -110,7 +110,7 @@ pub(crate) fn visit<V: FamilyVisitor>(
     Ok(typed(ResolvedRules::new(preset, set)?, visitor))
 }
 
-/// A page is downloaded before it plays: there all boards and turns share one kernel, a small part of the code.
+/// The web app is downloaded before it plays, so there all boards and turns share one kernel, a fraction of the code.
 #[cfg(target_arch = "wasm32")]
 fn typed<V: FamilyVisitor>(plan: ResolvedRules, visitor: V) -> V::Output {
     visitor.slide::<u128, 4, RuntimeTurn>(Rules::new(plan))
@@ -134,8 +134,8 @@ fn typed<V: FamilyVisitor>(plan: ResolvedRules, visitor: V) -> V::Output {
     }
 }
 
-/// Sets rows and columns to those of a position given as text or JSON, where the board is a plain rectangle: people
-/// give a 6x6 position without saying 6x6 twice.
+/// Sets rows and columns to those of a position given as text or JSON, where the board is a plain rectangle: people can
+/// give a 6x6 position without also setting the size.
 pub(crate) fn fit(preset: &Preset, set: &mut RuleSet, position: &str) {
     if !set.get("layout").is_null() || !set.get(preset.fish).is_null() && !set.get(preset.fish).is_u64() {
         return;
@@ -266,7 +266,7 @@ impl<B: Bits, const H: usize, T: Turn> Game for Slide<B, H, T> {
     fn chance_event(_rules: &Rules<B, H>, outcome: Move) -> Value {
         match outcome.kind() {
             MoveKind::Draw(fish) => json!({"event": "lay", "fish": fish}),
-            step => unreachable!("{step:?} is no chance"),
+            step => unreachable!("{step:?} is not a chance event"),
         }
     }
 
@@ -278,7 +278,7 @@ impl<B: Bits, const H: usize, T: Turn> Game for Slide<B, H, T> {
                 rules.check::<T>(position, action)?;
                 Ok(action)
             }
-            _ => Err(Refusal::new("an event of chance looks like {\"event\":\"lay\",\"fish\":2}")),
+            _ => Err(Refusal::new("a chance event looks like {\"event\":\"lay\",\"fish\":2}")),
         }
     }
 

@@ -8,9 +8,9 @@ pub struct Move(u32);
 /// A move unpacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
-    /// Chance: the next tile of the pile has so many fish.
+    /// Chance: the next tile of the pile has this many fish.
     Draw(u8),
-    /// A tile with so many fish is laid on a cell.
+    /// A tile with this many fish is laid on a cell.
     Lay(u8, usize),
     /// A piece is placed.
     Place(usize),
@@ -20,7 +20,7 @@ pub enum MoveKind {
     Shoot(usize, usize, usize),
     /// A stuck piece leaves the board.
     Retire(usize),
-    /// Nothing else can be done.
+    /// The player passes, having no other move.
     Pass,
 }
 

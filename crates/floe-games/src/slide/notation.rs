@@ -1,4 +1,4 @@
-//! Moves as texts, and sentences for moves that cannot be.
+//! Moves as text, and error sentences for illegal moves.
 
 use floe_board::{Bits, Lattice};
 
@@ -38,7 +38,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                 (Phase::Over, None) => "; the game is over".into(),
                 (_, None) => "; a tile is drawn from the pile first".into(),
             };
-            Refusal(format!("'{}' is no move{example}", excerpt(text)))
+            Refusal(format!("'{}' is not a move{example}", excerpt(text)))
         };
         if text.len() > 64 {
             return Err(unread());
@@ -86,7 +86,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         moves.first().map(|&action| self.move_text(action))
     }
 
-    /// Says what is wrong with a move, if anything is.
+    /// Returns what is wrong with a move, if anything.
     pub(crate) fn check<T: Turn>(&self, position: &Position<B>, action: Move) -> Result<(), Refusal> {
         let text = self.move_text(action);
         let no = |why: String| Err(Refusal(format!("{text}: {why}")));
@@ -95,7 +95,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             (Phase::Over, _) => no("the game is over".into()),
             (Phase::Draw, MoveKind::Draw(fish)) => {
                 let left = self.pile(position).any(|(kind, count)| kind == fish && count > 0);
-                if left { Ok(()) } else { no(format!("no tile of {fish} is left in the pile")) }
+                if left { Ok(()) } else { no(format!("no {fish}-fish tile is left in the pile")) }
             }
             (Phase::Draw, _) => no("a tile is drawn from the pile first".into()),
             (Phase::Lay, MoveKind::Lay(fish, cell)) => {
@@ -104,7 +104,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                 if legal.contains(&action) {
                     Ok(())
                 } else if !self.unlaid(position).has(cell) {
-                    no(format!("{} is laid already", name(cell)))
+                    no(format!("{} already has a tile", name(cell)))
                 } else {
                     let mut kinds: Vec<String> = legal
                         .iter()
@@ -114,7 +114,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                         })
                         .collect();
                     kinds.dedup();
-                    no(format!("a tile of {fish} cannot be laid now; lay {}", kinds.join(" or ")))
+                    no(format!("a {fish}-fish tile cannot be laid now; lay {}", kinds.join(" or ")))
                 }
             }
             (Phase::Place, MoveKind::Place(cell)) => {
@@ -136,9 +136,9 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             ) => self.check_turn::<T>(position, action.kind()).or_else(no),
             (phase, _) => {
                 let now = match phase {
-                    Phase::Lay => "it is time to lay a tile",
-                    Phase::Place => "it is time to place a piece",
-                    _ => "it is time to move",
+                    Phase::Lay => "lay a tile now",
+                    Phase::Place => "place a piece now",
+                    _ => "make a move now",
                 };
                 match self.example::<T>(position) {
                     Some(example) => no(format!("{now}, such as {example}")),
@@ -188,7 +188,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                     return Err(match self.shots(position, from, to).cells().next() {
                         Some(at) => {
                             let example = self.move_text(Move::new(MoveKind::Shoot(from, to, at)));
-                            format!("name the cell to shoot at too, such as {example}")
+                            format!("also name the cell to shoot at, such as {example}")
                         }
                         None => "nothing could be shot at after that slide".into(),
                     });
@@ -213,7 +213,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                     return Err(format!("{} cannot be claimed from there; {what} can", name(at)));
                 }
                 if !self.shoots::<T>() {
-                    return Err("nothing is shot at in this game; give the two cells alone".into());
+                    return Err("this game has no shots; give only the two cells".into());
                 }
                 let mut after = *position;
                 after.remove_piece(from);
@@ -221,7 +221,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                 after.open = self.open_after(position.open, from, to);
                 self.check_line(&after, after.open, to, at)
             }
-            MoveKind::Draw(_) | MoveKind::Lay(..) | MoveKind::Place(_) => Err("it is time to move".into()),
+            MoveKind::Draw(_) | MoveKind::Lay(..) | MoveKind::Place(_) => Err("make a move now".into()),
         }
     }
 
@@ -246,7 +246,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     fn check_line(&self, position: &Position<B>, open: B, from: usize, to: usize) -> Result<(), String> {
         let name = |cell: usize| self.plan.board.name(cell);
         if from == to {
-            return Err(format!("{} to itself is no distance", name(from)));
+            return Err(format!("the piece already stands on {}", name(from)));
         }
         let Some(between) = self.rays.between(from, to) else {
             return Err(format!("no straight line joins {} and {}", name(from), name(to)));
@@ -261,13 +261,13 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         }
     }
 
-    /// What makes a cell impassable, in words.
+    /// What makes a cell impassable, as text.
     fn obstacle(&self, position: &Position<B>, cell: usize) -> String {
-        let words = &self.plan.preset.terms;
+        let terms = &self.plan.preset.terms;
         match position.owner(cell) {
-            Some(seat) if seat == position.turn() => format!("taken by your own {}", words.piece),
-            Some(_) => format!("taken by another {}", words.piece),
-            None => words.gone.into(),
+            Some(seat) if seat == position.turn() => format!("taken by your own {}", terms.piece),
+            Some(_) => format!("taken by another {}", terms.piece),
+            None => terms.gone.into(),
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use floe_board::Bits;
 
-/// The most fish on a cell: what three bits hold.
+/// The maximum number of fish on a cell: what three bits can hold.
 pub const MAX_FISH: u8 = 7;
 
-/// What is going on.
+/// The phase of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Phase {
@@ -17,12 +17,12 @@ pub enum Phase {
     Place,
     /// A player moves.
     Move,
-    /// Nobody acts any more.
+    /// The game is over.
     Over,
 }
 
 impl Phase {
-    /// The word for it.
+    /// Its name.
     pub fn as_str(self) -> &'static str {
         match self {
             Phase::Draw => "draw",
@@ -46,16 +46,16 @@ pub struct Position<B> {
     pub(crate) fish: [B; 3],
     pub(crate) scores: [u16; 4],
     pub(crate) tiles: [u8; 4],
-    /// The seat to act (bits 0–3); where the rules ask who moved last, one more than that seat (bits 4–7).
+    /// The seat to act (bits 0–3); where the rules need to know who moved last, one more than that seat (bits 4–7).
     pub(crate) turn: u8,
     pub(crate) phase: Phase,
-    /// Seats eliminated (bits 0–3), seats that lost for want of a move (bits 4–7).
+    /// Seats eliminated (bits 0–3), seats that lost because they could not move (bits 4–7).
     pub(crate) gone: u8,
-    /// While tiles are laid, the tile in hand; later, turns in a row without a claim.
+    /// While tiles are laid, the tile in hand; later, consecutive turns without a claim.
     pub(crate) note: u8,
 }
 
-// Two cache lines at most: copying a position is what search does all day.
+// At most two cache lines: search copies positions all the time.
 const _: () = assert!(size_of::<Position<u64>>() == 72 && size_of::<Position<u128>>() == 128);
 
 impl<B: Bits> Position<B> {
@@ -91,8 +91,8 @@ impl<B: Bits> Position<B> {
         u32::from(self.scores[seat & 3])
     }
 
-    /// The same position before anybody scored anything: what is still to come of the game depends on nothing more,
-    /// so a search can keep what it finds under this.
+    /// The same position with all scores zero. The rest of the game depends on nothing more, so a search can cache its
+    /// results under this key.
     #[inline(always)]
     pub fn without_scores(&self) -> Position<B> {
         Position { scores: [0; 4], tiles: [0; 4], ..*self }
@@ -114,7 +114,7 @@ impl<B: Bits> Position<B> {
         self.turn = self.turn & 0xf0 | seat as u8;
     }
 
-    /// Who moved last, where the rules ask.
+    /// Who moved last, where the rules need it.
     pub(crate) fn last_mover(&self) -> Option<usize> {
         usize::from(self.turn >> 4).checked_sub(1)
     }
@@ -123,7 +123,7 @@ impl<B: Bits> Position<B> {
         self.turn = self.turn & 15 | (seat.map_or(0, |seat| seat as u8 + 1) << 4);
     }
 
-    /// What is going on.
+    /// The phase.
     pub fn phase(&self) -> Phase {
         self.phase
     }
@@ -161,7 +161,7 @@ impl<B: Bits> Position<B> {
         self.fish[0] | self.fish[1] | self.fish[2]
     }
 
-    /// The position as words to hash: everything that decides how it goes on.
+    /// The position as words to hash: everything that decides how the game continues.
     #[inline(always)]
     pub fn hash_words(&self) -> [u128; 6] {
         let scores = self.scores.iter().fold(0, |word, &score| word << 16 | u128::from(score));
@@ -177,7 +177,7 @@ impl<B: Bits> Position<B> {
         ]
     }
 
-    /// The cells with so many fish.
+    /// The cells with `fish` fish.
     pub(crate) fn with_fish(&self, fish: u8) -> B {
         let plane = |bit: usize| self.fish[bit] ^ B::when(fish >> bit & 1 == 0);
         plane(0) & plane(1) & plane(2)
@@ -189,7 +189,7 @@ impl<B: Bits> Position<B> {
         }
     }
 
-    /// Scores the fish of a cell for a seat; says whether there were any.
+    /// Scores the fish of a cell for a seat; returns whether there were any.
     #[inline(always)]
     pub(crate) fn claim_cell(&mut self, seat: usize, cell: usize) -> bool {
         let fish = self.fish(cell);
@@ -198,7 +198,7 @@ impl<B: Bits> Position<B> {
         self.fish[1] &= keep;
         self.fish[2] &= keep;
         self.scores[seat & 3] += u16::from(fish);
-        // A position that was set up may claim more cells than there are; counting stops, nothing breaks.
+        // A position that was set up may claim more cells than there are; the count saturates.
         self.tiles[seat & 3] = self.tiles[seat & 3].saturating_add(u8::from(fish > 0));
         fish > 0
     }
@@ -212,7 +212,7 @@ impl<B: Bits> Position<B> {
         self.open = self.open.without(one);
     }
 
-    /// Takes a piece off; its cell is left out of play.
+    /// Removes a piece; its cell stays out of play.
     #[inline(always)]
     pub(crate) fn remove_piece(&mut self, cell: usize) {
         let keep = !B::one(cell);

@@ -1,4 +1,4 @@
-//! From switches to rules: what fits together, what does not and why.
+//! From switches to rules: which combinations are valid, which are not and why.
 
 use floe_board::{Bits, Board, Lanes, Lattice, Rays};
 use serde_json::{Value, json};
@@ -9,10 +9,10 @@ use super::position::MAX_FISH;
 use crate::Refusal;
 use crate::switches::{RuleSet, excerpt};
 
-/// The rules of a table before its board is turned into bitsets: every switch read, checked and resolved.
+/// The rules of a table before its board is turned into bitsets: every switch parsed, checked and resolved.
 #[derive(Clone, Debug)]
 pub struct ResolvedRules {
-    /// The game and every switch with its value, those left to the game filled in.
+    /// The game and every switch with its value, with those left to the game filled in.
     pub set: RuleSet,
     /// The board.
     pub board: Board,
@@ -24,11 +24,11 @@ pub struct ResolvedRules {
     pub(crate) tiles: Vec<Tile>,
     /// How many cells are dealt or laid with 1, 2, … fish.
     pub(crate) supply: [u8; MAX_FISH as usize],
-    /// Cells that the seed takes out before the first move.
+    /// The number of cells that the seed removes before the first move.
     pub(crate) holes: usize,
     pub(crate) min_ones: usize,
     pub(crate) setup: Setup,
-    /// Where fixed pieces stand; `None` when the size has no usual start.
+    /// The starting cells of fixed pieces; `None` when the size has no standard start.
     pub(crate) fixed: Option<Vec<Vec<usize>>>,
     pub(crate) place_on: PlaceOn,
     pub(crate) block: Block,
@@ -49,20 +49,20 @@ pub struct ResolvedRules {
 /// How a cell gets its fish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tile {
-    /// So many, zero included.
+    /// A fixed number, possibly zero.
     Fish(u8),
     /// From the supply, dealt or laid.
     Supply,
-    /// One to so many, each as likely.
+    /// From one to this many, all equally likely.
     Random(u8),
     /// No tile from the start.
     Hole,
 }
 
-/// The rules of a table, ready to play: a plan and its board as bitsets.
+/// The rules of a table, ready to play: resolved rules and the board as bitsets.
 #[derive(Debug)]
 pub struct Rules<B, const H: usize> {
-    /// The plan it was made from.
+    /// The resolved rules it was built from.
     pub plan: ResolvedRules,
     /// The lines of the board.
     pub rays: Rays<B, H>,
@@ -70,7 +70,7 @@ pub struct Rules<B, const H: usize> {
     pub(crate) lanes: Option<Lanes<H>>,
     /// All cells.
     pub(crate) all: B,
-    /// The switches that inner loops look at, side by side.
+    /// The switches that inner loops read, together in memory.
     pub(crate) hot: FastRules,
 }
 
@@ -94,7 +94,7 @@ pub(crate) struct FastRules {
 }
 
 impl<B: Bits, const H: usize> Rules<B, H> {
-    /// Turns a plan into bitsets. The board must fit `B` and `H`.
+    /// Builds the bitsets for resolved rules. The board must fit `B` and `H`.
     pub(crate) fn new(plan: ResolvedRules) -> Rules<B, H> {
         let rays = Rays::new(&plan.board);
         let hot = FastRules {
@@ -121,12 +121,12 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     }
 }
 
-fn refuse<T>(words: impl Into<String>) -> Result<T, Refusal> {
-    Err(Refusal::new(words))
+fn refuse<T>(message: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(message))
 }
 
 impl ResolvedRules {
-    /// Reads and checks the switches of a game of the family.
+    /// Parses and checks the switches of a game of the family.
     pub fn new(preset: &'static Preset, set: &RuleSet) -> Result<ResolvedRules, Refusal> {
         let number = |name: &str| set.get(name).as_u64().unwrap_or(0) as usize;
         let flag = |name: &str| set.get(name).as_bool().unwrap_or(false);
@@ -188,16 +188,16 @@ impl ResolvedRules {
         (0..self.board.cells()).filter(|&cell| self.tiles[cell] != Tile::Hole)
     }
 
-    /// Switches about two pieces that span go with claims at the corners.
+    /// Switches about two spanning pieces require claims at the corners.
     fn check_spanning(&self) -> Result<(), Refusal> {
         let turned = self.align || self.realign || self.align_waiver || self.must_claim;
         if self.claim != Claim::Corners && (turned || self.under_pawn != UnderPawn::None) {
             return refuse(
-                "align, realign, align_waiver, must_claim and claim_under_pawn go with claim corners",
+                "align, realign, align_waiver, must_claim and claim_under_pawn need claim corners",
             );
         }
         if !self.align && (self.realign || self.align_waiver) {
-            return refuse("realign and align_waiver go with align");
+            return refuse("realign and align_waiver need align");
         }
         Ok(())
     }
@@ -223,10 +223,7 @@ impl ResolvedRules {
                 _ => return refuse(how),
             };
             let Some(cell) = cell else {
-                return refuse(format!(
-                    "holes: there is no cell {} on this board",
-                    excerpt(&item.to_string())
-                ));
+                return refuse(format!("holes: no cell {} on this board", excerpt(&item.to_string())));
             };
             self.tiles[cell] = Tile::Hole;
         }
@@ -241,7 +238,7 @@ impl ResolvedRules {
         let dealt = if all { dealt.saturating_sub(self.holes) } else { dealt };
         let given = self.set.get("supply");
         if self.preset.cards && (!given.is_null() || self.min_ones > 0) {
-            return refuse("supply and min_ones are about fish; here there are cards");
+            return refuse("supply and min_ones are about fish; this board has cards");
         }
         if given.is_null() {
             self.supply = proportion(dealt);
@@ -257,7 +254,7 @@ impl ResolvedRules {
         for (fish, count) in text.split('/').enumerate() {
             match (self.supply.get_mut(fish), count.trim().parse()) {
                 (Some(place), Ok(count)) => *place = count,
-                (None, _) => return refuse(format!("{how}; {MAX_FISH} kinds are the most")),
+                (None, _) => return refuse(format!("{how}; at most {MAX_FISH} kinds")),
                 _ => return refuse(how),
             }
         }
@@ -275,18 +272,18 @@ impl ResolvedRules {
         let drawn = open.iter().all(|tile| matches!(tile, Tile::Fish(_)));
         match self.lay {
             Lay::Given if !drawn => refuse(format!(
-                "lay given needs every cell's fish drawn: give {} or a layout without *",
+                "lay given needs the fish of every cell: give {} or a layout without *",
                 self.preset.fish
             )),
             Lay::Alternate if open.iter().any(|&tile| tile != Tile::Supply) => refuse(format!(
-                "lay alternate means that players lay all the fish; leave {} out and draw the layout with * alone",
+                "with lay alternate the players lay all the fish; omit {} and draw the layout with * only",
                 self.preset.fish
             )),
             Lay::Alternate if self.holes > 0 => {
                 refuse("lay alternate cannot have holes drawn by the seed; list them or draw a layout with 0")
             }
             Lay::Alternate if self.min_ones > 0 => {
-                refuse("lay alternate cannot promise min_ones; the players lay")
+                refuse("lay alternate cannot guarantee min_ones, because the players lay the tiles")
             }
             Lay::Random if drawn && self.holes == 0 && self.min_ones == 0 => {
                 self.lay = Lay::Given;
@@ -302,7 +299,7 @@ impl ResolvedRules {
             self.set.get(self.preset.fish).as_u64().is_some_and(|fish| fish <= u64::from(MAX_FISH));
         if self.min_ones > 0 && drawn && !numbered {
             return refuse(
-                "min_ones goes with fish by chance or by one number, not with a board drawn in full",
+                "min_ones works with random fish or a single number, not with a fully drawn board",
             );
         }
         Ok(())
@@ -312,7 +309,7 @@ impl ResolvedRules {
         if self.setup == Setup::Placed {
             return match self.set.get("start") {
                 Value::Null => Ok(()),
-                _ => refuse("start says where fixed pieces stand; it goes with setup fixed"),
+                _ => refuse("start gives the cells of fixed pieces; it needs setup fixed"),
             };
         }
         if self.lay == Lay::Alternate {
@@ -352,7 +349,7 @@ impl ResolvedRules {
             let mut cells = Vec::new();
             for name in side {
                 let Some(cell) = self.board.cell(name).filter(|&cell| self.tiles[cell] != Tile::Hole) else {
-                    return refuse(format!("start: there is no cell {} on this board", excerpt(name)));
+                    return refuse(format!("start: no cell {} on this board", excerpt(name)));
                 };
                 if std::mem::replace(&mut taken[cell], true) {
                     return refuse(format!("start: {name} is named twice"));
@@ -377,7 +374,7 @@ impl ResolvedRules {
         Ok(())
     }
 
-    /// Refuses a start with fewer cells than pieces. A position that is given needs no such room.
+    /// Refuses a start with fewer cells than pieces. A given position needs no such room.
     pub(crate) fn check_room(&self) -> Result<(), Refusal> {
         let cells = self.playable().count().saturating_sub(self.holes);
         let pieces = self.seats * self.pieces as usize;
@@ -390,7 +387,7 @@ impl ResolvedRules {
         Ok(())
     }
 
-    /// Writes what was decided back, so that a record says it all.
+    /// Writes the resolved values back, so that a record is complete.
     fn write_back(&mut self) {
         let (rows, cols) =
             (self.board.rows().len(), self.board.rows().map(|row| row.len()).max().unwrap_or(0));
@@ -436,7 +433,7 @@ fn corners(board: &Board, word: &str) -> Option<Vec<Vec<String>>> {
     }
 }
 
-/// Refuses what could never end or be scored.
+/// Refuses rules under which a game could never end or be scored.
 fn check_mix(
     preset: &Preset,
     lattice: Lattice,
@@ -453,7 +450,7 @@ fn check_mix(
         }
         (Block::Claimed, Claim::Reached) => {
             return refuse(
-                "block claimed with claim reached would shut the cell under the piece; choose block left",
+                "block claimed with claim reached would remove the cell under the piece; choose block left",
             );
         }
         (Block::Shot, Claim::Corners) => {
@@ -463,7 +460,7 @@ fn check_mix(
         }
         (Block::Claimed, Claim::Corners) if end != End::IdleTurns => {
             return refuse(
-                "with claim corners nobody has to claim, so such a game may never end; choose end idle_turns",
+                "with claim corners no player has to claim, so the game may never end; choose end idle_turns",
             );
         }
         _ => {}
@@ -476,7 +473,7 @@ fn check_mix(
     }
     match score {
         Score::Fish if claim == Claim::None => {
-            refuse("score fish with claim none: nobody would ever score; choose a claim or score last_mover")
+            refuse("score fish with claim none: no one would ever score; choose a claim or score last_mover")
         }
         Score::Poker if !preset.cards => {
             refuse("score poker needs cards on the board; this game has fish: choose score fish")
@@ -519,7 +516,7 @@ fn board_and_tiles(
                 '1'..='7' if fishy => Ok(Tile::Fish(*mark as u8 - b'0')),
                 '1'..='7' => Ok(Tile::Fish(0)),
                 other => refuse(format!(
-                    "layout: '{other}' is no mark; draw 1-7 for a cell with fish, * for a cell to be dealt, 0 for a hole"
+                    "layout: '{other}' is not a mark; draw 1-7 for a cell with fish, * for a cell to be dealt, 0 for a hole"
                 )),
             };
             let tiles = marks.iter().map(tile).collect::<Result<Vec<_>, _>>()?;
@@ -542,10 +539,10 @@ fn board_and_tiles(
     match fish {
         Fish::Supply => {}
         _ if preset.cards => {
-            return refuse(format!("{}: there are cards on this board, no fish", preset.fish));
+            return refuse(format!("{}: this board has cards, not fish", preset.fish));
         }
         _ if !fishy => {
-            return refuse(format!("{} goes with a claim; with claim none there are no fish", preset.fish));
+            return refuse(format!("{} needs a claim; with claim none there are no fish", preset.fish));
         }
         Fish::Every(fish) => tiles.iter_mut().for_each(|tile| *tile = Tile::Fish(fish)),
         Fish::Random(most) => tiles.iter_mut().for_each(|tile| *tile = Tile::Random(most)),
@@ -586,7 +583,7 @@ fn fill(board: &Board, tiles: &mut [Tile], rows: &[Vec<u8>], name: &str) -> Resu
     Ok(())
 }
 
-/// A plain board of so many rows and columns.
+/// A rectangular board of `rows` rows and `cols` columns.
 fn sized(set: &RuleSet, lattice: Lattice) -> Result<Board, Refusal> {
     let number = |name: &str| set.get(name).as_u64().unwrap_or(0) as usize;
     let (rows, cols) = (number("rows"), number("cols"));
@@ -600,7 +597,7 @@ fn sized(set: &RuleSet, lattice: Lattice) -> Result<Board, Refusal> {
         Lattice::Hex => {
             if cols < 2 || rows * cols > 200 {
                 return refuse(format!(
-                    "a hex board of {rows} rows and {cols} columns; 2 columns and 128 cells bound it"
+                    "a hex board of {rows} rows and {cols} columns; it needs at least 2 columns and at most 128 cells"
                 ));
             }
             let line = |up: usize| {
@@ -612,7 +609,7 @@ fn sized(set: &RuleSet, lattice: Lattice) -> Result<Board, Refusal> {
     }
 }
 
-/// The `fish` switch, read.
+/// The parsed `fish` switch.
 enum Fish {
     Supply,
     Every(u8),
@@ -663,7 +660,7 @@ impl Fish {
 
     fn rows(text: &str) -> Option<Fish> {
         let rows: Vec<Vec<u8>> = text.split(['/', '\n']).map(Fish::digits).collect::<Option<_>>()?;
-        // Rows parted by blanks are read too; on one line the blanks are what parts them.
+        // Rows may also be separated by whitespace; on one line the spaces separate rows.
         let split = rows.len() == 1 && text.trim().contains(char::is_whitespace);
         if split {
             let rows = text.split_whitespace().map(Fish::digits).collect::<Option<Vec<_>>>()?;

@@ -10,12 +10,12 @@ use super::rules::Rules;
 use crate::Refusal;
 use crate::switches::excerpt;
 
-/// The longest position text that is read.
+/// The maximum length of a position text, in bytes.
 const MAX_TEXT: usize = 4096;
 
-/// A position as somebody wrote it down, not yet checked against any rules.
+/// A position as written, not yet checked against any rules.
 ///
-/// Spots of the board are written `1`–`7` (a cell with so many fish), `o` (a cell without), `A1` (a piece of the
+/// Spots of the board are written `1`–`7` (a cell with that many fish), `o` (a cell without fish), `A1` (a piece of the
 /// first seat on a cell with one fish; `B` the second …), `?` (a cell still to be laid) and `0` (out of play).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -28,13 +28,13 @@ pub(crate) struct Setup {
     /// The tile in hand while tiles are laid.
     #[serde(default, skip_serializing_if = "is_zero")]
     hand: u8,
-    /// Turns in a row without a claim.
+    /// Consecutive turns without a claim.
     #[serde(default, skip_serializing_if = "is_zero")]
     idle: u8,
     /// Seats that were eliminated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     out: Vec<usize>,
-    /// Seats that lost for want of a move.
+    /// Seats that lost because they could not move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     lost: Vec<usize>,
     /// Who moved last, where that decides.
@@ -46,7 +46,7 @@ fn is_zero(number: &u8) -> bool {
     *number == 0
 }
 
-/// What stands on a spot.
+/// What is on a spot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     Gone,
@@ -80,7 +80,7 @@ impl Mark {
 }
 
 impl Setup {
-    /// One line: board, phase, seat, scores, cells claimed, and what else there is as `word=value`.
+    /// One line: board, phase, seat, scores, cells claimed, and the remaining fields as `word=value`.
     pub(crate) fn to_text(&self) -> String {
         let join = |list: &[usize]| list.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
         let numbers = |list: Vec<usize>| join(&list);
@@ -112,22 +112,22 @@ impl Setup {
     pub(crate) fn from_text(text: &str) -> Result<Setup, Refusal> {
         if text.len() > MAX_TEXT {
             return Err(Refusal(format!(
-                "the position is {} bytes long; {MAX_TEXT} is the most",
+                "the position is {} bytes long; the limit is {MAX_TEXT}",
                 text.len()
             )));
         }
-        let wrong = |what: &str| {
+        let invalid = |what: &str| {
             Refusal(format!("position: {what}; write BOARD PHASE SEAT SCORES CELLS as floe prints it"))
         };
         let mut fields = text.split_whitespace();
-        let mut field = |name: &str| fields.next().ok_or_else(|| wrong(&format!("{name} is missing")));
+        let mut field = |name: &str| fields.next().ok_or_else(|| invalid(&format!("{name} is missing")));
         let board = field("the board")?.split('/').map(split_marks).collect::<Result<_, _>>()?;
         let phase = field("the phase")?.to_owned();
         let turn = field("the seat to act")?;
-        let turn = turn.parse().map_err(|_| wrong(&format!("'{}' is no seat", excerpt(turn))))?;
-        let scores = list_of(field("the scores")?).ok_or_else(|| wrong("the scores are not numbers"))?;
-        let tiles =
-            list_of(field("the cells claimed")?).ok_or_else(|| wrong("the cells claimed are not numbers"))?;
+        let turn = turn.parse().map_err(|_| invalid(&format!("'{}' is not a seat", excerpt(turn))))?;
+        let scores = list_of(field("the scores")?).ok_or_else(|| invalid("the scores are not numbers"))?;
+        let tiles = list_of(field("the cells claimed")?)
+            .ok_or_else(|| invalid("the cells claimed are not numbers"))?;
         let mut setup = Setup {
             phase,
             turn,
@@ -141,7 +141,7 @@ impl Setup {
             last: None,
         };
         for extra in fields {
-            let unknown = || wrong(&format!("'{}' is not understood", excerpt(extra)));
+            let unknown = || invalid(&format!("unknown field '{}'", excerpt(extra)));
             let (word, value) = extra.split_once('=').ok_or_else(unknown)?;
             match word {
                 "hand" => setup.hand = value.parse().map_err(|_| unknown())?,
@@ -155,8 +155,8 @@ impl Setup {
         Ok(setup)
     }
 
-    /// A bare diagram of a game of Penguins: rows of digits parted by blanks, `r` to move and `b` standing on tiles
-    /// of one fish. `None` if the text is something else.
+    /// A bare diagram of a game of Penguins: rows of digits separated by spaces, with `r` to move and `b` on one-fish
+    /// tiles. `None` if the text is something else.
     pub(crate) fn from_diagram(text: &str) -> Option<Setup> {
         let rows: Vec<&str> = text.split([' ', '/', '\n']).filter(|row| !row.is_empty()).collect();
         let digits = |c: char| c.is_ascii_digit() || c == 'r' || c == 'b';
@@ -217,38 +217,38 @@ impl Setup {
         }
     }
 
-    /// Checks everything the rules ask of a position.
+    /// Checks everything the rules require of a position.
     pub(crate) fn position<B: Bits, const H: usize, T: Turn>(
         &self,
         rules: &Rules<B, H>,
     ) -> Result<Position<B>, Refusal> {
         let plan = &rules.plan;
-        let wrong = |what: String| Err(Refusal(format!("position: {what}")));
+        let invalid = |what: String| Err(Refusal(format!("position: {what}")));
         let phase = [Phase::Draw, Phase::Lay, Phase::Place, Phase::Move, Phase::Over]
             .into_iter()
             .find(|phase| phase.as_str() == self.phase);
         let Some(phase) = phase else {
-            return wrong(format!(
-                "'{}' is no phase; the phases are draw, lay, place, move, over",
+            return invalid(format!(
+                "unknown phase '{}'; expected draw, lay, place, move or over",
                 excerpt(&self.phase)
             ));
         };
         let laying = matches!(phase, Phase::Draw | Phase::Lay);
         if laying && (plan.lay != Lay::Alternate || (phase == Phase::Draw) && plan.draw != Draw::Pile) {
-            return wrong(format!("under these rules there is no phase '{}'", self.phase));
+            return invalid(format!("these rules have no phase '{}'", self.phase));
         }
         if self.scores.len() != plan.seats || self.tiles.len() != plan.seats {
-            return wrong(format!(
+            return invalid(format!(
                 "there are {} seats, so {} scores and numbers of cells",
                 plan.seats, plan.seats
             ));
         }
         if self.scores.iter().any(|&score| score > 10_000) || self.tiles.iter().any(|&tiles| tiles > 128) {
-            return wrong("a score is at most 10000, a number of cells 128".into());
+            return invalid("a score is at most 10000, a number of cells 128".into());
         }
         let seat_ok = |seat: &usize| *seat < plan.seats;
         if !seat_ok(&self.turn) || !self.out.iter().chain(&self.lost).chain(&self.last).all(seat_ok) {
-            return wrong(format!("seats go from 0 to {}", plan.seats - 1));
+            return invalid(format!("seats go from 0 to {}", plan.seats - 1));
         }
         let mut position = Position::bare(phase);
         self.put_marks(&plan.board, laying, &mut position)?;
@@ -269,32 +269,37 @@ impl Setup {
         laying: bool,
         position: &mut Position<B>,
     ) -> Result<(), Refusal> {
-        let wrong = |what: String| Err(Refusal(format!("position: {what}")));
+        let invalid = |what: String| Err(Refusal(format!("position: {what}")));
         if self.board.len() != board.rows().len() {
-            return wrong(format!("the board has {} rows, not {}", board.rows().len(), self.board.len()));
+            return invalid(format!("the board has {} rows, not {}", board.rows().len(), self.board.len()));
         }
         for (number, (spots, marks)) in board.rows().zip(&self.board).enumerate() {
             let spots: Vec<Option<usize>> = spots.collect();
-            // A diagram may fill short rows up with water.
+            // A diagram may pad short rows with water.
             let over = marks.iter().skip(spots.len()).any(|mark| mark != "0");
             if marks.len() < spots.len() || over {
                 let (have, want) = (marks.len(), spots.len());
-                return wrong(format!(
+                return invalid(format!(
                     "row {} from the top has {have} spots; the board has {want} there",
                     number + 1
                 ));
             }
             for (spot, text) in spots.into_iter().zip(marks) {
                 let Some(mark) = Mark::parse(text) else {
-                    return wrong(format!("'{}' is no mark for a spot", excerpt(text)));
+                    return invalid(format!("'{}' is not a valid cell mark", excerpt(text)));
                 };
                 match (spot, mark) {
                     (_, Mark::Gone) => {}
                     (None, _) => {
-                        return wrong(format!("row {} has '{text}' where the board has a hole", number + 1));
+                        return invalid(format!(
+                            "row {} has '{text}' where the board has a hole",
+                            number + 1
+                        ));
                     }
                     (Some(_), Mark::Unlaid) if laying => {}
-                    (Some(_), Mark::Unlaid) => return wrong("'?' goes with the phases draw and lay".into()),
+                    (Some(_), Mark::Unlaid) => {
+                        return invalid("'?' is only for the phases draw and lay".into());
+                    }
                     (Some(cell), Mark::Open(fish)) => {
                         position.open |= B::one(cell);
                         position.set_fish(cell, fish);
@@ -315,68 +320,66 @@ impl Setup {
         position: &mut Position<B>,
     ) -> Result<(), Refusal> {
         let plan = &rules.plan;
-        let wrong = |what: String| Err(Refusal(format!("position: {what}")));
+        let invalid = |what: String| Err(Refusal(format!("position: {what}")));
         for seat in 0..4 {
             let own = position.own(seat).count();
             if own > 0 && (seat >= plan.seats || position.is_eliminated(seat)) {
-                return wrong(format!("seat {seat} has pieces but does not play"));
+                return invalid(format!("seat {seat} has pieces but is not in the game"));
             }
             let most = if position.phase == Phase::Place { plan.pieces } else { 16 };
             if own > most {
-                return wrong(format!("seat {seat} has {own} pieces; {most} is the most"));
+                return invalid(format!("seat {seat} has {own} pieces; the limit is {most}"));
             }
         }
         if let Some(seat) = (0..plan.seats).find(|&seat| {
             position.is_eliminated(seat) && (position.scores[seat] > 0 || position.tiles[seat] > 0)
         }) {
-            return wrong(format!("seat {seat} is out, so its score does not count: write 0"));
+            return invalid(format!("seat {seat} is out, so its score does not count: write 0"));
         }
         if plan.claim == Claim::None && (position.scores != [0; 4] || position.tiles != [0; 4]) {
-            return wrong("nothing is claimed in this game, so scores are 0".into());
+            return invalid("nothing is claimed in this game, so scores are 0".into());
         }
         match position.phase {
             Phase::Draw | Phase::Lay => {
                 if !position.pieces.is_empty()
                     || position.open.without(B::from_cells(plan.playable())) != B::EMPTY
                 {
-                    return wrong("nothing but tiles is on the board while tiles are laid".into());
+                    return invalid("while tiles are laid, only tiles can be on the board".into());
                 }
                 let too_many = (1..=MAX_FISH).find(|&fish| {
                     (position.with_fish(fish) & position.open).count()
                         > u32::from(plan.supply[usize::from(fish) - 1])
                 });
                 if let Some(fish) = too_many {
-                    return wrong(format!("more tiles of {fish} are laid than the supply has"));
+                    return invalid(format!("more {fish}-fish tiles are laid than the supply has"));
                 }
                 if !(position.with_fish(0) & position.open).is_empty() || rules.unlaid(position).is_empty() {
-                    return wrong("tiles are still to be laid in the phases draw and lay".into());
+                    return invalid("in the phases draw and lay some tiles must still be unlaid".into());
                 }
                 let in_hand = position.phase == Phase::Lay && plan.draw == Draw::Pile;
                 let hand_left = rules.pile(position).any(|(fish, count)| fish == position.note && count > 0);
                 if in_hand != (position.note != 0) || in_hand && !hand_left {
-                    return wrong(
-                        "hand=N names the tile drawn from the pile, and only in the phase lay".into(),
-                    );
+                    return invalid("hand=N is the tile drawn from the pile, only in the phase lay".into());
                 }
                 if position.is_eliminated(position.turn()) {
-                    return wrong("the seat to act was eliminated".into());
+                    return invalid("the seat to act was eliminated".into());
                 }
             }
             Phase::Place => {
                 let ready = position.own(position.turn()).count() < plan.pieces
                     && !position.is_eliminated(position.turn());
                 if !ready || rules.placeable(position).is_empty() {
-                    return wrong("the seat to act has no piece to place, or nowhere to place it".into());
+                    return invalid("the seat to act has no piece to place, or nowhere to place it".into());
                 }
             }
             Phase::Move => {
                 if !position.stays(position.turn()) {
-                    return wrong("the seat to act is out of the game".into());
+                    return invalid("the seat to act is out of the game".into());
                 }
                 if rules.hot.end != End::IdleTurns {
                     position.note = 0;
                 } else if position.note >= rules.hot.end_turns {
-                    return wrong(format!("idle is below {}", rules.hot.end_turns));
+                    return invalid(format!("idle must be below {}", rules.hot.end_turns));
                 }
                 rules.settle::<T>(position);
             }
@@ -389,7 +392,7 @@ impl Setup {
                     End::NobodyMoves => !staying.into_iter().any(|seat| rules.can_move::<T>(position, seat)),
                 };
                 if !over {
-                    return wrong("the game is not over: somebody is still to move".into());
+                    return invalid("the game is not over: a player can still move".into());
                 }
                 if rules.hot.end != End::IdleTurns {
                     position.note = 0;

@@ -1,4 +1,4 @@
-//! What a solver asks of rules before it starts.
+//! What a solver needs to know about the rules before it starts.
 
 use floe_board::Bits;
 
@@ -7,8 +7,8 @@ use super::position::{Phase, Position};
 use super::rules::Rules;
 
 impl<B: Bits, const H: usize> Rules<B, H> {
-    /// Is every turn a slide and a shot, is nothing claimed, does a cell leave play by the shot alone, and has whoever
-    /// cannot move lost? Then the game is Amazons, on whatever board.
+    /// Is every turn a slide and a shot, is nothing claimed, does a cell leave play only by the shot, and does a player
+    /// who cannot move lose? Then the game is Amazons, on any board.
     pub fn is_amazons(&self) -> bool {
         self.plan.end == End::LastMover
             && self.plan.score == Score::LastMover
@@ -23,17 +23,17 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         self.plan.draw == Draw::Pile
     }
 
-    /// Does the player with most fish win?
+    /// Does the player with the most fish win?
     pub fn counts_fish(&self) -> bool {
         self.plan.score == Score::Fish
     }
 
-    /// Are equal fish split by the number of cells?
+    /// Are ties in fish broken by the number of cells?
     pub fn tiles_break_ties(&self) -> bool {
         self.plan.ties == Ties::Tiles
     }
 
-    /// Can every piece in hand still be placed, so that nobody is eliminated for want of a cell?
+    /// Can every piece in hand still be placed, so that no player is eliminated for lack of a cell?
     pub fn has_room(&self, position: &Position<B>) -> bool {
         if self.plan.setup == Setup::Fixed || matches!(position.phase, Phase::Move | Phase::Over) {
             return true;
@@ -43,7 +43,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         cells + position.pieces.count() >= in_hand
     }
 
-    /// All cells that a seat can still get to, its own included, whatever the others do.
+    /// All cells that a seat can still reach, including its own, whatever the others do.
     pub fn reach(&self, position: &Position<B>, seat: usize) -> B {
         let own = position.own(seat);
         let passable = if self.hot.block_left { position.open } else { position.open | position.pieces };

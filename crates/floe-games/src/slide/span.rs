@@ -8,7 +8,7 @@ use super::position::Position;
 use super::rules::Rules;
 
 impl<B: Bits, const H: usize> Rules<B, H> {
-    /// Where a piece of the seat to act may slide. On boards where alignment matters not everywhere it could.
+    /// Where a piece of the seat to act may slide. Where alignment matters, some slides are excluded.
     #[inline(always)]
     pub(crate) fn targets<T: Turn>(&self, position: &Position<B>, from: usize) -> B {
         let slides = self.slides(position, from);
@@ -41,7 +41,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         B::from_cells(slides.cells().filter(|&to| {
             let (to_row, to_col) = self.place(to);
             let (same_row, same_col) = (to_row == row, to_col == col);
-            // Realigning may trade a shared row for a shared column, never keep what was shared.
+            // Realigning may trade a shared row for a shared column, but never keep what was shared.
             let kept = shared_row && same_row || shared_col && same_col;
             !kept && (realign || !same_row && !same_col)
         }))

@@ -1,4 +1,4 @@
-//! What those who explain a position ask about its rules.
+//! What code that explains a position needs to know about its rules.
 
 use floe_board::Bits;
 
@@ -8,25 +8,25 @@ use super::axes::{Claim, Score};
 use super::position::Position;
 use super::rules::Rules;
 
-/// What sort of game the rules make, as far as it takes to speak about it.
+/// The kind of game the rules make, as far as explanations need it.
 #[derive(Clone, Copy, Debug)]
 pub struct RulesSummary {
-    /// What the game calls things.
+    /// The game's terms.
     pub terms: &'static Terms,
-    /// How many play.
+    /// The number of players.
     pub seats: usize,
-    /// The cell whose fish a turn scores.
+    /// Which cell's fish are scored each turn.
     pub claim: Claim,
-    /// Who wins.
+    /// How the winner is decided.
     pub score: Score,
     /// Does the cell that a piece leaves go out of play? Then pieces are walls, otherwise they are not.
     pub leaves_holes: bool,
-    /// Are pieces that cannot move taken off as a move?
+    /// May stuck pieces be removed as a move?
     pub retires: bool,
 }
 
 impl<B: Bits, const H: usize> Rules<B, H> {
-    /// What sort of game it is.
+    /// Summarises the rules.
     pub fn summary(&self) -> RulesSummary {
         RulesSummary {
             terms: &self.plan.preset.terms,
@@ -38,19 +38,19 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         }
     }
 
-    /// Is a seat neither eliminated nor lost for want of a move?
+    /// Is a seat neither eliminated nor lost because it could not move?
     pub fn is_playing(&self, position: &Position<B>, seat: usize) -> bool {
         position.stays(seat)
     }
 
-    /// The cells through which pieces can come to pass, sooner or later.
+    /// The cells that pieces may eventually pass through.
     pub fn passable(&self, position: &Position<B>) -> B {
         if self.hot.block_left { position.open } else { position.open | position.pieces }
     }
 
-    /// The most that some pieces of a seat can still get from some cells that nobody else can reach: fish, those under
-    /// the pieces where they count; or moves, where moves decide. `None` where the rules or the `positions` that may
-    /// be looked at, which are counted down, allow no exact answer.
+    /// The maximum that some pieces of a seat can still get from some cells that no one else can reach: fish, including
+    /// those under the pieces where they count; or moves, where moves decide. `None` where the rules or `positions`,
+    /// which is counted down, allow no exact answer.
     pub fn max_within(
         &self,
         position: &Position<B>,

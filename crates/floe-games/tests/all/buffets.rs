@@ -1,4 +1,4 @@
-//! The buffets: the worked examples of their page, the showdown at the table and solved, sealed layouts.
+//! The buffets: the worked examples of their rules page, the showdown played and solved, sealed layouts.
 
 use floe_games::switches::parse_rule_args;
 use floe_games::{Actor, GameRng, Refusal, Start, Table, Viewer, open, registry};
@@ -7,7 +7,7 @@ fn table(game: &str, rules: &str, start: Start<'_>) -> Result<Box<dyn Table>, Re
     open(&registry::find(game).unwrap().rules(&parse_rule_args(rules).unwrap())?, start)
 }
 
-/// An Amazonian position with Black's pawns on two cells, White's out of the way unless said, Black to move.
+/// An Amazonian position with Black's pawns on two cells, White's out of the way by default, Black to move.
 fn amazonian(rules: &str, black: [&str; 2], white: [&str; 2]) -> Box<dyn Table> {
     let mut cards = floe_cards::Card::all();
     let rows: Vec<String> = (1..=6)
@@ -40,7 +40,7 @@ fn claims(table: &dyn Table, slide: &str) -> Vec<String> {
 fn pawns_claim_at_the_corners_and_between() {
     // Pawns on d3 and b1 after the move.
     assert_eq!(claims(&*amazonian("", ["d4", "b1"], ["a6", "h6"]), "d4-d3"), ["b3", "d1"]);
-    // Pawns on b1 and b4: what lies between, whoever stands in the way, but not under a pawn.
+    // Pawns on b1 and b4: what lies between, even past a pawn in the way, but not under a pawn.
     assert_eq!(claims(&*amazonian("", ["c5", "b1"], ["a6", "h6"]), "c5-b4"), ["b2", "b3"]);
     assert_eq!(claims(&*amazonian("", ["c5", "b1"], ["b3", "h6"]), "c5-b4"), ["b2"]);
     assert_eq!(
@@ -52,7 +52,7 @@ fn pawns_claim_at_the_corners_and_between() {
 }
 
 #[test]
-fn aligned_pawns_must_part() {
+fn aligned_pawns_must_separate() {
     let table = table("amazonian-buffet", "", Start::Seed(1)).unwrap();
     assert_eq!(claims(&*table, "h1-h4"), ["a4", "h1"]);
     let refusal = table.canonical_move("h1-e1").unwrap_err().to_string();
@@ -69,7 +69,7 @@ fn aligned_pawns_must_part() {
 }
 
 #[test]
-fn a_card_claimed_under_a_pawn_is_shut_when_the_pawn_leaves() {
+fn a_card_claimed_under_a_pawn_is_blocked_when_the_pawn_leaves() {
     let mut table = amazonian("claim_under_pawn=enemy", ["c5", "b1"], ["b3", "h6"]);
     table.play(0, "c5-b4/b3").unwrap();
     table.play(1, "b3-d3").unwrap();
@@ -94,7 +94,7 @@ fn the_better_pair_places_first_and_black_moves_first() {
         for (rules, first) in [("black=first_placer", Some(0)), ("black=second_placer", Some(1)), ("", None)]
         {
             let mut table = table("penguin-buffet", rules, Start::Seed(seed)).unwrap();
-            let Actor::Seat(placer) = table.actor() else { panic!("somebody places") };
+            let Actor::Seat(placer) = table.actor() else { panic!("a seat places") };
             assert!(first.is_none_or(|seat| seat == placer));
             for ply in 0..4 {
                 let seat = (placer + ply) % 2;
@@ -159,7 +159,7 @@ fn a_sealed_layout_is_seen_by_its_owner_alone_until_both_lie() {
 }
 
 #[test]
-fn layouts_are_checked_in_words() {
+fn invalid_layouts_are_refused_with_the_reason() {
     let mut table = table("penguin-buffet", "showdown=table,rows=3,cols=4", Start::Seed(5)).unwrap();
     assert!(table.canonical_move("AS | KS | QS").is_err());
     let mut player = GameRng::for_player(5);
@@ -171,34 +171,34 @@ fn layouts_are_checked_in_words() {
     assert_eq!(table.legal_moves(), ["layout"]);
     let best = table.canonical_move("layout").unwrap();
     assert_eq!(table.canonical_move(&best.replace(' ', "")).unwrap(), best);
-    for (text, words) in [
+    for (text, expected) in [
         ("AS KS", "a layout is three hands with `|` between them"),
         ("a1-a2", "a layout is three hands"),
         ("XX | |", "hand 1"),
     ] {
         let refusal = table.canonical_move(text).unwrap_err().to_string();
-        assert!(refusal.contains(words), "{text}: {refusal}");
+        assert!(refusal.contains(expected), "{text}: {refusal}");
     }
 }
 
 #[test]
 fn rules_that_make_no_buffet_are_refused() {
-    for (rules, words) in [
+    for (rules, expected) in [
         (
             "adjust=sealed",
             "adjust sealed has no single solved result, only odds; it goes with showdown table",
         ),
         ("players=3", "the showdown is between two players"),
         ("rows=7", "the board has 56 cells; a deck has 48 cards for it and two for each player"),
-        ("topology=hex", "cards lie in rows and columns: topology square"),
-        ("score=fish", "a buffet is scored by poker, its cards are dealt, and its pawns stay"),
+        ("topology=hex", "a buffet needs rows and columns of cards: topology square"),
+        ("score=fish", "a buffet is scored by poker, its cards are dealt, and its pawns are never retired"),
         (
             "claim=reached",
-            "in a buffet the card claimed is the one that leaves play: the one left, shot at, or at a corner",
+            "in a buffet the claimed card must be the one that leaves play: the one left, shot at, or at a corner",
         ),
-        ("fish=2", "fish: there are cards on this board, no fish"),
+        ("fish=2", "fish: this board has cards, not fish"),
     ] {
         let refusal = table("penguin-buffet", rules, Start::Seed(0)).err().unwrap().to_string();
-        assert_eq!(refusal, words, "{rules}");
+        assert_eq!(refusal, expected, "{rules}");
     }
 }

@@ -1,4 +1,4 @@
-//! The fuzz corpora, replayed on every toolchain through the very functions that are fuzzed.
+//! The fuzz corpora, replayed on every toolchain through the same functions that are fuzzed.
 
 use std::fs;
 use std::path::Path;

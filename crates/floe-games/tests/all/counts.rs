@@ -1,4 +1,4 @@
-//! Known counts of move sequences, one file a game: `game; rules; start, position … or moves …; counts`.
+//! Known counts of move sequences, one file per game: `game; rules; start, position … or moves …; counts`.
 
 use floe_games::{Start, Table, open};
 

@@ -4,7 +4,7 @@
 use floe_games::switches::parse_rule_args;
 use floe_games::{GameRng, registry, trace};
 
-/// Plays games at random and has every line checked.
+/// Plays random games and checks every line.
 fn check(game: &str, rules: &str, seeds: std::ops::Range<u64>) -> Result<usize, String> {
     let entry = registry::find(game).unwrap();
     let set = entry.rules(&parse_rule_args(rules).unwrap()).map_err(|refusal| refusal.to_string())?;
@@ -20,7 +20,7 @@ fn check(game: &str, rules: &str, seeds: std::ops::Range<u64>) -> Result<usize, 
         )
         .map_err(|refusal| refusal.to_string())?;
         let summary =
-            floe_naive::check_trace(&text).map_err(|wrong| format!("{game} {rules} seed {seed}: {wrong}"))?;
+            floe_naive::check_trace(&text).map_err(|error| format!("{game} {rules} seed {seed}: {error}"))?;
         assert_eq!(summary.games, 1);
         plies += summary.plies;
     }
@@ -37,7 +37,7 @@ fn every_preset_and_switch() {
         let rules = fields.collect::<Vec<_>>().join(" ");
         match check(game, &rules, 0..games) {
             Ok(plies) => assert!(plies > 0, "{line}"),
-            Err(wrong) => failures.push(format!("{line}: {wrong}")),
+            Err(error) => failures.push(format!("{line}: {error}")),
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
@@ -71,7 +71,7 @@ fn house_rules_mixed_at_random() {
         );
         match check("penguins", &rules, seed..seed + 1) {
             Ok(_) => played += 1,
-            Err(wrong) if wrong.contains("seed ") => panic!("{wrong}"),
+            Err(error) if error.contains("seed ") => panic!("{error}"),
             Err(_) => refused += 1,
         }
     }

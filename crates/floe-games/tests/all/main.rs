@@ -1,4 +1,4 @@
-//! The rules of every game. One program, so that all of it shares every core.
+//! The rules of every game. One test binary, so that all tests share every core.
 
 mod buffets;
 mod common;
@@ -10,7 +10,7 @@ mod manifests;
 mod playthroughs;
 mod properties;
 mod refusals;
+mod runtime_kernel;
 #[path = "../../../../fuzz/src/lib.rs"]
 mod targets;
-mod told;
 mod twins;

@@ -20,7 +20,7 @@ fn every_game_says_who_plays_and_what_is_counted() {
             };
             assert!(!seats[..at].iter().any(same), "{}: {}", game.id, seat.name);
         }
-        // As many as its rules let play.
+        // As many as its rules allow.
         for players in 2..=4 {
             let rules = game.parse_rules(Some(&Value::String(format!("players={players}"))));
             if rules.is_ok_and(|rules| open(&rules, Start::Seed(1)).is_ok()) {
@@ -34,15 +34,15 @@ fn every_game_says_who_plays_and_what_is_counted() {
         for rules in game.puzzles.rules {
             Case::new(game.id, rules);
         }
-        // The more a level may look at, the less it is off.
+        // The more nodes a level may search, the less noise it has.
         assert!(game.levels.windows(2).all(|two| two[0].0 <= two[1].0), "{}", game.id);
     }
     assert_eq!(GAMES.iter().filter(|game| game.look == Look::Paper).count(), 1);
 }
 
-/// The page reads this file. `cargo xtask api` writes it.
+/// The web app reads this file. `cargo xtask api` writes it.
 #[test]
-fn the_page_has_what_the_games_say() {
+fn the_web_app_has_what_the_manifests_say() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/games/manifests.json");
     let facts: Map<String, Value> = GAMES.iter().map(|game| (game.id.to_owned(), game.facts())).collect();
     let text = serde_json::to_string_pretty(&facts).unwrap() + "\n";
@@ -61,10 +61,10 @@ fn only_groups_of_switches_take_objects() {
     let refused = |game: &str, rules: Value| {
         registry::find(game).unwrap().parse_rules(Some(&rules)).unwrap_err().to_string()
     };
-    let words = refused("montauk", serde_json::json!({"scoring": {"rounds": 5}}));
-    assert!(words.contains("'rounds' is not part of scoring; its parts are per_pyramid"), "{words}");
+    let message = refused("montauk", serde_json::json!({"scoring": {"rounds": 5}}));
+    assert!(message.contains("'rounds' is not part of scoring; its parts are per_pyramid"), "{message}");
     for game in ["penguins", "pauper"] {
-        let words = refused(game, serde_json::json!({"block": {"ties": "share"}}));
-        assert!(words.contains("block"), "{words}");
+        let message = refused(game, serde_json::json!({"block": {"ties": "share"}}));
+        assert!(message.contains("block"), "{message}");
     }
 }

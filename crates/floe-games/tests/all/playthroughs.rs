@@ -56,7 +56,7 @@ fn story(case: &Case) -> String {
 }
 
 #[test]
-fn read_as_they_always_did() {
+fn match_the_snapshots() {
     for case in games().iter().chain(&variants()) {
         let name = case.label.trim().replace(' ', "-");
         insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {

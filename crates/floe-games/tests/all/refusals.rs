@@ -1,5 +1,5 @@
-//! Bad input and the sentence it is met with: what is wrong and what would be right. Each line of the data file is
-//! an input, its kind first and its fields parted by `::`; the sentence stands indented below it.
+//! Invalid input and the sentence that refuses it: what is wrong and what would be right. Each line of the data file is
+//! an input, its kind first and its fields separated by `::`; the sentence is indented below it.
 
 use floe_games::record::Record;
 use floe_games::switches::{parse_file, parse_rule_args};
@@ -48,13 +48,13 @@ fn say_what_is_wrong_and_what_would_be_right() {
     let lines =
         include_str!("data/refusals.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     let lines: Vec<&str> = lines.collect();
-    let mut wrong = String::new();
+    let mut failures = String::new();
     for pair in lines.chunks(2) {
         let [input, expected] = pair[..] else { panic!("{pair:?}: an input and its sentence") };
         let met = meet(input).map_or_else(|refusal| refusal.to_string(), |()| "taken".into());
         if met.replace('\n', "\\n") != expected.trim() {
-            wrong += &format!("{input}\n    {}\n", met.replace('\n', "\\n"));
+            failures += &format!("{input}\n    {}\n", met.replace('\n', "\\n"));
         }
     }
-    assert!(wrong.is_empty(), "\n{wrong}");
+    assert!(failures.is_empty(), "\n{failures}");
 }

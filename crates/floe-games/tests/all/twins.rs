@@ -1,13 +1,13 @@
-//! Views are tight: of two full states that look the same to a viewer, every byte that viewer is sent is the same.
+//! Views are tight: of two full states that look the same to a viewer, everything that viewer is sent is identical.
 //!
-//! Twins are made by drawing anew what the viewer cannot see, set up as tables of their own and played on: position,
-//! drawing, log, record, scores and refusals are compared, before and after the next move.
+//! Twins are made by resampling what the viewer cannot see, set up as separate tables and played on: position, drawing,
+//! log, record, scores and refusals are compared, before and after the next move.
 
 use floe_games::registry::{Visitor, visit};
 use floe_games::switches::{RuleSet, parse_rule_args};
 use floe_games::{Actor, Game, GameRng, Record, Start, Table, Viewer, open, registry};
 
-/// Everything a viewer can get out of a table, tries that are refused included.
+/// Everything a viewer can get out of a table, including refusals.
 fn sent(table: &mut dyn Table, viewer: Viewer) -> Vec<String> {
     let mut sent = vec![
         table.position_text(viewer),
@@ -21,11 +21,11 @@ fn sent(table: &mut dyn Table, viewer: Viewer) -> Vec<String> {
         if table.actor() == Actor::Seat(seat) {
             sent.push(table.legal_moves().join(" "));
             sent.push(format!("{}", table.legal_count()));
-            // The layout that the program would lay out is a hint.
+            // The layout that the engine would choose is a hint.
             sent.push(format!("{:?}", table.canonical_move("layout")));
         }
         for text in ["KS", "2C", "pass", "6-1", "3-off", "AS | KS | QS", "nonsense", "a1-a2"] {
-            // Whoever is not to act is told so and nothing else; whoever is tries what it must not.
+            // A player not to act learns that and nothing else; the player to act tries illegal moves.
             let mut copy = table.fork();
             sent.push(format!("{:?}", copy.play(seat, text)));
             if table.actor() != Actor::Seat(seat) {
@@ -44,7 +44,7 @@ struct Twins<'a> {
 impl Visitor for Twins<'_> {
     type Output = usize;
 
-    /// Plays a game and compares twins at every step; says how many pairs differed in something hidden.
+    /// Plays a game and compares twins at every step; returns how many pairs differed in something hidden.
     fn visit<G: Game>(self, rules: G::Rules) -> usize {
         let (mut chance, mut player) = (GameRng::in_game(self.seed), GameRng::for_player(self.seed));
         let mut position = G::start(&rules, &mut GameRng::from_seed(self.seed)).unwrap();
@@ -117,7 +117,7 @@ fn montauk_shows_nothing_that_a_viewer_may_not_know() {
 }
 
 #[test]
-fn a_layout_that_lies_face_down_is_told_to_nobody() {
+fn a_face_down_layout_is_shown_to_no_one() {
     let rules = "showdown=table,adjust=sealed";
     let pairs = twins("penguin-buffet", rules, 0..40) + twins("amazonian-buffet", rules, 0..40);
     assert!(pairs >= 40, "{pairs} pairs differed in something hidden");

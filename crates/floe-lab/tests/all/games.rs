@@ -145,5 +145,5 @@ fn invalid_rules_are_refused() {
     let rules = entry.parse_rules(Some(&"rows=9".into())).unwrap();
     let bench = Matchup { rules, level: Level::Random, against: None, judge: None };
     let refusal = run(&[bench], 3, 0, &RunOptions::quiet(2)).err().unwrap();
-    assert!(refusal.to_string().contains("has no usual start"), "{refusal}");
+    assert!(refusal.to_string().contains("has no standard start"), "{refusal}");
 }

@@ -71,7 +71,7 @@ impl Buffet {
     }
 }
 
-/// Judges two layouts and compares the result line with that.
+/// Compares two layouts and checks the result line against that.
 fn judge(game: &Buffet, layouts: [&Layout; 2], result: &Value) -> Result<Ordering, String> {
     let [black, white] = layouts.map(|layout| layout.strengths(game.rules.layout.poker));
     let judged = outcome(black, white);

@@ -19,12 +19,12 @@ type Spot = (i32, i32);
 const COLUMNS: i32 = 8;
 const ROWS: i32 = 6;
 
-/// What the players are doing at present.
+/// The current phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Placing,
     Moving,
-    /// Laying out hands; so many layouts have been laid out.
+    /// Laying out hands; with the number of layouts so far.
     LayingOut(usize),
     Over,
 }
@@ -40,7 +40,7 @@ pub struct Buffet {
     pawns: [Vec<Spot>; 2],
     /// The cards that bear a stone, and whose it is.
     stones: HashMap<Spot, usize>,
-    /// Turns in a row without a claim.
+    /// Consecutive turns without a claim.
     idle: u64,
     phase: Phase,
     turn: usize,
@@ -58,8 +58,8 @@ impl Buffet {
         }
     }
 
-    /// All legal moves as texts, sorted by bytes, each once. Layouts are too
-    /// many to list: then the only text is `layout`.
+    /// All legal moves as texts, sorted by bytes, each once. There are too many layouts to list: then the only text is
+    /// `layout`.
     pub fn legal(&self) -> Vec<String> {
         let mut texts: Vec<String> = match self.phase {
             Phase::Placing => self.free_cards().into_iter().map(name).collect(),

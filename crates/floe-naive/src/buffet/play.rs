@@ -66,7 +66,7 @@ impl Buffet {
         }
     }
 
-    /// Passes over a seat that cannot move; ends the play when neither can.
+    /// Skips a seat that cannot move; ends the play when neither can.
     fn skip_stuck(&mut self) {
         if self.turns(self.turn).is_empty() {
             self.turn = 1 - self.turn;

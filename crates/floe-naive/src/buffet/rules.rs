@@ -19,7 +19,7 @@ pub enum Adjust {
     BlackLast,
     /// Both lay out once without seeing the other's.
     Sealed,
-    /// Black lays out, then White, and that is all.
+    /// Black lays out, then White, with no rearranging.
     Never,
 }
 
@@ -50,7 +50,7 @@ pub struct Rules {
     pub claim_under_pawn: UnderPawn,
     pub must_claim: bool,
     pub end_turns: u64,
-    /// Cards under pawns go to the pawns' owners in the end.
+    /// Cards under pawns go to the pawns' owners at the end.
     pub claim_under_pawn_at_end: bool,
 }
 
@@ -119,7 +119,7 @@ impl Rules {
         if self.end_turns == 0 {
             return Err("end_turns has to be at least 1".to_string());
         }
-        // Strictly a switch of the other game, but where it is set it is meant.
+        // Strictly a switch of the other game, but it is honoured where it is set.
         if !value["claim_under_pawn_at_end"].is_null() {
             self.claim_under_pawn_at_end = flag(value, "claim_under_pawn_at_end")?;
         }

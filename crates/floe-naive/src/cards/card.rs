@@ -45,7 +45,7 @@ impl Card {
             rank => rank,
         };
         let card = (2..).zip(RANKS).find(|(_, name)| *name == rank).map(|(rank, _)| Card { rank, suit });
-        // Trimming takes off more than one letter: `KSS` is no card.
+        // Trimming takes off more than one letter: `KSS` is not a card.
         card.filter(|card| card.to_string() == text || text == format!("10{}", card.suit.letter()))
             .ok_or_else(wrong)
     }

@@ -1,4 +1,4 @@
-//! The layouts of a pool that are worth laying out.
+//! The undominated layouts of a pool.
 
 use super::card::Card;
 use super::layout::LayoutRules;
@@ -38,9 +38,8 @@ impl LayoutRules {
                 if one.cards & two.cards != 0 {
                     continue;
                 }
-                // Everything found so far is at least as strong in its first
-                // hand, because the first hands come strongest first. So with
-                // this second hand only a third above `known` is news.
+                // Everything found so far is at least as strong in its first hand, because the first hands come
+                // strongest first. So with this second hand only a third above `known` is new.
                 let known = pairs.iter().filter(|old| old[0] >= two.strength).map(|old| old[1]).max();
                 // The third hand is not above the second, nor is any later one.
                 if known.is_some_and(|known| known >= two.strength) {

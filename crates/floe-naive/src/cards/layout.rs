@@ -6,7 +6,7 @@ use super::poker::{Poker, Strength};
 /// How a pool that is too small for three full hands may be split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Split {
-    /// Up to five cards a hand.
+    /// Up to five cards per hand.
     Free,
     /// A hand may hold cards only if the one before it has five.
     Fill,
@@ -46,7 +46,7 @@ impl Layout {
 }
 
 impl LayoutRules {
-    /// Whether hands of these sizes may be laid out from a pool of so many.
+    /// Whether hands of these sizes may be laid out from a pool of this size.
     pub fn sizes_fit(&self, pool: usize, sizes: [usize; 3]) -> bool {
         if pool >= 15 {
             return sizes == [5, 5, 5];

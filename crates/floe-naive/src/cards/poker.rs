@@ -27,7 +27,7 @@ pub struct Strength {
     suits: [u8; 5],
 }
 
-/// The switches that decide what a hand is worth.
+/// The switches that decide the strength of a hand.
 #[derive(Clone, Copy, Debug)]
 pub struct Poker {
     /// Hands of one category are compared card by card from the highest, as if
@@ -40,7 +40,7 @@ pub struct Poker {
 }
 
 impl Poker {
-    /// The strength of a hand. Cards after the fifth are not looked at.
+    /// The strength of a hand. Cards after the fifth are ignored.
     pub fn strength(&self, hand: &[Card]) -> Strength {
         let mut cards: Vec<Card> = hand.iter().copied().take(5).collect();
         let alike = |card: &Card| hand.iter().take(5).filter(|other| other.rank == card.rank).count();

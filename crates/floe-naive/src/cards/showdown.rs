@@ -18,14 +18,13 @@ pub fn slots_won(black: [Strength; 3], white: [Strength; 3]) -> [i64; 2] {
     won
 }
 
-/// `Greater` if Black wins. Whoever has two of three slots has more than the
-/// other, so more slots is all there is to it.
+/// `Greater` if Black wins. A player with two of three slots has more than the other, so having more slots decides.
 pub fn outcome(black: [Strength; 3], white: [Strength; 3]) -> Ordering {
     let [black, white] = slots_won(black, white);
     black.cmp(&white)
 }
 
-/// The outcome when `seat` answers a layout of the other as well as it can.
+/// The outcome when `seat` gives the best reply to a layout of the other.
 pub fn reply(rules: &LayoutRules, layout: [Strength; 3], seat: usize, pool: &[Card]) -> Ordering {
     best_reply(layout, seat, &rules.front(pool))
 }

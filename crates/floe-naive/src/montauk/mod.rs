@@ -25,7 +25,7 @@ struct Pyramid {
     size: u8,
     /// Its box, 6 to 1; `None` once it is off.
     at: Option<u8>,
-    /// Whether a value of the present trick was spent on it.
+    /// Whether a value of the current trick was spent on it.
     moved: bool,
 }
 
@@ -84,11 +84,11 @@ pub struct Montauk {
     hands: [Vec<Card>; 2],
     /// Tricks finished in this round.
     tricks: u32,
-    /// Who leads the present trick.
+    /// Who leads the current trick.
     leader: usize,
     /// The card that lies face down.
     lead_card: Option<Card>,
-    /// The present trick, once both cards are known.
+    /// The current trick, once both cards are known.
     trick: Option<Trick>,
     step: Step,
 }

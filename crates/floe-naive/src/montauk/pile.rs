@@ -1,9 +1,9 @@
-//! The draw pile and the discard. Nobody knows the order of the pile, so it is
-//! only a heap of cards here: a card can be drawn if it is in it.
+//! The draw pile and the discard. The order of the pile is unknown, so it is only a multiset of cards here: a card can
+//! be drawn if it is in it.
 
 use crate::cards::{Card, deck};
 
-/// The cards that are in nobody's hand and not in the present trick.
+/// The cards that are in no hand and not in the current trick.
 #[derive(Clone, Debug)]
 pub struct Pile {
     decks: u64,
@@ -20,7 +20,7 @@ impl Pile {
         Pile { decks, cards, discard: Vec::new(), on_top: Vec::new() }
     }
 
-    /// Gathers all cards and shuffles. Nobody may hold any.
+    /// Gathers all cards and shuffles. No hand may hold any.
     pub fn gather(&mut self) {
         *self = Pile::new(self.decks);
     }
@@ -29,8 +29,7 @@ impl Pile {
         self.discard.extend(cards);
     }
 
-    /// Makes sure of the twelve cards of a deal: if the pile is short, the
-    /// discard goes under it.
+    /// Ensures that there are twelve cards for a deal: if the pile is short, the discard goes under it.
     pub fn before_deal(&mut self) {
         self.on_top.clear();
         if self.cards.len() < 12 {

@@ -6,13 +6,13 @@ use serde_json::Value;
 /// When all cards are shuffled together again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reshuffle {
-    /// Before the first of every so many rounds.
+    /// Before the first of every N rounds.
     Every(u64),
     /// Never as a whole: the discard is shuffled in when the pile is short.
     Short,
 }
 
-/// Who leads a round when the totals are level.
+/// Who leads a round when the totals are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieLead {
     Random,
@@ -36,7 +36,7 @@ pub enum Nulls {
     Off,
 }
 
-/// What a round is worth.
+/// The score of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scoring {
     Flat,
@@ -63,7 +63,7 @@ pub struct Rules {
     pub first_home: i64,
     pub per_null: i64,
     pub reroll_equal: bool,
-    /// A level match is played on.
+    /// A tied match is extended.
     pub extra_round: bool,
     pub rounds: u64,
 }

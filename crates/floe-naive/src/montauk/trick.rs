@@ -17,7 +17,7 @@ pub struct Trick {
     pub extra: Option<Card>,
 }
 
-/// The point value of a card: A to 6, then 7 to Q once more; K is nothing.
+/// The point value of a card: A to 6, then 7 to Q again; K is 0.
 pub fn value(card: Card) -> u8 {
     match card.rank {
         14 => 1,
@@ -37,7 +37,7 @@ pub fn beats(suit: Suit, other: Suit) -> bool {
     }
 }
 
-/// Whether the leader wins; of equal suits the follower does.
+/// Whether the leader wins; with equal suits the follower wins.
 pub fn leader_wins(lead: Card, follow: Card) -> bool {
     beats(lead.suit, follow.suit)
 }

@@ -90,8 +90,8 @@ impl Montauk {
         self.step = Step::LeadCard;
     }
 
-    /// A trick won fills a slot, with what came off or with a null; won by one
-    /// who is finished, it gives the other a null.
+    /// A trick won fills a slot, with what came off or with a null; won by a finished player, it gives the other a
+    /// null.
     fn fill_vault(&mut self, trick: &Trick) {
         if self.rules.nulls == Nulls::Off {
             return;

@@ -1,8 +1,8 @@
-//! Checking a winning strategy of Amazons that somebody claims to have.
+//! Checks a claimed winning strategy of Amazons.
 //!
-//! The text lists one move for each position the winner can come to. Nothing in it is believed: the rules here are
-//! written once more, in the plainest way that is fast enough; every listed move must be legal, every reply of the
-//! loser must be answered, and where the list stops all the rest is played out.
+//! The text lists one move for each position that can occur. Nothing in it is trusted: the rules are written here a
+//! second time, in the simplest way that is fast enough; every listed move must be legal, every reply of the loser must
+//! be answered, and where the list stops the rest is played out in full.
 
 mod play_out;
 mod squares;
@@ -21,7 +21,7 @@ pub struct Checked {
     pub replies: u64,
     /// Positions where the list stops, each played out to the end.
     pub leaves: u64,
-    /// Positions looked at in playing them out.
+    /// Positions visited in playing them out.
     pub played_out: u64,
 }
 
@@ -102,7 +102,7 @@ struct Check<'a> {
     winner: usize,
     leaf: u32,
     listed: HashMap<Squares, String>,
-    /// Positions with the winner to move that were dealt with.
+    /// Positions with the winner to move that were handled.
     seen: HashSet<Squares>,
     used: usize,
     checked: Checked,

@@ -1,7 +1,7 @@
-//! Playing a position out in every way: whoever is to move wins if some move leaves the other without a win.
+//! Playing a position out in every way: the side to move wins if some move leaves the other without a win.
 //!
-//! The one short cut is counting. Where arrows keep the other out for ever, a player has exactly as many moves as it
-//! can make alone; elsewhere nobody has more moves than there are empty squares, since each move takes one. A side
+//! The only shortcut is counting. Where arrows keep the other out permanently, a player has exactly as many moves as it
+//! can make alone; elsewhere no side has more moves than there are empty squares, since each move takes one. A side
 //! whose certain moves outnumber all that the other can ever have has won.
 
 use std::collections::HashMap;
@@ -9,16 +9,16 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::squares::{Grid, Squares, each};
 
-/// Positions remembered before all are forgotten, to stay within memory.
+/// The number of cached positions before the cache is cleared, to bound memory.
 const MAX_NODES: usize = 30_000_000;
 
-/// Plays out, and remembers what it has seen.
+/// Plays out positions with a cache.
 pub struct PlayOut<'a> {
     grid: &'a Grid,
     seen: HashMap<(u64, u64, u64), bool, BuildHasherDefault<Mix>>,
-    /// The most moves of amazons alone, by empty squares and amazons.
+    /// The maximum number of moves of isolated amazons, by empty squares and amazons.
     alone: HashMap<(u64, u64), u32, BuildHasherDefault<Mix>>,
-    /// How many positions were looked at.
+    /// The number of positions visited.
     pub looked_at: u64,
 }
 
@@ -39,8 +39,7 @@ impl<'a> PlayOut<'a> {
         self.looked_at += 1;
         let mut replies = Vec::new();
         self.grid.each_move(at, side, |from, to, shot| replies.push(at.after(side, from, to, shot)));
-        // Which order is tried changes nothing but the time: first what is known, then what leaves the other least
-        // room.
+        // The order affects only the time: first what is known, then what leaves the other the least room.
         let known = |next: &Squares| {
             let key = (next.empty, next.amazons[1 - side], next.amazons[side]);
             self.seen.get(&key) == Some(&false)
@@ -88,7 +87,7 @@ impl<'a> PlayOut<'a> {
         }
     }
 
-    /// The most moves that amazons can make among empty squares where nobody else comes.
+    /// The maximum number of moves that amazons can make among empty squares that no one else can reach.
     fn most_alone(&mut self, empty: u64, amazons: u64) -> u32 {
         if let Some(&most) = self.alone.get(&(empty, amazons)) {
             return most;
@@ -99,7 +98,7 @@ impl<'a> PlayOut<'a> {
         for (from, to, shot) in self.grid.moves(at, 0) {
             let next = at.after(0, from, to, shot);
             best = best.max(1 + self.most_alone(next.empty, next.amazons[0]));
-            // Every move takes a square for good.
+            // Every move permanently takes a square.
             if best == empty.count_ones() {
                 break;
             }

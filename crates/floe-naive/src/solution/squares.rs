@@ -1,6 +1,6 @@
-//! Amazons once more: squares, steps along lines, moves.
+//! Amazons, implemented a second time: squares, steps along lines, moves.
 
-/// What stands where, one bit a square; what is neither is an arrow or no square.
+/// The position, one bit per square; what is neither empty nor an amazon is an arrow or not a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Squares {
     pub empty: u64,
@@ -18,7 +18,7 @@ pub struct Grid {
 }
 
 impl Squares {
-    /// After an amazon went from one square to another and shot at a third.
+    /// The position after an amazon moved from one square to another and shot at a third.
     pub fn after(self, side: usize, from: usize, to: usize, shot: usize) -> Squares {
         let mut next = self;
         next.amazons[side] = next.amazons[side] & !(1 << from) | 1 << to;
@@ -28,7 +28,7 @@ impl Squares {
 }
 
 impl Grid {
-    /// The grid that a position stands on.
+    /// The grid of a position.
     pub fn of(text: &str) -> Result<Grid, String> {
         let rows: Vec<Vec<char>> = text.split('/').map(spelled_out).collect();
         let cols = rows[0].len();
@@ -110,30 +110,30 @@ impl Grid {
         }
     }
 
-    /// Calls `tell` with every square a queen on `from` reaches over empty squares.
-    pub fn walk(&self, empty: u64, from: usize, mut tell: impl FnMut(usize)) {
+    /// Calls `visit` with every square a queen on `from` reaches over empty squares.
+    pub fn walk(&self, empty: u64, from: usize, mut visit: impl FnMut(usize)) {
         for line in &self.lines[from] {
             for &square in line {
                 if empty >> square & 1 == 0 {
                     break;
                 }
-                tell(square);
+                visit(square);
             }
         }
     }
 
-    /// Calls `tell` with every move of a side.
-    pub fn each_move(&self, at: Squares, side: usize, mut tell: impl FnMut(usize, usize, usize)) {
+    /// Calls `visit` with every move of a side.
+    pub fn each_move(&self, at: Squares, side: usize, mut visit: impl FnMut(usize, usize, usize)) {
         for from in each(at.amazons[side]) {
             self.walk(at.empty, from, |to| {
                 // The square left is empty by the time of the shot, the one reached is not.
                 let open = (at.empty | 1 << from) & !(1 << to);
-                self.walk(open, to, |shot| tell(from, to, shot));
+                self.walk(open, to, |shot| visit(from, to, shot));
             });
         }
     }
 
-    /// The squares that hang together with some of them, where only arrows part squares.
+    /// The squares connected to some of them, where only arrows separate squares.
     pub fn region(&self, at: Squares, from: u64) -> u64 {
         let passable = at.empty | at.amazons[0] | at.amazons[1];
         let mut region = from;

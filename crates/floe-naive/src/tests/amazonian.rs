@@ -88,7 +88,7 @@ fn alignment() {
         assert!(claims(&game, "c2-b2").is_empty());
         assert!(!claims(&game, "c2-b1").is_empty());
     }
-    // Not aligned before: anything goes.
+    // Not aligned before: any move is allowed.
     assert!(!claims(&game(json!({}), ["c2 d4", "a6 h6"], ""), "c2-d2").is_empty());
 }
 

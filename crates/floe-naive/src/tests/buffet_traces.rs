@@ -14,7 +14,7 @@ fn add_plies(lines: &mut Vec<Value>, game: &mut Buffet, moves: &[&str]) {
     }
 }
 
-/// Black claims TS and nobody claims anything else: A J T against K Q.
+/// Black claims TS and nothing else is claimed: A J T against K Q.
 fn short(changes: Value, layouts: [&str; 2], winners: Value, hands: Value) -> Vec<Value> {
     let mut start = start("amazonian-buffet", &json!({"end_turns": 2}));
     super::change(&mut start["rules"], &changes);
@@ -41,8 +41,7 @@ fn solved() {
         &json!({"pools": [1, 0], "layouts": ["TS | | ", " | | "], "hands": [1, 0]}),
     );
     assert_eq!(check(&fewer), Ok(1));
-    // Whoever lays out first spreads the cards; then the last word is worth
-    // nothing here.
+    // The player who lays out first spreads the cards; then laying out last gains nothing here.
     let black_last =
         short(json!({"adjust": "black_last"}), ["AS | JS | TS", "KS | QS | "], json!([0]), json!([2, 1]));
     assert_eq!(check(&black_last), Ok(1));
@@ -60,7 +59,7 @@ fn spoiled_results() {
     fails(best, json!([0]), json!([1, 2]), "hands");
     fails(["AS | JS | TC", "KS | QS | "], json!([0]), json!([2, 1]), "not in the pool");
     fails(["JS | AS | TS", "KS | QS | "], json!([0]), json!([1, 1]), "do not go down");
-    // This wins against that, but White had an answer that draws.
+    // This layout wins against that one, but White had a reply that draws.
     fails(["AS JS TS | | ", "KS QS | | "], json!([0]), json!([1, 0]), "a better answer");
     let mut wrong = short(json!({}), best, json!([0]), json!([2, 1]));
     wrong[4]["result"]["pools"] = json!([2, 2]);

@@ -24,7 +24,7 @@ fn skipped_at_the_start_too() {
 }
 
 #[test]
-fn skipping_is_tested_anew_on_every_turn() {
+fn skipping_is_tested_again_on_every_turn() {
     // One row: seat 0 is stuck at a1 until seat 1 leaves b1, whose chip stays.
     let mut game = fixed(rules("amazon-penguins"), &["1111"], &["a1", "b1"]);
     assert_eq!(game.actor(), Some(1));
@@ -67,7 +67,7 @@ fn last_mover_of_two() {
     assert_eq!(game.scores(), [0, 0]);
     assert_eq!(game.actor(), None);
     assert_eq!(game.result(), Some((vec![0], vec![1, 0])));
-    // Nobody can move: the one to move loses.
+    // No seat can move: the one to move loses.
     let game = fixed(rules("amazons"), &["00"], &["a1", "b1"]);
     assert_eq!(game.result(), Some((vec![1], vec![0, 1])));
 }
@@ -83,8 +83,8 @@ fn last_mover_of_three() {
 }
 
 #[test]
-fn dropping_out_is_for_good() {
-    // Seat 0 is shut in by seat 1's piece and drops out; its cell opens later.
+fn dropping_out_is_permanent() {
+    // Seat 0 is trapped by seat 1's piece and drops out; its cell opens later.
     let rules = with("amazons", &json!({"players": 3}));
     let mut game = fixed(rules, &["0000.000"], &["a1", "b1", "f1"]);
     assert_eq!(game.actor(), Some(1));
@@ -109,7 +109,7 @@ fn fish_decide_although_the_last_mover_ends_it() {
     let rules = with("fish", &json!({"topology": "square", "end": "last_mover"}));
     let mut game = fixed(rules, &["11.911"], &["a1", "d1"]);
     play(&mut game, "a1-b1 d1-e1");
-    // Seat 0 has no move: over at once, although seat 1 could go on.
+    // Seat 0 has no move: over immediately, although seat 1 could continue.
     assert_eq!(game.result(), Some((vec![1], vec![1, 9])));
 }
 

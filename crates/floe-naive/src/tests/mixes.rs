@@ -5,12 +5,12 @@ use serde_json::json;
 fn shot_after_the_cell_left_is_gone() {
     let rules = with("amazon-penguins", &json!({"block": "left", "claim": "shot"}));
     let mut game = fixed(rules, &["1234", "...."], &["a2", "d2"]);
-    // The way back to a2 is shut: it was the cell left.
+    // The way back to a2 is blocked: it was the cell left.
     assert_eq!(game.legal(), ["a2-b2/c2", "a2-c2/b2"]);
     play(&mut game, "a2-b2/c2");
     assert_eq!(game.scores(), [3, 0]);
-    // c2 is open still, but a piece that goes there has nothing to shoot at
-    // but the cell it left, which is gone: not a move. Seat 0 is stuck as well.
+    // c2 is still open, but a piece that goes there has nothing to shoot at except the cell it left, which is gone, so
+    // it is not a move. Seat 0 is stuck as well.
     assert_eq!(game.result(), Some((vec![0], vec![3 + 2, 4])));
 }
 

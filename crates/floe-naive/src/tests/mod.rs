@@ -1,4 +1,4 @@
-//! Known counts, and small positions worked out by hand.
+//! Known counts, and small positions computed by hand.
 
 mod amazonian;
 mod buffet_traces;
@@ -55,7 +55,7 @@ pub fn change(rules: &mut Value, changes: &Value) {
     }
 }
 
-/// A start from rows of digits, top row first; a dot is a spot that is no cell.
+/// A start from rows of digits, top row first; a dot is a spot that is not a cell.
 pub fn start(rules: Value, rows: &[&str]) -> Value {
     let topology = rules["topology"].as_str().unwrap().to_string();
     let mut board = Vec::new();
@@ -76,13 +76,13 @@ pub fn start(rules: Value, rows: &[&str]) -> Value {
         }
         board.push(entries);
     }
-    // Rows of seven and eight tiles: those of odd length are set in.
+    // Rows of seven and eight tiles: those of odd length are indented.
     let shift: Vec<usize> = rows.iter().map(|line| line.len() % 2).collect();
     json!({"game": "test", "seed": 0, "seats": rules["players"], "rules": rules,
         "position": "", "board": board, "cells": cells, "shift": shift})
 }
 
-/// A game with fixed pieces, one text of names a seat.
+/// A game with fixed pieces, one text of names per seat.
 pub fn fixed(mut rules: Value, rows: &[&str], pieces: &[&str]) -> Naive {
     rules["setup"] = json!("fixed");
     let mut start = start(rules, rows);
@@ -117,7 +117,7 @@ impl Numbers {
     }
 }
 
-/// Writes the lines of a trace down.
+/// Joins the lines of a trace.
 pub fn written(lines: &[Value]) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }

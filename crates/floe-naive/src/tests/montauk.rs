@@ -204,19 +204,19 @@ fn the_finished_give_nulls_to_others() {
     assert_eq!(losing(json!({}), 1, moves), [-6, 2 - 6]);
     assert_eq!(losing(json!({"nulls": "win_only"}), 1, moves), [0, 2 - 6]);
     assert_eq!(losing(json!({"nulls": "off", "per_pyramid": 5}), 1, moves), [0, 10]);
-    // Whoever has cleared the board is finished, too, and is asked no more.
+    // A player who has cleared the board is also finished, and gets no more spend phases.
     let moves = "2D 3S 1-off 1-off 3D 4S 1-off 1-off 4D 5S 1-off 1-off 5D 6S 6D AS AD 2S";
     assert_eq!(losing(json!({}), 1, moves), [-6, 6 + 3]);
     assert_eq!(losing(json!({"scoring": "pips"}), 1, moves), [-6, 12 + 3]);
     assert_eq!(losing(json!({"scoring": "race"}), 1, moves), [0, 35]);
-    // Nobody home: no race won.
+    // No one is home: no race won.
     let moves = "2D 3S pass 3D 4S pass 4D 5S pass 5D 6S pass 6D AS pass AD 2S pass";
     assert_eq!(losing(json!({"scoring": "race"}), 6, moves), [0, 0]);
 }
 
 #[test]
 fn the_larger_comes_off_first() {
-    // All six on one box: a large one goes unless another is named.
+    // All six on one box: a large one moves unless another is named.
     let pips = json!({"scoring": "pips", "nulls": "off"});
     let rest = "3D 4S pass 4D 5S pass 5D 6S pass 6D AS pass AD 2S pass";
     for (spends, points) in [

@@ -56,7 +56,7 @@ impl Dealer {
     }
 }
 
-/// Plays a match at random and writes it down.
+/// Plays a random match and records it.
 fn trace(start: &Value, seed: u64) -> Vec<Value> {
     let rules = &start["rules"];
     let mut game = Montauk::from_start(start).unwrap();
@@ -219,7 +219,7 @@ fn spoiled_plies() {
 }
 
 #[test]
-fn the_leader_is_drawn_only_when_level() {
+fn the_leader_is_drawn_only_when_points_are_equal() {
     let good = trace(&start(&json!({"rounds": 12})), 9);
     assert_eq!(places(&good, "lead"), [3]);
     let mut lines = good.clone();

@@ -35,7 +35,7 @@ fn others_use_the_cells_of_the_eliminated() {
 }
 
 #[test]
-fn everybody_eliminated() {
+fn everyone_eliminated() {
     let mut game = placed(with("fish", &json!({"pieces": 2})), &["1"]);
     play(&mut game, "[0,0]");
     // Seat 1 is out; seat 0 then has no second cell and is out as well.

@@ -50,7 +50,7 @@ fn layouts(rules: &LayoutRules, pool: &[Card]) -> Vec<[Strength; 3]> {
     all
 }
 
-/// The front holds layouts only, and one as strong as any.
+/// The front holds only layouts, including one as strong as any.
 fn check_front(rules: &LayoutRules, pool: &[Card]) {
     let mut all = layouts(rules, pool);
     all.sort_unstable();
@@ -82,7 +82,7 @@ fn fronts_cover_all_layouts() {
 }
 
 #[test]
-fn solving_is_trying_everything() {
+fn solving_agrees_with_brute_force() {
     let mut numbers = Numbers(2);
     let mut seen = Vec::new();
     for round in 0..32 {
@@ -105,10 +105,10 @@ fn pools_of_every_size() {
     let mut numbers = Numbers(3);
     for (black, white) in [(14, 13), (15, 15), (17, 18), (20, 22), (26, 24)] {
         let pools = pools(&mut numbers, black, white);
-        // Whoever has the last word does not do worse for it.
+        // The player who lays out last does not do worse for it.
         assert!(solve(&USUAL, &pools, 1) <= solve(&USUAL, &pools, 0));
     }
-    // The four royal flushes are too many for anybody else.
+    // No other hand can match the four royal flushes.
     let (high, rest): (Vec<Card>, Vec<Card>) = deck().into_iter().partition(|card| card.rank >= 10);
     assert_eq!(solve(&USUAL, &[high.clone(), rest.clone()], 1), Ordering::Greater);
     assert_eq!(solve(&USUAL, &[rest, high], 1), Ordering::Less);

@@ -2,7 +2,7 @@ use super::{start, with, written as text};
 use crate::{Naive, Summary, check_trace};
 use serde_json::{Value, json};
 
-/// Plays a game with a fixed walk through the lists of moves and writes it down.
+/// Plays a game with a fixed walk through the lists of moves and records it.
 fn trace(start: &Value) -> Vec<Value> {
     let mut game = Naive::from_start(start).unwrap();
     let mut lines = vec![json!({"start": start})];

@@ -38,7 +38,7 @@ pub struct TableConfig {
     pub rated: bool,
     /// Is it listed?
     pub public: bool,
-    /// May moves be taken back by consent?
+    /// May moves be taken back by agreement?
     pub takebacks: bool,
     /// The level of the engine that takes over for whoever leaves a game of three or four.
     pub substitute: Option<String>,

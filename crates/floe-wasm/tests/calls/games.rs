@@ -27,7 +27,7 @@ fn rules_are_parsed_as_on_the_server() {
     assert!(large.starts_with("a hex board of 99 rows"), "{large}");
     let wrong = refused("rules", json!({"game": "penguins", "rules": {"lay": "often"}}));
     assert!(wrong.starts_with("lay cannot be \"often\"; it is"), "{wrong}");
-    assert!(refused("rules", json!({"game": "chess"})).starts_with("there is no game 'chess'"));
+    assert!(refused("rules", json!({"game": "chess"})).starts_with("unknown game 'chess'"));
     assert!(refused("rules", json!({"game": "fish", "rules": 7})).starts_with("rules are an object"));
 }
 
@@ -113,12 +113,12 @@ fn moves_get_canonical_notation_or_the_error_of_the_rules() {
     let log = open("amazons");
     assert_eq!(ask("spell", json!({"log": log, "move": "d1d7,d7g7"}))["move"], "d1-d7/g7");
     let words = refused("play", json!({"log": log, "seat": 1, "move": "d10-d5/a5"}));
-    assert_eq!(words, "'d10-d5/a5': it is not the turn of seat 1");
+    assert_eq!(words, "'d10-d5/a5': it is not seat 1's turn");
     assert!(refused("spell", json!({"log": log, "move": "d1-e9/a1"})).contains("d1-e9/a1"));
 }
 
 #[test]
-fn players_resign_and_stop_by_consent() {
+fn players_resign_and_stop_by_agreement() {
     let log = open("amazons");
     let over = ask("act", json!({"log": log, "seat": 0, "action": "resign"}));
     assert_eq!(see(&over, Value::Null)["result"]["winners"], json!([1]));

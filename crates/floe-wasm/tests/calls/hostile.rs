@@ -27,7 +27,7 @@ fn invalid_logs_are_refused() {
         log[name] = value;
         refused("see", json!({"log": log, "eyes": "all"}))
     };
-    assert!(with("game", json!("chess")).contains("there is no game 'chess'"));
+    assert!(with("game", json!("chess")).contains("unknown game 'chess'"));
     assert!(with("rules", json!({"rows": "many"})).contains("rows cannot be"));
     assert!(with("start", json!("???")).len() > 10);
     assert!(with("events", json!([{"by": 0, "move": "z99"}])).starts_with("event 1: "));

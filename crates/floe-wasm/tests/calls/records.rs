@@ -35,11 +35,11 @@ fn amazons_in_other_formats() {
     assert!(write("uci").as_str().unwrap().contains(','));
     assert_eq!(
         refused("write", json!({"log": open("fish"), "format": "uci"})),
-        "uci and compact are for amazons; this is fish"
+        "uci and compact are for amazons only; this is fish"
     );
     assert!(
         refused("write", json!({"log": log, "format": "pdf"}))
-            .starts_with("'pdf' is no format; the formats are json")
+            .starts_with("unknown format 'pdf'; the formats are json")
     );
 }
 

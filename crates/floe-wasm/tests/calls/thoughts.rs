@@ -61,5 +61,5 @@ fn a_finished_game_cannot_be_analysed() {
     let over = ask("act", json!({"log": open("fish"), "seat": 0, "action": "resign"}));
     let words = refused("think", json!({"log": over, "level": "3"}));
     assert_eq!(words, "the game is over; there is nothing to analyse");
-    assert!(refused("think", json!({"log": open("fish"), "level": "11"})).starts_with("'11' is no level"));
+    assert!(refused("think", json!({"log": open("fish"), "level": "11"})).starts_with("unknown level '11'"));
 }

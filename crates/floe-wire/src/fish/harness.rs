@@ -12,14 +12,14 @@ use super::kernel::{FishVisitor, kernel_position, kernel_rules, with_fish};
 use super::standard::best_action;
 use super::state::{Action, Board, Color, MAX_FISH, PlayerState, State, TilePos};
 
-/// The longest input that is read.
+/// The maximum length of the input, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
-/// The deepest search that is tried.
+/// The maximum search depth.
 pub const MAX_DEPTH: u32 = 20;
-/// The most rows or columns; 128 tiles are the most in all.
+/// The maximum number of rows or columns; a board has at most 128 tiles.
 const MAX_SIDE: usize = 128;
 
-/// A harness: reads one JSON text, answers with one JSON value.
+/// A harness: takes one JSON text, returns one JSON value.
 pub type Harness = fn(&str) -> Result<Value, Refusal>;
 
 /// The harnesses by name.
@@ -28,12 +28,12 @@ pub const HARNESSES: &[(&str, Harness)] =
 
 fn read<T: DeserializeOwned>(text: &str, shape: &str) -> Result<T, Refusal> {
     if text.len() > MAX_BYTES {
-        return Err(Refusal(format!("the input is {} bytes long; {MAX_BYTES} is the most", text.len())));
+        return Err(Refusal(format!("the input is {} bytes long; the limit is {MAX_BYTES}", text.len())));
     }
     serde_json::from_str(text).map_err(|error| Refusal(format!("the input is not {shape}: {error}")))
 }
 
-/// How many tiles can be reached from a position in straight lines.
+/// The number of tiles that can be reached from a position in straight lines.
 pub fn xboard(text: &str) -> Result<Value, Refusal> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -92,7 +92,7 @@ pub fn xtree(text: &str) -> Result<Value, Refusal> {
         )));
     }
     take_turn(&mut state, penguin, input.to)?;
-    // The tile left is a hole now.
+    // The tile left becomes a hole.
     let (state, topology) = state.checked()?;
     let Some(next) = state.players.first() else { return Ok(json!(false)) };
     let mut penguins: Vec<TilePos> = next.places.clone();
@@ -113,7 +113,7 @@ pub fn xstrategy(text: &str) -> Result<Value, Refusal> {
     let (depth, state): (u32, State) = read(text, "[depth, state]")?;
     check_depth(depth)?;
     if state.players.is_empty() {
-        return Err(Refusal::new("players: somebody has to move"));
+        return Err(Refusal::new("players: at least one player is needed"));
     }
     Ok(best_action(&state, depth)?.map_or(json!(false), |action| json!(action)))
 }
@@ -170,7 +170,7 @@ fn check_depth(depth: u32) -> Result<(), Refusal> {
 }
 
 fn tile(topology: &Topology, (row, column): TilePos) -> Result<usize, Refusal> {
-    topology.at(row, column).ok_or_else(|| Refusal(format!("[{row},{column}] is no tile of the board")))
+    topology.at(row, column).ok_or_else(|| Refusal(format!("[{row},{column}] is not a tile of the board")))
 }
 
 /// The neighbours of a tile in search order.

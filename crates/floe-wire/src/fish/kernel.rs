@@ -11,15 +11,15 @@ use serde_json::{Value, json};
 
 use super::state::{State, TilePos};
 
-/// What works on Fish's kernel, whatever the size of the board.
+/// An operation on Fish's kernel, for any size of the board.
 pub trait FishVisitor {
-    /// What it makes.
+    /// Its result.
     type Output;
-    /// Works with the rules.
+    /// Visits the rules.
     fn fish<B: Bits>(self, rules: Rules<B, 3>) -> Self::Output;
 }
 
-/// Builds rules of Fish and hands them to a visitor under the types that fit the board.
+/// Builds rules of Fish and passes them to a visitor with the types that fit the board.
 pub fn with_fish<V: FishVisitor>(rules: &RuleSet, visitor: V) -> Result<V::Output, Refusal> {
     struct Narrow<V>(V);
     impl<V: FishVisitor> Visitor for Narrow<V> {
@@ -38,7 +38,7 @@ pub fn with_fish<V: FishVisitor>(rules: &RuleSet, visitor: V) -> Result<V::Outpu
     visit(rules, Narrow(visitor))?
 }
 
-/// Rules of the kernel that fit a state.
+/// Kernel rules for a state.
 pub(super) fn kernel_rules(state: &State) -> Result<RuleSet, Refusal> {
     let entry = registry::find("fish")?;
     let mut rules = entry.default_rules();

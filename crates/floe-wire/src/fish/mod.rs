@@ -1,5 +1,5 @@
-//! Fish as JSON: boards, states, actions, the harnesses that read one value and answer with one, and the calls and
-//! answers of the tournament over TCP.
+//! Fish as JSON: boards, states, actions, the harnesses that take one value and return one, and the calls and replies
+//! of the tournament over TCP.
 
 mod harness;
 mod kernel;

@@ -1,4 +1,4 @@
-//! What the standard player answers: it places in zig-zag and moves by minimax.
+//! The standard player: it places in zig-zag and moves by minimax.
 
 use floe_board::Bits;
 use floe_engine::fish::{minimax, minimax_within};
@@ -19,12 +19,12 @@ pub fn first_free(state: &State) -> Option<TilePos> {
     tiles.find(|place| !taken(place))
 }
 
-/// The first player's move by minimax so many own turns deep; `None` if it cannot move.
+/// The first player's move by minimax `depth` own turns deep; `None` if it cannot move.
 pub fn best_action(state: &State, depth: u32) -> Result<Option<Action>, Refusal> {
     choose(state, depth, None)
 }
 
-/// The same for players with a clock: no deeper than a look at so many positions allows.
+/// The same for players with a clock: only as deep as the limit of positions allows.
 pub fn action_within(state: &State, depth: u32, positions: u64) -> Result<Option<Action>, Refusal> {
     choose(state, depth, Some(positions))
 }
@@ -40,7 +40,7 @@ fn choose(state: &State, depth: u32, positions: Option<u64>) -> Result<Option<Ac
         type Output = Result<Option<(usize, usize)>, Refusal>;
         fn fish<B: Bits>(self, rules: Rules<B, 3>) -> Self::Output {
             let position = Slide::<B, 3, Plain>::parse_position_json(&rules, &self.position)?;
-            // A player who cannot move is passed over; then it is not the first player's turn.
+            // A player who cannot move is skipped; then it is not the first player's turn.
             if position.turn() != 0 {
                 return Ok(None);
             }

@@ -1,16 +1,16 @@
-//! The data of Fish: checked on the way in, so that everything after can rely on it.
+//! The data of Fish: checked on input, so that all later code can rely on it.
 
 use floe_board::{Board as Topology, Lattice};
 use floe_games::Refusal;
 use serde::{Deserialize, Serialize};
 
-/// The most fish on a tile.
+/// The maximum number of fish on a tile.
 pub const MAX_FISH: u8 = 5;
 
 /// A row and a column from 0 at the top left, `[row,column]`.
 pub type TilePos = (usize, usize);
 
-/// A move from a place to a place, `[[0,1],[2,1]]`.
+/// A move from one position to another, `[[0,1],[2,1]]`.
 pub type Action = (TilePos, TilePos);
 
 /// The players' colors in their order.
@@ -31,7 +31,7 @@ impl Color {
     /// All of them in their order.
     pub const ALL: [Color; 4] = [Color::Red, Color::White, Color::Brown, Color::Black];
 
-    /// The word for it.
+    /// Its name.
     pub fn as_str(self) -> &'static str {
         match self {
             Color::Red => "red",
@@ -42,7 +42,7 @@ impl Color {
     }
 }
 
-/// Rows of fish from the top, 0 a hole. Rows may be ragged on the way in; they are filled up with holes.
+/// Rows of fish from the top, 0 a hole. Rows may be ragged in the input; they are padded with holes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Board(pub Vec<Vec<u8>>);
@@ -55,7 +55,7 @@ pub struct PlayerState {
     pub color: Color,
     /// Its fish.
     pub score: u64,
-    /// Where its penguins stand, in its own order.
+    /// The positions of its penguins, in its own order.
     pub places: Vec<TilePos>,
 }
 
@@ -70,7 +70,7 @@ pub struct State {
 }
 
 impl Board {
-    /// Fills ragged rows up and checks that it is a board.
+    /// Pads ragged rows and checks that it is a board.
     pub fn checked(mut self) -> Result<(Board, Topology), Refusal> {
         if let Some(fish) = self.0.iter().flatten().find(|&&fish| fish > MAX_FISH) {
             return Err(Refusal(format!("board: a tile has 0 to {MAX_FISH} fish, not {fish}")));
@@ -86,12 +86,12 @@ impl Board {
 }
 
 impl State {
-    /// Checks everything that makes a state: a board, colors that differ, penguins that stand on tiles of their own.
+    /// Checks everything that makes a state: a board, colors that differ, penguins on distinct tiles.
     pub fn checked(mut self) -> Result<(State, Topology), Refusal> {
         let (board, topology) = self.board.checked()?;
         self.board = board;
         if self.players.len() > 4 {
-            return Err(Refusal(format!("players: {} of them; 4 is the most", self.players.len())));
+            return Err(Refusal(format!("players: {} of them; the limit is 4", self.players.len())));
         }
         let mut taken = Vec::new();
         for (number, player) in self.players.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What clients say and are told.
+//! The messages between clients and the server.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -7,13 +7,13 @@ use utoipa::ToSchema;
 
 use super::{Occupant, TableState, TableUpdate, TournamentState, TournamentUpdate};
 
-/// Who is asked to sit in a seat of a new table.
+/// Who may take a seat of a new table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum NewSeat {
-    /// Whoever makes the table.
+    /// The host of the table.
     Me,
-    /// Anybody who comes.
+    /// Anyone who joins.
     Open,
     /// An engine.
     Engine {
@@ -22,7 +22,7 @@ pub enum NewSeat {
     },
 }
 
-/// A table to make.
+/// A request for a new table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
@@ -32,30 +32,30 @@ pub struct NewTable {
     #[serde(default)]
     #[ts(optional, type = "any")]
     pub rules: Option<Value>,
-    /// Who sits where; if left out, the maker sits in seat 0 and the others are open.
+    /// Who sits where; by default the host takes seat 0 and the other seats are open.
     #[serde(default)]
     #[ts(optional)]
     pub seats: Option<Vec<NewSeat>>,
-    /// `300+5` for the game, `30s` or `3d` a move; none without a clock.
+    /// `300+5` per game, `30s` or `3d` per move; absent without a clock.
     #[serde(default)]
     #[ts(optional)]
     pub clock: Option<String>,
-    /// Does it count? Only between accounts, with a clock and by the game's own rules.
+    /// Is it rated? Only between accounts, with a clock and with the standard rules.
     #[serde(default)]
     pub rated: bool,
-    /// Only those who know its address find it.
+    /// Only people who know its address can find it.
     #[serde(default)]
     pub private: bool,
-    /// May moves be taken back by consent? If left out: yes, unless it is rated.
+    /// May moves be taken back by agreement? Default: yes, unless it is rated.
     #[serde(default)]
     #[ts(optional)]
     pub takebacks: Option<bool>,
-    /// The level of the engine that takes over for whoever leaves a game of three or four.
+    /// The level of the engine that takes over for a player who leaves a game of three or four.
     #[serde(default)]
     #[ts(optional)]
     pub substitute: Option<String>,
-    /// Will the maker contribute to the deal, once the answer has told the commitment? The game then waits a few seconds for it
-    /// where it would begin at once.
+    /// Will the host contribute to the deal, once the reply has given the commitment? The game then waits a few seconds
+    /// for it instead of starting immediately.
     #[serde(default)]
     pub contribute: bool,
 }
@@ -64,32 +64,32 @@ pub struct NewTable {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewContribution {
-    /// The commitment, then `.` and random characters of the player's own; at most 256 bytes.
+    /// The commitment, then `.` and random characters chosen by the player; at most 256 bytes.
     pub contribution: String,
-    /// In which seat, for people with several.
+    /// The seat, for users who hold several.
     #[serde(default)]
     #[ts(optional)]
     pub seat: Option<usize>,
 }
 
-/// A wish for a seat.
+/// A request for a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SitRequest {
-    /// Which; any free one if left out.
+    /// The seat; any free one by default.
     #[serde(default)]
     #[ts(optional)]
     pub seat: Option<usize>,
-    /// A contribution to the deal: the table's commitment, then `.` and random characters of the player's own.
+    /// A contribution to the deal: the table's commitment, then `.` and random characters chosen by the player.
     #[serde(default)]
     #[ts(optional)]
     pub contribution: Option<String>,
 }
 
-/// What a player does that is no move.
+/// A player's action that is not a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub enum TableAction {
-    /// Gives up.
+    /// Resigns.
     #[serde(rename = "resign")]
     Resign,
     /// Offers to stop with the exact result.
@@ -98,161 +98,161 @@ pub enum TableAction {
     /// Agrees to stop.
     #[serde(rename = "accept")]
     Accept,
-    /// Does not.
+    /// Does not agree to stop.
     #[serde(rename = "refuse")]
     Refuse,
-    /// Asks to take the own last move back.
+    /// Asks to take back the player's own last move.
     #[serde(rename = "takeback?")]
     Takeback,
-    /// Lets the other take back.
+    /// Allows the takeback.
     #[serde(rename = "takeback")]
     TakebackYes,
-    /// Does not.
+    /// Refuses the takeback.
     #[serde(rename = "no-takeback")]
     TakebackNo,
-    /// Calls the game off before everybody has moved.
+    /// Aborts the game before every player has moved.
     #[serde(rename = "abort")]
     Abort,
-    /// Wants to play again.
+    /// Asks for a rematch.
     #[serde(rename = "rematch")]
     Rematch,
-    /// Gets up before the game begins.
+    /// Leaves the seat before the game starts.
     #[serde(rename = "leave")]
     Leave,
 }
 
-/// What a client says over a WebSocket. `id` comes back with the answer.
+/// A message from a client over a WebSocket. `id` is returned with the reply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
-    /// Wants to follow a table: everything first, or what came after `from`.
+    /// Subscribes to a table: a full snapshot first, or what came after `from`.
     Watch {
-        /// Comes back with the answer.
+        /// Returned with the reply.
         #[serde(default)]
         #[ts(type = "number", optional = nullable)]
         id: Option<u64>,
-        /// Which.
+        /// The table.
         table: String,
-        /// The version the client has.
+        /// The version the client already has.
         #[serde(default)]
         #[ts(type = "number", optional = nullable)]
         from: Option<u64>,
-        /// Through the eyes of this own seat, for people with several.
+        /// View from this seat, for users who hold several.
         #[serde(default)]
         #[ts(optional = nullable)]
         seat: Option<usize>,
-        /// With the legal moves when it is the own turn.
+        /// Include the legal moves when it is the user's turn.
         #[serde(default)]
         legal: bool,
     },
-    /// No longer.
+    /// Unsubscribes from a table.
     Unwatch {
-        /// Which.
+        /// The table.
         table: String,
     },
-    /// Wants to see the lobby, or no longer.
+    /// Subscribes to the lobby, or unsubscribes.
     Lobby {
-        /// Which of the two.
+        /// Subscribe or unsubscribe.
         on: bool,
     },
-    /// Wants to follow a tournament, or no longer: everything first, then what happens.
+    /// Subscribes to a tournament, or unsubscribes: a full snapshot first, then updates.
     Follow {
-        /// Comes back with the answer.
+        /// Returned with the reply.
         #[serde(default)]
         #[ts(type = "number", optional = nullable)]
         id: Option<u64>,
-        /// Which.
+        /// The tournament.
         tournament: String,
-        /// Which of the two.
+        /// Subscribe or unsubscribe.
         on: bool,
     },
     /// Takes a seat.
     Sit {
-        /// Comes back with the answer.
+        /// Returned with the reply.
         #[serde(default)]
         #[ts(type = "number", optional = nullable)]
         id: Option<u64>,
-        /// At which table.
+        /// The table.
         table: String,
-        /// Which seat.
+        /// The seat.
         #[serde(default)]
         #[ts(optional = nullable)]
         seat: Option<usize>,
-        /// A contribution to the deal: the table's commitment, then `.` and random characters of the player's own.
+        /// A contribution to the deal: the table's commitment, then `.` and random characters chosen by the player.
         #[serde(default)]
         #[ts(optional = nullable)]
         contribution: Option<String>,
     },
-    /// Adds to the deal of a table that has not begun.
+    /// Contributes to the deal of a table whose game has not started.
     Contribute {
-        /// Comes back with the answer.
+        /// Returned with the reply.
         #[serde(default)]
         #[ts(type = "number", optional = nullable)]
         id: Option<u64>,
-        /// Of which table.
+        /// The table.
         table: String,
-        /// The table's commitment, then `.` and random characters of the player's own.
+        /// The table's commitment, then `.` and random characters chosen by the player.
         contribution: String,
-        /// In which seat, for people with several.
+        /// The seat, for users who hold several.
         #[serde(default)]
         #[ts(optional = nullable)]
         seat: Option<usize>,
     },
     /// Makes a move.
     Move {
-        /// Comes back with the answer.
+        /// Returned with the reply.
         #[serde(default)]
         #[ts(type = "number", optional = nullable)]
         id: Option<u64>,
-        /// At which table.
+        /// The table.
         table: String,
-        /// The version it was chosen at.
+        /// The version at which it was chosen.
         #[ts(type = "number")]
         at: u64,
         /// The move.
         #[serde(rename = "move")]
         text: String,
-        /// In which seat, for people with several.
+        /// The seat, for users who hold several.
         #[serde(default)]
         #[ts(optional = nullable)]
         seat: Option<usize>,
     },
-    /// Does something else.
+    /// Performs another action.
     Act {
-        /// Comes back with the answer.
+        /// Returned with the reply.
         #[serde(default)]
         #[ts(type = "number", optional = nullable)]
         id: Option<u64>,
-        /// At which table.
+        /// The table.
         table: String,
-        /// What.
+        /// The action.
         act: TableAction,
-        /// In which seat, for people with several.
+        /// The seat, for users who hold several.
         #[serde(default)]
         #[ts(optional = nullable)]
         seat: Option<usize>,
     },
-    /// Says something.
+    /// Sends a chat message.
     Chat {
-        /// Comes back with the answer.
+        /// Returned with the reply.
         #[serde(default)]
         #[ts(type = "number", optional = nullable)]
         id: Option<u64>,
-        /// At which table.
+        /// The table.
         table: String,
-        /// What.
+        /// The text.
         text: String,
     },
-    /// Asks whether anybody is there.
+    /// Checks the connection.
     Ping {
-        /// Comes back.
+        /// Returned with the reply.
         #[serde(default)]
         #[ts(type = "number", optional = nullable)]
         id: Option<u64>,
     },
 }
 
-/// Who the reader is.
+/// The user who reads this.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Me {
     /// The id.
@@ -261,24 +261,24 @@ pub struct Me {
     pub name: String,
     /// `guest`, `player` or `moderator`.
     pub role: String,
-    /// A program?
+    /// Is it a bot?
     pub bot: bool,
 }
 
 /// A line of chat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ChatMessage {
-    /// Numbered at each table.
+    /// Its number at the table.
     #[ts(type = "number")]
     pub number: u64,
-    /// Who.
+    /// The author's name.
     pub name: String,
-    /// Their id.
+    /// The author's id.
     pub user: String,
-    /// When.
+    /// The time it was sent.
     #[ts(type = "number")]
     pub at_ms: i64,
-    /// What.
+    /// The text.
     pub text: String,
 }
 
@@ -289,17 +289,17 @@ pub struct LobbyRow {
     pub id: String,
     /// The game.
     pub game: String,
-    /// How far it is.
+    /// Its stage.
     pub stage: super::Stage,
-    /// Are the rules the game's own?
+    /// Does it use the standard rules?
     pub house_rules: bool,
     /// The clock.
     pub clock: Option<String>,
-    /// Does it count?
+    /// Is it rated?
     pub rated: bool,
     /// Who sits where.
     pub seats: Vec<Occupant>,
-    /// When it was made.
+    /// When it was created.
     #[ts(type = "number")]
     pub created_ms: i64,
     /// When it ended.
@@ -311,125 +311,125 @@ pub struct LobbyRow {
     pub tournament: Option<String>,
 }
 
-/// Why something was refused, for programs.
+/// Why a request was refused, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorCode {
-    /// What was sent cannot be read.
+    /// The request cannot be parsed.
     Malformed,
-    /// It was read, and cannot be done.
+    /// The request was parsed, but it cannot be carried out.
     Refused,
     /// A rule of the game does not allow it.
     Illegal,
     /// The move was chosen at another version.
     Stale,
-    /// Nobody is signed in.
+    /// The caller is not signed in.
     SignIn,
-    /// Not with these rights.
+    /// The caller lacks the rights.
     Forbidden,
-    /// There is no such thing.
+    /// Not found.
     NotFound,
-    /// Somebody has that already.
+    /// Already taken.
     Taken,
-    /// Too much at once.
+    /// Too many requests.
     TooMany,
-    /// Larger than it may be.
+    /// Too large.
     TooLarge,
-    /// The disk is full, or the server is closing: try again later.
+    /// The disk is full, or the server is shutting down: try again later.
     Unavailable,
-    /// A fault of the server's.
+    /// An internal error of the server.
     Broken,
 }
 
 /// A refusal: what was wrong and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ErrorBody {
-    /// For programs.
+    /// The error code, for programs.
     pub code: ErrorCode,
-    /// For people.
+    /// The message, for people.
     pub message: String,
 }
 
-/// What a client is told, over a WebSocket and line by line in streams.
+/// A message to a client, over a WebSocket and line by line in streams.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum ServerMessage {
-    /// First of all: who the client is.
+    /// The first message: who the client is.
     Hello {
         /// The reader.
         you: Me,
         /// The version of the server.
         server: String,
     },
-    /// A table, all of it.
+    /// A full snapshot of a table.
     State(Box<TableState>),
-    /// What happened at a table.
+    /// An update of a table.
     News(Box<TableUpdate>),
-    /// Done.
+    /// The request succeeded.
     Ok {
-        /// What the client called it.
+        /// The `id` of the request.
         #[ts(type = "number | null")]
         id: Option<u64>,
-        /// The version of the table after it.
+        /// The version of the table afterwards.
         #[ts(type = "number | null")]
         version: Option<u64>,
     },
-    /// Not done.
+    /// The request failed.
     Refused {
-        /// What the client called it.
+        /// The `id` of the request.
         #[ts(type = "number | null")]
         id: Option<u64>,
-        /// Why.
+        /// The error.
         error: ErrorBody,
     },
-    /// Somebody said something at a table.
+    /// A chat message at a table.
     Chat {
-        /// At which.
+        /// The table.
         table: String,
-        /// What.
+        /// The message.
         line: ChatMessage,
     },
-    /// Who is looking at a table.
+    /// Who is present at a table.
     Present {
-        /// At which.
+        /// The table.
         table: String,
-        /// The seats whose players are there.
+        /// The seats whose players are present.
         seats: Vec<usize>,
-        /// How many others look on.
+        /// The number of spectators.
         spectators: usize,
     },
-    /// The lobby, all of it.
+    /// A full snapshot of the lobby.
     Lobby {
-        /// Tables that wait for players.
+        /// Tables waiting for players.
         open: Vec<LobbyRow>,
     },
-    /// A table came into the lobby, changed or left it.
+    /// A table was added to the lobby, changed or removed.
     LobbyChange {
-        /// Which.
+        /// The table's id.
         id: String,
-        /// The table; none when it has left.
+        /// The table; null when it was removed.
         row: Option<LobbyRow>,
     },
-    /// A tournament, all of it.
+    /// A full snapshot of a tournament.
     Tournament(Box<TournamentState>),
-    /// What happened in a tournament.
+    /// An update of a tournament.
     TournamentNews(Box<TournamentUpdate>),
-    /// Something about a table of the reader's own: a game began, it is their turn, it is over.
+    /// Something about one of the reader's tables: a game started, it is their turn, or it is over.
     Yours {
-        /// Which.
+        /// The table.
         table: String,
         /// `began`, `turn`, `over`, `rematch`.
         what: String,
     },
-    /// The answer to a ping, and what keeps an idle stream alive.
+    /// The reply to a ping; also sent to keep an idle stream alive.
     Pong {
-        /// What the client called it.
+        /// The `id` of the request.
         #[ts(type = "number | null")]
         id: Option<u64>,
     },
-    /// The server closes; come back after that time.
+    /// The server is shutting down; reconnect after that time.
     Closing {
-        /// When.
+        /// The time to wait, in milliseconds.
         #[ts(type = "number")]
         retry_ms: u64,
     },

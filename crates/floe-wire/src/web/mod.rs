@@ -1,4 +1,4 @@
-//! What the server and its clients say to each other, as JSON. The page's TypeScript and the OpenAPI document are
+//! The messages between the server and its clients, as JSON. The web app's TypeScript and the OpenAPI document are
 //! generated from these types.
 
 mod message;

@@ -1,4 +1,4 @@
-//! People: accounts, tokens, profiles, and those who look after them. Types that carry a secret cannot be printed.
+//! Accounts, tokens, profiles and moderation. Types that carry a secret cannot be printed.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -7,11 +7,11 @@ use utoipa::ToSchema;
 
 use super::Me;
 
-/// A name with its password: for a new account, and to sign in.
+/// A name and password, for a new account or to sign in.
 #[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Credentials {
-    /// 3 to 20 letters, digits, `_` and `-`, beginning with a letter.
+    /// 3 to 20 letters, digits, `_` and `-`, starting with a letter.
     pub name: String,
     /// 8 to 128 characters.
     pub password: String,
@@ -20,23 +20,23 @@ pub struct Credentials {
 /// A new account.
 #[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
 pub struct CreatedAccount {
-    /// Who the caller is now.
+    /// The caller's new identity.
     pub you: Me,
-    /// Opens the account once if the password is lost. It is shown here and never again.
+    /// Recovers the account once if the password is lost. It is shown only here.
     pub recovery_code: String,
 }
 
-/// A new password for the old one.
+/// A change of password.
 #[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PasswordChange {
-    /// The password so far.
+    /// The current password.
     pub old: String,
-    /// The password from now on.
+    /// The new password.
     pub new: String,
 }
 
-/// The password again, for what must not be done by whoever finds a browser open.
+/// The password again, to confirm actions that an unattended browser must not allow.
 #[derive(Clone, Default, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PasswordConfirmation {
@@ -46,26 +46,26 @@ pub struct PasswordConfirmation {
     pub password: Option<String>,
 }
 
-/// A new password for a recovery code.
+/// A new password, set with a recovery code.
 #[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RecoverAccount {
-    /// Whose account.
+    /// The name of the account.
     pub name: String,
     /// The code.
     pub code: String,
-    /// The password from now on.
+    /// The new password.
     pub password: String,
 }
 
-/// A new recovery code; those before it are good for nothing.
+/// A new recovery code; older codes stop working.
 #[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
 pub struct RecoveryCode {
-    /// Shown here and never again.
+    /// Shown only here.
     pub recovery_code: String,
 }
 
-/// Another name.
+/// A change of name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewName {
@@ -73,19 +73,19 @@ pub struct NewName {
     pub name: String,
 }
 
-/// Is the account a program's?
+/// Marks an account as a bot, or unmarks it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BotSetting {
-    /// Yes or no.
+    /// Is it a bot?
     pub bot: bool,
 }
 
-/// A token to make.
+/// A request for a new token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewToken {
-    /// What its owner calls it, 1 to 60 characters.
+    /// Its label, 1 to 60 characters.
     pub label: String,
     /// Some of `read`, `play`, `chat`, `tournaments`.
     pub scopes: Vec<String>,
@@ -94,13 +94,13 @@ pub struct NewToken {
 /// A token, without its key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct TokenRow {
-    /// What it is taken back by.
+    /// The id for revoking it.
     pub id: String,
-    /// What its owner calls it.
+    /// Its label.
     pub label: String,
-    /// What it is good for.
+    /// Its scopes.
     pub scopes: Vec<String>,
-    /// Since when.
+    /// When it was created.
     #[ts(type = "number")]
     pub created_ms: i64,
 }
@@ -110,20 +110,20 @@ pub struct TokenRow {
 pub struct CreatedToken {
     /// The token.
     pub token: TokenRow,
-    /// Its key, to be sent as `Authorization: Bearer …`. Shown here and never again.
+    /// Its key, to be sent as `Authorization: Bearer …`. Shown only here.
     pub key: String,
 }
 
 /// A rating as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct CurrentRating {
-    /// At which game.
+    /// The game.
     pub game: String,
     /// The rating.
     pub rating: i32,
-    /// How uncertain it is: the rating is within twice this with 95 %.
+    /// The deviation: the true rating is within twice this with 95 % probability.
     pub deviation: i32,
-    /// How many games it rests on.
+    /// The number of games it is based on.
     pub games: u32,
     /// When it last changed.
     #[ts(type = "number")]
@@ -137,14 +137,14 @@ pub struct RatingPoint {
     pub table: Option<String>,
     /// The rating after it.
     pub rating: i32,
-    /// How uncertain it was.
+    /// The deviation after it.
     pub deviation: i32,
-    /// When.
+    /// The time.
     #[ts(type = "number")]
     pub at_ms: i64,
 }
 
-/// What everybody may know of somebody.
+/// A user's public profile.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Profile {
     /// The id.
@@ -153,39 +153,39 @@ pub struct Profile {
     pub name: String,
     /// `guest`, `player` or `moderator`.
     pub role: String,
-    /// A program?
+    /// Is it a bot?
     pub bot: bool,
-    /// When they came.
+    /// When they joined.
     #[ts(type = "number")]
     pub since_ms: i64,
     /// Their ratings.
     pub ratings: Vec<CurrentRating>,
-    /// How many public games of theirs have a result.
+    /// The number of their finished public games.
     #[ts(type = "number")]
     pub played: u64,
-    /// How many public games they play now.
+    /// The number of their current public games.
     #[ts(type = "number")]
     pub playing: u64,
 }
 
-/// One of the best at a game.
+/// An entry of a leaderboard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Leader {
     /// The name.
     pub name: String,
-    /// A program?
+    /// Is it a bot?
     pub bot: bool,
     /// The rating.
     pub rating: CurrentRating,
 }
 
-/// A complaint.
+/// A report about a user.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewReport {
-    /// About whom.
+    /// The name of the reported user.
     pub name: String,
-    /// At which table.
+    /// The table.
     #[serde(default)]
     #[ts(optional)]
     pub table: Option<String>,
@@ -193,66 +193,66 @@ pub struct NewReport {
     pub text: String,
 }
 
-/// A complaint as moderators see it.
+/// A report as moderators see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ReportRow {
     /// Its number.
     #[ts(type = "number")]
     pub number: u64,
-    /// The name of whoever complains.
+    /// The name of the reporter.
     pub by: String,
-    /// The name of whom it is about.
+    /// The name of the reported user.
     pub about: String,
-    /// At which table.
+    /// The table.
     pub table: Option<String>,
-    /// When.
+    /// When it was sent.
     #[ts(type = "number")]
     pub at_ms: i64,
     /// What happened.
     pub text: String,
-    /// What became of it.
+    /// How it was resolved.
     pub settled: Option<String>,
 }
 
-/// What became of a complaint, or why a table is stopped: 1 to 300 characters.
+/// How a report was resolved, or why a table is stopped: 1 to 300 characters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Reason {
-    /// The words.
+    /// The text.
     pub why: String,
 }
 
-/// Until when somebody is banned or muted, and why.
+/// Until when a user is banned or muted, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Restriction {
-    /// In milliseconds since 1970; null takes it back.
+    /// In milliseconds since 1970; null lifts it.
     #[ts(type = "number | null")]
     pub until_ms: Option<i64>,
-    /// Why, 1 to 300 characters.
+    /// The reason, 1 to 300 characters.
     pub why: String,
 }
 
-/// Something a moderator did.
+/// A moderator's action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ModerationEntry {
-    /// When.
+    /// The time.
     #[ts(type = "number")]
     pub at_ms: i64,
     /// The name of the moderator.
     pub by: String,
     /// `ban`, `mute`, `stop` or `settle`.
     pub what: String,
-    /// A name, a table or the number of a report.
+    /// The name, table or report number it concerns.
     pub of: String,
-    /// Until when, for bans and mutes.
+    /// When it ends, for bans and mutes.
     #[ts(type = "number | null")]
     pub until_ms: Option<i64>,
-    /// Why.
+    /// The reason.
     pub why: String,
 }
 
-/// What the page remembers for somebody: any object of at most 8 KB.
+/// The web app's stored settings of a user: any object of at most 8 KB.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(transparent)]
 pub struct Settings(#[ts(type = "Record<string, any>")] pub Value);

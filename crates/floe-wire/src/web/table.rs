@@ -1,21 +1,21 @@
-//! Tables, as they are shown.
+//! Tables, as clients see them.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// How far a table is.
+/// The stage of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
-    /// Waits for players.
+    /// Waiting for players.
     Open,
-    /// Is being played.
+    /// The game is in progress.
     Live,
-    /// Has a result.
+    /// The game has a result.
     Over,
-    /// Ended without one.
+    /// The game ended without a result.
     Aborted,
 }
 
@@ -23,23 +23,23 @@ pub enum Stage {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Occupant {
-    /// Nobody yet.
+    /// The seat is free.
     Open,
-    /// A person, or somebody's program.
+    /// A user, who may be a bot.
     Person {
         /// The id.
         user: String,
         /// The name.
         name: String,
-        /// Is it a program?
+        /// Is it a bot?
         bot: bool,
         /// The rating at this game, in rated games.
         #[serde(skip_serializing_if = "Option::is_none")]
         rating: Option<i32>,
     },
-    /// An engine of the house.
+    /// A built-in engine.
     Engine {
-        /// How strong.
+        /// Its level.
         level: String,
     },
 }
@@ -47,112 +47,112 @@ pub enum Occupant {
 /// A clock as it stood at `at_ms` of the message that carries it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ClockState {
-    /// What is left for the next move before the clock falls.
+    /// The time left for the next move before the flag falls.
     #[ts(type = "number")]
     pub left_ms: u64,
-    /// Does it run?
+    /// Is it running?
     pub runs: bool,
 }
 
-/// An offer to stop that waits for answers.
+/// A pending offer to stop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct StopOffer {
     /// Who offers.
     pub by: usize,
-    /// Who has still to answer.
+    /// Who still has to answer.
     pub waiting: Vec<usize>,
     /// The exact result if all agree.
     pub outcome: Value,
 }
 
-/// A wish to take a move back that waits for answers.
+/// A pending takeback request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct TakebackOffer {
     /// Who asks.
     pub by: usize,
-    /// Who has still to answer.
+    /// Who still has to answer.
     pub waiting: Vec<usize>,
-    /// How many game events would be left.
+    /// The number of game events that would be left.
     pub keep: usize,
 }
 
-/// An entry of a table's log, as far as the reader may see it.
+/// An entry in a table's log, as far as the reader may see it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "e", rename_all = "snake_case")]
 pub enum TableEvent {
-    /// The table was made.
+    /// The table was created.
     Made {
-        /// By whom.
+        /// The id of the host.
         host: String,
     },
-    /// Somebody took a seat.
+    /// A player took a seat.
     Sat {
-        /// Which.
+        /// The seat.
         seat: usize,
-        /// Who.
+        /// The occupant.
         who: Occupant,
     },
-    /// Somebody got up before the game began.
+    /// A player left a seat before the game started.
     Left {
-        /// From which seat.
+        /// The seat.
         seat: usize,
     },
-    /// A player added to the deal.
+    /// A player contributed to the deal.
     Contributed {
-        /// In which seat.
+        /// The seat.
         seat: usize,
         /// The contribution.
         contribution: String,
     },
-    /// The game began.
+    /// The game started.
     Began {
         /// The position, as text, in the reader's view.
         start: String,
     },
-    /// Something of the game: a move, an action, chance. A move that is hidden has `"move": null`.
+    /// A game event: a move, an action or a chance event. A hidden move has `"move": null`.
     Game {
         /// As in records.
         event: Value,
     },
-    /// The exact result of stopping here was worked out; an offer comes next.
+    /// The exact result of stopping here was computed; an offer comes next.
     Foreseen {
         /// The result.
         outcome: Value,
     },
-    /// Somebody asks to take a move back.
+    /// A player asks to take back a move.
     Takeback {
-        /// Who.
+        /// The seat.
         by: usize,
-        /// How many game events would be left.
+        /// The number of game events that would be left.
         keep: usize,
     },
-    /// Somebody answers that.
+    /// A player answers the takeback request.
     TakebackAnswer {
-        /// Who.
+        /// The seat.
         by: usize,
-        /// And how.
+        /// Whether the player accepts.
         yes: bool,
     },
-    /// The game goes on from an earlier point.
+    /// The game continues from an earlier point.
     TakenBack {
-        /// How many game events are left.
+        /// The number of game events left.
         keep: usize,
     },
-    /// A seat failed: what follows comes next.
+    /// A seat committed a fault; the consequence comes next.
     Fault {
-        /// Which.
+        /// The seat.
         seat: usize,
-        /// In what way.
+        /// The fault.
         words: String,
     },
-    /// An engine took a seat over.
+    /// An engine took over a seat.
     Replaced {
-        /// Which.
+        /// The seat.
         seat: usize,
-        /// At what level.
+        /// The level.
         level: String,
     },
-    /// The server was away; clocks stood still.
+    /// The server was offline; clocks were stopped.
     Resumed {
         /// For how long, by the server's clock; it may have been set back meanwhile.
         #[ts(type = "number")]
@@ -160,66 +160,66 @@ pub enum TableEvent {
     },
     /// The game ended without a result.
     Aborted {
-        /// Why.
+        /// The reason.
         why: String,
     },
     /// Ratings changed.
     Rated {
-        /// How.
+        /// The changes.
         changes: Vec<SeatRatingChange>,
     },
-    /// Somebody wants to play again.
+    /// A player asks for a rematch.
     Rematch {
-        /// Who.
+        /// The seat.
         by: usize,
     },
-    /// The next game is there.
+    /// The rematch was created.
     Followed {
         /// Its id.
         table: String,
     },
 }
 
-/// What a game did to a rating.
+/// The change of a rating by a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct SeatRatingChange {
-    /// Whose.
+    /// The seat.
     pub seat: usize,
-    /// Before.
+    /// The rating before.
     pub before: i32,
-    /// After.
+    /// The rating after.
     pub after: i32,
 }
 
-/// How a table stands, apart from its log.
+/// The status of a table, apart from its log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct TableStatus {
     /// When this was true, in milliseconds since 1970 by the server's clock.
     #[ts(type = "number")]
     pub at_ms: i64,
-    /// How far the table is.
+    /// The stage of the table.
     pub stage: Stage,
     /// Whose turn it is.
     pub turn: Option<usize>,
-    /// A word for what is going on in the game.
+    /// The name of the game's current phase.
     pub phase: String,
     /// The position as text, in the reader's view; empty before the game.
     pub position: String,
     /// What each seat has scored.
     #[ts(type = "number[]")]
     pub scores: Vec<i64>,
-    /// Before a game with chance: the seats whose contribution to the deal is awaited. Their clients send one that begins with
-    /// `fair.commitment`.
+    /// Before a game with chance: the seats whose contribution to the deal is awaited. Their clients send one that
+    /// starts with `fair.commitment`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<_>", optional)]
     pub awaiting: Vec<usize>,
-    /// The clocks, by seat; none where there is no clock.
+    /// The clocks, by seat; null where there is no clock.
     pub clocks: Vec<Option<ClockState>>,
     /// An offer to stop.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub offer: Option<StopOffer>,
-    /// A wish to take back.
+    /// A takeback request.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub takeback: Option<TakebackOffer>,
@@ -227,7 +227,7 @@ pub struct TableStatus {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub result: Option<Value>,
-    /// The legal moves, for whoever asked for them and is to move.
+    /// The legal moves, if the reader requested them and is to move.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub legal: Option<Vec<String>>,
@@ -238,7 +238,7 @@ pub struct TableStatus {
 pub struct TableState {
     /// The id.
     pub id: String,
-    /// How many entries its log has. Moves name it, so that nobody moves in a position they have not seen.
+    /// The number of entries in its log. Moves name it, so that no one moves in a position they have not seen.
     #[ts(type = "number")]
     pub version: u64,
     /// The id of the game.
@@ -247,21 +247,21 @@ pub struct TableState {
     pub rules: Value,
     /// Who plays.
     pub seats: Vec<Occupant>,
-    /// The seats that are the reader's own.
+    /// The reader's own seats.
     pub yours: Vec<usize>,
-    /// The seat through whose eyes this is; none for spectators and after the game.
+    /// The seat whose view this is; null for spectators and after the game.
     pub eyes: Option<usize>,
-    /// Who made the table.
+    /// The id of the host.
     pub host: String,
-    /// The clock: `300+5`, `30s`, `3d`; none without.
+    /// The clock: `300+5`, `30s`, `3d`; null without a clock.
     pub clock: Option<String>,
-    /// Does it count?
+    /// Is it rated?
     pub rated: bool,
     /// Is it listed?
     pub public: bool,
-    /// May moves be taken back by consent?
+    /// May moves be taken back by agreement?
     pub takebacks: bool,
-    /// The level of the engine that takes over for whoever leaves a game of three or four.
+    /// The level of the engine that takes over for a player who leaves a game of three or four.
     pub substitute: Option<String>,
     /// The tournament it belongs to.
     pub tournament: Option<String>,
@@ -269,39 +269,39 @@ pub struct TableState {
     pub parent: Option<String>,
     /// The next game.
     pub followed: Option<String>,
-    /// When it was made.
+    /// When it was created.
     #[ts(type = "number")]
     pub created_ms: i64,
     /// The deal: `commitment`, `contributions` by seat, and the `secret` once the game has ended, however it ended.
     pub fair: Value,
     /// The position before the first move, as text.
     pub start: Option<String>,
-    /// What has happened in the game, taken-back moves left out.
+    /// The game events, without moves that were taken back.
     #[ts(type = "any[]")]
     pub events: Vec<Value>,
     /// The position as JSON.
     pub board: Value,
-    /// How it stands.
+    /// Its status.
     pub now: TableStatus,
 }
 
-/// What a table tells those who follow it: entries `from` … `version` of its log.
+/// An update for a table's subscribers: entries `from` … `version` of its log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct TableUpdate {
     /// The table.
     pub table: String,
-    /// The version before. Whoever has another has missed something and asks again.
+    /// The previous version. A client that has another one has missed something and requests a new snapshot.
     #[ts(type = "number")]
     pub from: u64,
-    /// The version now.
+    /// The current version.
     #[ts(type = "number")]
     pub version: u64,
-    /// What happened.
+    /// The events.
     pub entries: Vec<TableEvent>,
     /// Game events that can be seen only now, by their number from 0.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(type = "[number, any][]")]
     pub shown: Vec<(usize, Value)>,
-    /// How the table stands now.
+    /// The current status of the table.
     pub now: TableStatus,
 }

@@ -1,4 +1,4 @@
-//! Tournaments, as they are asked for and shown.
+//! Tournaments, as they are requested and shown.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -15,49 +15,49 @@ fn yes() -> bool {
     true
 }
 
-/// Who meets whom. A set is all seat rotations between the same entrants: two games with two at a table.
+/// The format. A set is all seat rotations between the same entrants: two games for two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "format", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum TournamentFormat {
     /// Every possible table of entrants plays a set in every round.
     RoundRobin {
-        /// How many rounds.
+        /// The number of rounds.
         #[serde(default = "one")]
         rounds: u32,
     },
     /// Each of the first entrants plays every possible table of the others.
     Gauntlet {
-        /// How many of the first entrants run the gauntlet.
+        /// The number of challengers.
         #[serde(default = "one")]
         challengers: u32,
-        /// How many rounds.
+        /// The number of rounds.
         #[serde(default = "one")]
         rounds: u32,
     },
-    /// Round by round those with about the same points meet, without a rematch while it can be avoided.
+    /// Each round pairs entrants with similar points, without a rematch while it can be avoided.
     Swiss {
-        /// How many rounds.
+        /// The number of rounds.
         rounds: u32,
-        /// Sets that a table plays in a round.
+        /// Sets per pairing in a round.
         #[serde(default = "one")]
         sets: u32,
     },
-    /// The winner of each table goes on. Entrants are seeded in the order in which they came.
+    /// The winner of each table advances. Entrants are seeded in the order of entry.
     KnockOut {
-        /// Sets that a table plays.
+        /// Sets per pairing.
         #[serde(default = "one")]
         sets: u32,
-        /// Sets that are added, one at a time, while the best are equal; after that the better seed goes on.
+        /// Extra sets, one at a time, while the best are tied; after that the better seed advances.
         #[serde(default)]
         extra_sets: u32,
     },
 }
 
-/// A tournament to make.
+/// A request for a new tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewTournament {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The id of the game.
     pub game: String,
@@ -65,79 +65,79 @@ pub struct NewTournament {
     #[serde(default)]
     #[ts(optional, type = "any")]
     pub rules: Option<Value>,
-    /// Who meets whom.
+    /// The format.
     pub format: TournamentFormat,
-    /// `300+5` for the game, `30s` or `3d` a move.
+    /// `300+5` per game, `30s` or `3d` per move.
     pub clock: String,
-    /// Do its games count? Only between accounts and by the game's own rules.
+    /// Are its games rated? Only between accounts and with the standard rules.
     #[serde(default)]
     pub rated: bool,
-    /// Only those who know its address find it and its games.
+    /// Only people who know its address can find it and its games.
     #[serde(default)]
     pub private: bool,
-    /// When it starts by itself, in milliseconds since 1970; if left out, when the host says so.
+    /// When it starts automatically, in milliseconds since 1970; by default the host starts it.
     #[serde(default)]
     #[ts(optional, type = "number")]
     pub start_ms: Option<i64>,
-    /// The most who may enter; if left out 64, or as many as the format has room for.
+    /// The maximum number of entrants (default: 64, or as many as the format has room for).
     #[serde(default)]
     #[ts(optional)]
     pub most: Option<usize>,
-    /// May people's programs enter? Yes if left out. Engines of the house are entered by the host alone.
+    /// May bots enter? (Default: yes.) Only the host can enter built-in engines.
     #[serde(default = "yes")]
     pub bots: bool,
-    /// The most games at once; 256 if left out.
+    /// The maximum number of games at the same time (default: 256).
     #[serde(default)]
     #[ts(optional)]
     pub at_once: Option<usize>,
 }
 
-/// Somebody in a tournament.
+/// An entrant of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct TournamentEntrant {
-    /// The number by which everything else names them. Before the start it changes when somebody leaves.
+    /// The number used everywhere else. Before the start it changes when an entrant leaves.
     pub number: usize,
-    /// Who.
+    /// The entrant.
     pub who: Occupant,
-    /// Has left after the start.
+    /// Withdrew after the start.
     pub withdrawn: bool,
 }
 
-/// A line of the table.
+/// A row of the standings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct TournamentStanding {
-    /// Who, by number.
+    /// The entrant's number.
     pub entrant: usize,
-    /// The place, by points a game; equals share the better one.
+    /// The place, by points per game; ties share the better one.
     pub rank: u32,
-    /// Points: in every game the part of the opponents that were left behind.
+    /// Points: in every game the fraction of opponents beaten.
     pub points: f64,
-    /// Points a game, between 0 and 1.
+    /// Points per game, between 0 and 1.
     pub rate: f64,
-    /// Games finished.
+    /// Finished games.
     #[ts(type = "number")]
     pub games: u64,
-    /// Games in which nobody was placed better.
+    /// Games in which no one placed better.
     #[ts(type = "number")]
     pub firsts: u64,
     /// The sum of the game's own scores.
     #[ts(type = "number")]
     pub score: i64,
-    /// Games with a fault: out of time, did not come, withdrew.
+    /// Games with a fault: out of time, did not appear, withdrew.
     #[ts(type = "number")]
     pub faults: u64,
     /// Rounds without a table.
     pub byes: u32,
-    /// What the beaten opponents have scored, half of it where equal: the first tie-break.
+    /// The points of beaten opponents, half of them for ties: the first tie-break.
     pub sonneborn_berger: f64,
-    /// What all opponents have scored: the second.
+    /// The points of all opponents: the second tie-break.
     pub buchholz: f64,
 }
 
-/// What one scored against another.
+/// One entrant's results against another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct TournamentCell {
-    /// Games won, or placed better in.
+    /// Games won, or in which it placed better.
     #[ts(type = "number")]
     pub wins: u64,
     /// Games with the same place.
@@ -156,21 +156,21 @@ pub struct TournamentGame {
     pub fixture: u64,
     /// The entrant at each seat, by number.
     pub seats: Vec<usize>,
-    /// The table it is or was played at; none before it begins and where it was forfeited without one.
+    /// The table where it is or was played; null before it starts and if it was forfeited without one.
     pub table: Option<String>,
-    /// The place of each seat once it is over; where nobody is first nobody came and nobody has points.
+    /// The place of each seat once it is over; if no seat is first, no one appeared and no one has points.
     pub places: Option<Vec<u32>>,
     /// The points of each seat once it is over.
     pub points: Option<Vec<f64>>,
-    /// What each seat did wrong, if anything.
+    /// The fault of each seat, if any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<Option<String>>,
 }
 
-/// A round, as far as it is known.
+/// A round, as far as it is scheduled.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct TournamentRound {
-    /// From 1. Extra sets of a knock-out are rounds of their own.
+    /// From 1. Extra sets of a knockout are separate rounds.
     pub number: usize,
     /// Its games.
     pub games: Vec<TournamentGame>,
@@ -181,26 +181,26 @@ pub struct TournamentRound {
 pub struct TournamentRow {
     /// The id.
     pub id: String,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The game.
     pub game: String,
-    /// Who meets whom.
+    /// The format.
     pub format: TournamentFormat,
-    /// How far it is.
+    /// Its stage.
     pub stage: Stage,
     /// The clock.
     pub clock: String,
-    /// Do its games count?
+    /// Are its games rated?
     pub rated: bool,
-    /// How many have entered.
+    /// The number of entrants.
     pub entrants: usize,
-    /// The most who may.
+    /// The maximum number of entrants.
     pub most: usize,
-    /// When it starts by itself.
+    /// When it starts automatically.
     #[ts(type = "number | null")]
     pub start_ms: Option<i64>,
-    /// When it was made.
+    /// When it was created.
     #[ts(type = "number")]
     pub created_ms: i64,
     /// When it ended.
@@ -211,96 +211,96 @@ pub struct TournamentRow {
 /// Everything about a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct TournamentState {
-    /// What lists say of it.
+    /// Its summary, as in lists.
     #[serde(flatten)]
     pub row: TournamentRow,
-    /// How many entries its log has.
+    /// The number of entries in its log.
     #[ts(type = "number")]
     pub version: u64,
-    /// Who made it.
+    /// The host.
     pub host: String,
     /// Every switch with its value.
     pub rules: Value,
     /// Is it listed?
     pub public: bool,
-    /// May people's programs enter?
+    /// May bots enter?
     pub bots: bool,
-    /// Why it was stopped.
+    /// The reason it was stopped.
     pub stopped: Option<String>,
-    /// How many games are finished.
+    /// The number of finished games.
     pub finished: usize,
-    /// How many are known; more may follow.
+    /// The number of scheduled games; more may follow.
     pub known: usize,
-    /// The winner, once it is over: of a knock-out who won the last table, otherwise the first of the table.
+    /// The winner, once it is over: in a knockout the winner of the last table, otherwise the first in the standings.
     pub winner: Option<usize>,
-    /// Who is in, by number.
+    /// The entrants, by number.
     pub players: Vec<TournamentEntrant>,
-    /// The table, the best first.
+    /// The standings, the best first.
     pub standings: Vec<TournamentStanding>,
-    /// `crosstable[a][b]`: what entrant `a` scored against entrant `b`; empty with more than 60.
+    /// `crosstable[a][b]`: the results of entrant `a` against entrant `b`; empty with more than 60 entrants.
     pub crosstable: Vec<Vec<TournamentCell>>,
-    /// The rounds, 200 games of them: those begun last and the next ones. All games are listed page by page at
+    /// The rounds, up to 200 games: the latest and the next ones. All games are listed page by page at
     /// `/api/tournaments/{id}/games`.
     pub rounds: Vec<TournamentRound>,
 }
 
-/// Something that happened in a tournament.
+/// A tournament event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "e", rename_all = "snake_case")]
 pub enum TournamentEvent {
-    /// Somebody entered.
+    /// An entrant joined.
     Joined {
-        /// With which number.
+        /// The number.
         entrant: usize,
     },
-    /// Somebody left before the start; those after them have a smaller number now.
+    /// An entrant left before the start; the numbers of later ones decrease by one.
     Left {
-        /// With which number.
+        /// The number.
         entrant: usize,
     },
-    /// It began.
+    /// The tournament started.
     Began,
-    /// Somebody left after the start.
+    /// An entrant withdrew after the start.
     Withdrew {
-        /// Who.
+        /// The entrant's number.
         entrant: usize,
     },
-    /// A game began or ended.
+    /// A game started or ended.
     Game {
-        /// Which, as it stands.
+        /// The game with its current state.
         game: TournamentGame,
     },
-    /// The host or a moderator ends it.
+    /// The host or a moderator stopped it.
     Stopping {
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// It ended before its time.
+    /// It ended early.
     Stopped {
-        /// Why.
+        /// The reason.
         why: String,
     },
 }
 
-/// What a tournament tells those who follow it.
+/// An update for a tournament's subscribers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct TournamentUpdate {
     /// The id.
     pub tournament: String,
-    /// The version before. Whoever has another has missed something and asks again.
+    /// The previous version. A client that has another one has missed something and requests a new snapshot.
     #[ts(type = "number")]
     pub from: u64,
-    /// The version now.
+    /// The current version.
     #[ts(type = "number")]
     pub version: u64,
-    /// How far it is.
+    /// Its stage.
     pub stage: Stage,
-    /// The last round that is known, from 1; 0 before the start.
+    /// The last scheduled round, from 1; 0 before the start.
     pub round: usize,
-    /// How many games are finished.
+    /// The number of finished games.
     pub finished: usize,
-    /// How many are known.
+    /// The number of scheduled games.
     pub known: usize,
-    /// What happened.
+    /// The events.
     pub entries: Vec<TournamentEvent>,
 }

@@ -1,4 +1,4 @@
-//! Validated cases from the people who still play Fish, where they are at hand.
+//! Validated cases from the people who still play Fish, where available.
 
 use std::path::Path;
 
@@ -9,11 +9,11 @@ use serde_json::Value;
 fn validated_cases() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/fish-cases");
     if !folder.is_dir() {
-        println!("skipped: no folder of validated cases beside the project; the generated ones still run");
+        println!("skipped: no folder of validated cases next to the project; the generated ones still run");
         return;
     }
     let mut cases = 0;
-    let mut wrong = Vec::new();
+    let mut failures = Vec::new();
     for (name, harness) in HARNESSES {
         for entry in std::fs::read_dir(folder.join(name)).into_iter().flatten().flatten() {
             let file = entry.path();
@@ -28,10 +28,10 @@ fn validated_cases() {
             cases += 1;
             match harness(&input) {
                 Ok(answer) if answer == expected => {}
-                other => wrong.push(format!("{name}/{stem}: {other:?}, not {expected}")),
+                other => failures.push(format!("{name}/{stem}: {other:?}, not {expected}")),
             }
         }
     }
-    assert!(wrong.is_empty(), "{} of {cases} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(failures.is_empty(), "{} of {cases} failed:\n{}", failures.len(), failures.join("\n"));
     assert!(cases > 100, "{cases} cases");
 }

@@ -1,4 +1,4 @@
-//! The harnesses against plain code that shares nothing with them: tiles in a grid, steps one by one, no pruning.
+//! The harnesses against simple code that shares nothing with them: tiles in a grid, steps one by one, no pruning.
 
 use floe_wire::fish::{xboard, xref, xstate, xstrategy, xtree};
 use proptest::prelude::*;
@@ -205,7 +205,7 @@ proptest! {
             .map(|color| Player { color, score: 0, places: Vec::new(), out: false })
             .collect();
         let mut game = Game { board: vec![vec![fish; cols]; rows], players, turn: 0 };
-        // Zig-zag placement; whoever finds no tile is out, and its penguins vanish.
+        // Zig-zag placement; a player who finds no tile is eliminated, and its penguins are removed.
         for _ in 0..6 - depths.len() {
             for player in 0..depths.len() {
                 if game.players[player].out {
@@ -237,18 +237,18 @@ proptest! {
 }
 
 #[test]
-fn refusals_say_what_would_be_right() {
+fn refusals_say_what_is_expected() {
     let refusal = |harness: floe_wire::fish::Harness, input: &str| harness(input).unwrap_err().to_string();
     for (harness, input, words) in [
         (
             xboard as floe_wire::fish::Harness,
             r#"{"position":[0,1],"board":[[1,0]]}"#,
-            "[0,1] is no tile of the board",
+            "[0,1] is not a tile of the board",
         ),
         (xboard, r#"{"position":[0,0],"board":[[9]]}"#, "board: a tile has 0 to 5 fish, not 9"),
-        (xboard, r#"{"position":[0,0],"board":[[]]}"#, "board: the board has no cell"),
+        (xboard, r#"{"position":[0,0],"board":[[]]}"#, "board: the board has no cells"),
         (xstrategy, r#"[0,{"players":[],"board":[[1]]}]"#, "depth: 0 is not from 1 to 20"),
-        (xstrategy, r#"[1,{"players":[],"board":[[1]]}]"#, "players: somebody has to move"),
+        (xstrategy, r#"[1,{"players":[],"board":[[1]]}]"#, "players: at least one player is needed"),
         (
             xstate,
             r#"{"players":[{"color":"red","score":0,"places":[[0,0],[0,0]]}],"board":[[1]]}"#,
@@ -262,15 +262,15 @@ fn refusals_say_what_would_be_right() {
         (
             xref,
             r#"{"row":1000000,"column":1000000,"players":[["a",1],["b",1]],"fish":1}"#,
-            "board: the board has 16641 cells; 128 is the most",
+            "board: the board has 16641 cells; the limit is 128",
         ),
     ] {
         assert_eq!(refusal(harness, input), words, "{input}");
     }
     let long = format!("[{}", " ".repeat(2 << 20));
-    assert!(refusal(xboard, &long).contains("1048576 is the most"));
+    assert!(refusal(xboard, &long).contains("the limit is 1048576"));
     let big = json!({"position": [0, 0], "board": vec![vec![1; 20]; 20]}).to_string();
-    assert_eq!(refusal(xboard, &big), "board: the board has 400 cells; 128 is the most");
+    assert_eq!(refusal(xboard, &big), "board: the board has 400 cells; the limit is 128");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The protocols of Fish against others' answers.
+//! The protocols of Fish against independent answers.
 
 mod fish_cases;
 mod fish_naive;

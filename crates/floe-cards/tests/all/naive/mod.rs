@@ -1,5 +1,5 @@
-//! The rules once more, written for plainness and sharing no code with the crate but cards and sets: what the fast
-//! code must agree with.
+//! A second, simple implementation of the rules that shares only cards and sets with the crate: what the fast code must
+//! agree with.
 
 use std::cmp::Reverse;
 
@@ -69,12 +69,12 @@ pub fn key(hand: CardSet, rules: RankRules) -> Key {
     (category, cards.iter().map(|c| c.0).collect(), cards.iter().map(|c| c.1).collect())
 }
 
-/// All hands of up to five cards of a pool, as masks of its cards, each with its place among them by strength.
+/// All hands of up to five cards of a pool, as masks of its cards, each with its index by strength.
 pub struct Hands {
     pub pool: Vec<CardSet>,
     /// By mask; `None` for more than five cards.
     pub place: Vec<Option<u16>>,
-    /// By place.
+    /// By index.
     pub hand: Vec<CardSet>,
 }
 
@@ -114,7 +114,7 @@ pub fn sizes_are_legal(sizes: [u32; 3], pool: usize, split: ShortSplit) -> bool 
     }
 }
 
-/// Every legal layout, as places.
+/// Every legal layout, as indices.
 pub fn for_each_layout(hands: &Hands, rules: &ShowdownRules, mut meet: impl FnMut([u16; 3])) {
     let size = hands.pool.len();
     let all = (1usize << size) - 1;
@@ -156,17 +156,17 @@ pub fn for_each_layout(hands: &Hands, rules: &ShowdownRules, mut meet: impl FnMu
     }
 }
 
-/// The undominated layouts by going through all, greatest first.
+/// The undominated layouts by brute force, greatest first.
 pub fn undominated(pool: CardSet, rules: &ShowdownRules) -> Vec<Layout> {
     let hands = Hands::new(pool, rules.rank);
     let count = hands.hand.len();
-    // The best third place plus one for every first and second place.
+    // The best third index plus one for every first and second index.
     let mut best = vec![0u16; count * count];
     for_each_layout(&hands, rules, |[one, two, three]| {
         let cell = &mut best[one as usize * count + two as usize];
         *cell = (*cell).max(three + 1);
     });
-    // Going down in both places, what was met before covers what is met now.
+    // Going down in both indices, earlier layouts cover later ones.
     let mut cover = vec![0u16; count + 1];
     let mut layouts = Vec::new();
     for one in (0..count).rev() {
@@ -185,8 +185,8 @@ pub fn undominated(pool: CardSet, rules: &ShowdownRules) -> Vec<Layout> {
     layouts
 }
 
-/// The same for pools of fifteen cards and more, also by going through all: for every first and second hand the
-/// third is the strongest hand not above the second that the other cards make.
+/// The same for pools of fifteen cards and more, also by brute force: for every first and second hand the third is the
+/// strongest hand not above the second that the other cards make.
 ///
 /// With `floor` only first and second hands above the third of the layout that takes the best hand three times;
 /// nothing else can be undominated, as that layout has the best first hand of all.
@@ -201,14 +201,14 @@ pub fn undominated_full(pool: CardSet, rules: RankRules, floor: bool) -> Vec<Lay
     } else {
         hands.len()
     };
-    // By place of the second hand: the best (least) place of a third hand with a first and second hand as good.
+    // By index of the second hand: the best (lowest) index of a third hand with a first and second hand as good.
     let mut cover = vec![usize::MAX; end];
     let mut layouts = Vec::new();
     for first in 0..end {
         let mut row = usize::MAX;
         for second in first + 1..end {
             row = row.min(cover[second]);
-            // A third hand from `row` on is covered, so there is no need to look so far.
+            // A third hand from `row` on is covered, so there is no need to search that far.
             if hands[first].is_disjoint(hands[second])
                 && let Some(third) = next(second + 1, row, hands[first] | hands[second])
             {
@@ -264,9 +264,9 @@ pub fn keys(layout: &Layout, rules: RankRules) -> [Key; 3] {
     layout.hands.map(|hand| key(hand, rules))
 }
 
-/// The result by trying every layout given of the one against every layout given of the other.
+/// The result by trying every given layout of one side against every given layout of the other.
 pub fn value(black: &[Layout], white: &[Layout], rules: &ShowdownRules) -> ShowdownResult {
-    let worth = |outcome: ShowdownResult| match outcome {
+    let value = |outcome: ShowdownResult| match outcome {
         ShowdownResult::Black => 1,
         ShowdownResult::Draw => 0,
         ShowdownResult::White => -1,
@@ -281,7 +281,7 @@ pub fn value(black: &[Layout], white: &[Layout], rules: &ShowdownRules) -> Showd
         (black.iter().map(number).collect(), white.iter().map(number).collect());
     let judge = |b: &[usize; 3], w: &[usize; 3]| {
         let takes = |x: &[usize; 3], y: &[usize; 3]| (0..3).filter(|&i| x[i] > y[i]).count();
-        worth(match (takes(b, w), takes(w, b)) {
+        value(match (takes(b, w), takes(w, b)) {
             (2.., _) => ShowdownResult::Black,
             (_, 2..) => ShowdownResult::White,
             (x, y) if x > y => ShowdownResult::Black,
@@ -321,7 +321,7 @@ pub fn all_rank_rules() -> Vec<RankRules> {
     all
 }
 
-/// All settings of all switches but `adjust`.
+/// All settings of all switches except `adjust`.
 pub fn all_rules() -> Vec<ShowdownRules> {
     let mut all = Vec::new();
     for rank in all_rank_rules() {
@@ -334,7 +334,7 @@ pub fn all_rules() -> Vec<ShowdownRules> {
     all
 }
 
-/// A small source of chance, the same in every run (splitmix64).
+/// A small random generator (splitmix64), the same in every run.
 pub struct Chance(pub u64);
 
 impl Chance {
@@ -346,7 +346,7 @@ impl Chance {
         ((z ^ z >> 31) % n as u64) as usize
     }
 
-    /// Two disjoint pools. One deal in two is from a few ranks or suits only, where strong hands crowd.
+    /// Two disjoint pools. Half of the deals use only a few ranks or suits, where strong hands are common.
     pub fn pools(&mut self, one: usize, other: usize) -> (CardSet, CardSet) {
         let mut cards: Vec<_> = CardSet::FULL.iter().collect();
         match self.below(4) {

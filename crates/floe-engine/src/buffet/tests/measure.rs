@@ -23,7 +23,7 @@ fn setting(name: &str, default: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| default.into())
 }
 
-/// Settings as `name=value,name=value`; a `level` brings its own nodes and mistakes.
+/// Settings as `name=value,name=value`; a `level` sets its own nodes and noise.
 fn params(text: &str) -> (BuffetParams, Option<u64>, Option<LevelParams>) {
     let mut params = BuffetParams::default();
     let mut nodes = None;
@@ -47,27 +47,27 @@ fn params(text: &str) -> (BuffetParams, Option<u64>, Option<LevelParams>) {
                 params.reuse = false;
             }
             "nodes" => nodes = Some(number as u64),
-            _ => panic!("no weight {name}"),
+            _ => panic!("unknown parameter {name}"),
         }
     }
     (params, nodes, level_params)
 }
 
-/// How long this thread has waited for a core so far, where the system tells.
+/// How long this thread has waited for a core so far, if the system reports it.
 fn waited() -> Duration {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let waited = text.split_whitespace().nth(1).and_then(|number| number.parse().ok());
     Duration::from_nanos(waited.unwrap_or(0))
 }
 
-/// What this process has worked so far on all threads, in seconds, where the system tells.
+/// The CPU time of this process so far on all threads, in seconds, if the system reports it.
 fn worked() -> f64 {
     let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields = text.rsplit(')').next().unwrap_or_default().split_whitespace();
     fields.skip(11).take(2).filter_map(|field| field.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 
-/// A clock that notes the longest work between two looks at it; what other programs took of the core is not counted.
+/// A timer that records the longest work between two readings; time that other programs took is not counted.
 struct Watched {
     began: Instant,
     last: std::sync::Mutex<(Duration, Duration, Duration)>,
@@ -169,7 +169,7 @@ impl FamilyVisitor for Meeting {
     }
 }
 
-/// The same rules once more.
+/// A copy of the same rules.
 fn copy<T: Turn>(rules: &buffet::Rules) -> buffet::Rules {
     struct Give;
     impl FamilyVisitor for Give {
@@ -194,7 +194,7 @@ fn buffets_meet() {
     visit(&entry.rules(&[]).unwrap(), Meeting).unwrap();
 }
 
-/// Playouts a second on one thread and on two, and how far thoughts of 10 ms run over.
+/// Playouts per second on one thread and on two, and by how much searches of 10 ms overrun.
 #[test]
 #[ignore = "a measurement, not a test: half a minute"]
 fn buffets_race() {
@@ -235,11 +235,11 @@ fn buffets_race() {
                 table.play(seat, &analysis.best).unwrap();
             }
         }
-        for (what, mut times) in [("over by", overs), ("without a look at the clock", longest)] {
+        for (what, mut times) in [("over by", overs), ("without a clock reading", longest)] {
             times.sort();
             let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
             println!(
-                "{game}: {} thoughts of 10 ms, {what} {:?} (half), {:?} (99 %), {:?} at most",
+                "{game}: {} searches of 10 ms, {what} {:?} (median), {:?} (99 %), {:?} (max)",
                 times.len(),
                 at(0.5),
                 at(0.99),

@@ -41,7 +41,7 @@ fn pool<T: Turn>(rules: &Rules, position: &Position, seat: usize) -> CardSet {
     claimed.map(|spot| spot.0).chain(dealt).collect()
 }
 
-/// The best category of any five or fewer cards, by trying them all.
+/// The best category of any five or fewer cards, by brute force.
 fn best(pool: CardSet) -> Category {
     fn go(left: &[Card], hand: CardSet) -> Category {
         let mut most = rank(hand, RankRules::default()).unwrap().category();
@@ -66,7 +66,7 @@ fn name(card: Card) -> String {
 }
 
 /// Does a hand's name fit its category?
-fn fits(category: Category, words: &str) -> bool {
+fn fits(category: Category, sentence: &str) -> bool {
     let word = match category {
         Category::HighCard => " high",
         Category::OnePair => "a pair of",
@@ -79,7 +79,7 @@ fn fits(category: Category, words: &str) -> bool {
         Category::StraightFlush => "a straight flush in",
         Category::RoyalFlush => "a royal flush in",
     };
-    words.contains(word)
+    sentence.contains(word)
 }
 
 struct Seen<'a, T: Turn> {
@@ -92,7 +92,7 @@ struct Seen<'a, T: Turn> {
 }
 
 impl<T: Turn> Seen<'_, T> {
-    fn check(&self, words: &str) -> Option<&'static str> {
+    fn check(&self, sentence: &str) -> Option<&'static str> {
         let (seat, other) = (self.seat, 1 - self.seat);
         let own = |position| pool::<T>(self.rules, position, seat);
         let (was, now) = (board::<T>(self.rules, self.before), board::<T>(self.rules, self.after));
@@ -101,10 +101,10 @@ impl<T: Turn> Seen<'_, T> {
         let alike = |pool: CardSet, card: Card| pool.iter().filter(|one| one.rank() == card.rank()).count();
         let suited =
             |pool: CardSet, suit: usize| pool.iter().filter(|one| one.suit() as usize == suit).count();
-        if words == "claims nothing" {
+        if sentence == "claims nothing" {
             return gained.is_empty().then_some("nothing");
         }
-        if let Some(rest) = words.strip_prefix("claims the ") {
+        if let Some(rest) = sentence.strip_prefix("claims the ") {
             let card = *gained.iter().find(|card| rest.starts_with(&name(**card)))?;
             let nth = ["", "", "second", "third", "fourth"][alike(own(self.after), card)];
             let tail = match nth {
@@ -113,75 +113,77 @@ impl<T: Turn> Seen<'_, T> {
             };
             return (rest == format!("{}{tail}", name(card))).then_some("claims");
         }
-        if let Some(rest) = words.strip_prefix("keeps the flush in ") {
+        if let Some(rest) = sentence.strip_prefix("keeps the flush in ") {
             let suit = SUITS.iter().position(|suit| rest.starts_with(suit))?;
             let held = suited(own(self.after), suit);
             let left = now.iter().filter(|spot| spot.1.is_none() && spot.0.suit() as usize == suit).count();
             return (numbers(rest) == [held as u32, left as u32] && held + left >= 5).then_some("flush");
         }
-        if words.starts_with("keeps ") {
+        if sentence.starts_with("keeps ") {
             let theirs = pool::<T>(self.rules, self.before, other);
             let right = gained.iter().any(|&card| {
                 let rank = RANKS[card.rank() as usize];
                 let (alike, suit) = (alike(theirs, card), card.suit() as usize);
-                words.ends_with(&format!("from a third {rank}")) && alike == 2
-                    || words.ends_with(&format!("from a fourth {rank}")) && alike == 3
-                    || words.ends_with(&format!("from a fifth {}", SUITS[suit])) && suited(theirs, suit) == 4
+                sentence.ends_with(&format!("from a third {rank}")) && alike == 2
+                    || sentence.ends_with(&format!("from a fourth {rank}")) && alike == 3
+                    || sentence.ends_with(&format!("from a fifth {}", SUITS[suit]))
+                        && suited(theirs, suit) == 4
             });
-            return (right && words.contains(["Black", "White"][other])).then_some("keeps from");
+            return (right && sentence.contains(["Black", "White"][other])).then_some("keeps from");
         }
-        if let Some(rest) = words.strip_prefix("makes ") {
+        if let Some(rest) = sentence.strip_prefix("makes ") {
             let (was, now) = (best(own(self.before)), best(own(self.after)));
             return (now > was && fits(now, rest)).then_some("makes");
         }
-        if let (Some(rest), Move::Layout(layout)) = (words.strip_prefix("lays out "), self.action) {
+        if let (Some(rest), Move::Layout(layout)) = (sentence.strip_prefix("lays out "), self.action) {
             let right = layout.hands.iter().all(|&hand| {
                 hand.is_empty() || fits(rank(hand, RankRules::default()).unwrap().category(), rest)
             });
             return right.then_some("lays out");
         }
-        if let Some(rest) = words.strip_prefix("ends the board play: ") {
+        if let Some(rest) = sentence.strip_prefix("ends the board play: ") {
             let sizes = [0, 1].map(|seat| pool::<T>(self.rules, self.after, seat).len() as u32);
             return (numbers(rest) == sizes).then_some("ends the board");
         }
-        if words.starts_with("ends the game: ") {
+        if sentence.starts_with("ends the game: ") {
             let outcome = Buffet::<T>::outcome(self.rules, self.after)?;
             let winner = match outcome.winners[..] {
                 [winner] => format!("{} wins", ["Black", "White"][winner]),
                 _ => "nobody wins".into(),
             };
-            return (words.ends_with(&winner) && words.contains(&outcome.reason)).then_some("ends");
+            return (sentence.ends_with(&winner) && sentence.contains(&outcome.reason)).then_some("ends");
         }
-        if words.ends_with(" legal moves") || words.ends_with(" legal move") {
+        if sentence.ends_with(" legal moves") || sentence.ends_with(" legal move") {
             let count = Buffet::<T>::count(self.rules, self.after) as u32;
-            return (numbers(words) == [count]).then_some("legal moves");
+            return (numbers(sentence) == [count]).then_some("legal moves");
         }
-        let look = self.rules.parts(self.before);
+        let parts = self.rules.parts(self.before);
         let Move::Board(action) = self.action else { return None };
-        let naive = Naive::new(look.board_rules, look.board);
-        if let (Some(rest), MoveKind::Place(cell)) = (words.strip_prefix("stands on the "), action.kind()) {
+        let naive = Naive::new(parts.board_rules, parts.board);
+        if let (Some(rest), MoveKind::Place(cell)) = (sentence.strip_prefix("stands on the "), action.kind())
+        {
             return rest.starts_with(&name(was[cell].0)).then_some("stands on");
         }
-        if let (Some(rest), MoveKind::Place(cell)) = (words.strip_prefix("can go to "), action.kind()) {
+        if let (Some(rest), MoveKind::Place(cell)) = (sentence.strip_prefix("can reach "), action.kind()) {
             let pool = own(self.before);
             let mates = naive.slides(cell).into_iter().map(|cell| was[cell].0);
             let mates: Vec<Card> = mates.filter(|&card| alike(pool, card) > 0).collect();
             let named = mates.iter().filter(|card| rest.contains(&card.to_string())).count();
-            let cards = rest.split(", which").next()?.replace(" and ", ", ").split(", ").count();
+            let cards = rest.split(", pairing").next()?.replace(" and ", ", ").split(", ").count();
             return (named == mates.len() && cards == mates.len()).then_some("pairs");
         }
-        let look_after = self.rules.parts(self.after);
+        let parts_after = self.rules.parts(self.after);
         let case = Case {
             before: naive,
-            after: Naive::new(look.board_rules, look_after.board),
+            after: Naive::new(parts.board_rules, parts_after.board),
             action: action.kind(),
             seat,
-            names: look.board_rules.summary().terms.seats,
-            plain: !look.board_rules.shoots::<T>() && !look.board_rules.spans::<T>(),
+            names: parts.board_rules.summary().terms.seats,
+            plain: !parts.board_rules.shoots::<T>() && !parts.board_rules.spans::<T>(),
             result: None,
-            moving: look_after.board.phase() == Phase::Move,
+            moving: parts_after.board.phase() == Phase::Move,
         };
-        case.check(words)
+        case.check(sentence)
     }
 }
 
@@ -206,9 +208,9 @@ impl FamilyVisitor for Play<'_> {
                 Buffet::<T>::apply(&rules, &mut after, action);
                 let turn = std::marker::PhantomData::<T>;
                 let seen = Seen { rules: &rules, before: &position, after: &after, action, seat, turn };
-                for words in sentences {
-                    let kind = seen.check(words);
-                    let kind = kind.unwrap_or_else(|| panic!("{text}: {action:?}: '{words}' is not so"));
+                for sentence in sentences {
+                    let kind = seen.check(sentence);
+                    let kind = kind.unwrap_or_else(|| panic!("{text}: {action:?}: '{sentence}' is not true"));
                     *self.kinds.entry(kind).or_default() += 1;
                 }
             }
@@ -221,7 +223,7 @@ impl FamilyVisitor for Play<'_> {
 }
 
 #[test]
-fn every_sentence_about_cards_is_so() {
+fn every_sentence_about_cards_is_true() {
     let mut kinds = Kinds::new();
     for (game, rule_args) in
         [("penguin-buffet", ""), ("amazonian-buffet", ""), ("penguin-buffet", "showdown=table")]
@@ -246,6 +248,9 @@ fn every_sentence_about_cards_is_so() {
         "mobility",
         "first",
     ] {
-        assert!(kinds.get(kind).is_some_and(|&count| count > 1), "{kind} was said and checked: {kinds:?}");
+        assert!(
+            kinds.get(kind).is_some_and(|&count| count > 1),
+            "{kind} occurred and was checked: {kinds:?}"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Every sentence is computed again, slowly and another way, on positions of random games.
+//! Every sentence is recomputed, slowly and in another way, on positions of random games.
 
 mod buffet;
 mod montauk;
@@ -19,12 +19,12 @@ fn rules(game: &str, rule_args: &str) -> RuleSet {
 }
 
 /// The number after a prefix.
-fn number_after(words: &str, prefix: &str) -> Option<u32> {
-    let rest = words.strip_prefix(prefix)?;
+fn number_after(sentence: &str, prefix: &str) -> Option<u32> {
+    let rest = sentence.strip_prefix(prefix)?;
     rest.split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok()
 }
 
 /// All numbers in a text.
-fn numbers(words: &str) -> Vec<u32> {
-    words.split(|letter: char| !letter.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect()
+fn numbers(sentence: &str) -> Vec<u32> {
+    sentence.split(|letter: char| !letter.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect()
 }

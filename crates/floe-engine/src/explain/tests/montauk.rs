@@ -23,14 +23,20 @@ fn unseen(position: &Position, seat: usize) -> Vec<Card> {
     Card::all().filter(|card| !mine(card)).collect()
 }
 
-fn check(rules: &Rules, before: &Position, action: Move, seat: usize, words: &str) -> Option<&'static str> {
-    let stated = numbers(words);
+fn check(
+    rules: &Rules,
+    before: &Position,
+    action: Move,
+    seat: usize,
+    sentence: &str,
+) -> Option<&'static str> {
+    let stated = numbers(sentence);
     let mut after = *before;
     Montauk::apply(rules, &mut after, action);
     let on_board = |position: &Position| -> u32 {
         position.boards[seat].iter().map(|pyramid| u32::from(pyramid.place())).sum()
     };
-    if let (Move::Play(card), true) = (action, words.contains(" the trick: beats ")) {
+    if let (Move::Play(card), true) = (action, sentence.contains(" the trick: beats ")) {
         let leads = before.phase == Phase::Lead;
         let all = unseen(before, seat);
         let beaten =
@@ -45,10 +51,10 @@ fn check(rules: &Rules, before: &Position, action: Move, seat: usize, words: &st
             35..65 => "may win",
             _ => "likely loses",
         };
-        let right = stated == [beaten as u32, all.len() as u32, percent as u32] && words.starts_with(odds);
+        let right = stated == [beaten as u32, all.len() as u32, percent as u32] && sentence.starts_with(odds);
         return right.then_some("odds");
     }
-    if let (Move::Play(card), Some(rest)) = (action, words.strip_prefix("bears off ")) {
+    if let (Move::Play(card), Some(rest)) = (action, sentence.strip_prefix("bears off ")) {
         let within = before.boards[seat].iter().filter(|p| p.on_board() && p.place() <= card.montauk_value());
         let within = within.count() as u32;
         let named = if rest.starts_with("a pyramid") { 1 } else { stated[0] };
@@ -56,38 +62,38 @@ fn check(rules: &Rules, before: &Position, action: Move, seat: usize, words: &st
     }
     if let Move::Play(card) = action {
         let value = card.montauk_value();
-        return match words {
-            "is worth nothing to whoever wins" => (value == 0).then_some("worthless"),
-            _ => (words == format!("brings a {value} to spend to whoever wins")).then_some("brings"),
+        return match sentence {
+            "is worth nothing to the winner" => (value == 0).then_some("worthless"),
+            _ => (sentence == format!("gives the winner a {value} to spend")).then_some("brings"),
         };
     }
-    if let Some(rest) = words.strip_prefix("moves a pyramid from box ") {
+    if let Some(rest) = sentence.strip_prefix("moves a pyramid from box ") {
         let [from, to] = numbers(rest)[..] else { return None };
-        // The half may have ended with the move; with the round the board is swept.
+        // The half may have ended with the move; at the end of the round the board is cleared.
         let swept = after.round != before.round || after.phase == Phase::Over;
         return (swept || on_board(before) == on_board(&after) + from - to).then_some("moves");
     }
-    if words.starts_with("leaves ") {
+    if sentence.starts_with("leaves ") {
         let same_round = after.round == before.round && after.phase != Phase::Over;
         return (!same_round || stated == [on_board(&after)]).then_some("to go");
     }
-    if let Some(rest) = words.strip_prefix("bears off ") {
+    if sentence.starts_with("bears off the last pyramid") {
+        let first = before.first_home.is_none() == sentence.ends_with("ahead of the opponent");
+        return (before.off(seat) == 5 && first).then_some("home");
+    }
+    if let Some(rest) = sentence.strip_prefix("bears off ") {
         let nth =
             ["a pyramid", "two pyramids", "three pyramids", "four pyramids", "five pyramids", "six pyramids"];
         return rest.starts_with(nth[usize::from(before.borne)]).then_some("bears off");
     }
-    if words.starts_with("has borne off nothing") {
+    if sentence.starts_with("has borne off nothing") {
         return (before.borne == 0 && after.phase == Phase::Draw).then_some("extra to come");
     }
-    if words.starts_with("has ") {
+    if sentence.starts_with("has ") {
         return (stated == [u32::from(before.off(seat)) + 1, 6]).then_some("has off");
     }
-    if words.starts_with("brings the last one home") {
-        let first = before.first_home.is_none() == words.ends_with("before the other");
-        return (before.off(seat) == 5 && first).then_some("home");
-    }
-    if words == "avoids a null" || words == "takes a null" {
-        // Giving up here, and whatever an extra card would bring, ends in a null.
+    if sentence == "avoids a null" || sentence == "takes a null" {
+        // Giving up here ends in a null, whatever an extra card would give.
         let mut lazy = *before;
         let nulls = before.vaults[seat].nulls();
         let mut chance = GameRng::from_seed(1);
@@ -101,14 +107,14 @@ fn check(rules: &Rules, before: &Position, action: Move, seat: usize, words: &st
         let same_trick = lazy.round == before.round && lazy.phase != Phase::Over;
         return (!same_trick || lazy.vaults[seat].nulls() == nulls + 1).then_some("null");
     }
-    if let Some(rest) = words.strip_prefix("gives up what is left to spend: ") {
+    if let Some(rest) = sentence.strip_prefix("gives up what is left to spend: ") {
         return (rest == before.spends.to_string()).then_some("gives up");
     }
     None
 }
 
 #[test]
-fn every_sentence_about_tricks_is_so_and_tells_nothing_hidden() {
+fn every_sentence_about_tricks_is_true_and_reveals_nothing_hidden() {
     let set = rules("montauk", "rounds=4");
     let rules = Rules::new(&set);
     let mut kinds = Kinds::new();
@@ -128,7 +134,7 @@ fn every_sentence_about_tricks_is_so_and_tells_nothing_hidden() {
                     let view = Montauk::position_text(&rules, &position, viewer);
                     let sentences =
                         explain(&set, PositionView { position: &view, hidden: true }, &texts).unwrap();
-                    // Another world that looks the same sounds the same.
+                    // Another position that looks the same to the viewer gets the same sentences.
                     let twin = Montauk::resample_hidden(&rules, &position, viewer, &mut chance);
                     let full = Montauk::position_text(&rules, &twin, Viewer::Omniscient);
                     let twins =
@@ -136,10 +142,10 @@ fn every_sentence_about_tricks_is_so_and_tells_nothing_hidden() {
                     assert_eq!(sentences, twins, "{view}");
                     for (&action, sentences) in moves.iter().zip(&sentences) {
                         assert!(!sentences.is_empty(), "{view}: {action:?}");
-                        for words in sentences {
-                            let kind = check(&rules, &position, action, seat, words);
-                            let kind =
-                                kind.unwrap_or_else(|| panic!("{view}: {action:?}: '{words}' is not so"));
+                        for sentence in sentences {
+                            let kind = check(&rules, &position, action, seat, sentence);
+                            let kind = kind
+                                .unwrap_or_else(|| panic!("{view}: {action:?}: '{sentence}' is not true"));
                             *kinds.entry(kind).or_default() += 1;
                         }
                     }
@@ -163,6 +169,9 @@ fn every_sentence_about_tricks_is_so_and_tells_nothing_hidden() {
         "null",
         "gives up",
     ] {
-        assert!(kinds.get(kind).is_some_and(|&count| count > 1), "{kind} was said and checked: {kinds:?}");
+        assert!(
+            kinds.get(kind).is_some_and(|&count| count > 1),
+            "{kind} occurred and was checked: {kinds:?}"
+        );
     }
 }

@@ -91,7 +91,7 @@ impl<'a> Naive<'a> {
         far
     }
 
-    /// The cells a seat needs fewer moves to than anybody else.
+    /// The cells a seat needs fewer moves to than any other seat.
     pub fn first(&self, seat: usize) -> Cells {
         let far: Vec<_> = (0..self.own.len()).map(|seat| self.far(seat)).collect();
         let beats = |cell: &usize, other: usize| {
@@ -104,7 +104,7 @@ impl<'a> Naive<'a> {
         cells.iter().map(|&cell| self.fish[cell]).sum()
     }
 
-    /// The most that some pieces of one side can get with nobody else about; moves where moves decide.
+    /// The maximum that some pieces of one side can get with no one else around; moves where moves decide.
     pub fn alone(&self, pieces: &Cells) -> u32 {
         self.most(pieces, &self.open, &self.fish, &mut BTreeMap::new())
     }
@@ -167,7 +167,7 @@ impl<'a> Naive<'a> {
         most
     }
 
-    /// Where the middle of some cells lies: row and column as parts of the board.
+    /// Where the middle of some cells lies: row and column as fractions of the board.
     pub fn middle(&self, cells: &Cells) -> (f64, f64) {
         let mean = |place: &dyn Fn(usize) -> f64| {
             let all: Vec<f64> = (0..self.board.cells()).map(place).collect();

@@ -11,7 +11,7 @@ use super::{Kinds, number_after, numbers, rules};
 use crate::explain::explain;
 use crate::{PositionView, Rng};
 
-/// The most open cells in reach for which the exact is computed again the slow way.
+/// The maximum number of reachable open cells for which exact values are recomputed the slow way.
 const SMALL: usize = 7;
 
 struct Play<'a> {
@@ -44,7 +44,7 @@ impl FamilyVisitor for Play<'_> {
                         assert!((1..=4).contains(&sentences.len()), "{text}: {action:?}: {sentences:?}");
                         let mut after = position;
                         Slide::<B, H, T>::apply(&rules, &mut after, action);
-                        for words in sentences {
+                        for sentence in sentences {
                             let outcome = Slide::<B, H, T>::outcome(&rules, &after);
                             let case = Case {
                                 before: Naive::new(&rules, &position),
@@ -56,9 +56,9 @@ impl FamilyVisitor for Play<'_> {
                                 result: outcome.map(|outcome| (outcome.winners, outcome.scores)),
                                 moving: after.phase() == Phase::Move,
                             };
-                            let kind = case.check(words);
-                            let kind =
-                                kind.unwrap_or_else(|| panic!("{text}: {action:?}: '{words}' is not so"));
+                            let kind = case.check(sentence);
+                            let kind = kind
+                                .unwrap_or_else(|| panic!("{text}: {action:?}: '{sentence}' is not true"));
                             *self.kinds.entry(kind).or_default() += 1;
                         }
                     }
@@ -94,20 +94,20 @@ fn less(one: &Cells, other: &Cells) -> Cells {
 
 impl Case<'_> {
     /// The kind of a sentence that is true, `None` for one that is not or is not known.
-    pub fn check(&self, words: &str) -> Option<&'static str> {
+    pub fn check(&self, sentence: &str) -> Option<&'static str> {
         let (before, after, seat) = (&self.before, &self.after, self.seat);
-        let cell_of = |words: &str, from: &str, to: &str| {
-            let name = words.strip_prefix(from)?.strip_suffix(to)?;
+        let cell_of = |sentence: &str, from: &str, to: &str| {
+            let name = sentence.strip_prefix(from)?.strip_suffix(to)?;
             before.board.cell(name.rsplit(' ').next()?)
         };
         if let MoveKind::Lay(fish, cell) = self.action {
             let near = cells(&before.near(cell), &before.open);
-            if words.starts_with("leaves ") {
-                return (numbers(words)[0] as usize == before.near(cell).len() - near.len())
+            if sentence.starts_with("leaves ") {
+                return (numbers(sentence)[0] as usize == before.near(cell).len() - near.len())
                     .then_some("beside");
             }
-            let place = self.place_fits(words, &Cells::from([cell]));
-            let stated = numbers(words);
+            let place = self.place_fits(sentence, &Cells::from([cell]));
+            let stated = numbers(sentence);
             let next_to = if near.is_empty() {
                 vec![u32::from(fish)]
             } else {
@@ -115,70 +115,71 @@ impl Case<'_> {
             };
             return (place && stated == next_to).then_some("lay");
         }
-        if let Some(number) = number_after(words, "takes ").or(number_after(words, "scores ")) {
+        if let Some(number) = number_after(sentence, "claims ").or(number_after(sentence, "scores ")) {
             return (after.scores[seat] - before.scores[seat] == number).then_some("takes");
         }
-        if words.starts_with("takes the ") {
+        if sentence.starts_with("removes the ") {
             return matches!(self.action, MoveKind::Retire(_)).then_some("retire");
         }
-        if words.starts_with("ends the game") {
+        if sentence.starts_with("ends the game") {
             let (winners, scores) = self.result.as_ref()?;
-            let named = winners.iter().all(|&winner| words.contains(self.names[winner]));
+            let named = winners.iter().all(|&winner| sentence.contains(self.names[winner]));
             let shown: Vec<String> = scores.iter().map(i64::to_string).collect();
-            let scored = before.set.get("score") != "fish" || words.ends_with(&shown.join(" : "));
+            let scored = before.set.get("score") != "fish" || sentence.ends_with(&shown.join(" : "));
             return (named && scored).then_some("ends");
         }
-        if let Some(cell) = cell_of(words, "leaves ", " by its last way out") {
+        if let Some(cell) = cell_of(sentence, "leaves ", " by its only exit") {
             let from =
                 matches!(self.action, MoveKind::Slide(from, _) | MoveKind::Shoot(from, _, _) if from == cell);
             return (from && before.ways(cell) == 1).then_some("escape");
         }
-        if let Some(cell) = cell_of(words, "keeps the last escape of ", " open") {
+        if let Some(cell) = cell_of(sentence, "keeps the only exit of ", " open") {
             let own = before.own[seat].contains(&cell) && after.own[seat].contains(&cell);
             let open = cells(&cells(&before.near(cell), &before.open), &after.open);
             return (own && before.ways(cell) == 1 && open.len() == 1).then_some("keeps open");
         }
-        if let Some(cell) = cell_of(words, "shuts its own ", " in") {
+        if let Some(cell) = cell_of(sentence, "traps its own ", "") {
             let own = after.own[seat].contains(&cell) && before.own[seat].contains(&cell);
-            return (own && before.ways(cell) > 0 && after.ways(cell) == 0).then_some("shuts own");
+            return (own && before.ways(cell) > 0 && after.ways(cell) == 0).then_some("traps own");
         }
-        if let Some(cell) = cell_of(words, "shuts the ", " in") {
+        if let Some(cell) = cell_of(sentence, "traps the ", "") {
             let other = !after.own[seat].contains(&cell);
-            return (other && before.ways(cell) > 0 && after.ways(cell) == 0).then_some("shuts in");
+            return (other && before.ways(cell) > 0 && after.ways(cell) == 0).then_some("traps");
         }
-        if let Some(number) = number_after(words, "cuts off ") {
+        if let Some(number) = number_after(sentence, "cuts off ") {
             let lost = less(&before.others(seat), &after.others(seat));
             let cut = cells(&cells(&lost, &after.reach(seat)), &after.open);
-            return (self.amount(&cut) == number && self.place_fits(words, &cut)).then_some("cuts off");
+            return (self.amount(&cut) == number && self.place_fits(sentence, &cut)).then_some("cuts off");
         }
-        if let Some(number) = number_after(words, "gives up ") {
+        if let Some(number) = number_after(sentence, "gives up ") {
             let lost = less(&before.reach(seat), &after.reach(seat));
             let given = cells(&cells(&lost, &after.others(seat)), &after.open);
-            return (self.amount(&given) == number && self.place_fits(words, &given)).then_some("gives up");
+            return (self.amount(&given) == number && self.place_fits(sentence, &given))
+                .then_some("gives up");
         }
-        if let Some(number) = number_after(words, "reaches ") {
+        if let Some(number) = number_after(sentence, "reaches ") {
             let (now, was) = (after.first(seat), before.first(seat));
-            let stated = numbers(words);
-            let fish = words.contains("with ") || words.contains("worth ");
+            let stated = numbers(sentence);
+            let fish = sentence.contains("with ") || sentence.contains("worth ");
             let change = (now.len() as i64 - was.len() as i64).unsigned_abs() as u32;
             let mut expected = vec![now.len() as u32];
             expected.extend(fish.then(|| after.sum(&now)));
             let more = now.len() > was.len();
-            if words.contains("before") {
+            if sentence.contains("before") {
                 expected.push(change);
-                if more != words.contains("more than before") {
+                if more != sentence.contains("more than before") {
                     return None;
                 }
             }
             return (number as usize == now.len() && stated == expected).then_some("first");
         }
-        if let Some(rest) = words.strip_prefix("stands ") {
+        if let Some(rest) = sentence.strip_prefix("stands ") {
             let MoveKind::Place(cell) = self.action else { return None };
             let near = cells(&before.near(cell), &before.open);
-            let right = if rest.starts_with("beside") { near.len() as u32 } else { before.sum(&near) };
+            let right = if before.set.get("claim") == "none" { near.len() as u32 } else { before.sum(&near) };
             return (numbers(rest) == [right]).then_some("stands");
         }
-        if let Some(rest) = words.strip_prefix("can go to ") {
+        if let Some(rest) = sentence.strip_prefix("can go to ") {
             let MoveKind::Place(cell) = self.action else { return None };
             let slides = before.slides(cell);
             let mut expected = vec![slides.len() as u32];
@@ -187,14 +188,14 @@ impl Case<'_> {
             }
             return (numbers(rest) == expected).then_some("goes");
         }
-        if words == "there is nothing else to do" {
+        if sentence == "the only legal move" {
             return (self.action == MoveKind::Pass).then_some("pass");
         }
-        self.check_mobility(words).or_else(|| self.check_exact(words))
+        self.check_mobility(sentence).or_else(|| self.check_exact(sentence))
     }
 
-    fn check_mobility(&self, words: &str) -> Option<&'static str> {
-        let mut rest = words.strip_prefix("leaves ")?;
+    fn check_mobility(&self, sentence: &str) -> Option<&'static str> {
+        let mut rest = sentence.strip_prefix("leaves ")?;
         let mut stated = Vec::new();
         for (seat, name) in self.names.iter().enumerate() {
             if let Some(at) = rest.find(name) {
@@ -216,14 +217,14 @@ impl Case<'_> {
         (self.moving && right && !stated.is_empty()).then_some("mobility")
     }
 
-    fn check_exact(&self, words: &str) -> Option<&'static str> {
+    fn check_exact(&self, sentence: &str) -> Option<&'static str> {
         let (before, after, seat) = (&self.before, &self.after, self.seat);
-        if !words.contains("exact") {
+        if !sentence.contains("exact") {
             return None;
         }
         let small = |naive: &Naive<'_>, seat: usize| naive.reach(seat).len() <= SMALL;
         if !(0..after.own.len()).all(|seat| {
-            small(after, seat) && small(before, seat) || !words.contains("gets") && small(after, seat)
+            small(after, seat) && small(before, seat) || !sentence.contains("collects") && small(after, seat)
         }) {
             return Some("exact, too large to check");
         }
@@ -235,21 +236,21 @@ impl Case<'_> {
             (0..naive.own.len())
                 .all(|seat| cells(&naive.walk(&naive.own[seat]), &naive.others(seat)).is_empty())
         };
-        if words.starts_with("parts the sides") {
-            let list = words.split(": ").nth(1)?;
+        if sentence.starts_with("separates the sides") {
+            let list = sentence.split(": ").nth(1)?;
             let stated: Vec<u32> = list.split(", ").map(|one| *numbers(one).last().unwrap()).collect();
             let right: Vec<u32> = (0..after.own.len()).map(|seat| total(after, seat)).collect();
             return (apart(after) && !apart(before) && stated == right).then_some("parts");
         }
-        if let Some(rest) = words.strip_prefix("gets all it can: ") {
+        if let Some(rest) = sentence.strip_prefix("collects everything it can: ") {
             let right = total(after, seat);
             return (numbers(rest)[0] == right && total(before, seat) == right).then_some("gets all");
         }
-        if let Some(rest) = words.strip_prefix("keeps all of its own moves: ") {
+        if let Some(rest) = sentence.strip_prefix("wastes no moves: ") {
             let right = total(after, seat);
             return (numbers(rest)[0] == right && total(before, seat) == right + 1).then_some("keeps moves");
         }
-        if let Some(rest) = words.strip_prefix("wastes ") {
+        if let Some(rest) = sentence.strip_prefix("wastes ") {
             let wasted = total(before, seat) - total(after, seat) - u32::from(moves);
             return (numbers(rest)[0] == wasted && wasted > 0).then_some("wastes");
         }
@@ -258,19 +259,23 @@ impl Case<'_> {
         if !before.holes {
             zone.insert(from);
         }
-        let beside = |cell: &usize| zone.contains(cell) || !cells(&after.near(*cell), &zone).is_empty();
-        let get = |seat: usize| after.alone(&after.own[seat].iter().copied().filter(beside).collect());
+        let near_zone = |cell: &usize| zone.contains(cell) || !cells(&after.near(*cell), &zone).is_empty();
+        let get = |seat: usize| after.alone(&after.own[seat].iter().copied().filter(near_zone).collect());
         let (mine, theirs) = (get(seat), get(1 - seat));
-        let stated = numbers(words);
+        let stated = numbers(sentence);
         let right = match () {
-            _ if words.starts_with("wins the ") => mine > theirs && stated == [mine - theirs, mine, theirs],
-            _ if words.starts_with("loses the ") => mine < theirs && stated == [theirs - mine, mine, theirs],
-            _ => words.starts_with("shares the ") && mine == theirs && stated == [mine],
+            _ if sentence.starts_with("wins the ") => {
+                mine > theirs && stated == [mine - theirs, mine, theirs]
+            }
+            _ if sentence.starts_with("loses the ") => {
+                mine < theirs && stated == [theirs - mine, mine, theirs]
+            }
+            _ => sentence.starts_with("shares the ") && mine == theirs && stated == [mine],
         };
-        (right && self.place_fits(words, &zone)).then_some("region")
+        (right && self.place_fits(sentence, &zone)).then_some("region")
     }
 
-    /// Squares where there are no fish, else fish.
+    /// Squares where there are no fish, otherwise fish.
     fn amount(&self, cells: &Cells) -> u32 {
         match self.after.set.get("claim") == "none" {
             true => cells.len() as u32,
@@ -278,10 +283,11 @@ impl Case<'_> {
         }
     }
 
-    /// Does the middle of the cells lie where the words say?
-    fn place_fits(&self, words: &str, cells: &Cells) -> bool {
+    /// Does the middle of the cells lie where the sentence says?
+    fn place_fits(&self, sentence: &str, cells: &Cells) -> bool {
         let (down, across) = self.before.middle(cells);
-        let side = |part: f64, low: &str, high: &str| match (words.contains(low), words.contains(high)) {
+        let side = |part: f64, low: &str, high: &str| match (sentence.contains(low), sentence.contains(high))
+        {
             (true, false) => part < 0.34,
             (false, true) => part > 0.66,
             (false, false) => (0.33..=0.67).contains(&part),
@@ -299,7 +305,7 @@ fn play(kinds: &mut Kinds, game: &str, rule_args: &str, games: u64) {
 }
 
 #[test]
-fn every_sentence_about_a_board_is_so() {
+fn every_sentence_about_a_board_is_true() {
     let mut kinds = Kinds::new();
     play(&mut kinds, "amazons", "rows=4,cols=4,pieces=1,start=a2 | d3", 40);
     play(&mut kinds, "amazons", "6x6", 2);
@@ -319,8 +325,8 @@ fn every_sentence_about_a_board_is_so() {
         "ends",
         "escape",
         "keeps open",
-        "shuts own",
-        "shuts in",
+        "traps own",
+        "traps",
         "cuts off",
         "gives up",
         "first",
@@ -333,13 +339,16 @@ fn every_sentence_about_a_board_is_so() {
         "wastes",
         "region",
     ] {
-        assert!(kinds.get(kind).is_some_and(|&count| count > 2), "{kind} was said and checked: {kinds:?}");
+        assert!(
+            kinds.get(kind).is_some_and(|&count| count > 2),
+            "{kind} occurred and was checked: {kinds:?}"
+        );
     }
 }
 
-/// A position so small that the sentences can be read off by eye.
+/// A position so small that the sentences can be checked by eye.
 #[test]
-fn a_cut_in_words() {
+fn a_cut_is_explained() {
     let set = rules("penguins", "layout=1 2 3 1 2 1,pieces=1,place_on=any");
     let view = PositionView { position: "1A2312B1 move 0 0,0 0,0", hidden: false };
     let sentences = explain(&set, view, &["a2-a4".to_owned()]).unwrap();
@@ -347,11 +356,11 @@ fn a_cut_in_words() {
         sentences[0],
         [
             "cuts off 3 fish in the centre",
-            "takes 2 fish at once",
+            "claims 2 fish immediately",
             "reaches 1 cell with 3 fish first",
             "leaves the first player 2 moves, the second player 1",
         ]
     );
     let refused = explain(&set, view, &["a2-a6".to_owned()]);
-    assert!(refused.is_err(), "what cannot be played has no reason");
+    assert!(refused.is_err(), "an illegal move has no explanation");
 }

@@ -1,4 +1,4 @@
-//! Matches between ways to play that have no name as a level, for measuring: ignored unless asked for.
+//! Matches between configurations that are not levels, for measuring: ignored by default.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -18,8 +18,9 @@ impl Timer for Stopwatch {
     }
 }
 
-/// A player by a word: a level, or `plain` for the best answer to a random player over sampled deals, or
-/// `OWNxOTHERSxPASSES` for a contest of that size, with `xbest` after it for the best card instead of a mix.
+/// A player by name: a level, or `plain` for the best answer to a random player over sampled deals, or
+/// `OWNxOTHERSxPASSES` for regret matching of that size, with the suffix `xbest` for the best card instead of a mixed
+/// strategy.
 fn player(word: &str, seed: u64) -> (Box<dyn Engine>, Limits) {
     let rules = || Rules::new(&default_rules());
     let measured = |size: SampleSize, noise: f64| {
@@ -44,7 +45,7 @@ fn player(word: &str, seed: u64) -> (Box<dyn Engine>, Limits) {
     }
 }
 
-/// The first player's points, a draw counting half, and its margin, over matches played twice with seats changed.
+/// The first player's points, a draw counting half, and its margin, over matches played twice with seats swapped.
 fn duel(words: [&str; 2], pairs: u64) -> Vec<(f64, f64)> {
     let rules = Rules::new(&default_rules());
     let mut results = Vec::new();
@@ -120,14 +121,14 @@ fn duel_of_two() {
     assert_eq!(results.len(), words[2].parse::<usize>().unwrap());
 }
 
-/// Time this thread has had a core to itself, which says more than the clock where others want the cores too; zero
-/// where the system does not tell.
+/// The CPU time of this thread, which says more than the clock on a busy machine; zero if the system does not report
+/// it.
 fn on_core() -> Duration {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     Duration::from_nanos(text.split(' ').next().and_then(|first| first.parse().ok()).unwrap_or(0))
 }
 
-/// How long thoughts take beyond their time, at 10 ms, and how much is looked at on one and two threads.
+/// By how much searches of 10 ms overrun, and how many nodes are searched on one and two threads.
 #[test]
 #[ignore = "takes a minute; for measuring"]
 fn time_and_speed() {
@@ -172,7 +173,7 @@ fn time_and_speed() {
         times.sort_unstable();
         let quantile = |part: f64| times[((times.len() - 1) as f64 * part) as usize];
         println!(
-            "{} thoughts of 10 ms: {name} {:?} at the median, {:?} at 99.9 %, {:?} at most",
+            "{} searches of 10 ms: {name} {:?} at the median, {:?} at 99.9 %, {:?} at most",
             times.len(),
             quantile(0.5),
             quantile(0.999),

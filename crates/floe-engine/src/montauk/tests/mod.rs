@@ -21,7 +21,7 @@ fn rule_set(switches: &[(&str, Value)]) -> RuleSet {
     set
 }
 
-/// Rule sets that between them have every value of every switch that a player feels.
+/// Rule sets that together use every value of every switch that affects play.
 fn many_rules() -> Vec<RuleSet> {
     vec![
         rule_set(&[]),
@@ -49,7 +49,7 @@ fn many_rules() -> Vec<RuleSet> {
     ]
 }
 
-/// Positions of random matches that a player is to act in and that pass a test, at most `count`.
+/// Positions of random matches in which a player is to act and that pass a test, at most `count`.
 fn positions(rules: &Rules, seed: u64, count: usize, wanted: impl Fn(&Position) -> bool) -> Vec<Position> {
     let mut rng = Rng::new(seed);
     let mut chance = GameRng::in_game(seed);
@@ -62,7 +62,7 @@ fn positions(rules: &Rules, seed: u64, count: usize, wanted: impl Fn(&Position) 
                 Actor::Nobody => break,
                 Actor::Chance => Montauk::sample_chance(rules, &position, &mut chance),
                 Actor::Seat(_) => {
-                    // Not all that pass: neighbours are much alike.
+                    // Not all that pass: neighbouring positions are very similar.
                     if wanted(&position) && rng.below(3) == 0 {
                         found.push(position);
                         if found.len() == count {

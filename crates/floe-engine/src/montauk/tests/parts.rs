@@ -1,4 +1,4 @@
-//! Contests with known solutions, and tables whose entries can be worked out by hand.
+//! Games with known solutions, and tables whose entries can be computed by hand.
 
 use crate::montauk::odds::Odds;
 use crate::montauk::regret::RegretMatching;
@@ -39,8 +39,8 @@ fn dominated_choices_are_not_played() {
 
 #[test]
 fn a_hand_answers_what_it_knows_and_no_more() {
-    // Two hands of the other, as likely; each has a choice that wins against one row. The first player does not know
-    // which it meets and evens them out; against a hand of one choice it would not.
+    // Two equally likely hands of the opponent; each has a choice that wins against one row. The first player does not
+    // know which one it faces and balances them; against a hand with one choice it would not.
     let mut contest = RegretMatching::new(vec![2], vec![1, 1]);
     contest.add_matchup(0, 0, 1.0, |mine, _| if mine == 0 { 1.0 } else { 0.0 });
     contest.add_matchup(0, 1, 3.0, |mine, _| if mine == 0 { 0.0 } else { 1.0 });
@@ -50,7 +50,7 @@ fn a_hand_answers_what_it_knows_and_no_more() {
 }
 
 #[test]
-fn leads_are_worth_what_rounds_make_of_them() {
+fn leads_are_valued_by_the_rounds_to_come() {
     let odds = Odds::from_ends(&[-1, 1], 3);
     let near = |got: f64, wanted: f64| assert!((got - wanted).abs() < 1e-9, "{got} {wanted}");
     for (rounds, lead, win) in [
@@ -66,7 +66,7 @@ fn leads_are_worth_what_rounds_make_of_them() {
     }
     near(odds.after(3, 2.0).0, 0.875 + 0.0);
     near(odds.after(3, 2.0).1, 2.0);
-    // Whoever is behind leads: where leading costs two points, being behind is worse than it looks.
+    // The player behind leads: where leading costs two points, being behind is worse than it looks.
     let odds = Odds::from_ends(&[-2], 2);
     near(odds.after(1, -1.0).1, -3.0);
     near(odds.after(2, 4.0).1, 8.0);

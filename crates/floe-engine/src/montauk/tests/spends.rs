@@ -16,7 +16,7 @@ use crate::montauk::rule_tables::RuleTables;
 use crate::montauk::spending::{SpendSearch, better, first_home, rounds_to_come, sides};
 use crate::montauk::switches::Switches;
 
-/// The best that can come of a position, by looking at every sequence. Nothing is remembered.
+/// The best result of a position, by trying every sequence without a cache.
 fn brute(
     rules: &Rules,
     position: &Position,
@@ -50,9 +50,9 @@ fn brute(
                     next.pile.add(card);
                 }
                 Montauk::apply(rules, &mut next, Move::Draw(card));
-                let worth = brute(rules, &next, seat, draw, leaf);
-                sum.win += weight * worth.win;
-                sum.margin += weight * worth.margin;
+                let value = brute(rules, &next, seat, draw, leaf);
+                sum.win += weight * value.win;
+                sum.margin += weight * value.margin;
             }
             sum
         }
@@ -66,7 +66,7 @@ fn spending_is_as_good_as_the_best_of_all_sequences() {
     for set in many_rules() {
         let rules = Rules::new(&set);
         let tables = RuleTables::from_rules(&rules);
-        // Few pyramids, or brute force takes for ever.
+        // Few pyramids, or brute force takes forever.
         let small = |position: &Position| {
             let spends = (1..=6).map(|value| position.spends.count(value)).sum::<u32>();
             position.phase == Phase::Spend && 6 - position.off(position.winner()) <= 3 && spends <= 4
@@ -79,7 +79,7 @@ fn spending_is_as_good_as_the_best_of_all_sequences() {
             let mut search = SpendSearch::new(&rules, &tables, &position, seat, (cards, &draw), &never);
             let choices = search.choices(&position);
             let best =
-                choices.iter().map(|&(_, worth)| worth).reduce(|a, b| if better(b, a) { b } else { a });
+                choices.iter().map(|&(_, value)| value).reduce(|a, b| if better(b, a) { b } else { a });
             let wanted = brute(&rules, &position, seat, &draw, &search);
             let best = best.unwrap();
             assert!((best.win - wanted.win).abs() < 1e-4, "{best:?} {wanted:?} {position:?}");
@@ -153,7 +153,7 @@ fn boards_reach_what_the_game_reaches() {
 }
 
 #[test]
-fn the_table_of_a_trick_is_what_spending_makes_of_it() {
+fn the_table_of_a_trick_agrees_with_spending() {
     let set = super::rule_set(&[]);
     let rules = Rules::new(&set);
     let tables = RuleTables::from_rules(&rules);
@@ -183,7 +183,7 @@ fn the_table_of_a_trick_is_what_spending_makes_of_it() {
             }
             let never = |_| false;
             let mut search = SpendSearch::new(&rules, &tables, &next, seat, (cards, &draw), &never);
-            let choices = search.choices(&next).into_iter().map(|(_, worth)| worth);
+            let choices = search.choices(&next).into_iter().map(|(_, value)| value);
             let best = choices.reduce(|a, b| if better(b, a) { b } else { a }).unwrap();
             let kind = |card: u8| tables.card_tables.kind[usize::from(card)];
             let table = payoffs.value(kind(card), kind(led.index()), cards);

@@ -1,4 +1,4 @@
-//! The engine from outside: by views, within limits, to the end of matches.
+//! The engine through its public interface: views, limits, whole matches.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -32,7 +32,7 @@ fn think(
 }
 
 #[test]
-fn what_is_hidden_has_no_say() {
+fn hidden_cards_have_no_influence() {
     for set in &many_rules()[..2] {
         let rules = Rules::new(set);
         let mut chance = GameRng::from_seed(9);
@@ -56,7 +56,7 @@ fn what_is_hidden_has_no_say() {
     }
 }
 
-/// Time that passes whenever somebody looks.
+/// A timer that advances at every reading.
 struct Ticking(AtomicU64);
 
 impl Timer for Ticking {
@@ -66,7 +66,7 @@ impl Timer for Ticking {
 }
 
 #[test]
-fn thoughts_end_when_time_is_over() {
+fn searches_end_when_time_is_up() {
     let rules = Rules::new(&rule_set(&[]));
     for position in positions(&rules, 7, 30, |_| true) {
         let seat = seat_to_act(&rules, &position);
@@ -76,20 +76,20 @@ fn thoughts_end_when_time_is_over() {
             for level in [Level::Max, Level::Number(10)] {
                 let timer = Ticking(AtomicU64::new(0));
                 let analysis = think(&rules, level, &view, true, &limits, &timer);
-                let looks = timer.0.load(Ordering::Relaxed);
-                assert!(looks < 120, "{looks} looks where time is over after 100");
+                let readings = timer.0.load(Ordering::Relaxed);
+                assert!(readings < 120, "{readings} readings although the time is up after 100");
                 let action = Montauk::parse_move(&rules, &position, &analysis.best).unwrap();
                 Montauk::check(&rules, &position, action).unwrap();
             }
         }
-        // Time that is over before it begins.
+        // Time that is up before the start.
         let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
         assert!(!think(&rules, Level::Max, &view, true, &limits, &FrozenTimer).best.is_empty());
     }
 }
 
 #[test]
-fn nodes_limit_a_thought_and_repeat_it() {
+fn node_limits_make_a_search_reproducible() {
     let rules = Rules::new(&rule_set(&[]));
     for position in positions(&rules, 8, 6, |position| position.phase != Phase::Spend && position.trick < 4) {
         let view = Montauk::position_text(&rules, &position, Viewer::Seat(seat_to_act(&rules, &position)));
@@ -110,7 +110,7 @@ fn nodes_limit_a_thought_and_repeat_it() {
 }
 
 #[test]
-fn a_decided_match_is_known() {
+fn a_decided_match_is_recognised() {
     let rules = Rules::new(&rule_set(&[("rounds", serde_json::json!(1))]));
     let last = |position: &Position| {
         position.phase == Phase::Spend && position.trick == 6 && position.extra.is_some()
@@ -121,7 +121,7 @@ fn a_decided_match_is_known() {
         let analysis = think(&rules, Level::Number(10), &view, true, &Limits::default(), &FrozenTimer);
         let best = &analysis.lines[0];
         assert!(best.evaluation.exact && [0.0, 0.5, 1.0].contains(&best.evaluation.win), "{best:?}");
-        // Played out by the best lines it ends just so.
+        // Played out by the best lines it ends exactly like that.
         let mut now = position;
         while now.phase == Phase::Spend {
             let view = Montauk::position_text(&rules, &now, Viewer::Seat(position.winner()));
@@ -168,7 +168,7 @@ fn level_three_plays_matches_to_their_end_under_many_rules() {
 }
 
 #[test]
-fn nobody_to_act_is_refused() {
+fn a_position_without_a_seat_to_act_is_refused() {
     let rules = rule_set(&[]);
     let control =
         SearchControl { timer: &FrozenTimer, stop: &AtomicBool::new(false), on_progress: &ignore_progress };

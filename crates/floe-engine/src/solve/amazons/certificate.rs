@@ -1,4 +1,4 @@
-//! The winner's strategy as text, for a checker that knows nothing but the rules.
+//! The winner's strategy as text, for a checker that knows only the rules.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,16 +12,16 @@ use super::proof::Prover;
 use super::winning_move;
 use crate::solve::{Certificate, after, moves_of};
 
-/// Refuses boards whose positions the format cannot say.
+/// Refuses boards whose positions the format cannot express.
 pub(super) fn can_write(board: &Board) -> Result<(), Refusal> {
     match board.lattice() {
         Lattice::Square => Ok(()),
-        _ => Err(Refusal::new("a strategy is written only for boards of squares; leave --certificate out")),
+        _ => Err(Refusal::new("a strategy can be written only for square cells; omit --certificate")),
     }
 }
 
-/// Writes one winning move for every position with more than `leaf` open cells that the winner can come to when the
-/// other plays whatever it likes. `None` when it was stopped.
+/// Writes one winning move for every position with more than `leaf` open cells that can occur when the winner follows
+/// the strategy and the other side plays anything. `None` when it was stopped.
 pub(super) fn write<B: Bits, const H: usize, T: Turn>(
     rules: &Rules<B, H>,
     prover: &Prover<'_, H>,
@@ -38,7 +38,8 @@ pub(super) fn write<B: Bits, const H: usize, T: Turn>(
         side(winner)
     );
     let mut positions = 0;
-    // Each round holds the positions with the winner to move after so many moves, each once however it came about.
+    // Each round holds the positions with the winner to move after the same number of moves, each once however it was
+    // reached.
     let mut round: BTreeMap<String, Position<B>> = BTreeMap::new();
     match start.turn() == winner {
         true => drop(round.insert(squares(board, start), *start)),

@@ -1,8 +1,8 @@
-//! What is still fought over, apart from what is already safe.
+//! What is still contested, separated from what is already safe.
 //!
-//! Arrows split the board into parts. A part with pieces of one player only is worth the most moves that player can
-//! make there, no more and no less: as a sum of games it is that whole number. So a position is the parts that both
-//! players can reach, and one number: the free moves of the mover less those of the other.
+//! Arrows split the board into parts. A part with pieces of only one player is worth exactly the maximum number of
+//! moves that player can make there: as a sum of games it is that integer. So a position is the parts that both players
+//! can reach, and one number: the free moves of the mover minus those of the other.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,7 +18,7 @@ pub(super) struct Contested {
     pub mine: u64,
     /// The other's pieces there.
     pub theirs: u64,
-    /// The mover's free moves elsewhere less the other's.
+    /// The mover's free moves elsewhere minus the other's.
     pub spare: i32,
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Contested {
 pub(super) struct SoloMoves<'a> {
     cached: Vec<(u64, u64, u32)>,
     stop: &'a AtomicBool,
-    /// It was stopped in the middle of counting: nothing that was counted since can be believed.
+    /// It was stopped while counting, so nothing counted since is valid.
     pub spoiled: bool,
 }
 
@@ -35,7 +35,7 @@ impl<'a> SoloMoves<'a> {
         SoloMoves { cached: vec![(0, 0, 0); 1 << 16], stop, spoiled: false }
     }
 
-    /// The most moves of pieces among open cells that nobody else can reach.
+    /// The maximum number of moves of pieces among open cells that no one else can reach.
     pub fn most<const H: usize>(&mut self, shape: &Shape<H>, open: u64, pieces: u64) -> u32 {
         let (mut rest, mut total) = (pieces, 0);
         while rest != 0 {
@@ -69,13 +69,13 @@ impl<'a> SoloMoves<'a> {
     }
 
     fn search<const H: usize>(&mut self, shape: &Shape<H>, open: u64, pieces: u64, bound: u32) -> u32 {
-        // A large region that cannot be filled takes long; whoever waits must be able to stop it.
+        // A large region that cannot be filled takes long, so the caller must be able to stop it.
         if self.spoiled || self.stop.load(Ordering::Relaxed) {
             self.spoiled = true;
             return 0;
         }
         let mut best = 0;
-        // Steps to a neighbour and shots at dead ends waste least, and the cell just left is the deadest end.
+        // Steps to a neighbour and shots at dead ends waste least, and the cell just left is the best dead end.
         for near_only in [true, false] {
             for from in cells(pieces) {
                 let near = shape.rays.neighbours(from);
@@ -142,12 +142,12 @@ impl Contested {
         Contested { open: self.open, mine: self.theirs, theirs: self.mine, spare: -self.spare }
     }
 
-    /// After the mover used one of its free moves.
+    /// The position after the mover used one of its free moves.
     pub fn waited(self) -> Contested {
         Contested { spare: self.spare - 1, ..self }.turned()
     }
 
-    /// After a move of the mover.
+    /// The position after a move of the mover.
     #[inline(always)]
     pub fn moved<const H: usize>(
         self,
@@ -166,20 +166,20 @@ impl Contested {
         PositionKey::new(shape.normal([self.open, self.mine, self.theirs]), self.spare, shape.cells)
     }
 
-    /// Does the mover win, where that can be seen by counting?
+    /// Does the mover win, if counting decides?
     pub fn verdict<const H: usize>(&self, shape: &Shape<H>, solo: &mut SoloMoves<'_>) -> Option<bool> {
         let open = self.open.count_ones() as i32;
         if open == 0 {
             return Some(self.spare > 0);
         }
-        // Each move in the contest takes one of its open cells for good.
+        // Each move in the contested part permanently takes one of its open cells.
         if self.spare > open {
             return Some(true);
         }
         if -self.spare >= open {
             return Some(false);
         }
-        // What a player has behind its own lines it keeps while the other can only use the rest.
+        // A player keeps what is behind its own lines while the other can use only the rest.
         let (safe, left) = behind(shape, solo, self.open, self.mine, self.theirs);
         if self.spare + safe > left {
             return Some(true);
@@ -192,8 +192,8 @@ impl Contested {
     }
 }
 
-/// The moves a player can certainly make behind its own pieces if those that guard stand still, and the most the
-/// other can make meanwhile.
+/// The moves a player can certainly make behind its own pieces if the guards stand still, and the maximum the other can
+/// make meanwhile.
 fn behind<const H: usize>(
     shape: &Shape<H>,
     solo: &mut SoloMoves<'_>,
@@ -210,7 +210,7 @@ fn behind<const H: usize>(
     let guards = own & shape.near(reached | other);
     let inner = own & !guards;
     let mut total = if inner == 0 { 0 } else { solo.most(shape, safe, inner) as i32 };
-    // Where nobody stands inside, a guard can step back and shoot at the cell it left: that shuts the door.
+    // Where no piece stands inside, a guard can step back and shoot at the cell it left, which closes the region.
     let mut empty = safe & !shape.flood(inner, safe | inner);
     let mut free = guards;
     while empty != 0 {

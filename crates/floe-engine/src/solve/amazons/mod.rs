@@ -1,4 +1,4 @@
-//! Games in which whoever cannot move has lost: who wins, and how.
+//! Games in which a player who cannot move loses: who wins, and how.
 
 mod certificate;
 mod contested;
@@ -51,7 +51,7 @@ pub(super) fn solve<B: Bits, const H: usize, T: Turn>(
     Ok(Some(Solution { winners: vec![winner], margin: None, line, certificate }))
 }
 
-/// What every move of a position leads to. `None` when it was stopped before it knew.
+/// The result of every move of a position. `None` if it was stopped early.
 pub(super) fn move_values<B: Bits, const H: usize, T: Turn>(
     rules: &Rules<B, H>,
     position: &Position<B>,
@@ -77,7 +77,7 @@ fn whole<B: Bits>(position: &Position<B>) -> Contested {
     Contested { open: set(position.open()), mine: set(mine), theirs: set(theirs), spare: 0 }
 }
 
-/// What is left after a legal move, for the player to move then.
+/// The position after a legal move, for the next player to move.
 fn reply<B: Bits, const H: usize>(
     searcher: &mut Searcher<'_, H>,
     position: &Position<B>,
@@ -89,8 +89,8 @@ fn reply<B: Bits, const H: usize>(
     whole(position).moved(&searcher.shared.shape, &mut searcher.solo, (from, to, at))
 }
 
-/// A move that wins where the mover is known to win: of those that are known, the one that leaves the other fewest
-/// slides. `None` when it was stopped before one was found.
+/// A winning move where the mover is known to win: among the known ones, the one that leaves the other the fewest
+/// slides. `None` if it was stopped before one was found.
 fn winning_move<B: Bits, const H: usize, T: Turn>(
     rules: &Rules<B, H>,
     searcher: &mut Searcher<'_, H>,
@@ -122,7 +122,7 @@ fn winning_move<B: Bits, const H: usize, T: Turn>(
     if let Some((_, action)) = best {
         return Some(action);
     }
-    // The proof was pushed out of the table: find one again, the most promising moves first.
+    // The proof was evicted from the table: search again, the most promising moves first.
     replies.sort_by_key(|&(_, _, lead)| lead);
     for (action, contested, _) in replies {
         if !searcher.wins(contested)? {
@@ -132,7 +132,7 @@ fn winning_move<B: Bits, const H: usize, T: Turn>(
     None
 }
 
-/// A move for who cannot win: the one that leaves the other the least lead.
+/// A move for the losing side: the one that leaves the other the smallest lead.
 fn stubborn_move<B: Bits, const H: usize, T: Turn>(
     rules: &Rules<B, H>,
     searcher: &mut Searcher<'_, H>,
@@ -145,6 +145,6 @@ fn stubborn_move<B: Bits, const H: usize, T: Turn>(
     });
     match worst {
         Some(action) => action,
-        None => unreachable!("whoever is to move in Amazons has a move"),
+        None => unreachable!("the player to move in Amazons has a move"),
     }
 }

@@ -1,8 +1,8 @@
-//! Depth-first proof-number search (df-pn, Nagai 2002): who wins, with as little work as the proof numbers can tell.
+//! Depth-first proof-number search (df-pn, Nagai 2002): who wins, guided by proof numbers towards the least work.
 //!
-//! Every position has two numbers: how many leaves at least must still turn out well to prove that the mover wins,
-//! and to prove that it loses. The search always goes where the smaller of them can be made true, depth first, and
-//! keeps what it learns in a table that all threads share.
+//! Every position has two numbers: the minimum number of leaves that must still be proved to show that the mover wins,
+//! and that it loses. The search always expands the position where the smaller of them can be reached, depth first, and
+//! stores its results in a table that all threads share.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -12,17 +12,17 @@ use super::shape::Shape;
 use super::table::{INFINITE, PositionKey, ProofNumbers, TranspositionTable};
 use crate::solve::SolveLimits;
 
-/// The most plies that marks of threads are kept for.
+/// The maximum number of plies for which thread marks are stored.
 const MAX_PLY: usize = 192;
 
 /// What all threads of a proof share.
 pub(super) struct Prover<'a, const H: usize> {
     pub shape: Shape<H>,
     table: TranspositionTable,
-    /// Where each thread is at work, ply by ply, so that another goes elsewhere.
+    /// The position each thread works on, ply by ply, so that others go elsewhere.
     paths: Vec<Vec<AtomicU64>>,
     limits: &'a SolveLimits<'a>,
-    /// One thread knows; the others may stop.
+    /// One thread has the answer; the others may stop.
     done: AtomicBool,
 }
 
@@ -46,7 +46,7 @@ const WON: ProofNumbers = ProofNumbers { win: 0, loss: INFINITE };
 const LOST: ProofNumbers = ProofNumbers { win: INFINITE, loss: 0 };
 
 impl<'a, const H: usize> Prover<'a, H> {
-    /// A proof on a board with so many open cells at first, which says how large a table can get full.
+    /// A proof on a board with `open` open cells at the start, which bounds the useful size of the table.
     pub fn new(shape: Shape<H>, open: u32, limits: &'a SolveLimits<'a>) -> Prover<'a, H> {
         let threads = limits.threads.max(1);
         let paths = (0..threads).map(|_| (0..MAX_PLY).map(|_| AtomicU64::new(0)).collect()).collect();
@@ -60,12 +60,12 @@ impl<'a, const H: usize> Prover<'a, H> {
         }
     }
 
-    /// How many threads there are.
+    /// The number of threads.
     pub fn threads(&self) -> usize {
         self.paths.len()
     }
 
-    /// Does the mover win? `None` when it was stopped before it knew.
+    /// Does the mover win? `None` if it was stopped early.
     pub fn wins(&self, contested: Contested) -> Option<bool> {
         let work = |thread: usize| {
             let answer = self.searcher(thread).wins(contested);
@@ -107,7 +107,7 @@ impl<const H: usize> Drop for Searcher<'_, H> {
 }
 
 impl<const H: usize> Searcher<'_, H> {
-    /// What is known already of whether the mover wins.
+    /// Whether the mover is already known to win.
     pub fn known(&mut self, contested: Contested) -> Option<bool> {
         let shape = &self.shared.shape;
         let seen = contested.verdict(shape, &mut self.solo);
@@ -115,7 +115,7 @@ impl<const H: usize> Searcher<'_, H> {
         known.filter(|_| !self.solo.spoiled)
     }
 
-    /// Does the mover win? `None` when it was stopped before it knew.
+    /// Does the mover win? `None` if it was stopped early.
     pub fn wins(&mut self, contested: Contested) -> Option<bool> {
         loop {
             if let Some(wins) = self.known(contested) {
@@ -140,7 +140,7 @@ impl<const H: usize> Searcher<'_, H> {
         self.solo.spoiled || self.shared.limits.is_spent() || self.shared.done.load(Ordering::Relaxed)
     }
 
-    /// Searches until a number reaches its limit; says the numbers then.
+    /// Searches until a number reaches its limit; returns the numbers.
     fn search(
         &mut self,
         contested: Contested,
@@ -224,7 +224,7 @@ impl<const H: usize> Searcher<'_, H> {
             } else {
                 children[pick].proof_numbers = found;
             }
-            // What other threads found meanwhile helps too.
+            // Results of other threads are used as well.
             if self.shared.paths.len() > 1 {
                 self.refresh(children);
             }
@@ -244,7 +244,7 @@ impl<const H: usize> Searcher<'_, H> {
         });
     }
 
-    /// How hard it is to make the other lose there, with a malus where another thread already tries.
+    /// How hard it is to make the other lose there, with a penalty where another thread is already searching.
     fn crowded(&self, child: &Child, ply: usize) -> u32 {
         let loss = child.proof_numbers.loss;
         let taken = |(thread, path): (usize, &Vec<AtomicU64>)| {
@@ -257,7 +257,7 @@ impl<const H: usize> Searcher<'_, H> {
         }
     }
 
-    /// Lists the children that are not known to be lost for the mover; says whether one is known to be won.
+    /// Lists the children that are not known to be lost for the mover; returns whether one is known to be won.
     fn expand(&mut self, contested: Contested, children: &mut Vec<Child>) -> bool {
         let shape = &self.shared.shape;
         for from in cells(contested.mine) {
@@ -279,7 +279,7 @@ impl<const H: usize> Searcher<'_, H> {
         false
     }
 
-    /// Adds a child; says whether the other loses there for certain.
+    /// Adds a child; returns whether the other certainly loses there.
     #[inline(always)]
     fn list(&mut self, next: Contested, children: &mut Vec<Child>) -> bool {
         let shape = &self.shared.shape;
@@ -297,7 +297,7 @@ impl<const H: usize> Searcher<'_, H> {
     }
 }
 
-/// The numbers of a position nobody has searched: the better it looks for the mover, the easier its win.
+/// The initial numbers of an unsearched position: the better it looks for the mover, the easier its win.
 fn guess<const H: usize>(shape: &Shape<H>, contested: &Contested) -> ProofNumbers {
     let (lead, slides) = lead(shape, contested);
     let steps = |lead: i32| 1u32 << ((lead / 6).clamp(0, 12));

@@ -1,4 +1,4 @@
-//! A board as the solver sees it: lines, neighbours by table, and the ways to turn it onto itself.
+//! A board as the solver sees it: lines, a neighbour table, and its symmetries.
 
 use floe_board::{Board, Lattice, Rays};
 
@@ -7,10 +7,10 @@ pub(super) struct Shape<const H: usize> {
     pub rays: Rays<u64, H>,
     pub cells: u32,
     near: ByteMap,
-    /// The ways to turn the board onto itself, the identity first.
+    /// The symmetries of the board, the identity first.
     turns: Vec<ByteMap>,
-    /// The columns of a full rectangle of squares: there a shape can also be pushed into a corner, since an edge and
-    /// a wall of arrows stop a slide alike.
+    /// The columns of a full rectangle of squares: there a shape can also be moved into a corner, since an edge and a
+    /// wall of arrows stop a slide in the same way.
     pushed: Option<Pushed>,
 }
 
@@ -74,7 +74,7 @@ impl<const H: usize> Shape<H> {
         self.near.image(set)
     }
 
-    /// The cells of `passable` that hang together with a set; the set itself only where it is passable.
+    /// The cells of `passable` connected to a set; the set itself only where it is passable.
     #[inline(always)]
     pub fn flood(&self, from: u64, passable: u64) -> u64 {
         let mut reached = self.near(from) & passable;
@@ -87,7 +87,7 @@ impl<const H: usize> Shape<H> {
         }
     }
 
-    /// The same sets turned and pushed so that all that mean the same become one: equal results have the same game.
+    /// The same sets in canonical form, rotated and translated: positions with equal results are the same game.
     #[inline(always)]
     pub fn normal(&self, sets: [u64; 3]) -> [u64; 3] {
         let mut best = [u64::MAX; 3];
@@ -113,7 +113,7 @@ impl<const H: usize> Shape<H> {
     }
 }
 
-/// Every way to mirror or turn a board by quarters that maps it onto itself and neighbours onto neighbours.
+/// Every reflection or quarter rotation that maps the board onto itself and neighbours onto neighbours.
 fn symmetries<const H: usize>(board: &Board, rays: &Rays<u64, H>) -> Vec<Vec<usize>> {
     let cells = board.cells();
     let spot = |cell: usize| (board.row_and_index(cell).0 as i32, board.x(cell));

@@ -1,4 +1,4 @@
-//! What is known of positions, shared by all threads without locks.
+//! The table of known positions, shared by all threads without locks.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -7,8 +7,8 @@ const WAYS: usize = 4;
 /// The proof number of what cannot be proved.
 pub(super) const INFINITE: u32 = (1 << 24) - 1;
 
-/// A table of fixed size. Two words an entry; the first is the key mixed with the second, so that an entry that two
-/// threads wrote at once is not recognised rather than believed.
+/// A table of fixed size. Two words per entry; the first is the key mixed with the second, so that an entry that two
+/// threads wrote at once is not recognised instead of being trusted.
 pub(super) struct TranspositionTable {
     words: Vec<AtomicU64>,
     mask: usize,
@@ -21,7 +21,7 @@ fn mix64(word: u64) -> u64 {
     word ^ word >> 31
 }
 
-/// Proof numbers (Allis et al. 1994): how much work a proof and a disproof of the mover's win need at least.
+/// Proof numbers (Allis et al. 1994): the minimum work for a proof and a disproof of the mover's win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ProofNumbers {
     pub win: u32,
@@ -54,9 +54,9 @@ impl Known {
 pub(super) struct PositionKey {
     /// The position without the free moves, in 57 bits.
     code: u64,
-    /// Where it is kept.
+    /// Its slot.
     place: u64,
-    /// The mover's free moves less the other's.
+    /// The mover's free moves minus the other's.
     pub spare: i8,
 }
 
@@ -66,11 +66,11 @@ impl PositionKey {
     pub fn new([open, mine, theirs]: [u64; 3], spare: i32, cells: u32) -> PositionKey {
         let (first, second) = (open | mine, open | theirs);
         if 2 * cells <= 56 {
-            // The code says everything: no two positions share it.
+            // The code is unique: no two positions share it.
             let code = first | second << cells;
             return PositionKey { code, place: mix64(code), spare: spare as i8 };
         }
-        // Larger boards are told apart by two unlike hashes: 57 bits here, and the place.
+        // Larger boards are distinguished by two independent hashes: 57 bits here, and the slot.
         let code = mix64(first ^ mix64(second)) >> 7;
         PositionKey { code, place: mix64(second ^ mix64(first ^ 0x5851_f42d_4c95_7f2d)), spare: spare as i8 }
     }
@@ -80,19 +80,19 @@ impl PositionKey {
         self.code | ((self.spare as i64 & 63) as u64 | 64) << 57
     }
 
-    /// The key of what is known for any number of free moves.
+    /// The key of the bounds for any number of free moves.
     fn known_key(self) -> u64 {
         self.code
     }
 
-    /// For marking who works where.
+    /// For marking which thread works where.
     pub fn mark(self) -> u64 {
         self.key()
     }
 }
 
 impl TranspositionTable {
-    /// A table of so many bytes at most, and at least of one line.
+    /// A table of at most `bytes` bytes, with at least one line.
     pub fn new(bytes: usize) -> TranspositionTable {
         let lines = (bytes / (16 * WAYS)).max(1);
         let lines = if lines.is_power_of_two() { lines } else { lines.next_power_of_two() / 2 };
@@ -107,7 +107,7 @@ impl TranspositionTable {
         &self.words[at..at + WAYS * 2]
     }
 
-    /// What is known of a position: for any number of free moves, and the numbers for these.
+    /// The stored bounds of a position for any number of free moves, and the proof numbers for these.
     #[inline(always)]
     pub fn probe(&self, position: PositionKey) -> (Known, Option<ProofNumbers>) {
         let (mut known, mut proof_numbers) = (Known::NOTHING, None);
@@ -126,7 +126,7 @@ impl TranspositionTable {
         (known, proof_numbers)
     }
 
-    /// Keeps the numbers of an unfinished search that cost so much work.
+    /// Stores the numbers of an unfinished search with its cost.
     pub fn store(&self, position: PositionKey, proof_numbers: ProofNumbers, work: u64) {
         self.write(
             position,
@@ -137,7 +137,7 @@ impl TranspositionTable {
         );
     }
 
-    /// Keeps that the mover wins, or loses, with these free moves.
+    /// Stores that the mover wins, or loses, with these free moves.
     pub fn solved(&self, position: PositionKey, wins: bool, work: u64) {
         let (mut known, _) = self.probe(position);
         if wins {
@@ -150,14 +150,14 @@ impl TranspositionTable {
     }
 
     fn write(&self, position: PositionKey, key: u64, value: u64, work: u64, solved: bool) {
-        // Work counts by its number of bits; what is solved is worth a little more than what is not.
+        // Work counts by its number of bits; solved entries count a little more than unsolved ones.
         let weight = u64::from(64 - work.leading_zeros()) * 2 + u64::from(solved) + 1;
         let value = value | weight << 56;
         let (mut victim, mut least) = (0, u64::MAX);
         for (way, entry) in self.line(position).chunks_exact(2).enumerate() {
             let old = entry[1].load(Ordering::Relaxed);
             let old_key = entry[0].load(Ordering::Relaxed) ^ old;
-            // The numbers of a position that is solved now are not needed any more.
+            // The proof numbers of a solved position are no longer needed.
             if old_key == key || solved && old_key == position.key() {
                 (victim, least) = (way, 0);
                 if old_key == key {

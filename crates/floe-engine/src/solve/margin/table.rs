@@ -3,21 +3,21 @@
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A table of fixed size. Two words an entry; the first is the key mixed with the second, so that an entry that two
-/// threads wrote at once is not recognised rather than believed.
+/// A table of fixed size. Two words per entry; the first is the key mixed with the second, so that an entry that two
+/// threads wrote at once is not recognised instead of being trusted.
 pub(super) struct TranspositionTable {
     words: Vec<AtomicU64>,
     mask: usize,
 }
 
-/// A position by two unlike hashes: the place in the table and what is compared there.
+/// A position by two independent hashes: the slot in the table and the key compared there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key {
     place: u64,
     check: u64,
 }
 
-/// What is known of the margin still to come, and the number of the move that was best.
+/// The bounds of the margin still to come, and the index of the best move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub least: i32,
@@ -33,7 +33,7 @@ impl Key {
     }
 }
 
-/// Two multiplications a word: the keys are boards, not strangers' input.
+/// Two multiplications per word: the keys are boards, not hostile input.
 struct KeyHasher(u64, u64);
 
 impl Hasher for KeyHasher {
@@ -59,7 +59,7 @@ impl Hasher for KeyHasher {
 }
 
 impl TranspositionTable {
-    /// A table of so many bytes at most, and at least of one entry.
+    /// A table of at most `bytes` bytes, with at least one entry.
     pub fn new(bytes: usize) -> TranspositionTable {
         let entries = (bytes / 16).max(1);
         let entries = if entries.is_power_of_two() { entries } else { entries.next_power_of_two() / 2 };
@@ -75,7 +75,7 @@ impl TranspositionTable {
         let [mixed, value] = self.entry(key);
         let value = value.load(Ordering::Relaxed);
         let found = value != 0 && mixed.load(Ordering::Relaxed) ^ value == key.check;
-        // Shifting up and down again brings the sign along.
+        // Shifting up and down again extends the sign.
         let number = |word: u64| (word as i64) << 40 >> 40;
         found.then(|| Bounds {
             least: number(value) as i32,

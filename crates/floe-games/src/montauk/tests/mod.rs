@@ -1,4 +1,4 @@
-//! The rules as tables of cases, and random matches that must keep every promise.
+//! The rules as tables of cases, and random matches that must satisfy every guarantee.
 
 mod notation;
 mod rounds;
@@ -22,7 +22,7 @@ fn words(text: &str) -> Vec<&str> {
     text.split_whitespace().collect()
 }
 
-/// Lets chance bring an event.
+/// Applies a chance event.
 fn happen(rules: &Rules, position: &mut Position, event: Value) {
     let outcome = Montauk::parse_chance(rules, position, &event).unwrap();
     Montauk::apply(rules, position, outcome);
@@ -54,7 +54,7 @@ fn go(rules: &Rules, position: &mut Position, moves: &str) {
     }
 }
 
-/// Why a move cannot be made.
+/// Why a move is refused.
 fn refusal(rules: &Rules, position: &Position, text: &str) -> String {
     let action = Montauk::parse_move(rules, position, text);
     action.and_then(|action| Montauk::check(rules, position, action)).unwrap_err().to_string()

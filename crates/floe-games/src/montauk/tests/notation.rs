@@ -34,7 +34,7 @@ fn positions_as_text() {
     let masked = Montauk::position_text(&rules, &position, Viewer::Seat(1));
     assert_eq!(
         Montauk::parse_position(&rules, &masked).unwrap_err().to_string(),
-        "position: this is what one viewer sees, with cards left out; only the full position can be read"
+        "position: this is one viewer's view, with cards left out; only the full position can be read"
     );
     let masked = Montauk::position_json(&rules, &position, Viewer::Seat(0));
     assert_eq!(masked["hands"], json!([["KH", "KC", "JD", "4D", "3H", "2S"], 5]));
@@ -43,7 +43,7 @@ fn positions_as_text() {
 }
 
 #[test]
-fn wrong_positions_say_what_is_wrong() {
+fn invalid_positions_are_refused_with_the_reason() {
     let rules = rules("");
     let lead = dealt(
         &rules,
@@ -55,7 +55,7 @@ fn wrong_positions_say_what_is_wrong() {
     for (name, value, why) in [
         ("round", "13", "round is 1 to 12"),
         ("round", "256", "round cannot be '256'; floe show prints a position"),
-        ("phase", "nap", "there is no phase 'nap'; the phases are dice, leader, deal, lead"),
+        ("phase", "nap", "unknown phase 'nap'; the phases are dice, leader, deal, lead"),
         ("phase", "follow", "the hands hold 6 and 6 cards; in trick 1, phase follow, they hold 6 and 5"),
         ("phase", "over", "the match is not over after round 1"),
         ("trick", "7", "trick is 1 to 6"),
@@ -70,12 +70,12 @@ fn wrong_positions_say_what_is_wrong() {
             "655310/664321",
             "the vault of seat 0 holds 0 pyramids, 0 came off in this trick, and 1 are off",
         ),
-        ("boards", "000000/664321", "first_home is who bore off all six first"),
+        ("boards", "000000/664321", "first_home is the seat that bore off all six first"),
         ("vaults", "1,1,1,1/-", "a vault has three slots"),
         ("vaults", "0/-", "a used slot of a vault holds pyramids or a null marker"),
         ("vaults", "n1/-", "a null marker lies where these rules put none"),
-        ("hands", "KC,4D,JD,2S,3H,3H/5S,9S,5C,TS,9H,KS", "3H is there 2 times; hands"),
-        ("hands", "KC,4D,JD,2S,3H,XX/5S,9S,5C,TS,9H,KS", "'XX' is no card"),
+        ("hands", "KC,4D,JD,2S,3H,3H/5S,9S,5C,TS,9H,KS", "3H occurs 2 times; hands"),
+        ("hands", "KC,4D,JD,2S,3H,XX/5S,9S,5C,TS,9H,KS", "'XX' is not a card"),
         ("hands", "KC,4D,JD,2S,3H,KH,5S,9S,5C,TS,9H,KS/-", "the hands hold 12 and 0 cards"),
         ("scores", "0,1000001", "scores go up to 1000000"),
         ("spends", "3", "nothing is spent before a trick is won"),
@@ -84,7 +84,7 @@ fn wrong_positions_say_what_is_wrong() {
         ("moved", "100000", "only pyramids in boxes are marked as moved"),
         ("top", "AS", "top is the part of the pile above a shuffled discard, up to 0 cards now"),
         ("old", "AS", "old cards are in hands or unseen discards"),
-        ("colour", "red", "there is no field 'colour'"),
+        ("colour", "red", "unknown field 'colour'"),
     ] {
         let refusal = with(&rules, &lead, &[(name, value)]).unwrap_err().to_string();
         assert!(refusal.starts_with(&format!("position: {why}")), "{name}={value}: {refusal}");
@@ -94,13 +94,13 @@ fn wrong_positions_say_what_is_wrong() {
     assert_eq!(read(&format!("{text} round=2")), "position: round is given twice");
     assert_eq!(read("round=1"), "position: phase=… is missing");
     assert_eq!(read("hello"), "position: 'hello' is not name=value");
-    assert!(read(&"x".repeat(5000)).contains("4096 is the most"));
+    assert!(read(&"x".repeat(5000)).contains("the limit is 4096"));
 
     let mut spending = lead;
     go(&rules, &mut spending, "9S 4D");
     for (name, value, why) in [
         ("spends", "5", "the spends left are 5; this half of the trick has 3 4 in all"),
-        ("spends", "-", "nothing can be spent, so nobody is asked to"),
+        ("spends", "-", "nothing can be spent, so there is no spend phase"),
         ("phase", "draw", "this trick has no extra card"),
         ("phase", "follow", "the hands hold 5 and 5 cards"),
     ] {
@@ -116,7 +116,7 @@ fn cards_are_read_as_people_write_them() {
     let mut position = dealt(&rules, [[6; 6]; 2], 0, ["KC 4D JD 2S 3H KH", "5S 9S 5C TS 9H KS"]);
     assert_eq!(legal(&rules, &position), "2S 3H 4D JD KC KH");
     assert_eq!(refusal(&rules, &position, "7H"), "7H is not in your hand; you hold KH KC JD 4D 3H 2S");
-    assert_eq!(refusal(&rules, &position, "pass"), "pass: a card of your hand is to be played, such as 3H");
+    assert_eq!(refusal(&rules, &position, "pass"), "pass: play a card from your hand, such as 3H");
     go(&rules, &mut position, "2s 10s");
     assert_eq!(position.followed.unwrap().to_string(), "TS");
 }
@@ -130,7 +130,10 @@ fn events_are_checked() {
     };
     let dice = |to: usize, dice: [u8; 6]| json!({"event": "dice", "to": to, "dice": dice});
     assert_eq!(why(&position, dice(1, [1; 6])), "dice: it is for seat 0, not 1");
-    assert_eq!(why(&position, dice(0, [1, 2, 3, 4, 5, 7])), "dice: 7 is no roll of a die, 1 to 6");
+    assert_eq!(
+        why(&position, dice(0, [1, 2, 3, 4, 5, 7])),
+        "dice: 7 is not a roll of a die; expected 1 to 6"
+    );
     for odd in
         [json!({}), json!([]), json!({"event": "dice", "to": 0, "dice": [1]}), json!({"event": "rain"})]
     {
@@ -139,10 +142,10 @@ fn events_are_checked() {
     happen(&rules, &mut position, dice(0, [1, 2, 3, 4, 5, 6]));
     assert_eq!(
         why(&position, dice(1, [6, 5, 4, 3, 2, 1])),
-        "dice: both rolled the same boxes; they are rolled again"
+        "dice: both rolled the same boxes; the rules require another roll"
     );
     happen(&rules, &mut position, dice(1, [6; 6]));
-    assert_eq!(why(&position, json!({"event": "lead", "to": 2})), "lead: there is no seat 2");
+    assert_eq!(why(&position, json!({"event": "lead", "to": 2})), "lead: no seat 2; the seats are 0 and 1");
     happen(&rules, &mut position, json!({"event": "lead", "to": 1}));
     let deal = |to: usize, cards: &str| json!({"event": "deal", "to": to, "cards": words(cards)});
     assert_eq!(why(&position, deal(0, "2C 3C 4C 5C 6C 7C")), "deal: it is for seat 1, not 0");
@@ -194,7 +197,7 @@ fn eliminating_and_stopping_do_nothing() {
     }
     assert_eq!(position, play::start(&rules));
     let refusal = Montauk::adjudicate(&rules, &position, Budget::default()).unwrap_err();
-    assert_eq!(refusal.to_string(), "this game knows no stopping by consent");
+    assert_eq!(refusal.to_string(), "this game does not allow stopping by agreement");
     assert!(crate::perft::<Montauk>(&rules, &position, 1).is_err());
     let dealt = dealt(&rules, [[6; 6]; 2], 0, ["KC 4D JD 2S 3H KH", "5S 9S 5C TS 9H KS"]);
     assert_eq!(crate::perft::<Montauk>(&rules, &dealt, 2).unwrap(), 36);

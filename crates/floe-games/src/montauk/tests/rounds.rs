@@ -22,7 +22,7 @@ fn field(rules: &Rules, position: &Position, name: &str) -> String {
 }
 
 #[test]
-fn what_tricks_bring_into_vaults() {
+fn what_tricks_add_to_vaults() {
     // nulls, boards, vaults, who is home, a trick that seat 1 wins with 3 and 4, vaults after it
     let cases = [
         // The winner is not finished: pyramids together in the next slot, or a null.
@@ -34,7 +34,7 @@ fn what_tricks_bring_into_vaults() {
         ("slots", "666666/333300", "-/1,n,1", "-", "4D 9S 3-off 3-off", "n/1,n,3"),
         ("slots", "666666/333300", "-/1,n,1", "-", "4D 9S pass", "n/1,n,1"),
         ("slots", "666666/333300", "-/1,1,n", "-", "4D 9S 3-off pass", "n/1,1,n1"),
-        // All six are off: the same, and nobody is asked.
+        // All six are off: the same, and there is no spend phase.
         ("slots", "666666/000000", "n/3,3", "1", "4D 9S", "n,n/3,3"),
         // The loser is finished: no null.
         ("slots", "666666/333300", "n,n,n/1,n,1", "-", "4D 9S pass", "n,n,n/1,n,1"),
@@ -203,7 +203,7 @@ fn how_a_match_ends() {
         (Phase::Over, outcome(&[0, 1], [6, 6], "equal points after 12 rounds"))
     );
     assert_eq!(end("", &[("round", "11"), ("scores", "-3,0")]), (Phase::Dice, None));
-    // Level matches go on, but not for ever.
+    // Tied matches are extended, but not forever.
     assert_eq!(end("tie=extra_round", &[("round", "12"), ("scores", "-3,0")]), (Phase::Dice, None));
     assert_eq!(
         end("tie=extra_round", &[("round", "13")]),
@@ -215,7 +215,7 @@ fn how_a_match_ends() {
     );
 }
 
-/// The pile of the first deal, split: so many stay in the pile, the rest is seen discard.
+/// The pile of the first deal, split: `stay` cards stay in the pile, the rest is seen discard.
 fn split(rules: &Rules, stay: usize) -> [String; 2] {
     let pile: Vec<String> = set(rules, &[]).pile.iter().map(|card| card.to_string()).collect();
     let list = |cards: &[String]| if cards.is_empty() { "-".into() } else { cards.join(",") };

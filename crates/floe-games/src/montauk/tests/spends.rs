@@ -35,20 +35,17 @@ fn boxes_and_off() {
     assert_eq!(refusal(&rules, &position, "2-off"), "2-off: no pyramid of yours stands in box 2");
     let way = "a pyramid moves from a box 6 to 1 to a lower one, or off";
     assert_eq!(refusal(&rules, &position, "3-6"), format!("3-6: {way}"));
-    assert_eq!(
-        refusal(&rules, &position, "5S"),
-        "5S: the winner of the trick is to spend: 6-4, 3-off or pass"
-    );
+    assert_eq!(refusal(&rules, &position, "5S"), "5S: the winner of the trick spends: 6-4, 3-off or pass");
     assert_eq!(
         refusal(&rules, &position, "6-4:large-blue"),
         "6-4:large-blue: that takes a spend of 2; left: 3 4"
     );
     assert_eq!(
         refusal(&rules, &position, "6-3:large-blue"),
-        "6-3:large-blue: pyramids in a box are alike unless scoring is pips; leave the name out"
+        "6-3:large-blue: pyramids in a box are identical unless scoring is pips; omit the name"
     );
     for text in ["6-0", "7-1", "6-", "-", "6-3:huge-red", "é-off", "6-3:"] {
-        assert!(refusal(&rules, &position, text).contains("is no spend"), "{text}");
+        assert!(refusal(&rules, &position, text).contains("is not a spend"), "{text}");
     }
     assert!(refusal(&rules, &position, "hello").starts_with("'hello' is neither a card such as"));
 }
@@ -95,7 +92,7 @@ fn a_pass_gives_up_this_half_only() {
 }
 
 #[test]
-fn nobody_is_asked_when_nothing_can_be_spent() {
+fn the_spend_phase_is_skipped_when_nothing_can_be_spent() {
     let rules = rules("");
     // Zeros before and after the draw.
     let position = spending(&rules, [6; 6], "KH KS +KD");
@@ -108,10 +105,10 @@ fn nobody_is_asked_when_nothing_can_be_spent() {
 }
 
 #[test]
-fn what_can_be_spent_must_be() {
+fn every_possible_spend_must_be_made() {
     let rules = rules("must_spend=true");
     let mut position = spending(&rules, [6, 5, 3, 3, 4, 1], "4D 9S");
-    assert_eq!(refusal(&rules, &position, "pass"), "pass: every spend that can be made must be; left: 3 4");
+    assert_eq!(refusal(&rules, &position, "pass"), "pass: you must make every possible spend; left: 3 4");
     assert!(!legal(&rules, &position).contains("pass"));
     go(&rules, &mut position, "6-2 2-off");
     assert_eq!(position.phase, Phase::Lead);
@@ -123,7 +120,7 @@ fn spends_go_to_different_pyramids() {
     let mut position = spending(&rules, [6, 6, 5, 5, 5, 5], "3H 9H 6-3");
     assert_eq!(
         refusal(&rules, &position, "3-off"),
-        "3-off: the pyramid in box 3 has moved; each spend goes to a different pyramid while some are unmoved"
+        "3-off: the pyramid in box 3 has moved; each spend moves a different pyramid while any is unmoved"
     );
     assert_eq!(legal(&rules, &position), "5-2 6-3 pass");
     go(&rules, &mut position, "6-3 5-2 5-2 5-2");
@@ -133,7 +130,8 @@ fn spends_go_to_different_pyramids() {
     assert_eq!(legal(&rules, &position), "2-off 3-1 pass");
     go(&rules, &mut position, "3-1");
     assert_eq!(boxes(&position, 1), "322221");
-    // In the next trick they are fresh, and a position in which some have moved differs from one in which none has.
+    // In the next trick all are unmoved again, and a position in which some have moved differs from one in which none
+    // has.
     go(&rules, &mut position, "pass");
     assert!(position.boards[1].iter().all(|pyramid| !pyramid.moved()));
     // A mark stays with its pyramid in a box with others.

@@ -23,7 +23,7 @@ fn the_led_card_is_hidden_until_the_other_has_chosen() {
     let seen = viewers.map(|viewer| led(&*table, viewer).is_some());
     assert_eq!(seen, [true, false, false, true]);
     let refusal = table.play(0, "3H").unwrap_err().to_string();
-    assert_eq!(refusal, "'3H': it is not the turn of seat 0");
+    assert_eq!(refusal, "'3H': it is not seat 0's turn");
     table.play(1, "TS").unwrap();
     assert_eq!(viewers.map(|viewer| led(&*table, viewer).unwrap()), ["2S"; 4]);
     // The next one is hidden again, and the former stays seen.
@@ -40,7 +40,7 @@ fn the_led_card_is_hidden_until_the_other_has_chosen() {
 }
 
 #[test]
-fn deals_are_seen_by_whom_they_are_for() {
+fn deals_are_seen_by_their_recipients() {
     let rules = rules("");
     let mut table = open(&rules.set, Start::Seed(0)).unwrap();
     let mut chance = GameRng::in_game(5);
@@ -62,7 +62,7 @@ fn deals_are_seen_by_whom_they_are_for() {
     assert_eq!(events(Viewer::Spectator), all.iter().map(hidden).collect::<Vec<_>>());
 }
 
-/// Two tables that a viewer cannot tell apart stay so while only hidden things differ.
+/// Two tables that a viewer cannot distinguish stay indistinguishable while only hidden things differ.
 #[test]
 fn logs_of_twins_are_equal() {
     let mut chance = GameRng::from_seed(4);

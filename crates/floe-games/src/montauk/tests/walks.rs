@@ -1,4 +1,4 @@
-//! Random matches under all kinds of switches: every promise of a game holds at every step.
+//! Random matches under all kinds of switches: every guarantee of a game holds at every step.
 
 use super::*;
 
@@ -28,7 +28,7 @@ const MIXES: &[&str] = &[
     "reroll_equal=true,tie=extra_round",
 ];
 
-/// Plays a match and hands on every position with the move that is about to be made.
+/// Plays a match and passes on every position with the move that is about to be made.
 fn walk(rules: &Rules, seed: u64, mut look: impl FnMut(&Position, Move)) -> Position {
     let mut chance = GameRng::from_seed(seed);
     let mut position = Montauk::start(rules, &mut chance).unwrap();
@@ -93,7 +93,7 @@ fn check_moves(rules: &Rules, position: &Position, made: Move) {
         assert_eq!(Montauk::parse_move(rules, position, &text), Ok(action), "{text}");
         Montauk::check(rules, position, action).unwrap();
     }
-    // Nothing else is legal, but to name a smaller pyramid than the one that would move.
+    // Nothing else is legal, except naming a smaller pyramid than the one that would move.
     let spends = (1..=6).flat_map(|from| (0..6).map(move |to| Spend { from, to, named: None }));
     let named = spends.clone().flat_map(|spend| {
         let all = (0..2).flat_map(|seat| (0..6).map(move |index| NamedSpend { seat, index }));
@@ -167,7 +167,7 @@ fn views_of_twins_are_equal() {
     assert!(looked > 20_000 && differed > looked / 4, "{looked} {differed}");
 }
 
-/// Whatever is read as a position can be looked at and played to its end.
+/// Every position that is accepted can be viewed and played to its end.
 #[test]
 fn damaged_positions_are_refused_or_playable() {
     let mut dice = GameRng::from_seed(12);
@@ -184,7 +184,7 @@ fn damaged_positions_are_refused_or_playable() {
             let mut fields: Vec<&str> = one.split(' ').collect();
             let other: Vec<&str> = texts[below(texts.len())].split(' ').collect();
             for _ in 0..1 + below(2) {
-                // A field of another moment, or one with a character changed.
+                // A field of another position, or one with a character changed.
                 let at = below(fields.len());
                 fields[at] = other[at.min(other.len() - 1)];
             }

@@ -1,4 +1,4 @@
-//! What several suites share: every rule set there is to test, dice, and games played at random.
+//! What several suites share: every rule set under test, a random generator, and random games.
 
 use floe_games::switches::{RuleArg, RuleSet, SwitchKind, parse_rule_args};
 use floe_games::{Actor, Game, GameRng, Refusal, Start, Table, open, registry};
@@ -21,7 +21,7 @@ impl Case {
     }
 }
 
-/// The rules of a game with what is said about them.
+/// The rules of a game with rule arguments applied.
 pub fn set(game: &str, rules: &str) -> RuleSet {
     let entry = registry::find(game).unwrap();
     entry
@@ -29,7 +29,7 @@ pub fn set(game: &str, rules: &str) -> RuleSet {
         .unwrap_or_else(|refusal| panic!("{game} {rules}: {refusal}"))
 }
 
-/// A table as data files say it: `start`, `position …` or `moves …`.
+/// A table as data files describe it: `start`, `position …` or `moves …`.
 pub fn table(game: &str, rules: &str, from: &str) -> Result<Box<dyn Table>, Refusal> {
     let rules = set(game, rules);
     let mut table = match from.strip_prefix("position ") {
@@ -37,13 +37,13 @@ pub fn table(game: &str, rules: &str, from: &str) -> Result<Box<dyn Table>, Refu
         None => open(&rules, Start::Seed(1))?,
     };
     for text in from.strip_prefix("moves ").unwrap_or_default().split_whitespace() {
-        let Actor::Seat(seat) = table.actor() else { panic!("{game} {rules:?}: nobody plays {text}") };
+        let Actor::Seat(seat) = table.actor() else { panic!("{game} {rules:?}: no seat to play {text}") };
         table.play(seat, text)?;
     }
     Ok(table)
 }
 
-/// Every registered game by its usual rules.
+/// Every registered game with its default rules.
 pub fn games() -> Vec<Case> {
     registry::GAMES.iter().map(|entry| Case::new(entry.id, "")).collect()
 }
@@ -68,7 +68,7 @@ pub fn house_rules() -> Vec<Case> {
         .collect()
 }
 
-/// The buffets with one switch turned at a time, where the rules take it.
+/// The buffets with one switch changed at a time, where the rules accept it.
 pub fn turned() -> Vec<Case> {
     let mut cases = Vec::new();
     for entry in registry::GAMES.iter().filter(|entry| entry.default_rules().get("score") == "poker") {
@@ -94,7 +94,7 @@ pub fn cases() -> Vec<Case> {
     games().into_iter().chain(variants()).chain(house_rules()).chain(turned()).collect()
 }
 
-/// SplitMix64: small, fast, the same everywhere, and nothing of the games' own.
+/// SplitMix64: small, fast, the same everywhere, and independent of the games.
 pub struct Dice(u64);
 
 impl Dice {
@@ -115,8 +115,8 @@ impl Dice {
     }
 }
 
-/// Plays a game at random by its types. `look` sees each position with the moves it has before one is made; the
-/// last position comes back.
+/// Plays a game at random by its types. `look` is called with each position and its moves before one is made; returns
+/// the last position.
 pub fn walk<G: Game>(
     rules: &G::Rules,
     start: &G::Position,
@@ -134,7 +134,7 @@ pub fn walk<G: Game>(
         let action = if G::actor(rules, &position) == Actor::Chance {
             G::sample_chance(rules, &position, &mut chance)
         } else {
-            assert!(!moves.is_empty(), "somebody acts but has no move: {position:?}");
+            assert!(!moves.is_empty(), "a seat acts but has no move: {position:?}");
             dice.pick(&moves)
         };
         look(&position, &moves, action);
@@ -145,7 +145,7 @@ pub fn walk<G: Game>(
     position
 }
 
-/// Makes one random move at a table, or lets chance act; says whether there was anything to do.
+/// Makes one random move at a table, or lets chance act; returns whether there was anything to do.
 pub fn step(table: &mut dyn Table, dice: &mut Dice, chance: &mut GameRng) -> bool {
     match table.actor() {
         Actor::Nobody => return false,

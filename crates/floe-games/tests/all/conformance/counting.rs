@@ -17,7 +17,7 @@ fn counts_agree(case: &Case, seed: u64, plies: usize) {
     let mut before = 1;
     for depth in 1..=3 {
         let Ok(count) = table.perft(depth) else {
-            assert!(table.rules().get("lay") == "alternate", "chance comes while tiles are laid only");
+            assert!(table.rules().get("lay") == "alternate", "chance acts only while tiles are laid");
             return;
         };
         if count > PATIENCE || before > PATIENCE / 20 {

@@ -1,4 +1,4 @@
-//! The suite is only as good as its rule sets: every switch must be turned in one of them.
+//! The suite is only as good as its rule sets: every switch must be changed in one of them.
 
 use floe_games::registry;
 use floe_games::switches::SwitchKind;
@@ -11,7 +11,7 @@ fn every_value_of_every_switch_is_played() {
     let cases = cases();
     for entry in registry::GAMES {
         for switch in entry.switches() {
-            // `fish` has another name in some games; one game that turns it is enough for the family.
+            // `fish` has another name in some games; one game that changes it is enough for the family.
             let values: Vec<_> = cases.iter().map(|case| case.set.get(switch.name)).collect();
             match switch.kind {
                 SwitchKind::Choice(words) => {
@@ -20,7 +20,11 @@ fn every_value_of_every_switch_is_played() {
                     assert!(missing.is_empty(), "{}: {} is never {missing:?}", entry.id, switch.name);
                 }
                 _ => {
-                    assert!(values.iter().any(|value| *value != values[0]), "{} is never turned", switch.name)
+                    assert!(
+                        values.iter().any(|value| *value != values[0]),
+                        "{} is never changed",
+                        switch.name
+                    )
                 }
             }
         }

@@ -1,5 +1,5 @@
-//! One suite that every registered game passes, by its usual rules, as every variant and under house rules that use
-//! every switch. A new game in the registry is tested by being there.
+//! One suite that every registered game passes, with its default rules, as every variant and under house rules that use
+//! every switch. A new game in the registry is tested automatically.
 
 mod counting;
 mod coverage;

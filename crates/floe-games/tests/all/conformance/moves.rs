@@ -1,4 +1,4 @@
-//! Moves by type: sorted, each once, spelt one way, and exactly those that are let through.
+//! Moves by type: sorted, without duplicates, with one notation each, and exactly those that are accepted.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ impl Visitor for Moves {
 
     fn visit<G: Game>(self, rules: G::Rules) {
         let mut dice = Dice::new(1);
-        // Moves of other positions: legal some time, mostly not now.
+        // Moves of other positions: legal there, mostly not here.
         let mut elsewhere: Vec<G::Move> = Vec::new();
         for seed in 0..4 {
             let start = G::start(&rules, &mut GameRng::from_seed(seed)).unwrap();
@@ -39,7 +39,7 @@ impl Visitor for Moves {
                     spelt_one_way::<G>(&rules, position, moves);
                 }
             });
-            assert_eq!(G::count(&rules, &end), 0, "nobody has a move when the game is over");
+            assert_eq!(G::count(&rules, &end), 0, "there is no move when the game is over");
             played.iter().for_each(|&action| assert!(G::check(&rules, &end, action).is_err(), "{action:?}"));
             let mut again = start.clone();
             for &action in &played {
@@ -73,7 +73,7 @@ fn spelt_one_way<G: Game>(rules: &G::Rules, position: &G::Position, moves: &[G::
 }
 
 #[test]
-fn are_listed_in_order_and_are_exactly_what_is_let_through() {
+fn are_listed_in_order_and_are_exactly_what_is_accepted() {
     for case in cases() {
         println!("{}", case.label);
         visit(&case.set, Moves).unwrap();

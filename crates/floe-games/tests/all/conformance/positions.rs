@@ -1,4 +1,4 @@
-//! Positions as text and JSON: at every ply of many games they read back as themselves.
+//! Positions as text and JSON: at every ply of many games they round-trip.
 
 use floe_games::registry::{Visitor, visit};
 use floe_games::{Game, GameRng, Viewer, read_position};
@@ -37,10 +37,10 @@ fn round_trip<G: Game>(rules: &G::Rules, position: &G::Position) -> Result<(), S
 }
 
 #[test]
-fn read_back_as_themselves() {
+fn survive_a_round_trip() {
     let check = |case: Case| {
-        visit(&case.set, RoundTrips).unwrap().err().map(|wrong| format!("{}: {wrong}", case.label))
+        visit(&case.set, RoundTrips).unwrap().err().map(|failures| format!("{}: {failures}", case.label))
     };
-    let wrong: Vec<String> = cases().into_iter().filter_map(check).collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let failures: Vec<String> = cases().into_iter().filter_map(check).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }

@@ -26,7 +26,7 @@ impl Visitor for Games {
             let start = G::start(&rules, &mut GameRng::from_seed(seed)).unwrap();
             let mut laid = None;
             let end = walk::<G>(&rules, &start, &mut dice, |position, _, _| {
-                // The fish there are, counted once they all lie.
+                // All fish, counted once they are all laid.
                 if laid.is_none() && !["draw", "lay"].contains(&G::phase(&rules, position)) {
                     laid = Some(fish_on::<G>(&rules, position));
                 }
@@ -78,7 +78,7 @@ fn scored_as_it_stands<G: Game>(rules: &G::Rules, end: &G::Position, laid: i64) 
     }
     let best =
         scores.iter().enumerate().filter(|(seat, _)| !out.contains(&(*seat).into())).map(|(_, &s)| s).max();
-    let best = best.expect("somebody is left");
+    let best = best.expect("a player is left");
     assert!(
         !outcome.winners.is_empty() && outcome.winners.iter().all(|&winner| scores[winner] == best),
         "{outcome:?}"
@@ -92,7 +92,7 @@ fn scored_as_it_stands<G: Game>(rules: &G::Rules, end: &G::Position, laid: i64) 
         assert_eq!(scores, &claimed, "nothing is added at the end");
     }
     let left = fish_on::<G>(rules, end);
-    assert!(scores.iter().sum::<i64>() <= laid, "nobody makes fish");
+    assert!(scores.iter().sum::<i64>() <= laid, "no fish are created");
     // Where the cell that leaves play is the one that scores, or was scored on arrival, no fish is lost.
     let lossless = [("left", "left"), ("left", "reached"), ("shot", "shot")]
         .contains(&(set.get("block").as_str().unwrap(), set.get("claim").as_str().unwrap()))

@@ -50,7 +50,7 @@ fn read_back_and_replay() {
     }
 }
 
-/// SGF keeps the game; it has no room for times, results by the rules come back by themselves.
+/// SGF keeps the game; it has no times, and results by the rules are recomputed.
 fn sgf_round_trips(record: &Record) {
     let read = amazons::sgf::parse(&amazons::sgf::write(record).unwrap()).unwrap();
     let bare = |record: &Record| -> Vec<String> {

@@ -1,4 +1,4 @@
-//! Tables: texts in order, refusals that change nothing, forks that go their own way.
+//! Tables: sorted move lists, refusals that change nothing, independent forks.
 
 use floe_games::{Actor, GameRng, Record, Start, Table, Viewer, open};
 
@@ -8,7 +8,7 @@ fn state(table: &dyn Table) -> (Record, String) {
     (Record::from_table(table, Viewer::Omniscient), table.position_text(Viewer::Omniscient))
 }
 
-/// What is not a move here, whatever the game; a wrong seat; a move of another time.
+/// Texts that are no move in any game; a wrong seat; a move from another position.
 fn refuses_and_stays(table: &mut dyn Table, stale: &[String], legal: &[String]) {
     let before = state(table);
     let Actor::Seat(seat) = table.actor() else { unreachable!("a seat acts") };
@@ -25,7 +25,7 @@ fn refuses_and_stays(table: &mut dyn Table, stale: &[String], legal: &[String]) 
 }
 
 #[test]
-fn take_what_they_list_and_nothing_else() {
+fn accept_what_they_list_and_nothing_else() {
     for case in cases() {
         println!("{}", case.label);
         let (mut dice, mut chance) = (Dice::new(3), GameRng::in_game(3));
@@ -36,7 +36,7 @@ fn take_what_they_list_and_nothing_else() {
                 let legal = table.legal_moves();
                 assert!(legal.is_sorted_by(|a, b| a < b), "texts are sorted by their bytes, each once");
                 assert_eq!(table.legal_count(), legal.len() as u64);
-                // A layout of cards is asked for by a word, since there are too many to list.
+                // A layout of cards is requested by a keyword, since there are too many to list.
                 let listed = if table.phase() == "layout" { &[] } else { &legal[..] };
                 for text in listed.iter().step_by(1 + legal.len() / 50) {
                     assert_eq!(table.canonical_move(text).as_ref(), Ok(text));
@@ -65,7 +65,7 @@ fn take_what_they_list_and_nothing_else() {
 }
 
 #[test]
-fn go_on_from_any_position_as_the_game_itself_does() {
+fn continue_from_any_position_as_the_game_itself_does() {
     for case in cases() {
         println!("{}", case.label);
         let (mut dice, mut chance) = (Dice::new(4), GameRng::in_game(4));

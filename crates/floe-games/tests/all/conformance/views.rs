@@ -1,5 +1,5 @@
-//! What viewers see. Where nothing is hidden but where chance comes from, all see the same; nobody sees the seed.
-//! Hidden cards and face-down layouts have a test of their own, `twins`.
+//! What viewers see. Where only the source of chance is hidden, all see the same; no viewer sees the seed. Hidden cards
+//! and face-down layouts have their own test, `twins`.
 
 use floe_games::{GameRng, Record, Viewer};
 
@@ -9,7 +9,7 @@ use crate::common::{Case, Dice, cases, step};
 const SEED: u64 = 7_391_845_526_013;
 
 #[test]
-fn everybody_sees_the_same_and_nobody_sees_the_seed() {
+fn all_viewers_see_the_same_and_none_sees_the_seed() {
     let hides = |case: &Case| case.set.game == "montauk" || case.set.get("adjust") == "sealed";
     for case in cases().into_iter().filter(|case| !hides(case)) {
         println!("{}", case.label);

@@ -1,5 +1,5 @@
-//! A game stopped by consent ends as it would have if all had played on as well as they can: on boards so small that
-//! every way to play on can be tried.
+//! A game stopped by agreement ends as it would have with best play: checked on boards so small that every continuation
+//! can be tried.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::common::{Case, Dice, table, walk};
 
-/// Positions looked at before a case is given up as too big.
+/// Positions visited before a case is given up as too big.
 const PATIENCE: usize = 30_000;
 
 /// Fish and cells of each seat at the end.
@@ -57,7 +57,7 @@ impl Visitor for Stops {
     }
 }
 
-/// The most each seat can end with, whatever the others do: they cannot reach it.
+/// The maximum each seat can end with, whatever the others do: they cannot reach it.
 fn best<G: Game>(
     rules: &G::Rules,
     position: &G::Position,
@@ -109,12 +109,12 @@ fn most<G: Game>(rules: &G::Rules, position: &G::Position, totals: &Totals) -> V
     let out = &G::position_json(rules, position, Viewer::Omniscient)["out"];
     let plays = |seat: &usize| !out.as_array().is_some_and(|out| out.contains(&(*seat).into()));
     let split = G::rule_set(rules).get("ties") == "tiles";
-    let worth = |seat: usize| (totals[seat].0, if split { totals[seat].1 } else { 0 });
-    let top = (0..totals.len()).filter(plays).map(worth).max();
-    (0..totals.len()).filter(plays).filter(|&seat| Some(worth(seat)) == top).collect()
+    let value = |seat: usize| (totals[seat].0, if split { totals[seat].1 } else { 0 });
+    let top = (0..totals.len()).filter(plays).map(value).max();
+    (0..totals.len()).filter(plays).filter(|&seat| Some(value(seat)) == top).collect()
 }
 
-/// Who of two makes the last move when both play for that.
+/// Which of two players makes the last move when both play for it.
 fn winner<G: Game>(
     rules: &G::Rules,
     position: &G::Position,
@@ -165,7 +165,7 @@ fn of_every_game_agrees_with_playing_on() {
 
 #[test]
 fn of_house_rules_agrees_with_playing_on() {
-    let mut wrong = Vec::new();
+    let mut failures = Vec::new();
     for mix in [
         "block=left,claim=left",
         "block=left,claim=reached",
@@ -184,14 +184,14 @@ fn of_house_rules_agrees_with_playing_on() {
         ] {
             let rules = format!("topology=square,rows=3,cols=4,pieces=1,place_on=any,{mix},{score}");
             if let Err(what) = visit(&Case::new("penguins", &rules).set, Stops { games: 300 }).unwrap() {
-                wrong.push(format!("{mix},{score}: {what}"));
+                failures.push(format!("{mix},{score}: {what}"));
             }
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// A board of two halves that nothing joins, each with pieces of one seat and ice gone here and there.
+/// A board of two unconnected halves, each with pieces of one seat and some ice missing.
 fn halves(size: usize, gone: usize, pieces: usize, dice: &mut Dice) -> String {
     let mark = |row: usize, dice: &mut Dice| {
         let piece = if row < size / 2 { "A1" } else { "B1" };
@@ -207,7 +207,7 @@ fn halves(size: usize, gone: usize, pieces: usize, dice: &mut Dice) -> String {
     format!("position {} move 0 0,0 0,0", rows.join("/"))
 }
 
-/// However wide and ragged the parted regions are, an answer comes: exact, or that none can be had.
+/// However wide and ragged the separated regions are, there is an answer: an exact one, or that none can be computed.
 #[test]
 fn of_wide_boards_is_answered_soon() {
     let mut dice = Dice::new(11);
@@ -229,7 +229,7 @@ fn of_wide_boards_is_answered_soon() {
     }
 }
 
-/// A record may hold thousands of offers in the same position: answering one again must cost nothing much.
+/// A record may hold thousands of offers in the same position: answering one again must cost next to nothing.
 #[test]
 fn of_a_position_is_not_computed_again_and_again() {
     let hard = "position 22111112212/31121211111/30322113322/02121A112211/00000000000/00000000000/01111112001/\

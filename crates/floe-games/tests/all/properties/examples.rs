@@ -12,8 +12,8 @@ fn example(sentence: &str) -> Option<&str> {
 
 #[test]
 fn in_refusals_are_legal() {
-    let mut wrong = Vec::new();
-    // A sentence about cards names cards in general: what a hand holds is nobody else's business.
+    let mut failures = Vec::new();
+    // A sentence about cards names cards in general: what a hand holds is private.
     for case in cases().into_iter().filter(|case| case.set.game != "montauk") {
         let (mut dice, mut chance) = (Dice::new(9), GameRng::in_game(9));
         let mut table = case.open(9);
@@ -31,7 +31,7 @@ fn in_refusals_are_legal() {
                     let Err(refusal) = table.canonical_move(text) else { continue };
                     let sentence = refusal.to_string();
                     if let Some(bad) = example(&sentence).filter(|text| table.canonical_move(text).is_err()) {
-                        wrong.push(format!("{}: \"{sentence}\", but {bad} is not legal", case.label));
+                        failures.push(format!("{}: \"{sentence}\", but {bad} is not legal", case.label));
                     }
                 }
             }
@@ -40,6 +40,6 @@ fn in_refusals_are_legal() {
             }
         }
     }
-    wrong.dedup_by_key(|line| line.split(": ").next().unwrap().to_owned());
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    failures.dedup_by_key(|line| line.split(": ").next().unwrap().to_owned());
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }

@@ -1,4 +1,4 @@
-//! A megabyte of anything is refused, or read, at once.
+//! A megabyte of anything is refused, or parsed, quickly.
 
 use std::time::{Duration, Instant};
 
@@ -6,11 +6,11 @@ use crate::targets::TARGETS;
 
 const MEGABYTE: usize = 1 << 20;
 
-/// Long for a machine with other things to do, short for somebody who waits.
+/// Generous for a busy machine, short for a person who waits.
 const AT_ONCE: Duration = Duration::from_secs(3);
 
 #[test]
-fn inputs_are_dealt_with_at_once() {
+fn inputs_are_handled_quickly() {
     let game = |moves: &str| {
         format!(
             "floe record 1\ngame: amazons\nrules: {{\"rows\":4,\"cols\":4}}\nstart: Q3/4/4/3q w\n\n{moves}"

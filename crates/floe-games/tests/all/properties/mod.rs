@@ -1,5 +1,5 @@
-//! What holds whatever is put in: no input breaks a parser, no size does, no quarrel at a table breaks the game, and
-//! a game stopped by consent ends as it would have been played.
+//! What holds for any input: no input or size breaks a parser, no sequence of actions at a table breaks the game, and a
+//! game stopped by agreement ends as it would have with best play.
 
 mod adjudication;
 mod examples;

@@ -1,4 +1,4 @@
-//! Resigning, offering to stop, agreeing, refusing, at any moment and by anybody: the game stays a game.
+//! Resigning, offering to stop, agreeing, refusing, at any moment and by any seat: the game stays valid.
 
 use floe_games::{Action, Actor, GameRng, MAX_EVENTS, Offer, Record, Table, Viewer};
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ fn state(table: &dyn Table) -> (Record, String, Option<Offer>) {
     (record, table.position_text(Viewer::Omniscient), table.offer().cloned())
 }
 
-/// Nobody who is out has pieces, is asked, scores or wins.
+/// No eliminated player has pieces, acts, scores or wins.
 fn the_out_are_out(table: &dyn Table, resigned: &[usize]) {
     let json = table.position_json(Viewer::Omniscient);
     let marks: String = json["board"].to_string();
@@ -55,7 +55,7 @@ fn the_out_are_out(table: &dyn Table, resigned: &[usize]) {
 }
 
 #[test]
-fn keep_the_game_a_game() {
+fn keep_the_game_valid() {
     for (number, case) in tables().iter().enumerate() {
         for seed in 0..60 {
             let (mut dice, mut chance) = (Dice::new(seed * 100 + number as u64), GameRng::in_game(seed));
@@ -64,7 +64,7 @@ fn keep_the_game_a_game() {
             loop {
                 if dice.below(4) == 0 {
                     let (seat, action) = (dice.below(5), dice.pick(&ACTIONS));
-                    // Giving up is rarer than talking about it.
+                    // Resigning is rarer than offering to stop.
                     if action == Action::Resign && dice.below(6) > 0 {
                         continue;
                     }
@@ -100,13 +100,13 @@ fn are_kept_by_records_in_json() {
 }
 
 /// Two players, a move each; nothing is contested.
-fn parted() -> Box<dyn Table> {
+fn separated() -> Box<dyn Table> {
     table("penguins", "rows=3,cols=4,pieces=1", "position A1200/000/00B12 move 0 0,0 0,0").unwrap()
 }
 
 #[test]
-fn end_by_consent_or_go_on() {
-    let mut table = parted();
+fn end_by_agreement_or_continue() {
+    let mut table = separated();
     table.act(0, Action::OfferStop).unwrap();
     let offered = table.offer().unwrap().outcome.clone();
     let mut refused = table.fork();
@@ -115,19 +115,19 @@ fn end_by_consent_or_go_on() {
     let mut played = table.fork();
     let first = played.legal_moves()[0].clone();
     played.play(0, &first).unwrap();
-    assert!(played.offer().is_none(), "whoever plays on has not stopped");
+    assert!(played.offer().is_none(), "a player who moves has not agreed to stop");
     table.act(1, Action::Accept).unwrap();
     assert_eq!(table.result(), Some(offered));
     assert_eq!(table.actor(), Actor::Nobody);
 }
 
 #[test]
-fn make_no_fish() {
+fn create_no_fish() {
     let mut table = Case::new("penguins", "").open(0);
     table.act(0, Action::Resign).unwrap();
     let result = table.result().unwrap();
     assert_eq!(result.winners, [1]);
-    assert_eq!(result.scores, table.scores(), "nobody has claimed a fish");
+    assert_eq!(result.scores, table.scores(), "no fish were claimed");
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn with_nobody_left_to_answer_are_over() {
     assert!(table.result().is_some(), "the only player left agrees with itself: {:?}", table.offer());
 }
 
-/// Eliminated before the table was opened, or for want of a place: not in the game all the same.
+/// Eliminated before the table was opened, or for lack of a cell to place on: also not in the game.
 #[test]
 fn are_not_for_those_who_are_out() {
     let rules = "players=3,rows=3,cols=3";
@@ -162,7 +162,7 @@ fn are_not_for_those_who_are_out() {
 
 #[test]
 fn are_bounded_and_change_nothing_past_the_bound() {
-    let mut table = parted();
+    let mut table = separated();
     let first = table.legal_moves()[0].clone();
     table.play(0, &first).unwrap();
     for _ in 0..MAX_EVENTS / 2 - 1 {

@@ -13,7 +13,7 @@ enum Slip {
     Delete(usize),
     Insert(usize, char),
     Replace(usize, char),
-    /// A stretch said twice.
+    /// A stretch of text repeated.
     Repeat(usize, usize),
 }
 
@@ -58,7 +58,7 @@ fn corpus(name: &str) -> Vec<String> {
     paths.into_iter().map(|path| fs::read_to_string(path).unwrap()).collect()
 }
 
-/// Everything anybody can send, through everything that reads.
+/// Arbitrary text, through every parser.
 #[test]
 fn never_break_a_parser() {
     let good: Vec<(usize, String)> = TARGETS

@@ -542,7 +542,7 @@ async fn strangers_and_fools_are_refused() {
     refused(&other, at("start"), json!({}), 403, "only the host").await;
     refused(&other, at("stop"), json!({}), 403, "only the host").await;
     refused(&other, at("engines"), json!({ "level": "random" }), 403, "only the host").await;
-    refused(&host, at("engines"), json!({ "level": "genius" }), 422, "is no level").await;
+    refused(&host, at("engines"), json!({ "level": "genius" }), 422, "unknown level").await;
     refused(&host, at("start"), json!({}), 422, "needs 2 to").await;
     refused(&host, at("leave"), json!({}), 422, "you are not in").await;
     engines(&host, &id, 2).await;

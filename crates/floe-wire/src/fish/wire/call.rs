@@ -1,34 +1,34 @@
-//! Calls to a player and what it may answer.
+//! Calls to a player and their replies.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::super::state::{Action, Color, State, TilePos};
 
-/// The longest name.
+/// The maximum length of a name.
 pub const MAX_NAME: usize = 12;
 
-/// What a player is called for.
+/// A call to a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Call {
     /// The tournament starts.
     Start,
-    /// The player's color in the game that begins.
+    /// The player's color in the game that starts.
     PlayingAs(Color),
     /// The colors of its opponents.
     PlayingWith(Vec<Color>),
-    /// Where to place a penguin?
+    /// Place a penguin.
     Setup(State),
-    /// Which move? With what the others did since the player's last turn.
+    /// Make a move; with the actions of the others since the player's last turn.
     TakeTurn(State, Vec<MaybeAction>),
     /// The tournament is over; did the player win?
     End(bool),
 }
 
-/// What a player did in its turn: a move, or nothing because it could not move.
+/// A player's turn: a move, or nothing because it could not move.
 pub type MaybeAction = Option<Action>;
 
-/// JSON of the wrong shape: what would be right.
+/// JSON of the wrong shape, with the expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShapeError(pub &'static str);
 
@@ -70,7 +70,7 @@ impl Call {
         json!([self.name(), arguments])
     }
 
-    /// Reads a call. In lists of deeds both `false` and `"skip"` are read as doing nothing.
+    /// Parses a call. In lists of actions both `false` and `"skip"` mean doing nothing.
     pub fn parse(value: Value) -> Result<Call, ShapeError> {
         let shape = ShapeError("a call such as [\"start\",[true]]");
         let (name, arguments): (String, Vec<Value>) = from(value, shape)?;
@@ -111,17 +111,17 @@ fn from<T: DeserializeOwned>(value: Value, shape: ShapeError) -> Result<T, Shape
     serde_json::from_value(value).map_err(|_| shape)
 }
 
-/// The answer to `start`, `playing-as`, `playing-with` and `end`.
+/// The reply to `start`, `playing-as`, `playing-with` and `end`.
 pub fn read_void(value: Value) -> Result<(), ShapeError> {
     if value == "void" { Ok(()) } else { Err(ShapeError("\"void\"")) }
 }
 
-/// The answer to `setup`.
+/// The reply to `setup`.
 pub fn read_place(value: Value) -> Result<TilePos, ShapeError> {
     from(value, ShapeError("a position such as [0,1]"))
 }
 
-/// The answer to `take-turn`; `None` for `false`.
+/// The reply to `take-turn`; `None` for `false`.
 pub fn read_action(value: Value) -> Result<Option<Action>, ShapeError> {
     match value {
         Value::Bool(false) => Ok(None),
@@ -129,7 +129,7 @@ pub fn read_action(value: Value) -> Result<Option<Action>, ShapeError> {
     }
 }
 
-/// What a client signs up with.
+/// The name a client signs up with.
 pub fn read_name(value: Value) -> Result<String, ShapeError> {
     match value {
         Value::String(name)
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn calls_go_out_as_they_are_written_and_come_back() {
+    fn calls_round_trip() {
         let state_json = json!(state());
         for (call, json) in [
             (Call::Start, json!(["start", [true]])),

@@ -1,5 +1,5 @@
-//! The wire of Fish: a bare stream of JSON values, calls one way and answers the other. Nothing here reads or writes;
-//! bytes come in and values go out.
+//! The wire of Fish: a bare stream of JSON values, calls one way and replies the other. This module does no I/O: bytes
+//! come in and values go out.
 
 mod call;
 mod splitter;

@@ -1,17 +1,17 @@
 //! Splits a bare stream of JSON values as it arrives, in pieces of any size, and stops at the first byte that cannot
 //! belong to one.
 //!
-//! White space is skipped and never stored, so thousands of blanks cost nothing; everything else is counted against a
+//! White space is skipped and never stored, so thousands of spaces cost nothing; everything else is counted against a
 //! limit before it is stored.
 
 use serde_json::Value;
 
-/// How much a stranger may send in one value.
+/// The limits of one value from an untrusted client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JsonLimits {
-    /// Bytes of a value, white space between its parts not counted.
+    /// The maximum number of bytes of a value, not counting white space between its parts.
     pub bytes: usize,
-    /// Arrays and objects inside each other.
+    /// The maximum nesting depth of arrays and objects.
     pub depth: usize,
 }
 
@@ -21,10 +21,10 @@ impl Default for JsonLimits {
     }
 }
 
-/// Why a stream is no stream of JSON values.
+/// Why a stream is not a stream of JSON values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StreamError {
-    /// No JSON value goes on like this.
+    /// The bytes cannot continue any JSON value.
     IllFormed,
     /// A value is longer than the limit.
     TooLong,
@@ -62,13 +62,13 @@ enum Expect {
     Colon,
     /// A comma or the end of what is open.
     Comma,
-    /// The rest of a text; of a key if it is one.
+    /// The rest of a string, which may be a key.
     Text { key: bool },
     /// What a backslash escapes.
     Escape { key: bool },
-    /// So many more hexadecimal digits.
+    /// This many more hexadecimal digits.
     Hex { key: bool, left: u8 },
-    /// So many more bytes of a character; the next one between two bounds.
+    /// This many more bytes of a character; the next one between two bounds.
     Utf8 { key: bool, left: u8, low: u8, high: u8 },
     /// The rest of `true`, `false` or `null`.
     Word(&'static [u8]),
@@ -78,7 +78,7 @@ enum Expect {
     Nothing(StreamError),
 }
 
-/// How far a number has come.
+/// The state of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Number {
     Minus,
@@ -97,7 +97,7 @@ impl Number {
         matches!(self, Number::Zero | Number::Digits | Number::Fraction | Number::ExponentDigits)
     }
 
-    /// Goes on with a byte, if it goes on.
+    /// Continues with a byte, if it can.
     fn next(self, byte: u8) -> Option<Number> {
         Some(match (self, byte) {
             (Number::Minus, b'0') => Number::Zero,
@@ -131,13 +131,13 @@ impl Splitter {
         Splitter { limits, text: Vec::new(), open: Vec::new(), expect: Expect::Value }
     }
 
-    /// Has nothing but white space come since the last value?
+    /// Has only white space arrived since the last value?
     pub fn is_idle(&self) -> bool {
         self.text.is_empty() && self.expect == Expect::Value
     }
 
-    /// Takes bytes up to the end of the next value; says how many, and the value if it is complete. After an error
-    /// every call gives that error.
+    /// Consumes bytes up to the end of the next value; returns how many, and the value if it is complete. After an
+    /// error every call returns that error.
     pub fn feed(&mut self, bytes: &[u8]) -> Result<(usize, Option<Value>), StreamError> {
         for (at, &byte) in bytes.iter().enumerate() {
             // A number at the outermost level ends at a byte that is not its own.
@@ -174,10 +174,10 @@ impl Splitter {
     }
 
     fn value(&mut self) -> Result<Value, StreamError> {
-        // What is left to check: halves of surrogate pairs, numbers no machine holds.
+        // The remaining checks: unpaired surrogates, and numbers that do not fit.
         let value = serde_json::from_slice(&self.text);
         self.text.clear();
-        // A single long value should not keep its room for the rest of the game.
+        // A single long value should not hold its memory for the rest of the game.
         self.text.shrink_to(1024);
         self.expect = Expect::Value;
         value.map_err(|_| self.refuse(StreamError::IllFormed))
@@ -191,7 +191,7 @@ impl Splitter {
         Ok(())
     }
 
-    /// Takes one byte; says whether it completes a value.
+    /// Consumes one byte; returns whether it completes a value.
     fn step(&mut self, byte: u8) -> Result<bool, StreamError> {
         let between = !matches!(
             self.expect,
@@ -224,7 +224,7 @@ impl Splitter {
         Ok(done)
     }
 
-    /// Moves on by a byte that is neither white space between parts nor part of a number.
+    /// Advances by a byte that is neither white space between parts nor part of a number.
     fn follow(&mut self, byte: u8) -> Result<bool, StreamError> {
         let mut done = false;
         self.expect = match (self.expect, byte) {
@@ -309,7 +309,7 @@ mod tests {
 
     use super::*;
 
-    /// Everything a stream holds, fed in pieces of so many bytes.
+    /// All values of a stream, fed in pieces of `piece` bytes.
     fn split(text: &[u8], piece: usize) -> Result<Vec<Value>, StreamError> {
         let mut splitter = Splitter::new(JsonLimits::default());
         let mut values = Vec::new();
@@ -317,7 +317,7 @@ mod tests {
             let mut rest = piece;
             while !rest.is_empty() {
                 let (eaten, value) = splitter.feed(rest)?;
-                assert!(eaten > 0 || value.is_some(), "something happens");
+                assert!(eaten > 0 || value.is_some(), "there is progress");
                 values.extend(value);
                 rest = &rest[eaten..];
             }
@@ -390,12 +390,12 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_kept_and_white_space_is_free() {
+    fn limits_are_enforced_and_white_space_is_free() {
         let limits = JsonLimits { bytes: 8, depth: 2 };
         let mut splitter = Splitter::new(limits);
-        let blanks = vec![b' '; 1 << 20];
+        let spaces = vec![b' '; 1 << 20];
         for part in [&b"["[..], b"1", b",", b"234", b",", b"5"] {
-            assert_eq!(splitter.feed(&blanks).unwrap(), (blanks.len(), None));
+            assert_eq!(splitter.feed(&spaces).unwrap(), (spaces.len(), None));
             splitter.feed(part).unwrap();
         }
         assert!(splitter.text.capacity() <= 16);

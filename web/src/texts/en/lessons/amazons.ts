@@ -44,6 +44,6 @@ export const rules = [
   ] },
   { head: 'The end', lines: [
     'Whoever is to move and cannot has lost. There is no draw and no pass.',
-    'When no square can be reached by both, you may stop by consent and count the moves that are left.',
+    'When no square can be reached by both, you may stop by agreement and count the moves that are left.',
   ] },
 ] as const;

@@ -46,6 +46,6 @@ export const rules = [
   { head: 'The end', lines: [
     'When nobody can move, everybody takes the tiles under their own penguins.',
     'Most fish wins. If fish are equal, most tiles; if those are equal too, the win is shared.',
-    'When no tile can be reached by two players, you may stop by consent and count.',
+    'When no tile can be reached by two players, you may stop by agreement and count.',
   ] },
 ] as const;

@@ -1,4 +1,5 @@
-//! The page's kernel, which asks the rules what a turn has, beside the kernels whose types know it.
+//! The web app's kernel, which reads the parts of a turn from the rules at run time, against the kernels whose types
+//! fix them.
 
 use floe_board::Bits;
 use floe_games::registry::{self, FamilyVisitor};
@@ -14,9 +15,9 @@ impl Beside {
         self,
         rules: &A::Rules,
     ) -> usize {
-        let (mut known, mut told) = [(); 2].map(|()| GameRng::from_seed(self.0)).into();
+        let (mut known, mut runtime) = [(); 2].map(|()| GameRng::from_seed(self.0)).into();
         let Ok(mut position) = A::start(rules, &mut known) else { return 0 };
-        assert_eq!(position, B::start(rules, &mut told).unwrap());
+        assert_eq!(position, B::start(rules, &mut runtime).unwrap());
         let mut player = GameRng::for_player(self.0);
         let mut plies = 0;
         while A::actor(rules, &position) != Actor::Nobody {
@@ -57,7 +58,7 @@ impl FamilyVisitor for Beside {
 }
 
 #[test]
-fn a_kernel_that_is_told_plays_like_one_that_knows() {
+fn the_run_time_kernel_plays_like_the_typed_ones() {
     let mut plies = 0;
     for line in include_str!("data/differential.txt").lines().filter(|line| !line.starts_with('#')) {
         let mut fields = line.split_whitespace();
