@@ -1,5 +1,5 @@
-//! Takes the page into the program where it has been built (`cargo xtask web`), in builds that are made to be given
-//! away. Without it the small page is served; `page = "folder"` serves any other.
+//! Embeds the web app in release builds, if it has been built (`cargo xtask web`). Without it the small page is
+//! served; `web_dir = "folder"` serves any other.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-env-changed=FLOE_EMBED");
     let web = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../web");
     let dist = web.join("dist");
-    // Somebody who works on the page serves it from its folder, and nothing is compiled anew when it changes.
+    // In other builds the web app is served from its folder, so that changing it recompiles nothing.
     let wanted = env::var("PROFILE").is_ok_and(|profile| profile == "release")
         && env::var("FLOE_EMBED").map_or(true, |word| word != "0");
     let mut files = Vec::new();

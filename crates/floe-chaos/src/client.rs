@@ -1,5 +1,5 @@
-//! A stranger who talks to a server: HTTP/1.1 with a cookie jar, from a chosen address of this machine. Nothing of the
-//! server's own code is used.
+//! An external client of a server: HTTP/1.1 with a cookie jar, from a chosen address of this machine. It shares no code
+//! with the server.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -34,13 +34,13 @@ pub struct Client {
     pub server: SocketAddr,
     /// The address the requests come from.
     pub from: IpAddr,
-    /// Cookies, kept and sent back as a browser does.
+    /// Cookies, stored and sent back as a browser does.
     pub cookies: BTreeMap<String, String>,
-    /// Headers that go with every request, such as `X-Forwarded-For`.
+    /// Headers of every request, such as `X-Forwarded-For`.
     pub headers: Vec<(String, String)>,
 }
 
-/// What came back.
+/// A response.
 #[derive(Clone, Debug)]
 pub struct Reply {
     /// The status, such as 200.
@@ -86,7 +86,7 @@ impl Reply {
 }
 
 impl Client {
-    /// A stranger without a session.
+    /// A client without a session.
     pub fn new(server: SocketAddr, from: impl Into<IpAddr>) -> Client {
         Client { server, from: from.into(), cookies: BTreeMap::new(), headers: Vec::new() }
     }
@@ -98,7 +98,7 @@ impl Client {
         Ok(client)
     }
 
-    /// Someone with a new account; the password is [`password`] of the name.
+    /// A client with a new account; the password is [`password`] of the name.
     pub async fn account(server: SocketAddr, from: impl Into<IpAddr>, name: &str) -> Result<Client, String> {
         let mut client = Client::new(server, from);
         let body = json!({"name": name, "password": password(name)});
@@ -106,7 +106,7 @@ impl Client {
         Ok(client)
     }
 
-    /// Someone whose cookies are known.
+    /// A client with known cookies.
     pub fn with_cookies(server: SocketAddr, from: IpAddr, cookies: BTreeMap<String, String>) -> Client {
         Client { cookies, ..Client::new(server, from) }
     }
@@ -121,7 +121,7 @@ impl Client {
         self.request("POST", path, body).await
     }
 
-    /// One request on a connection of its own; null sends no body.
+    /// One request on a new connection; null sends no body.
     pub async fn request(&mut self, method: &str, path: &str, body: Value) -> Result<Reply, String> {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         let mut text = self.head(method, path);
@@ -137,7 +137,7 @@ impl Client {
         Ok(reply)
     }
 
-    /// The first lines of a request, without the empty line that ends them.
+    /// The head of a request, without the empty line that ends it.
     pub fn head(&self, method: &str, path: &str) -> String {
         let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\n", self.server);
         for (name, value) in &self.headers {
@@ -163,18 +163,18 @@ impl Client {
         }
     }
 
-    /// Opens a WebSocket that answers pings at once.
+    /// Opens a WebSocket that answers pings immediately.
     pub async fn socket(&self) -> Result<Socket, String> {
         self.socket_with(Duration::ZERO).await
     }
 
-    /// Opens a WebSocket that answers pings after a while.
+    /// Opens a WebSocket that answers pings after a delay.
     pub async fn socket_with(&self, pong_after: Duration) -> Result<Socket, String> {
         let (stream, rest) = self.upgrade().await?;
         Ok(Socket::new(stream, rest, pong_after))
     }
 
-    /// A connection that has been upgraded to a WebSocket, and what the server has sent already.
+    /// A connection that has been upgraded to a WebSocket, and what the server has already sent.
     pub async fn upgrade(&self) -> Result<(TcpStream, Vec<u8>), String> {
         let text = self.head("GET", "/api/socket")
             + "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
@@ -209,7 +209,7 @@ impl Client {
     }
 }
 
-/// The password that [`Client::account`] takes for a name.
+/// The password that [`Client::account`] uses for a name.
 pub fn password(name: &str) -> String {
     format!("a long word of {name}")
 }
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn cookies_are_kept_and_an_empty_one_is_dropped() {
+    fn cookies_are_stored_and_an_empty_one_is_deleted() {
         let mut client = Client::new(([127, 0, 0, 1], 1).into(), [127, 0, 0, 2]);
         let reply = |cookie: &str| Reply {
             status: 200,

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use crate::server::Setup;
 
-/// What to say where the library is missing.
+/// The message if the library is missing.
 pub const MISSING: &str = "libfaketime is missing; on Debian `apt-get install faketime` installs it";
 
-/// A wall clock under control. Monotonic clocks stay true.
+/// A controlled wall clock. Monotonic clocks stay true.
 #[derive(Clone, Debug)]
 pub struct FakeClock {
     library: PathBuf,
@@ -15,7 +15,7 @@ pub struct FakeClock {
 }
 
 impl FakeClock {
-    /// A clock that is controlled by a file in a folder; none where the library is missing.
+    /// A clock that is controlled by a file in a folder; `None` if the library is missing.
     pub fn new(folder: &Path) -> Result<FakeClock, String> {
         let library = library().ok_or(MISSING)?;
         let clock = FakeClock { library, file: folder.join("faketime") };
@@ -39,7 +39,7 @@ impl FakeClock {
         let part = self.file.with_extension("part");
         std::fs::write(&part, format!("{offset_seconds:+}\n"))
             .and_then(|()| std::fs::rename(&part, &self.file))
-            .map_err(|error| format!("the file of the clock: {error}"))
+            .map_err(|error| format!("cannot write the clock file: {error}"))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Folders that are gone afterwards, and small file systems that can be filled.
+//! Temporary folders, and small file systems that can be filled.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A folder of its own under the system's folder for temporary files; removed when it is dropped.
+/// A folder under the system's temporary folder; removed when it is dropped.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -41,11 +41,11 @@ impl Folder {
                 folder.mounted = true;
                 Ok(folder)
             }
-            _ => Err("a tmpfs cannot be mounted here".into()),
+            _ => Err("cannot mount a tmpfs".into()),
         }
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -65,17 +65,17 @@ impl Drop for Folder {
     }
 }
 
-/// Is this process root's?
+/// Does this process run as root?
 pub fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-/// Takes a file system away, also while a process that is about to end still uses it.
+/// Unmounts a file system, also while a process that is about to end still uses it.
 pub fn unmount(path: &Path) {
     let _ = Command::new("umount").arg("-l").arg(path).stderr(Stdio::null()).status();
 }
 
-/// A file that takes all the room there is until it is dropped.
+/// A file that takes all the free space until it is dropped.
 #[derive(Debug)]
 pub struct Ballast(PathBuf);
 

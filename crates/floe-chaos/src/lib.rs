@@ -1,9 +1,9 @@
 //! Attacks on a running server, and faults under which it must lose nothing. The server is a `floe serve` process; the
-//! attackers are strangers to it who speak HTTP and WebSocket over loopback.
+//! attackers are external clients that speak HTTP and WebSocket over loopback.
 //!
-//! - [`attack`] replays known attacks and says of each hole whether it is closed.
+//! - [`attack`] replays known attacks and reports for each hole whether it is closed.
 //! - [`history`] lets many clients play while the server is killed, stopped, starved of disk and of true time, and checks
-//!   afterwards that everything every client was told is in the log.
+//!   afterwards that everything sent to any client is in the log.
 
 pub mod attack;
 pub mod client;

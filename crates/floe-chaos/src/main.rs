@@ -10,7 +10,7 @@ use floe_chaos::history::{self, Fault, Options};
 use floe_chaos::{report, table};
 use indicatif::ProgressBar;
 
-/// Attack a server of its own, or check what it keeps under faults. Everything happens on this machine.
+/// Attack a server started for this purpose, or check what it stores under faults. Everything happens on this machine.
 #[derive(Parser)]
 #[command(name = "floe-chaos")]
 struct Args {
@@ -20,18 +20,18 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Replay known attacks against `floe serve` and say of each hole whether it is closed.
+    /// Replay known attacks against `floe serve` and report for each hole whether it is closed.
     Attack {
         /// The `floe` program to attack.
         #[arg(long, value_name = "PATH")]
         server: PathBuf,
-        /// About a minute instead of about five.
+        /// Take about one minute instead of about five.
         #[arg(long)]
         quick: bool,
-        /// Only these attacks.
+        /// Run only these attacks.
         #[arg(long, value_delimiter = ',', value_name = "NAME")]
         only: Vec<Attack>,
-        /// JSON instead of a table.
+        /// Print JSON instead of a table.
         #[arg(long)]
         json: bool,
     },
@@ -40,26 +40,26 @@ enum Command {
         /// The `floe` program to disturb.
         #[arg(long, value_name = "PATH")]
         server: PathBuf,
-        /// How often it is killed; other faults come in proportion.
+        /// How often to kill it; other faults come in proportion.
         #[arg(long, default_value_t = 100)]
         kills: usize,
-        /// How many games are played at once.
+        /// Number of concurrent games.
         #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=2000))]
         tables: u16,
-        /// Where the order of the faults and the moves come from; drawn if left out.
+        /// Seed for the order of the faults and the moves (default: random).
         #[arg(long)]
         seed: Option<u64>,
-        /// No faults after this many minutes.
+        /// Inject no faults after this many minutes.
         #[arg(long, default_value_t = 15.0)]
         minutes: f64,
-        /// Only these faults.
+        /// Inject only these faults.
         #[arg(long, value_delimiter = ',', value_name = "FAULT", default_value = "kill,term,stop,full,jump")]
         faults: Vec<Fault>,
-        /// JSON instead of text.
+        /// Print JSON instead of text.
         #[arg(long)]
         json: bool,
     },
-    /// Be a load generator (for the other commands).
+    /// Run as a load generator (for the other commands).
     #[command(hide = true)]
     Load,
 }
@@ -114,15 +114,15 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs to the end, or until the process is asked to stop; servers and generators end with what started them.
+/// Runs to the end, or until the process is asked to stop; servers and generators end with their parent.
 fn in_runtime<T>(work: impl Future<Output = T>) -> Result<T, String> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(|error| format!("no threads: {error}"))?;
+        .map_err(|error| format!("cannot start threads: {error}"))?;
     runtime.block_on(async {
         use tokio::signal::unix::{SignalKind, signal};
-        let failed = |error| format!("no signals: {error}");
+        let failed = |error| format!("cannot handle signals: {error}");
         let mut terminate = signal(SignalKind::terminate()).map_err(failed)?;
         let mut interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
         tokio::select! {

@@ -1,4 +1,4 @@
-//! Latencies and what can be said about them.
+//! Latencies and their statistics.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ impl Latencies {
         self.sorted.sort_by(f64::total_cmp);
     }
 
-    /// How many there are.
+    /// The number of times.
     pub fn count(&self) -> usize {
         self.sorted.len()
     }
@@ -36,33 +36,33 @@ impl Latencies {
         self.sorted.get(rank.saturating_sub(1)).copied().unwrap_or(f64::INFINITY)
     }
 
-    /// The middle.
+    /// The median.
     pub fn p50(&self) -> f64 {
         self.quantile(0.5)
     }
 
-    /// 95 of 100 are at most this.
+    /// The 95th percentile.
     pub fn p95(&self) -> f64 {
         self.quantile(0.95)
     }
 
-    /// 99 of 100 are at most this.
+    /// The 99th percentile.
     pub fn p99(&self) -> f64 {
         self.quantile(0.99)
     }
 
-    /// For programs.
+    /// The statistics as JSON.
     pub fn to_json(&self) -> Value {
         json!({"count": self.count(), "p50_ms": self.p50(), "p95_ms": self.p95(), "p99_ms": self.p99()})
     }
 }
 
-/// How much slower than quiet something may be: a factor, and a time that is fine however fast it is when quiet.
+/// The permitted slowdown: a factor, and a time that is always acceptable.
 #[derive(Clone, Copy, Debug)]
 pub struct Slowdown {
     /// The factor.
     pub factor: f64,
-    /// The time that is always fine, in milliseconds.
+    /// The time that is always acceptable, in milliseconds.
     pub floor_ms: f64,
 }
 
@@ -78,7 +78,7 @@ impl Slowdown {
     }
 }
 
-/// A time as people read it.
+/// A time as text.
 pub fn format_ms(ms: f64) -> String {
     match ms {
         ms if !ms.is_finite() => "none".into(),

@@ -1,9 +1,9 @@
-//! What came of the attacks: a row for each, as a table or as JSON.
+//! The results of the attacks: a row for each, as a table or as JSON.
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// What an attack showed.
+/// The result of an attack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "verdict", content = "reason", rename_all = "snake_case")]
 pub enum Verdict {
@@ -11,9 +11,9 @@ pub enum Verdict {
     Closed,
     /// It does not.
     Open,
-    /// The attack was not made, and why.
+    /// The attack was not run, and why.
     Skipped(String),
-    /// The attack could not be carried out, and why. Counts as open.
+    /// The attack failed to run, and why. Counts as open.
     Failed(String),
 }
 
@@ -38,23 +38,23 @@ impl Verdict {
 pub struct Row {
     /// The name, with the variant after a slash.
     pub attack: String,
-    /// The figure without an attack; empty where there is none.
+    /// The figure without an attack; empty if there is none.
     pub quiet: String,
     /// The figure under attack.
     pub attacked: String,
-    /// What the figure may be at most.
+    /// The maximum permitted figure.
     pub bound: String,
-    /// Whether it is.
+    /// The verdict.
     #[serde(flatten)]
     pub verdict: Verdict,
-    /// What else was seen.
+    /// Further observations.
     pub notes: Vec<String>,
-    /// The figures for programs.
+    /// The figures as JSON.
     pub figures: Value,
 }
 
 impl Row {
-    /// A row with a verdict and nothing else yet.
+    /// A row with only a verdict.
     pub fn new(attack: impl Into<String>, verdict: Verdict) -> Row {
         Row {
             attack: attack.into(),
@@ -67,43 +67,43 @@ impl Row {
         }
     }
 
-    /// With the figure when quiet.
+    /// Adds the figure when quiet.
     pub fn quiet(mut self, quiet: impl Into<String>) -> Row {
         self.quiet = quiet.into();
         self
     }
 
-    /// With the figure under attack.
+    /// Adds the figure under attack.
     pub fn attacked(mut self, attacked: impl Into<String>) -> Row {
         self.attacked = attacked.into();
         self
     }
 
-    /// With the bound.
+    /// Adds the bound.
     pub fn bound(mut self, bound: impl Into<String>) -> Row {
         self.bound = bound.into();
         self
     }
 
-    /// With a sentence about what else was seen.
+    /// Adds a sentence about further observations.
     pub fn note(mut self, note: impl Into<String>) -> Row {
         self.notes.push(note.into());
         self
     }
 
-    /// With figures for programs.
+    /// Adds figures as JSON.
     pub fn figures(mut self, figures: Value) -> Row {
         self.figures = figures;
         self
     }
 }
 
-/// Did every attack that was made find its hole closed?
+/// Is every hole closed that was attacked?
 pub fn all_closed(rows: &[Row]) -> bool {
     rows.iter().all(|row| matches!(row.verdict, Verdict::Closed | Verdict::Skipped(_)))
 }
 
-/// The rows as a table, notes below each.
+/// The rows as a table, with notes below each.
 pub fn table(rows: &[Row]) -> String {
     let head = ["attack", "quiet", "under attack", "bound", "verdict"].map(str::to_owned);
     let cells: Vec<[String; 5]> = rows
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failed_attack_is_not_closed_and_a_skipped_one_is_no_hole() {
+    fn a_failed_attack_counts_as_open_and_a_skipped_one_does_not() {
         let row = |verdict| Row::new("x", verdict);
         assert!(all_closed(&[row(Verdict::Closed), row(Verdict::Skipped("no root".into()))]));
         assert!(!all_closed(&[row(Verdict::Closed), row(Verdict::Open)]));
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_stand_below_each_other() {
+    fn columns_are_aligned() {
         let rows = [
             Row::new("frames/pong", Verdict::Open).quiet("2 ms").attacked("98 ms").note("not closed"),
             Row::new("ended", Verdict::Closed),

@@ -10,9 +10,9 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 use tokio::time::timeout;
 
-/// How long a server may take to start.
+/// The timeout for starting a server.
 const START: Duration = Duration::from_secs(20);
-/// How long a server may take to stop when it is asked to.
+/// The timeout for stopping a server.
 const STOP: Duration = Duration::from_secs(20);
 
 /// How a server is started.
@@ -20,13 +20,13 @@ const STOP: Duration = Duration::from_secs(20);
 pub struct Setup {
     /// The `floe` program.
     pub program: PathBuf,
-    /// The database, as it is named to the server.
+    /// The database path, as passed to the server.
     pub data: PathBuf,
     /// The port; 0 for a free one.
     pub port: u16,
-    /// The folder it is started in; that of this process if none.
+    /// The folder it is started in; by default that of this process.
     pub folder: Option<PathBuf>,
-    /// Where it logs to.
+    /// Its log file.
     pub log: PathBuf,
     settings: Vec<String>,
     environment: Vec<(String, String)>,
@@ -46,19 +46,19 @@ impl Setup {
         }
     }
 
-    /// With a setting, as `--set` takes it.
+    /// Adds a setting, as `--set` takes it.
     pub fn set(mut self, setting: &str) -> Setup {
         self.settings.push(setting.to_owned());
         self
     }
 
-    /// With a variable in its environment.
+    /// Adds an environment variable.
     pub fn env(mut self, name: &str, value: &str) -> Setup {
         self.environment.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    /// Starts the server and waits until it serves; the error is what it says instead.
+    /// Starts the server and waits until it serves; the error is its output.
     pub async fn start(&self) -> Result<Server, String> {
         let log = std::fs::File::create(&self.log).map_err(|error| format!("the log: {error}"))?;
         let mut command = Command::new(&self.program);
@@ -85,29 +85,29 @@ impl Setup {
             };
             return Err(words.trim().to_owned());
         };
-        let pid = child.id().and_then(|id| Pid::from_raw(id as i32)).ok_or("the server has no process")?;
+        let pid = child.id().and_then(|id| Pid::from_raw(id as i32)).ok_or("the server has no process id")?;
         Ok(Server { child, pid, address, started_in: began.elapsed() })
     }
 }
 
-/// A server that runs.
+/// A running server.
 #[derive(Debug)]
 pub struct Server {
     child: Child,
     pid: Pid,
-    /// Where it listens.
+    /// The address it listens on.
     pub address: SocketAddr,
-    /// How long it took from its start until it served.
+    /// How long it took to start.
     pub started_in: Duration,
 }
 
 impl Server {
     /// Sends a signal.
     pub fn signal(&self, signal: Signal) -> Result<(), String> {
-        kill_process(self.pid, signal).map_err(|error| format!("the server gets no signal: {error}"))
+        kill_process(self.pid, signal).map_err(|error| format!("cannot signal the server: {error}"))
     }
 
-    /// Waits until it has ended, however it ends.
+    /// Waits until it has ended, in any way.
     pub async fn wait(&mut self) -> Result<(), String> {
         match timeout(STOP, self.child.wait()).await {
             Ok(Ok(_)) => Ok(()),
@@ -132,20 +132,20 @@ impl Server {
         }
     }
 
-    /// The number of its process.
+    /// Its process id.
     pub fn process(&self) -> u32 {
         self.pid.as_raw_nonzero().get().unsigned_abs()
     }
 }
 
-/// Processor time that a process has used, in seconds.
+/// The processor time of a process, in seconds.
 fn cpu_seconds(process: &str) -> f64 {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let after = stat.rsplit(')').next().unwrap_or_default();
     seconds(after.split_whitespace().skip(11).take(2))
 }
 
-/// Processor time that all processes have used, in seconds.
+/// The processor time of all processes, in seconds.
 fn machine_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/stat").unwrap_or_default();
     let fields = stat.lines().next().unwrap_or_default().split_whitespace().skip(1);
@@ -158,14 +158,14 @@ fn seconds<'a>(ticks: impl Iterator<Item = &'a str>) -> f64 {
     sum as f64 / rustix::param::clock_ticks_per_second() as f64
 }
 
-/// How many cores were busy over a while, and with what.
+/// How many cores were busy, and with what.
 #[derive(Clone, Copy, Debug)]
 pub struct Cores {
-    /// With the server.
+    /// The server.
     pub server: f64,
-    /// With the load generator.
+    /// The load generator.
     pub generator: f64,
-    /// With programs that have nothing to do with this one.
+    /// Unrelated programs.
     pub others: f64,
 }
 
@@ -182,12 +182,12 @@ pub struct CpuMeter {
     server: u32,
     generator: u32,
     began: Instant,
-    /// Of server, generator, this process and the machine.
+    /// The processor times of server, generator, this process and the machine.
     before: [f64; 4],
 }
 
 impl CpuMeter {
-    /// From now on, for a server and the process of a load generator.
+    /// Starts measuring, for a server and the process of a load generator.
     pub fn start(server: &Server, generator: u32) -> CpuMeter {
         let server = server.process();
         CpuMeter { server, generator, began: Instant::now(), before: Self::read(server, generator) }
@@ -202,7 +202,7 @@ impl CpuMeter {
         ]
     }
 
-    /// Since then.
+    /// The cores since then.
     pub fn cores(&self) -> Cores {
         let took = self.began.elapsed().as_secs_f64().max(1e-3);
         let now = Self::read(self.server, self.generator);

@@ -1,4 +1,4 @@
-//! A WebSocket whose frames are under control: pings can be answered late, and any frame can be sent.
+//! A WebSocket with control over its frames: pings can be answered late, and any frame can be sent.
 
 use std::collections::VecDeque;
 use std::io::Cursor;
@@ -15,9 +15,9 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::protocol::frame::FrameHeader;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Control, Data, OpCode};
 
-/// How many messages wait to be read before the socket stops reading.
+/// How many messages are queued before the socket stops reading.
 const INBOX: usize = 4096;
-/// The largest frame that is read, in bytes.
+/// Maximum size of a frame, in bytes.
 const MAX_FRAME: usize = 4 << 20;
 
 /// A message, and when it arrived.
@@ -25,16 +25,16 @@ const MAX_FRAME: usize = 4 << 20;
 pub struct Message {
     /// When its last byte was read.
     pub at: Instant,
-    /// What it says.
+    /// The message.
     pub json: Value,
 }
 
-/// An open WebSocket. A task of its own reads, so that the time of arrival does not depend on when it is asked for.
+/// An open WebSocket. A separate task reads, so that the time of arrival does not depend on when a message is received.
 #[derive(Debug)]
 pub struct Socket {
     writer: Arc<Mutex<OwnedWriteHalf>>,
     inbox: mpsc::Receiver<Message>,
-    /// Messages that came while the reply to another was waited for.
+    /// Messages that came while waiting for the reply to another.
     passed_over: VecDeque<Message>,
     closed: Arc<OnceLock<String>>,
     reader: JoinHandle<()>,
@@ -62,7 +62,7 @@ pub fn text_frame(text: &str) -> Vec<u8> {
     frame(OpCode::Data(Data::Text), true, text.as_bytes())
 }
 
-/// Takes a whole frame off the front of what was read. `Err` if the bytes are not a frame.
+/// Takes a complete frame off the front of the buffer. `Err` if the bytes are not a frame.
 pub fn take_frame(bytes: &mut Vec<u8>) -> Result<Option<(OpCode, Vec<u8>)>, String> {
     let mut cursor = Cursor::new(&bytes[..]);
     let parsed = FrameHeader::parse(&mut cursor).map_err(|error| error.to_string())?;
@@ -79,7 +79,7 @@ pub fn take_frame(bytes: &mut Vec<u8>) -> Result<Option<(OpCode, Vec<u8>)>, Stri
     Ok(Some((header.opcode, payload)))
 }
 
-/// Why the other side closed, as it says.
+/// The server's reason for closing.
 pub fn close_reason(payload: &[u8]) -> String {
     match payload {
         [high, low, words @ ..] => {
@@ -90,7 +90,7 @@ pub fn close_reason(payload: &[u8]) -> String {
 }
 
 impl Socket {
-    /// A socket on a connection that has been upgraded, with what the server has sent already.
+    /// A socket on a connection that has been upgraded, with what the server has already sent.
     pub fn new(stream: TcpStream, rest: Vec<u8>, pong_after: Duration) -> Socket {
         let (read, write) = stream.into_split();
         let writer = Arc::new(Mutex::new(write));
@@ -111,7 +111,7 @@ impl Socket {
         self.closed.get().map(String::as_str)
     }
 
-    /// Sends bytes as they are.
+    /// Sends raw bytes.
     pub async fn send_bytes(&self, bytes: &[u8]) -> Result<(), String> {
         self.writer.lock().await.write_all(bytes).await.map_err(|error| error.to_string())
     }
@@ -121,7 +121,7 @@ impl Socket {
         self.send_bytes(&text_frame(&message.to_string())).await
     }
 
-    /// The next message; none when the connection has ended.
+    /// The next message; `None` when the connection has ended.
     pub async fn receive(&mut self) -> Option<Message> {
         match self.passed_over.pop_front() {
             Some(heard) => Some(heard),
@@ -134,11 +134,11 @@ impl Socket {
         match timeout(limit, self.receive()).await {
             Ok(Some(heard)) => Ok(heard),
             Ok(None) => Err(format!("the connection ended: {}", self.closed().unwrap_or("no reason"))),
-            Err(_) => Err(format!("nothing was said within {} ms", limit.as_millis())),
+            Err(_) => Err(format!("no message within {} ms", limit.as_millis())),
         }
     }
 
-    /// The next message of a kind, such as `news`; those before it are dropped.
+    /// The next message of a kind, such as `news`; earlier ones are dropped.
     pub async fn until(&mut self, is: &str, limit: Duration) -> Result<Message, String> {
         let end = Instant::now() + limit;
         loop {
@@ -151,7 +151,7 @@ impl Socket {
         }
     }
 
-    /// Sends a message with an `id` and waits for its `ok`; other messages are kept for [`Socket::receive`].
+    /// Sends a message with an `id` and waits for its `ok`; other messages are queued for [`Socket::receive`].
     pub async fn ask(&mut self, mut message: Value, limit: Duration) -> Result<Message, String> {
         let id = self.next_id;
         self.next_id += 1;
@@ -167,7 +167,7 @@ impl Socket {
                 }
                 Err(_) => return Err(format!("no reply to {message} within {} ms", limit.as_millis())),
             };
-            // A message that the server cannot read is refused without its id.
+            // A message that the server cannot parse is refused without its id.
             let unreadable = heard.json["is"] == "refused" && heard.json["id"].is_null();
             if heard.json["id"] == id || unreadable {
                 return match heard.json["error"]["message"].as_str() {
@@ -200,7 +200,7 @@ async fn read_on(
                         return "a message is not JSON".into();
                     };
                     if inbox.send(Message { at: Instant::now(), json }).await.is_err() {
-                        return "not read any more".into();
+                        return "no longer read".into();
                     }
                 }
                 OpCode::Control(Control::Ping) => {
@@ -228,7 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_come_back_as_they_were_made() {
+    fn frames_round_trip() {
         let long = "x".repeat(70_000);
         let mut bytes = text_frame("{}");
         bytes.extend(frame(OpCode::Control(Control::Pong), true, b"ab"));

@@ -1,4 +1,4 @@
-//! A table as its players see it: made, sat down at, followed and played over HTTP and WebSocket.
+//! A table as its players see it: created, joined, watched and played over HTTP and WebSocket.
 
 use std::time::{Duration, Instant};
 
@@ -8,16 +8,16 @@ use serde_json::{Value, json};
 use crate::client::Client;
 use crate::socket::Socket;
 
-/// How long a table may take to answer.
+/// The timeout for a table's reply.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Makes a table; gives its id.
+/// Creates a table; returns its id.
 pub async fn make(host: &mut Client, table: Value) -> Result<String, String> {
     let made = host.post("/api/tables", table).await?.ok()?;
     made["id"].as_str().map(str::to_owned).ok_or_else(|| format!("no id in {made}"))
 }
 
-/// Sits down.
+/// Takes a seat.
 pub async fn sit(client: &mut Client, table: &str) -> Result<(), String> {
     client.post(&format!("/api/tables/{table}/seat"), json!({})).await?.ok().map(|_| ())
 }
@@ -27,7 +27,7 @@ pub async fn state(client: &mut Client, table: &str) -> Result<Value, String> {
     client.get(&format!("/api/tables/{table}")).await?.ok()
 }
 
-/// Does something that is not a move.
+/// Performs an action other than a move.
 pub async fn act(client: &mut Client, table: &str, act: &str) -> Result<u64, String> {
     let done = client.post(&format!("/api/tables/{table}/acts"), json!({"act": act})).await?.ok()?;
     done["version"].as_u64().ok_or_else(|| format!("no version in {done}"))
@@ -44,7 +44,7 @@ pub fn contribution(commitment: &str) -> String {
     format!("{commitment}.{digits}")
 }
 
-/// Sends a contribution for every own seat at a table that has not begun; gives what was accepted.
+/// Sends a contribution for every own seat at a table that has not started; returns what was accepted.
 pub async fn contribute(client: &mut Client, table: &str) -> Result<Vec<String>, String> {
     let state = state(client, table).await?;
     let commitment = state["fair"]["commitment"].as_str().unwrap_or_default().to_owned();
@@ -61,7 +61,7 @@ pub async fn contribute(client: &mut Client, table: &str) -> Result<Vec<String>,
     Ok(accepted)
 }
 
-/// Waits until a table whose seats are all taken has begun. On a server that waits for contributions the players send
+/// Waits until a table whose seats are all taken has started. If the server waits for contributions the players send
 /// them.
 pub async fn begin(table: &str, players: &mut [&mut Client]) -> Result<(), String> {
     for player in players.iter_mut() {
@@ -74,13 +74,13 @@ pub async fn begin(table: &str, players: &mut [&mut Client]) -> Result<(), Strin
             return Ok(());
         }
         if Instant::now() > end {
-            return Err(format!("table {table} does not begin though every seat is taken"));
+            return Err(format!("table {table} does not start although every seat is taken"));
         }
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
 }
 
-/// Makes a table for two and seats both.
+/// Creates a table for two and seats both.
 pub async fn make_for_two(one: &mut Client, two: &mut Client, table: Value) -> Result<String, String> {
     let id = make(one, table).await?;
     sit(two, &id).await?;
@@ -88,35 +88,35 @@ pub async fn make_for_two(one: &mut Client, two: &mut Client, table: Value) -> R
     Ok(id)
 }
 
-/// Someone who follows one table at a time over a WebSocket and plays there.
+/// A client that watches one table at a time over a WebSocket and plays there.
 #[derive(Debug)]
 pub struct Player {
     /// The connection.
     pub socket: Socket,
-    /// The table that is followed.
+    /// The watched table.
     pub table: String,
-    /// The own seat, if there is one.
+    /// Its own seat, if there is one.
     pub seat: Option<u64>,
-    /// The version of the table that was heard of last.
+    /// The last known version of the table.
     pub version: u64,
-    /// How the table stood then.
+    /// The status at that version.
     pub now: Value,
-    /// When that was heard.
+    /// When it was received.
     pub heard_at: Instant,
-    /// The version of the last own move.
+    /// The version of its last move.
     acknowledged: u64,
-    /// Are the legal moves wanted?
+    /// Does it ask for the legal moves?
     legal: bool,
     chance: GameRng,
 }
 
 impl Player {
-    /// Follows a table, and is told the legal moves on its turn.
+    /// Watches a table, with the legal moves on its turn.
     pub async fn new(socket: Socket, table: &str) -> Result<Player, String> {
         Player::open(socket, table, true).await
     }
 
-    /// Follows a table without being told the legal moves: for players who know what to play.
+    /// Watches a table without the legal moves: for players who know what to play.
     pub async fn with_script(socket: Socket, table: &str) -> Result<Player, String> {
         Player::open(socket, table, false).await
     }
@@ -138,7 +138,7 @@ impl Player {
         Ok(player)
     }
 
-    /// Follows another table instead.
+    /// Watches another table instead.
     pub async fn follow(&mut self, table: &str) -> Result<(), String> {
         if !self.table.is_empty() {
             self.socket.send(&json!({"do": "unwatch", "table": self.table})).await?;
@@ -152,7 +152,7 @@ impl Player {
         Ok(())
     }
 
-    /// Takes the next message into account.
+    /// Handles the next message.
     pub async fn advance(&mut self, limit: Duration) -> Result<(), String> {
         let heard = self.socket.receive_within(limit).await?;
         let json = &heard.json;
@@ -167,12 +167,12 @@ impl Player {
         Ok(())
     }
 
-    /// Is the game going on?
+    /// Is the game live?
     pub fn is_live(&self) -> bool {
         self.now["stage"] == "live"
     }
 
-    /// Is it the own turn, as far as is known?
+    /// Is it our turn, as far as is known?
     pub fn is_my_turn(&self) -> bool {
         self.is_live()
             && self.version >= self.acknowledged
@@ -180,7 +180,7 @@ impl Player {
             && self.now["turn"].as_u64() == self.seat
     }
 
-    /// Waits for the own turn; false if the game ends first.
+    /// Waits for our turn; false if the game ends first.
     pub async fn until_turn(&mut self, limit: Duration) -> Result<bool, String> {
         let end = Instant::now() + limit;
         while !self.is_my_turn() {
@@ -192,15 +192,15 @@ impl Player {
         Ok(true)
     }
 
-    /// A legal move, chosen at random.
+    /// A random legal move.
     pub fn choose(&mut self) -> Result<String, String> {
         let legal = self.now["legal"].as_array().filter(|legal| !legal.is_empty());
-        let legal = legal.ok_or("the server names no legal moves")?;
+        let legal = legal.ok_or("the server sends no legal moves")?;
         let at = self.chance.below(legal.len() as u32) as usize;
         legal[at].as_str().map(str::to_owned).ok_or_else(|| "a legal move is not text".into())
     }
 
-    /// Moves; gives the version after it.
+    /// Makes a move; returns the resulting version.
     pub async fn play(&mut self, text: &str) -> Result<u64, String> {
         let message = json!({"do": "move", "table": self.table, "at": self.version, "move": text});
         let done = self.socket.ask(message, PATIENCE).await?;
@@ -208,7 +208,7 @@ impl Player {
         Ok(self.acknowledged)
     }
 
-    /// Moves at random when it is the own turn; false if the game is over.
+    /// Makes a random move when it is our turn; false if the game is over.
     pub async fn play_any(&mut self, limit: Duration) -> Result<bool, String> {
         if !self.until_turn(limit).await? {
             return Ok(false);
@@ -218,13 +218,13 @@ impl Player {
         Ok(true)
     }
 
-    /// What is left on the own clock, in milliseconds.
+    /// What is left on our clock, in milliseconds.
     pub fn left_ms(&self) -> Option<u64> {
         self.now["clocks"][self.seat? as usize]["left_ms"].as_u64()
     }
 }
 
-/// Random bytes; zeros where the system gives none.
+/// Random bytes; zeros if the system provides none.
 pub fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     let _ = getrandom::fill(&mut bytes);

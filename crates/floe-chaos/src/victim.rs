@@ -1,4 +1,4 @@
-//! Ordinary players whose waiting is measured while others attack.
+//! Ordinary players whose latency is measured while others attack.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::{Duration, Instant};
@@ -10,16 +10,16 @@ use crate::client::Client;
 use crate::measure::Latencies;
 use crate::table::{self, PATIENCE, Player};
 
-/// How long an opponent may take to hear of a move before that is given up and counted as this long.
+/// How long an opponent may take to see a move; longer waits count as this long.
 const MAX_WAIT: Duration = Duration::from_secs(5);
 
-/// Two players at a table. What is measured is the time from one's move until the other hears of it.
+/// Two players at a table. The measured time is from one's move until the other sees it.
 pub struct Pair {
     clients: [Client; 2],
     players: [Player; 2],
     script: Vec<String>,
     ply: usize,
-    /// Tables made beforehand, so that nothing but moves is sent while others attack.
+    /// Tables created beforehand, so that only moves are sent while others attack.
     prepared: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ impl Pair {
         Ok(Pair { clients, players, script: script(1)?, ply: 0, prepared: Vec::new() })
     }
 
-    /// Makes tables for at least this many moves.
+    /// Creates tables for at least this many moves.
     pub async fn prepare(&mut self, moves: usize) -> Result<(), String> {
         while self.script.len() * (self.prepared.len() + 1) < self.ply + moves {
             self.prepared.push(new_table(&mut self.clients).await?);
@@ -44,7 +44,7 @@ impl Pair {
         Ok(())
     }
 
-    /// Plays for a while, a move every `pace`.
+    /// Plays for a while, one move every `pace`.
     pub async fn measure(&mut self, time: Duration, pace: Duration) -> Result<Latencies, String> {
         let began = Instant::now();
         let mut times = Vec::new();
@@ -108,13 +108,12 @@ pub fn script(seed: u64) -> Result<Vec<String>, String> {
     Ok(game)
 }
 
-/// Someone who plays Amazons against an engine of level 3. What is measured is the time from the move to the engine's
-/// answer.
+/// A player of Amazons against an engine of level 3. The measured time is from the move to the engine's answer.
 pub struct EngineGuest {
     client: Client,
     player: Player,
     prepared: Vec<String>,
-    /// Refusals of this player's own, modest requests.
+    /// How often this player's own, modest requests were refused.
     pub refused: Vec<String>,
 }
 
@@ -135,8 +134,8 @@ impl EngineGuest {
         Ok(EngineGuest { client, player, prepared, refused: Vec::new() })
     }
 
-    /// Plays for a while, thinking for `pace` before each move. An answer that takes longer than `max_wait` is counted
-    /// as that long.
+    /// Plays for a while, thinking for `pace` before each move. An answer that takes longer than `max_wait` counts as
+    /// that long.
     pub async fn measure(
         &mut self,
         time: Duration,
@@ -157,9 +156,9 @@ impl EngineGuest {
         Ok(times.into_iter().collect())
     }
 
-    /// The time of one answer; none if the game is over.
+    /// The time of one answer; `None` if the game is over.
     async fn one_answer(&mut self, pace: Duration, max_wait: Duration) -> Result<Option<Duration>, String> {
-        // After a wait that was given up the engine may still be thinking.
+        // After a wait that timed out the engine may still be thinking.
         if !self.player.until_turn(max_wait).await? {
             return Ok(None);
         }

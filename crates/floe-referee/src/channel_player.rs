@@ -1,4 +1,4 @@
-//! A person, or anything else that answers when it likes: questions go out on a channel, answers come back.
+//! A person, or any other player that answers asynchronously: requests go out on a channel, moves come back.
 
 use floe_games::Outcome;
 use tokio::sync::{mpsc, oneshot};
@@ -6,16 +6,16 @@ use tokio::sync::{mpsc, oneshot};
 use crate::Fault;
 use crate::player::{GameSetup, Player, PlayerFuture, TurnRequest};
 
-/// A question with the way back for its answer.
+/// A turn request with the channel for its answer.
 #[derive(Debug)]
 pub struct PendingTurn {
-    /// What is asked.
+    /// The request.
     pub question: TurnRequest,
-    /// Where the move goes.
+    /// Where to send the move.
     pub answer: oneshot::Sender<String>,
 }
 
-/// A player whose moves come from elsewhere.
+/// A player whose moves come from a channel.
 #[derive(Debug)]
 pub struct ChannelPlayer {
     name: String,
@@ -23,7 +23,7 @@ pub struct ChannelPlayer {
 }
 
 impl ChannelPlayer {
-    /// A player and the receiver of its questions. When the receiver is dropped the player has left.
+    /// A player and the receiver of its requests. Dropping the receiver means that the player has left.
     pub fn new(name: &str) -> (ChannelPlayer, mpsc::Receiver<PendingTurn>) {
         let (ask, asked) = mpsc::channel(1);
         (ChannelPlayer { name: name.to_owned(), ask }, asked)

@@ -1,4 +1,4 @@
-//! What is wrong with a bot? The handshake step by step, then games from every seat, and plain words for each finding.
+//! Checks a bot: the handshake step by step, then games from every seat, with a plain sentence for each finding.
 
 mod games;
 mod talk;
@@ -17,38 +17,38 @@ use crate::player::TurnRequest;
 use crate::process::Complaints;
 use crate::{Entrant, Fault, LaunchOptions, Meter, TimeControl, UgiPlayer};
 
-/// What is examined, and how.
+/// What is checked, and how.
 pub struct BotCheck {
     /// The rules of the game.
     pub rules: RuleSet,
     /// The bot: a program or an address.
     pub bot: Entrant,
-    /// Games in all, at least one from every seat.
+    /// Total number of games, at least one from every seat.
     pub games: u32,
     /// The clocks.
     pub control: TimeControl,
-    /// How long to wait for anything but a move.
+    /// How long to wait for anything other than a move.
     pub patience: Duration,
     /// The seed of the games.
     pub seed: u64,
-    /// What the bot may use, if it is a program.
+    /// The limits of the bot, if it is a program.
     pub launch: LaunchOptions,
-    /// Where it is noted what the bot uses.
+    /// Where the bot's resource use is recorded.
     pub meter: Arc<Meter>,
 }
 
-/// One thing that was looked at.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// Is it as it should be?
+    /// Did it pass?
     pub ok: bool,
-    /// It is as it should be, but only just.
+    /// It passed, but only just.
     pub warning: bool,
-    /// What was looked at.
+    /// What was checked.
     pub step: String,
     /// What happened.
     pub happened: String,
-    /// What should have happened; empty when it did.
+    /// What should have happened; empty when it passed.
     pub expected: String,
 }
 
@@ -84,7 +84,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Looks at everything; `told` hears of each finding at once.
+/// Runs all checks; `on_finding` is called with each finding immediately.
 pub async fn check(exam: &BotCheck, on_finding: &mut dyn FnMut(&Finding)) -> Result<Vec<Finding>, Refusal> {
     let mut findings = Vec::new();
     let mut tell = |finding: Finding| {
@@ -94,7 +94,7 @@ pub async fn check(exam: &BotCheck, on_finding: &mut dyn FnMut(&Finding)) -> Res
     let (table, seat) = first_turn(exam)?;
     let mut talk = match Conversation::begin(exam, &mut tell).await {
         Ok(talk) => talk,
-        // Whoever cannot get ready cannot play.
+        // A bot that cannot get ready cannot play.
         Err(finding) => {
             tell(finding);
             return Ok(findings);
@@ -110,7 +110,7 @@ pub async fn check(exam: &BotCheck, on_finding: &mut dyn FnMut(&Finding)) -> Res
     Ok(findings)
 }
 
-/// A table at which somebody is to move for the first time.
+/// A table at which a seat is to make its first move.
 fn first_turn(exam: &BotCheck) -> Result<(Box<dyn Table>, usize), Refusal> {
     let mut table = open(&exam.rules, Start::Seed(exam.seed))?;
     let mut chance = GameRng::in_game(exam.seed);
@@ -118,20 +118,20 @@ fn first_turn(exam: &BotCheck) -> Result<(Box<dyn Table>, usize), Refusal> {
         match table.actor() {
             Actor::Chance => drop(table.roll(&mut chance)?),
             Actor::Seat(seat) => return Ok((table, seat)),
-            Actor::Nobody => return Err(Refusal::new("nobody can move in this game")),
+            Actor::Nobody => return Err(Refusal::new("no one can move in this game")),
         }
     }
 }
 
 async fn reach(exam: &BotCheck) -> Result<UgiPlayer, Fault> {
     match &exam.bot {
-        // What it complains about is the author's best help, so it is not thrown away here.
+        // The bot's error output is its author's best help, so it is passed through here.
         Entrant::Command(command) => {
             UgiPlayer::launch_with(command, exam.launch, Complaints::Shown, Arc::clone(&exam.meter))
         }
         Entrant::Tcp(address) => UgiPlayer::connect(address).await,
         Entrant::Engine(_) | Entrant::Baseline(_) | Entrant::Flaky(_) => {
-            Err(Fault::NotStarted("engines inside need no check".into()))
+            Err(Fault::NotStarted("built-in engines need no check".into()))
         }
     }
 }

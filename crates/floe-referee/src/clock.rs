@@ -4,44 +4,45 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// The longest way to write how time is given.
+/// Maximum length of a time control's text.
 const MAX_BYTES: usize = 32;
 
-/// How time is given.
+/// A time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeControl {
-    /// For each move, on top of nothing.
+    /// Time per move.
     pub per_move: Option<Duration>,
-    /// For the whole game.
+    /// Time for the whole game.
     pub bank: Option<Duration>,
-    /// Added to the bank after each move.
+    /// Time added to the bank after each move.
     pub increment: Duration,
     /// A reserve for the whole game, used when a move or the bank has run over.
     pub overage: Duration,
 }
 
 impl TimeControl {
-    /// So much for each move.
+    /// A time control with this time per move.
     pub const fn per_move(limit: Duration) -> TimeControl {
         TimeControl { per_move: Some(limit), bank: None, increment: Duration::ZERO, overage: Duration::ZERO }
     }
 
-    /// So much for the game, and so much more after each move.
+    /// A time control with this time for the game, and an increment after each move.
     pub const fn sudden_death(bank: Duration, increment: Duration) -> TimeControl {
         TimeControl { per_move: None, bank: Some(bank), increment, overage: Duration::ZERO }
     }
 
-    /// Are moves counted in hours or days, so that nobody has to stay?
+    /// Are moves counted in hours or days, so that players need not be present?
     pub fn is_correspondence(&self) -> bool {
         self.per_move.is_some_and(|limit| limit >= Duration::from_secs(3600))
     }
 
-    /// Reads `1s`, `200ms` or `3d` a move, `60+0.5` seconds for the game with an increment, either with `/5s` of overage.
+    /// Parses `1s`, `200ms` or `3d` per move, or `60+0.5` seconds per game with an increment; either with `/5s` of
+    /// overage.
     pub fn parse(text: &str) -> Result<TimeControl, String> {
         let wrong = || {
             let text = floe_games::switches::excerpt(text);
             format!(
-                "'{text}' is no time; write 1s, 200ms or 3d a move, 60+0.5 for a game, with /5s of overage"
+                "invalid time control '{text}'; use 1s, 200ms or 3d per move, or 60+0.5 per game, optionally with /5s of overage"
             )
         };
         if text.len() > MAX_BYTES {
@@ -99,7 +100,7 @@ impl Clock {
         Clock { control, bank: control.bank, overage: control.overage }
     }
 
-    /// The time that is meant for the next move, without the reserve.
+    /// The time for the next move, without the reserve.
     pub fn allotted(&self) -> Option<Duration> {
         match (self.control.per_move, self.bank) {
             (Some(limit), Some(bank)) => Some(limit.min(bank)),
@@ -107,27 +108,27 @@ impl Clock {
         }
     }
 
-    /// The most the next move may take before the clock falls; `None` for ever.
+    /// How long the next move may take before the clock runs out; `None` without a limit.
     pub fn limit(&self) -> Option<Duration> {
         self.allotted().map(|time| time + self.overage)
     }
 
-    /// What the bank has left.
+    /// What is left in the bank.
     pub fn bank(&self) -> Option<Duration> {
         self.bank
     }
 
-    /// What the bank gains a move.
+    /// The increment per move.
     pub fn increment(&self) -> Duration {
         self.control.increment
     }
 
-    /// Takes time off the bank without a move, as far as there is any.
+    /// Deducts time from the bank without a move, as far as there is any.
     pub fn charge(&mut self, time: Duration) {
         self.bank = self.bank.map(|bank| bank.saturating_sub(time));
     }
 
-    /// Takes the time of a move off. `false`: the clock has fallen.
+    /// Deducts the time of a move. `false`: the clock has run out.
     pub fn spend(&mut self, took: Duration) -> bool {
         let Some(allotted) = self.allotted() else { return true };
         let over = took.saturating_sub(allotted);
@@ -149,7 +150,7 @@ mod tests {
     const S: Duration = Duration::from_secs(1);
 
     #[test]
-    fn clocks_fall_when_nothing_is_left() {
+    fn clocks_run_out_when_nothing_is_left() {
         let mut clock = Clock::new(TimeControl::per_move(S));
         assert!(clock.spend(S) && clock.spend(S) && !clock.spend(S + S / 10));
         let mut clock = Clock::new(TimeControl::sudden_death(2 * S, S / 2));
@@ -162,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_read_as_people_write_them() {
+    fn time_controls_are_parsed() {
         assert_eq!(TimeControl::parse("200ms"), Ok(TimeControl::per_move(S / 5)));
         assert_eq!(TimeControl::parse("3d"), Ok(TimeControl::per_move(3 * 86_400 * S)));
         assert_eq!(TimeControl::parse("1.5s"), Ok(TimeControl::per_move(3 * S / 2)));

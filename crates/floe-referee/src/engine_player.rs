@@ -1,4 +1,4 @@
-//! Engines in this process as players, and how much of the clock they take.
+//! Built-in engines as players, and how much of the clock they use.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +21,7 @@ use crate::player::{GameSetup, Player, PlayerFuture, TurnRequest};
 pub struct Stopwatch(Instant);
 
 impl Stopwatch {
-    /// A watch that starts now.
+    /// A timer that starts now.
     pub fn start() -> Stopwatch {
         Stopwatch(Instant::now())
     }
@@ -33,12 +33,12 @@ impl Timer for Stopwatch {
     }
 }
 
-/// What a seat may use of what UGI says about limits: time a move, or a share of what its clock has left.
+/// The search limits that follow from UGI's clock data: time per move, or a share of what is left on the clock.
 pub fn search_limits(limits: &ugi::GoLimits, seat: usize) -> Limits {
     let ms = Duration::from_millis;
     let seat = seat.min(3);
     let increment = limits.increments_ms[seat].map_or(Duration::ZERO, ms);
-    // A game has some forty moves, and those in the middle decide it: a share of what is left shrinks with it.
+    // A game has about forty moves, and those in the middle decide it: a share of what is left shrinks with it.
     let share = limits.clocks_ms[seat].map(ms).map(|bank| (bank / 18 + increment * 3 / 4).min(bank * 3 / 4));
     let time = match (limits.move_ms.map(ms), share) {
         (Some(one), Some(other)) => Some(one.min(other)),
@@ -47,7 +47,7 @@ pub fn search_limits(limits: &ugi::GoLimits, seat: usize) -> Limits {
     Limits { nodes: limits.nodes, depth: limits.depth, time: time.map(with_margin), ..Limits::default() }
 }
 
-/// A little is kept back for saying the move: a move that comes late is worth nothing.
+/// Keeps a margin for sending the move: a late move loses.
 fn with_margin(time: Duration) -> Duration {
     time - (time / 10).clamp(Duration::from_millis(2), Duration::from_millis(40)).min(time / 2)
 }
@@ -55,9 +55,9 @@ fn with_margin(time: Duration) -> Duration {
 /// Which engine plays.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum EngineSpec {
-    /// Floe's own at a level.
+    /// Floe's engine at a level.
     Level(Level),
-    /// A program to compare it with.
+    /// A baseline to compare it with.
     Baseline(Baseline),
 }
 
@@ -70,11 +70,11 @@ impl EngineSpec {
     }
 }
 
-/// An engine in this process. It is given its seat's view like everybody else.
+/// An engine in this process. It gets its seat's view like every other player.
 pub(crate) struct EnginePlayer {
     engine: EngineSpec,
     seed: u64,
-    /// Away while it thinks.
+    /// `None` while it is thinking.
     instance: Option<Box<dyn floe_engine::Engine>>,
 }
 
@@ -83,7 +83,7 @@ impl EnginePlayer {
         EnginePlayer { engine, seed, instance: None }
     }
 
-    /// One that sits down in the middle of a game.
+    /// A player that joins in the middle of a game.
     pub(crate) fn mid_game(level: Level, seed: u64, rules: &RuleSet) -> Result<EnginePlayer, Refusal> {
         Ok(EnginePlayer {
             engine: EngineSpec::Level(level),
@@ -104,14 +104,14 @@ impl EnginePlayer {
             | EngineSpec::Baseline(Baseline { time: Some(time), .. }) => {
                 limits.time = Some(limits.time.unwrap_or(time).min(with_margin(time)));
             }
-            // The others are limited by nodes; the clock ends only what would lose on time.
+            // Other levels are limited by nodes; the clock only ends a search that would lose on time.
             EngineSpec::Level(_) => {}
         }
         limits
     }
 }
 
-/// Ends a thought when whoever waited for it has gone.
+/// Stops a search when its caller has gone.
 struct StopOnDrop(Arc<AtomicBool>);
 
 impl Drop for StopOnDrop {
@@ -157,9 +157,9 @@ impl Player for EnginePlayer {
         let limits = self.limits(question);
         Box::pin(async move {
             let Some(mut instance) = self.instance.take() else {
-                return Err(Fault::Crashed("the game has not begun".into()));
+                return Err(Fault::Crashed("the game has not started".into()));
             };
-            // Who looks no further than a move answers at once; a task for that would cost more than the answer.
+            // Players that do not search answer immediately; a task would cost more than the answer.
             if matches!(self.engine, EngineSpec::Level(Level::Random | Level::Greedy)) {
                 let choice = choose(&mut *instance, question, &limits, &AtomicBool::new(false));
                 self.instance = Some(instance);

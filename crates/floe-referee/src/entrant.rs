@@ -1,4 +1,4 @@
-//! Who plays: an engine inside, a program that speaks UGI, an address where one listens.
+//! Entrants: a built-in engine, a UGI program, or an address where one listens.
 
 use std::fmt;
 use std::time::Duration;
@@ -13,27 +13,27 @@ use crate::engine_player::{EnginePlayer, EngineSpec};
 use crate::player::{GameSetup, Player, PlayerFuture, TurnRequest};
 use crate::{Fault, LaunchOptions, UgiPlayer};
 
-/// How long a program that listens has to take a connection.
+/// The timeout for connecting to a program that listens.
 const CONNECT: Duration = Duration::from_secs(10);
 
-/// A player as people name it: a level, `baseline:NAME`, `cmd:PROGRAM ARGS`, `tcp:HOST:PORT`, or, to try a tournament
-/// out, `flaky:PERCENT`.
+/// A player as users name it: a level, `baseline:NAME`, `cmd:PROGRAM ARGS`, `tcp:HOST:PORT` or, to try out a
+/// tournament, `flaky:PERCENT`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entrant {
-    /// An engine inside.
+    /// A built-in engine.
     Engine(Level),
-    /// A program after a published description, to measure strength against.
+    /// A baseline written from a published description, to measure strength against.
     Baseline(Baseline),
-    /// A program, started anew for every game.
+    /// A program, started for every game.
     Command(String),
-    /// A random player that in so many games of a hundred hangs, cheats or breaks.
+    /// A random player that fails in this percentage of games: it hangs, cheats or crashes.
     Flaky(u8),
-    /// A program that listens; connected to anew for every game.
+    /// A program that listens on a port; there is a new connection for every game.
     Tcp(String),
 }
 
 impl Entrant {
-    /// Reads a player.
+    /// Parses a player.
     pub fn parse(text: &str) -> Result<Entrant, String> {
         match text.split_once(':') {
             Some(("cmd", command)) if !command.trim().is_empty() => {
@@ -43,23 +43,23 @@ impl Entrant {
             Some(("flaky", percent)) => match percent.parse() {
                 Ok(percent @ 0..=100) => Ok(Entrant::Flaky(percent)),
                 _ => Err(format!(
-                    "'{text}' is no player; write flaky:1 for one that fails in a game of a hundred"
+                    "invalid player '{text}'; use flaky:1 for one that fails in one game of a hundred"
                 )),
             },
             Some(("baseline", name)) => Baseline::parse(name).map(Entrant::Baseline),
             Some(("cmd" | "tcp", _)) | None if text.contains(':') => {
-                Err(format!("'{text}' is no player; write cmd:PROGRAM ARGS or tcp:HOST:PORT"))
+                Err(format!("invalid player '{text}'; use cmd:PROGRAM ARGS or tcp:HOST:PORT"))
             }
             _ => Level::parse(text).map(Entrant::Engine).map_err(|_| {
                 format!(
-                    "'{text}' is no player; players are random, greedy, 1 to 10, max, max@200ms, baseline:NAME, cmd:PROGRAM ARGS, tcp:HOST:PORT"
+                    "unknown player '{text}'; use random, greedy, 1 to 10, max, max@200ms, baseline:NAME, cmd:PROGRAM ARGS or tcp:HOST:PORT"
                 )
             }),
         }
     }
 
-    /// A player for one game; a program that is started for it gets the limits of `launch`. One that cannot be started is a
-    /// player that fails at once.
+    /// Creates the player for one game; a program that is started for it gets the limits of `launch`. One that cannot
+    /// be started becomes a player that fails immediately.
     pub async fn player(&self, seed: u64, launch: LaunchOptions) -> Box<dyn Player> {
         match self {
             Entrant::Engine(level) => Box::new(EnginePlayer::new(EngineSpec::Level(*level), seed)),
@@ -73,7 +73,7 @@ impl Entrant {
                 Ok(Ok(player)) => Box::new(player),
                 Ok(Err(fault)) => Box::new(Absent(self.to_string(), fault)),
                 Err(_late) => {
-                    Box::new(Absent(self.to_string(), Fault::NotStarted("nobody answers there".into())))
+                    Box::new(Absent(self.to_string(), Fault::NotStarted("no answer at this address".into())))
                 }
             },
         }
@@ -133,7 +133,7 @@ impl Player for Flaky {
     }
 }
 
-/// A player that never came.
+/// A player that could not be started.
 struct Absent(String, Fault);
 
 impl Player for Absent {
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn players_read_back() {
+    fn players_round_trip() {
         for text in
             ["greedy", "max@200ms", "baseline:uct", "baseline:king@100ms", "cmd:bot --fast", "flaky:5"]
         {

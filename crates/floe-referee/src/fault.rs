@@ -1,35 +1,35 @@
-//! What a player can do wrong: a closed list, with words for people and one table of what follows.
+//! The faults of players: a closed list, with a text for each and one policy for the consequences.
 
 use floe_games::registry;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// A player's fault. Nothing else ends a player's game before its time.
+/// A player's fault. Nothing else ends a player's game early.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case", tag = "fault", content = "words")]
 pub enum Fault {
-    /// No answer within the time there was.
+    /// No answer within the time limit.
     #[error("ran out of time")]
     OutOfTime,
-    /// A move the rules do not allow; the words say why.
+    /// A move that the rules do not allow; the text says why.
     #[error("made an illegal move: {0}")]
     IllegalMove(String),
-    /// An answer that cannot be read.
+    /// An answer that cannot be parsed.
     #[error("sent something that cannot be read: {0}")]
     Malformed(String),
     /// More output than a move can need.
     #[error("flooded the referee with output")]
     Flood,
-    /// The program ended or broke.
+    /// The program exited or crashed.
     #[error("crashed: {0}")]
     Crashed(String),
     /// The connection was closed.
     #[error("closed the connection")]
     Closed,
-    /// It used more memory than it may; the words say how much.
+    /// It exceeded its memory limit; the text says by how much.
     #[error("used {0}")]
     TooMuchMemory(String),
-    /// It ran more processes than it may; the words say how many.
+    /// It exceeded its process limit; the text says by how much.
     #[error("ran {0}")]
     TooManyProcesses(String),
     /// It does not speak the protocol.
@@ -58,19 +58,19 @@ impl Fault {
     }
 }
 
-/// What follows a fault.
+/// The consequence of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consequence {
-    /// The game is over and the other player has won.
+    /// The game is over and the other player wins.
     Forfeit,
-    /// The player is out, its pieces vanish, the others play on.
+    /// The player is eliminated, its pieces are removed, and the others play on.
     Eliminate,
-    /// An engine takes the seat over, and the game goes on as if nothing had happened.
+    /// An engine takes the seat over, and the game continues as if nothing had happened.
     Replace,
 }
 
-/// The policy: between two a fault forfeits, among more the player is eliminated and the others play on, unless the
-/// table has a substitute for it. Fish eliminates in any case: its last player plays on alone.
+/// The policy: with two players a fault forfeits; with more the player is eliminated and the others play on, unless the
+/// table has a substitute. Fish always eliminates: its last player plays on alone.
 pub fn consequence(game: &str, seats: usize, substitute: bool) -> Consequence {
     let eliminates = registry::find(game).is_ok_and(|game| game.eliminates);
     match (eliminates, seats, substitute) {

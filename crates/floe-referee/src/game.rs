@@ -1,4 +1,4 @@
-//! One game: asks, guards, judges, records.
+//! One game: requests moves, guards the calls, handles faults, keeps the record.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,12 +18,12 @@ use crate::observer::{GameUpdate, Observers};
 use crate::player::{GameSetup, Player, TurnRequest, turn_request};
 use crate::{Clock, Fault, TimeControl};
 
-/// Where chance comes from.
+/// The source of chance.
 #[derive(Clone)]
 pub enum ChanceSource {
     /// A seed.
     Seed(u64),
-    /// A fair deal, its secret shown at the end.
+    /// A verifiable deal; its secret is revealed at the end.
     Fair(Dealer),
 }
 
@@ -31,32 +31,33 @@ pub enum ChanceSource {
 pub struct GameSpec {
     /// The rules.
     pub rules: RuleSet,
-    /// Where chance comes from.
+    /// The source of chance.
     pub source: ChanceSource,
     /// The clocks.
     pub control: TimeControl,
-    /// How long a player has to get ready and to say good-bye.
+    /// The time limit for a player's handshake and its end-of-game call.
     pub handshake_timeout: Duration,
-    /// Who takes a seat over whose player failed, in games for three and four; `None`: the player is eliminated.
+    /// The engine that takes over for a failed player in games for three and four; `None`: the player is eliminated.
     pub substitute: Option<Level>,
 }
 
-/// How a game went.
+/// A game that has been played.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
     /// The full record.
     pub record: Record,
-    /// Who did what wrong, in order.
+    /// The faults by seat, in order.
     pub faults: Vec<(usize, Fault)>,
 }
 
-/// How long after its limit a task that never yields is given up.
+/// How long after its limit a task that never yields is abandoned.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// A player in its seat; gone once it has failed.
+/// A player in its seat; `None` once it has failed.
 type Seated = Option<Box<dyn Player>>;
 
-/// Plays a game to its end. Whatever the players do, it ends: each call has a limit, and a player that fails is out.
+/// Plays a game to its end. It always ends, whatever the players do: each call has a limit, and a player that fails is
+/// out.
 pub async fn play(
     fixture: &GameSpec,
     players: Vec<Box<dyn Player>>,
@@ -130,10 +131,10 @@ impl Game<'_> {
         Ok(())
     }
 
-    /// Asks the seat to act, and acts on the answer or on the lack of one.
+    /// Asks the seat to act, and handles the answer or the lack of one.
     async fn turn(&mut self, table: &mut dyn Table, seat: usize) -> Result<(), Refusal> {
         let Some(player) = &self.seats[seat] else {
-            // Whoever failed before the first move is out by now; nobody else has an empty chair.
+            // A player that failed before the first move is out by now; only then is a seat empty.
             return self.fail(table, seat, Fault::Closed);
         };
         let asked =
@@ -175,7 +176,7 @@ impl Game<'_> {
                 let answer = player.end(&outcome).await;
                 (player, answer)
             };
-            // The game is decided; failing to say good-bye changes nothing but is noted.
+            // The game is decided; a fault in the last call changes nothing but is noted.
             if let Err(fault) = self.guarded(seat, Some(self.courtesy), call).await {
                 self.faults.push((seat, fault));
             }
@@ -183,8 +184,8 @@ impl Game<'_> {
         self.audience.publish(GameUpdate::Ended((*outcome).clone()));
     }
 
-    /// One guard for every call: in a task of its own, so that a panic stays there, and no longer than the limit.
-    /// A player that fails is not called again.
+    /// The guard for every call: it runs in its own task, so that a panic stays there, and no longer than the limit. A
+    /// player that fails is not called again.
     async fn guarded<T, F, C>(&mut self, seat: usize, limit: Option<Duration>, call: F) -> Result<T, Fault>
     where
         T: Send + 'static,
@@ -200,7 +201,7 @@ impl Game<'_> {
                 None => Ok(call.await),
             }
         };
-        // Dropping the set ends the task: a game that is cancelled leaves no player running.
+        // Dropping the set ends the task: a cancelled game leaves no player running.
         let mut task = JoinSet::new();
         task.spawn(timed);
         // A task that never yields cannot time itself out.
@@ -221,7 +222,7 @@ impl Game<'_> {
         }
     }
 
-    /// What follows a fault, by the policy.
+    /// Applies the consequence of a fault.
     fn fail(&mut self, table: &mut dyn Table, seat: usize, fault: Fault) -> Result<(), Refusal> {
         self.audience.publish(GameUpdate::Fault { seat, words: fault.to_string() });
         self.faults.push((seat, fault));
@@ -253,7 +254,7 @@ impl Game<'_> {
         limits
     }
 
-    /// Tells the audience of the last event as a spectator sees it.
+    /// Publishes the last event as a spectator sees it.
     fn tell_last(&mut self, table: &dyn Table) {
         if self.audience.is_empty() {
             return;

@@ -1,6 +1,6 @@
 //! The referee: players of any kind behind one trait, clocks, faults, games, matches and tournaments.
 //!
-//! No call blocks, and time is tokio's, so a paused clock plays whole tournaments in an instant in tests.
+//! No call blocks, and time is tokio's, so tests play complete tournaments instantly with a paused clock.
 
 mod channel_player;
 pub mod check;

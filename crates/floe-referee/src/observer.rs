@@ -1,61 +1,61 @@
-//! Observers: they see what spectators see; a slow or broken one is dropped and never delays a game.
+//! Observers: they see what spectators see. A slow or broken one is dropped and never delays a game.
 
 use floe_games::{Event, Outcome};
 use tokio::sync::mpsc;
 
-/// What observers hear.
+/// What observers receive.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GameUpdate {
-    /// A game began.
+    /// A game started.
     Began {
         /// The players by seat.
         names: Vec<String>,
         /// The position before the first move.
         start: String,
     },
-    /// Something happened.
+    /// An event of the game.
     Event {
-        /// What.
+        /// The event.
         event: Event,
         /// The scores after it.
         scores: Vec<i64>,
     },
     /// A player failed.
     Fault {
-        /// Whose seat.
+        /// The seat.
         seat: usize,
-        /// How, in words.
+        /// How it failed, as a sentence.
         words: String,
     },
     /// The game ended.
     Ended(Outcome),
 }
 
-/// Everybody who watches.
+/// All observers of a game.
 #[derive(Debug, Default)]
 pub struct Observers {
     seats: Vec<mpsc::Sender<GameUpdate>>,
 }
 
 impl Observers {
-    /// Nobody yet.
+    /// No observers yet.
     pub fn new() -> Observers {
         Observers::default()
     }
 
-    /// Somebody more, who may fall behind by so much news before it is dropped.
+    /// Adds an observer with a queue of `room` updates; one that falls behind is dropped.
     pub fn subscribe(&mut self, behind: usize) -> mpsc::Receiver<GameUpdate> {
         let (seat, watcher) = mpsc::channel(behind.max(1));
         self.seats.push(seat);
         watcher
     }
 
-    /// Is nobody watching?
+    /// Are there no observers?
     pub fn is_empty(&self) -> bool {
         self.seats.is_empty()
     }
 
-    /// Tells everybody at once; who does not listen is not waited for.
+    /// Publishes an update without waiting for anyone.
     pub fn publish(&mut self, news: GameUpdate) {
         self.seats.retain(|seat| seat.try_send(news.clone()).is_ok());
     }

@@ -1,4 +1,4 @@
-//! Players behind one trait: engines inside, programs outside, people.
+//! Players behind one trait: built-in engines, external programs, people.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -10,59 +10,59 @@ use floe_wire::ugi::GoLimits;
 
 use crate::Fault;
 
-/// A future that a player hands back.
+/// A future returned by a player.
 pub type PlayerFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, Fault>> + Send + 'a>>;
 
-/// What a player is told before a game.
+/// What a player gets before a game.
 #[derive(Clone, Debug)]
 pub struct GameSetup {
     /// The rules, every switch resolved.
     pub rules: RuleSet,
-    /// The seat it has.
+    /// Its seat.
     pub seat: usize,
-    /// How many play.
+    /// The number of players.
     pub seats: usize,
 }
 
-/// What a player is asked.
+/// A request for a move.
 #[derive(Clone, Debug)]
 pub struct TurnRequest {
-    /// The seat that is asked.
+    /// The seat to move.
     pub seat: usize,
-    /// The position as far as that seat may see it, as text.
+    /// The position as that seat may see it, as text.
     pub position: String,
     /// Does the position hide something from the seat?
     pub hidden: bool,
     /// All legal moves, for players that want them listed.
     pub legal: Vec<String>,
-    /// The clocks, as UGI tells them.
+    /// The clocks, in UGI's terms.
     pub limits: GoLimits,
-    /// How long there is for this move.
+    /// The time for this move.
     pub allotted: Option<Duration>,
 }
 
-/// A player. Every call is guarded by the referee: it may hang, panic or answer nonsense, and only its owner suffers.
+/// A player. The referee guards every call: a player may hang, panic or answer nonsense without affecting the others.
 pub trait Player: Send {
-    /// What it is called in tables and records.
+    /// Its name in tables and records.
     fn name(&self) -> String;
-    /// A game begins.
+    /// A game starts.
     fn begin<'a>(&'a mut self, invitation: &'a GameSetup) -> PlayerFuture<'a, ()>;
-    /// It is to move: the text of a move.
+    /// It is to move: returns the text of a move.
     fn choose<'a>(&'a mut self, question: &'a TurnRequest) -> PlayerFuture<'a, String>;
     /// The game is over.
     fn end<'a>(&'a mut self, outcome: &'a Outcome) -> PlayerFuture<'a, ()>;
-    /// Does it want the legal moves listed? It costs a little, so only who asks gets them.
+    /// Does it want the legal moves listed? They cost a little, so they are optional.
     fn wants_legal(&self) -> bool {
         false
     }
 }
 
-/// Plays any legal move, each as likely.
+/// Plays a legal move at random.
 #[derive(Debug)]
 pub struct Random(GameRng);
 
 impl Random {
-    /// A random player of a seed.
+    /// A random player with a seed.
     pub fn new(seed: u64) -> Random {
         Random(GameRng::for_player(seed))
     }
@@ -92,7 +92,7 @@ impl Player for Random {
     }
 }
 
-/// The question for the seat to act at a table.
+/// The request for the seat to act at a table.
 pub(crate) fn turn_request(
     table: &dyn Table,
     seat: usize,

@@ -1,4 +1,4 @@
-//! Players outside: programs that speak UGI, as children of the referee or over TCP.
+//! External players: programs that speak UGI, as child processes or over TCP.
 
 mod child;
 mod limits;
@@ -26,9 +26,9 @@ use self::child::BotProcess;
 use crate::Fault;
 use crate::player::{GameSetup, Player, PlayerFuture, TurnRequest};
 
-/// The most output between a question and its answer.
+/// Maximum output between a request and its answer.
 pub(crate) const MAX_OUTPUT: usize = 1 << 20;
-/// The most lines before `ugiok`: engines list their options there.
+/// Maximum number of lines before `ugiok`: engines list their options there.
 const MAX_GREETING: usize = 1000;
 
 /// A player that speaks UGI.
@@ -36,19 +36,19 @@ pub struct UgiPlayer {
     name: String,
     from: Box<dyn AsyncBufRead + Send + Unpin>,
     to: Box<dyn AsyncWrite + Send + Unpin>,
-    /// A line that has not ended yet; kept here so that reading may be given up and taken up again.
+    /// A line that has not ended yet; stored here so that reading can be cancelled and resumed.
     partial: Vec<u8>,
-    /// Held so that it dies with the player.
+    /// Held so that the process dies with the player.
     child: Option<BotProcess>,
 }
 
 impl UgiPlayer {
-    /// Starts a program. It gets hardly any environment, a session of its own, and limits.
+    /// Starts a program. It gets a minimal environment, its own session, and limits.
     pub fn launch(command: &str, launch: LaunchOptions) -> Result<UgiPlayer, Fault> {
         UgiPlayer::launch_with(command, launch, Complaints::Dropped, Arc::default())
     }
 
-    /// The same, with somewhere for its complaints to go and a meter for what it uses.
+    /// The same, with a destination for its error output and a meter for its resource use.
     pub(crate) fn launch_with(
         command: &str,
         launch: LaunchOptions,
@@ -65,7 +65,7 @@ impl UgiPlayer {
         })
     }
 
-    /// Reaches a program that listens on a port.
+    /// Connects to a program that listens on a port.
     pub async fn connect(address: &str) -> Result<UgiPlayer, Fault> {
         let stream =
             TcpStream::connect(address).await.map_err(|error| Fault::NotStarted(error.to_string()))?;
@@ -96,19 +96,19 @@ impl UgiPlayer {
         }
     }
 
-    /// Takes the name it gives itself.
+    /// Uses the name that the program reports.
     pub(crate) fn call(&mut self, name: &str) {
-        // Marks that turn the direction of text would spoil whatever the name is printed in.
+        // Characters that change the direction of text would spoil the output in which the name appears.
         let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         self.name = name.chars().filter(|&c| !c.is_control() && !turns(c)).take(60).collect();
     }
 
-    /// Says nothing more: the other side reads the end of its input.
+    /// Closes the program's input.
     pub(crate) fn close_input(&mut self) {
         self.to = Box::new(tokio::io::sink());
     }
 
-    /// How the program ended; `None` for one that is not a child of ours.
+    /// The exit status of the program; `None` if it is not our child.
     pub(crate) async fn ended(&mut self) -> Option<ExitStatus> {
         self.child.as_mut()?.ended().await
     }
@@ -119,22 +119,22 @@ impl UgiPlayer {
         self.to.flush().await.map_err(|_| closed(&self.child))
     }
 
-    /// Waits for `ugiok`. Whoever says other things first, and a lot of them, speaks something else.
+    /// Waits for `ugiok`. A program that sends much else first does not speak UGI.
     async fn greet(&mut self) -> Result<(), Fault> {
         for _ in 0..MAX_GREETING {
             let reply = self.hear(Some).await?;
             match reply {
                 Reply::UgiOk => return Ok(()),
                 Reply::BestMove(_) | Reply::ReadyOk => {
-                    return Err(Fault::WrongProtocol("it answers before it says ugiok".into()));
+                    return Err(Fault::WrongProtocol("it sent an answer before ugiok".into()));
                 }
                 _ => {}
             }
         }
-        Err(Fault::WrongProtocol(format!("{MAX_GREETING} lines and no ugiok")))
+        Err(Fault::WrongProtocol(format!("{MAX_GREETING} lines without ugiok")))
     }
 
-    /// Reads replies until one is what was asked for; the rest is passed over, within bounds.
+    /// Reads replies until one is the expected one; others are skipped, within bounds.
     async fn hear<T>(&mut self, wanted: impl Fn(Reply) -> Option<T>) -> Result<T, Fault> {
         let mut left = MAX_OUTPUT;
         loop {
@@ -165,25 +165,25 @@ impl UgiPlayer {
             self.from.consume(used);
             if end.is_some() {
                 let line = std::mem::take(&mut self.partial);
-                return String::from_utf8(line).map_err(|_| Fault::Malformed("not text in UTF-8".into()));
+                return String::from_utf8(line).map_err(|_| Fault::Malformed("not valid UTF-8".into()));
             }
         }
     }
 
-    /// Before a question nothing but chatter may be waiting: an answer nobody asked for would be taken for the next.
+    /// Before a request only informational lines may be waiting: an unsolicited answer would be taken for the next one.
     async fn quiet(&mut self) -> Result<(), Fault> {
         let mut left = MAX_OUTPUT;
         while let Ok(line) = timeout(Duration::ZERO, self.line(&mut left)).await {
             if let Reply::BestMove(text) = Reply::parse(&line?) {
                 let text: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
-                return Err(Fault::Malformed(format!("bestmove {text} came without a question")));
+                return Err(Fault::Malformed(format!("bestmove {text} came without a request")));
             }
         }
         Ok(())
     }
 }
 
-/// Why a program says nothing more: it has gone, perhaps because it was stopped.
+/// Why a program sends nothing more: it has exited, perhaps because it was stopped.
 fn closed(child: &Option<BotProcess>) -> Fault {
     child.as_ref().and_then(BotProcess::fault).unwrap_or(Fault::Closed)
 }
@@ -225,13 +225,13 @@ impl Player for UgiPlayer {
             if text.is_empty() {
                 return Err(Fault::Malformed("bestmove without a move".into()));
             }
-            // What comes after the move, as UCI's ponder does, is not looked at.
+            // Anything after the move, such as UCI's ponder, is ignored.
             Ok(text.split_whitespace().next().unwrap_or_default().to_owned())
         })
     }
 
     fn end<'a>(&'a mut self, _outcome: &'a Outcome) -> PlayerFuture<'a, ()> {
-        // A program that has gone already needs no good-bye.
+        // A program that has already exited needs no `quit`.
         Box::pin(async move { self.send(&Command::Quit).await.or(Ok(())) })
     }
 }

@@ -1,5 +1,5 @@
-//! Many games: fixtures are played side by side, every finished one is in the journal before it counts, and whoever
-//! comes back after an interruption goes on where the journal ends.
+//! Many games: fixtures are played concurrently, and every finished game is in the journal before it counts. An
+//! interrupted tournament resumes where the journal ends.
 
 use std::time::{Duration, Instant};
 
@@ -19,27 +19,27 @@ use crate::{Entrant, LaunchOptions, Observers, TimeControl};
 pub struct Tournament {
     /// The rules.
     pub rules: RuleSet,
-    /// Who plays.
+    /// The entrants.
     pub entrants: Vec<Entrant>,
-    /// Who meets whom.
+    /// The pairing plan.
     pub plan: PairingPlan,
     /// The clocks.
     pub control: TimeControl,
-    /// How many games at once.
+    /// How many games run concurrently.
     pub concurrency: usize,
     /// A sequential test that may end it early: the first entrant against the second.
     pub sprt: Option<Sprt>,
-    /// Keep whole games in the journal, not only results.
+    /// Store complete games in the journal, not only results.
     pub records: bool,
-    /// What bots that are started for a game may use.
+    /// The limits of bots that are started for a game.
     pub launch: LaunchOptions,
 }
 
-/// How long a player has to start and to say good-bye.
+/// The time limit for starting a player and for its end-of-game call.
 const COURTESY: Duration = Duration::from_secs(10);
 
 impl Tournament {
-    /// Everything that decides the games, for the journal's first line.
+    /// Everything that determines the games, for the journal's first line.
     pub fn description(&self) -> Value {
         let mut description = json!({
             "game": self.rules.game,
@@ -56,7 +56,7 @@ impl Tournament {
         description
     }
 
-    /// The entrants' names, told apart where two are the same.
+    /// The entrants' names, made unique.
     pub fn names(&self) -> Vec<String> {
         let names: Vec<String> = self.entrants.iter().map(Entrant::to_string).collect();
         let twin = |at: usize| names[..at].iter().filter(|name| **name == names[at]).count();
@@ -73,13 +73,13 @@ impl Tournament {
             .collect()
     }
 
-    /// Plays all fixtures that are not finished. `told` hears of every game as it is finished, with how many the
-    /// schedule knows of.
+    /// Plays all fixtures that are not finished. `on_progress` is called with every finished game and the number of scheduled
+    /// ones.
     pub async fn run(
         &self,
         mut journal: Option<Journal>,
         mut finished: Vec<FinishedGame>,
-        told: &mut dyn FnMut(&JournalEntry, usize, usize),
+        on_progress: &mut dyn FnMut(&JournalEntry, usize, usize),
     ) -> Result<Vec<FinishedGame>, Refusal> {
         loop {
             let schedule = self.plan.schedule(&finished)?;
@@ -95,24 +95,24 @@ impl Tournament {
                     playing.spawn(play(self.clone(), fixture));
                 }
                 let Some(done) = playing.join_next().await else { break };
-                // Whatever else is done by now goes to the disk together: syncing is what costs.
+                // All games finished by now are written together: the sync is what costs.
                 let more = std::iter::from_fn(|| playing.try_join_next());
                 let done: Vec<JournalEntry> = std::iter::once(done)
                     .chain(more)
-                    .map(|done| done.map_err(|error| Refusal(format!("a game broke: {error}")))?)
+                    .map(|done| done.map_err(|error| Refusal(format!("a game failed: {error}")))?)
                     .collect::<Result<_, _>>()?;
                 if let Some(open) = journal.take() {
                     journal = Some(write(open, done.clone()).await?);
                 }
                 for entry in done {
                     finished.push(entry.finished.clone());
-                    told(&entry, finished.len(), schedule.fixtures.len());
+                    on_progress(&entry, finished.len(), schedule.fixtures.len());
                 }
             }
         }
     }
 
-    /// Has the sequential test spoken?
+    /// Has the sequential test ended?
     fn decided(&self, finished: &[FinishedGame]) -> bool {
         self.sprt.as_ref().is_some_and(|sprt| {
             sprt.test(&stats::HeadToHead::between(finished, 0, 1)).verdict != Verdict::Open
@@ -120,7 +120,7 @@ impl Tournament {
     }
 }
 
-/// Lines are on the disk before their games count; the disk is waited for on a thread of its own.
+/// Lines are on disk before their games count; a blocking thread waits for the disk.
 async fn write(mut journal: Journal, entries: Vec<JournalEntry>) -> Result<Journal, Refusal> {
     let written = tokio::task::spawn_blocking(move || journal.append_all(&entries).map(|()| journal)).await;
     match written {
@@ -133,7 +133,7 @@ async fn write(mut journal: Journal, entries: Vec<JournalEntry>) -> Result<Journ
 async fn play(tournament: Tournament, fixture: Fixture) -> Result<JournalEntry, Refusal> {
     let mut players = Vec::new();
     for (seat, &entrant) in fixture.seats.iter().enumerate() {
-        // Each player of each game has a seed of its own that follows from the fixture.
+        // Each player of each game has its own seed, derived from the fixture.
         let seed = fixture.seed ^ (fixture.id << 8) ^ seat as u64;
         players.push(tournament.entrants[entrant].player(seed, tournament.launch).await);
     }
@@ -147,13 +147,13 @@ async fn play(tournament: Tournament, fixture: Fixture) -> Result<JournalEntry, 
     let began = Instant::now();
     let PlayedGame { record, faults } = game::play(&setting, players, &mut Observers::new()).await?;
     let took_ms = began.elapsed().as_millis() as u64;
-    let outcome = record.result.clone().ok_or_else(|| Refusal::new("a game did not end"))?;
+    let outcome = record.result.clone().ok_or_else(|| Refusal::new("a game has no result"))?;
     let mut by_seat = vec![None; fixture.seats.len()];
     for (seat, fault) in &faults {
         by_seat[*seat]
             .get_or_insert(stats::FaultNote { cause: fault.cause().into(), words: fault.to_string() });
     }
-    // Where nobody came nobody has won, whoever failed first.
+    // If no player could be started, no one has won, whoever failed first.
     let moved = record.events.iter().any(|event| matches!(event, Event::Move { .. }));
     let nobody_came = !moved && by_seat.iter().all(Option::is_some);
     let mut finished = fixture.finished(&outcome, by_seat);

@@ -26,14 +26,15 @@ fn tasks() -> usize {
     tokio::runtime::Handle::current().metrics().num_alive_tasks()
 }
 
-/// The most memory the process has had, in KiB, where the system tells.
+/// The peak memory of the process, in KiB, where the system reports it.
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
     line.split_whitespace().nth(1)?.parse().ok()
 }
 
-/// Runs a test while no other does, and counts before and after: open files (where the system tells) and tasks.
+/// Runs a test while no other does, and compares the open files (where the system reports them) and tasks before and
+/// after.
 fn alone(test: impl Future<Output = ()>) {
     let _turn = ALONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -85,7 +86,7 @@ fn clients_before_the_server() {
         let (outcome, ended) = tokio::join!(server, run_clients(5, address, eager));
         assert_eq!(outcome.unwrap().to_json(), json!([1, 0]));
         assert!(ended.iter().all(Result::is_ok));
-        // Nobody ever comes.
+        // No client ever comes.
         let (listener, address) = door().await;
         drop(listener);
         let hasty = ClientOptions { patience: Duration::from_millis(100), ..eager };
@@ -97,7 +98,7 @@ fn clients_before_the_server() {
 }
 
 #[test]
-fn more_clients_than_there_may_be() {
+fn more_clients_than_allowed() {
     alone(async {
         let (listener, address) = door().await;
         let (options, mut watchers) = (quick(), Broadcast::default());
@@ -118,9 +119,9 @@ async fn flood(stream: &mut TcpStream, byte: u8) -> std::io::Result<()> {
     Ok(())
 }
 
-/// A hundred megabytes of blanks are read and forgotten; of anything else the first bytes are enough.
+/// A hundred megabytes of spaces are read and discarded; of anything else the first bytes are enough.
 #[test]
-fn floods_grow_nothing() {
+fn floods_use_no_memory() {
     alone(async {
         let (listener, address) = door().await;
         let options = Options { fewest: 8, most: 8, call_time: Duration::from_secs(5), ..quick() };
@@ -128,13 +129,13 @@ fn floods_grow_nothing() {
         let mut watchers = Broadcast::default();
         let mut queue = watchers.watch(1 << 14);
         let mut clients = JoinSet::new();
-        // Blanks, then the answer: slow, but right.
+        // Spaces, then the answer: slow, but right.
         clients.spawn(async move {
             let mut stream = TcpStream::connect(address).await.unwrap();
             flood(&mut stream, b' ').await.unwrap();
             let _ended = play_as_client(stream, "blanks", ClientOptions::default()).await;
         });
-        // A text without an end in answer to the first call.
+        // An endless string in answer to the first call.
         clients.spawn(async move {
             let mut stream = TcpStream::connect(address).await.unwrap();
             stream.write_all(b"\"text\"").await.unwrap();
@@ -142,7 +143,7 @@ fn floods_grow_nothing() {
             stream.write_all(b"\"").await.unwrap();
             let _cut_off = flood(&mut stream, b'a').await;
         });
-        // A flood that nobody asked for, by a client that never reads.
+        // An unsolicited flood from a client that never reads.
         clients.spawn(async move {
             let mut stream = TcpStream::connect(address).await.unwrap();
             stream.write_all(b"\"unasked\"").await.unwrap();
@@ -181,13 +182,13 @@ fn floods_grow_nothing() {
         faults.sort_by_key(|(_, fault)| fault.as_str());
         assert_eq!(faults, [("start", FishFault::TooMuch), ("start", FishFault::OutOfTurn)]);
         if let (Some(before), Some(after)) = (memory, peak_memory()) {
-            assert!(after - before < 24 * 1024, "{before} KiB before, {after} KiB at the most");
+            assert!(after - before < 24 * 1024, "{before} KiB before, {after} KiB at the peak");
         }
         drop((watchers, queue));
     });
 }
 
-/// Clients that never answer, never read, or leave half a value, each in its own second.
+/// Clients that never answer, never read, or send half a value, each costing its own second.
 #[test]
 fn hanging_clients_cost_their_own_second() {
     alone(async {
@@ -218,9 +219,9 @@ fn hanging_clients_cost_their_own_second() {
     });
 }
 
-/// A tournament that is given up closes everything at once.
+/// A cancelled tournament closes everything immediately.
 #[test]
-fn giving_up_leaves_nothing() {
+fn cancelling_leaves_nothing() {
     alone(async {
         for after in [20, 120, 300] {
             let (listener, address) = door().await;
@@ -239,7 +240,7 @@ fn giving_up_leaves_nothing() {
             let options = Options { fewest: 4, wait: Duration::from_millis(100), ..quick() };
             let mut watchers = Broadcast::default();
             let server = serve(listener, &options, &mut watchers);
-            assert!(timeout(Duration::from_millis(after), server).await.is_err(), "it is still going on");
+            assert!(timeout(Duration::from_millis(after), server).await.is_err(), "it is still running");
             while silent.join_next().await.is_some() {}
         }
     });

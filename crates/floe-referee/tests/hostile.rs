@@ -1,4 +1,4 @@
-//! Players that cheat, hang and crash, at every call and in every game: the game ends, the verdict is right, nobody
+//! Players that cheat, hang and crash, at every call and in every game: the game ends, the verdict is right, no one
 //! else suffers. Time is virtual.
 
 use std::time::Duration;
@@ -27,7 +27,7 @@ enum Sin {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Call {
     Begin,
-    /// At its so-many-th move, from 0.
+    /// At its move of this number, from 0.
     Choose(u32),
     End,
 }
@@ -81,7 +81,7 @@ impl Player for Bad {
     }
 }
 
-/// Players that panic are part of the test; their words are not.
+/// Players that panic are part of the test; their messages are not printed.
 fn quiet_panics() {
     std::panic::set_hook(Box::new(|info| {
         let words = info.to_string();
@@ -157,7 +157,7 @@ async fn one_bad_player(game: &str, rules: &str, seats: usize, sin: Sin, call: C
     let causes: Vec<(usize, &str)> =
         played.faults.iter().map(|(seat, fault)| (*seat, fault.cause())).collect();
     assert_eq!(causes, [(bad, expected(sin, call))], "{label}");
-    // The record stands on its own, faults and all.
+    // The record stands on its own, including faults.
     let table = played.record.replay().unwrap_or_else(|refusal| panic!("{label}: {refusal}"));
     let text = Record::parse(&played.record.to_text()).unwrap();
     assert_eq!(text, played.record, "{label}");
@@ -173,7 +173,7 @@ async fn one_bad_player(game: &str, rules: &str, seats: usize, sin: Sin, call: C
 }
 
 #[tokio::test(start_paused = true)]
-async fn everybody_may_fail() {
+async fn every_player_may_fail() {
     quiet_panics();
     for &(game, rules, seats) in GAMES {
         let bad = || Bad { good: Random::new(1), sin: Sin::Hang, call: Call::Choose(1), asked: 0 };
@@ -191,7 +191,7 @@ async fn everybody_may_fail() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_slow_observer_is_dropped_and_delays_nobody() {
+async fn a_slow_observer_is_dropped_and_delays_no_one() {
     let mut audience = Observers::new();
     let mut attentive = audience.subscribe(10_000);
     let mut asleep = audience.subscribe(3);
@@ -211,8 +211,8 @@ async fn a_slow_observer_is_dropped_and_delays_nobody() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn hidden_cards_do_not_reach_the_other_player_or_the_audience() {
-    /// Keeps everything it is told.
+async fn hidden_cards_do_not_reach_the_other_player_or_the_observers() {
+    /// Records everything it receives.
     struct Nosy(Random, std::sync::Arc<std::sync::Mutex<Vec<String>>>);
     impl Player for Nosy {
         fn name(&self) -> String {
@@ -258,7 +258,7 @@ async fn a_substitute_plays_on_where_the_table_has_one() {
             vec![Box::new(Random::new(2)), Box::new(bad), Box::new(Random::new(3))];
         let played = play(&fixture, players, &mut Observers::new()).await.unwrap();
         assert_eq!(played.faults.len(), 1);
-        // Nobody left the board.
+        // No piece was removed.
         assert!(played.record.events.iter().all(|event| !matches!(event, Event::Act { .. })));
         let scores = played.record.result.unwrap().scores;
         assert!(scores[1] > 0, "{call:?}: {scores:?}");
@@ -266,7 +266,7 @@ async fn a_substitute_plays_on_where_the_table_has_one() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_person_answers_when_it_likes_and_may_leave() {
+async fn a_person_answers_at_any_time_and_may_leave() {
     let (hand, mut asked) = ChannelPlayer::new("Ann");
     let person = tokio::spawn(async move {
         for _ in 0..3 {

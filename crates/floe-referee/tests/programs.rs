@@ -1,4 +1,4 @@
-//! Real programs as players: bad ones are found out, none outlives its game, and nothing is left open.
+//! Real programs as players: faults are detected, no program outlives its game, and nothing is left open.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ fn fixture() -> GameSpec {
     }
 }
 
-/// A shell script that answers the handshake and then does something when told to go.
+/// A shell script that answers the handshake and runs `on_go` at each `go`.
 fn script(on_go: &str) -> String {
     format!(
         "sh -c 'while read line; do case $line in ugi) echo ugiok;; isready) echo readyok;; go*) {on_go};; esac; done'"
@@ -59,7 +59,7 @@ async fn bad_programs_lose_and_honest_players_win() {
     }
 }
 
-/// Processes whose command line holds a word.
+/// Processes whose command line contains a word.
 fn alive(word: &str) -> usize {
     let Ok(entries) = std::fs::read_dir("/proc") else { return 0 };
     entries
@@ -71,7 +71,7 @@ fn alive(word: &str) -> usize {
 
 #[tokio::test]
 async fn children_of_children_die_with_the_game() {
-    // A number nobody else sleeps for.
+    // A number that no other process sleeps for.
     let word = format!("{}", 86_400_000 + std::process::id());
     let command = script(&format!("sleep {word} & sleep {word} & sleep {word}"));
     let (causes, _) = meet(&command).await;
@@ -80,7 +80,7 @@ async fn children_of_children_die_with_the_game() {
     while alive(&word) > 0 && began.elapsed() < Duration::from_secs(5) {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    assert_eq!(alive(&word), 0, "nobody sleeps on");
+    assert_eq!(alive(&word), 0, "no process sleeps on");
 }
 
 #[tokio::test]
@@ -95,7 +95,7 @@ async fn nothing_stays_open() {
 }
 
 #[tokio::test]
-async fn a_child_gets_no_secrets_and_keeps_to_its_limits() {
+async fn a_child_gets_no_secrets_and_stays_within_its_limits() {
     // It plays by what it sees: a secret or more files than allowed make it name the cell z99.
     let spy = script(
         "if [ -n \"$HOME$USER$CARGO\" ] || [ $(ulimit -n) -gt 1024 ] || [ $(env | wc -l) -gt 4 ]; then echo bestmove z99; else echo bestmove z98; fi",
@@ -123,7 +123,7 @@ async fn programs_play_over_tcp() {
 }
 
 #[tokio::test]
-async fn a_game_that_is_cancelled_takes_its_programs_with_it() {
+async fn a_cancelled_game_takes_its_programs_with_it() {
     let word = format!("{}", 76_400_000 + std::process::id());
     let bad = UgiPlayer::launch(&script(&format!("sleep {word}")), LaunchOptions::default()).unwrap();
     let game = tokio::spawn(async move {

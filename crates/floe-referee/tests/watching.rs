@@ -1,12 +1,12 @@
-//! What watching bots costs: next to nothing while they run, and nothing while there are none. One test, since it is about
-//! the threads of the whole program.
+//! The cost of watching bots: next to nothing while they run, and nothing while there are none. A single test, since it
+//! concerns the threads of the whole program.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
 use floe_referee::{LaunchOptions, UgiPlayer, wait_for_bots};
 
-/// The watching thread, and the time it has had on a processor.
+/// The watching thread, and its processor time.
 fn watching() -> Option<Duration> {
     let threads = fs::read_dir("/proc/self/task").ok()?.flatten();
     let found = threads.map(|thread| thread.path()).find(|thread| {
@@ -17,9 +17,9 @@ fn watching() -> Option<Duration> {
 }
 
 #[tokio::test]
-async fn bots_are_watched_at_little_cost_and_only_while_there_are_any() {
+async fn watching_is_cheap_and_only_happens_while_there_are_bots() {
     if fs::metadata("/proc/self/schedstat").is_err() {
-        return eprintln!("skipped: /proc does not tell what a thread costs here");
+        return eprintln!("skipped: /proc does not report the cost of a thread");
     }
     assert_eq!(watching(), None);
     for _ in 0..2 {
@@ -33,7 +33,7 @@ async fn bots_are_watched_at_little_cost_and_only_while_there_are_any() {
         tokio::time::sleep(Duration::from_secs(2)).await;
         let share = (watching().unwrap() - first).as_secs_f64() / began.elapsed().as_secs_f64();
         println!("two bots are watched with {:.2} % of a processor", 100.0 * share);
-        assert!(share > 0.0, "it looks at them");
+        assert!(share > 0.0, "it scans them");
         assert!(share < 0.05, "{:.2} % of a processor", 100.0 * share);
         drop(bots);
         tokio::task::spawn_blocking(wait_for_bots).await.unwrap();

@@ -1,4 +1,4 @@
-//! Who is asking: a session in a cookie, or a key of a program.
+//! Authentication: a session in a cookie, or the token of a bot.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -24,24 +24,24 @@ pub const COOKIE: &str = "floe_session";
 /// How long a session lasts.
 pub const SESSION_MS: i64 = 90 * 24 * 60 * 60 * 1000;
 
-/// What a key of a program is good for.
+/// What a token allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Looking at what its owner may see.
+    /// Reading what its owner may see.
     Read,
-    /// Making tables, sitting down and playing.
+    /// Creating tables, taking seats and playing.
     Play,
-    /// Talking.
+    /// Chatting.
     Chat,
-    /// Making and joining tournaments.
+    /// Creating and entering tournaments.
     Tournaments,
 }
 
 impl Scope {
-    /// All of them.
+    /// Every scope.
     pub const ALL: [Scope; 4] = [Scope::Read, Scope::Play, Scope::Chat, Scope::Tournaments];
 
-    /// The word for it.
+    /// Its name in the API.
     pub fn as_str(self) -> &'static str {
         match self {
             Scope::Read => "read",
@@ -52,46 +52,48 @@ impl Scope {
     }
 }
 
-/// Whoever asks.
+/// The user who makes a request.
 #[derive(Clone, Debug)]
 pub struct Caller {
-    /// Who.
+    /// The user.
     pub user: Arc<User>,
-    /// What they came in with: the hash of a session's secret or of a token's key.
+    /// The credential they used: the hash of a session's secret or of a token's key.
     pub pass: Vec<u8>,
-    /// Where they are.
+    /// The address of the client.
     pub address: IpAddr,
-    /// What a program's key is good for; everything for a browser.
+    /// The scopes of a token; `None` for a session, which allows everything.
     scopes: Option<Vec<String>>,
 }
 
 impl Caller {
-    /// Refuses a key that is not good for something.
+    /// Refuses a token that lacks a scope.
     pub fn require_scope(&self, scope: Scope) -> Result<(), ApiError> {
         match &self.scopes {
             Some(scopes) if !scopes.iter().any(|known| known == scope.as_str()) => Err(ApiError::new(
                 ErrorCode::Forbidden,
-                format!("this token is not good for that; it would need the scope '{}'", scope.as_str()),
+                format!("this token lacks the scope '{}'", scope.as_str()),
             )),
             _ => Ok(()),
         }
     }
 
-    /// Who pays for what they have stored.
+    /// The account or address charged for stored entries.
     pub fn payer(&self) -> String {
         payer(Some(self.address), &self.user.id)
     }
 
-    /// Refuses keys altogether: what concerns the account itself is done by its owner.
+    /// Refuses every token: only the owner may change the account itself.
     pub fn require_session(&self) -> Result<(), ApiError> {
         match self.scopes {
-            Some(_) => Err(ApiError::new(ErrorCode::Forbidden, "this is not done with a token; sign in")),
+            Some(_) => {
+                Err(ApiError::new(ErrorCode::Forbidden, "this cannot be done with a token; sign in instead"))
+            }
             None => Ok(()),
         }
     }
 
-    /// Refuses whoever was let in a moment ago and would not be now: for connections that stay. To be asked once the
-    /// connection can be found by whoever ends it.
+    /// For long-lived connections: refuses a caller whose credential or account has become invalid since the request
+    /// was accepted. Call it once the connection is registered, so that it can be found and closed.
     pub async fn revalidate(&self, app: &App) -> Result<(), ApiError> {
         let store = &app.hall.house.store;
         let known = match self.scopes {
@@ -111,24 +113,23 @@ impl Caller {
         }
     }
 
-    /// Refuses everybody but moderators.
+    /// Refuses everyone but moderators.
     pub fn require_moderator(&self) -> Result<(), ApiError> {
         match self.user.role {
             Role::Moderator => self.require_session(),
-            _ => Err(ApiError::new(ErrorCode::Forbidden, "only moderators do that")),
+            _ => Err(ApiError::new(ErrorCode::Forbidden, "only moderators can do this")),
         }
     }
 }
 
-/// Finds out who asks, if anybody says.
+/// Finds the caller of a request, if it carries a credential.
 async fn identify(app: &App, parts: &Parts) -> Result<Option<Caller>, ApiError> {
     let (store, headers) = (&app.hall.house.store, &parts.headers);
     let unknown = ClientAddress(Ipv4Addr::UNSPECIFIED.into());
     let ClientAddress(address) = parts.extensions.get().copied().unwrap_or(unknown);
     let welcome = |user, pass, scopes| welcome(app, user, pass, address, scopes);
     if let Some(key) = bearer(headers) {
-        let wrong =
-            || ApiError::new(ErrorCode::SignIn, "this token is not known; it may have been taken back");
+        let wrong = || ApiError::new(ErrorCode::SignIn, "unknown token; it may have been revoked");
         let token = store.token(&ids::hash(key)).await?.ok_or_else(wrong)?;
         let user = store.user(&token.user).await?.filter(|user| !user.deleted).ok_or_else(wrong)?;
         return welcome(user, token.hash, Some(token.scopes)).map(Some);
@@ -150,26 +151,26 @@ fn welcome(
 ) -> Result<Caller, ApiError> {
     not_banned(&user)?;
     if user.role == Role::Moderator && !app.is_listed(&user.name) {
-        // Taken off the list, or called something else now.
+        // Removed from the list, or renamed since.
         user.role = Role::Player;
     }
     Ok(Caller { user: Arc::new(user), pass, address, scopes })
 }
 
-/// Refuses whoever is banned now.
+/// Refuses a user who is banned now.
 pub fn not_banned(user: &User) -> Result<(), ApiError> {
     match user.banned_until_ms.is_some_and(|until| until > now_ms()) {
-        true => Err(ApiError::new(ErrorCode::Forbidden, "you are banned from this server for now")),
+        true => Err(ApiError::new(ErrorCode::Forbidden, "you are banned from this server at the moment")),
         false => Ok(()),
     }
 }
 
-/// The hash of the session that a request comes with, whether or not it is any good.
+/// The hash of the session secret in a request, valid or not.
 pub fn presented(config: &Config, headers: &HeaderMap) -> Option<Vec<u8>> {
     cookie(headers, &cookie_name(config, COOKIE)).filter(|secret| !secret.is_empty()).map(ids::hash)
 }
 
-/// The key in `Authorization: Bearer …`.
+/// The token in `Authorization: Bearer …`.
 pub fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ").map(str::trim)
 }
@@ -183,7 +184,7 @@ pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
         .map(|(_, value)| value)
 }
 
-/// Somebody: whoever is not known is refused.
+/// Requires a known caller.
 impl FromRequestParts<App> for Caller {
     type Rejection = ApiError;
 
@@ -191,13 +192,13 @@ impl FromRequestParts<App> for Caller {
         identify(app, parts).await?.ok_or_else(|| {
             ApiError::new(
                 ErrorCode::SignIn,
-                "nobody is signed in; POST /api/guests to play at once, or send a token as 'Authorization: Bearer …'",
+                "not signed in; POST /api/guests to play as a guest, or send a token as 'Authorization: Bearer …'",
             )
         })
     }
 }
 
-/// Somebody or nobody.
+/// A caller who may be anonymous.
 pub struct OptionalCaller(pub Option<Caller>);
 
 impl FromRequestParts<App> for OptionalCaller {
@@ -208,10 +209,11 @@ impl FromRequestParts<App> for OptionalCaller {
     }
 }
 
-/// The most sessions of one user: whoever signs in once more ends the oldest.
+/// Maximum sessions per user; signing in once more ends the oldest.
 const SESSIONS: usize = 50;
 
-/// Starts a session with a secret of its own, never one that somebody handed in; gives the cookie and the secret's hash.
+/// Starts a session with a newly generated secret, never one supplied by a client. Returns the cookie and the secret's
+/// hash.
 pub async fn begin_session(app: &App, user: &str) -> Result<(String, Vec<u8>), ApiError> {
     let secret = ids::secret();
     let now = now_ms();
@@ -228,25 +230,25 @@ pub async fn begin_session(app: &App, user: &str) -> Result<(String, Vec<u8>), A
     Ok((set_cookie(&app.hall.house.config, COOKIE, &secret, SESSION_MS / 1000), hash))
 }
 
-/// The cookie that forgets the session.
+/// The cookie that deletes the session.
 pub fn end_cookie(app: &App) -> String {
     set_cookie(&app.hall.house.config, COOKIE, "", 0)
 }
 
-/// The name a cookie has: behind TLS one that no neighbouring site and no plain connection can set.
+/// The full name of a cookie. Behind TLS it has a prefix that no neighbouring site and no plain connection can set.
 pub fn cookie_name(config: &Config, name: &str) -> String {
     if config.is_https() { format!("__Host-{name}") } else { name.to_owned() }
 }
 
-/// A cookie for this server alone, out of reach of scripts.
+/// A cookie for this server only, hidden from scripts.
 pub fn set_cookie(config: &Config, name: &str, value: &str, seconds: i64) -> String {
     let secure = if config.is_https() { "; Secure" } else { "" };
     let name = cookie_name(config, name);
     format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}")
 }
 
-/// Refuses what another site makes a browser send. Browsers say where a request comes from; programs, which have no
-/// cookies of other people, need not.
+/// Refuses requests that another site makes a browser send. Browsers state the origin of a request. Bots need not,
+/// because they carry no one else's cookies.
 pub async fn same_origin(State(app): State<App>, request: Request, next: Next) -> Response {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let socket = request.headers().contains_key(header::UPGRADE);
@@ -269,7 +271,8 @@ fn from_here(config: &Config, peer: Option<IpAddr>, headers: &HeaderMap) -> bool
     if let Some(own) = config.origin() {
         return own.eq_ignore_ascii_case(origin);
     }
-    // Without an address of its own the server is what it is called, by the scheme that it or its proxy speaks.
+    // Without a configured public address the origin is the `Host` header, with the scheme that the server or its proxy
+    // uses.
     let proxied = peer.is_some_and(|peer| is_behind_proxy(config, peer));
     let scheme = text("x-forwarded-proto").filter(|_| proxied).unwrap_or("http");
     text("host").is_some_and(|host| format!("{scheme}://{host}").eq_ignore_ascii_case(origin))
@@ -306,11 +309,14 @@ mod tests {
             &public,
             &[host, ("origin", "https://floe.example"), ("sec-fetch-site", "cross-site")]
         ));
-        // A proxy with TLS before a server that was not told its address.
+        // A proxy with TLS in front of a server that does not know its public address.
         let proxied = Config { behind_proxy: true, ..Config::default() };
         let tls = ("x-forwarded-proto", "https");
         assert!(judged(&proxied, &[host, tls, ("origin", "https://floe.example")]));
         assert!(!judged(&proxied, &[host, tls, ("origin", "http://floe.example")]));
-        assert!(!judged(&plain, &[host, tls, ("origin", "https://floe.example")]), "anybody can write that");
+        assert!(
+            !judged(&plain, &[host, tls, ("origin", "https://floe.example")]),
+            "any client can send that header"
+        );
     }
 }

@@ -1,9 +1,9 @@
-//! Two kinds of time: the time of day, which somebody may set, and time that only goes on.
+//! Two kinds of time: the time of day, which can be set, and steady time, which only moves forward.
 
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-/// The time of day, in milliseconds since 1970. For what is measured in days, and for dates.
+/// The time of day, in milliseconds since 1970. For dates, and for clocks that count days.
 pub fn now_ms() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
 }
@@ -17,25 +17,25 @@ pub struct Clock {
 }
 
 impl Default for Clock {
-    /// The clock of the machine.
+    /// The clock of this machine.
     fn default() -> Clock {
         Clock::new(now_ms)
     }
 }
 
 impl Clock {
-    /// A clock with another time of day than the machine's, for tests.
+    /// A clock with its own time of day, for tests.
     pub fn new(wall: impl Fn() -> i64 + Send + Sync + 'static) -> Clock {
         Clock { started_ms: wall(), started: Instant::now(), wall: Arc::new(wall) }
     }
 
-    /// The time of day, in milliseconds since 1970. It jumps when the clock of the machine is set.
+    /// The time of day, in milliseconds since 1970. It jumps when the machine's clock is set.
     pub fn wall_ms(&self) -> i64 {
         (self.wall)()
     }
 
-    /// What the time of day would be had nobody set the clock since the server started: it only goes on, at the speed of real
-    /// time. For clocks of games that count seconds.
+    /// The time of day as if the clock had not been set since the server started. It only moves forward, at the speed
+    /// of real time. For game clocks that count seconds.
     pub fn steady_ms(&self) -> i64 {
         self.started_ms + self.started.elapsed().as_millis() as i64
     }

@@ -1,67 +1,69 @@
-//! How a server is set up: a file, then the environment, then flags.
+//! The server's configuration: a file, then the environment, then flags.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-/// Everything an operator can set. Every value has a default that suits one machine.
+/// Everything an operator can set. Every default suits a single machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    /// Where to listen.
+    /// The address to listen on.
     pub listen: SocketAddr,
-    /// The file everything is kept in.
+    /// The database file.
     pub data: PathBuf,
-    /// A folder with the page, such as `web/dist`, read at the start; empty for the page in the program.
+    /// A folder with the web app, such as `web/dist`, read at startup; empty for the built-in one.
     pub page: PathBuf,
-    /// The address people reach it by, such as `https://floe.example`, if a proxy stands before it.
+    /// The public address, such as `https://floe.example`, if the server is behind a proxy.
     pub public_url: Option<String>,
-    /// Believe `X-Forwarded-For` from this machine and private networks: set when a proxy stands before it.
+    /// Trust `X-Forwarded-For` from this machine and private networks: set it when the server is behind a proxy.
     pub behind_proxy: bool,
-    /// How many proxies stand before it: the client's address is that many from the right in `X-Forwarded-For`.
+    /// How many proxies are in front of the server: the client's address is that many from the right in
+    /// `X-Forwarded-For`.
     pub proxy_hops: usize,
-    /// Threads that engines think on; zero leaves one core to the tables.
+    /// Engine threads; zero leaves one core to the tables.
     pub engine_threads: usize,
-    /// The most tables with an engine that are live for one address.
+    /// Maximum live tables with an engine per address.
     pub engine_tables_per_address: usize,
-    /// The most of them at which only engines play.
+    /// Maximum live tables per address at which only engines play.
     pub engine_only_tables_per_address: usize,
-    /// The most connections at once.
+    /// Maximum simultaneous connections.
     pub connections: usize,
-    /// The most connections from one address.
+    /// Maximum simultaneous connections per address.
     pub connections_per_address: usize,
-    /// The most tables that are open or live at once.
+    /// Maximum tables that are open or live.
     pub tables: usize,
-    /// The most of them for one user.
+    /// Maximum tables per user that are open or live.
     pub tables_per_user: usize,
-    /// Requests to the API an address may make at once, and each second after that.
+    /// API requests that an address may send in a burst, then per second.
     pub burst: u32,
     /// See `burst`.
     pub requests_per_second: f64,
-    /// WebSocket frames an address may send at once, and each second after that.
+    /// WebSocket frames that an address may send in a burst, then per second.
     pub frame_burst: u32,
     /// See `frame_burst`.
     pub frames_per_second: f64,
-    /// Entries that may be stored at once for an address, and each second after that; then no new game is begun for it.
+    /// Log entries that may be stored for an address in a burst, then per second; beyond that it cannot start a new
+    /// game.
     pub entry_burst: u32,
     /// See `entry_burst`.
     pub entries_per_second: f64,
-    /// Guests and accounts an address may make in an hour.
+    /// Guests and accounts that an address may create per hour.
     pub newcomers_per_hour: u32,
-    /// Passwords and codes that may be tried at once from an address and for a name; two a minute after that.
+    /// Passwords and codes that may be tried in a burst, per address and per name; then two per minute.
     pub password_attempts: u32,
-    /// The largest request, in bytes.
+    /// Maximum size of a request body, in bytes.
     pub body_bytes: usize,
-    /// The largest WebSocket message, in bytes.
+    /// Maximum size of a WebSocket message, in bytes.
     pub message_bytes: usize,
-    /// Messages that may wait for a slow reader before it is dropped.
+    /// Messages that may be queued for a slow reader before it is disconnected.
     pub outbox: usize,
-    /// `text` or `json`.
+    /// The log format: `text` or `json`.
     pub log_format: String,
-    /// What is logged, as `tracing` reads it.
+    /// The log filter, as `tracing` parses it.
     pub log: String,
-    /// Names of accounts that are moderators.
+    /// Names of the accounts that are moderators.
     pub moderators: Vec<String>,
 }
 
@@ -100,13 +102,15 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The defaults, changed by a file and by the environment: `FLOE_LISTEN`, `FLOE_DATA` … name the same values.
+    /// The defaults, overridden by a file and by the environment: `FLOE_LISTEN`, `FLOE_DATA` … set the same values.
     pub fn read(
         file: Option<&str>,
         environment: impl Iterator<Item = (String, String)>,
     ) -> Result<Config, String> {
         let mut table: toml::Table = match file {
-            Some(text) => text.parse().map_err(|error| format!("the configuration is not TOML: {error}"))?,
+            Some(text) => {
+                text.parse().map_err(|error| format!("the configuration is not valid TOML: {error}"))?
+            }
             None => toml::Table::new(),
         };
         let known = toml::Table::try_from(Config { public_url: Some(String::new()), ..Config::default() })
@@ -120,7 +124,7 @@ impl Config {
                     .parse::<toml::Table>()
                     .ok()
                     .and_then(|mut table| table.remove("x"))
-                    .ok_or_else(|| format!("{key}: '{value}' cannot be read"))?,
+                    .ok_or_else(|| format!("{key}: invalid value '{value}'"))?,
             };
             table.insert(key, value);
         }
@@ -130,7 +134,7 @@ impl Config {
         Ok(config)
     }
 
-    /// Refuses what could not work.
+    /// Refuses values that cannot work.
     fn check(&self) -> Result<(), String> {
         let least = [
             ("connections", self.connections, 1),
@@ -147,7 +151,7 @@ impl Config {
             ("outbox", self.outbox, 8),
         ];
         if let Some((name, value, least)) = least.into_iter().find(|(_, value, least)| value < least) {
-            return Err(format!("the configuration: {name} is {value}; {least} is the least"));
+            return Err(format!("the configuration: {name} is {value}; it must be at least {least}"));
         }
         let rates = [
             ("requests_per_second", self.requests_per_second),
@@ -155,20 +159,23 @@ impl Config {
             ("entries_per_second", self.entries_per_second),
         ];
         if let Some((name, rate)) = rates.into_iter().find(|(_, rate)| !(*rate > 0.0 && rate.is_finite())) {
-            return Err(format!("the configuration: {name} is {rate}; give a number above 0"));
+            return Err(format!("the configuration: {name} is {rate}; it must be above 0"));
         }
         if !matches!(self.log_format.as_str(), "text" | "json") {
-            return Err(format!("the configuration: log_format is text or json, not '{}'", self.log_format));
+            return Err(format!(
+                "the configuration: log_format must be text or json, not '{}'",
+                self.log_format
+            ));
         }
         match self.public_url.as_deref() {
             Some(url) if !url.starts_with("http://") && !url.starts_with("https://") => {
-                Err(format!("the configuration: public_url begins with https:// or http://, not '{url}'"))
+                Err(format!("the configuration: public_url must begin with https:// or http://, not '{url}'"))
             }
             _ => Ok(()),
         }
     }
 
-    /// The origin of the page as browsers say it, where `public_url` is set.
+    /// The origin of the web app as browsers send it, if `public_url` is set.
     pub fn origin(&self) -> Option<String> {
         let (scheme, rest) = self.public_url.as_deref()?.split_once("://")?;
         let host = rest.split('/').next().unwrap_or_default();
@@ -176,12 +183,12 @@ impl Config {
         Some(format!("{scheme}://{}", host.strip_suffix(usual).unwrap_or(host)).to_ascii_lowercase())
     }
 
-    /// Do people reach it by TLS?
+    /// Is the server reached over TLS?
     pub fn is_https(&self) -> bool {
         self.public_url.as_deref().is_some_and(|url| url.starts_with("https:"))
     }
 
-    /// As a file.
+    /// The configuration as a TOML file.
     pub fn to_text(&self) -> String {
         toml::to_string(self).unwrap_or_default()
     }

@@ -1,13 +1,13 @@
-//! Who ended rated games before they counted: a few of them within an hour cost the right to rated games for a while.
+//! Players who end rated games before they count: several within an hour suspend a player from rated games for a while.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard};
 
-/// How often a player may do so within [`WINDOW_MS`].
+/// How many desertions within [`WINDOW_MS`] suspend a player.
 pub const LIMIT: usize = 3;
 const WINDOW_MS: i64 = 60 * 60 * 1000;
 
-/// When players did so, by account.
+/// The times of desertions, by account.
 #[derive(Debug, Default)]
 pub struct Desertions(Mutex<HashMap<String, Vec<i64>>>);
 
@@ -21,12 +21,12 @@ impl Desertions {
         times
     }
 
-    /// A player ended a rated game before it counted.
+    /// Records that a player ended a rated game before it counted.
     pub fn add(&self, user: &str, now_ms: i64) {
         self.recent(now_ms).entry(user.to_owned()).or_default().push(now_ms);
     }
 
-    /// For how many more milliseconds a player may not play rated games.
+    /// How many more milliseconds a player is suspended from rated games.
     pub fn banned_ms(&self, user: &str, now_ms: i64) -> Option<i64> {
         let times = self.recent(now_ms);
         let times = times.get(user)?;
@@ -51,9 +51,9 @@ mod tests {
         assert_eq!(desertions.banned_ms("ann", 20 * minute), Some(40 * minute));
         assert_eq!(desertions.banned_ms("bob", 20 * minute), None);
         assert_eq!(desertions.banned_ms("ann", 60 * minute), None);
-        // One more, and it is the last three that count.
+        // With one more, the last three count.
         desertions.add("ann", 61 * minute);
         assert_eq!(desertions.banned_ms("ann", 61 * minute), Some(9 * minute));
-        assert_eq!(desertions.recent(200 * minute).len(), 0, "nothing is kept for longer");
+        assert_eq!(desertions.recent(200 * minute).len(), 0, "older entries are dropped");
     }
 }

@@ -1,5 +1,6 @@
-//! Known devices: a browser in which an account has signed in keeps a note of it, so that strangers who try passwords for the
-//! account cannot keep its owner out. The note opens nothing by itself; it only has its own count of wrong passwords.
+//! Known devices: a browser in which an account has signed in holds a cookie that says so, and strangers who guess
+//! passwords for the account cannot lock its owner out. The cookie grants no access. It only has its own count of wrong
+//! passwords.
 
 use axum::http::HeaderMap;
 use floe_store::User;
@@ -12,18 +13,18 @@ use crate::ids;
 
 /// The name of the cookie.
 const COOKIE: &str = "floe_device";
-/// How long a device is known.
+/// How long a device stays known.
 const KNOWN_S: i64 = 400 * 24 * 60 * 60;
-/// How many accounts one browser may have.
+/// Maximum accounts remembered per browser.
 const ACCOUNTS: usize = 8;
 
-/// The notes that a request comes with.
+/// The notes in the cookie of a request, one per account.
 fn notes<'a>(config: &Config, headers: &'a HeaderMap) -> impl Iterator<Item = &'a str> {
     let value = cookie(headers, &cookie_name(config, COOKIE)).unwrap_or_default();
     value.split('.').filter(|note| !note.is_empty()).take(ACCOUNTS)
 }
 
-/// The note by which this browser is known to an account, if it is.
+/// The note that makes this browser known to an account, if there is one.
 pub fn known<'a>(config: &Config, headers: &'a HeaderMap, user: &User) -> Option<&'a str> {
     notes(config, headers).find(|note| {
         let Some((nonce, tag)) = note.split_once('-') else { return false };
@@ -31,7 +32,7 @@ pub fn known<'a>(config: &Config, headers: &'a HeaderMap, user: &User) -> Option
     })
 }
 
-/// The cookie by which this browser is known to an account from now on, and to those it was known to before.
+/// The cookie that makes this browser known to an account, in addition to those in the request.
 pub fn remember(config: &Config, headers: &HeaderMap, user: &User) -> Option<String> {
     if known(config, headers, user).is_some() {
         return None;
@@ -43,8 +44,8 @@ pub fn remember(config: &Config, headers: &HeaderMap, user: &User) -> Option<Str
     Some(set_cookie(config, COOKIE, &all.join("."), KNOWN_S))
 }
 
-/// What nobody but the server can write for an account and a nonce. Its key is the stored password hash, so that a new password
-/// makes every device unknown.
+/// A signature that only the server can create for an account and a nonce. Its key is the stored password hash, so a
+/// new password makes every device unknown.
 fn signature(user: &User, nonce: &str) -> Option<String> {
     let mut mac = Hmac::<Sha256>::new_from_slice(user.password.as_deref()?.as_bytes()).ok()?;
     mac.update(b"floe device 1");
@@ -82,10 +83,10 @@ mod tests {
         let first = remember(&config, &empty, &ann).unwrap();
         let after = browser(&first);
         assert!(known(&config, &after, &ann).is_some() && known(&config, &after, &ben).is_none());
-        assert!(remember(&config, &after, &ann).is_none(), "it is known already");
+        assert!(remember(&config, &after, &ann).is_none(), "it is already known");
         let both = browser(&remember(&config, &after, &ben).unwrap());
         assert!(known(&config, &both, &ann).is_some() && known(&config, &both, &ben).is_some());
-        // A new password makes it unknown; so does a letter changed.
+        // A new password makes the browser unknown, and so does a changed character.
         assert!(known(&config, &both, &user("ann", "$argon2id$new")).is_none());
         let forged = browser(&first.replace('-', "-0"));
         assert!(known(&config, &forged, &ann).is_none());

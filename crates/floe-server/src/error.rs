@@ -1,4 +1,4 @@
-//! One kind of refusal for every way in: a code for programs, a sentence for people.
+//! The error type of every API: a code for programs, a sentence for people.
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
@@ -8,27 +8,27 @@ use floe_games::Refusal;
 use floe_store::StoreError;
 use floe_wire::web::{ErrorBody, ErrorCode};
 
-/// Something that was not done, and why.
+/// A rejected request and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiError {
-    /// For programs.
+    /// The code, for programs.
     pub code: ErrorCode,
-    /// For people: what was wrong and what would be right.
+    /// The sentence, for people: what was wrong and what would be right.
     pub message: String,
 }
 
 impl ApiError {
-    /// A refusal in words.
+    /// An error with a code and a sentence.
     pub fn new(why: ErrorCode, words: impl Into<String>) -> ApiError {
         ApiError { code: why, message: words.into() }
     }
 
-    /// There is no such thing.
+    /// The error for something that does not exist.
     pub fn not_found(what: &str) -> ApiError {
-        ApiError::new(ErrorCode::NotFound, format!("there is no such {what}"))
+        ApiError::new(ErrorCode::NotFound, format!("{what} not found"))
     }
 
-    /// As it is sent.
+    /// The body that is sent.
     pub fn into_body(self) -> ErrorBody {
         ErrorBody { code: self.code, message: self.message }
     }
@@ -75,7 +75,7 @@ impl From<StoreError> for ApiError {
             ),
             StoreError::Taken(_) => ApiError::new(ErrorCode::Taken, error.to_string()),
             StoreError::Stale { .. } => {
-                ApiError::new(ErrorCode::Stale, "somebody else was faster; look again and try once more")
+                ApiError::new(ErrorCode::Stale, "someone else changed this first; reload and try again")
             }
             _ => {
                 tracing::error!(%error, "the store failed");

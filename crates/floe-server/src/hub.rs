@@ -1,4 +1,4 @@
-//! Who listens: one outbox for every connection, however much it follows.
+//! The connected clients: one outbox per connection, whatever it subscribes to.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -8,10 +8,10 @@ use axum::extract::ws::Utf8Bytes;
 use floe_wire::web::{LobbyRow, ServerMessage};
 use tokio::sync::{Notify, broadcast, mpsc};
 
-/// Where to put what a connection is told. Cheap to copy.
+/// The send queue of a connection. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Outbox {
-    /// Tells connections apart.
+    /// A unique number of the connection.
     pub id: u64,
     lines: mpsc::Sender<Utf8Bytes>,
     gone: Arc<Gone>,
@@ -26,15 +26,15 @@ struct Gone {
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
 impl Outbox {
-    /// An outbox for so many waiting messages, and what comes out of it.
+    /// An outbox for up to `most` waiting messages, and its receiving end.
     pub fn new(most: usize) -> (Outbox, mpsc::Receiver<Utf8Bytes>) {
         let (lines, read) = mpsc::channel(most);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         (Outbox { id, lines, gone: Arc::default() }, read)
     }
 
-    /// Puts something in. Whoever does not read fast enough is dropped, so that nobody waits for them; they come back
-    /// with the version they have.
+    /// Queues a line. A client that does not read fast enough is disconnected, so that no one waits for it. It
+    /// reconnects with the version it has.
     pub fn enqueue(&self, line: Utf8Bytes) -> bool {
         let there = self.lines.try_send(line).is_ok();
         if !there {
@@ -43,12 +43,12 @@ impl Outbox {
         there
     }
 
-    /// The same, from the message.
+    /// Queues a message.
     pub fn send(&self, told: &ServerMessage) -> bool {
         self.enqueue(text(told))
     }
 
-    /// Does anybody still read?
+    /// Is the receiving end still open?
     pub fn is_open(&self) -> bool {
         !self.lines.is_closed()
     }
@@ -59,7 +59,7 @@ impl Outbox {
         self.gone.notify.notify_one();
     }
 
-    /// Returns once the connection is to end.
+    /// Returns once the connection is to be closed.
     pub async fn dropped(&self) {
         while !self.gone.flag.load(Ordering::Acquire) {
             self.gone.notify.notified().await;
@@ -72,11 +72,11 @@ pub fn text(told: &ServerMessage) -> Utf8Bytes {
     serde_json::to_string(told).unwrap_or_default().into()
 }
 
-/// Everybody who is connected, and the lobby they may follow.
+/// All connected clients, and the lobby they can subscribe to.
 #[derive(Debug)]
 pub struct Hub {
     inner: Mutex<Inner>,
-    /// Tournaments in which a game has ended.
+    /// Ids of tournaments in which a game has ended.
     tournaments: broadcast::Sender<String>,
 }
 
@@ -89,7 +89,7 @@ impl Default for Hub {
 #[derive(Debug, Default)]
 struct Inner {
     all: HashMap<u64, Outbox>,
-    /// With what each of them came in: the hash of a session or of a token.
+    /// Each connection with its credential: the hash of a session or of a token.
     users: HashMap<String, Vec<(Vec<u8>, Outbox)>>,
     lobby: HashMap<u64, Outbox>,
     open: HashMap<String, LobbyRow>,
@@ -100,14 +100,14 @@ impl Hub {
         self.inner.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// A connection of somebody's, who came in with a session or a token of this hash.
+    /// Registers a user's connection, opened with a session or token of this hash.
     pub fn enter(&self, user: &str, pass: &[u8], outbox: &Outbox) {
         let mut inner = self.inner();
         inner.all.insert(outbox.id, outbox.clone());
         inner.users.entry(user.to_owned()).or_default().push((pass.to_owned(), outbox.clone()));
     }
 
-    /// It is gone.
+    /// Removes a connection.
     pub fn leave(&self, user: &str, outbox: &Outbox) {
         let mut inner = self.inner();
         inner.all.remove(&outbox.id);
@@ -120,7 +120,7 @@ impl Hub {
         }
     }
 
-    /// Tells every connection of somebody's.
+    /// Sends a message to every connection of a user.
     pub fn send_to_user(&self, user: &str, told: &ServerMessage) {
         let boxes = self.inner().users.get(user).cloned();
         if let Some(boxes) = boxes {
@@ -131,24 +131,24 @@ impl Hub {
         }
     }
 
-    /// Has somebody a connection now?
+    /// Is a user connected now?
     pub fn is_here(&self, user: &str) -> bool {
         self.inner().users.contains_key(user)
     }
 
-    /// Ends every connection of somebody's.
+    /// Closes every connection of a user.
     pub fn drop_user(&self, user: &str) {
         self.disconnect_where(user, |_| true);
     }
 
-    /// Ends the connections of somebody's that came in with a session or token, or with any other.
+    /// Closes those connections of a user whose credential matches.
     pub fn disconnect_where(&self, user: &str, which: impl Fn(&[u8]) -> bool) {
         if let Some(boxes) = self.inner().users.get(user) {
             boxes.iter().filter(|(pass, _)| which(pass)).for_each(|(_, outbox)| outbox.drop_reader());
         }
     }
 
-    /// Tells everybody.
+    /// Sends a message to every connection.
     pub fn broadcast(&self, told: &ServerMessage) {
         let line = text(told);
         let all: Vec<Outbox> = self.inner().all.values().cloned().collect();
@@ -157,28 +157,28 @@ impl Hub {
         });
     }
 
-    /// Ends every connection.
+    /// Closes every connection.
     pub fn drop_all(&self) {
         self.inner().all.values().for_each(Outbox::drop_reader);
     }
 
-    /// A game of a tournament has ended.
+    /// Announces that a game of a tournament has ended.
     pub fn tell_tournament(&self, id: &str) {
-        // Nobody may be listening, and whoever missed it looks by themselves.
+        // There may be no receiver, and one that missed it polls anyway.
         let _ = self.tournaments.send(id.to_owned());
     }
 
-    /// The ids of tournaments in which games end, from now on.
+    /// A receiver for the ids of tournaments in which games end.
     pub fn follow_tournaments(&self) -> broadcast::Receiver<String> {
         self.tournaments.subscribe()
     }
 
-    /// How many connections there are.
+    /// The number of connections.
     pub fn connections(&self) -> usize {
         self.inner().all.len()
     }
 
-    /// Starts or ends following the lobby.
+    /// Subscribes a connection to the lobby, or unsubscribes it.
     pub fn subscribe_lobby(&self, outbox: &Outbox, on: bool) {
         let mut inner = self.inner();
         if !on {
@@ -187,11 +187,11 @@ impl Hub {
         }
         inner.lobby.insert(outbox.id, outbox.clone());
         let open = newest(&inner.open);
-        // Under the lock, so that no change comes before the whole.
+        // Under the lock, so that no change is sent before the full list.
         outbox.send(&ServerMessage::Lobby { open });
     }
 
-    /// A table came into the lobby, changed there, or left.
+    /// A table entered the lobby, changed there, or left it.
     pub fn lobby_change(&self, id: &str, row: Option<LobbyRow>) {
         let mut inner = self.inner();
         let was = match &row {
@@ -208,7 +208,7 @@ impl Hub {
     }
 }
 
-/// The most tables that the lobby shows.
+/// Maximum number of tables in the lobby list.
 const SHOWN: usize = 200;
 
 fn newest(open: &HashMap<String, LobbyRow>) -> Vec<LobbyRow> {

@@ -1,35 +1,35 @@
-//! Ids and secrets that nobody can guess.
+//! Unguessable ids and secrets.
 
 use sha2::{Digest, Sha256};
 
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// Random bytes from the system.
+/// Random bytes from the operating system.
 pub fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
-    // Without randomness there are no secrets, and without secrets no server.
-    getrandom::fill(&mut bytes).expect("the system has no randomness");
+    // No server can run without secrets, nor create secrets without randomness.
+    getrandom::fill(&mut bytes).expect("the operating system provides no randomness");
     bytes
 }
 
-/// An id of letters that are not easily confused: 16 of them, 80 bits. Whoever knows the id of a private table may
-/// see it, so it must not be guessed.
+/// An id of 16 letters that are not easily confused: 80 bits. It must be unguessable, because the id of a private table
+/// is enough to view it.
 pub fn id() -> String {
     spell(&random::<16>())
 }
 
-/// A secret to be kept by its owner: 32 letters, 160 bits.
+/// A secret for its owner: 32 letters, 160 bits.
 pub fn secret() -> String {
     spell(&random::<32>())
 }
 
-/// A code to be written down on paper: 20 letters in groups of four, 100 bits.
+/// A recovery code to write down: 20 letters in groups of four, 100 bits.
 pub fn code() -> String {
     let letters = spell(&random::<20>());
     [0, 4, 8, 12, 16].map(|at| &letters[at..at + 4]).join("-")
 }
 
-/// What is kept of a code, however it is typed.
+/// The stored hash of a code, regardless of case and punctuation.
 pub fn code_hash(code: &str) -> String {
     let letters: String = code.chars().filter(char::is_ascii_alphanumeric).collect();
     hex(&hash(&letters.to_ascii_lowercase()))
@@ -40,13 +40,13 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Are they the same? Takes as long wherever they differ.
+/// Compares two strings in constant time.
 pub fn same(one: &str, two: &str) -> bool {
     let differ = one.bytes().zip(two.bytes()).fold(0, |differ, (one, two)| differ | (one ^ two));
     one.len() == two.len() && differ == 0
 }
 
-/// An id that follows from another, for what must not be made twice.
+/// An id derived from another, for things that must not be created twice.
 pub fn derived(from: &str, end: &str) -> String {
     let hash = Sha256::new()
         .chain_update(b"floe id ")
@@ -57,12 +57,12 @@ pub fn derived(from: &str, end: &str) -> String {
     spell(&hash[..16])
 }
 
-/// What is kept of a secret.
+/// The stored hash of a secret.
 pub fn hash(secret: &str) -> Vec<u8> {
     Sha256::digest(secret.as_bytes()).to_vec()
 }
 
-/// Could this be an id? Anything else is refused before it goes anywhere.
+/// Does the text have the form of an id? Anything else is refused before it is used.
 pub fn is_id(text: &str) -> bool {
     text.len() == 16 && text.bytes().all(|byte| LETTERS.contains(&byte))
 }

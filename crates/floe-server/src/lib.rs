@@ -1,8 +1,8 @@
-//! The platform's server: people, a lobby, live tables that lose nothing and tell no secrets.
+//! The server: users, a lobby, and live tables that are durable and leak no hidden information.
 //!
-//! A table is an actor (`table/`) around a [`floe_referee::live::Live`]: what is asked becomes a step, the step is
-//! stored, and only then does anybody hear of it. HTTP, streams and WebSockets (`http/`, `socket.rs`) are three ways
-//! to the same few calls.
+//! A table is an actor (`table/`) around a [`floe_referee::live::LiveTable`]: a request becomes a transition, the
+//! transition is stored, and only then is it published. HTTP, streams and WebSockets (`http/`, `socket.rs`) are three
+//! ways to the same few calls.
 
 mod auth;
 mod clock;

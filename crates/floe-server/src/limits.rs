@@ -1,11 +1,11 @@
-//! How much anybody may do at once.
+//! Rate limits and concurrency limits.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-/// A bucket that fills at a rate and is emptied by use.
+/// A token bucket: it refills at a rate and each use takes a token.
 #[derive(Clone, Copy, Debug)]
 pub struct TokenBucket {
     full: f64,
@@ -15,7 +15,7 @@ pub struct TokenBucket {
 }
 
 impl TokenBucket {
-    /// A full bucket: so many at once, so many a second after that.
+    /// A full bucket of `full` tokens that refills at `a_second` tokens per second.
     pub fn new(full: u32, a_second: f64) -> TokenBucket {
         TokenBucket { full: f64::from(full), a_second, left: f64::from(full), at: Instant::now() }
     }
@@ -26,7 +26,7 @@ impl TokenBucket {
         self.at = now;
     }
 
-    /// Takes one out, if there is one.
+    /// Takes a token if one is left.
     pub fn take(&mut self) -> bool {
         self.refill();
         let may = self.left >= 1.0;
@@ -34,19 +34,19 @@ impl TokenBucket {
         may
     }
 
-    /// Takes some out whether they are there or not: the bucket may be in debt.
+    /// Takes tokens even if too few are left: the bucket may go into debt.
     fn charge(&mut self, some: u64) {
         self.refill();
         self.left -= some as f64;
     }
 
-    /// Puts one back that was taken out.
+    /// Returns a token.
     fn put_back(&mut self) {
         self.refill();
         self.left = (self.left + 1.0).min(self.full);
     }
 
-    /// What part of it is there now: 1 when full, 0 or less when nothing is left.
+    /// How full it is: 1 when full, 0 or less when nothing is left.
     pub fn level(&mut self) -> f64 {
         self.refill();
         self.left / self.full
@@ -57,7 +57,7 @@ impl TokenBucket {
     }
 }
 
-/// A bucket for each of many. Full buckets are forgotten, so it does not grow with those who came once.
+/// A token bucket per key. Full buckets are dropped, so occasional clients cost no memory.
 #[derive(Debug)]
 pub struct RateLimiter<K> {
     full: u32,
@@ -65,7 +65,7 @@ pub struct RateLimiter<K> {
     buckets: Mutex<HashMap<K, TokenBucket>>,
 }
 
-/// How many buckets are kept before the full ones are thrown out, and the most there can be.
+/// The number of buckets from which full ones are dropped, and the maximum.
 const TIDY: usize = 10_000;
 const MAX_KEYS: usize = 200_000;
 
@@ -75,22 +75,22 @@ impl<K: Hash + Eq> RateLimiter<K> {
         RateLimiter { full, a_second, buckets: Mutex::new(HashMap::new()) }
     }
 
-    /// Takes one out of somebody's bucket.
+    /// Takes a token from a key's bucket, if one is left.
     pub fn take(&self, who: K) -> bool {
         self.with(who, TokenBucket::take).unwrap_or(false)
     }
 
-    /// Takes some out whether they are there or not: the bucket may be in debt.
+    /// Takes tokens even if too few are left: the bucket may go into debt.
     pub fn charge(&self, who: K, some: u64) {
         self.with(who, |bucket| bucket.charge(some));
     }
 
-    /// Puts one back that was taken out.
+    /// Returns a token.
     pub fn put_back(&self, who: K) {
         self.with(who, TokenBucket::put_back);
     }
 
-    /// Is anything left in somebody's bucket?
+    /// Is anything left in a key's bucket?
     pub fn has(&self, who: &K) -> bool {
         let mut buckets = self.buckets.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         buckets.get_mut(who).is_none_or(|bucket| bucket.level() > 0.0)
@@ -108,7 +108,7 @@ impl<K: Hash + Eq> RateLimiter<K> {
     }
 }
 
-/// How many of something there may be at once, for each of many.
+/// A maximum number of concurrent uses per key.
 #[derive(Debug)]
 pub struct ConcurrencyLimiter<K> {
     most: usize,
@@ -116,12 +116,12 @@ pub struct ConcurrencyLimiter<K> {
 }
 
 impl<K: Hash + Eq + Clone> ConcurrencyLimiter<K> {
-    /// So many each.
+    /// A limiter with up to `most` uses per key.
     pub fn new(most: usize) -> ConcurrencyLimiter<K> {
         ConcurrencyLimiter { most, counts: Mutex::new(HashMap::new()) }
     }
 
-    /// One more, if there may be.
+    /// Adds a use if the limit allows it.
     pub fn enter(&self, who: K) -> bool {
         let mut counts = self.counts.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let count = counts.entry(who).or_default();
@@ -130,18 +130,18 @@ impl<K: Hash + Eq + Clone> ConcurrencyLimiter<K> {
         may
     }
 
-    /// One more, whether there may be or not.
+    /// Adds a use even beyond the limit.
     pub fn add(&self, who: K) {
         *self.counts.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).entry(who).or_default() += 1;
     }
 
-    /// Are there as many as there may be?
+    /// Is the limit reached?
     pub fn is_full(&self, who: &K) -> bool {
         let counts = self.counts.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         counts.get(who).is_some_and(|count| *count >= self.most)
     }
 
-    /// One less.
+    /// Removes a use.
     pub fn leave(&self, who: &K) {
         let mut counts = self.counts.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(count) = counts.get_mut(who) {
@@ -153,7 +153,7 @@ impl<K: Hash + Eq + Clone> ConcurrencyLimiter<K> {
     }
 }
 
-/// One of what [`Counts`] counts; it is given back when this is dropped.
+/// One use counted by a [`ConcurrencyLimiter`], released on drop.
 #[derive(Debug)]
 pub struct Permit<K: Hash + Eq + Clone> {
     counts: Arc<ConcurrencyLimiter<K>>,
@@ -161,7 +161,7 @@ pub struct Permit<K: Hash + Eq + Clone> {
 }
 
 impl<K: Hash + Eq + Clone> Permit<K> {
-    /// One more, if there may be.
+    /// Takes a permit if the limit allows it.
     pub fn take(counts: &Arc<ConcurrencyLimiter<K>>, who: K) -> Option<Permit<K>> {
         counts.enter(who.clone()).then(|| Permit { counts: Arc::clone(counts), who })
     }

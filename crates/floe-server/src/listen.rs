@@ -1,4 +1,4 @@
-//! The door: connections are counted, slow ones are shut, and the rest is served.
+//! Accepting connections: they are counted, slow ones are closed, and the rest are served.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -19,27 +19,27 @@ use crate::limits::{ConcurrencyLimiter, Permit, RateLimiter};
 use crate::table::Services;
 use crate::throttle::{Received, Throttled};
 
-/// How long a client may take to send the head of a request, and how long an idle connection is kept.
+/// The timeout for the head of a request, and for an idle connection.
 const HEAD: Duration = Duration::from_secs(15);
-/// How long a client may leave what it is sent unread, in milliseconds.
+/// How long a client may leave sent data unread, in milliseconds.
 const DEAF_MS: u32 = 30_000;
-/// How long requests may go on after the server was told to close.
+/// How long running requests may take once the server is closing.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// One place taken at the door; free again when it is dropped, also after an upgrade to a WebSocket.
+/// A connection's permit, released on drop, also after an upgrade to a WebSocket.
 #[derive(Clone)]
 pub struct ConnectionPermit {
     #[allow(dead_code, reason = "held, not read")]
     taken: Arc<Taken>,
-    /// The place of the address behind a proxy.
+    /// The permit of the address behind a proxy.
     #[allow(dead_code, reason = "held, not read")]
     forwarded: Option<Arc<Permit<IpAddr>>>,
-    /// What the connection has received.
+    /// The bytes the connection has received.
     pub received: Received,
 }
 
 impl ConnectionPermit {
-    /// The same connection, counted against an address behind a proxy as well.
+    /// The same connection, also counted against an address behind a proxy.
     pub fn behind_proxy(&self, permit: Permit<IpAddr>) -> ConnectionPermit {
         ConnectionPermit { forwarded: Some(Arc::new(permit)), ..self.clone() }
     }
@@ -59,19 +59,19 @@ impl Drop for Taken {
     }
 }
 
-/// How many are in.
+/// The number of open connections.
 pub struct ConnectionLimiter {
     house: Arc<Services>,
     addresses: ConcurrencyLimiter<IpAddr>,
-    /// New connections of an address.
+    /// New connections per address.
     arrivals: RateLimiter<IpAddr>,
 }
 
 impl ConnectionLimiter {
-    /// A door as the configuration says.
+    /// A limiter with the configured limits.
     pub fn new(house: Arc<Services>) -> Arc<ConnectionLimiter> {
         let most = house.config.connections_per_address;
-        // A client that opens a connection for every request is within its rights.
+        // A client may open a new connection for every request.
         let arrivals = RateLimiter::new(u32::try_from(2 * most).unwrap_or(u32::MAX), most as f64);
         Arc::new(ConnectionLimiter { addresses: ConcurrencyLimiter::new(most), arrivals, house })
     }
@@ -79,7 +79,7 @@ impl ConnectionLimiter {
     fn enter(self: &Arc<ConnectionLimiter>, peer: IpAddr) -> Option<ConnectionPermit> {
         let config = &self.house.config;
         let in_now = self.house.metrics.connections.get();
-        // All the world comes from the address of a proxy; who that is says the proxy, with each request.
+        // Everyone comes from the address of the proxy; the proxy names the client with each request.
         let (address, counted) = (network(peer), !is_behind_proxy(config, peer));
         let room = || self.arrivals.take(address) && self.addresses.enter(address);
         if in_now >= config.connections as i64 || counted && !room() {
@@ -88,7 +88,7 @@ impl ConnectionLimiter {
         }
         self.house.metrics.connections.inc();
         let taken = Arc::new(Taken { address: counted.then_some(address), door: Arc::clone(self) });
-        // A proxy sends requests of many clients over one connection; a WebSocket over it has a share of its own.
+        // A proxy sends the requests of many clients over one connection; a WebSocket over it has its own share.
         let received = Received::default();
         if counted {
             received.limit();
@@ -97,7 +97,7 @@ impl ConnectionLimiter {
     }
 }
 
-/// Serves until told to close, then lets requests finish for a while.
+/// Serves until asked to close, then gives requests some time to finish.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -115,15 +115,15 @@ pub async fn serve(
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                // Out of files, most likely: wait until some are closed.
-                tracing::warn!(%error, "no connection can be taken");
+                // Probably out of file descriptors: wait until some are closed.
+                tracing::warn!(%error, "cannot accept a connection");
                 tokio::time::sleep(Duration::from_millis(100)).await;
                 continue;
             }
         };
         let Some(place) = door.enter(peer.ip()) else { continue };
         let _ = stream.set_nodelay(true);
-        // Whoever takes nothing for so long is gone, whatever they hold open.
+        // A client that has read nothing for this long is gone, even if the connection is open.
         let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, DEAF_MS);
         let stream = Throttled::new(stream, place.received.clone());
         let service = Seated { router: router.clone(), peer, place };
@@ -148,7 +148,7 @@ pub async fn serve(
     let _ = tokio::time::timeout(GRACE, async { while open.join_next().await.is_some() {} }).await;
 }
 
-/// The router for one connection: every request knows where it comes from and holds the connection's place.
+/// The router for one connection: every request carries its address and holds the connection's permit.
 #[derive(Clone)]
 struct Seated {
     router: Router,

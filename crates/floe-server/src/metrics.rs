@@ -1,4 +1,4 @@
-//! What is counted, for operators.
+//! Metrics, for operators.
 
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
@@ -14,27 +14,27 @@ use prometheus_client::registry::Registry;
 /// The counters of a server.
 pub struct Metrics {
     registry: Registry,
-    /// Tables made.
+    /// Tables created.
     pub tables_made: Counter,
-    /// Games that ended.
+    /// Games finished.
     pub games_over: Counter,
     moves: Counter,
-    /// Writes the store refused.
+    /// Writes that the store rejected.
     pub refused_writes: Counter,
     /// Requests answered.
     pub requests: Counter,
-    /// Requests refused because somebody asked too much.
+    /// Requests rejected by rate limiting.
     pub too_many: Counter,
-    /// Connections refused because there were too many.
+    /// Connections rejected by the connection limits.
     pub turned_away: Counter,
-    /// Tables awake now.
+    /// Tables loaded now.
     pub awake: Gauge,
-    /// Connections that follow something now.
+    /// Connections that are subscribed to something now.
     pub followers: Gauge,
     /// Connections open now.
     pub connections: Gauge<i64, std::sync::atomic::AtomicI64>,
     stored: Histogram,
-    /// The process's memory, where the system tells.
+    /// The memory of the process, where the system reports it.
     memory: Gauge<u64, AtomicU64>,
 }
 
@@ -56,36 +56,40 @@ impl Default for Metrics {
             memory: Gauge::default(),
             registry: Registry::default(),
         };
-        registry.register("tables_made", "Tables made", metrics.tables_made.clone());
-        registry.register("games_over", "Games that ended", metrics.games_over.clone());
+        registry.register("tables_made", "Tables created", metrics.tables_made.clone());
+        registry.register("games_over", "Games finished", metrics.games_over.clone());
         registry.register("moves", "Moves stored", metrics.moves.clone());
-        registry.register("refused_writes", "Writes the store refused", metrics.refused_writes.clone());
+        registry.register("refused_writes", "Writes rejected by the store", metrics.refused_writes.clone());
         registry.register("requests", "HTTP requests answered", metrics.requests.clone());
-        registry.register("too_many", "Requests refused for their number", metrics.too_many.clone());
-        registry.register("turned_away", "Connections refused for their number", metrics.turned_away.clone());
+        registry.register("too_many", "Requests rejected by rate limiting", metrics.too_many.clone());
+        registry.register(
+            "turned_away",
+            "Connections rejected by the connection limits",
+            metrics.turned_away.clone(),
+        );
         registry.register("tables_awake", "Tables in memory", metrics.awake.clone());
-        registry.register("followers", "Connections that follow something", metrics.followers.clone());
+        registry.register("followers", "Connections with a subscription", metrics.followers.clone());
         registry.register("connections", "Connections open", metrics.connections.clone());
-        registry.register("store_seconds", "From asking the store to the sync", metrics.stored.clone());
+        registry.register("store_seconds", "Seconds from write request to fsync", metrics.stored.clone());
         registry.register("memory_bytes", "Resident memory of the process", metrics.memory.clone());
         Metrics { registry, ..metrics }
     }
 }
 
 impl Metrics {
-    /// A write was synced after so long.
+    /// A write was synced after this time.
     pub fn stored(&self, took: Duration) {
         self.stored.observe(took.as_secs_f64());
     }
 
-    /// Entries were stored; moves among them are counted.
+    /// Counts stored entries and the moves among them.
     pub fn moves(&self, entries: &[LogEntry]) {
         let moves =
             entries.iter().filter(|entry| matches!(entry, LogEntry::Game { event: Event::Move { .. }, .. }));
         self.moves.inc_by(moves.count() as u64);
     }
 
-    /// All of it as Prometheus reads it.
+    /// All metrics in the Prometheus text format.
     pub fn text(&self) -> String {
         if let Some(bytes) = resident() {
             self.memory.set(bytes);
@@ -96,7 +100,7 @@ impl Metrics {
     }
 }
 
-/// The memory of this process, from Linux.
+/// The memory of this process, read from Linux.
 fn resident() -> Option<u64> {
     let pages: u64 = std::fs::read_to_string("/proc/self/statm").ok()?.split(' ').nth(1)?.parse().ok()?;
     Some(pages * rustix::param::page_size() as u64)

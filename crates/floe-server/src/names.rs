@@ -1,38 +1,38 @@
-//! What people may be called.
+//! The rules for user names.
 
 use floe_wire::web::ErrorCode;
 
 use crate::error::ApiError;
 
-/// How long a name is kept before it can be changed again.
+/// How long a name stays before it can be changed again.
 pub const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
-/// Names that say something about whoever has them, which only the house may say.
+/// Names that suggest an official role and are therefore reserved.
 const RESERVED: [&str; 8] = ["guest", "gone", "engine", "floe", "moderator", "admin", "system", "somebody"];
 
-/// Refuses what is no name, and what looks like one of the house's own. `kept` are names the operator has set aside.
+/// Refuses invalid names and look-alikes of reserved ones. `kept` are names reserved by the operator.
 pub fn check(name: &str, kept: &[String]) -> Result<(), ApiError> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     let begins = name.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic());
     if !(3..=20).contains(&name.len()) || !begins || !name.bytes().all(plain) {
         return Err(ApiError::new(
             ErrorCode::Refused,
-            "a name has 3 to 20 characters: letters from a to z, digits, '_' and '-', beginning with a letter",
+            "a name has 3 to 20 characters: letters from a to z, digits, '_' and '-', starting with a letter",
         ));
     }
     if is_reserved(name) {
-        return Err(ApiError::new(
-            ErrorCode::Refused,
-            "this name looks like one of the house's own; choose another",
-        ));
+        return Err(ApiError::new(ErrorCode::Refused, "this name is reserved; choose another"));
     }
     if kept.iter().any(|kept| kept.eq_ignore_ascii_case(name)) {
-        return Err(ApiError::new(ErrorCode::Refused, "this name is kept by the operator; choose another"));
+        return Err(ApiError::new(
+            ErrorCode::Refused,
+            "this name is reserved by the operator; choose another",
+        ));
     }
     Ok(())
 }
 
-/// The letters without what makes them look different: `Adm1n_` and `admin` are one.
+/// Folds a name so that look-alikes are equal: `Adm1n_` and `admin` are the same.
 fn skeleton(name: &str) -> String {
     let letters =
         name.chars().filter(char::is_ascii_alphanumeric).map(|letter| match letter.to_ascii_lowercase() {
@@ -65,14 +65,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_people_fit() {
+    fn ordinary_names_are_accepted() {
         for name in ["Ann", "bob_the-2nd", "x-1", "Guesthouse", "engineer", "floes", "a2345678901234567890"] {
             assert_eq!(check(name, &[]), Ok(()), "{name}");
         }
     }
 
     #[test]
-    fn what_is_no_name_does_not_fit() {
+    fn invalid_names_are_refused() {
         for name in [
             "",
             "ab",
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn look_alikes_of_the_house_do_not_fit() {
+    fn look_alikes_of_reserved_names_are_refused() {
         for name in [
             "guest",
             "Guest-123456",

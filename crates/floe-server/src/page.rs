@@ -1,4 +1,4 @@
-//! The page: its files, held in memory from the start, so that no request reads the disk.
+//! The web app's files, held in memory from startup, so that no request reads the disk.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -9,26 +9,26 @@ use sha2::{Digest, Sha256};
 
 include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
 
-/// A small page without anything to build: enough to play, and to see that the server works.
+/// A small page that needs no build: enough to play, and to see that the server works.
 static SMALL: &[(&str, &[u8])] = &[
     ("index.html", include_bytes!("page/index.html")),
     ("page.js", include_bytes!("page/page.js")),
     ("page.css", include_bytes!("page/page.css")),
 ];
 
-/// The most files of a page, and the most bytes of all together.
+/// Maximum number of files, and of bytes in all of them.
 const MAX_FILES: usize = 5_000;
 const MAX_BYTES: u64 = 128 << 20;
 
-/// A file of the page.
+/// A file of the web app.
 pub struct File {
-    /// What it is.
+    /// Its content type.
     pub kind: &'static str,
-    /// Does its name change whenever it does?
+    /// Does its name change with its content?
     pub lasts: bool,
-    /// A name for what is in it.
+    /// A hash of its content.
     pub tag: String,
-    /// As it is.
+    /// The plain bytes.
     pub plain: Bytes,
     /// Compressed with Brotli.
     pub brotli: Option<Bytes>,
@@ -36,13 +36,13 @@ pub struct File {
     pub gzip: Option<Bytes>,
 }
 
-/// All files, by their path without the slash before it.
+/// All files, by their path without the leading slash.
 pub struct Page {
     files: HashMap<String, File>,
 }
 
 impl Page {
-    /// The page of a folder, or, if none is named, the one in the program.
+    /// Reads the files of a folder; with an empty path, the built-in ones.
     pub fn read(folder: &Path) -> io::Result<Page> {
         if folder.as_os_str().is_empty() {
             let files = if FILES.is_empty() { SMALL } else { FILES };
@@ -84,8 +84,8 @@ impl Page {
         Page { files }
     }
 
-    /// The file at a path. Addresses without a dot are the page's own and lead to its one document; `None` for files
-    /// that are not there.
+    /// The file at a path. A path without a dot is a route of the web app and leads to its one document; `None` for a
+    /// missing file.
     pub fn find(&self, path: &str) -> Option<&File> {
         let path = path.trim_start_matches('/');
         let known = self.files.get(path);
@@ -119,7 +119,7 @@ fn collect(folder: &Path, under: &str, files: &mut HashMap<String, Bytes>, left:
     Ok(())
 }
 
-/// What a file is, by how its name ends.
+/// The content type of a file, from its extension.
 fn kind(name: &str) -> &'static str {
     match name.rsplit_once('.').map_or("", |(_, ending)| ending) {
         "html" => "text/html; charset=utf-8",

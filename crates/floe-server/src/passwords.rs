@@ -1,5 +1,5 @@
-//! Passwords: which are good enough, and how they are kept. Argon2id costs time and memory on purpose, so only a few are
-//! worked on at once, away from the tables, and only so many wait.
+//! Passwords: which are accepted, and how they are hashed. Argon2id is slow and uses much memory on purpose, so only a
+//! few passwords are hashed at once, on blocking threads, and the queue is bounded.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,15 +11,15 @@ use tokio::sync::Semaphore;
 
 use crate::error::ApiError;
 
-/// How many may wait for their turn, and how long.
+/// How many requests may wait for a turn, and for how long.
 const WAITING: usize = 64;
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The hash of no password, of the same cost as any other: for names that nobody has.
+/// A hash that no password matches, with the usual cost: for unknown names.
 const NOBODY: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/// What is tried first by whoever guesses. Shorter ones are refused for their length.
+/// The passwords that are guessed first. Shorter ones are refused for their length.
 const COMMON: [&str; 60] = [
     "00000000",
     "01234567",
@@ -83,22 +83,22 @@ const COMMON: [&str; 60] = [
     "zxcvbnm1",
 ];
 
-/// Refuses passwords that are too short, too long, the name, or what everybody tries first.
+/// Refuses passwords that are too short, too long, equal to the name, or too common.
 pub fn fit(password: &str, name: &str) -> Result<(), ApiError> {
     let folded = password.to_lowercase();
     let words = if !(8..=128).contains(&password.chars().count()) {
-        "a password has 8 to 128 characters"
+        "a password must have 8 to 128 characters"
     } else if folded == name.to_lowercase() {
-        "the name is no password; choose another"
+        "the password must not be the name; choose another"
     } else if COMMON.contains(&folded.as_str()) {
-        "this password is one of those that are tried first; choose another"
+        "this password is too common; choose another"
     } else {
         return Ok(());
     };
     Err(ApiError::new(ErrorCode::Refused, words))
 }
 
-/// Whoever works on passwords.
+/// Hashes and verifies passwords.
 #[derive(Debug)]
 pub struct Passwords {
     turns: Arc<Semaphore>,
@@ -108,25 +108,26 @@ pub struct Passwords {
 impl Default for Passwords {
     fn default() -> Passwords {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        // Each takes 19 MiB and a core for some hundredths of a second.
+        // Each takes 19 MiB and a core for a few hundredths of a second.
         let turns = (cores / 4).clamp(1, 4);
         Passwords { turns: Arc::new(Semaphore::new(turns)), waiting: Semaphore::new(WAITING) }
     }
 }
 
 impl Passwords {
-    /// What is kept of a password.
+    /// The hash to store for a password.
     pub async fn hash(&self, password: &str) -> Result<String, ApiError> {
         let password = password.to_owned();
         let hash = move || -> Option<String> {
             let hash: PasswordHash = Argon2::default().hash_password(password.as_bytes()).ok()?;
             Some(hash.to_string())
         };
-        let failed = || ApiError::new(ErrorCode::Broken, "the password could not be kept; nothing was done");
+        let failed =
+            || ApiError::new(ErrorCode::Broken, "the password could not be stored; nothing was changed");
         self.in_turn(hash).await?.ok_or_else(failed)
     }
 
-    /// Is it the password that was kept? Without one the answer is no, and takes as long.
+    /// Does the password match the stored hash? Without one the answer is no, after the same time.
     pub async fn verify(&self, password: &str, kept: Option<&str>) -> Result<bool, ApiError> {
         let password = password.to_owned();
         let (known, kept) = (kept.is_some(), kept.unwrap_or(NOBODY).to_owned());
@@ -141,14 +142,13 @@ impl Passwords {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let busy = || {
-            ApiError::new(ErrorCode::Unavailable, "too many are signing in at once; try again in a moment")
-        };
+        let busy =
+            || ApiError::new(ErrorCode::Unavailable, "too many sign-ins at once; try again in a moment");
         let _waiting = self.waiting.try_acquire().map_err(|_| busy())?;
         let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned()).await;
         let turn = turn.map_err(|_| busy())?.map_err(|_| busy())?;
         let done = tokio::task::spawn_blocking(move || {
-            // Held until the work is done, though nobody may be waiting for it any more.
+            // Held until the work is done, even if the caller is gone.
             let _turn = turn;
             work()
         });
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_password_is_known_again_and_nobody_has_none() {
+    async fn a_password_is_verified_and_no_hash_matches_nothing() {
         let passwords = Passwords::default();
         let kept = passwords.hash("correct horse").await.unwrap();
         assert!(kept.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{kept}");
@@ -170,12 +170,12 @@ mod tests {
         assert_eq!(passwords.verify("correct horsf", Some(&kept)).await, Ok(false));
         assert_eq!(passwords.verify("correct horse", None).await, Ok(false));
         let (real, nobody) = (PasswordHash::new(&kept).unwrap(), PasswordHash::new(NOBODY).unwrap());
-        assert_eq!(real.params, nobody.params, "as much work");
+        assert_eq!(real.params, nobody.params, "the same cost");
         assert_eq!(real.hash.map(|hash| hash.len()), nobody.hash.map(|hash| hash.len()));
     }
 
     #[tokio::test]
-    async fn only_so_many_wait() {
+    async fn the_queue_is_bounded() {
         let passwords = Arc::new(Passwords::default());
         let all = tokio::task::JoinSet::from_iter((0..WAITING + 10).map(|_| {
             let passwords = Arc::clone(&passwords);
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_tried_first_is_refused() {
+    fn common_passwords_are_refused() {
         for bad in ["short", "1234567", "Password", "QWERTYUIOP", "annannann", &"x".repeat(129)] {
             assert!(fit(bad, "AnnAnnAnn").is_err(), "{bad}");
         }

@@ -1,4 +1,5 @@
-//! What a rated game does to ratings: Glicko-2, a game of more than two counting as a game against each opponent.
+//! Ratings after a rated game: Glicko-2, where a game of more than two players counts as one game against each
+//! opponent.
 
 use floe_games::Outcome;
 use floe_store::{Rating, RatingChange};
@@ -6,7 +7,7 @@ use floe_wire::web::SeatRatingChange;
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
 
-/// A rating nobody knows anything about.
+/// The rating of a new player.
 pub fn unknown(user: &str, game: &str, now_ms: i64) -> Rating {
     let new = Glicko2Rating::new();
     Rating {
@@ -20,7 +21,7 @@ pub fn unknown(user: &str, game: &str, now_ms: i64) -> Rating {
     }
 }
 
-/// The ratings after a game between these, by seat.
+/// The ratings after a game between these players, by seat.
 pub fn after(
     table: &str,
     outcome: &Outcome,
@@ -60,7 +61,7 @@ pub fn after(
     (changes, seats)
 }
 
-/// Winners beat the others; among those who did not win the score decides.
+/// Winners beat the others; between two players who did not win the score decides.
 fn between(outcome: &Outcome, one: usize, two: usize) -> Outcomes {
     let rank =
         |seat: usize| (outcome.winners.contains(&seat), outcome.scores.get(seat).copied().unwrap_or(0));
@@ -83,7 +84,7 @@ mod tests {
         let outcome = Outcome::unexplained(vec![1], vec![10, 3, 5]);
         let before: Vec<Rating> = ["a", "b", "c"].map(|user| unknown(user, "penguins", 0)).to_vec();
         let (changes, seats) = after("t", &outcome, &before, 7);
-        // Seat 1 won; of the others seat 0 has more.
+        // Seat 1 won; of the others seat 0 has the higher score.
         assert!(seats[1].after > 1600 && seats[2].after < 1400, "{seats:?}");
         assert_eq!(seats[0].after, 1500);
         assert!(changes.iter().all(|change| change.after.games == 1 && change.after.deviation < 350.0));

@@ -24,24 +24,24 @@ use crate::page::Page;
 use crate::table::{Services, TableRegistry};
 use crate::tournament::TournamentService;
 
-/// How often the store is told that the server is alive.
+/// How often a heartbeat is written to the store.
 const BEAT: Duration = Duration::from_secs(1);
-/// How many tables are read from the store at the same time.
+/// How many tables are read from the store concurrently.
 const READERS: usize = 4;
-/// How often guests who have left are forgotten.
+/// How often guests who have left are deleted.
 const SWEEP: Duration = Duration::from_secs(60 * 60);
-/// A guest has this long to sit down at a table before they are forgotten.
+/// How long a guest has to sit down at a table before being deleted.
 const NEWCOMER: Duration = Duration::from_secs(24 * 60 * 60);
 /// The pause between two steps of a sweep.
 const STEP: Duration = Duration::from_millis(100);
-/// When clients come back after the server has closed.
+/// How long clients wait before they reconnect to a server that has closed.
 const RETRY_MS: u64 = 1_000;
 
-/// A server that runs.
+/// A running server.
 pub struct ServerHandle {
-    /// Where it listens.
+    /// The address it listens on.
     pub address: SocketAddr,
-    /// How many games went on from where they were.
+    /// How many live games were resumed.
     pub resumed: usize,
     hall: Arc<TableRegistry>,
     close: watch::Sender<bool>,
@@ -49,12 +49,12 @@ pub struct ServerHandle {
     chores: Vec<JoinHandle<()>>,
 }
 
-/// Starts a server on a store. When it returns, every live table is back and connections are taken.
+/// Starts a server on a store. When it returns, every live table is loaded and connections are accepted.
 pub async fn start(config: Config, store: Arc<dyn Store>) -> io::Result<ServerHandle> {
     start_with(config, store, Clock::default()).await
 }
 
-/// The same by another clock than the machine's, for tests.
+/// Starts a server with another clock than the machine's, for tests.
 pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> io::Result<ServerHandle> {
     let page = Arc::new(Page::read(&config.page)?);
     let house = Arc::new(Services {
@@ -91,7 +91,7 @@ pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> 
         tokio::spawn(async move {
             loop {
                 if let Err(error) = house.store.heartbeat(house.clock.steady_ms()).await {
-                    tracing::warn!(%error, "the store does not take the time");
+                    tracing::warn!(%error, "cannot store the heartbeat");
                 }
                 tokio::time::sleep(BEAT).await;
             }
@@ -100,17 +100,17 @@ pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> 
     Ok(ServerHandle { address, resumed, hall, close, door, chores })
 }
 
-/// Forgets sessions that have expired, and guests that nobody will be again.
+/// Deletes expired sessions, and guests to whom no one can return.
 async fn sweep(house: Arc<Services>) {
     loop {
         let now = house.clock.wall_ms();
         let pause = match house.store.sweep_guests(now - NEWCOMER.as_millis() as i64, now).await {
             Ok(swept) => {
-                tracing::debug!(deleted = swept.deleted, forgotten = swept.forgotten, "guests forgotten");
+                tracing::debug!(deleted = swept.deleted, forgotten = swept.forgotten, "guests deleted");
                 if swept.more { STEP } else { SWEEP }
             }
             Err(error) => {
-                tracing::warn!(%error, "guests cannot be forgotten");
+                tracing::warn!(%error, "cannot delete guests");
                 SWEEP
             }
         };
@@ -119,8 +119,8 @@ async fn sweep(house: Arc<Services>) {
 }
 
 impl ServerHandle {
-    /// Ends in order: nothing new is taken, clients are told when to come back, tables finish what they do, and the
-    /// store is closed. Whatever runs next on the same store goes on from there.
+    /// Shuts down in order: no new requests are accepted, clients learn when to reconnect, tables finish what they are
+    /// doing, and the store is closed. The next server on the same store resumes from there.
     pub async fn close(self) {
         let house = Arc::clone(&self.hall.house);
         house.hub.broadcast(&ServerMessage::Closing { retry_ms: RETRY_MS });
@@ -128,7 +128,7 @@ impl ServerHandle {
         let _ = self.close.send(true);
         self.chores.iter().for_each(JoinHandle::abort);
         self.hall.close().await;
-        // What was told last is on its way out.
+        // The last messages are on their way out.
         tokio::time::sleep(Duration::from_millis(50)).await;
         house.hub.drop_all();
         let _ = self.door.await;

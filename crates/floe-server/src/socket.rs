@@ -1,4 +1,4 @@
-//! A WebSocket: one connection for everything a page follows and does.
+//! A WebSocket: one connection for every subscription and request of a client.
 
 use std::collections::{HashSet, VecDeque};
 use std::time::{Duration, Instant};
@@ -17,17 +17,17 @@ use crate::listen::ConnectionPermit;
 use crate::table::{Requester, TableMessage, TableRequest};
 use crate::throttle::Received;
 
-/// How often the other side is asked for a sign of life.
+/// How often a ping is sent.
 const PING: Duration = Duration::from_secs(20);
-/// How many round trips are remembered: the last few minutes.
+/// How many round trips are remembered: those of the last few minutes.
 const ROUND_TRIPS: usize = 10;
-/// How long a message may take to be read.
+/// How long the client may take to read a message.
 const SEND: Duration = Duration::from_secs(10);
-/// The most tables one connection follows, and the most tournaments.
+/// Maximum tables, and maximum tournaments, that one connection subscribes to.
 const TABLES: usize = 100;
-/// How many messages that cannot be read end the connection.
+/// How many invalid messages end the connection.
 const NONSENSE: u32 = 20;
-/// Buffers of a connection, in bytes: messages are small, and there are many connections.
+/// Buffers per connection, in bytes: messages are small, and there are many connections.
 const BUFFER: usize = 4 * 1024;
 
 /// Opens a WebSocket.
@@ -60,26 +60,27 @@ struct Line {
     tournaments: HashSet<String>,
     round_trips: RoundTrips,
     bucket: TokenBucket,
-    /// What is left to it when the address has used up its share.
+    /// The connection's own allowance, for when the address has used up its share.
     reserve: TokenBucket,
     nonsense: u32,
-    /// What the connection has received, and how much of it when the last message was whole.
+    /// The bytes received, and how many there were when the last message was complete.
     received: Received,
     whole: u64,
 }
 
-/// How long the way to the other side and back takes: the shortest of the last few, so that a client that answers late now and
-/// then seems no farther away.
+/// The round-trip time: the shortest of the last few, so that occasional late answers do not make a client seem farther
+/// away.
 #[derive(Default)]
 struct RoundTrips {
-    /// The number of the ping that was sent last, and when, while its answer has not come.
+    /// The number of the last ping and when it was sent, while it is unanswered.
     pinged: Option<(u64, Instant)>,
     count: u64,
     recent_ms: VecDeque<u64>,
 }
 
 impl RoundTrips {
-    /// The next ping; it carries a number, so that no answer can be sent before it. None when the last was never answered.
+    /// The next ping. It carries a number, so that no answer can be sent ahead of it. `None` if the last one was never
+    /// answered.
     fn ping(&mut self) -> Option<Frame> {
         if let Some((_, at)) = self.pinged {
             return (at.elapsed() <= PING * 2).then(|| Frame::Ping(self.count.to_be_bytes().to_vec().into()));
@@ -89,7 +90,7 @@ impl RoundTrips {
         Some(Frame::Ping(self.count.to_be_bytes().to_vec().into()))
     }
 
-    /// An answer; was it asked for?
+    /// Records a pong. Was it expected?
     fn pong(&mut self, payload: &[u8]) -> bool {
         let Some((_, at)) = self.pinged.filter(|(number, _)| payload == number.to_be_bytes()) else {
             return false;
@@ -115,7 +116,7 @@ enum End {
 
 impl Line {
     fn new(app: App, caller: Caller, received: Received) -> Line {
-        // The receiver is made in `run`; this one is replaced there.
+        // The receiver is created in `run`; this one is replaced there.
         let (outbox, _) = Outbox::new(1);
         Line {
             app,
@@ -150,7 +151,7 @@ impl Line {
                     Some(line) => Frame::Text(line),
                     None => break End::Gone,
                 },
-                () = self.outbox.dropped() => break End::Because(close_code::AGAIN, "come back with the version you have"),
+                () = self.outbox.dropped() => break End::Because(close_code::AGAIN, "reconnect with the version you have"),
                 frame = socket.recv() => match frame {
                     Some(Ok(frame)) => match self.hear(frame).await {
                         Ok(()) => continue,
@@ -160,7 +161,7 @@ impl Line {
                 },
                 _ = ping.tick() => {
                     if self.received.bytes() - self.whole > 4 * self.app.hall.house.config.message_bytes as u64 {
-                        break End::Because(close_code::POLICY, "a message never ends");
+                        break End::Because(close_code::POLICY, "a message is too long");
                     }
                     let Some(ping) = self.round_trips.ping() else { break End::Gone };
                     ping
@@ -183,7 +184,7 @@ impl Line {
         }
     }
 
-    /// What the other side sends.
+    /// Handles a frame from the client.
     async fn hear(&mut self, frame: Frame) -> Result<(), End> {
         self.whole = self.received.bytes();
         let answers = matches!(&frame, Frame::Pong(payload) if self.round_trips.pong(payload));
@@ -198,9 +199,9 @@ impl Line {
                     Err(error) => {
                         self.nonsense += 1;
                         if self.nonsense > NONSENSE {
-                            return Err(End::Because(close_code::POLICY, "nothing of this can be read"));
+                            return Err(End::Because(close_code::POLICY, "too many invalid messages"));
                         }
-                        let words = format!("this is not a message: {error}");
+                        let words = format!("invalid message: {error}");
                         let error = ApiError::new(ErrorCode::Malformed, words).into_body();
                         self.outbox.send(&ServerMessage::Refused { id: None, error });
                     }
@@ -208,13 +209,13 @@ impl Line {
                 Ok(())
             }
             Frame::Ping(_) | Frame::Pong(_) => Ok(()),
-            Frame::Binary(_) => Err(End::Because(close_code::UNSUPPORTED, "messages are JSON text")),
+            Frame::Binary(_) => Err(End::Because(close_code::UNSUPPORTED, "messages must be JSON text")),
             Frame::Close(_) => Err(End::Gone),
         }
     }
 
-    /// Counts a frame, of whatever kind; may there be one more? Where an address has used up its share, each of its connections
-    /// still has a little.
+    /// Counts a frame of any kind. Is it within the limits? When an address has used up its share, each of its
+    /// connections still has a small allowance.
     fn may_send(&mut self) -> bool {
         let own = self.bucket.take() && self.app.sayers.take(self.caller.user.id.clone());
         own && (self.app.frames.take(self.caller.address) || self.reserve.take())
@@ -246,7 +247,7 @@ impl Line {
             ClientMessage::Watch { id, table, from, seat, legal } => {
                 self.caller.require_scope(Scope::Read)?;
                 if self.tables.len() >= TABLES && !self.tables.contains(&table) {
-                    let words = format!("a connection follows at most {TABLES} tables");
+                    let words = format!("a connection can watch at most {TABLES} tables");
                     return Err(ApiError::new(ErrorCode::TooMany, words));
                 }
                 let watcher = watcher(&self.app, &self.caller, &self.outbox, seat, legal).await?;
@@ -275,7 +276,7 @@ impl Line {
                     return Ok(Some(ServerMessage::Ok { id, version: None }));
                 }
                 if self.tournaments.len() >= TABLES && !self.tournaments.contains(&tournament) {
-                    let words = format!("a connection follows at most {TABLES} tournaments");
+                    let words = format!("a connection can watch at most {TABLES} tournaments");
                     return Err(ApiError::new(ErrorCode::TooMany, words));
                 }
                 let version = office.follow(&tournament, &self.outbox).await?;
@@ -332,7 +333,7 @@ mod tests {
     #[test]
     fn only_the_answer_to_a_ping_is_a_round_trip() {
         let mut trips = RoundTrips::default();
-        assert!(!trips.pong(&1_u64.to_be_bytes()), "before anything was asked");
+        assert!(!trips.pong(&1_u64.to_be_bytes()), "before any ping was sent");
         let ping = number(trips.ping());
         for forged in [&[][..], &[0; 8], &[255; 8], &2_u64.to_be_bytes()] {
             assert!(!trips.pong(forged), "{forged:?}");
@@ -342,7 +343,7 @@ mod tests {
         assert!(trips.pong(&ping));
         assert!(!trips.pong(&ping), "once");
         assert!(trips.best_ms() >= 30, "{}", trips.best_ms());
-        // One that is answered at once is the best of them, and stays so for a while.
+        // An immediate answer is the best of them, and stays so for a while.
         for _ in 1..ROUND_TRIPS {
             let ping = number(trips.ping());
             assert!(trips.pong(&ping));

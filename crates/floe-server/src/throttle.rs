@@ -1,5 +1,4 @@
-//! A connection that can be read only so fast: whatever a client sends, bytes beyond its share stay in the network until their
-//! time has come.
+//! A connection that is read at a limited rate: bytes beyond its share stay in the network until the rate allows them.
 
 use std::io;
 use std::pin::Pin;
@@ -12,12 +11,12 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep};
 
-/// What a connection may send at once, and each second after that, in bytes. A request is at most 64 KiB, a message 16, and
-/// clients that play send some hundred bytes a move.
+/// The bytes a connection may send in a burst, then per second. A request has at most 64 KiB, a message 16, and clients
+/// that play send a few hundred bytes per move.
 const BURST: f64 = 256.0 * 1024.0;
 const PER_SECOND: f64 = 64.0 * 1024.0;
 
-/// What a connection has received.
+/// The bytes a connection has received.
 #[derive(Clone, Debug, Default)]
 pub struct Received(Arc<Counted>);
 
@@ -28,7 +27,7 @@ struct Counted {
 }
 
 impl Received {
-    /// How many bytes.
+    /// The number of bytes.
     pub fn bytes(&self) -> u64 {
         self.0.bytes.load(Ordering::Relaxed)
     }
@@ -39,7 +38,7 @@ impl Received {
     }
 }
 
-/// A connection.
+/// A throttled connection.
 pub struct Throttled {
     stream: TcpStream,
     received: Received,
@@ -49,7 +48,7 @@ pub struct Throttled {
 }
 
 impl Throttled {
-    /// Around a connection; `received` counts its bytes.
+    /// Wraps a connection; `received` counts its bytes.
     pub fn new(stream: TcpStream, received: Received) -> Throttled {
         Throttled { stream, received, left: BURST, at: Instant::now(), pause: None }
     }
@@ -138,7 +137,7 @@ mod tests {
         while (received.bytes() as f64) < goal {
             assert!(throttled.read(&mut buffer).await.unwrap() > 0);
         }
-        // The burst at once, then a quarter of a second for a quarter of a second's share.
+        // The burst immediately, then a quarter of a second for a quarter of a second's share.
         let fastest = (goal - BURST - buffer.len() as f64) / PER_SECOND;
         let took = began.elapsed().as_secs_f64();
         assert!(took >= fastest * 0.9, "{took} s for {goal} bytes");

@@ -1,4 +1,4 @@
-//! The book of people: one change at a time, finished once it is begun, and told to the tables.
+//! Changes to users: one at a time, completed once started, and passed on to the tables.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -12,20 +12,19 @@ use crate::http::App;
 use crate::ids;
 use crate::table::{Requester, TableMessage, TableRequest};
 
-/// How many tables are looked at at once.
+/// How many tables are handled at once.
 const PAGE: u32 = 200;
 
-/// Does something as a whole, though whoever asked for it may hang up half-way.
+/// Runs a task to its end, even if the client disconnects half-way.
 pub async fn run_detached<T: Send + 'static>(
     work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let failed =
-        |_| ApiError::new(ErrorCode::Broken, "the server failed at this; the operator has been told");
+    let failed = |_| ApiError::new(ErrorCode::Broken, "internal error; it has been logged");
     tokio::spawn(work).await.map_err(failed)?
 }
 
 impl App {
-    /// Changes what is known of somebody: read, changed and stored with nobody between.
+    /// Changes a user's data: read, changed and stored with no other change in between.
     pub async fn change(
         &self,
         id: &str,
@@ -44,19 +43,19 @@ impl App {
         .await
     }
 
-    /// Does the operator's list of moderators name them?
+    /// Is the name in the operator's list of moderators?
     pub fn is_listed(&self, name: &str) -> bool {
         self.hall.house.config.moderators.iter().any(|listed| listed.eq_ignore_ascii_case(name))
     }
 
-    /// Gives or takes the role of a moderator as the operator's list says.
+    /// Grants or revokes the moderator role according to the operator's list.
     pub async fn sync_role(&self, user: User) -> Result<User, ApiError> {
         let role = match (user.role, self.is_listed(&user.name)) {
             (Role::Player, true) => Role::Moderator,
             (Role::Moderator, false) => Role::Player,
             _ => return Ok(user),
         };
-        tracing::info!(user = user.id, ?role, "a role changes");
+        tracing::info!(user = user.id, ?role, "role changed");
         self.change(&user.id, move |user| {
             user.role = role;
             Ok(())
@@ -64,18 +63,18 @@ impl App {
         .await
     }
 
-    /// The same for everybody on the list, at the start.
+    /// Does the same for every name on the list, at startup.
     pub async fn appoint_all(&self) -> Result<(), ApiError> {
         for name in &self.hall.house.config.moderators {
             match self.hall.house.store.user_named(name).await? {
                 Some(user) => drop(self.sync_role(user).await?),
-                None => tracing::warn!(name, "there is no account of this name that could be a moderator"),
+                None => tracing::warn!(name, "no account of this name to make a moderator"),
             }
         }
         Ok(())
     }
 
-    /// Tables at these stages, or at any: somebody's, or everybody's.
+    /// Tables at these stages, or at any: those of one user, or all.
     pub fn tables(&self, user: Option<&str>, stages: &[Stage]) -> Tables {
         let filter = Filter {
             kind: Some(LogKind::Table),
@@ -87,13 +86,13 @@ impl App {
         Tables { app: self.clone(), filter, page: Vec::new().into_iter() }
     }
 
-    /// Tables that are awake, and the lobby, hear what somebody is called now.
+    /// Tells loaded tables and the lobby a user's new name.
     pub async fn renamed(&self, user: &User) -> Result<(), ApiError> {
         let person = UserInfo { name: user.name.clone(), bot: user.bot, rating: None };
         let mut tables = self.tables(Some(&user.id), &[]);
         while let Some(card) = tables.next().await? {
             if card.stage == Stage::Open && card.public {
-                // It stands in the lobby though it may be asleep: whoever is asked wakes up.
+                // A table in the lobby may be unloaded: the request loads it.
                 let asked =
                     self.hall.ask(&card.id, |reply| TableMessage::Standing(user.id.clone(), reply)).await;
                 passable(&card, asked.map(drop))?;
@@ -103,8 +102,8 @@ impl App {
         Ok(())
     }
 
-    /// Somebody gets up from every table: live games are resigned, or taken over by an engine where that was agreed;
-    /// open tables of their own are called off, others left.
+    /// Makes a user leave every table. Live games are resigned, or taken over by an engine where that was agreed. The
+    /// user's own open tables are cancelled, others are left.
     pub async fn leave_all_tables(&self, user: &User) -> Result<(), ApiError> {
         let who = Arc::new(user.clone());
         let mut seated = self.tables(Some(&user.id), &[Stage::Open, Stage::Live]);
@@ -133,15 +132,16 @@ impl App {
         let sitter = state.now.turn.and_then(|turn| state.seats.get(turn));
         let waits = matches!(sitter, Some(web::Occupant::Person { user, .. }) if *user == who.id);
         match waits && state.now.stage == web::Stage::Live {
-            // Nobody would ever move here again.
+            // No one would ever move here again.
             true => {
-                self.press(&card.id, who, None, TableRequest::Stop("a player has left for good".into())).await
+                self.press(&card.id, who, None, TableRequest::Stop("a player has left permanently".into()))
+                    .await
             }
             false => Ok(()),
         }
     }
 
-    /// Asks a table for something that may be true already: the game is over, or the seat is out of it.
+    /// Sends a table a request that may no longer apply: the game is over, or the seat is already empty.
     async fn press(
         &self,
         id: &str,
@@ -156,7 +156,7 @@ impl App {
         }
     }
 
-    /// Forgets somebody, once they have got up everywhere.
+    /// Deletes a user once they have left every table.
     pub async fn delete_user(&self, user: &User) -> Result<(), ApiError> {
         self.office.forget(user).await?;
         self.leave_all_tables(user).await?;
@@ -171,7 +171,7 @@ impl App {
         }
         drop(book);
         house.hub.drop_user(&user.id);
-        // Whatever they sat down at meanwhile.
+        // Any table they joined in the meantime.
         self.leave_all_tables(user).await?;
         match house.store.user(&user.id).await? {
             Some(gone) => self.renamed(&gone).await,
@@ -180,18 +180,18 @@ impl App {
     }
 }
 
-/// A table that cannot be read any more keeps nobody from leaving; one that cannot be written now does.
+/// A table that cannot be read any more does not keep a user from leaving; one that cannot be written now does.
 fn passable(card: &IndexRow, done: Result<(), ApiError>) -> Result<(), ApiError> {
     match done {
         Err(refused) if refused.code != ErrorCode::Unavailable => {
-            tracing::warn!(table = card.id, words = refused.message, "a table is passed over");
+            tracing::warn!(table = card.id, words = refused.message, "skipping a table");
             Ok(())
         }
         done => done,
     }
 }
 
-/// Tables, the newest first, read a page at a time.
+/// Tables, newest first, read a page at a time.
 pub struct Tables {
     app: App,
     filter: Filter,

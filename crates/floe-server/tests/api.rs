@@ -1,4 +1,4 @@
-//! What is generated from the wire types is in the tree, and is what they say.
+//! The files generated from the wire types are up to date.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ fn same(name: &str, text: &str) {
         std::fs::write(&path, text).unwrap();
     }
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(kept == text, "{name} is not what the wire types say; run cargo xtask api");
+    assert!(kept == text, "{name} is out of date; run cargo xtask api");
 }
 
 #[test]

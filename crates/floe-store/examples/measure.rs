@@ -1,10 +1,10 @@
-//! Measures what a store costs.
+//! Measures the performance of a store.
 //!
-//! - `measure FOLDER [ENTRIES]` writes to a new file in the folder, which must be on the disk that is to be measured, and
+//! - `measure FOLDER [ENTRIES]` writes to a new file in the folder, which must be on the disk to be measured, and
 //!   removes it: appends per second by the number of callers, the processor's share at a steady rate, and how long a
 //!   backup and a check take. Prints a table in Markdown.
 //! - `measure fill FILE ENTRIES` adds entries to a file until it has that many, as fast as it can.
-//! - `measure start FILE` opens a file, writes one entry and waits for the check in the background; says how long each took,
+//! - `measure start FILE` opens a file, writes one entry and waits for the background check; prints how long each took,
 //!   and how long writes wait during the check and after it.
 
 use std::path::Path;
@@ -50,7 +50,7 @@ fn write(id: &str, version: u64, with_card: bool) -> Append {
     }
 }
 
-/// Seconds of processor time this process has used, where the system says.
+/// Seconds of processor time this process has used, where the system reports it.
 fn processor() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
@@ -80,7 +80,7 @@ impl Run {
     }
 }
 
-/// So many callers, each with a log of its own, append for a while; with a pause, at a steady rate.
+/// `callers` callers, each with its own log, append for a while; with a pause, at a steady rate.
 async fn run(
     store: &Arc<SqliteStore>,
     name: &str,
@@ -104,7 +104,7 @@ async fn run(
                 if asked > end {
                     break;
                 }
-                store.append(write(&id, version, card)).await.expect("the store takes it");
+                store.append(write(&id, version, card)).await.expect("the store accepts it");
                 waits.push(asked.elapsed());
                 if let Some(pause) = pause {
                     if asked + pause > end {
@@ -121,17 +121,17 @@ async fn run(
     Run { appends: waits.len(), seconds, processor: processor() - used, waits }
 }
 
-/// The entries of one write, and the writes at a time, when a file is filled.
+/// The entries per write, and the concurrent writes, when a file is filled.
 const FILL: (u64, u64) = (500, 32);
 
-/// Adds whole logs of 500 entries until a file has that many entries.
+/// Adds complete logs of 500 entries until a file has that many entries.
 async fn fill(path: &Path, entries: u64) {
     let store = Arc::new(SqliteStore::open(path, Options::default()).await.expect("a store"));
     let (length, writers) = FILL;
     let (begin, mut added) = (Instant::now(), 0);
-    // Ids begin anywhere, as those of a server do, so that the index grows everywhere.
+    // Ids start anywhere, as those of a server do, so that the index grows everywhere.
     let seed = std::time::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);
-    // Everything that a filled file has was written by this, so its length is the number of its cards times that of a log.
+    // A filled file contains only what this wrote, so its length is the number of its logs times the length of a log.
     let stored = length * store.count(Default::default()).await.expect("a store");
     while stored + added < entries {
         let mut tasks = tokio::task::JoinSet::new();
@@ -142,7 +142,7 @@ async fn fill(path: &Path, entries: u64) {
             tasks.spawn(async move {
                 let mut whole = write(&id, 0, true);
                 whole.entries = (0..length).flat_map(|version| write(&id, version, false).entries).collect();
-                store.append(whole).await.expect("the store takes it");
+                store.append(whole).await.expect("the store accepts it");
             });
         }
         tasks.join_all().await;
@@ -152,27 +152,27 @@ async fn fill(path: &Path, entries: u64) {
     println!("added {added} entries to {stored} in {seconds:.0} s");
 }
 
-/// Opens a file, writes one entry, waits for the check in the background.
+/// Opens a file, writes one entry, waits for the background check.
 async fn start(path: &Path) {
     let begin = Instant::now();
-    let store = Arc::new(SqliteStore::open(path, Options::default()).await.expect("a whole store"));
+    let store = Arc::new(SqliteStore::open(path, Options::default()).await.expect("an intact store"));
     let opened = begin.elapsed().as_secs_f64();
     let nanos = std::time::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos());
-    store.append(write(&format!("start-{nanos}"), 0, false)).await.expect("the store takes it");
+    store.append(write(&format!("start-{nanos}"), 0, false)).await.expect("the store accepts it");
     println!("opened after {opened:.3} s, first write after {:.3} s", begin.elapsed().as_secs_f64());
     let begin = Instant::now();
     let second = Some(Duration::from_secs(1));
     if store.background_check() != BackgroundCheck::NotNeeded {
         run(&store, &format!("during-{nanos}"), 500, second, true)
             .await
-            .print("500 a second, during the check");
+            .print("500 per second, during the check");
         let (waited, used) = (Instant::now(), processor());
         let outcome = store.background_check_ended().await;
         let cores = (processor() - used) / waited.elapsed().as_secs_f64();
         println!("{outcome:?} after {:.1} s, with {cores:.2} cores", begin.elapsed().as_secs_f64());
         run(&store, &format!("after-{nanos}"), 500, second, true)
             .await
-            .print("500 a second, after the check");
+            .print("500 per second, after the check");
     }
     let begin = Instant::now();
     store.close().await;
@@ -207,13 +207,15 @@ async fn measure(folder: &str, entries: u64) {
     for callers in [1, 10, 100, 1_000, 5_000] {
         run(&store, &format!("a{callers}"), callers, None, false).await.print(&callers.to_string());
     }
-    run(&store, "cards", 1_000, None, true).await.print("1000, each with a card");
+    run(&store, "cards", 1_000, None, true).await.print("1000, each with an index row");
     let second = Some(Duration::from_secs(1));
-    run(&store, "steady", 2_500, second, false).await.print("2500, once a second each");
-    run(&store, "steady-cards", 2_500, second, true).await.print("2500, once a second each, with a card");
+    run(&store, "steady", 2_500, second, false).await.print("2500, once per second each");
+    run(&store, "steady-cards", 2_500, second, true)
+        .await
+        .print("2500, once per second each, with an index row");
 
-    // Logs of a hundred entries, as games are.
-    let mut stored = check(&path).await.expect("a whole store").entries;
+    // Logs of a hundred entries, like games.
+    let mut stored = check(&path).await.expect("an intact store").entries;
     let mut game = 0;
     while stored < entries {
         let mut tasks = tokio::task::JoinSet::new();
@@ -224,7 +226,7 @@ async fn measure(folder: &str, entries: u64) {
                 let id = format!("game-{game}");
                 let mut whole = write(&id, 0, true);
                 whole.entries = (0..100).flat_map(|version| write(&id, version, false).entries).collect();
-                store.append(whole).await.expect("the store takes it");
+                store.append(whole).await.expect("the store accepts it");
             });
         }
         tasks.join_all().await;
@@ -236,16 +238,16 @@ async fn measure(folder: &str, entries: u64) {
     println!("\nbackup of {stored} entries: {:.1} s", begin.elapsed().as_secs_f64());
     store.close().await;
     let size = std::fs::metadata(&path).map_or(0, |file| file.len());
-    println!("size: {:.0} bytes an entry", size as f64 / stored as f64);
+    println!("size: {:.0} bytes per entry", size as f64 / stored as f64);
     let begin = Instant::now();
-    let store = SqliteStore::open(&path, Options::default()).await.expect("a whole store");
+    let store = SqliteStore::open(&path, Options::default()).await.expect("an intact store");
     println!("opening with {stored} entries: {:.1} s", begin.elapsed().as_secs_f64());
     store.close().await;
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path).read_only(true);
     let mut conn = options.connect().await.expect("a closed store");
     for pragma in ["PRAGMA integrity_check", "PRAGMA quick_check"] {
         let begin = Instant::now();
-        sqlx::query(pragma).execute(&mut conn).await.expect("a whole store");
+        sqlx::query(pragma).execute(&mut conn).await.expect("an intact store");
         println!("of which {pragma}: {:.1} s", begin.elapsed().as_secs_f64());
     }
     conn.close().await.expect("a closed store");
@@ -253,7 +255,7 @@ async fn measure(folder: &str, entries: u64) {
         for ending in ["", ".mark", ".lock"] {
             let mut name = file.clone().into_os_string();
             name.push(ending);
-            // What is not there need not be removed.
+            // A missing file need not be removed.
             let _ = std::fs::remove_file(name);
         }
     }

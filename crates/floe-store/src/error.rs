@@ -1,14 +1,14 @@
-//! What can go wrong when something is kept.
+//! The errors of a store.
 
 use thiserror::Error;
 
-/// Why the store did not do what was asked. Nothing was stored.
+/// Why the store did not do what was requested. Nothing was stored.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StoreError {
-    /// Somebody else wrote to the log first.
+    /// Another writer appended to the log first.
     #[error("the log of {stream} is at version {found}, not {expected}")]
     Stale {
-        /// Whose log.
+        /// The log.
         stream: String,
         /// The version the writer knew.
         expected: u64,
@@ -18,16 +18,16 @@ pub enum StoreError {
     /// A name or an id that must be unique is taken.
     #[error("'{0}' is taken")]
     Taken(String),
-    /// There is no room on the disk.
+    /// The disk is full.
     #[error("the disk is full; nothing was stored")]
     Full,
     /// The file is damaged.
     #[error("{0}")]
     Damaged(Damage),
-    /// A file that cannot be used as asked: it is missing, in use, in the way, or of another program.
+    /// A file that cannot be used as requested: it is missing, in use, in the way, or of another program.
     #[error("{0}")]
     Unusable(String),
-    /// Anything else the database says.
+    /// Any other error of the database.
     #[error("the store failed: {0}")]
     Failed(String),
 }
@@ -40,6 +40,6 @@ pub struct Damage {
     pub what: String,
     /// What can be restored, and how.
     pub remedy: String,
-    /// The entries of the log that are sound, counted from the first.
+    /// The number of sound entries of the log, from the first.
     pub sound: u64,
 }

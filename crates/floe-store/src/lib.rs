@@ -1,5 +1,5 @@
-//! What must not be lost: the log of every table and tournament, people, ratings. One trait, [`Store`]; whatever is
-//! acknowledged is on disk. [`SqliteStore`] keeps it in one file.
+//! The durable store: the log of every table and tournament, users, ratings. One trait, [`Store`]; everything
+//! acknowledged is on disk. [`SqliteStore`] is one SQLite file.
 
 #[cfg(feature = "conformance")]
 pub mod conformance;

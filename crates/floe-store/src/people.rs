@@ -1,119 +1,119 @@
-//! People, and how they are known.
+//! Users, and their credentials.
 
 use serde::{Deserialize, Serialize};
 
-/// What somebody may do.
+/// What a user may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// Plays at once, without an account.
+    /// Plays without an account.
     Guest,
     /// Has an account.
     Player,
-    /// Looks after the others.
+    /// Moderates other users.
     Moderator,
 }
 
-/// Somebody.
+/// A user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct User {
-    /// Never changes and tells nothing.
+    /// The id: permanent, and reveals nothing.
     pub id: String,
-    /// What they are called. Names that fold to the same letters are the same name.
+    /// The name. Names that fold to the same letters are the same name.
     pub name: String,
-    /// What they may do.
+    /// The role.
     pub role: Role,
-    /// Is it a program?
+    /// Is it a bot?
     pub bot: bool,
     /// The hashed password, for accounts.
     pub password: Option<String>,
     /// The hashed recovery code, for accounts.
     pub recovery: Option<String>,
-    /// When they came, in milliseconds since 1970.
+    /// When the user was created, in milliseconds since 1970.
     pub created_ms: i64,
-    /// When they last changed their name, if they have.
+    /// When the name was last changed, if it was.
     pub renamed_ms: Option<i64>,
     /// Banned until then.
     pub banned_until_ms: Option<i64>,
     /// May not chat until then.
     pub muted_until_ms: Option<i64>,
-    /// What the page remembers for them, as JSON.
+    /// What the web app stores for them, as JSON.
     pub settings: String,
-    /// Has left, and their data with them; the name says only that.
+    /// Deleted, and their data with them; the name says only that.
     pub deleted: bool,
 }
 
-/// A browser that somebody is signed in with. The secret itself is nowhere: only its hash.
+/// A signed-in browser. The secret itself is not stored: only its hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
     /// The hash of the secret in the cookie.
     pub hash: Vec<u8>,
-    /// Whose.
+    /// The user.
     pub user: String,
-    /// Since when.
+    /// When it was created.
     pub created_ms: i64,
-    /// Until when.
+    /// When it expires.
     pub expires_ms: i64,
 }
 
-/// A key for a program.
+/// A token for a bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is called by when it is taken away.
+    /// The id, by which it is revoked.
     pub id: String,
     /// The hash of the key.
     pub hash: Vec<u8>,
-    /// Whose.
+    /// The user.
     pub user: String,
-    /// What its owner calls it.
+    /// Its label, chosen by the owner.
     pub label: String,
-    /// What it is good for.
+    /// Its scopes.
     pub scopes: Vec<String>,
-    /// Since when.
+    /// When it was created.
     pub created_ms: i64,
 }
 
-/// Somebody who does not want to meet somebody.
+/// A block: a user who does not want to meet another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Who.
+    /// The user who blocks.
     pub user: String,
-    /// Whom.
+    /// The blocked user.
     pub other: String,
 }
 
-/// Something said at a table. It is kept apart from the log, so that it can be taken back with its author.
+/// A chat message at a table. It is stored outside the log, so that it can be deleted with its author.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChatLine {
-    /// Numbered from 1 at each table; given by the store.
+    /// Numbered from 1 at each table by the store.
     pub number: u64,
-    /// At which table.
+    /// The table.
     pub table: String,
-    /// Who.
+    /// The author.
     pub user: String,
     /// `players` or `spectators`.
     pub room: String,
-    /// When.
+    /// When it was sent.
     pub at_ms: i64,
-    /// What.
+    /// The text.
     pub text: String,
 }
 
-/// A complaint for the moderators.
+/// A report for the moderators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// Given by the store, from 1.
+    /// Numbered from 1 by the store.
     pub number: u64,
-    /// Who complains.
+    /// Who reports.
     pub by: String,
-    /// About whom.
+    /// The reported user.
     pub about: String,
-    /// At which table, if at one.
+    /// The table, if there is one.
     pub table: Option<String>,
-    /// When.
+    /// When it was made.
     pub at_ms: i64,
-    /// In what words.
+    /// The text.
     pub text: String,
-    /// What became of it; none while it is open.
+    /// How it was resolved; `None` while it is open.
     pub settled: Option<String>,
 }

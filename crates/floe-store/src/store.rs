@@ -1,16 +1,16 @@
-//! The one trait.
+//! The trait of every store.
 
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
 use crate::{Block, ChatLine, Report, Session, StoreError, Token, User};
 
-/// An entry of a log: what happened, in words of whoever wrote it. The store does not look inside.
+/// An entry of a log, in the writer's format. The store does not look inside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredEntry {
-    /// When, in milliseconds since 1970.
+    /// When it was written, in milliseconds since 1970.
     pub at_ms: i64,
-    /// What, as JSON.
+    /// The entry, as JSON.
     pub body: String,
 }
 
@@ -24,64 +24,64 @@ pub enum LogKind {
     Tournament,
 }
 
-/// How far it is.
+/// The stage of a table or tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
-    /// Waits for players.
+    /// Waiting for players.
     Open,
-    /// Is being played.
+    /// In progress.
     Live,
-    /// Has a result.
+    /// Finished with a result.
     Over,
-    /// Ended without one.
+    /// Ended without a result.
     Aborted,
 }
 
-/// Somebody in a seat, as the index knows them.
+/// A player in a seat, as the index stores it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
-    /// Which seat.
+    /// The seat.
     pub seat: u32,
-    /// Who; none for an engine.
+    /// The user; `None` for an engine.
     pub user: Option<String>,
     /// The level of an engine.
     pub level: Option<String>,
 }
 
-/// What the index knows about a log: enough for lists and searches, and nothing that the log does not say.
+/// What the index stores about a log: enough for lists and searches, and nothing that the log does not say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexRow {
     /// The id, which is also the name of its log.
     pub id: String,
     /// What it is.
     pub kind: LogKind,
-    /// How far it is.
+    /// Its stage.
     pub stage: Stage,
     /// The game.
     pub game: String,
-    /// May it be listed?
+    /// Is it listed?
     pub public: bool,
-    /// Does it count?
+    /// Is it rated?
     pub rated: bool,
     /// The tournament it belongs to.
     pub tournament: Option<String>,
-    /// When it was made.
+    /// When it was created.
     pub created_ms: i64,
     /// When it ended.
     pub ended_ms: Option<i64>,
-    /// When somebody must look at it again though nobody says anything: a clock that will have run out.
+    /// When it needs attention even if nothing happens: a clock will have run out.
     pub due_ms: Option<i64>,
-    /// Who plays.
+    /// The players.
     pub players: Vec<Player>,
     /// What else a list shows, as JSON: clock, result, title.
     pub summary: String,
 }
 
-/// Which cards to list.
+/// Which index rows to list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Of this kind; any if none.
+    /// Of this kind; any if `None`.
     pub kind: Option<LogKind>,
     /// At one of these stages; any if empty.
     pub stages: Vec<Stage>,
@@ -91,30 +91,30 @@ pub struct Filter {
     pub user: Option<String>,
     /// Of this tournament.
     pub tournament: Option<String>,
-    /// Only those that may be listed.
+    /// Only listed ones.
     pub public_only: bool,
     /// Only those that are due at or before then.
     pub due_by_ms: Option<i64>,
-    /// Only those made before that moment, or at it with a smaller id: where the last page ended.
+    /// Only those created before that moment, or at it with a smaller id: where the last page ended.
     pub before: Option<(i64, String)>,
-    /// So many at most, the newest first; zero is none.
+    /// Maximum number of rows, newest first; zero means none.
     pub limit: u32,
 }
 
-/// A rating by Glicko-2, as it stands.
+/// A current Glicko-2 rating.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rating {
-    /// Whose.
+    /// The user.
     pub user: String,
-    /// At which game.
+    /// The game.
     pub game: String,
     /// The rating.
     pub rating: f64,
-    /// How uncertain it is.
+    /// The rating deviation.
     pub deviation: f64,
-    /// How erratic the player is.
+    /// The volatility.
     pub volatility: f64,
-    /// How many games it rests on.
+    /// The number of rated games.
     pub games: u32,
     /// When it last changed.
     pub at_ms: i64,
@@ -132,13 +132,13 @@ pub struct RatingChange {
 /// One change to a log, with what must be stored together with it or not at all.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Append {
-    /// Whose log.
+    /// The log.
     pub stream: String,
-    /// How many entries the log has, as far as the writer knows. If it has another number, nothing is stored.
+    /// How many entries the log has, as far as the writer knows. If the number differs, nothing is stored.
     pub expected: u64,
-    /// What is added.
+    /// The new entries.
     pub entries: Vec<StoredEntry>,
-    /// The card as it is after that, if it has changed.
+    /// The index row after that, if it has changed.
     pub card: Option<IndexRow>,
     /// Ratings that change with it.
     pub ratings: Vec<RatingChange>,
@@ -149,96 +149,95 @@ pub struct Append {
 pub struct Swept {
     /// The guests that were deleted.
     pub deleted: u64,
-    /// The guests that were forgotten, but whose seats stay.
+    /// The guests whose data was deleted, but whose seats stay.
     pub forgotten: u64,
-    /// Are there rows that were not looked at?
+    /// Are there rows left to check?
     pub more: bool,
 }
 
-/// Where things are kept. When a call that writes returns, what it wrote is on disk and survives whatever happens to
-/// the process; calls made at the same time share one sync. Calls that read see everything acknowledged before.
+/// A durable store. When a call that writes returns, its data is on disk and survives any end of the process;
+/// concurrent calls share one sync. Calls that read see everything acknowledged before.
 #[async_trait]
 pub trait Store: Send + Sync + 'static {
-    /// Adds to a log.
+    /// Appends to a log.
     async fn append(&self, write: Append) -> Result<(), StoreError>;
     /// The entries of a log after the first `from`, in order.
     async fn entries(&self, stream: &str, from: u64) -> Result<Vec<StoredEntry>, StoreError>;
-    /// The card of a log.
+    /// The index row of a log.
     async fn index_row(&self, id: &str) -> Result<Option<IndexRow>, StoreError>;
-    /// Lists cards, the newest first (by `created_ms`, then by id, both falling).
+    /// Lists index rows, newest first (by `created_ms`, then by id, both descending).
     async fn list(&self, filter: Filter) -> Result<Vec<IndexRow>, StoreError>;
-    /// How many cards a filter lets through on all its pages: `before` and `limit` are not looked at.
+    /// How many rows match a filter on all its pages: `before` and `limit` are ignored.
     async fn count(&self, filter: Filter) -> Result<u64, StoreError>;
 
-    /// Adds somebody, or changes what is known of them. Names are unique as [`crate::StoreError::Taken`] says:
-    /// without regard to case.
+    /// Adds or updates a user. Names are unique, ignoring case; see [`crate::StoreError::Taken`].
     async fn put_user(&self, user: User) -> Result<(), StoreError>;
-    /// Somebody by id.
+    /// A user by id.
     async fn user(&self, id: &str) -> Result<Option<User>, StoreError>;
-    /// Several at once; unknown ids are left out.
+    /// Several users; unknown ids are left out.
     async fn users(&self, ids: Vec<String>) -> Result<Vec<User>, StoreError>;
-    /// Somebody by name, without regard to case.
+    /// A user by name, ignoring case.
     async fn user_named(&self, name: &str) -> Result<Option<User>, StoreError>;
-    /// Forgets somebody: password, recovery, settings, sessions, tokens, blocks, what they said and reported. The id stays, so
-    /// that the games of others keep their seats, with `gone` set and the name that is handed in.
+    /// Deletes a user's data: password, recovery code, settings, sessions, tokens, blocks, chat and reports. The id
+    /// stays, so that the games of others keep their seats, with `deleted` set and the given name.
     async fn forget_user(&self, id: &str, name: &str) -> Result<(), StoreError>;
-    /// Removes sessions that have expired by `now_ms`, and guests created before `newcomers_before_ms` that nobody will be
-    /// again. Those who never sat at a table are deleted with everything of theirs, unless a session of theirs began at
-    /// `newcomers_before_ms` or later. Those who did sit are forgotten as by [`Store::forget_user`] once their last
+    /// Removes sessions that have expired at `now_ms`, and abandoned guests created before `newcomers_before_ms`. Guests
+    /// who never sat at a table are deleted with all their data, unless one of their sessions began at
+    /// `newcomers_before_ms` or later. The data of the others is deleted as by [`Store::forget_user`] once their last
     /// session has expired, under a name that begins with `gone-`. A guest with a token stays.
     ///
-    /// One call looks at a few thousand rows at most and goes on where the last one ended; [`Swept::more`] says whether
+    /// One call checks at most a few thousand rows and continues where the last one ended; [`Swept::more`] says whether
     /// to call again.
     async fn sweep_guests(&self, newcomers_before_ms: i64, now_ms: i64) -> Result<Swept, StoreError>;
 
-    /// Keeps a session.
+    /// Stores a session.
     async fn put_session(&self, session: Session) -> Result<(), StoreError>;
-    /// A session by the hash of its secret, if it has not expired by then.
+    /// A session by the hash of its secret, if it has not expired at `now_ms`.
     async fn session(&self, hash: &[u8], now_ms: i64) -> Result<Option<Session>, StoreError>;
-    /// The sessions of somebody that have not expired by then, the oldest first.
+    /// A user's sessions that have not expired at `now_ms`, oldest first.
     async fn sessions(&self, user: &str, now_ms: i64) -> Result<Vec<Session>, StoreError>;
     /// Ends a session.
     async fn drop_session(&self, hash: &[u8]) -> Result<(), StoreError>;
-    /// Ends all sessions of somebody but one.
+    /// Ends all sessions of a user except one.
     async fn drop_sessions(&self, user: &str, except: Option<Vec<u8>>) -> Result<(), StoreError>;
 
-    /// Keeps a token.
+    /// Stores a token.
     async fn put_token(&self, token: Token) -> Result<(), StoreError>;
     /// A token by the hash of its key.
     async fn token(&self, hash: &[u8]) -> Result<Option<Token>, StoreError>;
-    /// The tokens of somebody, the oldest first.
+    /// A user's tokens, oldest first.
     async fn tokens(&self, user: &str) -> Result<Vec<Token>, StoreError>;
-    /// Takes a token away; `false` if there is none.
+    /// Revokes a token; `false` if there is none.
     async fn drop_token(&self, user: &str, id: &str) -> Result<bool, StoreError>;
 
-    /// Adds or takes back a block.
+    /// Adds or removes a block.
     async fn set_block(&self, block: Block, blocked: bool) -> Result<(), StoreError>;
-    /// Whom somebody has blocked.
+    /// The users whom a user has blocked.
     async fn blocks(&self, user: &str) -> Result<Vec<String>, StoreError>;
 
-    /// Keeps what was said; gives its number.
+    /// Stores a chat message; returns its number.
     async fn add_chat(&self, line: ChatLine) -> Result<u64, StoreError>;
-    /// The last lines of a room of a table, in order, at most so many.
+    /// The last messages in a room of a table, in order, up to `limit`.
     async fn chat(&self, table: &str, room: &str, limit: u32) -> Result<Vec<ChatLine>, StoreError>;
-    /// Everything somebody said, in order.
+    /// All messages of a user, in order.
     async fn chat_of(&self, user: &str) -> Result<Vec<ChatLine>, StoreError>;
 
-    /// Keeps a report; gives its number.
+    /// Stores a report; returns its number.
     async fn add_report(&self, report: Report) -> Result<u64, StoreError>;
-    /// Reports, the newest first: the open ones, or all.
+    /// Reports, newest first: the open ones, or all.
     async fn reports(&self, open_only: bool, limit: u32) -> Result<Vec<Report>, StoreError>;
-    /// The reports somebody made, the oldest first.
+    /// The reports a user made, oldest first.
     async fn reports_by(&self, user: &str) -> Result<Vec<Report>, StoreError>;
-    /// Says what became of a report; `false` if there is none.
+    /// Resolves a report; `false` if there is none.
     async fn resolve_report(&self, number: u64, words: &str) -> Result<bool, StoreError>;
 
-    /// The ratings of somebody, by game.
+    /// A user's ratings, by game.
     async fn ratings(&self, user: &str) -> Result<Vec<Rating>, StoreError>;
-    /// The rating of somebody at a game.
+    /// A user's rating in a game.
     async fn rating(&self, user: &str, game: &str) -> Result<Option<Rating>, StoreError>;
-    /// The best at a game whose deviation is at most so large, the best first.
+    /// The top players of a game with at most this deviation, best first.
     async fn leaders(&self, game: &str, deviation: f64, limit: u32) -> Result<Vec<Rating>, StoreError>;
-    /// How somebody's rating at a game went, the oldest first, the last so many.
+    /// The history of a user's rating in a game, oldest first, the last `limit` points.
     async fn rating_history(
         &self,
         user: &str,
@@ -246,16 +245,17 @@ pub trait Store: Send + Sync + 'static {
         limit: u32,
     ) -> Result<Vec<RatingChange>, StoreError>;
 
-    /// Does the store take writes? An error from a write that failed (no room, an error of the disk, damage) until one
-    /// succeeds. A write that was refused for what it says ([`StoreError::Stale`], [`StoreError::Taken`]) has not failed.
-    /// While the store is not healthy, every beat tries to write something, so that this answer changes by itself.
+    /// Does the store accept writes? After a failed write (no room, a disk error, damage) this is an error until one
+    /// succeeds. A write that was refused for its content ([`StoreError::Stale`], [`StoreError::Taken`]) has not
+    /// failed. While the store is not healthy, every heartbeat tries to write something, so that this answer is updated
+    /// automatically.
     fn health(&self) -> Result<(), StoreError>;
-    /// Notes that the server is alive. May be lost in a crash of the machine, not in one of the process.
+    /// Records that the server is alive. May be lost in a crash of the machine, not in one of the process.
     async fn heartbeat(&self, now_ms: i64) -> Result<(), StoreError>;
-    /// When it last was.
+    /// When the server was last alive.
     async fn last_heartbeat(&self) -> Result<Option<i64>, StoreError>;
     /// Writes a copy of everything to a new file, while the store is in use.
     async fn backup(&self, to: &std::path::Path) -> Result<(), StoreError>;
-    /// Ends in order: everything is on disk and the file is closed.
+    /// Closes in order: everything is on disk and the file is closed.
     async fn close(&self);
 }

@@ -1,13 +1,13 @@
-//! Everything that can be asked to be written, as values: what a store queues, and applies in the order of the queue.
+//! Everything that can be written, as values: a store queues them, and applies them in the order of the queue.
 
 use sha2::{Digest, Sha256};
 
 use crate::{Append, Block, ChatLine, Rating, Report, Session, StoreError, Token, User};
 
-/// So long may an entry be. Far below what SQLite takes, which would refuse a whole transaction for it.
+/// Maximum size of an entry. Far below SQLite's limit, which would refuse a whole transaction for it.
 const MAX_BYTES: usize = 1 << 24;
 
-/// One thing to write. What it answers is a number: a count, a number that was given, or one for yes and zero for no.
+/// One write. Its result is a number: a count, an assigned number, or one for yes and zero for no.
 #[derive(Debug)]
 pub(crate) enum WriteCommand {
     Append(Box<Append>),
@@ -16,13 +16,14 @@ pub(crate) enum WriteCommand {
         id: String,
         name: String,
     },
-    /// Deletes those of these users who are guests, never sat, and have no token and no session that began at `since_ms` or
-    /// later.
+    /// Deletes those of these users who are guests, never sat at a table, and have no token and no session that began
+    /// at `since_ms` or later.
     DropGuests {
         ids: Vec<String>,
         since_ms: i64,
     },
-    /// Forgets those of these users who are guests and have no token and no session that is valid at `now_ms`.
+    /// Deletes the data of those of these users who are guests and have no token and no session that is valid at
+    /// `now_ms`.
     ForgetGuests {
         ids: Vec<String>,
         now_ms: i64,
@@ -61,12 +62,12 @@ pub(crate) enum WriteCommand {
 }
 
 impl WriteCommand {
-    /// Refuses what no store could keep, before it is queued with what others write.
+    /// Refuses invalid writes, before they are queued with those of others.
     pub(crate) fn check(&self) -> Result<(), StoreError> {
         let WriteCommand::Append(write) = self else { return Ok(()) };
         if let Some(card) = write.card.as_ref().filter(|card| card.id != write.stream) {
             return Err(StoreError::Failed(format!(
-                "the card of {} cannot be written with the log of {}; write each with its own",
+                "the index row of {} cannot be written with the log of {}; write each with its own log",
                 card.id, write.stream
             )));
         }
@@ -74,7 +75,7 @@ impl WriteCommand {
             write.entries.iter().map(|entry| &entry.body).chain(write.card.iter().map(|card| &card.summary));
         if let Some(text) = texts.into_iter().find(|text| text.len() > MAX_BYTES) {
             return Err(StoreError::Failed(format!(
-                "an entry or a summary for {} has {} bytes; at most {MAX_BYTES} are taken",
+                "an entry or a summary for {} has {} bytes; the limit is {MAX_BYTES}",
                 write.stream,
                 text.len()
             )));
@@ -83,7 +84,7 @@ impl WriteCommand {
             let Rating { rating, deviation, volatility, .. } = &change.after;
             if ![rating, deviation, volatility].into_iter().all(|number| number.is_finite()) {
                 return Err(StoreError::Failed(format!(
-                    "a rating of {} is not a number; ratings are finite",
+                    "a rating of {} is not a number; ratings must be finite",
                     change.after.user
                 )));
             }
@@ -92,12 +93,12 @@ impl WriteCommand {
     }
 }
 
-/// The name by which names are compared.
+/// The folded form by which names are compared.
 pub(crate) fn folded(name: &str) -> String {
     name.to_lowercase()
 }
 
-/// The names for a user who is forgotten, the shortest first. They come from the id, which no other user has.
+/// The names for a deleted user, the shortest first. They are derived from the id, which no other user has.
 pub(crate) fn gone_names(id: &str) -> impl Iterator<Item = String> {
     const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
     let letters: String =

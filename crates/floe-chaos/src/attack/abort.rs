@@ -1,5 +1,5 @@
-//! Two accounts play rated games of Montauk. One looks at the cards it was dealt and calls the game off, or waits for it
-//! to be called off, until it likes its cards. A deal that a player has seen must end in a rated result.
+//! Two accounts play rated games of Montauk. One looks at its cards and calls the game off, or waits for it to be
+//! called off, until it likes its cards. A deal that a player has seen must end in a rated result.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use crate::table;
 const GAMES: usize = 10;
 /// How many casual games are called off in between.
 const CASUAL: usize = 25;
-/// How long a game may wait for its first move before the attack gives up.
+/// How long a game may wait for its first move before the attack ends.
 const NO_SHOW: Duration = Duration::from_secs(80);
 
 pub async fn run(context: &Context) -> Result<Vec<Row>, String> {
@@ -30,7 +30,7 @@ pub async fn run(context: &Context) -> Result<Vec<Row>, String> {
     Ok(rows)
 }
 
-/// What became of the deals.
+/// The outcome of the deals.
 #[derive(Default)]
 struct Deals {
     seen: usize,
@@ -106,7 +106,8 @@ async fn by_calling_off(server: &Server) -> Result<Row, String> {
     Ok(deals.row("abort/calling off"))
 }
 
-/// Games without hidden cards can be called off; doing so again and again costs the right to rated games, whatever comes between.
+/// Games without hidden cards can be called off; doing so repeatedly costs the right to rated games, whatever happens
+/// in between.
 async fn again_and_again(server: &Server) -> Result<Row, String> {
     let mut one = Client::account(server.address, ATTACKER, "fickle").await?;
     let mut two = Client::account(server.address, VICTIM, "steady").await?;
@@ -157,7 +158,7 @@ async fn by_waiting(server: &Server) -> Result<Row, String> {
                 break;
             }
         };
-        // The opponent is there, and waits in vain.
+        // The opponent is present, and waits in vain.
         let seen =
             sees_hand(&table::state(&mut one, &id).await?) | sees_hand(&table::state(&mut two, &id).await?);
         tables.push((id, seen));

@@ -1,5 +1,5 @@
-//! The wall clock of the server's machine jumps by an hour in the middle of a game with a clock. The player to move must
-//! not lose for it, and must be charged the time that really passed.
+//! The wall clock of the server's machine jumps by an hour in the middle of a game with a clock. The player to move
+//! must not lose for it, and must be charged the time that really passed.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ use crate::victim::script;
 const HOUR: i64 = 3600;
 /// How long the player thinks, half of it before the jump.
 const THOUGHT: Duration = Duration::from_millis(1600);
-/// By how much the charge may be off, in milliseconds: the way of messages on a busy machine.
+/// By how much the charge may be off, in milliseconds: the latency of messages on a busy machine.
 const TOLERANCE_MS: i64 = 300;
 
 pub async fn run(context: &Context) -> Result<Vec<Row>, String> {
@@ -41,7 +41,7 @@ pub async fn run(context: &Context) -> Result<Vec<Row>, String> {
                     .figures(json!({"thought_ms": thought, "charged_ms": charged}))
             }
             Err(words) => Row::new(format!("clock-jump/{name}"), Verdict::Open)
-                .attacked(format!("the move was not taken: {words}")),
+                .attacked(format!("the move was not accepted: {words}")),
         };
         rows.push(row.bound(format!("the true time, {TOLERANCE_MS} ms off at most")));
     }
@@ -69,7 +69,7 @@ async fn one_game(
     }
     let mover = &mut players[0];
     mover.until_turn(PATIENCE).await?;
-    let before = mover.left_ms().ok_or("there is no clock")? as i64;
+    let before = mover.left_ms().ok_or("no clock")? as i64;
     tokio::time::sleep(THOUGHT / 2).await;
     clock.jump(offset)?;
     tokio::time::sleep(THOUGHT / 2).await;
@@ -81,6 +81,6 @@ async fn one_game(
     if !mover.is_live() {
         return Err("the game is over".into());
     }
-    let after = mover.left_ms().ok_or("there is no clock")? as i64;
+    let after = mover.left_ms().ok_or("no clock")? as i64;
     Ok((thought, before - after))
 }

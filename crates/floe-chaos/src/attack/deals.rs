@@ -1,5 +1,5 @@
 //! Deals that the server alone could have chosen. Clients that follow the protocol send a contribution that names the
-//! deal's commitment; every person's contribution must be in the record, and `floe verify` must vouch for it. A record
+//! deal's commitment; every person's contribution must be in the record, and `floe verify` must confirm it. A record
 //! without contributions must not be called verified.
 
 use std::path::Path;
@@ -18,7 +18,7 @@ use crate::report::{Row, Verdict};
 use crate::server::Server;
 use crate::table::{self, PATIENCE};
 
-/// The longest contribution, in bytes.
+/// Maximum length of a contribution, in bytes.
 const MAX_BYTES: usize = 256;
 /// How long a tournament may take to open its tables.
 const OPENS: Duration = Duration::from_secs(10);
@@ -76,7 +76,7 @@ impl Players<'_> {
         wrong.into_iter().fold(row, Row::note)
     }
 
-    /// One makes a table, the other sits down; then the same again as a rematch.
+    /// One creates a table, the other joins; then the same again as a rematch.
     async fn lobby_and_rematch(&mut self) -> Result<Row, String> {
         let id = table::make(&mut self.one, json!({"game": self.game, "private": true})).await?;
         let mut wrong = Vec::new();
@@ -108,11 +108,11 @@ impl Players<'_> {
         let seats = json!([{"kind": "me"}, {"kind": "engine", "level": "1"}]);
         let new = json!({"game": self.game, "private": true, "seats": seats, "contribute": true});
         let mut wrong = Vec::new();
-        // The table is told to wait for the contribution; a server that cannot does not know the word.
+        // The table is asked to wait for the contribution; an older server does not know the option.
         let id = match table::make(&mut self.one, new.clone()).await {
             Ok(id) => id,
             Err(words) => {
-                wrong.push(format!("a table does not wait for the maker's contribution: {words}"));
+                wrong.push(format!("a table does not wait for the creator's contribution: {words}"));
                 let new = json!({"game": self.game, "private": true, "seats": new["seats"]});
                 table::make(&mut self.one, new).await?
             }
@@ -154,14 +154,14 @@ impl Players<'_> {
         Ok(self.row("in a tournament", wrong))
     }
 
-    /// Ends the game and looks at its record; gives what is wrong.
+    /// Ends the game and checks its record; returns what is wrong.
     async fn finish(&mut self, deal: &Deal) -> Result<Vec<String>, String> {
         let end = Instant::now() + PATIENCE;
         loop {
             let state = table::state(&mut self.one, &deal.table).await?;
             match state["now"]["stage"].as_str() {
                 Some("open") if Instant::now() < end => tokio::time::sleep(Duration::from_millis(100)).await,
-                Some("open") => return Ok(vec!["the game does not begin".into()]),
+                Some("open") => return Ok(vec!["the game does not start".into()]),
                 _ => break,
             }
         }
@@ -204,7 +204,7 @@ async fn shown_commitment(client: &mut Client, table: &str) -> Result<String, St
     Ok(state["fair"]["commitment"].as_str().unwrap_or_default().to_owned())
 }
 
-/// The own seat of a client.
+/// A client's own seat.
 async fn own_seat(client: &mut Client, table: &str) -> Result<usize, String> {
     let state = table::state(client, table).await?;
     state["yours"][0].as_u64().map(|seat| seat as usize).ok_or_else(|| "no own seat".into())
@@ -214,7 +214,7 @@ async fn by_http(client: &mut Client, deal: &mut Deal) -> Result<(), String> {
     let (seat, text) = (own_seat(client, &deal.table).await?, table::contribution(&deal.commitment));
     let path = format!("/api/tables/{}/contribution", deal.table);
     let reply = client.post(&path, json!({"contribution": text, "seat": seat})).await?;
-    reply.ok().map_err(|words| format!("a contribution over HTTP is not taken: {words}"))?;
+    reply.ok().map_err(|words| format!("a contribution over HTTP is not accepted: {words}"))?;
     deal.contributed.push((seat, text));
     Ok(())
 }
@@ -224,12 +224,12 @@ async fn by_socket(client: &mut Client, deal: &mut Deal) -> Result<(), String> {
     let mut socket = client.socket().await?;
     let message = json!({"do": "contribute", "table": deal.table, "contribution": text, "seat": seat});
     let answer = socket.ask(message, PATIENCE).await;
-    answer.map_err(|words| format!("a contribution over a WebSocket is not taken: {words}"))?;
+    answer.map_err(|words| format!("a contribution over a WebSocket is not accepted: {words}"))?;
     deal.contributed.push((seat, text));
     Ok(())
 }
 
-/// Sits down and contributes in one request; where that is not known, sits down.
+/// Joins and contributes in one request; where that is not supported, joins.
 async fn while_sitting(client: &mut Client, deal: &mut Deal) -> Result<(), String> {
     let text = table::contribution(&deal.commitment);
     let path = format!("/api/tables/{}/seat", deal.table);
@@ -241,12 +241,12 @@ async fn while_sitting(client: &mut Client, deal: &mut Deal) -> Result<(), Strin
         }
         Err(words) => {
             table::sit(client, &deal.table).await?;
-            Err(format!("a contribution while sitting down is not taken: {words}"))
+            Err(format!("a contribution while joining is not accepted: {words}"))
         }
     }
 }
 
-/// Whether `floe verify` calls a record verified, and what it says.
+/// Whether `floe verify` calls a record verified, and its output.
 async fn verify(program: &Path, file: &Path) -> Result<(bool, String), String> {
     let output = Command::new(program).arg("verify").arg(file).stdin(Stdio::null()).output();
     let output = output.await.map_err(|error| error.to_string())?;

@@ -1,5 +1,5 @@
-//! Forty guests of one address keep the server's engines busy at the highest level. Someone else plays against level 3
-//! and waits for its answers; someone at the attackers' own address does the same and asks for no more.
+//! Forty guests of one address keep the server's engines busy at the highest level. Another player plays against level
+//! 3 and waits for its answers; a player at the attackers' own address does the same and requests no more.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! Twenty sockets of one address send frames that cost the server work and bring nothing. Two players elsewhere, and two
-//! at the attackers' own address, wait to hear of each other's moves.
+//! Twenty sockets of one address send frames that cost the server work for nothing. Two players elsewhere, and two at
+//! the attackers' own address, wait to see each other's moves.
 
 use super::Context;
 use super::moves::Moves;
@@ -8,8 +8,8 @@ use crate::report::Row;
 
 const SOCKETS: usize = 20;
 
-/// What is sent, and how many frames per second and socket at most. An empty frame has six bytes: half a million per
-/// second and socket are 60 MB/s altogether.
+/// What is sent, and the maximum frames per second and socket. An empty frame has six bytes: half a million per second
+/// and socket are 60 MB/s in total.
 const KINDS: [(&str, FrameKind, u32); 4] = [
     ("pongs", FrameKind::Pong, 500_000),
     ("pings", FrameKind::Ping, 500_000),

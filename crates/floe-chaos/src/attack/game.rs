@@ -1,4 +1,4 @@
-//! A game of two clients that goes on move by move: what some attacks disturb.
+//! A game of two clients, played move by move: what some attacks disturb.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -31,7 +31,7 @@ impl Game {
         Ok(Game { table, players, script: script(5)?, ply: 0 })
     }
 
-    /// One move; gives the version at which it was acknowledged.
+    /// One move; returns the version at which it was acknowledged.
     pub async fn play_one(&mut self) -> Result<u64, String> {
         let player = &mut self.players[self.ply % 2];
         if !player.until_turn(PATIENCE).await? {

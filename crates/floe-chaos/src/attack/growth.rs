@@ -1,6 +1,6 @@
-//! Fifty guests of one address do what costs them nothing and is kept forever: take moves back and make them again, offer
-//! to stop, sit down and get up, join tournaments and leave them, chat, make tables and call them off. The database must
-//! not grow by more than a disk can bear.
+//! Fifty guests of one address do what costs them nothing and is stored permanently: take moves back and make them
+//! again, offer to stop, join and leave tables, join and leave tournaments, chat, create tables and call them off. The
+//! database must not grow by more than a disk can bear.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,16 +20,16 @@ use crate::table::{self, PATIENCE};
 use crate::victim::script;
 
 const GUESTS: usize = 50;
-/// What an address may have stored at once by default, in entries. The attack is made with less, so that it is soon used up.
+/// The default burst of stored entries per address. The attack uses a lower one, so that it is soon used up.
 const BURST: (f64, &str) = (50_000.0, "entry_burst=1000");
-/// What one address may add in a day, in bytes.
+/// What one address may add per day, in bytes.
 const BOUND: f64 = 100e6;
-/// Between two messages of one connection: just below what the server lets through.
+/// The pause between two messages of one connection: just below the server's limit.
 const PACE: Duration = Duration::from_millis(26);
-/// Before the next message when one was refused.
+/// The pause after a refused message.
 const REFUSED: Duration = Duration::from_millis(500);
 
-/// What was asked, and how much of it was done.
+/// How much was requested, and how much of it was done.
 #[derive(Default)]
 struct Counts {
     done: AtomicU64,
@@ -89,13 +89,13 @@ async fn one(context: &Context, server: &Server, data: &Path, tables: bool) -> R
     let after = (size(data)?, floe_store::check(data).await.map_err(failed)?.entries);
     let steady = (after.0 - between.0) as f64 / since.elapsed().as_secs_f64();
     loops.abort_all();
-    // What comes at first is a burst, and would be longer by default; what comes later goes on all day.
+    // The start is a burst, and would be longer by default; the rest continues all day.
     let burst = (between.0 - before.0) as f64 / ((between.1 - before.1).max(1) as f64) * BURST.0;
     let a_day = burst + steady * 86_400.0;
     let (done, refused) = (counts.done.load(Ordering::Relaxed), counts.refused.load(Ordering::Relaxed));
     Ok(Row::new(name, Verdict::from_bound(a_day <= BOUND))
-        .attacked(format!("{} a day", format_bytes(a_day)))
-        .bound("100 MB a day")
+        .attacked(format!("{} per day", format_bytes(a_day)))
+        .bound("100 MB per day")
         .note(format!(
             "{}; {GUESTS} guests for {} s: {} in the first half, {} in the second; {} entries of the log; {done} done, {refused} refused",
             BURST.1,
@@ -118,7 +118,7 @@ fn format_bytes(bytes: f64) -> String {
     }
 }
 
-/// What two guests do at a table of theirs again and again.
+/// What two guests do repeatedly at their table.
 #[derive(Clone, Copy)]
 enum Loop {
     TakeBacks,
@@ -162,7 +162,7 @@ async fn start_loops(
     Ok(())
 }
 
-/// A connection that keeps just below the limit on messages, and comes back when it is closed.
+/// A connection that stays just below the limit on messages, and reconnects when it is closed.
 struct Connection {
     client: Client,
     socket: Socket,
@@ -220,12 +220,12 @@ impl Pair {
         let first_move = script(6).ok().and_then(|moves| moves.into_iter().next()).unwrap_or_default();
         let text = "x".repeat(300);
         if matches!(work, Loop::SitAndLeave) {
-            // The host gets up, so that the game never begins.
+            // The host leaves, so that the game never starts.
             let _ = one.ask(act("leave"), counts).await;
         }
         let mut version = 0;
         loop {
-            // What is refused is tried again after a while.
+            // A refused message is repeated after a while.
             match work {
                 Loop::TakeBacks => {
                     let moving =
@@ -283,9 +283,9 @@ async fn make_tables(mut guest: Client, counts: Arc<Counts>) {
     }
 }
 
-/// The size of a database once everything in its write-ahead log is moved into it: that is what grows for good.
+/// The size of a database once its write-ahead log is moved into it: that is what grows permanently.
 fn size(data: &Path) -> Result<u64, String> {
-    let failed = |error: std::io::Error| format!("the database cannot be looked at: {error}");
+    let failed = |error: std::io::Error| format!("cannot read the database: {error}");
     let file = std::fs::metadata(data).map_err(failed)?.len();
     let wal = match std::fs::read(format!("{}-wal", data.display())) {
         Ok(bytes) => bytes,
@@ -295,14 +295,14 @@ fn size(data: &Path) -> Result<u64, String> {
     Ok(size_after_wal(&wal).unwrap_or(file))
 }
 
-/// The size that the last commit of a write-ahead log gives the database.
+/// The database size according to the last commit of a write-ahead log.
 fn size_after_wal(wal: &[u8]) -> Option<u64> {
     let word = |at: usize| Some(u32::from_be_bytes(wal.get(at..at + 4)?.try_into().ok()?));
     let (page, salts) = (word(8)? as usize, (word(16)?, word(20)?));
     let mut pages = None;
     let mut at = 32;
     while let (Some(committed), Some(one), Some(two)) = (word(at + 4), word(at + 8), word(at + 12)) {
-        // Frames after the last checkpoint's are left over.
+        // Frames from before the last checkpoint are left over.
         if (one, two) != salts {
             break;
         }
@@ -319,7 +319,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_commit_of_a_log_gives_the_size() {
+    fn the_last_commit_of_a_log_determines_the_size() {
         let mut wal = vec![0; 32];
         wal[8..12].copy_from_slice(&512_u32.to_be_bytes());
         wal[16..24].copy_from_slice(&[7; 8]);

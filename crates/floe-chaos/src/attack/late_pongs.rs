@@ -1,6 +1,6 @@
-//! A player answers the server's pings late, so that the way to the server seems long and is taken off the time of each
-//! move. What is gained is the time the player really thought, as far as its own clock can tell, less the time it was
-//! charged. An honest player beside it does the same with pings answered at once.
+//! A player answers the server's pings late, so that the latency seems high and is deducted from the time of each move.
+//! The gain is the time the player really thought, as far as its own clock can tell, minus the time it was charged. An
+//! honest player next to it does the same with pings answered immediately.
 
 use std::net::Ipv4Addr;
 use std::time::{Duration, Instant};
@@ -15,11 +15,11 @@ use crate::victim::script;
 
 /// How late the pings are answered.
 const LATE: Duration = Duration::from_millis(450);
-/// How long both players think about a move: longer than the way can seem.
+/// How long both players think about a move: longer than the latency can seem.
 const THOUGHT: Duration = Duration::from_millis(470);
 
-/// What the documentation grants a seat: forgiven time to begin with, what comes back with each own move, and the most
-/// for one move, in milliseconds.
+/// What the documentation grants a seat, in milliseconds: the initial allowance, the refill per move, and the maximum
+/// per move.
 const ALLOWANCE_MS: u64 = 1_000;
 const BACK_MS: u64 = 100;
 const MAX_MS: u64 = 500;
@@ -38,7 +38,7 @@ pub async fn run(context: &Context) -> Result<Vec<Row>, String> {
     );
     let (late, honest) = (late?, honest?);
     server.kill().await;
-    // A clock in whole milliseconds may be one off for each move.
+    // A clock in whole milliseconds may be off by one per move.
     let granted = late.granted_ms(LATE.as_millis() as u64) + moves as u64;
     let excess = late.gained_ms().saturating_sub(granted as i64).max(0);
     let words = |one: &TimedMoves| format!("{} ms gained in {} moves", one.gained_ms(), one.moves.len());
@@ -67,7 +67,7 @@ impl TimedMoves {
         self.moves.iter().map(|(thought, charged)| *thought as i64 - charged).sum()
     }
 
-    /// What the documentation grants for these games to a player whose way to the server takes this long.
+    /// What the documentation grants for these games to a player with this latency.
     fn granted_ms(&self, way_ms: u64) -> u64 {
         self.games.iter().map(|moves| granted_ms(*moves, way_ms)).sum()
     }
@@ -97,23 +97,23 @@ async fn play(
         let id = table::make_for_two(client, other, new).await?;
         let mut mover = Player::with_script(client.socket_with(pong_after).await?, &id).await?;
         let mut waits = Player::with_script(other.socket().await?, &id).await?;
-        // The server measures the way when the connection is new.
+        // The server measures the latency when the connection is new.
         tokio::time::sleep(LATE + Duration::from_millis(300)).await;
         let mut own = 0;
         for pair in script.chunks(2) {
             if sum.moves.len() == moves || !mover.until_turn(PATIENCE).await? {
                 break;
             }
-            let before = mover.left_ms().ok_or("there is no clock")?;
+            let before = mover.left_ms().ok_or("no clock")?;
             tokio::time::sleep_until((mover.heard_at + THOUGHT).into()).await;
             let thought = Instant::now().saturating_duration_since(mover.heard_at);
             let version = mover.play(&pair[0]).await?;
             while mover.version < version {
                 mover.advance(PATIENCE).await?;
             }
-            let after = mover.left_ms().ok_or("there is no clock")?;
+            let after = mover.left_ms().ok_or("no clock")?;
             own += 1;
-            // The first move of a game is thought about since before the player heard of the game.
+            // The player starts to think about the first move of a game before seeing the game.
             if own > 1 {
                 sum.moves.push((thought.as_millis() as u64, before as i64 - after as i64));
             }
@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(granted_ms(0, 450), 0);
         assert_eq!(granted_ms(1, 450), 450);
         assert_eq!(granted_ms(2, 450), 900);
-        // 1000 - 900 + 200 are left, and from then on what comes back.
+        // 1000 - 900 + 200 are left, and from then on the refill.
         assert_eq!(granted_ms(3, 450), 1200);
         assert_eq!(granted_ms(60, 450), 1200 + 57 * 100);
         assert_eq!(granted_ms(60, 900), granted_ms(60, 500));

@@ -1,4 +1,4 @@
-//! Known attacks, one file each. Every attack starts servers of its own and says what it saw.
+//! Known attacks, one file each. Every attack starts its own servers and reports what it saw.
 
 mod abort;
 mod clock_jump;
@@ -31,12 +31,12 @@ use crate::load::Cookies;
 use crate::report::{Row, Verdict};
 use crate::server::{Server, Setup};
 
-/// Where attackers come from.
+/// The address of attackers.
 pub const ATTACKER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 66);
-/// Where those come from who must not suffer.
+/// The address of players who must not suffer.
 pub const VICTIM: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
 
-/// The attacks, in the order in which they are made.
+/// The attacks, in the order in which they run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Attack {
     /// Many tables of the strongest engine.
@@ -53,17 +53,17 @@ pub enum Attack {
     Abort,
     /// Deals without the players' contributions.
     Deals,
-    /// A database that grows without end.
+    /// A database that grows without limit.
     Growth,
     /// Two servers on one database.
     OneFile,
-    /// A database that is taken away.
+    /// A database that is removed or replaced.
     Replaced,
     /// Addresses behind a proxy.
     Proxy,
     /// Passwords that are guessed.
     Passwords,
-    /// Games that are over before they begin.
+    /// Games that are over before they start.
     Ended,
 }
 
@@ -73,7 +73,7 @@ impl Attack {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 
-    /// Must it be made alone, because it measures time or takes the whole machine?
+    /// Must it run alone, because it measures time or uses the whole machine?
     fn is_alone(self) -> bool {
         matches!(self, Attack::Engines | Attack::Frames | Attack::Requests | Attack::Growth)
     }
@@ -100,7 +100,7 @@ impl Attack {
 /// What every attack needs to know.
 #[derive(Clone, Debug)]
 pub struct Context {
-    /// The `floe` program that is attacked.
+    /// The `floe` program under attack.
     pub program: PathBuf,
     /// Shorter measurements.
     pub quick: bool,
@@ -108,17 +108,17 @@ pub struct Context {
 }
 
 impl Context {
-    /// Attacks on a program.
+    /// The context for attacks on a program.
     pub fn new(program: PathBuf, quick: bool) -> Context {
         Context { program, quick, bar: ProgressBar::new_spinner() }
     }
 
-    /// A time of a full run, or that of a quick one.
+    /// The duration for a full run, or for a quick one.
     pub fn seconds(&self, full: u64, quick: u64) -> Duration {
         Duration::from_secs(if self.quick { quick } else { full })
     }
 
-    /// Says what is being done.
+    /// Reports progress.
     pub fn progress(&self, words: impl Into<String>) {
         let words = words.into();
         match self.bar.is_hidden() {
@@ -144,7 +144,7 @@ impl Context {
     }
 }
 
-/// Makes attacks: first those that must be alone, one after the other, then the rest at the same time.
+/// Runs attacks: first those that must run alone, one after the other, then the rest concurrently.
 pub async fn run(context: &Context, attacks: &[Attack]) -> Vec<Row> {
     let (alone, together): (Vec<Attack>, Vec<Attack>) =
         attacks.iter().copied().partition(|attack| attack.is_alone());
@@ -162,7 +162,7 @@ pub async fn run(context: &Context, attacks: &[Attack]) -> Vec<Row> {
     while let Some(done) = running.join_next().await {
         match done {
             Ok(rows) => found.push(rows),
-            Err(error) => context.progress(format!("an attack broke off: {error}")),
+            Err(error) => context.progress(format!("an attack failed: {error}")),
         }
     }
     context.bar.finish_and_clear();
@@ -170,7 +170,7 @@ pub async fn run(context: &Context, attacks: &[Attack]) -> Vec<Row> {
     for attack in attacks {
         match found.iter_mut().find(|(made, _)| made == attack) {
             Some((_, of_attack)) => rows.append(of_attack),
-            None => rows.push(Row::new(attack.name(), Verdict::Failed("it broke off".into()))),
+            None => rows.push(Row::new(attack.name(), Verdict::Failed("it failed".into()))),
         }
     }
     rows

@@ -1,4 +1,4 @@
-//! What two attacks measure: the time from a player's move until the opponent hears of it, for two players elsewhere and
+//! What two attacks measure: the time from a player's move until the opponent sees it, for two players elsewhere and
 //! for two at the attackers' own address.
 
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::victim::Pair;
 
 const BOUND: Slowdown = Slowdown { factor: 3.0, floor_ms: 10.0 };
 const BOUND_TEXT: &str = "3x quiet, at least 10 ms";
-/// Between two moves of a pair.
+/// The pause between two moves of a pair.
 const PACE: Duration = Duration::from_millis(50);
 
 /// Two pairs of players.
@@ -25,25 +25,25 @@ pub struct Moves {
     time: Duration,
 }
 
-/// What both pairs measured, the far one first.
+/// The measurements of both pairs, the far one first.
 type Both = (Latencies, Latencies);
 
-/// What was seen under an attack.
+/// What was measured around an attack.
 pub struct Measurement {
-    /// What the players waited before and after it.
+    /// The latencies before and after it.
     quiet: Both,
-    /// What they waited meanwhile, or why they could not go on.
+    /// The latencies during it, or why the players could not continue.
     attacked: Result<Both, String>,
-    /// What the load generator reports.
+    /// The report of the load generator.
     pub load: Value,
-    /// Which processes kept the machine busy.
+    /// The processes that kept the machine busy.
     pub cores: Cores,
-    /// For how long.
+    /// The duration.
     pub seconds: f64,
 }
 
 impl Moves {
-    /// Seats both pairs, and makes the tables that they will need, so that nothing but moves is sent later.
+    /// Seats both pairs, and creates the tables that they will need, so that only moves are sent later.
     pub async fn new(context: &Context, server: &Server) -> Result<Moves, String> {
         let (quiet_time, time) = (context.seconds(2, 1), context.seconds(5, 1));
         let mut far = Pair::new(server.address, VICTIM).await?;
@@ -93,7 +93,7 @@ impl Measurement {
             Ok(attacked) => attacked,
             Err(words) => {
                 let row = Row::new(name, Verdict::Open).quiet(shown(&quiet.0)).bound(BOUND_TEXT).note(note);
-                return vec![row.attacked(format!("the players cannot go on: {words}"))];
+                return vec![row.attacked(format!("the players cannot continue: {words}"))];
             }
         };
         let row = |name: String, quiet: &Latencies, attacked: &Latencies| {

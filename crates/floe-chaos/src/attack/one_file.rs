@@ -1,5 +1,5 @@
-//! A second server is started on the first one's database, under every name a file can have. It must be refused in words,
-//! and the first server must go on.
+//! A second server is started on the first one's database, under every name a file can have. It must be refused with a
+//! sentence, and the first server must continue.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -62,10 +62,10 @@ async fn second_server(context: &Context, way: &str) -> Result<Row, String> {
         .attacked(match (&refused, &still) {
             (_, Err(words)) => format!("the first server stopped: {words}"),
             (None, _) => "a second server started".into(),
-            (Some(_), Ok(_)) if in_words => "refused; the first goes on".into(),
+            (Some(_), Ok(_)) if in_words => "refused; the first continues".into(),
             (Some(_), Ok(_)) => "it failed for another reason".into(),
         })
-        .bound("refused in words")
+        .bound("refused with a sentence")
         .figures(json!({"refused": refused, "first_goes_on": still.is_ok()}));
     Ok(match refused {
         // Paths are of no use to a reader.
@@ -74,7 +74,7 @@ async fn second_server(context: &Context, way: &str) -> Result<Row, String> {
     })
 }
 
-/// Something that is mounted until this is dropped.
+/// A mount that lasts until this is dropped.
 struct Mounted(PathBuf);
 
 impl Drop for Mounted {
@@ -83,7 +83,7 @@ impl Drop for Mounted {
     }
 }
 
-/// Names the first server's database in another way; gives what was mounted for it.
+/// Names the first server's database in another way; returns what was mounted for it.
 fn other_name(setup: &mut Setup, way: &str, folder: &Folder, home: &Path) -> Result<Option<Mounted>, String> {
     let failed = |error: std::io::Error| format!("{way}: {error}");
     let data = home.join("floe.db");
@@ -116,7 +116,7 @@ fn other_name(setup: &mut Setup, way: &str, folder: &Folder, home: &Path) -> Res
                 .status()
                 .map_err(failed)?;
             if !mounted.success() {
-                return Err("a bind mount is not possible here".into());
+                return Err("cannot create a bind mount".into());
             }
             return Ok(Some(Mounted(setup.data.clone())));
         }

@@ -1,5 +1,5 @@
 //! A stranger tries two hundred passwords for an account, from several addresses. The stranger must be slowed down; the
-//! owner must get in at once, from elsewhere and from the stranger's own address with a browser the server knows.
+//! owner must get in immediately, from elsewhere and from the stranger's own address with a browser the server knows.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use crate::report::{Row, Verdict};
 
 const NAME: &str = "owner";
 const ATTEMPTS: usize = 200;
-/// How many addresses the stranger has, [`ATTACKER`] among them.
+/// How many addresses the stranger has, including [`ATTACKER`].
 const ADDRESSES: u8 = 5;
 
 pub async fn run(context: &Context) -> Result<Vec<Row>, String> {
@@ -57,7 +57,7 @@ pub async fn run(context: &Context) -> Result<Vec<Row>, String> {
     ])
 }
 
-/// Guesses from all addresses at once; how many were wrong, throttled, and answered in another way.
+/// Guesses from all addresses at once; returns how many were wrong, throttled, and answered differently.
 async fn guess(server: SocketAddr) -> Result<(usize, usize, usize), String> {
     let mut guessing = JoinSet::new();
     for number in 0..ADDRESSES {

@@ -31,7 +31,7 @@ fn forwarded(server: &Server, list: &str) -> Client {
     client
 }
 
-/// Does the server take one more newcomer whose way is this list?
+/// Does the server accept another new user with this forwarding list?
 async fn newcomer(server: &Server, list: &str) -> Result<bool, String> {
     let reply = forwarded(server, list).post("/api/guests", Value::Null).await?;
     match reply.status {
@@ -86,7 +86,7 @@ async fn ports(context: &Context) -> Result<Row, String> {
             }
         }
         if newcomer(&server, plain).await? {
-            wrong.push(format!("{with_port} and {plain} are counted apart"));
+            wrong.push(format!("{with_port} and {plain} are counted separately"));
         }
         if !newcomer(&server, other).await? {
             wrong.push(format!("{other} is counted with {with_port}"));
@@ -121,7 +121,7 @@ async fn hops(context: &Context) -> Result<Row, String> {
         }
     }
     if newcomer(&server, "198.51.100.4, 203.0.113.7, 192.0.2.9").await? {
-        wrong.push("more newcomers than allowed come from the address two from the right".into());
+        wrong.push("more sign-ups than allowed from the address two from the right".into());
     }
     if !newcomer(&server, "198.51.100.1, 203.0.113.8, 192.0.2.1").await? {
         wrong.push("another address two from the right is refused".into());

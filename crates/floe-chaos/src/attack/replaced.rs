@@ -1,5 +1,5 @@
-//! The database is taken away under a running server: removed, exchanged for another file, or its write-ahead log
-//! removed. From then on the server must not acknowledge a move that a restart does not find, and must say that it is not
+//! The database is taken away from a running server: removed, replaced by another file, or its write-ahead log removed.
+//! From then on the server must not acknowledge a move that a restart does not find, and must report that it is not
 //! ready.
 
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::report::{Row, Verdict};
 use crate::server::Setup;
 use crate::table;
 
-/// How soon the server must say that it is not ready.
+/// How soon the server must report that it is not ready.
 const NOTICED: Duration = Duration::from_secs(2);
 /// How many moves are made before, and for how long moves are tried after.
 const BEFORE: usize = 6;
@@ -32,7 +32,7 @@ pub async fn run(context: &Context) -> Result<Vec<Row>, String> {
 async fn one(context: &Context, way: &str) -> Result<Row, String> {
     let folder = Folder::new("replaced").map_err(|error| error.to_string())?;
     let setup = Setup::new(&context.program, folder.path());
-    // What is put in place of the database is one of the same program, with a mark beside it.
+    // The replacement is a database of the same program, with a mark next to it.
     if way == "exchanged" {
         setup.start().await?.stop().await?;
         std::fs::copy(&setup.data, folder.file("other.db")).map_err(|error| error.to_string())?;
@@ -78,8 +78,8 @@ async fn one(context: &Context, way: &str) -> Result<Row, String> {
     let there = found.as_ref().copied().unwrap_or(0);
     let lost = last.map_or(0, |last: u64| last.saturating_sub(there).min(acknowledged));
     let readiness = match noticed {
-        Some(after) => format!("/readyz said 503 after {} ms", after.as_millis()),
-        None => format!("/readyz did not say 503 within {} s", NOTICED.as_secs()),
+        Some(after) => format!("/readyz returned 503 after {} ms", after.as_millis()),
+        None => format!("/readyz did not return 503 within {} s", NOTICED.as_secs()),
     };
     Ok(Row::new(format!("replaced/{way}"), Verdict::from_bound(lost == 0 && noticed.is_some()))
         .attacked(format!("{lost} of {acknowledged} moves acknowledged afterwards are lost"))

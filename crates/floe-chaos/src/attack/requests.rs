@@ -1,5 +1,5 @@
-//! One address sends requests that need no session, requests that are refused, and connections that say nothing. Two
-//! players elsewhere, and two at the attackers' own address, wait to hear of each other's moves.
+//! One address sends requests that need no session, requests that are refused, and connections without data. Two
+//! players elsewhere, and two at the attackers' own address, wait to see each other's moves.
 
 use super::Context;
 use super::moves::Moves;
@@ -8,7 +8,7 @@ use crate::report::Row;
 
 const CONNECTIONS: u32 = 20;
 
-/// What is sent, and how often per second at most.
+/// What is sent, and the maximum rate per second.
 const KINDS: [(&str, RequestKind, u32); 6] = [
     ("GET /", RequestKind::Page, 200_000),
     ("GET /readyz", RequestKind::Ready, 200_000),

@@ -1,4 +1,4 @@
-//! The checker: does what clients were told agree with the log, and with each other?
+//! The checker: do the messages to clients agree with the log, and with each other?
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{Content, Entry, History, Operation, Outcome, Table, Update, clock};
 
-/// What can be wrong.
+/// The kinds of violations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -16,38 +16,38 @@ pub enum Kind {
     LostMove,
     /// A move is in the log, but not where it was acknowledged.
     MisplacedMove,
-    /// A move is in the log more often than it was asked for.
+    /// A move is in the log more often than it was requested.
     DuplicateMove,
     /// A move is in the log that no client sent.
     PhantomMove,
-    /// A move was refused and is in the log all the same.
+    /// A move was refused and is in the log nevertheless.
     RefusedMove,
-    /// A move that returned before another was asked for comes after it.
+    /// A move that returned before another was requested comes after it.
     Reordered,
     /// The versions of a log are not 1, 2, 3 …
     Gap,
-    /// A watcher's messages do not join.
+    /// A watcher's updates have a gap.
     BrokenView,
-    /// A watcher saw something else than the log says.
+    /// A watcher saw something that differs from the log.
     ForkedView,
-    /// A watcher saw what is not in the log any more.
+    /// A watcher saw something that is no longer in the log.
     LostUpdate,
     /// Servers, watchers and the log disagree about a game.
     Disagreement,
     /// A clock was charged more time than passed.
     Overcharged,
-    /// A clock was charged less time than passed, beyond what the way may be forgiven.
+    /// A clock was charged less time than passed, beyond the permitted lag compensation.
     Undercharged,
-    /// A table did not go on after the last fault.
+    /// A table did not resume after the last fault.
     Stuck,
 }
 
-/// Something that must not be.
+/// A violation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Violation {
-    /// What.
+    /// Its kind.
     pub kind: Kind,
-    /// At which table.
+    /// The table.
     pub table: String,
     /// What was seen.
     pub words: String,
@@ -59,7 +59,7 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Collects violations of one table.
+/// Collects violations at one table.
 pub(super) struct Findings<'a> {
     table: &'a str,
     list: &'a mut Vec<Violation>,
@@ -71,7 +71,7 @@ impl Findings<'_> {
     }
 }
 
-/// Everything that is wrong with a history.
+/// All violations in a history.
 pub fn check(history: &History) -> Vec<Violation> {
     let mut violations = Vec::new();
     let mut operations: BTreeMap<&str, Vec<&Operation>> = BTreeMap::new();
@@ -120,7 +120,7 @@ pub(super) fn move_of(entry: &Entry) -> Option<(usize, &str)> {
     Some((event["by"].as_u64()? as usize, event["move"].as_str()?))
 }
 
-/// The entry that a move chosen at this version makes.
+/// The entry of a move chosen at this version.
 pub(super) fn entry_at(table: &Table, at: u64) -> Option<&Entry> {
     table.log.get(at as usize)
 }
@@ -133,7 +133,7 @@ fn check_moves(table: &Table, operations: &[&Operation], findings: &mut Findings
     let shown = |operation: &Operation| {
         format!("{} of seat {} at version {}", operation.text, operation.seat, operation.at)
     };
-    // What may be there, by version, seat and move; the same move may be asked for again when a connection broke.
+    // The permitted entries, by version, seat and move; a move may be requested again when a connection broke.
     let mut wanted: HashMap<(u64, usize, &str), bool> = HashMap::new();
     let mut acknowledged: HashMap<(u64, usize, &str), usize> = HashMap::new();
     for operation in operations {
@@ -180,7 +180,7 @@ fn check_moves(table: &Table, operations: &[&Operation], findings: &mut Findings
     }
 }
 
-/// What returned before something else was asked for comes before it.
+/// An operation that returned before another was requested comes before it.
 fn check_order(operations: &[&Operation], findings: &mut Findings<'_>) {
     let done = |one: &&&Operation| matches!(one.outcome, Outcome::Acknowledged { .. });
     let mut by_return: Vec<&Operation> = operations.iter().filter(done).copied().collect();
@@ -203,7 +203,7 @@ fn check_order(operations: &[&Operation], findings: &mut Findings<'_>) {
             findings.add(
                 Kind::Reordered,
                 format!(
-                    "{} at version {} was done before {} was asked for, which is at version {}",
+                    "{} at version {} was done before {} was requested, which is at version {}",
                     earlier.text, earlier.at, later.text, later.at
                 ),
             );
@@ -243,7 +243,7 @@ fn check_views(table: &Table, updates: &[&Update], findings: &mut Findings<'_>) 
                     || from + entries.len() as u64 != update.version
                 {
                     let words = format!(
-                        "watcher {who} had version {before:?} and was told {} entries from {from} to {}",
+                        "watcher {who} had version {before:?} and was sent {} entries from {from} to {}",
                         entries.len(),
                         update.version
                     );
@@ -271,7 +271,7 @@ fn check_views(table: &Table, updates: &[&Update], findings: &mut Findings<'_>) 
     }
 }
 
-/// All servers and all watchers agree how the game went and how it ended.
+/// All servers and all watchers agree on the game and its result.
 fn check_finals(table: &Table, updates: &[&Update], findings: &mut Findings<'_>) {
     let length = table.log.len() as u64;
     let logged = game_events(&table.log);
@@ -303,7 +303,7 @@ fn game_events(log: &[Entry]) -> Vec<&Value> {
     log.iter().filter(|entry| entry.body["e"] == "game").map(|entry| &entry.body["event"]).collect()
 }
 
-/// Where two lists of events differ, in words.
+/// The first difference between two lists of events, as text.
 fn differs(seen: &[Value], logged: &[&Value]) -> Option<String> {
     if seen.len() != logged.len() {
         return Some(format!("{} events, the log has {}", seen.len(), logged.len()));
@@ -313,7 +313,7 @@ fn differs(seen: &[Value], logged: &[&Value]) -> Option<String> {
     Some(format!("event {number} is {seen}, in the log {logged}"))
 }
 
-/// Is an entry what a watcher saw of it? Watchers see names where the log has ids.
+/// Does an entry match what a watcher saw of it? Watchers see names where the log has ids.
 fn same_entry(seen: &Value, logged: &Value) -> bool {
     if seen["e"] != logged["e"] {
         return false;
@@ -326,7 +326,7 @@ fn same_entry(seen: &Value, logged: &Value) -> bool {
     }
 }
 
-/// Is an event what a watcher saw of it? What is hidden is left out, counted, or null.
+/// Does an event match what a watcher saw of it? Hidden parts are left out, counted, or null.
 fn same_event(seen: &Value, logged: &Value) -> bool {
     let (Value::Object(seen), Value::Object(logged)) = (seen, logged) else { return seen == logged };
     let by_whom = seen.get("by") == logged.get("by") && seen.get("event") == logged.get("event");

@@ -1,5 +1,5 @@
 //! Clocks: no player is charged more time than passed, nor less than that time without the network lag the server may
-//! forgive. The time that really passed is bounded from both sides by what clients saw on one clock of their own.
+//! forgive. The true time is bounded from both sides by what clients saw on their one clock.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -7,11 +7,11 @@ use std::time::Duration;
 use super::check::{Findings, Kind, entry_at, move_of};
 use super::{Absence, History, Moment, Operation, Outcome, Table, Update};
 
-/// The most network lag that is forgiven for one move.
+/// Maximum network lag forgiven per move.
 const MAX_LAG: Duration = Duration::from_millis(500);
-/// Clocks count in whole milliseconds, and those of clients and servers may be adjusted against each other.
+/// Clocks count in whole milliseconds, and those of clients and servers may drift against each other.
 const TOLERANCE: Duration = Duration::from_millis(25);
-/// A server that comes back knows only roughly since when it was away, and gives the players the benefit.
+/// A restarted server knows only roughly how long it was down, and gives the players the benefit.
 const ROUGHLY: Duration = Duration::from_secs(3);
 
 /// Checks every acknowledged move whose time is in the log.
@@ -50,7 +50,7 @@ pub(super) fn check(
                 bound.as_millis()
             )
         };
-        // The turn began after the move before was asked for, and ended before this one was acknowledged.
+        // The turn began after the previous move was requested, and ended before this one was acknowledged.
         let before = table.log[..operation.at as usize].iter().rev().find(|entry| move_of(entry).is_some());
         let began = match before {
             Some(entry) => first_asked.get(&(entry.version - 1)).copied(),
@@ -78,7 +78,7 @@ pub(super) fn check(
     }
 }
 
-/// How much of a time a server was away.
+/// How much of a time a server was down.
 fn away(
     absences: &[Absence],
     node: usize,

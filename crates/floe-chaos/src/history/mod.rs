@@ -1,8 +1,8 @@
-//! What clients did and saw while a server was disturbed, and whether the server kept its word.
+//! What clients did and saw while a server was disturbed, and whether the server kept its promises.
 //!
-//! A [`History`] is what a run left behind: every operation with the times of its invocation and its return, everything
-//! every watcher saw, when servers were away, and the logs that were read back at the end. [`check()`] compares them. It
-//! knows nothing of processes or sockets, and of nodes only their numbers: histories of several servers are checked alike.
+//! A [`History`] is the record of a run: every operation with the times of its invocation and its return, everything
+//! every watcher saw, when servers were down, and the logs read back at the end. [`check()`] compares them. It knows
+//! nothing of processes or sockets, and of nodes only their numbers: histories of several servers are checked alike.
 
 mod check;
 mod clock;
@@ -26,33 +26,33 @@ pub use run::{Options, Outcomes, Report, run};
 /// A moment of a run, by one monotonic clock for all clients.
 pub type Moment = Duration;
 
-/// How an operation ended for the client that asked.
+/// How an operation ended for its client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The server said that it is done.
+    /// The server acknowledged it.
     Acknowledged {
         /// The version of the table after it.
         version: u64,
     },
-    /// The server said that it is not done.
+    /// The server refused it.
     Refused {
-        /// Why, for programs.
+        /// The error code.
         code: String,
     },
-    /// The connection broke before the server said anything.
+    /// The connection broke before the server replied.
     Unknown,
 }
 
-/// A move that a client asked for.
+/// A move that a client requested.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
-    /// Who asked.
+    /// The client.
     pub client: usize,
-    /// Which server.
+    /// The server.
     pub node: usize,
-    /// At which table.
+    /// The table.
     pub table: String,
-    /// In which seat.
+    /// The seat.
     pub seat: usize,
     /// The version of the table at which the move was chosen.
     pub at: u64,
@@ -66,17 +66,17 @@ pub struct Operation {
     pub outcome: Outcome,
 }
 
-/// What a message showed of a table.
+/// The content of an update.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
-    /// The whole game, as far as the watcher may see it.
+    /// The complete game, as far as the watcher may see it.
     Whole {
         /// The events of the game.
         events: Vec<Value>,
     },
-    /// What was added.
+    /// New entries.
     Added {
-        /// The version before.
+        /// The previous version.
         from: u64,
         /// The entries of the log.
         entries: Vec<Value>,
@@ -85,31 +85,31 @@ pub enum Content {
     },
 }
 
-/// A message that a watcher got.
+/// A message that a watcher received.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Update {
-    /// Who got it.
+    /// The watcher.
     pub watcher: usize,
-    /// From which server.
+    /// The server.
     pub node: usize,
-    /// About which table.
+    /// The table.
     pub table: String,
-    /// When.
+    /// When it arrived.
     pub seen: Moment,
-    /// The version of the table it leads to.
+    /// The resulting version of the table.
     pub version: u64,
-    /// What it showed.
+    /// Its content.
     pub content: Content,
     /// The result, once the game is over.
     pub result: Option<Value>,
 }
 
-/// A time in which a server was away.
+/// A downtime of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Absence {
-    /// Which server.
+    /// The server.
     pub node: usize,
-    /// When it was told to end.
+    /// When it was asked to end.
     pub signalled: Moment,
     /// When its process was gone.
     pub gone: Moment,
@@ -124,43 +124,43 @@ pub struct Absence {
 pub struct Entry {
     /// Its number in the log, from 1: the version of the table after it.
     pub version: u64,
-    /// What it says.
+    /// The entry.
     pub body: Value,
 }
 
 /// A table as one server shows it at the end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Final {
-    /// Which server.
+    /// The server.
     pub node: usize,
     /// The version.
     pub version: u64,
-    /// The events of its record, as far as a stranger may see them.
+    /// The events of its record, as far as a spectator may see them.
     pub events: Vec<Value>,
     /// The result, if the game is over.
     pub result: Option<Value>,
 }
 
-/// What there is to know about one table at the end.
+/// Everything known about one table at the end.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// When the clients began to make it.
+    /// When the clients began to create it.
     pub made: Moment,
     /// Its log, from the store.
     pub log: Vec<Entry>,
-    /// How each server shows it.
+    /// The views of each server.
     pub finals: Vec<Final>,
 }
 
-/// What a run left behind.
+/// The record of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {
-    /// What clients asked for.
+    /// The operations of clients.
     pub operations: Vec<Operation>,
-    /// What watchers saw, each watcher's messages in the order in which they came.
+    /// The updates of watchers, each watcher's in order of arrival.
     pub updates: Vec<Update>,
-    /// When servers were away.
+    /// The downtimes of servers.
     pub absences: Vec<Absence>,
-    /// The tables, by their ids.
+    /// The tables, by id.
     pub tables: BTreeMap<String, Table>,
 }

@@ -1,4 +1,4 @@
-//! What happens to the server, in an order drawn from a seed.
+//! Faults for the server, in an order drawn from a seed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,9 +19,9 @@ use crate::server::{Server, Setup};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ValueEnum)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
-    /// SIGKILL, and a new start.
+    /// SIGKILL, and a restart.
     Kill,
-    /// SIGTERM, and a new start.
+    /// SIGTERM, and a restart.
     Term,
     /// SIGSTOP for a while.
     Stop,
@@ -40,22 +40,22 @@ pub struct Nemesis {
     pub setup: Setup,
     /// The server.
     pub server: Server,
-    /// Where its data is.
+    /// The folder of its data.
     pub data: Folder,
-    /// What else it needs, on another disk: held until the end.
+    /// Other things it needs, on another disk: held until the end.
     pub _beside: Folder,
-    /// Its wall clock, if it is under control.
+    /// Its wall clock, if it is controlled.
     pub clock: Option<FakeClock>,
-    /// What is written down.
+    /// The recorder.
     pub recorder: Arc<Recorder>,
-    /// Where the order comes from.
+    /// The random generator for the order.
     pub chance: GameRng,
 }
 
 /// What a nemesis did.
 #[derive(Clone, Debug, Default)]
 pub struct FaultLog {
-    /// How often each fault was made.
+    /// How often each fault was injected.
     pub faults: BTreeMap<Fault, usize>,
     /// When the server was killed.
     pub kills: Vec<Duration>,
@@ -79,7 +79,7 @@ pub fn schedule(kills: usize, faults: &[Fault], chance: &mut GameRng) -> Vec<Fau
 }
 
 impl Nemesis {
-    /// Makes faults, one after the other with pauses, until all are made or the time is up.
+    /// Injects faults, one after the other with pauses, until all are done or the time is up.
     pub async fn run(
         &mut self,
         schedule: &[Fault],
@@ -126,7 +126,7 @@ impl Nemesis {
         tokio::time::sleep(Duration::from_millis(u64::from(pause))).await;
     }
 
-    /// Ends the server and starts it again; gives when it was told to end.
+    /// Ends the server and starts it again; returns when it was asked to end.
     async fn end(&mut self, signal: Signal) -> Result<Duration, String> {
         let signalled = self.recorder.now();
         self.server.signal(signal)?;
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_schedule_has_as_many_kills_as_asked_for_and_depends_on_its_seed() {
+    fn a_schedule_has_the_requested_kills_and_depends_on_its_seed() {
         let all = [Fault::Kill, Fault::Term, Fault::Stop, Fault::Full, Fault::Jump];
         let of = |seed| schedule(100, &all, &mut GameRng::for_player(seed));
         let count = |fault| of(1).iter().filter(|one| **one == fault).count();

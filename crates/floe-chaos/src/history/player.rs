@@ -1,4 +1,4 @@
-//! Clients of a run: they play or watch, come back whenever the connection is lost, and write down everything.
+//! Clients of a run: they play or watch, reconnect whenever the connection is lost, and record everything.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -13,29 +13,29 @@ use super::{Content, Moment, Operation, Outcome, Update};
 use crate::client::Client;
 use crate::socket::{Message, Socket};
 
-/// How long a client waits before it tries to connect again.
+/// The pause before a reconnection.
 const AGAIN: Duration = Duration::from_millis(40);
-/// How long a client waits before it asks again for what was refused for want of room.
+/// The pause before a request is repeated that was refused for lack of room.
 const LATER: Duration = Duration::from_millis(200);
-/// How long a client waits for an answer before it takes the connection for lost.
+/// How long a client waits for a reply before it treats the connection as lost.
 const NO_ANSWER: Duration = Duration::from_secs(30);
-/// How long a client waits for news that must come before it connects again.
+/// How long a client waits for an expected update before it reconnects.
 const NO_NEWS: Duration = Duration::from_secs(1);
-/// How long a client that is to stop waits for an answer.
+/// How long a client that is stopping waits for a reply.
 const LAST_ANSWER: Duration = Duration::from_secs(3);
 
 /// What all clients of a run share.
 #[derive(Clone)]
 pub struct Shared {
-    /// What is written down.
+    /// The recorder.
     pub recorder: Arc<Recorder>,
     /// The servers; a client that lost its connection tries the next one.
     pub nodes: Arc<Vec<SocketAddr>>,
-    /// Turns true at the end of the run.
+    /// Becomes true at the end of the run.
     pub stop: watch::Receiver<bool>,
 }
 
-/// Someone at a table: a player, or a watcher without a seat.
+/// A client at a table: a player, or a watcher without a seat.
 pub struct Participant {
     shared: Shared,
     client: Client,
@@ -49,13 +49,13 @@ pub struct Participant {
     /// Until when it thinks, and at which version.
     thinks: Option<(u64, Instant)>,
     waiting: Option<Waiting>,
-    /// A version that the table has, as an answer said, and since when; the news of it are to come.
+    /// A version that the table has according to a reply, and since when; its update is yet to come.
     behind: Option<(u64, Instant)>,
-    /// Where the moment of the last acknowledged move is noted, and under which number.
+    /// Where the time of the last acknowledged move is recorded, and under which number.
     progress: Option<(usize, watch::Sender<Vec<Duration>>)>,
 }
 
-/// A move that was sent and not answered yet.
+/// A move that was sent and is unanswered.
 struct Waiting {
     id: u64,
     sent: Instant,
@@ -69,7 +69,7 @@ async fn ended(stop: &mut watch::Receiver<bool>) {
     let _ = stop.wait_for(|stop| *stop).await;
 }
 
-/// Why a client does not go on with a connection.
+/// Why a client gives up a connection.
 enum End {
     Lost,
     Over,
@@ -77,7 +77,7 @@ enum End {
 }
 
 impl Participant {
-    /// A client that follows a table.
+    /// A client that watches a table.
     pub fn new(shared: &Shared, client: &Client, table: &str, seed: u64) -> Participant {
         Participant {
             shared: shared.clone(),
@@ -96,7 +96,7 @@ impl Participant {
         }
     }
 
-    /// With a place where the moment of each acknowledged move is noted.
+    /// Adds a place where the time of each acknowledged move is recorded.
     pub fn with_progress(self, number: usize, progress: &watch::Sender<Vec<Duration>>) -> Participant {
         Participant { progress: Some((number, progress.clone())), ..self }
     }
@@ -128,7 +128,7 @@ impl Participant {
     }
 
     async fn follow(&mut self, socket: &mut Socket) -> End {
-        // What was missed comes first; before that nothing is known for certain.
+        // Missed updates come first; before that nothing is known for certain.
         (self.now, self.behind) = (Value::Null, None);
         let mut stop = self.shared.stop.clone();
         loop {
@@ -165,7 +165,7 @@ impl Participant {
             && self.now["legal"].is_array()
     }
 
-    /// When there is something to do though nothing is received.
+    /// When there is something to do even if nothing is received.
     fn next_due(&mut self) -> Instant {
         let far = Instant::now() + Duration::from_secs(3600);
         if let Some(waiting) = &self.waiting {
@@ -188,7 +188,7 @@ impl Participant {
     async fn send(&mut self, socket: &Socket) -> Result<(), String> {
         let legal = self.now["legal"].as_array().map_or(&[][..], Vec::as_slice);
         let Some(text) = legal.get(self.chance.below(legal.len().max(1) as u32) as usize) else {
-            return Err("the server names no legal moves".into());
+            return Err("the server sends no legal moves".into());
         };
         let (text, at) = (text.as_str().unwrap_or_default().to_owned(), self.version.unwrap_or(0));
         let id = u64::from(self.chance.below(u32::MAX));
@@ -222,7 +222,8 @@ impl Participant {
             }),
             Some("refused") => {
                 let code = json["error"]["code"].as_str().unwrap_or_default().to_owned();
-                // What there was no room for is tried later. What is stale follows from news that are on their way.
+                // A request refused for lack of room is repeated later. A stale one follows from updates that are on
+                // their way.
                 if code == "stale" {
                     self.behind = Some((self.version.unwrap_or(0) + 1, Instant::now()));
                 } else if let Some((_, until)) = &mut self.thinks {
@@ -263,7 +264,7 @@ impl Participant {
         }
     }
 
-    /// Writes down how the move that was waited for ended.
+    /// Records how the pending move ended.
     fn settle(&mut self, outcome: Outcome, returned: Moment) {
         let Some(Waiting { invoked, at, text, .. }) = self.waiting.take() else { return };
         if let (Some((number, progress)), Outcome::Acknowledged { .. }) = (&self.progress, &outcome) {

@@ -1,4 +1,4 @@
-//! What is left at the end: tables as servers show them, and logs as the store has them.
+//! The final state: tables as servers show them, and logs as the store has them.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::check::Kind;
 use super::{Entry, Final, History, Violation};
 use crate::client::Client;
 
-/// Asks a server about every table. A game that is over is played again by its record.
+/// Asks a server about every table. A finished game is replayed from its record.
 pub async fn from_server(
     history: &mut History,
     client: &mut Client,
@@ -26,7 +26,7 @@ pub async fn from_server(
                 .map_err(|error| error.to_string())
                 .and_then(|record| record.replay().map(drop).map_err(|refusal| refusal.to_string()));
             if let Err(words) = replayed {
-                let words = format!("the record cannot be played again: {words}");
+                let words = format!("cannot replay the record: {words}");
                 violations.push(Violation { kind: Kind::Disagreement, table: id.clone(), words });
             }
         }

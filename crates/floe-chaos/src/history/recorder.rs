@@ -1,4 +1,4 @@
-//! Where clients write down what they do and see.
+//! Records what clients do and see.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::{Absence, History, Moment, Operation, Table, Update};
 
-/// A history that is being written. All moments are from one clock.
+/// A history that is being recorded. All moments are from one clock.
 #[derive(Debug)]
 pub struct Recorder {
     epoch: Instant,
@@ -15,7 +15,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// An empty history that begins now.
+    /// An empty history that starts now.
     pub fn new() -> Recorder {
         Recorder { epoch: Instant::now(), history: Mutex::default(), clients: AtomicUsize::new(0) }
     }
@@ -25,12 +25,12 @@ impl Recorder {
         self.epoch.elapsed()
     }
 
-    /// When something was.
+    /// The moment of an instant.
     pub fn at(&self, instant: Instant) -> Moment {
         instant.saturating_duration_since(self.epoch)
     }
 
-    /// A number for one more client or watcher.
+    /// A number for another client or watcher.
     pub fn number(&self) -> usize {
         self.clients.fetch_add(1, Ordering::Relaxed)
     }
@@ -39,7 +39,7 @@ impl Recorder {
         how(&mut self.history.lock().unwrap_or_else(|poisoned| poisoned.into_inner()));
     }
 
-    /// A table was made.
+    /// A table was created.
     pub fn table(&self, id: &str, made: Moment) {
         self.change(|history| {
             history.tables.insert(id.to_owned(), Table { made, ..Table::default() });
@@ -51,17 +51,17 @@ impl Recorder {
         self.change(|history| history.operations.push(operation));
     }
 
-    /// A watcher saw something.
+    /// A watcher received an update.
     pub fn update(&self, update: Update) {
         self.change(|history| history.updates.push(update));
     }
 
-    /// A server was away.
+    /// A server was down.
     pub fn absence(&self, absence: Absence) {
         self.change(|history| history.absences.push(absence));
     }
 
-    /// What was written so far; from now on there is nothing.
+    /// The history so far; the recorder is empty afterwards.
     pub fn take(&self) -> History {
         let mut taken = History::default();
         self.change(|history| std::mem::swap(history, &mut taken));

@@ -1,4 +1,4 @@
-//! A run: many tables, a server that is disturbed, and what came of it.
+//! A run: many tables, a server that is disturbed, and the results.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -25,27 +25,27 @@ use crate::measure::format_ms;
 use crate::server::Setup;
 use crate::table;
 
-/// Where the clients come from.
+/// The address of the clients.
 const FROM: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 1);
 /// The size of the disk that can be filled, in megabytes.
 const DISK: u32 = 128;
-/// How long a table may take to go on after the last fault.
+/// How long a table may take to resume after the last fault.
 const GOES_ON: Duration = Duration::from_secs(15);
 /// The games, in turn; one of them has hidden cards.
 const GAMES: [&str; 3] = ["amazons", "penguins", "montauk"];
-/// At every table of this many someone looks on.
+/// One table in this many has a spectator.
 const SPECTATOR_EACH: usize = 4;
 
-/// What to do.
+/// The options of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The `floe` program.
     pub program: PathBuf,
     /// How often the server is killed.
     pub kills: usize,
-    /// How many games are played at once.
+    /// Number of concurrent games.
     pub tables: usize,
-    /// Where the order of the faults and the moves come from.
+    /// The seed for the order of the faults and the moves.
     pub seed: u64,
     /// The faults; those that are not possible here are skipped.
     pub faults: Vec<Fault>,
@@ -56,20 +56,20 @@ pub struct Options {
 /// How operations ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Outcomes {
-    /// The server said that it was done.
+    /// The server acknowledged them.
     pub acknowledged: usize,
-    /// The server said that it was not.
+    /// The server refused them.
     pub refused: usize,
     /// The connection broke.
     pub unknown: usize,
 }
 
-/// What came of a run.
+/// The results of a run.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// The seed.
     pub seed: u64,
-    /// How often each fault was made.
+    /// How often each fault was injected.
     pub faults: BTreeMap<Fault, usize>,
     /// Faults that were not possible here, and why.
     pub skipped: BTreeMap<Fault, String>,
@@ -77,17 +77,17 @@ pub struct Report {
     pub games: (usize, usize),
     /// How operations ended.
     pub operations: Outcomes,
-    /// Refusals by their codes.
+    /// Refusals by error code.
     pub refusals: BTreeMap<String, usize>,
     /// Moves in the logs at the end.
     pub moves_read_back: usize,
-    /// Messages that watchers got and that were compared with the logs.
+    /// Updates that watchers received and that were compared with the logs.
     pub updates: usize,
     /// From each kill to the next acknowledged move, in milliseconds: the median and the worst.
     pub recovery_ms: Option<(f64, f64)>,
-    /// How long it took, in seconds.
+    /// The duration, in seconds.
     pub seconds: f64,
-    /// What was wrong.
+    /// The violations.
     pub violations: Vec<Violation>,
 }
 
@@ -102,7 +102,7 @@ pub async fn run(options: &Options, on_progress: impl Fn(String)) -> Result<Repo
     let (stop_sender, stop) = watch::channel(false);
     let nodes = Arc::new(vec![nemesis.server.address]);
     let shared = Shared { recorder: Arc::clone(&recorder), nodes, stop };
-    on_progress(format!("{} tables are made", options.tables));
+    on_progress(format!("creating {} tables", options.tables));
     let (mut playing, progress) = (JoinSet::new(), watch::Sender::new(vec![Duration::ZERO; options.tables]));
     for number in 0..options.tables {
         let seats =
@@ -122,11 +122,11 @@ pub async fn run(options: &Options, on_progress: impl Fn(String)) -> Result<Repo
             on_progress(format!("fault {} of {count}: {fault:?}", number + 1));
         })
         .await?;
-    on_progress("every table must go on".into());
+    on_progress("waiting for every table to resume".into());
     let mut violations = goes_on(&recorder, &progress).await;
     let _ = stop_sender.send(true);
     while playing.join_next().await.is_some() {}
-    on_progress("everything is read back".into());
+    on_progress("reading everything back".into());
     let mut history = recorder.take();
     let mut client = Client::new(nemesis.server.address, FROM);
     violations.extend(read_back::from_server(&mut history, &mut client, 0).await?);
@@ -138,7 +138,7 @@ pub async fn run(options: &Options, on_progress: impl Fn(String)) -> Result<Repo
     Ok(report(options.seed, &history, done, skipped, violations, began.elapsed()))
 }
 
-/// A server on a disk and with a clock as far as the faults need them, and which faults are not possible.
+/// A server on a disk and with a clock as the faults need them, and the faults that are not possible.
 async fn prepare(
     options: &Options,
     chance: &mut GameRng,
@@ -183,13 +183,13 @@ async fn prepare(
     Ok((Nemesis { setup, server, data, _beside: beside, clock, recorder, chance: chance.clone() }, skipped))
 }
 
-/// Everybody at a table has an address of their own: limits are for each address.
+/// Each client at a table has its own address: limits are per address.
 async fn guest(server: SocketAddr, table: usize) -> Result<Client, String> {
     let [high, low] = (table as u16).to_be_bytes();
     Client::guest(server, Ipv4Addr::new(127, 1, high, low)).await
 }
 
-/// Two players who play one game after the other, and perhaps someone who looks on.
+/// Two players who play one game after the other, and perhaps a spectator.
 async fn play_games(
     shared: Shared,
     number: usize,
@@ -205,7 +205,7 @@ async fn play_games(
         let made = shared.recorder.now();
         let new = json!({"game": GAMES[number % GAMES.len()], "clock": "3600+5", "private": true});
         let [one, two] = &mut seats;
-        // While the server is away this fails, and an unused table may be left behind.
+        // While the server is down this fails, and an unused table may be left behind.
         let Ok(id) = table::make_for_two(one, two, new).await else {
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
@@ -222,7 +222,7 @@ async fn play_games(
     }
 }
 
-/// Waits until a move was made at every table after the last fault; those at which none was are stuck.
+/// Waits until a move was made at every table after the last fault; tables without one are stuck.
 async fn goes_on(recorder: &Recorder, progress: &watch::Sender<Vec<Duration>>) -> Vec<Violation> {
     let last_fault = recorder.now();
     let all_moved = |moved: &Vec<Duration>| moved.iter().all(|at| *at > last_fault);
@@ -281,7 +281,7 @@ fn report(
     }
 }
 
-/// From a kill to the first move that was asked for after it and acknowledged.
+/// From a kill to the first move that was requested after it and acknowledged.
 fn recovery_ms(history: &History, kill: Duration) -> Option<f64> {
     let absence = history.absences.iter().find(|absence| absence.signalled == kill)?;
     let after = history

@@ -1,4 +1,4 @@
-//! The checker against histories that are made up: one that is right, and many that are wrong in one way each.
+//! The checker against made-up histories: one that is correct, and many with one violation each.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ fn ms(ms: u64) -> Moment {
     Duration::from_millis(ms)
 }
 
-/// The log of a short game: two sit down, it begins, dice are thrown, and six moves are made, one a second.
+/// The log of a short game: two players join, it starts, dice are thrown, and six moves are made, one per second.
 fn log() -> Vec<Entry> {
     let mut bodies = vec![
         json!({"e": "made", "host": "a"}),
@@ -85,7 +85,7 @@ fn whole(watcher: usize, log: &[Entry], seen: Moment) -> Update {
     }
 }
 
-/// A history without a fault: every move is acknowledged, two watchers see all of it, one of them comes back once.
+/// A history without a fault: every move is acknowledged, two watchers see all of it, one of them reconnects once.
 fn right() -> History {
     let log = log();
     let mut history = History::default();
@@ -109,7 +109,7 @@ fn right() -> History {
     history
 }
 
-/// The kinds of violations in a history that was right before it was changed.
+/// The kinds of violations in a history that was correct before it was changed.
 #[track_caller]
 fn found(change: impl FnOnce(&mut History)) -> Vec<Kind> {
     let mut history = right();
@@ -124,7 +124,7 @@ fn table(history: &mut History) -> &mut Table {
     history.tables.get_mut(TABLE).expect("the table is there")
 }
 
-/// Makes the log say something else, and everything that is read from it as well.
+/// Changes the log, and everything that is read from it as well.
 fn change_log(history: &mut History, change: impl FnOnce(&mut Vec<Entry>)) {
     let table = table(history);
     change(&mut table.log);
@@ -134,20 +134,20 @@ fn change_log(history: &mut History, change: impl FnOnce(&mut Vec<Entry>)) {
 }
 
 #[test]
-fn a_history_without_a_fault_is_right() {
+fn a_history_without_a_fault_is_accepted() {
     assert_eq!(check(&right()), []);
 }
 
 #[test]
-fn unknown_and_refused_moves_are_right_where_they_may_be() {
-    // The connection broke after the last move was stored; asked again, it was stale.
+fn unknown_and_refused_moves_are_accepted_where_possible() {
+    // The connection broke after the last move was stored; repeated, it was stale.
     let unknown = found(|history| {
         history.operations[5].outcome = Outcome::Unknown;
         let again = Outcome::Refused { code: "stale".into() };
         history.operations.push(Operation { invoked: ms(6100), returned: ms(6110), ..operation(5, again) });
     });
     assert_eq!(unknown, []);
-    // The connection broke before the move arrived; asked again, it was made.
+    // The connection broke before the move arrived; repeated, it was made.
     let twice = found(|history| {
         let early = Operation { invoked: ms(5900), returned: ms(5950), ..operation(5, Outcome::Unknown) };
         history.operations.insert(5, early);
@@ -168,7 +168,7 @@ fn a_lost_move_is_found() {
         history.updates.retain(|update| update.version <= START + 5);
     });
     assert_eq!(lost, [Kind::LostMove]);
-    // A watcher that saw the move knows as well.
+    // A watcher that saw the move notices as well.
     let seen = found(|history| change_log(history, |log| drop(log.pop())));
     assert_eq!(seen, [Kind::LostMove, Kind::LostUpdate]);
     let no_table = found(|history| history.tables.clear());
@@ -201,7 +201,7 @@ fn moves_in_another_order_are_found() {
         history.updates.clear();
     });
     assert!(swapped.contains(&Kind::MisplacedMove), "{swapped:?}");
-    // The log agrees with what was acknowledged, but not with the order in which it happened.
+    // The log agrees with the acknowledgements, but not with the order in which they happened.
     let late = found(|history| {
         (history.operations[2].invoked, history.operations[2].returned) = (ms(9000), ms(9010));
         history.updates.clear();
@@ -272,7 +272,7 @@ fn forked_views_are_found() {
 }
 
 #[test]
-fn hidden_moves_and_cards_are_no_forks() {
+fn hidden_moves_and_cards_are_not_forks() {
     let hidden = found(|history| {
         let Content::Added { entries, .. } = &mut history.updates[4].content else { panic!("an addition") };
         entries[0]["event"]["move"] = Value::Null;
@@ -304,7 +304,7 @@ fn results_and_records_that_differ_are_found() {
 }
 
 #[test]
-fn clocks_that_are_wrong_are_found() {
+fn wrong_clocks_are_found() {
     let charge = |history: &mut History, place: usize, ms: u64| {
         table(history).log[place].body["event"]["ms"] = json!(ms);
         table(history).finals.clear();
@@ -313,14 +313,14 @@ fn clocks_that_are_wrong_are_found() {
         });
         history.updates.retain(|update| update.version <= place as u64);
     };
-    // 1010 ms lie between the move before and the answer to this one.
+    // 1010 ms lie between the previous move and the reply to this one.
     assert_eq!(found(|history| charge(history, 8, 1030)), []);
     assert_eq!(found(|history| charge(history, 8, 1040)), [Kind::Overcharged]);
     assert_eq!(found(|history| charge(history, 8, 3_600_000)), [Kind::Overcharged]);
     // 995 ms lie between its being seen and the next move.
     assert_eq!(found(|history| charge(history, 8, 480)), []);
     assert_eq!(found(|history| charge(history, 8, 460)), [Kind::Undercharged]);
-    // No clock runs while the server is away.
+    // No clock runs while the server is down.
     let absence =
         Absence { node: 0, signalled: ms(3100), gone: ms(3100), started: ms(3300), serving: ms(3900) };
     let away = |ms| {

@@ -1,4 +1,4 @@
-//! Work for the server's engines: more than one guest should be able to ask for.
+//! Work for the server's engines: more than one guest should be able to request.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,10 +10,10 @@ use super::Job;
 use crate::client::Client;
 use crate::table::{self, Player};
 
-/// Between two requests, so that the limit on requests is not what stops the attack.
+/// The pause between two requests, so that the rate limit is not what stops the attack.
 const PAUSE: Duration = Duration::from_millis(30);
 
-/// What was tally for and what came of it.
+/// What was requested and what came of it.
 #[derive(Default)]
 struct Tally {
     opened: u64,
@@ -41,7 +41,7 @@ impl Tally {
     }
 }
 
-/// Tables between engines alone.
+/// Tables with only engines.
 pub async fn tables(mut job: Job, tables_each: u32) -> Result<Value, String> {
     let mut tally = Tally::default();
     let engine = json!({"kind": "engine", "level": "max"});
@@ -58,7 +58,7 @@ pub async fn tables(mut job: Job, tables_each: u32) -> Result<Value, String> {
     Ok(tally.to_json())
 }
 
-/// People who answer the engine at once.
+/// People who answer the engine immediately.
 pub async fn players(mut job: Job) -> Result<Value, String> {
     let mut tally = Tally::default();
     let moves = Arc::<AtomicU64>::default();
@@ -89,7 +89,7 @@ async fn open_against_engine(client: &mut Client) -> Result<Player, String> {
     Player::new(client.socket().await?, &id).await
 }
 
-/// A tournament of engines alone, every table at once.
+/// A tournament with only engines, all tables concurrently.
 pub async fn tournament(mut job: Job, entrants: u32) -> Result<Value, String> {
     let mut tally = Tally::default();
     let mut clients = job.clients();

@@ -1,4 +1,4 @@
-//! Floods of WebSocket frames. A socket that the server closes comes back after a while.
+//! Floods of WebSocket frames. A socket that the server closes reconnects after a while.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -16,10 +16,10 @@ use crate::socket::{close_reason, frame, take_frame, text_frame};
 
 /// How often frames are written, all of a tick at once.
 const TICK: Duration = Duration::from_millis(20);
-/// How long a socket that was closed stays away.
+/// How long a closed socket waits before it reconnects.
 const AWAY: Duration = Duration::from_millis(500);
 
-/// What happened to all sockets together.
+/// The totals of all sockets.
 #[derive(Default)]
 struct Totals {
     sent: u64,
@@ -28,7 +28,7 @@ struct Totals {
     refused: u64,
 }
 
-/// Sends frames over one socket for each session.
+/// Sends frames over one socket per session.
 pub async fn flood(mut job: Job, kind: FrameKind, per_second: u32) -> Result<Value, String> {
     let sum = Arc::<Mutex<Totals>>::default();
     let mut sockets = tokio::task::JoinSet::new();
@@ -108,7 +108,7 @@ async fn one_socket(
     });
 }
 
-/// What is sent once, and what is sent again and again.
+/// What is sent once, and what is sent repeatedly.
 fn frames_of(kind: FrameKind) -> (Vec<u8>, Vec<u8>) {
     match kind {
         FrameKind::Pong => (Vec::new(), frame(OpCode::Control(Control::Pong), true, b"")),
@@ -120,7 +120,7 @@ fn frames_of(kind: FrameKind) -> (Vec<u8>, Vec<u8>) {
     }
 }
 
-/// Reads whatever comes until the server closes; gives its reason.
+/// Reads until the server closes; returns its reason.
 async fn until_closed(mut read: OwnedReadHalf, mut bytes: Vec<u8>) -> String {
     loop {
         loop {

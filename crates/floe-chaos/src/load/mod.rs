@@ -1,6 +1,6 @@
-//! Load generators: processes of their own at the lowest priority, so that what is measured is the server's latency and
-//! not theirs. A generator reads one line of JSON that says what to do, answers with a line when it is ready, works until
-//! its standard input ends, and reports in one more line.
+//! Load generators: separate processes at the lowest priority, so that the server's latency is measured and not theirs.
+//! A generator reads its work as one line of JSON, answers with a line when it is ready, works until its standard input
+//! ends, and reports in one more line.
 
 mod engines;
 mod frames;
@@ -21,12 +21,12 @@ use tokio::time::timeout;
 
 use crate::client::Client;
 
-/// How long a generator may take to get ready.
+/// The timeout for getting ready.
 const READY: Duration = Duration::from_secs(60);
-/// How long a generator may take to stop.
+/// The timeout for stopping.
 const STOP: Duration = Duration::from_secs(10);
 
-/// Cookies of one session.
+/// The cookies of one session.
 pub type Cookies = BTreeMap<String, String>;
 
 /// What a generator does.
@@ -48,30 +48,30 @@ pub struct Spec {
 pub enum Work {
     /// Every session opens tables between two engines of the highest level.
     EngineTables {
-        /// How many each.
+        /// How many per session.
         tables_each: u32,
     },
-    /// Every session plays against an engine of the highest level and moves at once when it is its turn.
+    /// Every session plays against an engine of the highest level and moves immediately on its turn.
     EnginePlayers,
-    /// The first session, an account's, holds a tournament of engines of the highest level.
+    /// The first session, an account's, hosts a tournament of engines of the highest level.
     EngineTournament {
         /// How many engines.
         entrants: u32,
     },
     /// Every session opens a WebSocket and sends frames.
     Frames {
-        /// Which.
+        /// Their kind.
         kind: FrameKind,
-        /// How many per second and socket, at most.
+        /// Maximum frames per second and socket.
         per_second: u32,
     },
-    /// Requests over connections that are kept open, several at a time.
+    /// Requests over persistent connections, several at a time.
     Requests {
-        /// Which.
+        /// Their kind.
         kind: RequestKind,
         /// How many connections.
         connections: u32,
-        /// How many requests per second altogether, at most.
+        /// Maximum requests per second in total.
         per_second: u32,
     },
 }
@@ -84,7 +84,7 @@ pub enum FrameKind {
     Pong,
     /// Pings, each of which the server answers.
     Ping,
-    /// Empty frames of a message that never ends.
+    /// Empty frames of an endless message.
     Continuation,
     /// Tiny messages.
     Text,
@@ -104,24 +104,24 @@ pub enum RequestKind {
     Tables,
     /// `POST /api/tables` with a body that is not JSON.
     BadBody,
-    /// A connection that is closed at once.
+    /// A connection that is closed immediately.
     Connect,
 }
 
-/// A generator as the process that started it sees it. Dropping it kills it.
+/// The handle to a generator. Dropping it kills it.
 #[derive(Debug)]
 pub struct Generator {
     child: Child,
     stdin: ChildStdin,
     lines: Lines<BufReader<ChildStdout>>,
-    /// What it said when it was ready.
+    /// Its output when it was ready.
     pub ready: Value,
 }
 
 impl Generator {
-    /// Starts a generator and waits until it is at work.
+    /// Starts a generator and waits until it is working.
     pub async fn start(spec: &Spec) -> Result<Generator, String> {
-        let failed = |error: std::io::Error| format!("a load generator cannot be started: {error}");
+        let failed = |error: std::io::Error| format!("cannot start a load generator: {error}");
         let program = std::env::current_exe().map_err(failed)?;
         let mut child = Command::new(program)
             .arg("load")
@@ -139,12 +139,12 @@ impl Generator {
         Ok(Generator { child, stdin, lines, ready })
     }
 
-    /// The number of its process; 0 if it has ended.
+    /// Its process id; 0 if it has ended.
     pub fn process(&self) -> u32 {
         self.child.id().unwrap_or(0)
     }
 
-    /// Stops the generator; gives its report.
+    /// Stops the generator; returns its report.
     pub async fn stop(self) -> Result<Value, String> {
         let Generator { mut child, stdin, mut lines, .. } = self;
         drop(stdin);
@@ -155,7 +155,7 @@ impl Generator {
 }
 
 async fn next_line(lines: &mut Lines<BufReader<ChildStdout>>, limit: Duration) -> Result<Value, String> {
-    let line = timeout(limit, lines.next_line()).await.map_err(|_| "the load generator says nothing")?;
+    let line = timeout(limit, lines.next_line()).await.map_err(|_| "the load generator does not answer")?;
     let line = line.map_err(|error| error.to_string())?.ok_or("the load generator has ended")?;
     let said: Value = serde_json::from_str(&line).map_err(|error| error.to_string())?;
     match said["error"].as_str() {
@@ -178,7 +178,7 @@ impl Job {
     }
 }
 
-/// Is a generator: takes its orders from standard input.
+/// Runs as a generator: takes its work from standard input.
 pub fn run() -> Result<(), String> {
     // On Linux the threads that are started from here inherit it.
     let _ = rustix::process::nice(19);
@@ -223,6 +223,6 @@ pub fn run() -> Result<(), String> {
 
 fn say(value: &Value) {
     let mut out = std::io::stdout().lock();
-    // The process that started this one may be gone; then the report is not needed.
+    // The parent process may be gone; then the report is not needed.
     let _ = writeln!(out, "{value}").and_then(|()| out.flush());
 }

@@ -1,4 +1,4 @@
-//! Floods of requests, pipelined on connections that are kept open, and of connections that are closed at once.
+//! Floods of requests, pipelined on persistent connections, and of connections that are closed immediately.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -14,10 +14,10 @@ use crate::client::{Client, connect};
 
 /// How often requests are written.
 const TICK: Duration = Duration::from_millis(20);
-/// How long a connection that was closed stays away.
+/// How long a closed connection waits before it reconnects.
 const AWAY: Duration = Duration::from_millis(100);
 
-/// What happened to all connections together.
+/// The totals of all connections.
 #[derive(Default)]
 struct Totals {
     sent: u64,
@@ -27,7 +27,7 @@ struct Totals {
 
 type Shared = Arc<Mutex<Totals>>;
 
-/// Floods.
+/// Runs the flood.
 pub async fn flood(
     mut job: Job,
     kind: RequestKind,
@@ -142,7 +142,7 @@ async fn connect_and_close(
     }
 }
 
-/// Finds the statuses of replies in a stream of bytes, also where a line is cut in two.
+/// Finds the statuses of responses in a stream of bytes, also where a line is cut in two.
 #[derive(Default)]
 struct Statuses {
     tail: Vec<u8>,
@@ -161,7 +161,7 @@ impl Statuses {
             found.push(String::from_utf8_lossy(&self.tail[start..start + 3]).into_owned());
             at = start + 3;
         }
-        // The start of a line may be in what is left.
+        // The start of a line may be in the rest.
         let keep = (self.tail.len() - at).min(whole - 1);
         self.tail.drain(..self.tail.len() - keep);
         found

@@ -56,10 +56,10 @@ fn a_match_has_limits_for_its_bots() {
     assert_eq!(code, Some(2), "{text}");
     let (code, text) = play(&["--bot-processes", "0"]);
     assert_eq!(code, Some(2));
-    assert!(text.contains("'0' is not a number of processes; write 1 to 100000, or none"), "{text}");
+    assert!(text.contains("invalid number of processes '0'; use 1 to 100000, or none"), "{text}");
     let (code, text) = play(&["--bot-memory", "much"]);
     assert_eq!(code, Some(2));
-    assert!(text.contains("'much' is not an amount of memory; write 512M, 2G or none"), "{text}");
+    assert!(text.contains("invalid memory limit 'much'; use 512M, 2G or none"), "{text}");
     fs::remove_dir_all(folder).unwrap();
 }
 
@@ -90,11 +90,8 @@ fn command_line_limits_override_those_in_the_tournament_file() {
         assert_eq!((code, text.contains("faults:")), (Some(0), false), "{limits}: {text}");
     }
     for (limits, expected) in [
-        ("bot_memory = \"2\"", "bot_memory: '2' is not an amount of memory; write 512M, 2G or none"),
-        (
-            "bot_processes = -1",
-            "bot_processes: '-1' is not a number of processes; write 1 to 100000, or none",
-        ),
+        ("bot_memory = \"2\"", "bot_memory: invalid memory limit '2'; use 512M, 2G or none"),
+        ("bot_processes = -1", "bot_processes: invalid number of processes '-1'; use 1 to 100000, or none"),
         ("bot_processes = [1]", "bot_processes: '[1]' is not a number of processes"),
     ] {
         let (code, text) = run(limits, &[]);

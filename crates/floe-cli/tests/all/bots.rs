@@ -116,7 +116,7 @@ fn check_bot_explains_what_is_wrong() {
         (
             "eager",
             script(&format!("position|go) echo bestmove a1;; {good}"), ""),
-            "WRONG waits for `go`: it said `bestmove a1` after `position`, before `go`; expected no move",
+            "WRONG waits for `go`: it sent `bestmove a1` after `position`, before `go`; expected no move",
         ),
         (
             "off-the-board",
@@ -156,12 +156,12 @@ fn check_bot_explains_what_is_wrong() {
         (
             "stays",
             script("", "sleep 9"),
-            "WRONG stops when its input ends: it still runs after 1 s; expected that",
+            "WRONG stops when its input ends: it is still running after 1 s; expected that",
         ),
         (
             "deaf",
             script("go) echo bestmove a1;;", ""),
-            "WRONG stops on `quit`: it still runs after 1 s; expected that",
+            "WRONG stops on `quit`: it is still running after 1 s; expected that",
         ),
     ];
     for (name, text, expected) in bad {

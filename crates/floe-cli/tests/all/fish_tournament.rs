@@ -63,7 +63,7 @@ fn too_few_and_bad_usage() {
     let output = server.wait_with_output().unwrap();
     let mut said = String::new();
     words.read_to_string(&mut said).unwrap();
-    assert_eq!(said, "floe: no tournament: 0 clients signed up, and it takes 5\n");
+    assert_eq!(said, "floe: no tournament: 0 clients signed up, and 5 are needed\n");
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(1), &b""[..]));
     for (args, words) in [
         (&["xserver", "0", "--wait", "0"][..], "error: invalid value '0' for '--wait <SECONDS>': expected a"),

@@ -1,4 +1,4 @@
-//! Whole games, with somebody looking over the bot's shoulder.
+//! Complete games, with a spy on the bot's calls.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::game::{self, ChanceSource};
 use crate::player::{GameSetup, Player, PlayerFuture, Random, TurnRequest};
 use crate::{Fault, Observers, UgiPlayer};
 
-/// After so many games with a fault the rest would say the same.
+/// After this many games with a fault the rest would fail the same way.
 const ENOUGH: usize = 3;
 
 /// Games against random players, from every seat in turn.
@@ -114,7 +114,7 @@ struct Seen {
     last: Option<TurnRequest>,
 }
 
-/// A bot with somebody looking over its shoulder.
+/// A bot whose calls are observed.
 struct Watched {
     bot: UgiPlayer,
     seen: Arc<Mutex<Seen>>,

@@ -1,4 +1,4 @@
-//! One process, step by step: does it say what the protocol asks for, when it is asked, and nothing else?
+//! One process, step by step: does it send what the protocol requires, when it is required, and nothing else?
 
 use std::time::Duration;
 
@@ -11,22 +11,22 @@ use crate::player::{Player, TurnRequest, turn_request};
 use crate::process::MAX_OUTPUT;
 use crate::{Clock, Entrant, Fault, UgiPlayer};
 
-/// How long to listen for what nobody asked for.
+/// How long to listen for unsolicited output.
 const LISTEN: Duration = Duration::from_millis(150);
 
-/// What a step comes to. With `Err` the program cannot be asked anything more.
+/// The result of a step. After `Err` the program cannot be asked anything more.
 type Step = Result<Finding, Finding>;
 
 /// A conversation with the bot.
 pub(super) struct Conversation<'a> {
     exam: &'a BotCheck,
     bot: UgiPlayer,
-    /// Lines that were not what was asked for.
+    /// Lines that were not the expected reply.
     passed_over: Vec<String>,
 }
 
 impl<'a> Conversation<'a> {
-    /// Starts it and gets it ready.
+    /// Starts it and performs the handshake.
     pub(super) async fn begin(
         exam: &'a BotCheck,
         tell: &mut impl FnMut(Finding),
@@ -37,12 +37,12 @@ impl<'a> Conversation<'a> {
         })?;
         let mut talk = Conversation { exam, bot, passed_over: Vec::new() };
         let began = Instant::now();
-        let wanted = "`ugiok` on a line of its own, and the output flushed";
+        let wanted = "`ugiok` on its own line, and the output flushed";
         let patience = exam.patience;
         talk.ask(step, &[Command::Ugi], patience, wanted, |reply| reply == &Reply::UgiOk).await?;
         tell(Finding::good(
             step,
-            format!("`ugiok` after {} ms; it is called {}", began.elapsed().as_millis(), talk.bot.name()),
+            format!("`ugiok` after {} ms; its name is {}", began.elapsed().as_millis(), talk.bot.name()),
         ));
         let step = "gets ready for a game";
         let told = [
@@ -57,7 +57,7 @@ impl<'a> Conversation<'a> {
         Ok(talk)
     }
 
-    /// Everything that one process can be asked.
+    /// All checks on one process.
     pub(super) async fn converse(
         &mut self,
         table: &dyn Table,
@@ -75,12 +75,12 @@ impl<'a> Conversation<'a> {
         let first = self.moves(&asked, tell).await?;
         tell(self.answers_once().await?);
         tell(self.passes_over_the_unknown().await?);
-        self.hear_out("takes a second game", &[Command::NewGame, place]).await?;
+        self.hear_out("accepts a second game", &[Command::NewGame, place]).await?;
         let second = self.moves(&asked, tell).await?;
         let (step, same) = ("the same position again", first == second);
         tell(Finding::good(
             step,
-            if same { "the same move" } else { "another move: it plays by chance or learns" },
+            if same { "the same move" } else { "a different move: it plays at random or learns" },
         ));
         self.quits(tell).await
     }
@@ -90,14 +90,14 @@ impl<'a> Conversation<'a> {
         self.hear_out(step, std::slice::from_ref(place)).await?;
         Ok(match self.find_move() {
             Some(text) => {
-                let happened = format!("it said `bestmove {}` after `position`, before `go`", short(&text));
-                Finding::wrong(step, happened, "no move before it is asked for one")
+                let happened = format!("it sent `bestmove {}` after `position`, before `go`", short(&text));
+                Finding::wrong(step, happened, "no move before `go`")
             }
             None => Finding::good(step, "quiet after `position`"),
         })
     }
 
-    /// Asks for a move and has it judged.
+    /// Asks for a move and checks it.
     async fn moves(
         &mut self,
         asked: &TurnRequest,
@@ -116,7 +116,7 @@ impl<'a> Conversation<'a> {
         };
         let took = began.elapsed().as_millis();
         let text = text.split_whitespace().next().unwrap_or_default().to_owned();
-        // A move may be spelled in more than one way, and the rules know them all.
+        // A move may be written in more than one way, and the rules know them all.
         let verdict = first_turn(self.exam).and_then(|(mut table, seat)| table.play(seat, &text));
         tell(match verdict {
             Ok(()) => {
@@ -147,7 +147,7 @@ impl<'a> Conversation<'a> {
     }
 
     async fn passes_over_the_unknown(&mut self) -> Step {
-        let step = "passes over what it does not know";
+        let step = "ignores unknown commands";
         let told = [Command::SetOption("colour".into(), "mauve".into()), Command::Stop, Command::IsReady];
         let wanted = "`readyok`, and nothing for an unknown option or a `stop` with nothing to stop";
         self.ask(step, &told, self.exam.patience, wanted, |reply| reply == &Reply::ReadyOk).await?;
@@ -161,7 +161,7 @@ impl<'a> Conversation<'a> {
 
     async fn quits(&mut self, tell: &mut impl FnMut(Finding)) -> Result<(), Finding> {
         let step = "stops on `quit`";
-        // Whoever has gone already cannot be told, and has done what was wanted.
+        // A bot that has already exited cannot be asked to quit, and has done what was wanted.
         let _gone = self.bot.send(&Command::Quit).await;
         tell(self.stops(step).await);
         Ok(())
@@ -178,7 +178,7 @@ impl<'a> Conversation<'a> {
         match timeout(limit, last_words).await {
             Ok(_) => Finding::good(step, "it ended"),
             Err(_) => {
-                let happened = format!("it still runs after {}", seconds(limit));
+                let happened = format!("it is still running after {}", seconds(limit));
                 let expected = match self.exam.bot {
                     Entrant::Tcp(_) => "that it closes the connection",
                     _ => "that the program ends; the referee has to kill it",
@@ -188,7 +188,7 @@ impl<'a> Conversation<'a> {
         }
     }
 
-    /// Says something and waits for the reply that is wanted.
+    /// Sends commands and waits for the expected reply.
     async fn ask(
         &mut self,
         step: &str,
@@ -231,7 +231,7 @@ impl<'a> Conversation<'a> {
         }
     }
 
-    /// Says something that asks for no answer, and listens for a while.
+    /// Sends commands that need no reply, and listens for a while.
     async fn hear_out(&mut self, step: &str, told: &[Command]) -> Result<(), Finding> {
         self.passed_over.clear();
         let heard: Result<Result<(), Fault>, _> = timeout(LISTEN, async {
@@ -255,7 +255,7 @@ impl<'a> Conversation<'a> {
         }
     }
 
-    /// The move among the lines that nobody asked for.
+    /// The move among the unsolicited lines.
     fn find_move(&self) -> Option<String> {
         self.passed_over.iter().find_map(|line| match Reply::parse(line) {
             Reply::BestMove(text) => Some(short(&text)),
@@ -263,7 +263,7 @@ impl<'a> Conversation<'a> {
         })
     }
 
-    /// Words for a conversation that has broken off.
+    /// The text for a conversation that broke off.
     async fn broke(&mut self, fault: Fault) -> String {
         if fault != Fault::Closed {
             return format!("it {fault}");
@@ -277,7 +277,7 @@ impl<'a> Conversation<'a> {
     }
 }
 
-/// A bot whose referee has gone should go as well.
+/// A bot should exit when its referee has gone.
 pub(super) async fn end_of_input(exam: &BotCheck) -> Finding {
     let step = "stops when its input ends";
     let talk = Conversation::begin(exam, &mut |_| {}).await;
@@ -290,7 +290,7 @@ pub(super) async fn end_of_input(exam: &BotCheck) -> Finding {
     }
 }
 
-/// Full clocks for all seats, as a game tells them.
+/// Full clocks for all seats, as in a game.
 fn clocks(clock: Clock, seats: usize) -> GoLimits {
     let ms = |time: Duration| time.as_millis() as u64;
     let mut limits = GoLimits::default();

@@ -1,9 +1,9 @@
-//! How much a bot has used, and whether that was nearly too much.
+//! How much a bot has used, and whether that is close to a limit.
 
 use super::{BotCheck, Finding};
 use crate::process::{memory_text, wait_for_bots};
 
-/// What the bot has used at most, in all conversations and games; nothing where it could not be measured.
+/// The bot's peak use in all conversations and games; nothing where it could not be measured.
 pub(super) async fn usage(exam: &BotCheck) -> Vec<Finding> {
     // Each bot is measured once more when it is stopped.
     let _measured = tokio::task::spawn_blocking(wait_for_bots).await;
@@ -29,7 +29,7 @@ pub(super) async fn usage(exam: &BotCheck) -> Vec<Finding> {
     ]
 }
 
-/// Three quarters of a limit: what another machine or a longer game may add must still fit. One process is no matter.
+/// Three quarters of a limit: another machine or a longer game may need more. A single process is fine.
 fn is_near(used: u64, limit: u64) -> bool {
     used > 1 && used >= limit - limit / 4
 }

@@ -1,4 +1,4 @@
-//! Standard players: they place in zig-zag and move by minimax, from the state they are given and nothing else.
+//! Standard players: they place in a zigzag and move by minimax, from the state they are given and nothing else.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -17,15 +17,15 @@ use super::fault::FishFault;
 /// How standard players play.
 #[derive(Clone, Copy, Debug)]
 pub struct ClientOptions {
-    /// How many own turns they look ahead.
+    /// How many of their own turns they search ahead.
     pub depth: u32,
-    /// How many positions they look at for a move; where that is not enough they look fewer turns ahead.
+    /// Maximum number of positions per move; where that is not enough they search fewer turns ahead.
     pub positions: u64,
-    /// How long they try to connect, all together.
+    /// How long they try to connect, in total.
     pub patience: Duration,
-    /// How long they wait between two tries.
+    /// The pause between two attempts.
     pub pause: Duration,
-    /// How much a server may send in one value.
+    /// The limits on a server's values.
     pub limits: JsonLimits,
 }
 
@@ -33,7 +33,7 @@ impl Default for ClientOptions {
     fn default() -> ClientOptions {
         ClientOptions {
             depth: 2,
-            // A fraction of a second; on the usual board two turns never need as many.
+            // A fraction of a second; on the standard board two turns never need this many.
             positions: 2_000_000,
             patience: Duration::from_secs(120),
             pause: Duration::from_secs(1),
@@ -51,12 +51,12 @@ pub enum ClientResult {
     Lost,
 }
 
-/// Why a client stopped before the end.
+/// Why a client stopped early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClientError {
     /// No server answered in time.
     NoServer,
-    /// The connection ended, or what came over it made no sense.
+    /// The connection ended, or its data made no sense.
     Broken(FishFault),
     /// A call that no player understands or can answer.
     Puzzled(Refusal),
@@ -85,7 +85,7 @@ pub fn client_name(number: usize) -> String {
     "Floe".chars().chain(letters.into_iter().rev()).collect()
 }
 
-/// Signs up under a name and answers calls until the end.
+/// Signs up with a name and answers calls until the end.
 pub async fn play_as_client(
     stream: impl Stream + 'static,
     name: &str,
@@ -114,13 +114,13 @@ async fn answer(call: Call, options: ClientOptions) -> Result<Value, Refusal> {
         Call::Start | Call::PlayingAs(_) | Call::PlayingWith(_) | Call::End(_) => Ok(json!("void")),
         Call::Setup(state) => match first_free(&state) {
             Some(place) => Ok(json!(place)),
-            None => Err(Refusal::new("setup: there is no free tile")),
+            None => Err(Refusal::new("setup: no tile is free")),
         },
-        // The state says it all; what the others did to get there is for players that remember.
+        // The state is enough; the actions that led to it are for players that track them.
         Call::TakeTurn(state, _) => {
             let choice =
                 spawn_blocking(move || action_within(&state, options.depth, options.positions)).await;
-            match choice.map_err(|_| Refusal::new("take-turn: the search broke down"))?? {
+            match choice.map_err(|_| Refusal::new("take-turn: the search failed"))?? {
                 Some(action) => Ok(json!(action)),
                 None => Ok(json!(false)),
             }
@@ -128,8 +128,8 @@ async fn answer(call: Call, options: ClientOptions) -> Result<Value, Refusal> {
     }
 }
 
-/// Runs so many standard players against a server. They connect one after the other, so that the first is the
-/// youngest, and keep trying while the server is not up.
+/// Runs `count` standard players against a server. They connect one after the other, so that the first is the youngest,
+/// and keep trying while the server is not up.
 pub async fn run_clients(
     count: usize,
     server: SocketAddr,
@@ -154,7 +154,7 @@ pub async fn run_clients(
                 if let Ok((client, end)) = done {
                     ended[client] = Some(end);
                 }
-                // When those that got in are all done the tournament is over: nobody will let the rest in.
+                // When all that got in are done the tournament is over: the rest will not be let in.
                 if playing.is_empty() {
                     break;
                 }
@@ -172,7 +172,7 @@ pub async fn run_clients(
 async fn connect(server: SocketAddr, deadline: Instant, pause: Duration) -> Option<TcpStream> {
     loop {
         if let Ok(stream) = timeout_at(deadline, TcpStream::connect(server)).await.ok()? {
-            // An answer should leave at once; where that cannot be had it leaves a little later.
+            // Send answers without delay; if this fails they leave a little later.
             let _either_way = stream.set_nodelay(true);
             return Some(stream);
         }

@@ -1,4 +1,4 @@
-//! A stream of JSON values to and from the other side, bounded in size; time is the caller's.
+//! A stream of JSON values in both directions, bounded in size; timeouts are up to the caller.
 
 use std::future::poll_fn;
 use std::io;
@@ -11,7 +11,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
 
 use super::fault::FishFault;
 
-/// Anything bytes go through both ways: a socket, a pipe in memory.
+/// Any two-way byte stream: a socket, a pipe in memory.
 pub trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
@@ -19,15 +19,15 @@ impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
 /// How much is read at once.
 const CHUNK: usize = 4096;
 
-/// How many chunks of white space are read before a call is made all the same.
+/// How many chunks of white space are read before a call is made regardless.
 const CHUNKS_BEFORE_A_CALL: usize = 16;
 
-/// One side of a stream of JSON values. Holds one chunk and one value at most, whatever is sent.
+/// One side of a stream of JSON values. It holds at most one chunk and one value, whatever is sent.
 pub struct Connection {
     stream: Box<dyn Stream>,
     splitter: Splitter,
     chunk: Box<[u8; CHUNK]>,
-    /// What of the chunk was read and not yet looked at.
+    /// The part of the chunk that is not parsed yet.
     unread: std::ops::Range<usize>,
 }
 
@@ -66,7 +66,7 @@ impl Connection {
         self.stream.flush().await
     }
 
-    /// The next value. Giving up in between loses nothing that was read.
+    /// The next value. Cancelling it loses no data.
     pub async fn receive(&mut self) -> Result<Value, FishFault> {
         loop {
             if let Some(value) = self.split()? {
@@ -80,9 +80,9 @@ impl Connection {
         }
     }
 
-    /// Looks at what has arrived without waiting for more: anything but white space was not asked for.
+    /// Checks what has arrived without waiting for more: anything but white space is unsolicited.
     pub async fn expect_silence(&mut self) -> Result<(), FishFault> {
-        // Lets the runtime look at its sockets, so that what has arrived is seen.
+        // Lets the runtime poll its sockets, so that arrived data is seen.
         tokio::task::yield_now().await;
         let mut chunks = 0;
         poll_fn(|context| {

@@ -1,8 +1,8 @@
-//! What a player can do wrong.
+//! The faults of players.
 
 use serde::Serialize;
 
-/// The closed vocabulary of faults. Each of them eliminates.
+/// The closed vocabulary of faults. Each of them eliminates the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FishFault {
@@ -12,18 +12,18 @@ pub enum FishFault {
     TooSlow,
     /// What was sent is not JSON.
     IllFormed,
-    /// A value is longer or nested deeper than anybody needs.
+    /// A value is too long or nested too deeply.
     TooMuch,
-    /// JSON, but not the answer to this call.
+    /// Valid JSON, but not an answer to this call.
     WrongAnswer,
     /// The rules of the game do not allow it.
     BrokenRule,
-    /// Something was sent that nobody asked for.
+    /// Something was sent without a call.
     OutOfTurn,
 }
 
 impl FishFault {
-    /// All of them.
+    /// All faults.
     pub const ALL: [FishFault; 7] = [
         FishFault::Closed,
         FishFault::TooSlow,
@@ -34,16 +34,16 @@ impl FishFault {
         FishFault::OutOfTurn,
     ];
 
-    /// What the player did, as the end of a sentence that begins with its name.
+    /// What the player did, as a predicate: its name comes before it.
     pub fn as_str(self) -> &'static str {
         match self {
             FishFault::Closed => "closed the connection",
             FishFault::TooSlow => "gave no complete answer in time",
             FishFault::IllFormed => "sent something that is not JSON",
-            FishFault::TooMuch => "sent a value beyond all bounds",
-            FishFault::WrongAnswer => "answered with JSON of another shape",
+            FishFault::TooMuch => "sent a value that is too large",
+            FishFault::WrongAnswer => "answered with JSON of the wrong shape",
             FishFault::BrokenRule => "broke a rule of the game",
-            FishFault::OutOfTurn => "sent something that nobody asked for",
+            FishFault::OutOfTurn => "sent an unsolicited message",
         }
     }
 }
@@ -57,11 +57,11 @@ impl std::fmt::Display for FishFault {
 /// A fault and where it happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Failure {
-    /// What was wrong.
+    /// The fault.
     pub fault: FishFault,
     /// The name of the call.
     pub call: &'static str,
-    /// What would have been right, where that can be said.
+    /// What would have been right, where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! The state of one game: kept by the kernel of the slide family, told as Fish's JSON.
+//! The state of one game: held by the kernel of the slide family, sent as Fish's JSON.
 
 use floe_board::Bits;
 use floe_games::slide::{Move, MoveKind, Phase, Plain, Position, Rules, Slide};
@@ -9,7 +9,7 @@ use serde_json::json;
 
 /// A game in progress.
 pub trait FishGame: Send {
-    /// The seat to act and whether it moves or still places; `None` once nobody can.
+    /// The seat to act and whether it moves or still places; `None` once no one can move.
     fn turn(&self) -> Option<(usize, Phase)>;
     /// Is a seat still in the game?
     fn plays(&self, seat: usize) -> bool;
@@ -17,15 +17,15 @@ pub trait FishGame: Send {
     fn place(&mut self, place: TilePos) -> Result<(), Refusal>;
     /// Moves a penguin of the seat to act.
     fn slide(&mut self, action: Action) -> Result<(), Refusal>;
-    /// Takes a seat out: its penguins vanish, the tiles under them stay.
+    /// Eliminates a seat: its penguins are removed, the tiles under them stay.
     fn eliminate(&mut self, seat: usize);
-    /// The state with this seat first and the others in the order of their turns.
+    /// The state with this seat first and the others in turn order.
     fn state(&self, first: usize) -> State;
-    /// The seats that won, once nobody can move.
+    /// The seats that won, once no one can move.
     fn winners(&self) -> Vec<usize>;
 }
 
-/// Lays the board of a game for so many players. Only the switches of Fish's own page may differ from its defaults:
+/// Creates the board of a game for `players` players. Only the switches of Fish itself may differ from the defaults:
 /// with others it would not be the game that clients know.
 pub fn new_fish_game(rules: &RuleSet, seats: usize, seed: u64) -> Result<Box<dyn FishGame>, Refusal> {
     struct Lay {
@@ -63,14 +63,14 @@ type Fish<B> = Slide<B, 3, Plain>;
 struct Laid<B: Bits> {
     rules: Rules<B, 3>,
     position: Position<B>,
-    /// Where each seat's penguins stand, in the order of placing: the kernel keeps sets.
+    /// Where each seat's penguins stand, in the order of placement: the kernel stores sets.
     penguins: Vec<Vec<TilePos>>,
 }
 
 impl<B: Bits> Laid<B> {
     fn cell(&self, (row, column): TilePos) -> Result<usize, Refusal> {
         let cell = self.rules.plan.board.at(row, column);
-        cell.ok_or_else(|| Refusal(format!("there is no tile [{row},{column}]")))
+        cell.ok_or_else(|| Refusal(format!("no tile [{row},{column}]")))
     }
 
     fn make(&mut self, action: Move) -> Result<usize, Refusal> {

@@ -1,10 +1,10 @@
-//! Waiting for several things at once.
+//! Waiting for several futures.
 
 use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
 
-/// Lets all futures run side by side in this task and waits until the last is done. Dropping it drops them.
+/// Runs all futures concurrently in this task and waits for the last one. Dropping it drops them.
 pub(super) async fn together<F: Future<Output = ()>>(futures: impl IntoIterator<Item = F>) {
     let mut waiting: Vec<_> = futures.into_iter().map(Box::pin).collect();
     let all = poll_fn(|context| {

@@ -3,21 +3,21 @@
 //! | file | idea |
 //! |---|---|
 //! | `options.rs` | every number of a tournament |
-//! | `fault.rs` | the closed vocabulary of what a player can do wrong |
+//! | `fault.rs` | the closed vocabulary of faults |
 //! | `connection.rs` | a stream of JSON values to and from a client, bounded |
-//! | `player.rs` | one guarded call: in time, asked for, of the right shape |
-//! | `ice.rs` | a game's state, kept by the kernel, told as Fish's JSON |
+//! | `player.rs` | one guarded call: in time, expected, of the right shape |
+//! | `fish_game.rs` | a game's state, held by the kernel, sent as Fish's JSON |
 //! | `referee.rs` | one game |
-//! | `rounds.rs` | who plays whom, and when it is over |
+//! | `rounds.rs` | who plays whom, and when it ends |
 //! | `tournament.rs` | from the first `start` to the last `end` |
-//! | `signup.rs` | who takes part |
+//! | `signup.rs` | the clients that take part |
 //! | `server.rs` | sign-up, then the tournament |
-//! | `observer.rs` | what happens, for whoever watches |
+//! | `observer.rs` | events for observers |
 //! | `client.rs` | standard players |
 //!
-//! **Out of turn.** Answers carry no number, so whatever arrives belongs to the call that waits for it. When a call is
-//! about to be made nothing but white space may be waiting: a second answer, or one nobody asked for, is a fault of
-//! its own and is found at the next call. After the last call nobody looks.
+//! **Out of turn.** Answers carry no number, so whatever arrives belongs to the pending call. When a call is about to
+//! be made only white space may be waiting: a second answer, or an unsolicited one, is a separate fault and is found at
+//! the next call. After the last call nothing is checked.
 
 mod client;
 mod connection;

@@ -1,4 +1,4 @@
-//! What happens, told to whoever watches. A watcher that does not keep up is dropped; nobody waits for it.
+//! Events for observers. An observer that does not keep up is dropped; no one waits for it.
 
 use floe_wire::fish::{Action, Color, State, TilePos};
 use serde::Serialize;
@@ -6,14 +6,14 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::fault::Failure;
 
-/// How many events wait for a watcher unless it says otherwise.
+/// The default queue length of an observer.
 pub const QUEUE: usize = 1024;
 
 /// What happens in a game. States have the seat to act first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum GameEvent {
-    /// A game begins.
+    /// A game starts.
     Game {
         /// The players' names in the order of their colors.
         players: Vec<String>,
@@ -22,36 +22,36 @@ pub enum GameEvent {
     },
     /// A penguin was placed.
     Place {
-        /// Whose.
+        /// The player.
         color: Color,
-        /// Where.
+        /// The tile.
         place: TilePos,
-        /// What it led to.
+        /// The state after it.
         state: State,
     },
     /// A penguin was moved.
     Move {
-        /// Whose.
+        /// The player.
         color: Color,
         /// From where to where.
         action: Action,
-        /// What it led to.
+        /// The state after it.
         state: State,
     },
     /// A player was eliminated.
     Out {
-        /// Which.
+        /// The player.
         color: Color,
-        /// What for.
+        /// The reason.
         failure: Failure,
-        /// What it led to.
+        /// The state after it.
         state: State,
     },
     /// The game is over.
     Over {
         /// Who won.
         winners: Vec<Color>,
-        /// How it ended.
+        /// The final state.
         state: State,
     },
 }
@@ -67,9 +67,9 @@ pub enum Event {
         /// Its name.
         name: String,
     },
-    /// Somebody connected and did not sign up.
+    /// A client connected and did not sign up.
     TurnedAway {
-        /// Why.
+        /// The reason.
         failure: Failure,
     },
     /// The tournament starts.
@@ -81,39 +81,39 @@ pub enum Event {
     Failed {
         /// Its number.
         player: usize,
-        /// How.
+        /// The fault.
         failure: Failure,
     },
-    /// A round begins.
+    /// A round starts.
     Round {
         /// Its number from 1.
         number: usize,
         /// The players of each game.
         games: Vec<Vec<usize>>,
     },
-    /// Something happens in a game.
+    /// An event in a game.
     InGame {
         /// The number of the game in the tournament, from 1.
         game: usize,
         /// The players by seat.
         seats: Vec<usize>,
-        /// What.
+        /// The event.
         what: GameEvent,
     },
     /// The tournament is over.
     End {
         /// Who won.
         winners: Vec<usize>,
-        /// Who cheated or failed.
+        /// The players that cheated or failed.
         failures: Vec<usize>,
     },
 }
 
-/// Whoever a game is told to.
+/// An observer of one game.
 pub trait GameObserver: Send {
-    /// Does anybody watch? If not, events need not be made.
+    /// Is it watched? If not, events need not be created.
     fn watches(&self) -> bool;
-    /// Tells what happened, without waiting.
+    /// Reports an event without waiting.
     fn tell(&mut self, event: GameEvent);
 }
 
@@ -127,7 +127,7 @@ impl GameObserver for Broadcast<GameEvent> {
     }
 }
 
-/// Everybody who watches.
+/// All observers of a tournament.
 #[derive(Debug)]
 pub struct Broadcast<E> {
     queues: Vec<Sender<E>>,
@@ -140,20 +140,20 @@ impl<E> Default for Broadcast<E> {
 }
 
 impl<E: Clone> Broadcast<E> {
-    /// Adds a watcher with room for so many events it has not looked at yet. Its queue is closed when it falls behind
-    /// or all is over.
+    /// Adds an observer with a queue of `room` events. Its queue is closed when it falls behind or the tournament is
+    /// over.
     pub fn watch(&mut self, queue: usize) -> Receiver<E> {
         let (sender, receiver) = channel(queue.max(1));
         self.queues.push(sender);
         receiver
     }
 
-    /// How many still watch.
+    /// How many observers are left.
     pub fn count(&self) -> usize {
         self.queues.len()
     }
 
-    /// Tells everybody; an event nobody watches is not made.
+    /// Sends an event to every observer; without observers it is not created.
     pub fn tell(&mut self, event: impl FnOnce() -> E) {
         if self.queues.is_empty() {
             return;

@@ -11,30 +11,30 @@ use super::fish_game::new_fish_game;
 /// How a tournament is run.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The fewest clients for a tournament.
+    /// Minimum number of clients.
     pub fewest: usize,
-    /// The most; when so many have signed up nobody waits any longer.
+    /// Maximum number of clients; the tournament starts as soon as they have signed up.
     pub most: usize,
-    /// How long a waiting period is.
+    /// The length of a waiting period.
     pub wait: Duration,
-    /// How many waiting periods there are, as long as there are too few clients.
+    /// How many waiting periods there are while there are too few clients.
     pub periods: u32,
-    /// How long a client may take to send its name.
+    /// The timeout for a client's name.
     pub name_time: Duration,
-    /// How long a player may take to answer a call.
+    /// The timeout for a player's answer to a call.
     pub call_time: Duration,
-    /// How much a client may send in one value.
+    /// The limits on a client's values.
     pub limits: JsonLimits,
-    /// How many clients may be on their way to a name at once; beyond that the one that has waited longest goes.
+    /// How many clients may be signing up at once; beyond that the one that has waited longest is dropped.
     pub nameless: usize,
     /// The board; the number of players is set for each game.
     pub rules: RuleSet,
-    /// What draws boards that are left to chance.
+    /// The seed for random boards.
     pub seed: u64,
 }
 
 impl Options {
-    /// The usual numbers, with the rules of a board.
+    /// The standard options with the rules of a board.
     pub fn new(rules: RuleSet) -> Options {
         Options {
             fewest: 5,
@@ -50,16 +50,16 @@ impl Options {
         }
     }
 
-    /// The usual numbers on the usual board: 5×5, two fish on each tile.
+    /// The standard options on the standard board: 5×5, two fish on each tile.
     pub fn standard() -> Result<Options, Refusal> {
         Ok(Options::new(registry::find("fish")?.default_rules()))
     }
 
-    /// Says what cannot be played before anybody has signed up.
+    /// Refuses options that cannot be played, before sign-up.
     pub fn check(&self) -> Result<(), Refusal> {
         if self.fewest < 2 || self.most < self.fewest {
             return Err(Refusal(format!(
-                "a tournament has 2 players or more, and no fewer at most than at least: {} to {} is wrong",
+                "a tournament needs at least 2 players, and the maximum must not be below the minimum; {} to {} is invalid",
                 self.fewest, self.most
             )));
         }

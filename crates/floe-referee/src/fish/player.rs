@@ -13,13 +13,13 @@ use super::fault::{Failure, FishFault};
 #[derive(Debug)]
 pub struct Player {
     name: String,
-    /// Gone once the player failed.
+    /// `None` once the player has failed.
     connection: Option<Connection>,
     failure: Option<Failure>,
 }
 
 impl Player {
-    /// A player that signed up under a name.
+    /// A player that signed up with a name.
     pub fn new(name: String, connection: Connection) -> Player {
         Player { name, connection: Some(connection), failure: None }
     }
@@ -29,18 +29,18 @@ impl Player {
         &self.name
     }
 
-    /// Has it done nothing wrong so far?
+    /// Has it committed no fault so far?
     pub fn is_active(&self) -> bool {
         self.connection.is_some()
     }
 
-    /// What it did wrong.
+    /// Its fault.
     pub fn failure(&self) -> Option<&Failure> {
         self.failure.as_ref()
     }
 
-    /// Calls the player and reads its answer, all within the limit. Whatever goes wrong is the player's failure: the
-    /// connection is closed and the player never called again.
+    /// Calls the player and reads its answer within the time limit. Every error is the player's failure: the connection
+    /// is closed and the player never called again.
     pub async fn ask<T>(
         &mut self,
         call: &Call,
@@ -65,12 +65,12 @@ impl Player {
         None
     }
 
-    /// Calls the player for something it can only take note of; says whether it did.
+    /// Calls the player with a notification; returns whether it acknowledged.
     pub async fn tell(&mut self, call: Call, limit: Duration) -> bool {
         self.ask(&call, limit, read_void).await.is_some()
     }
 
-    /// Closes the connection for a fault.
+    /// Closes the connection after a fault.
     pub fn fail(&mut self, failure: Failure) {
         self.connection = None;
         self.failure = Some(failure);

@@ -13,8 +13,8 @@ use super::join_all::together;
 use super::observer::{GameEvent, GameObserver};
 use super::player::Player;
 
-/// Plays a game between players in the order of their seats and gives the seats that won. Players that fail are
-/// eliminated, and stay failed; the game ends when nobody can move.
+/// Plays a game between players in the order of their seats and returns the seats that won. Players that fail are
+/// eliminated, and stay failed; the game ends when no one can move.
 pub async fn referee(
     ice: Box<dyn FishGame>,
     players: &mut [&mut Player],
@@ -47,7 +47,7 @@ struct Refereed<'a, 'p> {
     players: &'a mut [&'p mut Player],
     call_time: Duration,
     audience: &'a mut dyn GameObserver,
-    /// For each seat what the others did since its last turn; `None` if somebody was eliminated since.
+    /// For each seat the actions of the others since its last turn; `None` after an elimination.
     since: Vec<Option<Vec<Action>>>,
 }
 
@@ -64,7 +64,7 @@ impl Refereed<'_, '_> {
         self.ice.state(self.ice.turn().map_or(0, |(seat, _)| seat))
     }
 
-    /// Tells the players their colors, then their opponents: those that are still there to be met.
+    /// Sends the players their colors, then their opponents: those that have not failed yet.
     async fn introduce(&mut self) {
         self.tell_all(|seat, _| Call::PlayingAs(Color::ALL[seat])).await;
         self.tell_all(|seat, playing| {
@@ -74,7 +74,7 @@ impl Refereed<'_, '_> {
         .await;
     }
 
-    /// Calls all players side by side: one that hangs costs the others no more than one call.
+    /// Calls all players concurrently: one that hangs costs the others no more than one call.
     async fn tell_all(&mut self, call: impl Fn(usize, &[usize]) -> Call) {
         let playing: Vec<usize> = (0..self.players.len()).filter(|&seat| self.ice.plays(seat)).collect();
         let limit = self.call_time;
@@ -116,7 +116,7 @@ impl Refereed<'_, '_> {
         };
         let made = match answer {
             // Only a player that can move is asked to.
-            None => Err(Refusal::new("there is a move, and it has to be made")),
+            None => Err(Refusal::new("you can move, so you must")),
             Some(action) => self.ice.slide(action).map(|()| action),
         };
         match made {
@@ -138,7 +138,7 @@ impl Refereed<'_, '_> {
         self.eliminate(seat);
     }
 
-    /// Takes a player that failed out of the game.
+    /// Eliminates a player that failed.
     fn eliminate(&mut self, seat: usize) {
         self.ice.eliminate(seat);
         // Moves alone no longer lead from the state a player knows to the one it will see.

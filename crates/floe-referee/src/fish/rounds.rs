@@ -1,10 +1,10 @@
 //! Who plays whom.
 
-/// The most players of a game.
+/// Maximum number of players per game.
 pub(super) const TABLE: usize = 4;
 
-/// Splits players into games, given in age order: games of four; if one player would be left over, the last game is
-/// taken back and it goes on with games of three. Gives the size of each game.
+/// Splits players, in age order, into games of four. If one player would be left over, the last game is undone and the
+/// split continues with games of three. Returns the size of each game.
 pub fn games(players: usize) -> Vec<usize> {
     let (mut left, mut sizes) = (players, Vec::new());
     while left > TABLE + 1 {
@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_is_left_over() {
+    fn no_one_is_left_over() {
         for (players, sizes) in [
             (2, &[2][..]),
             (3, &[3]),

@@ -1,4 +1,4 @@
-//! Sign-up, then the tournament: one of them, then it stops.
+//! Sign-up, then one tournament.
 
 use floe_games::Refusal;
 
@@ -14,10 +14,10 @@ pub enum TournamentError {
     TooFew {
         /// How many did.
         signed_up: usize,
-        /// How many it takes.
+        /// How many are needed.
         fewest: usize,
     },
-    /// The options make no tournament.
+    /// The options are invalid.
     Refused(Refusal),
 }
 
@@ -25,7 +25,7 @@ impl std::fmt::Display for TournamentError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             TournamentError::TooFew { signed_up, fewest } => {
-                write!(f, "no tournament: {signed_up} clients signed up, and it takes {fewest}")
+                write!(f, "no tournament: {signed_up} clients signed up, and {fewest} are needed")
             }
             TournamentError::Refused(refusal) => refusal.fmt(f),
         }
@@ -40,8 +40,7 @@ impl From<Refusal> for TournamentError {
     }
 }
 
-/// Lets clients sign up and runs one tournament. The entrance is closed before the first game. Dropping it closes
-/// everything.
+/// Lets clients sign up and runs one tournament. Sign-up closes before the first game. Dropping it closes everything.
 pub async fn serve<E: ClientSource>(
     mut entrance: E,
     options: &Options,

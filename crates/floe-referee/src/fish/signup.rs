@@ -1,4 +1,4 @@
-//! Who takes part: clients sign up side by side, and silent ones delay nobody.
+//! Sign-up: clients sign up concurrently, and silent ones delay no one.
 
 use std::collections::VecDeque;
 use std::future::pending;
@@ -17,11 +17,11 @@ use super::observer::{Broadcast, Event};
 use super::options::Options;
 use super::player::Player;
 
-/// Where clients come in.
+/// A source of clients.
 pub trait ClientSource: Send {
-    /// How a client is spoken to.
+    /// The connection to a client.
     type Stream: Stream + 'static;
-    /// The next client. Giving up in between loses nobody.
+    /// The next client. Cancelling it loses no client.
     fn next(&mut self) -> impl Future<Output = io::Result<Self::Stream>> + Send;
 }
 
@@ -48,12 +48,12 @@ impl<S: Stream + 'static> ClientSource for Receiver<S> {
     }
 }
 
-/// How long to wait after an error of the entrance itself, such as too many open files.
+/// How long to wait after an error of the listener itself, such as too many open files.
 const BREATHER: Duration = Duration::from_millis(50);
 
-/// Waits for clients: one waiting period, and another as long as there are too few; less when there are as many as
-/// there may be. Gives the players in age order, the order in which their names were complete. Clients whose names
-/// are not complete when the waiting is over are turned away.
+/// Waits for clients: one waiting period, and another while there are too few; it ends early at the maximum. Returns
+/// the players in age order, the order in which their names were complete. Clients whose names are not complete at the
+/// end are rejected.
 pub async fn sign_up<E: ClientSource>(
     entrance: &mut E,
     options: &Options,
@@ -61,13 +61,13 @@ pub async fn sign_up<E: ClientSource>(
 ) -> Vec<Player> {
     let mut players = Vec::new();
     let mut names: JoinSet<Result<Player, Failure>> = JoinSet::new();
-    // Those without a name, the one that has waited longest first; some may have finished since.
+    // Clients without a name, the one that has waited longest first; some may have finished since.
     let mut nameless: VecDeque<AbortHandle> = VecDeque::new();
     for _ in 0..options.periods {
         let end = Instant::now() + options.wait;
         while players.len() < options.most {
             tokio::select! {
-                // In this order, so that the same clients give the same tournament.
+                // In this order, so that the same clients produce the same tournament.
                 biased;
                 Some(signed) = names.join_next() => match signed {
                     Ok(Ok(player)) => {
@@ -76,7 +76,7 @@ pub async fn sign_up<E: ClientSource>(
                         players.push(player);
                     }
                     Ok(Err(failure)) => watchers.tell(|| Event::TurnedAway { failure }),
-                    // It was sent away for want of room.
+                    // It was dropped for lack of room.
                     Err(_) => {}
                 },
                 () = sleep_until(end) => break,
@@ -88,7 +88,7 @@ pub async fn sign_up<E: ClientSource>(
                         }
                         let connection = Connection::new(stream, options.limits);
                         nameless.push_back(names.spawn(read_player(connection, options.name_time)));
-                        // In a rush at the door a name that has arrived is read before others press on.
+                        // When many connect, a name that has arrived is read before new clients are accepted.
                         tokio::task::yield_now().await;
                     }
                     Err(_) => sleep(BREATHER).await,

@@ -1,5 +1,5 @@
-//! The tournament: everybody is told that it starts, rounds are played until few are left, everybody is told how it
-//! ended.
+//! The tournament: players are notified of the start, rounds are played until few are left, and players are notified of
+//! the result.
 
 use floe_games::Refusal;
 use floe_wire::fish::wire::Call;
@@ -16,14 +16,14 @@ use super::rounds::{TABLE, games};
 /// How a tournament ended; players by their numbers in age order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FishResult {
-    /// Who won and took it well.
+    /// Who won and accepted the result.
     pub winners: Vec<usize>,
     /// Who cheated or failed at any time.
     pub failures: Vec<usize>,
 }
 
 impl FishResult {
-    /// `[winners, cheaters and failures]`, in numbers.
+    /// The numbers of `[winners, cheaters and failures]`.
     pub fn to_json(&self) -> Value {
         json!([self.winners.len(), self.failures.len()])
     }
@@ -49,8 +49,7 @@ pub async fn tournament(
     Ok(FishResult { winners, failures })
 }
 
-/// Plays rounds until fewer than two are left, the final game is played, or two rounds in a row have the same
-/// winners.
+/// Plays rounds until fewer than two are left, the final game is played, or two rounds in a row have the same winners.
 async fn knock_out(
     players: &mut [Player],
     options: &Options,
@@ -93,7 +92,7 @@ async fn knock_out(
     Ok(field)
 }
 
-/// Calls players side by side.
+/// Calls players concurrently.
 async fn tell_all(
     players: &mut [Player],
     whom: &[usize],
@@ -116,7 +115,7 @@ async fn tell_all(
     }
 }
 
-/// Those who watch the tournament see every game.
+/// Observers of the tournament see every game.
 struct Gallery<'a> {
     watchers: &'a mut Broadcast<Event>,
     game: usize,

@@ -1,4 +1,4 @@
-//! What the lines say.
+//! The contents of the lines.
 
 use floe_games::{Outcome, Record};
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub(super) const VERSION: u32 = 1;
 pub struct Header {
     /// The version of the format.
     pub floe_journal: u32,
-    /// What is played: everything that decides the fixtures and their games.
+    /// What is played: everything that determines the fixtures and their games.
     pub description: Value,
     /// The hash of the description, its keys sorted: SHA-256 in hexadecimal.
     pub hash: String,
@@ -33,9 +33,9 @@ impl Header {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JournalEntry {
-    /// What statistics need, the fixture's number and faults among it.
+    /// What statistics need, including the fixture's number and faults.
     pub finished: FinishedGame,
-    /// When it began, in milliseconds since 1970, if the clock is a real one.
+    /// When it started, in milliseconds since 1970, if the clock is a real one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub began_ms: Option<u64>,
     /// How long it took.
@@ -43,15 +43,15 @@ pub struct JournalEntry {
     /// How long each seat thought.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub thought_ms: Vec<u64>,
-    /// How it ended, where the record does not say it.
+    /// How it ended, if the record does not say it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
-    /// The whole game, unless only results are kept.
+    /// The complete game, unless only results are stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<Record>,
 }
 
-/// The hash of a description. The order of keys has no meaning, so it does not count.
+/// The hash of a description. The order of keys does not count.
 fn hash(description: &Value) -> String {
     hex(&Sha256::digest(sorted(description).to_string().as_bytes()))
 }

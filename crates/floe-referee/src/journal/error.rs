@@ -1,4 +1,4 @@
-//! What can be wrong with a journal.
+//! The errors of a journal.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,30 +8,30 @@ use thiserror::Error;
 /// Why a journal cannot be written or read.
 #[derive(Debug, Error)]
 pub enum JournalError {
-    /// The file system refused.
+    /// A file system error.
     #[error("{}: {error}", path.display())]
     File {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         error: io::Error,
     },
     /// A line is not as it was written.
     #[error("{}: line {line} is damaged: {what}", path.display())]
     Damaged {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Which line, from 1.
+        /// The line, from 1.
         line: u64,
         /// What is wrong with it.
         what: String,
     },
-    /// It is in order, but cannot be used like this.
+    /// It is intact, but cannot be used like this.
     #[error("{}: {what}", path.display())]
     Unfit {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         what: String,
     },
 }

@@ -4,45 +4,45 @@ use sha2::{Digest, Sha256};
 
 use super::entry::hex;
 
-/// The longest line: a record of the longest kind and what is around it.
+/// Maximum length of a line: the longest record and its framing.
 pub const MAX_LINE_BYTES: usize = 16 << 20;
 
-/// A checksum that stands for a line and everything before it.
+/// A checksum of a line and everything before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sum(String);
 
-/// Puts a body after the line of sum `before`: the line, newline included, and its own sum.
+/// Frames a body after the line of sum `before`: returns the line, including the newline, and its sum.
 pub(super) fn wrap(before: &Sum, body: &str) -> (String, Sum) {
     let sum = sum(before, body.len(), body.as_bytes());
     (format!("{{\"sum\":\"{}\",\"bytes\":{},\"line\":{body}}}\n", sum.0, body.len()), sum)
 }
 
-/// What the beginning of a line promises: where its body begins and where the line ends, newline not counted.
+/// What the start of a line declares: where its body starts and where the line ends, not counting the newline.
 struct Frame<'a> {
     sum: &'a str,
     body: usize,
     end: usize,
 }
 
-/// Checks a line without its newline: its body and sum, or what is wrong with it.
+/// Checks a line without its newline: returns its body and sum, or what is wrong with it.
 pub(super) fn unwrap<'a>(before: &Sum, line: &'a [u8]) -> Result<(&'a str, Sum), &'static str> {
-    let frame = frame(line).ok_or("it does not begin as a line of a journal does")?;
+    let frame = frame(line).ok_or("it does not start like a journal line")?;
     if line.len() != frame.end {
-        return Err("it is not as long as it says");
+        return Err("its length does not match");
     }
     let body = &line[frame.body..frame.end - 1];
     if line[frame.end - 1] != b'}' {
-        return Err("it does not end as a line of a journal does");
+        return Err("it does not end like a journal line");
     }
     let sum = sum(before, body.len(), body);
     if sum.0 != frame.sum {
-        return Err("its checksum is wrong, or the line before is not the one it was written after");
+        return Err("its checksum is wrong, or the previous line is not the one it was written after");
     }
     let body = std::str::from_utf8(body).map_err(|_| "it is not text")?;
     Ok((body, sum))
 }
 
-/// Whether bytes after the last newline can be the beginning of a line that was not written to its end.
+/// Whether the bytes after the last newline can be the start of an incompletely written line.
 pub(super) fn is_torn(tail: &[u8]) -> bool {
     match frame(tail) {
         Some(frame) => tail.len() < frame.end,
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_json_and_come_back() {
+    fn lines_are_json_and_round_trip() {
         let (line, sum) = wrap(&Sum::default(), r#"{"a":1}"#);
         let json: serde_json::Value = serde_json::from_str(&line).unwrap();
         assert_eq!(json["line"]["a"], 1);
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn every_beginning_is_torn_and_nothing_else() {
+    fn every_prefix_is_torn_and_nothing_else() {
         let (line, _) = wrap(&Sum::default(), r#"{"text":"ä and a long enough body"}"#);
         let bare = line.trim_end().as_bytes();
         for end in 0..bare.len() {

@@ -2,8 +2,8 @@
 //!
 //! A file of JSON lines: a header that describes the tournament, then a line for every finished game. A line is
 //! written, flushed and synced before it is acknowledged. Every line carries its length and a checksum that includes
-//! the line before, so that a line cut short by a crash is recognised and cut off, and anything else that is damaged,
-//! missing or out of place is refused. The functions block; an asynchronous caller puts them on a thread.
+//! the previous line, so that a line cut short by a crash is recognised and removed, and anything else that is damaged,
+//! missing or out of place is refused. The functions block; an asynchronous caller runs them on a thread.
 //!
 //! ```
 //! # let folder = std::env::temp_dir().join(format!("floe-journal-doc-{}", std::process::id()));

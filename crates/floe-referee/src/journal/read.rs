@@ -1,4 +1,4 @@
-//! Reading: line by line, so that a long journal needs little memory.
+//! Reading, line by line, so that a long journal needs little memory.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -8,23 +8,23 @@ use super::entry::{Header, JournalEntry, VERSION};
 use super::error::JournalError;
 use super::line::{MAX_LINE_BYTES, Sum, is_torn, unwrap};
 
-/// What comes after the last whole line.
+/// What follows the last complete line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tail {
     /// Nothing.
     Clean,
-    /// A whole line but for its newline.
+    /// A complete line without its newline.
     NoNewline,
-    /// A line that was not written to its end, of this many bytes.
+    /// An incomplete line of this many bytes.
     Torn(u64),
 }
 
-/// A place in a journal from which it can be gone on.
+/// A position in a journal from which it can be continued.
 pub(super) struct End {
     pub(super) sum: Sum,
-    /// Whole lines.
+    /// Complete lines.
     pub(super) lines: u64,
-    /// Bytes of whole lines.
+    /// Bytes of complete lines.
     pub(super) bytes: u64,
     pub(super) tail: Tail,
 }
@@ -37,13 +37,13 @@ pub fn header(path: &Path) -> Result<Header, JournalError> {
         if line == 1 {
             found = Some(read_header(path, body)?);
         }
-        // One line is enough, but who asks wants to know of damage too.
+        // One line is enough, but callers want to know of damage too.
         Ok(())
     })?;
-    found.ok_or_else(|| JournalError::unfit(path, "there is no header: the journal was never begun"))
+    found.ok_or_else(|| JournalError::unfit(path, "no header: the journal was never started"))
 }
 
-/// Hands over all finished games of a journal in the order they were written, and says how it ends.
+/// Passes on all finished games of a journal in the order they were written, and returns how it ends.
 pub fn games(
     path: &Path,
     visit: &mut dyn FnMut(JournalEntry) -> Result<(), JournalError>,
@@ -60,7 +60,7 @@ pub(super) fn read_header(path: &Path, body: &str) -> Result<Header, JournalErro
     let header: Header =
         serde_json::from_str(body).map_err(|error| JournalError::damaged(path, 1, error.to_string()))?;
     if header.floe_journal != VERSION {
-        let what = format!("a journal of version {}; version {VERSION} is read", header.floe_journal);
+        let what = format!("it has version {}; only version {VERSION} can be read", header.floe_journal);
         return Err(JournalError::unfit(path, what));
     }
     Ok(header)
@@ -73,7 +73,7 @@ pub(super) fn read_entry(path: &Path, line: u64, body: &str) -> Result<JournalEn
     Ok(entry)
 }
 
-/// Checks every line and hands over its number and body.
+/// Checks every line and passes on its number and body.
 pub(super) fn scan(
     path: &Path,
     file: &File,
@@ -95,9 +95,9 @@ pub(super) fn scan(
         let newline = line.pop_if(|byte| *byte == b'\n').is_some();
         if !newline {
             if read as u64 == limit {
-                return Err(damaged("it is longer than any line of a journal"));
+                return Err(damaged("it is longer than any journal line"));
             }
-            // A crash of the whole machine can leave zeros where the rest of a line should have come.
+            // A crash of the machine can leave zeros where the rest of a line should be.
             let kept = line.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
             line.truncate(kept);
             if is_torn(&line) {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::stats::{FaultNote, FinishedGame};
 
-/// A folder that goes away with the test.
+/// A folder that is deleted with the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -69,7 +69,7 @@ fn ids(resumed: &Resumed) -> Vec<u64> {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn written_games_are_read_back() {
     let folder = Folder::new("read");
     written(&folder.file(), 3);
     let mut read = Vec::new();
@@ -83,7 +83,7 @@ fn what_is_written_is_read() {
 }
 
 #[test]
-fn a_whole_record_goes_in_and_comes_out() {
+fn a_complete_record_round_trips() {
     let folder = Folder::new("record");
     let rules = floe_games::registry::find("amazons").unwrap().rules(&[]).unwrap();
     let mut table = floe_games::open(&rules, floe_games::Start::Seed(0)).unwrap();
@@ -101,14 +101,14 @@ fn a_whole_record_goes_in_and_comes_out() {
 }
 
 #[test]
-fn cut_at_every_byte_it_goes_on() {
+fn cut_at_every_byte_it_resumes() {
     let folder = Folder::new("cut");
     let path = folder.file();
     let whole = written(&path, 3);
     for length in 0..=whole.len() {
         fs::write(&path, &whole[..length]).unwrap();
         let (mut journal, resumed) = open_for_resume(&path, &description()).unwrap();
-        // A line is there when all of it but the newline is.
+        // A line counts when everything but the newline is there.
         let newlines = |end: usize| whole[..end].iter().filter(|&&byte| byte == b'\n').count() as u64;
         let lines = newlines((length + 1).min(whole.len()));
         let expected: Vec<u64> = (0..lines.saturating_sub(1)).collect();
@@ -142,7 +142,7 @@ fn every_flipped_bit_is_found() {
 }
 
 #[test]
-fn lines_lost_swapped_or_doubled_are_found() {
+fn lost_swapped_and_doubled_lines_are_found() {
     let folder = Folder::new("lines");
     let path = folder.file();
     let whole = String::from_utf8(written(&path, 3)).unwrap();
@@ -185,9 +185,9 @@ fn refusals() {
     let sorted_otherwise = json!({"seed": 7, "names": ["räuber", "\n\"}{"], "game": "fish"});
     let (mut journal, _) = open_for_resume(&path, &sorted_otherwise).unwrap();
     let words = journal.append(&entry(1)).unwrap_err().to_string();
-    assert!(words.ends_with("game 1 is in the journal already"), "{words}");
+    assert!(words.ends_with("game 1 is already in the journal"), "{words}");
     let words = journal.append_all(&[entry(5), entry(5)]).unwrap_err().to_string();
-    assert!(words.ends_with("game 5 is in the journal already"), "{words}");
+    assert!(words.ends_with("game 5 is already in the journal"), "{words}");
     let words = open_for_resume(&path, &description()).unwrap_err().to_string();
     assert!(words.ends_with("another process is writing it"), "{words}");
     journal.append_all(&[entry(2), entry(3)]).unwrap();
@@ -200,7 +200,7 @@ fn refusals() {
 fn a_tournament_interrupted_after_every_game_is_the_same_tournament() {
     use crate::pairing::{Fixture, Format, PairingPlan};
     let play = |fixture: &Fixture| {
-        // Anything that follows from the fixture alone, draws among it.
+        // Results that depend only on the fixture, including draws.
         let luck = (fixture.seed ^ fixture.id) % 3;
         let places = if luck == 0 { vec![1, 1] } else { vec![luck as u32, 3 - luck as u32] };
         let finished = FinishedGame {
@@ -222,7 +222,7 @@ fn a_tournament_interrupted_after_every_game_is_the_same_tournament() {
         let resumed = loop {
             let (mut journal, resumed) = open_for_resume(&folder.file(), &description).unwrap();
             let schedule = plan.schedule(&resumed.finished).unwrap();
-            // Always the last one that is open: the games finish in another order than they are listed.
+            // Always the last open one: the games finish in another order than they are listed.
             let Some(next) = schedule.open(&resumed.finished).last() else { break resumed.finished };
             journal.append(&play(next)).unwrap();
             steps += 1;
@@ -243,15 +243,15 @@ fn a_tournament_interrupted_after_every_game_is_the_same_tournament() {
     }
 }
 
-/// Where the child of the next test writes; without it the child's part is nothing to do.
+/// Where the child of the next test writes; without it the child has nothing to do.
 const CHILD: &str = "FLOE_JOURNAL_CHILD";
 
 #[test]
-fn child_that_appends_for_ever() {
+fn child_that_appends_forever() {
     let Some(path) = std::env::var_os(CHILD).map(PathBuf::from) else { return };
     let (mut journal, resumed) = open_for_resume(&path, &description()).unwrap();
     let first = resumed.finished.len() as u64;
-    // A limit, should the parent die first.
+    // A limit, in case the parent dies first.
     for fixture in first..first + 100_000 {
         journal.append(&entry(fixture)).unwrap();
         eprintln!("acknowledged {fixture}");

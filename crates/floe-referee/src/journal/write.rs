@@ -1,4 +1,4 @@
-//! Writing: a line counts when it is on the disk.
+//! Writing: a line counts when it is on disk.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -15,7 +15,7 @@ use super::line::{MAX_LINE_BYTES, Sum, wrap};
 use super::read::{Tail, read_entry, read_header, scan};
 use crate::stats::FinishedGame;
 
-/// A journal that is being written. The file is locked: a second writer is refused.
+/// A journal open for writing. The file is locked: a second writer is refused.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -24,11 +24,11 @@ pub struct Journal {
     /// Bytes of acknowledged lines.
     bytes: u64,
     fixtures: HashSet<u64>,
-    /// Set when the file could not be brought back to its last whole line: nothing may follow.
+    /// Set when the file could not be restored to its last complete line: nothing may follow.
     broken: bool,
 }
 
-/// What was found in a journal that goes on.
+/// What was found in a resumed journal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resumed {
     /// The finished games in the order they were written.
@@ -44,8 +44,8 @@ impl Resumed {
     }
 }
 
-/// Goes on with a journal: checks every line, cuts off a torn last one and gives the finished games. The description
-/// must be the one it was begun with.
+/// Resumes a journal: checks every line, cuts off a torn last one and returns the finished games. The description must
+/// be the original one.
 pub fn open_for_resume(path: &Path, description: &Value) -> Result<(Journal, Resumed), JournalError> {
     let mut options = OpenOptions::new();
     let file = options.read(true).write(true).open(path).map_err(JournalError::file(path))?;
@@ -63,7 +63,7 @@ pub fn open_for_resume(path: &Path, description: &Value) -> Result<(Journal, Res
         }
         let game = read_entry(path, line, body)?.finished;
         if !fixtures.insert(game.fixture) {
-            let what = format!("game {} is there a second time", game.fixture);
+            let what = format!("game {} appears twice", game.fixture);
             return Err(JournalError::damaged(path, line, what));
         }
         finished.push(game);
@@ -84,7 +84,7 @@ pub fn open_for_resume(path: &Path, description: &Value) -> Result<(Journal, Res
         }
     }
     if end.lines == 0 {
-        // Killed before the header was whole: nothing was acknowledged, so it begins again.
+        // Killed before the header was complete: nothing was acknowledged, so it starts again.
         journal.add(&expected)?;
     }
     journal.file.seek(SeekFrom::Start(journal.bytes)).map_err(JournalError::file(path))?;
@@ -92,7 +92,7 @@ pub fn open_for_resume(path: &Path, description: &Value) -> Result<(Journal, Res
 }
 
 impl Journal {
-    /// Begins a journal in a new file; a file that is there is never written over.
+    /// Creates a journal in a new file; an existing file is never overwritten.
     pub fn create(path: &Path, description: &Value) -> Result<Journal, JournalError> {
         let file = OpenOptions::new()
             .read(true)
@@ -114,12 +114,12 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Adds a finished game. When this returns, the line is on the disk.
+    /// Appends a finished game. When this returns, the line is on disk.
     pub fn append(&mut self, entry: &JournalEntry) -> Result<(), JournalError> {
         self.append_all(std::slice::from_ref(entry))
     }
 
-    /// Adds finished games that wait together with a single sync: all are on the disk when this returns.
+    /// Appends finished games with a single sync: all are on disk when this returns.
     pub fn append_all(&mut self, entries: &[JournalEntry]) -> Result<(), JournalError> {
         let mut text = String::new();
         let mut sum = self.sum.clone();
@@ -127,7 +127,7 @@ impl Journal {
         for entry in entries {
             let fixture = entry.finished.fixture;
             if self.fixtures.contains(&fixture) || !new.insert(fixture) {
-                return Err(self.unfit(format!("game {fixture} is in the journal already")));
+                return Err(self.unfit(format!("game {fixture} is already in the journal")));
             }
             entry.finished.check().map_err(|refusal| self.unfit(refusal.to_string()))?;
             let line;
@@ -140,7 +140,7 @@ impl Journal {
         Ok(())
     }
 
-    /// How many games are in it.
+    /// The number of games in it.
     pub fn games(&self) -> usize {
         self.fixtures.len()
     }
@@ -156,14 +156,14 @@ impl Journal {
         let body = serde_json::to_string(content).map_err(|error| self.unfit(error.to_string()))?;
         let (line, sum) = wrap(before, &body);
         if line.len() > MAX_LINE_BYTES {
-            let what = format!("a line of {} bytes; {MAX_LINE_BYTES} is the most", line.len());
+            let what = format!("a line of {} bytes; the limit is {MAX_LINE_BYTES}", line.len());
             return Err(self.unfit(what));
         }
         Ok((line, sum))
     }
 
-    /// Writes and syncs. After a failure the file is brought back to its last whole line, so that a full disk does
-    /// not leave half a line in the middle of the file.
+    /// Writes and syncs. After a failure the file is restored to its last complete line, so that a full disk does not
+    /// leave half a line in the middle of the file.
     fn write(&mut self, bytes: &[u8]) -> Result<(), JournalError> {
         if self.broken {
             return Err(self.unfit("an earlier line could not be written; resume from the file"));
@@ -177,7 +177,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Cuts off what is after the last whole line.
+    /// Cuts off what follows the last complete line.
     fn cut(&mut self) -> Result<(), JournalError> {
         self.file
             .set_len(self.bytes)
@@ -191,7 +191,7 @@ impl Journal {
     }
 }
 
-/// How long a lock is waited for. A child process that is just being started holds its parent's locks for a moment.
+/// How long to wait for a lock. A child process that is just being started holds its parent's locks for a moment.
 const LOCK_TRIES: u32 = 50;
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
@@ -199,14 +199,14 @@ fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
     for _ in 0..LOCK_TRIES {
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => std::thread::sleep(LOCK_PAUSE),
-            // A file system without locks is no reason not to play.
+            // A file system without locks must not prevent play.
             Ok(()) | Err(TryLockError::Error(_)) => return Ok(()),
         }
     }
     Err(JournalError::unfit(path, "another process is writing it"))
 }
 
-/// A new file is safe once its folder is. Where folders cannot be synced there is nothing more to do.
+/// A new file is durable once its folder is synced. Some folders cannot be synced; then there is nothing more to do.
 fn sync_folder(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if let Ok(folder) = File::open(folder) {

@@ -1,4 +1,4 @@
-//! What people ask of a table, and what comes of it.
+//! The commands of a live table, and what follows from them.
 
 use std::time::Duration;
 
@@ -10,102 +10,102 @@ use floe_wire::web::{SeatRatingChange, Stage};
 use super::{LiveTable, LogEntry, OccupantId, Playing, Transition};
 use crate::fault::{Consequence, consequence};
 
-/// How often a seat may ask to take back in one game, and offer to stop.
+/// How often a seat may ask for a takeback, and offer to stop, in one game.
 const MAX_TAKEBACKS: u32 = 30;
 const MAX_OFFERS: u32 = 10;
-/// How often seats of one table may be taken, by people who come and go.
+/// How often seats of one table may be taken by people who come and go.
 const MAX_SITS: u32 = 100;
-/// The same of one person.
+/// The same limit per person.
 const MAX_SITS_EACH: u32 = 5;
 
-/// Something asked of a table. Who may ask it for which seat is decided before.
+/// A command to a table. The caller has already checked who may give it for which seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableCommand {
-    /// Takes a seat; any free one if none is named. When all are taken the game begins.
+    /// Takes a seat; any free one if none is given. When all are taken the game starts.
     Sit {
-        /// Which.
+        /// The seat.
         seat: Option<usize>,
-        /// Who.
+        /// The occupant.
         who: OccupantId,
-        /// What they add to the deal, if they say so at once.
+        /// Their contribution to the deal, if they give it now.
         contribution: Option<String>,
     },
-    /// Adds to the deal of a game that has not begun.
+    /// Contributes to the deal of a game that has not started.
     Contribute {
-        /// In which seat.
+        /// The seat.
         seat: usize,
         /// The contribution.
         contribution: String,
     },
-    /// Gets up before the game has begun.
+    /// Leaves before the game has started.
     Leave {
-        /// From which seat.
+        /// The seat.
         seat: usize,
     },
     /// Makes a move.
     Move {
-        /// In which seat.
+        /// The seat.
         seat: usize,
-        /// The version of the table the move was chosen at.
+        /// The version of the table at which the move was chosen.
         at: u64,
         /// The move.
         text: String,
-        /// How long the way to the server takes.
+        /// The latency to the server.
         lag_ms: u64,
     },
-    /// Resigns, offers to stop, answers such an offer.
+    /// Resigns, offers to stop, or answers such an offer.
     Act {
-        /// In which seat.
+        /// The seat.
         seat: usize,
-        /// What.
+        /// The action.
         action: Action,
     },
-    /// Asks to take the own last move back.
+    /// Asks to take back one's own last move.
     Takeback {
-        /// In which seat.
+        /// The seat.
         seat: usize,
     },
-    /// Answers that.
+    /// Answers a takeback request.
     TakebackAnswer {
-        /// In which seat.
+        /// The seat.
         seat: usize,
-        /// And how.
+        /// The answer.
         yes: bool,
     },
-    /// Ends the game before it has really begun.
+    /// Calls off the game before it has really begun.
     Abort {
-        /// In which seat.
+        /// The seat.
         seat: usize,
     },
-    /// Wants to play again.
+    /// Asks for a rematch.
     Rematch {
-        /// In which seat.
+        /// The seat.
         seat: usize,
     },
-    /// The server is back after so long.
+    /// The server has been restarted.
     Resume {
-        /// How long it was away, by the clock of the machine.
+        /// The downtime by the machine's clock.
         away_ms: i64,
     },
-    /// The next game is there.
+    /// The next game has been created.
     Follow {
         /// Its id.
         table: String,
     },
     /// Ratings have changed.
     Rate {
-        /// How.
+        /// The changes.
         changes: Vec<SeatRatingChange>,
     },
     /// The operator or a moderator ends the game.
     Stop {
-        /// Why.
+        /// The reason.
         why: String,
     },
 }
 
 impl LiveTable {
-    /// What comes of something that is asked at a time; nothing if it is refused.
+    /// The transition that follows from a command at a time; a refusal changes nothing.
     pub fn handle(&self, ask: &TableCommand, now_ms: i64) -> Result<Transition, Refusal> {
         let mut step = Transition { next: self.clone(), entries: Vec::new() };
         match ask {
@@ -143,7 +143,7 @@ impl LiveTable {
             TableCommand::TakebackAnswer { seat, yes } => {
                 self.only(Stage::Live)?;
                 if !self.takeback.as_ref().is_some_and(|takeback| takeback.waiting.contains(seat)) {
-                    return Err(Refusal(format!("there is no wish to take back for seat {seat} to answer")));
+                    return Err(Refusal(format!("seat {seat} has no takeback request to answer")));
                 }
                 step.push(LogEntry::TakebackAnswer { by: *seat, yes: *yes }, now_ms)?;
                 step.take_back(now_ms)?;
@@ -155,7 +155,7 @@ impl LiveTable {
                     ));
                 }
                 if self.stage == Stage::Live && self.all_have_moved() {
-                    return Err(Refusal::new("everybody has moved; resign or offer to stop instead"));
+                    return Err(Refusal::new("everyone has moved; resign or offer to stop instead"));
                 }
                 let why = format!("seat {seat} called it off");
                 step.end_without_result(
@@ -168,7 +168,7 @@ impl LiveTable {
                     return Err(Refusal::new("the game is not over yet"));
                 }
                 if self.followed.is_some() || self.seats[*seat].rematch {
-                    return Err(Refusal::new("that was said already"));
+                    return Err(Refusal::new("you have already asked for a rematch"));
                 }
                 step.push(LogEntry::Rematch { by: *seat }, now_ms)?;
             }
@@ -192,49 +192,49 @@ impl LiveTable {
             return Ok(());
         }
         Err(Refusal::new(match self.stage {
-            Stage::Open => "the game has not begun: a seat is still free",
-            Stage::Live => "the game has begun already",
+            Stage::Open => "the game has not started: a seat is still free",
+            Stage::Live => "the game has already started",
             Stage::Over => "the game is over",
             Stage::Aborted => "the game was called off",
         }))
     }
 
-    /// Has everybody who is still in the game moved, or somebody left it?
+    /// Has every active player moved, or has one left?
     fn all_have_moved(&self) -> bool {
         let plays = |seat: usize| self.game.as_ref().is_some_and(|game| game.table.is_active(seat));
         self.seats.iter().enumerate().all(|(seat, one)| one.moves > 0 || !plays(seat))
     }
 
-    /// How many game events stay when a seat's last move is taken back.
+    /// How many game events remain when a seat's last move is taken back.
     fn takeback_point(&self, seat: usize) -> Result<usize, Refusal> {
         if !self.config.takebacks {
-            return Err(Refusal::new("no move is taken back at this table"));
+            return Err(Refusal::new("takebacks are disabled at this table"));
         }
         if self.hides() {
-            return Err(Refusal::new("nothing is taken back in a game with hidden cards"));
+            return Err(Refusal::new("takebacks are not possible in a game with hidden cards"));
         }
         if self.takeback.is_some() {
-            return Err(Refusal::new("somebody has asked to take back already"));
+            return Err(Refusal::new("a takeback request is already pending"));
         }
         if self.seats[seat].takebacks >= MAX_TAKEBACKS {
             return Err(Refusal(format!(
-                "you have asked to take back {MAX_TAKEBACKS} times in this game; that is the limit"
+                "you have asked for {MAX_TAKEBACKS} takebacks in this game, which is the limit"
             )));
         }
-        let game = self.game.as_ref().ok_or_else(|| Refusal::new("the game has not begun"))?;
+        let game = self.game.as_ref().ok_or_else(|| Refusal::new("the game has not started"))?;
         let events = game.table.events(Viewer::Omniscient);
         let own = |event: &Event| matches!(event, Event::Move { by, .. } if *by == seat);
         let keep =
             events.iter().rposition(own).ok_or_else(|| Refusal(format!("seat {seat} has not moved yet")))?;
         match events[keep..].iter().all(|event| matches!(event, Event::Move { .. })) {
             true => Ok(keep),
-            false => Err(Refusal::new("chance or an offer came since; that is not taken back")),
+            false => Err(Refusal::new("a chance event or an offer followed, so it cannot be taken back")),
         }
     }
 }
 
 impl Transition {
-    /// One more entry, and the table after it.
+    /// Adds an entry and applies it.
     pub(super) fn push(&mut self, entry: LogEntry, now_ms: i64) -> Result<(), Refusal> {
         self.next.apply(now_ms, &entry)?;
         self.entries.push(entry);
@@ -250,7 +250,7 @@ impl Transition {
     ) -> Result<(), Refusal> {
         self.next.only(Stage::Open)?;
         if self.next.sits >= MAX_SITS {
-            return Err(Refusal::new("too many people have come and gone at this table; make a new one"));
+            return Err(Refusal::new("too many people have come and gone at this table; create a new one"));
         }
         match who {
             OccupantId::Engine { level } => {
@@ -260,7 +260,7 @@ impl Transition {
                 if self.next.sits_of.get(user).is_some_and(|sits| *sits >= MAX_SITS_EACH) =>
             {
                 return Err(Refusal(format!(
-                    "you have taken a seat at this table {MAX_SITS_EACH} times; that is the limit"
+                    "you have taken a seat at this table {MAX_SITS_EACH} times, which is the limit"
                 )));
             }
             OccupantId::User { .. } => {}
@@ -273,7 +273,7 @@ impl Transition {
             }
             Some(seat) => {
                 let count = self.next.seats.len();
-                return Err(Refusal(format!("there is no seat {seat}; there are {count}")));
+                return Err(Refusal(format!("no seat {seat}; there are {count}")));
             }
             None => {
                 (0..self.next.seats.len()).find(free).ok_or_else(|| Refusal::new("every seat is taken"))?
@@ -289,18 +289,16 @@ impl Transition {
     fn contribute(&mut self, seat: usize, contribution: &str, now_ms: i64) -> Result<(), Refusal> {
         self.next.only(Stage::Open)?;
         if !self.next.has_chance {
-            return Err(Refusal::new(
-                "nothing is left to chance in this game, so there is nothing to contribute to",
-            ));
+            return Err(Refusal::new("this game has no chance events, so there is nothing to contribute to"));
         }
         if !self.next.seats.get(seat).is_some_and(|seat| seat.contribution.is_empty()) {
-            return Err(Refusal(format!("seat {seat} has contributed already")));
+            return Err(Refusal(format!("seat {seat} has already contributed")));
         }
         check_contribution(contribution, &self.next.commitment())?;
         self.push(LogEntry::Contributed { seat, contribution: contribution.into() }, now_ms)
     }
 
-    /// Begins once every seat is taken and nobody's contribution is waited for.
+    /// Starts once every seat is taken and no contribution is pending.
     fn begin_if_ready(&mut self, now_ms: i64) -> Result<(), Refusal> {
         let complete = self.next.awaiting().is_empty() || !self.next.expects_contributions();
         match self.next.is_dealing() && complete {
@@ -315,7 +313,7 @@ impl Transition {
         self.roll(now_ms)
     }
 
-    /// Lets chance act until it is somebody's turn.
+    /// Resolves chance until a player is to move.
     fn roll(&mut self, now_ms: i64) -> Result<(), Refusal> {
         while let Some(Playing { table, chance, .. }) = &mut self.next.game
             && table.actor() == Actor::Chance
@@ -326,7 +324,7 @@ impl Transition {
         Ok(())
     }
 
-    /// A game event that the game has taken already.
+    /// Records a game event that the game has already applied.
     fn logged(&mut self, event: Event, lag_ms: u64, now_ms: i64) {
         self.next.happened(now_ms, &event, lag_ms);
         self.next.version += 1;
@@ -335,14 +333,14 @@ impl Transition {
 
     fn play(&mut self, seat: usize, text: &str, lag_ms: u64, now_ms: i64) -> Result<(), Refusal> {
         let person = matches!(self.next.seats[seat].who, Some(OccupantId::User { .. }));
-        let Some(game) = &mut self.next.game else { return Err(Refusal::new("the game has not begun")) };
+        let Some(game) = &mut self.next.game else { return Err(Refusal::new("the game has not started")) };
         let thought = u64::try_from(now_ms - game.since_ms).unwrap_or(0);
         let lag_ms = match self.next.seats[seat].clock.is_some() && person {
             true => self.next.seats[seat].allowance.forgives(lag_ms, thought),
             false => 0,
         };
         let ms = thought - lag_ms;
-        // Spelled before it is played: it is the spelling that is kept.
+        // Normalised before it is played: the canonical text is stored.
         let text = match game.table.actor() {
             Actor::Seat(turn) if turn == seat => game.table.canonical_move(text)?,
             _ => text.to_owned(),
@@ -352,7 +350,7 @@ impl Transition {
         let late =
             self.next.seats[seat].clock.is_some_and(|mut clock| !clock.spend(Duration::from_millis(ms)));
         if late && person {
-            return Err(Refusal::new("your time was over when the move came"));
+            return Err(Refusal::new("the move arrived after your time ran out"));
         }
         self.logged(Event::Move { by: seat, text: Some(text), ms: Some(ms) }, lag_ms, now_ms);
         self.roll(now_ms)
@@ -360,14 +358,14 @@ impl Transition {
 
     fn act(&mut self, seat: usize, action: Action, now_ms: i64) -> Result<(), Refusal> {
         if matches!(action, Action::Forfeit | Action::Eliminate) {
-            return Err(Refusal(format!("'{}' is the referee's word", action.as_str())));
+            return Err(Refusal(format!("'{}' is reserved for the referee", action.as_str())));
         }
         if action == Action::Resign && self.next.seats.len() > 2 && self.next.config.substitute.is_some() {
             return self.fails(seat, "left the game", now_ms);
         }
         if action == Action::OfferStop && self.next.seats[seat].offers >= MAX_OFFERS {
             return Err(Refusal(format!(
-                "you have offered to stop {MAX_OFFERS} times in this game; that is the limit"
+                "you have offered to stop {MAX_OFFERS} times in this game, which is the limit"
             )));
         }
         if action == Action::OfferStop
@@ -380,7 +378,7 @@ impl Transition {
             }
         }
         self.push(LogEntry::Game { event: Event::Act { by: seat, action, ms: None }, lag_ms: 0 }, now_ms)?;
-        // Engines and further seats of the same person agree to what is exact anyway.
+        // Engines, and other seats of the same person, accept anything exact.
         let waiting = |step: &Transition| -> Option<usize> {
             let table = &step.next.game.as_ref()?.table;
             let offer = table.offer()?;
@@ -394,7 +392,7 @@ impl Transition {
         self.roll(now_ms)
     }
 
-    /// A seat has failed as a player: what follows by the referee's policy.
+    /// A seat has failed as a player: applies the referee's policy.
     pub(super) fn fails(&mut self, seat: usize, words: &str, now_ms: i64) -> Result<(), Refusal> {
         self.push(LogEntry::Fault { seat, words: words.into() }, now_ms)?;
         let substitute = self.next.config.substitute.clone();
@@ -410,7 +408,7 @@ impl Transition {
         self.roll(now_ms)
     }
 
-    /// Takes back once nobody is left to ask.
+    /// Takes back once everyone has agreed.
     fn take_back(&mut self, now_ms: i64) -> Result<(), Refusal> {
         match &self.next.takeback {
             Some(takeback) if takeback.waiting.is_empty() => {

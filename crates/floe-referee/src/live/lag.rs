@@ -1,15 +1,15 @@
-//! How much of a move's time is forgiven for its way to the server.
+//! Lag compensation: how much of a move's time is forgiven for its way to the server.
 //!
-//! A player far away loses the length of the way with every move. That is given back, up to an allowance that refills slowly, so
+//! A distant player loses the latency with every move. It is given back, up to an allowance that refills slowly, so
 //! that a client that pretends to be far away gains little: an allowance starts at [`FULL_MS`], every move takes out what it was
 //! forgiven and puts [`REFILL_MS`] in, and it never holds more than [`FULL_MS`]. A move is forgiven at most [`MAX_LAG_MS`]. In a
 //! game of *n* moves a player is forgiven at most `FULL_MS + n · REFILL_MS`, whatever its client says.
 
-/// The most that one move is forgiven.
+/// Maximum lag forgiven per move.
 pub const MAX_LAG_MS: u64 = 500;
-/// What an allowance starts with, and the most it holds.
+/// The initial allowance, and its maximum.
 pub const FULL_MS: u64 = 1_000;
-/// What comes back with each move.
+/// What each move adds.
 pub const REFILL_MS: u64 = 100;
 
 /// A seat's allowance.
@@ -25,17 +25,17 @@ impl Default for Allowance {
 }
 
 impl Allowance {
-    /// What the next move is forgiven at most.
+    /// The most that the next move is forgiven.
     pub(super) fn limit_ms(self) -> u64 {
         self.left_ms.min(MAX_LAG_MS)
     }
 
-    /// What a move is forgiven that took `took_ms` and came over a way of `lag_ms`.
+    /// What a move is forgiven that took `took_ms` with a latency of `lag_ms`.
     pub(super) fn forgives(self, lag_ms: u64, took_ms: u64) -> u64 {
         lag_ms.min(self.limit_ms()).min(took_ms)
     }
 
-    /// A move was made and was forgiven this.
+    /// Deducts what a move was forgiven, and refills.
     pub(super) fn spend(&mut self, forgiven_ms: u64) {
         self.left_ms = (self.left_ms.saturating_sub(forgiven_ms) + REFILL_MS).min(FULL_MS);
     }
@@ -57,7 +57,7 @@ mod tests {
                 forgiven += one;
                 assert!(forgiven <= FULL_MS + moves * REFILL_MS, "{lag_ms} ms, {moves} moves: {forgiven}");
             }
-            // The way of an honest player nearby is forgiven in full, for as long as the game lasts.
+            // The latency of an honest player nearby is forgiven in full, however long the game is.
             if lag_ms <= REFILL_MS {
                 assert_eq!(forgiven, 100 * lag_ms);
             }
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_forgiven_that_was_not_spent() {
+    fn no_more_is_forgiven_than_was_spent() {
         assert_eq!(Allowance::default().forgives(400, 30), 30);
     }
 }

@@ -1,15 +1,15 @@
-//! What is written in a table's log. These texts are kept for ever: members are added, never changed or taken away.
+//! The entries of a table's log. The format is permanent: members are added, never changed or removed.
 
 use floe_games::{Event, Outcome};
 use floe_wire::web::SeatRatingChange;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Who sits in a seat.
+/// The occupant of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum OccupantId {
-    /// Somebody; names are not in the log, so that people can leave.
+    /// A user; names are not in the log, so that users can be deleted.
     User {
         /// The id.
         user: String,
@@ -21,34 +21,34 @@ pub enum OccupantId {
     },
 }
 
-/// What is said when a table is made.
+/// The settings of a table, given when it is created.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TableConfig {
     /// The version of this format.
     pub floe: u32,
-    /// The id of the game as people chose it.
+    /// The id of the game as users chose it.
     pub game: String,
     /// Every switch with its value.
     pub rules: Value,
-    /// Who made it.
+    /// The host.
     pub host: String,
-    /// The clock as [`crate::TimeControl::read`] takes it.
+    /// The clock as [`crate::TimeControl::parse`] takes it.
     pub clock: Option<String>,
-    /// Does it count?
+    /// Is it rated?
     pub rated: bool,
     /// Is it listed?
     pub public: bool,
-    /// May moves be taken back by agreement?
+    /// Are takebacks by agreement allowed?
     pub takebacks: bool,
-    /// The level of the engine that takes over for whoever leaves a game of three or four.
+    /// The level of the engine that takes over for a player who leaves a game of three or four.
     pub substitute: Option<String>,
     /// The tournament it belongs to.
     pub tournament: Option<String>,
-    /// The table this is the rematch of.
+    /// The table of which this is the rematch.
     pub parent: Option<String>,
-    /// The secret of the deal, in hexadecimal. Only its hash leaves before the game is over.
+    /// The secret of the deal, in hexadecimal. Only its hash is published before the game is over.
     pub secret: String,
-    /// Do clients of this table contribute to the deal, so that it is worth waiting for them?
+    /// Do clients of this table contribute to the deal, so that it should wait for them?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub contribute: bool,
 }
@@ -61,96 +61,96 @@ impl TableConfig {
     pub const VERSION: u32 = VERSION;
 }
 
-/// An entry.
+/// An entry of the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "e", rename_all = "snake_case")]
 pub enum LogEntry {
-    /// The table was made.
+    /// The table was created.
     Made(TableConfig),
-    /// Somebody took a seat.
+    /// A seat was taken.
     Sat {
-        /// Which.
+        /// The seat.
         seat: usize,
-        /// Who.
+        /// The occupant.
         who: OccupantId,
-        /// What they add to the deal, in logs from before contributions had entries of their own.
+        /// Their contribution to the deal, in logs from before contributions had their own entries.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         word: String,
     },
-    /// A player added to the deal.
+    /// A player contributed to the deal.
     Contributed {
-        /// In which seat.
+        /// The seat.
         seat: usize,
         /// The contribution.
         contribution: String,
     },
-    /// Somebody got up before the game began.
+    /// A player left before the game started.
     Left {
-        /// From which seat.
+        /// The seat.
         seat: usize,
     },
-    /// The game began.
+    /// The game started.
     Began {
         /// The full position, as text.
         start: String,
     },
-    /// Something of the game.
+    /// An event of the game.
     Game {
-        /// What.
+        /// The event.
         event: Event,
-        /// How much of the time a move took was forgiven for the way to the server.
+        /// How much of the move's time was forgiven for latency.
         #[serde(default, skip_serializing_if = "is_zero")]
         lag_ms: u64,
     },
-    /// The exact result of stopping here was worked out; the offer comes next. Kept, so that nobody has to work it out
-    /// again to read the log.
+    /// The exact result of stopping here; the offer comes next. Stored, so that reading the log does not compute it
+    /// again.
     Foreseen {
         /// The result.
         outcome: Outcome,
     },
-    /// Somebody asks to take a move back.
+    /// A player asks for a takeback.
     Takeback {
-        /// Who.
+        /// The seat.
         by: usize,
-        /// How many game events would be left.
+        /// How many game events would remain.
         keep: usize,
     },
-    /// Somebody answers that.
+    /// A player answers a takeback request.
     TakebackAnswer {
-        /// Who.
+        /// The seat.
         by: usize,
-        /// And how.
+        /// The answer.
         yes: bool,
     },
-    /// The game goes on from an earlier point.
+    /// The game continues from an earlier point.
     TakenBack {
-        /// How many game events are left.
+        /// How many game events remain.
         keep: usize,
     },
-    /// A seat failed; what follows is the next entry.
+    /// A seat failed; the consequence is the next entry.
     Fault {
-        /// Which.
+        /// The seat.
         seat: usize,
-        /// In what way.
+        /// How it failed.
         words: String,
     },
     /// An engine took a seat over.
     Replaced {
-        /// Which.
+        /// The seat.
         seat: usize,
-        /// At what level.
+        /// Its level.
         level: String,
     },
-    /// The server was away, and nobody's clock ran.
+    /// The server was down, and no clock ran.
     Resumed {
-        /// For how long, by the clock of the machine; less than nothing where that was set back meanwhile.
+        /// The downtime by the machine's clock; negative if that was set back in the meantime.
         away_ms: i64,
     },
     /// The game ended without a result.
     Aborted {
-        /// Why.
+        /// The reason.
         why: String,
-        /// The seats whose players did not come, if that is why.
+        /// The seats whose players did not come, if that is the reason.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         absent: Vec<usize>,
         /// The seat that called it off, if a player did.
@@ -159,15 +159,15 @@ pub enum LogEntry {
     },
     /// Ratings changed.
     Rated {
-        /// How.
+        /// The changes.
         changes: Vec<SeatRatingChange>,
     },
-    /// Somebody wants to play again.
+    /// A player asked for a rematch.
     Rematch {
-        /// Who.
+        /// The seat.
         by: usize,
     },
-    /// The next game is there.
+    /// The next game was created.
     Followed {
         /// Its id.
         table: String,
@@ -179,13 +179,13 @@ fn is_zero(number: &u64) -> bool {
 }
 
 impl LogEntry {
-    /// As it is stored.
+    /// The entry as it is stored.
     pub fn to_text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads what was stored.
+    /// Parses a stored entry.
     pub fn parse(text: &str) -> Result<LogEntry, String> {
-        serde_json::from_str(text).map_err(|error| format!("an entry of the log cannot be read: {error}"))
+        serde_json::from_str(text).map_err(|error| format!("invalid log entry: {error}"))
     }
 }

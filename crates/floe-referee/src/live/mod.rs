@@ -1,7 +1,7 @@
-//! A table that lives longer than a process: its log is the truth, and everything it is follows from that.
+//! A table that outlives a process: its log is the truth, and its state is a function of the log.
 //!
-//! [`Live`] is a value without clock, thread or file. Whoever keeps it says what time it is, stores the entries of a
-//! [`Step`] and only then takes the step's table for the old one, so that what was not stored has not happened.
+//! [`LiveTable`] is a value without clock, thread or file. Its owner passes in the time, stores the entries of a
+//! [`Transition`] and only then replaces the old table with the new one, so that what was not stored has not happened.
 
 mod command;
 mod lag;
@@ -27,10 +27,10 @@ pub use view::UserInfo;
 
 use crate::{Clock, TimeControl};
 
-/// What a step leads to: the table after it, and what must be stored for it to have happened.
+/// The table after a change, and the entries that must be stored for it.
 #[derive(Clone)]
 pub struct Transition {
-    /// The table after the step.
+    /// The table after the change.
     pub next: LiveTable,
     /// What happened, in order.
     pub entries: Vec<LogEntry>,
@@ -40,21 +40,21 @@ pub struct Transition {
 #[derive(Clone, Debug)]
 struct Seat {
     who: Option<OccupantId>,
-    /// What its player added to the deal.
+    /// Its player's contribution to the deal.
     contribution: String,
     clock: Option<Clock>,
-    /// What of its time may be forgiven for the way to the server.
+    /// The lag allowance of the seat.
     allowance: lag::Allowance,
     moves: u32,
-    /// How often it has asked to take back, and offered to stop.
+    /// How often it has asked for a takeback, and offered to stop.
     takebacks: u32,
     offers: u32,
     rematch: bool,
-    /// What its player did wrong first.
+    /// The first fault of its player.
     fault: Option<String>,
 }
 
-/// A wish to take back.
+/// A takeback request.
 #[derive(Clone, Debug)]
 struct Takeback {
     by: usize,
@@ -66,7 +66,7 @@ struct Takeback {
 struct Playing {
     table: Box<dyn Table>,
     chance: GameRng,
-    /// Who is to move, and since when they think.
+    /// The player to move, and since when they think.
     mover: Actor,
     since_ms: i64,
 }
@@ -78,7 +78,7 @@ impl Clone for Playing {
     }
 }
 
-/// A table as it stands.
+/// The state of a table.
 #[derive(Clone)]
 pub struct LiveTable {
     config: TableConfig,
@@ -86,15 +86,15 @@ pub struct LiveTable {
     created_ms: i64,
     ended_ms: Option<i64>,
     seats: Vec<Seat>,
-    /// Shares its rules with every table made from it.
+    /// Shares its rules with every table created from it.
     template: std::sync::Arc<dyn Table>,
-    /// Does chance decide anything, so that players contribute to it?
+    /// Does the game have chance events, so that players contribute to them?
     has_chance: bool,
     /// When the last seat was taken.
     filled_ms: Option<i64>,
     /// How often a seat was taken.
     sits: u32,
-    /// The same of each person, until the game begins.
+    /// The same per person, until the game starts.
     sits_of: BTreeMap<String, u32>,
     game: Option<Playing>,
     stage: Stage,
@@ -107,18 +107,18 @@ pub struct LiveTable {
     version: u64,
 }
 
-/// Rules of a table: the game's id and every switch.
+/// Parses the rules of a table: the game's id and every switch.
 pub fn rules_of(game: &str, rules: &Value) -> Result<RuleSet, Refusal> {
     let Value::Object(switches) = rules else {
-        return Err(Refusal::new("rules are an object of switches, such as {\"rows\": 8}"));
+        return Err(Refusal::new("rules must be an object of switches, such as {\"rows\": 8}"));
     };
     let rule_args: Vec<RuleArg> =
         switches.iter().map(|(name, value)| RuleArg::Set(name.clone(), value.clone())).collect();
     registry::find(game)?.rules(&rule_args)
 }
 
-/// A table from which [`Live::make`] takes its rules. Building rules costs memory and time, so whoever has many tables
-/// keeps one of these for each set of rules.
+/// A template from which [`LiveTable::make`] takes its rules. Building rules costs memory and time, so a caller with
+/// many tables caches one template per set of rules.
 pub fn template(rules: &RuleSet) -> Result<std::sync::Arc<dyn Table>, Refusal> {
     Ok(open(rules, Start::Seed(0))?.into())
 }
@@ -169,7 +169,7 @@ impl LiveTable {
         })
     }
 
-    /// What was said when the table was made, without the rules, which are [`Live::rules`].
+    /// The settings the table was created with, without the rules, which are [`LiveTable::rules`].
     pub fn config(&self) -> &TableConfig {
         &self.config
     }
@@ -179,12 +179,12 @@ impl LiveTable {
         self.version
     }
 
-    /// How far it is.
+    /// Its stage.
     pub fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// When it was made.
+    /// When it was created.
     pub fn created_ms(&self) -> i64 {
         self.created_ms
     }
@@ -194,7 +194,7 @@ impl LiveTable {
         self.ended_ms
     }
 
-    /// Who sits where.
+    /// The occupants by seat.
     pub fn occupants(&self) -> impl Iterator<Item = Option<&OccupantId>> {
         self.seats.iter().map(|seat| seat.who.as_ref())
     }
@@ -210,19 +210,19 @@ impl LiveTable {
         self.seats.len()
     }
 
-    /// Can anything be hidden from anybody here?
+    /// Can anything be hidden from a player here?
     pub fn hides(&self) -> bool {
         self.template.has_hidden_info()
     }
 
-    /// Has a player something in sight that another has not: has anything hidden been dealt?
+    /// Does a player see something that another does not: has anything hidden been dealt?
     fn is_dealt_face_down(&self) -> bool {
         let Some(game) = self.game.as_ref().filter(|_| self.hides()) else { return false };
         let whole = game.table.position_text(Viewer::Omniscient);
         game.table.position_text(Viewer::Spectator) != whole
     }
 
-    /// Has it ended, with a result or without?
+    /// Has it ended, with or without a result?
     pub fn has_ended(&self) -> bool {
         matches!(self.stage, Stage::Over | Stage::Aborted)
     }
@@ -232,13 +232,13 @@ impl LiveTable {
         self.dealer().map(|dealer| dealer.committed().commitment).unwrap_or_default()
     }
 
-    /// Is every seat taken, and does the game wait for contributions to the deal?
+    /// Is every seat taken, and is the game waiting for contributions to the deal?
     pub fn is_dealing(&self) -> bool {
         self.stage == Stage::Open && self.filled_ms.is_some()
     }
 
-    /// The seats whose contribution to the deal is awaited: people's, in a game with chance that has not begun. One contribution
-    /// is enough for somebody with several seats.
+    /// The seats whose contribution to the deal is awaited: those of people, in a game with chance that has not
+    /// started. One contribution is enough for a person with several seats.
     pub fn awaiting(&self) -> Vec<usize> {
         if self.stage != Stage::Open || !self.has_chance {
             return Vec::new();
@@ -253,7 +253,7 @@ impl LiveTable {
         (0..self.seats.len()).filter(awaited).collect()
     }
 
-    /// Is it worth waiting for contributions: does any client here make them, or must there be nobody absent at the deal?
+    /// Should it wait for contributions: does any client here make them, or must everyone be present at the deal?
     fn expects_contributions(&self) -> bool {
         self.config.contribute
             || self.config.tournament.is_some()
@@ -261,12 +261,12 @@ impl LiveTable {
             || self.has_contributions()
     }
 
-    /// Has anybody contributed to the deal?
+    /// Has any player contributed to the deal?
     pub fn has_contributions(&self) -> bool {
         self.seats.iter().any(|seat| !seat.contribution.is_empty())
     }
 
-    /// Does a person play, or may one come? Those who are out of the game do not play.
+    /// Does a person play, or can one still join? Eliminated players do not count.
     pub fn has_people(&self) -> bool {
         let plays = |seat| self.game.as_ref().is_none_or(|game| game.table.is_active(seat));
         self.seats.iter().enumerate().any(|(seat, taken)| match taken.who {
@@ -276,7 +276,7 @@ impl LiveTable {
         })
     }
 
-    /// Who ended a rated game before it counted: the player who called it off, and those who did not come.
+    /// The users who ended a rated game before it counted: the player who called it off, and those who did not come.
     pub fn deserters(&self) -> Vec<&str> {
         if self.stage != Stage::Aborted || !self.config.rated {
             return Vec::new();
@@ -288,22 +288,22 @@ impl LiveTable {
         self.absent.iter().chain(&self.aborted_by).filter_map(user).collect()
     }
 
-    /// Are clocks counted in days, so that nobody has to stay?
+    /// Do the clocks count days, so that players need not be present?
     pub fn is_correspondence(&self) -> bool {
         self.control.is_some_and(|control| control.is_correspondence())
     }
 
-    /// May it be left alone for days: are clocks counted in days, or is there none?
+    /// Can it be left alone for days: do its clocks count days, or does it have none?
     pub fn is_slow(&self) -> bool {
         self.control.is_none() || self.is_correspondence()
     }
 
-    /// Is the result of stopping here known already?
+    /// Is the result of stopping here already known?
     pub fn has_adjudication(&self) -> bool {
         self.game.as_ref().is_none_or(|game| game.table.adjudication().is_some())
     }
 
-    /// Takes over what another thread has worked out about stopping, if the position is still the same.
+    /// Takes over the result of stopping that another thread has computed, if the position is still the same.
     pub fn adopt_adjudication(&mut self, other: &LiveTable) -> bool {
         let (Some(game), Some(other)) = (&mut self.game, &other.game) else { return false };
         let same =
@@ -314,7 +314,7 @@ impl LiveTable {
         same
     }
 
-    /// Works out the result of stopping here. It may take a second or two: not for a thread that others wait for.
+    /// Computes the result of stopping here. It may take a second or two: not for a thread that others wait for.
     pub fn adjudicate(&mut self) {
         if let Some(game) = &mut self.game {
             game.table.adjudicate();
@@ -341,7 +341,7 @@ impl LiveTable {
         }
     }
 
-    /// What an engine in the seat to move is asked: the position as it may see it.
+    /// The request for an engine in the seat to move: the position as it may see it.
     pub fn question(&self) -> Option<crate::TurnRequest> {
         let seat = self.turn()?;
         let game = self.game.as_ref()?;
@@ -351,7 +351,7 @@ impl LiveTable {
         Some(question)
     }
 
-    /// The rules that are played.
+    /// The rules of the game.
     pub fn rules(&self) -> &RuleSet {
         self.template.rules()
     }
@@ -361,14 +361,14 @@ impl LiveTable {
         self.game.as_ref().filter(|_| self.stage == Stage::Over)?.table.result()
     }
 
-    /// Do all who can say so want to play again, and is there no next game yet?
+    /// Have all players who can asked for a rematch, and is there no next game yet?
     pub fn wants_rematch(&self) -> bool {
         let mut people =
             self.seats.iter().filter(|seat| matches!(seat.who, Some(OccupantId::User { .. }))).peekable();
         self.followed.is_none() && people.peek().is_some() && people.all(|seat| seat.rematch)
     }
 
-    /// The record, as far as the viewer may see it; `names` are the seats'. After the game everything is open.
+    /// The record, as the viewer may see it; `names` are the seats'. After the game everything is visible.
     pub fn record(&self, viewer: Viewer, names: Vec<String>) -> Option<Record> {
         let game = self.game.as_ref()?;
         let mut record = Record::from_table(&*game.table, self.viewer(viewer));
@@ -377,10 +377,10 @@ impl LiveTable {
         Some(record)
     }
 
-    /// Does again what the log says was done.
+    /// Applies an entry of the log.
     pub fn apply(&mut self, at_ms: i64, entry: &LogEntry) -> Result<(), Refusal> {
         match entry {
-            LogEntry::Made(_) => return Err(Refusal::new("a table is made once")),
+            LogEntry::Made(_) => return Err(Refusal::new("a table is created only once")),
             LogEntry::Sat { seat, who, word } => {
                 let seat = self.seat_mut(*seat)?;
                 seat.who = Some(who.clone());
@@ -411,9 +411,9 @@ impl LiveTable {
                 }
             }
             LogEntry::Game { event, lag_ms } => {
-                let game = self.game.as_mut().ok_or_else(|| Refusal::new("the game has not begun"))?;
+                let game = self.game.as_mut().ok_or_else(|| Refusal::new("the game has not started"))?;
                 match event {
-                    // Drawn again, so that the stream stands where it stood; the log must say the same.
+                    // Drawn again, so that the generator is in the same state; the log must agree.
                     Event::Chance(json) => {
                         let drawn = game.table.roll(&mut game.chance)?;
                         if drawn != *json {
@@ -469,7 +469,7 @@ impl LiveTable {
         Ok(())
     }
 
-    /// What follows from a game event that the game has taken already.
+    /// Updates clocks and counters after a game event that the game has already applied.
     fn happened(&mut self, at_ms: i64, event: &Event, lag_ms: u64) {
         let Some(game) = &mut self.game else { return };
         match event {
@@ -486,7 +486,7 @@ impl LiveTable {
             Event::Act { by, action: Action::OfferStop, .. } => self.seats[*by].offers += 1,
             Event::Act { .. } | Event::Chance(_) => {}
         }
-        // An offer or a word of somebody else gives nobody new time; a turn that passes does.
+        // An offer or answer of another player gives no one new time; a new turn does.
         let mover = game.table.actor();
         if game.mover != mover {
             (game.mover, game.since_ms) = (mover, at_ms);
@@ -505,11 +505,12 @@ impl LiveTable {
     }
 
     fn rewind(&mut self, at_ms: i64, keep: usize) -> Result<(), Refusal> {
-        let game = self.game.as_mut().ok_or_else(|| Refusal::new("the game has not begun"))?;
+        let game = self.game.as_mut().ok_or_else(|| Refusal::new("the game has not started"))?;
         let mut table =
             self.template.new_table(Start::Position(&game.table.start_text(Viewer::Omniscient)))?;
         let events = game.table.events(Viewer::Omniscient);
-        // Taking back gives nobody time: what the player to move has thought counts, and increments of the moves taken back do not.
+        // A takeback gives no one time: what the player to move has thought counts, and increments of the moves taken
+        // back do not.
         if let Actor::Seat(mover) = game.mover
             && let Some(clock) = &mut self.seats[mover].clock
         {
@@ -524,7 +525,7 @@ impl LiveTable {
         }
         for event in events.iter().take(keep) {
             if matches!(event, Event::Act { action: Action::OfferStop, .. }) {
-                // The game went on, so nobody took it: what was offered does not matter any more.
+                // The game continued, so the offer was not accepted and no longer matters.
                 let past = Outcome::unexplained(Vec::new(), Vec::new());
                 table.set_adjudication(Ok(past));
             }
@@ -538,7 +539,7 @@ impl LiveTable {
 
     fn seat_mut(&mut self, seat: usize) -> Result<&mut Seat, Refusal> {
         let count = self.seats.len();
-        self.seats.get_mut(seat).ok_or_else(|| Refusal(format!("there is no seat {seat}; there are {count}")))
+        self.seats.get_mut(seat).ok_or_else(|| Refusal(format!("no seat {seat}; there are {count}")))
     }
 
     /// The people in other seats who are still in the game: engines agree to everything.
@@ -556,7 +557,7 @@ impl LiveTable {
         Dealer::new(parse_secret(&self.config.secret)?, contributions)
     }
 
-    /// The commitment of the deal and the contributions to it; with the secret once the game has ended, however it ended.
+    /// The commitment of the deal and the contributions to it; with the secret once the game has ended in any way.
     fn fair(&self) -> Value {
         let Ok(dealer) = self.dealer() else { return Value::Null };
         let fair = if self.has_ended() { dealer.reveal() } else { dealer.committed() };

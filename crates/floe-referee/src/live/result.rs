@@ -1,4 +1,4 @@
-//! What a table that has ended means for a tournament.
+//! What an ended table means for a tournament.
 
 use floe_games::Outcome;
 use floe_wire::web::Stage;
@@ -10,16 +10,16 @@ use crate::stats::{FaultNote, FinishedGame};
 /// How a table ended. Lists are by seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableResult {
-    /// The result; none where the game was called off.
+    /// The result; `None` if the game was called off.
     pub outcome: Option<Outcome>,
-    /// What each seat did wrong first, if anything.
+    /// The first fault of each seat, if any.
     pub faults: Vec<Option<String>>,
-    /// The seats whose players did not come, where the game was called off for that.
+    /// The seats whose players did not come, if the game was called off for that.
     pub absent: Vec<usize>,
 }
 
 impl TableResult {
-    /// The game as statistics see it; none where it was called off though its players came, so that it says nothing
+    /// The game as statistics see it; `None` if it was called off although its players came, so that it says nothing
     /// about them.
     pub fn finished(&self, fixture: &Fixture) -> Option<FinishedGame> {
         if let Some(outcome) = &self.outcome {
@@ -34,7 +34,7 @@ impl TableResult {
     }
 }
 
-/// The words of live tables in the vocabulary of faults.
+/// The fault texts of live tables as causes.
 fn cause(words: &str) -> &str {
     match words {
         super::tick::LATE => "out of time",

@@ -1,4 +1,4 @@
-//! What happens at a table when nobody says anything.
+//! What happens at a table when time passes.
 
 use floe_games::Refusal;
 use floe_games::fair::seat_list;
@@ -8,20 +8,21 @@ use super::{LiveTable, OccupantId, Transition};
 
 /// How long a table waits for players.
 const GATHER_MS: i64 = 60 * 60 * 1000;
-/// The same where nobody has to stay.
+/// The same for clocks that count days.
 const GATHER_DAYS_MS: i64 = 14 * 24 * 60 * 60 * 1000;
-/// How long somebody may take over the first move of a game with a clock before it is called off, and how long a deal waits for
-/// players who are not there.
+/// How long a player may take for the first move of a game with a clock before it is called off, and how long a deal
+/// waits for absent players.
 const NO_SHOW_MS: i64 = 60 * 1000;
-/// How long a deal waits for the contributions of players who are there: their clients send them at once, or never.
+/// How long a deal waits for the contributions of players who are present: their clients send them immediately, or
+/// never.
 const CONTRIBUTE_MS: i64 = 3 * 1000;
 /// How long a game without a clock waits for a move.
 const ABANDONED_MS: i64 = 14 * 24 * 60 * 60 * 1000;
-/// What is said of whoever lets a clock fall.
+/// The fault of a player whose clock runs out.
 pub(super) const LATE: &str = "ran out of time";
 
 impl LiveTable {
-    /// When [`Live::tick`] will have something to do, if nobody says anything before.
+    /// When [`LiveTable::tick`] will have something to do, if nothing happens before.
     pub fn due_ms(&self) -> Option<i64> {
         match self.stage {
             Stage::Open => {
@@ -32,7 +33,7 @@ impl LiveTable {
             Stage::Live => {
                 let seat = self.turn()?;
                 let since = self.game.as_ref()?.since_ms;
-                // An engine's time is what it thinks; that others keep the machine busy is not its fault.
+                // An engine's time is the time it thinks; a busy machine is not its fault.
                 if matches!(self.seats[seat].who, Some(OccupantId::Engine { .. })) {
                     return None;
                 }
@@ -47,19 +48,19 @@ impl LiveTable {
         }
     }
 
-    /// Has the seat shown that somebody is there? Nobody has to be where days are counted.
+    /// Has the seat's player shown up? With clocks that count days no one has to.
     fn shows_up(&self, seat: usize) -> bool {
         self.seats[seat].moves > 0 || self.is_correspondence()
     }
 
-    /// Is whoever does not come out, and do the others play on without them? Three or four at a tournament's table do
-    /// not lose their game for one who stays away.
+    /// Is an absent player eliminated, so that the others play on? At a tournament's table of three or four, one player
+    /// who stays away does not end the game for the others.
     fn plays_on(&self) -> bool {
         self.config.tournament.is_some() && self.seats.len() > 2
     }
 
-    /// What time alone brings about, if anything. `here` are the seats whose players are known to be there: of those
-    /// who have not moved yet only they count as having come.
+    /// What follows from the time alone, if anything. `here` are the seats whose players are known to be present: of
+    /// those who have not moved yet only they count as having come.
     pub fn tick(&self, now_ms: i64, here: &[usize]) -> Result<Option<Transition>, Refusal> {
         if self.due_ms().is_none_or(|due| now_ms < due) {
             return Ok(None);
@@ -70,10 +71,10 @@ impl LiveTable {
         }
         match (self.stage, self.turn()) {
             (Stage::Live, Some(_)) if self.control.is_none() => {
-                step.abort("nobody has moved for two weeks", Vec::new(), now_ms)?
+                step.abort("no move for two weeks", Vec::new(), now_ms)?
             }
             (Stage::Live, Some(seat)) if self.shows_up(seat) => step.fails(seat, LATE, now_ms)?,
-            // Who has seen hidden cards and leaves has lost: otherwise hands could be looked at until one pleases.
+            // A player who leaves after seeing hidden cards loses: otherwise hands could be viewed until one pleases.
             (Stage::Live, Some(seat)) if self.plays_on() || self.is_dealt_face_down() => {
                 step.fails(seat, "did not make a first move", now_ms)?
             }
@@ -85,12 +86,13 @@ impl LiveTable {
                 let absent = (0..self.seats.len()).filter(|other| *other == seat || !came(other)).collect();
                 step.abort(&format!("seat {seat} did not make a first move"), absent, now_ms)?
             }
-            _ => step.abort("nobody came", Vec::new(), now_ms)?,
+            _ => step.abort("not enough players joined", Vec::new(), now_ms)?,
         }
         Ok(Some(step))
     }
 
-    /// Deals though contributions are missing, if all who should be there are; gives up when they do not come.
+    /// Deals without missing contributions if everyone who should be present is; calls the game off if they do not
+    /// come.
     fn deal(
         &self,
         mut step: Transition,

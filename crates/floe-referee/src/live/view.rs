@@ -8,27 +8,28 @@ use serde_json::{Value, json};
 
 use super::{LiveTable, LogEntry, OccupantId};
 
-/// What is known of somebody beside the id.
+/// What is known of a user apart from the id.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UserInfo {
     /// The name.
     pub name: String,
-    /// Is it a program?
+    /// Is it a bot?
     pub bot: bool,
     /// The rating at the table's game.
     pub rating: Option<i32>,
 }
 
-/// Looks people up.
+/// Looks users up.
 type People<'a> = &'a dyn Fn(&str) -> UserInfo;
 
 impl LiveTable {
-    /// The same viewer, or everybody once the game has ended: its secret is out, and there is nothing to hide.
+    /// The same viewer, or one who sees everything once the game has ended: its secret is revealed, and there is
+    /// nothing to hide.
     pub(super) fn viewer(&self, viewer: Viewer) -> Viewer {
         if self.has_ended() { Viewer::Omniscient } else { viewer }
     }
 
-    /// Everything, in the viewer's view.
+    /// Everything, as the viewer may see it.
     pub fn state(
         &self,
         id: &str,
@@ -70,7 +71,7 @@ impl LiveTable {
         }
     }
 
-    /// How it stands, in the viewer's view.
+    /// The status, as the viewer may see it.
     pub fn status(&self, viewer: Viewer, now_ms: i64) -> TableStatus {
         let seen = self.viewer(viewer);
         let table = self.game.as_ref().map(|game| &game.table);
@@ -100,12 +101,12 @@ impl LiveTable {
         }
     }
 
-    /// A drawing in letters, in the viewer's view; empty before the game.
+    /// A text diagram, as the viewer may see it; empty before the game.
     pub fn picture(&self, viewer: Viewer) -> String {
         self.game.as_ref().map_or_else(String::new, |game| game.table.picture(self.viewer(viewer)))
     }
 
-    /// The legal moves, if the viewer is the seat to move; nobody else may know them where cards are hidden.
+    /// The legal moves, if the viewer is the seat to move; with hidden cards no one else may know them.
     pub fn legal(&self, viewer: Viewer) -> Option<Vec<String>> {
         let table = &self.game.as_ref()?.table;
         (matches!(viewer, Viewer::Seat(_)) && table.may_choose(viewer)).then(|| table.legal_moves())
@@ -122,7 +123,7 @@ impl LiveTable {
         self.seats.iter().enumerate().map(one).collect()
     }
 
-    /// What a step from `before` with these entries is to the viewer.
+    /// The update for a viewer: the change from `before` with these entries.
     pub fn update(
         &self,
         id: &str,
@@ -162,13 +163,13 @@ impl LiveTable {
         }
     }
 
-    /// The game events as the viewer sees them; nothing is taken back where cards are hidden, so their numbers stay.
+    /// The game events as the viewer sees them; with hidden cards nothing is taken back, so their numbers stay.
     fn seen_events(&self, viewer: Viewer) -> Vec<Value> {
         let Some(game) = &self.game else { return Vec::new() };
         game.table.events(viewer).iter().map(|event: &Event| json!(event)).collect()
     }
 
-    /// An entry as far as the viewer may see it; `event` is what it sees of a game event.
+    /// An entry as the viewer may see it; `event` is what it sees of a game event.
     fn seen(&self, entry: &LogEntry, event: Option<Value>, viewer: Viewer, people: People<'_>) -> TableEvent {
         match entry {
             LogEntry::Made(made) => TableEvent::Made { host: made.host.clone() },

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_meets_everybody_equally() {
+    fn every_pair_meets_equally_often() {
         for (entrants, seats, each) in [(2, 2, 2), (5, 2, 2), (5, 3, 9), (6, 4, 24)] {
             let plan = PairingPlan { entrants, seats, format: Format::RoundRobin { rounds: 3 }, seed: 1 };
             let schedule = plan.schedule(&[]).unwrap();

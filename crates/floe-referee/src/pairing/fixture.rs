@@ -1,4 +1,4 @@
-//! Games that are to be played.
+//! Games to be played.
 
 use floe_games::Outcome;
 use serde::{Deserialize, Serialize};
@@ -15,18 +15,18 @@ pub struct Fixture {
     pub set: u64,
     /// The entrant at each seat.
     pub seats: Vec<usize>,
-    /// From which the start is dealt; the same for all games of a set.
+    /// The seed of the start; the same for all games of a set.
     pub seed: u64,
 }
 
 impl Fixture {
-    /// The game, played to an outcome, with what each seat did wrong.
+    /// The game, played to an outcome, with the fault of each seat.
     pub fn finished(&self, outcome: &Outcome, faults: Vec<Option<FaultNote>>) -> FinishedGame {
         let faulty: Vec<bool> = faults.iter().map(Option::is_some).collect();
         self.placed(places(outcome, &faulty), outcome.scores.clone(), faults)
     }
 
-    /// The game, not played: some seats were absent, the others share the win. Where all were, nobody gets a point.
+    /// The game, not played: some seats were absent, the others share the win. If all were absent, no one gets a point.
     pub fn forfeited(&self, absent: &[usize], fault: &FaultNote) -> FinishedGame {
         let count = self.seats.len();
         let present = (0..count).filter(|seat| !absent.contains(seat)).count() as u32;
@@ -50,7 +50,7 @@ impl Fixture {
     }
 }
 
-/// Writes fixtures down, a set at a time, and numbers them.
+/// Collects fixtures, a set at a time, and numbers them.
 #[derive(Debug)]
 pub(super) struct Fixtures {
     seed: u64,
@@ -63,10 +63,10 @@ impl Fixtures {
         Fixtures { seed, sets: 0, list: Vec::new() }
     }
 
-    /// Adds a set between some entrants and gives its number.
+    /// Adds a set between some entrants and returns its number.
     ///
     /// Rotations alone never change who sits behind whom, so meetings of the same entrants go through the circular
-    /// orders one after the other: `meeting` counts them.
+    /// orders in turn: `meeting` counts them.
     pub(super) fn add_set(&mut self, entrants: &[usize], meeting: u64) -> u64 {
         let set = self.sets;
         self.sets += 1;
@@ -80,7 +80,7 @@ impl Fixtures {
     }
 }
 
-/// Seeds of sets have nothing to do with each other, nor with those of a tournament with the next seed.
+/// Seeds of sets are unrelated to each other, and to those of a tournament with the next seed.
 fn seed_of_set(seed: u64, set: u64) -> u64 {
     let mut hash = Sha256::new();
     hash.update(b"floe set");
@@ -89,7 +89,7 @@ fn seed_of_set(seed: u64, set: u64) -> u64 {
     let digest = hash.finalize();
     let mut word = [0; 8];
     word.copy_from_slice(&digest[..8]);
-    // 53 bits: every number reads the same in JSON for JavaScript.
+    // 53 bits: every number is exact in JSON for JavaScript.
     u64::from_le_bytes(word) >> 11
 }
 
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_sits_everywhere_once_in_a_set() {
+    fn everyone_has_every_seat_once_in_a_set() {
         for seats in 2..=4 {
             let mut fixtures = Fixtures::new(1);
             fixtures.add_set(&(0..seats).collect::<Vec<_>>(), 3);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn who_stays_away_has_lost_and_nobody_wins_where_nobody_came() {
+    fn a_no_show_loses_and_without_players_no_one_wins() {
         let fixture = Fixture { id: 3, set: 1, seats: vec![4, 7, 2], seed: 0 };
         let fault = FaultNote { cause: "did not come".into(), words: String::new() };
         let points = |game: &FinishedGame| -> Vec<f64> { (0..3).map(|seat| game.points(seat)).collect() };
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_is_for_ever() {
+    fn seeds_never_change() {
         let seeds: Vec<u64> = (0..3).map(|set| seed_of_set(1, set)).collect();
         assert_eq!(seeds, SEEDS, "old tournaments must keep their games");
     }

@@ -1,22 +1,22 @@
-//! Tables of players who have met as seldom as can be.
+//! Tables of players who have met as rarely as possible.
 
 use super::matching::Matching;
 
-/// How many tries a search for tables of three and four may cost. Small tournaments are searched completely; in a
-/// large one with few rounds the first try nearly always does.
+/// Maximum number of tries of a search for tables of three and four. Small tournaments are searched completely; in a
+/// large one with few rounds the first try is nearly always enough.
 const MAX_TRIES: u32 = 200_000;
 
-/// Divides players, the best first, into tables of `size` whose players are near to each other in the list, and says
-/// how often two who sit together have met at most. The number of players is a multiple of `size`.
+/// Divides players, best first, into tables of `size` whose players are close to each other in the list, and returns
+/// the maximum number of times two at a table have met. The number of players is a multiple of `size`.
 ///
-/// Two have not met more often than needed: always at tables of two; at larger ones, where to know it is hard, as far
-/// as a search of limited length finds.
+/// No two have met more often than necessary: always true at tables of two; at larger ones, where this is hard to
+/// decide, as far as a search of limited length finds.
 pub(super) fn tables(
     players: &[usize],
     size: usize,
     met: &dyn Fn(usize, usize) -> u32,
 ) -> (Vec<Vec<usize>>, u32) {
-    debug_assert!(players.len().is_multiple_of(size), "somebody would stand");
+    debug_assert!(players.len().is_multiple_of(size), "a player would be left over");
     if size == 2 {
         return pairs(players, met);
     }
@@ -32,14 +32,14 @@ pub(super) fn tables(
     (greedy, enough)
 }
 
-/// From the best player down, each meets the next one in the list that leaves a pairing for everybody else.
+/// From the best player down, each meets the next one in the list that leaves a pairing for everyone else.
 fn pairs(players: &[usize], met: &dyn Fn(usize, usize) -> u32) -> (Vec<Vec<usize>>, u32) {
     let mut most = 0;
     let mut matching = loop {
         let may = |a: usize, b: usize| met(players[a], players[b]) <= most;
         match Matching::perfect(players.len(), &may) {
             Some(matching) => break matching,
-            // Who may meet whom grows until all may.
+            // The number of allowed meetings grows until a pairing exists.
             None => most += 1,
         }
     };
@@ -52,7 +52,7 @@ fn pairs(players: &[usize], met: &dyn Fn(usize, usize) -> u32) -> (Vec<Vec<usize
     (pairs, most)
 }
 
-/// Each table is filled from the best player down with whoever has met those at it least.
+/// Each table is filled from the best player down with the players who have met those at it least.
 fn greedy(players: &[usize], size: usize, met: &dyn Fn(usize, usize) -> u32) -> (Vec<Vec<usize>>, u32) {
     let mut standing = players.to_vec();
     let (mut tables, mut most) = (Vec::new(), 0);
@@ -80,7 +80,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Seats the best player who stands and everybody after: true once all sit.
+    /// Seats the best unseated player and everyone after: true once all are seated.
     fn seat(&mut self, tables: &mut Vec<Vec<usize>>) -> bool {
         let Some(best) = self.used.iter().position(|used| !used) else { return true };
         self.used[best] = true;
@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(tables(&[0, 1, 2, 3, 4, 5], 3, &met).0, [[0, 2, 3], [1, 4, 5]]);
     }
 
-    /// Whether everybody can be paired without a rematch, by trying all sets of players as bits.
+    /// Whether everyone can be paired without a rematch, by trying all sets of players as bits.
     fn avoidable(count: usize, met: &dyn Fn(usize, usize) -> u32) -> bool {
         let mut paired = vec![false; 1 << count];
         paired[0] = true;
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rematch_is_avoided_whenever_it_can_be() {
+    fn a_rematch_is_avoided_whenever_possible() {
         let mut chance = floe_games::GameRng::for_player(5);
         let (mut yes, mut no) = (0, 0);
         for _ in 0..300 {

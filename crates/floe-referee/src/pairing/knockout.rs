@@ -1,4 +1,4 @@
-//! Knock-out: the winner of each table goes on.
+//! Knockout: the winner of each table advances.
 
 use super::fixture::Fixtures;
 use super::plan::{PairingPlan, Schedule};
@@ -6,9 +6,9 @@ use super::results::{Results, most_first};
 
 /// The rounds that are known.
 ///
-/// Everybody who is still in holds a slot of the bracket, best seed first; a winner takes the best slot of its table.
-/// The first round brings the number down to a power of the table's size, and the best slots have a bye in it. When
-/// fewer are left than sit at a table, the best of those who went out last fill it up.
+/// Every remaining entrant holds a slot of the bracket, best seed first; a winner takes the best slot of its table. The
+/// first round reduces the number to a power of the table's size, and the best slots have a bye in it. When fewer are
+/// left than sit at a table, the best of those eliminated last fill it up.
 pub(super) fn knock_out(
     plan: &PairingPlan,
     sets: u32,
@@ -18,7 +18,7 @@ pub(super) fn knock_out(
 ) -> Schedule {
     let mut schedule = plan.blank(false);
     let mut slots: Vec<usize> = (0..plan.entrants).collect();
-    // Out, the best of the latest round first.
+    // Eliminated, the best of the latest round first.
     let mut out: Vec<usize> = Vec::new();
     while slots.len() > 1 {
         let missing = plan.seats.saturating_sub(slots.len());
@@ -46,7 +46,7 @@ pub(super) fn knock_out(
     schedule
 }
 
-/// How many tables play when `alive` are left: all if that is a power of the size, else as many as make it one.
+/// How many tables play when `alive` are left: all if that is a power of the size, otherwise enough to make it one.
 fn heats(alive: usize, size: usize) -> usize {
     let mut power = size;
     while power * size <= alive {
@@ -58,7 +58,7 @@ fn heats(alive: usize, size: usize) -> usize {
     }
 }
 
-/// Deals slots to tables there and back, so that the best slot meets the last one. Tables come in the order of their
+/// Deals slots to tables back and forth, so that the best slot meets the last one. Tables come in the order of their
 /// best slots.
 fn snake(slots: &[usize], tables: usize) -> Vec<Vec<usize>> {
     let mut dealt = vec![Vec::new(); tables];
@@ -69,7 +69,7 @@ fn snake(slots: &[usize], tables: usize) -> Vec<Vec<usize>> {
     dealt
 }
 
-/// Plays the tables of a round: everybody in the order they came in at each table, or nothing while games are open.
+/// Plays the tables of a round: returns the finishing order at each table, or `None` while games are open.
 fn play(
     plan: &PairingPlan,
     tables: &[Vec<usize>],
@@ -80,7 +80,7 @@ fn play(
 ) -> Option<Vec<Vec<usize>>> {
     let mut points = vec![0.0; plan.entrants];
     let mut playing: Vec<&Vec<usize>> = tables.iter().collect();
-    // All tables play the agreed sets; then those that are undecided play on, one set at a time.
+    // All tables play the agreed sets; then undecided ones play on, one set at a time.
     for extra in 0..=u64::from(extra_sets) {
         let begin = fixtures.list.len();
         for table in &playing {
@@ -104,7 +104,7 @@ fn play(
     }
     let order = |table: &Vec<usize>| {
         let mut order = table.clone();
-        // Who is still equal goes by the seed: entrants are numbered in its order.
+        // Remaining ties are decided by the seed: entrants are numbered in its order.
         order.sort_by_key(|&entrant| (most_first(points[entrant]), entrant));
         order
     };
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn the_favourite_wins_in_the_rounds_it_takes() {
+    fn the_favourite_wins_in_the_expected_number_of_rounds() {
         // Entrants, seats, games of each round.
         let table: [(usize, usize, &[usize]); 9] = [
             (2, 2, &[2]),
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn equals_play_on_and_then_the_better_seed_goes_on() {
+    fn equals_play_on_and_then_the_better_seed_advances() {
         let plan = plan(2, 2, 2);
         let mut finished: Vec<FinishedGame> = Vec::new();
         for sets in 1..=3 {
@@ -171,7 +171,7 @@ mod tests {
             finished.extend(open);
         }
         assert_eq!(plan.schedule(&finished).unwrap().winner, Some(0));
-        // Had the second won the last set, it would have gone on.
+        // Had the second won the last set, it would have advanced.
         for game in &mut finished[4..] {
             game.places = game.seats.iter().map(|&entrant| if entrant == 1 { 1 } else { 2 }).collect();
         }

@@ -1,4 +1,4 @@
-//! Pairs in a graph: Edmonds' algorithm, which finds a perfect matching whenever there is one.
+//! Pairs in a graph: Edmonds' algorithm, which finds a perfect matching whenever one exists.
 
 use std::collections::VecDeque;
 
@@ -6,12 +6,12 @@ use std::collections::VecDeque;
 pub(super) struct Matching {
     edges: Vec<Vec<usize>>,
     mate: Vec<Option<usize>>,
-    /// Players who are paired for good.
+    /// Players who are paired permanently.
     settled: Vec<bool>,
 }
 
 impl Matching {
-    /// A perfect matching of `count` players, of whom two may meet if `may` says so; nothing if there is none.
+    /// A perfect matching of `count` players, of whom two may meet if `may` allows it; `None` if there is none.
     pub(super) fn perfect(count: usize, may: &dyn Fn(usize, usize) -> bool) -> Option<Matching> {
         let edges = (0..count).map(|a| (0..count).filter(|&b| a != b && may(a, b)).collect()).collect();
         let mut matching = Matching { edges, mate: vec![None; count], settled: vec![false; count] };
@@ -19,7 +19,7 @@ impl Matching {
         complete.then_some(matching)
     }
 
-    /// Pairs two players for good if everybody else can still be paired.
+    /// Pairs two players permanently if everyone else can still be paired.
     pub(super) fn settle(&mut self, a: usize, b: usize) -> bool {
         if self.settled[a] || self.settled[b] || !self.edges[a].contains(&b) {
             return false;
@@ -109,7 +109,7 @@ impl Tree {
         }
     }
 
-    /// Where the ways from two players to the root meet.
+    /// Where the paths from two players to the root meet.
     fn common_base(&self, a: usize, b: usize, mate: &[Option<usize>]) -> usize {
         let up = |player: usize| mate[player].and_then(|mate| self.parent[mate]);
         let mut passed = vec![false; self.base.len()];

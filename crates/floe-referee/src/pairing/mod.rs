@@ -1,13 +1,13 @@
-//! Who meets whom: round-robin, gauntlet, Swiss, knock-out.
+//! Pairing: round-robin, gauntlet, Swiss, knockout.
 //!
-//! A [`Plan`] says all of it in a few numbers, and [`Plan::schedule`] turns it, with the games finished so far, into
-//! fixtures. The same plan and results give the same fixtures with the same ids and seeds, in whatever order the
-//! games finished: to resume is to ask again and skip what is finished.
+//! A [`PairingPlan`] describes a tournament in a few numbers, and [`PairingPlan::schedule`] turns it, with the games
+//! finished so far, into fixtures. The same plan and results give the same fixtures with the same ids and seeds, in
+//! whatever order the games finished. To resume, call it again and skip the finished fixtures.
 //!
 //! ```
-//! use floe_referee::pairing::{Format, Plan};
+//! use floe_referee::pairing::{Format, PairingPlan};
 //!
-//! let plan = Plan { entrants: 2, seats: 2, format: Format::RoundRobin { rounds: 1 }, seed: 7 };
+//! let plan = PairingPlan { entrants: 2, seats: 2, format: Format::RoundRobin { rounds: 1 }, seed: 7 };
 //! let schedule = plan.schedule(&[]).unwrap();
 //! let seats: Vec<_> = schedule.fixtures.iter().map(|fixture| fixture.seats.clone()).collect();
 //! assert_eq!(seats, [[0, 1], [1, 0]]);

@@ -8,76 +8,76 @@ use super::results::Results;
 use super::{fixed, knockout, swiss};
 use crate::stats::FinishedGame;
 
-/// The most games of a tournament.
+/// Maximum number of games in a tournament.
 pub const MAX_FIXTURES: u64 = 10_000_000;
 
-/// The most entrants. Swiss pairings look at every two of them.
+/// Maximum number of entrants. Swiss pairings consider every pair of them.
 const MAX_ENTRANTS: usize = 1_000;
 
-/// Who meets whom.
+/// The tournament format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "format", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Format {
     /// Every possible table of entrants plays a set in every round.
     RoundRobin {
-        /// How many rounds.
+        /// Number of rounds.
         rounds: u32,
     },
     /// Each of the first entrants plays every possible table of the others.
     Gauntlet {
-        /// How many of the first entrants run the gauntlet.
+        /// How many of the first entrants are challengers.
         challengers: u32,
-        /// How many rounds.
+        /// Number of rounds.
         rounds: u32,
     },
-    /// Round by round those with about the same points meet, without a rematch while it can be avoided.
+    /// Each round pairs entrants with similar scores, without a rematch while it can be avoided.
     Swiss {
-        /// How many rounds.
+        /// Number of rounds.
         rounds: u32,
-        /// Sets that a table plays in a round.
+        /// Sets per table and round.
         sets: u32,
     },
-    /// The winner of each table goes on. The entrants are seeded in their order.
+    /// The winner of each table advances. The entrants are seeded in their order.
     Knockout {
-        /// Sets that a table plays.
+        /// Sets per table.
         sets: u32,
-        /// Sets that are added, one at a time, while the best are equal; after that the better seed goes on.
+        /// Sets that are added, one at a time, while the best are tied; after that the better seed advances.
         extra_sets: u32,
     },
 }
 
-/// A tournament: everything its fixtures follow from, but for results.
+/// A tournament: everything that determines its fixtures, except results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairingPlan {
-    /// How many entrants; they are numbered from 0.
+    /// Number of entrants; they are numbered from 0.
     pub entrants: usize,
-    /// How many sit at a table.
+    /// Seats per table.
     pub seats: usize,
-    /// Who meets whom.
+    /// The format.
     pub format: Format,
-    /// Where all seeds come from.
+    /// The source of all seeds.
     pub seed: u64,
 }
 
-/// The fixtures that are known by now, finished ones among them.
+/// The fixtures known so far, including finished ones.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Schedule {
     /// The fixtures, by id.
     pub fixtures: Vec<Fixture>,
-    /// Whether no more can follow once these are finished. A knock-out may play on to the very end.
+    /// Whether no more can follow once these are finished. A knockout may play on to the very end.
     pub last: bool,
     /// How many byes each entrant has had.
     pub byes: Vec<u32>,
-    /// The points of each entrant in the finished rounds of a Swiss tournament, a bye counting like winning every
-    /// game; empty in other formats.
+    /// The points of each entrant in the finished rounds of a Swiss tournament, a bye counting as winning every game;
+    /// empty in other formats.
     pub points: Vec<f64>,
-    /// The winner of a knock-out, once it is known.
+    /// The winner of a knockout, once it is known.
     pub winner: Option<usize>,
 }
 
 impl Schedule {
-    /// The fixtures that are still to be played.
+    /// The fixtures still to be played.
     pub fn open<'a>(&'a self, finished: &[FinishedGame]) -> impl Iterator<Item = &'a Fixture> + use<'a> {
         let done: std::collections::HashSet<u64> = finished.iter().map(|game| game.fixture).collect();
         self.fixtures.iter().filter(move |fixture| !done.contains(&fixture.id))
@@ -85,23 +85,23 @@ impl Schedule {
 }
 
 impl PairingPlan {
-    /// Refuses a tournament that cannot be held.
+    /// Refuses a tournament that cannot be played.
     pub fn check(&self) -> Result<(), Refusal> {
         let wrong = |what: String| Err(Refusal(format!("tournament: {what}")));
         let PairingPlan { entrants, seats, .. } = *self;
         if !(2..=4).contains(&seats) {
-            return wrong(format!("2 to 4 sit at a table, not {seats}"));
+            return wrong(format!("a table seats 2 to 4 players, not {seats}"));
         }
         if entrants < seats || entrants > MAX_ENTRANTS {
             return wrong(format!(
-                "a game of {seats} needs {seats} to {MAX_ENTRANTS} entrants, there are {entrants}"
+                "a game of {seats} needs {seats} to {MAX_ENTRANTS} entrants, not {entrants}"
             ));
         }
         if let Format::Gauntlet { challengers, .. } = self.format
             && (challengers == 0 || entrants.saturating_sub(challengers as usize) < seats - 1)
         {
             return wrong(format!(
-                "{challengers} of {entrants} run the gauntlet: at least 1 does, and at least {} wait for it",
+                "{challengers} challengers among {entrants} entrants; there must be at least 1, and at least {} other entrants",
                 seats - 1
             ));
         }
@@ -110,13 +110,12 @@ impl PairingPlan {
             return wrong("at least 1 round and 1 set".into());
         }
         if games > MAX_FIXTURES {
-            return wrong(format!("{games} games; {MAX_FIXTURES} is the most"));
+            return wrong(format!("{games} games; the limit is {MAX_FIXTURES}"));
         }
         Ok(())
     }
 
-    /// How many games there can be at most, as far as it can be counted; how many there are where that is known before
-    /// the first.
+    /// The maximum number of games, saturating; exact if it is known before the first game.
     pub fn max_games(&self) -> u64 {
         let (n, k) = (self.entrants as u64, self.seats as u64);
         match self.format {
@@ -139,8 +138,8 @@ impl PairingPlan {
         }
     }
 
-    /// The fixtures that follow from the games finished so far. Later rounds of a Swiss or knock-out tournament are
-    /// there once the rounds before are finished: ask again when nothing is open.
+    /// The fixtures that follow from the games finished so far. Later rounds of a Swiss or knockout tournament appear
+    /// once the previous rounds are finished: call again when nothing is open.
     pub fn schedule(&self, finished: &[FinishedGame]) -> Result<Schedule, Refusal> {
         self.check()?;
         let results = Results::new(finished);
@@ -171,7 +170,7 @@ impl PairingPlan {
     }
 }
 
-/// How many tables of `k` can be made of `n`, as far as it can be counted.
+/// The number of tables of `k` out of `n`, saturating.
 fn combinations(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |count: u64, i| count.saturating_mul(n.saturating_sub(i)) / (i + 1))
 }
@@ -181,11 +180,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tournaments_that_cannot_be_held() {
+    fn impossible_tournaments_are_refused() {
         let plan = PairingPlan { entrants: 8, seats: 2, format: Format::RoundRobin { rounds: 1 }, seed: 0 };
         let table = [
-            (PairingPlan { seats: 5, ..plan }, "2 to 4 sit at a table, not 5"),
-            (PairingPlan { entrants: 1, ..plan }, "a game of 2 needs 2 to 1000 entrants, there are 1"),
+            (PairingPlan { seats: 5, ..plan }, "a table seats 2 to 4 players, not 5"),
+            (PairingPlan { entrants: 1, ..plan }, "a game of 2 needs 2 to 1000 entrants, not 1"),
             (PairingPlan { format: Format::RoundRobin { rounds: 0 }, ..plan }, "at least 1 round and 1 set"),
             (
                 PairingPlan { format: Format::Swiss { rounds: 3, sets: 0 }, ..plan },
@@ -197,11 +196,11 @@ mod tests {
             ),
             (
                 PairingPlan { format: Format::Gauntlet { challengers: 8, rounds: 1 }, ..plan },
-                "8 of 8 run the gauntlet: at least 1 does, and at least 1 wait for it",
+                "8 challengers among 8 entrants; there must be at least 1, and at least 1 other entrants",
             ),
             (
                 PairingPlan { entrants: 1000, format: Format::RoundRobin { rounds: 100 }, ..plan },
-                "99900000 games; 10000000 is the most",
+                "99900000 games; the limit is 10000000",
             ),
         ];
         for (plan, words) in table {

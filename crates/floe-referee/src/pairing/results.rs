@@ -1,4 +1,4 @@
-//! What finished games mean for who meets whom next.
+//! What finished games mean for the next pairings.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ impl<'a> Results<'a> {
         Results(finished.iter().map(|game| (game.fixture, game)).collect())
     }
 
-    /// The points of each entrant in some fixtures; nothing while one of them is not finished.
+    /// The points of each entrant in some fixtures; `None` while one of them is not finished.
     pub(super) fn points(&self, fixtures: &[Fixture], entrants: usize) -> Option<Vec<f64>> {
         let mut points = vec![0.0; entrants];
         for fixture in fixtures {
@@ -26,7 +26,7 @@ impl<'a> Results<'a> {
     }
 }
 
-/// A key to sort by points, most first: thirds do not add up exactly, so what is nearly equal is equal.
+/// A key to sort by points, highest first: thirds do not add up exactly, so nearly equal means equal.
 pub(super) fn most_first(points: f64) -> i64 {
     -(points * 1e6).round() as i64
 }

@@ -1,4 +1,4 @@
-//! Swiss: equals meet, nobody twice while that can be avoided.
+//! Swiss: equals meet, and no two meet twice while that can be avoided.
 
 use std::collections::HashMap;
 
@@ -7,10 +7,10 @@ use super::groups::tables;
 use super::plan::{PairingPlan, Schedule};
 use super::results::{Results, most_first};
 
-/// The rounds that are known: a round is when the one before is finished.
+/// The rounds that are known: a round follows when the previous one is finished.
 ///
-/// Who finds no table has a bye, which counts like winning every game; nobody has a second one before everybody has
-/// had one, and it goes to the last of the table.
+/// An entrant without a table has a bye, which counts as winning every game. No one has a second bye before everyone
+/// has had one, and it goes to the last in the standings.
 pub(super) fn swiss(
     plan: &PairingPlan,
     rounds: u32,
@@ -55,10 +55,10 @@ pub(super) fn swiss(
     schedule
 }
 
-/// How many choices of who has a bye are looked at when every one so far forces a rematch.
+/// How many choices of byes are tried when every one so far forces a rematch.
 const MAX_BYE_CHOICES: usize = 16;
 
-/// The tables of a round and who has a bye.
+/// The tables of a round and the byes.
 fn pair(
     plan: &PairingPlan,
     order: &[usize],
@@ -69,8 +69,8 @@ fn pair(
     if idle == 0 {
         return (tables(order, plan.seats, met).0, Vec::new());
     }
-    // Fewest byes first, then the last of the table. When leaving out the first choice forces a rematch that another
-    // choice with as few byes avoids, the other one sits out.
+    // Fewest byes first, then the last in the standings. When the first choice forces a rematch that another choice
+    // with as few byes avoids, the other one sits out.
     let mut candidates: Vec<usize> = order.iter().rev().copied().collect();
     candidates.sort_by_key(|&entrant| byes[entrant]);
     let mut best: Option<(u32, Vec<Vec<usize>>, Vec<usize>)> = None;
@@ -114,7 +114,7 @@ pub(super) mod tests {
         }
     }
 
-    /// Plays a whole tournament and gives the schedules on the way.
+    /// Plays a complete tournament and returns the intermediate schedules.
     pub(crate) fn played(plan: &PairingPlan) -> (Vec<FinishedGame>, Schedule, Vec<usize>) {
         let (mut finished, mut sizes) = (Vec::new(), Vec::new());
         loop {
@@ -184,7 +184,7 @@ pub(super) mod tests {
             finished.extend(round);
         }
         assert_eq!(finished.len(), 9 * 100);
-        // Every round gives a point for each game of a set and table, and two to who has a bye.
+        // Every round gives a point per game of a set and table, and two per bye.
         let points: f64 = plan.schedule(&finished).unwrap().points.iter().sum();
         assert_eq!(points, 9.0 * (50.0 * 2.0 + 2.0));
     }

@@ -1,4 +1,4 @@
-//! A bot as a child process: started with its limits, and stopped with all that it has started.
+//! A bot as a child process: started with its limits, and stopped with everything it has started.
 
 use std::io::ErrorKind;
 use std::process::{ExitStatus, Stdio};
@@ -12,7 +12,7 @@ use super::proc_fs::MARK_VARIABLE;
 use super::watch::{Meter, Watched, new_mark, watch};
 use crate::Fault;
 
-/// Where what a bot writes to standard error goes.
+/// Where a bot's standard error goes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Complaints {
     /// Nowhere.
@@ -33,14 +33,14 @@ impl Complaints {
 /// A bot's first process. When this is dropped, it is killed with all its descendants.
 pub(super) struct BotProcess {
     child: Child,
-    /// Sees to the limits and to the end; `None` where the system gives no way to watch processes, and once it has ended.
+    /// Enforces the limits and the end; `None` where the system cannot watch processes, and once the bot has ended.
     watched: Option<Watched>,
     /// The limit that it had exceeded when it ended.
     fault: Option<Fault>,
 }
 
 impl BotProcess {
-    /// Starts a bot and gives the way to it and the way back.
+    /// Starts a bot and returns the streams to and from it.
     pub(super) fn start(
         command: &str,
         launch: LaunchOptions,
@@ -60,8 +60,8 @@ impl BotProcess {
                 .stderr(complaints.stdio())
                 .spawn()
         };
-        // A session of its own has no terminal, and Linux shares a processor among sessions: one full of processes does not
-        // keep the watching thread from it. Where there is no such program, it gets a process group.
+        // A separate session has no terminal, and Linux shares processors among sessions: a session full of processes
+        // does not starve the watching thread. Without the `setsid` program the bot gets a process group.
         let mut child = match start(Command::new("setsid").arg("sh")) {
             Err(error) if error.kind() == ErrorKind::NotFound => start(Command::new("sh").process_group(0)),
             started => started,
@@ -70,17 +70,17 @@ impl BotProcess {
         let ways = child.stdin.take().zip(child.stdout.take());
         let mut bot = BotProcess { child, watched: None, fault: None };
         let (to, from) = ways.ok_or_else(|| Fault::NotStarted("no pipes".into()))?;
-        let pid = bot.child.id().ok_or_else(|| Fault::NotStarted("it has no process".into()))?;
+        let pid = bot.child.id().ok_or_else(|| Fault::NotStarted("no process id".into()))?;
         bot.watched = watch(pid, mark, launch, meter)?;
         Ok((bot, to, from))
     }
 
-    /// The limit that it has exceeded; it has been stopped for that.
+    /// The limit that it has exceeded; it was stopped for that.
     pub(super) fn fault(&self) -> Option<Fault> {
         self.watched.as_ref().map_or_else(|| self.fault.clone(), Watched::fault)
     }
 
-    /// Waits for its end; what it leaves behind is killed.
+    /// Waits for its end and kills what it leaves behind.
     pub(super) async fn ended(&mut self) -> Option<ExitStatus> {
         let group = self.group();
         let status = self.child.wait().await.ok();
@@ -101,7 +101,7 @@ impl BotProcess {
 
 impl Drop for BotProcess {
     fn drop(&mut self) {
-        // Where it is watched, the watching thread stops it: it first freezes all descendants, so that none gets away.
+        // If it is watched, the watching thread stops it: it first freezes all descendants, so that none escapes.
         if self.watched.is_none() {
             kill_group(self.group());
             // It may not have a group yet.
@@ -112,16 +112,16 @@ impl Drop for BotProcess {
 
 fn kill_group(group: Option<Pid>) {
     if let Some(group) = group {
-        // There may be nothing left to kill; that is what is wanted.
+        // There may be nothing left to kill, which is fine.
         let _gone = kill_process_group(group, Signal::KILL);
     }
 }
 
-/// A shell script that sets the limits and then becomes the program. What a shell cannot set it leaves as it is.
+/// A shell script that sets the limits and then becomes the program. Limits that a shell cannot set stay as they are.
 ///
-/// `ulimit -m` has no effect on Linux. It is the bot's mark: its children inherit it whatever they do to their
+/// `ulimit -m` has no effect on Linux. It serves as the bot's mark: its children inherit it whatever they do to their
 /// environment. The other mark is for systems that do not show limits. The score makes the kernel choose the bot, and
-/// not another program, should the machine run out of memory before the bot has been looked at.
+/// not another program, should the machine run out of memory before the bot has been checked.
 fn script(command: &str, launch: LaunchOptions, mark: u64) -> String {
     let LaunchOptions { cpu_s, files, .. } = launch;
     format!(

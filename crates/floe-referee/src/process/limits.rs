@@ -1,4 +1,4 @@
-//! What a bot may use, as values and as people write them.
+//! The resource limits of a bot, as values and as text.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,16 +7,16 @@ const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
-/// What a bot that runs as a child process may use.
+/// The resource limits of a bot that runs as a child process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaunchOptions {
-    /// Seconds of processor time for each process.
+    /// Seconds of processor time per process.
     pub cpu_s: u64,
     /// Memory of the bot and all its descendants together.
     pub memory: MemoryLimit,
-    /// Processes at the same time.
+    /// Concurrent processes.
     pub processes: ProcessLimit,
-    /// Open files for each process.
+    /// Open files per process.
     pub files: u64,
 }
 
@@ -59,12 +59,12 @@ impl Default for MemoryLimit {
 impl FromStr for MemoryLimit {
     type Err = String;
 
-    /// Reads `512M`, `2G` or `none`.
+    /// Parses `512M`, `2G` or `none`.
     fn from_str(text: &str) -> Result<MemoryLimit, String> {
         if text == "none" {
             return Ok(MemoryLimit::NONE);
         }
-        let invalid = || format!("'{text}' is not an amount of memory; write 512M, 2G or none");
+        let invalid = || format!("invalid memory limit '{text}'; use 512M, 2G or none");
         let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
         let unit = match &text[digits.len()..] {
             "K" | "KiB" => KIB,
@@ -73,7 +73,7 @@ impl FromStr for MemoryLimit {
             "T" | "TiB" => 1 << 40,
             _ => return Err(invalid()),
         };
-        // `u64::from_str` also takes a sign.
+        // `u64::from_str` also accepts a sign.
         if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(invalid());
         }
@@ -105,7 +105,7 @@ impl ProcessLimit {
     pub const NONE: ProcessLimit = ProcessLimit(None);
     const MAX: u32 = 100_000;
 
-    /// The greatest number of processes.
+    /// The maximum number of processes.
     pub fn count(self) -> Option<u32> {
         self.0
     }
@@ -121,15 +121,14 @@ impl Default for ProcessLimit {
 impl FromStr for ProcessLimit {
     type Err = String;
 
-    /// Reads a number or `none`.
+    /// Parses a number or `none`.
     fn from_str(text: &str) -> Result<ProcessLimit, String> {
         match (text, text.parse()) {
             ("none", _) => Ok(ProcessLimit::NONE),
             (_, Ok(count @ 1..=ProcessLimit::MAX)) => Ok(ProcessLimit(Some(count))),
-            _ => Err(format!(
-                "'{text}' is not a number of processes; write 1 to {}, or none",
-                ProcessLimit::MAX
-            )),
+            _ => {
+                Err(format!("invalid number of processes '{text}'; use 1 to {}, or none", ProcessLimit::MAX))
+            }
         }
     }
 }
@@ -143,7 +142,7 @@ impl fmt::Display for ProcessLimit {
     }
 }
 
-/// An amount of memory for people: `640 KiB`, `34 MiB`, `2.3 GiB`.
+/// An amount of memory as text: `640 KiB`, `34 MiB`, `2.3 GiB`.
 pub(crate) fn memory_text(bytes: u64) -> String {
     match bytes {
         0..MIB => format!("{} KiB", bytes / KIB),
@@ -155,7 +154,7 @@ pub(crate) fn memory_text(bytes: u64) -> String {
     }
 }
 
-/// What was used and what is allowed, in units small enough to see the difference.
+/// The memory used and the limit, in units small enough to show the difference.
 pub(super) fn excess_text(used: u64, limit: u64) -> String {
     let allowed = memory_text(limit);
     let used = match memory_text(used) {
@@ -171,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limits_read_back_and_nonsense_is_refused() {
+    fn limits_round_trip_and_nonsense_is_refused() {
         for (text, bytes) in
             [("512M", Some(512 * MIB)), ("2G", Some(2 * GIB)), ("5000K", Some(5000 * KIB)), ("none", None)]
         {
@@ -195,7 +194,7 @@ mod tests {
             "99999999999999999999G",
         ] {
             let refusal = text.parse::<MemoryLimit>().unwrap_err();
-            assert!(refusal.contains("write 512M, 2G or none"), "{text}: {refusal}");
+            assert!(refusal.contains("use 512M, 2G or none"), "{text}: {refusal}");
         }
         for text in ["0M", "1M", "4095K", "2000T", "99999999999999T"] {
             let refusal = text.parse::<MemoryLimit>().unwrap_err();
@@ -205,12 +204,12 @@ mod tests {
             assert_eq!(text.parse::<ProcessLimit>().unwrap().to_string(), text);
         }
         for text in ["0", "-1", "100001", "many", ""] {
-            assert!(text.parse::<ProcessLimit>().unwrap_err().contains("write 1 to 100000, or none"));
+            assert!(text.parse::<ProcessLimit>().unwrap_err().contains("use 1 to 100000, or none"));
         }
     }
 
     #[test]
-    fn an_excess_is_seen_in_the_text() {
+    fn an_excess_is_visible_in_the_text() {
         let gib = |tenths: u64| tenths * GIB / 10;
         assert_eq!(excess_text(gib(23) + MIB, gib(20)), "2.3 GiB of memory; the limit is 2 GiB");
         assert_eq!(excess_text(gib(20) + MIB, gib(20)), "2049 MiB of memory; the limit is 2 GiB");

@@ -1,17 +1,17 @@
-//! What `/proc` says about processes.
+//! What `/proc` reports about processes.
 
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::PathBuf;
 
-/// The most that is read of one file.
+/// Maximum bytes read of one file.
 const MAX_BYTES: u64 = 4 << 20;
-/// A flag in `stat`: forked, and has not become another program since.
+/// A flag in `stat`: forked, and has not executed another program since.
 const FORKED_WITHOUT_EXEC: u64 = 0x40;
 /// The variable in a bot's environment that holds its mark.
 pub(super) const MARK_VARIABLE: &str = "FLOE_BOT";
 
-/// A process. The time at which it started tells it apart from a later one with the same number.
+/// A process. Its start time distinguishes it from a later one with the same number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Identity {
     pub pid: i32,
@@ -27,15 +27,15 @@ pub(super) struct Stat {
     pub group: i32,
     pub session: i32,
     pub threads: u64,
-    /// It has ended, and its parent has not asked how.
+    /// It has ended, and its parent has not waited for it.
     pub is_dead: bool,
-    /// It waits for something in the kernel that no signal interrupts, as for a child between `vfork` and `exec`.
+    /// It waits for something in the kernel that no signal interrupts, such as a child between `vfork` and `exec`.
     pub is_blocked: bool,
-    /// Resident memory in bytes; what it shares with others counts in full.
+    /// Resident memory in bytes; shared memory counts in full.
     pub resident: u64,
     /// Address space in bytes.
     pub address_space: u64,
-    /// Is it a copy of its parent that has not become another program yet?
+    /// Is it a copy of its parent that has not executed another program yet?
     pub is_copy: bool,
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Proc {
 }
 
 impl Proc {
-    /// The system's; `None` where there is none, or one that is about other processes than ours.
+    /// The system's; `None` if there is none, or one that describes other processes than ours.
     pub(super) fn open() -> Option<Proc> {
         let own = i32::try_from(std::process::id()).ok()?;
         Proc::at("/proc".into(), own, rustix::param::page_size() as u64)
@@ -97,7 +97,7 @@ impl Proc {
 
     fn read_stat(&self, path: &str, pid: i32) -> Option<Stat> {
         let text = self.read(path)?;
-        // The name of the program stands in brackets and may hold anything, brackets included.
+        // The name of the program is in brackets and may contain anything, including brackets.
         let after = text.iter().rposition(|&byte| byte == b')')? + 1;
         let text = String::from_utf8_lossy(&text[after..]);
         let fields: Vec<&str> = text.split_ascii_whitespace().collect();
@@ -117,8 +117,8 @@ impl Proc {
         })
     }
 
-    /// The children of a process; its number of threads, where it is known, saves a look. A child that starts or ends
-    /// meanwhile may be missed.
+    /// The children of a process; the number of threads, if known, saves a read. A child that starts or ends at the
+    /// same time may be missed.
     pub(super) fn children(&self, pid: i32, threads: Option<u64>) -> Vec<i32> {
         let tasks = if threads == Some(1) { vec![pid] } else { self.tasks(pid) };
         let mut children = Vec::new();
@@ -144,8 +144,8 @@ impl Proc {
         entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
     }
 
-    /// Resident memory in bytes, of what is shared by N processes one Nth. The kernel goes through all pages for that: it
-    /// takes milliseconds for each GiB.
+    /// Resident memory in bytes; memory shared by N processes counts one Nth for each. The kernel goes through all
+    /// pages for that: it takes milliseconds per GiB.
     pub(super) fn proportional(&self, pid: i32) -> Option<u64> {
         let text = self.read(&format!("{pid}/smaps_rollup"))?;
         let text = String::from_utf8_lossy(&text);
@@ -153,7 +153,7 @@ impl Proc {
         kib.trim().parse::<u64>().ok()?.checked_mul(1024)
     }
 
-    /// The marks of a process: of its resource limits and of its environment.
+    /// The marks of a process: in its resource limits and in its environment.
     pub(super) fn marks(&self, pid: i32) -> [Option<u64>; 2] {
         let limits = self.read(&format!("{pid}/limits")).unwrap_or_default();
         let limits = String::from_utf8_lossy(&limits);
@@ -167,7 +167,7 @@ impl Proc {
         [hard.map(|bytes| bytes / 1024), variable]
     }
 
-    /// How many threads of all users there are.
+    /// The number of threads of all users.
     pub(super) fn threads_in_all(&self) -> Option<u64> {
         let text = self.read("loadavg")?;
         let text = String::from_utf8_lossy(&text);
@@ -185,7 +185,7 @@ impl Proc {
 mod tests {
     use super::*;
 
-    /// A `/proc` of files; gone with the test.
+    /// A `/proc` of files, deleted with the test.
     struct Fake(PathBuf);
 
     impl Fake {
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_files_say() {
+    fn files_are_parsed() {
         let limits = "Limit  Soft Limit  Hard Limit  Units\nMax resident set  77000  2048000  bytes\n";
         let fake = Fake::new(
             "files",

@@ -1,8 +1,9 @@
 //! Which process belongs to which bot.
 //!
-//! A bot's processes are the descendants of the one that was started for it. When a process ends, its children get another
-//! parent: this process, where the kernel lets it adopt them, otherwise init. Such orphans are known by having been seen
-//! before, by the mark that every bot gets and its children inherit, or by the process group or session they are in.
+//! A bot's processes are the descendants of the one that was started for it. When a process ends, its children get
+//! another parent: this process, where the kernel lets it adopt them, otherwise init. Such orphans are recognised
+//! because they were seen before, by the mark that every bot gets and its children inherit, or by their process group
+//! or session.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,7 +18,7 @@ pub(super) struct Trees {
     /// Are orphans adopted by this process, so that they are among its children?
     adopts: bool,
     bots: HashMap<Mark, Tree>,
-    /// Processes that belong to no bot, so that they are looked at only once.
+    /// Processes that belong to no bot, so that they are checked only once.
     strangers: HashSet<Identity>,
 }
 
@@ -25,7 +26,7 @@ pub(super) struct Trees {
 pub(super) struct Tree {
     pub root: Identity,
     pub members: HashMap<i32, Stat>,
-    /// The members at the look before.
+    /// The members at the previous scan.
     before: HashSet<Identity>,
 }
 
@@ -35,8 +36,8 @@ impl Tree {
         self.members.values().filter(|member| !member.is_dead)
     }
 
-    /// Is the member a copy of its parent that still uses the very same memory, as between `vfork` and `exec`? That does
-    /// not last, unless the parent is seen to wait for it.
+    /// Is the member a copy of its parent that still uses the very same memory, as between `vfork` and `exec`? That is
+    /// temporary, unless the parent is seen waiting for it.
     pub(super) fn borrows_memory(&self, member: &Stat) -> bool {
         let Some(parent) = self.members.get(&member.parent) else { return false };
         let is_same = (parent.address_space, parent.resident) == (member.address_space, member.resident);
@@ -68,7 +69,7 @@ impl Trees {
         self.bots.get(&mark)
     }
 
-    /// Is the process, as seen last, an orphan that became a child of this process?
+    /// Is the process, at its last scan, an orphan that became a child of this process?
     pub(super) fn is_adopted(&self, tree: &Tree, member: &Stat) -> bool {
         member.parent == self.proc.own() && member.id != tree.root
     }
@@ -80,8 +81,8 @@ impl Trees {
         }
     }
 
-    /// Finds the processes of the bots that are wanted. Each is visited before its children are looked for, so that it can
-    /// be kept from starting more; the visitor says whether to look for further processes of the same bot.
+    /// Finds the processes of the given bots. Each is visited before its children are searched, so that it can be kept
+    /// from starting more; the visitor decides whether to search for further processes of the same bot.
     pub(super) fn update(
         &mut self,
         is_wanted: impl Fn(Mark) -> bool,
@@ -122,7 +123,7 @@ impl Trees {
         }
     }
 
-    /// To whom each process belonged when it was seen last.
+    /// The bot of each process at the last scan.
     fn owners(&self) -> HashMap<i32, (u64, Mark)> {
         let mut owners = HashMap::new();
         for (&mark, tree) in &self.bots {
@@ -134,14 +135,14 @@ impl Trees {
         owners
     }
 
-    /// Process groups and sessions that bots have made.
+    /// Process groups and sessions created by bots.
     fn groups(&self) -> HashMap<i32, Mark> {
         let mut groups = HashMap::new();
         for (&mark, tree) in &self.bots {
             groups.insert(tree.root.pid, mark);
             for member in tree.members.values() {
                 let made = [member.group, member.session].into_iter();
-                // A process may join a group that others have made; that does not make it the bot's.
+                // A process may join a group that others created; that does not make the group the bot's.
                 let made = made.filter(|leader| tree.members.contains_key(leader));
                 groups.extend(made.map(|group| (group, mark)));
             }
@@ -163,10 +164,10 @@ struct Found {
     is_enough: bool,
 }
 
-/// One look at the processes there are: along lists of children, or at all of them where there are no such lists.
+/// One scan of the processes: along lists of children, or over all processes where there are no such lists.
 struct Survey<'a> {
     proc: &'a Proc,
-    /// `Some` where every process has to be looked at.
+    /// `Some` if every process has to be checked.
     all: Option<All>,
 }
 
@@ -207,7 +208,7 @@ impl<'a> Survey<'a> {
 
     /// Adds a process and all its descendants, until the visitor has seen enough.
     fn gather(&self, top: Stat, found: &mut Found, mut visit: impl FnMut(&Stat) -> bool) {
-        // Processes to look at, each with its parent. One that got another parent meanwhile is found there the next time.
+        // Processes to check, each with its parent. One that has got another parent since is found there the next time.
         let mut waiting = Vec::new();
         let mut next = (!found.is_enough).then_some(top);
         loop {
@@ -264,7 +265,7 @@ mod tests {
         };
         assert!(tree(parent, child, &[parent]).borrows_memory(&child));
         assert!(!tree(parent, child, &[parent]).borrows_memory(&parent));
-        // It is a process of its own by now, unless its parent still waits.
+        // By now it is a separate process, unless its parent still waits.
         assert!(!tree(parent, child, &[parent, child]).borrows_memory(&child));
         let waiting = Stat { is_blocked: true, ..parent };
         assert!(tree(waiting, child, &[parent, child]).borrows_memory(&child));

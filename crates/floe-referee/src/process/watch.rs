@@ -1,4 +1,4 @@
-//! Bots under watch: the handle a player holds, and the one thread that watches all bots while there are any.
+//! Watched bots: the handle that a player holds, and the one thread that watches all bots while there are any.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -12,14 +12,14 @@ use super::tree::Mark;
 use super::watcher::Watcher;
 use crate::{Fault, LaunchOptions};
 
-/// Looking at the bots may take one part in this many of a processor's time, …
+/// Scanning may take one part in this many of a processor's time, …
 const SHARE: u32 = 20;
-/// … as long as they are looked at this often.
+/// … but scans are at least this frequent.
 const MAX_INTERVAL: Duration = Duration::from_millis(250);
-/// How long the end of the program waits for its bots to be gone.
+/// How long the end of the program waits for its bots to end.
 const LAST_WAIT: Duration = Duration::from_secs(3);
 
-/// The greatest use seen so far, of one bot or of several.
+/// The peak use so far, of one bot or of several.
 #[derive(Debug, Default)]
 pub struct Meter {
     memory_bytes: AtomicU64,
@@ -32,7 +32,7 @@ impl Meter {
         self.memory_bytes.load(Ordering::Relaxed)
     }
 
-    /// Processes at the same time; 0 if they could not be counted.
+    /// Concurrent processes; 0 if they could not be counted.
     pub fn processes(&self) -> u32 {
         self.processes.load(Ordering::Relaxed)
     }
@@ -43,7 +43,7 @@ impl Meter {
     }
 }
 
-/// A bot under watch. When this is dropped, the bot is stopped with everything it has started.
+/// A watched bot. When this is dropped, the bot is stopped with everything it has started.
 pub(super) struct Watched {
     system: &'static System,
     mark: Mark,
@@ -51,7 +51,7 @@ pub(super) struct Watched {
 }
 
 impl Watched {
-    /// The limit that the bot has exceeded; it has been stopped for that.
+    /// The limit that the bot has exceeded; it was stopped for that.
     pub(super) fn fault(&self) -> Option<Fault> {
         self.fault.get().cloned()
     }
@@ -64,7 +64,7 @@ impl Drop for Watched {
     }
 }
 
-/// What the thread is told.
+/// A message to the thread.
 pub(super) enum Message {
     /// A bot has been started.
     Begin(Begin),
@@ -78,18 +78,18 @@ pub(super) struct Begin {
     pub root: Identity,
     pub launch: LaunchOptions,
     pub meter: Arc<Meter>,
-    /// Where the limit is noted that the bot exceeds.
+    /// Where the exceeded limit is recorded.
     pub fault: Arc<OnceLock<Fault>>,
 }
 
-/// A mark for a new bot: unlike that of any other, also of another program on this machine, and greater than any amount of
-/// memory in KiB, since it is set as a limit of it.
+/// A mark for a new bot: different from any other, also of another program on this machine, and greater than any amount
+/// of memory in KiB, since it is set as a limit on memory.
 pub(super) fn new_mark() -> Mark {
     const BITS: u32 = 40;
     (1 << BITS) | (RandomState::new().hash_one(Instant::now()) >> (u64::BITS - BITS))
 }
 
-/// Watches a child process that was started with a mark. `Ok(None)` where the system gives no way to do so.
+/// Watches a child process that was started with a mark. `Ok(None)` if the system cannot watch processes.
 pub(super) fn watch(
     pid: u32,
     mark: Mark,
@@ -97,7 +97,7 @@ pub(super) fn watch(
     meter: Arc<Meter>,
 ) -> Result<Option<Watched>, Fault> {
     let Some(system) = system() else { return Ok(None) };
-    let unseen = || Fault::NotStarted("its process cannot be watched".into());
+    let unseen = || Fault::NotStarted("cannot watch its process".into());
     let stat = i32::try_from(pid).ok().and_then(|pid| system.proc.stat(pid)).ok_or_else(unseen)?;
     limit_threads(stat.id.pid, launch, &system.proc);
     let fault = Arc::new(OnceLock::new());
@@ -106,18 +106,18 @@ pub(super) fn watch(
     Ok(Some(Watched { system, mark, fault }))
 }
 
-/// Waits until the processes of all bots that are no longer needed are gone, for a few seconds at most. A program should
-/// do so before it ends, once it has dropped its players.
+/// Waits until the processes of all bots that are no longer needed have ended, for a few seconds at most. A program
+/// should call it before it exits, once it has dropped its players.
 pub fn wait_for_bots() {
     if let Some(system) = STARTED.get() {
         let queue = system.lock();
-        // Whatever is still there after this time does not react to being killed.
+        // Anything still there after this time does not react to being killed.
         let waited = system.idle.wait_timeout_while(queue, LAST_WAIT, |queue| queue.is_running);
         drop(waited);
     }
 }
 
-/// The way to the thread.
+/// The channel to the thread.
 pub(super) struct System {
     proc: Proc,
     adopts: bool,
@@ -137,13 +137,13 @@ struct Queue {
 /// Set once a bot has been started under watch.
 static STARTED: OnceLock<&'static System> = OnceLock::new();
 
-/// What this system has to watch processes with; says so once if it has nothing.
+/// The means to watch processes on this system; prints a note once if there are none.
 fn system() -> Option<&'static System> {
     static SYSTEM: OnceLock<Option<System>> = OnceLock::new();
     let system = SYSTEM.get_or_init(|| {
         let Some(proc) = Proc::open() else {
             eprintln!(
-                "floe: there is no usable /proc on this system, so the memory and the number of processes of bots are not limited"
+                "floe: no usable /proc on this system, so the memory and the number of processes of bots are not limited"
             );
             return None;
         };
@@ -163,7 +163,7 @@ impl System {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sends a message and starts the thread if it does not run.
+    /// Sends a message and starts the thread if it is not running.
     fn send(&'static self, message: Message) -> std::io::Result<()> {
         let mut queue = self.lock();
         if !queue.is_running {
@@ -193,7 +193,7 @@ impl System {
         }
     }
 
-    /// The messages that have come, at once or when the time is due; `None` if the thread is to end.
+    /// The messages so far, or those that come before the deadline; `None` if the thread is to end.
     fn receive(&self, due: Instant, is_idle: bool) -> Option<Vec<Message>> {
         let mut queue = self.lock();
         loop {
@@ -214,7 +214,7 @@ impl System {
     }
 }
 
-/// The time this thread has had on a processor: on a busy machine a look takes longer, but does not cost more.
+/// The processor time of this thread: on a busy machine a scan takes longer, but does not cost more.
 fn processor_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
@@ -232,9 +232,9 @@ fn adopt_orphans() -> bool {
     false
 }
 
-/// A second line of defence for a time in which the watching thread does not get to run: bounds the threads of the user
-/// while the bot starts more. The kernel counts all threads of the user and does not hold root to it, so this leaves room
-/// for all there are now and for many more.
+/// A second line of defence for when the watching thread does not get to run: bounds the threads of the user while the
+/// bot starts more. The kernel counts all threads of the user and exempts root, so this leaves room for all current
+/// threads and many more.
 #[cfg(target_os = "linux")]
 fn limit_threads(pid: i32, launch: LaunchOptions, proc: &Proc) {
     use rustix::process::{Pid, Resource, getrlimit, prlimit};

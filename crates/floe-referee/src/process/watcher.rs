@@ -1,4 +1,4 @@
-//! Looks at the processes of bots, holds them to their limits, and stops them.
+//! Scans the processes of bots, enforces their limits, and stops them.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -11,23 +11,23 @@ use super::tree::{Mark, Tree, Trees};
 use super::watch::{Begin, Message};
 use crate::Fault;
 
-/// How often bots are looked at.
+/// How often bots are scanned.
 const INTERVAL: Duration = Duration::from_millis(50);
 /// The same while one uses more than half of its memory, and while one is being stopped.
 const SHORT_INTERVAL: Duration = Duration::from_millis(10);
-/// How long a bot that keeps starting processes is chased before the others are looked at again.
+/// How long a bot that keeps starting processes is chased before the others are scanned again.
 const CHASE: Duration = Duration::from_millis(500);
 /// After this long a killed process is no longer waited for: it can be stuck in the kernel.
 const GIVE_UP: Duration = Duration::from_secs(10);
 
-/// When to look again.
+/// When to scan again.
 pub(super) struct Wait {
     pub interval: Duration,
-    /// Must it be then, whatever looking costs?
+    /// Must it be then, whatever the scan costs?
     pub is_urgent: bool,
 }
 
-/// All bots under watch.
+/// All watched bots.
 pub(super) struct Watcher {
     trees: Trees,
     bots: HashMap<Mark, Bot>,
@@ -35,13 +35,13 @@ pub(super) struct Watcher {
 
 struct Bot {
     begin: Begin,
-    /// It used too much memory at the last look.
+    /// It used too much memory at the last scan.
     is_over: bool,
     /// What has been killed.
     killed: HashSet<Identity>,
     /// When it was no longer needed.
     ended: Option<Instant>,
-    /// Nothing of it was found at the last look. One look may miss a process that gets another parent at that moment.
+    /// Nothing of it was found at the last scan. One scan may miss a process that gets another parent at that moment.
     is_empty: bool,
 }
 
@@ -62,7 +62,7 @@ impl Watcher {
         self.bots.is_empty()
     }
 
-    /// Takes new bots under watch and stops those that are no longer needed. When to look again at the latest.
+    /// Adds new bots and stops those that are no longer needed. Returns when to scan again at the latest.
     pub(super) fn take(&mut self, messages: Vec<Message>) -> Duration {
         let mut ended = HashSet::new();
         for message in messages {
@@ -89,7 +89,7 @@ impl Watcher {
         SHORT_INTERVAL
     }
 
-    /// Looks at all bots.
+    /// Scans all bots.
     pub(super) fn look(&mut self) -> Wait {
         let mut wait = Wait { interval: INTERVAL, is_urgent: false };
         let mut counts: HashMap<Mark, u32> = HashMap::new();
@@ -116,7 +116,7 @@ impl Watcher {
             }
             if bot.is_stopped() {
                 wait = Wait { interval: SHORT_INTERVAL, is_urgent: true };
-                // What has been killed may take a while to go; only what has not is chased again.
+                // Killed processes may take a while to disappear; only others are chased again.
                 if tree.living().any(|member| !bot.killed.contains(&member.id)) {
                     stopped.insert(mark);
                 }
@@ -154,8 +154,8 @@ impl Watcher {
         self.kill(marks);
     }
 
-    /// The process groups that bots have made: one that a process of the same bot leads. Others may not be signalled as a
-    /// whole, for a process can join any group of its session.
+    /// The process groups that bots created: those led by a process of the same bot. Others must not be signalled as a
+    /// group, for a process can join any group of its session.
     fn groups(&self, marks: &HashSet<Mark>) -> HashSet<Pid> {
         let trees = marks.iter().filter_map(|mark| self.trees.get(*mark));
         let groups = trees.flat_map(|tree| {
@@ -165,7 +165,7 @@ impl Watcher {
         groups.filter_map(Pid::from_raw).collect()
     }
 
-    /// Notes what bots use at their end.
+    /// Records what bots use at their end.
     fn record(&self, marks: &HashSet<Mark>) {
         for mark in marks {
             let (Some(tree), Some(bot)) = (self.trees.get(*mark), self.bots.get(mark)) else { continue };
@@ -214,7 +214,7 @@ impl Watcher {
 }
 
 impl Bot {
-    /// Notes what it uses, and the limit that it has exceeded.
+    /// Records what it uses, and the limit that it has exceeded.
     fn judge(&mut self, now: Use) {
         self.begin.meter.record(now.memory, now.processes);
         let launch = &self.begin.launch;
@@ -223,7 +223,7 @@ impl Bot {
             let _first = self.begin.fault.set(Fault::TooManyProcesses(words));
         }
         let excess = launch.memory.bytes().filter(|&limit| now.memory > limit);
-        // Two looks must agree: in the moment in which a process becomes another its memory can be counted twice.
+        // Two scans must agree: while a process executes another program its memory can be counted twice.
         match excess {
             Some(limit) if self.is_over => {
                 let _first = self.begin.fault.set(Fault::TooMuchMemory(excess_text(now.memory, limit)));
@@ -242,8 +242,8 @@ struct Use {
 }
 
 impl Use {
-    /// Measures a bot. Shared pages count for each process that has them; only if that is more than the limit is the share
-    /// of each worked out, since this takes far longer.
+    /// Measures a bot. Shared pages count for each process that has them; only if that exceeds the limit is each share
+    /// computed, since this takes far longer.
     fn measure(proc: &Proc, tree: &Tree, limit: Option<u64>) -> Use {
         let processes = tree.members.values().filter(|member| is_counted(member, proc.own())).count();
         let processes = u32::try_from(processes).unwrap_or(u32::MAX);
@@ -257,16 +257,16 @@ impl Use {
     }
 }
 
-/// Does a process count? A child that has ended does until the bot has waited for it; that an orphan is waited for is not the
-/// bot's part.
+/// Does a process count? A child that has ended counts until the bot has waited for it; waiting for an orphan is not
+/// the bot's job.
 fn is_counted(member: &Stat, own: i32) -> bool {
     !member.is_dead || member.parent != own
 }
 
-/// Sends a signal to a process that was seen just now.
+/// Sends a signal to a process that was just seen.
 fn signal(id: Identity, signal: Signal) {
     if let Some(pid) = Pid::from_raw(id.pid) {
-        // It may be gone; that is what is wanted.
+        // It may be gone, which is fine.
         let _gone = kill_process(pid, signal);
     }
 }
@@ -281,7 +281,7 @@ mod tests {
     use super::*;
     use crate::LaunchOptions;
 
-    /// A child that ends with the test, also with one that fails.
+    /// A child that ends with the test, also when the test fails.
     struct Running(Child);
 
     impl Running {
@@ -293,7 +293,7 @@ mod tests {
             self.0.id() as i32
         }
 
-        /// Waits for a line of it: everything it starts before that is there.
+        /// Waits for a line of its output: everything it starts before that exists by then.
         fn wait_for_line(&mut self) {
             BufReader::new(self.0.stdout.as_mut().unwrap()).read_line(&mut String::new()).unwrap();
         }
@@ -323,10 +323,10 @@ mod tests {
     }
 
     #[test]
-    fn every_process_is_looked_at_where_there_are_no_lists_of_children() {
-        let Some(proc) = Proc::open() else { return eprintln!("skipped: there is no /proc here") };
+    fn every_process_is_checked_where_there_are_no_lists_of_children() {
+        let Some(proc) = Proc::open() else { return eprintln!("skipped: no /proc") };
         let mut watcher = Watcher::new(proc.clone(), false);
-        // Two of its processes have no parent that lives, and one of these no environment; another one belongs to nobody.
+        // Two of its processes have no living parent, and one of these has no environment; another belongs to no bot.
         let script = "(sleep 600 & env -i PATH=\"$PATH\" sleep 600 &) ; sleep 600 & echo; wait";
         let mut stranger = Running::start("sleep", &["600"]);
         let (mut bot, mark, fault) = begin(&mut watcher, script, "64");
@@ -349,7 +349,7 @@ mod tests {
 
     #[test]
     fn children_that_the_bot_has_not_waited_for_count() {
-        let Some(proc) = Proc::open() else { return eprintln!("skipped: there is no /proc here") };
+        let Some(proc) = Proc::open() else { return eprintln!("skipped: no /proc") };
         let mut watcher = Watcher::new(proc.clone(), false);
         // The shell becomes a program that waits for none of its children.
         let script = "sleep 0.2 & sleep 0.2 & sleep 0.2 & echo; exec sleep 600";

@@ -1,11 +1,11 @@
-//! Texts of others inside HTML and JSON inside HTML.
+//! Untrusted text inside HTML, and JSON inside HTML.
 
 use serde::Serialize;
 
-/// The longest name on a page.
+/// Maximum length of a name on a page.
 const MAX_NAME: usize = 60;
 
-/// A text for any place between tags or in quotes.
+/// Escapes a text for any place between tags or in quotes.
 pub(super) fn html(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars().map(harmless) {
@@ -21,7 +21,7 @@ pub(super) fn html(text: &str) -> String {
     escaped
 }
 
-/// A name, cut where it is too long. Not escaped yet.
+/// A name, cut if it is too long. Not escaped yet.
 pub(super) fn name(text: &str) -> String {
     match text.char_indices().nth(MAX_NAME) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -29,11 +29,11 @@ pub(super) fn name(text: &str) -> String {
     }
 }
 
-/// A value as JSON for a `<script type="application/json">`: nothing in it can end the element or begin a comment.
+/// A value as JSON for a `<script type="application/json">`: nothing in it can end the element or start a comment.
 pub(super) fn json(value: &impl Serialize) -> String {
     let text = serde_json::to_string(value).unwrap_or_else(|_| "null".into());
     let mut escaped = String::with_capacity(text.len());
-    // These stand only inside strings, where JSON lets any character be written by its number.
+    // These occur only inside strings, where JSON allows any character to be written by its number.
     for c in text.chars() {
         match c {
             '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => escaped += &format!("\\u{:04x}", c as u32),
@@ -43,7 +43,7 @@ pub(super) fn json(value: &impl Serialize) -> String {
     escaped
 }
 
-/// Controls, and marks that turn the direction of what follows, become a visible sign of something odd.
+/// Control characters, and marks that change the direction of text, are replaced by a visible sign.
 fn harmless(c: char) -> char {
     match c {
         '\n' | '\t' => c,
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_gets_out() {
+    fn nothing_escapes() {
         assert_eq!(
             html("<a href='x'>&\"\0\u{202e}"),
             "&lt;a href=&#39;x&#39;&gt;&amp;&quot;\u{fffd}\u{fffd}"

@@ -1,9 +1,9 @@
-//! The pictures of a game, one after another.
+//! The frames of a game.
 
 use floe_games::{Event, Record, Refusal, Viewer};
 use serde::Serialize;
 
-/// A picture of a game.
+/// A frame of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Frame {
     /// What happened: a move, an action, chance.
@@ -12,7 +12,7 @@ pub struct Frame {
     pub picture: String,
 }
 
-/// The frames of a finished game: its start and the position after every event, with everything to be seen.
+/// The frames of a finished game: its start and the position after every event, with everything visible.
 pub fn frames_of(record: &Record) -> Result<Vec<Frame>, Refusal> {
     let mut table = record.open()?;
     let mut frames = vec![Frame { caption: "start".into(), picture: table.picture(Viewer::Omniscient) }];

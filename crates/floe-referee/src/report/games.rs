@@ -1,4 +1,4 @@
-//! The list of games and the viewer's part of the page.
+//! The list of games and the viewer.
 
 use std::io::{self, Write};
 
@@ -14,13 +14,13 @@ pub struct Replay {
     pub fixture: u64,
     /// The entrant at each seat.
     pub seats: Vec<usize>,
-    /// How it ended, in a sentence.
+    /// How it ended, as a sentence.
     pub result: String,
-    /// Its pictures; none if it is only listed.
+    /// Its frames; empty if it is only listed.
     pub frames: Vec<Frame>,
 }
 
-/// The viewer comes before the list: opened from a list of thousands it must not be at their end.
+/// The viewer comes before the list: in a list of thousands it must not be at the end.
 const VIEWER: &str = r#"<div id="viewer" role="group" aria-labelledby="viewer-title" hidden>
 <div class="row"><h3 id="viewer-title" tabindex="-1"></h3><button type="button" id="close">Close</button></div>
 <p id="viewer-result" class="note"></p>
@@ -42,7 +42,7 @@ pub(super) fn games(
     write!(
         out,
         "<section aria-labelledby=\"games\">\n<h2 id=\"games\">Games</h2>\n\
-         <noscript><p>To page through games, this page needs its own script to run.</p></noscript>\n{VIEWER}\
+         <noscript><p>The game viewer needs JavaScript.</p></noscript>\n{VIEWER}\
          <p><label for=\"find\">Find</label> <input type=\"search\" id=\"find\" autocomplete=\"off\" \
          placeholder=\"a name, a number, a word of the result\"> <span id=\"found\" role=\"status\"></span></p>\n\
          <div class=\"wide tall\" tabindex=\"0\" role=\"region\" aria-labelledby=\"games\">\n<table id=\"list\">\n\
@@ -69,7 +69,7 @@ fn row(out: &mut dyn Write, names: &[String], game: &Replay) -> io::Result<()> {
     if game.frames.is_empty() {
         write!(out, "–")?;
     } else {
-        // The parts that many frames share are not worth a format: pages are for hundreds of games, not millions.
+        // The text that many frames share is not compressed: pages are for hundreds of games, not millions.
         let frames: Vec<[&str; 2]> =
             game.frames.iter().map(|frame| [frame.caption.as_str(), frame.picture.as_str()]).collect();
         let data = json!({"title": format!("Game {id}: {}", shown.join(" – ")), "result": game.result, "frames": frames});

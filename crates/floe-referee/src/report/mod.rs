@@ -1,16 +1,15 @@
 //! The result page: one self-contained HTML file.
 //!
-//! Crosstable, ratings with error bars, faults by cause, and every game with a viewer that pages through its
-//! pictures. The page asks nothing from anywhere: its policy allows just the one script and the one style sheet that
-//! are in it, by their hashes. No rules are in it either: pictures come as text. Every name, word and picture is taken
-//! as hostile and escaped.
+//! Crosstable, ratings with error bars, faults by cause, and every game with a viewer that pages through its frames.
+//! The page loads nothing: its policy allows only its one script and its one style sheet, by their hashes. It contains
+//! no rules either: frames are text. Every name, text and frame is treated as hostile and escaped.
 //!
 //! ```
 //! use floe_referee::report::{Frame, Page, Replay, page_text};
 //! use floe_referee::stats::Summary;
 //!
 //! let names = ["random".to_owned(), "</script><b>greedy".to_owned()];
-//! let summary = Summary::of(&names, &[], None);
+//! let summary = Summary::new(&names, &[], None);
 //! let page = Page { title: "A match", facts: &[("game".into(), "Fish".into())], summary: &summary };
 //! let frames = vec![Frame { caption: "start".into(), picture: "1 2 3".into() }];
 //! let replay = Replay { fixture: 0, seats: vec![0, 1], result: "seat 0 wins".into(), frames };
@@ -39,18 +38,18 @@ pub use games::Replay;
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("viewer.js");
 
-/// What a page says above its games.
+/// The part of a page above its games.
 #[derive(Clone, Copy, Debug)]
 pub struct Page<'a> {
     /// The heading.
     pub title: &'a str,
-    /// What else is worth saying, as names and values: the game, the time for a move, when it was played …
+    /// Further facts, as names and values: the game, the time per move, when it was played …
     pub facts: &'a [(String, String)],
-    /// The numbers.
+    /// The statistics.
     pub summary: &'a Summary,
 }
 
-/// The page as a text.
+/// The page as a string.
 pub fn page_text(page: &Page, games: impl IntoIterator<Item = Replay>) -> String {
     let mut bytes = Vec::new();
     // Writing to memory does not fail, and everything written is text.
@@ -83,7 +82,7 @@ pub fn write_page(
     write!(out, "</main>\n<script>{SCRIPT}</script>\n</body>\n</html>\n")
 }
 
-/// Facts of the caller, and what a match says in a line.
+/// The facts of the caller, and the one-line summary of a match.
 fn facts(out: &mut dyn Write, page: &Page) -> io::Result<()> {
     let summary = page.summary;
     let mut lines: Vec<(String, String)> = page.facts.to_vec();
@@ -98,8 +97,8 @@ fn facts(out: &mut dyn Write, page: &Page) -> io::Result<()> {
             sprt.lower,
             sprt.upper,
             match sprt.verdict {
-                crate::stats::Verdict::H0 => "H0 is taken",
-                crate::stats::Verdict::H1 => "H1 is taken",
+                crate::stats::Verdict::H0 => "H0 is accepted",
+                crate::stats::Verdict::H1 => "H1 is accepted",
                 crate::stats::Verdict::Open => "still open",
             }
         );

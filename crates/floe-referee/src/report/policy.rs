@@ -1,4 +1,4 @@
-//! What the page may do: run its own script, use its own style, nothing else.
+//! The page's content security policy: its own script, its own style, nothing else.
 
 use sha2::{Digest, Sha256};
 
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_texts() {
+    fn known_vectors() {
         // RFC 4648, section 10.
         for (text, expected) in
             [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")]

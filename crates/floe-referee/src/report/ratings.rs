@@ -19,7 +19,7 @@ pub(super) fn ratings(out: &mut dyn Write, summary: &Summary) -> io::Result<()> 
     write!(
         out,
         "<section aria-labelledby=\"ratings\">\n<h2 id=\"ratings\">Ratings</h2>\n\
-         <p class=\"note\">Bars are 95 % intervals of Glicko-2. Weng-Lin takes a game of three or four as one \
+         <p class=\"note\">Bars are 95 % intervals of Glicko-2. Weng-Lin rates a game of three or four as one \
          result.</p>\n\
          <div class=\"wide\" tabindex=\"0\" role=\"region\" aria-labelledby=\"ratings\">\n<table>\n<thead><tr>\
          <th scope=\"col\" class=\"name\">Name</th><th scope=\"col\">Glicko-2</th><th scope=\"col\">±</th>\

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::escape::{html, name};
 use crate::stats::{Cell, CrossTable, Summary};
 
-/// More columns than this nobody reads; the score table is shown without them.
+/// With more columns than this no one reads a crosstable; the standings are shown without it.
 const MAX_COLUMNS: usize = 60;
 
 pub(super) fn crosstable(out: &mut dyn Write, table: &CrossTable) -> io::Result<()> {
@@ -13,7 +13,7 @@ pub(super) fn crosstable(out: &mut dyn Write, table: &CrossTable) -> io::Result<
     write!(
         out,
         "<section aria-labelledby=\"cross\">\n<h2 id=\"cross\">Crosstable</h2>\n\
-         <p class=\"note\">Points are the part of the opponents left behind in each game; cells are points of games \
+         <p class=\"note\">Points are the share of opponents beaten in each game; cells are points in games \
          against the opponent of that number.</p>\n\
          <div class=\"wide\" tabindex=\"0\" role=\"region\" aria-labelledby=\"cross\">\n<table>\n<thead><tr>\
          <th scope=\"col\">#</th><th scope=\"col\" class=\"name\">Name</th><th scope=\"col\">Games</th>\
@@ -62,7 +62,7 @@ fn cell_text(cell: &Cell, oneself: bool) -> String {
 pub(super) fn faults(out: &mut dyn Write, summary: &Summary) -> io::Result<()> {
     write!(out, "<section aria-labelledby=\"faults\">\n<h2 id=\"faults\">Faults by cause</h2>\n")?;
     if summary.faults.is_empty() {
-        return write!(out, "<p>Nobody did anything wrong.</p>\n</section>\n");
+        return write!(out, "<p>No faults.</p>\n</section>\n");
     }
     write!(
         out,

@@ -36,7 +36,7 @@ fn example() -> String {
     page_text(&Page { title: HOSTILE[4], facts: &facts, summary: &summary }, replays)
 }
 
-/// The tags of a page. What is inside scripts and styles is passed over as a browser does.
+/// The tags of a page. The contents of scripts and styles are skipped, as a browser does.
 fn tags(page: &str) -> Vec<&str> {
     let (mut tags, mut rest) = (Vec::new(), page);
     while let Some(begin) = rest.find('<') {
@@ -55,7 +55,7 @@ fn tags(page: &str) -> Vec<&str> {
 }
 
 #[test]
-fn elements_are_closed_and_none_is_foreign() {
+fn elements_are_closed_and_none_is_unknown() {
     let page = example();
     let empty = ["!DOCTYPE", "meta", "link", "input"];
     let known = "html head title style body header h1 dl div dt dd main section h2 h3 p table thead tbody tr th td bdi \
@@ -78,7 +78,7 @@ fn elements_are_closed_and_none_is_foreign() {
 }
 
 #[test]
-fn one_script_and_many_data() {
+fn there_is_one_script_and_the_rest_is_data() {
     let page = example();
     let scripts: Vec<&str> = tags(&page).into_iter().filter(|tag| tag.starts_with("script")).collect();
     assert_eq!(scripts.iter().filter(|tag| **tag == "script").count(), 1);
@@ -87,7 +87,7 @@ fn one_script_and_many_data() {
 }
 
 #[test]
-fn replays_come_back_as_they_went_in() {
+fn replays_round_trip() {
     let page = example();
     let begin = page.find("id=\"game-0\">").unwrap() + "id=\"game-0\">".len();
     let end = begin + page[begin..].find("</script>").unwrap();
@@ -98,7 +98,7 @@ fn replays_come_back_as_they_went_in() {
 }
 
 #[test]
-fn labels_point_at_something_and_ids_are_single() {
+fn labels_have_targets_and_ids_are_unique() {
     let page = example();
     let attributes = |name: &str| -> Vec<String> {
         let key = format!(" {name}=\"");
@@ -116,7 +116,7 @@ fn labels_point_at_something_and_ids_are_single() {
     ids.sort();
     ids.dedup();
     assert_eq!(ids.len(), count);
-    // What the script asks for is there.
+    // The elements that the script uses exist.
     for part in SCRIPT.split("by(\"").skip(1) {
         let id = part.split('"').next().unwrap();
         assert!(id == "game-" || ids.iter().any(|known| known == id), "{id}");
@@ -124,7 +124,7 @@ fn labels_point_at_something_and_ids_are_single() {
 }
 
 #[test]
-fn nothing_is_asked_from_outside() {
+fn nothing_is_loaded_from_outside() {
     for text in [STYLE, SCRIPT] {
         for word in ["http", "url(", "@import", "import(", "fetch", "XMLHttp", "innerHTML", "eval", "</"] {
             assert!(!text.contains(word), "{word}");
@@ -137,10 +137,10 @@ fn nothing_is_asked_from_outside() {
 fn an_empty_tournament_has_a_page() {
     let summary = Summary::new(&[], &[], None);
     let page = page_text(&Page { title: "", facts: &[], summary: &summary }, []);
-    assert!(page.contains("Nobody did anything wrong."));
+    assert!(page.contains("No faults."));
 }
 
-/// Writes the example for people to look at: `FLOE_EXAMPLE_PAGE=page.html cargo test example_page`.
+/// Writes the example for inspection: `FLOE_EXAMPLE_PAGE=page.html cargo test example_page`.
 #[test]
 fn example_page() {
     if let Some(path) = std::env::var_os("FLOE_EXAMPLE_PAGE") {

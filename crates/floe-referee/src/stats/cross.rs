@@ -1,10 +1,10 @@
-//! Everybody against everybody.
+//! The crosstable.
 
 use serde::Serialize;
 
 use super::{FinishedGame, Standing, standings};
 
-/// What one scored against another.
+/// What one entrant scored against another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Cell {
     /// Games in which both played.
@@ -31,15 +31,15 @@ pub struct CrossTable {
     pub names: Vec<String>,
     /// The lines of the score table, best first.
     pub rows: Vec<Standing>,
-    /// `cells[a][b]`: what the a-th of the table scored against the b-th. Nothing against oneself.
+    /// `cells[a][b]`: what the a-th entrant scored against the b-th. Empty on the diagonal.
     pub cells: Vec<Vec<Cell>>,
 }
 
-/// The longest name in a table for people.
+/// Maximum length of a name in a text table.
 const MAX_NAME: usize = 24;
 
 impl CrossTable {
-    /// The table of some games between entrants of these names.
+    /// The crosstable of some games between entrants of these names.
     pub fn new(names: &[String], games: &[FinishedGame]) -> CrossTable {
         let rows = standings(names.len(), games);
         let mut line = vec![0; names.len()];
@@ -63,7 +63,7 @@ impl CrossTable {
         CrossTable { names: rows.iter().map(|row| names[row.entrant].clone()).collect(), rows, cells }
     }
 
-    /// As text in columns. What would disturb a terminal in a name is left out.
+    /// As text in columns. Characters in names that would disturb a terminal are removed.
     pub fn to_text(&self) -> String {
         let names: Vec<String> = self.names.iter().map(|name| shown(name)).collect();
         let mut lines: Vec<Vec<String>> = Vec::new();
@@ -91,13 +91,13 @@ impl CrossTable {
     }
 }
 
-/// Halves as people write them: `3`, `3.5`; two decimals where thirds come in.
+/// Points as text: `3`, `3.5`; two decimals for thirds.
 pub(super) fn number(points: f64) -> String {
     let text = format!("{points:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// A name without controls, cut where it is too long for a table.
+/// A name without control characters, cut if it is too long for a table.
 fn shown(name: &str) -> String {
     let clean: String = name.chars().filter(|c| !c.is_control()).collect();
     match clean.char_indices().nth(MAX_NAME) {
@@ -106,7 +106,7 @@ fn shown(name: &str) -> String {
     }
 }
 
-/// Right-aligned columns, but for the names.
+/// Columns are right-aligned, except the names.
 fn columns(lines: &[Vec<String>]) -> String {
     let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..lines.first().map_or(0, Vec::len)).map(width).collect();

@@ -5,11 +5,11 @@ use serde::Serialize;
 use super::HeadToHead;
 use super::normal::{Z95, normal_cdf, wilson};
 
-/// The fewest complete sets from which an error bar is taken by their spread. Below, the spread of a handful of sets
-/// says little, and the games are taken as independent.
+/// The minimum number of complete sets for an error bar from their spread. With fewer, the spread says little, and the
+/// games are treated as independent.
 const ENOUGH_SETS: u64 = 10;
 
-/// What error bars were taken from.
+/// What error bars are based on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Measure {
@@ -21,20 +21,20 @@ pub enum Measure {
 
 /// By how much the first is stronger than the second, on the logistic scale: 400 points are odds of ten to one.
 ///
-/// A missing number is beyond measure: all won, all lost, or an interval that reaches so far.
+/// `None` means unbounded: all won, all lost, or an interval that extends that far.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Elo {
-    /// The difference that the score stands for.
+    /// The difference that corresponds to the score.
     pub difference: Option<f64>,
     /// The lower end of the 95 % interval.
     pub low: Option<f64>,
     /// The upper end.
     pub high: Option<f64>,
-    /// The likelihood that the first is the stronger one.
+    /// The likelihood of superiority of the first.
     pub los: f64,
     /// The score of the first, between 0 and 1.
     pub score: f64,
-    /// What the error bars are from.
+    /// What the error bars are based on.
     pub measure: Measure,
 }
 
@@ -49,7 +49,7 @@ pub fn score_of_elo(elo: f64) -> f64 {
 }
 
 impl Elo {
-    /// The difference between two entrants; nothing before their first game.
+    /// The difference between two entrants; `None` before their first game.
     pub fn new(duel: &HeadToHead) -> Option<Elo> {
         if duel.games() == 0 {
             return None;
@@ -57,7 +57,7 @@ impl Elo {
         Elo::by_sets(duel).or_else(|| Some(Elo::by_games(duel)))
     }
 
-    /// From the spread of sets; nothing if there are too few or they are all alike.
+    /// From the spread of sets; `None` if there are too few or they are all alike.
     fn by_sets(duel: &HeadToHead) -> Option<Elo> {
         let sets = duel.complete_sets();
         if sets < ENOUGH_SETS {
@@ -74,7 +74,7 @@ impl Elo {
         Some(Elo::from(score, score - Z95 * error, score + Z95 * error, superiority, Measure::Sets))
     }
 
-    /// Game by game, each for itself.
+    /// From single games.
     fn by_games(duel: &HeadToHead) -> Elo {
         let n = duel.games() as f64;
         let score = duel.points() / n;
@@ -99,7 +99,7 @@ impl Elo {
         }
     }
 
-    /// As people read it: `+35 (+12 … +59), 99.8 % likely stronger`.
+    /// As text: `+35 (+12 … +59), 99.8 % likely stronger`.
     pub fn to_text(&self) -> String {
         let end = |elo: Option<f64>, beyond: &str| elo.map_or(beyond.into(), |elo| format!("{elo:+.0}"));
         let middle = if self.score < 0.5 { "−∞" } else { "+∞" };
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_and_elo_are_two_ways_to_say_it() {
+    fn scores_and_elo_are_equivalent() {
         assert!((score_of_elo(400.0) - 10.0 / 11.0).abs() < 1e-12);
         assert_eq!(elo_of_score(0.5), 0.0);
         for elo in [-700.0, -35.5, 0.0, 5.0, 191.0] {
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn by_the_formulas() {
+    fn agrees_with_the_formulas() {
         // The list of single set scores, and mean and spread by their definitions.
         let counts = [10, 40, 100, 60, 15];
         let list: Vec<f64> = (0..5).flat_map(|i| vec![i as f64 / 4.0; counts[i] as usize]).collect();
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_side_sees_the_mirror() {
+    fn the_other_side_sees_the_mirror_image() {
         for sets in [[3, 8, 20, 12, 4], [0, 0, 0, 0, 30], [0, 1, 0, 0, 0], [5, 5, 5, 5, 5]] {
             let duel = duel(sets);
             let (one, two) = (Elo::new(&duel).unwrap(), Elo::new(&duel.reversed()).unwrap());
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn paired_starts_narrow_the_bar() {
-        // The first seat always wins: single games look like coin tosses, sets know that nobody is better.
+        // The first seat always wins: single games look like coin tosses, but sets show that neither is better.
         let elo = Elo::new(&duel([1, 0, 98, 0, 1])).unwrap();
         assert!(elo.high.unwrap() < 15.0);
         assert!(Elo::by_games(&duel([1, 0, 98, 0, 1])).high.unwrap() > 45.0);

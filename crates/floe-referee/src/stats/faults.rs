@@ -11,15 +11,15 @@ use super::FinishedGame;
 pub struct FaultRow {
     /// The cause.
     pub cause: String,
-    /// How often it came.
+    /// How often it occurred.
     pub count: u64,
-    /// How often by each entrant who did it.
+    /// How often by each entrant.
     pub by: BTreeMap<usize, u64>,
-    /// The words of the first game in which it came.
+    /// The text of the first occurrence.
     pub example: String,
 }
 
-/// The causes, the most frequent first.
+/// The causes, most frequent first.
 pub fn fault_rows(games: &[FinishedGame]) -> Vec<FaultRow> {
     let mut order: Vec<&FinishedGame> = games.iter().collect();
     order.sort_by_key(|game| game.fixture);
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counted_by_cause_and_by_whom() {
+    fn counted_by_cause_and_by_entrant() {
         let fault = |cause: &str, words: &str| Some(FaultNote { cause: cause.into(), words: words.into() });
         let mut games = [
             game(3, 1, &[0, 1], &[1, 2]),

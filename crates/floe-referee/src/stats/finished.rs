@@ -5,12 +5,12 @@ use std::cmp::Ordering;
 use floe_games::{Outcome, Refusal};
 use serde::{Deserialize, Serialize};
 
-/// What a player did wrong in a game.
+/// A player's fault in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FaultNote {
-    /// The kind, by which faults are counted: a word or two of a closed vocabulary.
+    /// The cause, by which faults are counted: a word or two of a closed vocabulary.
     pub cause: String,
-    /// What happened, in a sentence.
+    /// What happened, as a sentence.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub words: String,
 }
@@ -24,18 +24,18 @@ pub struct FinishedGame {
     pub set: u64,
     /// The entrants.
     pub seats: Vec<usize>,
-    /// The place of each, 1 for the first; equals share the better place. Where nobody is first the game was not
-    /// played and gives nobody anything.
+    /// The place of each, 1 for the first; equals share the better place. Without a first place the game was not played
+    /// and gives no points.
     pub places: Vec<u32>,
     /// The score of each, in the game's own points.
     pub scores: Vec<i64>,
-    /// What each did wrong, if anything.
+    /// The fault of each, if any.
     #[serde(default)]
     pub faults: Vec<Option<FaultNote>>,
 }
 
 impl FinishedGame {
-    /// Refuses what no game can end like: lists of different lengths, places that are none.
+    /// Refuses impossible games: lists of different lengths, invalid places.
     pub fn check(&self) -> Result<(), Refusal> {
         let seats = self.seats.len();
         let wrong = |what: String| Err(Refusal(format!("game {}: {what}", self.fixture)));
@@ -59,7 +59,7 @@ impl FinishedGame {
         Ok(())
     }
 
-    /// Is anybody first, be it with others?
+    /// Is any seat first, possibly with others?
     fn was_won(&self) -> bool {
         self.places.contains(&1)
     }
@@ -69,7 +69,7 @@ impl FinishedGame {
         self.seats.iter().position(|&other| other == entrant)
     }
 
-    /// The part of its opponents that a seat left behind, equals counting half: 1, ½ or 0 with two players.
+    /// The share of its opponents that a seat beat, ties counting half: 1, ½ or 0 with two players.
     pub fn points(&self, seat: usize) -> f64 {
         let Some(&mine) = self.places.get(seat).filter(|_| self.was_won()) else { return 0.0 };
         let others = self.places.iter().enumerate().filter(|&(other, _)| other != seat);
@@ -78,7 +78,7 @@ impl FinishedGame {
         if count == 0 { 0.0 } else { sum / f64::from(count) }
     }
 
-    /// What the first entrant scored against the second alone; nothing when they did not both play.
+    /// What the first entrant scored against the second alone; `None` if they did not both play.
     pub fn between(&self, first: usize, second: usize) -> Option<f64> {
         let mine = self.places.get(self.seat_of(first)?).filter(|_| self.was_won())?;
         let other = self.places.get(self.seat_of(second)?)?;
@@ -97,7 +97,7 @@ fn half_points(mine: u32, other: u32) -> f64 {
 
 /// The places of an outcome: winners, then the others by score, then those with a fault, who share the last place.
 ///
-/// When nobody wins, all without a fault are equal: a score that did not win is worth nothing.
+/// When no one wins, all without a fault are equal: a score that did not win counts for nothing.
 pub fn places(outcome: &Outcome, faulty: &[bool]) -> Vec<u32> {
     let nobody = outcome.winners.is_empty();
     let key = |seat: usize| {

@@ -1,7 +1,7 @@
 //! What results say about strength.
 //!
-//! Pure functions from finished games to numbers: no file, no clock, no chance, the same games in any order give the
-//! same numbers. The unit of statistics is the *set*, all seat rotations of one start between the same players: its
+//! Pure functions from finished games to numbers: no file, no clock, no randomness. The same games in any order give
+//! the same numbers. The unit of statistics is the *set*, all seat rotations of one start between the same players: its
 //! games are not independent of each other (a start may favour a seat), different sets are.
 
 mod cross;

@@ -3,13 +3,13 @@
 /// The 97.5 % quantile: 95 % lie within this many deviations of the mean.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
-/// The part of a standard normal distribution below `x`, good to 1e-12.
+/// The cumulative distribution function of the standard normal distribution, accurate to 1e-12.
 pub fn normal_cdf(x: f64) -> f64 {
     if x > 0.0 {
         return 1.0 - normal_cdf(-x);
     }
     if x < -6.0 {
-        // The continued fraction of Mills' ratio converges fast out here, the series no longer.
+        // The continued fraction of Mills' ratio converges fast out here; the series no longer does.
         let fraction = (1..=60).rev().fold(-x, |tail, k| -x + f64::from(k) / tail);
         return density(x) / fraction;
     }
@@ -23,8 +23,8 @@ pub fn normal_cdf(x: f64) -> f64 {
     0.5 + density(x) * sum
 }
 
-/// Wilson's 95 % interval of a share seen in `games` games, which stays sensible for one game and for ten wins out of
-/// ten. Shared wins count as parts, which makes it wider than it need be, never narrower.
+/// Wilson's 95 % interval of a proportion over `games` games, which stays sensible for one game and for ten wins out of
+/// ten. Shared wins count as fractions, which makes it wider than necessary, never narrower.
 pub fn wilson(share: f64, games: f64) -> (f64, f64) {
     let square = Z95 * Z95;
     let centre = (share + square / (2.0 * games)) / (1.0 + square / games);
@@ -61,7 +61,7 @@ mod tests {
         assert!((normal_cdf(-8.0) / 6.220960574271785e-16 - 1.0).abs() < 1e-9);
         assert!(
             (normal_cdf(-6.0 - 1e-9) / normal_cdf(-6.0 + 1e-9) - 1.0).abs() < 1e-6,
-            "the two formulas meet"
+            "the two formulas agree"
         );
     }
 
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn agrees_with_adding_up_the_density() {
+    fn agrees_with_integrating_the_density() {
         let (step, mut sum) = (1e-4, 0.5);
         for i in 0..30_000 {
             sum += step * density((f64::from(i) + 0.5) * step);

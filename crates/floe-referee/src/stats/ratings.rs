@@ -8,7 +8,7 @@ use skillratings::{MultiTeamOutcome, Outcomes};
 use super::FinishedGame;
 use super::normal::Z95;
 
-/// How many games a player has in a rating period of Glicko-2, about; its author recommends ten to fifteen.
+/// The approximate number of games per player in a rating period of Glicko-2; its author recommends ten to fifteen.
 const GAMES_A_PERIOD: usize = 12;
 
 /// A rating with its 95 % interval.
@@ -25,15 +25,15 @@ pub struct Rating {
 /// The ratings of one entrant.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ratings {
-    /// Glicko-2; begins at 1500. A game of more than two counts as a game against every opponent.
+    /// Glicko-2; starts at 1500. A game of more than two counts as a game against every opponent.
     pub glicko2: Rating,
-    /// Weng-Lin, which knows games of any number of players; begins at 25.
+    /// Weng-Lin, for games of any number of players; starts at 25.
     pub weng_lin: Rating,
 }
 
 impl Ratings {
-    /// The ratings of all entrants after these games, taken in the order of their fixtures: the order in which they
-    /// happened to finish must not change a rating.
+    /// The ratings of all entrants after these games, in the order of their fixtures: the order in which they finished
+    /// must not change a rating.
     pub fn new(entrants: usize, games: &[FinishedGame]) -> Vec<Ratings> {
         let mut order: Vec<&FinishedGame> =
             games.iter().filter(|game| game.seats.iter().all(|&entrant| entrant < entrants)).collect();
@@ -75,7 +75,7 @@ fn glicko2(entrants: usize, games: &[&FinishedGame]) -> Vec<Glicko2Rating> {
         ratings = ratings
             .iter()
             .zip(&results)
-            // A tournament is no calendar: who sat out a period has not become more uncertain.
+            // A tournament is not a calendar: an entrant who sat out a period has not become more uncertain.
             .map(|(rating, results)| match results.is_empty() {
                 true => *rating,
                 false => glicko2_rating_period(rating, results, &config),
@@ -122,8 +122,8 @@ mod tests {
 
     #[test]
     fn one_game_of_glicko2_by_its_paper() {
-        // One win between two new players, by the formulas of the paper with the volatility left as it is: it moves
-        // in the seventh digit.
+        // One win between two new players, by the formulas of the paper with unchanged volatility: it changes in the
+        // seventh digit.
         let scale = 173.7178f64;
         let phi = 350.0 / scale;
         let g = 1.0 / (1.0 + 3.0 * phi * phi / std::f64::consts::PI.powi(2)).sqrt();
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn more_games_say_more_and_the_better_is_rated_better() {
+    fn more_games_narrow_the_interval_and_the_better_is_rated_higher() {
         let widths: Vec<f64> = [1, 8, 64]
             .map(|sets| {
                 let ratings = Ratings::new(2, &match_of(sets));
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_who_always_wins_has_a_rating_all_the_same() {
+    fn a_player_who_always_wins_still_has_a_rating() {
         let games: Vec<FinishedGame> =
             (0..10_000).map(|id| game(id, id / 2, &[0, 1, 2], &[1, 3, 2])).collect();
         for ratings in Ratings::new(3, &games) {

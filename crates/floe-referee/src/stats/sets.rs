@@ -1,4 +1,4 @@
-//! Games gathered into sets.
+//! Games grouped into sets.
 
 use std::collections::BTreeMap;
 
@@ -15,13 +15,13 @@ pub struct HeadToHead {
     pub draws: u64,
     /// Games that the first lost.
     pub losses: u64,
-    /// How many complete sets ended with 0, 1, 2 … half points for the first: five numbers with two players
-    /// ("pentanomial"), two for every game of a set and one more in general.
+    /// How many complete sets ended with 0, 1, 2 … half points for the first: five counts with two players
+    /// ("pentanomial"), in general two per game of a set and one more.
     pub sets: Vec<u64>,
 }
 
 impl HeadToHead {
-    /// The meetings of two entrants. Sets that miss a game count by their games only.
+    /// The games between two entrants. Incomplete sets count by their games only.
     pub fn between(games: &[FinishedGame], first: usize, second: usize) -> HeadToHead {
         let mut duel = HeadToHead::default();
         let mut sets: BTreeMap<u64, (usize, usize, usize)> = BTreeMap::new();
@@ -59,7 +59,7 @@ impl HeadToHead {
         }
     }
 
-    /// How many games.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -69,12 +69,12 @@ impl HeadToHead {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// How many complete sets.
+    /// The number of complete sets.
     pub fn complete_sets(&self) -> u64 {
         self.sets.iter().sum()
     }
 
-    /// The possible scores of a set between 0 and 1, each with how often it came.
+    /// The possible scores of a set between 0 and 1, each with its frequency.
     pub(super) fn set_scores(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         let most = self.sets.len().saturating_sub(1).max(1) as f64;
         self.sets.iter().enumerate().map(move |(halves, &count)| (halves as f64 / most, count as f64))

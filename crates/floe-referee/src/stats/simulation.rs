@@ -1,15 +1,15 @@
-//! Matches between coins of known strength: do the intervals and tests keep their promises?
+//! Simulated matches of known strength: do the intervals and tests keep their promises?
 
 use floe_games::GameRng;
 
 use super::{Elo, HeadToHead, Sprt, Verdict, score_of_elo};
 
-/// A set of two games in which the first scores 1, ½ or 0: draws are a third, and the first seat has an advantage, so
-/// that the games of a set are not alike.
+/// A set of two games in which the first scores 1, ½ or 0: a third are draws, and the first seat has an advantage, so
+/// that the games of a set differ.
 fn play_set(chance: &mut GameRng, elo: f64, duel: &mut HeadToHead) {
     let mut halves = 0;
     for advantage in [60.0, -60.0] {
-        // A third of draws leaves this for wins, so that the mean of both seats is the score of the difference.
+        // With a third of draws this remains for wins, so that the mean of both seats is the score of the difference.
         let wins = score_of_elo(elo + advantage) - 1.0 / 6.0;
         let roll = f64::from(chance.below(1_000_000)) / 1e6;
         let game = if roll < wins {
@@ -30,7 +30,7 @@ fn play_set(chance: &mut GameRng, elo: f64, duel: &mut HeadToHead) {
     duel.sets[halves] += 1;
 }
 
-/// The difference that the mean score of both seats stands for: near to `elo`, but not the same.
+/// The difference that corresponds to the mean score of both seats: close to `elo`, but not the same.
 fn true_difference(elo: f64) -> f64 {
     super::elo_of_score((score_of_elo(elo + 60.0) + score_of_elo(elo - 60.0)) / 2.0)
 }
@@ -62,7 +62,7 @@ fn the_sequential_test_errs_no_more_than_it_may() {
                 loop {
                     play_set(&mut chance, elo, &mut duel);
                     match sprt.test(&duel).verdict {
-                        Verdict::Open => assert!(duel.complete_sets() < 10_000, "it comes to an end"),
+                        Verdict::Open => assert!(duel.complete_sets() < 10_000, "it ends"),
                         verdict => return verdict == wrong,
                     }
                 }

@@ -1,4 +1,4 @@
-//! The sequential test: stop a match as soon as it has said enough.
+//! The sequential probability ratio test: stops a match as soon as the result is clear.
 
 use floe_games::Refusal;
 use serde::{Deserialize, Serialize};
@@ -6,58 +6,58 @@ use serde::{Deserialize, Serialize};
 use super::HeadToHead;
 use super::elo::score_of_elo;
 
-/// The question: is the difference `elo0` or `elo1`?
+/// The hypotheses: is the difference `elo0` or `elo1`?
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sprt {
-    /// H0: the difference if the change is worth nothing.
+    /// H0: the difference if the change gains nothing.
     pub elo0: f64,
-    /// H1: the difference if it is worth something.
+    /// H1: the difference if it gains something.
     pub elo1: f64,
-    /// How often H1 may be taken though H0 is true.
+    /// How often H1 may be accepted although H0 is true.
     pub alpha: f64,
-    /// How often H0 may be taken though H1 is true.
+    /// How often H0 may be accepted although H1 is true.
     pub beta: f64,
 }
 
-/// The answer so far.
+/// The state of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SprtState {
     /// The logarithm of the likelihood ratio of H1 to H0.
     pub llr: f64,
-    /// At or below this H0 is taken.
+    /// At or below this H0 is accepted.
     pub lower: f64,
-    /// At or above this H1 is taken.
+    /// At or above this H1 is accepted.
     pub upper: f64,
-    /// What follows.
+    /// The verdict.
     pub verdict: Verdict,
 }
 
-/// What a test says.
+/// The verdict of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// H0 is taken.
+    /// H0 is accepted.
     H0,
-    /// H1 is taken.
+    /// H1 is accepted.
     H1,
     /// More sets are needed.
     Open,
 }
 
 impl Sprt {
-    /// Refuses a question without an answer.
+    /// Refuses invalid hypotheses.
     pub fn check(&self) -> Result<(), Refusal> {
         let wrong = |what: String| Err(Refusal(format!("sprt: {what}")));
         if !(self.elo0.is_finite() && self.elo1.is_finite() && self.elo0 < self.elo1) {
-            return wrong(format!("elo0 is less than elo1, not {} and {}", self.elo0, self.elo1));
+            return wrong(format!("elo0 must be less than elo1, not {} and {}", self.elo0, self.elo1));
         }
         if self.elo0 < -1000.0 || self.elo1 > 1000.0 {
-            return wrong("differences lie between -1000 and 1000".into());
+            return wrong("differences must lie between -1000 and 1000".into());
         }
         for (name, part) in [("alpha", self.alpha), ("beta", self.beta)] {
             if !(part > 0.0 && part < 0.5) {
-                return wrong(format!("{name} lies between 0 and 0.5, not {part}"));
+                return wrong(format!("{name} must lie between 0 and 0.5, not {part}"));
             }
         }
         Ok(())
@@ -68,7 +68,7 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// What the complete sets of a duel say.
+    /// The result for the complete sets of two entrants.
     pub fn test(&self, duel: &HeadToHead) -> SprtState {
         let (lower, upper) = self.bounds();
         let llr = log_likelihood_ratio(duel, score_of_elo(self.elo0), score_of_elo(self.elo1));
@@ -81,13 +81,13 @@ impl Sprt {
     }
 }
 
-/// The generalised ratio: each hypothesis fixes the expected score only, and is taken at the distribution of set
-/// scores with that mean which makes the sets seen likeliest.
+/// The generalised ratio: each hypothesis fixes only the expected score, and is evaluated at the distribution of set
+/// scores with that mean under which the observed sets are most likely.
 fn log_likelihood_ratio(duel: &HeadToHead, score0: f64, score1: f64) -> f64 {
     if duel.complete_sets() == 0 {
         return 0.0;
     }
-    // A result that has not come yet is unlikely, not impossible; without it a first set would decide everything.
+    // A result that has not occurred yet is unlikely, not impossible; without it a first set would decide everything.
     let counts: Vec<(f64, f64)> = duel.set_scores().map(|(score, count)| (score, count.max(1e-3))).collect();
     let total: f64 = counts.iter().map(|&(_, count)| count).sum();
     let chances: Vec<(f64, f64)> = counts.iter().map(|&(score, count)| (score, count / total)).collect();
@@ -96,7 +96,7 @@ fn log_likelihood_ratio(duel: &HeadToHead, score0: f64, score1: f64) -> f64 {
     counts.iter().map(|&(score, count)| count * (log(score, score0, tilt0) - log(score, score1, tilt1))).sum()
 }
 
-/// The likeliest distribution with a given mean is `p / (1 + tilt · (score − mean))`: finds the tilt.
+/// The most likely distribution with a given mean is `p / (1 + tilt · (score − mean))`: finds the tilt.
 ///
 /// The function whose root is sought falls from +∞ to −∞ between the poles at the smallest and largest score.
 fn tilt(chances: &[(f64, f64)], mean: f64) -> f64 {
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn two_results_have_a_formula() {
-        // Sets that are all won or all lost: the likeliest distribution is the hypothesis itself.
+        // Sets that are all won or all lost: the most likely distribution is the hypothesis itself.
         let (won, lost) = (60.0, 40.0);
         let sets = HeadToHead { sets: vec![40, 60], ..HeadToHead::default() };
         let (s0, s1) = (0.5f64, score_of_elo(5.0));
@@ -182,11 +182,11 @@ mod tests {
     }
 
     #[test]
-    fn bad_questions_are_refused() {
+    fn invalid_hypotheses_are_refused() {
         for (bad, words) in [
-            (Sprt { elo1: 0.0, ..TEST }, "sprt: elo0 is less than elo1, not 0 and 0"),
-            (Sprt { alpha: 0.5, ..TEST }, "sprt: alpha lies between 0 and 0.5, not 0.5"),
-            (Sprt { beta: f64::NAN, ..TEST }, "sprt: beta lies between 0 and 0.5, not NaN"),
+            (Sprt { elo1: 0.0, ..TEST }, "sprt: elo0 must be less than elo1, not 0 and 0"),
+            (Sprt { alpha: 0.5, ..TEST }, "sprt: alpha must lie between 0 and 0.5, not 0.5"),
+            (Sprt { beta: f64::NAN, ..TEST }, "sprt: beta must lie between 0 and 0.5, not NaN"),
         ] {
             assert_eq!(bad.check().unwrap_err().to_string(), words);
         }

@@ -1,23 +1,23 @@
-//! The score table.
+//! The standings.
 
 use serde::Serialize;
 
 use super::FinishedGame;
 
-/// One entrant's line.
+/// The standing of one entrant.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Standing {
-    /// Who.
+    /// The entrant.
     pub entrant: usize,
     /// The place in the table, equals sharing the better one.
     pub rank: u32,
     /// Games played.
     pub games: u64,
-    /// Games in which nobody was placed better.
+    /// Games in which no one was placed better.
     pub firsts: u64,
-    /// Points: in every game the part of the opponents that were left behind.
+    /// Points: in every game the share of the opponents that were beaten.
     pub points: f64,
-    /// Points a game, between 0 and 1.
+    /// Points per game, between 0 and 1.
     pub rate: f64,
     /// The sum of the game's own scores.
     pub score: i64,
@@ -25,7 +25,7 @@ pub struct Standing {
     pub faults: u64,
 }
 
-/// The entrants by points a game, best first. Who has not played is last.
+/// The entrants by points per game, best first. Those who have not played are last.
 pub fn standings(entrants: usize, games: &[FinishedGame]) -> Vec<Standing> {
     let mut rows: Vec<Standing> =
         (0..entrants).map(|entrant| Standing { entrant, ..Standing::default() }).collect();
@@ -42,7 +42,7 @@ pub fn standings(entrants: usize, games: &[FinishedGame]) -> Vec<Standing> {
     for row in &mut rows {
         row.rate = if row.games == 0 { 0.0 } else { row.points / row.games as f64 };
     }
-    // Thirds do not add up exactly: rates that differ less than this are the same.
+    // Thirds do not add up exactly: rates that differ by less than this are the same.
     let key = |row: &Standing| (row.rate * 1e9).round() as i64;
     rows.sort_by_key(|row| (std::cmp::Reverse((key(row), row.games > 0)), row.entrant));
     for i in 0..rows.len() {
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn best_first_and_equals_share() {
+    fn best_first_and_equals_share_a_place() {
         let games = [
             game(0, 0, &[0, 1, 2], &[1, 2, 3]),
             game(1, 0, &[1, 2, 0], &[2, 3, 1]),

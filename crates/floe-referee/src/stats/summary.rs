@@ -1,10 +1,10 @@
-//! Everything that is said at the end, and from time to time before.
+//! The summary at the end, and from time to time before.
 
 use serde::Serialize;
 
 use super::{CrossTable, Elo, FaultRow, FinishedGame, HeadToHead, Ratings, Sprt, SprtState, fault_rows};
 
-/// A whole match or tournament in numbers.
+/// A match or tournament in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// How many games are finished.
@@ -15,21 +15,21 @@ pub struct Summary {
     pub table: CrossTable,
     /// The ratings, by entrant.
     pub ratings: Vec<Ratings>,
-    /// What was done wrong, by cause.
+    /// The faults, by cause.
     pub faults: Vec<FaultRow>,
-    /// The first two entrants against each other, when there are no more.
+    /// The first two entrants against each other, if there are only two.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duel: Option<HeadToHead>,
     /// Their difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elo: Option<Elo>,
-    /// The state of the sequential test, if one was asked for.
+    /// The state of the sequential test, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtState>,
 }
 
 impl Summary {
-    /// The numbers of some games. The test, if any, is on the first entrant against the second.
+    /// The summary of some games. The test, if any, is on the first entrant against the second.
     pub fn new(names: &[String], games: &[FinishedGame], sprt: Option<&Sprt>) -> Summary {
         let first_two = (names.len() == 2 || sprt.is_some()).then(|| HeadToHead::between(games, 0, 1));
         Summary {
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_match_in_words_and_json() {
+    fn a_match_as_text_and_json() {
         let names = ["new".to_owned(), "old".to_owned()];
         let games: Vec<FinishedGame> = (0..40)
             .map(|id| {

@@ -1,20 +1,20 @@
-//! What tells equals apart.
+//! Tie-breaks.
 
 use serde::Serialize;
 
 use super::FinishedGame;
 
-/// What tells one entrant from others with the same points.
+/// The tie-breaks of one entrant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct TieBreaks {
-    /// What the opponents have scored, every game counted: the strength of whom one met.
+    /// Buchholz: the points of all opponents, once per game.
     pub buchholz: f64,
-    /// What those one has beaten have scored, and half of it where one was equal: the strength of whom one beat.
+    /// Sonneborn-Berger: the points of beaten opponents, and half the points of tied ones.
     pub sonneborn_berger: f64,
 }
 
-/// Buchholz and Sonneborn-Berger of every entrant, by entrant. A game of more than two counts as a game against every
-/// opponent, and what an opponent has scored are its points in all games.
+/// Buchholz and Sonneborn-Berger of every entrant. A game of more than two counts as a game against every opponent,
+/// with each opponent's points in all games.
 pub fn tie_breaks(entrants: usize, games: &[FinishedGame]) -> Vec<TieBreaks> {
     let mut points = vec![0.0; entrants];
     for game in games {
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn beating_the_strong_is_worth_more() {
+    fn beating_strong_opponents_counts_more() {
         // 0 beats 1 and loses to 2; 1 beats 2; 3 draws with 2.
         let games = [
             game(0, 0, &[0, 1], &[1, 2]),

@@ -1,4 +1,4 @@
-//! Other boards than the usual one.
+//! Boards other than the standard one.
 
 use floe_games::registry;
 use floe_games::switches::parse_rule_args;
@@ -17,7 +17,7 @@ fn rounds(events: &[Event]) -> usize {
     events.iter().filter(|event| matches!(event, Event::Round { .. })).count()
 }
 
-/// In a single row no tile touches another: nobody ever moves, all tie, and two rounds have the same winners.
+/// In a single row no tile touches another: no one ever moves, all tie, and two rounds have the same winners.
 #[tokio::test(start_paused = true)]
 async fn the_same_winners_twice_end_it() {
     for (players, played) in [(5, 2), (6, 2), (9, 2)] {
@@ -25,16 +25,16 @@ async fn the_same_winners_twice_end_it() {
         assert_eq!(game.result(), json!([players, 0]));
         assert_eq!(rounds(&game.events), played, "{players} players");
         let calls = game.seen.iter().flat_map(|seen| &seen.calls);
-        assert!(calls.clone().all(|call| call[0] != "take-turn"), "who cannot move is never asked");
+        assert!(calls.clone().all(|call| call[0] != "take-turn"), "a player who cannot move is never asked");
     }
     let four = Options { fewest: 4, ..on("fish=[[2,2,2,2,2,2,2,2,2]]") };
     let game = play((0..4).map(|_| ordinary()).collect(), &four).await;
     assert_eq!((game.result(), rounds(&game.events)), (json!([4, 0]), 1));
 }
 
-/// A large board with holes and fish by chance, another one for each game, the same ones for the same seed.
+/// A large random board with holes, a new one for each game, the same ones for the same seed.
 #[tokio::test(start_paused = true)]
-async fn boards_left_to_chance() {
+async fn random_boards() {
     let short_sighted = || {
         reacting(|call| match call {
             Call::TakeTurn(state, _) => {

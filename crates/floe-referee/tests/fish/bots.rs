@@ -1,4 +1,4 @@
-//! Clients that play by the rules until they are told not to.
+//! Clients that play by the rules, except where a test says otherwise.
 
 use std::time::Duration;
 
@@ -25,13 +25,13 @@ pub enum Do {
     SendThenAnswer(Vec<u8>),
     /// Sends the right answer and these bytes after it.
     AnswerThenSend(Vec<u8>),
-    /// Sends the right answer after so many blanks, in a hundred pieces with pauses between.
+    /// Sends the right answer after this many spaces, in a hundred pieces with pauses between.
     Trickle(usize),
-    /// Sends some bytes and then others again and again, up to so many in all.
+    /// Sends some bytes and then others repeatedly, up to this many in total.
     Flood(&'static [u8], &'static [u8], usize),
     /// Answers after a while.
     Late(Duration),
-    /// Nothing, for ever.
+    /// Nothing, forever.
     Hang,
     /// Closes the connection.
     Close,
@@ -58,12 +58,12 @@ pub fn reacting(react: impl FnMut(&Call) -> Do + Send + 'static) -> Bot {
     Bot { sign_up: b"\"ordinary\"".to_vec(), after: Duration::ZERO, react: Box::new(react) }
 }
 
-/// A client that does the right thing but for one call.
+/// A client that does the right thing except at one call.
 pub fn bad(call: &'static str, mut misdeed: impl FnMut() -> Do + Send + 'static) -> Bot {
     reacting(move |now| if now.name() == call { misdeed() } else { Do::Answer })
 }
 
-/// A client that sends something at first.
+/// A client that sends something first.
 pub fn signing_up(bytes: &[u8]) -> Bot {
     Bot { sign_up: bytes.to_vec(), ..ordinary() }
 }
@@ -73,7 +73,7 @@ pub fn signing_up(bytes: &[u8]) -> Bot {
 pub struct Seen {
     /// The calls, as they came.
     pub calls: Vec<Value>,
-    /// Was it told that it won?
+    /// Was it notified that it won?
     pub won: Option<bool>,
 }
 
@@ -153,7 +153,7 @@ impl Played {
         self.outcome.as_ref().map_or(json!(null), FishResult::to_json)
     }
 
-    /// Who failed, at which call, how.
+    /// The failed players, the call, and the fault.
     pub fn faults(&self) -> Vec<(usize, &'static str, FishFault)> {
         self.events
             .iter()
@@ -168,7 +168,7 @@ impl Played {
     }
 }
 
-/// The usual tournament, for as many as there are.
+/// The standard tournament, for this many clients.
 pub fn options() -> Options {
     Options::standard().unwrap()
 }
@@ -184,8 +184,8 @@ pub async fn play(bots: Vec<Bot>, options: &Options) -> Played {
         door.try_send(theirs).unwrap();
         running.spawn(async move {
             let mut seen = Seen::default();
-            // A bot that is sent away cannot write any more; that is not its own doing. One that hangs is let go a
-            // while after everything is over.
+            // A rejected bot cannot write any more, which is not its fault. One that hangs is released a while after
+            // the end.
             let life = run(ours, bot, &mut seen);
             let _end = tokio::time::timeout(Duration::from_secs(3600), life).await;
             (number, seen)
@@ -196,7 +196,7 @@ pub async fn play(bots: Vec<Bot>, options: &Options) -> Played {
     let start = Instant::now();
     let outcome = serve(entrance, options, &mut watchers).await;
     let took = start.elapsed();
-    assert_eq!(watchers.count(), 1, "the watcher kept up");
+    assert_eq!(watchers.count(), 1, "the observer kept up");
     drop((watchers, door));
     while let Some(done) = running.join_next().await {
         let (number, saw) = done.unwrap();

@@ -1,4 +1,4 @@
-//! Standard players before a server of somebody else's.
+//! Standard players against another server.
 
 use floe_referee::fish::{
     ClientError, ClientOptions, ClientResult, Connection, FishFault, client_name, play_as_client,
@@ -17,7 +17,7 @@ fn client() -> (JoinHandle<Result<ClientResult, ClientError>>, DuplexStream) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn answers_what_others_may_send() {
+async fn answers_any_valid_call() {
     let (playing, stream) = client();
     let mut server = Connection::new(stream, JsonLimits::default());
     assert_eq!(server.receive().await, Ok(json!("standard")));
@@ -45,7 +45,7 @@ async fn answers_what_others_may_send() {
         (json!(["playing-with", [[]]]), json!("void")),
         (json!(["setup", [state("brown", json!([]))]]), json!([0, 0])),
         (json!(["setup", [state("brown", json!([[0, 0]]))]]), json!([1, 1])),
-        // The longer way to more fish could be blocked.
+        // The longer path to more fish could be blocked.
         (json!(["take-turn", [duel, [false, "skip", [[3, 0], [5, 0]]]]]), json!([[0, 0], [1, 0]])),
         (json!(["take-turn", [state("white", json!([[3, 0]])), []]]), json!(false)),
         (json!(["end", [true]]), json!("void")),
@@ -57,7 +57,7 @@ async fn answers_what_others_may_send() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn reads_calls_in_pieces_and_leaves_when_it_makes_no_sense() {
+async fn reads_calls_in_pieces_and_leaves_on_nonsense() {
     for (sent, end) in [
         (&b"[\"end\",[false]]"[..], Ok(ClientResult::Lost)),
         (b"", Err(ClientError::Broken(FishFault::Closed))),
@@ -83,9 +83,9 @@ fn names_are_letters() {
     assert_eq!([0, 25, 26, 701, 702].map(client_name), ["Floea", "Floez", "Floeaa", "Floezz", "Floeaaa"]);
 }
 
-/// On the usual board the bound on positions never shows; on a large one it keeps the player in time.
+/// On the standard board the limit on positions is never reached; on a large one it keeps the player in time.
 #[tokio::test(start_paused = true)]
-async fn the_bound_on_positions() {
+async fn the_limit_on_positions() {
     let positions = ClientOptions::default().positions;
     for players in [6, 10] {
         let played = play((0..players).map(|_| ordinary()).collect(), &options()).await;

@@ -1,5 +1,5 @@
-//! Every fault at every call: the right verdict, no delay beyond the second of the one that hangs, and the others'
-//! result as it should be.
+//! Every fault at every call: the right verdict, no delay beyond the second of the one that hangs, and the right result
+//! for the others.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::bots::{Bot, Do, Played, bad, options, ordinary, play, reacting};
 
 const CALLS: [&str; 6] = ["start", "playing-as", "playing-with", "setup", "take-turn", "end"];
 
-/// What is done, how, which fault it is, and how many seconds it costs.
+/// The action, how it is done, the fault, and how many seconds it costs.
 type Misdeed = (&'static str, fn() -> Do, FishFault, u64);
 
 /// A wrong answer to some calls.
@@ -24,7 +24,7 @@ async fn among_honest(bot: Bot) -> Played {
     play(bots, &options()).await
 }
 
-/// The honest players finish, agree with the referee about who won, and nobody else won.
+/// The honest players finish and agree with the referee about who won, and no one else won.
 fn honest_result_is_right(played: &Played) {
     let outcome = played.outcome.as_ref().unwrap();
     for (player, seen) in played.seen.iter().enumerate().filter(|(player, _)| *player != 2) {
@@ -52,7 +52,7 @@ async fn every_fault_at_every_call() {
         ("is late", || Do::Late(Duration::from_millis(1001)), FishFault::TooSlow, 1),
         ("sends half a value", || Do::Send(b" [[0,".to_vec()), FishFault::TooSlow, 1),
         ("sends half a text", || Do::Send(b"\"voi".to_vec()), FishFault::TooSlow, 1),
-        ("sends blanks", || Do::Send(vec![b' '; 5000]), FishFault::TooSlow, 1),
+        ("sends spaces", || Do::Send(vec![b' '; 5000]), FishFault::TooSlow, 1),
         ("sends no JSON", || Do::Send(b"void".to_vec()), FishFault::IllFormed, 0),
         ("sends a wrong bracket", || Do::Send(b"[0,1}".to_vec()), FishFault::IllFormed, 0),
         ("sends null", || Do::Send(b"null".to_vec()), FishFault::WrongAnswer, 0),
@@ -84,7 +84,7 @@ async fn every_fault_at_every_call() {
 
 #[tokio::test(start_paused = true)]
 async fn answers_twice_or_out_of_turn() {
-    // What comes behind an answer is found when the next call is made.
+    // What follows an answer is found when the next call is made.
     for (call, next) in [("start", "playing-as"), ("playing-as", "playing-with"), ("playing-with", "setup")] {
         let played = among_honest(bad(call, || Do::AnswerThenSend(b" \"void\"".to_vec()))).await;
         assert_eq!(played.faults(), [(2, next, FishFault::OutOfTurn)], "twice at {call}");
@@ -99,7 +99,7 @@ async fn answers_twice_or_out_of_turn() {
         assert_eq!(played.faults(), [(2, call, FishFault::OutOfTurn)], "twice at {call}");
         honest_result_is_right(&played);
     }
-    // White space is always welcome, and after the last answer nobody looks.
+    // White space is always allowed, and after the last answer nothing is checked.
     let played = among_honest(reacting(|_| Do::AnswerThenSend(vec![b'\n'; 30_000]))).await;
     assert_eq!(played.result(), json!([1, 0]));
     let played = among_honest(bad("end", || Do::AnswerThenSend(b"\"void\"".to_vec()))).await;
@@ -169,7 +169,7 @@ async fn broken_rules() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn out_in_the_middle_of_a_game() {
+async fn eliminated_in_the_middle_of_a_game() {
     for turns in 1..5 {
         let mut left = turns;
         let played = among_honest(bad("take-turn", move || {
@@ -184,7 +184,7 @@ async fn out_in_the_middle_of_a_game() {
 
 #[tokio::test(start_paused = true)]
 async fn lone_survivors_play_on_and_can_still_fail() {
-    // Three of the first game fail; of the second game one plays on alone and wins.
+    // Three of the first game fail; in the second game one plays on alone and wins.
     let mut bots: Vec<Bot> = (0..3).map(|_| bad("setup", || Do::Close)).collect();
     bots.push(bad("take-turn", || Do::Close));
     bots.push(ordinary());
@@ -192,7 +192,7 @@ async fn lone_survivors_play_on_and_can_still_fail() {
     assert_eq!(played.result(), json!([1, 4]));
     let turns = played.seen[4].calls.iter().filter(|call| call[0] == "take-turn").count();
     assert!(turns > 5, "{turns} turns alone");
-    // Nobody is left.
+    // No one is left.
     let played = play((0..6).map(|_| bad("take-turn", || Do::Close)).collect(), &options()).await;
     assert_eq!(played.result(), json!([0, 6]));
     // All of them hang at once: one second, not six.

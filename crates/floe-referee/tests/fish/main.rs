@@ -1,4 +1,4 @@
-//! The tournament of Fish with clients in memory and a clock of its own: nothing here waits for anything real.
+//! The tournament of Fish with clients in memory and a virtual clock: nothing here waits for real time.
 
 mod boards;
 mod bots;

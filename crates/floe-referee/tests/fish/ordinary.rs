@@ -1,4 +1,4 @@
-//! Ordinary players, as many as there may be.
+//! Ordinary players, in every permitted number.
 
 use std::time::Duration;
 
@@ -13,16 +13,16 @@ async fn ordinary_players_have_known_results() {
         let played = play((0..players).map(|_| ordinary()).collect(), &options()).await;
         assert_eq!(played.result(), json!(result), "{players} players");
         let wait = Duration::from_secs(if players < 10 { 30 } else { 0 });
-        assert_eq!(played.took, wait, "{players} players: nobody takes any time");
+        assert_eq!(played.took, wait, "{players} players: no player takes any time");
         let outcome = played.outcome.unwrap();
         for (player, seen) in played.seen.iter().enumerate() {
-            assert_eq!(seen.won, Some(outcome.winners.contains(&player)), "everybody is told");
+            assert_eq!(seen.won, Some(outcome.winners.contains(&player)), "every player is notified");
         }
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_same_clients_give_the_same_tournament() {
+async fn the_same_clients_produce_the_same_tournament() {
     let events = async || play((0..9).map(|_| ordinary()).collect(), &options()).await.events;
     let (first, second) = (events().await, events().await);
     assert_eq!(first, second);
@@ -37,7 +37,7 @@ async fn the_same_clients_give_the_same_tournament() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn blanks_and_trickles_are_no_fault() {
+async fn spaces_and_slow_bytes_are_allowed() {
     for blanks in [2040, 60_000] {
         let bots = (0..5).map(|_| reacting(move |_| Do::Trickle(blanks))).collect();
         assert_eq!(play(bots, &options()).await.result(), json!([1, 0]), "{blanks} blanks");
@@ -47,13 +47,13 @@ async fn blanks_and_trickles_are_no_fault() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_second_less_a_moment_is_in_time() {
+async fn just_under_a_second_is_in_time() {
     let bots = (0..5).map(|_| reacting(|_| Do::Late(Duration::from_millis(999)))).collect();
     assert_eq!(play(bots, &options()).await.result(), json!([1, 0]));
 }
 
 #[tokio::test(start_paused = true)]
-async fn winners_are_those_with_most_fish() {
+async fn winners_have_the_most_fish() {
     let played = play((0..10).map(|_| ordinary()).collect(), &options()).await;
     let mut games = 0;
     for event in &played.events {
@@ -68,7 +68,7 @@ async fn winners_are_those_with_most_fish() {
     assert!(games >= 4, "{games}");
 }
 
-/// A tournament may be moved to another thread, as servers do.
+/// A tournament can be moved to another thread, as servers do.
 #[test]
 fn a_tournament_can_be_spawned() {
     fn sendable<T: Send>(_: T) {}

@@ -1,4 +1,4 @@
-//! What the referee says, word for word.
+//! What the referee sends, byte for byte.
 
 use floe_wire::fish::wire::Call;
 use floe_wire::fish::{Color, State};
@@ -31,12 +31,12 @@ async fn the_first_calls() {
     assert_eq!(said[6][0], "take-turn");
     let names: Vec<&Value> = said.iter().map(|call| &call[0]).collect();
     for once in ["start", "end"] {
-        assert_eq!(names.iter().filter(|name| **name == once).count(), 1, "{once} comes once a tournament");
+        assert_eq!(names.iter().filter(|name| **name == once).count(), 1, "{once} comes once per tournament");
     }
     assert_eq!(names.last().unwrap(), &"end");
 }
 
-/// What the others did leads from the state a player left to the state it is given.
+/// The actions of the others lead from the state after a player's move to its next state.
 #[tokio::test(start_paused = true)]
 async fn actions_since_the_last_turn() {
     let played = play((0..9).map(|_| ordinary()).collect(), &options()).await;
@@ -51,7 +51,7 @@ async fn actions_since_the_last_turn() {
                         None => assert!(deeds.len() < state.players.len(), "the first turn"),
                         Some(mut before) => {
                             for deed in &deeds {
-                                go(&mut before, deed.expect("a player that cannot move is not told of"));
+                                go(&mut before, deed.expect("a player that cannot move is skipped"));
                                 checked += 1;
                             }
                             assert_eq!(sorted(before), sorted(state.clone()));
@@ -68,7 +68,7 @@ async fn actions_since_the_last_turn() {
     assert!(checked > 50, "{checked}");
 }
 
-/// Makes a move of whoever stands there.
+/// Moves the penguin on that tile.
 fn go(state: &mut State, (from, to): floe_wire::fish::Action) {
     let fish = std::mem::replace(&mut state.board.0[from.0][from.1], 0);
     let mover = state.players.iter_mut().find(|player| player.places.contains(&from)).unwrap();
@@ -82,7 +82,7 @@ fn sorted(mut state: State) -> State {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nothing_is_told_of_the_eliminated() {
+async fn eliminated_players_are_not_mentioned() {
     let mut turns = 2;
     let mut bots: Vec<Bot> = (0..5).map(|_| ordinary()).collect();
     bots[1] = bad("take-turn", move || {
@@ -100,8 +100,8 @@ async fn nothing_is_told_of_the_eliminated() {
             assert_eq!(state.players[0].color, if player == 0 { Color::Red } else { Color::Brown });
             let absent = state.players.iter().all(|player| player.color != Color::White);
             if absent && !gone {
-                assert_eq!(deeds, [], "after an elimination there is nothing to follow");
-                // Its penguins have vanished, the tiles under them stay.
+                assert_eq!(deeds, [], "after an elimination there are no actions");
+                // Its penguins are removed, the tiles under them stay.
                 let tiles: u32 = state.board.0.iter().flatten().map(|&fish| u32::from(fish)).sum();
                 let scores: u64 = state.players.iter().map(|player| player.score).sum();
                 assert_eq!(u64::from(tiles) + scores + 2, 50, "one tile went with its only move");

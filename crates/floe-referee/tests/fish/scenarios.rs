@@ -1,4 +1,4 @@
-//! The scenarios of the people who set the game, where they are at hand.
+//! The scenarios of the game's authors, where they are available.
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::bots::{Bot, Do, bad, options, ordinary, play, reacting, signing_up};
 
-/// A client of a scenario by what it does wrong.
+/// A client of a scenario, by its fault.
 fn bad_at(call: &str) -> Bot {
     match call {
         "take-turn" => reacting(|call| match call {
@@ -50,7 +50,7 @@ fn clients(line: &str) -> Vec<Bot> {
 async fn scenarios() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/fish-cases/scenarios.json");
     let Ok(text) = std::fs::read_to_string(&file) else {
-        println!("skipped: no scenarios beside the project; the hostile clients still run");
+        println!("skipped: no scenarios next to the project; the hostile clients still run");
         return;
     };
     let all: Value = serde_json::from_str(&text).unwrap();

@@ -1,4 +1,4 @@
-//! Who gets in.
+//! Sign-up.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ fn with_ordinary(count: usize, first: Vec<Bot>) -> Vec<Bot> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn bad_names_are_turned_away_and_not_counted() {
+async fn invalid_names_are_rejected_and_not_counted() {
     for (sent, fault) in [
         (&b"\"\""[..], FishFault::WrongAnswer),
         (b"\"abcdefghijklm\"", FishFault::WrongAnswer),
@@ -83,11 +83,11 @@ async fn waiting_periods() {
     assert_eq!(played.outcome, Err(TournamentError::TooFew { signed_up: 4, fewest: 5 }));
     assert_eq!(played.took, Duration::from_secs(60));
     assert!(played.seen.iter().all(|seen| seen.calls.is_empty()));
-    // More than there may be: the rest is turned away at once.
+    // More than allowed: the rest are rejected immediately.
     let played = play(with_ordinary(12, vec![]), &options()).await;
     assert_eq!((played.result(), played.took), (json!([1, 0]), Duration::ZERO));
     assert_eq!(played.seen.iter().filter(|seen| seen.won.is_some()).count(), 10);
-    // Everything is an option.
+    // Every value is an option.
     let mut other = options();
     (other.fewest, other.most, other.periods) = (2, 3, 1);
     (other.wait, other.name_time) = (Duration::from_secs(7), Duration::from_secs(2));
@@ -97,7 +97,7 @@ async fn waiting_periods() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_crowd_of_silent_clients_keeps_nobody_out() {
+async fn a_crowd_of_silent_clients_keeps_no_one_out() {
     let mut small = options();
     small.nameless = 8;
     let silent = (0..200).map(|_| signing_up(b"")).collect();
@@ -113,7 +113,7 @@ async fn leaving_after_signing_up_is_a_failure() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn options_that_make_no_tournament_are_refused_at_once() {
+async fn invalid_options_are_refused_immediately() {
     for change in [
         |options: &mut floe_referee::fish::Options| options.fewest = 1,
         |options: &mut floe_referee::fish::Options| options.most = 4,

@@ -1,4 +1,4 @@
-//! Observers see everything and hold up nobody.
+//! Observers see everything and delay no one.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::bots::{options, ordinary, play};
 
 #[tokio::test(start_paused = true)]
-async fn a_slow_watcher_is_dropped() {
+async fn a_slow_observer_is_dropped() {
     let mut watchers = Broadcast::default();
     let mut slow = watchers.watch(2);
     let mut fast = watchers.watch(10);
@@ -25,7 +25,7 @@ async fn a_slow_watcher_is_dropped() {
     assert_eq!(fast.recv().await, Some(0));
     drop(fast);
     watchers.tell(|| 5);
-    watchers.tell(|| unreachable!("nobody watches"));
+    watchers.tell(|| unreachable!("no one watches"));
 }
 
 #[tokio::test(start_paused = true)]
@@ -50,13 +50,13 @@ async fn every_state_and_event() {
         .filter(|call| call[0] == "setup" || call[0] == "take-turn")
         .count();
     assert_eq!(moves.count(), asked, "one event for each answer");
-    // They are JSON for whoever reads them elsewhere.
+    // They are JSON for other programs.
     let line = json!(events[8]);
     assert_eq!((&line["event"], &line["what"]["event"]), (&json!("in-game"), &json!("game")));
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_game_of_its_own_can_be_watched() {
+async fn a_single_game_can_be_watched() {
     let mut clients = tokio::task::JoinSet::new();
     let mut players = Vec::new();
     for name in ["anna", "bert"] {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// A Python bot with code of its own. `note(file, word)` writes a line in a file of the test's folder, `wait(file, count)`
+/// A Python bot with extra code. `note(file, word)` writes a line in a file of the test's folder, `wait(file, count)`
 /// waits for lines there.
 pub fn python(folder: &Path, at_start: &str, at_go: &str) -> String {
     let at_go: String = at_go.lines().map(|line| format!("    {line}\n")).collect();
@@ -112,7 +112,7 @@ public class Bot {
 }
 "#;
 
-/// A program in C whose first thread ends at once; another one greets and then fills memory.
+/// A C program whose first thread ends immediately; another one greets and then fills memory.
 pub const HEADLESS: &str = r#"
 #include <pthread.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-//! Limits of bots, with real processes: what exceeds them is stopped and leaves nothing behind, and what does not plays on.
+//! Limits of bots, with real processes: a bot that exceeds them is stopped and leaves nothing behind, and others play
+//! on.
 
 mod bots;
 mod memory;
@@ -15,7 +16,7 @@ use floe_games::switches::parse_rule_args;
 use floe_referee::game::{ChanceSource, GameSpec, play};
 use floe_referee::{Fault, LaunchOptions, Observers, Player, TimeControl, UgiPlayer};
 
-/// A folder of a test's own with a bot in it; gone with the test.
+/// A test's folder with a bot in it; deleted with the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -29,8 +30,8 @@ impl Folder {
         self.0.join(name)
     }
 
-    /// Writes a Python bot that plays, with code of its own before `ugi` is read (`at_start`) and at the first `go`
-    /// (`at_go`), and gives the command that starts it; `None` and a word about it where there is no Python.
+    /// Writes a Python bot with extra code before `ugi` is read (`at_start`) and at the first `go` (`at_go`), and
+    /// returns the command that starts it; `None` and a note if there is no Python.
     fn python(&self, at_start: &str, at_go: &str) -> Option<String> {
         let python = python()?;
         let script = self.path("bot.py");
@@ -58,7 +59,7 @@ impl Folder {
         assert_eq!(self.processes(), Vec::<String>::new(), "nothing of the bot is left");
     }
 
-    /// The words that processes of the bot have written in a file, a line each.
+    /// The lines that processes of the bot have written in a file.
     fn lines(&self, name: &str) -> Vec<String> {
         fs::read_to_string(self.path(name)).unwrap_or_default().lines().map(str::to_owned).collect()
     }
@@ -70,17 +71,17 @@ impl Drop for Folder {
     }
 }
 
-/// Is there such a program? Where there is none the test is skipped and says so.
+/// Does this program exist? If not, the test is skipped and says so.
 fn present(program: &str) -> bool {
     let found = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     let found = found.is_ok_and(|status| status.success());
     if !found {
-        eprintln!("skipped: there is no {program} here");
+        eprintln!("skipped: no {program}");
     }
     found
 }
 
-/// The interpreter itself: what is first in the path may be a script that starts it in a roundabout way.
+/// The interpreter itself: the first one in the path may be a script that starts it indirectly.
 fn python() -> Option<String> {
     let found = present("python3").then(|| {
         let output = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
@@ -89,7 +90,7 @@ fn python() -> Option<String> {
     // Without it nothing is watched, and there is nothing to test.
     let watched = Path::new("/proc/self/stat").exists();
     if !watched {
-        eprintln!("skipped: there is no /proc here");
+        eprintln!("skipped: no /proc");
     }
     watched.then_some(found)
 }
@@ -116,7 +117,7 @@ impl Result {
         assert!(self.moves >= 8, "{} moves", self.moves);
     }
 
-    /// The bot in seat 0 lost by a fault with these words, and nobody else did anything wrong.
+    /// The bot in seat 0 lost by a fault with this text, and no one else failed.
     fn is_lost_by(&self, cause: &str, words: &str) {
         let [(0, fault)] = &self.faults[..] else { panic!("{:?}", self.faults) };
         assert_eq!(fault.cause(), cause, "{fault}");
@@ -125,14 +126,14 @@ impl Result {
     }
 }
 
-/// Lets a bot play an honest one, each with limits of its own.
+/// Lets a bot play against an honest one, each with its own limits.
 async fn meet(bot: &str, launch: LaunchOptions) -> Result {
     static MEETINGS: AtomicU32 = AtomicU32::new(0);
     let folder = Folder::new(&format!("honest-{}", MEETINGS.fetch_add(1, Ordering::Relaxed)));
     let honest = folder.python("", "").unwrap();
     let players = [(bot, launch), (honest.as_str(), LaunchOptions::default())]
         .map(|(bot, launch)| Box::new(UgiPlayer::launch(bot, launch).unwrap()) as Box<dyn Player>);
-    // The limits of time are generous: the machine that runs the tests may be busy.
+    // The time limits are generous: the machine that runs the tests may be busy.
     let fixture = GameSpec {
         rules: registry::find("paper-penguins").unwrap().rules(&parse_rule_args("small").unwrap()).unwrap(),
         source: ChanceSource::Seed(1),

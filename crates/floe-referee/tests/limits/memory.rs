@@ -37,7 +37,7 @@ async fn too_much_memory_before_the_first_move_loses() {
 }
 
 #[tokio::test]
-async fn the_same_memory_is_fine_where_it_is_allowed() {
+async fn the_same_memory_is_fine_if_it_is_allowed() {
     let folder = Folder::new("allowed");
     for memory in ["1G", "none"] {
         let Some(bot) = folder.python("", "kept = b'x' * (300 << 20)\ntime.sleep(0.2)") else { return };
@@ -45,7 +45,7 @@ async fn the_same_memory_is_fine_where_it_is_allowed() {
     }
 }
 
-/// Children that each fill memory of their own; none of them alone uses too much.
+/// Children that each fill their own memory; none of them alone uses too much.
 const SPREAD: &str = "
 for child in range(4):
     if os.fork() == 0:
@@ -84,7 +84,7 @@ time.sleep(0.3)";
 #[tokio::test]
 async fn starting_programs_does_not_count_twice() {
     let folder = Folder::new("spawn");
-    // Until a new process has become the program, it uses the memory of the one that starts it.
+    // Until a new process has executed its program, it uses the memory of the one that starts it.
     let spawn = "
 kept = b'x' * (50 << 20)
 end = time.time() + 1.5
@@ -111,7 +111,7 @@ async fn memory_counts_when_the_first_thread_has_ended() {
 }
 
 #[tokio::test]
-async fn a_bot_in_java_plays_with_the_usual_limits() {
+async fn a_java_bot_plays_with_the_default_limits() {
     if !present("javac") || !present("java") || python().is_none() {
         return;
     }
@@ -122,7 +122,7 @@ async fn a_bot_in_java_plays_with_the_usual_limits() {
     let bot = format!("java -cp {} Bot", folder.0.display());
     meet(&bot, LaunchOptions::default()).await.is_whole();
     folder.is_left_empty().await;
-    // A heap that may not grow larger keeps it below a smaller limit, too.
+    // A bounded heap keeps it below a smaller limit, too.
     let bot = format!("java -Xmx64m -cp {} Bot", folder.0.display());
     meet(&bot, limits("256M", "64")).await.is_whole();
     assert!(LaunchOptions::default().memory.bytes() > Some(256 * MIB as u64));

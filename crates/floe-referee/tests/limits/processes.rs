@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::{Folder, limits, meet};
 use floe_referee::LaunchOptions;
 
-/// Starts processes that sleep, 200 at most, so that a test that fails does no harm.
+/// Starts processes that sleep, at most 200, so that a failing test does no harm.
 const BOMB: &str = "
 for child in range(200):
     if os.fork() == 0:
@@ -30,7 +30,7 @@ async fn too_many_processes_lose() {
 #[tokio::test]
 async fn processes_that_start_processes_lose_and_leave_nothing() {
     let folder = Folder::new("tree");
-    // 128 processes in all, each in a session of its own and without its parent.
+    // 128 processes in all, each in its own session and without its parent.
     let tree = "
 for level in range(7):
     os.fork()
@@ -77,8 +77,8 @@ time.sleep(0.2)";
 }
 
 #[tokio::test]
-async fn a_process_in_a_session_of_its_own_ends_with_the_game() {
-    // It has a session of its own, no parent that lives, and the second time no environment either.
+async fn a_process_in_its_own_session_ends_with_the_game() {
+    // It has its own session, no living parent, and the second time no environment either.
     for environment in ["os.environ", "{}"] {
         let folder = Folder::new(&format!("session-{}", environment.len()));
         let escape = format!(
@@ -100,7 +100,7 @@ wait('escaped', 1)"
 }
 
 #[tokio::test]
-async fn what_a_bot_leaves_behind_when_it_ends_goes_too() {
+async fn processes_that_a_bot_leaves_behind_are_killed() {
     let folder = Folder::new("left");
     let leave = "
 if os.fork() == 0:
@@ -118,7 +118,7 @@ os._exit(3)";
 }
 
 #[tokio::test]
-async fn a_game_that_is_cancelled_takes_sessions_with_it() {
+async fn a_cancelled_game_takes_sessions_with_it() {
     let folder = Folder::new("cancelled");
     let Some(bot) =
         folder.python("", "os.setsid() if os.fork() == 0 else None\nnote('there', 1)\ntime.sleep(600)")
@@ -136,7 +136,7 @@ async fn a_game_that_is_cancelled_takes_sessions_with_it() {
 }
 
 #[tokio::test]
-async fn the_kernel_is_told_as_well() {
+async fn the_kernel_enforces_limits_as_well() {
     let folder = Folder::new("kernel");
     let tell = "
 import resource
@@ -144,11 +144,11 @@ note('threads', resource.getrlimit(resource.RLIMIT_NPROC)[1])
 note('score', open('/proc/self/oom_score_adj').read().strip())";
     let Some(bot) = folder.python("", tell) else { return };
     meet(&bot, limits("2G", "8")).await.is_whole();
-    // All threads there are, and some more: the bound is meant for bombs.
+    // All current threads, and some more: the bound is meant for bombs.
     let load = std::fs::read_to_string("/proc/loadavg").unwrap();
     let all: i64 = load.split(['/', ' ']).nth(4).unwrap().parse().unwrap();
     let threads: i64 = folder.lines("threads")[0].parse().unwrap();
     assert!((1..all + 4000).contains(&threads), "{threads} with {all} threads in all");
-    // Should the machine run out of memory, the kernel takes the bot first.
+    // Should the machine run out of memory, the kernel kills the bot first.
     assert_eq!(folder.lines("score"), ["1000"]);
 }

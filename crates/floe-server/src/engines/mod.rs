@@ -1,5 +1,5 @@
-//! Engine work: moves of engines that sit at tables, and exact results of stopping. A few threads of low priority do it, in an
-//! order that is fair to everybody who waits ([`queue`]), and long work gives way to urgent work ([`pool`]).
+//! Engine work: moves of engines at tables, and exact results of stopping. A few low-priority threads do it in an order
+//! that is fair to all who wait ([`queue`]), and long work yields to urgent work ([`pool`]).
 
 mod pool;
 mod queue;
@@ -19,38 +19,38 @@ pub use queue::{Class, Source};
 
 /// The longest an engine thinks about a move at a table.
 const MAX_MOVE_TIME: Duration = Duration::from_secs(5);
-/// The same while other work waits.
+/// The same limit while other work waits.
 const HURRIED: Duration = Duration::from_secs(1);
-/// About how long a node of a numbered level takes. Only the order of work depends on it; what was used is measured.
+/// The approximate time per node of a numbered level. It affects only the order of work; the time used is measured.
 const NODE: Duration = Duration::from_micros(40);
-/// About how long an exact result takes.
+/// The approximate time for an exact result.
 const EXACT: Duration = Duration::from_secs(1);
-/// Priorities of the system's: tables run at 0, exact results are the last to get a core.
+/// Scheduling priorities: tables run at 0, exact results get a core last.
 const MOVES_NICE: i32 = 10;
 const EXACT_NICE: i32 = 19;
 
-/// The answer to something that was asked for; dropping it ends the work.
+/// The pending result of a request; dropping it cancels the work.
 pub struct Pending<T> {
     answer: oneshot::Receiver<T>,
     _ticket: Ticket,
 }
 
 impl<T> Pending<T> {
-    /// The answer; none when the server closed before there was one.
+    /// The result; `None` if the server closed first.
     pub async fn wait(self) -> Option<T> {
         self.answer.await.ok()
     }
 }
 
-/// The engines of a server.
+/// The engine pool of a server.
 pub struct EnginePool {
     moves: Pool,
     exact: Pool,
 }
 
 impl EnginePool {
-    /// Engines on this many threads; zero leaves one core to the tables. Exact results have one more thread, of the lowest
-    /// priority.
+    /// Engines on this many threads; zero leaves one core to the tables. Exact results have an extra thread of the
+    /// lowest priority.
     pub fn start(threads: usize) -> EnginePool {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = if threads == 0 { cores.saturating_sub(1).max(1) } else { threads };
@@ -60,7 +60,8 @@ impl EnginePool {
         }
     }
 
-    /// Asks for a move: the move, or why there is none. `None` when too much waits already: ask again later.
+    /// Requests a move: the result is the move, or why there is none. `None` if too much work is waiting: try again
+    /// later.
     pub fn choose(
         &self,
         class: Class,
@@ -75,14 +76,14 @@ impl EnginePool {
         let ticket = self.moves.submit(class, source, expected, move |turn| {
             let choice = think(&rules, level, &question, seed, turn);
             if !turn.is_closed() {
-                // The table may not want it any more.
+                // The table may no longer want it.
                 let _ = reply.send(choice);
             }
         })?;
         Some(Pending { answer, _ticket: ticket })
     }
 
-    /// Has the exact result of stopping a game worked out. It may take a second or two.
+    /// Requests the exact result of stopping a game. It may take a second or two.
     pub fn adjudicate(
         &self,
         class: Class,
@@ -97,14 +98,14 @@ impl EnginePool {
         Some(Pending { answer, _ticket: ticket })
     }
 
-    /// Takes no more work, and forgets what waits.
+    /// Accepts no more work, and drops waiting work.
     pub fn close(&self) {
         self.moves.close();
         self.exact.close();
     }
 }
 
-/// About how long a thought takes.
+/// The approximate time for a move.
 fn expected(rules: &RuleSet, level: Level) -> Duration {
     match level {
         Level::Max => DEFAULT_MOVE_TIME,

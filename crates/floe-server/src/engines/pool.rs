@@ -1,6 +1,6 @@
-//! Threads that do engine work in the order of the queue. Work that runs gives way to work that is clearly more urgent: it
-//! pauses where it is, and goes on when its turn comes again. So a thought of five seconds delays nobody's thought of five
-//! milliseconds, and loses nothing itself but the time it waits.
+//! Threads that do engine work in the order of the queue. Running work yields to work that is clearly more urgent: it
+//! pauses, and resumes when its turn comes again. So a move that takes five seconds does not delay one that takes five
+//! milliseconds, and loses only the time it waits.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -11,17 +11,17 @@ use floe_engine::Timer;
 
 use super::queue::{Class, FairQueue, Source};
 
-/// The most work that waits.
+/// Maximum amount of waiting work.
 const QUEUE: usize = 20_000;
-/// How much work may be paused at once: each holds a thread and the memory of its search.
+/// How many jobs may be paused at once: each holds a thread and the memory of its search.
 const PAUSED: usize = 4;
-/// How often running work looks whether something more urgent waits.
+/// How often running work checks whether something more urgent waits.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// Something to do, on a thread of the pool.
+/// A job for a thread of the pool.
 type Work = Box<dyn FnOnce(&Turn) + Send>;
 
-/// Work that was interrupted.
+/// Paused work.
 struct Paused {
     number: u64,
     class: Class,
@@ -33,17 +33,17 @@ struct Paused {
 struct State {
     queue: FairQueue<(Work, Arc<AtomicBool>)>,
     paused: Vec<Paused>,
-    /// How much more may run now.
+    /// How many more jobs may run now.
     free: usize,
-    /// Threads that wait for work.
+    /// Threads waiting for work.
     idle: usize,
     next_number: u64,
     closed: bool,
 }
 
 impl State {
-    /// Is the work that comes next one that waits, rather than one that was paused? What was begun is finished first unless
-    /// something clearly more urgent waits, or else paused work would pile up.
+    /// Is the next job a waiting one, rather than a paused one? Paused work is finished first unless something clearly
+    /// more urgent waits; otherwise it would pile up.
     fn begins_new(&self, now: Instant) -> bool {
         match (self.queue.first(now), self.first_paused(now)) {
             (Some((waiting, _)), Some((paused, _))) => waiting.displaces(&paused),
@@ -52,8 +52,8 @@ impl State {
         }
     }
 
-    /// Has the same address, or the same account where there is none, paused something already? Then it lets what runs finish: nobody
-    /// fills up the places for paused work alone.
+    /// Does the same address, or the same account if the address is unknown, already have a paused job? Then it lets
+    /// running work finish, so that no single source fills the places for paused work.
     fn has_paused(&self, source: &Source) -> bool {
         self.paused.iter().any(|one| match (one.source.address, source.address) {
             (Some(one), Some(other)) => one == other,
@@ -94,7 +94,7 @@ pub(super) struct Pool {
     shared: Arc<Shared>,
 }
 
-/// Work that was submitted; dropping it tells the work to end.
+/// Submitted work; dropping it cancels the work.
 pub(super) struct Ticket {
     unwanted: Arc<AtomicBool>,
     shared: Arc<Shared>,
@@ -108,7 +108,7 @@ impl Drop for Ticket {
 }
 
 impl Pool {
-    /// A pool that does `running` pieces of work at once, at a low priority of the system's.
+    /// A pool that runs `running` jobs at once, at a low scheduling priority.
     pub(super) fn start(name: &str, running: usize, niceness: i32) -> Pool {
         let state = State {
             queue: FairQueue::default(),
@@ -124,16 +124,16 @@ impl Pool {
             thread::Builder::new()
                 .name(format!("{name} {number}"))
                 .spawn(move || {
-                    // Tables come first; on Linux this is for the thread alone.
+                    // Tables come first. On Linux this applies to the thread only.
                     let _ = rustix::process::nice(niceness);
                     work(&shared);
                 })
-                .expect("the system gives no thread for engines");
+                .expect("cannot start an engine thread");
         }
         Pool { shared }
     }
 
-    /// Queues work that is expected to take this long. `None` when too much waits already, or the pool is closed.
+    /// Queues work that is expected to take this long. `None` if too much work is waiting, or the pool is closed.
     pub(super) fn submit(
         &self,
         class: Class,
@@ -152,7 +152,7 @@ impl Pool {
         Some(Ticket { unwanted, shared: Arc::clone(&self.shared) })
     }
 
-    /// Takes no more work, forgets what waits and tells what runs to end.
+    /// Accepts no more work, drops waiting work and cancels running work.
     pub(super) fn close(&self) {
         let mut state = self.shared.state();
         state.closed = true;
@@ -203,7 +203,7 @@ fn work(shared: &Arc<Shared>) {
             time: Mutex::new(TurnTime::start()),
         };
         if !turn.unwanted.load(Ordering::Relaxed) {
-            // Work that fails has failed for its own table alone.
+            // Work that panics fails only for its own table.
             let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(&turn)));
         }
         turn.finish();
@@ -216,7 +216,7 @@ struct TurnTime {
     /// How long it ran before that.
     before: Duration,
     looked: Instant,
-    /// Does it count as running? Work that is to end goes on to its end without.
+    /// Does it count as running? Cancelled work runs to its end without counting.
     counted: bool,
 }
 
@@ -227,22 +227,22 @@ impl TurnTime {
     }
 }
 
-/// The turn of a piece of work: its clock, which stands still while it is paused, and whether it is still wanted.
+/// The turn of a job: its clock, which stops while it is paused, and whether the result is still wanted.
 pub(super) struct Turn {
     shared: Arc<Shared>,
     number: u64,
     class: Class,
     source: Source,
     expected: Duration,
-    /// Did other work wait when it began?
+    /// Was other work waiting when it started?
     pub(super) hurried: bool,
-    /// Set when the result is of no use any more.
+    /// Set when the result is no longer needed.
     pub(super) unwanted: Arc<AtomicBool>,
     time: Mutex<TurnTime>,
 }
 
 impl Turn {
-    /// Was the pool closed? Then the result must not be used: it was cut short.
+    /// Was the pool closed? Then the result was cut short and must not be used.
     pub(super) fn is_closed(&self) -> bool {
         self.shared.state().closed
     }
@@ -251,7 +251,7 @@ impl Turn {
         self.time.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Waits while something clearly more urgent wants the thread.
+    /// Waits while something clearly more urgent needs the thread.
     fn give_way(&self, time: &mut TurnTime) {
         let now = Instant::now();
         time.looked = now;
@@ -263,7 +263,7 @@ impl Turn {
         let cost = self.expected.saturating_sub(time.before).max(ran);
         let mine = state.queue.rank(self.class, &self.source, cost, now);
         let displaced = time.counted
-            // Somebody has to take the place.
+            // Another thread has to take over.
             && state.idle > state.free
             && state.queue.first(now).is_some_and(|(first, source)| first.displaces(&mine) && !state.has_paused(source));
         if !displaced {
@@ -332,7 +332,7 @@ mod tests {
         Source { address: Some(IpAddr::from([127, 0, 0, address])), account: address.to_string() }
     }
 
-    /// Spins until it is told to end or has run for `time` by its own clock.
+    /// Spins until it is cancelled or has run for `time` by its own clock.
     fn spin(turn: &Turn, time: Duration) {
         while turn.elapsed() < time && !turn.unwanted.load(Ordering::Relaxed) {
             thread::yield_now();
@@ -340,31 +340,27 @@ mod tests {
     }
 
     #[test]
-    fn long_work_pauses_for_a_person_and_goes_on_afterwards() {
+    fn long_work_pauses_for_a_person_and_resumes_afterwards() {
         let pool = Pool::start("test", 1, 0);
         let (events, told) = mpsc::channel();
         let (began, ended) = (events.clone(), events.clone());
         let long = pool.submit(Class::GuestsEnginesOnly, source(1), Duration::ZERO, move |turn| {
             began.send("long began").unwrap();
-            // An hour by its own clock, unless it is told to end.
+            // An hour by its own clock, unless cancelled.
             spin(turn, Duration::from_secs(3600));
             ended.send("long ended").unwrap();
         });
         assert_eq!(told.recv_timeout(PATIENCE), Ok("long began"));
         let short =
             pool.submit(Class::Person, source(2), Duration::ZERO, move |_| events.send("short").unwrap());
-        assert_eq!(
-            told.recv_timeout(PATIENCE),
-            Ok("short"),
-            "the only place is taken by work that gives way"
-        );
+        assert_eq!(told.recv_timeout(PATIENCE), Ok("short"), "the only place is taken by work that yields");
         drop(long);
-        assert_eq!(told.recv_timeout(PATIENCE), Ok("long ended"), "paused work goes on");
+        assert_eq!(told.recv_timeout(PATIENCE), Ok("long ended"), "paused work resumes");
         drop(short);
     }
 
     #[test]
-    fn many_who_ask_for_much_do_not_keep_one_who_asks_for_little_waiting() {
+    fn heavy_users_do_not_delay_a_light_one() {
         let pool = Pool::start("test", 1, 0);
         let guest = |name: String| Source { address: source(1).address, account: name };
         let hour = Duration::from_secs(3600);
@@ -388,13 +384,13 @@ mod tests {
             assert_eq!(
                 told.recv_timeout(PATIENCE),
                 Ok("little"),
-                "no second thought begins before the first ends"
+                "no second job starts before the first ends"
             );
         }
     }
 
     #[test]
-    fn the_clock_of_paused_work_stands_still() {
+    fn the_clock_of_paused_work_stops() {
         let pool = Pool::start("test", 1, 0);
         let (events, told) = mpsc::channel();
         let (out, gate) = mpsc::channel::<()>();
@@ -419,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn work_that_nobody_wants_is_not_begun_and_a_failure_harms_nobody() {
+    fn cancelled_work_is_not_started_and_a_panic_harms_no_other_work() {
         let pool = Pool::start("test", 1, 0);
         let (events, told) = mpsc::channel();
         let (out, gate) = mpsc::channel::<()>();
@@ -435,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_pool_takes_nothing_and_ends_what_runs() {
+    fn a_closed_pool_accepts_nothing_and_ends_running_work() {
         let pool = Pool::start("test", 1, 0);
         let (events, told) = mpsc::channel();
         let began = events.clone();

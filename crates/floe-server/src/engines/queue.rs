@@ -1,7 +1,7 @@
-//! The order in which engine work is done: people's games before games of engines alone, and among equals the address, then the
-//! account, that will have used the least engine time lately once the work is done. Guests come after accounts: they count as if they had
-//! used a little already, so that an account that uses a lot does not keep them waiting for long. So whoever asks for
-//! little is served at once, and those who ask for much take turns.
+//! The order of engine work: people's games come before engine-only games. Among equals, the address, then the account,
+//! with the least recent engine time (including the new work) comes first. Guests come after accounts: they count as if
+//! they had already used a little, so that a heavy account does not keep them waiting for long. So a light user is
+//! served immediately, and heavy users take turns.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, VecDeque};
@@ -10,19 +10,19 @@ use std::time::{Duration, Instant};
 
 /// Used engine time counts half after this long.
 const HALF_LIFE_S: f64 = 30.0;
-/// A source may be ahead of a waiting one by this much before its work has to give way.
+/// A source may be ahead of a waiting one by this much before its work has to yield.
 const QUANTUM_S: f64 = 0.25;
-/// What guests count as having used beside what they have.
+/// The time added to what guests have used.
 const GUEST_S: f64 = 1.0;
 /// Used time below this is forgotten.
 const NEGLIGIBLE_S: f64 = 0.001;
-/// The fewest sources that are known before any is forgotten.
+/// The minimum number of known sources before any is forgotten.
 const TIDY: usize = 1_000;
 
-/// Whose work it is.
+/// The source of work.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Source {
-    /// The address the account was last seen at; unknown for tables that went on after a restart.
+    /// The address at which the account was last seen; unknown for tables resumed after a restart.
     pub address: Option<IpAddr>,
     /// The account, or the guest.
     pub account: String,
@@ -35,9 +35,9 @@ pub enum Class {
     Person,
     /// A guest waits for it.
     Guest,
-    /// Engines play among themselves at the table of an account.
+    /// Only engines play, at the table of an account.
     EnginesOnly,
-    /// The same at the table of a guest.
+    /// Only engines play, at the table of a guest.
     GuestsEnginesOnly,
 }
 
@@ -61,7 +61,7 @@ impl Class {
     }
 }
 
-/// Where work stands in the order: what its address and its account will have used when it is done. The lesser comes first.
+/// The rank of work: the time its address and its account will have used when it is done. The smallest comes first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rank {
     engines_only: bool,
@@ -78,12 +78,12 @@ impl Rank {
             .then(self.account_s.total_cmp(&other.account_s))
     }
 
-    /// Comes first, whatever the difference.
+    /// Does it come first, by any difference?
     pub(super) fn is_before(&self, other: &Rank) -> bool {
         self.compare(other) == Ordering::Less
     }
 
-    /// Comes first by so much that work that has begun has to give way.
+    /// Does it come first by enough that running work has to yield?
     pub(super) fn displaces(&self, begun: &Rank) -> bool {
         if self.engines_only != begun.engines_only {
             return begun.engines_only;
@@ -115,13 +115,13 @@ impl Used {
     }
 }
 
-/// Work that waits, and who has used how much.
+/// Waiting work, and the time used by each source.
 #[derive(Debug)]
 pub(super) struct FairQueue<T> {
     waiting: HashMap<(Class, Source), VecDeque<(Duration, T)>>,
     len: usize,
     used: HashMap<Holder, Used>,
-    /// How many are known before those that hardly used anything are forgotten.
+    /// How many sources are known before those with hardly any use are forgotten.
     tidy_at: usize,
 }
 
@@ -147,20 +147,20 @@ impl<T> FairQueue<T> {
         self.len = 0;
     }
 
-    /// Where work stands now; `cost` is what it will have used when it is done and has not been charged for.
+    /// The rank of work now; `cost` is the time it still needs that has not been charged.
     pub(super) fn rank(&self, class: Class, source: &Source, cost: Duration, now: Instant) -> Rank {
         let used = |holder: &Holder| self.used.get(holder).map_or(0.0, |used| used.now(now));
         let cost_s = cost.as_secs_f64() + if class.is_guests() { GUEST_S } else { 0.0 };
         let account_s = used(&Holder::Account(source.account.clone())) + cost_s;
         let address_s = match source.address {
             Some(address) => used(&Holder::Address(address)) + cost_s,
-            // Without an address the account stands alone.
+            // Without an address the account counts alone.
             None => account_s,
         };
         Rank { engines_only: class.is_engines_only(), address: source.address, address_s, account_s }
     }
 
-    /// The rank of what comes next, and whose it is.
+    /// The rank of the next work, and its source.
     pub(super) fn first(&self, now: Instant) -> Option<(Rank, &Source)> {
         self.best(now).map(|(rank, (_, source))| (rank, source))
     }
@@ -173,7 +173,7 @@ impl<T> FairQueue<T> {
         ranked.min_by(|(one, _), (two, _)| one.compare(two))
     }
 
-    /// Takes what comes next, with how long it is expected to take.
+    /// Takes the next work, with its expected time.
     pub(super) fn pop(&mut self, now: Instant) -> Option<(Class, Source, Duration, T)> {
         let key = self.best(now)?.1.clone();
         let works = self.waiting.get_mut(&key)?;
@@ -185,7 +185,7 @@ impl<T> FairQueue<T> {
         Some((key.0, key.1, expected, work))
     }
 
-    /// A source has used this much.
+    /// Charges a source for time used.
     pub(super) fn charge(&mut self, source: &Source, used: Duration, now: Instant) {
         let holders = [Some(Holder::Account(source.account.clone())), source.address.map(Holder::Address)];
         for holder in holders.into_iter().flatten() {
@@ -233,12 +233,12 @@ mod tests {
     }
 
     #[test]
-    fn who_has_used_less_comes_first() {
+    fn the_source_that_has_used_less_comes_first() {
         let (mut queue, now) = (FairQueue::default(), Instant::now());
         for _ in 0..5 {
             queue.push(Class::Guest, source(1, "greedy"), Duration::ZERO, "greedy");
         }
-        // The same household: told apart by account.
+        // The same household, distinguished by account.
         queue.push(Class::Guest, source(1, "sibling"), Duration::ZERO, "sibling");
         queue.push(Class::Guest, source(2, "modest"), Duration::ZERO, "modest");
         queue.charge(&source(1, "greedy"), Duration::from_secs(5), now);
@@ -247,24 +247,24 @@ mod tests {
     }
 
     #[test]
-    fn who_asks_for_little_does_not_wait_for_those_who_ask_for_much() {
+    fn a_light_user_does_not_wait_for_heavy_ones() {
         let (mut queue, now) = (FairQueue::default(), Instant::now());
         let second = Duration::from_secs(1);
         for guest in ["a", "b", "c"] {
             queue.push(Class::Guest, source(1, guest), second, "much");
         }
-        // It has used a little already, unlike those, and shares their address.
+        // Unlike the others it has already used a little, and shares their address.
         queue.charge(&source(1, "modest"), Duration::from_millis(100), now);
         queue.push(Class::Guest, source(1, "modest"), Duration::from_millis(10), "little");
         let much = queue.rank(Class::Guest, &source(1, "a"), second, now);
         let (little, _) = queue.first(now).unwrap();
-        assert!(little.displaces(&much), "it need not even wait for what has just begun");
-        assert!(!much.displaces(&much), "equals let one another finish");
+        assert!(little.displaces(&much), "it need not even wait for work that has just started");
+        assert!(!much.displaces(&much), "equals let each other finish");
         assert_eq!(order(&mut queue, now), ["little", "much", "much", "much"]);
     }
 
     #[test]
-    fn running_work_gives_way_only_to_clearly_better_work() {
+    fn running_work_yields_only_to_clearly_better_work() {
         let (mut queue, now) = (FairQueue::<()>::default(), Instant::now());
         let rank = |queue: &FairQueue<()>, class, address, account, running_ms| {
             queue.rank(class, &source(address, account), Duration::from_millis(running_ms), now)
@@ -280,7 +280,7 @@ mod tests {
             "b",
             9_000
         )));
-        // Within an address it is the account that counts.
+        // Within an address the account decides.
         queue.charge(&source(1, "a"), Duration::from_secs(3), now);
         assert!(rank(&queue, Class::Guest, 1, "c", 0).displaces(&rank(&queue, Class::Guest, 1, "a", 0)));
     }
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn an_account_without_an_address_stands_alone() {
+    fn an_account_without_an_address_counts_alone() {
         let (mut queue, now) = (FairQueue::default(), Instant::now());
         let resumed = |account: &str| Source { address: None, account: account.into() };
         queue.push(Class::Guest, resumed("busy"), Duration::ZERO, "busy");

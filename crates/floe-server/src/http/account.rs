@@ -1,4 +1,4 @@
-//! Accounts: how they begin, how their owners come in and go out, and how they end.
+//! Accounts: signing up, signing in and out, and deleting.
 
 use std::net::IpAddr;
 
@@ -23,18 +23,18 @@ use crate::forwarded::ClientAddress;
 use crate::users::run_detached;
 use crate::{devices, ids, names, passwords};
 
-/// By what somebody is known who tries a password or a code.
+/// What a password or code attempt counts against.
 enum Trying<'a> {
-    /// By an address and the name they say: strangers who try a name from elsewhere do not count against its owner.
+    /// An address and the given name: attempts on a name from elsewhere do not count against its owner.
     Stranger(IpAddr, &'a str),
-    /// By a browser in which the account has signed in before, wherever it is now.
+    /// A browser in which the account has signed in before, wherever it is now.
     Device(&'a str),
-    /// By the session they are in.
+    /// The session they are in.
     Session(&'a [u8]),
 }
 
-/// A password or a code that is being tried. Few may be wrong; each costs the server a good deal of work, so right ones have a
-/// limit, too.
+/// An attempt with a password or a code. Few may be wrong. Each costs the server a good deal of work, so correct ones
+/// are limited, too.
 struct Attempt<'a> {
     app: &'a App,
     address: Option<IpAddr>,
@@ -44,7 +44,7 @@ struct Attempt<'a> {
 impl<'a> Attempt<'a> {
     fn new(app: &'a App, trying: Trying<'_>) -> Result<Attempt<'a>, ApiError> {
         let (address, key) = match trying {
-            // Names that nobody can have are not worth remembering.
+            // Invalid names need not be remembered.
             Trying::Stranger(address, name) if name.len() > 20 => (Some(address), format!("{address}")),
             Trying::Stranger(address, name) => (Some(address), format!("{address} {}", name.to_lowercase())),
             Trying::Device(note) => (None, format!("device {note}")),
@@ -56,10 +56,7 @@ impl<'a> Attempt<'a> {
             return Ok(Attempt { app, address, key });
         }
         app.hall.house.metrics.too_many.inc();
-        Err(ApiError::new(
-            ErrorCode::TooMany,
-            "too many passwords were tried; wait some minutes and try again",
-        ))
+        Err(ApiError::new(ErrorCode::TooMany, "too many password attempts; wait a few minutes and try again"))
     }
 
     fn was_right(self) {
@@ -74,7 +71,7 @@ fn wrong(words: &str) -> ApiError {
     ApiError::new(ErrorCode::SignIn, words)
 }
 
-/// Refuses callers who do not know the password of their own account.
+/// Refuses callers who do not know their account's password.
 async fn own_password(app: &App, caller: &Caller, password: &str) -> Result<(), ApiError> {
     let attempt = Attempt::new(app, Trying::Session(&caller.pass))?;
     match app.passwords.verify(password, caller.user.password.as_deref()).await? {
@@ -86,8 +83,8 @@ async fn own_password(app: &App, caller: &Caller, password: &str) -> Result<(), 
     }
 }
 
-/// Makes an account. A guest keeps their id and their games. The answer holds the recovery code, which is not shown again,
-/// and a new session as a cookie.
+/// Creates an account. A guest keeps their id and games. The response contains the recovery code, which is not shown
+/// again, and sets a cookie with a new session.
 #[utoipa::path(post, path = "/api/account", request_body = Credentials,
     responses((status = 201, body = CreatedAccount), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub async fn sign_up(
@@ -107,7 +104,7 @@ pub async fn sign_up(
     if !app.newcomers.take(address) {
         return Err(ApiError::new(
             ErrorCode::TooMany,
-            "too many newcomers come from your address; try again later",
+            "too many new accounts from your address; try again later",
         ));
     }
     if app.hall.house.store.user_named(&name).await?.is_some() {
@@ -137,7 +134,7 @@ pub async fn sign_up(
         };
         let (cookie, session) = begin_session(&app, &user.id).await?;
         if guest.is_some() {
-            // Whoever knew the guest's session does not know this one.
+            // A person who knew the guest's session does not know this one.
             store.drop_sessions(&user.id, Some(session)).await?;
             app.hall.house.hub.drop_user(&user.id);
             app.renamed(&user).await?;
@@ -149,7 +146,7 @@ pub async fn sign_up(
     Ok((StatusCode::CREATED, cookies(cookie, &config, &headers, &user), Json(made)).into_response())
 }
 
-/// The cookie of a session, and the one by which the browser is known from now on.
+/// The session cookie, and the one that marks the browser as known.
 fn cookies(
     session: String,
     config: &Config,
@@ -163,11 +160,11 @@ fn cookies(
 fn guest_still(user: &User) -> Result<(), ApiError> {
     match user.role {
         Role::Guest => Ok(()),
-        _ => Err(ApiError::new(ErrorCode::Refused, "you have an account already; sign out first")),
+        _ => Err(ApiError::new(ErrorCode::Refused, "you already have an account; sign out first")),
     }
 }
 
-/// Signs in: gives a new session as a cookie, and ends the one the request came with.
+/// Signs in: sets a cookie with a new session, and ends the session of the request.
 #[utoipa::path(post, path = "/api/session", request_body = Credentials,
     responses((status = 200, body = Me), (status = 401, body = ErrorBody), (status = 429, body = ErrorBody)))]
 pub async fn sign_in(
@@ -181,11 +178,11 @@ pub async fn sign_in(
     let user = app.hall.house.store.user_named(&name).await?.filter(|user| !user.deleted);
     let device = user.as_ref().and_then(|user| devices::known(&config, &headers, user));
     let attempt = Attempt::new(&app, device.map_or(Trying::Stranger(address, &name), Trying::Device))?;
-    // As much work for a name that nobody has.
+    // The same work for an unknown name.
     let kept = user.as_ref().and_then(|user| user.password.as_deref());
     let known = app.passwords.verify(&password, kept).await?;
     let Some(user) = user.filter(|_| known) else {
-        return Err(wrong("there is no account of this name with this password"));
+        return Err(wrong("wrong name or password"));
     };
     attempt.was_right();
     not_banned(&user)?;
@@ -195,11 +192,11 @@ pub async fn sign_in(
         let user = app.sync_role(user).await?;
         end_session(&app, old).await?;
         let (cookie, session) = begin_session(&app, &user.id).await?;
-        // The password may have changed while this one was looked at.
+        // The password may have changed during the check.
         let now = app.hall.house.store.user(&user.id).await?;
         if now.is_none_or(|now| now.password != verified) {
             app.hall.house.store.drop_session(&session).await?;
-            return Err(wrong("there is no account of this name with this password"));
+            return Err(wrong("wrong name or password"));
         }
         Ok((user, cookie))
     })
@@ -218,17 +215,17 @@ async fn end_session(app: &App, session: Option<Vec<u8>>) -> Result<(), ApiError
     Ok(())
 }
 
-/// Signs out. A guest who signs out cannot come back.
+/// Signs out. A guest who signs out cannot return.
 #[utoipa::path(delete, path = "/api/session", responses((status = 204)))]
 pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Response, ApiError> {
-    // Without looking at who it is: the banned may go, too.
+    // Does not check who it is: banned users may sign out, too.
     let forgotten = end_cookie(&app);
     let session = presented(&app.hall.house.config, &headers);
     run_detached(async move { end_session(&app, session).await }).await?;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, forgotten)]).into_response())
 }
 
-/// Changes the password, and ends every other session.
+/// Changes the password and ends every other session.
 #[utoipa::path(put, path = "/api/account/password", request_body = PasswordChange,
     responses((status = 204), (status = 401, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub async fn change_password(
@@ -252,24 +249,24 @@ pub async fn change_password(
         })
         .await?;
         app.hall.house.store.drop_sessions(id, Some(pass.clone())).await?;
-        // Programs come back by themselves: their tokens are as good as before.
+        // Bots reconnect on their own: their tokens stay valid.
         app.hall.house.hub.disconnect_where(id, |other| other != pass);
         Ok(StatusCode::NO_CONTENT)
     })
     .await
 }
 
-/// Of two who change the same thing the first one wins.
+/// Of two concurrent changes the first one wins.
 fn unchanged(same: bool) -> Result<(), ApiError> {
     match same {
         true => Ok(()),
         false => {
-            Err(ApiError::new(ErrorCode::Stale, "somebody else was faster; look again and try once more"))
+            Err(ApiError::new(ErrorCode::Stale, "someone else changed this first; reload and try again"))
         }
     }
 }
 
-/// A new recovery code, for the password. The one before is good for nothing from now on.
+/// Creates a new recovery code; requires the password. The old code stops working.
 #[utoipa::path(post, path = "/api/account/recovery", request_body = PasswordConfirmation,
     responses((status = 200, body = RecoveryCode), (status = 401, body = ErrorBody)))]
 pub async fn new_recovery_code(
@@ -291,7 +288,7 @@ pub async fn new_recovery_code(
     Ok(Json(RecoveryCode { recovery_code: code }))
 }
 
-/// A new password for a recovery code. Ends every session, takes every token back and gives the next code.
+/// Sets a new password with a recovery code. Ends every session, revokes every token and returns the next code.
 #[utoipa::path(post, path = "/api/account/recover", request_body = RecoverAccount,
     responses((status = 200, body = RecoveryCode), (status = 401, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub async fn recover(
@@ -302,9 +299,9 @@ pub async fn recover(
     let Json(RecoverAccount { name, code, password }) = wish?;
     passwords::fit(&password, &name)?;
     let attempt = Attempt::new(&app, Trying::Stranger(address, &name))?;
-    let no = || wrong("there is no account of this name with this recovery code");
+    let no = || wrong("wrong name or recovery code");
     let user = app.hall.house.store.user_named(&name).await?.filter(|user| !user.deleted);
-    // As much work whether there is somebody or not.
+    // The same work whether the account exists or not.
     let hash = app.passwords.hash(&password).await?;
     let given = ids::code_hash(&code);
     let kept = user.as_ref().and_then(|user| user.recovery.clone()).unwrap_or_default();
@@ -314,7 +311,7 @@ pub async fn recover(
     let kept_next = ids::code_hash(&next);
     run_detached(async move {
         app.change(&user.id, move |user| {
-            // Once, though two may come with it.
+            // Only once, even if two requests use it.
             unchanged(user.recovery.as_ref() == Some(&given))?;
             (user.password, user.recovery) = (Some(hash), Some(kept_next));
             Ok(())
@@ -331,8 +328,8 @@ pub async fn recover(
     .await
 }
 
-/// Ends the account, or the guest, for good: for the password, live games are resigned, and everything known of its owner
-/// is forgotten but the games, which are others' too.
+/// Deletes the account or guest permanently. Accounts must give the password. Live games are resigned, and all data
+/// about the owner is deleted except the games, which belong to the other players too.
 #[utoipa::path(delete, path = "/api/account", request_body = PasswordConfirmation,
     responses((status = 204), (status = 401, body = ErrorBody)))]
 pub async fn delete_account(
@@ -344,7 +341,7 @@ pub async fn delete_account(
     let again = match body.is_empty() {
         true => PasswordConfirmation::default(),
         false => serde_json::from_slice(&body).map_err(|_| {
-            ApiError::new(ErrorCode::Malformed, "send {\"password\": \"…\"}, or nothing as a guest")
+            ApiError::new(ErrorCode::Malformed, "send {\"password\": \"…\"}, or no body as a guest")
         })?,
     };
     if caller.user.password.is_some() {
@@ -352,7 +349,7 @@ pub async fn delete_account(
     }
     let forgotten = end_cookie(&app);
     run_detached(async move {
-        tracing::info!(user = caller.user.id, "somebody leaves for good");
+        tracing::info!(user = caller.user.id, "deleting a user");
         app.delete_user(&caller.user).await
     })
     .await?;

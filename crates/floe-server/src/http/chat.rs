@@ -1,4 +1,4 @@
-//! Talking at a table.
+//! Chat at a table.
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -14,32 +14,33 @@ use crate::clock::now_ms;
 use crate::error::ApiError;
 use crate::table::{ChatLine, TableMessage};
 
-/// The longest line, in characters.
+/// Maximum length of a message, in characters.
 const MAX_LENGTH: usize = 300;
-/// How many lines are shown of what was said before.
+/// How many earlier messages are shown.
 const SHOWN: u32 = 100;
 
 const PLAYERS: &str = "players";
 const SPECTATORS: &str = "spectators";
 
-/// Says something at a table: players to players and spectators to spectators while the game is on.
+/// Posts a message at a table: while the game is on, players see only messages of players, and spectators only those of
+/// spectators.
 pub async fn say(app: &App, caller: &Caller, table: &str, text: &str) -> Result<(), ApiError> {
     caller.require_scope(Scope::Chat)?;
     let now = now_ms();
-    // A connection may be older than a mute or a name.
+    // A connection may be older than a mute or a new name.
     let speaker = app.hall.house.store.user(&caller.user.id).await?.filter(|user| !user.deleted);
     let speaker = speaker.ok_or_else(|| ApiError::not_found("user"))?;
     if speaker.muted_until_ms.is_some_and(|until| until > now) {
-        return Err(ApiError::new(ErrorCode::Forbidden, "you are muted for now"));
+        return Err(ApiError::new(ErrorCode::Forbidden, "you are muted at the moment"));
     }
     let text = text.trim();
     let plain = |letter: char| !letter.is_control() && !is_invisible(letter);
     if text.is_empty() || text.chars().count() > MAX_LENGTH || !text.chars().all(plain) {
-        let words = format!("a line has 1 to {MAX_LENGTH} characters, and none that cannot be seen");
+        let words = format!("a message has 1 to {MAX_LENGTH} visible characters");
         return Err(ApiError::new(ErrorCode::Refused, words));
     }
     if !app.chatter.take(caller.user.id.clone()) {
-        return Err(ApiError::new(ErrorCode::TooMany, "you talk too fast; wait a moment"));
+        return Err(ApiError::new(ErrorCode::TooMany, "you are chatting too fast; wait a moment"));
     }
     app.hall.charge(caller.payer(), text.len())?;
     let user = caller.user.id.clone();
@@ -58,19 +59,19 @@ pub async fn say(app: &App, caller: &Caller, table: &str, text: &str) -> Result<
     Ok(())
 }
 
-/// Letters that turn text around or hide in it.
+/// Characters that reverse text or hide in it.
 pub fn is_invisible(letter: char) -> bool {
     matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}')
 }
 
-/// A line to say.
+/// A chat message to post.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChatPost {
     text: String,
 }
 
-/// Says something.
+/// Posts a chat message.
 #[utoipa::path(post, path = "/api/tables/{id}/chat", params(("id" = String, Path)), request_body = ChatPost,
     responses((status = 204), (status = 422, body = ErrorBody)))]
 pub async fn post(
@@ -83,7 +84,7 @@ pub async fn post(
     Ok(axum::http::StatusCode::NO_CONTENT)
 }
 
-/// What was said, as far as the caller may hear it.
+/// The chat, as far as the caller may see it.
 #[utoipa::path(get, path = "/api/tables/{id}/chat", params(("id" = String, Path)),
     responses((status = 200, body = Vec<ChatMessage>)))]
 pub async fn list(

@@ -1,5 +1,5 @@
-//! Everything that is known of the caller, as one JSON document, written as it is read: nobody's games have to fit into
-//! memory.
+//! Everything stored about the caller as one JSON document, written while it is read, so that the games need not fit
+//! into memory.
 
 use axum::body::{Body, Bytes};
 use axum::extract::State;
@@ -18,16 +18,13 @@ use crate::clock::now_ms;
 use crate::error::ApiError;
 use crate::table::row_of;
 
-/// Everything known of the caller: the account, sessions and tokens without their secrets, ratings and how they went,
-/// blocks, chat, complaints, and every table with its record as far as the caller may see it.
+/// Everything stored about the caller: the account, sessions and tokens without their secrets, ratings and their
+/// history, blocks, chat, reports, and every table with its record as far as the caller may see it.
 #[utoipa::path(get, path = "/api/account/export", responses((status = 200, body = Object)))]
 pub async fn export(State(app): State<App>, caller: Caller) -> Result<Response, ApiError> {
     caller.require_session()?;
     if !app.exporters.take(caller.user.id.clone()) {
-        return Err(ApiError::new(
-            ErrorCode::TooMany,
-            "you had several copies just now; try again in ten minutes",
-        ));
+        return Err(ApiError::new(ErrorCode::TooMany, "too many exports; try again in ten minutes"));
     }
     let mut first = about(&app, &caller).await?.to_string();
     // The list of tables goes before the closing brace.
@@ -45,7 +42,7 @@ pub async fn export(State(app): State<App>, caller: Caller) -> Result<Response, 
         let _ = pieces.send(last).await;
     });
     let body = unfold(read, |mut read| async move {
-        // A fault breaks the answer off, so that nobody takes a part for the whole.
+        // An error cuts the response short, so that a partial export is not mistaken for a complete one.
         let piece = read.recv().await?.map_err(|refused| std::io::Error::other(refused.message));
         Some((piece, read))
     });
@@ -125,7 +122,7 @@ async fn tables(
     while let Some(card) = tables.next().await? {
         let row = row_of(&app.hall.house, &card).await?;
         let record = match app.hall.record(&card.id, &user.id).await {
-            // One table that cannot be read is no reason to give nothing.
+            // One unreadable table must not spoil the export.
             Err(refused) if refused.code == ErrorCode::Broken => None,
             read => read?.map(|record| record.to_json()),
         };
@@ -133,7 +130,7 @@ async fn tables(
         let own: Vec<u32> = own.map(|player| player.seat).collect();
         let table = json!({ "table": row, "own_seats": own, "record": record });
         if pieces.send(Ok(format!("{comma}{table}").into())).await.is_err() {
-            // Nobody reads it any more.
+            // The client is gone.
             return Ok(());
         }
         comma = ",";

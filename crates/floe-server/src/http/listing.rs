@@ -1,4 +1,4 @@
-//! What lists of tables and of tournaments have in common: which stages, and from page to page.
+//! What the lists of tables and of tournaments share: stages and paging.
 
 use floe_store::{IndexRow, Stage};
 use floe_wire::web::ErrorCode;
@@ -9,7 +9,7 @@ fn malformed(words: &str) -> ApiError {
     ApiError::new(ErrorCode::Malformed, words)
 }
 
-/// The stages in a text such as `open,live`; none when there is no text.
+/// Parses stages such as `open,live`; without a text there are none.
 pub fn stages(text: Option<&str>) -> Result<Vec<Stage>, ApiError> {
     let words = text.into_iter().flat_map(|text| text.split(','));
     words
@@ -18,24 +18,24 @@ pub fn stages(text: Option<&str>) -> Result<Vec<Stage>, ApiError> {
             "live" => Ok(Stage::Live),
             "over" => Ok(Stage::Over),
             "aborted" => Ok(Stage::Aborted),
-            _ => Err(malformed("stage is open, live, over or aborted")),
+            _ => Err(malformed("stage must be open, live, over or aborted")),
         })
         .collect()
 }
 
-/// Where a page begins, from the [`next`] of the page before.
+/// Where a page starts, from the [`next`] of the previous page.
 pub fn before(text: &str) -> Result<(i64, String), ApiError> {
     text.split_once('-')
         .and_then(|(ms, id)| Some((ms.parse().ok()?, id.to_owned())))
-        .ok_or_else(|| malformed("before is the next of another page"))
+        .ok_or_else(|| malformed("'before' must be the 'next' value of an earlier page"))
 }
 
-/// How many fit on a page.
+/// The page size.
 pub fn limit(asked: Option<u32>) -> u32 {
     asked.unwrap_or(50).clamp(1, 100)
 }
 
-/// Where the page after these cards begins; none if they did not fill theirs.
+/// Where the page after these rows starts; `None` if they did not fill theirs.
 pub fn next(cards: &[IndexRow], limit: u32) -> Option<String> {
     let last = cards.last().filter(|_| cards.len() == limit as usize)?;
     Some(format!("{}-{}", last.created_ms, last.id))
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stages_are_words_between_commas() {
+    fn stages_are_separated_by_commas() {
         assert_eq!(stages(None).ok(), Some(Vec::new()));
         assert_eq!(stages(Some("open,aborted")).ok(), Some(vec![Stage::Open, Stage::Aborted]));
         for wrong in ["", "open,", "Open", "open live"] {
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_begins_where_the_one_before_ended() {
+    fn a_page_starts_where_the_previous_one_ended() {
         assert_eq!(before("12-ab-c").ok(), Some((12, "ab-c".into())));
         for wrong in ["", "12", "soon-ab", "-ab"] {
             assert!(before(wrong).is_err(), "{wrong}");

@@ -1,4 +1,4 @@
-//! Who the caller is.
+//! The caller.
 
 use axum::Json;
 use axum::extract::{Extension, State};
@@ -19,7 +19,7 @@ pub fn to_me(user: &User) -> Me {
     Me { id: user.id.clone(), name: user.name.clone(), role: role_word(user.role).into(), bot: user.bot }
 }
 
-/// The word for a role.
+/// The name of a role.
 pub fn role_word(role: Role) -> &'static str {
     match role {
         Role::Guest => "guest",
@@ -28,7 +28,7 @@ pub fn role_word(role: Role) -> &'static str {
     }
 }
 
-/// Plays at once, without an account: gives a session as a cookie. Whoever has one already keeps it.
+/// Creates a guest, to play without an account, and sets a session cookie. A caller with a session keeps it.
 #[utoipa::path(post, path = "/api/guests", responses((status = 200, body = Me)))]
 pub async fn create_guest(
     State(app): State<App>,
@@ -39,10 +39,7 @@ pub async fn create_guest(
         return Ok(Json(to_me(&caller.user)).into_response());
     }
     if !app.newcomers.take(address) {
-        return Err(ApiError::new(
-            ErrorCode::TooMany,
-            "too many guests come from your address; try again later",
-        ));
+        return Err(ApiError::new(ErrorCode::TooMany, "too many guests from your address; try again later"));
     }
     let user = loop {
         let user = guest();
@@ -59,11 +56,11 @@ pub async fn create_guest(
 }
 
 fn guest() -> User {
-    // 50 bits: two guests do not meet the same name by chance, and nobody guesses one.
+    // 50 bits: two guests do not get the same name by chance, and no one guesses one.
     new_user(format!("guest-{}", &ids::id()[..10]), Role::Guest)
 }
 
-/// Somebody new.
+/// A new user.
 pub fn new_user(name: String, role: Role) -> User {
     User {
         id: ids::id(),
@@ -81,7 +78,7 @@ pub fn new_user(name: String, role: Role) -> User {
     }
 }
 
-/// Who the caller is.
+/// The caller's own user.
 #[utoipa::path(get, path = "/api/me", responses((status = 200, body = Me)))]
 pub async fn me(caller: Caller) -> Json<Me> {
     Json(to_me(&caller.user))

@@ -1,4 +1,4 @@
-//! HTTP: what can be asked, and the rules for asking.
+//! HTTP: the routes, and the limits on requests.
 
 mod account;
 mod chat;
@@ -61,37 +61,37 @@ pub struct Shared {
     pub hall: Arc<TableRegistry>,
     /// The tournaments.
     pub office: Arc<TournamentService>,
-    /// Requests of an address to the API and to what operators look at.
+    /// API and operations requests per address.
     requests: RateLimiter<IpAddr>,
-    /// Requests of an address for the page's files.
+    /// Requests per address for the web app's files.
     files: RateLimiter<IpAddr>,
-    /// Requests that are being answered for an address behind a proxy, sockets and streams among them.
+    /// Requests in progress per address behind a proxy, including sockets and streams.
     forwarded: Arc<ConcurrencyLimiter<IpAddr>>,
-    /// Frames of an address over WebSockets.
+    /// WebSocket frames per address.
     pub frames: RateLimiter<IpAddr>,
-    /// New guests and accounts of an address.
+    /// New guests and accounts per address.
     pub newcomers: RateLimiter<IpAddr>,
-    /// Passwords and codes tried by an address, by a known device, or within a session, right or wrong.
+    /// Password and code attempts per address, known device or session, right or wrong.
     pub sign_ins: RateLimiter<String>,
-    /// Those of an address that were wrong.
+    /// Wrong attempts per address.
     pub attempts: RateLimiter<IpAddr>,
-    /// Those of an address for a name, of a known device, or within a session that were wrong.
+    /// Wrong attempts per address and name, per known device, or per session.
     pub tried: RateLimiter<String>,
-    /// Complaints of a user.
+    /// Reports per user.
     pub reporters: RateLimiter<String>,
-    /// Copies a user asked for of what is known of them.
+    /// Data exports per user.
     pub exporters: RateLimiter<String>,
-    /// Who works on passwords.
+    /// The password hasher.
     pub passwords: Passwords,
-    /// Held by whoever changes what is known of somebody.
+    /// Held while a user's data is changed.
     pub register: tokio::sync::Mutex<()>,
-    /// How many entries the log of the moderators had when it was last looked at.
+    /// The length of the moderation log when it was last read.
     pub moderated: AtomicU64,
-    /// Messages of a user over WebSockets.
+    /// WebSocket messages per user.
     pub sayers: RateLimiter<String>,
-    /// Lines of chat of a user.
+    /// Chat messages per user.
     pub chatter: RateLimiter<String>,
-    /// Tables made by a user.
+    /// Tables created per user.
     pub makers: RateLimiter<String>,
 }
 
@@ -104,7 +104,7 @@ impl Deref for App {
 }
 
 impl App {
-    /// An app around a hall and an office.
+    /// An app around the tables and the tournaments.
     pub fn new(hall: Arc<TableRegistry>, office: Arc<TournamentService>) -> App {
         let config = &hall.house.config;
         App(Arc::new(Shared {
@@ -119,7 +119,7 @@ impl App {
                 config.newcomers_per_hour,
                 f64::from(config.newcomers_per_hour) / 3600.0,
             ),
-            // A whole class may sign in from one address, each with a name of their own.
+            // A whole class may sign in from one address, each with their own name.
             sign_ins: RateLimiter::new(60, 0.5),
             attempts: RateLimiter::new(config.password_attempts.saturating_mul(4), 1.0 / 15.0),
             tried: RateLimiter::new(config.password_attempts, 1.0 / 30.0),
@@ -141,9 +141,9 @@ impl App {
 #[openapi(
     info(
         title = "Floe",
-        description = "Tables, people and tournaments of the games of Floe. Sign in with a cookie (POST /api/guests, /api/session) or \
-                   a token (`Authorization: Bearer …`). Errors are `{\"error\": {\"code\", \"message\"}}`. Streams are \
-                   lines of JSON (see `Told`); the WebSocket at /api/socket takes `Say` and answers `Told`."
+        description = "The tables, users and tournaments of a Floe server. Sign in with a cookie (POST /api/guests, /api/session) or \
+                   a token (`Authorization: Bearer …`). Errors are `{\"error\": {\"code\", \"message\"}}`. Streams send \
+                   JSON lines (see `ServerMessage`); the WebSocket at /api/socket takes `ClientMessage` and sends `ServerMessage`."
     ),
     components(schemas(floe_wire::web::ClientMessage, floe_wire::web::ServerMessage))
 )]
@@ -207,20 +207,20 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     api().split_for_parts().1
 }
 
-/// Everything the server answers.
+/// The whole router.
 pub fn router(app: App, page: Arc<Page>) -> Router {
     let (router, document) = api().split_for_parts();
     let header = |name: &'static str, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(HeaderName::from_static(name), HeaderValue::from_static(value))
     };
     let body_bytes = app.hall.house.config.body_bytes;
-    // Once by TLS, always by TLS.
+    // Browsers that have used TLS once must always use it.
     let tls =
         app.hall.house.config.is_https().then(|| header("strict-transport-security", "max-age=31536000"));
     router
         .route("/api/openapi.json", axum::routing::get(move || async move { Json(document) }))
         .route("/api/socket", axum::routing::get(socket::open))
-        .method_not_allowed_fallback(|| async { ApiError::new(ErrorCode::Malformed, "this address does not take that method") })
+        .method_not_allowed_fallback(|| async { ApiError::new(ErrorCode::Malformed, "method not allowed") })
         .fallback(move |method, uri, headers| page::serve(Arc::clone(&page), method, uri, headers))
         .layer(DefaultBodyLimit::max(body_bytes))
         .layer(from_fn_with_state(app.clone(), same_origin))
@@ -240,12 +240,12 @@ pub fn router(app: App, page: Arc<Page>) -> Router {
         .layer(header("permissions-policy", "camera=(), geolocation=(), microphone=()"))
         .layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, HeaderValue::from_static("no-store")))
         .layer(CatchPanicLayer::custom(|_| {
-            ApiError::new(ErrorCode::Broken, "the server failed at this; the operator has been told").into_response()
+            ApiError::new(ErrorCode::Broken, "internal error; it has been logged").into_response()
         }))
         .with_state(app)
 }
 
-/// Nobody asks more than the configuration allows.
+/// Enforces the configured request limits.
 async fn within_limits(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -256,13 +256,13 @@ async fn within_limits(
     metrics.requests.inc();
     let address = address(config, peer.ip(), request.headers());
     request.extensions_mut().insert(ClientAddress(address));
-    // A newcomer fetches a hundred files of the page, and a whole class may come from one address.
+    // A first visit fetches a hundred files of the web app, and a whole class may come from one address.
     let path = request.uri().path();
     let is_file = !(path.starts_with("/api/") || matches!(path, "/readyz" | "/metrics"));
     let may = if is_file { app.files.take(address) } else { app.requests.take(address) };
     if !may {
         metrics.too_many.inc();
-        // Not at once: a client that goes on without a pause is slowed down with every answer it does not want.
+        // Not immediately: a client that keeps sending without a pause is slowed down by every rejection.
         tokio::time::sleep(REFUSAL).await;
         return ApiError::new(ErrorCode::TooMany, "too many requests at once; wait a moment").into_response();
     }
@@ -278,7 +278,7 @@ async fn within_limits(
             request.extensions_mut().insert(place);
         }
     }
-    // Streams and sockets go on; everything else is sent and done in time, or it is not.
+    // Streams and sockets stay open; every other request must be received and handled in time.
     if request.method() == Method::GET {
         return next.run(request).await;
     }
@@ -288,16 +288,16 @@ async fn within_limits(
     }
 }
 
-/// Files of the page an address may fetch for each request it may make to the API.
+/// How many web app files an address may fetch per API request it may make.
 const FILES: u32 = 10;
-/// How long a request waits that is refused because there were too many.
+/// How long a rejected request waits when there were too many.
 const REFUSAL: Duration = Duration::from_millis(200);
-/// How long a request that changes something may take, its sending included.
+/// How long a request that changes something may take, including its upload.
 const MAX_REQUEST_TIME: Duration = Duration::from_secs(30);
 
-/// The errors that every call may answer with, for the API's description.
+/// The error body of every call, for the OpenAPI document.
 #[derive(utoipa::ToSchema)]
-#[allow(dead_code, reason = "describes what Refused sends")]
+#[allow(dead_code, reason = "describes what ApiError sends")]
 struct ErrorBody {
     error: floe_wire::web::ErrorBody,
 }

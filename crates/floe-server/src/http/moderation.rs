@@ -1,4 +1,4 @@
-//! For moderators. Whatever they do is written to a log of its own before it is done: who, what and why.
+//! Moderation. Every action is first written to a separate log: who, what and why.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,16 +21,16 @@ use crate::error::ApiError;
 use crate::table::{Requester, TableMessage, TableRequest};
 use crate::users::run_detached;
 
-/// The name of the log; no table can be called that.
+/// The id of the log; no table can have it.
 const LOG: &str = "moderation";
-/// The most lines of it, and of complaints, that are shown.
+/// Maximum number of log lines, and of reports, in a list.
 const SHOWN: u32 = 200;
-/// The longest reason, in characters.
+/// Maximum length of a reason, in characters.
 const REASON: usize = 300;
 /// The longest ban.
 const MAX_MS: i64 = 10 * 365 * 24 * 60 * 60 * 1000;
 
-/// A line of the log. People are named by their ids, so that their names can be forgotten.
+/// A line of the log. Users are identified by id, so that their names can be deleted.
 #[derive(Serialize, Deserialize)]
 struct Line {
     by: String,
@@ -44,11 +44,11 @@ fn reason(why: &str) -> Result<String, ApiError> {
     let why = why.trim();
     match (1..=REASON).contains(&why.chars().count()) && !why.chars().any(char::is_control) {
         true => Ok(why.to_owned()),
-        false => Err(ApiError::new(ErrorCode::Refused, format!("say why, in 1 to {REASON} characters"))),
+        false => Err(ApiError::new(ErrorCode::Refused, format!("give a reason of 1 to {REASON} characters"))),
     }
 }
 
-/// Writes down what is about to be done.
+/// Logs an action before it is taken.
 async fn note(
     app: &App,
     caller: &Caller,
@@ -58,13 +58,13 @@ async fn note(
     why: &str,
 ) -> Result<(), ApiError> {
     let by = caller.user.id.clone();
-    tracing::info!(by, what, of, until_ms, "a moderator acts");
+    tracing::info!(by, what, of, until_ms, "moderator action");
     let line = Line { by, what: what.into(), of: of.into(), until_ms, why: why.into() };
     let body = serde_json::to_string(&line)
-        .map_err(|_| ApiError::new(ErrorCode::Broken, "the log cannot be written"))?;
+        .map_err(|_| ApiError::new(ErrorCode::Broken, "cannot write the moderation log"))?;
     let entry = StoredEntry { at_ms: now_ms(), body };
     let mut expected = app.moderated.load(Ordering::Relaxed);
-    // Others may write at the same time, and the first one after the start does not know how long the log is.
+    // Others may write at the same time, and the first writer after startup does not know the length of the log.
     for _ in 0..20 {
         let write = Append {
             stream: LOG.into(),
@@ -81,7 +81,7 @@ async fn note(
             }
         }
     }
-    Err(ApiError::new(ErrorCode::Unavailable, "too many moderators act at once; try again"))
+    Err(ApiError::new(ErrorCode::Unavailable, "too many moderators are acting at once; try again"))
 }
 
 async fn names_of(app: &App, ids: Vec<String>) -> Result<HashMap<String, String>, ApiError> {
@@ -89,16 +89,16 @@ async fn names_of(app: &App, ids: Vec<String>) -> Result<HashMap<String, String>
     Ok(users.into_iter().map(|user| (user.id, user.name)).collect())
 }
 
-/// Which complaints to list.
+/// Which reports to list.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct ReportQuery {
-    /// Those that are settled, too.
+    /// Include resolved reports.
     #[serde(default)]
     all: bool,
 }
 
-/// Complaints, the newest first.
+/// Reports, newest first.
 #[utoipa::path(get, path = "/api/moderation/reports", params(ReportQuery), responses((status = 200, body = Vec<ReportRow>)))]
 pub async fn reports(
     State(app): State<App>,
@@ -123,7 +123,7 @@ pub async fn reports(
     Ok(Json(reports.into_iter().map(row).collect()))
 }
 
-/// Says what became of a complaint.
+/// Resolves a report.
 #[utoipa::path(post, path = "/api/moderation/reports/{number}", params(("number" = u64, Path)), request_body = Reason,
     responses((status = 204), (status = 404, body = ErrorBody)))]
 pub async fn resolve(
@@ -157,14 +157,14 @@ async fn until(
     let why = reason(&why)?;
     let now = now_ms();
     if until_ms.is_some_and(|until| until <= now || until > now + MAX_MS) {
-        let words = "until_ms is a time in the next ten years, in milliseconds since 1970, or null";
+        let words = "until_ms must be a time in the next ten years, in milliseconds since 1970, or null";
         return Err(ApiError::new(ErrorCode::Refused, words));
     }
     let user = named(&app, &name).await?;
     if user.role == Role::Moderator && app.is_listed(&user.name) {
         return Err(ApiError::new(
             ErrorCode::Forbidden,
-            "moderators are not for moderators; ask the operator",
+            "moderators cannot act against each other; ask the operator",
         ));
     }
     run_detached(async move {
@@ -182,7 +182,7 @@ async fn until(
     .await
 }
 
-/// Bans somebody until a time, or takes that back. What they are connected with ends.
+/// Bans a user until a given time, or lifts the ban. Their connections are closed.
 #[utoipa::path(put, path = "/api/moderation/users/{name}/ban", params(("name" = String, Path)), request_body = Restriction,
     responses((status = 204), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub async fn ban(
@@ -194,7 +194,7 @@ pub async fn ban(
     until(app, caller, name, wish, "ban", |user, until| user.banned_until_ms = until).await
 }
 
-/// Mutes somebody until a time, or takes that back.
+/// Mutes a user until a given time, or lifts the mute.
 #[utoipa::path(put, path = "/api/moderation/users/{name}/mute", params(("name" = String, Path)), request_body = Restriction,
     responses((status = 204), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub async fn mute(
@@ -206,7 +206,7 @@ pub async fn mute(
     until(app, caller, name, wish, "mute", |user, until| user.muted_until_ms = until).await
 }
 
-/// Stops a table: its game ends without a result, and everybody there reads why.
+/// Stops a table: its game ends without a result, and everyone there sees the reason.
 #[utoipa::path(post, path = "/api/moderation/tables/{id}/stop", params(("id" = String, Path)), request_body = Reason,
     responses((status = 204), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub async fn stop(
@@ -228,7 +228,7 @@ pub async fn stop(
     .await
 }
 
-/// What moderators did, the newest first.
+/// The actions of moderators, newest first.
 #[utoipa::path(get, path = "/api/moderation/log", responses((status = 200, body = Vec<ModerationEntry>)))]
 pub async fn log(State(app): State<App>, caller: Caller) -> Result<Json<Vec<ModerationEntry>>, ApiError> {
     caller.require_moderator()?;

@@ -1,4 +1,4 @@
-//! For operators.
+//! Endpoints for operators.
 
 use axum::extract::State;
 use axum::http::header;
@@ -13,7 +13,7 @@ pub async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Can it serve, its store included?
+/// Can it serve requests, including the store?
 #[utoipa::path(get, path = "/readyz", responses((status = 200, body = String), (status = 503)))]
 pub async fn readyz(State(app): State<App>) -> Result<&'static str, ApiError> {
     match app.hall.house.store.health() {
@@ -22,7 +22,7 @@ pub async fn readyz(State(app): State<App>) -> Result<&'static str, ApiError> {
     }
 }
 
-/// Counters for Prometheus.
+/// Metrics for Prometheus.
 #[utoipa::path(get, path = "/metrics", responses((status = 200, body = String)))]
 pub async fn metrics(State(app): State<App>) -> impl IntoResponse {
     let house = &app.hall.house;

@@ -1,4 +1,4 @@
-//! Serving the page.
+//! Serving the web app.
 
 use std::sync::Arc;
 
@@ -10,21 +10,25 @@ use floe_wire::web::ErrorCode;
 use crate::error::ApiError;
 use crate::page::{File, Page};
 
-/// Files whose names change with what is in them are kept for a year.
+/// Files whose names change with their content are cached for a year.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
-/// Answers whatever the API does not.
+/// Handles every path outside the API.
 pub async fn serve(page: Arc<Page>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path();
     let ours = path == "/api" || path.starts_with("/api/");
     let Some(file) = page.find(path).filter(|_| !ours) else {
-        return ApiError::not_found("address; the API is described at /api/openapi.json").into_response();
+        return ApiError::new(
+            ErrorCode::NotFound,
+            "path not found; the API is described at /api/openapi.json",
+        )
+        .into_response();
     };
     if method != Method::GET && method != Method::HEAD {
-        return ApiError::new(ErrorCode::Malformed, "this address does not take that method").into_response();
+        return ApiError::new(ErrorCode::Malformed, "method not allowed").into_response();
     }
     let (encoding, bytes) = packed(file, &headers);
-    // Each encoding is another sequence of bytes and has a name of its own.
+    // Each encoding has different bytes and therefore its own tag.
     let tag = match encoding {
         Some(encoding) => format!("\"{}-{encoding}\"", file.tag),
         None => format!("\"{}\"", file.tag),
@@ -52,7 +56,7 @@ pub async fn serve(page: Arc<Page>, method: Method, uri: Uri, headers: HeaderMap
     response
 }
 
-/// The smallest form of a file that the reader takes.
+/// The smallest encoding of a file that the client accepts.
 fn packed<'a>(file: &'a File, headers: &HeaderMap) -> (Option<&'static str>, &'a Bytes) {
     let takes = |encoding: &str| {
         let mut said =
@@ -66,7 +70,7 @@ fn packed<'a>(file: &'a File, headers: &HeaderMap) -> (Option<&'static str>, &'a
     }
 }
 
-/// Does `gzip;q=0.5` take gzip? With `q=0` it does not.
+/// Does the header accept an encoding? `gzip;q=0.5` accepts gzip; with `q=0` it does not.
 fn accepts(said: &str, encoding: &str) -> bool {
     let mut parts = said.split(';').map(str::trim);
     let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding));
@@ -77,7 +81,7 @@ fn accepts(said: &str, encoding: &str) -> bool {
     named && !refused
 }
 
-/// Has the reader this file already?
+/// Does the client already have this file?
 fn known(headers: &HeaderMap, tag: &str) -> bool {
     let mut said = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     said.any(|said| {

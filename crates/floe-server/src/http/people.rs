@@ -1,4 +1,4 @@
-//! Others: what everybody may know of them, and what to do about those one does not want to meet.
+//! Other users: public profiles, leaderboards, blocks and reports.
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -14,17 +14,17 @@ use crate::auth::{Caller, Scope};
 use crate::clock::now_ms;
 use crate::error::ApiError;
 
-/// The most points of a rating's history, and the most leaders of a game.
+/// Maximum points of a rating history, and entries of a leaderboard.
 const POINTS: u32 = 1_000;
 const LEADERS: usize = 100;
-/// How sure a rating must be to stand among the leaders.
+/// How certain a rating must be for the leaderboard.
 const SURE: f64 = 110.0;
-/// The most people one can block.
+/// Maximum number of blocked users.
 const BLOCKS: usize = 500;
-/// The longest complaint, in characters.
+/// Maximum length of a report, in characters.
 const COMPLAINT: usize = 1_000;
 
-/// Somebody of a name, who has not left.
+/// The user of a name, unless deleted.
 pub async fn named(app: &App, name: &str) -> Result<User, ApiError> {
     let user = app.hall.house.store.user_named(name).await?.filter(|user| !user.deleted);
     user.ok_or_else(|| ApiError::not_found("user"))
@@ -40,7 +40,7 @@ fn now(rating: &Rating) -> CurrentRating {
     }
 }
 
-/// What everybody may know of somebody.
+/// A user's public profile.
 #[utoipa::path(get, path = "/api/users/{name}", params(("name" = String, Path)),
     responses((status = 200, body = Profile), (status = 404, body = ErrorBody)))]
 pub async fn profile(State(app): State<App>, Path(name): Path<String>) -> Result<Json<Profile>, ApiError> {
@@ -68,7 +68,7 @@ pub async fn profile(State(app): State<App>, Path(name): Path<String>) -> Result
     }))
 }
 
-/// How somebody's rating at a game went, the oldest first.
+/// The history of a user's rating in a game, oldest first.
 #[utoipa::path(get, path = "/api/users/{name}/ratings/{game}", params(("name" = String, Path), ("game" = String, Path)),
     responses((status = 200, body = Vec<RatingPoint>), (status = 404, body = ErrorBody)))]
 pub async fn history(
@@ -80,7 +80,7 @@ pub async fn history(
     let store = &app.hall.house.store;
     let mut points = Vec::new();
     for change in store.rating_history(&user.id, &game, POINTS).await? {
-        // Whoever knows the id of a private table may see it.
+        // The id of a private table is enough to view it.
         let public = store.index_row(&change.table).await?.is_some_and(|card| card.public);
         points.push(RatingPoint {
             table: Some(change.table).filter(|_| public),
@@ -92,7 +92,7 @@ pub async fn history(
     Ok(Json(points))
 }
 
-/// The best at a game, of those whose rating is sure enough.
+/// The leaderboard of a game: players with a reliable rating.
 #[utoipa::path(get, path = "/api/leaders/{game}", params(("game" = String, Path)),
     responses((status = 200, body = Vec<Leader>), (status = 404, body = ErrorBody)))]
 pub async fn leaders(
@@ -101,7 +101,7 @@ pub async fn leaders(
 ) -> Result<Json<Vec<Leader>>, ApiError> {
     registry::find(&game).map_err(|_| ApiError::not_found("game"))?;
     let store = &app.hall.house.store;
-    // Some of them may have left.
+    // Some of them may be deleted.
     let best = store.leaders(&game, SURE, 2 * LEADERS as u32).await?;
     let users = store.users(best.iter().map(|rating| rating.user.clone()).collect()).await?;
     let leader = |rating: &Rating| {
@@ -111,7 +111,7 @@ pub async fn leaders(
     Ok(Json(best.iter().filter_map(leader).take(LEADERS).collect()))
 }
 
-/// Whom the caller has blocked, by name.
+/// The users the caller has blocked, by name.
 #[utoipa::path(get, path = "/api/blocks", responses((status = 200, body = Vec<String>)))]
 pub async fn blocks(State(app): State<App>, caller: Caller) -> Result<Json<Vec<String>>, ApiError> {
     caller.require_scope(Scope::Read)?;
@@ -120,7 +120,7 @@ pub async fn blocks(State(app): State<App>, caller: Caller) -> Result<Json<Vec<S
     Ok(Json(users.into_iter().map(|user| user.name).collect()))
 }
 
-/// Blocks somebody: the caller hears them no more, and they cannot sit down at the caller's tables.
+/// Blocks a user: the caller no longer sees their messages, and they cannot join the caller's tables.
 #[utoipa::path(put, path = "/api/blocks/{name}", params(("name" = String, Path)),
     responses((status = 204), (status = 404, body = ErrorBody)))]
 pub async fn block(
@@ -131,7 +131,7 @@ pub async fn block(
     set_block(&app, &caller, &name, true).await
 }
 
-/// Takes that back.
+/// Removes a block.
 #[utoipa::path(delete, path = "/api/blocks/{name}", params(("name" = String, Path)),
     responses((status = 204), (status = 404, body = ErrorBody)))]
 pub async fn unblock(
@@ -147,19 +147,22 @@ async fn set_block(app: &App, caller: &Caller, name: &str, blocked: bool) -> Res
     let other = named(app, name).await?;
     let user = caller.user.id.clone();
     if other.id == user {
-        return Err(ApiError::new(ErrorCode::Refused, "nobody blocks themselves"));
+        return Err(ApiError::new(ErrorCode::Refused, "you cannot block yourself"));
     }
     let house = &app.hall.house;
     if blocked && house.store.blocks(&user).await?.len() >= BLOCKS {
-        return Err(ApiError::new(ErrorCode::TooMany, format!("you have blocked {BLOCKS} people already")));
+        return Err(ApiError::new(
+            ErrorCode::TooMany,
+            format!("you have already blocked {BLOCKS} users, which is the limit"),
+        ));
     }
     house.store.set_block(Block { user, other: other.id }, blocked).await?;
-    // Connections come back with the new list.
+    // Connections reconnect with the new list.
     house.hub.drop_user(&caller.user.id);
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Complains to the moderators about somebody.
+/// Reports a user to the moderators.
 #[utoipa::path(post, path = "/api/reports", request_body = NewReport,
     responses((status = 204), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub async fn report(
@@ -171,7 +174,7 @@ pub async fn report(
     caller.require_session()?;
     let about = named(&app, &name).await?;
     if about.id == caller.user.id {
-        return Err(ApiError::new(ErrorCode::Refused, "nobody complains about themselves"));
+        return Err(ApiError::new(ErrorCode::Refused, "you cannot report yourself"));
     }
     let store = &app.hall.house.store;
     if let Some(table) = &table
@@ -181,15 +184,12 @@ pub async fn report(
     }
     let text = text.trim();
     if !(1..=COMPLAINT).contains(&text.chars().count()) {
-        return Err(ApiError::new(
-            ErrorCode::Refused,
-            format!("a complaint has 1 to {COMPLAINT} characters"),
-        ));
+        return Err(ApiError::new(ErrorCode::Refused, format!("a report has 1 to {COMPLAINT} characters")));
     }
     if !app.reporters.take(caller.user.id.clone()) {
         return Err(ApiError::new(
             ErrorCode::TooMany,
-            "you have complained a lot; the moderators read it all, wait for them",
+            "you have sent many reports; the moderators read them all, so wait for their answer",
         ));
     }
     let report = Report {

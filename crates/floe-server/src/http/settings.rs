@@ -1,4 +1,4 @@
-//! What people say about themselves: their name, whether they are a program, what the page remembers for them.
+//! A user's own settings: the name, whether it is a bot account, and what the web app stores.
 
 use axum::Json;
 use axum::extract::State;
@@ -15,7 +15,7 @@ use crate::error::ApiError;
 use crate::names;
 use crate::users::run_detached;
 
-/// The longest settings, in bytes.
+/// Maximum size of the settings, in bytes.
 const MAX_BYTES: usize = 8 * 1024;
 
 /// Changes the caller's name: once in 30 days.
@@ -35,11 +35,12 @@ pub async fn rename(
             .change(&caller.user.id, move |user| {
                 let now = now_ms();
                 if user.name == name {
-                    return Err(ApiError::new(ErrorCode::Refused, "that is your name already"));
+                    return Err(ApiError::new(ErrorCode::Refused, "this is already your name"));
                 }
                 if let Some(next) = user.renamed_ms.map(|at| at + names::KEPT_MS).filter(|next| *next > now) {
                     let days = (next - now) / (24 * 60 * 60 * 1000) + 1;
-                    let words = format!("a name is kept for 30 days; yours can be changed in {days}");
+                    let words =
+                        format!("a name can be changed once in 30 days; yours can be changed in {days}");
                     return Err(ApiError::new(ErrorCode::Refused, words));
                 }
                 (user.name, user.renamed_ms) = (name, Some(now));
@@ -47,14 +48,14 @@ pub async fn rename(
             })
             .await?;
         app.renamed(&user).await?;
-        // Connections know their owner by the name they came with.
+        // Connections know their owner by the old name.
         app.hall.house.hub.drop_user(&user.id);
         Ok(Json(to_me(&user)))
     })
     .await
 }
 
-/// Declares an account to be a program's, or not: before its first game.
+/// Marks an account as a bot, or unmarks it; only before its first game.
 #[utoipa::path(put, path = "/api/account/bot", request_body = BotSetting,
     responses((status = 200, body = Me), (status = 422, body = ErrorBody)))]
 pub async fn set_bot(
@@ -72,7 +73,8 @@ pub async fn set_bot(
         ..Filter::default()
     };
     if !app.hall.house.store.list(seen).await?.is_empty() {
-        let words = "this is said before the first game; make another account for a bot";
+        let words =
+            "an account can become a bot only before its first game; create another account for the bot";
         return Err(ApiError::new(ErrorCode::Refused, words));
     }
     let user = app
@@ -85,7 +87,7 @@ pub async fn set_bot(
     Ok(Json(to_me(&user)))
 }
 
-/// What the page remembers for the caller.
+/// What the web app stores for the caller.
 #[utoipa::path(get, path = "/api/account/settings", responses((status = 200, body = Settings)))]
 pub async fn read(caller: Caller) -> Result<Json<Settings>, ApiError> {
     caller.require_scope(Scope::Read)?;
@@ -94,7 +96,7 @@ pub async fn read(caller: Caller) -> Result<Json<Settings>, ApiError> {
     Ok(Json(Settings(settings)))
 }
 
-/// Remembers something else: an object of at most 8 KB.
+/// Replaces the settings: an object of at most 8 KB.
 #[utoipa::path(put, path = "/api/account/settings", request_body = Settings,
     responses((status = 204), (status = 413, body = ErrorBody)))]
 pub async fn write(
@@ -105,11 +107,17 @@ pub async fn write(
     let Json(Settings(settings)) = settings?;
     caller.require_session()?;
     if !settings.is_object() {
-        return Err(ApiError::new(ErrorCode::Refused, "settings are an object, such as {\"sound\": false}"));
+        return Err(ApiError::new(
+            ErrorCode::Refused,
+            "settings must be an object, such as {\"sound\": false}",
+        ));
     }
     let text = settings.to_string();
     if text.len() > MAX_BYTES {
-        return Err(ApiError::new(ErrorCode::TooLarge, format!("settings have at most {MAX_BYTES} bytes")));
+        return Err(ApiError::new(
+            ErrorCode::TooLarge,
+            format!("settings can have at most {MAX_BYTES} bytes"),
+        ));
     }
     app.change(&caller.user.id, move |user| {
         user.settings = text;

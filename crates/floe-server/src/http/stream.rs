@@ -1,5 +1,5 @@
-//! Streams for programs: a line of JSON for everything they are told, the whole first, something now and then so that
-//! nobody takes the silence for the end.
+//! Streams for bots: one JSON line per message, the full state first, and a regular line so that silence is not
+//! mistaken for the end.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -26,23 +26,23 @@ use crate::hub::{Outbox, text};
 use crate::listen::ConnectionPermit;
 use crate::table::{Subscriber, TableMessage};
 
-/// How long a stream is silent at most.
+/// The longest pause between two lines.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
-/// How to follow a table.
+/// How to watch a table.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct StreamQuery {
-    /// The version the reader has; without it everything comes first.
+    /// The version the client has; without it the full state comes first.
     from: Option<u64>,
-    /// Through the eyes of this own seat, for people with several.
+    /// View from this seat, for users who hold several.
     seat: Option<usize>,
-    /// With the legal moves when it is the own turn.
+    /// Include the legal moves when it is the viewer's turn.
     #[serde(default)]
     legal: bool,
 }
 
-/// A reader of a stream; when it is gone, so is its place everywhere.
+/// A client of a stream; its subscriptions end when it is dropped.
 pub(super) struct Reader {
     app: App,
     user: String,
@@ -87,7 +87,7 @@ impl Reader {
     }
 }
 
-/// Follows a table: who the reader is, the whole table, then what happens. Lines are `Told`.
+/// Watches a table: first the viewer, then the full table, then updates. Lines are `ServerMessage`.
 #[utoipa::path(get, path = "/api/tables/{id}/stream", params(("id" = String, Path), StreamQuery),
     responses((status = 200, body = String, content_type = "application/x-ndjson"), (status = 404, body = ErrorBody)))]
 pub async fn table(
@@ -107,7 +107,7 @@ pub async fn table(
     Ok(reader.response())
 }
 
-/// Somebody who follows, with whom they do not want to hear.
+/// A subscriber, with the users they have blocked.
 pub async fn watcher(
     app: &App,
     caller: &Caller,
@@ -125,7 +125,8 @@ pub async fn watcher(
     })
 }
 
-/// Everything about the caller's own tables: first those that are being played, then what begins, waits for them or ends.
+/// Everything about the caller's own tables: first those in progress, then each one that starts, waits for the caller
+/// or ends.
 #[utoipa::path(get, path = "/api/stream",
     responses((status = 200, body = String, content_type = "application/x-ndjson")))]
 pub async fn my_stream(

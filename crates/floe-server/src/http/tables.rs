@@ -1,4 +1,4 @@
-//! Tables: made, found, sat down at, played.
+//! Tables: creating, listing, joining and playing.
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
@@ -21,18 +21,18 @@ use crate::table::{Requester, TableMessage, TableRequest, row_of};
 #[derive(Serialize, ToSchema)]
 pub struct CreatedTable {
     id: String,
-    /// The commitment of its deal: contributions begin with it.
+    /// The commitment of its deal; contributions include it.
     commitment: String,
 }
 
-/// The version after something was done.
+/// The version after the request.
 #[derive(Serialize, ToSchema)]
 pub struct VersionReply {
     version: u64,
 }
 
-/// Makes a table. With every seat taken the game begins at once; otherwise it waits in the lobby, or, if private, for
-/// those who know its address.
+/// Creates a table. If every seat is taken the game starts immediately; otherwise it waits in the lobby or, if private,
+/// for players who know its address.
 #[utoipa::path(post, path = "/api/tables", request_body = NewTable,
     responses((status = 201, body = CreatedTable), (status = 422, body = ErrorBody)))]
 pub async fn make(
@@ -43,10 +43,7 @@ pub async fn make(
     caller.require_scope(Scope::Play)?;
     let Json(new) = new?;
     if !app.makers.take(caller.user.id.clone()) {
-        return Err(ApiError::new(
-            ErrorCode::TooMany,
-            "you make tables faster than anybody can sit down; wait a moment",
-        ));
+        return Err(ApiError::new(ErrorCode::TooMany, "you are creating tables too fast; wait a moment"));
     }
     let (id, commitment) = app.hall.make(&caller.user, caller.address, new).await?;
     Ok((StatusCode::CREATED, Json(CreatedTable { id, commitment })).into_response())
@@ -56,7 +53,7 @@ pub async fn make(
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct ListQuery {
-    /// `open`, `live`, `over`, `aborted`; several with commas. Without it: everything.
+    /// `open`, `live`, `over` or `aborted`, or several separated by commas (default: all).
     stage: Option<String>,
     /// The id of a game.
     game: Option<String>,
@@ -64,9 +61,9 @@ pub struct ListQuery {
     player: Option<String>,
     /// The id of a tournament.
     tournament: Option<String>,
-    /// The `next` of the page before.
+    /// The `next` value of the previous page.
     before: Option<String>,
-    /// At most so many, up to 100.
+    /// Maximum number of results, up to 100.
     limit: Option<u32>,
 }
 
@@ -74,12 +71,12 @@ pub struct ListQuery {
 #[derive(Serialize, ToSchema)]
 pub struct TablePage {
     tables: Vec<LobbyRow>,
-    /// Where the next page begins; none at the end.
+    /// Where the next page starts; absent at the end.
     next: Option<String>,
 }
 
-/// Lists public tables, and the caller's own private ones if they ask for themselves: the lobby (`stage=open`), what is
-/// being played, the archive; the newest first.
+/// Lists public tables, and the caller's own private ones if filtered by their own name: the lobby (`stage=open`),
+/// games in progress, the archive; newest first.
 #[utoipa::path(get, path = "/api/tables", params(ListQuery), responses((status = 200, body = TablePage)))]
 pub async fn list(
     State(app): State<App>,
@@ -125,13 +122,13 @@ pub async fn list(
     Ok(Json(TablePage { tables, next }))
 }
 
-/// How to look at a table.
+/// How to view a table.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct ViewQuery {
-    /// Through the eyes of this own seat, for people with several.
+    /// View from this seat, for users who hold several.
     seat: Option<usize>,
-    /// With the legal moves if it is the own turn.
+    /// Include the legal moves if it is the viewer's turn.
     #[serde(default)]
     legal: bool,
 }
@@ -154,7 +151,7 @@ pub async fn state(
     Ok(Json(*app.hall.ask(&id, ask).await?))
 }
 
-/// The record of a game as the caller may see it; all of it, with the secret of its deal, once it is over.
+/// The record of a game as the caller may see it; once the game is over all of it, with the secret of its deal.
 #[utoipa::path(get, path = "/api/tables/{id}/record", params(("id" = String, Path)),
     responses((status = 200, body = Object), (status = 404, body = ErrorBody)))]
 pub async fn record(
@@ -167,11 +164,11 @@ pub async fn record(
     }
     let user = caller.map(|caller| caller.user.id.clone());
     let record = app.hall.ask(&id, |reply| TableMessage::Record(user.clone(), reply)).await?;
-    let record = record.ok_or_else(|| ApiError::new(ErrorCode::Refused, "the game has not begun"))?;
+    let record = record.ok_or_else(|| ApiError::new(ErrorCode::Refused, "the game has not started"))?;
     Ok(Json(record.to_json()).into_response())
 }
 
-/// The position drawn in letters, as the caller may see it.
+/// The position as a text diagram, as the caller may see it.
 #[utoipa::path(get, path = "/api/tables/{id}/picture", params(("id" = String, Path), ViewQuery),
     responses((status = 200, body = String), (status = 404, body = ErrorBody)))]
 pub async fn picture(
@@ -188,7 +185,7 @@ pub async fn picture(
     app.hall.ask(&id, |reply| TableMessage::Picture(user.clone(), look.seat, reply)).await
 }
 
-/// Sits down at a table.
+/// Takes a seat at a table.
 #[utoipa::path(post, path = "/api/tables/{id}/seat", params(("id" = String, Path)), request_body = SitRequest,
     responses((status = 200, body = VersionReply), (status = 422, body = ErrorBody)))]
 pub async fn sit(
@@ -202,7 +199,8 @@ pub async fn sit(
     ask(&app, &caller, &id, wish.seat, what).await
 }
 
-/// Adds to the deal of a table that has not begun, after its commitment is known. See `now.awaiting` of its state.
+/// Contributes to the deal of a table that has not started, once its commitment is known. See `now.awaiting` in the
+/// table's state.
 #[utoipa::path(post, path = "/api/tables/{id}/contribution", params(("id" = String, Path)), request_body = NewContribution,
     responses((status = 200, body = VersionReply), (status = 422, body = ErrorBody)))]
 pub async fn contribute(
@@ -219,17 +217,17 @@ pub async fn contribute(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MoveRequest {
-    /// The version of the table it was chosen at.
+    /// The version of the table at which it was chosen.
     at: u64,
     /// The move in the game's notation.
     #[serde(rename = "move")]
     text: String,
-    /// In which seat, for people with several.
+    /// The seat, for users who hold several.
     #[serde(default)]
     seat: Option<usize>,
 }
 
-/// Makes a move. It is answered once it is stored.
+/// Makes a move. The response is sent once it is stored.
 #[utoipa::path(post, path = "/api/tables/{id}/moves", params(("id" = String, Path)), request_body = MoveRequest,
     responses((status = 200, body = VersionReply), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub async fn play(
@@ -242,18 +240,18 @@ pub async fn play(
     ask(&app, &caller, &id, seat, TableRequest::Move { at, text }).await
 }
 
-/// Something that is no move.
+/// An action other than a move.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ActionRequest {
-    /// What.
+    /// The action.
     act: TableAction,
-    /// In which seat, for people with several.
+    /// The seat, for users who hold several.
     #[serde(default)]
     seat: Option<usize>,
 }
 
-/// Resigns, offers, answers, calls off, asks for a rematch, gets up.
+/// Resigns, offers, answers, cancels, asks for a rematch, or leaves.
 #[utoipa::path(post, path = "/api/tables/{id}/acts", params(("id" = String, Path)), request_body = ActionRequest,
     responses((status = 200, body = VersionReply), (status = 422, body = ErrorBody)))]
 pub async fn act(

@@ -1,4 +1,4 @@
-//! Keys for programs: shown once, kept as hashes, good for what their owner says.
+//! Tokens for bots: shown once, stored as hashes, limited to the scopes their owner chose.
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -15,9 +15,9 @@ use crate::error::ApiError;
 use crate::ids;
 use crate::users::run_detached;
 
-/// The most tokens of one account.
+/// Maximum number of tokens per account.
 const MAX_TOKENS: usize = 20;
-/// The longest label, in characters.
+/// Maximum length of a label, in characters.
 const LABEL: usize = 60;
 
 fn row(token: &Token) -> TokenRow {
@@ -25,7 +25,7 @@ fn row(token: &Token) -> TokenRow {
     TokenRow { id, label, scopes, created_ms }
 }
 
-/// Makes a token. Its key is in the answer and is not shown again.
+/// Creates a token. Its key is in the response and is not shown again.
 #[utoipa::path(post, path = "/api/tokens", request_body = NewToken,
     responses((status = 201, body = CreatedToken), (status = 422, body = ErrorBody)))]
 pub async fn make(
@@ -42,20 +42,17 @@ pub async fn make(
     }
     if let Some(unknown) = scopes.iter().find(|word| !Scope::ALL.iter().any(|scope| scope.as_str() == *word))
     {
-        let words = format!("there is no scope '{unknown}'; there are read, play, chat and tournaments");
+        let words = format!("unknown scope '{unknown}'; use read, play, chat and tournaments");
         return Err(ApiError::new(ErrorCode::Refused, words));
     }
-    // In their own order, each once.
+    // In their own order, without duplicates.
     let scopes: Vec<String> = Scope::ALL
         .iter()
         .map(|scope| scope.as_str().to_owned())
         .filter(|word| scopes.contains(word))
         .collect();
     if scopes.is_empty() {
-        return Err(ApiError::new(
-            ErrorCode::Refused,
-            "a token is good for something: name at least one scope",
-        ));
+        return Err(ApiError::new(ErrorCode::Refused, "a token needs at least one scope"));
     }
     let key = format!("floe_{}", ids::secret());
     let token = Token {
@@ -68,7 +65,7 @@ pub async fn make(
     };
     let made = CreatedToken { token: row(&token), key };
     run_detached(async move {
-        // Nobody counts while somebody adds, and nobody is forgotten meanwhile.
+        // Under the lock no other token is added and no user is deleted.
         let _book = app.register.lock().await;
         let store = &app.hall.house.store;
         store
@@ -77,7 +74,7 @@ pub async fn make(
             .filter(|user| !user.deleted)
             .ok_or_else(|| ApiError::not_found("user"))?;
         if store.tokens(&token.user).await?.len() >= MAX_TOKENS {
-            let words = format!("an account has at most {MAX_TOKENS} tokens; take one back first");
+            let words = format!("an account can have at most {MAX_TOKENS} tokens; revoke one first");
             return Err(ApiError::new(ErrorCode::TooMany, words));
         }
         Ok(store.put_token(token).await?)
@@ -94,7 +91,7 @@ pub async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<Tok
     Ok(Json(tokens.iter().map(row).collect()))
 }
 
-/// Takes a token back, and ends what is connected with it.
+/// Revokes a token, and closes the connections that use it.
 #[utoipa::path(delete, path = "/api/tokens/{id}", params(("id" = String, Path)),
     responses((status = 204), (status = 404, body = ErrorBody)))]
 pub async fn revoke(

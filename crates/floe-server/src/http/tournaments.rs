@@ -1,4 +1,4 @@
-//! Tournaments: made, found, joined, started, followed.
+//! Tournaments: creating, listing, entering, starting and watching.
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
@@ -19,7 +19,7 @@ use crate::error::ApiError;
 use crate::listen::ConnectionPermit;
 use crate::tournament::row_of;
 
-/// The longest reason, in characters.
+/// Maximum length of a reason, in characters.
 const MAX_LENGTH: usize = 200;
 
 /// A tournament's id.
@@ -28,7 +28,7 @@ pub struct MadeTournament {
     id: String,
 }
 
-/// The version after something was done.
+/// The version after the request.
 #[derive(Serialize, ToSchema)]
 pub struct TournamentDone {
     version: u64,
@@ -38,7 +38,8 @@ fn done(version: u64) -> Json<TournamentDone> {
     Json(TournamentDone { version })
 }
 
-/// Makes a tournament; its maker is its host. It waits for players until it is started, by the host or by the clock.
+/// Creates a tournament; the caller becomes its host. It is open for entry until the host starts it or its start time
+/// comes.
 #[utoipa::path(post, path = "/api/tournaments", request_body = NewTournament,
     responses((status = 201, body = MadeTournament), (status = 422, body = ErrorBody)))]
 pub async fn make(
@@ -52,7 +53,7 @@ pub async fn make(
     if !app.makers.take(caller.user.id.clone()) {
         return Err(ApiError::new(
             ErrorCode::TooMany,
-            "you make tournaments faster than anybody can enter; wait a moment",
+            "you are creating tournaments too fast; wait a moment",
         ));
     }
     app.hall.may_store(&caller.user.id)?;
@@ -65,15 +66,15 @@ pub async fn make(
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentListing {
-    /// `open`, `live`, `over`, `aborted`; several with commas. Without it: everything.
+    /// `open`, `live`, `over` or `aborted`, or several separated by commas (default: all).
     stage: Option<String>,
     /// The id of a game.
     game: Option<String>,
     /// The name of a player.
     player: Option<String>,
-    /// The `next` of the page before.
+    /// The `next` value of the previous page.
     before: Option<String>,
-    /// At most so many, up to 100.
+    /// Maximum number of results, up to 100.
     limit: Option<u32>,
 }
 
@@ -81,11 +82,11 @@ pub struct TournamentListing {
 #[derive(Serialize, ToSchema)]
 pub struct Tournaments {
     tournaments: Vec<TournamentRow>,
-    /// Where the next page begins; none at the end.
+    /// Where the next page starts; absent at the end.
     next: Option<String>,
 }
 
-/// Lists public tournaments, the newest first.
+/// Lists public tournaments, newest first.
 #[utoipa::path(get, path = "/api/tournaments", params(TournamentListing),
     responses((status = 200, body = Tournaments)))]
 pub async fn list(
@@ -119,7 +120,8 @@ pub async fn list(
     Ok(Json(Tournaments { tournaments: cards.iter().filter_map(row_of).collect(), next }))
 }
 
-/// Everything about a tournament: who is in, the table with its tie-breaks, the crosstable, the rounds with their tables.
+/// Everything about a tournament: its entrants, the standings with tie-breaks, the crosstable, the rounds with their
+/// tables.
 #[utoipa::path(get, path = "/api/tournaments/{id}", params(("id" = String, Path)),
     responses((status = 200, body = TournamentState), (status = 404, body = ErrorBody)))]
 pub async fn state(
@@ -137,22 +139,22 @@ pub async fn state(
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub struct GamesListing {
-    /// The `next` of the page before; without it the last games come first.
+    /// The `next` value of the previous page; without it the last games come first.
     before: Option<u64>,
-    /// At most this many, up to 200.
+    /// Maximum number of results, up to 200.
     limit: Option<usize>,
 }
 
 /// A page of a tournament's games.
 #[derive(Serialize, ToSchema)]
 pub struct TournamentGames {
-    /// The games, the last fixture first.
+    /// The games, last fixture first.
     games: Vec<TournamentGame>,
-    /// Where the next page begins; none at the end.
+    /// Where the next page starts; absent at the end.
     next: Option<u64>,
 }
 
-/// Lists the games of a tournament, page by page: those that were played, are being played and are known to come.
+/// Lists the games of a tournament, page by page: finished, in progress and scheduled.
 #[utoipa::path(get, path = "/api/tournaments/{id}/games", params(("id" = String, Path), GamesListing),
     responses((status = 200, body = TournamentGames), (status = 404, body = ErrorBody)))]
 pub async fn games(
@@ -171,7 +173,7 @@ pub async fn games(
     Ok(Json(TournamentGames { games, next }))
 }
 
-/// Enters a tournament before it begins.
+/// Enters a tournament before it starts.
 #[utoipa::path(post, path = "/api/tournaments/{id}/join", params(("id" = String, Path)),
     responses((status = 200, body = TournamentDone), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub async fn join(
@@ -192,7 +194,7 @@ pub struct EngineEntry {
     level: String,
 }
 
-/// Enters an engine; the host does.
+/// Enters an engine (host only).
 #[utoipa::path(post, path = "/api/tournaments/{id}/engines", params(("id" = String, Path)), request_body = EngineEntry,
     responses((status = 200, body = TournamentDone), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub async fn enter_engine(
@@ -211,12 +213,12 @@ pub async fn enter_engine(
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Leaving {
-    /// The number of whom the host shows out; the caller if left out.
+    /// The number of the entrant whom the host removes; without it the caller leaves.
     #[serde(default)]
     entrant: Option<usize>,
 }
 
-/// Leaves before the start. After it: withdraws for good, the games that are left being forfeited.
+/// Leaves before the start. After it, withdraws permanently and forfeits the remaining games.
 #[utoipa::path(post, path = "/api/tournaments/{id}/leave", params(("id" = String, Path)), request_body = Leaving,
     responses((status = 200, body = TournamentDone), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub async fn leave(
@@ -230,7 +232,7 @@ pub async fn leave(
     app.office.leave(&id, &caller.user, caller.require_moderator().is_ok(), entrant).await.map(done)
 }
 
-/// Starts a tournament; the host does.
+/// Starts a tournament (host only).
 #[utoipa::path(post, path = "/api/tournaments/{id}/start", params(("id" = String, Path)),
     responses((status = 200, body = TournamentDone), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub async fn start(
@@ -247,12 +249,12 @@ pub async fn start(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StopTournament {
-    /// In a few words.
+    /// The reason, in a few words.
     #[serde(default)]
     why: Option<String>,
 }
 
-/// Ends a tournament before its time, and the games that are being played with it; the host or a moderator does.
+/// Stops a tournament early, together with its games in progress (host or moderator only).
 #[utoipa::path(post, path = "/api/tournaments/{id}/stop", params(("id" = String, Path)), request_body = StopTournament,
     responses((status = 200, body = TournamentDone), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub async fn stop(
@@ -265,13 +267,13 @@ pub async fn stop(
     let why = stopping?.0.why.unwrap_or_else(|| "the host called it off".into());
     let plain = |letter: char| !letter.is_control() && !super::is_invisible(letter);
     if why.is_empty() || why.chars().count() > MAX_LENGTH || !why.chars().all(plain) {
-        let words = format!("a reason has 1 to {MAX_LENGTH} characters, and none that cannot be seen");
+        let words = format!("a reason has 1 to {MAX_LENGTH} visible characters");
         return Err(ApiError::new(ErrorCode::Refused, words));
     }
     app.office.stop(&id, &caller.user, caller.require_moderator().is_ok(), why).await.map(done)
 }
 
-/// Follows a tournament: who the reader is, the whole tournament, then what happens. Lines are `Told`.
+/// Watches a tournament: first the viewer, then the full tournament, then updates. Lines are `ServerMessage`.
 #[utoipa::path(get, path = "/api/tournaments/{id}/stream", params(("id" = String, Path)),
     responses((status = 200, body = String, content_type = "application/x-ndjson"), (status = 404, body = ErrorBody)))]
 pub async fn stream(

@@ -1,4 +1,4 @@
-// A small page without anything to build: find a table, sit down, type moves, watch.
+// A small page that needs no build: find a table, sit down, type moves, watch.
 const main = document.getElementById("main");
 const make = (tag, props = {}, ...children) => {
   const element = Object.assign(document.createElement(tag), props);
@@ -15,7 +15,7 @@ const call = async (method, path, body) => {
 const sitter = (seat) =>
   seat.kind === "open" ? "(free)" : seat.kind === "engine" ? `engine ${seat.level}` : seat.name;
 
-// One connection for everything; it comes back by itself and goes on from the version it has.
+// One connection for everything; it reconnects automatically and resumes from the version it has.
 class Line {
   constructor(hear) {
     this.hear = hear;
@@ -38,7 +38,7 @@ const home = async () => {
   const games = await call("GET", "/api/games");
   const error = make("p", { className: "error" });
   const choose = make("select", { name: "game" }, ...games.map((game) => make("option", { value: game.id }, game.name)));
-  const level = make("select", { name: "level" }, make("option", { value: "" }, "a friend, or anybody"),
+  const level = make("select", { name: "level" }, make("option", { value: "" }, "a friend, or anyone"),
     ...["random", "greedy", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((l) => make("option", { value: l }, `engine ${l}`)));
   level.value = "3";
   const clock = make("input", { name: "clock", placeholder: "none, 300+5, 3d", size: 14 });
@@ -56,7 +56,7 @@ const home = async () => {
     }
   };
   const rows = make("tbody");
-  const nobody = make("p", {}, "Nobody just now. Make a table for a friend or anybody, and it is listed here.");
+  const nobody = make("p", {}, "No open tables right now. Create one, and it is listed here.");
   const draw = (open) => (nobody.hidden = open.length > 0) | rows.replaceChildren(...open.map((row) => make("tr", {},
     make("td", {}, make("a", { href: `/t/${row.id}` }, row.game)), make("td", {}, row.seats.map(sitter).join(", ")),
     make("td", {}, row.clock ?? "no clock"), make("td", {}, row.rated ? "rated" : "casual"))));
@@ -100,7 +100,7 @@ const table = (id) => {
         if (entry.e === "game") state.events.push(entry.event);
         if (entry.e === "taken_back") state.events.length = entry.keep;
         if (entry.e === "followed") state.followed = entry.table;
-        // Who sits where has changed, and with it what is seen.
+        // The occupants have changed, and with them what may be seen.
         if (["sat", "left", "replaced", "began"].includes(entry.e)) line.say({ do: "watch", table: id, legal: true });
       }
       for (const [number, event] of told.shown ?? []) state.events[number] = event;
@@ -114,7 +114,7 @@ const table = (id) => {
     seats.replaceChildren(...state.seats.map((seat, number) => make("span", { className: now.turn === number ? "turn" : "" },
       `${number}: ${sitter(seat)}${state.yours.includes(number) ? " (you)" : ""} ${now.scores[number] ?? ""}` +
       `${now.clocks[number] ? ` ${Math.round(now.clocks[number].left_ms / 1000)} s` : ""}`)));
-    result.textContent = now.result ? `Over: ${now.result.reason}; won by seat ${now.result.winners.join(", ") || "nobody"}.` : "";
+    result.textContent = now.result ? `Over: ${now.result.reason}; won by ${now.result.winners.map((seat) => `seat ${seat}`).join(", ") || "no one"}.` : "";
     if (!now.position) board.textContent = "waiting for players";
     else fetch(`/api/tables/${id}/picture`).then(async (drawn) => drawn.ok && (board.textContent = await drawn.text()));
     legal.replaceChildren(...(now.legal ?? []).slice(0, 400).map((move) => make("option", { value: move })));

@@ -1,4 +1,4 @@
-//! A table as an actor: one thing after the other, stored before anybody hears of it.
+//! A table as an actor: one change at a time, stored before it is published.
 
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
@@ -24,104 +24,104 @@ use crate::ids;
 use crate::limits::Permit;
 use crate::ratings;
 
-/// How long a table with nobody at it stays awake.
+/// How long a table without subscribers stays loaded.
 const REST: Duration = Duration::from_secs(60);
-/// How often a deal looks for its players.
+/// How often a pending deal checks for its players.
 const LOOK: Duration = Duration::from_millis(500);
-/// How long the players of a table that was read from the store may take to come back before a deal gives them up.
+/// How long players of a table read from the store may take to return before the deal is cancelled.
 const RETURN: Duration = Duration::from_secs(60);
 /// How long until an engine is asked again when all are busy.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// Who asks.
+/// The sender of a request.
 #[derive(Clone, Debug)]
 pub struct Requester {
-    /// Who.
+    /// The user.
     pub user: Arc<User>,
-    /// In which of their seats, if they say.
+    /// The seat, if they name one.
     pub seat: Option<usize>,
-    /// How long the way from them takes.
+    /// Their one-way latency.
     pub lag_ms: u64,
-    /// Where they are; unknown where the server asks on their behalf.
+    /// Their address; unknown when the server acts on their behalf.
     pub address: Option<IpAddr>,
 }
 
-/// What they ask.
+/// A request.
 #[derive(Clone, Debug)]
 pub enum TableRequest {
-    /// A seat.
+    /// To take a seat.
     Sit {
         /// A contribution to the deal.
         contribution: Option<String>,
     },
-    /// To add to the deal.
+    /// To contribute to the deal.
     Contribute(String),
     /// To move.
     Move {
-        /// The version it was chosen at.
+        /// The version at which it was chosen.
         at: u64,
         /// The move.
         text: String,
     },
-    /// Something else.
+    /// Another action.
     Act(TableAction),
-    /// To end the game, as an operator, a moderator or a tournament.
+    /// To stop the game, as an operator, a moderator or a tournament.
     Stop(String),
 }
 
-/// Somebody who follows a table.
+/// A subscriber of a table.
 #[derive(Clone, Debug)]
 pub struct Subscriber {
-    /// Where to tell them.
+    /// Where to send messages.
     pub outbox: Outbox,
-    /// Who.
+    /// The user.
     pub user: String,
-    /// Through which of their seats, if they say.
+    /// The seat from which they view, if they name one.
     pub seat: Option<usize>,
-    /// With the legal moves when it is their turn?
+    /// Include the legal moves when it is their turn?
     pub legal: bool,
-    /// Whom they do not want to hear.
+    /// The users they have blocked.
     pub blocked: Arc<HashSet<String>>,
 }
 
-/// A line of chat to be delivered, stored already.
+/// A chat message to deliver, already stored.
 #[derive(Clone, Debug)]
 pub struct ChatLine {
-    /// As it is shown.
+    /// The message as it is shown.
     pub said: ChatMessage,
-    /// Said by a player?
+    /// Was it sent by a player?
     pub by_player: bool,
 }
 
-/// What a table is sent.
+/// A message to a table's actor.
 pub enum TableMessage {
-    /// Something is asked; the answer is the version after it.
+    /// A request; the reply is the resulting version.
     Ask(Requester, TableRequest, oneshot::Sender<Result<u64, ApiError>>),
-    /// How does it stand, for this user, through this seat, with legal moves?
+    /// The state for a user, from a seat, with or without legal moves.
     State(Option<String>, Option<usize>, bool, oneshot::Sender<Box<TableState>>),
-    /// A drawing in letters, for this user, through this seat.
+    /// A text diagram, for a user, from a seat.
     Picture(Option<String>, Option<usize>, oneshot::Sender<String>),
-    /// The record, for this user.
+    /// The record, for a user.
     Record(Option<String>, oneshot::Sender<Option<Box<Record>>>),
-    /// Somebody follows from now on, with what came after a version.
+    /// Subscribes a client, with what came after a version.
     Watch(Subscriber, Option<u64>, oneshot::Sender<Result<u64, ApiError>>),
-    /// A connection follows no longer.
+    /// Unsubscribes a connection.
     Unwatch(u64),
-    /// Is the user a player here, and is the game going on? For chat.
+    /// Is the user a player here, and is the game live? For chat.
     Standing(String, oneshot::Sender<(bool, web::Stage)>),
-    /// Something was said.
+    /// A chat message.
     Chat(ChatLine),
-    /// The exact result of stopping was worked out for this table as it was; the offer is made now.
+    /// The exact result of stopping this version of the table; the offer is made now.
     Foreseen(Box<LiveTable>, Requester, oneshot::Sender<Result<u64, ApiError>>),
-    /// It was not: others were before it.
+    /// There is no exact result: the pool was busy.
     Unforeseen(oneshot::Sender<Result<u64, ApiError>>),
-    /// An engine has chosen at a version.
+    /// An engine has chosen a move at a version.
     Thought(u64, Result<String, String>),
-    /// How did it end, if it has?
+    /// The result, if the game is over.
     Ended(oneshot::Sender<Option<Box<TableResult>>>),
-    /// Somebody is called something else now.
+    /// A user has a new name.
     Renamed(String, UserInfo),
-    /// The server closes.
+    /// The server is closing.
     Close,
 }
 
@@ -133,22 +133,22 @@ pub(super) struct Actor {
     people: HashMap<String, UserInfo>,
     pub(super) watchers: Vec<Subscriber>,
     pub(super) me: mpsc::WeakSender<TableMessage>,
-    /// The players who have been here.
+    /// When each player was last seen here.
     pub(super) seen: HashSet<String>,
-    /// Whose work its engines do, and who pays for its entries.
+    /// The source of its engine work, and who is charged for its entries.
     pub(super) origin: Origin,
-    /// When it was read from the store, if it was: its players need a moment to come back.
+    /// When it was read from the store, if it was: its players need a moment to return.
     woken: Option<Instant>,
-    /// The version at which an engine was asked last.
+    /// The version at which an engine was last asked.
     pub(super) asked: Option<u64>,
-    /// Who waits for its answer; when they go, the engine stops.
+    /// The task that waits for its answer; dropping it cancels the engine's work.
     pub(super) thinking: Option<AbortOnDrop>,
-    /// Is an exact result being worked out?
+    /// Is an exact result being computed?
     pub(super) judging: bool,
-    /// When it was last told who is there, and whether that has changed since.
+    /// When presence was last sent, and whether it has changed since.
     pub(super) presented: Option<std::time::Instant>,
     pub(super) present_later: bool,
-    /// Nothing can be relied on any more: the log was written by somebody else.
+    /// The state is no longer reliable: another writer appended to the log.
     pub(super) lost: bool,
 }
 
@@ -185,7 +185,7 @@ impl Actor {
         &self.hall.house
     }
 
-    /// The time by which its clocks run: one that nobody can set where they count seconds, the time of day where they count days.
+    /// The time for its clocks: steady time if they count seconds, the time of day if they count days.
     pub(super) fn now_ms(&self) -> i64 {
         self.house().now_ms(self.live.is_slow())
     }
@@ -232,7 +232,7 @@ impl Actor {
         }
     }
 
-    /// How long until something is to be done though nobody says anything.
+    /// How long until the table has to act without a message.
     fn wait(&self, active: Instant) -> Duration {
         let due = self.live.due_ms().map(|due| Duration::from_millis((due - self.now_ms()).max(0) as u64));
         // Until a deal is due its players may come at any time.
@@ -244,7 +244,7 @@ impl Actor {
         [due, engine, present].into_iter().flatten().fold(rest, Duration::min).max(Duration::from_millis(5))
     }
 
-    /// Can it sleep while the store keeps an eye on it?
+    /// Can it be unloaded, with the store keeping its deadline?
     fn may_rest(&self) -> bool {
         self.live.stage() != web::Stage::Live || self.live.is_slow() && self.live.engine_turn().is_none()
     }
@@ -261,13 +261,16 @@ impl Actor {
                 self.judging = false;
                 let answer = match self.live.adopt_adjudication(&live) {
                     true => self.asked_for(&asker, TableRequest::Act(TableAction::OfferStop)).await,
-                    false => Err(ApiError::new(ErrorCode::Stale, "somebody moved meanwhile; look again")),
+                    false => Err(ApiError::new(
+                        ErrorCode::Stale,
+                        "the table has changed in the meantime; reload it",
+                    )),
                 };
                 let _ = reply.send(answer);
             }
             TableMessage::Unforeseen(reply) => {
                 self.judging = false;
-                let words = "too many exact results are asked for; try again in a while";
+                let words = "too many exact results are being computed; try again later";
                 let _ = reply.send(Err(ApiError::new(ErrorCode::Unavailable, words)));
             }
             TableMessage::Ask(asker, what, reply) => {
@@ -310,7 +313,7 @@ impl Actor {
         }
     }
 
-    /// Somebody here is called something else: those who follow see the table anew.
+    /// A user here has a new name: subscribers are sent the table again.
     async fn renamed(&mut self, user: &str, person: UserInfo) {
         let Some(known) = self.people.get_mut(user) else { return };
         *known = UserInfo { rating: known.rating, ..person };
@@ -329,7 +332,7 @@ impl Actor {
         self.live.record(self.viewer(user, None), names).map(Box::new)
     }
 
-    /// Gets to know who sits here.
+    /// Loads the users who sit here.
     pub(super) async fn load_people(&mut self) {
         let ids: Vec<String> = self
             .live
@@ -370,7 +373,7 @@ impl Actor {
         }
     }
 
-    /// Through whose eyes a user looks.
+    /// The viewer for a user.
     pub(super) fn viewer(&self, user: Option<&str>, seat: Option<usize>) -> Viewer {
         let own = user.map(|user| self.live.seats_of(user)).unwrap_or_default();
         match seat.filter(|seat| own.contains(seat)).or(own.first().copied()) {
@@ -389,7 +392,7 @@ impl Actor {
         state
     }
 
-    /// Stores a step; then it has happened, and everybody hears of it.
+    /// Stores a transition, then applies and publishes it.
     pub(super) async fn commit(&mut self, mut step: Transition) -> Result<(), ApiError> {
         let now = self.now_ms();
         let ends = step.next.stage() == web::Stage::Over && self.live.stage() != web::Stage::Over;
@@ -436,7 +439,7 @@ impl Actor {
         Ok(())
     }
 
-    /// What a finished game does to ratings, added to its last step.
+    /// The rating changes of a finished game, added to its last transition.
     async fn rate(&self, step: &mut Transition, now: i64) -> Result<Vec<RatingChange>, ApiError> {
         let Some(outcome) = step.next.result() else { return Ok(Vec::new()) };
         let game = self.live.config().game.clone();
@@ -453,7 +456,7 @@ impl Actor {
         Ok(changes)
     }
 
-    /// Everybody who follows hears what happened, each as far as they may see it.
+    /// Sends what happened to every subscriber, as far as each may see it.
     fn tell(&mut self, before: &LiveTable, entries: &[floe_referee::live::LogEntry], now: i64) {
         let mut told: Vec<((Viewer, bool), Utf8Bytes)> = Vec::new();
         let mut gone = Vec::new();
@@ -462,7 +465,7 @@ impl Actor {
             let legal =
                 watcher.legal && matches!(viewer, Viewer::Seat(seat) if self.live.turn() == Some(seat));
             if !self.live.hides() && !legal {
-                // Everybody sees the same.
+                // Everyone sees the same.
                 viewer = Viewer::Spectator;
             }
             let key = (viewer, legal);
@@ -489,7 +492,7 @@ impl Actor {
         }
     }
 
-    /// The lobby and the players hear of a table that has changed.
+    /// Informs the lobby and the players about a changed table.
     async fn notice(&mut self, was: Stage, is: Stage) {
         let lobby = self.card.public && self.card.tournament.is_none();
         if lobby && (was == Stage::Open || is == Stage::Open) {
@@ -500,7 +503,7 @@ impl Actor {
             self.house().hub.lobby_change(&self.id, row);
         }
         let what = match (was, is) {
-            // The tournament has told them already, when there was something to contribute to.
+            // The tournament has already notified them, when contributions opened.
             (Stage::Open, Stage::Live) if self.card.tournament.is_some() => return,
             (Stage::Open, Stage::Live) => "began",
             (Stage::Live | Stage::Open, Stage::Over | Stage::Aborted) => "over",
@@ -519,7 +522,7 @@ impl Actor {
         }
     }
 
-    /// What a table does of its own accord after something has happened.
+    /// What a table does on its own after a change.
     pub(super) async fn after_commit(&mut self) {
         if self.live.wants_rematch() {
             self.rematch().await;
@@ -535,10 +538,10 @@ impl Actor {
         made.rules = self.live.rules().to_json();
         made.parent = Some(self.id.clone());
         made.secret = secret();
-        // Clients that contributed to this deal contribute to the next.
+        // Clients that contributed to this deal contribute to the next one.
         made.contribute |= self.live.has_contributions();
         let rules = self.live.rules().clone();
-        // The seats of one hall's table are filled at once, so nobody waits in the lobby.
+        // All seats of this table are filled at once, so it never waits in the lobby.
         let opened = match self.rematch_permits(self.origin.address()) {
             Ok(permits) => {
                 let origin = self.origin.of_rematch(permits);
@@ -547,7 +550,7 @@ impl Actor {
             Err(refused) => Err(refused),
         };
         if let Err(refused) = opened {
-            tracing::warn!(table = self.id, words = refused.message, "no rematch");
+            tracing::warn!(table = self.id, words = refused.message, "cannot create a rematch");
             return;
         }
         if let Ok(step) = self.live.handle(&TableCommand::Follow { table: next }, self.now_ms())
@@ -557,7 +560,7 @@ impl Actor {
         }
     }
 
-    /// The places of an address that a rematch takes.
+    /// The places that a rematch takes from an address.
     pub(super) fn rematch_permits(
         &self,
         address: Option<IpAddr>,
@@ -577,14 +580,14 @@ impl Actor {
         match self.live.tick(self.now_ms(), &self.present_seats()) {
             Ok(Some(step)) => {
                 if self.commit(step).await.is_err() {
-                    // The disk may be full; do not try without pause.
+                    // The disk may be full; do not retry without a pause.
                     tokio::time::sleep(AGAIN).await;
                 }
                 self.after_commit().await;
             }
             Ok(None) => self.think(),
             Err(refusal) => {
-                tracing::error!(table = self.id, %refusal, "a clock cannot fall");
+                tracing::error!(table = self.id, %refusal, "cannot end a game on time");
                 tokio::time::sleep(AGAIN).await;
             }
         }

@@ -1,4 +1,4 @@
-//! What people ask of a table, and whether they may.
+//! Requests of users to a table, and whether they are allowed.
 
 use floe_games::{Action, Viewer};
 use floe_referee::live::{OccupantId, TableCommand};
@@ -11,10 +11,7 @@ use crate::error::ApiError;
 impl Actor {
     pub(super) async fn asked_for(&mut self, asker: &Requester, what: TableRequest) -> Result<u64, ApiError> {
         if self.lost {
-            return Err(ApiError::new(
-                ErrorCode::Unavailable,
-                "the table is being read again; try once more",
-            ));
+            return Err(ApiError::new(ErrorCode::Unavailable, "the table is being reloaded; try again"));
         }
         let now = self.now_ms();
         let user = asker.user.id.as_str();
@@ -31,7 +28,7 @@ impl Actor {
             TableRequest::Move { at, text } => {
                 if *at != self.live.version() && self.live.stage() == web::Stage::Live {
                     let words = format!(
-                        "the move was chosen at version {at}, the table is at version {}; look again",
+                        "the move was chosen at version {at}, but the table is at version {}; reload it",
                         self.live.version()
                     );
                     return Err(ApiError::new(ErrorCode::Stale, words));
@@ -51,7 +48,7 @@ impl Actor {
                 TableAction::TakebackNo => TableCommand::TakebackAnswer { seat: seat()?, yes: false },
                 TableAction::Abort if self.live.stage() == web::Stage::Open => {
                     if user != self.live.config().host {
-                        let words = "whoever made this table calls it off; you can leave";
+                        let words = "only the host can cancel this table; you can leave it";
                         return Err(ApiError::new(ErrorCode::Forbidden, words));
                     }
                     TableCommand::Stop { why: "the host called it off".into() }
@@ -83,7 +80,7 @@ impl Actor {
                     | TableCommand::Takeback { .. }
             )
         {
-            return Err(ApiError::new(ErrorCode::Refused, "that is not done in a tournament"));
+            return Err(ApiError::new(ErrorCode::Refused, "this is not possible in tournament games"));
         }
         let illegal = matches!(ask, TableCommand::Move { .. });
         let step = self.live.handle(&ask, now).map_err(|refusal| {
@@ -106,10 +103,7 @@ impl Actor {
     async fn may_sit(&self, asker: &Requester) -> Result<(), ApiError> {
         let (made, user) = (self.live.config(), &asker.user);
         if made.tournament.is_some() {
-            return Err(ApiError::new(
-                ErrorCode::Refused,
-                "seats of a tournament are given by the tournament",
-            ));
+            return Err(ApiError::new(ErrorCode::Refused, "the tournament assigns the seats of its games"));
         }
         if self.live.seats_of(&user.id).is_empty() {
             self.hall.room_for(&user.id).await?;
@@ -126,7 +120,7 @@ impl Actor {
                 return Err(ApiError::new(ErrorCode::Refused, "a rated game is between different people"));
             }
             self.hall.may_play_rated(&user.id)?;
-            // Nor does anybody sit down with those who may not play rated games, though the table was there before.
+            // No one can join a player who is suspended from rated games, even if the table is older than the suspension.
             let others = self.live.occupants().filter_map(|who| match who {
                 Some(OccupantId::User { user }) => Some(user.as_str()),
                 _ => None,
@@ -138,15 +132,12 @@ impl Actor {
             }
         }
         if made.host != user.id && self.house().store.blocks(&made.host).await?.contains(&user.id) {
-            return Err(ApiError::new(
-                ErrorCode::Forbidden,
-                "whoever made this table does not want to play with you",
-            ));
+            return Err(ApiError::new(ErrorCode::Forbidden, "the host of this table has blocked you"));
         }
         Ok(())
     }
 
-    /// The seat somebody means: the one they name, the one whose turn it is, the one that is asked something.
+    /// The seat a user means: the one they name, the one whose turn it is, or the one that has something to answer.
     fn seat_for(&self, asker: &Requester, what: &TableRequest) -> Result<usize, ApiError> {
         let own = self.live.seats_of(&asker.user.id);
         if let Some(seat) = asker.seat {

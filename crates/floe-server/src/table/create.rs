@@ -1,4 +1,4 @@
-//! New tables.
+//! Creating tables.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -19,13 +19,13 @@ use crate::error::ApiError;
 use crate::ids;
 use crate::limits::{ConcurrencyLimiter, Permit};
 
-/// The longest rules of a table, as JSON.
+/// Maximum size of a table's rules, as JSON.
 const MAX_RULES_BYTES: usize = 4096;
-/// How many entries of a log take as much as the card of a table, its seats and their places in the indexes do, about.
+/// The approximate cost of a table's index row, its seats and their index entries, in log entries.
 const CARD_ENTRIES: u64 = 5;
 
 impl TableRegistry {
-    /// Makes a table for somebody at an address; gives its id and the commitment of its deal.
+    /// Creates a table for a user at an address; returns its id and the commitment of its deal.
     pub async fn make(
         self: &Arc<TableRegistry>,
         user: &User,
@@ -44,7 +44,7 @@ impl TableRegistry {
         if wishes.len() != seats {
             return Err(ApiError::new(
                 ErrorCode::Refused,
-                format!("{} seats are named; under these rules {seats} play", wishes.len()),
+                format!("{} seats given; these rules need {seats}", wishes.len()),
             ));
         }
         let level =
@@ -70,7 +70,7 @@ impl TableRegistry {
             let wrong = if user.role == Role::Guest {
                 Some("rated games are between accounts; sign up, or play casually")
             } else if !own {
-                Some("house rules are casual; a rated game is played by the game's own rules")
+                Some("house rules are casual only; rated games use the standard rules")
             } else if me > 1 || engines {
                 Some("a rated game is between different people")
             } else if new.clock.is_none() {
@@ -88,7 +88,7 @@ impl TableRegistry {
         if self.loaded_count() >= self.house.config.tables {
             return Err(ApiError::new(
                 ErrorCode::Unavailable,
-                "every table of the house is taken; try again later",
+                "this server has no room for another table; try again later",
             ));
         }
         self.room_for(&user.id).await?;
@@ -114,7 +114,7 @@ impl TableRegistry {
         Ok((id, commitment))
     }
 
-    /// The places of an address that a table with this many engines in its seats takes.
+    /// The places that a table with this many engines takes from an address.
     pub(super) fn engine_permits(
         &self,
         address: Option<IpAddr>,
@@ -146,8 +146,8 @@ impl TableRegistry {
         Ok(permits)
     }
 
-    /// Opens a table with these in its seats; the game begins when all are taken. Gives the commitment of its deal. An id that
-    /// exists already is left as it is.
+    /// Opens a table with these occupants; the game starts when all seats are taken. Returns the commitment of its
+    /// deal. An existing id is left as it is.
     pub async fn open(
         self: &Arc<TableRegistry>,
         id: &str,
@@ -191,7 +191,7 @@ impl TableRegistry {
         Ok(commitment)
     }
 
-    /// Whether somebody may be at one more table, a new one or another's.
+    /// Checks whether a user may join one more table, a new one or another's.
     pub(super) async fn room_for(&self, user: &str) -> Result<(), ApiError> {
         let config = &self.house.config;
         let mine = Filter {
@@ -205,14 +205,14 @@ impl TableRegistry {
         if hosts || self.house.store.list(mine).await?.len() >= config.tables_per_user {
             return Err(ApiError::new(
                 ErrorCode::TooMany,
-                format!("you are at {} tables already; finish one first", config.tables_per_user),
+                format!("you are already at {} tables; finish one first", config.tables_per_user),
             ));
         }
         Ok(())
     }
 }
 
-/// Refuses rules that nobody needs so many words for.
+/// Refuses rules that are unreasonably long.
 pub fn check_size(rules: &RuleSet) -> Result<(), ApiError> {
     let bytes = rules.to_json().to_string().len();
     match bytes <= MAX_RULES_BYTES {
@@ -224,18 +224,18 @@ pub fn check_size(rules: &RuleSet) -> Result<(), ApiError> {
     }
 }
 
-/// What entries cost, in entries of a usual size.
+/// The cost of entries, in entries of a typical size.
 pub(super) fn cost_of(entries: &[Stored]) -> u64 {
     entries.iter().map(|entry| 1 + (entry.body.len() / ENTRY_BYTES) as u64).sum()
 }
 
-/// A fresh secret for a deal.
+/// A new secret for a deal.
 pub fn secret() -> String {
     ids::hex(&ids::random::<32>())
 }
 
-/// The rules of every game that are its own, with every switch resolved as tables tell them. How many play is a choice where the
-/// game leaves it open.
+/// The standard rules of every game, with every switch resolved as tables store them. The number of players is a choice
+/// where the game leaves it open.
 static OWN: LazyLock<Vec<(&'static str, RuleSet)>> = LazyLock::new(|| {
     let choices = [json!({}), json!({"players": 2}), json!({"players": 3}), json!({"players": 4})];
     let mut own = Vec::new();
@@ -248,7 +248,7 @@ static OWN: LazyLock<Vec<(&'static str, RuleSet)>> = LazyLock::new(|| {
     own
 });
 
-/// What lists say of a table.
+/// The index row of a table.
 pub fn card_of(id: &str, live: &LiveTable) -> IndexRow {
     let made = live.config();
     let players = live.occupants().enumerate().filter_map(|(seat, who)| {
@@ -265,7 +265,8 @@ pub fn card_of(id: &str, live: &LiveTable) -> IndexRow {
         web::Stage::Over => Stage::Over,
         web::Stage::Aborted => Stage::Aborted,
     };
-    // A clock in seconds is watched by the table itself; one in days, or players that may never come, by the store.
+    // A clock in seconds is watched by the table itself. A clock in days, or players who may never come, are watched by
+    // the store.
     let sleeps = stage == Stage::Open || live.is_slow();
     IndexRow {
         id: id.into(),
@@ -294,7 +295,7 @@ fn summary(live: &LiveTable, house_rules: bool) -> Value {
     })
 }
 
-/// A row of a list, with the names people have now.
+/// A row of a list, with the current names of users.
 pub async fn row_of(house: &Services, card: &IndexRow) -> Result<LobbyRow, ApiError> {
     let ids: Vec<String> = card.players.iter().filter_map(|player| player.user.clone()).collect();
     let users = house.store.users(ids).await?;

@@ -1,4 +1,4 @@
-//! What a table has worked out elsewhere, while it goes on: an engine's move, the exact result of stopping.
+//! Work done outside the actor: an engine's move, and the exact result of stopping.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use crate::engines::Source;
 use crate::error::ApiError;
 use crate::ids;
 
-/// How long an offer to stop waits for its turn to be worked out.
+/// How long an offer to stop waits for its turn to be computed.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// A task that ends when nobody needs it any more.
+/// A task that is aborted when it is dropped.
 pub(super) struct AbortOnDrop(tokio::task::AbortHandle);
 
 impl Drop for AbortOnDrop {
@@ -25,17 +25,18 @@ impl Drop for AbortOnDrop {
 }
 
 impl Actor {
-    /// Has the exact result of stopping worked out elsewhere: it may take a second or two, the table goes on meanwhile,
-    /// and the offer comes back with it. One at a time for a table, a few in a minute for a user.
+    /// Has the exact result of stopping computed elsewhere. It may take a second or two. The table continues in the
+    /// meantime, and the offer comes back with the result. At most one at a time per table, and a few per minute per
+    /// user.
     pub(super) fn adjudicate(&mut self, asker: Requester, reply: oneshot::Sender<Result<u64, ApiError>>) {
         let plays = !self.live.seats_of(&asker.user.id).is_empty();
         if !plays || self.live.stage() != web::Stage::Live {
-            let words = "only players offer to stop, and only while the game is on";
+            let words = "only players can offer to stop, and only while the game is on";
             let _ = reply.send(Err(ApiError::new(ErrorCode::Forbidden, words)));
             return;
         }
         if self.judging || !self.house().offers.take(asker.user.id.clone()) {
-            let words = "an exact result takes a while to work out; ask again later";
+            let words = "you have asked for several exact results; ask again later";
             let _ = reply.send(Err(ApiError::new(ErrorCode::TooMany, words)));
             return;
         }
@@ -72,7 +73,7 @@ impl Actor {
         let Ok(level) = Level::parse(level) else { return };
         let Some(question) = self.live.question() else { return };
         let seed = u64::from_le_bytes(ids::random());
-        // One question for a table: whatever was asked before is of no use any more.
+        // One request per table: an earlier one is of no use any more.
         (self.asked, self.thinking) = (None, None);
         let (class, source) = (self.origin.class(&self.live), self.origin.source());
         let rules = self.live.rules().clone();
@@ -81,9 +82,9 @@ impl Actor {
         };
         self.asked = Some(version);
         let me = self.me.clone();
-        tracing::trace!(table = self.id, seat, "an engine is asked");
+        tracing::trace!(table = self.id, seat, "asking an engine");
         let waits = tokio::spawn(async move {
-            // A house that closes leaves the question open: it is asked anew when the table comes back.
+            // A server that closes leaves the request open: it is repeated when the table is loaded again.
             let Some(choice) = answer.wait().await else { return };
             if let Some(me) = me.upgrade() {
                 let _ = me.send(TableMessage::Thought(version, choice)).await;
@@ -96,7 +97,7 @@ impl Actor {
     pub(super) async fn thought(&mut self, version: u64, choice: Result<String, String>) {
         let Some((seat, _)) = self.live.engine_turn() else { return };
         if self.live.version() != version {
-            // Something happened meanwhile, an offer perhaps: the position may be another.
+            // Something has happened in the meantime, perhaps an offer: the position may be different.
             self.asked = None;
             self.think();
             return;
@@ -109,13 +110,13 @@ impl Actor {
             }
         };
         let step = self.live.handle(&ask, self.now_ms()).or_else(|refusal| {
-            tracing::error!(table = self.id, %refusal, "an engine chose what is not allowed");
+            tracing::error!(table = self.id, %refusal, "an engine chose an illegal move");
             self.live.handle(&TableCommand::Stop { why: "the engine failed".into() }, self.now_ms())
         });
         let Ok(step) = step else { return };
         match self.commit(step).await {
             Ok(()) => self.after_commit().await,
-            // Nothing was stored: try again in a while.
+            // Nothing was stored: try again later.
             Err(_) => self.asked = None,
         }
     }

@@ -1,4 +1,4 @@
-//! Tables: the hall where they stand, and the actor that each of them is.
+//! Tables: the registry that holds them, and the actor of each.
 
 mod actor;
 mod ask;

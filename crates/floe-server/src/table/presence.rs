@@ -1,4 +1,4 @@
-//! Who is at a table, and who hears whom.
+//! Presence and subscriptions at a table.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -10,13 +10,13 @@ use super::actor::{Actor, ChatLine, Subscriber};
 use crate::error::ApiError;
 use crate::hub::text;
 
-/// How often it is told who is there.
+/// How often presence is sent.
 pub(super) const PRESENT: Duration = Duration::from_millis(500);
-/// The most who may look at one table.
+/// Maximum number of spectators per table.
 const WATCHERS: usize = 2_000;
 
 impl Actor {
-    /// The seats whose players are there: connected, or seen at this table.
+    /// The seats whose players are present: connected, or recently seen at this table.
     pub(super) fn present_seats(&self) -> Vec<usize> {
         let here = |who: Option<&OccupantId>| match who {
             Some(OccupantId::User { user }) => self.seen.contains(user) || self.house().hub.is_here(user),
@@ -25,21 +25,21 @@ impl Actor {
         self.live.occupants().enumerate().filter(|(_, who)| here(*who)).map(|(seat, _)| seat).collect()
     }
 
-    /// Somebody looks at the table or asks something of it. Only players are remembered, so that it does not grow.
+    /// A user views the table or sends it a request. Only players are remembered, so that the set stays small.
     pub(super) fn see(&mut self, user: &str) {
         if !self.seen.contains(user) && !self.live.seats_of(user).is_empty() {
             self.seen.insert(user.to_owned());
         }
     }
 
-    /// Somebody follows from now on: everything first, or what they have missed.
+    /// Subscribes a client: the full state first, or the updates it has missed.
     pub(super) async fn watch(&mut self, watcher: Subscriber, from: Option<u64>) -> Result<u64, ApiError> {
         self.watchers.retain(|known| known.outbox.id != watcher.outbox.id);
-        // Players follow their own game however many look on.
+        // Players can watch their own game however many spectators there are.
         if self.watchers.len() >= WATCHERS && self.live.seats_of(&watcher.user).is_empty() {
             return Err(ApiError::new(
                 ErrorCode::TooMany,
-                format!("{WATCHERS} are looking at this table already"),
+                format!("this table already has {WATCHERS} spectators, which is the limit"),
             ));
         }
         let told = match self.missed(&watcher, from).await {
@@ -49,14 +49,14 @@ impl Actor {
             }
         };
         if !watcher.outbox.send(&told) {
-            return Err(ApiError::new(ErrorCode::TooMany, "you do not read what you are told"));
+            return Err(ApiError::new(ErrorCode::TooMany, "your connection does not read its messages"));
         }
         self.watchers.push(watcher);
         self.present();
         Ok(self.live.version())
     }
 
-    /// What came after a version, where that is enough: with hidden cards it is told anew.
+    /// The updates after a version, where they are enough; with hidden information the full state is sent again.
     async fn missed(&self, watcher: &Subscriber, from: Option<u64>) -> Option<web::TableUpdate> {
         let from = from.filter(|from| *from <= self.live.version())?;
         if self.live.hides() && from != self.live.version() {
@@ -78,7 +78,7 @@ impl Actor {
         Some(news)
     }
 
-    /// Every connection of the players' hears something about this table.
+    /// Sends a message about this table to every connection of the players.
     pub(super) fn tell_players(&self, what: &str) {
         let told = ServerMessage::Yours { table: self.id.clone(), what: what.into() };
         let mut known = HashSet::new();
@@ -89,7 +89,7 @@ impl Actor {
         }
     }
 
-    /// Players who are elsewhere hear that it is their turn; those at the table see it.
+    /// Notifies players who are elsewhere that it is their turn; those at the table see it.
     pub(super) fn your_turn(&self, before: &LiveTable) {
         let Some(seat) = self.live.turn().filter(|seat| before.turn() != Some(*seat)) else { return };
         if let Some(Some(OccupantId::User { user })) = self.live.occupants().nth(seat)
@@ -101,9 +101,9 @@ impl Actor {
         }
     }
 
-    /// Who is there, told to everybody.
+    /// Sends presence to every subscriber.
     ///
-    /// Not more often than twice a second: whoever comes and goes all the time must not fill the outboxes of others.
+    /// At most twice a second: users who come and go all the time must not fill the outboxes of others.
     pub(super) fn present(&mut self) {
         if self.presented.is_some_and(|at| at.elapsed() < PRESENT) {
             self.present_later = true;
@@ -127,7 +127,8 @@ impl Actor {
         });
     }
 
-    /// Players hear players and spectators spectators while the game is on; after it everybody hears everybody.
+    /// While the game is on, players see the chat of players and spectators that of spectators; afterwards everyone
+    /// sees everything.
     pub(super) fn deliver(&self, line: &ChatLine) {
         let on = matches!(self.live.stage(), web::Stage::Live);
         let told = text(&ServerMessage::Chat { table: self.id.clone(), line: line.said.clone() });

@@ -1,4 +1,4 @@
-//! The hall: finds tables, wakes those that sleep in the store, makes new ones.
+//! The registry: finds tables, loads them from the store, creates new ones.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -24,53 +24,53 @@ use crate::hub::Hub;
 use crate::limits::{ConcurrencyLimiter, RateLimiter};
 use crate::metrics::Metrics;
 
-/// How many messages wait for a table before whoever sends more has to wait.
+/// How many messages a table queues before senders have to wait.
 const MAILBOX: usize = 64;
 /// How often the store is asked for tables that are due.
 const WAKE: Duration = Duration::from_secs(10);
-/// How many tables are woken at a time when the server starts.
+/// How many tables are loaded concurrently at startup.
 const AT_ONCE: usize = 8;
 /// How long tables may take to close.
 const CLOSING: Duration = Duration::from_secs(10);
-/// What an entry of a log takes on the disk, about.
+/// The approximate size of a log entry on disk.
 pub(super) const ENTRY_BYTES: usize = 160;
-/// How many sets of rules are kept ready.
+/// How many sets of rules are cached.
 const RULEBOOK: usize = 500;
 
-/// What every table needs: one of each for the whole house.
+/// What every table needs: one of each per server.
 pub struct Services {
-    /// What must not be lost.
+    /// The store.
     pub store: Arc<dyn Store>,
-    /// Who listens.
+    /// The connections.
     pub hub: Hub,
-    /// Who thinks.
+    /// The engines.
     pub engines: EnginePool,
-    /// What is counted.
+    /// The metrics.
     pub metrics: Metrics,
-    /// How the server is set up.
+    /// The configuration.
     pub config: Config,
-    /// One game's ratings are computed at a time: two games of one player must not overlook each other.
+    /// Ratings are computed for one game at a time: two games of one player must not overwrite each other.
     pub ratings_lock: tokio::sync::Mutex<()>,
-    /// Exact results a user may ask for.
+    /// Exact results per user.
     pub offers: RateLimiter<String>,
-    /// Tables a user has made that are open or live, whoever sits there.
+    /// Open or live tables per creator, whoever sits there.
     pub hosts: ConcurrencyLimiter<String>,
-    /// Live tables of an address at which an engine plays, and those at which only engines do.
+    /// Live tables per address at which an engine plays, and those at which only engines play.
     pub engine_tables: Arc<ConcurrencyLimiter<IpAddr>>,
     /// See `engine_tables`.
     pub engine_only_tables: Arc<ConcurrencyLimiter<IpAddr>>,
-    /// Entries that may be stored for an address or an account.
+    /// Entries stored per address or account.
     pub entries: RateLimiter<String>,
-    /// Who ended rated games before they counted.
+    /// Players who ended rated games before they counted.
     pub desertions: Desertions,
-    /// Tables read from the store at the same time.
+    /// Tables read from the store concurrently.
     pub readers: Semaphore,
-    /// What time it is.
+    /// The clock.
     pub clock: Clock,
 }
 
 impl Services {
-    /// The time by which a table's clocks run: the time of day where they count days, one that nobody can set otherwise.
+    /// The time for a table's clocks: the time of day if they count days, otherwise steady time.
     pub fn now_ms(&self, slow: bool) -> i64 {
         if slow { self.clock.wall_ms() } else { self.clock.steady_ms() }
     }
@@ -78,7 +78,7 @@ impl Services {
 
 type Mailbox = mpsc::Sender<TableMessage>;
 
-/// All tables that are awake.
+/// All loaded tables.
 pub struct TableRegistry {
     /// What they share.
     pub house: Arc<Services>,
@@ -87,7 +87,7 @@ pub struct TableRegistry {
 }
 
 impl TableRegistry {
-    /// An empty hall.
+    /// A registry without tables.
     pub fn new(house: Arc<Services>) -> Arc<TableRegistry> {
         Arc::new(TableRegistry { house, tables: Mutex::default(), rules_cache: Mutex::default() })
     }
@@ -96,7 +96,7 @@ impl TableRegistry {
         self.tables.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// How many tables are awake.
+    /// The number of loaded tables.
     pub fn loaded_count(&self) -> usize {
         self.tables().len()
     }
@@ -117,13 +117,13 @@ impl TableRegistry {
         Ok(table)
     }
 
-    /// Sends a table a message and waits for the answer.
+    /// Sends a table a message and waits for the reply.
     pub async fn ask<T>(
         self: &Arc<TableRegistry>,
         id: &str,
         make: impl Fn(oneshot::Sender<T>) -> TableMessage,
     ) -> Result<T, ApiError> {
-        // A table may fall asleep between being found and being asked.
+        // A table may be unloaded between lookup and request.
         for _ in 0..3 {
             let mailbox = self.find(id).await?;
             let (reply, answer) = oneshot::channel();
@@ -136,7 +136,7 @@ impl TableRegistry {
         Err(ApiError::new(ErrorCode::Unavailable, "the table does not answer; try again"))
     }
 
-    /// Sends a message that needs no answer, if the table is awake.
+    /// Sends a message that needs no reply, if the table is loaded.
     pub async fn tell(&self, id: &str, message: TableMessage) {
         let mailbox = self.tables().get(id).and_then(|cell| cell.get().cloned());
         if let Some(mailbox) = mailbox {
@@ -144,14 +144,14 @@ impl TableRegistry {
         }
     }
 
-    /// The mailbox of a table, awake or woken.
+    /// The mailbox of a table, loaded if necessary.
     async fn find(self: &Arc<TableRegistry>, id: &str) -> Result<Mailbox, ApiError> {
         if !crate::ids::is_id(id) {
             return Err(ApiError::not_found("table"));
         }
         let cell = {
             let mut tables = self.tables();
-            // A table that failed left its mailbox closed.
+            // A table that panicked left its mailbox closed.
             if tables.get(id).and_then(|cell| cell.get()).is_some_and(Mailbox::is_closed) {
                 tables.remove(id);
             }
@@ -167,7 +167,7 @@ impl TableRegistry {
         found.cloned()
     }
 
-    /// The record of a table as a user may see it; a table that sleeps is read and not woken.
+    /// The record of a table as a user may see it; an unloaded table is read without loading it.
     pub async fn record(
         self: &Arc<TableRegistry>,
         id: &str,
@@ -184,30 +184,30 @@ impl TableRegistry {
         Ok(actor.record(Some(user)))
     }
 
-    /// Reads a table from its log and lets it live.
+    /// Reads a table from its log and starts its actor.
     async fn wake(self: &Arc<TableRegistry>, id: &str, last_beat: Option<i64>) -> Result<Mailbox, ApiError> {
         let (live, last_ms) = self.read(id).await?;
-        // Less than nothing where the clock of the machine was set back while the server was away.
+        // Negative if the machine's clock was set back while the server was down.
         let away = last_beat.map(|beat| self.house.now_ms(live.is_slow()) - beat.max(last_ms));
         Ok(self.spawn(id.to_owned(), live, None, away))
     }
 
-    /// A table as its log says it stands, and when that was last written to.
+    /// A table rebuilt from its log, and when the log was last written.
     async fn read(&self, id: &str) -> Result<(LiveTable, i64), ApiError> {
         if !self.house.store.index_row(id).await?.is_some_and(|card| card.kind == LogKind::Table) {
             return Err(ApiError::not_found("table"));
         }
         let entries = self.house.store.entries(id, 0).await?;
         let broken = |words: String| {
-            tracing::error!(table = id, words, "a table cannot be read");
-            ApiError::new(ErrorCode::Broken, "this table cannot be read any more; the operator has been told")
+            tracing::error!(table = id, words, "cannot read a table");
+            ApiError::new(ErrorCode::Broken, "this table cannot be read; the error has been logged")
         };
         let Some(first) = entries.first() else { return Err(ApiError::not_found("table")) };
         let LogEntry::Made(made) = LogEntry::parse(&first.body).map_err(broken)? else {
             return Err(ApiError::not_found("table"));
         };
         let rules = self.rules(&rules_of(&made.game, &made.rules)?)?;
-        // A game is played again from its first move: not on a thread that others wait for.
+        // A game is replayed from its first move: not on a thread that others wait for.
         let replay = move || {
             let mut live =
                 LiveTable::make(made, rules, entries[0].at_ms).map_err(|refusal| refusal.to_string())?;
@@ -222,7 +222,7 @@ impl TableRegistry {
         read.unwrap_or_else(|error| Err(error.to_string())).map_err(broken)
     }
 
-    /// Refuses more where too much has been stored lately.
+    /// Refuses more entries if too much has been stored lately.
     pub fn may_store(&self, payer: &String) -> Result<(), ApiError> {
         match self.house.entries.has(payer) {
             true => Ok(()),
@@ -233,14 +233,15 @@ impl TableRegistry {
         }
     }
 
-    /// Charges for what is about to be stored beside tables, in entries of a usual size; refuses more where it was too much lately.
+    /// Charges for other data about to be stored, in entries of a typical size; refuses more if too much has been
+    /// stored lately.
     pub fn charge(&self, payer: String, bytes: usize) -> Result<(), ApiError> {
         self.may_store(&payer)?;
         self.house.entries.charge(payer, 1 + (bytes / ENTRY_BYTES) as u64);
         Ok(())
     }
 
-    /// Refuses rated games to players who have ended too many of them before they counted.
+    /// Refuses rated games to players who have ended too many before they counted.
     pub fn may_play_rated(&self, user: &str) -> Result<(), ApiError> {
         let Some(banned_ms) = self.house.desertions.banned_ms(user, self.house.clock.steady_ms()) else {
             return Ok(());
@@ -258,7 +259,7 @@ impl TableRegistry {
         ))
     }
 
-    /// Lets a table live.
+    /// Starts a table's actor.
     fn spawn(
         self: &Arc<TableRegistry>,
         id: String,
@@ -272,19 +273,19 @@ impl TableRegistry {
         mailbox
     }
 
-    /// A new table whose first entries are stored already.
+    /// Adds a new table whose first entries are already stored.
     pub(super) fn insert_new(self: &Arc<TableRegistry>, id: &str, live: LiveTable, origin: Origin) {
         let mailbox = self.spawn(id.to_owned(), live, Some(origin), None);
         self.tables().insert(id.to_owned(), Arc::new(OnceCell::new_with(Some(mailbox))));
     }
 
-    /// A table that goes to sleep.
+    /// Removes a table that is being unloaded.
     pub(super) fn forget(&self, id: &str) {
         self.tables().remove(id);
     }
 
-    /// Wakes everything that was being played when the server last stopped, and fills the lobby. Says how many games
-    /// go on.
+    /// Loads every table that was live when the server last stopped, and fills the lobby. Returns the number of resumed
+    /// games.
     pub async fn resume(self: &Arc<TableRegistry>) -> Result<usize, ApiError> {
         let store = &self.house.store;
         let last_beat = store.last_heartbeat().await?.unwrap_or_else(|| self.house.clock.steady_ms());
@@ -312,33 +313,33 @@ impl TableRegistry {
                     }
                     continue;
                 }
-                // Whoever has days to think can sleep; the store says when they are due.
+                // Tables with clocks in days can stay unloaded; the store knows when they are due.
                 if card.due_ms.is_some() {
                     continue;
                 }
                 live.push(card.id);
             }
-            // Several at a time: the store and the rules work beside each other.
+            // Several at a time: the store and the rules work in parallel.
             let woken = stream::iter(live.drain(..)).map(|id| self.wake_live(id, last_beat));
             resumed += woken.buffer_unordered(AT_ONCE).filter(|back| std::future::ready(*back)).count().await;
         }
         Ok(resumed)
     }
 
-    /// Wakes a table that was live when the server last stopped; says whether it is back.
+    /// Loads a table that was live when the server last stopped. Was it resumed?
     async fn wake_live(self: &Arc<TableRegistry>, id: String, last_beat: i64) -> bool {
         let cell = Arc::clone(self.tables().entry(id.clone()).or_default());
         match cell.get_or_try_init(|| self.wake(&id, Some(last_beat))).await {
             Ok(_) => true,
             Err(refused) => {
-                tracing::error!(table = id, words = refused.message, "a live table does not come back");
+                tracing::error!(table = id, words = refused.message, "cannot resume a live table");
                 self.tables().remove(&id);
                 false
             }
         }
     }
 
-    /// Wakes sleeping tables when they are due, for ever.
+    /// Loads tables when they are due, until the server stops.
     pub async fn watch(self: Arc<TableRegistry>) {
         loop {
             tokio::time::sleep(WAKE).await;
@@ -352,16 +353,16 @@ impl TableRegistry {
             match self.house.store.list(due).await {
                 Ok(cards) => {
                     for card in cards {
-                        // Once awake, a table looks at the clock by itself.
+                        // Once loaded, a table watches the clock on its own.
                         let _ = self.find(&card.id).await;
                     }
                 }
-                Err(error) => tracing::warn!(%error, "tables that are due cannot be listed"),
+                Err(error) => tracing::warn!(%error, "cannot list the tables that are due"),
             }
         }
     }
 
-    /// Lets every table finish what it does.
+    /// Lets every table finish what it is doing.
     pub async fn close(&self) {
         let all: Vec<Mailbox> = self.tables().values().filter_map(|cell| cell.get().cloned()).collect();
         let closed = async {
@@ -372,7 +373,7 @@ impl TableRegistry {
                 mailbox.closed().await;
             }
         };
-        // What is not stored by then was not acknowledged either.
+        // Anything not stored by then was not acknowledged either.
         if tokio::time::timeout(CLOSING, closed).await.is_err() {
             tracing::warn!("some tables did not close in time");
         }

@@ -1,4 +1,4 @@
-//! What people ask of a tournament, and what it does by itself: entries, not yet stored.
+//! What users ask of a tournament, and what it does on its own: entries, not yet stored.
 
 use std::collections::HashMap;
 
@@ -12,23 +12,23 @@ use floe_wire::web::Stage;
 use super::entry::TournamentEntry;
 use super::state::State;
 
-/// The most who may enter a tournament.
+/// Maximum number of entrants.
 pub const MAX_ENTRANTS: usize = 500;
-/// The most games of a tournament.
+/// Maximum number of games in a tournament.
 pub const MAX_GAMES: u64 = 10_000;
-/// The most games at once.
+/// Maximum number of concurrent games.
 pub const MAX_CONCURRENT: usize = 256;
-/// How long a tournament without a time waits for its host.
+/// How long a tournament without a start time waits for its host.
 const WAIT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
 impl State {
-    /// Somebody enters.
+    /// An occupant enters.
     pub fn join(&self, who: OccupantId) -> Result<TournamentEntry, Refusal> {
         self.only(Stage::Open)?;
         if let OccupantId::User { user } = &who
             && self.number_of(user).is_some()
         {
-            return Err(Refusal::new("you are in already"));
+            return Err(Refusal::new("you have already entered"));
         }
         if self.entrants().len() >= self.made().most {
             return Err(Refusal(format!("all {} places are taken", self.made().most)));
@@ -36,7 +36,7 @@ impl State {
         Ok(TournamentEntry::Joined { who })
     }
 
-    /// Somebody leaves; once it has begun, for good.
+    /// An entrant leaves; after the start, permanently.
     pub fn leave(&self, entrant: usize) -> Result<TournamentEntry, Refusal> {
         self.known(entrant)?;
         if self.stage() == Stage::Open {
@@ -47,47 +47,47 @@ impl State {
             return Err(Refusal::new("an engine stays to the end"));
         }
         match self.entrants()[entrant].withdrawn {
-            true => Err(Refusal(format!("entrant {entrant} has withdrawn already"))),
+            true => Err(Refusal(format!("entrant {entrant} has already withdrawn"))),
             false => Ok(TournamentEntry::Withdrew { entrant }),
         }
     }
 
-    /// It begins.
+    /// The tournament starts.
     pub fn begin(&self, seed: u64) -> Result<TournamentEntry, Refusal> {
         self.only(Stage::Open)?;
         let plan = self.plan(seed);
         plan.check()?;
         let games = plan.max_games();
         if games > MAX_GAMES {
-            return Err(Refusal(format!("this would be {games} games; {MAX_GAMES} is the most")));
+            return Err(Refusal(format!("this would be {games} games; the limit is {MAX_GAMES}")));
         }
         Ok(TournamentEntry::Began { seed })
     }
 
-    /// It ends before its time.
+    /// The tournament ends early.
     pub fn stop(&self, why: String) -> Result<TournamentEntry, Refusal> {
         match self.stage() {
             Stage::Open => Ok(TournamentEntry::Stopped { why }),
-            _ if self.stopping().is_some() => Err(Refusal::new("the tournament is being stopped already")),
+            _ if self.stopping().is_some() => Err(Refusal::new("the tournament is already being stopped")),
             _ => self.only(Stage::Live).map(|()| TournamentEntry::Stopping { why }),
         }
     }
 
-    /// What time alone brings about before the start.
+    /// What happens before the start only because time has passed.
     pub fn due(&self, now_ms: i64, seed: u64) -> Option<TournamentEntry> {
         let stop = |why: &str| TournamentEntry::Stopped { why: why.into() };
         match self.made().start_ms {
             _ if self.stage() != Stage::Open => None,
             Some(start) if now_ms >= start => Some(
-                self.begin(seed).unwrap_or_else(|refusal| stop(&format!("it could not begin: {refusal}"))),
+                self.begin(seed).unwrap_or_else(|refusal| stop(&format!("it could not start: {refusal}"))),
             ),
             None if now_ms >= self.created_ms() + WAIT_MS => Some(stop("it was never started")),
             _ => None,
         }
     }
 
-    /// What comes of a table that has ended: a result, or one more game where its players could not help it. A second
-    /// such game is halved.
+    /// What follows from a table that has ended: a result, or one more game if it was not the players' fault. A second
+    /// such game is drawn.
     pub fn ended(&self, fixture: &Fixture, ended: Option<&TableResult>) -> TournamentEntry {
         match ended.and_then(|ended| ended.finished(fixture)) {
             Some(game) => TournamentEntry::Finished { game },
@@ -96,7 +96,7 @@ impl State {
         }
     }
 
-    /// Fixtures that need no table because at most one of their players is still in: who has withdrawn has lost.
+    /// Fixtures that need no table because at most one of their players is still in: players who have withdrawn lose.
     pub fn forfeits(&self) -> Vec<TournamentEntry> {
         if self.entrants().iter().all(|entrant| !entrant.withdrawn) {
             return Vec::new();
@@ -110,8 +110,8 @@ impl State {
         self.waiting().filter(|fixture| self.remaining(fixture) < 2).map(forfeit).collect()
     }
 
-    /// Fixtures that can be played now, while there is room for so many more tables. A person plays one game at a time,
-    /// unless days are counted; engines have no such trouble.
+    /// Fixtures that can be played now, with room for `room` more tables. A person plays one game at a time, unless the
+    /// clocks count days. Engines have no such limit.
     pub fn openings(&self, room: usize, engine_games: usize) -> Vec<TournamentEntry> {
         let at_once = if self.in_days() { usize::MAX } else { 1 };
         let mut busy: HashMap<usize, usize> = HashMap::new();
@@ -148,7 +148,7 @@ impl State {
         opened
     }
 
-    /// Are clocks counted in days, so that nobody has to stay?
+    /// Do the clocks count days, so that players need not be present?
     fn in_days(&self) -> bool {
         TimeControl::parse(&self.made().clock).is_ok_and(|control| control.is_correspondence())
     }

@@ -1,4 +1,4 @@
-//! New tournaments, and who may enter them.
+//! Creating and entering tournaments.
 
 use std::sync::atomic::Ordering;
 
@@ -19,21 +19,21 @@ use crate::clock::now_ms;
 use crate::error::ApiError;
 use crate::ids;
 
-/// How many may enter if the host does not say.
+/// The maximum number of entrants if the host gives none.
 const ENTRANTS: usize = 64;
-/// The longest name, in characters.
+/// Maximum length of a name, in characters.
 const MAX_NAME: usize = 60;
-/// The most rounds, sets and extra sets.
+/// Maximum number of rounds, sets and extra sets.
 const MAX_ROUNDS: u32 = 100;
-/// The most tournaments of one host that are open or live.
+/// Maximum number of open or live tournaments per host.
 const PER_HOST: usize = 5;
-/// The most of the house.
+/// Maximum number of open or live tournaments on the server.
 const PER_HOUSE: usize = 500;
 /// How far ahead a start can be set.
 const AHEAD_MS: i64 = 365 * 24 * 60 * 60 * 1000;
 
 impl TournamentService {
-    /// Makes a tournament for somebody; gives its id.
+    /// Creates a tournament for a host; returns its id.
     pub async fn make(&self, user: &User, new: NewTournament) -> Result<String, ApiError> {
         let now = now_ms();
         let made = self.checked(user, new, now)?;
@@ -58,32 +58,30 @@ impl TournamentService {
         let name = new.name.trim();
         let plain = |letter: char| !letter.is_control() && !crate::http::is_invisible(letter);
         if name.is_empty() || name.chars().count() > MAX_NAME || !name.chars().all(plain) {
-            return refused(format!(
-                "a tournament's name has 1 to {MAX_NAME} characters, and none that cannot be seen"
-            ));
+            return refused(format!("a tournament's name has 1 to {MAX_NAME} visible characters"));
         }
         let rules = registry::find(&new.game)?.parse_rules(new.rules.as_ref())?;
         crate::table::check_size(&rules)?;
         let seats = self.hall.rules(&rules)?.seats();
         TimeControl::parse(&new.clock).map_err(|words| ApiError::new(ErrorCode::Refused, words))?;
         if new.rated && registry::find(&new.game)?.default_rules() != rules {
-            return refused(
-                "house rules are casual; a rated tournament is played by the game's own rules".into(),
-            );
+            return refused("house rules are casual only; rated tournaments use the standard rules".into());
         }
         if new.start_ms.is_some_and(|start| start <= now || start > now + AHEAD_MS) {
-            return refused("a tournament starts at a time to come, within a year".into());
+            return refused("the start must be in the future, within a year".into());
         }
         let format = format_of(new.format);
         let plan = |entrants| PairingPlan { entrants, seats, format, seed: 0 };
         let fits = |entrants: &usize| plan(*entrants).max_games() <= MAX_GAMES;
         let most = new.most.unwrap_or_else(|| (seats..=ENTRANTS).rev().find(fits).unwrap_or(seats));
         if !(seats..=MAX_ENTRANTS).contains(&most) {
-            return refused(format!("{seats} to {MAX_ENTRANTS} can play in this tournament, not {most}"));
+            return refused(format!(
+                "'most' must be {seats} to {MAX_ENTRANTS} in this tournament, not {most}"
+            ));
         }
         let at_once = new.at_once.unwrap_or(MAX_CONCURRENT);
         if !(1..=MAX_CONCURRENT).contains(&at_once) {
-            return refused(format!("1 to {MAX_CONCURRENT} games are played at once, not {at_once}"));
+            return refused(format!("'at_once' must be 1 to {MAX_CONCURRENT}, not {at_once}"));
         }
         let numbers = match format {
             Format::RoundRobin { rounds } | Format::Gauntlet { rounds, .. } => [rounds, 1],
@@ -91,14 +89,14 @@ impl TournamentService {
             Format::Knockout { sets, extra_sets } => [sets, extra_sets],
         };
         if numbers.iter().any(|&number| number > MAX_ROUNDS) {
-            return refused(format!("at most {MAX_ROUNDS} rounds and sets"));
+            return refused(format!("at most {MAX_ROUNDS} rounds and sets are allowed"));
         }
         plan(most).check()?;
         if !fits(&most) {
             let games = plan(most).max_games();
             return refused(format!(
-                "with {most} in it this would be {games} games, and {MAX_GAMES} is the most; let fewer in with 'most', \
-                 or take fewer rounds"
+                "with {most} entrants this would be {games} games, and the limit is {MAX_GAMES}; lower 'most', \
+                 or play fewer rounds"
             ));
         }
         Ok(TournamentConfig {
@@ -125,19 +123,19 @@ impl TournamentService {
         if going().count() >= PER_HOUSE {
             return Err(ApiError::new(
                 ErrorCode::Unavailable,
-                "the house holds no more tournaments; try again later",
+                "this server cannot host more tournaments; try again later",
             ));
         }
         if going().filter(|desk| desk.host == host).count() >= PER_HOST {
             return Err(ApiError::new(
                 ErrorCode::TooMany,
-                format!("you hold {PER_HOST} tournaments already; finish or stop one first"),
+                format!("you are already hosting {PER_HOST} tournaments; finish or stop one first"),
             ));
         }
         Ok(())
     }
 
-    /// Somebody enters.
+    /// A user enters.
     pub async fn join(&self, id: &str, user: &User) -> Result<u64, ApiError> {
         let desk = self.desk(id).await?;
         let blocked = self.hall.house.store.blocks(&desk.host).await?.contains(&user.id);
@@ -145,7 +143,7 @@ impl TournamentService {
             if blocked {
                 return Err(ApiError::new(
                     ErrorCode::Forbidden,
-                    "the host of this tournament does not want you in it",
+                    "the host of this tournament has blocked you",
                 ));
             }
             if state.made().rated && user.role == Role::Guest {
@@ -155,13 +153,10 @@ impl TournamentService {
                 ));
             }
             if user.bot && !state.made().bots {
-                return Err(ApiError::new(
-                    ErrorCode::Forbidden,
-                    "this tournament is for people; bots are not let in",
-                ));
+                return Err(ApiError::new(ErrorCode::Forbidden, "bots cannot enter this tournament"));
             }
             if state.number_of(&user.id).is_some() {
-                return Err(ApiError::new(ErrorCode::Taken, "you are in already"));
+                return Err(ApiError::new(ErrorCode::Taken, "you have already entered"));
             }
             if state.made().rated {
                 self.hall.may_play_rated(&user.id)?;
@@ -176,17 +171,17 @@ impl TournamentService {
         Level::parse(&level).map_err(|words| ApiError::new(ErrorCode::Refused, words))?;
         self.change(id, |state| {
             if state.made().host != user.id {
-                return Err(ApiError::new(ErrorCode::Forbidden, "only the host enters engines"));
+                return Err(ApiError::new(ErrorCode::Forbidden, "only the host can enter engines"));
             }
             if state.made().rated {
-                return Err(ApiError::new(ErrorCode::Refused, "a rated tournament is between people"));
+                return Err(ApiError::new(ErrorCode::Refused, "engines cannot enter a rated tournament"));
             }
             Ok(state.join(OccupantId::Engine { level })?)
         })
         .await
     }
 
-    /// Somebody leaves, or is shown out by the host or a moderator, who say whom they mean.
+    /// A user leaves, or is removed by the host or a moderator, who give the entrant's number.
     pub async fn leave(
         &self,
         id: &str,
@@ -199,7 +194,7 @@ impl TournamentService {
             let rules = state.made().host == user.id || moderates;
             let entrant = match entrant {
                 Some(entrant) if own != Some(entrant) && !rules => {
-                    return Err(ApiError::new(ErrorCode::Forbidden, "only the host shows others out"));
+                    return Err(ApiError::new(ErrorCode::Forbidden, "only the host can remove players"));
                 }
                 Some(entrant) => entrant,
                 None => {
@@ -211,7 +206,7 @@ impl TournamentService {
         .await
     }
 
-    /// Somebody has left for good: those they hold are stopped, and they withdraw from the others.
+    /// A user has been deleted: the tournaments they host are stopped, and they withdraw from the others.
     pub async fn forget(&self, user: &User) -> Result<(), ApiError> {
         let going: Vec<(String, bool)> = {
             let desks = self.desks();
@@ -225,7 +220,7 @@ impl TournamentService {
             };
             match done {
                 Err(refused) if refused.code == ErrorCode::Unavailable => return Err(refused),
-                // They were not in it, or it ended meanwhile.
+                // They were not in it, or it ended in the meantime.
                 _ => {}
             }
         }
@@ -236,17 +231,17 @@ impl TournamentService {
     pub async fn begin(&self, id: &str, user: &User) -> Result<u64, ApiError> {
         self.change(id, |state| match state.made().host == user.id {
             true => Ok(state.begin(super::run::seed())?),
-            false => Err(ApiError::new(ErrorCode::Forbidden, "only the host starts a tournament")),
+            false => Err(ApiError::new(ErrorCode::Forbidden, "only the host can start a tournament")),
         })
         .await
     }
 
-    /// The host or a moderator ends it.
+    /// The host or a moderator stops it.
     pub async fn stop(&self, id: &str, user: &User, moderates: bool, why: String) -> Result<u64, ApiError> {
         self.change(id, |state| match state.made().host == user.id || moderates {
             true => Ok(state.stop(why)?),
             false => {
-                Err(ApiError::new(ErrorCode::Forbidden, "only the host or a moderator stops a tournament"))
+                Err(ApiError::new(ErrorCode::Forbidden, "only the host or a moderator can stop a tournament"))
             }
         })
         .await

@@ -1,4 +1,4 @@
-//! What is written in a tournament's log. These texts are kept for ever: members are added, never changed or taken away.
+//! The entries of a tournament's log. The format is permanent: members are added, never changed or removed.
 
 use floe_referee::live::OccupantId;
 use floe_referee::pairing::Format;
@@ -6,36 +6,36 @@ use floe_referee::stats::FinishedGame;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What is said when a tournament is made.
+/// The settings of a tournament, given when it is created.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TournamentConfig {
     /// The version of this format.
     pub floe: u32,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The id of the game as the host chose it.
     pub game: String,
     /// Every switch with its value.
     pub rules: Value,
-    /// How many sit at a table under these rules.
+    /// How many players sit at a table under these rules.
     pub seats: usize,
-    /// Who made it.
+    /// The host.
     pub host: String,
-    /// Who meets whom.
+    /// The format.
     pub format: Format,
-    /// The clock as [`floe_referee::TimeControl::read`] takes it.
+    /// The clock as [`floe_referee::TimeControl::parse`] takes it.
     pub clock: String,
-    /// Do its games count?
+    /// Are its games rated?
     pub rated: bool,
     /// Is it listed?
     pub public: bool,
-    /// May people's programs enter?
+    /// May bots enter?
     pub bots: bool,
-    /// The most who may enter.
+    /// Maximum number of entrants.
     pub most: usize,
-    /// The most games at once.
+    /// Maximum number of concurrent games.
     pub at_once: usize,
-    /// When it starts by itself.
+    /// When it starts automatically.
     pub start_ms: Option<i64>,
 }
 
@@ -44,67 +44,67 @@ impl TournamentConfig {
     pub const VERSION: u32 = 1;
 }
 
-/// An entry.
+/// An entry of the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "e", rename_all = "snake_case")]
 pub enum TournamentEntry {
-    /// The tournament was made.
+    /// The tournament was created.
     Made(TournamentConfig),
-    /// Somebody entered, as the last so far.
+    /// A new entrant, with the next number.
     Joined {
         /// Who.
         who: OccupantId,
     },
-    /// Somebody left before the start; those after them move up.
+    /// An entrant left before the start; those after them move up.
     Left {
         /// By number.
         entrant: usize,
     },
-    /// It began: entrants have their numbers, and fixtures follow.
+    /// It started: entrants have their numbers, and fixtures follow.
     Began {
-        /// Where the seeds of fixtures come from.
+        /// The seed from which the seeds of fixtures are derived.
         seed: u64,
     },
-    /// Somebody left after the start.
+    /// An entrant withdrew after the start.
     Withdrew {
         /// By number.
         entrant: usize,
     },
-    /// A fixture has a table. Its id follows from this, so that making it twice is harmless.
+    /// A fixture has a table. Its id is derived from this, so that creating it twice is harmless.
     Opened {
-        /// Which.
+        /// The fixture.
         fixture: u64,
     },
-    /// The table of a fixture was called off through no fault of its players; it is played once more.
+    /// The table of a fixture was aborted through no fault of its players; the fixture is played once more.
     CalledOff {
-        /// Which.
+        /// The fixture.
         fixture: u64,
     },
     /// A fixture has a result.
     Finished {
-        /// Which, and how it ended.
+        /// The fixture, and how it ended.
         game: FinishedGame,
     },
-    /// It is to end; its tables are being stopped.
+    /// It is being stopped, and its tables with it.
     Stopping {
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// It ended before its time.
+    /// It ended early.
     Stopped {
-        /// Why.
+        /// The reason.
         why: String,
     },
 }
 
 impl TournamentEntry {
-    /// As it is stored.
+    /// The entry as it is stored.
     pub fn to_text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads what was stored.
+    /// Parses a stored entry.
     pub fn parse(text: &str) -> Result<TournamentEntry, String> {
-        serde_json::from_str(text).map_err(|error| format!("an entry of the log cannot be read: {error}"))
+        serde_json::from_str(text).map_err(|error| format!("invalid log entry: {error}"))
     }
 }

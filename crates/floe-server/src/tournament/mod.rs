@@ -1,4 +1,4 @@
-//! Tournaments: a log each, folded into a value (`state.rs`), and the office that keeps them going.
+//! Tournaments: each is a log, folded into a value (`state.rs`), and a service keeps them running.
 
 mod commands;
 mod create;

@@ -1,4 +1,4 @@
-//! What tournaments do by themselves: begin, open tables, take results, pair the next round, end.
+//! What tournaments do on their own: start, open tables, take results, pair the next round, end.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -19,15 +19,16 @@ use crate::error::ApiError;
 use crate::ids;
 use crate::table::{Origin, Requester, TableMessage, TableRequest, secret};
 
-/// How often everything is looked at though nobody says anything.
+/// How often every tournament is checked even if nothing is reported.
 const LOOK: Duration = Duration::from_secs(10);
-/// Tournaments leave one table in so many to others.
+/// Tournaments leave one table in this many to others.
 const RESERVE: usize = 10;
-/// The most changes of a tournament at one look; the next look goes on.
+/// Maximum changes of a tournament per pass; the next pass continues.
 const TURNS: usize = 64;
 
 impl TournamentService {
-    /// Lets tournaments go on, for ever: when one of their games has ended, when one is to start, and from time to time.
+    /// Keeps tournaments running until the server stops: when one of their games has ended, when one is due to start,
+    /// and from time to time.
     pub async fn watch(self: Arc<TournamentService>) {
         let mut told = self.hall.house.hub.follow_tournaments();
         self.look_at_all();
@@ -51,7 +52,7 @@ impl TournamentService {
         }
     }
 
-    /// How long until one starts, if not longer than between two looks.
+    /// How long until the next one starts, at most the regular interval.
     fn wait(&self) -> Duration {
         let now = now_ms();
         let starts = |desk: &Arc<TournamentSlot>| {
@@ -67,7 +68,7 @@ impl TournamentService {
         ids.into_iter().for_each(|id| self.look_at(id));
     }
 
-    /// Looks at a tournament beside the others: a large one holds up none of them.
+    /// Advances a tournament in its own task: a large one does not hold up the others.
     fn look_at(self: &Arc<TournamentService>, id: String) {
         let waits = |desk: &Arc<TournamentSlot>| desk.looked_for.swap(true, Ordering::AcqRel);
         if self.desks().get(&id).is_some_and(waits) {
@@ -78,12 +79,12 @@ impl TournamentService {
             let looked = async {
                 let desk = office.desk(&id).await?;
                 let mut held = desk.held.lock().await;
-                // What happens from now on needs another look.
+                // What happens from now on needs another pass.
                 desk.looked_for.store(false, Ordering::Release);
                 office.advance(&desk, &mut held).await
             };
             if let Err(refused) = looked.await {
-                tracing::warn!(tournament = id, words = refused.message, "a tournament does not go on");
+                tracing::warn!(tournament = id, words = refused.message, "cannot advance a tournament");
             }
         });
     }
@@ -108,11 +109,11 @@ impl TournamentService {
         Ok(())
     }
 
-    /// What happens next in a live tournament, once it is stored.
+    /// The next change of a live tournament, once it is stored.
     async fn next(&self, id: &str, state: &State) -> Result<Vec<TournamentEntry>, ApiError> {
         let mut entries = self.look_at_tables(id, state).await?;
         if let Some(why) = state.stopping() {
-            // Results that came in time count; nothing is played again.
+            // Results that came in time count; nothing is replayed.
             entries.retain(|entry| matches!(entry, TournamentEntry::Finished { .. }));
             if entries.is_empty() {
                 entries.push(TournamentEntry::Stopped { why: why.into() });
@@ -122,7 +123,8 @@ impl TournamentService {
         entries.extend(state.forfeits());
         if entries.is_empty() {
             let config = &self.hall.house.config;
-            // Some tables are left to others, and what has used up its share goes on as the share is filled up again.
+            // Some tables are left to others. A tournament that has used up its share continues when the share is
+            // refilled.
             let room = (config.tables - config.tables / RESERVE).saturating_sub(self.hall.loaded_count());
             if self.hall.may_store(&state.made().host).is_ok() {
                 entries = state.openings(room, config.engine_only_tables_per_address);
@@ -131,7 +133,7 @@ impl TournamentService {
         Ok(entries)
     }
 
-    /// Sees to it that every fixture in play has its table, and takes the results of those that have ended.
+    /// Ensures that every fixture in play has its table, and takes the results of those that have ended.
     async fn look_at_tables(&self, id: &str, state: &State) -> Result<Vec<TournamentEntry>, ApiError> {
         let mut entries = Vec::new();
         for fixture in state.playing() {
@@ -155,7 +157,7 @@ impl TournamentService {
         Ok(entries)
     }
 
-    /// Makes a fixture's table, and tells its players.
+    /// Creates a fixture's table, and notifies its players.
     async fn open(&self, id: &str, state: &State, fixture: &Fixture, table: &str) -> Result<(), ApiError> {
         let made = state.made();
         let rules = rules_of(&made.game, &made.rules)?;
@@ -180,7 +182,7 @@ impl TournamentService {
             substitute: None,
             tournament: Some(id.into()),
             parent: None,
-            // Each game has a deal of its own: after one game of a set its secret is open.
+            // Each game has its own deal: after one game of a set its secret is revealed.
             secret: secret(),
             contribute: true,
         };
@@ -196,7 +198,7 @@ impl TournamentService {
         Ok(())
     }
 
-    /// The result of a table that has ended. One that cannot be read any more says nothing about its players.
+    /// The result of a table that has ended. An unreadable table says nothing about its players.
     async fn result(
         &self,
         state: &State,
@@ -210,13 +212,13 @@ impl TournamentService {
         Ok(state.ended(fixture, ended.as_deref()))
     }
 
-    /// Ends a table with its tournament.
+    /// Stops a table with its tournament.
     async fn call_off(&self, state: &State, table: &str, why: &str) -> Result<(), ApiError> {
         let host = self.hall.house.store.user(&state.made().host).await?;
         let Some(user) = host.map(Arc::new) else { return Ok(()) };
         let asker = Requester { user, seat: None, lag_ms: 0, address: None };
         let why = format!("the tournament was stopped: {why}");
-        // A game that ended at this moment has ended.
+        // The game may have ended at this very moment.
         let _ = self
             .hall
             .ask(table, |reply| TableMessage::Ask(asker.clone(), TableRequest::Stop(why.clone()), reply))
@@ -224,7 +226,7 @@ impl TournamentService {
         Ok(())
     }
 
-    /// Whoever has withdrawn gives up where they still sit.
+    /// Makes an entrant who has withdrawn resign where they still sit.
     async fn resign(&self, state: &State, fixture: &Fixture, table: &str) -> Result<(), ApiError> {
         for (seat, &entrant) in fixture.seats.iter().enumerate() {
             let entrant = &state.entrants()[entrant];
@@ -234,7 +236,7 @@ impl TournamentService {
             }
             let Some(user) = self.hall.house.store.user(user).await?.map(Arc::new) else { continue };
             let asker = Requester { user, seat: Some(seat), lag_ms: 0, address: None };
-            // Where they are out already there is nothing to give up.
+            // If they are already out, there is nothing to resign.
             let _ = self
                 .hall
                 .ask(table, |reply| {
@@ -246,7 +248,7 @@ impl TournamentService {
     }
 }
 
-/// A seed that reads the same in JSON for JavaScript.
+/// A seed that JavaScript reads from JSON without loss.
 pub(super) fn seed() -> u64 {
     u64::from_le_bytes(ids::random()) >> 11
 }

@@ -1,4 +1,4 @@
-//! The office: every tournament that is awake, one thing after the other at each, stored before anybody hears of it.
+//! The service: all loaded tournaments. Each makes one change at a time, stored before it is published.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,43 +17,43 @@ use crate::error::ApiError;
 use crate::hub::{Outbox, text};
 use crate::table::TableRegistry;
 
-/// The most who may follow one tournament.
+/// Maximum number of subscribers per tournament.
 const FOLLOWERS: usize = 2_000;
-/// How often a reader that comes while much happens is shown the whole again before it is sent away.
+/// How often the full state is sent again to a subscriber who joins during many changes, before it is refused.
 const FOLLOWING: usize = 5;
-/// From so many entrants on, pairing is done where it holds up nobody.
+/// From this many entrants on, pairing runs on a blocking thread.
 const LARGE: usize = 32;
 
-/// All tournaments that are awake: those that are open or live, and those that somebody looks at.
+/// All loaded tournaments: those that are open or live, and those being viewed.
 pub struct TournamentService {
     pub(super) hall: Arc<TableRegistry>,
     desks: Mutex<HashMap<String, Arc<TournamentSlot>>>,
-    /// A tournament was made: it may start before anybody would have looked.
+    /// A tournament was created: it may start before the next regular pass.
     pub(super) made: Notify,
 }
 
-/// Where one tournament is kept.
+/// The slot of one tournament.
 pub(super) struct TournamentSlot {
     pub(super) id: String,
     pub(super) host: String,
-    /// Open or live?
+    /// Is it open or live?
     pub(super) goes_on: AtomicBool,
     pub(super) start_ms: Option<i64>,
-    /// Is a look at it waiting already?
+    /// Is a pass over it already scheduled?
     pub(super) looked_for: AtomicBool,
-    /// Held by the one who changes it, also while tables are opened and results taken.
+    /// Held by the task that changes it, also while tables are opened and results taken.
     pub(super) held: tokio::sync::Mutex<LoadedTournament>,
-    /// What everybody may look at meanwhile: never held across a wait.
+    /// The state for readers: never held across an await.
     public: Mutex<Public>,
 }
 
-/// A tournament in hand.
+/// A tournament that is locked for changes.
 pub(super) struct LoadedTournament {
     pub(super) state: Arc<State>,
     card: IndexRow,
 }
 
-/// A tournament as it was last stored, and who follows it.
+/// A tournament as it was last stored, and its subscribers.
 struct Public {
     state: Arc<State>,
     followers: Vec<Outbox>,
@@ -71,7 +71,7 @@ impl TournamentSlot {
 }
 
 impl TournamentService {
-    /// An empty office.
+    /// A service without tournaments.
     pub fn new(hall: Arc<TableRegistry>) -> Arc<TournamentService> {
         Arc::new(TournamentService { hall, desks: Mutex::default(), made: Notify::new() })
     }
@@ -86,7 +86,7 @@ impl TournamentService {
         self.shown(id, &state).await
     }
 
-    /// A page of its games, the last of those before a fixture; the newest first.
+    /// A page of its games, ending before a given fixture; newest first.
     pub async fn games(&self, id: &str, before: u64, limit: usize) -> Result<Vec<TournamentGame>, ApiError> {
         let state = self.desk(id).await?.state();
         let end = usize::try_from(before).unwrap_or(usize::MAX).min(state.fixtures().len());
@@ -103,10 +103,10 @@ impl TournamentService {
         let users = self.hall.house.store.users(ids).await?;
         state
             .to_wire(id, &users)
-            .ok_or_else(|| ApiError::new(ErrorCode::Broken, "this tournament cannot be shown"))
+            .ok_or_else(|| ApiError::new(ErrorCode::Broken, "cannot show this tournament"))
     }
 
-    /// Does what somebody asks of a tournament; gives the version after it. What follows from it by itself is done, too.
+    /// Handles a request to a tournament, and everything that follows from it; returns the resulting version.
     pub async fn change(
         &self,
         id: &str,
@@ -117,14 +117,14 @@ impl TournamentService {
         let entry = ask(&held.state)?;
         self.commit(&desk, &mut held, vec![entry]).await?;
         let version = held.state.version();
-        // What was asked is done; if the rest fails now, the next look does it.
+        // The request itself is done; if the rest fails now, the next pass does it.
         if let Err(refused) = self.advance(&desk, &mut held).await {
-            tracing::warn!(tournament = id, words = refused.message, "a tournament does not go on");
+            tracing::warn!(tournament = id, words = refused.message, "cannot advance a tournament");
         }
         Ok(version)
     }
 
-    /// Somebody follows from now on: everything first, then what happens.
+    /// Subscribes a connection: the full state first, then updates.
     pub async fn follow(&self, id: &str, outbox: &Outbox) -> Result<u64, ApiError> {
         let desk = self.desk(id).await?;
         for _ in 0..FOLLOWING {
@@ -132,18 +132,18 @@ impl TournamentService {
             let whole = self.shown(id, &state).await?;
             let mut public = desk.public();
             if public.state.version() != state.version() {
-                // Something happened meanwhile; the reader would miss it.
+                // Something happened in the meantime; the subscriber would miss it.
                 continue;
             }
             public.followers.retain(|other| other.id != outbox.id && other.is_open());
             if public.followers.len() >= FOLLOWERS {
                 return Err(ApiError::new(
                     ErrorCode::TooMany,
-                    format!("{FOLLOWERS} follow this tournament already"),
+                    format!("this tournament already has {FOLLOWERS} watchers, which is the limit"),
                 ));
             }
             if !outbox.send(&ServerMessage::Tournament(Box::new(whole))) {
-                return Err(ApiError::new(ErrorCode::TooMany, "you do not read what you are told"));
+                return Err(ApiError::new(ErrorCode::TooMany, "your connection does not read its messages"));
             }
             public.followers.push(outbox.clone());
             return Ok(state.version());
@@ -154,7 +154,7 @@ impl TournamentService {
         ))
     }
 
-    /// A connection follows no longer.
+    /// Unsubscribes a connection.
     pub fn unfollow(&self, id: &str, outbox: u64) {
         let desk = self.desks().get(id).cloned();
         if let Some(desk) = desk {
@@ -162,7 +162,7 @@ impl TournamentService {
         }
     }
 
-    /// The desk of a tournament, awake or woken.
+    /// The slot of a tournament, loaded if necessary.
     pub(super) async fn desk(&self, id: &str) -> Result<Arc<TournamentSlot>, ApiError> {
         if !crate::ids::is_id(id) {
             return Err(ApiError::not_found("tournament"));
@@ -178,16 +178,13 @@ impl TournamentService {
         // Every round is paired again, which may take a while.
         let read = tokio::task::spawn_blocking(move || read(&entries)).await;
         let state = read.unwrap_or_else(|error| Err(error.to_string())).map_err(|words| {
-            tracing::error!(tournament = id, words, "a tournament cannot be read");
-            ApiError::new(
-                ErrorCode::Broken,
-                "this tournament cannot be read any more; the operator has been told",
-            )
+            tracing::error!(tournament = id, words, "cannot read a tournament");
+            ApiError::new(ErrorCode::Broken, "this tournament cannot be read; the error has been logged")
         })?;
         Ok(self.seat(id, state))
     }
 
-    /// Keeps a tournament that is stored already.
+    /// Keeps a stored tournament loaded.
     pub(super) fn seat(&self, id: &str, state: State) -> Arc<TournamentSlot> {
         let state = Arc::new(state);
         let desk = TournamentSlot {
@@ -205,7 +202,7 @@ impl TournamentService {
         Arc::clone(self.desks().entry(id.into()).or_insert_with(|| Arc::new(desk)))
     }
 
-    /// Stores entries; then they have happened, and everybody hears of them.
+    /// Stores entries, then applies and publishes them.
     pub(super) async fn commit(
         &self,
         desk: &Arc<TournamentSlot>,
@@ -222,7 +219,7 @@ impl TournamentService {
         let (next, entries) = if held.state.entrants().len() < LARGE {
             follow()?
         } else {
-            let broken = |_| ApiError::new(ErrorCode::Broken, "the tournament could not be paired");
+            let broken = |_| ApiError::new(ErrorCode::Broken, "cannot pair the tournament");
             tokio::task::spawn_blocking(follow).await.map_err(broken)??
         };
         let card = card_of(&desk.id, &next);
@@ -236,7 +233,7 @@ impl TournamentService {
         if let Err(error) = self.hall.house.store.append(write).await {
             self.hall.house.metrics.refused_writes.inc();
             if matches!(error, StoreError::Stale { .. }) {
-                // Somebody else wrote to the log: it is read again by whoever asks next.
+                // Another writer appended to the log: the next request reads it again.
                 self.desks().remove(&desk.id);
                 desk.public().followers.drain(..).for_each(|outbox| outbox.drop_reader());
             }
@@ -246,14 +243,14 @@ impl TournamentService {
         desk.goes_on.store(goes_on(&held.state), Ordering::Release);
         let news = held.state.news(&desk.id, from, &entries);
         let line = text(&ServerMessage::TournamentNews(Box::new(news)));
-        // Both at once, so that whoever follows from now on has seen this or is told.
+        // Both at once, so that a new subscriber has either seen this or is sent it.
         let mut public = desk.public();
         public.state = Arc::clone(&held.state);
         public.followers.retain(|outbox| outbox.enqueue(line.clone()));
         Ok(())
     }
 
-    /// Wakes everything that was open or live when the server last stopped.
+    /// Loads everything that was open or live when the server last stopped.
     pub async fn resume(&self) -> Result<(), ApiError> {
         let mut before = None;
         loop {
@@ -268,13 +265,13 @@ impl TournamentService {
             let Some(last) = page.last() else { return Ok(()) };
             before = Some((last.created_ms, last.id.clone()));
             for card in &page {
-                // One that cannot be read is logged, and keeps none of the others from going on.
+                // One that cannot be read is logged, and does not stop the others.
                 let _ = self.desk(&card.id).await;
             }
         }
     }
 
-    /// Puts away what is over and that nobody follows.
+    /// Unloads tournaments that are over and have no subscribers.
     pub(super) fn tidy(&self) {
         self.desks().retain(|_, desk| {
             desk.goes_on.load(Ordering::Acquire) || {

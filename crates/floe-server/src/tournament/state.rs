@@ -1,4 +1,4 @@
-//! A tournament as a value: it follows from its log, without clock, store or table.
+//! A tournament as a value: a function of its log, without clock, store or tables.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,16 +10,16 @@ use floe_wire::web::Stage;
 
 use super::entry::{TournamentConfig, TournamentEntry};
 
-/// Somebody in a tournament.
+/// An entrant of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entrant {
-    /// Who.
+    /// The occupant.
     pub who: OccupantId,
-    /// Has left after the start.
+    /// Withdrew after the start.
     pub withdrawn: bool,
 }
 
-/// A tournament as it stands.
+/// The state of a tournament.
 #[derive(Clone, Debug)]
 pub struct State {
     made: TournamentConfig,
@@ -30,12 +30,12 @@ pub struct State {
     entrants: Vec<Entrant>,
     plan: Option<PairingPlan>,
     schedule: Option<Schedule>,
-    /// Where each known round ends among the fixtures.
+    /// Where each scheduled round ends among the fixtures.
     round_ends: Vec<usize>,
     finished: Vec<FinishedGame>,
-    /// Where a fixture's result is among the finished.
+    /// The index of a fixture's result among the finished games.
     place_of: HashMap<u64, usize>,
-    /// How often the fixture has had a table.
+    /// How many tables the fixture has had.
     tables: HashMap<u64, u32>,
     playing: BTreeSet<u64>,
     stopping: Option<String>,
@@ -64,12 +64,12 @@ impl State {
         }
     }
 
-    /// What was said when it was made.
+    /// The settings it was created with.
     pub fn made(&self) -> &TournamentConfig {
         &self.made
     }
 
-    /// When it was made.
+    /// When it was created.
     pub fn created_ms(&self) -> i64 {
         self.created_ms
     }
@@ -79,7 +79,7 @@ impl State {
         self.ended_ms
     }
 
-    /// How far it is.
+    /// Its stage.
     pub fn stage(&self) -> Stage {
         self.stage
     }
@@ -89,7 +89,7 @@ impl State {
         self.version
     }
 
-    /// Who is in, by number.
+    /// The entrants, by number.
     pub fn entrants(&self) -> &[Entrant] {
         &self.entrants
     }
@@ -101,22 +101,22 @@ impl State {
             .position(|entrant| matches!(&entrant.who, OccupantId::User { user: id } if id == user))
     }
 
-    /// Games that are over, in the order in which they ended.
+    /// Finished games, in the order in which they ended.
     pub fn finished(&self) -> &[FinishedGame] {
         &self.finished
     }
 
-    /// The fixtures that are known by now.
+    /// The fixtures scheduled so far.
     pub fn fixtures(&self) -> &[Fixture] {
         self.schedule.as_ref().map_or(&[], |schedule| &schedule.fixtures)
     }
 
-    /// Who meets whom, once it has begun.
+    /// The pairing plan, once it has started.
     pub fn schedule(&self) -> Option<&Schedule> {
         self.schedule.as_ref()
     }
 
-    /// The known rounds: the fixtures of each.
+    /// The scheduled rounds: the fixtures of each.
     pub fn rounds(&self) -> impl Iterator<Item = &[Fixture]> {
         let fixtures = self.fixtures();
         let begins = std::iter::once(0).chain(self.round_ends.iter().copied());
@@ -128,17 +128,17 @@ impl State {
         self.place_of.get(&fixture).map(|&place| &self.finished[place])
     }
 
-    /// The fixtures that have a table and no result.
+    /// The fixtures that have a table but no result.
     pub fn playing(&self) -> impl Iterator<Item = &Fixture> {
         self.playing.iter().filter_map(|&fixture| self.fixture(fixture))
     }
 
-    /// How many those are.
+    /// The number of fixtures in play.
     pub fn playing_count(&self) -> usize {
         self.playing.len()
     }
 
-    /// The fixtures that have neither.
+    /// The fixtures that have neither table nor result.
     pub fn waiting(&self) -> impl Iterator<Item = &Fixture> {
         let waits = |fixture: &&Fixture| {
             !self.playing.contains(&fixture.id) && !self.place_of.contains_key(&fixture.id)
@@ -146,17 +146,17 @@ impl State {
         self.fixtures().iter().filter(waits)
     }
 
-    /// How often a fixture has had a table.
+    /// How many tables a fixture has had.
     pub fn tables(&self, fixture: u64) -> u32 {
         self.tables.get(&fixture).copied().unwrap_or(0)
     }
 
-    /// Why it is to end, while its tables are being stopped.
+    /// Why it is being stopped, while its tables are.
     pub fn stopping(&self) -> Option<&str> {
         self.stopping.as_deref()
     }
 
-    /// Why it ended before its time.
+    /// Why it ended early.
     pub fn stopped(&self) -> Option<&str> {
         self.stopped.as_deref()
     }
@@ -170,10 +170,10 @@ impl State {
         self.fixtures().get(usize::try_from(id).ok()?)
     }
 
-    /// Does again what the log says was done.
+    /// Applies an entry of the log.
     pub fn apply(&mut self, at_ms: i64, entry: &TournamentEntry) -> Result<(), Refusal> {
         match entry {
-            TournamentEntry::Made(_) => return Err(Refusal::new("a tournament is made once")),
+            TournamentEntry::Made(_) => return Err(Refusal::new("a tournament is created only once")),
             TournamentEntry::Joined { who } => {
                 self.only(Stage::Open)?;
                 self.entrants.push(Entrant { who: who.clone(), withdrawn: false });
@@ -208,7 +208,10 @@ impl State {
             TournamentEntry::Finished { game } => {
                 let seats = &self.open(game.fixture)?.seats;
                 if *seats != game.seats {
-                    return Err(Refusal(format!("others sat at fixture {} of the tournament", game.fixture)));
+                    return Err(Refusal(format!(
+                        "fixture {} of the tournament has other players",
+                        game.fixture
+                    )));
                 }
                 game.check()?;
                 self.playing.remove(&game.fixture);
@@ -236,12 +239,12 @@ impl State {
         Ok(())
     }
 
-    /// The tournament in numbers, if it began now with that seed.
+    /// The pairing plan, if it started now with this seed.
     pub fn plan(&self, seed: u64) -> PairingPlan {
         PairingPlan { entrants: self.entrants.len(), seats: self.made.seats, format: self.made.format, seed }
     }
 
-    /// Pairs the next round; if there is none, it is over.
+    /// Pairs the next round; without one, the tournament is over.
     fn pair(&mut self, at_ms: i64) -> Result<(), Refusal> {
         let Some(plan) = &self.plan else { return Ok(()) };
         let schedule = plan.schedule(&self.finished)?;
@@ -250,7 +253,7 @@ impl State {
             self.stage = Stage::Over;
             self.ended_ms = Some(at_ms);
         } else {
-            // Formats whose fixtures are all known at once play as many in every round.
+            // Formats whose fixtures are all known in advance play the same number in every round.
             let rounds = match plan.format {
                 Format::RoundRobin { rounds } | Format::Gauntlet { rounds, .. } => rounds as usize,
                 Format::Swiss { .. } | Format::Knockout { .. } => 1,
@@ -265,17 +268,15 @@ impl State {
     fn open(&self, fixture: u64) -> Result<&Fixture, Refusal> {
         self.only(Stage::Live)?;
         if self.place_of.contains_key(&fixture) {
-            return Err(Refusal(format!("fixture {fixture} has a result already")));
+            return Err(Refusal(format!("fixture {fixture} already has a result")));
         }
-        self.fixture(fixture).ok_or_else(|| Refusal(format!("there is no fixture {fixture} yet")))
+        self.fixture(fixture).ok_or_else(|| Refusal(format!("no fixture {fixture} yet")))
     }
 
     pub(super) fn known(&self, entrant: usize) -> Result<(), Refusal> {
         match entrant < self.entrants.len() {
             true => Ok(()),
-            false => {
-                Err(Refusal(format!("there is no entrant {entrant}; there are {}", self.entrants.len())))
-            }
+            false => Err(Refusal(format!("no entrant {entrant}; there are {}", self.entrants.len()))),
         }
     }
 
@@ -284,8 +285,8 @@ impl State {
             return Ok(());
         }
         Err(Refusal::new(match self.stage {
-            Stage::Open => "the tournament has not begun",
-            Stage::Live => "the tournament has begun already",
+            Stage::Open => "the tournament has not started",
+            Stage::Live => "the tournament has already started",
             Stage::Over => "the tournament is over",
             Stage::Aborted => "the tournament was stopped",
         }))

@@ -1,4 +1,4 @@
-//! The fold alone: whole tournaments without a table, a clock or a store.
+//! The fold alone: complete tournaments without tables, clock or store.
 
 use floe_games::Outcome;
 use floe_referee::live::{OccupantId, TableResult};
@@ -56,7 +56,7 @@ impl Kept {
         kept
     }
 
-    /// Opens what can be opened, and ends it as `end` says, until nothing is left. Gives how many tables there were.
+    /// Opens what can be opened, and ends it with `end`, until nothing is left. Returns the number of tables.
     fn play(&mut self, end: &dyn Fn(&Fixture, u32) -> TableResult) -> usize {
         let mut tables = 0;
         loop {
@@ -93,7 +93,7 @@ fn over(winners: Vec<usize>, seats: usize) -> TableResult {
     TableResult { outcome: Some(outcome), faults: vec![None; seats], absent: Vec::new() }
 }
 
-/// Whoever has the smaller number wins.
+/// The entrant with the smaller number wins.
 fn favourite(fixture: &Fixture, _: u32) -> TableResult {
     let best = (0..fixture.seats.len()).min_by_key(|&seat| fixture.seats[seat]).unwrap();
     over(vec![best], fixture.seats.len())
@@ -145,19 +145,19 @@ fn every_format_ends_as_the_referees_plan_says() {
 }
 
 #[test]
-fn a_person_plays_one_game_at_a_time_unless_days_are_counted() {
+fn a_person_plays_one_game_at_a_time_unless_clocks_count_days() {
     let mut kept = Kept::new(Format::RoundRobin { rounds: 1 }, 2, 6, "60+1");
     kept.store(kept.state.begin(1).unwrap());
     assert_eq!(kept.state.openings(1000, usize::MAX).len(), 3);
     assert_eq!(kept.state.openings(2, usize::MAX).len(), 2);
-    assert_eq!(kept.state.openings(1000, 0).len(), 3, "people's games are not those of engines");
+    assert_eq!(kept.state.openings(1000, 0).len(), 3, "people's games do not limit those of engines");
     let mut slow = Kept::new(Format::RoundRobin { rounds: 1 }, 2, 6, "3d");
     slow.store(slow.state.begin(1).unwrap());
     assert_eq!(slow.state.openings(1000, usize::MAX).len(), 30);
 }
 
 #[test]
-fn who_withdraws_loses_what_is_left() {
+fn a_player_who_withdraws_loses_the_remaining_games() {
     let mut kept = Kept::begun(Format::RoundRobin { rounds: 1 }, 2, 4);
     kept.store(kept.state.leave(0).unwrap());
     assert!(kept.state.leave(0).is_err(), "only once");
@@ -167,7 +167,7 @@ fn who_withdraws_loses_what_is_left() {
     let last = shown.standings.last().unwrap();
     assert_eq!((last.entrant, last.points, last.faults), (0, 0.0, 6));
     assert_eq!(shown.winner, Some(1));
-    // Three at a table: the others play on, and a game is forfeited only where one alone is left.
+    // Three at a table: the others play on, and a game is forfeited only when one is left.
     let mut three = Kept::begun(Format::RoundRobin { rounds: 1 }, 3, 4);
     for entrant in [0, 3] {
         three.store(three.state.leave(entrant).unwrap());
@@ -177,7 +177,7 @@ fn who_withdraws_loses_what_is_left() {
 }
 
 #[test]
-fn where_nobody_came_nobody_has_a_point_and_a_game_called_off_is_played_again_once() {
+fn a_no_show_scores_nothing_and_an_aborted_game_is_replayed_once() {
     let end = |fixture: &Fixture, times: u32| match (fixture.id, times) {
         (0, _) => called_off(vec![0, 1]),
         (1, _) => called_off(vec![1]),
@@ -212,16 +212,13 @@ fn a_log_that_contradicts_itself_is_refused() {
         assert!(kept.state.clone().apply(9, &wrong).is_err(), "{wrong:?}");
     }
     kept.store(TournamentEntry::Finished { game: game.clone() });
-    assert!(
-        kept.state.clone().apply(9, &TournamentEntry::Finished { game }).is_err(),
-        "a result is for ever"
-    );
+    assert!(kept.state.clone().apply(9, &TournamentEntry::Finished { game }).is_err(), "a result is final");
     kept.log.remove(0);
     assert!(read(&kept.log).is_err());
 }
 
 #[test]
-fn before_the_start_time_alone_begins_or_ends_it() {
+fn before_the_start_time_alone_starts_or_ends_it() {
     let kept = Kept::new(Format::Swiss { rounds: 2, sets: 1 }, 2, 3, "60+1");
     assert_eq!(kept.state.due(5 + 29 * 86_400_000, 3), None);
     assert!(matches!(kept.state.due(5 + 31 * 86_400_000, 3), Some(TournamentEntry::Stopped { .. })));
@@ -243,7 +240,7 @@ fn before_the_start_time_alone_begins_or_ends_it() {
 }
 
 #[test]
-fn five_hundred_are_paired_in_time() {
+fn five_hundred_entrants_are_paired_in_time() {
     let mut kept = Kept::new(Format::Swiss { rounds: 9, sets: 1 }, 2, 0, "60+1");
     let made = TournamentConfig { most: 500, at_once: 256, ..kept.state.made().clone() };
     kept.state = State::make(made, 5);

@@ -17,18 +17,18 @@ use super::entry::TournamentEntry;
 use super::state::State;
 use crate::ids;
 
-/// With more entrants nobody reads a crosstable.
+/// With more entrants the crosstable is left out.
 const COLUMNS: usize = 60;
-/// The most games that are shown with a tournament; the others come by the page.
+/// Maximum number of games shown with a tournament; the others are paged.
 const GAMES: usize = 200;
 
-/// The id of a fixture's table: it follows from the tournament, the fixture and how often it is played, so that a table
-/// made twice is the same table.
+/// The id of a fixture's table. It is derived from the tournament, the fixture and the attempt, so that a table created
+/// twice is the same table.
 pub fn table_id(tournament: &str, fixture: u64, times: u32) -> String {
     ids::derived(tournament, &format!("fixture {fixture} table {times}"))
 }
 
-/// A format as clients say it.
+/// A format in the API's terms.
 pub fn format_of(format: TournamentFormat) -> Format {
     match format {
         TournamentFormat::RoundRobin { rounds } => Format::RoundRobin { rounds },
@@ -47,7 +47,7 @@ fn format_shown(format: Format) -> TournamentFormat {
     }
 }
 
-/// What lists say of a tournament.
+/// The index row of a tournament.
 pub fn card_of(id: &str, state: &State) -> IndexRow {
     let made = state.made();
     let player = |(number, entrant): (usize, &super::state::Entrant)| match &entrant.who {
@@ -85,7 +85,7 @@ pub fn card_of(id: &str, state: &State) -> IndexRow {
     }
 }
 
-/// A row of a list; none if the card is not a tournament's.
+/// A row of a list; `None` if the index row is not a tournament's.
 pub fn row_of(card: &IndexRow) -> Option<TournamentRow> {
     let summary: Value = serde_json::from_str(&card.summary).ok()?;
     let stage = match card.stage {
@@ -111,7 +111,7 @@ pub fn row_of(card: &IndexRow) -> Option<TournamentRow> {
 }
 
 impl State {
-    /// A game as it stands.
+    /// The state of a game.
     pub fn game(&self, id: &str, fixture: &Fixture) -> TournamentGame {
         let times = self.tables(fixture.id);
         let result = self.result(fixture.id);
@@ -132,7 +132,7 @@ impl State {
         }
     }
 
-    /// Everything, with the names people have now.
+    /// Everything, with the current names of users.
     pub fn to_wire(&self, id: &str, users: &[User]) -> Option<TournamentState> {
         let users: HashMap<&str, &User> = users.iter().map(|user| (user.id.as_str(), user)).collect();
         let sitter = |who: &OccupantId| match who {
@@ -178,7 +178,7 @@ impl State {
         })
     }
 
-    /// The referee's table, those of equal rank by tie-breaks.
+    /// The referee's standings, with equal ranks split by tie-breaks.
     fn standings(&self, rows: &[Standing]) -> Vec<TournamentStanding> {
         let tie_breaks = tie_breaks(rows.len(), self.finished());
         let standing = |row: &Standing| TournamentStanding {
@@ -195,7 +195,7 @@ impl State {
             buchholz: tie_breaks[row.entrant].buchholz,
         };
         let mut standings: Vec<TournamentStanding> = rows.iter().map(standing).collect();
-        // Thirds do not add up exactly: what is nearly equal is equal.
+        // Thirds do not add up exactly: nearly equal means equal.
         let most = |points: f64| Reverse((points * 1e6).round() as i64);
         standings.sort_by_key(|row| (row.rank, most(row.sonneborn_berger), most(row.buchholz), row.entrant));
         standings
@@ -212,7 +212,7 @@ impl State {
     }
 
     fn rounds_shown(&self, id: &str) -> Vec<TournamentRound> {
-        // Those that were begun last, with what follows them: what is being played is among them.
+        // The games that started last and those after them, so that games in progress are included.
         let begun = self.fixtures().iter().rposition(|fixture| self.tables(fixture.id) > 0);
         let end = begun.map_or(GAMES, |last| last + 1 + GAMES / 4).min(self.fixtures().len()) as u64;
         let first = end.saturating_sub(GAMES as u64);
@@ -227,7 +227,7 @@ impl State {
         self.rounds().enumerate().map(shown).filter(|round| !round.games.is_empty()).collect()
     }
 
-    /// What those who follow are told of entries that led here from a version.
+    /// The update for subscribers: the entries since a version.
     pub fn news(&self, id: &str, from: u64, entries: &[TournamentEntry]) -> TournamentUpdate {
         let seen = |entry: &TournamentEntry| {
             Some(match entry {

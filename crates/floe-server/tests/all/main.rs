@@ -1,4 +1,4 @@
-//! The server over real sockets. One program, so that waiting in one test is time for another.
+//! The server over real sockets. All tests are in one program, so that one runs while another waits.
 
 mod fair_play;
 mod page;

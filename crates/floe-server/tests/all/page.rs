@@ -1,4 +1,4 @@
-//! The page over real sockets: its one document at every address of its own, its files with the right kinds, caches and
+//! The web app over real sockets: its one document at each of its routes, its files with the right types, caching and
 //! encodings, and nothing else.
 
 use std::fs;
@@ -11,7 +11,7 @@ use floe_server::{Config, ServerHandle, start};
 use floe_store::MemoryStore;
 use serde_json::Value;
 
-/// A folder that goes when the test does.
+/// A folder that is deleted with the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -34,7 +34,7 @@ impl Drop for Folder {
     }
 }
 
-/// A server with a page of a few files.
+/// A server with a web app of a few files.
 async fn with_page() -> (ServerHandle, Client) {
     let folder = Folder::new();
     folder.put("index.html", "<!doctype html><title>the page</title>");
@@ -48,7 +48,7 @@ async fn with_page() -> (ServerHandle, Client) {
     folder.put("assets/page.woff2", "letters");
     let config = Config { page: folder.0.clone(), ..config() };
     let running = house_with(config, Arc::new(MemoryStore::new())).await;
-    // The folder may go now: the page was read when the server started.
+    // The folder can be deleted now: the files were read when the server started.
     let client = Client::new(running.address);
     (running, client)
 }
@@ -63,7 +63,7 @@ async fn ask(client: &Client, method: &str, path: &str, headers: &[(&str, &str)]
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_address_of_the_page_leads_to_its_document() {
+async fn every_route_of_the_web_app_leads_to_its_document() {
     let (_running, client) = with_page().await;
     for path in
         ["/", "/new/penguins", "/t/abc123", "/learn/amazons/2", "/u/somebody", "/settings", "/study/?g=1"]
@@ -77,20 +77,20 @@ async fn every_address_of_the_page_leads_to_its_document() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_not_there_is_refused() {
+async fn missing_files_are_refused() {
     let (_running, client) = with_page().await;
     for path in
         ["/api", "/api/nothing", "/assets/other.js", "/assets/", "/logo.png", "/../Cargo.toml", "/.env"]
     {
         get(&client, path, &[]).await.refused(404, "not_found");
     }
-    // What is beside a file belongs to it, and is no file of its own.
+    // Compressed variants belong to their file and are not files themselves.
     get(&client, "/index.html.br", &[]).await.refused(404, "not_found");
     ask(&client, "POST", "/lobby", &[]).await.refused(400, "malformed");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn files_have_their_kinds_and_hashed_names_are_kept_for_ever() {
+async fn files_have_their_types_and_hashed_names_are_cached_for_a_year() {
     let (_running, client) = with_page().await;
     let for_ever = Some("public, max-age=31536000, immutable");
     for (path, kind, cached) in [
@@ -108,7 +108,7 @@ async fn files_have_their_kinds_and_hashed_names_are_kept_for_ever() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_smallest_form_that_is_understood_is_sent() {
+async fn the_smallest_accepted_encoding_is_sent() {
     let (_running, client) = with_page().await;
     for (takes, text, encoding) in [
         ("gzip, deflate, br", "the page in Brotli", Some("br")),
@@ -126,11 +126,11 @@ async fn the_smallest_form_that_is_understood_is_sent() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_has_a_file_is_not_sent_it_again() {
+async fn a_cached_file_is_not_sent_again() {
     let (_running, client) = with_page().await;
     let plain = get(&client, "/", &[]).await.header("etag").unwrap().to_owned();
     let brotli = get(&client, "/", &[("Accept-Encoding", "br")]).await.header("etag").unwrap().to_owned();
-    assert_ne!(plain, brotli, "other bytes have another name");
+    assert_ne!(plain, brotli, "different bytes have a different tag");
     let again = get(&client, "/me", &[("If-None-Match", &format!("\"other\", {plain}"))]).await;
     assert_eq!((again.status, again.text.as_str()), (304, ""));
     assert_eq!(again.header("etag"), Some(plain.as_str()));
@@ -141,7 +141,7 @@ async fn who_has_a_file_is_not_sent_it_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_page_may_run_its_rules_and_load_nothing_from_elsewhere() {
+async fn the_web_app_may_run_its_rules_and_load_nothing_from_elsewhere() {
     let (_running, client) = with_page().await;
     let answer = get(&client, "/", &[]).await;
     let policy = answer.header("content-security-policy").unwrap();
@@ -161,7 +161,7 @@ async fn the_page_may_run_its_rules_and_load_nothing_from_elsewhere() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_a_folder_the_page_in_the_program_is_served() {
+async fn without_a_folder_the_built_in_page_is_served() {
     let (running, _store) = house().await;
     let client = Client::new(running.address);
     let index = get(&client, "/", &[]).await;
@@ -171,7 +171,7 @@ async fn without_a_folder_the_page_in_the_program_is_served() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_folder_without_a_page_is_refused_at_the_start() {
+async fn a_folder_without_a_web_app_is_refused_at_startup() {
     let folder = Folder::new();
     let config = Config { page: folder.0.clone(), ..config() };
     let refused = start(config, Arc::new(MemoryStore::new())).await.err().expect("no server").to_string();

@@ -1,4 +1,4 @@
-//! Logs, cards and ratings.
+//! Logs, index rows and ratings.
 
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ pub(super) async fn appending(store: &dyn Store) {
     assert_eq!(store.entries("t1", 4).await.unwrap(), []);
     assert_eq!(store.entries("t1", u64::MAX).await.unwrap(), []);
     assert_eq!(store.entries("t2", 0).await.unwrap(), all[..2]);
-    assert_eq!(store.entries("T1", 0).await.unwrap(), [], "logs are told apart by case");
-    // Whatever is in a body comes back as it was.
+    assert_eq!(store.entries("T1", 0).await.unwrap(), [], "log names are case-sensitive");
+    // Every body comes back unchanged.
     for (stream, body) in [("e", String::new()), ("n", "a\0b\n".to_owned()), ("l", "x".repeat(300_000))] {
         let entries = vec![StoredEntry { at_ms: -1, body }];
         let write = Append { entries: entries.clone(), ..write(stream, 0, 0) };
@@ -51,23 +51,26 @@ pub(super) async fn stale_writes(store: &dyn Store) {
     let foreign = Append { card: Some(card("other", 1)), ..write("t", 2, 1) };
     assert!(
         matches!(store.append(foreign).await, Err(StoreError::Failed(_))),
-        "a card goes with its own log"
+        "an index row goes with its own log"
     );
     let endless = RatingChange {
         table: "t".to_owned(),
         after: Rating { deviation: f64::NAN, ..rating("ann", 1.0, 1) },
     };
     let endless = Append { ratings: vec![endless], ..write("t", 2, 1) };
-    assert!(matches!(store.append(endless).await, Err(StoreError::Failed(_))), "a rating is a number");
+    assert!(matches!(store.append(endless).await, Err(StoreError::Failed(_))), "a rating must be a number");
     let long = StoredEntry { at_ms: 1, body: "x".repeat((1 << 24) + 1) };
     let long = Append { entries: vec![long], ..write("t", 2, 0) };
-    assert!(matches!(store.append(long).await, Err(StoreError::Failed(_))), "an entry has its limits");
+    assert!(
+        matches!(store.append(long).await, Err(StoreError::Failed(_))),
+        "the size of an entry is limited"
+    );
     assert_eq!(store.entries("t", 0).await.unwrap().len(), 2);
     store.append(write("t", 2, 1)).await.unwrap();
 }
 
 pub(super) async fn cards(store: &dyn Store) {
-    // A card may come before the first entry, and change without one.
+    // An index row may come before the first entry, and change without one.
     let mut first = card("t", 5);
     store.append(Append { card: Some(first.clone()), ..write("t", 0, 0) }).await.unwrap();
     assert_eq!(store.index_row("t").await.unwrap().as_ref(), Some(&first));
@@ -92,7 +95,7 @@ pub(super) async fn cards(store: &dyn Store) {
     let on_no_page = Filter { limit: 0, before: Some((0, String::new())), ..of_user("ann") };
     assert_eq!(store.count(on_no_page.clone()).await, Ok(1), "counted on all pages, and once");
     assert_eq!(store.count(Filter { public_only: true, ..on_no_page }).await, Ok(0));
-    // Who has left is not found any more, and who has come is.
+    // A player who has left is no longer found, and one who has come is.
     first.players = vec![seat(0, "bob")];
     store.append(Append { card: Some(first.clone()), ..write("t", 1, 0) }).await.unwrap();
     assert_eq!(store.list(of_user("ann")).await.unwrap(), []);
@@ -116,7 +119,7 @@ fn of_user(user: &str) -> Filter {
 pub(super) async fn paging(store: &dyn Store) {
     let mut all = Vec::new();
     for number in 0..60_u32 {
-        // Many are made at the same moment: then the id decides.
+        // Many are created at the same moment: then the id decides.
         let mut card = card(&format!("t{number:02}"), i64::from(number / 7));
         card.stage = [Stage::Open, Stage::Live, Stage::Over, Stage::Aborted][number as usize % 4];
         card.kind = if number % 5 == 0 { LogKind::Tournament } else { LogKind::Table };
@@ -224,7 +227,7 @@ pub(super) async fn ratings(store: &dyn Store) {
     assert_eq!(
         names(store.leaders("amazons", 53.0, 9).await.unwrap()),
         ["bob", "cy"],
-        "at most so uncertain"
+        "at most this deviation"
     );
     assert_eq!(store.leaders("montauk", 500.0, 9).await.unwrap(), []);
 }

@@ -1,4 +1,4 @@
-//! What every store must do, whatever it is made of: one function to call in a test of any implementation.
+//! What every store must do: one function to call in a test of any implementation.
 
 mod log;
 mod people;
@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use crate::{Append, IndexRow, LogKind, Player, Role, Stage, Store, StoredEntry, User};
 
-/// Tries everything that [`Store`] promises on stores that `make` makes, each new and empty, and panics where one does
-/// something else. Backups are left out: where they go depends on what a store is made of.
+/// Tests everything that [`Store`] promises on stores created by `make`, each new and empty, and panics on a violation.
+/// Backups are left out: where they go depends on the kind of store.
 ///
 /// # Panics
 ///
-/// If a store does not do as it must.
+/// If a store violates the contract.
 pub async fn conformance(make: impl AsyncFn() -> Arc<dyn Store>) {
     log::appending(&*make().await).await;
     log::stale_writes(&*make().await).await;

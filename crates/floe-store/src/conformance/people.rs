@@ -1,4 +1,4 @@
-//! Users and what belongs to them.
+//! Users and their data.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub(super) async fn users(store: &dyn Store) {
     let bob = user("u2", "bob");
     store.put_user(bob.clone()).await.unwrap();
     let asked = ["u2", "zz", "u1", "u2"].map(str::to_owned).to_vec();
-    assert_eq!(store.users(asked).await.unwrap(), [bob, ann], "as asked, each once");
+    assert_eq!(store.users(asked).await.unwrap(), [bob, ann], "in the requested order, each once");
     assert_eq!(store.users(Vec::new()).await.unwrap(), []);
 }
 
@@ -47,7 +47,7 @@ pub(super) async fn names(store: &dyn Store) {
     assert_eq!(store.user("u2").await.unwrap().unwrap().name, "Eve");
     store.put_user(user("u1", "Ole")).await.unwrap();
     store.put_user(user("u2", "ørjan")).await.unwrap();
-    assert_eq!(store.user_named("Ørjan").await.unwrap().unwrap().id, "u2", "a name given up is free");
+    assert_eq!(store.user_named("Ørjan").await.unwrap().unwrap().id, "u2", "a former name is free");
 }
 
 pub(super) async fn names_at_once(store: Arc<dyn Store>) {
@@ -55,7 +55,7 @@ pub(super) async fn names_at_once(store: Arc<dyn Store>) {
     for number in 0..30 {
         let store = store.clone();
         tasks.spawn(async move {
-            // Others write at the same time and are not harmed by those who are refused.
+            // Others write at the same time and are not affected by those who are refused.
             store.append(write(&format!("t{number}"), 0, 1)).await.unwrap();
             let name = if number % 2 == 0 { "Same" } else { "sAME" };
             store.put_user(user(&format!("u{number}"), name)).await
@@ -75,7 +75,7 @@ fn session(number: u8, user: &str, expires_ms: i64) -> Session {
 
 pub(super) async fn sessions(store: &dyn Store) {
     let orphan = store.put_session(session(1, "ann", 100)).await;
-    assert!(matches!(orphan, Err(StoreError::Failed(_))), "a session is somebody's: {orphan:?}");
+    assert!(matches!(orphan, Err(StoreError::Failed(_))), "a session needs a user: {orphan:?}");
     for name in ["ann", "bob"] {
         store.put_user(user(name, name)).await.unwrap();
     }
@@ -94,7 +94,7 @@ pub(super) async fn sessions(store: &dyn Store) {
     assert_eq!((hashes("ann", 99).await, hashes("bob", 99).await), (vec![1, 2, 3, 4], vec![5]));
     assert_eq!(hashes("ann", 100).await, [0; 0], "they have expired");
     store.put_session(session(1, "ann", 200)).await.unwrap();
-    assert_eq!(found(1, 100).await, Some(session(1, "ann", 200)), "it may be prolonged");
+    assert_eq!(found(1, 100).await, Some(session(1, "ann", 200)), "it can be extended");
     store.drop_session(&[2, 0, 255]).await.unwrap();
     store.drop_session(&[2, 0, 255]).await.unwrap();
     assert_eq!(found(2, 0).await, None);
@@ -131,7 +131,7 @@ pub(super) async fn tokens(store: &dyn Store) {
     assert_eq!(store.put_token(token("c", 2, "bob", 1)).await, Err(StoreError::Taken("c".to_owned())));
     assert_eq!(store.token(&[1]).await.unwrap(), Some(late.clone()));
     assert_eq!(store.token(&[7]).await.unwrap(), None);
-    assert_eq!(store.tokens("ann").await.unwrap(), [early, late], "the oldest first");
+    assert_eq!(store.tokens("ann").await.unwrap(), [early, late], "oldest first");
     assert_eq!(store.drop_token("bob", "a").await, Ok(false), "it is not his");
     assert_eq!(store.drop_token("ann", "a").await, Ok(true));
     assert_eq!(store.drop_token("ann", "a").await, Ok(false));
@@ -195,7 +195,7 @@ pub(super) async fn forgetting(store: &dyn Store) {
         store.set_block(Block { user: who.to_owned(), other: whom.to_owned() }, true).await.unwrap();
     }
     assert_eq!(store.forget_user("ann", "BOB").await, Err(StoreError::Taken("BOB".to_owned())));
-    assert_eq!(store.user("ann").await.unwrap(), Some(user("ann", "ann")), "refused in whole");
+    assert_eq!(store.user("ann").await.unwrap(), Some(user("ann", "ann")), "refused as a whole");
     assert_eq!(store.chat_of("ann").await.unwrap().len(), 1);
     assert!(store.session(&[1, 0, 255], 0).await.unwrap().is_some());
 
@@ -219,18 +219,18 @@ pub(super) async fn forgetting(store: &dyn Store) {
     assert_eq!(store.reports_by("bob").await.unwrap().len(), 1);
     let reports = store.reports(false, 9).await.unwrap();
     assert_eq!(reports.iter().map(|report| report.by.as_str()).collect::<Vec<_>>(), ["bob"]);
-    // What is others' stays.
+    // The data of others stays.
     assert!(store.session(&[2, 0, 255], 0).await.unwrap().is_some());
     assert_eq!(store.tokens("bob").await.unwrap().len(), 1);
     assert_eq!(store.chat("t", "players", 9).await.unwrap().len(), 1);
     assert_eq!(store.index_row("t").await.unwrap(), Some(game));
-    // The name is free, and numbers are not given twice.
+    // The name is free, and numbers are not reused.
     store.put_user(user("ann2", "Ann")).await.unwrap();
     assert_eq!(store.add_chat(line("bob", "again")).await, Ok(3));
     store.forget_user("bob", "gone-2").await.unwrap();
     assert_eq!(store.add_chat(line("ann2", "alone")).await, Ok(4));
     assert_eq!(store.add_report(report("ann2", "bob")).await, Ok(3));
-    assert_eq!(store.forget_user("nobody", "gone-3").await, Ok(()), "who is not there is forgotten already");
+    assert_eq!(store.forget_user("nobody", "gone-3").await, Ok(()), "an unknown user is already deleted");
 }
 
 pub(super) async fn sweeping(store: &dyn Store) {
@@ -254,7 +254,7 @@ pub(super) async fn sweeping(store: &dyn Store) {
     game.players = vec![seat(0, "sat"), seat(1, "sits"), seat(2, "left"), seat(3, "sat-bot")];
     store.append(Append { card: Some(game.clone()), ..write("t", 0, 1) }).await.unwrap();
     let sessions = [
-        // They came and have only looked on since: their session would be valid for long.
+        // They came and have only watched since: their session would be valid for long.
         (1, "watching", 2, 1_000),
         (2, "back", 60, 1_000),
         (3, "sat", 1, 90),
@@ -316,7 +316,7 @@ pub(super) async fn sweeping(store: &dyn Store) {
         assert_eq!(found.is_some(), there, "session {number}");
     }
     assert_eq!(store.sweep_guests(50, 100).await, Ok(Swept::default()), "nothing is left to do");
-    // A name that a forgotten guest would have is taken: they get another.
+    // The name that a deleted guest would get is taken: they get another.
     let hoarder = User { deleted: true, ..user("hoarder", &names[0]) };
     store.forget_user("sat", "gone-elsewhere").await.unwrap();
     store.put_user(hoarder).await.unwrap();

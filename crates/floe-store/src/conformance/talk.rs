@@ -1,4 +1,4 @@
-//! Chat, reports, and the end.
+//! Chat, reports, and closing.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub(super) async fn chat(store: &dyn Store) {
     assert_eq!(store.chat("t", "players", 0).await.unwrap(), []);
     let spectators = store.chat("t", "spectators", 9).await.unwrap();
     assert_eq!(spectators, [ChatLine { number: 2, ..line("t", "spectators", "2") }]);
-    assert_eq!(numbers(store.chat_of("ann").await.unwrap()), [1, 2, 1, 3, 4], "in the order it was said");
+    assert_eq!(numbers(store.chat_of("ann").await.unwrap()), [1, 2, 1, 3, 4], "in the order of posting");
     assert_eq!(store.chat_of("bob").await.unwrap(), []);
 }
 
@@ -69,7 +69,7 @@ pub(super) async fn reports(store: &dyn Store) {
     assert_eq!(store.resolve_report(9, "warned").await, Ok(false));
     assert_eq!(store.resolve_report(u64::MAX, "warned").await, Ok(false));
     let numbers = |reports: Vec<Report>| reports.into_iter().map(|report| report.number).collect::<Vec<_>>();
-    assert_eq!(numbers(store.reports(true, 9).await.unwrap()), [3, 1], "the newest first");
+    assert_eq!(numbers(store.reports(true, 9).await.unwrap()), [3, 1], "newest first");
     assert_eq!(numbers(store.reports(true, 1).await.unwrap()), [3]);
     assert_eq!(numbers(store.reports(false, 9).await.unwrap()), [3, 2, 1]);
     let settled = Report { number: 2, settled: Some("warned".to_owned()), ..report("rude", Some("t")) };
@@ -87,7 +87,7 @@ pub(super) async fn health(store: &dyn Store) {
     assert_eq!(store.health(), Ok(()));
     store.append(write("t", 0, 1)).await.unwrap();
     store.put_user(user("ann", "Ann")).await.unwrap();
-    // What is refused for what it says is not a failure.
+    // A write that is refused for its content is not a failure.
     assert!(matches!(store.append(write("t", 0, 1)).await, Err(StoreError::Stale { .. })));
     assert!(matches!(store.put_user(user("bob", "ann")).await, Err(StoreError::Taken(_))));
     let orphan = Session { hash: vec![1], user: "nobody".to_owned(), created_ms: 1, expires_ms: 2 };
@@ -99,7 +99,7 @@ pub(super) async fn health(store: &dyn Store) {
     store.heartbeat(5).await.unwrap();
     assert_eq!(store.health(), Ok(()));
     store.close().await;
-    assert!(matches!(store.health(), Err(StoreError::Failed(_))), "a closed store takes no writes");
+    assert!(matches!(store.health(), Err(StoreError::Failed(_))), "a closed store accepts no writes");
 }
 
 pub(super) async fn closing(store: &dyn Store) {

@@ -1,4 +1,4 @@
-//! A store in memory, for tests: what is written can be held back, lost as by a crash, or refused as by a full disk.
+//! A store in memory, for tests: writes can be held back, lost as in a crash, or refused as by a full disk.
 
 mod state;
 
@@ -16,8 +16,8 @@ use crate::{
 };
 use state::State;
 
-/// A store in memory. What is acknowledged counts as synced; while syncs are held back, nothing is acknowledged and
-/// nothing can be read of what waits.
+/// A store in memory. Acknowledged writes count as synced; while syncs are held back, nothing is acknowledged and
+/// pending writes cannot be read.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
     inner: Mutex<Inner>,
@@ -41,11 +41,11 @@ impl Inner {
             let result = if self.full && !beat { Err(StoreError::Full) } else { self.state.apply(act) };
             match &result {
                 Err(error @ StoreError::Full) => self.failed = Some(error.clone()),
-                // A beat of a store that took no writes tries one.
+                // A heartbeat of an unhealthy store tries to write.
                 Ok(_) if !self.full => self.failed = None,
                 _ => {}
             }
-            // Whoever has stopped waiting need not be told.
+            // The caller may have stopped waiting.
             let _ = reply.send(result);
         }
     }
@@ -62,19 +62,19 @@ impl MemoryStore {
         self.inner().held = true;
     }
 
-    /// Syncs what waits, in the order in which it was written, and everything from now on.
+    /// Syncs pending writes in order, and all later ones.
     pub fn release(&self) {
         let mut inner = self.inner();
         inner.held = false;
         inner.drain();
     }
 
-    /// So many writes wait.
+    /// The number of pending writes.
     pub fn waiting(&self) -> usize {
         self.inner().waiting.len()
     }
 
-    /// The process ends here: gives a store with what was synced and nothing else. This one answers nobody any more.
+    /// Simulates a crash: returns a store with what was synced and nothing else. This one no longer responds.
     pub fn crash(&self) -> MemoryStore {
         let mut inner = self.inner();
         inner.ended = true;
@@ -84,7 +84,7 @@ impl MemoryStore {
         }
     }
 
-    /// The disk is full: calls that write are answered with [`StoreError::Full`].
+    /// The disk is full: calls that write return [`StoreError::Full`].
     pub fn fill(&self) {
         self.inner().full = true;
     }
@@ -95,7 +95,7 @@ impl MemoryStore {
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
-        // A test that panicked elsewhere has left nothing half done: every act is applied in one go.
+        // A test that panicked elsewhere has left nothing half done: every command is applied in one go.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -125,7 +125,7 @@ fn ended() -> StoreError {
     StoreError::Failed("it is closed".to_owned())
 }
 
-/// The last so many, in order.
+/// The last `limit` items, in order.
 fn last<T: Clone>(all: Vec<&T>, limit: u32) -> Vec<T> {
     let skip = all.len().saturating_sub(limit as usize);
     all.into_iter().skip(skip).cloned().collect()
@@ -275,7 +275,7 @@ impl Store for MemoryStore {
                 .filter(|rating| rating.game == game && rating.deviation <= deviation)
                 .cloned()
                 .collect();
-            // Users are in order already, and sorting keeps that among equals.
+            // Users are already in order, and the sort is stable.
             best.sort_by(|a, b| b.rating.total_cmp(&a.rating));
             best.truncate(limit as usize);
             best
@@ -308,7 +308,7 @@ impl Store for MemoryStore {
         self.read(|state| state.beat_ms)
     }
     async fn backup(&self, _to: &Path) -> Result<(), StoreError> {
-        Err(StoreError::Failed("a store in memory has no file that could be copied".to_owned()))
+        Err(StoreError::Failed("a store in memory has no file to copy".to_owned()))
     }
     async fn close(&self) {
         let mut inner = self.inner();

@@ -1,4 +1,4 @@
-//! What a store in memory holds, and what each act does to it: in one go, or not at all.
+//! The contents of a store in memory, and what each command does to it: in one go, or not at all.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -124,7 +124,7 @@ impl State {
     fn known(&self, user: &str) -> Result<(), StoreError> {
         match self.users.contains_key(user) {
             true => Ok(()),
-            false => Err(StoreError::Failed(format!("there is no user '{user}'"))),
+            false => Err(StoreError::Failed(format!("no user '{user}'"))),
         }
     }
 
@@ -159,14 +159,14 @@ impl State {
         self.reports.retain(|_, report| report.by != id);
     }
 
-    /// The guests who were created before then.
+    /// The guests created before then.
     pub(super) fn guests(&self, before_ms: i64) -> Vec<String> {
         let guests =
             self.users.values().filter(|user| user.role == Role::Guest && user.created_ms < before_ms);
         guests.map(|user| user.id.clone()).collect()
     }
 
-    /// Did a user ever sit at a table?
+    /// Has a user ever sat at a table?
     pub(super) fn sits(&self, id: &str) -> bool {
         self.cards.values().any(|card| card.players.iter().any(|player| player.user.as_deref() == Some(id)))
     }

@@ -1,4 +1,4 @@
-//! Adding to the log: rows are chained here and inserted many at a time.
+//! Appending to the log: rows are chained here and inserted many at a time.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -11,11 +11,11 @@ use super::rows::{enum_text, json};
 use super::writer::Writer;
 use crate::{Append, IndexRow, RatingChange, StoreError};
 
-/// What the writer remembers of a log, so that it need not ask.
+/// What the writer caches of a log, to avoid queries.
 #[derive(Debug)]
 pub(super) struct Stream {
     pub version: u64,
-    /// Its card, as the index has it.
+    /// Its index row, as stored.
     card: Option<IndexRow>,
 }
 
@@ -29,11 +29,11 @@ struct Row {
     hash: Hash,
 }
 
-/// What has been accepted into a transaction but not yet told to SQLite.
+/// What has been accepted into a transaction but not yet sent to SQLite.
 #[derive(Default)]
 pub(super) struct Pending {
     rows: Vec<Row>,
-    /// Only the last card of each log need be written.
+    /// Only the last index row of each log needs to be written.
     cards: BTreeMap<String, (IndexRow, u64)>,
     ratings: Vec<(RatingChange, u64)>,
 }
@@ -44,7 +44,7 @@ static ENTRIES: LazyLock<Bulk> =
 const CARD: &str = "INSERT INTO cards (id, kind, stage, game, public, rated, tournament, created_ms, ended_ms, due_ms, \
                     players, summary, version)";
 
-/// Cards that are new, or have changed in something they are found by.
+/// Index rows that are new, or have changed in an indexed column.
 static CARDS: LazyLock<Bulk> = LazyLock::new(|| {
     let change = "ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, stage = excluded.stage, \
                   game = excluded.game, public = excluded.public, rated = excluded.rated, \
@@ -54,8 +54,8 @@ static CARDS: LazyLock<Bulk> = LazyLock::new(|| {
     Bulk::new(CARD, 13, change)
 });
 
-/// Cards that have changed in nothing else but what this sets. The usual case, a move at a clock: four of five indexes
-/// are not touched.
+/// Index rows that have changed only in what this sets. The usual case, a move with a clock: four of five indexes are
+/// not touched.
 static MOVED_CARDS: LazyLock<Bulk> = LazyLock::new(|| {
     let change = "ON CONFLICT (id) DO UPDATE SET ended_ms = excluded.ended_ms, due_ms = excluded.due_ms, \
                   summary = excluded.summary, version = excluded.version";
@@ -63,7 +63,7 @@ static MOVED_CARDS: LazyLock<Bulk> = LazyLock::new(|| {
 });
 
 impl Writer {
-    /// Accepts a write, or says why not.
+    /// Accepts a write, or returns why not.
     pub(super) async fn append(
         &mut self,
         write: Append,
@@ -112,7 +112,7 @@ impl Writer {
         Ok(Ok(0))
     }
 
-    /// Tells SQLite what has been accepted.
+    /// Sends what has been accepted to SQLite.
     pub(super) async fn flush(&mut self, pending: &mut Pending) -> Result<(), sqlx::Error> {
         ENTRIES.write(&mut self.conn, std::mem::take(&mut pending.rows), bind_row).await?;
         let (mut moved, mut changed) = (Vec::new(), Vec::new());
@@ -167,7 +167,7 @@ fn bind_card(query: Bound<'_>, (card, version): (IndexRow, u64)) -> Result<Bound
         .bind(version as i64))
 }
 
-/// Are they alike in all that cards are found by, but for the due time?
+/// Are two index rows equal in all indexed columns except the due time?
 fn found_alike(a: &IndexRow, b: &IndexRow) -> bool {
     let IndexRow { id, kind, stage, game, public, rated, tournament, created_ms, players, .. } = a;
     (id, kind, stage, game, public, rated) == (&b.id, &b.kind, &b.stage, &b.game, &b.public, &b.rated)

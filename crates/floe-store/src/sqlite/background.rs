@@ -1,8 +1,8 @@
 //! The check of a large file while it is served: the chain of the whole log, then the structure of the file.
 //!
-//! It has a connection of its own that only reads. The log is read in small steps, each a transaction of its own, with
-//! pauses as long as the steps. The check of the structure is one statement; it pauses as well, and if the server writes
-//! so much meanwhile that the write-ahead log becomes too large, it is given up and tried again later.
+//! It has its own read-only connection. The log is read in small steps, each a separate transaction, with pauses as
+//! long as the steps. The check of the structure is one statement. It pauses as well, and if the server writes so much
+//! in the meantime that the write-ahead log becomes too large, it is cancelled and tried again later.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -24,14 +24,14 @@ use crate::{Damage, StoreError};
 /// The pause before a check that could not be finished is tried again.
 const RETRY: Duration = Duration::from_secs(10 * 60);
 
-/// How the check in the background stands.
+/// The state of the background check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BackgroundCheck {
     /// Everything was checked before the start.
     NotNeeded,
     /// It is running.
     Running {
-        /// The entries that were found sound so far.
+        /// The entries verified so far.
         entries: u64,
     },
     /// Everything is sound.
@@ -39,7 +39,7 @@ pub enum BackgroundCheck {
         /// The entries of the log when it was checked.
         entries: u64,
     },
-    /// The file is damaged. The store takes no writes any more.
+    /// The file is damaged. The store accepts no more writes.
     Damaged(Damage),
     /// The store was closed before the check had finished.
     Stopped,
@@ -52,7 +52,7 @@ pub(super) struct Background {
 }
 
 impl Background {
-    /// Starts to check everything against the mark that was found at the start.
+    /// Starts to check everything against the mark that was found at startup.
     pub(super) fn start(
         path: &Path,
         mark: HighWaterMark,
@@ -92,11 +92,15 @@ impl Check {
         let outcome = match self.everything().await {
             Ok(head) => {
                 let seconds = begin.elapsed().as_secs();
-                tracing::info!(entries = head.seq, seconds, "the whole database was checked and is sound");
+                tracing::info!(
+                    entries = head.seq,
+                    seconds,
+                    "the whole database has been checked and is sound"
+                );
                 BackgroundCheck::Passed { entries: head.seq }
             }
             Err(Halt::Failed(StoreError::Damaged(damage))) => {
-                // The writer says so in the log, and has stopped before anybody learns of it.
+                // The writer logs it, and has stopped before anyone learns of it.
                 if let Some(writer) = writer.upgrade() {
                     let (reply, stopped) = oneshot::channel();
                     let _ = writer.send(Job::Damaged(StoreError::Damaged(damage.clone()), reply)).await;
@@ -117,13 +121,13 @@ impl Check {
         loop {
             match self.attempt(&mut sound).await {
                 Err(Halt::Busy) => tracing::warn!(
-                    "the structure of the database was not checked because too much was being written; trying \
-                     again in {} minutes",
+                    "the structure of the database was not checked because too much was being written; retrying \
+                     in {} minutes",
                     RETRY.as_secs() / 60
                 ),
                 Err(Halt::Failed(error)) if !matches!(error, StoreError::Damaged(_)) => tracing::warn!(
                     %error,
-                    "the database could not be checked in the background; it is tried again in {} minutes",
+                    "the database could not be checked in the background; retrying in {} minutes",
                     RETRY.as_secs() / 60
                 ),
                 done => return done,
@@ -132,7 +136,7 @@ impl Check {
         }
     }
 
-    /// Checks what was not checked yet.
+    /// Checks what has not been checked yet.
     async fn attempt(&self, sound: &mut Option<VerifiedLog>) -> Result<Head, Halt> {
         let mut conn = to_read(&self.path).connect().await.map_err(|error| Halt::Failed(fault(error)))?;
         let checked = match self.place.check() {
@@ -154,7 +158,7 @@ impl Check {
             Some(sound) => sound,
             None => sound.insert(verify_chain(conn, Head::default(), &asked(&self.mark), &mut pace).await?),
         };
-        // If the log is damaged, everything is known that has to be.
+        // If the log is damaged, nothing more needs to be known.
         let broken = match sound.fault {
             Some(_) => None,
             None => structure(conn, &mut pace).await?,

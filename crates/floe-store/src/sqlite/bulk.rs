@@ -1,4 +1,4 @@
-//! One statement for many rows: asking SQLite costs more than most rows do.
+//! One statement for many rows: a call to SQLite costs more than most rows do.
 
 use std::sync::Arc;
 
@@ -9,11 +9,12 @@ use sqlx::{AssertSqlSafe, Sqlite};
 /// A statement with its parameters.
 pub(super) type Bound<'q> = Query<'q, Sqlite, SqliteArguments>;
 
-/// A statement for 64, 32, 16 … rows at once: any number of rows is a few of them, and each is prepared only once.
+/// A statement for 64, 32, 16 … rows at once: any number of rows takes only a few of them, and each is prepared only
+/// once.
 pub(super) struct Bulk(Vec<(usize, Arc<str>)>);
 
 impl Bulk {
-    /// From the words before the values, the number of columns, and the words after the values.
+    /// From the SQL before the values, the number of columns, and the SQL after the values.
     pub(super) fn new(before: &str, columns: usize, after: &str) -> Bulk {
         let row = format!("({})", vec!["?"; columns].join(", "));
         let sizes = [64, 32, 16, 8, 4, 2, 1];

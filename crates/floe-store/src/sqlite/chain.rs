@@ -1,5 +1,5 @@
-//! The chain: each entry of the log carries a hash of itself and of the hash before it, so that no entry can be changed,
-//! moved or left out without the next one telling.
+//! The chain: each entry of the log carries a hash of itself and of the previous hash, so that no entry can be changed,
+//! moved or removed without the next one revealing it.
 
 use sha2::{Digest, Sha256};
 
@@ -13,7 +13,7 @@ pub(super) struct Head {
     pub hash: Hash,
 }
 
-/// What the hash of an entry covers, beside the hash before it and its place.
+/// What the hash of an entry covers, apart from the previous hash and its number.
 pub(super) struct Link<'a> {
     pub stream: &'a str,
     pub version: u64,
@@ -57,7 +57,7 @@ mod tests {
             assert_ne!(first.hash, other.hash);
         }
         let link = || Link { stream: "ab", version: 1, at_ms: 5, more: 0, body: "cd" };
-        assert_ne!(first.after(&link()).hash, first.hash, "the hash before counts");
+        assert_ne!(first.after(&link()).hash, first.hash, "the previous hash counts");
         assert_ne!(first.hash, Head::default().after(&Link { at_ms: 6, ..link() }).hash);
         assert_ne!(first.hash, Head::default().after(&Link { more: 1, ..link() }).hash);
     }

@@ -1,4 +1,4 @@
-//! What is written about people. Each change does first what may be refused.
+//! Changes to users and their data. Each change first does what may be refused.
 
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteQueryResult};
@@ -8,13 +8,13 @@ use super::rows::{enum_text, json};
 use crate::write_command::{WriteCommand, folded, gone_names};
 use crate::{Block, StoreError, User};
 
-/// What became of a change: done, refused, or a fault that undoes the whole transaction.
+/// The outcome of a change: done, refused, or an error that rolls back the whole transaction.
 type Changed = Result<Result<u64, StoreError>, sqlx::Error>;
 
 /// Makes one change.
 pub(super) async fn change(conn: &mut SqliteConnection, act: WriteCommand) -> Changed {
     match act {
-        // The writer sees to these itself.
+        // The writer handles these itself.
         WriteCommand::Append(_) | WriteCommand::Beat { .. } => Ok(Ok(0)),
         WriteCommand::PutUser(user) => put_user(conn, *user).await,
         WriteCommand::ForgetUser { id, name } => forget_user(conn, &id, name).await,
@@ -49,7 +49,7 @@ pub(super) async fn change(conn: &mut SqliteConnection, act: WriteCommand) -> Ch
             Ok(Ok(0))
         }
         WriteCommand::DropSessions { user, except } => {
-            // Nothing is unequal to nothing: `IS NOT` ends all sessions if none is excepted.
+            // NULL is not unequal to NULL: `IS NOT` ends all sessions if none is excepted.
             sqlx::query("DELETE FROM sessions WHERE user = ? AND hash IS NOT ?")
                 .bind(user)
                 .bind(except)
@@ -146,7 +146,7 @@ fn refused(done: Result<SqliteQueryResult, sqlx::Error>, what: &str, whose: &str
     match done {
         Ok(_) => Ok(Ok(0)),
         Err(error) if is_taken(&error) => Ok(Err(StoreError::Taken(what.to_owned()))),
-        Err(error) if is_orphan(&error) => Ok(Err(StoreError::Failed(format!("there is no user '{whose}'")))),
+        Err(error) if is_orphan(&error) => Ok(Err(StoreError::Failed(format!("no user '{whose}'")))),
         Err(error) => Err(error),
     }
 }
@@ -207,7 +207,7 @@ async fn forget_user(conn: &mut SqliteConnection, id: &str, name: String) -> Cha
 async fn drop_guests(conn: &mut SqliteConnection, ids: Vec<String>, since_ms: i64) -> Changed {
     let mut dropped = 0;
     for id in ids {
-        // Sessions and blocks go with their user.
+        // Sessions and blocks are deleted with their user.
         let done = sqlx::query(
             "DELETE FROM users WHERE id = ?1 AND role = 'guest' \
              AND NOT EXISTS (SELECT 1 FROM seats WHERE seats.user = ?1) \

@@ -1,5 +1,5 @@
-//! Moves pages from the write-ahead log into the database beside the writer, so that nobody waits for it: a sync of the
-//! database takes far longer than one of the log.
+//! Moves pages from the write-ahead log into the database in parallel with the writer, so that no caller waits for it:
+//! a sync of the database takes far longer than one of the log.
 
 use std::path::Path;
 use std::time::Duration;
@@ -12,14 +12,14 @@ use super::open::to_write;
 /// How often.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// A task with a connection of its own.
+/// A task with its own connection.
 #[derive(Debug)]
 pub(super) struct Checkpointer {
     stop: watch::Sender<bool>,
 }
 
 impl Checkpointer {
-    /// Starts. It ends when it is closed, or dropped with the writer.
+    /// Starts it. It ends when it is closed, or dropped with the writer.
     pub(super) fn start(path: &Path) -> Checkpointer {
         let (stop, stopped) = watch::channel(false);
         tokio::spawn(keep(path.to_owned(), stopped));
@@ -42,7 +42,7 @@ async fn keep(path: std::path::PathBuf, mut stopped: watch::Receiver<bool>) {
             _ = stopped.changed() => break,
         }
         if let Err(error) = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&mut conn).await {
-            tracing::debug!(%error, "the write-ahead log stays as it is for now");
+            tracing::debug!(%error, "cannot checkpoint the write-ahead log now");
         }
     }
     let _ = conn.close().await;

@@ -1,4 +1,4 @@
-//! Whole copies: a backup of a store in use, a backup made into a store again, and a look at either.
+//! Complete copies: a backup of a store in use, a store restored from a backup, and a check of either.
 
 use std::path::Path;
 
@@ -17,16 +17,16 @@ use super::pace::{Pace, Progress, log_progress};
 use super::verify::{schema, verify};
 use crate::StoreError;
 
-/// A database that was found to be whole.
+/// A database that was found intact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// The entries of its log.
     pub entries: u64,
     /// The hash of the last one, in hexadecimal: two copies with the same hash have the same log.
     pub hash: String,
-    /// Is there a mark beside it? Without one, nobody can tell whether the end of the log is missing.
+    /// Is there a high-water mark next to it? Without one a lost end of the log cannot be detected.
     pub marked: bool,
-    /// The entry that the seal names, if there is a seal: a start checks the log from there on.
+    /// The entry that the seal names, if there is a seal: at startup the log is checked from there on.
     pub sealed: Option<u64>,
 }
 
@@ -38,12 +38,12 @@ impl Checked {
     }
 }
 
-/// Checks everything in a database and changes nothing. The store may be in use.
+/// Checks everything in a database without changing it. The store may be in use.
 pub async fn check(path: impl AsRef<Path>) -> Result<Checked, StoreError> {
     check_with(path, &mut |_| {}).await
 }
 
-/// Checks everything in a database, as [`check`] does, and reports how far the check is.
+/// Checks everything in a database, as [`check`] does, and reports its progress.
 pub async fn check_with(
     path: impl AsRef<Path>,
     on_progress: &mut (dyn FnMut(Progress) + Send),
@@ -54,7 +54,7 @@ pub async fn check_with(
     Ok(inspected.checked)
 }
 
-/// Makes a store out of a backup: checks it and copies it to a name that is free, with a new mark.
+/// Restores a backup: checks it and copies it to an unused name, with a new mark.
 pub async fn restore(from: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<Checked, StoreError> {
     must_be_free(to.as_ref())?;
     let (from, to) = (resolve(from.as_ref())?, resolve(to.as_ref())?);
@@ -76,9 +76,9 @@ async fn inspect(path: &Path, pace: &mut Pace<'_>) -> Result<Inspected, StoreErr
     must_have_one_name(path)?;
     // The mark is read first: a store in use may be ahead of it afterwards, but not behind.
     let found = HighWaterMark::read(&mark_of(path))
-        .map_err(|error| io_fault("the mark beside the database", error))?;
+        .map_err(|error| io_fault("the high-water mark of the database", error))?;
     if recognise(path, &found)? == FileKind::Absent {
-        return Err(StoreError::Unusable(format!("there is no database at {}", path.display())));
+        return Err(StoreError::Unusable(format!("no database at {}", path.display())));
     }
     let reading = Reading::begin(path).map_err(|error| io_fault(&path.display().to_string(), error))?;
     let mut conn = match to_read(path).connect().await {
@@ -108,8 +108,8 @@ async fn look_through(
     Ok(verify(conn, path, found, pace).await?)
 }
 
-/// Copies everything that a connection sees to a new file, as of one moment: under a passing name, synced and checked,
-/// and only then under its own, with a mark of its own.
+/// Copies everything that a connection sees to a new file, as of one moment: under a temporary name, synced and
+/// checked, and only then under its final name, with its own mark.
 pub(super) async fn copy(conn: &mut SqliteConnection, to: &Path) -> Result<(), StoreError> {
     must_be_free(to)?;
     let part = sibling_path(to, ".part");
@@ -121,13 +121,13 @@ pub(super) async fn copy(conn: &mut SqliteConnection, to: &Path) -> Result<(), S
 
 async fn copy_to(conn: &mut SqliteConnection, part: &Path, to: &Path) -> Result<(), StoreError> {
     let name = part.to_str().ok_or_else(|| {
-        StoreError::Failed(format!("{} is no name in UTF-8, which SQLite needs", part.display()))
+        StoreError::Failed(format!("the path {} is not valid UTF-8, which SQLite needs", part.display()))
     })?;
     sqlx::query("VACUUM INTO ?").bind(name).execute(conn).await.map_err(fault)?;
     finish(part, to).await
 }
 
-/// Checks a database under a passing name and gives it its own.
+/// Checks a database under a temporary name and gives it its final one.
 pub(super) async fn finish(part: &Path, to: &Path) -> Result<(), StoreError> {
     let mut copied = to_read(part).connect().await.map_err(fault)?;
     let head = verify(&mut copied, part, &MarkStatus::Missing, &mut Pace::Fast(&mut log_progress())).await?;
@@ -136,6 +136,6 @@ pub(super) async fn finish(part: &Path, to: &Path) -> Result<(), StoreError> {
     publish(part, to)?;
     // The mark comes last: a database without one is accepted, a mark without a database is not.
     MarkFile::open(&mark_of(to), &HighWaterMark { head, beat_ms: None, seal: Some(head) })
-        .map_err(|error| io_fault("the mark beside the copy", error))?;
+        .map_err(|error| io_fault("the high-water mark of the copy", error))?;
     super::files::sync_folder_of(to)
 }

@@ -1,10 +1,10 @@
-//! From what SQLite and the file system say to what a store says.
+//! Converts errors of SQLite and the file system to errors of a store.
 
 use std::io::ErrorKind;
 
 use crate::{Damage, StoreError};
 
-/// SQLite's result codes that mean something here: <https://sqlite.org/rescode.html>.
+/// SQLite's result codes that matter here: <https://sqlite.org/rescode.html>.
 const BUSY: i32 = 5;
 const CORRUPT: i32 = 11;
 const FULL: i32 = 13;
@@ -13,7 +13,7 @@ const NOT_A_DATABASE: i32 = 26;
 const CONSTRAINT_UNIQUE: i32 = 2067;
 const CONSTRAINT_PRIMARY_KEY: i32 = 1555;
 const CONSTRAINT_FOREIGN_KEY: i32 = 787;
-/// The shared memory beside a WAL could not grow: there is no room.
+/// The shared memory of a WAL could not grow: there is no room.
 const IO_SHARED_MEMORY_SIZE: i32 = 4874;
 const IO_SYNC: i32 = 1034;
 const IO_SYNC_FOLDER: i32 = 1290;
@@ -22,17 +22,18 @@ fn code(error: &sqlx::Error) -> Option<i32> {
     error.as_database_error()?.code()?.parse().ok()
 }
 
-/// What a store says to what SQLite said.
+/// The store error for an SQLite error.
 pub(super) fn fault(error: sqlx::Error) -> StoreError {
     match code(&error) {
         Some(IO_SHARED_MEMORY_SIZE) => return StoreError::Full,
         Some(code) if code & 0xff == FULL => return StoreError::Full,
         Some(code) if matches!(code & 0xff, CORRUPT | NOT_A_DATABASE) => {
             return StoreError::Damaged(Damage {
-                what: "the database was found damaged while in use".to_owned(),
-                remedy: "Stop the server and start it again: it then says how much of the log is sound and \
+                what: "the database was found to be damaged while in use".to_owned(),
+                remedy:
+                    "Stop the server and start it again: it then reports how much of the log is sound and \
                          what can be done"
-                    .to_owned(),
+                        .to_owned(),
                 sound: 0,
             });
         }
@@ -46,11 +47,11 @@ pub(super) fn fault(error: sqlx::Error) -> StoreError {
     }
 }
 
-/// What a store says when a file cannot be used.
+/// The store error for a file that cannot be used.
 pub(super) fn io_fault(what: &str, error: std::io::Error) -> StoreError {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => StoreError::Full,
-        // A name that leads nowhere, or that is somebody else's: the caller's mistake, not the disk's.
+        // A path that leads nowhere, or is not accessible: the caller's mistake, not the disk's.
         ErrorKind::NotFound | ErrorKind::PermissionDenied => {
             StoreError::Unusable(format!("{what} cannot be used: {error}"))
         }
@@ -58,12 +59,12 @@ pub(super) fn io_fault(what: &str, error: std::io::Error) -> StoreError {
     }
 }
 
-/// What a store says after its end.
+/// The error after closing.
 pub(super) fn closed() -> StoreError {
     StoreError::Failed("it is closed".to_owned())
 }
 
-/// Does SQLite say that the file itself is wrong?
+/// Does SQLite report that the file itself is invalid?
 pub(super) fn is_damage(error: &sqlx::Error) -> bool {
     code(error).is_some_and(|code| matches!(code & 0xff, CORRUPT | NOT_A_DATABASE))
 }
@@ -73,22 +74,22 @@ pub(super) fn is_locked(error: &sqlx::Error) -> bool {
     code(error).is_some_and(|code| code & 0xff == BUSY)
 }
 
-/// Has a statement been refused for what it wanted to store? It has then done nothing, and the transaction goes on.
+/// Was a statement refused for its content? It has then done nothing, and the transaction continues.
 pub(super) fn is_refusal(error: &sqlx::Error) -> bool {
     code(error).is_some_and(|code| code & 0xff == CONSTRAINT)
 }
 
-/// Refused because there is one already.
+/// Refused because it already exists.
 pub(super) fn is_taken(error: &sqlx::Error) -> bool {
     matches!(code(error), Some(CONSTRAINT_UNIQUE | CONSTRAINT_PRIMARY_KEY))
 }
 
-/// Refused because whoever it belongs to is unknown.
+/// Refused because its owner is unknown.
 pub(super) fn is_orphan(error: &sqlx::Error) -> bool {
     code(error) == Some(CONSTRAINT_FOREIGN_KEY)
 }
 
-/// A sync has failed: nobody knows what is on the disk now.
+/// A sync has failed: the state of the disk is unknown.
 pub(super) fn is_failed_sync(error: &sqlx::Error) -> bool {
     matches!(code(error), Some(IO_SYNC | IO_SYNC_FOLDER))
 }

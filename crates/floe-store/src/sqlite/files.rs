@@ -1,4 +1,4 @@
-//! The files of a store: the database, and what lies beside it.
+//! The files of a store: the database, and the files next to it.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Read;
@@ -9,23 +9,23 @@ use super::errors::io_fault;
 use super::in_use::{Claim, Claimed, FileId, peek};
 use crate::StoreError;
 
-/// "FLOE", in the header of every database of ours.
+/// "FLOE", in the header of every Floe database.
 pub(super) const APPLICATION: u32 = 0x464c_4f45;
 
-/// A file beside a database: its name with an ending.
+/// A file next to a database: its name with a suffix.
 pub(super) fn sibling_path(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
 }
 
-/// Where the mark of a database lies.
+/// The path of a database's high-water mark.
 pub(super) fn mark_of(path: &Path) -> PathBuf {
     sibling_path(path, ".mark")
 }
 
-/// The file that a path means: absolute and without links, so that what lies beside the database always lies beside the
-/// file itself. The file need not exist yet, but its folder must.
+/// The file that a path means: absolute and without links, so that the other files are always next to the database file
+/// itself. The file need not exist yet, but its folder must.
 pub(super) fn resolve(path: &Path) -> Result<PathBuf, StoreError> {
     let unusable = |error| io_fault(&path.display().to_string(), error);
     let mut path = path.to_owned();
@@ -45,7 +45,7 @@ pub(super) fn resolve(path: &Path) -> Result<PathBuf, StoreError> {
         };
         let folder = folder.canonicalize().map_err(unusable)?;
         match path.read_link() {
-            // A link to a file that is yet to be made.
+            // A link to a file that does not exist yet.
             Ok(target) => path = folder.join(target),
             Err(_) => return Ok(folder.join(name)),
         }
@@ -53,10 +53,10 @@ pub(super) fn resolve(path: &Path) -> Result<PathBuf, StoreError> {
     Err(unusable(std::io::Error::other("too many symbolic links")))
 }
 
-/// Held while a store uses its file. The system takes it back when the process ends, however it ends.
+/// Held while a store uses its file. The system releases it when the process ends, however it ends.
 ///
-/// There are two locks. The one on the file `.lock` goes with the name and is there before the database is; the one on
-/// the database itself goes with the file, whatever path leads to it.
+/// There are two locks. The one on the file `.lock` belongs to the name and exists before the database does; the one on
+/// the database itself belongs to the file, whatever path leads to it.
 #[derive(Debug)]
 pub(super) struct Lock {
     path: PathBuf,
@@ -65,7 +65,7 @@ pub(super) struct Lock {
 }
 
 impl Lock {
-    /// Takes the locks of a database, or says why it cannot have them. The path is a resolved one.
+    /// Takes the locks of a database, or returns why it cannot. The path must be resolved.
     pub(super) fn take(path: &Path) -> Result<Lock, StoreError> {
         let lock = sibling_path(path, ".lock");
         let file = OpenOptions::new()
@@ -84,7 +84,7 @@ impl Lock {
         Ok(lock)
     }
 
-    /// Locks the database itself, if it is there: called again once it was made.
+    /// Locks the database itself, if it exists: called again once it has been created.
     pub(super) fn claim(&mut self) -> Result<(), StoreError> {
         self.claim = None;
         match Claim::take(&self.path) {
@@ -110,8 +110,8 @@ fn in_use(path: &Path) -> StoreError {
     ))
 }
 
-/// Refuses a database with several names. SQLite keeps the write-ahead log beside the name that it was given, so what is
-/// written through one name is lost for the others.
+/// Refuses a database with several names. SQLite puts the write-ahead log next to the name that it was given, so what
+/// is written through one name is lost for the others.
 pub(super) fn must_have_one_name(path: &Path) -> Result<(), StoreError> {
     let names = match path.metadata() {
         Ok(metadata) => metadata.nlink(),
@@ -121,8 +121,8 @@ pub(super) fn must_have_one_name(path: &Path) -> Result<(), StoreError> {
     if names > 1 {
         let shown = shell(path);
         return Err(StoreError::Unusable(format!(
-            "{} has {names} names (hard links), but the write-ahead log of a database lies beside one name only; \
-             `find FOLDER -samefile {shown}` lists the others: keep the name with `-wal` or `.mark` beside it, and \
+            "{} has {names} names (hard links), but the write-ahead log of a database lies next to one name only; \
+             `find FOLDER -samefile {shown}` lists the others: keep the name with `-wal` or `.mark` next to it, and \
              remove the others",
             path.display()
         )));
@@ -130,7 +130,7 @@ pub(super) fn must_have_one_name(path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// A path as a word of a command line.
+/// A path quoted for a shell.
 pub(super) fn shell(path: &Path) -> String {
     let path = path.display().to_string();
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+,:@%=".contains(letter);
@@ -140,20 +140,20 @@ pub(super) fn shell(path: &Path) -> String {
     }
 }
 
-/// What the first bytes of a file say it is.
+/// The kind of a file, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileKind {
-    /// There is nothing, or an empty file.
+    /// No file, or an empty one.
     Absent,
-    /// A database of ours.
+    /// A Floe database.
     Ours,
     /// A database of another program.
     Foreign,
-    /// No database.
+    /// Not a database.
     Strange,
 }
 
-/// Looks at a file without SQLite, which might write to it.
+/// Classifies a file without SQLite, which might write to it.
 pub(super) fn classify(path: &Path) -> Result<FileKind, StoreError> {
     let header = peek(path, |file| {
         let mut header = Vec::with_capacity(100);
@@ -174,14 +174,14 @@ pub(super) fn classify(path: &Path) -> Result<FileKind, StoreError> {
     })
 }
 
-/// Refuses to write where something lies already, even if it is only what a database left behind: SQLite would take an
-/// old write-ahead log for part of a new file.
+/// Refuses to write where a file already exists, even if it is only left over from a database: SQLite would take an old
+/// write-ahead log for part of a new file.
 pub(super) fn must_be_free(path: &Path) -> Result<(), StoreError> {
     for ending in ["", "-wal", "-journal", ".mark"] {
         let taken = sibling_path(path, ending);
         if taken.symlink_metadata().is_ok() {
             return Err(StoreError::Unusable(format!(
-                "{} is there already and is not overwritten; move it away or choose another name",
+                "{} already exists and will not be overwritten; move it or choose another name",
                 taken.display()
             )));
         }
@@ -189,36 +189,36 @@ pub(super) fn must_be_free(path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Removes a database under a passing name, with what SQLite leaves beside it.
+/// Removes a database under a temporary name, with what SQLite leaves next to it.
 pub(super) fn clear(path: &Path) {
     for ending in ["", "-wal", "-shm", "-journal"] {
-        // What is not there need not be removed; what cannot be removed is found when it is made anew.
+        // A missing file need not be removed; one that cannot be removed is found when it is created again.
         let _ = std::fs::remove_file(sibling_path(path, ending));
     }
 }
 
-/// Makes sure that a file's content is on the disk.
+/// Syncs a file's content to disk.
 pub(super) fn sync(path: &Path) -> Result<(), StoreError> {
     File::open(path)
         .and_then(|file| file.sync_all())
         .map_err(|error| io_fault(&path.display().to_string(), error))
 }
 
-/// Makes sure that the name of a file is on the disk as well.
+/// Syncs the name of a file to disk as well.
 pub(super) fn sync_folder_of(path: &Path) -> Result<(), StoreError> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    // Elsewhere folders cannot be opened, and need not be.
+    // On other systems folders cannot be opened, and need not be.
     if cfg!(unix) { sync(folder) } else { Ok(()) }
 }
 
 /// Gives a finished file its name, unless the name is taken.
 pub(super) fn publish(part: &Path, to: &Path) -> Result<(), StoreError> {
     let unusable = |error| io_fault(&to.display().to_string(), error);
-    // A second name is refused by the system if there is such a file, whatever happens meanwhile; where files cannot
-    // have two names, looking first must do.
+    // The system refuses a second name if the file exists, even in a race; where files cannot have two names, checking
+    // first must do.
     match std::fs::hard_link(part, to) {
         Ok(()) => std::fs::remove_file(part).map_err(unusable)?,
         Err(_) => {

@@ -1,15 +1,15 @@
-//! Does the store take writes? The answer to the last write that was tried.
+//! Does the store accept writes? The outcome of the last attempted write.
 
 use std::sync::{Mutex, PoisonError};
 
 use crate::StoreError;
 
-/// Shared between the writer and those who ask.
+/// Shared between the writer and its readers.
 #[derive(Debug, Default)]
 pub(super) struct Health(Mutex<Option<StoreError>>);
 
 impl Health {
-    /// Why the last write failed; none if it did not.
+    /// Why the last write failed; `None` if it did not.
     pub(super) fn get(&self) -> Option<StoreError> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -18,7 +18,7 @@ impl Health {
     pub(super) fn fail(&self, error: &StoreError) {
         let before = self.0.lock().unwrap_or_else(PoisonError::into_inner).replace(error.clone());
         if before.as_ref() != Some(error) {
-            tracing::error!(%error, "the store takes no writes");
+            tracing::error!(%error, "the store is rejecting writes");
         }
     }
 
@@ -26,7 +26,7 @@ impl Health {
     pub(super) fn recover(&self) {
         let before = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         if before.is_some() {
-            tracing::info!("the store takes writes again");
+            tracing::info!("the store accepts writes again");
         }
     }
 }

@@ -1,13 +1,13 @@
-//! The high-water mark: a small file beside the database that says how far the log had been acknowledged, and from where
-//! it has to be checked at the next start.
+//! The high-water mark: a small file next to the database that records how far the log had been acknowledged, and from
+//! where it has to be checked at the next start.
 //!
-//! It is overwritten in place after a commit and before the answers. It is never synced while the store runs, and need
-//! not be: what a process has written survives the end of the process, and after a power cut the mark may be older than
-//! the database, whose commits are synced before the mark is touched, but never newer. So a database that ends before
-//! its mark has lost something.
+//! It is overwritten in place after a commit and before the replies. It is never synced while the store runs, and need
+//! not be: what a process has written survives the end of the process. After a power cut the mark may be older than the
+//! database, whose commits are synced before the mark is touched, but never newer. So a database that ends before its
+//! mark has lost something.
 //!
 //! The same holds for the seal, which is written with the mark and never lies beyond it: the entry that it names was
-//! committed and synced before. See [`super::seal`] for where it stands.
+//! committed and synced before. See [`super::seal`] for its position.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -24,10 +24,10 @@ const MAGIC_1: &[u8; 8] = b"FLOEMRK1";
 const SIZE_1: usize = 88;
 /// A checksum of everything before it ends the file.
 const SUM: usize = 32;
-/// No log has that many entries: as a seal it means that there is none.
+/// No log has this many entries: as a seal it means that there is none.
 const NO_SEAL: u64 = u64::MAX;
 
-/// What the mark says.
+/// The contents of the mark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct HighWaterMark {
     pub head: Head,
@@ -37,18 +37,18 @@ pub(super) struct HighWaterMark {
     pub seal: Option<Head>,
 }
 
-/// What lies where the mark should.
+/// The state of the mark's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MarkStatus {
     Mark(HighWaterMark),
     /// There is no such file.
     Missing,
-    /// There is one, but its checksum or its size is wrong.
+    /// It exists, but its checksum or its size is wrong.
     Unreadable,
 }
 
 impl MarkStatus {
-    /// The mark, or one that demands nothing.
+    /// The mark, or one that requires nothing.
     pub(super) fn or_default(&self) -> HighWaterMark {
         if let MarkStatus::Mark(mark) = self { *mark } else { HighWaterMark::default() }
     }
@@ -101,7 +101,7 @@ impl HighWaterMark {
     }
 }
 
-/// The file, open to be overwritten.
+/// The file, open for overwriting.
 #[derive(Debug)]
 pub(super) struct MarkFile {
     file: File,
@@ -109,7 +109,7 @@ pub(super) struct MarkFile {
 }
 
 impl MarkFile {
-    /// Opens or makes the file and syncs it, so that its room on the disk is taken before the disk can be full.
+    /// Opens or creates the file and syncs it, so that its space is allocated before the disk can be full.
     pub(super) fn open(path: &Path, mark: &HighWaterMark) -> std::io::Result<MarkFile> {
         let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
         file.write_all(&mark.bytes())?;
@@ -118,15 +118,15 @@ impl MarkFile {
         Ok(MarkFile { file, troubled: false })
     }
 
-    /// Overwrites the mark. If that fails, the mark stays older than the database, which harms nothing but its
-    /// watchfulness: it is said once, and what was committed stays committed.
+    /// Overwrites the mark. If that fails, the mark stays older than the database, which harms only its vigilance: a
+    /// warning is logged once, and what was committed stays committed.
     pub(super) fn write(&mut self, mark: &HighWaterMark) {
         let written = self.file.seek(SeekFrom::Start(0)).and_then(|_| self.file.write_all(&mark.bytes()));
         match written {
             Ok(()) => self.troubled = false,
             Err(error) if !self.troubled => {
                 self.troubled = true;
-                tracing::warn!(%error, "the mark beside the database cannot be written; it stays older");
+                tracing::warn!(%error, "cannot write the high-water mark; it stays older");
             }
             Err(_) => {}
         }
@@ -135,7 +135,7 @@ impl MarkFile {
     /// Syncs it, at the end.
     pub(super) fn sync(&self) {
         if let Err(error) = self.file.sync_all() {
-            tracing::warn!(%error, "the mark beside the database cannot be synced");
+            tracing::warn!(%error, "cannot sync the high-water mark");
         }
     }
 }
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mark_comes_back_and_a_flipped_bit_is_seen() {
+    fn a_mark_round_trips_and_a_flipped_bit_is_detected() {
         let head = Head { seq: 77, hash: [9; 32] };
         let mark = HighWaterMark { head, beat_ms: Some(-5), seal: Some(Head { seq: 70, hash: [8; 32] }) };
         assert_eq!(HighWaterMark::parse(&mark.bytes()), Some(mark));

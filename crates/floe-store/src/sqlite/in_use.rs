@@ -1,7 +1,7 @@
 //! The database files that this process has open.
 //!
 //! A process loses all its POSIX locks on a file, and so SQLite's, when it closes any descriptor of that file. SQLite
-//! minds that for its own descriptors; everything else that opens a database file does so here, and a descriptor that
+//! handles that for its own descriptors. Everything else that opens a database file does so here, and a descriptor that
 //! must not be closed yet is parked until the last use of the file has ended.
 
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
-/// Which file it is, whatever its name.
+/// The identity of a file, whatever its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct FileId {
     device: u64,
@@ -23,7 +23,7 @@ impl FileId {
         FileId { device: metadata.dev(), inode: metadata.ino() }
     }
 
-    /// The file that has this name now; none if there is no such file.
+    /// The file that has this name now; `None` if there is none.
     pub(super) fn at(path: &Path) -> io::Result<Option<FileId>> {
         match std::fs::metadata(path) {
             Ok(metadata) => Ok(Some(FileId::new(&metadata))),
@@ -45,7 +45,7 @@ type Files = HashMap<FileId, Uses>;
 static FILES: LazyLock<Mutex<Files>> = LazyLock::new(Mutex::default);
 
 fn files() -> MutexGuard<'static, Files> {
-    // Nothing is half done when a lock is lost: each change is one step.
+    // Nothing is half done when a lock is poisoned: each change is one step.
     FILES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -62,16 +62,16 @@ fn end_use(files: &mut Files, id: FileId) {
     }
 }
 
-/// What came of claiming a file.
+/// The outcome of claiming a file.
 pub(super) enum Claimed {
     Claim(Claim),
     /// There is no such file.
     Missing,
-    /// Somebody else has it, in this process or in another.
+    /// It is in use, in this process or in another.
     Taken,
 }
 
-/// A database file that is locked for one store, however it is called. Taken before SQLite opens the file and given back
+/// A database file that is locked for one store, whatever its name. Taken before SQLite opens the file and released
 /// after SQLite has closed it.
 #[derive(Debug)]
 pub(super) struct Claim {
@@ -88,9 +88,9 @@ impl Claim {
             return Ok(Claimed::Taken);
         }
         let file = regular(path)?;
-        // The name may have gone to another file meanwhile.
+        // Another file may have taken the name in the meantime.
         let id = FileId::new(&file.metadata()?);
-        // Elsewhere such a lock and SQLite's own, on the same file, exclude each other.
+        // On other systems such a lock and SQLite's own, on the same file, exclude each other.
         let locked = if cfg!(target_os = "linux") { file.try_lock() } else { Ok(()) };
         match locked {
             Ok(()) if !files.get(&id).is_some_and(|uses| uses.claimed) => {
@@ -121,7 +121,7 @@ impl Drop for Claim {
             uses.claimed = false;
         }
         if let Some(file) = self.file.take() {
-            // A parked descriptor would keep the lock. If it cannot be given back here, closing gives it back.
+            // A parked descriptor would keep the lock. If it cannot be released here, closing releases it.
             let _ = file.unlock();
             close(&mut files, self.id, file);
         }
@@ -134,7 +134,7 @@ impl Drop for Claim {
 pub(super) struct Reading(FileId);
 
 impl Reading {
-    /// Notes that a file is going to be read; none if there is no such file.
+    /// Records that a file is going to be read; `None` if there is no such file.
     pub(super) fn begin(path: &Path) -> io::Result<Option<Reading>> {
         let mut files = files();
         let Some(id) = FileId::at(path)? else { return Ok(None) };
@@ -153,7 +153,7 @@ impl Drop for Reading {
     }
 }
 
-/// Opens a file, has it read and closes it, without harm to locks on it.
+/// Opens a file, reads it and closes it, without harming locks on it.
 pub(super) fn peek<T>(path: &Path, read: impl FnOnce(&mut File) -> io::Result<T>) -> io::Result<T> {
     let mut files = files();
     let parked = match FileId::at(path)? {
@@ -170,7 +170,7 @@ pub(super) fn peek<T>(path: &Path, read: impl FnOnce(&mut File) -> io::Result<T>
     found
 }
 
-/// Opens a file to read. What is no regular file is refused: opening a pipe would wait for its other end.
+/// Opens a file for reading. Only regular files are accepted: opening a pipe would wait for its other end.
 fn regular(path: &Path) -> io::Result<File> {
     match std::fs::metadata(path)?.is_file() {
         true => File::open(path),

@@ -1,6 +1,6 @@
-//! A store in one SQLite file: the log chained by hashes, one writer that shares its syncs, a mark beside the file that
-//! says how far was acknowledged, and a check of all that: before the start as far as it must be, the rest in the
-//! background.
+//! A store in one SQLite file: the log chained by hashes, one writer that shares its syncs, and a high-water mark next
+//! to the file that records how far was acknowledged. All of that is checked: before startup as far as necessary, the
+//! rest in the background.
 
 mod append;
 mod background;
@@ -54,20 +54,20 @@ use place::Place;
 use seal::Seal;
 use writer::{Writer, WriterHandle};
 
-/// How a store is opened. The defaults suit a server of any size that one machine bears.
+/// How a store is opened. The defaults suit a server of any size on one machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// So many connections read at once.
+    /// Maximum number of concurrent read connections.
     pub readers: u32,
-    /// So many writes may wait for the writer; beyond that, whoever writes waits for a place.
+    /// Maximum length of the writer's queue; beyond that callers wait for a place.
     pub queue: usize,
-    /// So many writes at most share one sync.
+    /// Maximum number of writes that share one sync.
     pub batch: usize,
-    /// The database may not grow beyond so many pages of 4 KiB; a write that would need more is answered as by a full
-    /// disk. None is no limit but the disk's.
+    /// Maximum size of the database in pages of 4 KiB; a write that would need more fails as on a full disk. `None`
+    /// means no limit.
     pub max_pages: Option<u32>,
-    /// A database of up to this many bytes is checked in whole before the start, which takes about a second for 32 MiB. Of
-    /// a larger one only the end is, and the rest in the background.
+    /// A database of up to this many bytes is checked completely before startup, which takes about a second per 32 MiB.
+    /// Of a larger one only the end is, and the rest in the background.
     pub full_check_bytes: u64,
 }
 
@@ -77,12 +77,12 @@ impl Default for Options {
     }
 }
 
-/// The number of guests, and of sessions, that are looked at in one sweep.
+/// How many guests, and how many sessions, one sweep checks.
 const SWEEP: u32 = 1_000;
 /// Before every guest.
 const BEGIN: (i64, String) = (i64::MIN, String::new());
 
-/// A store in one file. See `docs/hosting/storage.md` for what lies where and what is promised.
+/// A store in one file. See `docs/hosting/storage.md` for its files and guarantees.
 #[derive(Debug)]
 pub struct SqliteStore {
     path: PathBuf,
@@ -90,17 +90,17 @@ pub struct SqliteStore {
     readers: SqlitePool,
     health: Arc<Health>,
     background: watch::Receiver<BackgroundCheck>,
-    /// The guest that was looked at last in a sweep: when they came, and their id.
+    /// The guest that a sweep checked last: when they came, and their id.
     swept: tokio::sync::Mutex<(i64, String)>,
-    /// When the server was last alive; the least number is never.
+    /// When the server was last alive; the minimum value means never.
     beat_ms: AtomicI64,
 }
 
 impl SqliteStore {
-    /// Opens a store, making it if there is none. Refuses, in words, a file that another server uses, one with several
-    /// names, one of another program, one of a newer floe, and a damaged one ([`StoreError::Damaged`]). How much is
-    /// checked first is said in [`Options::full_check_bytes`]; see [`SqliteStore::background_check`] for the rest. Must be
-    /// called within a Tokio runtime, which the writer lives in.
+    /// Opens a store, creating it if there is none. Refuses, with a sentence, a file that another server uses, one with
+    /// several names, one of another program, one of a newer Floe, and a damaged one ([`StoreError::Damaged`]).
+    /// [`Options::full_check_bytes`] controls how much is checked first; see [`SqliteStore::background_check`] for the
+    /// rest. Must be called within a Tokio runtime, in which the writer runs.
     pub async fn open(path: impl AsRef<Path>, options: Options) -> Result<SqliteStore, StoreError> {
         let path = files::resolve(path.as_ref())?;
         files::must_have_one_name(&path)?;
@@ -109,7 +109,7 @@ impl SqliteStore {
         match SqliteStore::start(&path, &lock, &mut opened, &options).await {
             Ok(started) => Ok(started.run(path, lock, opened, options)),
             Err(error) => {
-                // Before the lock is given back.
+                // Before the lock is released.
                 let _ = opened.conn.close().await;
                 Err(error)
             }
@@ -131,7 +131,7 @@ impl SqliteStore {
         let beat_ms = opened.found.or_default().beat_ms;
         let mark = HighWaterMark { head: opened.head, beat_ms, seal: Some(opened.head) };
         let mark_file = MarkFile::open(&files::mark_of(path), &mark)
-            .map_err(|error| io_fault("the mark beside the database", error))?;
+            .map_err(|error| io_fault("the high-water mark of the database", error))?;
         files::sync_folder_of(path)?;
         let here = place.clone();
         let readers = SqlitePoolOptions::new()
@@ -150,24 +150,24 @@ impl SqliteStore {
         Ok(Started { place, mark, mark_file, readers })
     }
 
-    /// Where it is: absolute, and without symbolic links.
+    /// Its path: absolute, and without symbolic links.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// How the check of what was not checked before the start stands.
+    /// The state of the check of what was not checked before startup.
     pub fn background_check(&self) -> BackgroundCheck {
         self.background.borrow().clone()
     }
 
-    /// Waits until the check in the background has ended, and says how.
+    /// Waits until the background check has ended, and returns its outcome.
     pub async fn background_check_ended(&self) -> BackgroundCheck {
         let mut background = self.background.clone();
         let ended = background.wait_for(|state| !matches!(state, BackgroundCheck::Running { .. })).await;
         ended.map_or(BackgroundCheck::Stopped, |state| state.clone())
     }
 
-    /// Waits for something that is read. If the file turns out to be damaged, nothing more is written to it.
+    /// Waits for a read. If the file turns out to be damaged, nothing more is written to it.
     async fn read<T>(&self, reading: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, StoreError> {
         match reading.await {
             Ok(read) => Ok(read),
@@ -181,7 +181,7 @@ impl SqliteStore {
     }
 }
 
-/// What a store needs beside its open database.
+/// What a store needs apart from its open database.
 struct Started {
     place: Place,
     mark: HighWaterMark,
@@ -271,7 +271,7 @@ impl Store for SqliteStore {
             Some(last) if whole => (last.created_ms, last.id.clone()),
             _ => BEGIN,
         };
-        // What was read may have changed since: the writer looks again.
+        // What was read may have changed since: the writer checks again.
         let (sat, idle): (Vec<_>, Vec<_>) = guests.into_iter().partition(|guest| guest.sat);
         let ids = |guests: Vec<read::Guest>| guests.into_iter().map(|guest| guest.id).collect();
         let idle = WriteCommand::DropGuests { ids: ids(idle), since_ms: newcomers_before_ms };

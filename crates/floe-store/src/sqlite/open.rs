@@ -1,4 +1,4 @@
-//! From a path to a database that is ours, whole and of today's schema.
+//! From a path to a Floe database that is intact and has the current schema.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -18,8 +18,8 @@ use super::pace::{Pace, log_progress};
 use super::verify::{damaged, pragma, schema, verify, verify_chain, verify_from};
 use crate::StoreError;
 
-/// The steps to today's schema, in order; one that was released is never changed, only followed by another. They are named
-/// here because `migrate!` would build SQLite a second time, for the compiler.
+/// The migrations to the current schema, in order; a released one is never changed, only followed by another. They are
+/// listed here because `migrate!` would build SQLite a second time, for the compiler.
 static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
     let steps = [(1, "begin", include_str!("../../migrations/0001_begin.sql"))];
     let step = |(version, name, sql): (i64, &'static str, &'static str)| {
@@ -37,15 +37,15 @@ fn connection(path: &Path) -> SqliteConnectOptions {
         .disable_statement_logging()
 }
 
-/// How the writer opens a file that is there.
+/// How the writer opens an existing file.
 pub(super) fn to_write(path: &Path) -> SqliteConnectOptions {
     connection(path)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
-        // What is forgotten is overwritten, not only left out.
+        // Deleted data is overwritten, not only unlinked.
         .pragma("secure_delete", "ON")
         .pragma("journal_size_limit", "67108864")
-        // The keeper moves pages in the background; only if it falls 64 MB behind does the writer stop for it.
+        // The checkpointer moves pages in the background; only if it falls 64 MB behind does the writer stop for it.
         .pragma("wal_autocheckpoint", "16384")
 }
 
@@ -54,13 +54,13 @@ pub(super) fn to_read(path: &Path) -> SqliteConnectOptions {
     connection(path).read_only(true)
 }
 
-/// How a file is read of which SQLite would otherwise read nothing: with `writable_schema`, a wrong size or a broken schema
-/// is no reason to refuse what can still be found.
+/// How to read a file that SQLite would otherwise refuse: with `writable_schema`, a wrong size or a broken schema does
+/// not prevent reading what can still be found.
 pub(super) fn to_rescue(path: &Path) -> SqliteConnectOptions {
     connection(path).foreign_keys(false).pragma("writable_schema", "ON")
 }
 
-/// What is said of a file that SQLite does not open or read: if it is the file's fault, how much of its log is sound.
+/// The error for a file that SQLite does not open or read: if the file is damaged, how much of its log is sound.
 pub(super) async fn unreadable(path: &Path, error: sqlx::Error) -> StoreError {
     if is_locked(&error) {
         return StoreError::Unusable(format!(
@@ -86,10 +86,10 @@ pub(super) async fn unreadable(path: &Path, error: sqlx::Error) -> StoreError {
     damaged(path, &format!("SQLite cannot read it ({error})"), sound)
 }
 
-/// A database that may be used.
+/// A database that can be used.
 pub(super) struct Opened {
     pub conn: SqliteConnection,
-    /// What was found beside it.
+    /// The state of its mark.
     pub found: MarkStatus,
     /// Where the log ends.
     pub head: Head,
@@ -97,11 +97,11 @@ pub(super) struct Opened {
     pub is_checked: bool,
 }
 
-/// Opens a database for writing, making it if there is none. One of up to `full_check_bytes` is checked in whole, as is one
-/// without a seal; of another, what lies after the seal.
+/// Opens a database for writing, creating it if there is none. One of up to `full_check_bytes` is checked completely,
+/// as is one without a seal; otherwise only what lies after the seal is checked.
 pub(super) async fn open(path: &Path, lock: &mut Lock, full_check_bytes: u64) -> Result<Opened, StoreError> {
     let found = HighWaterMark::read(&mark_of(path))
-        .map_err(|error| io_fault("the mark beside the database", error))?;
+        .map_err(|error| io_fault("the high-water mark of the database", error))?;
     if recognise(path, &found)? == FileKind::Absent {
         create(path).await?;
         lock.claim()?;
@@ -115,14 +115,14 @@ pub(super) async fn open(path: &Path, lock: &mut Lock, full_check_bytes: u64) ->
     match prepare(&mut conn, path, &found, is_large).await {
         Ok((head, is_checked)) => Ok(Opened { conn, found, head, is_checked }),
         Err(error) => {
-            // Before the lock is given back. That it does not close in order is not what is wrong.
+            // Before the lock is released. A failure to close in order is not the error to report.
             let _ = conn.close().await;
             Err(error)
         }
     }
 }
 
-/// Checks a database and brings its schema up to date. Gives where the log ends, and whether everything was checked.
+/// Checks a database and migrates its schema. Returns where the log ends, and whether everything was checked.
 async fn prepare(
     conn: &mut SqliteConnection,
     path: &Path,
@@ -147,49 +147,49 @@ async fn prepare(
     warn_of(path, found, &head);
     if let Err(error) = MIGRATIONS.run(&mut *conn).await {
         if !is_checked {
-            // It may be the file's fault.
+            // The file may be damaged.
             verify(conn, path, found, &mut pace).await?;
         }
-        return Err(StoreError::Failed(format!("the schema cannot be brought up to date: {error}")));
+        return Err(StoreError::Failed(format!("cannot migrate the schema: {error}")));
     }
     Ok((head, is_checked))
 }
 
-/// Looks whether the file is ours, and refuses it in words if it is not.
+/// Checks whether the file is a Floe database, and refuses it with a sentence if not.
 pub(super) fn recognise(path: &Path, found: &MarkStatus) -> Result<FileKind, StoreError> {
     let looks = classify(path)?;
-    // A mark beside it says that there was a database of ours here.
+    // A mark next to it shows that there was a Floe database here.
     let marked = matches!(found, MarkStatus::Mark(mark) if mark.head.seq > 0);
     let shown = path.display();
     match looks {
         FileKind::Ours => Ok(looks),
         FileKind::Absent if marked => Err(damaged(
             path,
-            "there is no database, though the mark beside it says that there was one (to begin anew, move the \
+            "there is no database, although its high-water mark says that there was one (to start afresh, move the \
              mark away)",
             0,
         )),
         FileKind::Absent if sibling_path(path, "-wal").exists() => {
-            Err(damaged(path, "there is no database, though its write-ahead log is there", 0))
+            Err(damaged(path, "there is no database, although its write-ahead log exists", 0))
         }
         FileKind::Absent => Ok(looks),
-        _ if marked => Err(damaged(path, "its first bytes are not those of a database of floe", 0)),
+        _ if marked => Err(damaged(path, "its first bytes are not those of a Floe database", 0)),
         FileKind::Foreign => Err(StoreError::Unusable(format!(
-            "{shown} is an SQLite database of another program; give a file of floe, or a name that is free"
+            "{shown} is an SQLite database of another program; give a Floe database or an unused name"
         ))),
         FileKind::Strange => Err(StoreError::Unusable(format!(
-            "{shown} is not an SQLite database; give a file of floe, or a name that is free"
+            "{shown} is not an SQLite database; give a Floe database or an unused name"
         ))),
     }
 }
 
-/// Refuses a schema that a newer program made.
+/// Refuses a schema created by a newer version.
 pub(super) fn known(path: &Path, version: i64) -> Result<(), StoreError> {
     let newest = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
     if version > newest {
         return Err(StoreError::Unusable(format!(
-            "{} was written by a newer floe (schema {version}; this one knows schemas up to {newest}); use that \
-             one, or restore a backup from before",
+            "{} was written by a newer Floe (schema {version}; this one supports up to {newest}); use that \
+             version, or restore an earlier backup",
             path.display()
         )));
     }
@@ -200,18 +200,18 @@ fn warn_of(path: &Path, found: &MarkStatus, head: &Head) {
     let path = path.display();
     match found {
         MarkStatus::Unreadable => {
-            tracing::warn!(%path, "the mark beside the database is unreadable; it is written anew")
+            tracing::warn!(%path, "the high-water mark is unreadable; writing a new one")
         }
         MarkStatus::Missing if head.seq > 0 => tracing::warn!(
             %path,
             entries = head.seq,
-            "the database has no mark beside it: whether its end is missing cannot be told; a mark is written anew"
+            "the database has no high-water mark, so a lost end cannot be detected; writing a new one"
         ),
         _ => {}
     }
 }
 
-/// Makes an empty database: under a passing name first, so that a file with the real name is always a whole one.
+/// Creates an empty database: under a temporary name first, so that a file with the final name is always complete.
 pub(super) async fn create(path: &Path) -> Result<(), StoreError> {
     let part = sibling_path(path, ".new");
     clear(&part);
@@ -220,7 +220,7 @@ pub(super) async fn create(path: &Path) -> Result<(), StoreError> {
     MIGRATIONS
         .run(&mut conn)
         .await
-        .map_err(|error| StoreError::Failed(format!("the database cannot be made: {error}")))?;
+        .map_err(|error| StoreError::Failed(format!("cannot create the database: {error}")))?;
     conn.close().await.map_err(fault)?;
     sync(&part)?;
     std::fs::rename(&part, path).map_err(|error| io_fault(&path.display().to_string(), error))?;
@@ -232,7 +232,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_step_of_the_folder_is_named_with_its_number() {
+    fn every_migration_in_the_folder_is_listed_with_its_number() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
         let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap());
         let mut files: Vec<(String, String)> = files

@@ -1,5 +1,4 @@
-//! How fast a check runs: at full speed with reports of its progress, or in small steps with pauses beside a server that is
-//! in use.
+//! The pace of a check: at full speed with progress reports, or in small steps with pauses while a server is in use.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,28 +12,28 @@ use super::errors::{closed, fault};
 use super::files::sibling_path;
 use crate::StoreError;
 
-/// How far a check is.
+/// The progress of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// SQLite looks through the structure of the file. How far it is cannot be told.
+    /// SQLite is checking the structure of the file. Its progress is unknown.
     Structure,
-    /// The chain of the log is followed.
+    /// The chain of the log is being verified.
     Log {
-        /// The entries that were found sound so far.
+        /// The entries verified so far.
         entries: u64,
-        /// The entries that there are.
+        /// The number of entries.
         of: u64,
     },
 }
 
-/// Why a check ended before it had an answer.
+/// Why a check ended without a result.
 #[derive(Clone, Debug)]
 pub(super) enum Halt {
-    /// Something failed.
+    /// An error.
     Failed(StoreError),
     /// The store is closing.
     Stopped,
-    /// So much was written meanwhile that the check was in the way.
+    /// Too much was being written while the check was in the way.
     Busy,
 }
 
@@ -48,7 +47,7 @@ impl From<Halt> for StoreError {
     }
 }
 
-/// How a check proceeds.
+/// The pace of a check.
 pub(super) enum Pace<'a> {
     /// At full speed; the progress is reported.
     Fast(&'a mut (dyn FnMut(Progress) + Send)),
@@ -57,7 +56,7 @@ pub(super) enum Pace<'a> {
 }
 
 impl Pace<'_> {
-    /// Reports how far the check is.
+    /// Reports the progress.
     pub(super) fn report(&mut self, progress: Progress) {
         match self {
             Pace::Fast(on_progress) => on_progress(progress),
@@ -74,7 +73,7 @@ impl Pace<'_> {
     }
 }
 
-/// Logs the progress once a second, as a check before a start does.
+/// Logs the progress once per second, as a check before startup does.
 pub(super) fn log_progress() -> impl FnMut(Progress) + Send {
     let (begin, mut said) = (Instant::now(), Instant::now());
     move |progress| {
@@ -89,15 +88,15 @@ pub(super) fn log_progress() -> impl FnMut(Progress) + Send {
 
 /// A long statement pauses after this time, for as long as it ran.
 const SLICE: Duration = Duration::from_millis(10);
-/// No pause is longer, even if a step was.
+/// The maximum length of a pause.
 const MAX_PAUSE: Duration = Duration::from_millis(100);
-/// While one statement reads, SQLite cannot empty the write-ahead log. If the log has grown by this many bytes meanwhile, the
-/// statement is interrupted, to be tried again later.
+/// While one statement reads, SQLite cannot empty the write-ahead log. If the log has grown by this many bytes in the
+/// meantime, the statement is interrupted and tried again later.
 const MAX_GROWTH: u64 = 256 << 20;
 /// The number of steps of a statement after which SQLite asks whether to continue: pages or instructions.
 const STEPS: i32 = 200;
 
-/// Keeps a check from getting in the way of a server.
+/// Keeps a check from slowing down a server.
 pub(super) struct Throttle {
     wal: PathBuf,
     max_growth: u64,
@@ -131,7 +130,7 @@ impl Throttle {
         self.wait_long(time.min(MAX_PAUSE)).await
     }
 
-    /// Waits for a time that may be long, unless the store closes.
+    /// Waits for a possibly long time, unless the store closes.
     pub(super) async fn wait_long(&self, time: Duration) -> Result<(), Halt> {
         let mut stop = self.stop.clone();
         tokio::select! {
@@ -140,7 +139,7 @@ impl Throttle {
         }
     }
 
-    /// Makes long statements of a connection pause, and end when the store closes or too much is written meanwhile.
+    /// Makes long statements of a connection pause, and end when the store closes or too much is written.
     pub(super) async fn attach(&self, conn: &mut SqliteConnection) -> Result<Attached, StoreError> {
         let size = |wal: &Path| wal.metadata().map_or(0, |metadata| metadata.len());
         let (stop, wal) = (self.stop.clone(), self.wal.clone());
@@ -191,7 +190,7 @@ impl Attached {
         }
     }
 
-    /// Takes the throttle off.
+    /// Removes the throttle.
     pub(super) async fn detach(self, conn: &mut SqliteConnection) -> Result<(), StoreError> {
         conn.lock_handle().await.map_err(fault)?.remove_progress_handler();
         Ok(())
@@ -237,7 +236,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_statement_gives_way_to_a_growing_log() {
+    async fn a_statement_yields_to_a_growing_log() {
         assert!(matches!(interrupted(true, false).await, Halt::Busy));
     }
 

@@ -1,6 +1,6 @@
-//! Is the database still where it was? A file that is removed or replaced stays open under its former name, and whatever is
-//! written to it then is gone with the process: so the names are looked up after every commit, before anything is
-//! acknowledged.
+//! Is the database still where it was? A file that is removed or replaced stays open under its former name, and
+//! whatever is written to it then is lost with the process. So the names are checked after every commit, before
+//! anything is acknowledged.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use super::files::{shell, sibling_path};
 use super::in_use::FileId;
 use crate::StoreError;
 
-/// The files of a store in use, by name and by what they were when SQLite opened them.
+/// The files of a store in use, by name and by their identity when SQLite opened them.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     path: PathBuf,
@@ -16,7 +16,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Notes where a database is. It is locked, and SQLite has it open.
+    /// Records where a database is. It is locked, and SQLite has it open.
     pub(super) fn new(path: &Path, database: FileId) -> Result<Place, StoreError> {
         let mut files = vec![(path.to_owned(), database)];
         for ending in ["-wal", "-shm"] {
@@ -32,7 +32,7 @@ impl Place {
         Ok(place)
     }
 
-    /// Looks whether every name still leads to the same file.
+    /// Checks whether every name still leads to the same file.
     pub(super) fn check(&self) -> Result<(), StoreError> {
         for (name, id) in &self.files {
             match FileId::at(name) {
@@ -45,8 +45,8 @@ impl Place {
         Ok(())
     }
 
-    /// After the end: if the database has lost its name but its write-ahead log has not, the log is renamed, so that SQLite
-    /// does not take it for part of whatever is called so next.
+    /// After closing: if the database has lost its name but its write-ahead log has not, the log is renamed, so that
+    /// SQLite does not take it for part of the next file of that name.
     pub(super) fn set_log_aside(&self) {
         let is_ours =
             |at: usize| FileId::at(&self.files[at].0).is_ok_and(|found| found == Some(self.files[at].1));
@@ -57,12 +57,12 @@ impl Place {
         match std::fs::rename(log, &aside) {
             Ok(()) => tracing::error!(
                 log = %aside.display(),
-                "the write-ahead log of a database that was moved or removed is kept under this name"
+                "the write-ahead log of a database that was moved or removed has been moved to this name"
             ),
             Err(error) => tracing::error!(
                 log = %log.display(),
                 %error,
-                "the write-ahead log belongs to a database that was moved or removed: move it away"
+                "the write-ahead log belongs to a database that was moved or removed: remove it from there"
             ),
         }
     }
@@ -72,7 +72,7 @@ fn moved(path: &Path, name: &Path, what: &str) -> StoreError {
     let remedy = match name == path {
         true => "Stop the server and put the file back",
         false => {
-            "Stop the server with SIGTERM or Ctrl-C, so that it moves what it still holds into the database"
+            "Stop the server with SIGTERM or Ctrl-C, so that it writes what it still holds into the database"
         }
     };
     StoreError::Failed(format!(

@@ -1,4 +1,4 @@
-//! Everything that is asked of a store. Each question is one statement, so what it answers is of one moment.
+//! The queries of a store. Each is one statement, so its result is of one moment.
 
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{QueryBuilder, Row, Sqlite};
@@ -50,9 +50,9 @@ pub(super) async fn count_cards(pool: &SqlitePool, filter: Filter) -> Read<u64> 
     Ok(count as u64)
 }
 
-/// Asks for something of the cards that a filter lets through, on all pages.
+/// Starts a query over the index rows that match a filter, on all pages.
 fn chosen(what: &str, filter: Filter) -> Read<QueryBuilder<Sqlite>> {
-    // Somebody's cards are found by their seats, which are in the order of the list already.
+    // A user's rows are found by their seats, which are already in the order of the list.
     let table = match filter.user {
         Some(_) => "seats JOIN cards ON cards.id = seats.card",
         None => "cards",
@@ -92,7 +92,7 @@ pub(super) async fn user(pool: &SqlitePool, id: &str) -> Read<Option<User>> {
     row.as_ref().map(rows::user).transpose()
 }
 
-/// In the order in which they were asked for, each once.
+/// In the requested order, each once.
 pub(super) async fn users(pool: &SqlitePool, ids: Vec<String>) -> Read<Vec<User>> {
     let rows = sqlx::query(
         "SELECT users.* FROM (SELECT value AS id, min(key) AS place FROM json_each(?) GROUP BY value) AS asked \
@@ -114,11 +114,11 @@ pub(super) async fn user_named(pool: &SqlitePool, name: &str) -> Read<Option<Use
 pub(super) struct Guest {
     pub created_ms: i64,
     pub id: String,
-    /// Did they ever sit at a table?
+    /// Have they ever sat at a table?
     pub sat: bool,
 }
 
-/// Guests created before then, the oldest first, after the one with `after`: where the last page ended.
+/// Guests created before then, oldest first, after the one with `after`: where the last page ended.
 pub(super) async fn guests(
     pool: &SqlitePool,
     before_ms: i64,

@@ -1,4 +1,4 @@
-//! From rows to what they say, and back to words.
+//! Conversions between rows and values.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -7,11 +7,11 @@ use sqlx::sqlite::SqliteRow;
 
 use crate::{ChatLine, IndexRow, Rating, RatingChange, Report, Session, Token, User};
 
-/// A value that is one word, such as a stage.
+/// A value that is a single string, such as a stage.
 pub(super) fn enum_text(value: &impl Serialize) -> Result<String, sqlx::Error> {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(word)) => Ok(word),
-        Ok(other) => Err(sqlx::Error::Encode(format!("{other} is no word").into())),
+        Ok(other) => Err(sqlx::Error::Encode(format!("{other} is not a string").into())),
         Err(error) => Err(sqlx::Error::Encode(error.into())),
     }
 }

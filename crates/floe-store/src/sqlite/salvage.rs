@@ -1,15 +1,15 @@
-//! What can be kept of a damaged store.
+//! Salvaging a damaged store.
 //!
-//! The sound prefix of the log is kept, cut between two writes. What the index says must not go beyond it:
+//! The sound prefix of the log is kept, cut between two writes. The index must not go beyond it:
 //!
-//! - A card knows with how many entries of its log it was written. If fewer are left, it speaks of what is lost: it is
-//!   marked as aborted at the time of the last entry that is left, without a due time and with an empty summary, since its
-//!   summary may tell a result that nothing supports any more. If none is left, the card goes too.
-//! - A card that was written before the loss stays as it is: its table goes on from the last entry that is left.
-//! - Rating changes know after which entry of the whole log they were written. Later ones go, and each rating is what its
-//!   last remaining change says.
-//! - People, sessions, tokens, blocks, chat and reports do not depend on the log: every row that can be read is kept.
-//!   Seats are made anew from the cards.
+//! - An index row knows with how many entries of its log it was written. If fewer are left, it refers to lost entries:
+//!   it is marked as aborted at the time of the last entry that is left, without a due time and with an empty summary,
+//!   since its summary may contain a result that nothing supports any more. If none is left, the row is removed too.
+//! - An index row that was written before the loss stays as it is: its table resumes from the last entry that is left.
+//! - Rating changes know after which entry of the whole log they were written. Later ones are removed, and each rating is
+//!   reset to its last remaining change.
+//! - Users, sessions, tokens, blocks, chat and reports do not depend on the log: every row that can be read is kept.
+//!   Seats are rebuilt from the index rows.
 
 use std::path::Path;
 
@@ -26,24 +26,24 @@ use super::pace::{Pace, log_progress};
 use super::verify::{damaged, schema, verify_chain};
 use crate::StoreError;
 
-/// What was kept and what was not.
+/// What was salvaged and what was lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Salvaged {
-    /// The entries of the log that were kept, from the first on.
+    /// The entries of the log that were salvaged, from the first on.
     pub entries: u64,
-    /// The entries that had been acknowledged, if the mark beside the damaged file still says.
+    /// The entries that had been acknowledged, if the mark of the damaged file is readable.
     pub acknowledged: Option<u64>,
     /// Tables and tournaments that were marked as aborted, for the end of their log is lost.
     pub aborted: u64,
     /// Tables and tournaments of which nothing is left.
     pub dropped: u64,
-    /// Changes of ratings that were taken back.
+    /// Rating changes that were undone.
     pub ratings: u64,
-    /// What could not be read in full beside the log.
+    /// What could not be read in full, apart from the log.
     pub incomplete: Vec<String>,
 }
 
-/// What is copied row by row as far as it can be read: parents before children.
+/// The tables copied row by row as far as they can be read: parents before children.
 const TABLES: [(&str, &str); 9] = [
     (
         "cards",
@@ -63,7 +63,7 @@ const TABLES: [(&str, &str); 9] = [
     ("rating_changes", "number, user, game, at_table, rating, deviation, volatility, games, at_ms, seq"),
 ];
 
-/// Copies what is sound in a damaged store to a new one. The damaged file is left as it is.
+/// Copies what is sound in a damaged store to a new one. The damaged file is not changed.
 pub async fn salvage(from: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<Salvaged, StoreError> {
     must_be_free(to.as_ref())?;
     let (from, to) = (&*resolve(from.as_ref())?, &*resolve(to.as_ref())?);
@@ -78,7 +78,7 @@ pub async fn salvage(from: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<Sal
 
 async fn rescue(from: &Path, to: &Path, part: &Path, wreck: &Path) -> Result<Salvaged, StoreError> {
     let found = HighWaterMark::read(&mark_of(from))
-        .map_err(|error| io_fault("the mark beside the database", error))?;
+        .map_err(|error| io_fault("the high-water mark of the database", error))?;
     clear(part);
     clear(wreck);
     // Opening a database with a write-ahead log changes it: only a copy is opened.
@@ -91,7 +91,7 @@ async fn rescue(from: &Path, to: &Path, part: &Path, wreck: &Path) -> Result<Sal
         }
     }
     let hopeless = |error: sqlx::Error| match is_damage(&error) {
-        true => damaged(from, &format!("nothing of it can be read ({error})"), 0),
+        true => damaged(from, &format!("it cannot be read at all ({error})"), 0),
         false => fault(error),
     };
     let mut old = to_rescue(wreck).connect().await.map_err(hopeless)?;
@@ -108,10 +108,10 @@ async fn rescue(from: &Path, to: &Path, part: &Path, wreck: &Path) -> Result<Sal
     create(part).await?;
     let mut new = to_rescue(part).connect().await.map_err(fault)?;
     let name = wreck.to_str().ok_or_else(|| {
-        StoreError::Failed(format!("{} is no name in UTF-8, which SQLite needs", wreck.display()))
+        StoreError::Failed(format!("the path {} is not valid UTF-8, which SQLite needs", wreck.display()))
     })?;
     sqlx::query("ATTACH ? AS old").bind(name).execute(&mut new).await.map_err(hopeless)?;
-    // Not `seq <= ?`: that would look at one entry more, which may be unreadable.
+    // Not `seq <= ?`: that would read one entry more, which may be unreadable.
     sqlx::query(
         "INSERT INTO main.log (seq, stream, version, at_ms, more, body, hash) \
          SELECT seq, stream, version, at_ms, more, body, hash FROM old.log NOT INDEXED ORDER BY seq LIMIT ?",
@@ -134,7 +134,7 @@ async fn rescue(from: &Path, to: &Path, part: &Path, wreck: &Path) -> Result<Sal
     Ok(Salvaged { entries: kept, acknowledged, aborted, dropped, ratings, incomplete })
 }
 
-/// Copies the rows of a table that can be read; says whether those are all. The names are those above, never from outside.
+/// Copies the rows of a table that can be read. Are those all? The names are those above, never from outside.
 async fn copy_rows(conn: &mut SqliteConnection, table: &str, columns: &str) -> Result<bool, StoreError> {
     let copy = |range: &str| {
         AssertSqlSafe(format!(
@@ -152,7 +152,7 @@ async fn copy_rows(conn: &mut SqliteConnection, table: &str, columns: &str) -> R
             .fetch_one(&mut *conn)
             .await;
     let Ok(Some(last)) = last else { return Ok(false) };
-    // Some page cannot be read: halve the range around it until what is left is single rows.
+    // Some page cannot be read: halve the range around it until single rows are left.
     let mut ranges = vec![(0, last)];
     while let Some((low, high)) = ranges.pop() {
         match sqlx::query(copy(ranged)).bind(low).bind(high).execute(&mut *conn).await {
@@ -168,12 +168,12 @@ async fn copy_rows(conn: &mut SqliteConnection, table: &str, columns: &str) -> R
     Ok(false)
 }
 
-/// The table itself is gone from the damaged schema.
+/// Is the table itself missing from the damaged schema?
 fn is_missing(error: &sqlx::Error) -> bool {
     error.as_database_error().is_some_and(|error| error.message().starts_with("no such table"))
 }
 
-/// Makes the index say nothing that the log does not.
+/// Removes everything from the index that the log does not support.
 async fn agree(conn: &mut SqliteConnection, kept: u64) -> Result<(u64, u64, u64), sqlx::Error> {
     let left = "(SELECT coalesce(max(log.version), 0) FROM main.log WHERE log.stream = cards.id)";
     let dropped =
@@ -201,10 +201,10 @@ async fn agree(conn: &mut SqliteConnection, kept: u64) -> Result<(u64, u64, u64)
         "INSERT OR IGNORE INTO main.seats (user, created_ms, card) \
          SELECT json_extract(value, '$.user'), created_ms, cards.id FROM main.cards, json_each(cards.players) \
          WHERE json_extract(value, '$.user') IS NOT NULL",
-        // Numbers that were given are not given again, even if the counts could not be read.
+        // Assigned numbers are not reused, even if the counts could not be read.
         "INSERT INTO main.chat_counts (at_table, last) SELECT at_table, max(number) FROM main.chat GROUP BY at_table \
          ON CONFLICT (at_table) DO UPDATE SET last = max(last, excluded.last)",
-        // What belongs to somebody who could not be read belongs to nobody.
+        // Rows whose user could not be read are removed.
         "DELETE FROM main.sessions WHERE user NOT IN (SELECT id FROM main.users)",
         "DELETE FROM main.tokens WHERE user NOT IN (SELECT id FROM main.users)",
         "DELETE FROM main.blocks WHERE user NOT IN (SELECT id FROM main.users) \

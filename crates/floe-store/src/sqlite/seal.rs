@@ -1,20 +1,19 @@
-//! The seal: the entry from which on the log is checked before a start, so that a start does not take longer the more has
-//! been written.
+//! The seal: the entry from which the log is checked at startup, so that startup time does not grow with the log.
 //!
-//! It stands at the end of the log when a store was opened (everything after the last seal had just been checked) and when it was
-//! closed in order (everything was synced and moved into the database). While the store runs it follows the end of the
-//! log at a distance of at least [`STEP`] entries: after a crash or a power cut, what had been written lately is read
+//! It is at the end of the log when a store has been opened (everything after the last seal has just been checked) and
+//! when it has been closed in order (everything was synced and moved into the database). While the store runs it follows
+//! the end of the log at a distance of at least [`STEP`] entries: after a crash or a power cut, recent entries are read
 //! again and checked before anything is served. What lies before the seal is checked in the background.
 //!
-//! A store that is found damaged, or whose disk failed to sync, loses its seal: the next start checks everything, however
-//! long it takes, and says how much is sound.
+//! A store that is found damaged, or whose disk failed to sync, loses its seal: the next start checks everything,
+//! however long it takes, and reports how much is sound.
 
 use super::chain::Head;
 
-/// The seal moves every so many entries. Twice as many are checked at most after a crash, which takes half a second.
+/// The seal moves every `STEP` entries. After a crash at most twice as many are checked, which takes half a second.
 const STEP: u64 = 65_536;
 
-/// Where the seal is, and where it goes next.
+/// The position of the seal, and where it goes next.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seal {
     seal: Option<Head>,
@@ -27,12 +26,12 @@ impl Seal {
         Seal { seal: Some(head), next: head }
     }
 
-    /// The seal now.
+    /// The current seal.
     pub(super) fn get(&self) -> Option<Head> {
         self.seal
     }
 
-    /// The log ends here now: committed and synced.
+    /// The log now ends here: committed and synced.
     pub(super) fn verify_chain(&mut self, head: Head) {
         if head.seq >= self.next.seq + STEP {
             if self.seal.is_some() {

@@ -1,4 +1,4 @@
-//! Is a database whole? Its structure as SQLite sees it, the chain of its log, and its mark.
+//! Verifies a database: its structure as SQLite sees it, the chain of its log, and its mark.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use super::high_water_mark::{HighWaterMark, MarkStatus};
 use super::pace::{Halt, Pace, Progress, log_progress};
 use crate::{Damage, StoreError};
 
-/// The number of entries that are read at once.
+/// The number of entries read at once.
 const STEP: i64 = 2048;
 
 /// How far the log of a database is sound.
@@ -21,28 +21,28 @@ const STEP: i64 = 2048;
 pub(super) struct VerifiedLog {
     /// The last sound entry.
     pub head: Head,
-    /// The last sound entry that ends a write: what can be kept without splitting a write.
+    /// The last sound entry that ends a write: what can be salvaged without splitting a write.
     pub whole: Head,
-    /// The hashes of the entries that were asked about.
+    /// The hashes of the requested entries.
     pub asked: Vec<(u64, Hash)>,
     /// What is wrong after that.
     pub fault: Option<String>,
 }
 
 impl VerifiedLog {
-    /// Nothing but what lies before the next entry.
+    /// Only what lies before the next entry.
     fn new(head: Head) -> VerifiedLog {
         VerifiedLog { head, whole: head, asked: Vec::new(), fault: None }
     }
 
-    /// The hash of an entry that was asked about.
+    /// The hash of a requested entry.
     fn hash_of(&self, seq: u64) -> Option<Hash> {
         self.asked.iter().find(|(asked, _)| *asked == seq).map(|(_, hash)| *hash)
     }
 }
 
-/// Follows the chain after `from` to the last entry or to the first that is wrong, and notes the hashes of the entries in
-/// `ask`. Each step is a read transaction of its own.
+/// Verifies the chain after `from` up to the last entry or the first invalid one, and records the hashes of the entries
+/// in `ask`. Each step is a separate read transaction.
 pub(super) async fn verify_chain(
     conn: &mut SqliteConnection,
     from: Head,
@@ -55,7 +55,7 @@ pub(super) async fn verify_chain(
     }
     let last: Result<Option<i64>, _> =
         sqlx::query_scalar("SELECT max(seq) FROM log").fetch_one(&mut *conn).await;
-    // If it cannot be read, the first step says so.
+    // If it cannot be read, the first step reports it.
     let of = last.ok().flatten().unwrap_or(0) as u64;
     let mut step = STEP;
     while sound.fault.is_none() {
@@ -70,7 +70,7 @@ pub(super) async fn verify_chain(
         .await;
         let rows = match rows {
             Ok(rows) => rows,
-            // One of these cannot be read: find which, in smaller steps.
+            // One of these cannot be read: find it in smaller steps.
             Err(error) if is_damage(&error) && step > 1 => {
                 step /= 2;
                 continue;
@@ -120,14 +120,14 @@ fn check_row(before: &Head, row: &sqlx::sqlite::SqliteRow) -> Result<(Head, u64)
         let link = Link { stream, version: version as u64, at_ms, more: more as u64, body };
         Ok((seq as u64, link, hash))
     };
-    let (seq, link, hash) = read().map_err(|_| format!("entry {next} of the log is no entry"))?;
+    let (seq, link, hash) = read().map_err(|_| format!("entry {next} of the log is not a valid entry"))?;
     if seq != next {
         return Err(format!("entry {next} of the log is missing"));
     }
     let head = before.after(&link);
     if head.hash != hash {
         return Err(format!(
-            "entry {next} of the log does not fit its hash (it says that it is entry {} of {})",
+            "entry {next} of the log does not match its hash (it claims to be entry {} of {})",
             link.version, link.stream
         ));
     }
@@ -176,7 +176,7 @@ async fn broken(conn: &mut SqliteConnection) -> Result<Option<String>, sqlx::Err
     let orphan = sqlx::query("PRAGMA foreign_key_check").fetch_optional(&mut *conn).await?;
     Ok(orphan.map(|row| {
         let table: String = row.try_get(0).unwrap_or_default();
-        format!("a row of '{table}' belongs to nobody")
+        format!("a row of '{table}' refers to a missing row")
     }))
 }
 
@@ -192,7 +192,7 @@ pub(super) async fn schema(conn: &mut SqliteConnection) -> Result<i64, sqlx::Err
     sqlx::query_scalar("SELECT coalesce(max(version), 0) FROM _sqlx_migrations").fetch_one(conn).await
 }
 
-/// Checks everything: structure, chain, mark and seal. Gives where the log ends, or what is wrong.
+/// Checks everything: structure, chain, mark and seal. Returns where the log ends, or what is wrong.
 pub(super) async fn verify(
     conn: &mut SqliteConnection,
     path: &Path,
@@ -216,8 +216,8 @@ pub(super) async fn verify(
     judge(path, &mark, &sound, broken).map_err(Halt::Failed)
 }
 
-/// Checks the log from the seal to its end, and the mark. If anything is wrong there is no answer: only a check of everything
-/// can say how much is sound.
+/// Checks the log from the seal to its end, and the mark. `None` if anything is wrong: only a check of everything can
+/// tell how much is sound.
 pub(super) async fn verify_from(
     conn: &mut SqliteConnection,
     path: &Path,
@@ -238,12 +238,12 @@ pub(super) async fn verify_from(
     judge(path, mark, &sound, None).ok()
 }
 
-/// The entries that a mark knows the hashes of.
+/// The entries whose hashes a mark contains.
 pub(super) fn asked(mark: &HighWaterMark) -> Vec<u64> {
     std::iter::once(mark.head.seq).chain(mark.seal.map(|seal| seal.seq)).collect()
 }
 
-/// Compares what was found with the mark.
+/// Compares the log with the mark.
 pub(super) fn judge(
     path: &Path,
     mark: &HighWaterMark,
@@ -261,11 +261,11 @@ pub(super) fn judge(
         ));
     } else if differs(&mark.head) {
         wrong.push(format!(
-            "entry {} of the log is another one than was acknowledged: the file is a copy from elsewhere",
+            "entry {} of the log is not the one that was acknowledged: the file is a copy from elsewhere",
             mark.head.seq
         ));
     } else if let Some(seal) = mark.seal.filter(differs) {
-        wrong.push(format!("entry {} of the log is another one than was sealed", seal.seq));
+        wrong.push(format!("entry {} of the log is not the one that was sealed", seal.seq));
     }
     if wrong.is_empty() { Ok(sound.head) } else { Err(damaged(path, &wrong.join("; "), sound.whole.seq)) }
 }
@@ -287,7 +287,7 @@ pub(super) fn damaged(path: &Path, wrong: &str, sound: u64) -> StoreError {
     })
 }
 
-/// Sets a number of SQLite's own, which takes no parameters.
+/// Sets a pragma, which takes no parameters.
 pub(super) async fn pragma(conn: &mut SqliteConnection, name: &str, value: i64) -> Result<(), StoreError> {
     sqlx::query(AssertSqlSafe(format!("PRAGMA {name} = {value}"))).execute(conn).await.map_err(fault)?;
     Ok(())

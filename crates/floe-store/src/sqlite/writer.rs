@@ -1,5 +1,5 @@
-//! The one task that writes. It takes everything that waits, stores it in one transaction, syncs once, and only then
-//! answers: a thousand callers share one sync.
+//! The one task that writes. It takes everything in the queue, stores it in one transaction, syncs once, and only then
+//! replies: a thousand callers share one sync.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,20 +21,20 @@ use super::seal::Seal;
 use crate::StoreError;
 use crate::write_command::WriteCommand;
 
-/// What the writer is asked for.
+/// A message to the writer.
 #[derive(Debug)]
 pub(super) enum Job {
     Do(WriteCommand, oneshot::Sender<Result<u64, StoreError>>),
     /// The file was found damaged: write nothing more.
     Damaged(StoreError, oneshot::Sender<()>),
-    /// Finish what waits, and close.
+    /// Finish the queue, and close.
     Close,
 }
 
-/// So many logs are remembered with their versions and cards; beyond that, all are forgotten and looked up again.
+/// How many logs are cached with their versions and index rows; beyond that, the cache is cleared.
 const REMEMBERED: usize = 50_000;
 
-/// The size of what is written to find out whether a store takes writes again.
+/// The size of the test write that checks whether a store accepts writes again.
 const PROBE: usize = 64 << 10;
 
 /// Has the only connection that writes, and closes everything at the end.
@@ -44,12 +44,12 @@ pub(super) struct Writer {
     pub batch: usize,
     /// What has been acknowledged.
     pub mark: HighWaterMark,
-    /// What the file of the mark says.
+    /// What the file of the mark contains.
     pub saved: HighWaterMark,
     pub mark_file: MarkFile,
     pub seal: Seal,
     pub place: Place,
-    /// The logs as they are, including what the present transaction adds.
+    /// The logs as they are, including what the current transaction adds.
     pub streams: HashMap<String, Stream>,
     /// Why nothing is written any more until the next start.
     pub stopped: Option<StoreError>,
@@ -57,19 +57,19 @@ pub(super) struct Writer {
     pub readers: SqlitePool,
     pub keeper: Checkpointer,
     pub background: Option<Background>,
-    /// Given back when SQLite has closed the file everywhere in this process.
+    /// Released when SQLite has closed the file everywhere in this process.
     pub lock: Lock,
-    /// Dropped at the very end, which tells those who wait for it.
+    /// Dropped at the very end, which notifies those who wait for it.
     pub alive: watch::Sender<()>,
 }
 
 type Reply = oneshot::Sender<Result<u64, StoreError>>;
 
-/// What became of one act, and whom it is told.
+/// The outcome of a command, and where to send it.
 type Answer = (Reply, Result<u64, StoreError>);
 
 impl Writer {
-    /// Writes until everybody who could ask is gone, or until it is told to close.
+    /// Writes until every sender is gone, or until it is asked to close.
     pub(super) async fn run(mut self) {
         let mut jobs = Vec::with_capacity(self.batch);
         while self.jobs.recv_many(&mut jobs, self.batch).await > 0 {
@@ -125,7 +125,7 @@ impl Writer {
         let mut beat_ms = self.mark.beat_ms;
         for (act, reply) in acts {
             match act {
-                // A beat needs no sync: it goes into the mark alone.
+                // A heartbeat needs no sync: it goes into the mark alone.
                 WriteCommand::Beat { now_ms } => {
                     beat_ms = Some(now_ms);
                     beats.push(reply);
@@ -161,7 +161,7 @@ impl Writer {
         }
     }
 
-    /// Writes the mark, if it says something new.
+    /// Writes the mark, if it has changed.
     fn save_mark(&mut self) {
         let before = self.saved;
         self.mark.seal = self.seal.get();
@@ -175,14 +175,15 @@ impl Writer {
         }
     }
 
-    /// Takes the time, looks whether the database is where it was, and whether a store that took no writes takes them again.
+    /// Handles a heartbeat: checks whether the database is where it was, and whether an unhealthy store accepts writes
+    /// again.
     async fn beat(&mut self, now_ms: Option<i64>) -> Result<u64, StoreError> {
         if let Err(error) = self.place.check() {
             self.stop(error.clone());
             return Err(error);
         }
         if self.stopped.is_none() && self.health.get().is_some() {
-            // Whatever comes of it is known to the health.
+            // The outcome is recorded in the health.
             let _ = self.probe().await;
         }
         self.mark.beat_ms = now_ms;
@@ -195,20 +196,20 @@ impl Writer {
         self.stopped.get_or_insert(error);
     }
 
-    /// Writes nothing more, and has everything checked at the next start.
+    /// Writes nothing more, and requires a full check at the next start.
     fn distrust(&mut self, error: StoreError) {
         self.stop(error);
         self.seal.break_up();
     }
 
-    /// One transaction for all. An act that is refused has done nothing and does not harm the others: each checks what
-    /// can be refused before it changes anything, and SQLite undoes a refused statement by itself. Any other fault undoes
-    /// everything.
+    /// One transaction for all. A refused command has done nothing and does not affect the others: each checks what can
+    /// be refused before it changes anything, and SQLite undoes a refused statement automatically. Any other error
+    /// rolls back everything.
     async fn transact(
         &mut self,
         acts: Vec<WriteCommand>,
     ) -> Result<Vec<Result<u64, StoreError>>, StoreError> {
-        // Only something that was really written shows that a store that took no writes takes them again.
+        // Only a real write shows that an unhealthy store accepts writes again.
         let changes = if self.health.get().is_some() { self.changes().await } else { None };
         let filled = self.fill(acts).await;
         let results = self.finish(filled).await?;
@@ -218,7 +219,7 @@ impl Writer {
         Ok(results)
     }
 
-    /// Writes something for the sake of writing, and takes it back in the same transaction.
+    /// A test write, removed in the same transaction.
     async fn probe(&mut self) -> Result<(), StoreError> {
         let filled = self.fill_probe().await;
         self.finish(filled).await?;
@@ -228,7 +229,7 @@ impl Writer {
 
     async fn fill_probe(&mut self) -> Result<(), sqlx::Error> {
         sqlx::query("BEGIN IMMEDIATE").execute(&mut self.conn).await?;
-        // No table is called that.
+        // No table has this id.
         let name = " ".repeat(PROBE);
         for sql in [
             "INSERT INTO chat_counts (at_table, last) VALUES (?, 0)",
@@ -243,7 +244,7 @@ impl Writer {
         sqlx::query_scalar("SELECT total_changes()").fetch_one(&mut self.conn).await.ok()
     }
 
-    /// Commits, or undoes everything.
+    /// Commits, or rolls back everything.
     async fn finish<T>(&mut self, filled: Result<T, sqlx::Error>) -> Result<T, StoreError> {
         let done = match filled {
             Ok(done) => sqlx::query("COMMIT").execute(&mut self.conn).await.map(|_| done),
@@ -251,7 +252,7 @@ impl Writer {
         };
         let error = match done {
             Ok(done) => {
-                // What was committed to a file that has lost its name is as good as lost.
+                // A commit to a file that has lost its name is as good as lost.
                 if let Err(error) = self.place.check() {
                     self.stop(error.clone());
                     return Err(error);
@@ -260,10 +261,10 @@ impl Writer {
             }
             Err(error) => error,
         };
-        // After some faults SQLite has rolled back already and says so.
+        // After some errors SQLite has already rolled back and says so.
         let _ = sqlx::query("ROLLBACK").execute(&mut self.conn).await;
         if is_failed_sync(&error) {
-            let words = "a sync of the disk failed, so nobody knows what it holds; nothing more is written until the \
+            let words = "a sync of the disk failed, so its state is unknown; nothing more is written until the \
                          server is started again and has checked the file";
             tracing::error!(%error, "{words}");
             self.distrust(StoreError::Failed(words.to_owned()));
@@ -286,7 +287,7 @@ impl Writer {
             match act {
                 WriteCommand::Append(write) => results.push(self.append(*write, &mut pending).await?),
                 act => {
-                    // It may look at what was appended before it.
+                    // It may read what was appended before it.
                     self.flush(&mut pending).await?;
                     results.push(match change(&mut self.conn, act).await {
                         Ok(result) => result,
@@ -301,7 +302,7 @@ impl Writer {
     }
 }
 
-/// How to ask the writer.
+/// The handle to the writer.
 #[derive(Clone, Debug)]
 pub(super) struct WriterHandle {
     pub jobs: mpsc::Sender<Job>,
@@ -309,7 +310,8 @@ pub(super) struct WriterHandle {
 }
 
 impl WriterHandle {
-    /// Queues an act and waits until it is on disk, or refused. An act that is queued is done even if nobody waits.
+    /// Queues a command and waits until it is on disk, or refused. A queued command is executed even if its caller is
+    /// gone.
     pub(super) async fn ask(&self, act: WriteCommand) -> Result<u64, StoreError> {
         act.check()?;
         let (reply, answer) = oneshot::channel();
@@ -317,7 +319,7 @@ impl WriterHandle {
         answer.await.unwrap_or_else(|_| Err(closed()))
     }
 
-    /// Tells that the file was found damaged, and waits until nothing more is written.
+    /// Reports that the file was found damaged, and waits until nothing more is written.
     pub(super) async fn damaged(&self, error: StoreError) {
         let (reply, stopped) = oneshot::channel();
         if self.jobs.send(Job::Damaged(error, reply)).await.is_ok() {
@@ -325,9 +327,9 @@ impl WriterHandle {
         }
     }
 
-    /// Has everything finished and the file closed.
+    /// Finishes everything and closes the file.
     pub(super) async fn close(&self) {
-        // If it is closing already, there is only the end to wait for.
+        // If it is already closing, there is only the end to wait for.
         let _ = self.jobs.send(Job::Close).await;
         let mut alive = self.alive.clone();
         while alive.changed().await.is_ok() {}

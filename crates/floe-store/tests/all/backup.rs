@@ -1,4 +1,4 @@
-//! Copies made while a store is in use, and stores made from copies.
+//! Backups of a store in use, and stores restored from backups.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -41,7 +41,7 @@ async fn a_backup_is_of_one_moment() {
         let copy = open(&copy).await;
         assert!(
             copy.entries("log0", 0).await.unwrap().len() >= before,
-            "what was acknowledged before is in it"
+            "it contains what was acknowledged before"
         );
         for log in 0..8 {
             let id = format!("log{log}");
@@ -51,10 +51,10 @@ async fn a_backup_is_of_one_moment() {
             assert_eq!(
                 user,
                 versions.checked_sub(1).map(|last| last.to_string()),
-                "log and card are of one moment"
+                "log and index row are of one moment"
             );
         }
-        copy.append(write("new", 0, "it can be written to")).await.unwrap();
+        copy.append(write("new", 0, "it accepts writes")).await.unwrap();
         copy.close().await;
     }
     done.store(true, Ordering::Relaxed);
@@ -74,7 +74,7 @@ async fn nothing_is_overwritten() {
         std::fs::write(&there, "precious").unwrap();
         let refused = store.backup(&taken).await;
         assert!(
-            matches!(&refused, Err(StoreError::Unusable(words)) if words.contains("is there already")),
+            matches!(&refused, Err(StoreError::Unusable(words)) if words.contains("already exists")),
             "{refused:?}"
         );
         assert!(restore(&path, &taken).await.is_err());
@@ -84,12 +84,12 @@ async fn nothing_is_overwritten() {
     assert!(store.backup(&folder.file("no/such/folder.db")).await.is_err());
     assert!(
         salvage(&path, &taken).await.unwrap_err().to_string().contains("in use"),
-        "not under a server's feet"
+        "not while a server uses it"
     );
     store.close().await;
     std::fs::write(&taken, "precious").unwrap();
-    assert!(salvage(&path, &taken).await.unwrap_err().to_string().contains("is there already"));
-    // What is whole can be salvaged too, and loses nothing.
+    assert!(salvage(&path, &taken).await.unwrap_err().to_string().contains("already exists"));
+    // An intact store can be salvaged too, and loses nothing.
     let kept = salvage(&path, folder.file("kept.db")).await.unwrap();
     assert_eq!((kept.entries, kept.aborted, kept.dropped, kept.incomplete.len()), (1, 0, 0, 0));
     let names =

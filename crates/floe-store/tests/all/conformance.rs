@@ -1,4 +1,4 @@
-//! Both stores do what every store must.
+//! Both stores pass the conformance suite.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -9,7 +9,7 @@ use floe_store::{MemoryStore, Options, SqliteStore, Store};
 use crate::common::Folder;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn sqlite_does() {
+async fn sqlite_conforms() {
     let folder = Folder::new();
     let next = AtomicU32::new(0);
     let make = async || {
@@ -20,7 +20,7 @@ async fn sqlite_does() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn sqlite_does_with_a_short_queue_and_one_reader() {
+async fn sqlite_conforms_with_a_short_queue_and_one_reader() {
     let folder = Folder::new();
     let next = AtomicU32::new(0);
     let options = Options { readers: 1, queue: 1, batch: 1, ..Options::default() };
@@ -32,6 +32,6 @@ async fn sqlite_does_with_a_short_queue_and_one_reader() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn memory_does() {
+async fn memory_conforms() {
     conformance(async || Arc::new(MemoryStore::new()) as Arc<dyn Store>).await;
 }

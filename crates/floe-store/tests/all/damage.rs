@@ -1,4 +1,5 @@
-//! Every kind of damage is found at the start, or in the background if the file is large, and what is sound can be kept.
+//! Every kind of damage is found at startup, or in the background if the file is large, and what is sound can be
+//! salvaged.
 
 use std::path::{Path, PathBuf};
 
@@ -13,9 +14,10 @@ use crate::common::{Folder, beside, card, open, write};
 
 const ENTRIES: u64 = 400;
 
-/// A closed store with 400 entries in 10 logs, cards with every tenth version of each, a rating with every tenth entry.
+/// A closed store with 400 entries in 10 logs, index rows with every tenth version of each, a rating with every tenth
+/// entry.
 async fn filled(folder: &Folder) -> PathBuf {
-    // Made once: four hundred syncs in a row take their time.
+    // Created once: four hundred syncs in a row take their time.
     static MADE: OnceCell<(Vec<u8>, Vec<u8>)> = OnceCell::const_new();
     let make = async || {
         let folder = Folder::new();
@@ -89,8 +91,8 @@ async fn fill(store: &SqliteStore, from: u64, to: u64) {
     }
 }
 
-/// What is found to be wrong: by a check, before the start of a store that checks everything, and by one that takes the
-/// file for a large one. All of them say the same.
+/// The damage found by a check, by a store that checks everything before startup, and by one that treats the file as a
+/// large one. All of them agree.
 async fn damage(path: &Path) -> Damage {
     let checked = match check(path).await {
         Err(StoreError::Damaged(damage)) => damage,
@@ -98,7 +100,7 @@ async fn damage(path: &Path) -> Damage {
     };
     let large = damage_of_large(path).await;
     assert_eq!(large.sound, checked.sound, "{large} / {checked}");
-    // Both see it in the same place. The one in the background need not look further than the log.
+    // Both find it in the same place. The one in the background need not check further than the log.
     let first = large.what.split("; ").next().unwrap();
     assert!(checked.what.starts_with(first), "{large} / {checked}");
     match SqliteStore::open(path, Options::default()).await {
@@ -114,8 +116,8 @@ fn for_large() -> Options {
     Options { full_check_bytes: 0, ..Options::default() }
 }
 
-/// Opens a copy of a damaged file as one that is too large to be checked before the start. Either it does not start, or the
-/// check in the background finds the damage, nothing is written any more, and it does not start again.
+/// Opens a copy of a damaged file as one that is too large to be checked before startup. Either it does not start, or
+/// the background check finds the damage, nothing more is written, and it does not start again.
 async fn damage_of_large(path: &Path) -> Damage {
     let folder = Folder::new();
     let copy = folder.file("floe.db");
@@ -136,7 +138,7 @@ async fn damage_of_large(path: &Path) -> Damage {
             assert_eq!(store.append(write("new", 0, "more")).await, Err(refused.clone()));
             assert_eq!(store.put_user(ann()).await, Err(refused.clone()));
             assert_eq!(store.health(), Err(refused.clone()));
-            // A beat does not make it healthy.
+            // A heartbeat does not make it healthy.
             store.heartbeat(7).await.unwrap();
             assert_eq!(store.health(), Err(refused));
             store.close().await;
@@ -144,7 +146,7 @@ async fn damage_of_large(path: &Path) -> Damage {
                 Err(StoreError::Damaged(again)) => {
                     assert_eq!(again.sound, damage.sound, "{again} / {damage}")
                 }
-                other => panic!("it starts again: {other:?}"),
+                other => panic!("it started again: {other:?}"),
             }
             damage
         }
@@ -170,18 +172,22 @@ async fn salvaged(path: &Path, sound: u64) -> SqliteStore {
         }
         total += entries.len() as u64;
         let seen = store.index_row(&id).await.unwrap();
-        // Cards were written with versions 1, 11, 21 and 31.
+        // Index rows were written with versions 1, 11, 21 and 31.
         match entries.len() {
             0 => assert_eq!(seen, None, "{id}: nothing is left of it"),
             31.. => {
-                assert_eq!(seen, Some(card(&id, Stage::Live, "ann")), "{id}: its card is as old as its log")
+                assert_eq!(
+                    seen,
+                    Some(card(&id, Stage::Live, "ann")),
+                    "{id}: its index row is as old as its log"
+                )
             }
             left => {
                 let seen = seen.unwrap();
                 assert_eq!(
                     (seen.stage, seen.due_ms),
                     (Stage::Aborted, None),
-                    "{id}: its card spoke of what is lost"
+                    "{id}: its index row referred to lost entries"
                 );
                 assert_eq!(seen.ended_ms, Some(1_000 + left as i64 - 1));
                 assert_eq!(seen.summary, "{}");
@@ -198,7 +204,7 @@ async fn salvaged(path: &Path, sound: u64) -> SqliteStore {
     if let Some(change) = last.first() {
         assert_eq!(change.after.rating, 1500.0 + (sound / 10 * 10 - 1) as f64);
     }
-    // The log goes on from there.
+    // The log continues from there.
     let id = format!("log{}", sound % 10);
     store.append(write(&id, sound / 10, "on")).await.unwrap();
     store
@@ -211,7 +217,7 @@ async fn people_are_there(store: &SqliteStore) {
     assert_eq!(store.chat("log0", "players", 5).await.unwrap().len(), 1);
 }
 
-/// Where a text is in a file.
+/// The position of a text in a file.
 fn find(bytes: &[u8], text: &str) -> usize {
     bytes.windows(text.len()).position(|window| window == text.as_bytes()).unwrap()
 }
@@ -227,14 +233,17 @@ async fn a_flipped_byte_in_an_entry() {
         std::fs::write(&path, bytes).unwrap();
         let damage = damage(&path).await;
         assert_eq!(damage.sound, number);
-        assert!(damage.what.contains(&format!("entry {} of the log does not fit", number + 1)), "{damage}");
+        assert!(
+            damage.what.contains(&format!("entry {} of the log does not match its hash", number + 1)),
+            "{damage}"
+        );
         assert!(damage.remedy.contains("floe restore"), "{damage}");
         people_are_there(&salvaged(&path, number).await).await;
     }
 }
 
 #[tokio::test]
-async fn a_page_of_the_log_that_is_overwritten() {
+async fn an_overwritten_page_of_the_log() {
     let folder = Folder::new();
     let path = filled(&folder).await;
     let mut bytes = std::fs::read(&path).unwrap();
@@ -248,8 +257,8 @@ async fn a_page_of_the_log_that_is_overwritten() {
 }
 
 #[tokio::test]
-async fn any_page_that_is_overwritten() {
-    // Whatever is hit, damage is found and salvage either gives what is sound or says that nothing is.
+async fn any_overwritten_page() {
+    // Whatever is hit, damage is found and salvage either returns what is sound or reports that nothing is.
     let folder = Folder::new();
     let path = filled(&folder).await;
     let whole = std::fs::read(&path).unwrap();
@@ -303,7 +312,7 @@ async fn rows_rewritten_with_the_triggers_dropped() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_cut_short() {
+async fn a_truncated_file() {
     let folder = Folder::new();
     let path = filled(&folder).await;
     let whole = std::fs::read(&path).unwrap();
@@ -354,11 +363,11 @@ async fn another_history() {
     store.close().await;
     std::fs::copy(&other, &path).unwrap();
     let damage = damage(&path).await;
-    assert!(damage.what.contains("entry 400 of the log is another one"), "{damage}");
+    assert!(damage.what.contains("entry 400 of the log is not the one"), "{damage}");
 }
 
 #[tokio::test]
-async fn a_write_ahead_log_that_is_lost() {
+async fn a_lost_write_ahead_log() {
     let folder = Folder::new();
     let path = filled(&folder).await;
     let (copy, wal) = (folder.file("copy.db"), beside(&path, "-wal"));
@@ -381,7 +390,7 @@ async fn a_write_ahead_log_that_is_lost() {
 }
 
 #[tokio::test]
-async fn a_write_of_several_entries_is_kept_whole_or_not_at_all() {
+async fn a_write_of_several_entries_is_kept_completely_or_not_at_all() {
     let folder = Folder::new();
     let path = folder.file("floe.db");
     let store = open(&path).await;
@@ -400,7 +409,7 @@ async fn a_write_of_several_entries_is_kept_whole_or_not_at_all() {
     assert_eq!(
         damage(&path).await.sound,
         3,
-        "five fit their hashes, but the fourth and fifth need the sixth"
+        "five match their hashes, but the fourth and fifth need the sixth"
     );
     let kept = salvage(&path, folder.file("kept.db")).await.unwrap();
     assert_eq!(kept.entries, 3);

@@ -1,6 +1,6 @@
-//! A full disk: nothing is acknowledged that is not stored, and all goes on once there is room.
+//! A full disk: nothing is acknowledged that is not stored, and writing resumes once there is room.
 //!
-//! `FLOE_SMALL_DISK` names a folder on a small file system of its own (a few MiB) to try the real thing as well:
+//! `FLOE_SMALL_DISK` names a folder on a separate small file system (a few MiB) to test a real full disk as well:
 //! `mount -t tmpfs -o size=4m none DIR`.
 
 use std::path::Path;
@@ -10,7 +10,7 @@ use floe_store::{Options, SqliteStore, Stage, Store, StoreError, User, check};
 
 use crate::common::{Folder, beside, card, open, write};
 
-/// Appends until there is no room; says how many were acknowledged.
+/// Appends until there is no room; returns how many were acknowledged.
 async fn until_full(store: &SqliteStore, log: &str, from: u64) -> u64 {
     for number in from.. {
         let mut next = write(log, number, &"x".repeat(5_000));
@@ -20,7 +20,7 @@ async fn until_full(store: &SqliteStore, log: &str, from: u64) -> u64 {
             Err(StoreError::Full) => return number,
             Err(other) => panic!("after {number}: {other}"),
         }
-        assert!(number < 100_000, "it is never full");
+        assert!(number < 100_000, "the disk never fills up");
     }
     unreachable!("the numbers do not end")
 }
@@ -51,14 +51,14 @@ async fn a_database_at_its_limit() {
     let stored = until_full(&store, "t", 0).await;
     assert!(stored > 10, "{stored}");
     assert_eq!(store.health(), Err(StoreError::Full));
-    // What else is written at the same time is refused as well, and what is read is what was acknowledged.
+    // Other writes at the same time are refused as well, and reads return what was acknowledged.
     let user = large_user(100_000);
     assert_eq!(store.put_user(user.clone()).await, Err(StoreError::Full));
     assert_eq!(store.entries("t", 0).await.unwrap().len() as u64, stored);
     store.heartbeat(5).await.unwrap();
-    assert_eq!(store.health(), Err(StoreError::Full), "a beat finds no room either");
+    assert_eq!(store.health(), Err(StoreError::Full), "a heartbeat finds no room either");
     store.close().await;
-    // With more room it goes on where it was.
+    // With more room it continues where it was.
     let store = SqliteStore::open(&path, Options { max_pages: Some(400), ..limited }).await.unwrap();
     assert_eq!(store.last_heartbeat().await.unwrap(), Some(5));
     store.append(write("t", stored, "room")).await.unwrap();
@@ -68,14 +68,14 @@ async fn a_database_at_its_limit() {
 }
 
 #[tokio::test]
-async fn a_store_is_healthy_again_when_something_was_written() {
+async fn a_store_is_healthy_again_after_a_successful_write() {
     let folder = Folder::new();
     let limited = Options { max_pages: Some(300), ..Options::default() };
     let store = SqliteStore::open(folder.file("floe.db"), limited).await.unwrap();
     let user = large_user(300_000);
     store.put_user(user.clone()).await.unwrap();
     let stored = until_full(&store, "t", 0).await;
-    // Writes that are refused, or have nothing to do, show nothing.
+    // Writes that are refused, or have nothing to do, prove nothing.
     assert!(matches!(store.append(write("t", 0, "late")).await, Err(StoreError::Stale { .. })));
     store.drop_session(&[1]).await.unwrap();
     assert_eq!(store.health(), Err(StoreError::Full));
@@ -83,10 +83,10 @@ async fn a_store_is_healthy_again_when_something_was_written() {
     store.forget_user(&user.id, "gone-1").await.unwrap();
     assert_eq!(store.health(), Ok(()));
     store.append(write("t", stored, "room")).await.unwrap();
-    // Any kind of write that fails is told.
+    // Any kind of failed write is reported.
     assert_eq!(store.put_user(large_user(2_000_000)).await, Err(StoreError::Full));
     assert_eq!(store.health(), Err(StoreError::Full));
-    // There is room for a little more, which a beat finds out.
+    // There is room for a little more, which a heartbeat finds out.
     store.heartbeat(1).await.unwrap();
     assert_eq!(store.health(), Ok(()));
     store.close().await;
@@ -105,7 +105,7 @@ async fn limited() {
     let before = getrlimit(Resource::Fsize);
     setrlimit(Resource::Fsize, Rlimit { current: Some(4096), ..before }).unwrap();
     let failed = store.append(write("t", 1, "two")).await.unwrap_err();
-    assert!(matches!(failed, StoreError::Failed(_)), "an error of the disk: {failed}");
+    assert!(matches!(failed, StoreError::Failed(_)), "a disk error: {failed}");
     assert_eq!(store.health(), Err(failed.clone()));
     for beat in 0..3 {
         store.heartbeat(beat).await.unwrap();
@@ -114,7 +114,7 @@ async fn limited() {
     setrlimit(Resource::Fsize, before).unwrap();
     assert_eq!(store.health(), Err(failed), "nothing was written since");
     store.heartbeat(9).await.unwrap();
-    assert_eq!(store.health(), Ok(()), "a beat has tried");
+    assert_eq!(store.health(), Ok(()), "a heartbeat has tried");
     store.append(write("t", 1, "two")).await.unwrap();
     store.close().await;
     assert_eq!(check(&path).await.unwrap().entries, 2);
@@ -122,7 +122,7 @@ async fn limited() {
 }
 
 #[tokio::test]
-async fn health_comes_back_with_a_beat() {
+async fn a_heartbeat_restores_the_health() {
     if std::env::var(LIMITED).is_ok() {
         return;
     }
@@ -161,7 +161,7 @@ async fn many_at_once_at_the_limit() {
 #[tokio::test]
 async fn a_full_disk() {
     let Ok(folder) = std::env::var("FLOE_SMALL_DISK") else {
-        println!("skipped: FLOE_SMALL_DISK names no small disk");
+        println!("skipped: FLOE_SMALL_DISK is not set");
         return;
     };
     let folder = Path::new(&folder);
@@ -183,7 +183,7 @@ async fn a_full_disk() {
     std::fs::remove_file(&ballast).unwrap();
     store.append(write("t", stored, "room")).await.unwrap();
     let stored = until_full(&store, "t", stored + 1).await;
-    // And it may end while there is none.
+    // And it may be closed while there is none.
     store.close().await;
     let reopened = SqliteStore::open(&path, Options::default()).await.unwrap();
     assert_eq!(reopened.entries("t", 0).await.unwrap().len() as u64, stored);

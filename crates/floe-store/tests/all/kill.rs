@@ -1,6 +1,6 @@
-//! A process that is killed at any moment has lost nothing that it was told is stored.
+//! A process that is killed at any moment loses nothing that was acknowledged.
 //!
-//! The test runs itself as the process to be killed. `FLOE_KILLS` says how often; the default keeps it within seconds.
+//! The test runs itself as the process to be killed. `FLOE_KILLS` sets how often; the default takes seconds.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write as _};
@@ -16,7 +16,7 @@ use crate::common::{Folder, card, open, write};
 const CHILD: &str = "FLOE_STORE_TO_FILL";
 const LOGS: u64 = 12;
 
-/// The process that is killed: appends to many logs at once and says what was acknowledged.
+/// The process that is killed: appends to many logs concurrently and prints what was acknowledged.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn child() {
     let Ok(path) = std::env::var(CHILD) else { return };
@@ -42,7 +42,7 @@ async fn child() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_acknowledged_survives_a_kill() {
+async fn acknowledged_entries_survive_a_kill() {
     if std::env::var(CHILD).is_ok() {
         return;
     }
@@ -72,7 +72,7 @@ async fn what_was_acknowledged_survives_a_kill() {
         process.wait().unwrap();
         for line in listener.join().unwrap() {
             let numbers: Vec<u64> = line.split(' ').skip(1).filter_map(|word| word.parse().ok()).collect();
-            // The kill may have cut the last line short; a number that was cut is only smaller.
+            // The kill may have cut the last line short; a truncated number is only smaller.
             if let [log, version] = numbers[..] {
                 let last = acknowledged.entry(log).or_default();
                 *last = version.max(*last);
@@ -91,7 +91,7 @@ async fn what_was_acknowledged_survives_a_kill() {
             for (version, entry) in entries.iter().enumerate() {
                 assert_eq!(entry.body, format!("{log}:{version}"), "kill {kill}: each once, in order");
             }
-            // The card is the one that was written with the last entry.
+            // The index row is the one that was written with the last entry.
             let card = store.index_row(&id).await.unwrap();
             let user = card.and_then(|card| card.players[0].user.clone());
             assert_eq!(user, entries.len().checked_sub(1).map(|last| last.to_string()), "kill {kill}");

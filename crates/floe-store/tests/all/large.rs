@@ -1,4 +1,4 @@
-//! Files that are too large to be checked in whole before every start.
+//! Files that are too large to be checked completely before every start.
 
 use std::path::{Path, PathBuf};
 
@@ -37,7 +37,7 @@ async fn a_large_file_is_checked_while_it_is_served() {
     store.close().await;
     let store = open_large(&path).await;
     assert!(matches!(store.background_check(), BackgroundCheck::Running { .. }));
-    // It can be used at once.
+    // It can be used immediately.
     fill(&store, "t", 5_000, 10).await;
     match store.background_check_ended().await {
         BackgroundCheck::Passed { entries } => assert!((5_000..=5_010).contains(&entries), "{entries}"),
@@ -47,7 +47,7 @@ async fn a_large_file_is_checked_while_it_is_served() {
     assert_eq!(
         check(&path).await.unwrap().sealed,
         Some(5_000),
-        "what is new is checked at a start after a crash"
+        "new entries are checked at a start after a crash"
     );
     store.close().await;
     let checked = check(&path).await.unwrap();
@@ -55,7 +55,7 @@ async fn a_large_file_is_checked_while_it_is_served() {
 }
 
 #[tokio::test]
-async fn a_check_in_the_background_does_not_keep_a_store_open() {
+async fn a_background_check_does_not_keep_a_store_open() {
     let folder = Folder::new();
     let path = folder.file("floe.db");
     let store = open(&path).await;
@@ -70,7 +70,7 @@ async fn a_check_in_the_background_does_not_keep_a_store_open() {
 }
 
 #[tokio::test]
-async fn a_mark_without_a_seal_has_everything_checked_once() {
+async fn without_a_seal_everything_is_checked_once() {
     let folder = Folder::new();
     let path = folder.file("floe.db");
     let store = open(&path).await;
@@ -88,7 +88,7 @@ async fn a_mark_without_a_seal_has_everything_checked_once() {
     assert_eq!(store.background_check(), BackgroundCheck::NotNeeded);
     store.close().await;
     assert_eq!(std::fs::read(&mark).unwrap(), sealed);
-    // Such a mark is believed: a log that ends before it is cut.
+    // Such a mark is trusted: a log that ends before it has been cut.
     std::fs::write(&mark, {
         let mut ahead = first[..56].to_vec();
         ahead[15] += 1;
@@ -102,7 +102,7 @@ async fn a_mark_without_a_seal_has_everything_checked_once() {
         matches!(&refused, Err(StoreError::Damaged(damage)) if damage.what.contains("but 51")),
         "{refused:?}"
     );
-    // No mark, and one that cannot be read, as well.
+    // The same without a mark, and with one that cannot be read.
     for harm in ["", "scribble"] {
         std::fs::write(&mark, harm).unwrap();
         let store = open_large(&path).await;
@@ -119,7 +119,7 @@ fn sha256(bytes: &[u8]) -> Vec<u8> {
     sha2::Sha256::digest(bytes).to_vec()
 }
 
-/// A closed store, to be harmed.
+/// A closed store, to be damaged.
 async fn filled(folder: &Folder) -> PathBuf {
     let path = folder.file("floe.db");
     let store = open(&path).await;
@@ -147,7 +147,7 @@ async fn found_in_background(path: &Path, words: &str) {
 }
 
 #[tokio::test]
-async fn an_index_that_does_not_fit_its_table() {
+async fn an_index_that_does_not_match_its_table() {
     let folder = Folder::new();
     let path = filled(&folder).await;
     let connect = async || {
@@ -175,7 +175,7 @@ async fn an_index_that_does_not_fit_its_table() {
 }
 
 #[tokio::test]
-async fn a_row_that_belongs_to_nobody() {
+async fn a_row_without_its_parent() {
     let folder = Folder::new();
     let path = filled(&folder).await;
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path).foreign_keys(false);
@@ -183,11 +183,11 @@ async fn a_row_that_belongs_to_nobody() {
     let orphan = "INSERT INTO sessions (hash, user, created_ms, expires_ms) VALUES (x'01', 'nobody', 1, 2)";
     sqlx::query(orphan).execute(&mut conn).await.unwrap();
     conn.close().await.unwrap();
-    found_in_background(&path, "a row of 'sessions' belongs to nobody").await;
+    found_in_background(&path, "a row of 'sessions' refers to a missing row").await;
 }
 
 #[tokio::test]
-async fn damage_that_is_met_while_reading_ends_the_writing() {
+async fn damage_found_while_reading_stops_all_writing() {
     let folder = Folder::new();
     let path = filled(&folder).await;
     let bytes = std::fs::read(&path).unwrap();
@@ -207,7 +207,7 @@ async fn damage_that_is_met_while_reading_ends_the_writing() {
     assert!(matches!(refused, Err(StoreError::Damaged(_))), "{refused:?}");
     assert_eq!(store.health().unwrap_err(), refused.unwrap_err());
     store.close().await;
-    // The sentence says that a start tells more, and it does, however large the file is.
+    // The error says that a restart reports more, and it does, however large the file is.
     let large = Options { full_check_bytes: 0, ..Options::default() };
     match SqliteStore::open(&path, large).await {
         Err(StoreError::Damaged(damage)) => {

@@ -1,4 +1,5 @@
-//! What a store promises, tried on real files. One program, so that waiting for the disk in one test is time for another.
+//! What a store promises, tested on real files. All tests are in one program, so that one runs while another waits for
+//! the disk.
 
 mod backup;
 mod common;

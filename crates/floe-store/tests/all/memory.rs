@@ -1,4 +1,4 @@
-//! What the store in memory can do that others cannot: be held back, crash, be full.
+//! What the store in memory can do that others cannot: hold writes back, crash, be full.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use floe_store::{MemoryStore, Store, StoreError};
 use crate::common::write;
 
 #[tokio::test]
-async fn what_is_held_back_is_neither_acknowledged_nor_seen() {
+async fn a_held_back_write_is_neither_acknowledged_nor_visible() {
     let store = Arc::new(MemoryStore::new());
     store.append(write("t", 0, "one")).await.unwrap();
     store.hold();
-    // Written one after the other without waiting for answers: stored in that order.
+    // Written one after the other without waiting for replies: stored in that order.
     let mut tasks = Vec::new();
     for version in 1..4 {
         let writer = store.clone();
@@ -42,14 +42,14 @@ async fn a_crash_keeps_what_was_synced() {
     }
     let after = store.crash();
     assert!(matches!(lost.await.unwrap(), Err(StoreError::Failed(_))));
-    assert!(store.entries("t", 0).await.is_err(), "the crashed one answers nobody");
+    assert!(store.entries("t", 0).await.is_err(), "the crashed one no longer responds");
     assert_eq!(after.entries("t", 0).await.unwrap().len(), 1);
     assert_eq!(after.last_heartbeat().await.unwrap(), Some(9));
     after.append(write("t", 1, "two again")).await.unwrap();
 }
 
 #[tokio::test]
-async fn a_full_store_takes_nothing() {
+async fn a_full_store_accepts_nothing() {
     let store = MemoryStore::new();
     store.fill();
     assert_eq!(store.append(write("t", 0, "one")).await, Err(StoreError::Full));
@@ -59,21 +59,21 @@ async fn a_full_store_takes_nothing() {
 }
 
 #[tokio::test]
-async fn health_is_the_truth_about_the_last_write() {
+async fn health_reflects_the_last_write() {
     let store = MemoryStore::new();
     store.fill();
-    assert_eq!(store.health(), Ok(()), "nothing was tried yet");
+    assert_eq!(store.health(), Ok(()), "nothing has been tried yet");
     assert_eq!(store.append(write("t", 0, "one")).await, Err(StoreError::Full));
     assert_eq!(store.health(), Err(StoreError::Full));
     store.heartbeat(1).await.unwrap();
     assert_eq!(store.health(), Err(StoreError::Full));
     store.make_room();
-    assert_eq!(store.health(), Err(StoreError::Full), "nothing was tried since");
+    assert_eq!(store.health(), Err(StoreError::Full), "nothing has been tried since");
     store.heartbeat(2).await.unwrap();
     assert_eq!(store.health(), Ok(()));
     store.fill();
     assert_eq!(store.drop_session(&[1]).await, Err(StoreError::Full));
     store.make_room();
     store.append(write("t", 0, "one")).await.unwrap();
-    assert_eq!(store.health(), Ok(()), "a write is as good as a beat");
+    assert_eq!(store.health(), Ok(()), "a write is as good as a heartbeat");
 }

@@ -1,4 +1,4 @@
-//! One server for each database, whatever path leads to it, and none for a database that is not where it was.
+//! One server per database, whatever path leads to it, and none for a database that is not where it was.
 //!
 //! Other servers are other processes: the test runs itself as them.
 
@@ -27,7 +27,7 @@ async fn server() {
     }
 }
 
-/// A process that runs the test above, and the line that it says.
+/// A process that runs the test above, and the line that it prints.
 struct Process {
     child: Child,
     _input: ChildStdin,
@@ -98,7 +98,7 @@ async fn no_path_leads_a_second_server_to_a_file_in_use() {
     std::fs::create_dir(folder.file("data")).unwrap();
     let path = folder.file("data/floe.db");
     let paths = detours(&folder);
-    // Created through a link, it is made where the link leads.
+    // Created through a link, the file is where the link leads.
     open(&paths[4]).await.close().await;
     assert!(path.is_file() && folder.file("elsewhere/twice.db").is_symlink());
     let holder = Process::serve(&path);
@@ -108,18 +108,18 @@ async fn no_path_leads_a_second_server_to_a_file_in_use() {
     }
     let relative = Process::run(Path::new("../data/floe.db"), Some(&folder.file("elsewhere")));
     assert!(relative.said.contains("in use by another server"), "{}", relative.said);
-    // Nothing was left beside the links, and what may be done beside a server can be.
+    // Nothing was left next to the links, and what is allowed while a server runs still works.
     let beside_links: Vec<_> =
         std::fs::read_dir(folder.file("elsewhere")).unwrap().map(|file| file.unwrap().file_name()).collect();
     assert_eq!(beside_links.len(), 3, "{beside_links:?}");
     for (number, path) in paths.iter().enumerate() {
-        assert!(check(path).await.unwrap().marked, "the mark is beside the file itself");
+        assert!(check(path).await.unwrap().marked, "the mark is next to the file itself");
         restore(path, folder.file(&format!("backup-{number}.db"))).await.unwrap();
         let taken = salvage(path, folder.file(&format!("salvaged-{number}.db"))).await.unwrap_err();
         assert!(taken.to_string().contains("in use by another server"), "{taken}");
     }
     drop(holder);
-    // And the other way about: served through a link, refused by its name.
+    // And vice versa: served through a link, refused by its name.
     let holder = Process::serve(&paths[3]);
     assert_eq!(holder.said, "serving");
     assert!(refused(&path).await.contains("in use by another server"));
@@ -141,7 +141,7 @@ async fn a_file_with_two_names_is_refused() {
     let words = refused(&other).await;
     assert!(words.contains(r"elsewhere/it'\''s mine.db'"), "the commands can be pasted: {words}");
     std::fs::remove_file(&other).unwrap();
-    // The second name comes while the first is served, in another process and in this one.
+    // The second name is created while the first is served, in another process and in this one.
     let holder = Process::serve(&path);
     assert_eq!(holder.said, "serving");
     std::fs::hard_link(&path, &other).unwrap();
@@ -151,7 +151,7 @@ async fn a_file_with_two_names_is_refused() {
     let store = open(&path).await;
     std::fs::hard_link(&path, &other).unwrap();
     assert!(refused(&other).await.contains("has 2 names"));
-    // What was written lately lies beside one of the names, so a copy by the other would not have it.
+    // Recent writes are next to one of the names, so a copy by the other would not have them.
     let copy = folder.file("copy.db");
     for name in [&path, &other] {
         let refused = restore(name, &copy).await.unwrap_err().to_string();
@@ -160,12 +160,12 @@ async fn a_file_with_two_names_is_refused() {
     std::fs::remove_file(&other).unwrap();
     restore(&path, &copy).await.unwrap();
     open(&copy).await.close().await;
-    store.append(write("t", 0, "it goes on")).await.unwrap();
+    store.append(write("t", 0, "it continues")).await.unwrap();
     store.close().await;
 }
 
 #[tokio::test]
-async fn a_file_that_was_renamed_is_still_in_use() {
+async fn a_renamed_file_is_still_in_use() {
     let folder = Folder::new();
     let (path, other) = (folder.file("floe.db"), folder.file("other.db"));
     // Held by another process: the lock is on the file itself.
@@ -184,7 +184,7 @@ async fn a_file_that_was_renamed_is_still_in_use() {
     store.close().await;
 }
 
-/// The locks that processes have on a file by POSIX, as SQLite does, as far as the system tells.
+/// The POSIX locks that processes have on a file, as SQLite uses them, as far as the system lists them.
 fn posix_locks(path: &Path) -> usize {
     use std::os::unix::fs::MetadataExt;
     let inode = format!(":{} ", std::fs::metadata(path).unwrap().ino());
@@ -193,7 +193,7 @@ fn posix_locks(path: &Path) -> usize {
 }
 
 #[tokio::test]
-async fn looking_at_a_file_in_use_keeps_its_locks() {
+async fn reading_a_file_in_use_keeps_its_locks() {
     let folder = Folder::new();
     let path = folder.file("floe.db");
     let store = open(&path).await;
@@ -218,7 +218,7 @@ async fn looking_at_a_file_in_use_keeps_its_locks() {
     assert_eq!(posix_locks(&path), 0);
 }
 
-/// What befalls a database that is in use, and what a start says of what is left.
+/// What happens to a database that is in use, and what the next start reports.
 async fn gone(harm: impl Fn(&Path), name: &str) -> (Folder, PathBuf) {
     let folder = Folder::new();
     let path = folder.file("floe.db");
@@ -255,19 +255,19 @@ async fn gone(harm: impl Fn(&Path), name: &str) -> (Folder, PathBuf) {
 }
 
 #[tokio::test]
-async fn a_database_that_is_removed_while_in_use() {
+async fn a_database_removed_while_in_use() {
     let (_folder, path) = gone(|path| std::fs::remove_file(path).unwrap(), "").await;
     let damage = SqliteStore::open(&path, Options::default()).await.unwrap_err().to_string();
-    assert!(damage.contains("there is no database, though the mark"), "{damage}");
+    assert!(damage.contains("there is no database, although its high-water mark"), "{damage}");
 }
 
 #[tokio::test]
-async fn a_database_that_is_moved_away_while_in_use() {
+async fn a_database_moved_away_while_in_use() {
     let (_folder, path) = gone(|path| std::fs::rename(path, path.with_extension("away")).unwrap(), "").await;
-    // Its log is not left for another database to be mixed with.
+    // Its log is not left to be mixed with another database.
     assert!(!beside(&path, "-wal").exists());
     assert!(beside(&path, "-wal.orphan").exists());
-    // Both put back, nothing that was acknowledged is missing.
+    // With both put back, nothing that was acknowledged is missing.
     std::fs::rename(path.with_extension("away"), &path).unwrap();
     std::fs::rename(beside(&path, "-wal.orphan"), beside(&path, "-wal")).unwrap();
     let store = open(&path).await;
@@ -276,7 +276,7 @@ async fn a_database_that_is_moved_away_while_in_use() {
 }
 
 #[tokio::test]
-async fn a_database_that_is_replaced_while_in_use() {
+async fn a_database_replaced_while_in_use() {
     let replace = |path: &Path| {
         let copy = path.with_extension("copy");
         // By another process: this one must not open and close a file in use.
@@ -290,30 +290,30 @@ async fn a_database_that_is_replaced_while_in_use() {
 }
 
 #[tokio::test]
-async fn a_write_ahead_log_that_is_removed_while_in_use() {
+async fn a_write_ahead_log_removed_while_in_use() {
     let (_folder, path) = gone(|path| std::fs::remove_file(beside(path, "-wal")).unwrap(), "-wal").await;
-    // What was in it is moved into the database at an orderly end.
+    // What was in it is moved into the database when it is closed in order.
     let store = open(&path).await;
     assert_eq!(store.entries("t", 0).await.unwrap()[0].body, "one");
-    store.append(write("new", 0, "it goes on")).await.unwrap();
+    store.append(write("new", 0, "it continues")).await.unwrap();
     assert_eq!(store.health(), Ok(()));
     store.close().await;
 }
 
 #[tokio::test]
-async fn a_folder_that_is_replaced_while_in_use() {
+async fn a_folder_replaced_while_in_use() {
     let folder = Folder::new();
     std::fs::create_dir(folder.file("data")).unwrap();
     let path = folder.file("data/floe.db");
     let store = open(&path).await;
     std::fs::rename(folder.file("data"), folder.file("old")).unwrap();
-    // A beat is enough to notice.
+    // A heartbeat is enough to notice.
     let words = store.heartbeat(1).await.unwrap_err().to_string();
     assert!(words.contains("was removed or replaced while it was in use"), "{words}");
     assert!(store.health().is_err());
     std::fs::rename(folder.file("old"), folder.file("data")).unwrap();
     store.heartbeat(2).await.unwrap();
-    assert!(store.health().is_err(), "only a start can tell what happened meanwhile");
+    assert!(store.health().is_err(), "only a restart can tell what has happened in the meantime");
     assert!(store.append(write("t", 0, "one")).await.is_err());
     store.close().await;
     open(&path).await.close().await;

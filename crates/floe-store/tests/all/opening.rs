@@ -1,4 +1,4 @@
-//! What is opened, what is refused, and in what words.
+//! What is opened, what is refused, and with which sentence.
 
 use floe_store::{Options, SqliteStore, Stage, Store, StoreError, check};
 use sqlx::{ConnectOptions, Connection};
@@ -22,7 +22,7 @@ async fn everything_is_there_after_closing() {
     store.append(first).await.unwrap();
     store.heartbeat(77).await.unwrap();
     store.close().await;
-    assert!(!beside(&path, "-wal").exists(), "all is in the one file");
+    assert!(!beside(&path, "-wal").exists(), "everything is in the one file");
     let store = open(&path).await;
     assert_eq!(store.entries("t", 0).await.unwrap().len(), 1);
     assert_eq!(store.index_row("t").await.unwrap(), Some(card("t", Stage::Live, "ann")));
@@ -66,7 +66,7 @@ async fn two_servers_cannot_use_one_file() {
 }
 
 #[tokio::test]
-async fn files_of_others_are_refused_and_left_alone() {
+async fn files_of_other_programs_are_refused_and_not_changed() {
     let folder = Folder::new();
     let foreign = folder.file("other.db");
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&foreign).create_if_missing(true);
@@ -84,8 +84,8 @@ async fn files_of_others_are_refused_and_left_alone() {
     }
     let words = refused(&folder.file("no/such/folder/floe.db")).await;
     assert!(words.contains("cannot be used"), "{words}");
-    assert!(check(folder.file("none.db")).await.unwrap_err().to_string().contains("there is no database"));
-    // An empty file is nobody's.
+    assert!(check(folder.file("none.db")).await.unwrap_err().to_string().contains("no database"));
+    // An empty file belongs to no program.
     let empty = folder.file("empty.db");
     std::fs::write(&empty, "").unwrap();
     open(&empty).await.close().await;
@@ -106,11 +106,11 @@ async fn a_newer_schema_is_refused() {
     .unwrap();
     conn.close().await.unwrap();
     let words = refused(&path).await;
-    assert!(words.contains("newer floe (schema 9999"), "{words}");
+    assert!(words.contains("newer Floe (schema 9999"), "{words}");
 }
 
 #[tokio::test]
-async fn a_lost_mark_is_written_anew() {
+async fn a_lost_mark_is_written_again() {
     let folder = Folder::new();
     let path = folder.file("floe.db");
     let store = open(&path).await;

@@ -268,7 +268,7 @@ fn a_file_can_be_verified_while_it_is_served() {
     assert!(said.contains("checked    structure, log\nThe file has no high-water mark"), "{said}");
     // What cannot be checked is not damaged.
     std::fs::write(folder.file("letter.txt"), "Dear database").unwrap();
-    for (name, words) in [("none.db", "there is no database"), ("letter.txt", "not an SQLite database")] {
+    for (name, words) in [("none.db", "no database at"), ("letter.txt", "not an SQLite database")] {
         let refused = floe(&["store", "verify", "--data", &folder.file(name)]);
         assert_eq!(refused.status.code(), Some(2));
         assert!(text(&refused.stderr).contains(words), "{}", text(&refused.stderr));
@@ -341,7 +341,7 @@ fn settings_come_from_files_environment_and_flags() {
     }
     for (words, why) in [
         (vec!["serve", "--set", "colour=red"], "unknown setting 'colour'"),
-        (vec!["serve", "--set", "tables=many", "--print-config"], "cannot be read"),
+        (vec!["serve", "--set", "tables=many", "--print-config"], "invalid value 'many'"),
         (vec!["serve", "--listen", "nowhere", "--print-config"], "the configuration"),
     ] {
         let output = floe(&words);

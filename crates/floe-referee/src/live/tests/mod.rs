@@ -1,4 +1,4 @@
-//! Tables are played at random, and what their logs say is compared with what they are.
+//! Tables are played at random, and their logs are compared with their states.
 
 mod fair_play;
 
@@ -31,7 +31,7 @@ fn made(game: &str, rules: Value, clock: Option<&str>) -> TableConfig {
     }
 }
 
-/// A table with its log, kept as the server keeps it.
+/// A table with its log, stored as the server stores it.
 struct Kept {
     live: LiveTable,
     log: Vec<(i64, String)>,
@@ -62,7 +62,7 @@ impl Kept {
         }
     }
 
-    /// What a player's client adds to the deal.
+    /// A client's contribution to the deal.
     fn contribution(&self, name: &str) -> String {
         format!("{}.{name}", self.live.commitment())
     }
@@ -76,10 +76,12 @@ impl Kept {
         self.live.legal(Viewer::Seat(self.live.turn().unwrap())).unwrap().swap_remove(0)
     }
 
-    /// The table as it comes back from its log.
+    /// The table rebuilt from its log.
     fn reread(&self) -> LiveTable {
         let mut entries = self.log.iter().map(|(at, text)| (*at, LogEntry::parse(text).unwrap()));
-        let Some((at, LogEntry::Made(made))) = entries.next() else { panic!("a log begins with the making") };
+        let Some((at, LogEntry::Made(made))) = entries.next() else {
+            panic!("a log begins with the creation")
+        };
         let rules = rules_of(&made.game, &made.rules).unwrap();
         let mut live = LiveTable::make(made, template(&rules).unwrap(), at).unwrap();
         for (at, entry) in entries {
@@ -102,7 +104,7 @@ impl Kept {
 }
 
 #[test]
-fn a_log_gives_the_table_back_in_every_game() {
+fn a_log_restores_the_table_in_every_game() {
     for entry in registry::GAMES {
         for seed in 0..2 {
             let mut kept = Kept::new(made(entry.id, entry.default_rules().to_json(), Some("300+5")));
@@ -143,19 +145,19 @@ fn moves_name_the_version_they_were_chosen_at() {
 }
 
 #[test]
-fn clocks_fall_and_offers_give_no_time() {
+fn clocks_run_out_and_offers_give_no_time() {
     let mut kept = Kept::new(made("amazons", serde_json::json!({}), Some("60+0")));
     kept.sit(&["ann", "bob"]);
     for now in [10_000, 20_000] {
         let text = kept.first_move();
         kept.play(&text, T0 + now).unwrap();
     }
-    // Ann thinks from 20 s on with 50 s left; asking to take back in between changes nothing about that.
+    // Ann thinks from 20 s on with 50 s left; asking for a takeback in between does not change that.
     kept.ask(TableCommand::Takeback { seat: 1 }, T0 + 60_000).unwrap();
     assert_eq!(kept.live.due_ms(), Some(T0 + 70_000 + MAX_LAG_MS as i64));
     assert!(kept.live.tick(T0 + 70_400, &[]).unwrap().is_none());
     let text = kept.first_move();
-    assert!(kept.play(&text, T0 + 70_100).unwrap_err().to_string().contains("time was over"));
+    assert!(kept.play(&text, T0 + 70_100).unwrap_err().to_string().contains("after your time ran out"));
     let step = kept.live.tick(T0 + 70_500, &[]).unwrap().unwrap();
     kept.take(step, T0 + 70_500);
     assert_eq!(kept.live.result().unwrap().winners, [1]);
@@ -163,7 +165,7 @@ fn clocks_fall_and_offers_give_no_time() {
 }
 
 #[test]
-fn time_away_is_nobodys() {
+fn downtime_is_charged_to_no_one() {
     let mut kept = Kept::new(made("amazons", serde_json::json!({}), Some("60+0")));
     kept.sit(&["ann", "bob"]);
     let text = kept.first_move();
@@ -174,7 +176,7 @@ fn time_away_is_nobodys() {
 }
 
 #[test]
-fn takebacks_need_everybody_and_nothing_hidden() {
+fn takebacks_need_everyone_and_nothing_hidden() {
     let mut kept = Kept::new(made("penguins", serde_json::json!({}), None));
     kept.sit(&["ann", "bob"]);
     let before = kept.live.status(Viewer::Spectator, T0).position;
@@ -208,21 +210,21 @@ fn leavers_are_replaced_where_the_table_says_so() {
 }
 
 #[test]
-fn who_does_not_come_costs_nobody_a_game() {
+fn a_no_show_costs_no_one_a_game() {
     let mut kept = Kept::new(made("amazons", serde_json::json!({}), Some("300+5")));
     let step = kept.live.tick(T0 + 60 * 60 * 1000, &[]).unwrap().unwrap();
     assert_eq!(step.next.stage(), Stage::Aborted);
     kept.sit(&["ann", "bob"]);
     let step = kept.live.tick(T0 + 60_000, &[]).unwrap().unwrap();
     assert_eq!(step.next.stage(), Stage::Aborted);
-    // With days to think nobody has to be there.
+    // With days to think no one has to be present.
     let mut slow = Kept::new(made("amazons", serde_json::json!({}), Some("3d")));
     slow.sit(&["ann", "bob"]);
     assert!(slow.live.tick(T0 + 2 * 86_400_000, &[]).unwrap().is_none());
 }
 
 #[test]
-fn in_a_tournament_it_is_known_who_did_not_come() {
+fn a_tournament_knows_who_did_not_come() {
     let cup =
         |game, rules| TableConfig { tournament: Some("cup".into()), ..made(game, rules, Some("300+5")) };
     let mut kept = Kept::new(cup("amazons", serde_json::json!({})));
@@ -245,7 +247,7 @@ fn in_a_tournament_it_is_known_who_did_not_come() {
 }
 
 #[test]
-fn news_hide_what_is_hidden_and_show_it_when_it_is_shown() {
+fn updates_hide_what_is_hidden_and_reveal_it_when_it_is_revealed() {
     let mut kept = Kept::new(made("montauk", serde_json::json!({}), None));
     kept.sit(&["ann", "bob"]);
     let nobody = |_: &str| UserInfo::default();
@@ -271,10 +273,10 @@ fn news_hide_what_is_hidden_and_show_it_when_it_is_shown() {
     assert!(hidden > 0 && shown > 0, "{hidden} hidden, {shown} shown");
 }
 
-/// What a viewer is told is a function of what it may see: two games that look the same to it, with everything hidden
-/// drawn anew, are told in the same bytes, and so is a card that is laid face down in each.
+/// What a viewer gets is a function of what it may see: two games that look the same to it, with everything hidden
+/// resampled, produce the same bytes, and so does a card laid face down in each.
 #[test]
-fn twins_that_look_the_same_are_told_in_the_same_bytes() {
+fn twins_that_look_the_same_produce_the_same_bytes() {
     let nobody = |_: &str| UserInfo::default();
     let mut chance = GameRng::for_player(11);
     let (mut states, mut commitments) = (0, 0);

@@ -1,4 +1,4 @@
-//! Deals that nobody steers: contributions after the commitment, no second look at a hand, secrets revealed.
+//! Deals that no one can steer: contributions after the commitment, no second look at a hand, secrets revealed.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::{act, make, state, until};
 use crate::support::{Client, config, house, house_with};
 
-/// What a client adds to a deal.
+/// A client's contribution to a deal.
 fn contribution(state: &Value, name: &str) -> String {
     format!("{}.{name}", state["fair"]["commitment"].as_str().unwrap())
 }
@@ -32,7 +32,7 @@ async fn every_way_to_a_table_lets_its_players_contribute() {
     let (server, _) = house().await;
     let (mut ann, mut ben) = (Client::guest(server.address).await, Client::guest(server.address).await);
 
-    // Against an engine: the table waits for its maker where the maker says so.
+    // Against an engine: the table waits for its creator if they ask for it.
     let seats = json!([{"kind": "me"}, {"kind": "engine", "level": "random"}]);
     let new = json!({"game": "montauk", "rules": {"rounds": 1}, "seats": seats, "contribute": true});
     let made = ann.post("/api/tables", new).await.ok();
@@ -48,7 +48,7 @@ async fn every_way_to_a_table_lets_its_players_contribute() {
         [fair::Contribution::AfterCommitment, fair::Contribution::Missing]
     );
 
-    // In the lobby: the host right away, the other with sitting down.
+    // In the lobby: the host immediately, the other player when joining.
     let table = make(&mut ann, json!({"game": "montauk", "clock": "300+5"})).await;
     contribute(&mut ann, &table, "ann").await;
     let seen = state(&mut ben, &table).await;
@@ -59,7 +59,7 @@ async fn every_way_to_a_table_lets_its_players_contribute() {
     let all = [fair::Contribution::AfterCommitment; 2];
     assert_eq!(verified(&mut ann, &table).await.contributions, all);
 
-    // The rematch has a commitment of its own, and both contribute to it.
+    // The rematch has its own commitment, and both contribute to it.
     act(&mut ann, &table, "rematch").await.ok();
     act(&mut ben, &table, "rematch").await.ok();
     let next = until(&mut ann, &table, |state| state["followed"].is_string()).await["followed"].clone();
@@ -74,7 +74,7 @@ async fn every_way_to_a_table_lets_its_players_contribute() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contributions_are_checked_and_are_the_seats_own() {
+async fn contributions_are_checked_and_belong_to_their_seat() {
     let (server, _) = house().await;
     let (mut ann, mut eve) = (Client::guest(server.address).await, Client::guest(server.address).await);
     let table = make(&mut ann, json!({"game": "penguins", "clock": "300+5"})).await;
@@ -115,7 +115,7 @@ async fn a_tournament_game_waits_for_its_players_contributions() {
     server.close().await;
 }
 
-/// A rated game with hidden cards, sat down at.
+/// A rated game with hidden cards, with both seats taken.
 async fn rated(one: &mut Client, two: &mut Client) -> String {
     let table = make(one, json!({"game": "montauk", "clock": "300+5", "rated": true})).await;
     contribute(one, &table, "one").await;
@@ -142,7 +142,7 @@ async fn a_hand_that_was_seen_is_played_or_lost() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_calls_off_rated_games_again_and_again_plays_casually_for_a_while() {
+async fn a_player_who_keeps_calling_off_rated_games_plays_casually_for_a_while() {
     let (server, _) = house().await;
     let mut ann = Client::account(server.address, "Ann").await;
     let mut ben = Client::account(server.address, "Ben").await;
@@ -153,13 +153,14 @@ async fn who_calls_off_rated_games_again_and_again_plays_casually_for_a_while() 
         act(&mut ben, &table, "abort").await.ok();
         let ended = state(&mut ann, &table).await;
         assert_eq!(ended["now"]["stage"], "aborted");
-        assert!(ended["fair"]["secret"].is_string(), "the secret of every ended game is out");
+        assert!(ended["fair"]["secret"].is_string(), "the secret of every ended game is revealed");
     }
     let words = ben.post("/api/tables", new.clone()).await.refused(403, "forbidden");
     assert!(words.contains("3 rated games") && words.contains("minutes"), "{words}");
     let table = make(&mut ann, new.clone()).await;
     ben.post(&format!("/api/tables/{table}/seat"), json!({})).await.refused(403, "forbidden");
-    // Ann did nothing wrong, and Ben may play casually. However many of those games he calls off, the others are not forgotten.
+    // Ann did nothing wrong, and Ben may play casually. However many casual games he calls off, the rated ones still
+    // count.
     make(&mut ann, new.clone()).await;
     for _ in 0..25 {
         let casual = make(&mut ben, json!({"game": "penguins"})).await;

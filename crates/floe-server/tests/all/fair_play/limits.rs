@@ -1,4 +1,4 @@
-//! Limits that hold: engine time, frames, connections, entries of logs.
+//! Limits on engine time, frames, connections and log entries.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ fn seats(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
-/// Moves, and says how long the engine takes to answer.
+/// Makes a move and measures how long the engine takes to answer.
 async fn answered(client: &mut Client, table: &str) -> Duration {
     let seen = until(client, table, |state| state["now"]["legal"].is_array()).await;
     let path = format!("/api/tables/{table}/moves");
@@ -30,9 +30,9 @@ async fn answered(client: &mut Client, table: &str) -> Duration {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_of_engines_do_not_slow_down_a_persons_engine() {
+async fn engine_only_games_do_not_slow_down_a_persons_engine() {
     let server = house_with(Config { behind_proxy: true, ..config() }, Arc::new(MemoryStore::new())).await;
-    // Two people who play `max` and a crowd of engines, all from one address, on one engine thread.
+    // Two people who play `max` and many engine-only games, all from one address, on one engine thread.
     let mut crowd = Client::guest_at(server.address, "203.0.113.66").await;
     let mut running = 0;
     let words = loop {
@@ -53,7 +53,7 @@ async fn games_of_engines_do_not_slow_down_a_persons_engine() {
         for _ in 0..5 {
             slowest = slowest.max(answered(&mut victim, &table).await);
         }
-        // A thought of `max` takes a second, and eight of them are waiting.
+        // A move of `max` takes a second, and eight of them are waiting.
         assert!(slowest < Duration::from_millis(700), "{slowest:?} from {address}");
     }
     // When one ends there is room again.
@@ -86,9 +86,11 @@ async fn frames_of_every_kind_are_counted() {
     ] {
         let mut socket = client.socket().await.unwrap();
         flood(&mut socket, frame, 2_000).await;
-        tokio::time::timeout(Duration::from_secs(5), socket.ended()).await.expect("an abuser is shut out");
+        tokio::time::timeout(Duration::from_secs(5), socket.ended())
+            .await
+            .expect("an abuser is disconnected");
     }
-    // Sparing use goes on.
+    // Moderate use continues.
     let mut socket = Client::guest(server.address).await.socket().await.unwrap();
     for id in 0..20 {
         socket.stream.send(Message::Ping(Vec::new().into())).await.unwrap();
@@ -98,7 +100,7 @@ async fn frames_of_every_kind_are_counted() {
     server.close().await;
 }
 
-/// An address does not get around its limit by being sparing with each of many connections.
+/// An address cannot get around its limit by spreading frames over many connections.
 #[tokio::test(flavor = "multi_thread")]
 async fn frames_of_an_address_are_counted_together() {
     let config = Config { frame_burst: 200, frames_per_second: 1.0, ..config() };
@@ -108,15 +110,15 @@ async fn frames_of_an_address_are_counted_together() {
     for _ in 0..5 {
         sockets.push(client.socket().await.unwrap());
     }
-    // Each sends fewer than a connection of its own may, which is 120 at once.
+    // Each sends fewer than a single connection may, which is 120 in a burst.
     for socket in &mut sockets {
         flood(socket, Message::Pong(Vec::new().into()), 110).await;
     }
     let wait = |socket| tokio::time::timeout(Duration::from_secs(3), Socket::ended(socket));
     let ended = futures_util::future::join_all(sockets.iter_mut().map(wait)).await;
-    // The first two may have used up what the address has, and hardly their own.
+    // The first two may have used up what the address has, and hardly their own allowance.
     let closed = ended.iter().filter(|ended| ended.is_ok()).count();
-    assert!(closed >= 3, "{closed} of 5 were shut out");
+    assert!(closed >= 3, "{closed} of 5 were disconnected");
     server.close().await;
 }
 
@@ -154,18 +156,18 @@ async fn connections_are_counted_by_the_address_behind_the_proxy() {
             Ok(socket) => open.push(socket),
             Err(status) => break status,
         }
-        assert!(open.len() < 50, "connections have no end");
+        assert!(open.len() < 50, "connections have no limit");
     };
     assert_eq!((open.len(), refused), (5, 429));
-    // Whatever it writes before what our proxies add.
+    // Whatever the client sends in front of what our proxies add.
     let liar = crowd.clone().at("6.6.6.6, 203.0.113.66, 198.51.100.1");
     assert_eq!(liar.socket().await.err(), Some(429));
     let neighbour = Client::guest_at(server.address, "[2001:db8::7]:443, 198.51.100.1").await;
-    neighbour.socket().await.expect("others come in");
+    neighbour.socket().await.expect("others can connect");
     drop(open);
     let began = Instant::now();
     while crowd.socket().await.is_err() {
-        assert!(began.elapsed() < Duration::from_secs(10), "places are not given back");
+        assert!(began.elapsed() < Duration::from_secs(10), "permits are not returned");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     server.close().await;
@@ -184,7 +186,7 @@ async fn what_is_stored_for_an_address_has_a_limit() {
             break made.refused(429, "too_many");
         }
         let table = made.ok()["id"].as_str().unwrap().to_owned();
-        // Back and forth, as often as the table lets them.
+        // Back and forth, as often as the table allows.
         for _ in 0..10 {
             let turn = state(&mut crowd, &table).await["now"]["turn"].clone();
             let seen = crowd.get(&format!("/api/tables/{table}?legal=true&seat={turn}")).await.ok();
@@ -196,10 +198,10 @@ async fn what_is_stored_for_an_address_has_a_limit() {
         }
         act(&mut crowd, &table, "resign").await.ok();
         stored += state(&mut crowd, &table).await["version"].as_u64().unwrap();
-        assert!(stored < 5_000, "logs have no end");
+        assert!(stored < 5_000, "logs have no limit");
     };
     assert!(words.contains("too much has been stored"), "{words}");
-    // A table counts for some entries more than its log has.
+    // A table counts for a few more entries than its log has.
     assert!((700..1_000).contains(&stored), "{stored}");
     let mut neighbour = Client::guest_at(server.address, "203.0.113.7").await;
     make(&mut neighbour, json!({"game": "amazons"})).await;
@@ -217,7 +219,7 @@ async fn cookies_and_headers_of_a_server_behind_tls() {
     assert!(cookie.starts_with("__Host-floe_session=") && cookie.contains("; Secure"), "{cookie}");
     assert!(cookie.contains("Path=/") && !cookie.contains("Domain"), "{cookie}");
     assert_eq!(answer.header("strict-transport-security"), Some("max-age=31536000"));
-    // The same site without TLS is another site.
+    // The same site without TLS is a different site.
     client.headers =
         vec![("Origin".into(), "http://floe.example".into()), ("Host".into(), "floe.example".into())];
     client.post("/api/guests", Value::Null).await.refused(403, "forbidden");
@@ -234,9 +236,9 @@ async fn cookies_and_headers_of_a_server_behind_tls() {
     plain.close().await;
 }
 
-/// What is written in many words is refused rather than stored and told to everybody.
+/// Overlong input is refused instead of being stored and sent to everyone.
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_stored_that_takes_more_words_than_it_needs() {
+async fn overlong_input_is_not_stored() {
     let (server, _) = house().await;
     let mut client = Client::guest(server.address).await;
     let zeros = "0".repeat(20_000);
@@ -252,9 +254,9 @@ async fn nothing_is_stored_that_takes_more_words_than_it_needs() {
     server.close().await;
 }
 
-/// Tournaments of engines have no more games at once than other tables of engines, and stop when too much was stored.
+/// Engine tournaments have no more concurrent games than other engine-only tables, and stop when too much is stored.
 #[tokio::test(flavor = "multi_thread")]
-async fn tournaments_of_engines_have_limits() {
+async fn engine_tournaments_are_limited() {
     let config = Config { entry_burst: 1_000, entries_per_second: 0.001, ..config() };
     let server = house_with(config, Arc::new(MemoryStore::new())).await;
     let mut host = Client::account(server.address, "Hal").await;
@@ -268,9 +270,9 @@ async fn tournaments_of_engines_have_limits() {
     let mut over = 0;
     let began = Instant::now();
     let mut changed = Instant::now();
-    // Until nothing happens any more.
+    // Until nothing changes any more.
     while changed.elapsed() < Duration::from_secs(2) {
-        assert!(began.elapsed() < Duration::from_secs(60), "it has no end");
+        assert!(began.elapsed() < Duration::from_secs(60), "it does not end");
         let live = host.get("/api/tables?stage=live").await.ok()["tables"].as_array().unwrap().len();
         assert!(live <= Config::default().engine_only_tables_per_address, "{live} at once");
         let now = host.get("/api/tables?stage=over&limit=100").await.ok()["tables"].as_array().unwrap().len();

@@ -1,4 +1,4 @@
-//! Fair play: nobody slows others down, gains time or chooses their cards.
+//! Fair play: no one slows others down, gains time or chooses their cards.
 
 mod deals;
 mod limits;
@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 
 use crate::support::Client;
 
-/// Makes a table and gives its id.
+/// Creates a table and returns its id.
 async fn make(client: &mut Client, new: Value) -> String {
     client.post("/api/tables", new).await.ok()["id"].as_str().unwrap().to_owned()
 }
 
-/// A table as somebody sees it.
+/// A table as a user sees it.
 async fn state(client: &mut Client, table: &str) -> Value {
     client.get(&format!("/api/tables/{table}?legal=true")).await.ok()
 }
@@ -22,7 +22,7 @@ async fn act(client: &mut Client, table: &str, act: &str) -> crate::support::Ans
     client.post(&format!("/api/tables/{table}/acts"), json!({ "act": act })).await
 }
 
-/// Waits until a table is as it should be.
+/// Waits until a table meets a condition.
 async fn until(client: &mut Client, table: &str, what: impl Fn(&Value) -> bool) -> Value {
     let began = std::time::Instant::now();
     loop {
@@ -30,7 +30,7 @@ async fn until(client: &mut Client, table: &str, what: impl Fn(&Value) -> bool) 
         if what(&state) {
             return state;
         }
-        assert!(began.elapsed() < crate::support::PATIENCE, "it does not come to that: {state}");
+        assert!(began.elapsed() < crate::support::PATIENCE, "the condition was not met: {state}");
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
 }

@@ -1,4 +1,4 @@
-//! Time: clocks that nobody sets, and pongs that come late.
+//! Time: steady clocks, and pongs that come late.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -15,7 +15,7 @@ use crate::support::{Client, config, house};
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
 
-/// The time of day of a machine that somebody sets.
+/// The settable time of day of a machine.
 fn settable() -> (Arc<AtomicI64>, Clock) {
     let wall = Arc::new(AtomicI64::new(1_700_000_000_000));
     let read = Arc::clone(&wall);
@@ -23,7 +23,7 @@ fn settable() -> (Arc<AtomicI64>, Clock) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn setting_the_clock_forfeits_nobody_and_frees_nobody() {
+async fn setting_the_clock_forfeits_no_game_and_gives_no_time() {
     let store = Arc::new(MemoryStore::new());
     let (wall, clock) = settable();
     let server = start_with(config(), Arc::clone(&store) as Arc<dyn Store>, clock).await.unwrap();
@@ -34,7 +34,7 @@ async fn setting_the_clock_forfeits_nobody_and_frees_nobody() {
     for (turn, jump) in [HOUR_MS, -HOUR_MS, 24 * HOUR_MS, -48 * HOUR_MS].into_iter().enumerate() {
         let mover = if turn % 2 == 0 { &mut ann } else { &mut ben };
         wall.fetch_add(jump, Ordering::Relaxed);
-        // Long enough for a clock that falls to be noticed.
+        // Long enough to notice a clock that has run out.
         tokio::time::sleep(Duration::from_millis(300)).await;
         let seen = state(mover, &table).await;
         assert_eq!(seen["now"]["stage"], "live", "after a step of {jump} ms: {}", seen["now"]);
@@ -46,7 +46,7 @@ async fn setting_the_clock_forfeits_nobody_and_frees_nobody() {
     server.close().await;
     let store = Arc::new(store.crash());
 
-    // Across a restart it is the time of day that counts, whatever it says by then: nobody is charged for it.
+    // Across a restart the time of day counts, whatever it is by then: no one is charged for it.
     wall.fetch_add(-5 * HOUR_MS, Ordering::Relaxed);
     let read = Arc::clone(&wall);
     let clock = Clock::new(move || read.load(Ordering::Relaxed));
@@ -62,13 +62,13 @@ async fn setting_the_clock_forfeits_nobody_and_frees_nobody() {
     server.close().await;
 }
 
-/// A client that answers pings late, or before they were sent, seems no nearer and no farther than its quota.
+/// A client that answers pings late, or before they were sent, seems neither nearer nor farther than its quota.
 #[tokio::test(flavor = "multi_thread")]
-async fn pongs_that_nobody_asked_for_do_not_count_as_answers() {
+async fn unsolicited_pongs_do_not_count_as_answers() {
     let (server, _) = house().await;
     let client = Client::guest(server.address).await;
     let mut socket = client.socket().await.unwrap();
-    // The first ping comes at once and carries a number.
+    // The first ping comes immediately and carries a number.
     let ping = loop {
         match socket.stream.next().await.unwrap().unwrap() {
             Message::Ping(payload) => break payload,
@@ -80,6 +80,6 @@ async fn pongs_that_nobody_asked_for_do_not_count_as_answers() {
         socket.stream.send(Message::Pong(payload.into())).await.unwrap();
     }
     socket.say(json!({"do": "ping", "id": 1})).await;
-    assert_eq!(socket.until("pong").await["id"], 1, "a few of them harm nobody");
+    assert_eq!(socket.until("pong").await["id"], 1, "a few of them do no harm");
     server.close().await;
 }

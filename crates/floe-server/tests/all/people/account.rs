@@ -1,4 +1,4 @@
-//! How accounts begin, change and are kept from others.
+//! How accounts are created, changed and protected.
 
 use super::amazons;
 use super::credentials;
@@ -24,7 +24,7 @@ async fn the_life_of_an_account() {
     let table = ann.post("/api/tables", json!({ "game": "fish" })).await.ok()["id"].clone();
     let old_session = ann.session.clone();
 
-    // A guest who signs up keeps id and games; the session is another.
+    // A guest who signs up keeps id and games; the session is new.
     let made = ann.post("/api/account", credentials("Ann", "correct horse")).await;
     assert_eq!(made.status, 201, "{}", made.text);
     let cookie = made.header("set-cookie").unwrap();
@@ -39,7 +39,7 @@ async fn the_life_of_an_account() {
     assert_eq!((&seen["yours"], &seen["seats"][0]["name"]), (&json!([0]), &json!("Ann")));
     ann.post("/api/account", credentials("Ann2", "correct horse")).await.refused(422, "refused");
 
-    // Out and in again: with a session of its own, whatever the browser came with.
+    // Signing out and in again creates a new session, whatever the browser sent.
     let signed_up = ann.session.clone();
     ann.delete("/api/session", Value::Null).await.ok();
     assert_eq!(ann.session, None);
@@ -53,7 +53,7 @@ async fn the_life_of_an_account() {
     assert!(ann.session.is_some() && ann.session != fixed);
     Client { session: fixed, ..Client::new(house.address) }.get("/api/me").await.refused(401, "sign_in");
 
-    // Another password, for the old one, ends all other sessions and what hangs on them.
+    // A new password ends all other sessions and their connections.
     let mut other = Client::new(house.address);
     sign_in(&mut other, "Ann", "correct horse").await.ok();
     let mut socket = other.socket().await.unwrap();
@@ -66,7 +66,7 @@ async fn the_life_of_an_account() {
     ann.get("/api/me").await.ok();
     sign_in(&mut other, "Ann", "correct horse").await.refused(401, "sign_in");
 
-    // A new code for the password; the old code is good for nothing.
+    // A new code requires the password; the old code stops working.
     let again = |password: &str| json!({ "password": password });
     ann.post("/api/account/recovery", again("correct horse")).await.refused(401, "sign_in");
     let code = ann.post("/api/account/recovery", again("battery staple")).await.ok()["recovery_code"].clone();
@@ -90,7 +90,7 @@ async fn the_life_of_an_account() {
     sign_in(&mut ann, "Ann", "battery staple").await.refused(401, "sign_in");
     sign_in(&mut ann, "Ann", "third password").await.ok();
 
-    // The end.
+    // Deleting the account.
     ann.delete("/api/account", again("wrong horse")).await.refused(401, "sign_in");
     ann.delete("/api/account", Value::Null).await.refused(401, "sign_in");
     ann.delete("/api/account", again("third password")).await.ok();
@@ -123,7 +123,7 @@ async fn names_and_passwords_that_are_refused() {
 }
 
 #[tokio::test]
-async fn passwords_are_tried_only_so_often() {
+async fn password_attempts_are_limited() {
     let config = config();
     let config = floe_server::Config { password_attempts: 3, behind_proxy: true, ..config };
     let house = house_with(config, Arc::new(MemoryStore::new())).await;
@@ -133,7 +133,7 @@ async fn passwords_are_tried_only_so_often() {
     };
     Client::account(house.address, "Ann").await;
     Client::account(house.address, "Bob").await;
-    // One address, one name: passwords and codes count together, and the name without its case.
+    // One address, one name: passwords and codes count together, and the name is case-insensitive.
     let mut one = from("10.0.0.1");
     for name in ["ann", "ANN", "Ann"] {
         sign_in(&mut one, name, "correct horse").await.refused(401, "sign_in");
@@ -143,18 +143,19 @@ async fn passwords_are_tried_only_so_often() {
     assert!(late.header("retry-after").is_some());
     let code = json!({ "name": "Ann", "code": "abcd-efgh", "password": "another word" });
     one.post("/api/account/recover", code).await.refused(429, "too_many");
-    // Another name is tried from there as well, but not without end.
+    // Other names can be tried from there as well, but not without limit.
     let tries = {
         let mut tries = 0;
         while sign_in(&mut one, &format!("n{tries:02}"), "correct horse").await.status == 401 {
             tries += 1;
-            assert!(tries < 50, "names can be tried without end");
+            assert!(tries < 50, "names can be tried without limit");
         }
         tries
     };
     assert!((5..12).contains(&tries), "{tries}");
     sign_in(&mut one, "Bob", &password("Bob")).await.refused(429, "too_many");
-    // What is right hardly counts: a class signs in from one address. But it has an end, for each costs the server some work.
+    // Correct passwords hardly count: a class signs in from one address. But there is a limit, for each costs the
+    // server some work.
     let mut school = from("10.0.0.2");
     for _ in 0..30 {
         sign_in(&mut school, "Bob", &password("Bob")).await.ok();
@@ -162,14 +163,14 @@ async fn passwords_are_tried_only_so_often() {
     let mut more = 0;
     while sign_in(&mut school, "Bob", &password("Bob")).await.status != 429 {
         more += 1;
-        assert!(more < 200, "right passwords can be sent without end");
+        assert!(more < 200, "correct passwords can be sent without limit");
     }
     house.close().await;
 }
 
-/// Strangers try passwords for a name from many addresses, the owner's among them.
+/// Strangers try passwords for a name from many addresses, including the owner's.
 #[tokio::test]
-async fn strangers_who_try_passwords_do_not_keep_the_owner_out() {
+async fn password_guessing_does_not_lock_the_owner_out() {
     let config = floe_server::Config { password_attempts: 3, behind_proxy: true, ..config() };
     let house = house_with(config, Arc::new(MemoryStore::new())).await;
     let from = |address: &str| Client::new(house.address).at(address);
@@ -181,17 +182,17 @@ async fn strangers_who_try_passwords_do_not_keep_the_owner_out() {
     }
     let mut elsewhere = from("10.0.0.8");
     sign_in(&mut elsewhere, "Ann", &password("Ann")).await.ok();
-    // A stranger in the owner's own network uses up what the address may try.
+    // A stranger in the owner's network uses up the attempts of the address.
     let mut flatmate = from("10.0.0.9");
     let mut tries = 0;
     while sign_in(&mut flatmate, "Ann", "correct horse").await.status == 401 {
         tries += 1;
-        assert!(tries < 50, "passwords can be tried without end");
+        assert!(tries < 50, "passwords can be tried without limit");
     }
     sign_in(&mut from("10.0.0.9"), "Ann", &password("Ann")).await.refused(429, "too_many");
     owner.session = None;
     sign_in(&mut owner, "Ann", &password("Ann")).await.ok();
-    // A known device may not try without end either, and is known to nobody else.
+    // A known device cannot try without limit either, and is known only to its own account.
     let mut stolen = Client { session: None, ..owner.clone() }.at("10.0.0.7");
     for _ in 0..3 {
         sign_in(&mut stolen, "Ann", "correct horse").await.refused(401, "sign_in");
@@ -218,7 +219,7 @@ async fn an_unknown_name_takes_as_long_as_a_wrong_password() {
 }
 
 #[tokio::test]
-async fn names_change_once_in_30_days_and_tables_hear_of_it() {
+async fn names_change_once_in_30_days_and_tables_show_the_new_one() {
     let (house, store) = house().await;
     let mut ann = Client::account(house.address, "Ann").await;
     let mut bob = Client::account(house.address, "Bob").await;
@@ -236,7 +237,7 @@ async fn names_change_once_in_30_days_and_tables_hear_of_it() {
     ann.put("/api/account/name", json!({ "name": "Floe" })).await.refused(422, "refused");
     ann.put("/api/account/name", json!({ "name": "Ann" })).await.refused(422, "refused");
     assert_eq!(ann.put("/api/account/name", json!({ "name": "Anna" })).await.ok()["name"], "Anna");
-    // The lobby and the table hear of it, each in its own time.
+    // The lobby and the table learn of it, in either order.
     let (mut lobby, mut seat) = (false, false);
     while !(lobby && seat) {
         let told = socket.hear().await.unwrap();
@@ -270,7 +271,7 @@ async fn names_change_once_in_30_days_and_tables_hear_of_it() {
 }
 
 #[tokio::test]
-async fn what_another_site_makes_a_browser_send_is_refused() {
+async fn cross_site_requests_are_refused() {
     let (house, _) = house().await;
     let ann = Client::account(house.address, "Ann").await;
     let here = format!("http://{}", house.address);

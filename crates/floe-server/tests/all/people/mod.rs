@@ -1,4 +1,4 @@
-//! People over real sockets: the whole life of an account, every refusal on the way, and what nobody may learn.
+//! Users over real sockets: the whole life of an account, every refusal on the way, and what stays private.
 
 mod account;
 mod others;
@@ -17,7 +17,7 @@ async fn sign_in(client: &mut Client, name: &str, password: &str) -> Answer {
     client.post("/api/session", credentials(name, password)).await
 }
 
-/// A small board of Amazons between two, the first of whom makes it.
+/// A small board of Amazons between two players; the first creates it.
 async fn amazons(one: &mut Client, two: &mut Client) -> String {
     let wish = json!({ "game": "amazons", "rules": "rows=5,cols=5" });
     let id = one.post("/api/tables", wish).await.ok()["id"].as_str().unwrap().to_owned();
@@ -25,7 +25,7 @@ async fn amazons(one: &mut Client, two: &mut Client) -> String {
     id
 }
 
-/// Makes the first legal move for whoever of the two is to move.
+/// Plays the first legal move of the player to move.
 async fn play_on(one: &mut Client, two: &mut Client, table: &str) {
     for client in [one, two] {
         let state = client.get(&format!("/api/tables/{table}?legal=true")).await.ok();

@@ -1,4 +1,4 @@
-//! Profiles, blocks, complaints and moderators.
+//! Profiles, blocks, reports and moderators.
 
 use super::amazons;
 use super::credentials;
@@ -59,7 +59,11 @@ async fn profiles_leaders_and_settings() {
     };
     assert_eq!(names(nobody.get("/api/leaders/fish").await.ok()), ["Bob", "Ann"]);
     bob.delete("/api/account", json!({ "password": password("Bob") })).await.ok();
-    assert_eq!(names(nobody.get("/api/leaders/fish").await.ok()), ["Ann"], "who has left leads nobody");
+    assert_eq!(
+        names(nobody.get("/api/leaders/fish").await.ok()),
+        ["Ann"],
+        "a deleted user is not on the leaderboard"
+    );
     nobody.get("/api/leaders/chess").await.refused(404, "not_found");
 
     assert_eq!(ann.get("/api/account/settings").await.ok(), json!({}));
@@ -104,7 +108,7 @@ async fn blocks_keep_people_apart() {
 }
 
 #[tokio::test]
-async fn moderators_look_after_the_others() {
+async fn moderators_handle_reports_and_bans() {
     let (house, store) = house().await;
     Client::account(house.address, "Olga").await;
     let next = store.crash();
@@ -120,7 +124,7 @@ async fn moderators_look_after_the_others() {
     let mut bob = Client::account(house.address, "Bob").await;
     let table = amazons(&mut ann, &mut bob).await;
 
-    // Complaints.
+    // Reports.
     let report =
         |name: &str, table: Option<&str>, text: &str| json!({ "name": name, "table": table, "text": text });
     ann.post("/api/reports", report("zoe", None, "rude")).await.refused(404, "not_found");
@@ -133,7 +137,7 @@ async fn moderators_look_after_the_others() {
     }
     ann.post("/api/reports", report("Bob", None, "rude")).await.refused(429, "too_many");
 
-    // Only moderators, and only in person.
+    // Only moderators, and only with a session.
     let later = olga.get("/api/me").await.ok();
     assert_eq!(later["role"], "moderator");
     let until = |ms: Option<i64>, why: &str| json!({ "until_ms": ms, "why": why });
@@ -162,7 +166,7 @@ async fn moderators_look_after_the_others() {
     assert_eq!(olga.get("/api/moderation/reports").await.ok().as_array().unwrap().len(), 4);
     assert_eq!(olga.get("/api/moderation/reports?all=true").await.ok()[0]["settled"], "talked to him");
 
-    // Muted, also on a connection that is open already.
+    // Muted, also on a connection that is already open.
     let mut socket = bob.socket().await.unwrap();
     socket.until("hello").await;
     olga.put(mute, until(Some(soon), "")).await.refused(422, "refused");
@@ -174,7 +178,7 @@ async fn moderators_look_after_the_others() {
     socket.say(json!({ "do": "chat", "id": 2, "table": table, "text": "sorry" })).await;
     socket.until("ok").await;
 
-    // Banned: out at once, and not in again.
+    // Banned: disconnected immediately, and refused from then on.
     olga.put("/api/moderation/users/Olga/ban", until(Some(soon), "a test")).await.refused(403, "forbidden");
     olga.put("/api/moderation/users/zoe/ban", until(Some(soon), "a test")).await.refused(404, "not_found");
     olga.put(ban, until(Some(soon), "rude again")).await.ok();
@@ -206,7 +210,7 @@ async fn moderators_look_after_the_others() {
     assert_eq!(log[2]["until_ms"], soon);
     assert!(did.contains(&"Olga settle 5: talked to him".to_owned()), "{did:?}");
 
-    // Who is called something else is no moderator any more.
+    // A moderator who changes their name loses the role.
     olga.put("/api/account/name", json!({ "name": "Oleg" })).await.ok();
     assert_eq!(olga.get("/api/me").await.ok()["role"], "player");
     olga.get("/api/moderation/log").await.refused(403, "forbidden");

@@ -1,4 +1,4 @@
-//! What is kept, what is given out, and what is forgotten.
+//! What is stored, what is exported, and what is deleted.
 
 use super::amazons;
 use super::credentials;
@@ -16,7 +16,7 @@ use serde_json::json;
 use std::sync::Arc;
 
 #[tokio::test]
-async fn nothing_secret_is_stored_in_plain() {
+async fn no_secret_is_stored_in_plain_text() {
     let folder = std::env::temp_dir().join(format!("floe-people-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("people.db");
@@ -48,7 +48,7 @@ async fn nothing_secret_is_stored_in_plain() {
 }
 
 #[tokio::test]
-async fn an_export_has_everything_and_no_hidden_card() {
+async fn an_export_is_complete_and_has_no_hidden_card() {
     let (house, store) = house().await;
     let mut ann = Client::account(house.address, "Ann").await;
     let mut bob = Client::account(house.address, "Bob").await;
@@ -88,7 +88,7 @@ async fn an_export_has_everything_and_no_hidden_card() {
     assert_eq!(export["tables"].as_array().unwrap().len(), 2);
     assert_eq!((&export["tables"][0]["table"]["id"], &export["tables"][0]["record"]), (&open, &Value::Null));
     let record = &export["tables"][1]["record"];
-    assert_eq!(*record, ann.get(&format!("/api/tables/{table}/record")).await.ok(), "the own view");
+    assert_eq!(*record, ann.get(&format!("/api/tables/{table}/record")).await.ok(), "the caller's own view");
     let text = export["tables"][1].to_string();
     for card in &own {
         assert!(text.contains(card.as_str()), "{card} is Ann's: {text}");
@@ -101,7 +101,7 @@ async fn an_export_has_everything_and_no_hidden_card() {
     let secret = made["secret"].as_str().unwrap();
     assert!(secret.len() == 64 && !answer.text.contains(secret), "the secret of the deal");
 
-    // The same from a table that sleeps: whoever has days to think is not woken at the start.
+    // The same from an unloaded table: one with a clock in days is not loaded at startup.
     let asleep = store.crash();
     house.close().await;
     let house = house_with(config(), Arc::new(asleep)).await;
@@ -114,7 +114,7 @@ async fn an_export_has_everything_and_no_hidden_card() {
 }
 
 #[tokio::test]
-async fn whoever_leaves_is_forgotten_and_the_games_stay() {
+async fn a_user_who_leaves_is_deleted_and_the_games_stay() {
     let (house, store) = house().await;
     let mut ann = Client::account(house.address, "Ann").await;
     let mut bob = Client::account(house.address, "Bob").await;
@@ -150,7 +150,11 @@ async fn whoever_leaves_is_forgotten_and_the_games_stay() {
     assert_eq!((&state["now"]["stage"], &state["now"]["result"]["winners"]), (&json!("over"), &json!([1])));
     let name = state["seats"][0]["name"].as_str().unwrap().to_owned();
     assert!(name.starts_with("gone-"), "{name}");
-    assert_eq!(watching.until("state").await["seats"][0]["name"], json!(name), "those at the table are told");
+    assert_eq!(
+        watching.until("state").await["seats"][0]["name"],
+        json!(name),
+        "subscribers see the new name"
+    );
     for (table, stage) in
         [(hosted.as_str().unwrap(), "aborted"), (unseated.as_str().unwrap(), "aborted"), (&joined, "open")]
     {
@@ -167,7 +171,7 @@ async fn whoever_leaves_is_forgotten_and_the_games_stay() {
     let list = bob.get("/api/tables").await.ok().to_string();
     assert!(!list.contains("\"Ann\"") && list.contains(&name), "{list}");
 
-    // What is kept says nothing of her, and Bob's game can be played again from its record.
+    // What stays does not identify her, and Bob's game can be replayed from its record.
     let user = store.user(&id).await.unwrap().unwrap();
     assert!(user.deleted && user.password.is_none() && user.recovery.is_none());
     assert_eq!(store.chat_of(&id).await.unwrap(), []);
@@ -186,7 +190,7 @@ async fn whoever_leaves_is_forgotten_and_the_games_stay() {
 }
 
 #[tokio::test]
-async fn whoever_leaves_is_out_of_tournaments_too() {
+async fn a_deleted_user_is_out_of_tournaments_too() {
     let (house, _) = house().await;
     let mut ann = Client::account(house.address, "Ann").await;
     let mut bob = Client::account(house.address, "Bob").await;

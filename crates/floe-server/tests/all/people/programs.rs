@@ -8,7 +8,7 @@ use serde_json::Value;
 use serde_json::json;
 
 #[tokio::test]
-async fn tokens_are_good_for_what_they_say() {
+async fn tokens_allow_only_their_scopes() {
     let (house, _) = house().await;
     let mut guest = Client::guest(house.address).await;
     let token = |label: &str, scopes: &[&str]| json!({ "label": label, "scopes": scopes });
@@ -46,14 +46,14 @@ async fn tokens_are_good_for_what_they_say() {
                 (status, code) => drop(answer.refused(status, code)),
             }
         }
-        // A WebSocket with it is not good for more.
+        // A WebSocket opened with it allows no more.
         let mut socket = program.socket().await.unwrap();
         socket.say(json!({ "do": "act", "id": 7, "table": table, "act": "leave" })).await;
         match good_for {
             "play" => drop(socket.until("ok").await),
             _ => assert_eq!(socket.until("refused").await["error"]["code"], "forbidden"),
         }
-        // What concerns the account is done in person.
+        // Changes to the account need a session.
         for (method, path) in [
             ("GET", "/api/tokens"),
             ("POST", "/api/tokens"),
@@ -84,7 +84,7 @@ async fn tokens_are_good_for_what_they_say() {
         }
     }
 
-    // Taken back: its connections end, others stay.
+    // Revoked: its connections end, others stay.
     let listed = ann.get("/api/tokens").await.ok();
     assert_eq!(listed.as_array().unwrap().len(), 4);
     assert!(keys.iter().all(|key| !listed.to_string().contains(&key[5..])), "keys are not shown again");
@@ -109,14 +109,14 @@ async fn tokens_are_good_for_what_they_say() {
 }
 
 #[tokio::test]
-async fn bots_say_so_before_they_play() {
+async fn bots_are_marked_before_they_play() {
     let (house, _) = house().await;
     let mut guest = Client::guest(house.address).await;
     guest.put("/api/account/bot", json!({ "bot": true })).await.refused(403, "forbidden");
     let mut robot = Client::account(house.address, "Robot").await;
     assert_eq!(robot.put("/api/account/bot", json!({ "bot": true })).await.ok()["bot"], true);
     let mut ann = Client::account(house.address, "Ann").await;
-    // They play rated games as anybody does, and are shown as what they are.
+    // They play rated games like everyone else, and are shown as bots.
     let wish = json!({ "game": "amazons", "rated": true, "clock": "300+5" });
     let table = robot.post("/api/tables", wish).await.ok()["id"].as_str().unwrap().to_owned();
     ann.post(&format!("/api/tables/{table}/seat"), json!({})).await.ok();

@@ -1,5 +1,5 @@
-//! A server of its own for a test, and a client as browsers and programs are: HTTP/1.1 with a cookie or a token, and a
-//! WebSocket. Nothing of the server's own code is used to talk to it.
+//! A server per test, and a client like a browser or a bot: HTTP/1.1 with a cookie or a token, and a WebSocket. It
+//! shares no code with the server.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 /// How long anything may take before a test fails.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A configuration for tests: a free port, one engine thread, and limits that tests do not meet by accident.
+/// A configuration for tests: a free port, one engine thread, and limits that tests do not hit by accident.
 pub fn config() -> Config {
     Config {
         listen: SocketAddr::from(([127, 0, 0, 1], 0)),
@@ -31,33 +31,33 @@ pub fn config() -> Config {
     }
 }
 
-/// A server on a store in memory.
+/// A server with a store in memory.
 pub async fn house() -> (ServerHandle, Arc<MemoryStore>) {
     let store = Arc::new(MemoryStore::new());
     (house_with(config(), Arc::clone(&store) as Arc<dyn Store>).await, store)
 }
 
-/// A server as it is told.
+/// A server with this configuration and store.
 pub async fn house_with(config: Config, store: Arc<dyn Store>) -> ServerHandle {
     start(config, store).await.expect("the server starts")
 }
 
-/// Somebody who asks.
+/// A client.
 #[derive(Clone, Debug)]
 pub struct Client {
-    /// Whom they ask.
+    /// The address of the server.
     pub address: SocketAddr,
-    /// The value of the session cookie, kept as a browser keeps it.
+    /// The session cookie, as a browser would store it.
     pub session: Option<String>,
-    /// The cookie by which the browser is known.
+    /// The cookie that makes the browser known.
     pub device: Option<String>,
-    /// The key of a program.
+    /// The token of a bot.
     pub token: Option<String>,
-    /// Headers that go with every request, such as `Origin`.
+    /// Headers of every request, such as `Origin`.
     pub headers: Vec<(String, String)>,
 }
 
-/// What came back.
+/// A response.
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub status: u16,
@@ -66,12 +66,12 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The first header of a name, in small letters.
+    /// The first header of a name, in lower case.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The body of something that was done; nothing is null.
+    /// The body of a successful response; an empty one is null.
     #[track_caller]
     pub fn ok(&self) -> Value {
         assert!((200..300).contains(&self.status), "{} {}", self.status, self.text);
@@ -81,18 +81,18 @@ impl Answer {
         }
     }
 
-    /// The sentence of a refusal with this status and code.
+    /// The sentence of an error with this status and code.
     #[track_caller]
     pub fn refused(&self, status: u16, code: &str) -> String {
         assert_eq!(self.status, status, "{}", self.text);
-        let body: Value = serde_json::from_str(&self.text).expect("a refusal is JSON");
+        let body: Value = serde_json::from_str(&self.text).expect("an error is JSON");
         assert_eq!(body["error"]["code"], code, "{}", self.text);
-        body["error"]["message"].as_str().expect("a refusal has words").to_owned()
+        body["error"]["message"].as_str().expect("an error has a message").to_owned()
     }
 }
 
 impl Client {
-    /// Nobody yet.
+    /// A client without a user.
     pub fn new(address: SocketAddr) -> Client {
         Client { address, session: None, device: None, token: None, headers: Vec::new() }
     }
@@ -104,7 +104,7 @@ impl Client {
         client
     }
 
-    /// Somebody with a new account of this name; the password is `a long word of NAME`.
+    /// A client with a new account of this name; the password is `a long word of NAME`.
     pub async fn account(address: SocketAddr, name: &str) -> Client {
         let mut client = Client::new(address);
         let wish = json!({ "name": name, "password": password(name) });
@@ -112,7 +112,7 @@ impl Client {
         client
     }
 
-    /// The same, at an address behind a proxy.
+    /// The same, from an address behind a proxy.
     pub fn at(self, forwarded: &str) -> Client {
         Client { headers: vec![("X-Forwarded-For".into(), forwarded.into())], ..self }
     }
@@ -124,7 +124,7 @@ impl Client {
         client
     }
 
-    /// A program with a token.
+    /// A bot with a token.
     pub fn program(address: SocketAddr, token: &str) -> Client {
         Client { token: Some(token.into()), ..Client::new(address) }
     }
@@ -159,7 +159,7 @@ impl Client {
         headers
     }
 
-    /// One request on a connection of its own; null is no body.
+    /// One request on a new connection; null means no body.
     pub async fn call(&mut self, method: &str, path: &str, body: Value) -> Answer {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         let mut request =
@@ -171,7 +171,7 @@ impl Client {
             request += "Content-Type: application/json\r\n";
         }
         request += &format!("Content-Length: {}\r\n\r\n{body}", body.len());
-        let answer = timeout(PATIENCE, exchange(self.address, request)).await.expect("an answer in time");
+        let answer = timeout(PATIENCE, exchange(self.address, request)).await.expect("a response in time");
         let cookies = answer.headers.iter().filter(|(name, _)| name == "set-cookie");
         for (_, cookie) in cookies {
             if let Some(value) = cookie.strip_prefix("floe_session=").and_then(|rest| rest.split(';').next())
@@ -185,7 +185,7 @@ impl Client {
         answer
     }
 
-    /// Opens a WebSocket, or says with which status it was refused.
+    /// Opens a WebSocket, or returns the status of the refusal.
     pub async fn socket(&self) -> Result<Socket, u16> {
         let mut request =
             format!("ws://{}/api/socket", self.address).into_client_request().expect("an address");
@@ -202,7 +202,7 @@ impl Client {
     }
 }
 
-/// The password that [`Client::account`] takes for a name.
+/// The password that [`Client::account`] uses for a name.
 pub fn password(name: &str) -> String {
     format!("a long word of {name}")
 }
@@ -213,7 +213,7 @@ async fn exchange(address: SocketAddr, request: String) -> Answer {
     let mut bytes = Vec::new();
     stream.read_to_end(&mut bytes).await.expect("the answer is read");
     let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
-    let head = String::from_utf8(bytes[..end].to_vec()).expect("a head of letters");
+    let head = String::from_utf8(bytes[..end].to_vec()).expect("a head in UTF-8");
     let mut lines = head.lines();
     let status = lines.next().and_then(|line| line.split(' ').nth(1)?.parse().ok()).expect("a status");
     let headers: Vec<(String, String)> = lines
@@ -223,7 +223,7 @@ async fn exchange(address: SocketAddr, request: String) -> Answer {
     let chunked = headers.iter().any(|(name, value)| name == "transfer-encoding" && value == "chunked");
     let rest = &bytes[end + 4..];
     let body = if chunked { unchunked(rest) } else { rest.to_vec() };
-    Answer { status, headers, text: String::from_utf8(body).expect("a body of letters") }
+    Answer { status, headers, text: String::from_utf8(body).expect("a body in UTF-8") }
 }
 
 fn unchunked(mut rest: &[u8]) -> Vec<u8> {
@@ -247,17 +247,17 @@ pub struct Socket {
 }
 
 impl Socket {
-    /// Says something.
+    /// Sends a message.
     pub async fn say(&mut self, say: Value) {
         self.stream.send(Message::text(say.to_string())).await.expect("it is sent");
     }
 
-    /// The next thing told; none when the connection has ended.
+    /// The next message; `None` when the connection has ended.
     pub async fn hear(&mut self) -> Option<Value> {
         loop {
-            match timeout(PATIENCE, self.stream.next()).await.expect("something is told in time") {
+            match timeout(PATIENCE, self.stream.next()).await.expect("a message in time") {
                 Some(Ok(Message::Text(text))) => {
-                    return Some(serde_json::from_str(&text).expect("what is told is JSON"));
+                    return Some(serde_json::from_str(&text).expect("a message is JSON"));
                 }
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                 Some(Ok(_)) => {}
@@ -265,7 +265,7 @@ impl Socket {
         }
     }
 
-    /// The next thing told of a kind, such as `news`; what comes before it is passed over.
+    /// The next message of a kind, such as `news`; earlier ones are skipped.
     pub async fn until(&mut self, is: &str) -> Value {
         loop {
             let told = self.hear().await.unwrap_or_else(|| panic!("the connection ended before '{is}'"));
@@ -275,7 +275,7 @@ impl Socket {
         }
     }
 
-    /// Waits for the server to end the connection.
+    /// Waits for the server to close the connection.
     pub async fn ended(&mut self) {
         while self.hear().await.is_some() {}
     }

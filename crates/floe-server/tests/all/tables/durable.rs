@@ -1,4 +1,4 @@
-//! Nothing is told before it is stored, and what is stored comes back.
+//! Nothing is published before it is stored, and everything stored is restored.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use super::play::{Player, pair, play_on};
 use crate::support::{Client, config, house, house_with};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_not_synced_was_told_to_nobody_and_has_not_happened() {
+async fn an_unsynced_move_is_not_published_and_has_not_happened() {
     let (server, store) = house().await;
     let mut players = pair(server.address, json!({"game": "amazons", "clock": "600+0"})).await;
     play_on(&mut players, &mut GameRng::for_player(1), 4).await;
@@ -24,19 +24,19 @@ async fn what_was_not_synced_was_told_to_nobody_and_has_not_happened() {
     let silence = Duration::from_millis(400);
     for player in [&mut *one, &mut *two] {
         let heard = tokio::time::timeout(silence, player.socket.until("news")).await;
-        assert!(heard.is_err(), "told before it was stored: {heard:?}");
+        assert!(heard.is_err(), "published before it was stored: {heard:?}");
     }
-    // The machine loses power: what was held back is gone.
+    // The machine loses power: what was held back is lost.
     let survived = Arc::new(store.crash());
     let again = house_with(config(), Arc::clone(&survived) as Arc<dyn Store>).await;
     assert_eq!(again.resumed, 1);
     let mut client = one.client.clone();
     client.address = again.address;
     let state = client.get(&format!("/api/tables/{table}")).await.ok();
-    // One entry says that the server was away; the move is not there.
+    // One entry records the downtime; the move is not there.
     assert_eq!((state["version"].as_u64(), &state["now"]["turn"]), (Some(known + 1), &json!(0)));
     assert_eq!(state["events"].as_array().unwrap().len(), 4);
-    // It can be made again, once.
+    // The move can be made again, once.
     let mut player = Player::watch(&client, &table).await;
     player.play(&text).await.unwrap();
     assert_eq!(player.version, known + 2);
@@ -45,7 +45,7 @@ async fn what_was_not_synced_was_told_to_nobody_and_has_not_happened() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_disk_is_said_and_nothing_is_done() {
+async fn a_full_disk_is_reported_and_nothing_is_done() {
     let (server, store) = house().await;
     let mut players = pair(server.address, json!({"game": "amazons", "clock": "600+0"})).await;
     let before = players[0].now["position"].clone();
@@ -60,15 +60,15 @@ async fn a_full_disk_is_said_and_nothing_is_done() {
     let state = players[1].client.get(&path).await.ok();
     assert_eq!(state["now"]["position"], before);
     store.make_room();
-    // The server finds out by itself.
+    // The server recovers without a restart.
     let began = std::time::Instant::now();
     while players[0].client.get("/readyz").await.status != 200 {
-        assert!(began.elapsed() < Duration::from_secs(20), "the server does not find out");
+        assert!(began.elapsed() < Duration::from_secs(20), "the server does not recover");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     players[0].play(&text).await.unwrap();
     players[1].news().await;
-    // Whatever cannot be written counts, not only moves.
+    // Every failed write counts, not only moves.
     store.fill();
     assert_eq!(Client::new(server.address).post("/api/guests", json!({})).await.status, 503);
     assert_eq!(players[0].client.get("/readyz").await.status, 503);
@@ -95,23 +95,23 @@ async fn a_server_that_closes_hands_its_tables_over() {
     let mut socket = client.socket().await.unwrap();
     socket.say(json!({"do": "watch", "table": players[0].table, "from": version})).await;
     let news = socket.until("news").await;
-    // Moves, clocks and the wish to take back are there; the time between is nobody's.
+    // Moves, clocks and the takeback request are restored; the downtime is charged to no one.
     assert_eq!(news["entries"][0]["e"], "resumed");
     assert_eq!(news["now"]["takeback"]["waiting"], json!([1]));
     let left = news["now"]["clocks"][1]["left_ms"].as_u64().unwrap();
-    assert!(left > 98_000, "the time away was charged: {left} ms left");
+    assert!(left > 98_000, "the downtime was charged: {left} ms left");
     again.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn engines_go_on_after_a_restart() {
+async fn engines_resume_after_a_restart() {
     let store = Arc::new(MemoryStore::new());
     let server = house_with(config(), Arc::clone(&store) as Arc<dyn Store>).await;
     let mut host = crate::support::Client::guest(server.address).await;
     let engine = json!({"kind": "engine", "level": "1"});
     let new = json!({"game": "penguins", "clock": "300+1", "seats": [engine, engine]});
     let mut tables = Vec::new();
-    // More tables than threads: some wait for their turn when the house closes.
+    // More tables than threads: some wait for their turn when the server closes.
     for _ in 0..6 {
         let made = host.post("/api/tables", new.clone()).await.ok();
         tables.push(made["id"].as_str().unwrap().to_owned());

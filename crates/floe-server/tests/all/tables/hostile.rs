@@ -1,4 +1,4 @@
-//! Clients that cheat, flood, hang or talk nonsense: a clear refusal each, and no effect on anybody else.
+//! Clients that cheat, flood, hang or send nonsense: each gets a clear refusal, and no one else is affected.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use super::play::{Player, pair, play_on};
 use crate::support::{Client, config, house, house_with};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nonsense_is_answered_and_then_shut_out() {
+async fn nonsense_is_refused_and_then_disconnected() {
     let (server, _) = house().await;
     let mut players = pair(server.address, json!({"game": "amazons"})).await;
     let client = Client::guest(server.address).await;
@@ -50,7 +50,7 @@ async fn nonsense_is_answered_and_then_shut_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn random_messages_harm_nobody() {
+async fn random_messages_do_no_harm() {
     let (server, _) = house().await;
     let mut players = pair(server.address, json!({"game": "penguins"})).await;
     let table = players[0].table.clone();
@@ -122,7 +122,7 @@ async fn random_messages_harm_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn requests_have_limits_in_size_number_and_time() {
+async fn requests_are_limited_in_size_number_and_time() {
     let config = Config { burst: 30, requests_per_second: 0.1, body_bytes: 2000, ..config() };
     let server = house_with(config, Arc::new(MemoryStore::new())).await;
     let mut client = Client::guest(server.address).await;
@@ -141,7 +141,7 @@ async fn requests_have_limits_in_size_number_and_time() {
         refused += usize::from(client.get("/api/games").await.status == 429);
     }
     assert!(refused > 10);
-    // What operators look at counts with it; the page has ten times as many, and an end as well.
+    // Operations requests count with the API; the web app has ten times as many, and a limit as well.
     assert_eq!(client.get("/readyz").await.status, 429);
     assert_eq!(client.get("/metrics").await.status, 429);
     assert_eq!(client.get("/healthz").await.status, 200);
@@ -151,13 +151,13 @@ async fn requests_have_limits_in_size_number_and_time() {
     let mut files = 0;
     while client.get("/").await.status == 200 {
         files += 1;
-        assert!(files < 1_000, "files have no end");
+        assert!(files < 1_000, "files have no limit");
     }
     server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn idle_connections_are_counted_and_the_rest_go_on() {
+async fn idle_connections_are_limited_and_others_continue() {
     let config = Config { connections_per_address: 300, ..config() };
     let server = house_with(config, Arc::new(MemoryStore::new())).await;
     let mut players = pair(server.address, json!({"game": "amazons"})).await;
@@ -172,12 +172,12 @@ async fn idle_connections_are_counted_and_the_rest_go_on() {
         let stream = TcpStream::connect(server.address).await.unwrap();
         idle.push(stream);
     }
-    // The last ones were shut at the door.
+    // The last ones were rejected.
     let mut byte = [0; 1];
     let read = tokio::time::timeout(Duration::from_secs(5), idle.last_mut().unwrap().read(&mut byte)).await;
     assert!(matches!(read, Ok(Ok(0) | Err(_))), "{read:?}");
     drop(idle);
-    // Once they are gone others come in again.
+    // Once they are gone others can connect again.
     let began = Instant::now();
     loop {
         let mut stream = TcpStream::connect(server.address).await.unwrap();
@@ -194,13 +194,13 @@ async fn idle_connections_are_counted_and_the_rest_go_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_does_not_read_is_dropped_and_holds_up_nobody() {
+async fn a_client_that_does_not_read_is_disconnected_and_delays_no_one() {
     let config = Config { outbox: 16, ..config() };
     let server = house_with(config, Arc::new(MemoryStore::new())).await;
     let mut players = pair(server.address, json!({"game": "amazons"})).await;
     let sleeper = Client::guest(server.address).await;
     let mut asleep = Player::watch(&sleeper, &players[0].table).await;
-    // It asks and asks, and reads nothing: what it is told piles up.
+    // It keeps sending requests and reads nothing: the replies pile up.
     for _ in 0..3000 {
         let say = json!({"do": "watch", "table": players[0].table});
         let sent = tokio::time::timeout(
@@ -218,7 +218,7 @@ async fn who_does_not_read_is_dropped_and_holds_up_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn offers_to_stop_hold_nobody_up_and_are_kept() {
+async fn offers_to_stop_delay_no_one_and_are_stored() {
     let (server, store) = house().await;
     let rules = json!({"rows": 4, "cols": 4, "pieces": 1});
     let mut players =
@@ -231,7 +231,7 @@ async fn offers_to_stop_hold_nobody_up_and_are_kept() {
         let answer = players[0].client.post(&path, json!({"act": "stop?"})).await;
         match answer.status {
             200 => offered = Some(players[1].news().await),
-            // Something is contested still.
+            // Something is still contested.
             422 => drop(play_on(&mut players, &mut chance, 1).await),
             other => panic!("{other}: {}", answer.text),
         }
@@ -239,7 +239,7 @@ async fn offers_to_stop_hold_nobody_up_and_are_kept() {
     let news = offered.expect("it could be stopped at some point");
     assert_eq!(news["entries"][0]["e"], "foreseen", "{news}");
     assert_eq!(news["entries"][0]["outcome"], news["now"]["offer"]["outcome"]);
-    // The offer is there after a restart, without being worked out again.
+    // The offer is restored after a restart, without being computed again.
     let again = house_with(config(), Arc::new(store.crash())).await;
     let mut client = players[1].client.clone();
     client.address = again.address;
@@ -253,7 +253,7 @@ async fn offers_to_stop_hold_nobody_up_and_are_kept() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tables_are_counted_for_whoever_makes_them() {
+async fn tables_count_against_their_creator() {
     let config = Config { tables_per_user: 3, ..config() };
     let server = house_with(config, Arc::new(MemoryStore::new())).await;
     let mut host = Client::guest(server.address).await;
@@ -264,13 +264,13 @@ async fn tables_are_counted_for_whoever_makes_them() {
         tables.push(host.post("/api/tables", new.clone()).await.ok()["id"].as_str().unwrap().to_owned());
     }
     host.post("/api/tables", new.clone()).await.refused(429, "too_many");
-    // Whoever made a table for engines alone calls it off; nobody else does.
+    // The host of an engine-only table can call it off; no one else can.
     let path = format!("/api/tables/{}/acts", tables[0]);
     let mut other = Client::guest(server.address).await;
     other.post(&path, json!({"act": "abort"})).await.refused(403, "forbidden");
     host.post(&path, json!({"act": "abort"})).await.ok();
     host.post("/api/tables", new).await.ok();
-    // Another's engine answers soon, whoever keeps the machine busy.
+    // Another user's engine answers soon, even if the machine is busy.
     let new = json!({"game": "amazons", "seats": [{"kind": "me"}, {"kind": "engine", "level": "1"}]});
     let table = other.post("/api/tables", new).await.ok()["id"].as_str().unwrap().to_owned();
     let mut player = Player::watch(&other, &table).await;
@@ -283,7 +283,7 @@ async fn tables_are_counted_for_whoever_makes_them() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_house_has_its_open_seats_left() {
+async fn a_full_server_still_offers_its_open_seats() {
     let config = Config { tables: 1, ..config() };
     let server = house_with(config, Arc::new(MemoryStore::new())).await;
     let mut host = Client::guest(server.address).await;

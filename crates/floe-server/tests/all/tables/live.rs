@@ -1,4 +1,4 @@
-//! What people do at tables.
+//! Ordinary play at tables.
 
 use floe_games::{GameRng, Record, fair, registry};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use super::play::{Player, pair, play_on};
 use crate::support::{Client, house};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_is_played_to_its_end_watched_recorded_and_played_again() {
+async fn a_game_is_played_to_its_end_watched_recorded_and_followed_by_a_rematch() {
     let (server, _) = house().await;
     let new =
         json!({"game": "paper-penguins", "rules": {"rows": 5, "cols": 5, "pieces": 2}, "clock": "300+5"});
@@ -18,7 +18,7 @@ async fn a_game_is_played_to_its_end_watched_recorded_and_played_again() {
     let made = play_on(&mut players, &mut GameRng::for_player(1), 1000).await;
     for _ in 0..made {
         let news = spectator.news().await;
-        assert!(news["now"]["legal"].is_null(), "legal moves are for whoever is to move");
+        assert!(news["now"]["legal"].is_null(), "only the player to move gets the legal moves");
     }
     assert_eq!(spectator.now["stage"], "over");
     assert_eq!(spectator.now["result"], players[0].now["result"]);
@@ -27,7 +27,7 @@ async fn a_game_is_played_to_its_end_watched_recorded_and_played_again() {
     record.replay().unwrap();
     fair::verify(&record).unwrap();
 
-    // Both want to play again: there is a next game, with the seats turned.
+    // Both want a rematch: there is a next game, with the seats swapped.
     let path = format!("/api/tables/{table}/acts");
     for player in &mut players {
         player.client.post(&path, json!({"act": "rematch"})).await.ok();
@@ -43,7 +43,7 @@ async fn a_game_is_played_to_its_end_watched_recorded_and_played_again() {
     assert_eq!((&state["now"]["stage"], &state["yours"]), (&json!("live"), &json!([1])));
     assert_eq!(state["parent"], table.as_str());
 
-    // The archive knows the game by its player.
+    // The archive lists the game by its player.
     let me = players[0].client.get("/api/me").await.ok();
     let list =
         watcher.get(&format!("/api/tables?stage=over&player={}", me["name"].as_str().unwrap())).await.ok();
@@ -83,7 +83,7 @@ async fn every_game_is_played_against_an_engine() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_was_away_hears_what_was_missed_and_nothing_twice() {
+async fn a_returning_client_gets_what_it_missed_and_nothing_twice() {
     let (server, _) = house().await;
     let mut players = pair(server.address, json!({"game": "penguins"})).await;
     let table = players[0].table.clone();
@@ -97,17 +97,17 @@ async fn who_was_away_hears_what_was_missed_and_nothing_twice() {
     let news = back.until("news").await;
     assert_eq!((news["from"].as_u64(), news["version"].as_u64()), (Some(known), Some(known + 3)));
     assert_eq!(news["entries"].as_array().unwrap().len(), 3);
-    // With a version from nowhere everything comes anew.
+    // With an unknown version the full state is sent again.
     back.say(json!({"do": "watch", "table": table, "from": 9999})).await;
     assert_eq!(back.until("state").await["version"].as_u64(), Some(known + 3));
-    // A stream for programs begins with the same.
+    // A stream for bots starts with the same.
     let list = guest.get(&format!("/api/tables/{table}")).await.ok();
     assert_eq!(list["events"].as_array().unwrap().len(), 5);
     server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn moves_are_refused_in_words() {
+async fn moves_are_refused_with_a_sentence() {
     let (server, _) = house().await;
     let mut players = pair(server.address, json!({"game": "amazons"})).await;
     let table = players[0].table.clone();
@@ -125,7 +125,7 @@ async fn moves_are_refused_in_words() {
     let wrong = one.client.post(&path, json!({"at": at, "move": "a1-z9"})).await.refused(422, "illegal");
     assert!(wrong.contains("a1"), "{wrong}");
     one.client.post(&path, json!({"at": at, "move": legal[0]})).await.ok();
-    // The same move again is not made again.
+    // The same move again is not played twice.
     one.client.post(&path, json!({"at": at, "move": legal[0]})).await.refused(409, "stale");
     let state = stranger.get(&format!("/api/tables/{table}")).await.ok();
     assert_eq!(state["events"].as_array().unwrap().len(), 1);
@@ -148,11 +148,11 @@ async fn offers_takebacks_and_calling_off() {
     one.client.post(&path, json!({"act": "takeback"})).await.refused(422, "refused");
     two.client.post(&path, json!({"act": "takeback"})).await.ok();
     assert_eq!(two.news().await["now"]["position"], before);
-    // There is too much to win still: no exact result to stop with.
+    // Too much is still contested: there is no exact result to stop with.
     one.client.post(&path, json!({"act": "stop?"})).await.refused(422, "refused");
     two.client.post(&path, json!({"act": "abort"})).await.ok();
     assert_eq!(two.news().await["now"]["stage"], "aborted");
-    // With an engine nobody needs to be asked.
+    // An engine always accepts a takeback.
     let mut me = Client::guest(server.address).await;
     let new = json!({"game": "penguins", "seats": [{"kind": "me"}, {"kind": "engine", "level": "random"}]});
     let table = me.post("/api/tables", new).await.ok()["id"].as_str().unwrap().to_owned();
@@ -169,7 +169,7 @@ async fn offers_takebacks_and_calling_off() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_games_own_rules_are_not_called_house_rules() {
+async fn standard_rules_are_not_called_house_rules() {
     let (server, _) = house().await;
     for (game, rules, house_rules) in [
         ("penguins", json!({}), false),
@@ -190,7 +190,7 @@ async fn a_games_own_rules_are_not_called_house_rules() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_lobby_shows_who_waits_and_links_show_the_rest() {
+async fn the_lobby_lists_open_tables_and_links_lead_to_private_ones() {
     let (server, _) = house().await;
     let mut host = Client::guest(server.address).await;
     let mut looker = Client::guest(server.address).await.socket().await.unwrap();
@@ -203,7 +203,7 @@ async fn the_lobby_shows_who_waits_and_links_show_the_rest() {
     let mut friend = Client::guest(server.address).await;
     let rows = friend.get("/api/tables?stage=open").await.ok();
     assert_eq!(rows["tables"].as_array().unwrap().len(), 1, "a private table is not listed");
-    // Who has the link sits down; the game begins.
+    // A user who has the link can join; the game starts.
     let path = format!("/api/tables/{}/seat", hidden["id"].as_str().unwrap());
     friend.post(&path, json!({"seat": 1})).await.ok();
     friend.post(&format!("/api/tables/{}/seat", open["id"].as_str().unwrap()), json!({})).await.ok();
@@ -213,7 +213,7 @@ async fn the_lobby_shows_who_waits_and_links_show_the_rest() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn players_and_spectators_talk_apart_until_the_end() {
+async fn players_and_spectators_chat_separately_until_the_end() {
     let (server, _) = house().await;
     let [mut one, mut two] = pair(server.address, json!({"game": "amazons"})).await;
     let table = one.table.clone();
@@ -239,12 +239,12 @@ async fn players_and_spectators_talk_apart_until_the_end() {
     for _ in 0..12 {
         refused += usize::from(fan.post(&path, json!({"text": "again"})).await.status == 429);
     }
-    assert!(refused > 0, "nobody talks without end");
+    assert!(refused > 0, "chat is rate limited");
     server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn leavers_of_three_are_replaced_and_nobody_else_is() {
+async fn leavers_at_a_table_of_three_are_replaced_and_no_one_else_is() {
     let (server, _) = house().await;
     let mut players = Vec::new();
     let mut host = Client::guest(server.address).await;
@@ -262,7 +262,7 @@ async fn leavers_of_three_are_replaced_and_nobody_else_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn hidden_cards_stay_hidden_on_every_way_out() {
+async fn hidden_cards_stay_hidden_in_every_response() {
     let (server, _) = house().await;
     let mut players = pair(server.address, json!({"game": "montauk"})).await;
     let table = players[0].table.clone();
@@ -275,7 +275,7 @@ async fn hidden_cards_stay_hidden_on_every_way_out() {
             let state = player.client.get(&format!("/api/tables/{table}")).await.ok();
             own.push(state["board"].clone());
         }
-        // What each holds, as they see it themselves, is in no view of anybody else.
+        // The cards in a player's own view appear in no one else's view.
         let hands: Vec<&Value> = own.iter().enumerate().map(|(seat, board)| &board["hands"][seat]).collect();
         assert!(
             hands.iter().all(|hand| hand.as_array().is_some_and(|cards| cards.iter().all(Value::is_string))),
@@ -290,7 +290,7 @@ async fn hidden_cards_stay_hidden_on_every_way_out() {
         for path in ["", "/record", "/picture"] {
             let text = fan.get(&format!("/api/tables/{table}{path}")).await.text;
             for card in hands.iter().flat_map(|hand| hand.as_array().unwrap()) {
-                assert!(!text.contains(&format!("{card}")), "{path} tells {card}: {text}");
+                assert!(!text.contains(&format!("{card}")), "{path} reveals {card}: {text}");
             }
         }
         if play_on(&mut players, &mut chance, 1).await == 0 {

@@ -1,4 +1,4 @@
-//! Live tables over real sockets: played, followed, broken off and resumed, attacked.
+//! Live tables over real sockets: played, watched, interrupted and resumed, attacked.
 
 mod durable;
 mod hostile;

@@ -7,18 +7,18 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, Socket};
 
-/// A player with a socket that follows one table.
+/// A player with a socket that watches one table.
 pub struct Player {
     pub client: Client,
     pub socket: Socket,
     pub table: String,
-    /// What it was told last: `state`, or the `now` of news.
+    /// The last status received: from `state`, or the `now` of an update.
     pub now: Value,
     pub version: u64,
 }
 
 impl Player {
-    /// Follows a table, with the legal moves.
+    /// Watches a table, with the legal moves.
     pub async fn watch(client: &Client, table: &str) -> Player {
         let mut socket = client.socket().await.unwrap();
         socket.say(json!({"do": "watch", "table": table, "legal": true})).await;
@@ -27,16 +27,16 @@ impl Player {
         Player { client: client.clone(), socket, table: table.into(), now: state["now"].clone(), version }
     }
 
-    /// The next news.
+    /// The next update.
     pub async fn news(&mut self) -> Value {
         let news = self.socket.until("news").await;
-        assert_eq!(news["from"].as_u64(), Some(self.version), "nothing is left out");
+        assert_eq!(news["from"].as_u64(), Some(self.version), "no version is skipped");
         self.version = news["version"].as_u64().unwrap();
         self.now = news["now"].clone();
         news
     }
 
-    /// Makes a move and waits for the answer; the news come before it or after it.
+    /// Makes a move and waits for the reply; the update comes before or after it.
     pub async fn play(&mut self, text: &str) -> Result<(), Value> {
         self.socket
             .say(json!({"do": "move", "table": self.table, "at": self.version, "move": text, "id": 7}))
@@ -72,7 +72,7 @@ pub async fn pair(address: SocketAddr, new: Value) -> [Player; 2] {
     [Player::watch(&one, &table).await, Player::watch(&two, &table).await]
 }
 
-/// Plays at random until the game is over or so many moves are made; says how many were.
+/// Plays at random until the game is over or `most` moves are made; returns the number of moves.
 pub async fn play_on(players: &mut [Player; 2], chance: &mut GameRng, most: usize) -> usize {
     let mut made = 0;
     while made < most && players[0].now["stage"] == "live" {

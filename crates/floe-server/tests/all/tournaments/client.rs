@@ -1,4 +1,4 @@
-//! A client of the server's: plain HTTP over a socket, and a bot that plays through streams.
+//! A client: plain HTTP over a socket, and a bot that plays through streams.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::net::TcpStream;
 
-/// Somebody with a token, or with a session's cookie.
+/// A client with a token, or with a session cookie.
 #[derive(Clone, Debug)]
 pub struct Client {
     pub address: SocketAddr,
@@ -50,7 +50,7 @@ impl Client {
         self.ask("POST", path, Some(&body)).await
     }
 
-    /// The same, where it must be done.
+    /// The same, for a request that must succeed.
     pub async fn done(&self, path: &str, body: Value) -> Value {
         let (status, answer) = self.post(path, body).await;
         assert!(matches!(status, 200 | 201), "{path}: {status} {answer}");
@@ -63,14 +63,14 @@ impl Client {
         Stream { lines: BufReader::new(stream).lines() }
     }
 
-    /// A tournament as it stands.
+    /// The state of a tournament.
     pub async fn tournament(&self, id: &str) -> Value {
         let (status, state) = self.get(&format!("/api/tournaments/{id}")).await;
         assert_eq!(status, 200, "{state}");
         state
     }
 
-    /// Looks until a tournament is as it should be.
+    /// Polls until a tournament meets a condition.
     pub async fn until(&self, id: &str, what: impl Fn(&Value) -> bool) -> Value {
         let began = std::time::Instant::now();
         loop {
@@ -78,27 +78,27 @@ impl Client {
             if what(&state) {
                 return state;
             }
-            assert!(began.elapsed().as_secs() < 40, "it does not come to that: {state}");
+            assert!(began.elapsed().as_secs() < 40, "the condition was not met: {state}");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
 
-    /// The same, to its end.
+    /// Waits for the end of a tournament.
     pub async fn over(&self, id: &str) -> Value {
         self.until(id, |state| state["stage"] == "over").await
     }
 }
 
-/// Lines of JSON that come as they come.
+/// JSON lines from a stream.
 pub struct Stream {
     lines: Lines<BufReader<TcpStream>>,
 }
 
 impl Stream {
-    /// The next message; none when the stream has ended.
+    /// The next message; `None` when the stream has ended.
     pub async fn next(&mut self) -> Option<Value> {
         loop {
-            // Between messages are the head and the lengths of chunks.
+            // Between messages come the head and the chunk lengths.
             let line = self.lines.next_line().await.ok()??;
             if line.starts_with('{') {
                 return serde_json::from_str(&line).ok();
@@ -107,7 +107,7 @@ impl Stream {
     }
 }
 
-/// A bot: hears of its games and plays them, the last legal move each time, until its stream ends.
+/// A bot: it waits for its games and plays the last legal move each time, until its stream ends.
 pub async fn play(client: Client) {
     let mut mine = client.stream("/api/stream").await;
     let mut known = std::collections::HashSet::new();

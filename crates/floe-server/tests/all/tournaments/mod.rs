@@ -1,5 +1,5 @@
-//! Tournaments over real sockets: engines, bots, people who stay away or leave, hosts and strangers, and servers that
-//! end in the middle of it.
+//! Tournaments over real sockets: engines, bots, players who stay away or leave, hosts and strangers, and servers that
+//! stop half-way.
 
 mod client;
 
@@ -33,7 +33,7 @@ async fn serve(store: &Arc<impl Store>) -> ServerHandle {
     start(config(), Arc::clone(store) as Arc<dyn Store>).await.unwrap()
 }
 
-/// Somebody with an account and a token that is good for `scopes`.
+/// A user with an account and a token with `scopes`.
 async fn somebody(store: &dyn Store, name: &str, role: Role, bot: bool, scopes: &[&str]) -> String {
     let user = User {
         id: format!("{name:a<16}").replace(['l', 'o'], "x"),
@@ -42,7 +42,7 @@ async fn somebody(store: &dyn Store, name: &str, role: Role, bot: bool, scopes: 
         bot,
         password: None,
         recovery: None,
-        // Now: guests of long ago who never sat down are swept out.
+        // The current time: guests created long ago who never sat down are deleted.
         created_ms: SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as i64,
         renamed_ms: None,
         banned_until_ms: None,
@@ -106,7 +106,7 @@ fn numbers<T: TryFrom<u64>>(list: &Value) -> Vec<T> {
     list.as_array().unwrap().iter().map(number).collect()
 }
 
-/// The results as the tables themselves tell them.
+/// The results as reported by the tables themselves.
 async fn results(client: &Client, state: &Value) -> Vec<FinishedGame> {
     let mut finished = Vec::new();
     for game in games(state) {
@@ -116,7 +116,7 @@ async fn results(client: &Client, state: &Value) -> Vec<FinishedGame> {
         let seats: Vec<usize> = numbers(&game["seats"]);
         finished.push(FinishedGame {
             fixture: game["fixture"].as_u64().unwrap(),
-            // Two games of the same two follow each other.
+            // Two games of the same players follow each other.
             set: game["fixture"].as_u64().unwrap() / 2,
             places: places(&outcome, &vec![false; seats.len()]),
             scores: outcome.scores,
@@ -127,7 +127,7 @@ async fn results(client: &Client, state: &Value) -> Vec<FinishedGame> {
     finished
 }
 
-/// The table that is shown is the referee's own for these results.
+/// The standings are the referee's own for these results.
 fn same_standings(state: &Value, finished: &[FinishedGame]) {
     let shown = state["standings"].as_array().unwrap();
     let expected = standings(shown.len(), finished);
@@ -199,7 +199,7 @@ async fn a_swiss_of_five_engines() {
     assert_eq!(stream.next().await.unwrap()["is"], "tournament");
     engines(&host, &id, 5).await;
     begin(&host, &id).await;
-    // The stream misses nothing and tells the end.
+    // The stream misses nothing and reports the end.
     let mut version = 1;
     loop {
         let told = stream.next().await.unwrap();
@@ -222,18 +222,18 @@ async fn a_swiss_of_five_engines() {
     assert_eq!(tables(&*store, &id).await, 12);
     let (_, listed) = host.get("/api/tournaments?stage=over&game=fish").await;
     assert_eq!(listed["tournaments"][0]["name"], "a cup");
-    // A tournament is no table, and a table no tournament.
+    // A tournament is not a table, and a table is not a tournament.
     let table = games(&state)[0]["table"].as_str().unwrap().to_owned();
     assert_eq!(host.get(&format!("/api/tables/{id}")).await.0, 404);
     assert_eq!(host.get(&format!("/api/tournaments/{table}")).await.0, 404);
     running.close().await;
 }
 
-/// A large tournament can be looked at while it is being played, page by page.
+/// A large tournament can be viewed page by page while it is being played.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_large_tournament_comes_by_the_page() {
+async fn a_large_tournament_is_paged() {
     let store = Arc::new(MemoryStore::new());
-    // As many games at once as a tournament may have, so that more have begun than are shown.
+    // As many concurrent games as a tournament may have, so that more have started than are shown.
     let config = Config { engine_only_tables_per_address: 1000, ..config() };
     let running = start(config, Arc::clone(&store) as Arc<dyn Store>).await.unwrap();
     let host = player(&*store, &running, "host").await;
@@ -262,7 +262,7 @@ async fn a_large_tournament_comes_by_the_page() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_knock_out_that_somebody_leaves() {
+async fn a_knockout_with_a_withdrawal() {
     let store = Arc::new(MemoryStore::new());
     let running = serve(&store).await;
     let host = player(&*store, &running, "host").await;
@@ -274,7 +274,7 @@ async fn a_knock_out_that_somebody_leaves() {
     guest.done(&format!("/api/tournaments/{id}/join"), json!({})).await;
     engines(&host, &id, 5).await;
     begin(&host, &id).await;
-    // The first seed has a bye and sits down in the second round; nobody else waits for them once they are gone.
+    // The first seed has a bye and plays in the second round; no one waits for them once they are gone.
     let mine = |state: &Value| games(state).iter().any(|game| numbers::<usize>(&game["seats"]).contains(&0));
     host.until(&id, mine).await;
     guest.done(&format!("/api/tournaments/{id}/leave"), json!({})).await;
@@ -288,7 +288,7 @@ async fn a_knock_out_that_somebody_leaves() {
     running.close().await;
 }
 
-/// A file that goes away.
+/// A file that is deleted with the test.
 struct TemporaryFile(PathBuf);
 
 impl Drop for TemporaryFile {
@@ -342,7 +342,7 @@ async fn two_bots_play_on_after_the_server_was_closed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn killed_again_and_again_no_game_is_lost_or_doubled() {
+async fn no_game_is_lost_or_doubled_by_repeated_kills() {
     let mut store = Arc::new(MemoryStore::new());
     let mut running = serve(&store).await;
     let mut host = player(&*store, &running, "host").await;
@@ -371,7 +371,7 @@ async fn killed_again_and_again_no_game_is_lost_or_doubled() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_does_not_come_loses_and_where_nobody_comes_nobody_wins() {
+async fn a_no_show_loses_and_without_players_no_one_wins() {
     let store = Arc::new(MemoryStore::new());
     let running = serve(&store).await;
     let host = player(&*store, &running, "host").await;
@@ -404,7 +404,7 @@ async fn who_does_not_come_loses_and_where_nobody_comes_nobody_wins() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn three_at_a_table_play_on_without_who_left_or_did_not_come() {
+async fn three_at_a_table_play_on_without_a_leaver_or_a_no_show() {
     let store = Arc::new(MemoryStore::new());
     let running = serve(&store).await;
     let host = player(&*store, &running, "host").await;
@@ -452,7 +452,7 @@ async fn started_by_the_clock_and_stopped_by_a_moderator() {
         address: running.address,
         token: somebody(&*store, "guard", Role::Moderator, false, ALL).await,
     };
-    // Moderators do their work in person.
+    // Moderators need a session.
     let session = Session {
         hash: Sha256::digest(b"secret-of-the-guard").to_vec(),
         user: store.user_named("guard").await.unwrap().unwrap().id,
@@ -470,21 +470,21 @@ async fn started_by_the_clock_and_stopped_by_a_moderator() {
     }
     let state = host.until(&id, |state| state["stage"] == "live").await;
     assert_eq!(host.until(&lonely, |state| state["stage"] != "open").await["stage"], "aborted");
-    // One game at a time for a person.
+    // One game at a time per person.
     let table = games(&state)[0]["table"].as_str().unwrap().to_owned();
     assert!(games(&state)[1..].iter().all(|game| game["table"].is_null()));
     let stop = format!("/api/tournaments/{id}/stop");
     assert_eq!(guard.post(&stop, json!({})).await.0, 403);
-    in_person.done(&stop, json!({ "why": "the house burns" })).await;
+    in_person.done(&stop, json!({ "why": "the house is on fire" })).await;
     let state = host.tournament(&id).await;
-    assert_eq!((&state["stage"], &state["stopped"]), (&json!("aborted"), &json!("the house burns")));
+    assert_eq!((&state["stage"], &state["stopped"]), (&json!("aborted"), &json!("the house is on fire")));
     assert_eq!(host.get(&format!("/api/tables/{table}")).await.1["now"]["stage"], "aborted");
     assert_eq!(store.index_row(&id).await.unwrap().unwrap().stage, Stage::Aborted);
     running.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn strangers_and_fools_are_refused() {
+async fn strangers_and_nonsense_are_refused() {
     let store = Arc::new(MemoryStore::new());
     let running = serve(&store).await;
     let host = player(&*store, &running, "host").await;
@@ -508,20 +508,20 @@ async fn strangers_and_fools_are_refused() {
         assert!(found == status && message.contains(words), "{path}: {found} {answer}");
     };
 
-    // Whoever may not make one, and what cannot be held.
+    // Users who may not create a tournament, and settings that are refused.
     let all = || "/api/tournaments".to_owned();
-    refused(&nobody, all(), new.clone(), 401, "nobody is signed in").await;
+    refused(&nobody, all(), new.clone(), 401, "not signed in").await;
     refused(&reader, all(), new.clone(), 403, "the scope 'tournaments'").await;
     refused(&guest, all(), new.clone(), 403, "needs an account").await;
     let wrong = [
         ("name", json!("a\u{202e}b"), 422, "name"),
         ("game", json!("chess"), 422, "chess"),
-        ("clock", json!("soon"), 422, "is no time"),
+        ("clock", json!("soon"), 422, "invalid time control"),
         ("most", json!(501), 422, "2 to 500"),
         ("most", json!(500), 422, "249500 games"),
-        ("at_once", json!(0), 422, "games are played at once"),
-        ("start_ms", json!(5), 422, "time to come"),
-        ("rated", json!(true), 422, "own rules"),
+        ("at_once", json!(0), 422, "must be 1 to"),
+        ("start_ms", json!(5), 422, "must be in the future"),
+        ("rated", json!(true), 422, "standard rules"),
         ("format", json!({ "format": "swiss", "rounds": 101 }), 422, "at most 100"),
         ("format", json!({ "format": "swiss", "rounds": 0 }), 422, "at least 1 round"),
         ("format", json!({ "format": "duel" }), 422, ""),
@@ -534,11 +534,11 @@ async fn strangers_and_fools_are_refused() {
         refused(&host, all(), bad, status, words).await;
     }
 
-    // Whoever may not enter, or start.
+    // Users who may not enter or start it.
     refused(&reader, at("join"), json!({}), 403, "the scope 'tournaments'").await;
-    refused(&bot, at("join"), json!({}), 403, "bots are not let in").await;
+    refused(&bot, at("join"), json!({}), 403, "bots cannot enter").await;
     other.done(&at("join"), json!({})).await;
-    refused(&other, at("join"), json!({}), 409, "you are in already").await;
+    refused(&other, at("join"), json!({}), 409, "you have already entered").await;
     refused(&other, at("start"), json!({}), 403, "only the host").await;
     refused(&other, at("stop"), json!({}), 403, "only the host").await;
     refused(&other, at("engines"), json!({ "level": "random" }), 403, "only the host").await;
@@ -552,17 +552,23 @@ async fn strangers_and_fools_are_refused() {
     host.done(&at("leave"), json!({ "entrant": 2 })).await;
     assert_eq!(host.tournament(&id).await["players"].as_array().unwrap().len(), 2);
 
-    // Once it has begun, and once it is over.
+    // Once it has started, and once it is over.
     begin(&host, &id).await;
-    refused(&host, at("start"), json!({}), 422, "has begun already").await;
-    refused(&guest, at("join"), json!({}), 422, "has begun already").await;
+    refused(&host, at("start"), json!({}), 422, "has already started").await;
+    refused(&guest, at("join"), json!({}), 422, "has already started").await;
     let state = host.tournament(&id).await;
     let table = games(&state)[0]["table"].as_str().unwrap().to_owned();
     for act in ["abort", "takeback?", "leave"] {
-        refused(&other, format!("/api/tables/{table}/acts"), json!({ "act": act }), 422, "in a tournament")
-            .await;
+        refused(
+            &other,
+            format!("/api/tables/{table}/acts"),
+            json!({ "act": act }),
+            422,
+            "in tournament games",
+        )
+        .await;
     }
-    refused(&host, format!("/api/tables/{table}/seat"), json!({}), 422, "given by the tournament").await;
+    refused(&host, format!("/api/tables/{table}/seat"), json!({}), 422, "the tournament assigns").await;
     other.done(&at("leave"), json!({})).await;
     refused(&other, at("leave"), json!({}), 422, "").await;
     host.over(&id).await;
@@ -571,11 +577,11 @@ async fn strangers_and_fools_are_refused() {
     {
         refused(&host, at(what), body, 422, "the tournament is over").await;
     }
-    refused(&host, "/api/tournaments/aaaaaaaaaaaaaaaa/join".into(), json!({}), 404, "no such tournament")
+    refused(&host, "/api/tournaments/aaaaaaaaaaaaaaaa/join".into(), json!({}), 404, "tournament not found")
         .await;
-    refused(&host, format!("/api/tournaments/{table}/join"), json!({}), 404, "no such tournament").await;
+    refused(&host, format!("/api/tournaments/{table}/join"), json!({}), 404, "tournament not found").await;
 
-    // A rated one is between accounts, and nobody holds too many.
+    // A rated one is between accounts, and the number of tournaments per host is limited.
     let rated = json!({
         "name": "rated", "game": "amazons", "format": { "format": "swiss", "rounds": 2 }, "clock": "60+1", "rated": true,
     });
@@ -586,12 +592,12 @@ async fn strangers_and_fools_are_refused() {
         format!("/api/tournaments/{rated}/engines"),
         json!({ "level": "1" }),
         422,
-        "between people",
+        "engines cannot enter",
     )
     .await;
     for _ in 0..4 {
         make(&host, new.clone()).await;
     }
-    refused(&host, all(), new, 429, "you hold 5").await;
+    refused(&host, all(), new, 429, "already hosting 5").await;
     running.close().await;
 }

@@ -1,4 +1,4 @@
-//! What the tests share: a folder that goes away, and writes to fill a store with.
+//! What the tests share: a temporary folder, and writes to fill a store with.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -32,7 +32,7 @@ pub async fn open(path: &Path) -> SqliteStore {
     SqliteStore::open(path, Options::default()).await.unwrap()
 }
 
-/// The name of a file beside a database.
+/// The name of a file next to a database.
 pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
