@@ -36,7 +36,7 @@ test('leaders by game', async ({ page }) => {
     { name: 'ada', bot: false, rating: { game: 'fish', rating: 1712.4, deviation: 41, games: 63 } },
     { name: 'toaster', bot: true, rating: { game: 'fish', rating: 1650, deviation: 60, games: 20 } },
   ];
-  await page.route('**/api/leaders/fish', (route) => route.fulfill({ json: best }));
+  await page.route('**/api/leaderboards/fish', (route) => route.fulfill({ json: best }));
   await page.goto('/lobby');
   await page.getByRole('link', { name: 'Leaders' }).click();
   const rows = page.locator('section.card', { hasText: 'Fish' }).getByRole('row');

@@ -19,7 +19,7 @@ export class Server {
     if (!existsSync(program)) throw new Error(`${program} is not built: cargo build -p floe-cli`);
     const port = this.address ? new URL(this.address).port : '0';
     // Every test is a new visitor who fetches the whole page, and all of them come from one address.
-    const settings = [`page=${dist}`, 'log=error', 'burst=100000'].flatMap((setting) => ['--set', setting]);
+    const settings = [`web_dir=${dist}`, 'log=error', 'request_burst=100000'].flatMap((setting) => ['--set', setting]);
     const child = spawn(program, ['serve', '--port', port, '--data', 'floe.db', ...settings], {
       cwd: this.folder,
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -10,7 +10,7 @@ import { brotliCompressSync } from 'node:zlib';
 const root = resolve(import.meta.dirname, '../..');
 const program = resolve(process.argv[2] ?? join(root, 'target/debug/floe'));
 const folder = mkdtempSync(join(tmpdir(), 'floe-measure-'));
-const server = spawn(program, ['serve', '--port', '0', '--data', 'floe.db', '--set', `page=${join(root, 'web/dist')}`, '--set', 'log=error'], {
+const server = spawn(program, ['serve', '--port', '0', '--data', 'floe.db', '--set', `web_dir=${join(root, 'web/dist')}`, '--set', 'log=error'], {
   cwd: folder, stdio: ['ignore', 'pipe', 'inherit'],
 });
 const address = await new Promise((found) => {

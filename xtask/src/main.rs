@@ -58,8 +58,8 @@ fn serve(args: &[String]) -> ExitCode {
     program.arg(root().join("Cargo.toml")).args(["--", "serve"]).args(args);
     // The web app is served from its folder, so that changing it needs no new program.
     program.env("FLOE_EMBED", "0");
-    if page == web::Built::Page && env::var_os("FLOE_PAGE").is_none() {
-        program.env("FLOE_PAGE", root().join("web/dist"));
+    if page == web::Built::Page && env::var_os("FLOE_WEB_DIR").is_none() {
+        program.env("FLOE_WEB_DIR", root().join("web/dist"));
     }
     if run(program) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -145,7 +145,7 @@ impl Socket {
             let left = end.saturating_duration_since(Instant::now());
             let heard =
                 self.receive_within(left).await.map_err(|error| format!("waiting for '{is}': {error}"))?;
-            if heard.json["is"] == is {
+            if heard.json["type"] == is {
                 return Ok(heard);
             }
         }
@@ -168,7 +168,7 @@ impl Socket {
                 Err(_) => return Err(format!("no reply to {message} within {} ms", limit.as_millis())),
             };
             // A message that the server cannot parse is refused without its id.
-            let unreadable = heard.json["is"] == "refused" && heard.json["id"].is_null();
+            let unreadable = heard.json["type"] == "error" && heard.json["id"].is_null();
             if heard.json["id"] == id || unreadable {
                 return match heard.json["error"]["message"].as_str() {
                     Some(words) => Err(words.to_owned()),

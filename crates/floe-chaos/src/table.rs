@@ -29,7 +29,7 @@ pub async fn state(client: &mut Client, table: &str) -> Result<Value, String> {
 
 /// Performs an action other than a move.
 pub async fn act(client: &mut Client, table: &str, act: &str) -> Result<u64, String> {
-    let done = client.post(&format!("/api/tables/{table}/acts"), json!({"act": act})).await?.ok()?;
+    let done = client.post(&format!("/api/tables/{table}/actions"), json!({"act": act})).await?.ok()?;
     done["version"].as_u64().ok_or_else(|| format!("no version in {done}"))
 }
 
@@ -49,10 +49,10 @@ pub async fn contribute(client: &mut Client, table: &str) -> Result<Vec<String>,
     let state = state(client, table).await?;
     let commitment = state["fair"]["commitment"].as_str().unwrap_or_default().to_owned();
     let mut accepted = Vec::new();
-    if state["now"]["stage"] != "open" || commitment.is_empty() {
+    if state["status"]["stage"] != "open" || commitment.is_empty() {
         return Ok(accepted);
     }
-    for seat in state["yours"].as_array().cloned().unwrap_or_default() {
+    for seat in state["your_seats"].as_array().cloned().unwrap_or_default() {
         let text = contribution(&commitment);
         let body = json!({"contribution": text, "seat": seat});
         client.post(&format!("/api/tables/{table}/contribution"), body).await?.ok()?;
@@ -70,7 +70,7 @@ pub async fn begin(table: &str, players: &mut [&mut Client]) -> Result<(), Strin
     let end = Instant::now() + PATIENCE;
     loop {
         let state = state(players[0], table).await?;
-        if state["now"]["stage"] != "open" {
+        if state["status"]["stage"] != "open" {
             return Ok(());
         }
         if Instant::now() > end {
@@ -141,11 +141,11 @@ impl Player {
     /// Watches another table instead.
     pub async fn follow(&mut self, table: &str) -> Result<(), String> {
         if !self.table.is_empty() {
-            self.socket.send(&json!({"do": "unwatch", "table": self.table})).await?;
+            self.socket.send(&json!({"type": "unwatch", "table": self.table})).await?;
         }
         self.table = table.to_owned();
         (self.version, self.acknowledged, self.now) = (0, 0, Value::Null);
-        self.socket.ask(json!({"do": "watch", "table": table, "legal": self.legal}), PATIENCE).await?;
+        self.socket.ask(json!({"type": "watch", "table": table, "legal": self.legal}), PATIENCE).await?;
         while self.now.is_null() {
             self.advance(PATIENCE).await?;
         }
@@ -156,13 +156,13 @@ impl Player {
     pub async fn advance(&mut self, limit: Duration) -> Result<(), String> {
         let heard = self.socket.receive_within(limit).await?;
         let json = &heard.json;
-        match json["is"].as_str() {
-            Some("state") if json["id"] == self.table.as_str() => self.seat = json["yours"][0].as_u64(),
-            Some("news") if json["table"] == self.table.as_str() => {}
+        match json["type"].as_str() {
+            Some("state") if json["id"] == self.table.as_str() => self.seat = json["your_seats"][0].as_u64(),
+            Some("update") if json["table"] == self.table.as_str() => {}
             _ => return Ok(()),
         }
         self.version = json["version"].as_u64().unwrap_or(0);
-        self.now = json["now"].clone();
+        self.now = json["status"].clone();
         self.heard_at = heard.at;
         Ok(())
     }
@@ -202,7 +202,7 @@ impl Player {
 
     /// Makes a move; returns the resulting version.
     pub async fn play(&mut self, text: &str) -> Result<u64, String> {
-        let message = json!({"do": "move", "table": self.table, "at": self.version, "move": text});
+        let message = json!({"type": "move", "table": self.table, "at": self.version, "move": text});
         let done = self.socket.ask(message, PATIENCE).await?;
         self.acknowledged = done.json["version"].as_u64().unwrap_or(0);
         Ok(self.acknowledged)

@@ -72,7 +72,7 @@ impl Pair {
         let (mover, other) = if mover == 0 { (first, second) } else { (second, first) };
         let before = other.version;
         let message = json!({
-            "do": "move", "table": mover.table, "at": mover.version, "move": self.script[self.ply],
+            "type": "move", "table": mover.table, "at": mover.version, "move": self.script[self.ply],
         });
         let sent = Instant::now();
         mover.socket.send(&message).await?;

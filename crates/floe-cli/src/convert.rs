@@ -44,7 +44,7 @@ enum Format {
     Json,
     /// A record as text.
     Text,
-    /// SGF GM[18]; Amazons only.
+    /// SGF (GM 18); Amazons only.
     Sgf,
     /// The moves in the game's notation.
     Moves,

@@ -162,7 +162,7 @@ impl Guest {
     /// Contributes to the deal if the table is waiting for it.
     async fn contribute(&mut self, socket: &mut Socket) -> Result<(), End> {
         let Some(state) = self.state.clone() else { return Ok(()) };
-        let Some(&seat) = state.yours.iter().find(|seat| state.now.awaiting.contains(seat)) else {
+        let Some(&seat) = state.your_seats.iter().find(|seat| state.status.awaiting.contains(seat)) else {
             return Ok(());
         };
         let contribution = self.contribution(&state)?;
@@ -223,7 +223,7 @@ impl Guest {
             let Ok(message) = serde_json::from_str::<ServerMessage>(&frame) else { continue };
             match message {
                 ServerMessage::State(state) => {
-                    let free = state.now.stage == Stage::Open && state.yours.is_empty();
+                    let free = state.status.stage == Stage::Open && state.your_seats.is_empty();
                     if free {
                         let table = self.table.clone();
                         send(
@@ -231,17 +231,17 @@ impl Guest {
                             &ClientMessage::Sit { id: Some(0), table, seat: None, contribution: None },
                         )
                         .await?;
-                    } else if state.yours.is_empty() {
+                    } else if state.your_seats.is_empty() {
                         return Err(End::Over("no seat at this table is free".into()));
                     }
                     self.state = Some(*state);
                     self.contribute(&mut socket).await?;
                 }
-                ServerMessage::News(news) => {
+                ServerMessage::Update(news) => {
                     let Some(state) = &mut self.state else { continue };
-                    let sat = state.yours.is_empty() || news.from != state.version;
+                    let sat = state.your_seats.is_empty() || news.from != state.version;
                     state.version = news.version;
-                    state.now = news.now;
+                    state.status = news.status;
                     if sat {
                         send(&mut socket, &watch(self)).await?;
                         continue;
@@ -249,8 +249,8 @@ impl Guest {
                 }
                 ServerMessage::Ok { id: Some(0), .. } => send(&mut socket, &watch(self)).await?,
                 // The game may have started without it, or it may have been sent before the connection was lost.
-                ServerMessage::Refused { id: Some(2), .. } => continue,
-                ServerMessage::Refused { error, .. } => match error.code {
+                ServerMessage::Error { id: Some(2), .. } => continue,
+                ServerMessage::Error { error, .. } => match error.code {
                     ErrorCode::Stale => send(&mut socket, &watch(self)).await?,
                     _ => return Err(End::Over(error.message)),
                 },
@@ -266,18 +266,19 @@ impl Guest {
     async fn act(&mut self, socket: &mut Socket) -> Result<Option<Option<Outcome>>, End> {
         let Some(state) = &self.state else { return Ok(None) };
         let failed = |error: String| End::Over(error);
-        match state.now.stage {
+        match state.status.stage {
             Stage::Open => return Ok(None),
             Stage::Aborted => return Ok(Some(None)),
             Stage::Over => {
-                let outcome: Outcome = serde_json::from_value(state.now.result.clone().unwrap_or_default())
-                    .map_err(|error| failed(error.to_string()))?;
+                let outcome: Outcome =
+                    serde_json::from_value(state.status.result.clone().unwrap_or_default())
+                        .map_err(|error| failed(error.to_string()))?;
                 let _ = self.player.end(&outcome).await;
                 return Ok(Some(Some(outcome)));
             }
             Stage::Live => {}
         }
-        let Some(&seat) = state.yours.iter().find(|seat| state.now.turn == Some(**seat)) else {
+        let Some(&seat) = state.your_seats.iter().find(|seat| state.status.turn == Some(**seat)) else {
             return Ok(None);
         };
         if self.asked_at == Some(state.version) {
@@ -292,12 +293,12 @@ impl Guest {
         self.asked_at = Some(state.version);
         let turn_request = TurnRequest {
             seat,
-            hidden: open(&rules, Start::Position(&state.now.position)).is_err(),
-            position: state.now.position.clone(),
-            legal: state.now.legal.clone().unwrap_or_default(),
-            limits: limits(&state.now, state.clock.as_deref()),
+            hidden: open(&rules, Start::Position(&state.status.position)).is_err(),
+            position: state.status.position.clone(),
+            legal: state.status.legal.clone().unwrap_or_default(),
+            limits: limits(&state.status, state.clock.as_deref()),
             allotted: state
-                .now
+                .status
                 .clocks
                 .get(seat)
                 .copied()

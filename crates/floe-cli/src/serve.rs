@@ -13,7 +13,7 @@ use crate::output::{CliResult, Failure, Output};
 /// Run the server with all its data in one file. Acknowledged moves are on disk, so it is safe to kill.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Settings come from --config FILE (TOML), then from the environment (FLOE_LISTEN, FLOE_DATA, FLOE_PAGE …), then from flags;
+Settings come from --config FILE (TOML), then from the environment (FLOE_LISTEN, FLOE_DATA, FLOE_WEB_DIR …), then from flags;
 --print-config shows the effective value of every setting.
 
 Examples:
@@ -30,9 +30,9 @@ pub struct Args {
     /// The database file.
     #[arg(long)]
     data: Option<PathBuf>,
-    /// A folder with the page to serve instead of the one in the program.
+    /// A folder with the web app to serve instead of the built-in one.
     #[arg(long, value_name = "FOLDER")]
-    page: Option<PathBuf>,
+    web_dir: Option<PathBuf>,
     /// The configuration file.
     #[arg(long)]
     config: Option<String>,
@@ -69,7 +69,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     }
     said.extend(args.listen.map(|listen| ("FLOE_LISTEN".into(), listen)));
     said.extend(args.data.map(|data| ("FLOE_DATA".into(), data.display().to_string())));
-    said.extend(args.page.map(|page| ("FLOE_PAGE".into(), page.display().to_string())));
+    said.extend(args.web_dir.map(|folder| ("FLOE_WEB_DIR".into(), folder.display().to_string())));
     let config = Config::read(file.as_deref(), said.into_iter()).map_err(Failure::Usage)?;
     if args.print_config {
         return out.text(&config.to_text());

@@ -89,13 +89,7 @@ impl BoardGeometry {
         let step = (area.width / wide).min(area.height / tall).min(max_step);
         let x = area.x + (area.width - wide * step) / 2.0;
         let area = Area { x, y: area.y, width: wide * step, height: tall * step };
-        BoardGeometry {
-            step,
-            x: x + (left - bounds[0]) * step,
-            y: area.y - bounds[1] * step,
-            area: area,
-            board,
-        }
+        BoardGeometry { step, x: x + (left - bounds[0]) * step, y: area.y - bounds[1] * step, area, board }
     }
 
     pub(crate) fn lattice(&self) -> Lattice {

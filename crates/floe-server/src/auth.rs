@@ -101,7 +101,7 @@ impl Caller {
             None => store.session(&self.pass, now_ms()).await?.is_some(),
         };
         let user = store.user(&self.user.id).await?.filter(|user| known && !user.deleted);
-        let user = user.ok_or_else(|| ApiError::new(ErrorCode::SignIn, "you are signed out"))?;
+        let user = user.ok_or_else(|| ApiError::new(ErrorCode::Unauthorized, "you are signed out"))?;
         not_banned(&user)
     }
 
@@ -129,7 +129,7 @@ async fn identify(app: &App, parts: &Parts) -> Result<Option<Caller>, ApiError> 
     let ClientAddress(address) = parts.extensions.get().copied().unwrap_or(unknown);
     let welcome = |user, pass, scopes| welcome(app, user, pass, address, scopes);
     if let Some(key) = bearer(headers) {
-        let wrong = || ApiError::new(ErrorCode::SignIn, "unknown token; it may have been revoked");
+        let wrong = || ApiError::new(ErrorCode::Unauthorized, "unknown token; it may have been revoked");
         let token = store.token(&ids::hash(key)).await?.ok_or_else(wrong)?;
         let user = store.user(&token.user).await?.filter(|user| !user.deleted).ok_or_else(wrong)?;
         return welcome(user, token.hash, Some(token.scopes)).map(Some);
@@ -191,7 +191,7 @@ impl FromRequestParts<App> for Caller {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Caller, ApiError> {
         identify(app, parts).await?.ok_or_else(|| {
             ApiError::new(
-                ErrorCode::SignIn,
+                ErrorCode::Unauthorized,
                 "not signed in; POST /api/guests to play as a guest, or send a token as 'Authorization: Bearer …'",
             )
         })

@@ -14,7 +14,7 @@ pub struct Config {
     /// The database file.
     pub data: PathBuf,
     /// A folder with the web app, such as `web/dist`, read at startup; empty for the built-in one.
-    pub page: PathBuf,
+    pub web_dir: PathBuf,
     /// The public address, such as `https://floe.example`, if the server is behind a proxy.
     pub public_url: Option<String>,
     /// Trust `X-Forwarded-For` from this machine and private networks: set it when the server is behind a proxy.
@@ -29,15 +29,15 @@ pub struct Config {
     /// Maximum live tables per address at which only engines play.
     pub engine_only_tables_per_address: usize,
     /// Maximum simultaneous connections.
-    pub connections: usize,
+    pub max_connections: usize,
     /// Maximum simultaneous connections per address.
-    pub connections_per_address: usize,
+    pub max_connections_per_address: usize,
     /// Maximum tables that are open or live.
-    pub tables: usize,
+    pub max_tables: usize,
     /// Maximum tables per user that are open or live.
-    pub tables_per_user: usize,
+    pub max_tables_per_user: usize,
     /// API requests that an address may send in a burst, then per second.
-    pub burst: u32,
+    pub request_burst: u32,
     /// See `burst`.
     pub requests_per_second: f64,
     /// WebSocket frames that an address may send in a burst, then per second.
@@ -50,15 +50,15 @@ pub struct Config {
     /// See `entry_burst`.
     pub entries_per_second: f64,
     /// Guests and accounts that an address may create per hour.
-    pub newcomers_per_hour: u32,
+    pub signups_per_hour: u32,
     /// Passwords and codes that may be tried in a burst, per address and per name; then two per minute.
     pub password_attempts: u32,
     /// Maximum size of a request body, in bytes.
-    pub body_bytes: usize,
+    pub max_body_bytes: usize,
     /// Maximum size of a WebSocket message, in bytes.
-    pub message_bytes: usize,
+    pub max_message_bytes: usize,
     /// Messages that may be queued for a slow reader before it is disconnected.
-    pub outbox: usize,
+    pub send_queue: usize,
     /// The log format: `text` or `json`.
     pub log_format: String,
     /// The log filter, as `tracing` parses it.
@@ -72,28 +72,28 @@ impl Default for Config {
         Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 7878)),
             data: PathBuf::from("floe.db"),
-            page: PathBuf::new(),
+            web_dir: PathBuf::new(),
             public_url: None,
             behind_proxy: false,
             proxy_hops: 1,
             engine_threads: 0,
             engine_tables_per_address: 200,
             engine_only_tables_per_address: 8,
-            connections: 20_000,
-            connections_per_address: 200,
-            tables: 50_000,
-            tables_per_user: 50,
-            burst: 200,
+            max_connections: 20_000,
+            max_connections_per_address: 200,
+            max_tables: 50_000,
+            max_tables_per_user: 50,
+            request_burst: 200,
             requests_per_second: 20.0,
             frame_burst: 4_000,
             frames_per_second: 400.0,
             entry_burst: 50_000,
             entries_per_second: 4.0,
-            newcomers_per_hour: 60,
+            signups_per_hour: 60,
             password_attempts: 10,
-            body_bytes: 64 * 1024,
-            message_bytes: 16 * 1024,
-            outbox: 256,
+            max_body_bytes: 64 * 1024,
+            max_message_bytes: 16 * 1024,
+            send_queue: 256,
             log_format: "text".into(),
             log: "info".into(),
             moderators: Vec::new(),
@@ -137,18 +137,18 @@ impl Config {
     /// Refuses values that cannot work.
     fn check(&self) -> Result<(), String> {
         let least = [
-            ("connections", self.connections, 1),
-            ("connections_per_address", self.connections_per_address, 1),
-            ("tables", self.tables, 1),
-            ("tables_per_user", self.tables_per_user, 1),
+            ("max_connections", self.max_connections, 1),
+            ("max_connections_per_address", self.max_connections_per_address, 1),
+            ("max_tables", self.max_tables, 1),
+            ("max_tables_per_user", self.max_tables_per_user, 1),
             ("proxy_hops", self.proxy_hops, 1),
-            ("burst", self.burst as usize, 1),
+            ("request_burst", self.request_burst as usize, 1),
             ("frame_burst", self.frame_burst as usize, 100),
             ("entry_burst", self.entry_burst as usize, 1_000),
-            ("newcomers_per_hour", self.newcomers_per_hour as usize, 1),
-            ("body_bytes", self.body_bytes, 1024),
-            ("message_bytes", self.message_bytes, 1024),
-            ("outbox", self.outbox, 8),
+            ("signups_per_hour", self.signups_per_hour as usize, 1),
+            ("max_body_bytes", self.max_body_bytes, 1024),
+            ("max_message_bytes", self.max_message_bytes, 1024),
+            ("send_queue", self.send_queue, 8),
         ];
         if let Some((name, value, least)) = least.into_iter().find(|(_, value, least)| value < least) {
             return Err(format!("the configuration: {name} is {value}; it must be at least {least}"));

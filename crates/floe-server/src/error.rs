@@ -37,14 +37,14 @@ impl ApiError {
         match self.code {
             ErrorCode::Malformed => StatusCode::BAD_REQUEST,
             ErrorCode::Refused | ErrorCode::Illegal => StatusCode::UNPROCESSABLE_ENTITY,
-            ErrorCode::Stale | ErrorCode::Taken => StatusCode::CONFLICT,
-            ErrorCode::SignIn => StatusCode::UNAUTHORIZED,
+            ErrorCode::Stale | ErrorCode::Conflict => StatusCode::CONFLICT,
+            ErrorCode::Unauthorized => StatusCode::UNAUTHORIZED,
             ErrorCode::Forbidden => StatusCode::FORBIDDEN,
             ErrorCode::NotFound => StatusCode::NOT_FOUND,
-            ErrorCode::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            ErrorCode::RateLimited => StatusCode::TOO_MANY_REQUESTS,
             ErrorCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             ErrorCode::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
-            ErrorCode::Broken => StatusCode::INTERNAL_SERVER_ERROR,
+            ErrorCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 }
@@ -73,7 +73,7 @@ impl From<StoreError> for ApiError {
                 ErrorCode::Unavailable,
                 "the server's disk is full: nothing was stored, try again later",
             ),
-            StoreError::Taken(_) => ApiError::new(ErrorCode::Taken, error.to_string()),
+            StoreError::Taken(_) => ApiError::new(ErrorCode::Conflict, error.to_string()),
             StoreError::Stale { .. } => {
                 ApiError::new(ErrorCode::Stale, "someone else changed this first; reload and try again")
             }

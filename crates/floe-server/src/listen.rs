@@ -70,7 +70,7 @@ pub struct ConnectionLimiter {
 impl ConnectionLimiter {
     /// A limiter with the configured limits.
     pub fn new(house: Arc<Services>) -> Arc<ConnectionLimiter> {
-        let most = house.config.connections_per_address;
+        let most = house.config.max_connections_per_address;
         // A client may open a new connection for every request.
         let arrivals = RateLimiter::new(u32::try_from(2 * most).unwrap_or(u32::MAX), most as f64);
         Arc::new(ConnectionLimiter { addresses: ConcurrencyLimiter::new(most), arrivals, house })
@@ -82,8 +82,8 @@ impl ConnectionLimiter {
         // Everyone comes from the address of the proxy; the proxy names the client with each request.
         let (address, counted) = (network(peer), !is_behind_proxy(config, peer));
         let room = || self.arrivals.take(address) && self.addresses.enter(address);
-        if in_now >= config.connections as i64 || counted && !room() {
-            self.house.metrics.turned_away.inc();
+        if in_now >= config.max_connections as i64 || counted && !room() {
+            self.house.metrics.connections_rejected.inc();
             return None;
         }
         self.house.metrics.connections.inc();

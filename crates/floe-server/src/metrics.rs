@@ -15,22 +15,22 @@ use prometheus_client::registry::Registry;
 pub struct Metrics {
     registry: Registry,
     /// Tables created.
-    pub tables_made: Counter,
+    pub tables_created: Counter,
     /// Games finished.
-    pub games_over: Counter,
+    pub games_finished: Counter,
     moves: Counter,
     /// Writes that the store rejected.
-    pub refused_writes: Counter,
+    pub store_write_errors: Counter,
     /// Requests answered.
     pub requests: Counter,
     /// Requests rejected by rate limiting.
-    pub too_many: Counter,
+    pub requests_rate_limited: Counter,
     /// Connections rejected by the connection limits.
-    pub turned_away: Counter,
+    pub connections_rejected: Counter,
     /// Tables loaded now.
-    pub awake: Gauge,
+    pub tables_loaded: Gauge,
     /// Connections that are subscribed to something now.
-    pub followers: Gauge,
+    pub subscribers: Gauge,
     /// Connections open now.
     pub connections: Gauge<i64, std::sync::atomic::AtomicI64>,
     stored: Histogram,
@@ -42,35 +42,47 @@ impl Default for Metrics {
     fn default() -> Metrics {
         let mut registry = Registry::with_prefix("floe");
         let metrics = Metrics {
-            tables_made: Counter::default(),
-            games_over: Counter::default(),
+            tables_created: Counter::default(),
+            games_finished: Counter::default(),
             moves: Counter::default(),
-            refused_writes: Counter::default(),
+            store_write_errors: Counter::default(),
             requests: Counter::default(),
-            too_many: Counter::default(),
-            turned_away: Counter::default(),
-            awake: Gauge::default(),
-            followers: Gauge::default(),
+            requests_rate_limited: Counter::default(),
+            connections_rejected: Counter::default(),
+            tables_loaded: Gauge::default(),
+            subscribers: Gauge::default(),
             connections: Gauge::default(),
             stored: Histogram::new(exponential_buckets(0.0005, 2.0, 14)),
             memory: Gauge::default(),
             registry: Registry::default(),
         };
-        registry.register("tables_made", "Tables created", metrics.tables_made.clone());
-        registry.register("games_over", "Games finished", metrics.games_over.clone());
+        registry.register("tables_created", "Tables created", metrics.tables_created.clone());
+        registry.register("games_finished", "Games finished", metrics.games_finished.clone());
         registry.register("moves", "Moves stored", metrics.moves.clone());
-        registry.register("refused_writes", "Writes rejected by the store", metrics.refused_writes.clone());
-        registry.register("requests", "HTTP requests answered", metrics.requests.clone());
-        registry.register("too_many", "Requests rejected by rate limiting", metrics.too_many.clone());
         registry.register(
-            "turned_away",
-            "Connections rejected by the connection limits",
-            metrics.turned_away.clone(),
+            "store_write_errors",
+            "Writes rejected by the store",
+            metrics.store_write_errors.clone(),
         );
-        registry.register("tables_awake", "Tables in memory", metrics.awake.clone());
-        registry.register("followers", "Connections with a subscription", metrics.followers.clone());
+        registry.register("requests", "HTTP requests answered", metrics.requests.clone());
+        registry.register(
+            "requests_rate_limited",
+            "Requests rejected by rate limiting",
+            metrics.requests_rate_limited.clone(),
+        );
+        registry.register(
+            "connections_rejected",
+            "Connections rejected by the connection limits",
+            metrics.connections_rejected.clone(),
+        );
+        registry.register("tables_loaded", "Tables in memory", metrics.tables_loaded.clone());
+        registry.register("subscribers", "Connections with a subscription", metrics.subscribers.clone());
         registry.register("connections", "Connections open", metrics.connections.clone());
-        registry.register("store_seconds", "Seconds from write request to fsync", metrics.stored.clone());
+        registry.register(
+            "store_write_seconds",
+            "Seconds from write request to fsync",
+            metrics.stored.clone(),
+        );
         registry.register("memory_bytes", "Resident memory of the process", metrics.memory.clone());
         Metrics { registry, ..metrics }
     }

@@ -123,7 +123,7 @@ impl Passwords {
             Some(hash.to_string())
         };
         let failed =
-            || ApiError::new(ErrorCode::Broken, "the password could not be stored; nothing was changed");
+            || ApiError::new(ErrorCode::Internal, "the password could not be stored; nothing was changed");
         self.in_turn(hash).await?.ok_or_else(failed)
     }
 

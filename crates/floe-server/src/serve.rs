@@ -56,7 +56,7 @@ pub async fn start(config: Config, store: Arc<dyn Store>) -> io::Result<ServerHa
 
 /// Starts a server with another clock than the machine's, for tests.
 pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> io::Result<ServerHandle> {
-    let page = Arc::new(Page::read(&config.page)?);
+    let page = Arc::new(Page::read(&config.web_dir)?);
     let house = Arc::new(Services {
         store,
         hub: Hub::default(),
@@ -64,7 +64,7 @@ pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> 
         metrics: Metrics::default(),
         ratings_lock: tokio::sync::Mutex::default(),
         offers: RateLimiter::new(6, 0.1),
-        hosts: ConcurrencyLimiter::new(config.tables_per_user),
+        hosts: ConcurrencyLimiter::new(config.max_tables_per_user),
         engine_tables: Arc::new(ConcurrencyLimiter::new(config.engine_tables_per_address)),
         engine_only_tables: Arc::new(ConcurrencyLimiter::new(config.engine_only_tables_per_address)),
         entries: RateLimiter::new(config.entry_burst, config.entries_per_second),

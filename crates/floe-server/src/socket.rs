@@ -37,7 +37,7 @@ pub async fn open(
     place: Option<Extension<ConnectionPermit>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let most = app.hall.house.config.message_bytes;
+    let most = app.hall.house.config.max_message_bytes;
     upgrade
         .max_message_size(most)
         .max_frame_size(most)
@@ -134,7 +134,7 @@ impl Line {
     }
 
     async fn run(mut self, mut socket: WebSocket) {
-        let (outbox, mut lines) = Outbox::new(self.app.hall.house.config.outbox);
+        let (outbox, mut lines) = Outbox::new(self.app.hall.house.config.send_queue);
         self.outbox = outbox;
         let hub = &self.app.hall.house.hub;
         hub.enter(&self.caller.user.id, &self.caller.pass, &self.outbox);
@@ -160,7 +160,7 @@ impl Line {
                     _ => break End::Gone,
                 },
                 _ = ping.tick() => {
-                    if self.received.bytes() - self.whole > 4 * self.app.hall.house.config.message_bytes as u64 {
+                    if self.received.bytes() - self.whole > 4 * self.app.hall.house.config.max_message_bytes as u64 {
                         break End::Because(close_code::POLICY, "a message is too long");
                     }
                     let Some(ping) = self.round_trips.ping() else { break End::Gone };
@@ -189,7 +189,7 @@ impl Line {
         self.whole = self.received.bytes();
         let answers = matches!(&frame, Frame::Pong(payload) if self.round_trips.pong(payload));
         if !answers && !matches!(frame, Frame::Close(_)) && !self.may_send() {
-            self.app.hall.house.metrics.too_many.inc();
+            self.app.hall.house.metrics.requests_rate_limited.inc();
             return Err(End::Because(close_code::POLICY, "too many messages"));
         }
         match frame {
@@ -203,7 +203,7 @@ impl Line {
                         }
                         let words = format!("invalid message: {error}");
                         let error = ApiError::new(ErrorCode::Malformed, words).into_body();
-                        self.outbox.send(&ServerMessage::Refused { id: None, error });
+                        self.outbox.send(&ServerMessage::Error { id: None, error });
                     }
                 }
                 Ok(())
@@ -229,14 +229,14 @@ impl Line {
             ClientMessage::Contribute { id, .. }
             | ClientMessage::Act { id, .. }
             | ClientMessage::Chat { id, .. }
-            | ClientMessage::Follow { id, .. }
+            | ClientMessage::WatchTournament { id, .. }
             | ClientMessage::Ping { id } => *id,
             ClientMessage::Unwatch { .. } | ClientMessage::Lobby { .. } => None,
         };
         let told = match self.do_it(say).await {
             Ok(Some(told)) => told,
             Ok(None) => return,
-            Err(refused) => ServerMessage::Refused { id, error: refused.into_body() },
+            Err(refused) => ServerMessage::Error { id, error: refused.into_body() },
         };
         self.outbox.send(&told);
     }
@@ -248,7 +248,7 @@ impl Line {
                 self.caller.require_scope(Scope::Read)?;
                 if self.tables.len() >= TABLES && !self.tables.contains(&table) {
                     let words = format!("a connection can watch at most {TABLES} tables");
-                    return Err(ApiError::new(ErrorCode::TooMany, words));
+                    return Err(ApiError::new(ErrorCode::RateLimited, words));
                 }
                 let watcher = watcher(&self.app, &self.caller, &self.outbox, seat, legal).await?;
                 let version =
@@ -266,7 +266,7 @@ impl Line {
                 hall.house.hub.subscribe_lobby(&self.outbox, on);
                 Ok(None)
             }
-            ClientMessage::Follow { id, tournament, on } => {
+            ClientMessage::WatchTournament { id, tournament, on } => {
                 self.caller.require_scope(Scope::Read)?;
                 let office = &self.app.office;
                 if !on {
@@ -277,7 +277,7 @@ impl Line {
                 }
                 if self.tournaments.len() >= TABLES && !self.tournaments.contains(&tournament) {
                     let words = format!("a connection can watch at most {TABLES} tournaments");
-                    return Err(ApiError::new(ErrorCode::TooMany, words));
+                    return Err(ApiError::new(ErrorCode::RateLimited, words));
                 }
                 let version = office.follow(&tournament, &self.outbox).await?;
                 self.tournaments.insert(tournament);

@@ -19,7 +19,7 @@ const PAGE: u32 = 200;
 pub async fn run_detached<T: Send + 'static>(
     work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let failed = |_| ApiError::new(ErrorCode::Broken, "internal error; it has been logged");
+    let failed = |_| ApiError::new(ErrorCode::Internal, "internal error; it has been logged");
     tokio::spawn(work).await.map_err(failed)?
 }
 
@@ -129,9 +129,9 @@ impl App {
             self.press(&card.id, who, Some(player.seat as usize), TableRequest::Act(act)).await?;
         }
         let state = self.hall.ask(&card.id, |reply| TableMessage::State(None, None, false, reply)).await?;
-        let sitter = state.now.turn.and_then(|turn| state.seats.get(turn));
+        let sitter = state.status.turn.and_then(|turn| state.seats.get(turn));
         let waits = matches!(sitter, Some(web::Occupant::Person { user, .. }) if *user == who.id);
-        match waits && state.now.stage == web::Stage::Live {
+        match waits && state.status.stage == web::Stage::Live {
             // No one would ever move here again.
             true => {
                 self.press(&card.id, who, None, TableRequest::Stop("a player has left permanently".into()))

@@ -66,10 +66,10 @@ impl Deals {
     }
 
     fn count(&mut self, seen: bool, state: &Value) {
-        let aborted = state["now"]["stage"] == "aborted";
+        let aborted = state["status"]["stage"] == "aborted";
         self.seen += usize::from(seen);
         self.aborted += usize::from(aborted);
-        self.seen_without_result += usize::from(seen && (aborted || state["now"]["result"].is_null()));
+        self.seen_without_result += usize::from(seen && (aborted || state["status"]["result"].is_null()));
     }
 }
 
@@ -80,7 +80,7 @@ async fn deal(one: &mut Client, two: &mut Client) -> Result<String, String> {
 
 /// Does the player see the cards of its hand?
 fn sees_hand(state: &Value) -> bool {
-    let seat = state["yours"][0].as_u64().unwrap_or(0) as usize;
+    let seat = state["your_seats"][0].as_u64().unwrap_or(0) as usize;
     state["board"]["hands"][seat].as_array().is_some_and(|hand| !hand.is_empty())
 }
 
@@ -167,7 +167,7 @@ async fn by_waiting(server: &Server) -> Result<Row, String> {
     for (id, seen) in &tables {
         let state = loop {
             let state = table::state(&mut one, id).await?;
-            if !matches!(state["now"]["stage"].as_str(), Some("open" | "live")) || Instant::now() > end {
+            if !matches!(state["status"]["stage"].as_str(), Some("open" | "live")) || Instant::now() > end {
                 break state;
             }
             tokio::time::sleep(Duration::from_secs(1)).await;

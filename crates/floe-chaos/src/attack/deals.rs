@@ -92,7 +92,7 @@ impl Players<'_> {
             table::act(client, &id, "rematch").await?;
         }
         let state = table::state(&mut self.one, &id).await?;
-        let Some(next) = state["followed"].as_str().map(str::to_owned) else {
+        let Some(next) = state["next_table"].as_str().map(str::to_owned) else {
             wrong.push("there is no rematch".into());
             return Ok(self.row("in the lobby and as a rematch", wrong));
         };
@@ -159,7 +159,7 @@ impl Players<'_> {
         let end = Instant::now() + PATIENCE;
         loop {
             let state = table::state(&mut self.one, &deal.table).await?;
-            match state["now"]["stage"].as_str() {
+            match state["status"]["stage"].as_str() {
                 Some("open") if Instant::now() < end => tokio::time::sleep(Duration::from_millis(100)).await,
                 Some("open") => return Ok(vec!["the game does not start".into()]),
                 _ => break,
@@ -207,7 +207,7 @@ async fn shown_commitment(client: &mut Client, table: &str) -> Result<String, St
 /// A client's own seat.
 async fn own_seat(client: &mut Client, table: &str) -> Result<usize, String> {
     let state = table::state(client, table).await?;
-    state["yours"][0].as_u64().map(|seat| seat as usize).ok_or_else(|| "no own seat".into())
+    state["your_seats"][0].as_u64().map(|seat| seat as usize).ok_or_else(|| "no own seat".into())
 }
 
 async fn by_http(client: &mut Client, deal: &mut Deal) -> Result<(), String> {
@@ -222,7 +222,7 @@ async fn by_http(client: &mut Client, deal: &mut Deal) -> Result<(), String> {
 async fn by_socket(client: &mut Client, deal: &mut Deal) -> Result<(), String> {
     let (seat, text) = (own_seat(client, &deal.table).await?, table::contribution(&deal.commitment));
     let mut socket = client.socket().await?;
-    let message = json!({"do": "contribute", "table": deal.table, "contribution": text, "seat": seat});
+    let message = json!({"type": "contribute", "table": deal.table, "contribution": text, "seat": seat});
     let answer = socket.ask(message, PATIENCE).await;
     answer.map_err(|words| format!("a contribution over a WebSocket is not accepted: {words}"))?;
     deal.contributed.push((seat, text));

@@ -37,7 +37,7 @@ async fn on_a_server(context: &Context) -> Result<Row, String> {
         }
     };
     server.kill().await;
-    let (stage, result) = (state["now"]["stage"].clone(), state["now"]["result"].clone());
+    let (stage, result) = (state["status"]["stage"].clone(), state["status"]["result"].clone());
     let closed = stage == "over" && result["winners"] == json!([1]);
     Ok(Row::new("ended/on a server", Verdict::from_bound(closed))
         .attacked(format!("stage {stage}, result {result}"))

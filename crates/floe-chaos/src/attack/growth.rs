@@ -215,7 +215,7 @@ impl Pair {
     }
 
     async fn repeat(mut self, work: Loop) {
-        let act = |act: &str| json!({"do": "act", "table": self.table, "act": act});
+        let act = |act: &str| json!({"type": "act", "table": self.table, "act": act});
         let (one, two, counts) = (&mut self.one, &mut self.two, &self.counts);
         let first_move = script(6).ok().and_then(|moves| moves.into_iter().next()).unwrap_or_default();
         let text = "x".repeat(300);
@@ -229,14 +229,14 @@ impl Pair {
             match work {
                 Loop::TakeBacks => {
                     let moving =
-                        json!({"do": "move", "table": self.table, "at": version, "move": first_move});
+                        json!({"type": "move", "table": self.table, "at": version, "move": first_move});
                     if one.ask(moving, counts).await.is_err() {
-                        let watch = json!({"do": "watch", "table": self.table});
+                        let watch = json!({"type": "watch", "table": self.table});
                         let watched = one.ask(watch, counts).await.unwrap_or_default();
                         version = watched["version"].as_u64().unwrap_or(version);
                     }
-                    let _ = one.ask(act("takeback?"), counts).await;
-                    if let Ok(done) = two.ask(act("takeback"), counts).await {
+                    let _ = one.ask(act("offer-takeback"), counts).await;
+                    if let Ok(done) = two.ask(act("accept-takeback"), counts).await {
                         version = done["version"].as_u64().unwrap_or(version);
                     }
                 }
@@ -245,12 +245,12 @@ impl Pair {
                     let _ = two.ask(act("refuse"), counts).await;
                 }
                 Loop::SitAndLeave => {
-                    let _ = two.ask(json!({"do": "sit", "table": self.table}), counts).await;
+                    let _ = two.ask(json!({"type": "sit", "table": self.table}), counts).await;
                     let _ = two.ask(act("leave"), counts).await;
                 }
                 Loop::Chat => {
                     for guest in [&mut *one, &mut *two] {
-                        let line = json!({"do": "chat", "table": self.table, "text": text});
+                        let line = json!({"type": "chat", "table": self.table, "text": text});
                         let _ = guest.ask(line, counts).await;
                     }
                 }

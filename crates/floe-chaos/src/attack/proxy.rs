@@ -42,7 +42,7 @@ async fn newcomer(server: &Server, list: &str) -> Result<bool, String> {
 
 async fn connections(context: &Context) -> Result<Row, String> {
     let folder = Folder::new("proxy").map_err(|error| error.to_string())?;
-    let server = start(context, &folder, &[format!("connections_per_address={CONNECTIONS}")]).await?;
+    let server = start(context, &folder, &[format!("max_connections_per_address={CONNECTIONS}")]).await?;
     let mut greedy = forwarded(&server, "203.0.113.7");
     greedy.post("/api/guests", Value::Null).await?.ok()?;
     let mut open = Vec::new();
@@ -65,13 +65,15 @@ async fn connections(context: &Context) -> Result<Row, String> {
     Ok(Row::new("proxy/connections", Verdict::from_bound(count <= CONNECTIONS && other && count > 0))
         .attacked(format!("{count} of {} sockets open, {refused} refused", 2 * CONNECTIONS))
         .bound(format!("{CONNECTIONS} per forwarded address"))
-        .note(format!("connections_per_address={CONNECTIONS}; another forwarded address gets in: {other}"))
+        .note(format!(
+            "max_connections_per_address={CONNECTIONS}; another forwarded address gets in: {other}"
+        ))
         .figures(json!({"open": count, "refused": refused, "other_gets_in": other})))
 }
 
 async fn ports(context: &Context) -> Result<Row, String> {
     let folder = Folder::new("proxy").map_err(|error| error.to_string())?;
-    let server = start(context, &folder, &[format!("newcomers_per_hour={NEWCOMERS}")]).await?;
+    let server = start(context, &folder, &[format!("signups_per_hour={NEWCOMERS}")]).await?;
     let mut wrong = Vec::new();
     // Written with a port, the same without, another address with a port.
     let forms = [
@@ -100,12 +102,12 @@ async fn ports(context: &Context) -> Result<Row, String> {
         wrong.push("the address can be chosen by the client".into());
     }
     server.kill().await;
-    Ok(row_of("proxy/addresses with a port", &wrong).note(format!("newcomers_per_hour={NEWCOMERS}")))
+    Ok(row_of("proxy/addresses with a port", &wrong).note(format!("signups_per_hour={NEWCOMERS}")))
 }
 
 async fn hops(context: &Context) -> Result<Row, String> {
     let folder = Folder::new("proxy").map_err(|error| error.to_string())?;
-    let settings = [format!("newcomers_per_hour={NEWCOMERS}"), "proxy_hops=2".into()];
+    let settings = [format!("signups_per_hour={NEWCOMERS}"), "proxy_hops=2".into()];
     let server = match start(context, &folder, &settings).await {
         Ok(server) => server,
         Err(words) => {

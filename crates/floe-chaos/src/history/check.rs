@@ -113,7 +113,7 @@ fn check_log(table: &Table, findings: &mut Findings<'_>) {
 
 /// A move in a log, as seat and text.
 pub(super) fn move_of(entry: &Entry) -> Option<(usize, &str)> {
-    if entry.body["e"] != "game" {
+    if entry.body["type"] != "game" {
         return None;
     }
     let event = &entry.body["event"];
@@ -300,7 +300,7 @@ fn check_finals(table: &Table, updates: &[&Update], findings: &mut Findings<'_>)
 
 /// The events of the game in a log.
 fn game_events(log: &[Entry]) -> Vec<&Value> {
-    log.iter().filter(|entry| entry.body["e"] == "game").map(|entry| &entry.body["event"]).collect()
+    log.iter().filter(|entry| entry.body["type"] == "game").map(|entry| &entry.body["event"]).collect()
 }
 
 /// The first difference between two lists of events, as text.
@@ -315,12 +315,12 @@ fn differs(seen: &[Value], logged: &[&Value]) -> Option<String> {
 
 /// Does an entry match what a watcher saw of it? Watchers see names where the log has ids.
 fn same_entry(seen: &Value, logged: &Value) -> bool {
-    if seen["e"] != logged["e"] {
+    if seen["type"] != logged["type"] {
         return false;
     }
-    match seen["e"].as_str() {
+    match seen["type"].as_str() {
         Some("game") => same_event(&seen["event"], &logged["event"]),
-        _ => ["seat", "by", "keep", "yes", "away_ms", "why"]
+        _ => ["seat", "by", "keep", "yes", "downtime_ms", "reason"]
             .iter()
             .all(|name| seen[*name].is_null() || seen[*name] == logged[*name]),
     }

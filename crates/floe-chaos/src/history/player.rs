@@ -122,7 +122,7 @@ impl Participant {
     async fn connect(&mut self) -> Result<Socket, String> {
         self.client.server = self.shared.nodes[self.node];
         let socket = self.client.socket().await?;
-        let watch = json!({"do": "watch", "table": self.table, "from": self.version, "legal": true});
+        let watch = json!({"type": "watch", "table": self.table, "from": self.version, "legal": true});
         socket.send(&watch).await?;
         Ok(socket)
     }
@@ -192,7 +192,7 @@ impl Participant {
         };
         let (text, at) = (text.as_str().unwrap_or_default().to_owned(), self.version.unwrap_or(0));
         let id = u64::from(self.chance.below(u32::MAX));
-        let message = json!({"do": "move", "table": self.table, "at": at, "move": text, "id": id});
+        let message = json!({"type": "move", "table": self.table, "at": at, "move": text, "id": id});
         let (sent, invoked) = (Instant::now(), self.shared.recorder.now());
         self.waiting = Some(Waiting { id, sent, invoked, at, text });
         socket.send(&message).await
@@ -200,14 +200,14 @@ impl Participant {
 
     fn handle(&mut self, message: &Message) {
         let json = &message.json;
-        match json["is"].as_str() {
+        match json["type"].as_str() {
             Some("state") if json["id"] == self.table.as_str() => {
-                self.seat = json["yours"][0].as_u64().map(|seat| seat as usize);
+                self.seat = json["your_seats"][0].as_u64().map(|seat| seat as usize);
                 let events = json["events"].as_array().cloned().unwrap_or_default();
                 self.saw(message, Content::Whole { events });
             }
-            Some("news") if json["table"] == self.table.as_str() => {
-                let revealed = json["shown"].as_array().into_iter().flatten();
+            Some("update") if json["table"] == self.table.as_str() => {
+                let revealed = json["revealed"].as_array().into_iter().flatten();
                 let revealed =
                     revealed.filter_map(|pair| Some((pair[0].as_u64()? as usize, pair[1].clone()))).collect();
                 let content = Content::Added {
@@ -220,7 +220,7 @@ impl Participant {
             Some("ok") => self.answered(message, |json| Outcome::Acknowledged {
                 version: json["version"].as_u64().unwrap_or(0),
             }),
-            Some("refused") => {
+            Some("error") => {
                 let code = json["error"]["code"].as_str().unwrap_or_default().to_owned();
                 // A request refused for lack of room is repeated later. A stale one follows from updates that are on
                 // their way.
@@ -239,7 +239,7 @@ impl Participant {
         let version = message.json["version"].as_u64().unwrap_or(0);
         self.version = Some(version);
         self.behind = self.behind.filter(|(behind, _)| version < *behind);
-        self.now = message.json["now"].clone();
+        self.now = message.json["status"].clone();
         let result = Some(self.now["result"].clone()).filter(|result| !result.is_null());
         self.shared.recorder.update(Update {
             watcher: self.number,

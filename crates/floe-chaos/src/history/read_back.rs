@@ -20,7 +20,7 @@ pub async fn from_server(
     for (id, table) in &mut history.tables {
         let state = client.get(&format!("/api/tables/{id}")).await?.ok()?;
         let record = client.get(&format!("/api/tables/{id}/record")).await?.ok()?;
-        let over = state["now"]["stage"] == "over";
+        let over = state["status"]["stage"] == "over";
         if over {
             let replayed = serde_json::from_value::<Record>(record.clone())
                 .map_err(|error| error.to_string())
@@ -34,7 +34,7 @@ pub async fn from_server(
             node,
             version: state["version"].as_u64().unwrap_or(0),
             events: record["events"].as_array().cloned().unwrap_or_default(),
-            result: Some(state["now"]["result"].clone()).filter(|result| !result.is_null()),
+            result: Some(state["status"]["result"].clone()).filter(|result| !result.is_null()),
         });
     }
     Ok(violations)

@@ -160,8 +160,8 @@ async fn prepare(
         TcpListener::bind((FROM, 0)).and_then(|listener| listener.local_addr()).map_err(failed)?.port();
     let mut setup = Setup::new(&options.program, data.path())
         // Everything is read back from one address.
-        .set("connections_per_address=20000")
-        .set("burst=1000000")
+        .set("max_connections_per_address=20000")
+        .set("request_burst=1000000")
         .set("requests_per_second=1000000.0")
         .set("log=error");
     setup.port = port;

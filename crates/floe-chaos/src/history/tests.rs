@@ -15,14 +15,14 @@ fn ms(ms: u64) -> Moment {
 /// The log of a short game: two players join, it starts, dice are thrown, and six moves are made, one per second.
 fn log() -> Vec<Entry> {
     let mut bodies = vec![
-        json!({"e": "made", "host": "a"}),
-        json!({"e": "sat", "seat": 0, "who": {"kind": "user", "user": "a"}}),
-        json!({"e": "sat", "seat": 1, "who": {"kind": "user", "user": "b"}}),
-        json!({"e": "began", "start": "x"}),
-        json!({"e": "game", "event": {"event": "deal", "to": 1, "cards": ["KC", "8S"]}}),
+        json!({"type": "created", "host": "a"}),
+        json!({"type": "seated", "seat": 0, "who": {"kind": "user", "user": "a"}}),
+        json!({"type": "seated", "seat": 1, "who": {"kind": "user", "user": "b"}}),
+        json!({"type": "started", "start": "x"}),
+        json!({"type": "game", "event": {"event": "deal", "to": 1, "cards": ["KC", "8S"]}}),
     ];
     for ply in 0..6 {
-        bodies.push(json!({"e": "game", "event": {"by": ply % 2, "move": format!("m{ply}"), "ms": 900}}));
+        bodies.push(json!({"type": "game", "event": {"by": ply % 2, "move": format!("m{ply}"), "ms": 900}}));
     }
     bodies.into_iter().zip(1..).map(|(body, version)| Entry { version, body }).collect()
 }
@@ -47,7 +47,7 @@ fn operation(ply: u64, outcome: Outcome) -> Operation {
 /// What a watcher sees of an entry; seat 0 does not see the cards of seat 1.
 fn as_seen(entry: &Entry) -> Value {
     let mut body = entry.body.clone();
-    if body["e"] == "sat" {
+    if body["type"] == "seated" {
         body["who"] = json!({"kind": "person", "user": "a", "name": "Ann"});
     }
     if body["event"]["event"] == "deal" {
@@ -73,7 +73,8 @@ fn added(watcher: usize, from: u64, entries: &[Entry], seen: Moment) -> Update {
 }
 
 fn whole(watcher: usize, log: &[Entry], seen: Moment) -> Update {
-    let events = log.iter().map(as_seen).filter(|body| body["e"] == "game").map(|body| body["event"].clone());
+    let events =
+        log.iter().map(as_seen).filter(|body| body["type"] == "game").map(|body| body["event"].clone());
     Update {
         watcher,
         node: 0,
@@ -103,7 +104,8 @@ fn right() -> History {
             }
         }
     }
-    let events = log.iter().map(as_seen).filter(|body| body["e"] == "game").map(|body| body["event"].clone());
+    let events =
+        log.iter().map(as_seen).filter(|body| body["type"] == "game").map(|body| body["event"].clone());
     let last = Final { node: 0, version: log.len() as u64, events: events.collect(), result: None };
     history.tables.insert(TABLE.into(), Table { made: ms(50), log, finals: vec![last] });
     history
@@ -128,7 +130,7 @@ fn table(history: &mut History) -> &mut Table {
 fn change_log(history: &mut History, change: impl FnOnce(&mut Vec<Entry>)) {
     let table = table(history);
     change(&mut table.log);
-    let seen = table.log.iter().map(as_seen).filter(|body| body["e"] == "game");
+    let seen = table.log.iter().map(as_seen).filter(|body| body["type"] == "game");
     table.finals[0].events = seen.map(|body| body["event"].clone()).collect();
     table.finals[0].version = table.log.len() as u64;
 }
@@ -232,7 +234,7 @@ fn a_gap_is_found() {
 #[test]
 fn a_phantom_is_found() {
     let stored = found(|history| {
-        let phantom = json!({"e": "game", "event": {"by": 0, "move": "z9", "ms": 1}});
+        let phantom = json!({"type": "game", "event": {"by": 0, "move": "z9", "ms": 1}});
         change_log(history, |log| log.push(Entry { version: log.len() as u64 + 1, body: phantom }));
     });
     assert_eq!(stored, [Kind::PhantomMove]);

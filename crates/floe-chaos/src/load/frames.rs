@@ -116,7 +116,7 @@ fn frames_of(kind: FrameKind) -> (Vec<u8>, Vec<u8>) {
         FrameKind::Continuation => {
             (frame(OpCode::Data(Data::Text), false, b"{"), frame(OpCode::Data(Data::Continue), false, b""))
         }
-        FrameKind::Text => (Vec::new(), text_frame("{\"do\":\"ping\"}")),
+        FrameKind::Text => (Vec::new(), text_frame("{\"type\":\"ping\"}")),
     }
 }
 

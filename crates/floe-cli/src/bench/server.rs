@@ -58,8 +58,15 @@ impl Server {
         let mut child = Command::new(std::env::current_exe().map_err(broken)?)
             .args(["serve", "--port", "0", "--data"])
             .arg(folder.join("floe.db"))
-            .args(["--set", "connections=100000", "--set", "connections_per_address=100000"])
-            .args(["--set", "newcomers_per_hour=1000000", "--set", "burst=1000000", "--set", "log=warn"])
+            .args(["--set", "connections=100000", "--set", "max_connections_per_address=100000"])
+            .args([
+                "--set",
+                "signups_per_hour=1000000",
+                "--set",
+                "request_burst=1000000",
+                "--set",
+                "log=warn",
+            ])
             .args(["--set", "requests_per_second=1000000.0", "--set", "entry_burst=1000000000"])
             .args(["--set", "frame_burst=1000000000"])
             .stdout(Stdio::piped())
@@ -315,11 +322,11 @@ impl Table {
         let (_, body) = request(address, "POST", "/api/tables", Some(&bots[0].pass), new).await?;
         let body: serde_json::Value = serde_json::from_str(&body).map_err(|error| error.to_string())?;
         let id = body["id"].as_str().ok_or_else(|| body.to_string())?.to_owned();
-        bots[1].say(json!({"do": "sit", "table": id})).await?;
+        bots[1].say(json!({"type": "sit", "table": id})).await?;
         bots[1].hear("ok").await?;
         let mut version = 0;
         for bot in &mut bots {
-            bot.say(json!({"do": "watch", "table": id})).await?;
+            bot.say(json!({"type": "watch", "table": id})).await?;
             version = bot.hear("ok").await?.version.ok_or("no version")?;
         }
         Ok(Table { id, bots, version })
@@ -344,8 +351,8 @@ impl Table {
             let [first, second] = &mut self.bots;
             let (mover, other) = if ply % 2 == 0 { (first, second) } else { (second, first) };
             let sent = Instant::now();
-            mover.say(json!({"do": "move", "table": self.id, "at": self.version, "move": text})).await?;
-            let version = other.hear("news").await?.version.ok_or("no version")?;
+            mover.say(json!({"type": "move", "table": self.id, "at": self.version, "move": text})).await?;
+            let version = other.hear("update").await?.version.ok_or("no version")?;
             let _ = latencies.send(sent.elapsed());
             mover.hear("ok").await?;
             self.version = version;

@@ -105,7 +105,7 @@ async fn listen(
         let Ok(told) = serde_json::from_str::<ServerMessage>(&text) else { continue };
         match told {
             ServerMessage::State(whole) => state = Some(*whole),
-            ServerMessage::News(news) => match &mut state {
+            ServerMessage::Update(news) => match &mut state {
                 Some(state) if news.from == state.version => change(state, *news),
                 // An update was missed.
                 _ => {
@@ -113,7 +113,7 @@ async fn listen(
                     continue;
                 }
             },
-            ServerMessage::Refused { error, .. } => return Err(End::Refused(error.message)),
+            ServerMessage::Error { error, .. } => return Err(End::Refused(error.message)),
             _ => continue,
         }
         let Some(state) = &state else { continue };
@@ -136,18 +136,18 @@ fn change(state: &mut TableState, news: TableUpdate) {
         match entry {
             TableEvent::Game { event } => state.events.push(event),
             TableEvent::TakenBack { keep } => state.events.truncate(keep),
-            TableEvent::Sat { seat, who } => seat_down(state, seat, who),
+            TableEvent::Seated { seat, who } => seat_down(state, seat, who),
             TableEvent::Left { seat } => seat_down(state, seat, Occupant::Open),
             TableEvent::Replaced { seat, level } => seat_down(state, seat, Occupant::Engine { level }),
             _ => {}
         }
     }
-    for (number, event) in news.shown {
+    for (number, event) in news.revealed {
         if let Some(place) = state.events.get_mut(number) {
             *place = event;
         }
     }
-    (state.version, state.now) = (news.version, news.now);
+    (state.version, state.status) = (news.version, news.status);
 }
 
 fn seat_down(state: &mut TableState, seat: usize, who: Occupant) {
@@ -163,10 +163,10 @@ fn live(state: &TableState) -> Result<LiveSnapshot, String> {
     Ok(LiveSnapshot {
         rules,
         players: players.collect(),
-        position: state.now.position.clone(),
+        position: state.status.position.clone(),
         events: events.collect::<Result<_, _>>().map_err(|error| error.to_string())?,
-        result: state.now.result.clone().and_then(|result| serde_json::from_value(result).ok()),
-        words: status_text(&state.now),
+        result: state.status.result.clone().and_then(|result| serde_json::from_value(result).ok()),
+        words: status_text(&state.status),
     })
 }
 

@@ -159,7 +159,7 @@ impl LiveTable {
                 }
                 let why = format!("seat {seat} called it off");
                 step.end_without_result(
-                    LogEntry::Aborted { why, absent: Vec::new(), by: Some(*seat) },
+                    LogEntry::Aborted { reason: why, absent: Vec::new(), by: Some(*seat) },
                     now_ms,
                 )?;
             }
@@ -167,17 +167,17 @@ impl LiveTable {
                 if !matches!(self.stage, Stage::Over | Stage::Aborted) {
                     return Err(Refusal::new("the game is not over yet"));
                 }
-                if self.followed.is_some() || self.seats[*seat].rematch {
+                if self.next_table.is_some() || self.seats[*seat].rematch {
                     return Err(Refusal::new("you have already asked for a rematch"));
                 }
                 step.push(LogEntry::Rematch { by: *seat }, now_ms)?;
             }
             TableCommand::Resume { away_ms } => {
                 self.only(Stage::Live)?;
-                step.push(LogEntry::Resumed { away_ms: *away_ms }, now_ms)?;
+                step.push(LogEntry::Resumed { downtime_ms: *away_ms }, now_ms)?;
             }
             TableCommand::Follow { table } => {
-                step.push(LogEntry::Followed { table: table.clone() }, now_ms)?
+                step.push(LogEntry::RematchCreated { table: table.clone() }, now_ms)?
             }
             TableCommand::Rate { changes } => {
                 step.push(LogEntry::Rated { changes: changes.clone() }, now_ms)?
@@ -279,7 +279,7 @@ impl Transition {
                 (0..self.next.seats.len()).find(free).ok_or_else(|| Refusal::new("every seat is taken"))?
             }
         };
-        self.push(LogEntry::Sat { seat, who: who.clone(), word: String::new() }, now_ms)?;
+        self.push(LogEntry::Seated { seat, who: who.clone(), contribution: String::new() }, now_ms)?;
         if let Some(contribution) = contribution {
             self.contribute(seat, contribution, now_ms)?;
         }
@@ -309,7 +309,7 @@ impl Transition {
 
     pub(super) fn begin(&mut self, now_ms: i64) -> Result<(), Refusal> {
         let table = self.next.template.new_table(Start::Chance(&mut self.next.dealer()?.deal_rng()))?;
-        self.push(LogEntry::Began { start: table.start_text(Viewer::Omniscient) }, now_ms)?;
+        self.push(LogEntry::Started { start: table.start_text(Viewer::Omniscient) }, now_ms)?;
         self.roll(now_ms)
     }
 
@@ -374,7 +374,7 @@ impl Transition {
         {
             game.table.adjudicate();
             if let Some(Ok(outcome)) = game.table.adjudication() {
-                self.push(LogEntry::Foreseen { outcome }, now_ms)?;
+                self.push(LogEntry::Adjudicated { outcome }, now_ms)?;
             }
         }
         self.push(LogEntry::Game { event: Event::Act { by: seat, action, ms: None }, lag_ms: 0 }, now_ms)?;
@@ -394,7 +394,7 @@ impl Transition {
 
     /// A seat has failed as a player: applies the referee's policy.
     pub(super) fn fails(&mut self, seat: usize, words: &str, now_ms: i64) -> Result<(), Refusal> {
-        self.push(LogEntry::Fault { seat, words: words.into() }, now_ms)?;
+        self.push(LogEntry::Fault { seat, message: words.into() }, now_ms)?;
         let substitute = self.next.config.substitute.clone();
         let rules = self.next.rules().game;
         let action = match (consequence(rules, self.next.seats.len(), substitute.is_some()), substitute) {
@@ -419,7 +419,7 @@ impl Transition {
     }
 
     pub(super) fn abort(&mut self, why: &str, absent: Vec<usize>, now_ms: i64) -> Result<(), Refusal> {
-        self.end_without_result(LogEntry::Aborted { why: why.into(), absent, by: None }, now_ms)
+        self.end_without_result(LogEntry::Aborted { reason: why.into(), absent, by: None }, now_ms)
     }
 
     fn end_without_result(&mut self, entry: LogEntry, now_ms: i64) -> Result<(), Refusal> {

@@ -45,7 +45,7 @@ pub struct TableConfig {
     /// The tournament it belongs to.
     pub tournament: Option<String>,
     /// The table of which this is the rematch.
-    pub parent: Option<String>,
+    pub rematch_of: Option<String>,
     /// The secret of the deal, in hexadecimal. Only its hash is published before the game is over.
     pub secret: String,
     /// Do clients of this table contribute to the deal, so that it should wait for them?
@@ -63,19 +63,19 @@ impl TableConfig {
 
 /// An entry of the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "e", rename_all = "snake_case")]
+#[serde(tag = "type", rename_all = "snake_case")]
 pub enum LogEntry {
     /// The table was created.
-    Made(TableConfig),
+    Created(TableConfig),
     /// A seat was taken.
-    Sat {
+    Seated {
         /// The seat.
         seat: usize,
         /// The occupant.
         who: OccupantId,
         /// Their contribution to the deal, in logs from before contributions had their own entries.
         #[serde(default, skip_serializing_if = "String::is_empty")]
-        word: String,
+        contribution: String,
     },
     /// A player contributed to the deal.
     Contributed {
@@ -90,7 +90,7 @@ pub enum LogEntry {
         seat: usize,
     },
     /// The game started.
-    Began {
+    Started {
         /// The full position, as text.
         start: String,
     },
@@ -104,7 +104,7 @@ pub enum LogEntry {
     },
     /// The exact result of stopping here; the offer comes next. Stored, so that reading the log does not compute it
     /// again.
-    Foreseen {
+    Adjudicated {
         /// The result.
         outcome: Outcome,
     },
@@ -132,7 +132,7 @@ pub enum LogEntry {
         /// The seat.
         seat: usize,
         /// How it failed.
-        words: String,
+        message: String,
     },
     /// An engine took a seat over.
     Replaced {
@@ -144,12 +144,12 @@ pub enum LogEntry {
     /// The server was down, and no clock ran.
     Resumed {
         /// The downtime by the machine's clock; negative if that was set back in the meantime.
-        away_ms: i64,
+        downtime_ms: i64,
     },
     /// The game ended without a result.
     Aborted {
         /// The reason.
-        why: String,
+        reason: String,
         /// The seats whose players did not come, if that is the reason.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         absent: Vec<usize>,
@@ -168,7 +168,7 @@ pub enum LogEntry {
         by: usize,
     },
     /// The next game was created.
-    Followed {
+    RematchCreated {
         /// Its id.
         table: String,
     },

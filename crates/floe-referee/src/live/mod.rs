@@ -99,7 +99,7 @@ pub struct LiveTable {
     game: Option<Playing>,
     stage: Stage,
     takeback: Option<Takeback>,
-    followed: Option<String>,
+    next_table: Option<String>,
     /// The seats whose players did not come to a game that was called off for it.
     absent: Vec<usize>,
     /// The seat that called it off.
@@ -161,7 +161,7 @@ impl LiveTable {
             game: None,
             stage: Stage::Open,
             takeback: None,
-            followed: None,
+            next_table: None,
             absent: Vec::new(),
             aborted_by: None,
             version: 1,
@@ -365,7 +365,7 @@ impl LiveTable {
     pub fn wants_rematch(&self) -> bool {
         let mut people =
             self.seats.iter().filter(|seat| matches!(seat.who, Some(OccupantId::User { .. }))).peekable();
-        self.followed.is_none() && people.peek().is_some() && people.all(|seat| seat.rematch)
+        self.next_table.is_none() && people.peek().is_some() && people.all(|seat| seat.rematch)
     }
 
     /// The record, as the viewer may see it; `names` are the seats'. After the game everything is visible.
@@ -380,8 +380,8 @@ impl LiveTable {
     /// Applies an entry of the log.
     pub fn apply(&mut self, at_ms: i64, entry: &LogEntry) -> Result<(), Refusal> {
         match entry {
-            LogEntry::Made(_) => return Err(Refusal::new("a table is created only once")),
-            LogEntry::Sat { seat, who, word } => {
+            LogEntry::Created(_) => return Err(Refusal::new("a table is created only once")),
+            LogEntry::Seated { seat, who, contribution: word } => {
                 let seat = self.seat_mut(*seat)?;
                 seat.who = Some(who.clone());
                 seat.contribution = word.clone();
@@ -400,7 +400,7 @@ impl LiveTable {
             LogEntry::Contributed { seat, contribution } => {
                 self.seat_mut(*seat)?.contribution.clone_from(contribution);
             }
-            LogEntry::Began { start } => {
+            LogEntry::Started { start } => {
                 let table = self.template.new_table(Start::Position(start))?;
                 let (mover, chance) = (table.actor(), self.dealer()?.during());
                 self.game = Some(Playing { table, chance, mover, since_ms: at_ms });
@@ -426,7 +426,7 @@ impl LiveTable {
                 }
                 self.happened(at_ms, event, *lag_ms);
             }
-            LogEntry::Foreseen { outcome } => {
+            LogEntry::Adjudicated { outcome } => {
                 if let Some(game) = &mut self.game {
                     game.table.set_adjudication(Ok(outcome.clone()));
                 }
@@ -441,7 +441,7 @@ impl LiveTable {
                 (takeback, _) => *takeback = None,
             },
             LogEntry::TakenBack { keep } => self.rewind(at_ms, *keep)?,
-            LogEntry::Fault { seat, words } => {
+            LogEntry::Fault { seat, message: words } => {
                 self.seat_mut(*seat)?.fault.get_or_insert_with(|| words.clone());
             }
             LogEntry::Rated { .. } => {}
@@ -451,7 +451,7 @@ impl LiveTable {
                 seat.who = Some(OccupantId::Engine { level: level.clone() });
                 seat.clock = control.map(Clock::new);
             }
-            LogEntry::Resumed { away_ms } => {
+            LogEntry::Resumed { downtime_ms: away_ms } => {
                 if let Some(game) = &mut self.game {
                     game.since_ms += *away_ms;
                 }
@@ -463,7 +463,7 @@ impl LiveTable {
                 self.ended_ms = Some(at_ms);
             }
             LogEntry::Rematch { by } => self.seat_mut(*by)?.rematch = true,
-            LogEntry::Followed { table } => self.followed = Some(table.clone()),
+            LogEntry::RematchCreated { table } => self.next_table = Some(table.clone()),
         }
         self.version += 1;
         Ok(())

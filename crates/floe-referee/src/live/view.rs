@@ -50,8 +50,8 @@ impl LiveTable {
             game: self.config.game.clone(),
             rules: self.rules().to_json(),
             seats: self.occupants().map(|who| sitter(who, people)).collect(),
-            yours,
-            eyes,
+            your_seats: yours,
+            viewer: eyes,
             host: self.config.host.clone(),
             clock: self.config.clock.clone(),
             rated: self.config.rated,
@@ -59,15 +59,15 @@ impl LiveTable {
             takebacks: self.config.takebacks,
             substitute: self.config.substitute.clone(),
             tournament: self.config.tournament.clone(),
-            parent: self.config.parent.clone(),
-            followed: self.followed.clone(),
+            rematch_of: self.config.rematch_of.clone(),
+            next_table: self.next_table.clone(),
             created_ms: self.created_ms,
             fair: self.fair(),
             start: table.map(|table| table.start_text(seen)),
             events: table
                 .map_or_else(Vec::new, |table| table.events(seen).iter().map(|event| json!(event)).collect()),
             board: table.map_or(Value::Null, |table| table.position_json(seen)),
-            now: self.status(viewer, now_ms),
+            status: self.status(viewer, now_ms),
         }
     }
 
@@ -158,8 +158,8 @@ impl LiveTable {
             from: before.version,
             version: self.version,
             entries: seen,
-            shown: new.iter().enumerate().filter_map(changed).collect(),
-            now: self.status(viewer, now_ms),
+            revealed: new.iter().enumerate().filter_map(changed).collect(),
+            status: self.status(viewer, now_ms),
         }
     }
 
@@ -172,31 +172,33 @@ impl LiveTable {
     /// An entry as the viewer may see it; `event` is what it sees of a game event.
     fn seen(&self, entry: &LogEntry, event: Option<Value>, viewer: Viewer, people: People<'_>) -> TableEvent {
         match entry {
-            LogEntry::Made(made) => TableEvent::Made { host: made.host.clone() },
-            LogEntry::Sat { seat, who, .. } => {
-                TableEvent::Sat { seat: *seat, who: sitter(Some(who), people) }
+            LogEntry::Created(made) => TableEvent::Created { host: made.host.clone() },
+            LogEntry::Seated { seat, who, .. } => {
+                TableEvent::Seated { seat: *seat, who: sitter(Some(who), people) }
             }
             LogEntry::Left { seat } => TableEvent::Left { seat: *seat },
             LogEntry::Contributed { seat, contribution } => {
                 TableEvent::Contributed { seat: *seat, contribution: contribution.clone() }
             }
-            LogEntry::Began { .. } => {
+            LogEntry::Started { .. } => {
                 let seen = self.viewer(viewer);
                 let start = self.game.as_ref().map_or_else(String::new, |game| game.table.start_text(seen));
-                TableEvent::Began { start }
+                TableEvent::Started { start }
             }
             LogEntry::Game { .. } => TableEvent::Game { event: event.unwrap_or_default() },
-            LogEntry::Foreseen { outcome } => TableEvent::Foreseen { outcome: json!(outcome) },
+            LogEntry::Adjudicated { outcome } => TableEvent::Adjudicated { outcome: json!(outcome) },
             LogEntry::Takeback { by, keep } => TableEvent::Takeback { by: *by, keep: *keep },
             LogEntry::TakebackAnswer { by, yes } => TableEvent::TakebackAnswer { by: *by, yes: *yes },
             LogEntry::TakenBack { keep } => TableEvent::TakenBack { keep: *keep },
-            LogEntry::Fault { seat, words } => TableEvent::Fault { seat: *seat, words: words.clone() },
+            LogEntry::Fault { seat, message: words } => {
+                TableEvent::Fault { seat: *seat, message: words.clone() }
+            }
             LogEntry::Replaced { seat, level } => TableEvent::Replaced { seat: *seat, level: level.clone() },
-            LogEntry::Resumed { away_ms } => TableEvent::Resumed { away_ms: *away_ms },
-            LogEntry::Aborted { why, .. } => TableEvent::Aborted { why: why.clone() },
+            LogEntry::Resumed { downtime_ms: away_ms } => TableEvent::Resumed { downtime_ms: *away_ms },
+            LogEntry::Aborted { reason: why, .. } => TableEvent::Aborted { reason: why.clone() },
             LogEntry::Rated { changes } => TableEvent::Rated { changes: changes.clone() },
             LogEntry::Rematch { by } => TableEvent::Rematch { by: *by },
-            LogEntry::Followed { table } => TableEvent::Followed { table: table.clone() },
+            LogEntry::RematchCreated { table } => TableEvent::RematchCreated { table: table.clone() },
         }
     }
 }

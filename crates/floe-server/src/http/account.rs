@@ -55,8 +55,11 @@ impl<'a> Attempt<'a> {
         if here && app.tried.take(key.clone()) {
             return Ok(Attempt { app, address, key });
         }
-        app.hall.house.metrics.too_many.inc();
-        Err(ApiError::new(ErrorCode::TooMany, "too many password attempts; wait a few minutes and try again"))
+        app.hall.house.metrics.requests_rate_limited.inc();
+        Err(ApiError::new(
+            ErrorCode::RateLimited,
+            "too many password attempts; wait a few minutes and try again",
+        ))
     }
 
     fn was_right(self) {
@@ -68,7 +71,7 @@ impl<'a> Attempt<'a> {
 }
 
 fn wrong(words: &str) -> ApiError {
-    ApiError::new(ErrorCode::SignIn, words)
+    ApiError::new(ErrorCode::Unauthorized, words)
 }
 
 /// Refuses callers who do not know their account's password.
@@ -103,12 +106,12 @@ pub async fn sign_up(
     passwords::fit(&password, &name)?;
     if !app.newcomers.take(address) {
         return Err(ApiError::new(
-            ErrorCode::TooMany,
+            ErrorCode::RateLimited,
             "too many new accounts from your address; try again later",
         ));
     }
     if app.hall.house.store.user_named(&name).await?.is_some() {
-        return Err(ApiError::new(ErrorCode::Taken, format!("'{name}' is taken")));
+        return Err(ApiError::new(ErrorCode::Conflict, format!("'{name}' is taken")));
     }
     let hash = app.passwords.hash(&password).await?;
     let code = ids::code();

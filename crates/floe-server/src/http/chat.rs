@@ -40,7 +40,7 @@ pub async fn say(app: &App, caller: &Caller, table: &str, text: &str) -> Result<
         return Err(ApiError::new(ErrorCode::Refused, words));
     }
     if !app.chatter.take(caller.user.id.clone()) {
-        return Err(ApiError::new(ErrorCode::TooMany, "you are chatting too fast; wait a moment"));
+        return Err(ApiError::new(ErrorCode::RateLimited, "you are chatting too fast; wait a moment"));
     }
     app.hall.charge(caller.payer(), text.len())?;
     let user = caller.user.id.clone();

@@ -24,7 +24,7 @@ use crate::table::row_of;
 pub async fn export(State(app): State<App>, caller: Caller) -> Result<Response, ApiError> {
     caller.require_session()?;
     if !app.exporters.take(caller.user.id.clone()) {
-        return Err(ApiError::new(ErrorCode::TooMany, "too many exports; try again in ten minutes"));
+        return Err(ApiError::new(ErrorCode::RateLimited, "too many exports; try again in ten minutes"));
     }
     let mut first = about(&app, &caller).await?.to_string();
     // The list of tables goes before the closing brace.
@@ -123,7 +123,7 @@ async fn tables(
         let row = row_of(&app.hall.house, &card).await?;
         let record = match app.hall.record(&card.id, &user.id).await {
             // One unreadable table must not spoil the export.
-            Err(refused) if refused.code == ErrorCode::Broken => None,
+            Err(refused) if refused.code == ErrorCode::Internal => None,
             read => read?.map(|record| record.to_json()),
         };
         let own = card.players.iter().filter(|player| player.user.as_deref() == Some(&user.id));

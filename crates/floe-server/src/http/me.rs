@@ -39,7 +39,10 @@ pub async fn create_guest(
         return Ok(Json(to_me(&caller.user)).into_response());
     }
     if !app.newcomers.take(address) {
-        return Err(ApiError::new(ErrorCode::TooMany, "too many guests from your address; try again later"));
+        return Err(ApiError::new(
+            ErrorCode::RateLimited,
+            "too many guests from your address; try again later",
+        ));
     }
     let user = loop {
         let user = guest();

@@ -108,17 +108,14 @@ impl App {
     pub fn new(hall: Arc<TableRegistry>, office: Arc<TournamentService>) -> App {
         let config = &hall.house.config;
         App(Arc::new(Shared {
-            requests: RateLimiter::new(config.burst, config.requests_per_second),
+            requests: RateLimiter::new(config.request_burst, config.requests_per_second),
             files: RateLimiter::new(
-                config.burst.saturating_mul(FILES),
+                config.request_burst.saturating_mul(FILES),
                 config.requests_per_second * f64::from(FILES),
             ),
-            forwarded: Arc::new(ConcurrencyLimiter::new(config.connections_per_address)),
+            forwarded: Arc::new(ConcurrencyLimiter::new(config.max_connections_per_address)),
             frames: RateLimiter::new(config.frame_burst, config.frames_per_second),
-            newcomers: RateLimiter::new(
-                config.newcomers_per_hour,
-                f64::from(config.newcomers_per_hour) / 3600.0,
-            ),
+            newcomers: RateLimiter::new(config.signups_per_hour, f64::from(config.signups_per_hour) / 3600.0),
             // A whole class may sign in from one address, each with their own name.
             sign_ins: RateLimiter::new(60, 0.5),
             attempts: RateLimiter::new(config.password_attempts.saturating_mul(4), 1.0 / 15.0),
@@ -130,7 +127,7 @@ impl App {
             moderated: AtomicU64::new(0),
             sayers: RateLimiter::new(400, 100.0),
             chatter: RateLimiter::new(8, 0.5),
-            makers: RateLimiter::new((config.tables_per_user as u32).saturating_mul(2), 0.2),
+            makers: RateLimiter::new((config.max_tables_per_user as u32).saturating_mul(2), 0.2),
             hall,
             office,
         }))
@@ -213,7 +210,7 @@ pub fn router(app: App, page: Arc<Page>) -> Router {
     let header = |name: &'static str, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(HeaderName::from_static(name), HeaderValue::from_static(value))
     };
-    let body_bytes = app.hall.house.config.body_bytes;
+    let body_bytes = app.hall.house.config.max_body_bytes;
     // Browsers that have used TLS once must always use it.
     let tls =
         app.hall.house.config.is_https().then(|| header("strict-transport-security", "max-age=31536000"));
@@ -240,7 +237,7 @@ pub fn router(app: App, page: Arc<Page>) -> Router {
         .layer(header("permissions-policy", "camera=(), geolocation=(), microphone=()"))
         .layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, HeaderValue::from_static("no-store")))
         .layer(CatchPanicLayer::custom(|_| {
-            ApiError::new(ErrorCode::Broken, "internal error; it has been logged").into_response()
+            ApiError::new(ErrorCode::Internal, "internal error; it has been logged").into_response()
         }))
         .with_state(app)
 }
@@ -261,15 +258,16 @@ async fn within_limits(
     let is_file = !(path.starts_with("/api/") || matches!(path, "/readyz" | "/metrics"));
     let may = if is_file { app.files.take(address) } else { app.requests.take(address) };
     if !may {
-        metrics.too_many.inc();
+        metrics.requests_rate_limited.inc();
         // Not immediately: a client that keeps sending without a pause is slowed down by every rejection.
         tokio::time::sleep(REFUSAL).await;
-        return ApiError::new(ErrorCode::TooMany, "too many requests at once; wait a moment").into_response();
+        return ApiError::new(ErrorCode::RateLimited, "too many requests at once; wait a moment")
+            .into_response();
     }
     if is_behind_proxy(config, peer.ip()) {
         let Some(permit) = Permit::take(&app.forwarded, address) else {
-            metrics.turned_away.inc();
-            return ApiError::new(ErrorCode::TooMany, "too many connections from your address")
+            metrics.connections_rejected.inc();
+            return ApiError::new(ErrorCode::RateLimited, "too many connections from your address")
                 .into_response();
         };
         if let Some(place) =

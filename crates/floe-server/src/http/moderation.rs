@@ -61,7 +61,7 @@ async fn note(
     tracing::info!(by, what, of, until_ms, "moderator action");
     let line = Line { by, what: what.into(), of: of.into(), until_ms, why: why.into() };
     let body = serde_json::to_string(&line)
-        .map_err(|_| ApiError::new(ErrorCode::Broken, "cannot write the moderation log"))?;
+        .map_err(|_| ApiError::new(ErrorCode::Internal, "cannot write the moderation log"))?;
     let entry = StoredEntry { at_ms: now_ms(), body };
     let mut expected = app.moderated.load(Ordering::Relaxed);
     // Others may write at the same time, and the first writer after startup does not know the length of the log.
@@ -133,7 +133,7 @@ pub async fn resolve(
     because: Result<Json<Reason>, JsonRejection>,
 ) -> Result<StatusCode, ApiError> {
     caller.require_moderator()?;
-    let why = reason(&because?.0.why)?;
+    let why = reason(&because?.0.reason)?;
     run_detached(async move {
         note(&app, &caller, "settle", &number.to_string(), None, &why).await?;
         match app.hall.house.store.resolve_report(number, &why).await? {
@@ -153,7 +153,7 @@ async fn until(
     change: fn(&mut User, Option<i64>),
 ) -> Result<StatusCode, ApiError> {
     caller.require_moderator()?;
-    let Json(Restriction { until_ms, why }) = wish?;
+    let Json(Restriction { until_ms, reason: why }) = wish?;
     let why = reason(&why)?;
     let now = now_ms();
     if until_ms.is_some_and(|until| until <= now || until > now + MAX_MS) {
@@ -216,7 +216,7 @@ pub async fn stop(
     because: Result<Json<Reason>, JsonRejection>,
 ) -> Result<StatusCode, ApiError> {
     caller.require_moderator()?;
-    let why = reason(&because?.0.why)?;
+    let why = reason(&because?.0.reason)?;
     run_detached(async move {
         app.hall.house.store.index_row(&id).await?.ok_or_else(|| ApiError::not_found("table"))?;
         note(&app, &caller, "stop", &id, None, &why).await?;
@@ -250,7 +250,7 @@ pub async fn log(State(app): State<App>, caller: Caller) -> Result<Json<Vec<Mode
         what: line.what,
         of: name(line.of),
         until_ms: line.until_ms,
-        why: line.why,
+        reason: line.why,
     });
     Ok(Json(shown.collect()))
 }

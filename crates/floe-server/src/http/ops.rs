@@ -26,8 +26,8 @@ pub async fn readyz(State(app): State<App>) -> Result<&'static str, ApiError> {
 #[utoipa::path(get, path = "/metrics", responses((status = 200, body = String)))]
 pub async fn metrics(State(app): State<App>) -> impl IntoResponse {
     let house = &app.hall.house;
-    house.metrics.awake.set(app.hall.loaded_count() as i64);
-    house.metrics.followers.set(house.hub.connections() as i64);
+    house.metrics.tables_loaded.set(app.hall.loaded_count() as i64);
+    house.metrics.subscribers.set(house.hub.connections() as i64);
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], house.metrics.text())
 }

@@ -93,7 +93,7 @@ pub async fn history(
 }
 
 /// The leaderboard of a game: players with a reliable rating.
-#[utoipa::path(get, path = "/api/leaders/{game}", params(("game" = String, Path)),
+#[utoipa::path(get, path = "/api/leaderboards/{game}", params(("game" = String, Path)),
     responses((status = 200, body = Vec<Leader>), (status = 404, body = ErrorBody)))]
 pub async fn leaders(
     State(app): State<App>,
@@ -152,7 +152,7 @@ async fn set_block(app: &App, caller: &Caller, name: &str, blocked: bool) -> Res
     let house = &app.hall.house;
     if blocked && house.store.blocks(&user).await?.len() >= BLOCKS {
         return Err(ApiError::new(
-            ErrorCode::TooMany,
+            ErrorCode::RateLimited,
             format!("you have already blocked {BLOCKS} users, which is the limit"),
         ));
     }
@@ -188,7 +188,7 @@ pub async fn report(
     }
     if !app.reporters.take(caller.user.id.clone()) {
         return Err(ApiError::new(
-            ErrorCode::TooMany,
+            ErrorCode::RateLimited,
             "you have sent many reports; the moderators read them all, so wait for their answer",
         ));
     }

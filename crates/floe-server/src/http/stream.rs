@@ -65,7 +65,7 @@ impl Drop for Reader {
 impl Reader {
     pub(super) fn new(app: &App, caller: &Caller, place: Option<Extension<ConnectionPermit>>) -> Reader {
         let house = &app.hall.house;
-        let (outbox, lines) = Outbox::new(house.config.outbox);
+        let (outbox, lines) = Outbox::new(house.config.send_queue);
         let user = caller.user.id.clone();
         house.hub.enter(&user, &caller.pass, &outbox);
         let server = env!("CARGO_PKG_VERSION").to_owned();
@@ -145,7 +145,7 @@ pub async fn my_stream(
         ..Filter::default()
     };
     for card in app.hall.house.store.list(filter).await? {
-        reader.outbox.send(&ServerMessage::Yours { table: card.id, what: "began".into() });
+        reader.outbox.send(&ServerMessage::YourTable { table: card.id, what: "started".into() });
     }
     Ok(reader.response())
 }

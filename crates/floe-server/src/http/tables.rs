@@ -43,7 +43,7 @@ pub async fn make(
     caller.require_scope(Scope::Play)?;
     let Json(new) = new?;
     if !app.makers.take(caller.user.id.clone()) {
-        return Err(ApiError::new(ErrorCode::TooMany, "you are creating tables too fast; wait a moment"));
+        return Err(ApiError::new(ErrorCode::RateLimited, "you are creating tables too fast; wait a moment"));
     }
     let (id, commitment) = app.hall.make(&caller.user, caller.address, new).await?;
     Ok((StatusCode::CREATED, Json(CreatedTable { id, commitment })).into_response())
@@ -169,7 +169,7 @@ pub async fn record(
 }
 
 /// The position as a text diagram, as the caller may see it.
-#[utoipa::path(get, path = "/api/tables/{id}/picture", params(("id" = String, Path), ViewQuery),
+#[utoipa::path(get, path = "/api/tables/{id}/diagram", params(("id" = String, Path), ViewQuery),
     responses((status = 200, body = String), (status = 404, body = ErrorBody)))]
 pub async fn picture(
     State(app): State<App>,
@@ -252,7 +252,7 @@ pub struct ActionRequest {
 }
 
 /// Resigns, offers, answers, cancels, asks for a rematch, or leaves.
-#[utoipa::path(post, path = "/api/tables/{id}/acts", params(("id" = String, Path)), request_body = ActionRequest,
+#[utoipa::path(post, path = "/api/tables/{id}/actions", params(("id" = String, Path)), request_body = ActionRequest,
     responses((status = 200, body = VersionReply), (status = 422, body = ErrorBody)))]
 pub async fn act(
     State(app): State<App>,

@@ -75,7 +75,7 @@ pub async fn make(
             .ok_or_else(|| ApiError::not_found("user"))?;
         if store.tokens(&token.user).await?.len() >= MAX_TOKENS {
             let words = format!("an account can have at most {MAX_TOKENS} tokens; revoke one first");
-            return Err(ApiError::new(ErrorCode::TooMany, words));
+            return Err(ApiError::new(ErrorCode::RateLimited, words));
         }
         Ok(store.put_token(token).await?)
     })

@@ -52,7 +52,7 @@ pub async fn make(
     let Json(new) = new?;
     if !app.makers.take(caller.user.id.clone()) {
         return Err(ApiError::new(
-            ErrorCode::TooMany,
+            ErrorCode::RateLimited,
             "you are creating tournaments too fast; wait a moment",
         ));
     }

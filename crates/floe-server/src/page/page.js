@@ -116,7 +116,7 @@ const table = (id) => {
       `${now.clocks[number] ? ` ${Math.round(now.clocks[number].left_ms / 1000)} s` : ""}`)));
     result.textContent = now.result ? `Over: ${now.result.reason}; won by ${now.result.winners.map((seat) => `seat ${seat}`).join(", ") || "no one"}.` : "";
     if (!now.position) board.textContent = "waiting for players";
-    else fetch(`/api/tables/${id}/picture`).then(async (drawn) => drawn.ok && (board.textContent = await drawn.text()));
+    else fetch(`/api/tables/${id}/diagram`).then(async (drawn) => drawn.ok && (board.textContent = await drawn.text()));
     legal.replaceChildren(...(now.legal ?? []).slice(0, 400).map((move) => make("option", { value: move })));
     log.replaceChildren(...state.events.map((event) => make("li", {},
       event.move === null ? `${event.by}: face down` : event.move ? `${event.by}: ${event.move}` : event.action ? `${event.by}: ${event.action}` : JSON.stringify(event))));

@@ -387,7 +387,7 @@ impl Actor {
         let viewer = self.viewer(user, seat);
         let mut state = self.live.state(&self.id, viewer, yours, &|user| self.person(user), self.now_ms());
         if legal {
-            state.now.legal = self.live.legal(viewer);
+            state.status.legal = self.live.legal(viewer);
         }
         state
     }
@@ -418,7 +418,7 @@ impl Actor {
         };
         let began = std::time::Instant::now();
         if let Err(error) = self.house().store.append(write).await {
-            self.house().metrics.refused_writes.inc();
+            self.house().metrics.store_write_errors.inc();
             self.lost = matches!(error, StoreError::Stale { .. });
             return Err(error.into());
         }
@@ -475,9 +475,9 @@ impl Actor {
                     let people = |user: &str| self.person(user);
                     let mut news = self.live.update(&self.id, before, entries, viewer, &people, now);
                     if legal {
-                        news.now.legal = self.live.legal(viewer);
+                        news.status.legal = self.live.legal(viewer);
                     }
-                    let line = text(&ServerMessage::News(Box::new(news)));
+                    let line = text(&ServerMessage::Update(Box::new(news)));
                     told.push((key, line.clone()));
                     line
                 }
@@ -505,7 +505,7 @@ impl Actor {
         let what = match (was, is) {
             // The tournament has already notified them, when contributions opened.
             (Stage::Open, Stage::Live) if self.card.tournament.is_some() => return,
-            (Stage::Open, Stage::Live) => "began",
+            (Stage::Open, Stage::Live) => "started",
             (Stage::Live | Stage::Open, Stage::Over | Stage::Aborted) => "over",
             _ => return,
         };
@@ -515,7 +515,7 @@ impl Actor {
             if self.card.tournament.is_none() {
                 self.house().hosts.leave(&self.live.config().host);
             }
-            self.house().metrics.games_over.inc();
+            self.house().metrics.games_finished.inc();
             if let Some(tournament) = &self.card.tournament {
                 self.house().hub.tell_tournament(tournament);
             }
@@ -536,7 +536,7 @@ impl Actor {
         who.rotate_right(1);
         let mut made = self.live.config().clone();
         made.rules = self.live.rules().to_json();
-        made.parent = Some(self.id.clone());
+        made.rematch_of = Some(self.id.clone());
         made.secret = secret();
         // Clients that contributed to this deal contribute to the next one.
         made.contribute |= self.live.has_contributions();

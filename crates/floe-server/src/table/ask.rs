@@ -40,12 +40,12 @@ impl Actor {
                 TableAction::OfferStop => TableCommand::Act { seat: seat()?, action: Action::OfferStop },
                 TableAction::Accept => TableCommand::Act { seat: seat()?, action: Action::Accept },
                 TableAction::Refuse => TableCommand::Act { seat: seat()?, action: Action::Refuse },
-                TableAction::Takeback => {
+                TableAction::OfferTakeback => {
                     self.hall.may_store(&payer(asker.address, user))?;
                     TableCommand::Takeback { seat: seat()? }
                 }
-                TableAction::TakebackYes => TableCommand::TakebackAnswer { seat: seat()?, yes: true },
-                TableAction::TakebackNo => TableCommand::TakebackAnswer { seat: seat()?, yes: false },
+                TableAction::AcceptTakeback => TableCommand::TakebackAnswer { seat: seat()?, yes: true },
+                TableAction::DeclineTakeback => TableCommand::TakebackAnswer { seat: seat()?, yes: false },
                 TableAction::Abort if self.live.stage() == web::Stage::Open => {
                     if user != self.live.config().host {
                         let words = "only the host can cancel this table; you can leave it";
@@ -151,7 +151,7 @@ impl Actor {
             TableRequest::Act(TableAction::Accept | TableAction::Refuse) => {
                 now.offer.map(|offer| offer.waiting).unwrap_or_default()
             }
-            TableRequest::Act(TableAction::TakebackYes | TableAction::TakebackNo) => {
+            TableRequest::Act(TableAction::AcceptTakeback | TableAction::DeclineTakeback) => {
                 now.takeback.map(|takeback| takeback.waiting).unwrap_or_default()
             }
             TableRequest::Contribute(_) => now.awaiting,

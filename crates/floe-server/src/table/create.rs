@@ -85,7 +85,7 @@ impl TableRegistry {
         }
         let mut origin = Origin::new(user, Some(address));
         self.may_store(&origin.payer())?;
-        if self.loaded_count() >= self.house.config.tables {
+        if self.loaded_count() >= self.house.config.max_tables {
             return Err(ApiError::new(
                 ErrorCode::Unavailable,
                 "this server has no room for another table; try again later",
@@ -105,7 +105,7 @@ impl TableRegistry {
             takebacks: new.takebacks.unwrap_or(!new.rated),
             substitute: new.substitute,
             tournament: None,
-            parent: None,
+            rematch_of: None,
             secret: secret(),
             contribute: new.contribute,
         };
@@ -127,7 +127,7 @@ impl TableRegistry {
         let mut take = |counts: &Arc<ConcurrencyLimiter<IpAddr>>, most: usize, what: &str| {
             let full = || {
                 ApiError::new(
-                    ErrorCode::TooMany,
+                    ErrorCode::RateLimited,
                     format!(
                         "your address already has {most} {what}, which is the limit; wait until one ends"
                     ),
@@ -160,7 +160,7 @@ impl TableRegistry {
         let now = self.house.now_ms(control.is_none_or(|control| control.is_correspondence()));
         let template = self.rules(rules)?;
         let mut live = LiveTable::make(made.clone(), template, now)?;
-        let mut entries = vec![LogEntry::Made(made)];
+        let mut entries = vec![LogEntry::Created(made)];
         for (seat, who) in who.into_iter().enumerate() {
             let Some(who) = who else { continue };
             let step = live.handle(&TableCommand::Sit { seat: Some(seat), who, contribution: None }, now)?;
@@ -178,7 +178,7 @@ impl TableRegistry {
             other => other?,
         }
         self.house.entries.charge(origin.payer(), cost);
-        self.house.metrics.tables_made.inc();
+        self.house.metrics.tables_created.inc();
         if card.tournament.is_none() && matches!(card.stage, Stage::Open | Stage::Live) {
             self.house.hosts.add(live.config().host.clone());
         }
@@ -198,14 +198,14 @@ impl TableRegistry {
             kind: Some(LogKind::Table),
             stages: vec![Stage::Open, Stage::Live],
             user: Some(user.into()),
-            limit: config.tables_per_user as u32,
+            limit: config.max_tables_per_user as u32,
             ..Filter::default()
         };
         let hosts = self.house.hosts.is_full(&user.to_owned());
-        if hosts || self.house.store.list(mine).await?.len() >= config.tables_per_user {
+        if hosts || self.house.store.list(mine).await?.len() >= config.max_tables_per_user {
             return Err(ApiError::new(
-                ErrorCode::TooMany,
-                format!("you are already at {} tables; finish one first", config.tables_per_user),
+                ErrorCode::RateLimited,
+                format!("you are already at {} tables; finish one first", config.max_tables_per_user),
             ));
         }
         Ok(())

@@ -37,7 +37,7 @@ impl Actor {
         }
         if self.judging || !self.house().offers.take(asker.user.id.clone()) {
             let words = "you have asked for several exact results; ask again later";
-            let _ = reply.send(Err(ApiError::new(ErrorCode::TooMany, words)));
+            let _ = reply.send(Err(ApiError::new(ErrorCode::RateLimited, words)));
             return;
         }
         self.judging = true;

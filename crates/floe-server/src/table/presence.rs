@@ -38,18 +38,18 @@ impl Actor {
         // Players can watch their own game however many spectators there are.
         if self.watchers.len() >= WATCHERS && self.live.seats_of(&watcher.user).is_empty() {
             return Err(ApiError::new(
-                ErrorCode::TooMany,
+                ErrorCode::RateLimited,
                 format!("this table already has {WATCHERS} spectators, which is the limit"),
             ));
         }
         let told = match self.missed(&watcher, from).await {
-            Some(news) => ServerMessage::News(Box::new(news)),
+            Some(news) => ServerMessage::Update(Box::new(news)),
             None => {
                 ServerMessage::State(Box::new(self.state(Some(&watcher.user), watcher.seat, watcher.legal)))
             }
         };
         if !watcher.outbox.send(&told) {
-            return Err(ApiError::new(ErrorCode::TooMany, "your connection does not read its messages"));
+            return Err(ApiError::new(ErrorCode::RateLimited, "your connection does not read its messages"));
         }
         self.watchers.push(watcher);
         self.present();
@@ -73,14 +73,14 @@ impl Actor {
         let mut news = self.live.update(&self.id, &self.live, &entries.ok()?, viewer, &people, self.now_ms());
         news.from = from;
         if watcher.legal {
-            news.now.legal = self.live.legal(viewer);
+            news.status.legal = self.live.legal(viewer);
         }
         Some(news)
     }
 
     /// Sends a message about this table to every connection of the players.
     pub(super) fn tell_players(&self, what: &str) {
-        let told = ServerMessage::Yours { table: self.id.clone(), what: what.into() };
+        let told = ServerMessage::YourTable { table: self.id.clone(), what: what.into() };
         let mut known = HashSet::new();
         for player in self.card.players.iter().filter_map(|player| player.user.as_deref()) {
             if known.insert(player) {
@@ -95,9 +95,10 @@ impl Actor {
         if let Some(Some(OccupantId::User { user })) = self.live.occupants().nth(seat)
             && !self.watchers.iter().any(|watcher| watcher.user == *user)
         {
-            self.house()
-                .hub
-                .send_to_user(user, &ServerMessage::Yours { table: self.id.clone(), what: "turn".into() });
+            self.house().hub.send_to_user(
+                user,
+                &ServerMessage::YourTable { table: self.id.clone(), what: "turn".into() },
+            );
         }
     }
 
@@ -121,7 +122,7 @@ impl Actor {
         }
         seats.sort_unstable();
         seats.dedup();
-        let told = text(&ServerMessage::Present { table: self.id.clone(), seats, spectators: others.len() });
+        let told = text(&ServerMessage::Presence { table: self.id.clone(), seats, spectators: others.len() });
         self.watchers.iter().for_each(|watcher| {
             watcher.outbox.enqueue(told.clone());
         });

@@ -200,10 +200,10 @@ impl TableRegistry {
         let entries = self.house.store.entries(id, 0).await?;
         let broken = |words: String| {
             tracing::error!(table = id, words, "cannot read a table");
-            ApiError::new(ErrorCode::Broken, "this table cannot be read; the error has been logged")
+            ApiError::new(ErrorCode::Internal, "this table cannot be read; the error has been logged")
         };
         let Some(first) = entries.first() else { return Err(ApiError::not_found("table")) };
-        let LogEntry::Made(made) = LogEntry::parse(&first.body).map_err(broken)? else {
+        let LogEntry::Created(made) = LogEntry::parse(&first.body).map_err(broken)? else {
             return Err(ApiError::not_found("table"));
         };
         let rules = self.rules(&rules_of(&made.game, &made.rules)?)?;
@@ -227,7 +227,7 @@ impl TableRegistry {
         match self.house.entries.has(payer) {
             true => Ok(()),
             false => Err(ApiError::new(
-                ErrorCode::TooMany,
+                ErrorCode::RateLimited,
                 "too much has been stored for your address lately; finish the games you have and try again later",
             )),
         }

@@ -30,8 +30,8 @@ impl State {
         {
             return Err(Refusal::new("you have already entered"));
         }
-        if self.entrants().len() >= self.made().most {
-            return Err(Refusal(format!("all {} places are taken", self.made().most)));
+        if self.entrants().len() >= self.made().max_entrants {
+            return Err(Refusal(format!("all {} places are taken", self.made().max_entrants)));
         }
         Ok(TournamentEntry::Joined { who })
     }
@@ -61,21 +61,21 @@ impl State {
         if games > MAX_GAMES {
             return Err(Refusal(format!("this would be {games} games; the limit is {MAX_GAMES}")));
         }
-        Ok(TournamentEntry::Began { seed })
+        Ok(TournamentEntry::Started { seed })
     }
 
     /// The tournament ends early.
     pub fn stop(&self, why: String) -> Result<TournamentEntry, Refusal> {
         match self.stage() {
-            Stage::Open => Ok(TournamentEntry::Stopped { why }),
+            Stage::Open => Ok(TournamentEntry::Stopped { reason: why }),
             _ if self.stopping().is_some() => Err(Refusal::new("the tournament is already being stopped")),
-            _ => self.only(Stage::Live).map(|()| TournamentEntry::Stopping { why }),
+            _ => self.only(Stage::Live).map(|()| TournamentEntry::Stopping { reason: why }),
         }
     }
 
     /// What happens before the start only because time has passed.
     pub fn due(&self, now_ms: i64, seed: u64) -> Option<TournamentEntry> {
-        let stop = |why: &str| TournamentEntry::Stopped { why: why.into() };
+        let stop = |why: &str| TournamentEntry::Stopped { reason: why.into() };
         match self.made().start_ms {
             _ if self.stage() != Stage::Open => None,
             Some(start) if now_ms >= start => Some(
@@ -118,7 +118,7 @@ impl State {
         for &entrant in self.playing().flat_map(|fixture| &fixture.seats) {
             *busy.entry(entrant).or_default() += 1;
         }
-        let room = room.min(self.made().at_once.saturating_sub(self.playing_count()));
+        let room = room.min(self.made().max_concurrent.saturating_sub(self.playing_count()));
         let person = |entrant: &usize| {
             let entrant = &self.entrants()[*entrant];
             matches!(entrant.who, OccupantId::User { .. }) && !entrant.withdrawn

@@ -43,7 +43,7 @@ impl TournamentService {
         let write = Append {
             stream: id.clone(),
             expected: 0,
-            entries: vec![Stored { at_ms: now, body: TournamentEntry::Made(made).to_text() }],
+            entries: vec![Stored { at_ms: now, body: TournamentEntry::Created(made).to_text() }],
             card: Some(card_of(&id, &state)),
             ratings: Vec::new(),
         };
@@ -73,13 +73,13 @@ impl TournamentService {
         let format = format_of(new.format);
         let plan = |entrants| PairingPlan { entrants, seats, format, seed: 0 };
         let fits = |entrants: &usize| plan(*entrants).max_games() <= MAX_GAMES;
-        let most = new.most.unwrap_or_else(|| (seats..=ENTRANTS).rev().find(fits).unwrap_or(seats));
+        let most = new.max_entrants.unwrap_or_else(|| (seats..=ENTRANTS).rev().find(fits).unwrap_or(seats));
         if !(seats..=MAX_ENTRANTS).contains(&most) {
             return refused(format!(
                 "'most' must be {seats} to {MAX_ENTRANTS} in this tournament, not {most}"
             ));
         }
-        let at_once = new.at_once.unwrap_or(MAX_CONCURRENT);
+        let at_once = new.max_concurrent.unwrap_or(MAX_CONCURRENT);
         if !(1..=MAX_CONCURRENT).contains(&at_once) {
             return refused(format!("'at_once' must be 1 to {MAX_CONCURRENT}, not {at_once}"));
         }
@@ -111,8 +111,8 @@ impl TournamentService {
             rated: new.rated,
             public: !new.private,
             bots: new.bots,
-            most,
-            at_once,
+            max_entrants: most,
+            max_concurrent: at_once,
             start_ms: new.start_ms,
         })
     }
@@ -128,7 +128,7 @@ impl TournamentService {
         }
         if going().filter(|desk| desk.host == host).count() >= PER_HOST {
             return Err(ApiError::new(
-                ErrorCode::TooMany,
+                ErrorCode::RateLimited,
                 format!("you are already hosting {PER_HOST} tournaments; finish or stop one first"),
             ));
         }
@@ -156,7 +156,7 @@ impl TournamentService {
                 return Err(ApiError::new(ErrorCode::Forbidden, "bots cannot enter this tournament"));
             }
             if state.number_of(&user.id).is_some() {
-                return Err(ApiError::new(ErrorCode::Taken, "you have already entered"));
+                return Err(ApiError::new(ErrorCode::Conflict, "you have already entered"));
             }
             if state.made().rated {
                 self.hall.may_play_rated(&user.id)?;

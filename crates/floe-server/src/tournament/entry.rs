@@ -32,9 +32,9 @@ pub struct TournamentConfig {
     /// May bots enter?
     pub bots: bool,
     /// Maximum number of entrants.
-    pub most: usize,
+    pub max_entrants: usize,
     /// Maximum number of concurrent games.
-    pub at_once: usize,
+    pub max_concurrent: usize,
     /// When it starts automatically.
     pub start_ms: Option<i64>,
 }
@@ -46,10 +46,10 @@ impl TournamentConfig {
 
 /// An entry of the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "e", rename_all = "snake_case")]
+#[serde(tag = "type", rename_all = "snake_case")]
 pub enum TournamentEntry {
     /// The tournament was created.
-    Made(TournamentConfig),
+    Created(TournamentConfig),
     /// A new entrant, with the next number.
     Joined {
         /// Who.
@@ -61,7 +61,7 @@ pub enum TournamentEntry {
         entrant: usize,
     },
     /// It started: entrants have their numbers, and fixtures follow.
-    Began {
+    Started {
         /// The seed from which the seeds of fixtures are derived.
         seed: u64,
     },
@@ -88,12 +88,12 @@ pub enum TournamentEntry {
     /// It is being stopped, and its tables with it.
     Stopping {
         /// The reason.
-        why: String,
+        reason: String,
     },
     /// It ended early.
     Stopped {
         /// The reason.
-        why: String,
+        reason: String,
     },
 }
 

@@ -116,7 +116,7 @@ impl TournamentService {
             // Results that came in time count; nothing is replayed.
             entries.retain(|entry| matches!(entry, TournamentEntry::Finished { .. }));
             if entries.is_empty() {
-                entries.push(TournamentEntry::Stopped { why: why.into() });
+                entries.push(TournamentEntry::Stopped { reason: why.into() });
             }
             return Ok(entries);
         }
@@ -125,7 +125,8 @@ impl TournamentService {
             let config = &self.hall.house.config;
             // Some tables are left to others. A tournament that has used up its share continues when the share is
             // refilled.
-            let room = (config.tables - config.tables / RESERVE).saturating_sub(self.hall.loaded_count());
+            let room =
+                (config.max_tables - config.max_tables / RESERVE).saturating_sub(self.hall.loaded_count());
             if self.hall.may_store(&state.made().host).is_ok() {
                 entries = state.openings(room, config.engine_only_tables_per_address);
             }
@@ -181,7 +182,7 @@ impl TournamentService {
             takebacks: false,
             substitute: None,
             tournament: Some(id.into()),
-            parent: None,
+            rematch_of: None,
             // Each game has its own deal: after one game of a set its secret is revealed.
             secret: secret(),
             contribute: true,
@@ -190,10 +191,10 @@ impl TournamentService {
         let origin = host.map_or_else(|| Origin::unknown(&made.host), |host| Origin::new(&host, None));
         self.hall.open(table, new, &rules, who, origin).await?;
         for user in users {
-            self.hall
-                .house
-                .hub
-                .send_to_user(&user, &ServerMessage::Yours { table: table.into(), what: "began".into() });
+            self.hall.house.hub.send_to_user(
+                &user,
+                &ServerMessage::YourTable { table: table.into(), what: "started".into() },
+            );
         }
         Ok(())
     }
@@ -206,7 +207,7 @@ impl TournamentService {
         table: &str,
     ) -> Result<TournamentEntry, ApiError> {
         let ended = match self.hall.ask(table, TableMessage::Ended).await {
-            Err(refused) if refused.code == ErrorCode::Broken => None,
+            Err(refused) if refused.code == ErrorCode::Internal => None,
             other => other?,
         };
         Ok(state.ended(fixture, ended.as_deref()))

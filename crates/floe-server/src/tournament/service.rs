@@ -103,7 +103,7 @@ impl TournamentService {
         let users = self.hall.house.store.users(ids).await?;
         state
             .to_wire(id, &users)
-            .ok_or_else(|| ApiError::new(ErrorCode::Broken, "cannot show this tournament"))
+            .ok_or_else(|| ApiError::new(ErrorCode::Internal, "cannot show this tournament"))
     }
 
     /// Handles a request to a tournament, and everything that follows from it; returns the resulting version.
@@ -138,12 +138,15 @@ impl TournamentService {
             public.followers.retain(|other| other.id != outbox.id && other.is_open());
             if public.followers.len() >= FOLLOWERS {
                 return Err(ApiError::new(
-                    ErrorCode::TooMany,
+                    ErrorCode::RateLimited,
                     format!("this tournament already has {FOLLOWERS} watchers, which is the limit"),
                 ));
             }
             if !outbox.send(&ServerMessage::Tournament(Box::new(whole))) {
-                return Err(ApiError::new(ErrorCode::TooMany, "your connection does not read its messages"));
+                return Err(ApiError::new(
+                    ErrorCode::RateLimited,
+                    "your connection does not read its messages",
+                ));
             }
             public.followers.push(outbox.clone());
             return Ok(state.version());
@@ -179,7 +182,7 @@ impl TournamentService {
         let read = tokio::task::spawn_blocking(move || read(&entries)).await;
         let state = read.unwrap_or_else(|error| Err(error.to_string())).map_err(|words| {
             tracing::error!(tournament = id, words, "cannot read a tournament");
-            ApiError::new(ErrorCode::Broken, "this tournament cannot be read; the error has been logged")
+            ApiError::new(ErrorCode::Internal, "this tournament cannot be read; the error has been logged")
         })?;
         Ok(self.seat(id, state))
     }
@@ -219,7 +222,7 @@ impl TournamentService {
         let (next, entries) = if held.state.entrants().len() < LARGE {
             follow()?
         } else {
-            let broken = |_| ApiError::new(ErrorCode::Broken, "cannot pair the tournament");
+            let broken = |_| ApiError::new(ErrorCode::Internal, "cannot pair the tournament");
             tokio::task::spawn_blocking(follow).await.map_err(broken)??
         };
         let card = card_of(&desk.id, &next);
@@ -231,7 +234,7 @@ impl TournamentService {
             ratings: Vec::new(),
         };
         if let Err(error) = self.hall.house.store.append(write).await {
-            self.hall.house.metrics.refused_writes.inc();
+            self.hall.house.metrics.store_write_errors.inc();
             if matches!(error, StoreError::Stale { .. }) {
                 // Another writer appended to the log: the next request reads it again.
                 self.desks().remove(&desk.id);
@@ -242,7 +245,7 @@ impl TournamentService {
         (held.state, held.card) = (Arc::new(next), card);
         desk.goes_on.store(goes_on(&held.state), Ordering::Release);
         let news = held.state.news(&desk.id, from, &entries);
-        let line = text(&ServerMessage::TournamentNews(Box::new(news)));
+        let line = text(&ServerMessage::TournamentUpdate(Box::new(news)));
         // Both at once, so that a new subscriber has either seen this or is sent it.
         let mut public = desk.public();
         public.state = Arc::clone(&held.state);
@@ -291,7 +294,7 @@ fn goes_on(state: &State) -> bool {
 pub(super) fn read(entries: &[Stored]) -> Result<State, String> {
     let mut log = entries.iter();
     let first = log.next().ok_or("the log is empty")?;
-    let TournamentEntry::Made(made) = TournamentEntry::parse(&first.body)? else {
+    let TournamentEntry::Created(made) = TournamentEntry::parse(&first.body)? else {
         return Err("the log has no beginning".into());
     };
     let mut state = State::make(made, first.at_ms);

@@ -173,7 +173,7 @@ impl State {
     /// Applies an entry of the log.
     pub fn apply(&mut self, at_ms: i64, entry: &TournamentEntry) -> Result<(), Refusal> {
         match entry {
-            TournamentEntry::Made(_) => return Err(Refusal::new("a tournament is created only once")),
+            TournamentEntry::Created(_) => return Err(Refusal::new("a tournament is created only once")),
             TournamentEntry::Joined { who } => {
                 self.only(Stage::Open)?;
                 self.entrants.push(Entrant { who: who.clone(), withdrawn: false });
@@ -183,7 +183,7 @@ impl State {
                 self.known(*entrant)?;
                 self.entrants.remove(*entrant);
             }
-            TournamentEntry::Began { seed } => {
+            TournamentEntry::Started { seed } => {
                 self.only(Stage::Open)?;
                 let plan = self.plan(*seed);
                 plan.check()?;
@@ -221,11 +221,11 @@ impl State {
                     self.pair(at_ms)?;
                 }
             }
-            TournamentEntry::Stopping { why } => {
+            TournamentEntry::Stopping { reason: why } => {
                 self.only(Stage::Live)?;
                 self.stopping = Some(why.clone());
             }
-            TournamentEntry::Stopped { why } => {
+            TournamentEntry::Stopped { reason: why } => {
                 if matches!(self.stage, Stage::Over | Stage::Aborted) {
                     return Err(Refusal::new("the tournament is over"));
                 }

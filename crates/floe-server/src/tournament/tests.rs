@@ -32,11 +32,11 @@ impl Kept {
             rated: false,
             public: true,
             bots: true,
-            most: 100,
-            at_once: 50,
+            max_entrants: 100,
+            max_concurrent: 50,
             start_ms: None,
         };
-        let first = Stored { at_ms: 5, body: TournamentEntry::Made(made.clone()).to_text() };
+        let first = Stored { at_ms: 5, body: TournamentEntry::Created(made.clone()).to_text() };
         let mut kept = Kept { state: State::make(made, 5), log: vec![first] };
         for number in 0..entrants {
             let entry = kept.state.join(OccupantId::User { user: format!("u{number}") }).unwrap();
@@ -204,7 +204,7 @@ fn a_log_that_contradicts_itself_is_refused() {
     other.seats.reverse();
     for wrong in [
         TournamentEntry::Joined { who: OccupantId::Engine { level: "random".into() } },
-        TournamentEntry::Began { seed: 1 },
+        TournamentEntry::Started { seed: 1 },
         TournamentEntry::Opened { fixture: 9 },
         TournamentEntry::Finished { game: other },
         TournamentEntry::Withdrew { entrant: 2 },
@@ -235,14 +235,14 @@ fn before_the_start_time_alone_starts_or_ends_it() {
         state
     };
     assert_eq!(timed(2).due(99, 3), None);
-    assert_eq!(timed(2).due(100, 3), Some(TournamentEntry::Began { seed: 3 }));
+    assert_eq!(timed(2).due(100, 3), Some(TournamentEntry::Started { seed: 3 }));
     assert!(matches!(timed(1).due(100, 3), Some(TournamentEntry::Stopped { .. })), "too few came");
 }
 
 #[test]
 fn five_hundred_entrants_are_paired_in_time() {
     let mut kept = Kept::new(Format::Swiss { rounds: 9, sets: 1 }, 2, 0, "60+1");
-    let made = TournamentConfig { most: 500, at_once: 256, ..kept.state.made().clone() };
+    let made = TournamentConfig { max_entrants: 500, max_concurrent: 256, ..kept.state.made().clone() };
     kept.state = State::make(made, 5);
     for number in 0..499 {
         kept.state

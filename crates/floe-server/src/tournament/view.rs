@@ -78,7 +78,7 @@ pub fn card_of(id: &str, state: &State) -> IndexRow {
             "name": made.name,
             "format": format_shown(made.format),
             "clock": made.clock,
-            "most": made.most,
+            "max_entrants": made.max_entrants,
             "start_ms": made.start_ms,
         })
         .to_string(),
@@ -103,7 +103,7 @@ pub fn row_of(card: &IndexRow) -> Option<TournamentRow> {
         clock: summary["clock"].as_str()?.to_owned(),
         rated: card.rated,
         entrants: card.players.len(),
-        most: summary["most"].as_u64()? as usize,
+        max_entrants: summary["max_entrants"].as_u64()? as usize,
         start_ms: summary["start_ms"].as_i64(),
         created_ms: card.created_ms,
         ended_ms: card.ended_ms,
@@ -167,9 +167,9 @@ impl State {
             rules: made.rules.clone(),
             public: made.public,
             bots: made.bots,
-            stopped: self.stopped().or(self.stopping()).map(str::to_owned),
+            stop_reason: self.stopped().or(self.stopping()).map(str::to_owned),
             finished: self.finished().len(),
-            known: self.fixtures().len(),
+            scheduled: self.fixtures().len(),
             winner: self.winner(&standings),
             crosstable: if players.len() <= COLUMNS { by_number(&table) } else { Vec::new() },
             rounds: self.rounds_shown(id),
@@ -231,13 +231,13 @@ impl State {
     pub fn news(&self, id: &str, from: u64, entries: &[TournamentEntry]) -> TournamentUpdate {
         let seen = |entry: &TournamentEntry| {
             Some(match entry {
-                TournamentEntry::Made(_) => return None,
+                TournamentEntry::Created(_) => return None,
                 TournamentEntry::Joined { who } => {
                     let last = self.entrants().iter().rposition(|entrant| entrant.who == *who);
                     TournamentEvent::Joined { entrant: last? }
                 }
                 TournamentEntry::Left { entrant } => TournamentEvent::Left { entrant: *entrant },
-                TournamentEntry::Began { .. } => TournamentEvent::Began,
+                TournamentEntry::Started { .. } => TournamentEvent::Started,
                 TournamentEntry::Withdrew { entrant } => TournamentEvent::Withdrew { entrant: *entrant },
                 TournamentEntry::Opened { fixture } | TournamentEntry::CalledOff { fixture } => {
                     TournamentEvent::Game { game: self.game(id, self.fixtures().get(*fixture as usize)?) }
@@ -245,8 +245,10 @@ impl State {
                 TournamentEntry::Finished { game } => {
                     TournamentEvent::Game { game: self.game(id, self.fixtures().get(game.fixture as usize)?) }
                 }
-                TournamentEntry::Stopping { why } => TournamentEvent::Stopping { why: why.clone() },
-                TournamentEntry::Stopped { why } => TournamentEvent::Stopped { why: why.clone() },
+                TournamentEntry::Stopping { reason: why } => {
+                    TournamentEvent::Stopping { reason: why.clone() }
+                }
+                TournamentEntry::Stopped { reason: why } => TournamentEvent::Stopped { reason: why.clone() },
             })
         };
         TournamentUpdate {
@@ -256,7 +258,7 @@ impl State {
             stage: self.stage(),
             round: self.rounds().count(),
             finished: self.finished().len(),
-            known: self.fixtures().len(),
+            scheduled: self.fixtures().len(),
             entries: entries.iter().filter_map(seen).collect(),
         }
     }

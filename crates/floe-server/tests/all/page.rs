@@ -46,7 +46,7 @@ async fn with_page() -> (ServerHandle, Client) {
     folder.put("assets/floe-1a2b.js.br", "script in Brotli");
     folder.put("assets/rules-3c4d.wasm", "rules");
     folder.put("assets/page.woff2", "letters");
-    let config = Config { page: folder.0.clone(), ..config() };
+    let config = Config { web_dir: folder.0.clone(), ..config() };
     let running = house_with(config, Arc::new(MemoryStore::new())).await;
     // The folder can be deleted now: the files were read when the server started.
     let client = Client::new(running.address);
@@ -173,7 +173,7 @@ async fn without_a_folder_the_built_in_page_is_served() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_folder_without_a_web_app_is_refused_at_startup() {
     let folder = Folder::new();
-    let config = Config { page: folder.0.clone(), ..config() };
+    let config = Config { web_dir: folder.0.clone(), ..config() };
     let refused = start(config, Arc::new(MemoryStore::new())).await.err().expect("no server").to_string();
     assert!(refused.contains("there is no index.html"), "{refused}");
     assert!(refused.contains(&folder.0.display().to_string()), "{refused}");

@@ -34,14 +34,14 @@ struct Row {
 pub(super) struct Pending {
     rows: Vec<Row>,
     /// Only the last index row of each log needs to be written.
-    cards: BTreeMap<String, (IndexRow, u64)>,
+    index: BTreeMap<String, (IndexRow, u64)>,
     ratings: Vec<(RatingChange, u64)>,
 }
 
 static ENTRIES: LazyLock<Bulk> =
     LazyLock::new(|| Bulk::new("INSERT INTO log (seq, stream, version, at_ms, more, body, hash)", 7, ""));
 
-const CARD: &str = "INSERT INTO cards (id, kind, stage, game, public, rated, tournament, created_ms, ended_ms, due_ms, \
+const CARD: &str = "INSERT INTO log_index (id, kind, stage, game, public, rated, tournament, created_ms, ended_ms, due_ms, \
                     players, summary, version)";
 
 /// Index rows that are new, or have changed in an indexed column.
@@ -105,7 +105,7 @@ impl Writer {
             });
         }
         if let Some(card) = write.card {
-            pending.cards.insert(write.stream, (card, stream.version));
+            pending.index.insert(write.stream, (card, stream.version));
         }
         let seq = self.mark.head.seq;
         pending.ratings.extend(write.ratings.into_iter().map(|change| (change, seq)));
@@ -116,7 +116,7 @@ impl Writer {
     pub(super) async fn flush(&mut self, pending: &mut Pending) -> Result<(), sqlx::Error> {
         ENTRIES.write(&mut self.conn, std::mem::take(&mut pending.rows), bind_row).await?;
         let (mut moved, mut changed) = (Vec::new(), Vec::new());
-        for (card, version) in std::mem::take(&mut pending.cards).into_values() {
+        for (card, version) in std::mem::take(&mut pending.index).into_values() {
             let stream = self.streams.get_mut(&card.id);
             let known = stream.and_then(|stream| stream.card.replace(card.clone()));
             if known.as_ref().is_some_and(|known| found_alike(known, &card)) {

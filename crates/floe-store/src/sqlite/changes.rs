@@ -154,12 +154,12 @@ fn refused(done: Result<SqliteQueryResult, sqlx::Error>, what: &str, whose: &str
 async fn put_user(conn: &mut SqliteConnection, user: User) -> Changed {
     let put = sqlx::query(
         "INSERT INTO users (id, name, name_key, role, bot, password, recovery, created_ms, renamed_ms, \
-         banned_until_ms, muted_until_ms, settings, gone) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+         banned_until_ms, muted_until_ms, settings, deleted) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
          ON CONFLICT (id) DO UPDATE SET name = excluded.name, name_key = excluded.name_key, \
          role = excluded.role, bot = excluded.bot, password = excluded.password, \
          recovery = excluded.recovery, created_ms = excluded.created_ms, \
          renamed_ms = excluded.renamed_ms, banned_until_ms = excluded.banned_until_ms, muted_until_ms = excluded.muted_until_ms, \
-         settings = excluded.settings, gone = excluded.gone",
+         settings = excluded.settings, deleted = excluded.deleted",
     )
     .bind(user.id)
     .bind(&user.name)
@@ -182,7 +182,7 @@ async fn put_user(conn: &mut SqliteConnection, user: User) -> Changed {
 async fn forget_user(conn: &mut SqliteConnection, id: &str, name: String) -> Changed {
     let forgotten = sqlx::query(
         "UPDATE users SET name = ?, name_key = ?, password = NULL, recovery = NULL, renamed_ms = NULL, \
-         settings = '{}', gone = 1 WHERE id = ?",
+         settings = '{}', deleted = 1 WHERE id = ?",
     )
     .bind(&name)
     .bind(folded(&name))
@@ -232,7 +232,7 @@ async fn forget_guests(conn: &mut SqliteConnection, ids: Vec<String>, now_ms: i6
     let mut forgotten = 0;
     for id in ids {
         let there: Option<i64> = sqlx::query_scalar(
-            "SELECT 1 FROM users WHERE id = ?1 AND role = 'guest' AND NOT gone \
+            "SELECT 1 FROM users WHERE id = ?1 AND role = 'guest' AND NOT deleted \
              AND NOT EXISTS (SELECT 1 FROM tokens WHERE tokens.user = ?1) \
              AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.user = ?1 AND expires_ms > ?2)",
         )

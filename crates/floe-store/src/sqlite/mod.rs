@@ -241,10 +241,10 @@ impl Store for SqliteStore {
         self.read(read::card(&self.readers, id)).await
     }
     async fn list(&self, filter: Filter) -> Result<Vec<IndexRow>, StoreError> {
-        self.read(read::cards(&self.readers, filter)).await
+        self.read(read::list(&self.readers, filter)).await
     }
     async fn count(&self, filter: Filter) -> Result<u64, StoreError> {
-        self.read(read::count_cards(&self.readers, filter)).await
+        self.read(read::count(&self.readers, filter)).await
     }
 
     async fn put_user(&self, user: User) -> Result<(), StoreError> {

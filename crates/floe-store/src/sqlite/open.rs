@@ -21,7 +21,7 @@ use crate::StoreError;
 /// The migrations to the current schema, in order; a released one is never changed, only followed by another. They are
 /// listed here because `migrate!` would build SQLite a second time, for the compiler.
 static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
-    let steps = [(1, "begin", include_str!("../../migrations/0001_begin.sql"))];
+    let steps = [(2, "begin", include_str!("../../migrations/0002_begin.sql"))];
     let step = |(version, name, sql): (i64, &'static str, &'static str)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
     };
@@ -183,13 +183,21 @@ pub(super) fn recognise(path: &Path, found: &MarkStatus) -> Result<FileKind, Sto
     }
 }
 
-/// Refuses a schema created by a newer version.
+/// Refuses a schema created by a newer version, or by one from before the first release.
 pub(super) fn known(path: &Path, version: i64) -> Result<(), StoreError> {
     let newest = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
     if version > newest {
         return Err(StoreError::Unusable(format!(
             "{} was written by a newer Floe (schema {version}; this one supports up to {newest}); use that \
              version, or restore an earlier backup",
+            path.display()
+        )));
+    }
+    let oldest = MIGRATIONS.iter().map(|migration| migration.version).min().unwrap_or(0);
+    if (1..oldest).contains(&version) {
+        return Err(StoreError::Unusable(format!(
+            "{} was written by a development version of Floe (schema {version}); this version reads schemas from \
+             {oldest} on and cannot convert it; use another file",
             path.display()
         )));
     }

@@ -23,20 +23,20 @@ pub(super) async fn entries(pool: &SqlitePool, stream: &str, from: u64) -> Read<
 }
 
 pub(super) async fn card(pool: &SqlitePool, id: &str) -> Read<Option<IndexRow>> {
-    let row = sqlx::query("SELECT * FROM cards WHERE id = ?").bind(id).fetch_optional(pool).await?;
+    let row = sqlx::query("SELECT * FROM log_index WHERE id = ?").bind(id).fetch_optional(pool).await?;
     row.as_ref().map(rows::card).transpose()
 }
 
-pub(super) async fn cards(pool: &SqlitePool, filter: Filter) -> Read<Vec<IndexRow>> {
+pub(super) async fn list(pool: &SqlitePool, filter: Filter) -> Read<Vec<IndexRow>> {
     if filter.limit == 0 {
         return Ok(Vec::new());
     }
     let (before, limit) = (filter.before.clone(), filter.limit);
     let (moment, id) = match filter.user {
         Some(_) => ("seats.created_ms", "seats.card"),
-        None => ("cards.created_ms", "cards.id"),
+        None => ("log_index.created_ms", "log_index.id"),
     };
-    let mut query = chosen("cards.*", filter)?;
+    let mut query = chosen("log_index.*", filter)?;
     if let Some((before, than)) = before {
         query.push(format!(" AND ({moment}, {id}) < (")).push_bind(before);
         query.push(", ").push_bind(than).push(")");
@@ -45,7 +45,7 @@ pub(super) async fn cards(pool: &SqlitePool, filter: Filter) -> Read<Vec<IndexRo
     all(query.build().fetch_all(pool).await?, rows::card)
 }
 
-pub(super) async fn count_cards(pool: &SqlitePool, filter: Filter) -> Read<u64> {
+pub(super) async fn count(pool: &SqlitePool, filter: Filter) -> Read<u64> {
     let count: i64 = chosen("count(*)", filter)?.build_query_scalar().fetch_one(pool).await?;
     Ok(count as u64)
 }
@@ -54,18 +54,18 @@ pub(super) async fn count_cards(pool: &SqlitePool, filter: Filter) -> Read<u64> 
 fn chosen(what: &str, filter: Filter) -> Read<QueryBuilder<Sqlite>> {
     // A user's rows are found by their seats, which are already in the order of the list.
     let table = match filter.user {
-        Some(_) => "seats JOIN cards ON cards.id = seats.card",
-        None => "cards",
+        Some(_) => "seats JOIN log_index ON log_index.id = seats.card",
+        None => "log_index",
     };
     let mut query = QueryBuilder::new(format!("SELECT {what} FROM {table} WHERE TRUE"));
     if let Some(user) = filter.user {
         query.push(" AND seats.user = ").push_bind(user);
     }
     if let Some(kind) = filter.kind {
-        query.push(" AND cards.kind = ").push_bind(rows::enum_text(&kind)?);
+        query.push(" AND log_index.kind = ").push_bind(rows::enum_text(&kind)?);
     }
     if !filter.stages.is_empty() {
-        query.push(" AND cards.stage IN (");
+        query.push(" AND log_index.stage IN (");
         let mut list = query.separated(", ");
         for stage in &filter.stages {
             list.push_bind(rows::enum_text(stage)?);
@@ -73,16 +73,16 @@ fn chosen(what: &str, filter: Filter) -> Read<QueryBuilder<Sqlite>> {
         query.push(")");
     }
     if let Some(game) = filter.game {
-        query.push(" AND cards.game = ").push_bind(game);
+        query.push(" AND log_index.game = ").push_bind(game);
     }
     if let Some(tournament) = filter.tournament {
-        query.push(" AND cards.tournament = ").push_bind(tournament);
+        query.push(" AND log_index.tournament = ").push_bind(tournament);
     }
     if filter.public_only {
-        query.push(" AND cards.public");
+        query.push(" AND log_index.public");
     }
     if let Some(due) = filter.due_by_ms {
-        query.push(" AND cards.due_ms <= ").push_bind(due);
+        query.push(" AND log_index.due_ms <= ").push_bind(due);
     }
     Ok(query)
 }

@@ -59,7 +59,7 @@ pub(super) fn user(row: &SqliteRow) -> Result<User, sqlx::Error> {
         banned_until_ms: row.try_get("banned_until_ms")?,
         muted_until_ms: row.try_get("muted_until_ms")?,
         settings: row.try_get("settings")?,
-        deleted: row.try_get("gone")?,
+        deleted: row.try_get("deleted")?,
     })
 }
 

@@ -46,13 +46,13 @@ pub struct Salvaged {
 /// The tables copied row by row as far as they can be read: parents before children.
 const TABLES: [(&str, &str); 9] = [
     (
-        "cards",
+        "log_index",
         "id, kind, stage, game, public, rated, tournament, created_ms, ended_ms, due_ms, players, summary, version",
     ),
     (
         "users",
         "id, name, name_key, role, bot, password, recovery, created_ms, renamed_ms, banned_until_ms, muted_until_ms, \
-         settings, gone",
+         settings, deleted",
     ),
     ("sessions", "hash, user, created_ms, expires_ms"),
     ("tokens", "number, id, hash, user, label, scopes, created_ms"),
@@ -175,15 +175,16 @@ fn is_missing(error: &sqlx::Error) -> bool {
 
 /// Removes everything from the index that the log does not support.
 async fn agree(conn: &mut SqliteConnection, kept: u64) -> Result<(u64, u64, u64), sqlx::Error> {
-    let left = "(SELECT coalesce(max(log.version), 0) FROM main.log WHERE log.stream = cards.id)";
-    let dropped =
-        sqlx::query(AssertSqlSafe(format!("DELETE FROM main.cards WHERE version > {left} AND {left} = 0")))
-            .execute(&mut *conn)
-            .await?
-            .rows_affected();
+    let left = "(SELECT coalesce(max(log.version), 0) FROM main.log WHERE log.stream = log_index.id)";
+    let dropped = sqlx::query(AssertSqlSafe(format!(
+        "DELETE FROM main.log_index WHERE version > {left} AND {left} = 0"
+    )))
+    .execute(&mut *conn)
+    .await?
+    .rows_affected();
     let aborted = sqlx::query(AssertSqlSafe(format!(
-        "UPDATE main.cards SET stage = 'aborted', due_ms = NULL, summary = '{{}}', \
-         ended_ms = (SELECT log.at_ms FROM main.log WHERE log.stream = cards.id ORDER BY log.version DESC LIMIT 1), \
+        "UPDATE main.log_index SET stage = 'aborted', due_ms = NULL, summary = '{{}}', \
+         ended_ms = (SELECT log.at_ms FROM main.log WHERE log.stream = log_index.id ORDER BY log.version DESC LIMIT 1), \
          version = {left} WHERE version > {left}"
     )))
     .execute(&mut *conn)
@@ -199,7 +200,7 @@ async fn agree(conn: &mut SqliteConnection, kept: u64) -> Result<(u64, u64, u64)
          SELECT user, game, rating, deviation, volatility, games, at_ms FROM main.rating_changes \
          WHERE number IN (SELECT max(number) FROM main.rating_changes GROUP BY user, game)",
         "INSERT OR IGNORE INTO main.seats (user, created_ms, card) \
-         SELECT json_extract(value, '$.user'), created_ms, cards.id FROM main.cards, json_each(cards.players) \
+         SELECT json_extract(value, '$.user'), created_ms, log_index.id FROM main.log_index, json_each(log_index.players) \
          WHERE json_extract(value, '$.user') IS NOT NULL",
         // Assigned numbers are not reused, even if the counts could not be read.
         "INSERT INTO main.chat_counts (at_table, last) SELECT at_table, max(number) FROM main.chat GROUP BY at_table \

@@ -164,7 +164,7 @@ async fn an_index_that_does_not_match_its_table() {
     sqlx::query(hide).execute(&mut conn).await.unwrap();
     conn.close().await.unwrap();
     let mut conn = connect().await;
-    sqlx::query("UPDATE cards SET game = 'fish' WHERE id = 'b'").execute(&mut conn).await.unwrap();
+    sqlx::query("UPDATE log_index SET game = 'fish' WHERE id = 'b'").execute(&mut conn).await.unwrap();
     sqlx::query("UPDATE sqlite_schema SET type = 'index', sql = ? WHERE name = 'cards_game'")
         .bind(sql)
         .execute(&mut conn)

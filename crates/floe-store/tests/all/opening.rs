@@ -140,3 +140,15 @@ async fn nothing_in_the_log_can_be_changed() {
         assert!(error.contains("entries of the log are never"), "{error}");
     }
 }
+
+#[tokio::test]
+async fn a_file_from_before_the_first_release_is_refused() {
+    let folder = Folder::new();
+    let path = folder.file("floe.db");
+    open(&path).await.close().await;
+    let mut conn = sqlx::sqlite::SqliteConnectOptions::new().filename(&path).connect().await.unwrap();
+    sqlx::query("UPDATE _sqlx_migrations SET version = 1").execute(&mut conn).await.unwrap();
+    conn.close().await.unwrap();
+    let words = refused(&path).await;
+    assert!(words.contains("development version of Floe (schema 1)"), "{words}");
+}

@@ -102,14 +102,14 @@ pub enum TableAction {
     #[serde(rename = "refuse")]
     Refuse,
     /// Asks to take back the player's own last move.
-    #[serde(rename = "takeback?")]
-    Takeback,
+    #[serde(rename = "offer-takeback")]
+    OfferTakeback,
     /// Allows the takeback.
-    #[serde(rename = "takeback")]
-    TakebackYes,
+    #[serde(rename = "accept-takeback")]
+    AcceptTakeback,
     /// Refuses the takeback.
-    #[serde(rename = "no-takeback")]
-    TakebackNo,
+    #[serde(rename = "decline-takeback")]
+    DeclineTakeback,
     /// Aborts the game before every player has moved.
     #[serde(rename = "abort")]
     Abort,
@@ -123,7 +123,7 @@ pub enum TableAction {
 
 /// A message from a client over a WebSocket. `id` is returned with the reply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
     /// Subscribes to a table: a full snapshot first, or what came after `from`.
     Watch {
@@ -156,7 +156,7 @@ pub enum ClientMessage {
         on: bool,
     },
     /// Subscribes to a tournament, or unsubscribes: a full snapshot first, then updates.
-    Follow {
+    WatchTournament {
         /// Returned with the reply.
         #[serde(default)]
         #[ts(type = "number", optional = nullable)]
@@ -324,21 +324,21 @@ pub enum ErrorCode {
     /// The move was chosen at another version.
     Stale,
     /// The caller is not signed in.
-    SignIn,
+    Unauthorized,
     /// The caller lacks the rights.
     Forbidden,
     /// Not found.
     NotFound,
     /// Already taken.
-    Taken,
+    Conflict,
     /// Too many requests.
-    TooMany,
+    RateLimited,
     /// Too large.
     TooLarge,
     /// The disk is full, or the server is shutting down: try again later.
     Unavailable,
     /// An internal error of the server.
-    Broken,
+    Internal,
 }
 
 /// A refusal: what was wrong and what would be right.
@@ -352,7 +352,7 @@ pub struct ErrorBody {
 
 /// A message to a client, over a WebSocket and line by line in streams.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
-#[serde(tag = "is", rename_all = "snake_case")]
+#[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// The first message: who the client is.
     Hello {
@@ -364,7 +364,7 @@ pub enum ServerMessage {
     /// A full snapshot of a table.
     State(Box<TableState>),
     /// An update of a table.
-    News(Box<TableUpdate>),
+    Update(Box<TableUpdate>),
     /// The request succeeded.
     Ok {
         /// The `id` of the request.
@@ -375,7 +375,7 @@ pub enum ServerMessage {
         version: Option<u64>,
     },
     /// The request failed.
-    Refused {
+    Error {
         /// The `id` of the request.
         #[ts(type = "number | null")]
         id: Option<u64>,
@@ -390,7 +390,7 @@ pub enum ServerMessage {
         line: ChatMessage,
     },
     /// Who is present at a table.
-    Present {
+    Presence {
         /// The table.
         table: String,
         /// The seats whose players are present.
@@ -413,9 +413,9 @@ pub enum ServerMessage {
     /// A full snapshot of a tournament.
     Tournament(Box<TournamentState>),
     /// An update of a tournament.
-    TournamentNews(Box<TournamentUpdate>),
+    TournamentUpdate(Box<TournamentUpdate>),
     /// Something about one of the reader's tables: a game started, it is their turn, or it is over.
-    Yours {
+    YourTable {
         /// The table.
         table: String,
         /// `began`, `turn`, `over`, `rematch`.

@@ -219,7 +219,7 @@ pub struct ReportRow {
 #[serde(deny_unknown_fields)]
 pub struct Reason {
     /// The text.
-    pub why: String,
+    pub reason: String,
 }
 
 /// Until when a user is banned or muted, and why.
@@ -230,7 +230,7 @@ pub struct Restriction {
     #[ts(type = "number | null")]
     pub until_ms: Option<i64>,
     /// The reason, 1 to 300 characters.
-    pub why: String,
+    pub reason: String,
 }
 
 /// A moderator's action.
@@ -249,7 +249,7 @@ pub struct ModerationEntry {
     #[ts(type = "number | null")]
     pub until_ms: Option<i64>,
     /// The reason.
-    pub why: String,
+    pub reason: String,
 }
 
 /// The web app's stored settings of a user: any object of at most 8 KB.

@@ -78,15 +78,15 @@ pub struct TakebackOffer {
 
 /// An entry in a table's log, as far as the reader may see it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
-#[serde(tag = "e", rename_all = "snake_case")]
+#[serde(tag = "type", rename_all = "snake_case")]
 pub enum TableEvent {
     /// The table was created.
-    Made {
+    Created {
         /// The id of the host.
         host: String,
     },
     /// A player took a seat.
-    Sat {
+    Seated {
         /// The seat.
         seat: usize,
         /// The occupant.
@@ -105,7 +105,7 @@ pub enum TableEvent {
         contribution: String,
     },
     /// The game started.
-    Began {
+    Started {
         /// The position, as text, in the reader's view.
         start: String,
     },
@@ -115,7 +115,7 @@ pub enum TableEvent {
         event: Value,
     },
     /// The exact result of stopping here was computed; an offer comes next.
-    Foreseen {
+    Adjudicated {
         /// The result.
         outcome: Value,
     },
@@ -143,7 +143,7 @@ pub enum TableEvent {
         /// The seat.
         seat: usize,
         /// The fault.
-        words: String,
+        message: String,
     },
     /// An engine took over a seat.
     Replaced {
@@ -156,12 +156,12 @@ pub enum TableEvent {
     Resumed {
         /// For how long, by the server's clock; it may have been set back meanwhile.
         #[ts(type = "number")]
-        away_ms: i64,
+        downtime_ms: i64,
     },
     /// The game ended without a result.
     Aborted {
         /// The reason.
-        why: String,
+        reason: String,
     },
     /// Ratings changed.
     Rated {
@@ -174,7 +174,7 @@ pub enum TableEvent {
         by: usize,
     },
     /// The rematch was created.
-    Followed {
+    RematchCreated {
         /// Its id.
         table: String,
     },
@@ -248,9 +248,9 @@ pub struct TableState {
     /// Who plays.
     pub seats: Vec<Occupant>,
     /// The reader's own seats.
-    pub yours: Vec<usize>,
+    pub your_seats: Vec<usize>,
     /// The seat whose view this is; null for spectators and after the game.
-    pub eyes: Option<usize>,
+    pub viewer: Option<usize>,
     /// The id of the host.
     pub host: String,
     /// The clock: `300+5`, `30s`, `3d`; null without a clock.
@@ -266,9 +266,9 @@ pub struct TableState {
     /// The tournament it belongs to.
     pub tournament: Option<String>,
     /// The table this is the rematch of.
-    pub parent: Option<String>,
+    pub rematch_of: Option<String>,
     /// The next game.
-    pub followed: Option<String>,
+    pub next_table: Option<String>,
     /// When it was created.
     #[ts(type = "number")]
     pub created_ms: i64,
@@ -282,7 +282,7 @@ pub struct TableState {
     /// The position as JSON.
     pub board: Value,
     /// Its status.
-    pub now: TableStatus,
+    pub status: TableStatus,
 }
 
 /// An update for a table's subscribers: entries `from` … `version` of its log.
@@ -301,7 +301,7 @@ pub struct TableUpdate {
     /// Game events that can be seen only now, by their number from 0.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(type = "[number, any][]")]
-    pub shown: Vec<(usize, Value)>,
+    pub revealed: Vec<(usize, Value)>,
     /// The current status of the table.
-    pub now: TableStatus,
+    pub status: TableStatus,
 }

@@ -82,14 +82,14 @@ pub struct NewTournament {
     /// The maximum number of entrants (default: 64, or as many as the format has room for).
     #[serde(default)]
     #[ts(optional)]
-    pub most: Option<usize>,
+    pub max_entrants: Option<usize>,
     /// May bots enter? (Default: yes.) Only the host can enter built-in engines.
     #[serde(default = "yes")]
     pub bots: bool,
     /// The maximum number of games at the same time (default: 256).
     #[serde(default)]
     #[ts(optional)]
-    pub at_once: Option<usize>,
+    pub max_concurrent: Option<usize>,
 }
 
 /// An entrant of a tournament.
@@ -196,7 +196,7 @@ pub struct TournamentRow {
     /// The number of entrants.
     pub entrants: usize,
     /// The maximum number of entrants.
-    pub most: usize,
+    pub max_entrants: usize,
     /// When it starts automatically.
     #[ts(type = "number | null")]
     pub start_ms: Option<i64>,
@@ -226,11 +226,11 @@ pub struct TournamentState {
     /// May bots enter?
     pub bots: bool,
     /// The reason it was stopped.
-    pub stopped: Option<String>,
+    pub stop_reason: Option<String>,
     /// The number of finished games.
     pub finished: usize,
     /// The number of scheduled games; more may follow.
-    pub known: usize,
+    pub scheduled: usize,
     /// The winner, once it is over: in a knockout the winner of the last table, otherwise the first in the standings.
     pub winner: Option<usize>,
     /// The entrants, by number.
@@ -246,7 +246,7 @@ pub struct TournamentState {
 
 /// A tournament event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
-#[serde(tag = "e", rename_all = "snake_case")]
+#[serde(tag = "type", rename_all = "snake_case")]
 pub enum TournamentEvent {
     /// An entrant joined.
     Joined {
@@ -259,7 +259,7 @@ pub enum TournamentEvent {
         entrant: usize,
     },
     /// The tournament started.
-    Began,
+    Started,
     /// An entrant withdrew after the start.
     Withdrew {
         /// The entrant's number.
@@ -273,12 +273,12 @@ pub enum TournamentEvent {
     /// The host or a moderator stopped it.
     Stopping {
         /// The reason.
-        why: String,
+        reason: String,
     },
     /// It ended early.
     Stopped {
         /// The reason.
-        why: String,
+        reason: String,
     },
 }
 
@@ -300,7 +300,7 @@ pub struct TournamentUpdate {
     /// The number of finished games.
     pub finished: usize,
     /// The number of scheduled games.
-    pub known: usize,
+    pub scheduled: usize,
     /// The events.
     pub entries: Vec<TournamentEvent>,
 }

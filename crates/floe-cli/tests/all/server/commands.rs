@@ -329,19 +329,19 @@ fn flip(data: &Path) {
 #[test]
 fn settings_come_from_files_environment_and_flags() {
     let folder = Folder::new("settings");
-    std::fs::write(folder.file("floe.toml"), "tables = 7\nburst = 5\nlog = 'warn'\n").unwrap();
+    std::fs::write(folder.file("floe.toml"), "max_tables = 7\nrequest_burst = 5\nlog = 'warn'\n").unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_floe"))
         .args(["serve", "--config", &folder.file("floe.toml"), "--set", "log=error", "--print-config"])
-        .env("FLOE_BURST", "6")
+        .env("FLOE_REQUEST_BURST", "6")
         .output()
         .unwrap();
     let shown = text(&output.stdout);
-    for line in ["tables = 7", "burst = 6", "log = \"error\"", "listen = \"127.0.0.1:7878\""] {
+    for line in ["max_tables = 7", "request_burst = 6", "log = \"error\"", "listen = \"127.0.0.1:7878\""] {
         assert!(shown.lines().any(|shown| shown == line), "{line}: {shown}");
     }
     for (words, why) in [
         (vec!["serve", "--set", "colour=red"], "unknown setting 'colour'"),
-        (vec!["serve", "--set", "tables=many", "--print-config"], "invalid value 'many'"),
+        (vec!["serve", "--set", "max_tables=many", "--print-config"], "invalid value 'many'"),
         (vec!["serve", "--listen", "nowhere", "--print-config"], "the configuration"),
     ] {
         let output = floe(&words);

@@ -244,7 +244,7 @@ fn takebacks_give_no_one_time() {
     let left = |kept: &Kept, now: i64| {
         let nobody = |_: &str| UserInfo::default();
         let state = kept.live.state("t", Viewer::Seat(0), vec![0], &nobody, now);
-        serde_json::to_value(&state.now.clocks).unwrap()[0]["left_ms"].as_i64().unwrap()
+        serde_json::to_value(&state.status.clocks).unwrap()[0]["left_ms"].as_i64().unwrap()
     };
     let mut now = T0 + 1_000;
     let text = kept.first_move();

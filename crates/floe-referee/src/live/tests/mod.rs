@@ -25,7 +25,7 @@ fn made(game: &str, rules: Value, clock: Option<&str>) -> TableConfig {
         takebacks: true,
         substitute: None,
         tournament: None,
-        parent: None,
+        rematch_of: None,
         secret: "5a".repeat(32),
         contribute: false,
     }
@@ -40,7 +40,7 @@ struct Kept {
 impl Kept {
     fn new(made: TableConfig) -> Kept {
         let rules = rules_of(&made.game, &made.rules).unwrap();
-        let log = vec![(T0, LogEntry::Made(made.clone()).to_text())];
+        let log = vec![(T0, LogEntry::Created(made.clone()).to_text())];
         Kept { live: LiveTable::make(made, template(&rules).unwrap(), T0).unwrap(), log }
     }
 
@@ -79,7 +79,7 @@ impl Kept {
     /// The table rebuilt from its log.
     fn reread(&self) -> LiveTable {
         let mut entries = self.log.iter().map(|(at, text)| (*at, LogEntry::parse(text).unwrap()));
-        let Some((at, LogEntry::Made(made))) = entries.next() else {
+        let Some((at, LogEntry::Created(made))) = entries.next() else {
             panic!("a log begins with the creation")
         };
         let rules = rules_of(&made.game, &made.rules).unwrap();
@@ -267,7 +267,7 @@ fn updates_hide_what_is_hidden_and_reveal_it_when_it_is_revealed() {
             let own = told(Viewer::Seat(seat));
             assert!(matches!(&own.entries[0], TableEvent::Game { event } if event["move"] == text.as_str()));
         }
-        shown += told(Viewer::Spectator).shown.len();
+        shown += told(Viewer::Spectator).revealed.len();
         kept.take(step, T0);
     }
     assert!(hidden > 0 && shown > 0, "{hidden} hidden, {shown} shown");

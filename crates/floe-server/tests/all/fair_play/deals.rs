@@ -38,10 +38,10 @@ async fn every_way_to_a_table_lets_its_players_contribute() {
     let made = ann.post("/api/tables", new).await.ok();
     let table = made["id"].as_str().unwrap().to_owned();
     let before = state(&mut ann, &table).await;
-    assert_eq!((&before["now"]["stage"], &before["now"]["awaiting"]), (&json!("open"), &json!([0])));
+    assert_eq!((&before["status"]["stage"], &before["status"]["awaiting"]), (&json!("open"), &json!([0])));
     assert_eq!(before["fair"]["commitment"], made["commitment"]);
     contribute(&mut ann, &table, "ann").await;
-    assert_eq!(state(&mut ann, &table).await["now"]["stage"], "live");
+    assert_eq!(state(&mut ann, &table).await["status"]["stage"], "live");
     act(&mut ann, &table, "resign").await.ok();
     assert_eq!(
         verified(&mut ann, &table).await.contributions,
@@ -54,7 +54,7 @@ async fn every_way_to_a_table_lets_its_players_contribute() {
     let seen = state(&mut ben, &table).await;
     let sit = json!({ "contribution": contribution(&seen, "ben") });
     ben.post(&format!("/api/tables/{table}/seat"), sit).await.ok();
-    assert_eq!(state(&mut ann, &table).await["now"]["stage"], "live");
+    assert_eq!(state(&mut ann, &table).await["status"]["stage"], "live");
     act(&mut ann, &table, "resign").await.ok();
     let all = [fair::Contribution::AfterCommitment; 2];
     assert_eq!(verified(&mut ann, &table).await.contributions, all);
@@ -62,10 +62,10 @@ async fn every_way_to_a_table_lets_its_players_contribute() {
     // The rematch has its own commitment, and both contribute to it.
     act(&mut ann, &table, "rematch").await.ok();
     act(&mut ben, &table, "rematch").await.ok();
-    let next = until(&mut ann, &table, |state| state["followed"].is_string()).await["followed"].clone();
+    let next = until(&mut ann, &table, |state| state["next_table"].is_string()).await["next_table"].clone();
     let next = next.as_str().unwrap();
     let waits = state(&mut ann, next).await;
-    assert_eq!((&waits["now"]["stage"], &waits["now"]["awaiting"]), (&json!("open"), &json!([0, 1])));
+    assert_eq!((&waits["status"]["stage"], &waits["status"]["awaiting"]), (&json!("open"), &json!([0, 1])));
     contribute(&mut ann, next, "ann again").await;
     contribute(&mut ben, next, "ben again").await;
     act(&mut ann, next, "resign").await.ok();
@@ -105,11 +105,11 @@ async fn a_tournament_game_waits_for_its_players_contributions() {
     }
     let mut mine = guest.socket().await.unwrap();
     host.post(&format!("/api/tournaments/{id}/start"), Value::Null).await.ok();
-    let table = mine.until("yours").await["table"].as_str().unwrap().to_owned();
-    assert_eq!(state(&mut host, &table).await["now"]["awaiting"], json!([0, 1]));
+    let table = mine.until("your_table").await["table"].as_str().unwrap().to_owned();
+    assert_eq!(state(&mut host, &table).await["status"]["awaiting"], json!([0, 1]));
     contribute(&mut host, &table, "ann").await;
     contribute(&mut guest, &table, "ben").await;
-    assert_eq!(state(&mut host, &table).await["now"]["stage"], "live");
+    assert_eq!(state(&mut host, &table).await["status"]["stage"], "live");
     act(&mut host, &table, "resign").await.ok();
     assert!(verified(&mut host, &table).await.proves_fair());
     server.close().await;
@@ -131,8 +131,8 @@ async fn a_hand_that_was_seen_is_played_or_lost() {
     let mut ben = Client::account(server.address, "Ben").await;
     let table = rated(&mut ann, &mut ben).await;
     let seen = state(&mut ben, &table).await;
-    assert_eq!(seen["now"]["stage"], "live");
-    assert!(seen["now"]["position"].as_str().unwrap().contains("hands="), "{seen}");
+    assert_eq!(seen["status"]["stage"], "live");
+    assert!(seen["status"]["position"].as_str().unwrap().contains("hands="), "{seen}");
     let words = act(&mut ben, &table, "abort").await.refused(422, "refused");
     assert!(words.contains("resign instead"), "{words}");
     act(&mut ben, &table, "resign").await.ok();
@@ -152,7 +152,7 @@ async fn a_player_who_keeps_calling_off_rated_games_plays_casually_for_a_while()
         ben.post(&format!("/api/tables/{table}/seat"), json!({})).await.ok();
         act(&mut ben, &table, "abort").await.ok();
         let ended = state(&mut ann, &table).await;
-        assert_eq!(ended["now"]["stage"], "aborted");
+        assert_eq!(ended["status"]["stage"], "aborted");
         assert!(ended["fair"]["secret"].is_string(), "the secret of every ended game is revealed");
     }
     let words = ben.post("/api/tables", new.clone()).await.refused(403, "forbidden");
@@ -180,8 +180,8 @@ async fn a_table_whose_start_is_decided_is_over() {
     let seats = json!([{"kind": "me"}, {"kind": "engine", "level": "1"}]);
     let table = make(&mut ann, json!({"game": "amazons", "rules": rules, "seats": seats})).await;
     let ended = state(&mut ann, &table).await;
-    assert_eq!((&ended["now"]["stage"], &ended["now"]["turn"]), (&json!("over"), &Value::Null));
-    assert_eq!(ended["now"]["result"]["winners"], json!([1]));
+    assert_eq!((&ended["status"]["stage"], &ended["status"]["turn"]), (&json!("over"), &Value::Null));
+    assert_eq!(ended["status"]["result"]["winners"], json!([1]));
     let listed = ann.get("/api/tables?stage=over").await.ok();
     assert_eq!(listed["tables"][0]["id"], table.as_str());
     server.close().await;

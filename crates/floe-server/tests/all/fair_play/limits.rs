@@ -21,11 +21,11 @@ fn seats(text: &str) -> Value {
 
 /// Makes a move and measures how long the engine takes to answer.
 async fn answered(client: &mut Client, table: &str) -> Duration {
-    let seen = until(client, table, |state| state["now"]["legal"].is_array()).await;
+    let seen = until(client, table, |state| state["status"]["legal"].is_array()).await;
     let path = format!("/api/tables/{table}/moves");
     let began = Instant::now();
-    client.post(&path, json!({"at": seen["version"], "move": seen["now"]["legal"][0]})).await.ok();
-    until(client, table, |state| state["now"]["legal"].is_array()).await;
+    client.post(&path, json!({"at": seen["version"], "move": seen["status"]["legal"][0]})).await.ok();
+    until(client, table, |state| state["status"]["legal"].is_array()).await;
     began.elapsed()
 }
 
@@ -39,7 +39,7 @@ async fn engine_only_games_do_not_slow_down_a_persons_engine() {
         let new = json!({"game": "amazons", "seats": seats(MAX_AND_MAX)});
         let answer = crowd.post("/api/tables", new).await;
         if answer.status == 429 {
-            break answer.refused(429, "too_many");
+            break answer.refused(429, "rate_limited");
         }
         answer.ok();
         running += 1;
@@ -82,7 +82,7 @@ async fn frames_of_every_kind_are_counted() {
     for frame in [
         Message::Pong(Vec::new().into()),
         Message::Ping(vec![1, 2, 3].into()),
-        Message::text(r#"{"do":"ping"}"#),
+        Message::text(r#"{"type":"ping"}"#),
     ] {
         let mut socket = client.socket().await.unwrap();
         flood(&mut socket, frame, 2_000).await;
@@ -94,7 +94,7 @@ async fn frames_of_every_kind_are_counted() {
     let mut socket = Client::guest(server.address).await.socket().await.unwrap();
     for id in 0..20 {
         socket.stream.send(Message::Ping(Vec::new().into())).await.unwrap();
-        socket.say(json!({"do": "ping", "id": id})).await;
+        socket.say(json!({"type": "ping", "id": id})).await;
         assert_eq!(socket.until("pong").await["id"], id);
     }
     server.close().await;
@@ -137,17 +137,17 @@ async fn rematches_count_against_the_limit_on_engine_tables() {
     }
     for table in &ended[..3] {
         act(&mut client, table, "rematch").await.ok();
-        until(&mut client, table, |state| state["followed"].is_string()).await;
+        until(&mut client, table, |state| state["next_table"].is_string()).await;
     }
-    let words = act(&mut client, &ended[3], "rematch").await.refused(429, "too_many");
+    let words = act(&mut client, &ended[3], "rematch").await.refused(429, "rate_limited");
     assert!(words.contains("already has 3 games with an engine"), "{words}");
-    client.post("/api/tables", new).await.refused(429, "too_many");
+    client.post("/api/tables", new).await.refused(429, "rate_limited");
     server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn connections_are_counted_by_the_address_behind_the_proxy() {
-    let config = Config { behind_proxy: true, proxy_hops: 2, connections_per_address: 5, ..config() };
+    let config = Config { behind_proxy: true, proxy_hops: 2, max_connections_per_address: 5, ..config() };
     let server = house_with(config, Arc::new(MemoryStore::new())).await;
     let crowd = Client::guest_at(server.address, "203.0.113.66:4711, 198.51.100.1").await;
     let mut open = Vec::new();
@@ -183,16 +183,16 @@ async fn what_is_stored_for_an_address_has_a_limit() {
     let words = loop {
         let made = crowd.post("/api/tables", json!({"game": "amazons", "seats": both})).await;
         if made.status == 429 {
-            break made.refused(429, "too_many");
+            break made.refused(429, "rate_limited");
         }
         let table = made.ok()["id"].as_str().unwrap().to_owned();
         // Back and forth, as often as the table allows.
         for _ in 0..10 {
-            let turn = state(&mut crowd, &table).await["now"]["turn"].clone();
+            let turn = state(&mut crowd, &table).await["status"]["turn"].clone();
             let seen = crowd.get(&format!("/api/tables/{table}?legal=true&seat={turn}")).await.ok();
-            let (at, text) = (&seen["version"], &seen["now"]["legal"][0]);
+            let (at, text) = (&seen["version"], &seen["status"]["legal"][0]);
             crowd.post(&format!("/api/tables/{table}/moves"), json!({"at": at, "move": text})).await.ok();
-            if act(&mut crowd, &table, "takeback?").await.status == 429 {
+            if act(&mut crowd, &table, "offer-takeback").await.status == 429 {
                 break;
             }
         }

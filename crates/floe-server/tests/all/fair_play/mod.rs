@@ -19,7 +19,7 @@ async fn state(client: &mut Client, table: &str) -> Value {
 }
 
 async fn act(client: &mut Client, table: &str, act: &str) -> crate::support::Answer {
-    client.post(&format!("/api/tables/{table}/acts"), json!({ "act": act })).await
+    client.post(&format!("/api/tables/{table}/actions"), json!({ "act": act })).await
 }
 
 /// Waits until a table meets a condition.

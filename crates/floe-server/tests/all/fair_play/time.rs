@@ -37,10 +37,10 @@ async fn setting_the_clock_forfeits_no_game_and_gives_no_time() {
         // Long enough to notice a clock that has run out.
         tokio::time::sleep(Duration::from_millis(300)).await;
         let seen = state(mover, &table).await;
-        assert_eq!(seen["now"]["stage"], "live", "after a step of {jump} ms: {}", seen["now"]);
-        let left = seen["now"]["clocks"][turn % 2]["left_ms"].as_u64().unwrap();
+        assert_eq!(seen["status"]["stage"], "live", "after a step of {jump} ms: {}", seen["status"]);
+        let left = seen["status"]["clocks"][turn % 2]["left_ms"].as_u64().unwrap();
         assert!((30_000..60_000).contains(&left), "after a step of {jump} ms: {left} ms left");
-        let legal = seen["now"]["legal"][0].clone();
+        let legal = seen["status"]["legal"][0].clone();
         mover.post(&path, json!({"at": seen["version"], "move": legal})).await.ok();
     }
     server.close().await;
@@ -53,11 +53,11 @@ async fn setting_the_clock_forfeits_no_game_and_gives_no_time() {
     let server = start_with(config(), store as Arc<dyn Store>, clock).await.unwrap();
     ann.address = server.address;
     let seen = state(&mut ann, &table).await;
-    let left = |seat: usize| seen["now"]["clocks"][seat]["left_ms"].as_u64().unwrap();
-    assert_eq!(seen["now"]["stage"], "live");
-    assert!((30_000..60_000).contains(&left(0)) && (30_000..60_000).contains(&left(1)), "{}", seen["now"]);
+    let left = |seat: usize| seen["status"]["clocks"][seat]["left_ms"].as_u64().unwrap();
+    assert_eq!(seen["status"]["stage"], "live");
+    assert!((30_000..60_000).contains(&left(0)) && (30_000..60_000).contains(&left(1)), "{}", seen["status"]);
     let later =
-        until(&mut ann, &table, |state| state["now"]["clocks"][0]["left_ms"].as_u64().unwrap() < left(0));
+        until(&mut ann, &table, |state| state["status"]["clocks"][0]["left_ms"].as_u64().unwrap() < left(0));
     later.await;
     server.close().await;
 }
@@ -79,7 +79,7 @@ async fn unsolicited_pongs_do_not_count_as_answers() {
     for payload in [vec![], vec![0; 8], vec![255; 8]] {
         socket.stream.send(Message::Pong(payload.into())).await.unwrap();
     }
-    socket.say(json!({"do": "ping", "id": 1})).await;
+    socket.say(json!({"type": "ping", "id": 1})).await;
     assert_eq!(socket.until("pong").await["id"], 1, "a few of them do no harm");
     server.close().await;
 }

@@ -33,50 +33,56 @@ async fn the_life_of_an_account() {
     assert_eq!(made["you"], json!({ "id": guest["id"], "name": "Ann", "role": "player", "bot": false }));
     assert_ne!(ann.session, old_session);
     let mut thief = Client { session: old_session, ..Client::new(house.address) };
-    thief.get("/api/me").await.refused(401, "sign_in");
+    thief.get("/api/me").await.refused(401, "unauthorized");
     assert_eq!(ann.get("/api/me").await.ok(), made["you"]);
     let seen = ann.get(&format!("/api/tables/{}", table.as_str().unwrap())).await.ok();
-    assert_eq!((&seen["yours"], &seen["seats"][0]["name"]), (&json!([0]), &json!("Ann")));
+    assert_eq!((&seen["your_seats"], &seen["seats"][0]["name"]), (&json!([0]), &json!("Ann")));
     ann.post("/api/account", credentials("Ann2", "correct horse")).await.refused(422, "refused");
 
     // Signing out and in again creates a new session, whatever the browser sent.
     let signed_up = ann.session.clone();
     ann.delete("/api/session", Value::Null).await.ok();
     assert_eq!(ann.session, None);
-    Client { session: signed_up, ..Client::new(house.address) }.get("/api/me").await.refused(401, "sign_in");
+    Client { session: signed_up, ..Client::new(house.address) }
+        .get("/api/me")
+        .await
+        .refused(401, "unauthorized");
     let unknown = sign_in(&mut ann, "Nobody", "correct horse").await;
     let wrong = sign_in(&mut ann, "Ann", "correct horsf").await;
-    assert_eq!(unknown.refused(401, "sign_in"), wrong.refused(401, "sign_in"));
+    assert_eq!(unknown.refused(401, "unauthorized"), wrong.refused(401, "unauthorized"));
     let fixed = Client::guest(house.address).await.session;
     ann.session = fixed.clone();
     assert_eq!(sign_in(&mut ann, "aNN", "correct horse").await.ok(), made["you"]);
     assert!(ann.session.is_some() && ann.session != fixed);
-    Client { session: fixed, ..Client::new(house.address) }.get("/api/me").await.refused(401, "sign_in");
+    Client { session: fixed, ..Client::new(house.address) }.get("/api/me").await.refused(401, "unauthorized");
 
     // A new password ends all other sessions and their connections.
     let mut other = Client::new(house.address);
     sign_in(&mut other, "Ann", "correct horse").await.ok();
     let mut socket = other.socket().await.unwrap();
     let change = |old: &str, new: &str| json!({ "old": old, "new": new });
-    ann.put("/api/account/password", change("wrong horse", "battery staple")).await.refused(401, "sign_in");
+    ann.put("/api/account/password", change("wrong horse", "battery staple"))
+        .await
+        .refused(401, "unauthorized");
     ann.put("/api/account/password", change("correct horse", "short")).await.refused(422, "refused");
     ann.put("/api/account/password", change("correct horse", "battery staple")).await.ok();
     socket.ended().await;
-    other.get("/api/me").await.refused(401, "sign_in");
+    other.get("/api/me").await.refused(401, "unauthorized");
     ann.get("/api/me").await.ok();
-    sign_in(&mut other, "Ann", "correct horse").await.refused(401, "sign_in");
+    sign_in(&mut other, "Ann", "correct horse").await.refused(401, "unauthorized");
 
     // A new code requires the password; the old code stops working.
     let again = |password: &str| json!({ "password": password });
-    ann.post("/api/account/recovery", again("correct horse")).await.refused(401, "sign_in");
+    ann.post("/api/account/recovery", again("correct horse")).await.refused(401, "unauthorized");
     let code = ann.post("/api/account/recovery", again("battery staple")).await.ok()["recovery_code"].clone();
     let recover = |name: &str, code: &Value, password: &str| json!({ "name": name, "code": code, "password": password });
     let recovering = "/api/account/recover";
     let mut lost = Client::new(house.address);
     let first = &made["recovery_code"];
-    let wrong = lost.post(recovering, recover("Ann", first, "third password")).await.refused(401, "sign_in");
+    let wrong =
+        lost.post(recovering, recover("Ann", first, "third password")).await.refused(401, "unauthorized");
     let unknown = lost.post(recovering, recover("Nobody", &code, "third password")).await;
-    assert_eq!(unknown.refused(401, "sign_in"), wrong);
+    assert_eq!(unknown.refused(401, "unauthorized"), wrong);
     lost.post(recovering, recover("Ann", &code, "12345678")).await.refused(422, "refused");
     let token = json!({ "label": "bot", "scopes": ["read"] });
     let key = ann.post("/api/tokens", token).await.ok()["key"].as_str().unwrap().to_owned();
@@ -84,18 +90,18 @@ async fn the_life_of_an_account() {
     let typed = json!(code.as_str().unwrap().replace('-', " ").to_uppercase());
     let next = lost.post(recovering, recover("ann", &typed, "third password")).await.ok();
     assert_ne!(next["recovery_code"], code);
-    ann.get("/api/me").await.refused(401, "sign_in");
-    Client::program(house.address, &key).get("/api/me").await.refused(401, "sign_in");
-    lost.post(recovering, recover("Ann", &code, "fourth password")).await.refused(401, "sign_in");
-    sign_in(&mut ann, "Ann", "battery staple").await.refused(401, "sign_in");
+    ann.get("/api/me").await.refused(401, "unauthorized");
+    Client::program(house.address, &key).get("/api/me").await.refused(401, "unauthorized");
+    lost.post(recovering, recover("Ann", &code, "fourth password")).await.refused(401, "unauthorized");
+    sign_in(&mut ann, "Ann", "battery staple").await.refused(401, "unauthorized");
     sign_in(&mut ann, "Ann", "third password").await.ok();
 
     // Deleting the account.
-    ann.delete("/api/account", again("wrong horse")).await.refused(401, "sign_in");
-    ann.delete("/api/account", Value::Null).await.refused(401, "sign_in");
+    ann.delete("/api/account", again("wrong horse")).await.refused(401, "unauthorized");
+    ann.delete("/api/account", Value::Null).await.refused(401, "unauthorized");
     ann.delete("/api/account", again("third password")).await.ok();
     assert_eq!(ann.session, None);
-    sign_in(&mut ann, "Ann", "third password").await.refused(401, "sign_in");
+    sign_in(&mut ann, "Ann", "third password").await.refused(401, "unauthorized");
     ann.get("/api/users/Ann").await.refused(404, "not_found");
     Client::account(house.address, "Ann").await;
     house.close().await;
@@ -117,7 +123,7 @@ async fn names_and_passwords_that_are_refused() {
     let body = json!({ "name": "Ann", "password": "correct horse", "role": "moderator" });
     client.post("/api/account", body).await.refused(400, "malformed");
     Client::account(house.address, "Ann").await;
-    client.post("/api/account", credentials("aNN", "correct horse")).await.refused(409, "taken");
+    client.post("/api/account", credentials("aNN", "correct horse")).await.refused(409, "conflict");
     assert_eq!(client.session, None);
     house.close().await;
 }
@@ -136,13 +142,13 @@ async fn password_attempts_are_limited() {
     // One address, one name: passwords and codes count together, and the name is case-insensitive.
     let mut one = from("10.0.0.1");
     for name in ["ann", "ANN", "Ann"] {
-        sign_in(&mut one, name, "correct horse").await.refused(401, "sign_in");
+        sign_in(&mut one, name, "correct horse").await.refused(401, "unauthorized");
     }
     let late = sign_in(&mut one, "Ann", &password("Ann")).await;
-    late.refused(429, "too_many");
+    late.refused(429, "rate_limited");
     assert!(late.header("retry-after").is_some());
     let code = json!({ "name": "Ann", "code": "abcd-efgh", "password": "another word" });
-    one.post("/api/account/recover", code).await.refused(429, "too_many");
+    one.post("/api/account/recover", code).await.refused(429, "rate_limited");
     // Other names can be tried from there as well, but not without limit.
     let tries = {
         let mut tries = 0;
@@ -153,7 +159,7 @@ async fn password_attempts_are_limited() {
         tries
     };
     assert!((5..12).contains(&tries), "{tries}");
-    sign_in(&mut one, "Bob", &password("Bob")).await.refused(429, "too_many");
+    sign_in(&mut one, "Bob", &password("Bob")).await.refused(429, "rate_limited");
     // Correct passwords hardly count: a class signs in from one address. But there is a limit, for each costs the
     // server some work.
     let mut school = from("10.0.0.2");
@@ -178,7 +184,7 @@ async fn password_guessing_does_not_lock_the_owner_out() {
     assert!(owner.device.is_some(), "the browser is known from now on");
     for number in 0..60 {
         let mut stranger = from(&format!("10.0.1.{number}"));
-        sign_in(&mut stranger, "Ann", "correct horse").await.refused(401, "sign_in");
+        sign_in(&mut stranger, "Ann", "correct horse").await.refused(401, "unauthorized");
     }
     let mut elsewhere = from("10.0.0.8");
     sign_in(&mut elsewhere, "Ann", &password("Ann")).await.ok();
@@ -189,15 +195,15 @@ async fn password_guessing_does_not_lock_the_owner_out() {
         tries += 1;
         assert!(tries < 50, "passwords can be tried without limit");
     }
-    sign_in(&mut from("10.0.0.9"), "Ann", &password("Ann")).await.refused(429, "too_many");
+    sign_in(&mut from("10.0.0.9"), "Ann", &password("Ann")).await.refused(429, "rate_limited");
     owner.session = None;
     sign_in(&mut owner, "Ann", &password("Ann")).await.ok();
     // A known device cannot try without limit either, and is known only to its own account.
     let mut stolen = Client { session: None, ..owner.clone() }.at("10.0.0.7");
     for _ in 0..3 {
-        sign_in(&mut stolen, "Ann", "correct horse").await.refused(401, "sign_in");
+        sign_in(&mut stolen, "Ann", "correct horse").await.refused(401, "unauthorized");
     }
-    sign_in(&mut stolen, "Ann", "correct horse").await.refused(429, "too_many");
+    sign_in(&mut stolen, "Ann", "correct horse").await.refused(429, "rate_limited");
     house.close().await;
 }
 
@@ -209,7 +215,7 @@ async fn an_unknown_name_takes_as_long_as_a_wrong_password() {
     for _ in 0..6 {
         for (name, fastest) in ["Ann", "Nobody"].into_iter().zip(&mut fastest) {
             let began = Instant::now();
-            sign_in(&mut client, name, "correct horse").await.refused(401, "sign_in");
+            sign_in(&mut client, name, "correct horse").await.refused(401, "unauthorized");
             *fastest = began.elapsed().min(*fastest);
         }
     }
@@ -226,14 +232,14 @@ async fn names_change_once_in_30_days_and_tables_show_the_new_one() {
     let table = amazons(&mut ann, &mut bob).await;
     let open = ann.post("/api/tables", json!({ "game": "fish" })).await.ok()["id"].clone();
     let mut socket = bob.socket().await.unwrap();
-    socket.say(json!({ "do": "watch", "id": 1, "table": table })).await;
+    socket.say(json!({ "type": "watch", "id": 1, "table": table })).await;
     assert_eq!(socket.until("state").await["seats"][0]["name"], "Ann");
-    socket.say(json!({ "do": "lobby", "on": true })).await;
+    socket.say(json!({ "type": "lobby", "on": true })).await;
     assert_eq!(socket.until("lobby").await["open"][0]["seats"][0]["name"], "Ann");
 
     let mut guest = Client::guest(house.address).await;
     guest.put("/api/account/name", json!({ "name": "Gus" })).await.refused(403, "forbidden");
-    ann.put("/api/account/name", json!({ "name": "bOB" })).await.refused(409, "taken");
+    ann.put("/api/account/name", json!({ "name": "bOB" })).await.refused(409, "conflict");
     ann.put("/api/account/name", json!({ "name": "Floe" })).await.refused(422, "refused");
     ann.put("/api/account/name", json!({ "name": "Ann" })).await.refused(422, "refused");
     assert_eq!(ann.put("/api/account/name", json!({ "name": "Anna" })).await.ok()["name"], "Anna");
@@ -241,7 +247,7 @@ async fn names_change_once_in_30_days_and_tables_show_the_new_one() {
     let (mut lobby, mut seat) = (false, false);
     while !(lobby && seat) {
         let told = socket.hear().await.unwrap();
-        match told["is"].as_str().unwrap() {
+        match told["type"].as_str().unwrap() {
             "lobby_change" => {
                 assert_eq!((&told["id"], &told["row"]["seats"][0]["name"]), (&open, &json!("Anna")));
                 lobby = true;
@@ -254,7 +260,7 @@ async fn names_change_once_in_30_days_and_tables_show_the_new_one() {
         }
     }
     let mut late = bob.socket().await.unwrap();
-    late.say(json!({ "do": "watch", "id": 1, "table": table })).await;
+    late.say(json!({ "type": "watch", "id": 1, "table": table })).await;
     assert_eq!(late.until("state").await["seats"][0]["name"], "Anna");
     let words = ann.put("/api/account/name", json!({ "name": "Anne" })).await.refused(422, "refused");
     assert!(words.contains("30 days"), "{words}");

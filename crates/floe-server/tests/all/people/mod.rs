@@ -29,7 +29,7 @@ async fn amazons(one: &mut Client, two: &mut Client) -> String {
 async fn play_on(one: &mut Client, two: &mut Client, table: &str) {
     for client in [one, two] {
         let state = client.get(&format!("/api/tables/{table}?legal=true")).await.ok();
-        if let Some(text) = state["now"]["legal"][0].as_str() {
+        if let Some(text) = state["status"]["legal"][0].as_str() {
             let moving = json!({ "at": state["version"], "move": text });
             client.post(&format!("/api/tables/{table}/moves"), moving).await.ok();
             return;

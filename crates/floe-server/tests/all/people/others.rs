@@ -28,7 +28,7 @@ async fn profiles_leaders_and_settings() {
         (&profile["name"], &profile["playing"], &profile["played"]),
         (&json!("Ann"), &json!(1), &json!(0))
     );
-    bob.post(&format!("/api/tables/{table}/acts"), json!({ "act": "resign" })).await.ok();
+    bob.post(&format!("/api/tables/{table}/actions"), json!({ "act": "resign" })).await.ok();
     let mut ratings = Vec::new();
     for (name, rating, deviation) in [("Ann", 1611.4, 80.0), ("Bob", 1700.0, 50.0), ("Bob", 1720.6, 45.0)] {
         let user = store.user_named(name).await.unwrap().unwrap().id;
@@ -57,14 +57,14 @@ async fn profiles_leaders_and_settings() {
     let names = |leaders: Value| -> Vec<String> {
         leaders.as_array().unwrap().iter().map(|leader| leader["name"].as_str().unwrap().to_owned()).collect()
     };
-    assert_eq!(names(nobody.get("/api/leaders/fish").await.ok()), ["Bob", "Ann"]);
+    assert_eq!(names(nobody.get("/api/leaderboards/fish").await.ok()), ["Bob", "Ann"]);
     bob.delete("/api/account", json!({ "password": password("Bob") })).await.ok();
     assert_eq!(
-        names(nobody.get("/api/leaders/fish").await.ok()),
+        names(nobody.get("/api/leaderboards/fish").await.ok()),
         ["Ann"],
         "a deleted user is not on the leaderboard"
     );
-    nobody.get("/api/leaders/chess").await.refused(404, "not_found");
+    nobody.get("/api/leaderboards/chess").await.refused(404, "not_found");
 
     assert_eq!(ann.get("/api/account/settings").await.ok(), json!({}));
     let settings = json!({ "sound": false, "board": { "turned": true } });
@@ -73,7 +73,7 @@ async fn profiles_leaders_and_settings() {
     ann.put("/api/account/settings", json!([1])).await.refused(422, "refused");
     ann.put("/api/account/settings", json!({ "much": "x".repeat(8200) })).await.refused(413, "too_large");
     assert_eq!(ann.get("/api/account/settings").await.ok(), settings);
-    nobody.get("/api/account/settings").await.refused(401, "sign_in");
+    nobody.get("/api/account/settings").await.refused(401, "unauthorized");
     house.close().await;
 }
 
@@ -91,7 +91,7 @@ async fn blocks_keep_people_apart() {
     assert_eq!(ann.get("/api/blocks").await.ok(), json!(["Bob"]));
     socket.ended().await;
     let mut socket = ann.socket().await.unwrap();
-    socket.say(json!({ "do": "watch", "id": 1, "table": table })).await;
+    socket.say(json!({ "type": "watch", "id": 1, "table": table })).await;
     socket.until("ok").await;
     let say = format!("/api/tables/{table}/chat");
     bob.post(&say, json!({ "text": "you cannot hear me" })).await.ok();
@@ -135,12 +135,12 @@ async fn moderators_handle_reports_and_bans() {
     for number in 0..5 {
         ann.post("/api/reports", report("Bob", Some(&table), &format!("rude {number}"))).await.ok();
     }
-    ann.post("/api/reports", report("Bob", None, "rude")).await.refused(429, "too_many");
+    ann.post("/api/reports", report("Bob", None, "rude")).await.refused(429, "rate_limited");
 
     // Only moderators, and only with a session.
     let later = olga.get("/api/me").await.ok();
     assert_eq!(later["role"], "moderator");
-    let until = |ms: Option<i64>, why: &str| json!({ "until_ms": ms, "why": why });
+    let until = |ms: Option<i64>, why: &str| json!({ "until_ms": ms, "reason": why });
     let soon = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() as i64
         + 3_600_000;
     let (ban, mute) = ("/api/moderation/users/Bob/ban", "/api/moderation/users/Bob/mute");
@@ -149,8 +149,8 @@ async fn moderators_handle_reports_and_bans() {
     ann.put(ban, until(Some(soon), "I want to")).await.refused(403, "forbidden");
     ann.put(mute, until(Some(soon), "I want to")).await.refused(403, "forbidden");
     let stop = format!("/api/moderation/tables/{table}/stop");
-    ann.post(&stop, json!({ "why": "I lose" })).await.refused(403, "forbidden");
-    ann.post("/api/moderation/reports/1", json!({ "why": "no" })).await.refused(403, "forbidden");
+    ann.post(&stop, json!({ "reason": "I lose" })).await.refused(403, "forbidden");
+    ann.post("/api/moderation/reports/1", json!({ "reason": "no" })).await.refused(403, "forbidden");
     let all = json!({ "label": "all", "scopes": ["read", "play", "chat", "tournaments"] });
     let key = olga.post("/api/tokens", all).await.ok()["key"].as_str().unwrap().to_owned();
     Client::program(house.address, &key).get("/api/moderation/log").await.refused(403, "forbidden");
@@ -161,8 +161,8 @@ async fn moderators_handle_reports_and_bans() {
         (&open[0]["by"], &open[0]["about"], &open[0]["text"]),
         (&json!("Ann"), &json!("Bob"), &json!("rude 4"))
     );
-    olga.post("/api/moderation/reports/5", json!({ "why": "talked to him" })).await.ok();
-    olga.post("/api/moderation/reports/99", json!({ "why": "what" })).await.refused(404, "not_found");
+    olga.post("/api/moderation/reports/5", json!({ "reason": "talked to him" })).await.ok();
+    olga.post("/api/moderation/reports/99", json!({ "reason": "what" })).await.refused(404, "not_found");
     assert_eq!(olga.get("/api/moderation/reports").await.ok().as_array().unwrap().len(), 4);
     assert_eq!(olga.get("/api/moderation/reports?all=true").await.ok()[0]["settled"], "talked to him");
 
@@ -172,10 +172,10 @@ async fn moderators_handle_reports_and_bans() {
     olga.put(mute, until(Some(soon), "")).await.refused(422, "refused");
     olga.put(mute, until(Some(5), "too early")).await.refused(422, "refused");
     olga.put(mute, until(Some(soon), "rude words")).await.ok();
-    socket.say(json!({ "do": "chat", "id": 1, "table": table, "text": "hey" })).await;
-    assert_eq!(socket.until("refused").await["error"]["code"], "forbidden");
+    socket.say(json!({ "type": "chat", "id": 1, "table": table, "text": "hey" })).await;
+    assert_eq!(socket.until("error").await["error"]["code"], "forbidden");
     olga.put(mute, until(None, "he is sorry")).await.ok();
-    socket.say(json!({ "do": "chat", "id": 2, "table": table, "text": "sorry" })).await;
+    socket.say(json!({ "type": "chat", "id": 2, "table": table, "text": "sorry" })).await;
     socket.until("ok").await;
 
     // Banned: disconnected immediately, and refused from then on.
@@ -186,14 +186,14 @@ async fn moderators_handle_reports_and_bans() {
     bob.get("/api/me").await.refused(403, "forbidden");
     assert_eq!(bob.socket().await.err(), Some(403));
     sign_in(&mut Client::new(house.address), "Bob", &password("Bob")).await.refused(403, "forbidden");
-    sign_in(&mut Client::new(house.address), "Bob", "not his word").await.refused(401, "sign_in");
+    sign_in(&mut Client::new(house.address), "Bob", "not his word").await.refused(401, "unauthorized");
     olga.put(ban, until(None, "enough")).await.ok();
     bob.get("/api/me").await.ok();
 
     // A table is stopped, and its log says why.
-    olga.post(&stop, json!({ "why": "both cheat" })).await.ok();
-    assert_eq!(ann.get(&format!("/api/tables/{table}")).await.ok()["now"]["stage"], "aborted");
-    olga.post("/api/moderation/tables/abcdefghijkmnpqr/stop", json!({ "why": "x" }))
+    olga.post(&stop, json!({ "reason": "both cheat" })).await.ok();
+    assert_eq!(ann.get(&format!("/api/tables/{table}")).await.ok()["status"]["stage"], "aborted");
+    olga.post("/api/moderation/tables/abcdefghijkmnpqr/stop", json!({ "reason": "x" }))
         .await
         .refused(404, "not_found");
     let log = olga.get("/api/moderation/log").await.ok();
@@ -202,7 +202,7 @@ async fn moderators_handle_reports_and_bans() {
         .unwrap()
         .iter()
         .map(|line| {
-            format!("{} {} {}: {}", line["by"], line["what"], line["of"], line["why"]).replace('"', "")
+            format!("{} {} {}: {}", line["by"], line["what"], line["of"], line["reason"]).replace('"', "")
         })
         .collect();
     let stopped = format!("Olga stop {table}: both cheat");

@@ -109,7 +109,7 @@ async fn an_export_is_complete_and_has_no_hidden_card() {
     assert_eq!(ann.get("/api/account/export").await.ok()["tables"][1]["record"], *record);
     ann.get("/api/account/export").await.ok();
     ann.get("/api/account/export").await.ok();
-    ann.get("/api/account/export").await.refused(429, "too_many");
+    ann.get("/api/account/export").await.refused(429, "rate_limited");
     house.close().await;
 }
 
@@ -140,14 +140,17 @@ async fn a_user_who_leaves_is_deleted_and_the_games_stay() {
     bob.put("/api/blocks/Ann", Value::Null).await.ok();
     let id = ann.get("/api/me").await.ok()["id"].as_str().unwrap().to_owned();
     let (mut own, mut watching) = (ann.socket().await.unwrap(), bob.socket().await.unwrap());
-    watching.say(json!({ "do": "watch", "id": 1, "table": live })).await;
+    watching.say(json!({ "type": "watch", "id": 1, "table": live })).await;
     watching.until("state").await;
 
     ann.delete("/api/account", json!({ "password": password("Ann") })).await.ok();
     own.ended().await;
-    ann.get("/api/me").await.refused(401, "sign_in");
+    ann.get("/api/me").await.refused(401, "unauthorized");
     let state = bob.get(&format!("/api/tables/{live}")).await.ok();
-    assert_eq!((&state["now"]["stage"], &state["now"]["result"]["winners"]), (&json!("over"), &json!([1])));
+    assert_eq!(
+        (&state["status"]["stage"], &state["status"]["result"]["winners"]),
+        (&json!("over"), &json!([1]))
+    );
     let name = state["seats"][0]["name"].as_str().unwrap().to_owned();
     assert!(name.starts_with("gone-"), "{name}");
     assert_eq!(
@@ -159,11 +162,11 @@ async fn a_user_who_leaves_is_deleted_and_the_games_stay() {
         [(hosted.as_str().unwrap(), "aborted"), (unseated.as_str().unwrap(), "aborted"), (&joined, "open")]
     {
         let state = bob.get(&format!("/api/tables/{table}")).await.ok();
-        assert_eq!(state["now"]["stage"], stage, "{state}");
+        assert_eq!(state["status"]["stage"], stage, "{state}");
         assert!(!state.to_string().contains("\"Ann\""), "{state}");
     }
     let state = bob.get(&format!("/api/tables/{replaced}")).await.ok();
-    assert_eq!((&state["now"]["stage"], &state["seats"][1]["kind"]), (&json!("live"), &json!("engine")));
+    assert_eq!((&state["status"]["stage"], &state["seats"][1]["kind"]), (&json!("live"), &json!("engine")));
     assert_eq!(bob.get("/api/blocks").await.ok(), json!([]));
     let chat = bob.get(&format!("/api/tables/{live}/chat")).await.ok();
     let lines: Vec<&Value> = chat.as_array().unwrap().iter().map(|line| &line["text"]).collect();
@@ -184,7 +187,7 @@ async fn a_user_who_leaves_is_deleted_and_the_games_stay() {
     let mut guest = Client::guest(house.address).await;
     let me = guest.get("/api/me").await.ok();
     guest.delete("/api/account", Value::Null).await.ok();
-    guest.get("/api/me").await.refused(401, "sign_in");
+    guest.get("/api/me").await.refused(401, "unauthorized");
     guest.get(&format!("/api/users/{}", me["name"].as_str().unwrap())).await.refused(404, "not_found");
     house.close().await;
 }

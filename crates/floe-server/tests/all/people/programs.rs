@@ -48,10 +48,10 @@ async fn tokens_allow_only_their_scopes() {
         }
         // A WebSocket opened with it allows no more.
         let mut socket = program.socket().await.unwrap();
-        socket.say(json!({ "do": "act", "id": 7, "table": table, "act": "leave" })).await;
+        socket.say(json!({ "type": "act", "id": 7, "table": table, "act": "leave" })).await;
         match good_for {
             "play" => drop(socket.until("ok").await),
-            _ => assert_eq!(socket.until("refused").await["error"]["code"], "forbidden"),
+            _ => assert_eq!(socket.until("error").await["error"]["code"], "forbidden"),
         }
         // Changes to the account need a session.
         for (method, path) in [
@@ -95,16 +95,16 @@ async fn tokens_allow_only_their_scopes() {
     bob.delete(&path, Value::Null).await.refused(404, "not_found");
     ann.delete(&path, Value::Null).await.ok();
     socket.ended().await;
-    program.get("/api/me").await.refused(401, "sign_in");
+    program.get("/api/me").await.refused(401, "unauthorized");
     assert_eq!(program.socket().await.err(), Some(401));
     ann.delete(&path, Value::Null).await.refused(404, "not_found");
-    own.say(json!({ "do": "ping", "id": 1 })).await;
+    own.say(json!({ "type": "ping", "id": 1 })).await;
     own.until("pong").await;
 
     for number in 0..17 {
         ann.post("/api/tokens", token(&format!("t{number}"), &["read"])).await.ok();
     }
-    ann.post("/api/tokens", token("one more", &["read"])).await.refused(429, "too_many");
+    ann.post("/api/tokens", token("one more", &["read"])).await.refused(429, "rate_limited");
     house.close().await;
 }
 

@@ -24,8 +24,8 @@ pub fn config() -> Config {
     Config {
         listen: SocketAddr::from(([127, 0, 0, 1], 0)),
         engine_threads: 1,
-        burst: 100_000,
-        newcomers_per_hour: 10_000,
+        request_burst: 100_000,
+        signups_per_hour: 10_000,
         password_attempts: 10_000,
         ..Config::default()
     }
@@ -269,7 +269,7 @@ impl Socket {
     pub async fn until(&mut self, is: &str) -> Value {
         loop {
             let told = self.hear().await.unwrap_or_else(|| panic!("the connection ended before '{is}'"));
-            if told["is"] == is {
+            if told["type"] == is {
                 return told;
             }
         }

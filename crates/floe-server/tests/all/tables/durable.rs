@@ -20,10 +20,10 @@ async fn an_unsynced_move_is_not_published_and_has_not_happened() {
     let text = players[0].legal()[0].clone();
     let table = players[0].table.clone();
     let [one, two] = &mut players;
-    one.socket.say(json!({"do": "move", "table": table, "at": one.version, "move": text, "id": 1})).await;
+    one.socket.say(json!({"type": "move", "table": table, "at": one.version, "move": text, "id": 1})).await;
     let silence = Duration::from_millis(400);
     for player in [&mut *one, &mut *two] {
-        let heard = tokio::time::timeout(silence, player.socket.until("news")).await;
+        let heard = tokio::time::timeout(silence, player.socket.until("update")).await;
         assert!(heard.is_err(), "published before it was stored: {heard:?}");
     }
     // The machine loses power: what was held back is lost.
@@ -34,7 +34,7 @@ async fn an_unsynced_move_is_not_published_and_has_not_happened() {
     client.address = again.address;
     let state = client.get(&format!("/api/tables/{table}")).await.ok();
     // One entry records the downtime; the move is not there.
-    assert_eq!((state["version"].as_u64(), &state["now"]["turn"]), (Some(known + 1), &json!(0)));
+    assert_eq!((state["version"].as_u64(), &state["status"]["turn"]), (Some(known + 1), &json!(0)));
     assert_eq!(state["events"].as_array().unwrap().len(), 4);
     // The move can be made again, once.
     let mut player = Player::watch(&client, &table).await;
@@ -58,7 +58,7 @@ async fn a_full_disk_is_reported_and_nothing_is_done() {
     assert!(unready.contains("the disk is full"), "{unready}");
     let path = format!("/api/tables/{}", players[0].table);
     let state = players[1].client.get(&path).await.ok();
-    assert_eq!(state["now"]["position"], before);
+    assert_eq!(state["status"]["position"], before);
     store.make_room();
     // The server recovers without a restart.
     let began = std::time::Instant::now();
@@ -80,8 +80,8 @@ async fn a_server_that_closes_hands_its_tables_over() {
     let (server, store) = house().await;
     let mut players = pair(server.address, json!({"game": "amazons", "clock": "100+0"})).await;
     play_on(&mut players, &mut GameRng::for_player(2), 3).await;
-    let path = format!("/api/tables/{}/acts", players[0].table);
-    players[0].client.post(&path, json!({"act": "takeback?"})).await.ok();
+    let path = format!("/api/tables/{}/actions", players[0].table);
+    players[0].client.post(&path, json!({"act": "offer-takeback"})).await.ok();
     players[0].news().await;
     let version = players[0].version;
     server.close().await;
@@ -93,12 +93,12 @@ async fn a_server_that_closes_hands_its_tables_over() {
     let mut client = players[1].client.clone();
     client.address = again.address;
     let mut socket = client.socket().await.unwrap();
-    socket.say(json!({"do": "watch", "table": players[0].table, "from": version})).await;
-    let news = socket.until("news").await;
+    socket.say(json!({"type": "watch", "table": players[0].table, "from": version})).await;
+    let news = socket.until("update").await;
     // Moves, clocks and the takeback request are restored; the downtime is charged to no one.
-    assert_eq!(news["entries"][0]["e"], "resumed");
-    assert_eq!(news["now"]["takeback"]["waiting"], json!([1]));
-    let left = news["now"]["clocks"][1]["left_ms"].as_u64().unwrap();
+    assert_eq!(news["entries"][0]["type"], "resumed");
+    assert_eq!(news["status"]["takeback"]["waiting"], json!([1]));
+    let left = news["status"]["clocks"][1]["left_ms"].as_u64().unwrap();
     assert!(left > 98_000, "the downtime was charged: {left} ms left");
     again.close().await;
 }

@@ -22,10 +22,10 @@ async fn nonsense_is_refused_and_then_disconnected() {
     let client = Client::guest(server.address).await;
     let mut socket = client.socket().await.unwrap();
     for nonsense in
-        ["", "{", "[]", "null", "{\"do\":\"fly\"}", "{\"do\":\"ping\",\"more\":1}", "{\"do\":\"move\"}"]
+        ["", "{", "[]", "null", "{\"type\":\"fly\"}", "{\"type\":\"ping\",\"more\":1}", "{\"type\":\"move\"}"]
     {
         socket.stream.send(Message::text(nonsense)).await.unwrap();
-        let told = socket.until("refused").await;
+        let told = socket.until("error").await;
         assert_eq!(told["error"]["code"], "malformed", "{nonsense}");
     }
     for _ in 0..20 {
@@ -40,7 +40,7 @@ async fn nonsense_is_refused_and_then_disconnected() {
     huge.ended().await;
     let mut flood = client.socket().await.unwrap();
     for _ in 0..2000 {
-        if flood.stream.send(Message::text("{\"do\":\"ping\"}")).await.is_err() {
+        if flood.stream.send(Message::text("{\"type\":\"ping\"}")).await.is_err() {
             break;
         }
     }
@@ -80,7 +80,7 @@ async fn random_messages_do_no_harm() {
         let mut socket = client.socket().await.unwrap();
         for _ in 0..15 {
             let mut say = serde_json::Map::new();
-            say.insert("do".into(), json!(words[chance.below(words.len() as u32) as usize]));
+            say.insert("type".into(), json!(words[chance.below(words.len() as u32) as usize]));
             if chance.below(2) == 0 {
                 say.insert("table".into(), json!(table));
             }
@@ -102,20 +102,20 @@ async fn random_messages_do_no_harm() {
                 break;
             }
         }
-        let _ = socket.stream.send(Message::text("{\"do\":\"ping\",\"id\":4242}")).await;
+        let _ = socket.stream.send(Message::text("{\"type\":\"ping\",\"id\":4242}")).await;
         while let Some(told) = socket.hear().await {
             answered += 1;
-            if told["is"] == "pong" && told["id"] == 4242 {
+            if told["type"] == "pong" && told["id"] == 4242 {
                 break;
             }
-            assert_ne!(told["error"]["code"], "broken", "{told}");
+            assert_ne!(told["error"]["code"], "internal", "{told}");
         }
     }
     assert!(answered > 300, "{answered}");
     let after = players[0].client.get(&format!("/api/tables/{table}")).await.ok();
     assert_eq!(
-        (&after["version"], &after["now"]["position"]),
-        (&before["version"], &before["now"]["position"])
+        (&after["version"], &after["status"]["position"]),
+        (&before["version"], &before["status"]["position"])
     );
     assert_eq!(play_on(&mut players, &mut GameRng::for_player(1), 4).await, 4);
     server.close().await;
@@ -123,7 +123,7 @@ async fn random_messages_do_no_harm() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_are_limited_in_size_number_and_time() {
-    let config = Config { burst: 30, requests_per_second: 0.1, body_bytes: 2000, ..config() };
+    let config = Config { request_burst: 30, requests_per_second: 0.1, max_body_bytes: 2000, ..config() };
     let server = house_with(config, Arc::new(MemoryStore::new())).await;
     let mut client = Client::guest(server.address).await;
     let large = json!({"game": "amazons", "rules": "x".repeat(5000)});
@@ -158,7 +158,7 @@ async fn requests_are_limited_in_size_number_and_time() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn idle_connections_are_limited_and_others_continue() {
-    let config = Config { connections_per_address: 300, ..config() };
+    let config = Config { max_connections_per_address: 300, ..config() };
     let server = house_with(config, Arc::new(MemoryStore::new())).await;
     let mut players = pair(server.address, json!({"game": "amazons"})).await;
     let mut idle = Vec::new();
@@ -195,14 +195,14 @@ async fn idle_connections_are_limited_and_others_continue() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_does_not_read_is_disconnected_and_delays_no_one() {
-    let config = Config { outbox: 16, ..config() };
+    let config = Config { send_queue: 16, ..config() };
     let server = house_with(config, Arc::new(MemoryStore::new())).await;
     let mut players = pair(server.address, json!({"game": "amazons"})).await;
     let sleeper = Client::guest(server.address).await;
     let mut asleep = Player::watch(&sleeper, &players[0].table).await;
     // It keeps sending requests and reads nothing: the replies pile up.
     for _ in 0..3000 {
-        let say = json!({"do": "watch", "table": players[0].table});
+        let say = json!({"type": "watch", "table": players[0].table});
         let sent = tokio::time::timeout(
             Duration::from_millis(500),
             asleep.socket.stream.send(Message::text(say.to_string())),
@@ -223,7 +223,7 @@ async fn offers_to_stop_delay_no_one_and_are_stored() {
     let rules = json!({"rows": 4, "cols": 4, "pieces": 1});
     let mut players =
         pair(server.address, json!({"game": "paper-penguins", "rules": rules, "clock": "60+0"})).await;
-    let path = format!("/api/tables/{}/acts", players[0].table);
+    let path = format!("/api/tables/{}/actions", players[0].table);
     let mut offered = None;
     let mut chance = GameRng::for_player(7);
     play_on(&mut players, &mut chance, 4).await;
@@ -237,24 +237,24 @@ async fn offers_to_stop_delay_no_one_and_are_stored() {
         }
     }
     let news = offered.expect("it could be stopped at some point");
-    assert_eq!(news["entries"][0]["e"], "foreseen", "{news}");
-    assert_eq!(news["entries"][0]["outcome"], news["now"]["offer"]["outcome"]);
+    assert_eq!(news["entries"][0]["type"], "adjudicated", "{news}");
+    assert_eq!(news["entries"][0]["outcome"], news["status"]["offer"]["outcome"]);
     // The offer is restored after a restart, without being computed again.
     let again = house_with(config(), Arc::new(store.crash())).await;
     let mut client = players[1].client.clone();
     client.address = again.address;
     let state = client.get(&format!("/api/tables/{}", players[0].table)).await.ok();
-    assert_eq!(state["now"]["offer"], news["now"]["offer"]);
+    assert_eq!(state["status"]["offer"], news["status"]["offer"]);
     client.post(&path, json!({"act": "accept"})).await.ok();
     let state = client.get(&format!("/api/tables/{}", players[0].table)).await.ok();
-    assert_eq!(state["now"]["result"]["scores"], news["now"]["offer"]["outcome"]["scores"]);
+    assert_eq!(state["status"]["result"]["scores"], news["status"]["offer"]["outcome"]["scores"]);
     again.close().await;
     server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn tables_count_against_their_creator() {
-    let config = Config { tables_per_user: 3, ..config() };
+    let config = Config { max_tables_per_user: 3, ..config() };
     let server = house_with(config, Arc::new(MemoryStore::new())).await;
     let mut host = Client::guest(server.address).await;
     let engine = json!({"kind": "engine", "level": "max"});
@@ -263,9 +263,9 @@ async fn tables_count_against_their_creator() {
     for _ in 0..3 {
         tables.push(host.post("/api/tables", new.clone()).await.ok()["id"].as_str().unwrap().to_owned());
     }
-    host.post("/api/tables", new.clone()).await.refused(429, "too_many");
+    host.post("/api/tables", new.clone()).await.refused(429, "rate_limited");
     // The host of an engine-only table can call it off; no one else can.
-    let path = format!("/api/tables/{}/acts", tables[0]);
+    let path = format!("/api/tables/{}/actions", tables[0]);
     let mut other = Client::guest(server.address).await;
     other.post(&path, json!({"act": "abort"})).await.refused(403, "forbidden");
     host.post(&path, json!({"act": "abort"})).await.ok();
@@ -284,7 +284,7 @@ async fn tables_count_against_their_creator() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_server_still_offers_its_open_seats() {
-    let config = Config { tables: 1, ..config() };
+    let config = Config { max_tables: 1, ..config() };
     let server = house_with(config, Arc::new(MemoryStore::new())).await;
     let mut host = Client::guest(server.address).await;
     let new = json!({"game": "amazons"});
@@ -294,6 +294,6 @@ async fn a_full_server_still_offers_its_open_seats() {
     other.post("/api/tables", new).await.refused(503, "unavailable");
     other.post(&format!("/api/tables/{table}/seat"), json!({})).await.ok();
     let state = other.get(&format!("/api/tables/{table}")).await.ok();
-    assert_eq!(state["now"]["stage"], "live", "{state}");
+    assert_eq!(state["status"]["stage"], "live", "{state}");
     server.close().await;
 }

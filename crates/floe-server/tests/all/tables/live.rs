@@ -18,7 +18,7 @@ async fn a_game_is_played_to_its_end_watched_recorded_and_followed_by_a_rematch(
     let made = play_on(&mut players, &mut GameRng::for_player(1), 1000).await;
     for _ in 0..made {
         let news = spectator.news().await;
-        assert!(news["now"]["legal"].is_null(), "only the player to move gets the legal moves");
+        assert!(news["status"]["legal"].is_null(), "only the player to move gets the legal moves");
     }
     assert_eq!(spectator.now["stage"], "over");
     assert_eq!(spectator.now["result"], players[0].now["result"]);
@@ -28,20 +28,20 @@ async fn a_game_is_played_to_its_end_watched_recorded_and_followed_by_a_rematch(
     fair::verify(&record).unwrap();
 
     // Both want a rematch: there is a next game, with the seats swapped.
-    let path = format!("/api/tables/{table}/acts");
+    let path = format!("/api/tables/{table}/actions");
     for player in &mut players {
         player.client.post(&path, json!({"act": "rematch"})).await.ok();
     }
     let next = loop {
         let news = spectator.news().await;
         let entries = news["entries"].as_array().unwrap().clone();
-        if let Some(entry) = entries.iter().find(|entry| entry["e"] == "followed") {
+        if let Some(entry) = entries.iter().find(|entry| entry["type"] == "rematch_created") {
             break entry["table"].as_str().unwrap().to_owned();
         }
     };
     let state = players[0].client.get(&format!("/api/tables/{next}")).await.ok();
-    assert_eq!((&state["now"]["stage"], &state["yours"]), (&json!("live"), &json!([1])));
-    assert_eq!(state["parent"], table.as_str());
+    assert_eq!((&state["status"]["stage"], &state["your_seats"]), (&json!("live"), &json!([1])));
+    assert_eq!(state["rematch_of"], table.as_str());
 
     // The archive lists the game by its player.
     let me = players[0].client.get("/api/me").await.ok();
@@ -70,10 +70,10 @@ async fn every_game_is_played_against_an_engine() {
                 player.news().await;
             }
         }
-        me.post(&format!("/api/tables/{table}/acts"), json!({"act": "resign"})).await.ok();
+        me.post(&format!("/api/tables/{table}/actions"), json!({"act": "resign"})).await.ok();
         let state = me.get(&format!("/api/tables/{table}")).await.ok();
         assert_eq!(
-            (&state["now"]["stage"], &state["now"]["result"]["winners"]),
+            (&state["status"]["stage"], &state["status"]["result"]["winners"]),
             (&json!("over"), &json!([1])),
             "{}",
             entry.id
@@ -93,12 +93,12 @@ async fn a_returning_client_gets_what_it_missed_and_nothing_twice() {
     let mut guest = Client::guest(server.address).await;
     play_on(&mut players, &mut chance, 3).await;
     let mut back = guest.socket().await.unwrap();
-    back.say(json!({"do": "watch", "table": table, "from": known})).await;
-    let news = back.until("news").await;
+    back.say(json!({"type": "watch", "table": table, "from": known})).await;
+    let news = back.until("update").await;
     assert_eq!((news["from"].as_u64(), news["version"].as_u64()), (Some(known), Some(known + 3)));
     assert_eq!(news["entries"].as_array().unwrap().len(), 3);
     // With an unknown version the full state is sent again.
-    back.say(json!({"do": "watch", "table": table, "from": 9999})).await;
+    back.say(json!({"type": "watch", "table": table, "from": 9999})).await;
     assert_eq!(back.until("state").await["version"].as_u64(), Some(known + 3));
     // A stream for bots starts with the same.
     let list = guest.get(&format!("/api/tables/{table}")).await.ok();
@@ -130,7 +130,10 @@ async fn moves_are_refused_with_a_sentence() {
     let state = stranger.get(&format!("/api/tables/{table}")).await.ok();
     assert_eq!(state["events"].as_array().unwrap().len(), 1);
     stranger.get("/api/tables/nonsense").await.refused(404, "not_found");
-    Client::new(server.address).post(&path, json!({"at": at, "move": "a1"})).await.refused(401, "sign_in");
+    Client::new(server.address)
+        .post(&path, json!({"at": at, "move": "a1"}))
+        .await
+        .refused(401, "unauthorized");
     server.close().await;
 }
 
@@ -138,20 +141,20 @@ async fn moves_are_refused_with_a_sentence() {
 async fn offers_takebacks_and_calling_off() {
     let (server, _) = house().await;
     let mut players = pair(server.address, json!({"game": "penguins"})).await;
-    let path = format!("/api/tables/{}/acts", players[0].table);
+    let path = format!("/api/tables/{}/actions", players[0].table);
     let before = players[0].now["position"].clone();
     play_on(&mut players, &mut GameRng::for_player(4), 1).await;
     let [one, two] = &mut players;
-    one.client.post(&path, json!({"act": "takeback?"})).await.ok();
+    one.client.post(&path, json!({"act": "offer-takeback"})).await.ok();
     let news = two.news().await;
-    assert_eq!(news["now"]["takeback"]["waiting"], json!([1]));
-    one.client.post(&path, json!({"act": "takeback"})).await.refused(422, "refused");
-    two.client.post(&path, json!({"act": "takeback"})).await.ok();
-    assert_eq!(two.news().await["now"]["position"], before);
+    assert_eq!(news["status"]["takeback"]["waiting"], json!([1]));
+    one.client.post(&path, json!({"act": "accept-takeback"})).await.refused(422, "refused");
+    two.client.post(&path, json!({"act": "accept-takeback"})).await.ok();
+    assert_eq!(two.news().await["status"]["position"], before);
     // Too much is still contested: there is no exact result to stop with.
     one.client.post(&path, json!({"act": "stop?"})).await.refused(422, "refused");
     two.client.post(&path, json!({"act": "abort"})).await.ok();
-    assert_eq!(two.news().await["now"]["stage"], "aborted");
+    assert_eq!(two.news().await["status"]["stage"], "aborted");
     // An engine always accepts a takeback.
     let mut me = Client::guest(server.address).await;
     let new = json!({"game": "penguins", "seats": [{"kind": "me"}, {"kind": "engine", "level": "random"}]});
@@ -162,9 +165,9 @@ async fn offers_takebacks_and_calling_off() {
     while player.now["turn"] != 0 {
         player.news().await;
     }
-    me.post(&format!("/api/tables/{table}/acts"), json!({"act": "takeback?"})).await.ok();
+    me.post(&format!("/api/tables/{table}/actions"), json!({"act": "offer-takeback"})).await.ok();
     let news = player.news().await;
-    assert!(news["entries"].as_array().unwrap().iter().any(|entry| entry["e"] == "taken_back"));
+    assert!(news["entries"].as_array().unwrap().iter().any(|entry| entry["type"] == "taken_back"));
     server.close().await;
 }
 
@@ -194,7 +197,7 @@ async fn the_lobby_lists_open_tables_and_links_lead_to_private_ones() {
     let (server, _) = house().await;
     let mut host = Client::guest(server.address).await;
     let mut looker = Client::guest(server.address).await.socket().await.unwrap();
-    looker.say(json!({"do": "lobby", "on": true})).await;
+    looker.say(json!({"type": "lobby", "on": true})).await;
     assert_eq!(looker.until("lobby").await["open"], json!([]));
     let open = host.post("/api/tables", json!({"game": "amazons", "clock": "60+1"})).await.ok();
     let change = looker.until("lobby_change").await;
@@ -233,7 +236,7 @@ async fn players_and_spectators_chat_separately_until_the_end() {
     for bad in ["", "   ", "a\u{202e}b", &"x".repeat(301)] {
         one.client.post(&path, json!({"text": bad})).await.refused(422, "refused");
     }
-    one.client.post(&format!("/api/tables/{table}/acts"), json!({"act": "resign"})).await.ok();
+    one.client.post(&format!("/api/tables/{table}/actions"), json!({"act": "resign"})).await.ok();
     assert_eq!(fan.get(&path).await.ok().as_array().unwrap().len(), 2);
     let mut refused = 0;
     for _ in 0..12 {
@@ -255,9 +258,9 @@ async fn leavers_at_a_table_of_three_are_replaced_and_no_one_else_is() {
         client.post(&format!("/api/tables/{table}/seat"), json!({})).await.ok();
         players.push(client);
     }
-    players[1].post(&format!("/api/tables/{table}/acts"), json!({"act": "resign"})).await.ok();
+    players[1].post(&format!("/api/tables/{table}/actions"), json!({"act": "resign"})).await.ok();
     let state = host.get(&format!("/api/tables/{table}")).await.ok();
-    assert_eq!((&state["now"]["stage"], &state["seats"][2]["kind"]), (&json!("live"), &json!("engine")));
+    assert_eq!((&state["status"]["stage"], &state["seats"][2]["kind"]), (&json!("live"), &json!("engine")));
     server.close().await;
 }
 
@@ -287,7 +290,7 @@ async fn hidden_cards_stay_hidden_in_every_response() {
                 hand.as_array().map_or(0, |cards| cards.iter().filter(|card| card.is_string()).count());
             assert_eq!(shown, 0, "seat {seat}'s hand is seen by the other: {hand}");
         }
-        for path in ["", "/record", "/picture"] {
+        for path in ["", "/record", "/diagram"] {
             let text = fan.get(&format!("/api/tables/{table}{path}")).await.text;
             for card in hands.iter().flat_map(|hand| hand.as_array().unwrap()) {
                 assert!(!text.contains(&format!("{card}")), "{path} reveals {card}: {text}");

@@ -21,36 +21,36 @@ impl Player {
     /// Watches a table, with the legal moves.
     pub async fn watch(client: &Client, table: &str) -> Player {
         let mut socket = client.socket().await.unwrap();
-        socket.say(json!({"do": "watch", "table": table, "legal": true})).await;
+        socket.say(json!({"type": "watch", "table": table, "legal": true})).await;
         let state = socket.until("state").await;
         let version = state["version"].as_u64().unwrap();
-        Player { client: client.clone(), socket, table: table.into(), now: state["now"].clone(), version }
+        Player { client: client.clone(), socket, table: table.into(), now: state["status"].clone(), version }
     }
 
     /// The next update.
     pub async fn news(&mut self) -> Value {
-        let news = self.socket.until("news").await;
+        let news = self.socket.until("update").await;
         assert_eq!(news["from"].as_u64(), Some(self.version), "no version is skipped");
         self.version = news["version"].as_u64().unwrap();
-        self.now = news["now"].clone();
+        self.now = news["status"].clone();
         news
     }
 
     /// Makes a move and waits for the reply; the update comes before or after it.
     pub async fn play(&mut self, text: &str) -> Result<(), Value> {
         self.socket
-            .say(json!({"do": "move", "table": self.table, "at": self.version, "move": text, "id": 7}))
+            .say(json!({"type": "move", "table": self.table, "at": self.version, "move": text, "id": 7}))
             .await;
         let (mut done, mut told) = (false, false);
         while !(done && told) {
             let heard = self.socket.hear().await.expect("the connection stays");
-            match heard["is"].as_str().unwrap() {
-                "refused" => return Err(heard["error"].clone()),
+            match heard["type"].as_str().unwrap() {
+                "error" => return Err(heard["error"].clone()),
                 "ok" => done = true,
-                "news" => {
+                "update" => {
                     told = true;
                     self.version = heard["version"].as_u64().unwrap();
-                    self.now = heard["now"].clone();
+                    self.now = heard["status"].clone();
                 }
                 _ => {}
             }

@@ -113,7 +113,7 @@ pub async fn play(client: Client) {
     let mut known = std::collections::HashSet::new();
     let mut games = tokio::task::JoinSet::new();
     while let Some(told) = mine.next().await {
-        if let ("yours", Some(table)) = (told["is"].as_str().unwrap_or(""), told["table"].as_str())
+        if let ("your_table", Some(table)) = (told["type"].as_str().unwrap_or(""), told["table"].as_str())
             && known.insert(table.to_owned())
         {
             games.spawn(play_at(client.clone(), table.to_owned()));
@@ -124,13 +124,13 @@ pub async fn play(client: Client) {
 async fn play_at(client: Client, table: String) {
     let mut stream = client.stream(&format!("/api/tables/{table}/stream?legal=true")).await;
     while let Some(told) = stream.next().await {
-        if !matches!(told["is"].as_str(), Some("state" | "news")) {
+        if !matches!(told["type"].as_str(), Some("state" | "update")) {
             continue;
         }
-        if matches!(told["now"]["stage"].as_str(), Some("over" | "aborted")) {
+        if matches!(told["status"]["stage"].as_str(), Some("over" | "aborted")) {
             return;
         }
-        if let Some(text) = told["now"]["legal"].as_array().and_then(|legal| legal.last()) {
+        if let Some(text) = told["status"]["legal"].as_array().and_then(|legal| legal.last()) {
             let moving = json!({ "at": told["version"], "move": text });
             client.post(&format!("/api/tables/{table}/moves"), moving).await;
         }

@@ -22,7 +22,7 @@ fn config() -> Config {
     Config {
         listen: ([127, 0, 0, 1], 0).into(),
         engine_threads: 1,
-        burst: 1_000_000,
+        request_burst: 1_000_000,
         requests_per_second: 100_000.0,
         moderators: vec!["guard".into()],
         ..Config::default()
@@ -112,7 +112,7 @@ async fn results(client: &Client, state: &Value) -> Vec<FinishedGame> {
     for game in games(state) {
         let (status, table) = client.get(&format!("/api/tables/{}", game["table"].as_str().unwrap())).await;
         assert_eq!((status, &table["tournament"]), (200, &state["id"]));
-        let outcome: Outcome = serde_json::from_value(table["now"]["result"].clone()).unwrap();
+        let outcome: Outcome = serde_json::from_value(table["status"]["result"].clone()).unwrap();
         let seats: Vec<usize> = numbers(&game["seats"]);
         finished.push(FinishedGame {
             fixture: game["fixture"].as_u64().unwrap(),
@@ -195,15 +195,15 @@ async fn a_swiss_of_five_engines() {
     let host = player(&*store, &running, "host").await;
     let id = make(&host, cup(json!({ "format": "swiss", "rounds": 3 }))).await;
     let mut stream = host.stream(&format!("/api/tournaments/{id}/stream")).await;
-    assert_eq!(stream.next().await.unwrap()["is"], "hello");
-    assert_eq!(stream.next().await.unwrap()["is"], "tournament");
+    assert_eq!(stream.next().await.unwrap()["type"], "hello");
+    assert_eq!(stream.next().await.unwrap()["type"], "tournament");
     engines(&host, &id, 5).await;
     begin(&host, &id).await;
     // The stream misses nothing and reports the end.
     let mut version = 1;
     loop {
         let told = stream.next().await.unwrap();
-        if told["is"] != "tournament_news" {
+        if told["type"] != "tournament_update" {
             continue;
         }
         assert_eq!(told["from"], version);
@@ -241,7 +241,7 @@ async fn a_large_tournament_is_paged() {
     engines(&host, &id, 20).await;
     begin(&host, &id).await;
     let state = host.tournament(&id).await;
-    assert_eq!((&state["known"], games(&state).len()), (&json!(380), 200));
+    assert_eq!((&state["scheduled"], games(&state).len()), (&json!(380), 200));
     assert!(state["rounds"].to_string().len() < 60_000);
     let (mut all, mut before) = (Vec::new(), String::new());
     loop {
@@ -428,7 +428,7 @@ async fn three_at_a_table_play_on_without_a_leaver_or_a_no_show() {
         let seats: Vec<usize> = numbers(&game["seats"]);
         let table = game["table"].as_str().unwrap();
         assert_eq!(
-            host.get(&format!("/api/tables/{table}")).await.1["now"]["stage"],
+            host.get(&format!("/api/tables/{table}")).await.1["status"]["stage"],
             "over",
             "it was played"
         );
@@ -475,10 +475,10 @@ async fn started_by_the_clock_and_stopped_by_a_moderator() {
     assert!(games(&state)[1..].iter().all(|game| game["table"].is_null()));
     let stop = format!("/api/tournaments/{id}/stop");
     assert_eq!(guard.post(&stop, json!({})).await.0, 403);
-    in_person.done(&stop, json!({ "why": "the house is on fire" })).await;
+    in_person.done(&stop, json!({ "reason": "the house is on fire" })).await;
     let state = host.tournament(&id).await;
-    assert_eq!((&state["stage"], &state["stopped"]), (&json!("aborted"), &json!("the house is on fire")));
-    assert_eq!(host.get(&format!("/api/tables/{table}")).await.1["now"]["stage"], "aborted");
+    assert_eq!((&state["stage"], &state["stop_reason"]), (&json!("aborted"), &json!("the house is on fire")));
+    assert_eq!(host.get(&format!("/api/tables/{table}")).await.1["status"]["stage"], "aborted");
     assert_eq!(store.index_row(&id).await.unwrap().unwrap().stage, Stage::Aborted);
     running.close().await;
 }
@@ -499,7 +499,7 @@ async fn strangers_and_nonsense_are_refused() {
     let nobody = Client { address: running.address, token: String::new() };
     let mut new = cup(json!({ "format": "round-robin" }));
     new["bots"] = json!(false);
-    new["most"] = json!(3);
+    new["max_entrants"] = json!(3);
     let id = make(&host, new.clone()).await;
     let at = |what: &str| format!("/api/tournaments/{id}/{what}");
     let refused = async |client: &Client, path: String, body: Value, status: u16, words: &str| {
@@ -517,9 +517,9 @@ async fn strangers_and_nonsense_are_refused() {
         ("name", json!("a\u{202e}b"), 422, "name"),
         ("game", json!("chess"), 422, "chess"),
         ("clock", json!("soon"), 422, "invalid time control"),
-        ("most", json!(501), 422, "2 to 500"),
-        ("most", json!(500), 422, "249500 games"),
-        ("at_once", json!(0), 422, "must be 1 to"),
+        ("max_entrants", json!(501), 422, "2 to 500"),
+        ("max_entrants", json!(500), 422, "249500 games"),
+        ("max_concurrent", json!(0), 422, "must be 1 to"),
         ("start_ms", json!(5), 422, "must be in the future"),
         ("rated", json!(true), 422, "standard rules"),
         ("format", json!({ "format": "swiss", "rounds": 101 }), 422, "at most 100"),
@@ -558,10 +558,10 @@ async fn strangers_and_nonsense_are_refused() {
     refused(&guest, at("join"), json!({}), 422, "has already started").await;
     let state = host.tournament(&id).await;
     let table = games(&state)[0]["table"].as_str().unwrap().to_owned();
-    for act in ["abort", "takeback?", "leave"] {
+    for act in ["abort", "offer-takeback", "leave"] {
         refused(
             &other,
-            format!("/api/tables/{table}/acts"),
+            format!("/api/tables/{table}/actions"),
             json!({ "act": act }),
             422,
             "in tournament games",

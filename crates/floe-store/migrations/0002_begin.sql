@@ -16,8 +16,8 @@ BEGIN SELECT RAISE(ABORT, 'entries of the log are never changed'); END;
 CREATE TRIGGER log_never_shrinks BEFORE DELETE ON log
 BEGIN SELECT RAISE(ABORT, 'entries of the log are never deleted'); END;
 
--- The index of the log. `version` says with how many entries of its log a card was written.
-CREATE TABLE cards (
+-- The index of the log. `version` says with how many entries of its log a row was written.
+CREATE TABLE log_index (
     id         TEXT    NOT NULL PRIMARY KEY,
     kind       TEXT    NOT NULL,
     stage      TEXT    NOT NULL,
@@ -32,13 +32,13 @@ CREATE TABLE cards (
     summary    TEXT    NOT NULL,
     version    INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX cards_newest ON cards (created_ms, id);
-CREATE INDEX cards_stage ON cards (stage, created_ms, id);
-CREATE INDEX cards_game ON cards (game, created_ms, id);
-CREATE INDEX cards_tournament ON cards (tournament, created_ms, id) WHERE tournament IS NOT NULL;
-CREATE INDEX cards_due ON cards (due_ms) WHERE due_ms IS NOT NULL;
+CREATE INDEX log_index_newest ON log_index (created_ms, id);
+CREATE INDEX log_index_stage ON log_index (stage, created_ms, id);
+CREATE INDEX log_index_game ON log_index (game, created_ms, id);
+CREATE INDEX log_index_tournament ON log_index (tournament, created_ms, id) WHERE tournament IS NOT NULL;
+CREATE INDEX log_index_due ON log_index (due_ms) WHERE due_ms IS NOT NULL;
 
--- Who sits where, so that somebody's games are found without reading all cards.
+-- Who sits where, so that somebody's games are found without reading all log_index.
 CREATE TABLE seats (
     user       TEXT    NOT NULL,
     created_ms INTEGER NOT NULL,
@@ -60,7 +60,7 @@ CREATE TABLE users (
     banned_until_ms INTEGER,
     muted_until_ms  INTEGER,
     settings        TEXT    NOT NULL,
-    gone            INTEGER NOT NULL
+    deleted          INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX users_guests ON users (created_ms) WHERE role = 'guest';
 
