@@ -112,8 +112,8 @@ pub async fn play(client: Client) {
     let mut mine = client.stream("/api/stream").await;
     let mut known = std::collections::HashSet::new();
     let mut games = tokio::task::JoinSet::new();
-    while let Some(told) = mine.next().await {
-        if let ("yours", Some(table)) = (told["is"].as_str().unwrap_or(""), told["table"].as_str())
+    while let Some(message) = mine.next().await {
+        if let ("yours", Some(table)) = (message["is"].as_str().unwrap_or(""), message["table"].as_str())
             && known.insert(table.to_owned())
         {
             games.spawn(play_at(client.clone(), table.to_owned()));
@@ -123,15 +123,15 @@ pub async fn play(client: Client) {
 
 async fn play_at(client: Client, table: String) {
     let mut stream = client.stream(&format!("/api/tables/{table}/stream?legal=true")).await;
-    while let Some(told) = stream.next().await {
-        if !matches!(told["is"].as_str(), Some("state" | "news")) {
+    while let Some(message) = stream.next().await {
+        if !matches!(message["is"].as_str(), Some("state" | "news")) {
             continue;
         }
-        if matches!(told["now"]["stage"].as_str(), Some("over" | "aborted")) {
+        if matches!(message["now"]["stage"].as_str(), Some("over" | "aborted")) {
             return;
         }
-        if let Some(text) = told["now"]["legal"].as_array().and_then(|legal| legal.last()) {
-            let moving = json!({ "at": told["version"], "move": text });
+        if let Some(text) = message["now"]["legal"].as_array().and_then(|legal| legal.last()) {
+            let moving = json!({ "at": message["version"], "move": text });
             client.post(&format!("/api/tables/{table}/moves"), moving).await;
         }
     }
