@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn a_plan_is_json() {
         let text =
-            r#"{"entrants":4,"seats":2,"format":{"format":"knock-out","sets":2,"extra_sets":1},"seed":9}"#;
+            r#"{"entrants":4,"seats":2,"format":{"format":"knockout","sets":2,"extra_sets":1},"seed":9}"#;
         let plan: PairingPlan = serde_json::from_str(text).unwrap();
         assert_eq!(serde_json::to_string(&plan).unwrap(), text);
     }
