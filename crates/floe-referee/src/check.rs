@@ -87,26 +87,26 @@ impl fmt::Display for Finding {
 /// Runs all checks; `on_finding` is called with each finding immediately.
 pub async fn check(exam: &BotCheck, on_finding: &mut dyn FnMut(&Finding)) -> Result<Vec<Finding>, Refusal> {
     let mut findings = Vec::new();
-    let mut tell = |finding: Finding| {
+    let mut report = |finding: Finding| {
         on_finding(&finding);
         findings.push(finding);
     };
     let (table, seat) = first_turn(exam)?;
-    let mut talk = match Conversation::begin(exam, &mut tell).await {
+    let mut talk = match Conversation::begin(exam, &mut report).await {
         Ok(talk) => talk,
         // A bot that cannot get ready cannot play.
         Err(finding) => {
-            tell(finding);
+            report(finding);
             return Ok(findings);
         }
     };
-    if let Err(finding) = talk.converse(&*table, seat, &mut tell).await {
-        tell(finding);
+    if let Err(finding) = talk.converse(&*table, seat, &mut report).await {
+        report(finding);
     }
     drop(talk);
-    tell(end_of_input(exam).await);
-    games::games(exam, table.seats(), &mut tell).await?;
-    usage::usage(exam).await.into_iter().for_each(tell);
+    report(end_of_input(exam).await);
+    games::games(exam, table.seats(), &mut report).await?;
+    usage::usage(exam).await.into_iter().for_each(report);
     Ok(findings)
 }
 
@@ -136,9 +136,9 @@ async fn reach(exam: &BotCheck) -> Result<UgiPlayer, Fault> {
     }
 }
 
-fn moves_of(asked: &TurnRequest) -> String {
-    let example = asked.legal.first().map(|text| text.replace(' ', "")).unwrap_or_default();
-    format!("{} legal moves such as {example}", asked.legal.len())
+fn moves_of(request: &TurnRequest) -> String {
+    let example = request.legal.first().map(|text| text.replace(' ', "")).unwrap_or_default();
+    format!("{} legal moves such as {example}", request.legal.len())
 }
 
 fn seconds(time: Duration) -> String {

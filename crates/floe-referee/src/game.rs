@@ -137,13 +137,13 @@ impl Game<'_> {
             // A player that failed before the first move is out by now; only then is a seat empty.
             return self.fail(table, seat, Fault::Closed);
         };
-        let asked =
+        let request =
             turn_request(table, seat, player.wants_legal(), self.limits(), self.clocks[seat].allotted());
         let limit = self.clocks[seat].limit();
-        let asked: Arc<TurnRequest> = Arc::new(asked);
+        let request: Arc<TurnRequest> = Arc::new(request);
         let call = |mut player: Box<dyn Player>| async move {
             let began = Instant::now();
-            let answer = player.choose(&asked).await;
+            let answer = player.choose(&request).await;
             (player, answer.map(|text| (text, began.elapsed())))
         };
         let answer = self.guarded(seat, limit, call).await;

@@ -56,7 +56,7 @@ impl Observers {
     }
 
     /// Publishes an update without waiting for anyone.
-    pub fn publish(&mut self, news: GameUpdate) {
-        self.seats.retain(|seat| seat.try_send(news.clone()).is_ok());
+    pub fn publish(&mut self, update: GameUpdate) {
+        self.seats.retain(|seat| seat.try_send(update.clone()).is_ok());
     }
 }

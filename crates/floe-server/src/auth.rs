@@ -129,9 +129,10 @@ async fn identify(app: &App, parts: &Parts) -> Result<Option<Caller>, ApiError> 
     let ClientAddress(address) = parts.extensions.get().copied().unwrap_or(unknown);
     let welcome = |user, pass, scopes| welcome(app, user, pass, address, scopes);
     if let Some(key) = bearer(headers) {
-        let wrong = || ApiError::new(ErrorCode::Unauthorized, "unknown token; it may have been revoked");
-        let token = store.token(&ids::hash(key)).await?.ok_or_else(wrong)?;
-        let user = store.user(&token.user).await?.filter(|user| !user.deleted).ok_or_else(wrong)?;
+        let unknown_token =
+            || ApiError::new(ErrorCode::Unauthorized, "unknown token; it may have been revoked");
+        let token = store.token(&ids::hash(key)).await?.ok_or_else(unknown_token)?;
+        let user = store.user(&token.user).await?.filter(|user| !user.deleted).ok_or_else(unknown_token)?;
         return welcome(user, token.hash, Some(token.scopes)).map(Some);
     }
     let Some(hash) = presented(&app.hall.house.config, headers) else { return Ok(None) };

@@ -179,8 +179,8 @@ impl Config {
     pub fn origin(&self) -> Option<String> {
         let (scheme, rest) = self.public_url.as_deref()?.split_once("://")?;
         let host = rest.split('/').next().unwrap_or_default();
-        let usual = if scheme == "https" { ":443" } else { ":80" };
-        Some(format!("{scheme}://{}", host.strip_suffix(usual).unwrap_or(host)).to_ascii_lowercase())
+        let default_port = if scheme == "https" { ":443" } else { ":80" };
+        Some(format!("{scheme}://{}", host.strip_suffix(default_port).unwrap_or(host)).to_ascii_lowercase())
     }
 
     /// Is the server reached over TLS?

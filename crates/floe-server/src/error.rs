@@ -19,8 +19,8 @@ pub struct ApiError {
 
 impl ApiError {
     /// An error with a code and a sentence.
-    pub fn new(why: ErrorCode, words: impl Into<String>) -> ApiError {
-        ApiError { code: why, message: words.into() }
+    pub fn new(code: ErrorCode, message: impl Into<String>) -> ApiError {
+        ApiError { code, message: message.into() }
     }
 
     /// The error for something that does not exist.
@@ -90,11 +90,11 @@ impl From<StoreError> for ApiError {
 
 impl From<JsonRejection> for ApiError {
     fn from(rejection: JsonRejection) -> ApiError {
-        let why = match rejection.status() {
+        let code = match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => ErrorCode::TooLarge,
             _ => ErrorCode::Malformed,
         };
-        ApiError::new(why, rejection.body_text())
+        ApiError::new(code, rejection.body_text())
     }
 }
 

@@ -44,8 +44,8 @@ impl Outbox {
     }
 
     /// Queues a message.
-    pub fn send(&self, told: &ServerMessage) -> bool {
-        self.enqueue(text(told))
+    pub fn send(&self, message: &ServerMessage) -> bool {
+        self.enqueue(text(message))
     }
 
     /// Is the receiving end still open?
@@ -68,8 +68,8 @@ impl Outbox {
 }
 
 /// A message as it is sent.
-pub fn text(told: &ServerMessage) -> Utf8Bytes {
-    serde_json::to_string(told).unwrap_or_default().into()
+pub fn text(message: &ServerMessage) -> Utf8Bytes {
+    serde_json::to_string(message).unwrap_or_default().into()
 }
 
 /// All connected clients, and the lobby they can subscribe to.
@@ -121,10 +121,10 @@ impl Hub {
     }
 
     /// Sends a message to every connection of a user.
-    pub fn send_to_user(&self, user: &str, told: &ServerMessage) {
+    pub fn send_to_user(&self, user: &str, message: &ServerMessage) {
         let boxes = self.inner().users.get(user).cloned();
         if let Some(boxes) = boxes {
-            let line = text(told);
+            let line = text(message);
             boxes.iter().for_each(|(_, outbox)| {
                 outbox.enqueue(line.clone());
             });
@@ -149,8 +149,8 @@ impl Hub {
     }
 
     /// Sends a message to every connection.
-    pub fn broadcast(&self, told: &ServerMessage) {
-        let line = text(told);
+    pub fn broadcast(&self, message: &ServerMessage) {
+        let line = text(message);
         let all: Vec<Outbox> = self.inner().all.values().cloned().collect();
         all.iter().for_each(|outbox| {
             outbox.enqueue(line.clone());

@@ -47,15 +47,15 @@ impl ConnectionPermit {
 
 struct Taken {
     address: Option<IpAddr>,
-    door: Arc<ConnectionLimiter>,
+    limiter: Arc<ConnectionLimiter>,
 }
 
 impl Drop for Taken {
     fn drop(&mut self) {
         if let Some(address) = &self.address {
-            self.door.addresses.leave(address);
+            self.limiter.addresses.leave(address);
         }
-        self.door.house.metrics.connections.dec();
+        self.limiter.house.metrics.connections.dec();
     }
 }
 
@@ -87,7 +87,7 @@ impl ConnectionLimiter {
             return None;
         }
         self.house.metrics.connections.inc();
-        let taken = Arc::new(Taken { address: counted.then_some(address), door: Arc::clone(self) });
+        let taken = Arc::new(Taken { address: counted.then_some(address), limiter: Arc::clone(self) });
         // A proxy sends the requests of many clients over one connection; a WebSocket over it has its own share.
         let received = Received::default();
         if counted {
@@ -104,7 +104,7 @@ pub async fn serve(
     house: Arc<Services>,
     mut close: watch::Receiver<bool>,
 ) {
-    let door = ConnectionLimiter::new(house);
+    let limiter = ConnectionLimiter::new(house);
     let mut open = JoinSet::new();
     loop {
         let accepted = tokio::select! {
@@ -121,7 +121,7 @@ pub async fn serve(
                 continue;
             }
         };
-        let Some(place) = door.enter(peer.ip()) else { continue };
+        let Some(place) = limiter.enter(peer.ip()) else { continue };
         let _ = stream.set_nodelay(true);
         // A client that has read nothing for this long is gone, even if the connection is open.
         let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, DEAF_MS);

@@ -10,8 +10,8 @@ pub const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// Names that suggest an official role and are therefore reserved.
 const RESERVED: [&str; 8] = ["guest", "gone", "engine", "floe", "moderator", "admin", "system", "somebody"];
 
-/// Refuses invalid names and look-alikes of reserved ones. `kept` are names reserved by the operator.
-pub fn check(name: &str, kept: &[String]) -> Result<(), ApiError> {
+/// Refuses invalid names and look-alikes of reserved ones. `reserved` are names reserved by the operator.
+pub fn check(name: &str, reserved: &[String]) -> Result<(), ApiError> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     let begins = name.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic());
     if !(3..=20).contains(&name.len()) || !begins || !name.bytes().all(plain) {
@@ -23,7 +23,7 @@ pub fn check(name: &str, kept: &[String]) -> Result<(), ApiError> {
     if is_reserved(name) {
         return Err(ApiError::new(ErrorCode::Refused, "this name is reserved; choose another"));
     }
-    if kept.iter().any(|kept| kept.eq_ignore_ascii_case(name)) {
+    if reserved.iter().any(|reserved| reserved.eq_ignore_ascii_case(name)) {
         return Err(ApiError::new(
             ErrorCode::Refused,
             "this name is reserved by the operator; choose another",

@@ -50,16 +50,16 @@ impl Page {
                 files.iter().map(|(name, bytes)| (name.to_string(), Bytes::from_static(bytes))).collect(),
             ));
         }
-        let wrong = |error: io::Error| {
+        let in_folder = |error: io::Error| {
             io::Error::new(error.kind(), format!("the page in {}: {error}", folder.display()))
         };
         let mut files = HashMap::new();
         let mut left = MAX_BYTES;
-        collect(folder, "", &mut files, &mut left).map_err(wrong)?;
+        collect(folder, "", &mut files, &mut left).map_err(in_folder)?;
         if !files.contains_key("index.html") {
-            let words =
+            let message =
                 "there is no index.html; `page` names the folder that `cargo xtask web` fills, web/dist";
-            return Err(wrong(io::Error::new(io::ErrorKind::NotFound, words)));
+            return Err(in_folder(io::Error::new(io::ErrorKind::NotFound, message)));
         }
         Ok(Page::from_files(files))
     }
@@ -67,8 +67,8 @@ impl Page {
     fn from_files(all: HashMap<String, Bytes>) -> Page {
         let mut files = HashMap::new();
         for (name, plain) in &all {
-            let whole = name.strip_suffix(".br").or_else(|| name.strip_suffix(".gz"));
-            if whole.is_some_and(|whole| all.contains_key(whole)) {
+            let original = name.strip_suffix(".br").or_else(|| name.strip_suffix(".gz"));
+            if original.is_some_and(|original| all.contains_key(original)) {
                 continue;
             }
             let file = File {

@@ -86,7 +86,7 @@ const COMMON: [&str; 60] = [
 /// Refuses passwords that are too short, too long, equal to the name, or too common.
 pub fn fit(password: &str, name: &str) -> Result<(), ApiError> {
     let folded = password.to_lowercase();
-    let words = if !(8..=128).contains(&password.chars().count()) {
+    let message = if !(8..=128).contains(&password.chars().count()) {
         "a password must have 8 to 128 characters"
     } else if folded == name.to_lowercase() {
         "the password must not be the name; choose another"
@@ -95,7 +95,7 @@ pub fn fit(password: &str, name: &str) -> Result<(), ApiError> {
     } else {
         return Ok(());
     };
-    Err(ApiError::new(ErrorCode::Refused, words))
+    Err(ApiError::new(ErrorCode::Refused, message))
 }
 
 /// Hashes and verifies passwords.
@@ -128,12 +128,13 @@ impl Passwords {
     }
 
     /// Does the password match the stored hash? Without one the answer is no, after the same time.
-    pub async fn verify(&self, password: &str, kept: Option<&str>) -> Result<bool, ApiError> {
+    pub async fn verify(&self, password: &str, stored: Option<&str>) -> Result<bool, ApiError> {
         let password = password.to_owned();
-        let (known, kept) = (kept.is_some(), kept.unwrap_or(NOBODY).to_owned());
+        let (known, stored) = (stored.is_some(), stored.unwrap_or(NOBODY).to_owned());
         let check = move || {
-            let kept = PasswordHash::new(&kept).ok();
-            kept.is_some_and(|kept| Argon2::default().verify_password(password.as_bytes(), &kept).is_ok())
+            let stored = PasswordHash::new(&stored).ok();
+            stored
+                .is_some_and(|stored| Argon2::default().verify_password(password.as_bytes(), &stored).is_ok())
         };
         Ok(self.in_turn(check).await? && known)
     }
@@ -163,13 +164,13 @@ mod tests {
     #[tokio::test]
     async fn a_password_is_verified_and_no_hash_matches_nothing() {
         let passwords = Passwords::default();
-        let kept = passwords.hash("correct horse").await.unwrap();
-        assert!(kept.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{kept}");
-        assert_ne!(kept, passwords.hash("correct horse").await.unwrap(), "each has its own salt");
-        assert_eq!(passwords.verify("correct horse", Some(&kept)).await, Ok(true));
-        assert_eq!(passwords.verify("correct horsf", Some(&kept)).await, Ok(false));
+        let stored = passwords.hash("correct horse").await.unwrap();
+        assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored}");
+        assert_ne!(stored, passwords.hash("correct horse").await.unwrap(), "each has its own salt");
+        assert_eq!(passwords.verify("correct horse", Some(&stored)).await, Ok(true));
+        assert_eq!(passwords.verify("correct horsf", Some(&stored)).await, Ok(false));
         assert_eq!(passwords.verify("correct horse", None).await, Ok(false));
-        let (real, nobody) = (PasswordHash::new(&kept).unwrap(), PasswordHash::new(NOBODY).unwrap());
+        let (real, nobody) = (PasswordHash::new(&stored).unwrap(), PasswordHash::new(NOBODY).unwrap());
         assert_eq!(real.params, nobody.params, "the same cost");
         assert_eq!(real.hash.map(|hash| hash.len()), nobody.hash.map(|hash| hash.len()));
     }

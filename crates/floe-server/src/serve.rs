@@ -45,7 +45,7 @@ pub struct ServerHandle {
     pub resumed: usize,
     hall: Arc<TableRegistry>,
     close: watch::Sender<bool>,
-    door: JoinHandle<()>,
+    accepting: JoinHandle<()>,
     chores: Vec<JoinHandle<()>>,
 }
 
@@ -77,16 +77,16 @@ pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> 
     let address = listener.local_addr()?;
     let hall = TableRegistry::new(Arc::clone(&house));
     let resumed = hall.resume().await.map_err(|refused| io::Error::other(refused.message))?;
-    let office = TournamentService::new(Arc::clone(&hall));
-    office.resume().await.map_err(|refused| io::Error::other(refused.message))?;
+    let tournaments = TournamentService::new(Arc::clone(&hall));
+    tournaments.resume().await.map_err(|refused| io::Error::other(refused.message))?;
     let (close, closed) = watch::channel(false);
-    let app = App::new(Arc::clone(&hall), Arc::clone(&office));
+    let app = App::new(Arc::clone(&hall), Arc::clone(&tournaments));
     app.appoint_all().await.map_err(|refused| io::Error::other(refused.message))?;
     let router = router(app, page);
-    let door = tokio::spawn(listen::serve(listener, router, Arc::clone(&house), closed));
+    let accepting = tokio::spawn(listen::serve(listener, router, Arc::clone(&house), closed));
     let chores = vec![
         tokio::spawn(Arc::clone(&hall).watch()),
-        tokio::spawn(office.watch()),
+        tokio::spawn(tournaments.watch()),
         tokio::spawn(sweep(Arc::clone(&house))),
         tokio::spawn(async move {
             loop {
@@ -97,7 +97,7 @@ pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> 
             }
         }),
     ];
-    Ok(ServerHandle { address, resumed, hall, close, door, chores })
+    Ok(ServerHandle { address, resumed, hall, close, accepting, chores })
 }
 
 /// Deletes expired sessions, and guests to whom no one can return.
@@ -131,7 +131,7 @@ impl ServerHandle {
         // The last messages are on their way out.
         tokio::time::sleep(Duration::from_millis(50)).await;
         house.hub.drop_all();
-        let _ = self.door.await;
+        let _ = self.accepting.await;
         let _ = house.store.heartbeat(house.clock.steady_ms()).await;
         house.store.close().await;
     }

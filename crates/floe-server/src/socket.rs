@@ -65,7 +65,7 @@ struct Line {
     nonsense: u32,
     /// The bytes received, and how many there were when the last message was complete.
     received: Received,
-    whole: u64,
+    complete: u64,
 }
 
 /// The round-trip time: the shortest of the last few, so that occasional late answers do not make a client seem farther
@@ -128,7 +128,7 @@ impl Line {
             bucket: TokenBucket::new(120, 40.0),
             reserve: TokenBucket::new(40, 4.0),
             nonsense: 0,
-            whole: received.bytes(),
+            complete: received.bytes(),
             received,
         }
     }
@@ -160,7 +160,7 @@ impl Line {
                     _ => break End::Gone,
                 },
                 _ = ping.tick() => {
-                    if self.received.bytes() - self.whole > 4 * self.app.hall.house.config.max_message_bytes as u64 {
+                    if self.received.bytes() - self.complete > 4 * self.app.hall.house.config.max_message_bytes as u64 {
                         break End::Because(close_code::POLICY, "a message is too long");
                     }
                     let Some(ping) = self.round_trips.ping() else { break End::Gone };
@@ -186,7 +186,7 @@ impl Line {
 
     /// Handles a frame from the client.
     async fn hear(&mut self, frame: Frame) -> Result<(), End> {
-        self.whole = self.received.bytes();
+        self.complete = self.received.bytes();
         let answers = matches!(&frame, Frame::Pong(payload) if self.round_trips.pong(payload));
         if !answers && !matches!(frame, Frame::Close(_)) && !self.may_send() {
             self.app.hall.house.metrics.requests_rate_limited.inc();
@@ -201,8 +201,8 @@ impl Line {
                         if self.nonsense > NONSENSE {
                             return Err(End::Because(close_code::POLICY, "too many invalid messages"));
                         }
-                        let words = format!("invalid message: {error}");
-                        let error = ApiError::new(ErrorCode::Malformed, words).into_body();
+                        let message = format!("invalid message: {error}");
+                        let error = ApiError::new(ErrorCode::Malformed, message).into_body();
                         self.outbox.send(&ServerMessage::Error { id: None, error });
                     }
                 }
@@ -233,12 +233,12 @@ impl Line {
             | ClientMessage::Ping { id } => *id,
             ClientMessage::Unwatch { .. } | ClientMessage::Lobby { .. } => None,
         };
-        let told = match self.do_it(say).await {
-            Ok(Some(told)) => told,
+        let reply = match self.do_it(say).await {
+            Ok(Some(reply)) => reply,
             Ok(None) => return,
             Err(refused) => ServerMessage::Error { id, error: refused.into_body() },
         };
-        self.outbox.send(&told);
+        self.outbox.send(&reply);
     }
 
     async fn do_it(&mut self, say: ClientMessage) -> Result<Option<ServerMessage>, ApiError> {
@@ -247,8 +247,8 @@ impl Line {
             ClientMessage::Watch { id, table, from, seat, legal } => {
                 self.caller.require_scope(Scope::Read)?;
                 if self.tables.len() >= TABLES && !self.tables.contains(&table) {
-                    let words = format!("a connection can watch at most {TABLES} tables");
-                    return Err(ApiError::new(ErrorCode::RateLimited, words));
+                    let message = format!("a connection can watch at most {TABLES} tables");
+                    return Err(ApiError::new(ErrorCode::RateLimited, message));
                 }
                 let watcher = watcher(&self.app, &self.caller, &self.outbox, seat, legal).await?;
                 let version =
@@ -276,8 +276,8 @@ impl Line {
                     return Ok(Some(ServerMessage::Ok { id, version: None }));
                 }
                 if self.tournaments.len() >= TABLES && !self.tournaments.contains(&tournament) {
-                    let words = format!("a connection can watch at most {TABLES} tournaments");
-                    return Err(ApiError::new(ErrorCode::RateLimited, words));
+                    let message = format!("a connection can watch at most {TABLES} tournaments");
+                    return Err(ApiError::new(ErrorCode::RateLimited, message));
                 }
                 let version = office.follow(&tournament, &self.outbox).await?;
                 self.tournaments.insert(tournament);

@@ -93,9 +93,9 @@ impl App {
         while let Some(card) = tables.next().await? {
             if card.stage == Stage::Open && card.public {
                 // A table in the lobby may be unloaded: the request loads it.
-                let asked =
+                let reply =
                     self.hall.ask(&card.id, |reply| TableMessage::Standing(user.id.clone(), reply)).await;
-                passable(&card, asked.map(drop))?;
+                passable(&card, reply.map(drop))?;
             }
             self.hall.tell(&card.id, TableMessage::Renamed(user.id.clone(), person.clone())).await;
         }
@@ -129,8 +129,8 @@ impl App {
             self.press(&card.id, who, Some(player.seat as usize), TableRequest::Act(act)).await?;
         }
         let state = self.hall.ask(&card.id, |reply| TableMessage::State(None, None, false, reply)).await?;
-        let sitter = state.status.turn.and_then(|turn| state.seats.get(turn));
-        let waits = matches!(sitter, Some(web::Occupant::Person { user, .. }) if *user == who.id);
+        let occupant = state.status.turn.and_then(|turn| state.seats.get(turn));
+        let waits = matches!(occupant, Some(web::Occupant::Person { user, .. }) if *user == who.id);
         match waits && state.status.stage == web::Stage::Live {
             // No one would ever move here again.
             true => {
@@ -184,7 +184,7 @@ impl App {
 fn passable(card: &IndexRow, done: Result<(), ApiError>) -> Result<(), ApiError> {
     match done {
         Err(refused) if refused.code != ErrorCode::Unavailable => {
-            tracing::warn!(table = card.id, words = refused.message, "skipping a table");
+            tracing::warn!(table = card.id, error = refused.message, "skipping a table");
             Ok(())
         }
         done => done,

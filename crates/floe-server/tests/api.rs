@@ -16,8 +16,8 @@ fn same(name: &str, text: &str) {
         std::fs::create_dir_all(folder()).unwrap();
         std::fs::write(&path, text).unwrap();
     }
-    let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(kept == text, "{name} is out of date; run cargo xtask api");
+    let saved = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(saved == text, "{name} is out of date; run cargo xtask api");
 }
 
 #[test]

@@ -65,63 +65,63 @@ impl Players<'_> {
         Ok(Players { program: &context.program, folder, game, one, two })
     }
 
-    fn row(&self, way: &str, wrong: Vec<String>) -> Row {
-        let row = Row::new(format!("deals/{} {way}", self.game), Verdict::from_bound(wrong.is_empty()))
-            .attacked(match wrong.len() {
+    fn row(&self, way: &str, problems: Vec<String>) -> Row {
+        let row = Row::new(format!("deals/{} {way}", self.game), Verdict::from_bound(problems.is_empty()))
+            .attacked(match problems.len() {
                 0 => "every contribution is verified".to_owned(),
                 count => format!("{count} wrong"),
             })
             .bound("0 wrong")
-            .figures(json!({"wrong": wrong}));
-        wrong.into_iter().fold(row, Row::note)
+            .figures(json!({"wrong": problems}));
+        problems.into_iter().fold(row, Row::note)
     }
 
     /// One creates a table, the other joins; then the same again as a rematch.
     async fn lobby_and_rematch(&mut self) -> Result<Row, String> {
         let id = table::make(&mut self.one, json!({"game": self.game, "private": true})).await?;
-        let mut wrong = Vec::new();
+        let mut problems = Vec::new();
         let commitment = shown_commitment(&mut self.one, &id).await?;
         if commitment.is_empty() {
-            wrong.push("an open table has no commitment".into());
+            problems.push("an open table has no commitment".into());
         }
         let mut deal = Deal { table: id.clone(), commitment, contributed: Vec::new() };
-        note(&mut wrong, by_http(&mut self.one, &mut deal).await);
-        note(&mut wrong, while_sitting(&mut self.two, &mut deal).await);
-        wrong.extend(self.finish(&deal).await?);
+        note(&mut problems, by_http(&mut self.one, &mut deal).await);
+        note(&mut problems, while_sitting(&mut self.two, &mut deal).await);
+        problems.extend(self.finish(&deal).await?);
         for client in [&mut self.one, &mut self.two] {
             table::act(client, &id, "rematch").await?;
         }
         let state = table::state(&mut self.one, &id).await?;
         let Some(next) = state["next_table"].as_str().map(str::to_owned) else {
-            wrong.push("there is no rematch".into());
-            return Ok(self.row("in the lobby and as a rematch", wrong));
+            problems.push("there is no rematch".into());
+            return Ok(self.row("in the lobby and as a rematch", problems));
         };
         let commitment = shown_commitment(&mut self.one, &next).await?;
         let mut deal = Deal { table: next, commitment, contributed: Vec::new() };
-        note(&mut wrong, by_socket(&mut self.one, &mut deal).await);
-        note(&mut wrong, by_socket(&mut self.two, &mut deal).await);
-        wrong.extend(self.finish(&deal).await?.iter().map(|words| format!("rematch: {words}")));
-        Ok(self.row("in the lobby and as a rematch", wrong))
+        note(&mut problems, by_socket(&mut self.one, &mut deal).await);
+        note(&mut problems, by_socket(&mut self.two, &mut deal).await);
+        problems.extend(self.finish(&deal).await?.iter().map(|words| format!("rematch: {words}")));
+        Ok(self.row("in the lobby and as a rematch", problems))
     }
 
     async fn engine(&mut self) -> Result<Row, String> {
         let seats = json!([{"kind": "me"}, {"kind": "engine", "level": "1"}]);
         let new = json!({"game": self.game, "private": true, "seats": seats, "contribute": true});
-        let mut wrong = Vec::new();
+        let mut problems = Vec::new();
         // The table is asked to wait for the contribution; an older server does not know the option.
         let id = match table::make(&mut self.one, new.clone()).await {
             Ok(id) => id,
             Err(words) => {
-                wrong.push(format!("a table does not wait for the creator's contribution: {words}"));
+                problems.push(format!("a table does not wait for the creator's contribution: {words}"));
                 let new = json!({"game": self.game, "private": true, "seats": new["seats"]});
                 table::make(&mut self.one, new).await?
             }
         };
         let commitment = shown_commitment(&mut self.one, &id).await?;
         let mut deal = Deal { table: id, commitment, contributed: Vec::new() };
-        note(&mut wrong, by_http(&mut self.one, &mut deal).await);
-        wrong.extend(self.finish(&deal).await?);
-        Ok(self.row("with an engine", wrong))
+        note(&mut problems, by_http(&mut self.one, &mut deal).await);
+        problems.extend(self.finish(&deal).await?);
+        Ok(self.row("with an engine", problems))
     }
 
     async fn tournament(&mut self) -> Result<Row, String> {
@@ -147,11 +147,11 @@ impl Players<'_> {
         };
         let commitment = shown_commitment(&mut self.one, &id).await?;
         let mut deal = Deal { table: id, commitment, contributed: Vec::new() };
-        let mut wrong = Vec::new();
-        note(&mut wrong, by_http(&mut self.one, &mut deal).await);
-        note(&mut wrong, by_socket(&mut self.two, &mut deal).await);
-        wrong.extend(self.finish(&deal).await?);
-        Ok(self.row("in a tournament", wrong))
+        let mut problems = Vec::new();
+        note(&mut problems, by_http(&mut self.one, &mut deal).await);
+        note(&mut problems, by_socket(&mut self.two, &mut deal).await);
+        problems.extend(self.finish(&deal).await?);
+        Ok(self.row("in a tournament", problems))
     }
 
     /// Ends the game and checks its record; returns what is wrong.
@@ -169,9 +169,9 @@ impl Players<'_> {
         table::act(&mut self.one, &deal.table, "resign").await?;
         let record = table::record(&mut self.one, &deal.table).await?;
         let fair = &record["fair"];
-        let mut wrong = Vec::new();
+        let mut problems = Vec::new();
         if fair["commitment"] != deal.commitment.as_str() {
-            wrong.push("the commitment is not the one shown before the game".into());
+            problems.push("the commitment is not the one shown before the game".into());
         }
         for (seat, who) in state["seats"].as_array().cloned().unwrap_or_default().iter().enumerate() {
             if who["kind"] != "person" {
@@ -180,23 +180,23 @@ impl Players<'_> {
             let kept = fair["contributions"][seat].as_str().unwrap_or_default();
             let sent = deal.contributed.iter().find(|(of, _)| *of == seat).map(|(_, text)| text.as_str());
             if !kept.starts_with(&format!("{}.", deal.commitment)) || kept.len() > MAX_BYTES {
-                wrong.push(format!("the contribution of seat {seat} in the record is '{kept}'"));
+                problems.push(format!("the contribution of seat {seat} in the record is '{kept}'"));
             } else if sent != Some(kept) {
-                wrong.push(format!("the contribution of seat {seat} is not the one that was sent"));
+                problems.push(format!("the contribution of seat {seat} is not the one that was sent"));
             }
         }
         let file = self.folder.file("record.json");
         std::fs::write(&file, record.to_string()).map_err(|error| error.to_string())?;
         let (verified, words) = verify(self.program, &file).await?;
         if !verified {
-            wrong.push(format!("floe verify: {words}"));
+            problems.push(format!("floe verify: {words}"));
         }
-        Ok(wrong)
+        Ok(problems)
     }
 }
 
-fn note(wrong: &mut Vec<String>, done: Result<(), String>) {
-    wrong.extend(done.err());
+fn note(problems: &mut Vec<String>, done: Result<(), String>) {
+    problems.extend(done.err());
 }
 
 async fn shown_commitment(client: &mut Client, table: &str) -> Result<String, String> {

@@ -74,7 +74,7 @@ async fn connections(context: &Context) -> Result<Row, String> {
 async fn ports(context: &Context) -> Result<Row, String> {
     let folder = Folder::new("proxy").map_err(|error| error.to_string())?;
     let server = start(context, &folder, &[format!("signups_per_hour={NEWCOMERS}")]).await?;
-    let mut wrong = Vec::new();
+    let mut problems = Vec::new();
     // Written with a port, the same without, another address with a port.
     let forms = [
         ("203.0.113.7:4711", "203.0.113.7", "203.0.113.8:4711"),
@@ -83,15 +83,15 @@ async fn ports(context: &Context) -> Result<Row, String> {
     for (with_port, plain, other) in forms {
         for _ in 0..NEWCOMERS {
             if !newcomer(&server, with_port).await? {
-                wrong.push(format!("{with_port} is refused too early"));
+                problems.push(format!("{with_port} is refused too early"));
                 break;
             }
         }
         if newcomer(&server, plain).await? {
-            wrong.push(format!("{with_port} and {plain} are counted separately"));
+            problems.push(format!("{with_port} and {plain} are counted separately"));
         }
         if !newcomer(&server, other).await? {
-            wrong.push(format!("{other} is counted with {with_port}"));
+            problems.push(format!("{other} is counted with {with_port}"));
         }
     }
     // Everything but the last was written by the client.
@@ -99,10 +99,10 @@ async fn ports(context: &Context) -> Result<Row, String> {
         newcomer(&server, &format!("{spoofed}, 203.0.113.20")).await?;
     }
     if newcomer(&server, "198.51.100.4, 203.0.113.20").await? {
-        wrong.push("the address can be chosen by the client".into());
+        problems.push("the address can be chosen by the client".into());
     }
     server.kill().await;
-    Ok(row_of("proxy/addresses with a port", &wrong).note(format!("signups_per_hour={NEWCOMERS}")))
+    Ok(row_of("proxy/addresses with a port", &problems).note(format!("signups_per_hour={NEWCOMERS}")))
 }
 
 async fn hops(context: &Context) -> Result<Row, String> {
@@ -115,30 +115,30 @@ async fn hops(context: &Context) -> Result<Row, String> {
             return Ok(row_of("proxy/two proxies", &[words]));
         }
     };
-    let mut wrong = Vec::new();
+    let mut problems = Vec::new();
     for spoofed in ["198.51.100.1", "198.51.100.2", "198.51.100.3"] {
         if !newcomer(&server, &format!("{spoofed}, 203.0.113.7, 192.0.2.1")).await? {
-            wrong.push("the address two from the right is not the one that is counted".to_owned());
+            problems.push("the address two from the right is not the one that is counted".to_owned());
             break;
         }
     }
     if newcomer(&server, "198.51.100.4, 203.0.113.7, 192.0.2.9").await? {
-        wrong.push("more sign-ups than allowed from the address two from the right".into());
+        problems.push("more sign-ups than allowed from the address two from the right".into());
     }
     if !newcomer(&server, "198.51.100.1, 203.0.113.8, 192.0.2.1").await? {
-        wrong.push("another address two from the right is refused".into());
+        problems.push("another address two from the right is refused".into());
     }
     server.kill().await;
-    Ok(row_of("proxy/two proxies", &wrong).note("proxy_hops=2"))
+    Ok(row_of("proxy/two proxies", &problems).note("proxy_hops=2"))
 }
 
-fn row_of(name: &str, wrong: &[String]) -> Row {
-    let row = Row::new(name, Verdict::from_bound(wrong.is_empty()))
-        .attacked(match wrong.len() {
+fn row_of(name: &str, problems: &[String]) -> Row {
+    let row = Row::new(name, Verdict::from_bound(problems.is_empty()))
+        .attacked(match problems.len() {
             0 => "as it should be".to_owned(),
             count => format!("{count} wrong"),
         })
         .bound("0 wrong")
-        .figures(json!({"wrong": wrong}));
-    wrong.iter().fold(row, Row::note)
+        .figures(json!({"wrong": problems}));
+    problems.iter().fold(row, Row::note)
 }

@@ -18,7 +18,7 @@ const ENOUGH: usize = 3;
 pub(super) async fn games(
     exam: &BotCheck,
     seats: usize,
-    tell: &mut impl FnMut(Finding),
+    on_finding: &mut impl FnMut(Finding),
 ) -> Result<(), Refusal> {
     let count = exam.games as usize;
     let mut faulty = 0;
@@ -27,7 +27,7 @@ pub(super) async fn games(
         let seed = exam.seed + (number / seats) as u64;
         let finding = one_game(exam, seats, seat, seed, number + 1).await?;
         faulty += usize::from(!finding.ok);
-        tell(finding);
+        on_finding(finding);
         if faulty == ENOUGH {
             break;
         }
@@ -83,14 +83,15 @@ async fn one_game(
             let expected = keeps_to_limits(&fault).unwrap_or("`ugiok` and `readyok`");
             Finding::wrong(step, format!("it {fault}"), expected)
         }
-        (Some(fault), Some(asked)) => {
-            let place = format!("it {fault}, at its move {} in the position {}", seen.moves, asked.position);
+        (Some(fault), Some(request)) => {
+            let place =
+                format!("it {fault}, at its move {} in the position {}", seen.moves, request.position);
             let expected = match fault {
                 Fault::OutOfTime => {
-                    format!("an answer within {}", seconds(asked.allotted.unwrap_or_default()))
+                    format!("an answer within {}", seconds(request.allotted.unwrap_or_default()))
                 }
                 fault => keeps_to_limits(&fault)
-                    .map_or_else(|| format!("one of {}", moves_of(&asked)), str::to_owned),
+                    .map_or_else(|| format!("one of {}", moves_of(&request)), str::to_owned),
             };
             Finding::wrong(step, place, expected)
         }

@@ -29,7 +29,7 @@ impl<'a> Conversation<'a> {
     /// Starts it and performs the handshake.
     pub(super) async fn begin(
         exam: &'a BotCheck,
-        tell: &mut impl FnMut(Finding),
+        on_finding: &mut impl FnMut(Finding),
     ) -> Result<Conversation<'a>, Finding> {
         let step = "answers `ugi`";
         let bot = reach(exam).await.map_err(|fault| {
@@ -40,20 +40,20 @@ impl<'a> Conversation<'a> {
         let wanted = "`ugiok` on its own line, and the output flushed";
         let patience = exam.patience;
         talk.ask(step, &[Command::Ugi], patience, wanted, |reply| reply == &Reply::UgiOk).await?;
-        tell(Finding::good(
+        on_finding(Finding::good(
             step,
             format!("`ugiok` after {} ms; its name is {}", began.elapsed().as_millis(), talk.bot.name()),
         ));
         let step = "gets ready for a game";
-        let told = [
+        let commands = [
             Command::SetOption("game".into(), exam.rules.game.into()),
             Command::SetOption("rules".into(), exam.rules.to_json().to_string()),
             Command::NewGame,
             Command::IsReady,
         ];
-        talk.ask(step, &told, patience, "`readyok` after `isready`", |reply| reply == &Reply::ReadyOk)
+        talk.ask(step, &commands, patience, "`readyok` after `isready`", |reply| reply == &Reply::ReadyOk)
             .await?;
-        tell(Finding::good(step, "`readyok` after `setoption`, `uginewgame` and `isready`"));
+        on_finding(Finding::good(step, "`readyok` after `setoption`, `uginewgame` and `isready`"));
         Ok(talk)
     }
 
@@ -62,27 +62,27 @@ impl<'a> Conversation<'a> {
         &mut self,
         table: &dyn Table,
         seat: usize,
-        tell: &mut impl FnMut(Finding),
+        on_finding: &mut impl FnMut(Finding),
     ) -> Result<(), Finding> {
         let clock = Clock::new(self.exam.control);
-        let asked = turn_request(table, seat, true, clocks(clock, table.seats()), clock.allotted());
-        let place = match asked.hidden {
-            true => PositionSource::View(asked.position.clone()),
-            false => PositionSource::Fen(asked.position.clone()),
+        let request = turn_request(table, seat, true, clocks(clock, table.seats()), clock.allotted());
+        let place = match request.hidden {
+            true => PositionSource::View(request.position.clone()),
+            false => PositionSource::Fen(request.position.clone()),
         };
         let place = Command::Position(place, Vec::new());
-        tell(self.waits_for_go(&place).await?);
-        let first = self.moves(&asked, tell).await?;
-        tell(self.answers_once().await?);
-        tell(self.passes_over_the_unknown().await?);
+        on_finding(self.waits_for_go(&place).await?);
+        let first = self.moves(&request, on_finding).await?;
+        on_finding(self.answers_once().await?);
+        on_finding(self.passes_over_the_unknown().await?);
         self.hear_out("accepts a second game", &[Command::NewGame, place]).await?;
-        let second = self.moves(&asked, tell).await?;
+        let second = self.moves(&request, on_finding).await?;
         let (step, same) = ("the same position again", first == second);
-        tell(Finding::good(
+        on_finding(Finding::good(
             step,
             if same { "the same move" } else { "a different move: it plays at random or learns" },
         ));
-        self.quits(tell).await
+        self.quits(on_finding).await
     }
 
     async fn waits_for_go(&mut self, place: &Command) -> Step {
@@ -100,16 +100,16 @@ impl<'a> Conversation<'a> {
     /// Asks for a move and checks it.
     async fn moves(
         &mut self,
-        asked: &TurnRequest,
-        tell: &mut impl FnMut(Finding),
+        request: &TurnRequest,
+        on_finding: &mut impl FnMut(Finding),
     ) -> Result<String, Finding> {
         let step = "answers `go`";
-        let limit = asked.allotted.map_or(Duration::from_secs(60), |time| time + self.exam.control.overage);
-        let timed = asked.limits.clocks_ms.iter().any(Option::is_some);
-        let move_ms = asked.allotted.filter(|_| !timed).map(|time| time.as_millis().max(1) as u64);
+        let limit = request.allotted.map_or(Duration::from_secs(60), |time| time + self.exam.control.overage);
+        let timed = request.limits.clocks_ms.iter().any(Option::is_some);
+        let move_ms = request.allotted.filter(|_| !timed).map(|time| time.as_millis().max(1) as u64);
         let began = Instant::now();
-        let go = Command::Go(GoLimits { move_ms, ..asked.limits.clone() });
-        let wanted = format!("`bestmove` and one of {}", moves_of(asked));
+        let go = Command::Go(GoLimits { move_ms, ..request.limits.clone() });
+        let wanted = format!("`bestmove` and one of {}", moves_of(request));
         let is_move = |reply: &Reply| matches!(reply, Reply::BestMove(_));
         let Reply::BestMove(text) = self.ask(step, &[go], limit, &wanted, is_move).await? else {
             return Err(Finding::wrong(step, "something else", wanted));
@@ -118,7 +118,7 @@ impl<'a> Conversation<'a> {
         let text = text.split_whitespace().next().unwrap_or_default().to_owned();
         // A move may be written in more than one way, and the rules know them all.
         let verdict = first_turn(self.exam).and_then(|(mut table, seat)| table.play(seat, &text));
-        tell(match verdict {
+        on_finding(match verdict {
             Ok(()) => {
                 Finding::good(step, format!("`bestmove {}` after {took} ms, a legal move", short(&text)))
             }
@@ -126,9 +126,9 @@ impl<'a> Conversation<'a> {
                 let happened = format!(
                     "`bestmove {}` is illegal: {refusal}, in the position {}",
                     short(&text),
-                    asked.position
+                    request.position
                 );
-                Finding::wrong(step, happened, format!("one of {}", moves_of(asked)))
+                Finding::wrong(step, happened, format!("one of {}", moves_of(request)))
             }
         });
         Ok(text)
@@ -148,9 +148,9 @@ impl<'a> Conversation<'a> {
 
     async fn passes_over_the_unknown(&mut self) -> Step {
         let step = "ignores unknown commands";
-        let told = [Command::SetOption("colour".into(), "mauve".into()), Command::Stop, Command::IsReady];
+        let commands = [Command::SetOption("colour".into(), "mauve".into()), Command::Stop, Command::IsReady];
         let wanted = "`readyok`, and nothing for an unknown option or a `stop` with nothing to stop";
-        self.ask(step, &told, self.exam.patience, wanted, |reply| reply == &Reply::ReadyOk).await?;
+        self.ask(step, &commands, self.exam.patience, wanted, |reply| reply == &Reply::ReadyOk).await?;
         Ok(match self.find_move() {
             Some(text) => {
                 Finding::wrong(step, format!("`bestmove {}` for a `stop` without `go`", short(&text)), wanted)
@@ -159,11 +159,11 @@ impl<'a> Conversation<'a> {
         })
     }
 
-    async fn quits(&mut self, tell: &mut impl FnMut(Finding)) -> Result<(), Finding> {
+    async fn quits(&mut self, on_finding: &mut impl FnMut(Finding)) -> Result<(), Finding> {
         let step = "stops on `quit`";
         // A bot that has already exited cannot be asked to quit, and has done what was wanted.
         let _gone = self.bot.send(&Command::Quit).await;
-        tell(self.stops(step).await);
+        on_finding(self.stops(step).await);
         Ok(())
     }
 
@@ -192,14 +192,14 @@ impl<'a> Conversation<'a> {
     async fn ask(
         &mut self,
         step: &str,
-        told: &[Command],
+        commands: &[Command],
         limit: Duration,
         wanted: &str,
         is_it: impl Fn(&Reply) -> bool,
     ) -> Result<Reply, Finding> {
         self.passed_over.clear();
         let heard = timeout(limit, async {
-            for command in told {
+            for command in commands {
                 self.bot.send(command).await?;
             }
             let mut left = MAX_OUTPUT;
@@ -232,10 +232,10 @@ impl<'a> Conversation<'a> {
     }
 
     /// Sends commands that need no reply, and listens for a while.
-    async fn hear_out(&mut self, step: &str, told: &[Command]) -> Result<(), Finding> {
+    async fn hear_out(&mut self, step: &str, commands: &[Command]) -> Result<(), Finding> {
         self.passed_over.clear();
         let heard: Result<Result<(), Fault>, _> = timeout(LISTEN, async {
-            for command in told {
+            for command in commands {
                 self.bot.send(command).await?;
             }
             let mut left = MAX_OUTPUT;

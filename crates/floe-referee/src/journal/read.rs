@@ -98,8 +98,8 @@ pub(super) fn scan(
                 return Err(damaged("it is longer than any journal line"));
             }
             // A crash of the machine can leave zeros where the rest of a line should be.
-            let kept = line.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
-            line.truncate(kept);
+            let length = line.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+            line.truncate(length);
             if is_torn(&line) {
                 end.tail = Tail::Torn(read as u64);
                 return Ok(end);

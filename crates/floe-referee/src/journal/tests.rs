@@ -266,7 +266,7 @@ fn killed_it_loses_nothing_acknowledged() {
     let mut next = 0;
     for round in 0..8 {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "journal::tests::child_that_appends_for_ever", "--nocapture"])
+            .args(["--exact", "journal::tests::child_that_appends_forever", "--nocapture"])
             .env(CHILD, &path)
             .stdout(Stdio::null())
             .stderr(Stdio::piped())

@@ -215,11 +215,11 @@ fn sync_folder(path: &Path) {
 }
 
 /// Names what differs, so that a reader sees which option was forgotten.
-fn other_tournament(written: &Value, asked: &Value) -> String {
+fn other_tournament(written: &Value, requested: &Value) -> String {
     let mut different: Vec<&str> = Vec::new();
-    if let (Value::Object(written), Value::Object(asked)) = (written, asked) {
-        for key in written.keys().chain(asked.keys().filter(|key| !written.contains_key(*key))) {
-            if written.get(key) != asked.get(key) {
+    if let (Value::Object(written), Value::Object(requested)) = (written, requested) {
+        for key in written.keys().chain(requested.keys().filter(|key| !written.contains_key(*key))) {
+            if written.get(key) != requested.get(key) {
                 different.push(key);
             }
         }

@@ -382,8 +382,8 @@ impl Transition {
         let waiting = |step: &Transition| -> Option<usize> {
             let table = &step.next.game.as_ref()?.table;
             let offer = table.offer()?;
-            let asked = step.next.others(offer.by);
-            offer.waiting.iter().copied().find(|seat| !asked.contains(seat))
+            let others = step.next.others(offer.by);
+            offer.waiting.iter().copied().find(|seat| !others.contains(seat))
         };
         while let Some(agrees) = waiting(self) {
             let event = Event::Act { by: agrees, action: Action::Accept, ms: None };

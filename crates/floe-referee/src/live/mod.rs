@@ -218,8 +218,8 @@ impl LiveTable {
     /// Does a player see something that another does not: has anything hidden been dealt?
     fn is_dealt_face_down(&self) -> bool {
         let Some(game) = self.game.as_ref().filter(|_| self.hides()) else { return false };
-        let whole = game.table.position_text(Viewer::Omniscient);
-        game.table.position_text(Viewer::Spectator) != whole
+        let full = game.table.position_text(Viewer::Omniscient);
+        game.table.position_text(Viewer::Spectator) != full
     }
 
     /// Has it ended, with or without a result?

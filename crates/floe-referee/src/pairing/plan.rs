@@ -87,30 +87,30 @@ impl Schedule {
 impl PairingPlan {
     /// Refuses a tournament that cannot be played.
     pub fn check(&self) -> Result<(), Refusal> {
-        let wrong = |what: String| Err(Refusal(format!("tournament: {what}")));
+        let invalid = |what: String| Err(Refusal(format!("tournament: {what}")));
         let PairingPlan { entrants, seats, .. } = *self;
         if !(2..=4).contains(&seats) {
-            return wrong(format!("a table seats 2 to 4 players, not {seats}"));
+            return invalid(format!("a table seats 2 to 4 players, not {seats}"));
         }
         if entrants < seats || entrants > MAX_ENTRANTS {
-            return wrong(format!(
+            return invalid(format!(
                 "a game of {seats} needs {seats} to {MAX_ENTRANTS} entrants, not {entrants}"
             ));
         }
         if let Format::Gauntlet { challengers, .. } = self.format
             && (challengers == 0 || entrants.saturating_sub(challengers as usize) < seats - 1)
         {
-            return wrong(format!(
+            return invalid(format!(
                 "{challengers} challengers among {entrants} entrants; there must be at least 1, and at least {} other entrants",
                 seats - 1
             ));
         }
         let games = self.max_games();
         if games == 0 {
-            return wrong("at least 1 round and 1 set".into());
+            return invalid("at least 1 round and 1 set".into());
         }
         if games > MAX_FIXTURES {
-            return wrong(format!("{games} games; the limit is {MAX_FIXTURES}"));
+            return invalid(format!("{games} games; the limit is {MAX_FIXTURES}"));
         }
         Ok(())
     }

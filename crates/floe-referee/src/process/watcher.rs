@@ -219,8 +219,8 @@ impl Bot {
         self.begin.meter.record(now.memory, now.processes);
         let launch = &self.begin.launch;
         if let Some(limit) = launch.processes.count().filter(|&limit| now.processes > limit) {
-            let words = format!("{} processes at the same time; the limit is {limit}", now.processes);
-            let _first = self.begin.fault.set(Fault::TooManyProcesses(words));
+            let message = format!("{} processes at the same time; the limit is {limit}", now.processes);
+            let _first = self.begin.fault.set(Fault::TooManyProcesses(message));
         }
         let excess = launch.memory.bytes().filter(|&limit| now.memory > limit);
         // Two scans must agree: while a process executes another program its memory can be counted twice.
@@ -362,8 +362,8 @@ mod tests {
         }
         assert_eq!((dead(), fault.get()), (3, None));
         watcher.look();
-        let words = "4 processes at the same time; the limit is 3".to_owned();
-        assert_eq!(fault.get(), Some(&Fault::TooManyProcesses(words)));
+        let message = "4 processes at the same time; the limit is 3".to_owned();
+        assert_eq!(fault.get(), Some(&Fault::TooManyProcesses(message)));
         assert!(bot.0.wait().unwrap().code().is_none(), "it was killed");
     }
 }

@@ -91,7 +91,7 @@ fn facts(out: &mut dyn Write, page: &Page) -> io::Result<()> {
         lines.push((format!("Elo of {} over {}", name(first), name(second)), elo.to_text()));
     }
     if let Some(sprt) = &summary.sprt {
-        let words = format!(
+        let text = format!(
             "LLR {:.2} between {:.2} and {:.2}: {}",
             sprt.llr,
             sprt.lower,
@@ -102,7 +102,7 @@ fn facts(out: &mut dyn Write, page: &Page) -> io::Result<()> {
                 crate::stats::Verdict::Open => "still open",
             }
         );
-        lines.push(("SPRT".into(), words));
+        lines.push(("SPRT".into(), text));
     }
     writeln!(out, "<dl>")?;
     for (key, value) in &lines {

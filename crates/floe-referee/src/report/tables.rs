@@ -55,8 +55,8 @@ fn cell_text(cell: &Cell, oneself: bool) -> String {
         std::cmp::Ordering::Less => " class=\"worse\"",
         std::cmp::Ordering::Equal => "",
     };
-    let words = format!("{} won, {} drawn, {} lost", cell.wins, cell.draws, cell.losses);
-    format!("<td{class} title=\"{words}\">{}/{}</td>", number(cell.points()), cell.games)
+    let title = format!("{} won, {} drawn, {} lost", cell.wins, cell.draws, cell.losses);
+    format!("<td{class} title=\"{title}\">{}/{}</td>", number(cell.points()), cell.games)
 }
 
 pub(super) fn faults(out: &mut dyn Write, summary: &Summary) -> io::Result<()> {

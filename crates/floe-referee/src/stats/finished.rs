@@ -38,23 +38,23 @@ impl FinishedGame {
     /// Refuses impossible games: lists of different lengths, invalid places.
     pub fn check(&self) -> Result<(), Refusal> {
         let seats = self.seats.len();
-        let wrong = |what: String| Err(Refusal(format!("game {}: {what}", self.fixture)));
+        let invalid = |what: String| Err(Refusal(format!("game {}: {what}", self.fixture)));
         if seats < 2 {
-            return wrong(format!("{seats} seats; a game has at least 2"));
+            return invalid(format!("{seats} seats; a game has at least 2"));
         }
         if (1..seats).any(|seat| self.seats[..seat].contains(&self.seats[seat])) {
-            return wrong("an entrant sits at two seats".into());
+            return invalid("an entrant sits at two seats".into());
         }
         for (what, count) in [("places", self.places.len()), ("scores", self.scores.len())] {
             if count != seats {
-                return wrong(format!("{count} {what} for {seats} seats"));
+                return invalid(format!("{count} {what} for {seats} seats"));
             }
         }
         if !self.faults.is_empty() && self.faults.len() != seats {
-            return wrong(format!("{} faults for {seats} seats", self.faults.len()));
+            return invalid(format!("{} faults for {seats} seats", self.faults.len()));
         }
         if let Some(place) = self.places.iter().find(|&&place| place == 0 || place as usize > seats) {
-            return wrong(format!("place {place} of {seats}"));
+            return invalid(format!("place {place} of {seats}"));
         }
         Ok(())
     }
@@ -157,10 +157,10 @@ pub(crate) mod tests {
 
     #[test]
     fn impossible_games_are_refused() {
-        let wrong = |game: FinishedGame| game.check().unwrap_err().to_string();
-        assert_eq!(wrong(game(4, 0, &[0, 0], &[1, 2])), "game 4: an entrant sits at two seats");
-        assert_eq!(wrong(game(4, 0, &[0, 1], &[1, 3])), "game 4: place 3 of 2");
-        assert_eq!(wrong(game(4, 0, &[0, 1, 2], &[1, 2])), "game 4: 2 places for 3 seats");
+        let invalid = |game: FinishedGame| game.check().unwrap_err().to_string();
+        assert_eq!(invalid(game(4, 0, &[0, 0], &[1, 2])), "game 4: an entrant sits at two seats");
+        assert_eq!(invalid(game(4, 0, &[0, 1], &[1, 3])), "game 4: place 3 of 2");
+        assert_eq!(invalid(game(4, 0, &[0, 1, 2], &[1, 2])), "game 4: 2 places for 3 seats");
         assert!(game(4, 0, &[0, 1], &[1, 2]).check().is_ok());
     }
 }

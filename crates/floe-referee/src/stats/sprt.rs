@@ -48,16 +48,16 @@ pub enum Verdict {
 impl Sprt {
     /// Refuses invalid hypotheses.
     pub fn check(&self) -> Result<(), Refusal> {
-        let wrong = |what: String| Err(Refusal(format!("sprt: {what}")));
+        let invalid = |what: String| Err(Refusal(format!("sprt: {what}")));
         if !(self.elo0.is_finite() && self.elo1.is_finite() && self.elo0 < self.elo1) {
-            return wrong(format!("elo0 must be less than elo1, not {} and {}", self.elo0, self.elo1));
+            return invalid(format!("elo0 must be less than elo1, not {} and {}", self.elo0, self.elo1));
         }
         if self.elo0 < -1000.0 || self.elo1 > 1000.0 {
-            return wrong("differences must lie between -1000 and 1000".into());
+            return invalid("differences must lie between -1000 and 1000".into());
         }
         for (name, part) in [("alpha", self.alpha), ("beta", self.beta)] {
             if !(part > 0.0 && part < 0.5) {
-                return wrong(format!("{name} must lie between 0 and 0.5, not {part}"));
+                return invalid(format!("{name} must lie between 0 and 0.5, not {part}"));
             }
         }
         Ok(())

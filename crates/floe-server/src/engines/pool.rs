@@ -342,7 +342,7 @@ mod tests {
     #[test]
     fn long_work_pauses_for_a_person_and_resumes_afterwards() {
         let pool = Pool::start("test", 1, 0);
-        let (events, told) = mpsc::channel();
+        let (events, received) = mpsc::channel();
         let (began, ended) = (events.clone(), events.clone());
         let long = pool.submit(Class::GuestsEnginesOnly, source(1), Duration::ZERO, move |turn| {
             began.send("long began").unwrap();
@@ -350,12 +350,16 @@ mod tests {
             spin(turn, Duration::from_secs(3600));
             ended.send("long ended").unwrap();
         });
-        assert_eq!(told.recv_timeout(PATIENCE), Ok("long began"));
+        assert_eq!(received.recv_timeout(PATIENCE), Ok("long began"));
         let short =
             pool.submit(Class::Person, source(2), Duration::ZERO, move |_| events.send("short").unwrap());
-        assert_eq!(told.recv_timeout(PATIENCE), Ok("short"), "the only place is taken by work that yields");
+        assert_eq!(
+            received.recv_timeout(PATIENCE),
+            Ok("short"),
+            "the only place is taken by work that yields"
+        );
         drop(long);
-        assert_eq!(told.recv_timeout(PATIENCE), Ok("long ended"), "paused work resumes");
+        assert_eq!(received.recv_timeout(PATIENCE), Ok("long ended"), "paused work resumes");
         drop(short);
     }
 
@@ -364,7 +368,7 @@ mod tests {
         let pool = Pool::start("test", 1, 0);
         let guest = |name: String| Source { address: source(1).address, account: name };
         let hour = Duration::from_secs(3600);
-        let (events, told) = mpsc::channel();
+        let (events, received) = mpsc::channel();
         let _much: Vec<_> = (0..3 * PAUSED)
             .map(|number| {
                 let began = events.clone();
@@ -374,7 +378,7 @@ mod tests {
                 })
             })
             .collect();
-        assert_eq!(told.recv_timeout(PATIENCE), Ok("much"));
+        assert_eq!(received.recv_timeout(PATIENCE), Ok("much"));
         for _ in 0..3 * PAUSED {
             thread::sleep(LOOK);
             let answered = events.clone();
@@ -382,7 +386,7 @@ mod tests {
                 answered.send("little").unwrap();
             });
             assert_eq!(
-                told.recv_timeout(PATIENCE),
+                received.recv_timeout(PATIENCE),
                 Ok("little"),
                 "no second job starts before the first ends"
             );
@@ -392,7 +396,7 @@ mod tests {
     #[test]
     fn the_clock_of_paused_work_stops() {
         let pool = Pool::start("test", 1, 0);
-        let (events, told) = mpsc::channel();
+        let (events, received) = mpsc::channel();
         let (out, gate) = mpsc::channel::<()>();
         let first = events.clone();
         let _long = pool.submit(Class::EnginesOnly, source(1), Duration::ZERO, move |turn| {
@@ -401,23 +405,23 @@ mod tests {
             spin(turn, Duration::from_millis(100));
             first.send(began.elapsed()).unwrap();
         });
-        assert_eq!(told.recv_timeout(PATIENCE), Ok(Duration::ZERO));
+        assert_eq!(received.recv_timeout(PATIENCE), Ok(Duration::ZERO));
         let _short = pool.submit(Class::Person, source(2), Duration::ZERO, move |_| {
             events.send(Duration::from_nanos(1)).unwrap();
             gate.recv().unwrap();
         });
-        assert_eq!(told.recv_timeout(PATIENCE), Ok(Duration::from_nanos(1)));
+        assert_eq!(received.recv_timeout(PATIENCE), Ok(Duration::from_nanos(1)));
         let held = Duration::from_millis(300);
         thread::sleep(held);
         out.send(()).unwrap();
-        let wall = told.recv_timeout(PATIENCE).unwrap();
+        let wall = received.recv_timeout(PATIENCE).unwrap();
         assert!(wall >= held, "it ran for {wall:?} while it should have waited for {held:?} of them");
     }
 
     #[test]
     fn cancelled_work_is_not_started_and_a_panic_harms_no_other_work() {
         let pool = Pool::start("test", 1, 0);
-        let (events, told) = mpsc::channel();
+        let (events, received) = mpsc::channel();
         let (out, gate) = mpsc::channel::<()>();
         let _first = pool.submit(Class::Person, source(1), Duration::ZERO, move |_| gate.recv().unwrap());
         let second = pool.submit(Class::Person, source(2), Duration::ZERO, |_| panic!("the engine failed"));
@@ -426,23 +430,23 @@ mod tests {
         let _fourth = pool.submit(Class::Guest, source(4), Duration::ZERO, move |_| events.send(4).unwrap());
         drop(third);
         out.send(()).unwrap();
-        assert_eq!(told.recv_timeout(PATIENCE), Ok(4));
+        assert_eq!(received.recv_timeout(PATIENCE), Ok(4));
         drop(second);
     }
 
     #[test]
     fn a_closed_pool_accepts_nothing_and_ends_running_work() {
         let pool = Pool::start("test", 1, 0);
-        let (events, told) = mpsc::channel();
+        let (events, received) = mpsc::channel();
         let began = events.clone();
         let _long = pool.submit(Class::Person, source(1), Duration::ZERO, move |turn| {
             began.send(false).unwrap();
             spin(turn, Duration::from_secs(3600));
             began.send(turn.is_closed()).unwrap();
         });
-        assert_eq!(told.recv_timeout(PATIENCE), Ok(false));
+        assert_eq!(received.recv_timeout(PATIENCE), Ok(false));
         pool.close();
-        assert_eq!(told.recv_timeout(PATIENCE), Ok(true));
+        assert_eq!(received.recv_timeout(PATIENCE), Ok(true));
         assert!(pool.submit(Class::Person, source(1), Duration::ZERO, move |_| drop(events)).is_none());
     }
 }

@@ -70,8 +70,8 @@ impl<'a> Attempt<'a> {
     }
 }
 
-fn wrong(words: &str) -> ApiError {
-    ApiError::new(ErrorCode::Unauthorized, words)
+fn unauthorized(message: &str) -> ApiError {
+    ApiError::new(ErrorCode::Unauthorized, message)
 }
 
 /// Refuses callers who do not know their account's password.
@@ -82,7 +82,7 @@ async fn own_password(app: &App, caller: &Caller, password: &str) -> Result<(), 
             attempt.was_right();
             Ok(())
         }
-        false => Err(wrong("this is not your password")),
+        false => Err(unauthorized("this is not your password")),
     }
 }
 
@@ -95,9 +95,9 @@ pub async fn sign_up(
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     headers: HeaderMap,
     OptionalCaller(caller): OptionalCaller,
-    wish: Result<Json<Credentials>, JsonRejection>,
+    body: Result<Json<Credentials>, JsonRejection>,
 ) -> Result<Response, ApiError> {
-    let Json(Credentials { name, password }) = wish?;
+    let Json(Credentials { name, password }) = body?;
     if let Some(caller) = &caller {
         caller.require_session()?;
         guest_still(&caller.user)?;
@@ -174,18 +174,18 @@ pub async fn sign_in(
     State(app): State<App>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     headers: HeaderMap,
-    wish: Result<Json<Credentials>, JsonRejection>,
+    body: Result<Json<Credentials>, JsonRejection>,
 ) -> Result<Response, ApiError> {
-    let Json(Credentials { name, password }) = wish?;
+    let Json(Credentials { name, password }) = body?;
     let config = app.hall.house.config.clone();
     let user = app.hall.house.store.user_named(&name).await?.filter(|user| !user.deleted);
     let device = user.as_ref().and_then(|user| devices::known(&config, &headers, user));
     let attempt = Attempt::new(&app, device.map_or(Trying::Stranger(address, &name), Trying::Device))?;
     // The same work for an unknown name.
-    let kept = user.as_ref().and_then(|user| user.password.as_deref());
-    let known = app.passwords.verify(&password, kept).await?;
+    let stored = user.as_ref().and_then(|user| user.password.as_deref());
+    let known = app.passwords.verify(&password, stored).await?;
     let Some(user) = user.filter(|_| known) else {
-        return Err(wrong("wrong name or password"));
+        return Err(unauthorized("wrong name or password"));
     };
     attempt.was_right();
     not_banned(&user)?;
@@ -199,7 +199,7 @@ pub async fn sign_in(
         let now = app.hall.house.store.user(&user.id).await?;
         if now.is_none_or(|now| now.password != verified) {
             app.hall.house.store.drop_session(&session).await?;
-            return Err(wrong("wrong name or password"));
+            return Err(unauthorized("wrong name or password"));
         }
         Ok((user, cookie))
     })
@@ -234,9 +234,9 @@ pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Resp
 pub async fn change_password(
     State(app): State<App>,
     caller: Caller,
-    wish: Result<Json<PasswordChange>, JsonRejection>,
+    body: Result<Json<PasswordChange>, JsonRejection>,
 ) -> Result<StatusCode, ApiError> {
-    let Json(PasswordChange { old, new }) = wish?;
+    let Json(PasswordChange { old, new }) = body?;
     caller.require_session()?;
     caller.require_account()?;
     passwords::fit(&new, &caller.user.name)?;
@@ -282,9 +282,9 @@ pub async fn new_recovery_code(
     caller.require_account()?;
     own_password(&app, &caller, &password.unwrap_or_default()).await?;
     let code = ids::code();
-    let kept = ids::code_hash(&code);
+    let stored = ids::code_hash(&code);
     app.change(&caller.user.id, move |user| {
-        user.recovery = Some(kept);
+        user.recovery = Some(stored);
         Ok(())
     })
     .await?;
@@ -297,18 +297,18 @@ pub async fn new_recovery_code(
 pub async fn recover(
     State(app): State<App>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
-    wish: Result<Json<RecoverAccount>, JsonRejection>,
+    body: Result<Json<RecoverAccount>, JsonRejection>,
 ) -> Result<Json<RecoveryCode>, ApiError> {
-    let Json(RecoverAccount { name, code, password }) = wish?;
+    let Json(RecoverAccount { name, code, password }) = body?;
     passwords::fit(&password, &name)?;
     let attempt = Attempt::new(&app, Trying::Stranger(address, &name))?;
-    let no = || wrong("wrong name or recovery code");
+    let no = || unauthorized("wrong name or recovery code");
     let user = app.hall.house.store.user_named(&name).await?.filter(|user| !user.deleted);
     // The same work whether the account exists or not.
     let hash = app.passwords.hash(&password).await?;
     let given = ids::code_hash(&code);
-    let kept = user.as_ref().and_then(|user| user.recovery.clone()).unwrap_or_default();
-    let Some(user) = user.filter(|_| ids::same(&given, &kept)) else { return Err(no()) };
+    let stored = user.as_ref().and_then(|user| user.recovery.clone()).unwrap_or_default();
+    let Some(user) = user.filter(|_| ids::same(&given, &stored)) else { return Err(no()) };
     attempt.was_right();
     let next = ids::code();
     let kept_next = ids::code_hash(&next);

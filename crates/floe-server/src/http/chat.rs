@@ -36,8 +36,8 @@ pub async fn say(app: &App, caller: &Caller, table: &str, text: &str) -> Result<
     let text = text.trim();
     let plain = |letter: char| !letter.is_control() && !is_invisible(letter);
     if text.is_empty() || text.chars().count() > MAX_LENGTH || !text.chars().all(plain) {
-        let words = format!("a message has 1 to {MAX_LENGTH} visible characters");
-        return Err(ApiError::new(ErrorCode::Refused, words));
+        let message = format!("a message has 1 to {MAX_LENGTH} visible characters");
+        return Err(ApiError::new(ErrorCode::Refused, message));
     }
     if !app.chatter.take(caller.user.id.clone()) {
         return Err(ApiError::new(ErrorCode::RateLimited, "you are chatting too fast; wait a moment"));

@@ -5,15 +5,15 @@ use floe_wire::web::ErrorCode;
 
 use crate::error::ApiError;
 
-fn malformed(words: &str) -> ApiError {
-    ApiError::new(ErrorCode::Malformed, words)
+fn malformed(message: &str) -> ApiError {
+    ApiError::new(ErrorCode::Malformed, message)
 }
 
 /// Parses stages such as `open,live`; without a text there are none.
 pub fn stages(text: Option<&str>) -> Result<Vec<Stage>, ApiError> {
-    let words = text.into_iter().flat_map(|text| text.split(','));
-    words
-        .map(|word| match word {
+    let names = text.into_iter().flat_map(|text| text.split(','));
+    names
+        .map(|name| match name {
             "open" => Ok(Stage::Open),
             "live" => Ok(Stage::Live),
             "over" => Ok(Stage::Over),
@@ -31,8 +31,8 @@ pub fn before(text: &str) -> Result<(i64, String), ApiError> {
 }
 
 /// The page size.
-pub fn limit(asked: Option<u32>) -> u32 {
-    asked.unwrap_or(50).clamp(1, 100)
+pub fn limit(requested: Option<u32>) -> u32 {
+    requested.unwrap_or(50).clamp(1, 100)
 }
 
 /// Where the page after these rows starts; `None` if they did not fill theirs.
@@ -49,16 +49,16 @@ mod tests {
     fn stages_are_separated_by_commas() {
         assert_eq!(stages(None).ok(), Some(Vec::new()));
         assert_eq!(stages(Some("open,aborted")).ok(), Some(vec![Stage::Open, Stage::Aborted]));
-        for wrong in ["", "open,", "Open", "open live"] {
-            assert!(stages(Some(wrong)).is_err(), "{wrong}");
+        for invalid in ["", "open,", "Open", "open live"] {
+            assert!(stages(Some(invalid)).is_err(), "{invalid}");
         }
     }
 
     #[test]
     fn a_page_starts_where_the_previous_one_ended() {
         assert_eq!(before("12-ab-c").ok(), Some((12, "ab-c".into())));
-        for wrong in ["", "12", "soon-ab", "-ab"] {
-            assert!(before(wrong).is_err(), "{wrong}");
+        for invalid in ["", "12", "soon-ab", "-ab"] {
+            assert!(before(invalid).is_err(), "{invalid}");
         }
     }
 }

@@ -148,17 +148,17 @@ async fn until(
     app: App,
     caller: Caller,
     name: String,
-    wish: Result<Json<Restriction>, JsonRejection>,
+    body: Result<Json<Restriction>, JsonRejection>,
     what: &'static str,
     change: fn(&mut User, Option<i64>),
 ) -> Result<StatusCode, ApiError> {
     caller.require_moderator()?;
-    let Json(Restriction { until_ms, reason: why }) = wish?;
+    let Json(Restriction { until_ms, reason: why }) = body?;
     let why = reason(&why)?;
     let now = now_ms();
     if until_ms.is_some_and(|until| until <= now || until > now + MAX_MS) {
-        let words = "until_ms must be a time in the next ten years, in milliseconds since 1970, or null";
-        return Err(ApiError::new(ErrorCode::Refused, words));
+        let message = "until_ms must be a time in the next ten years, in milliseconds since 1970, or null";
+        return Err(ApiError::new(ErrorCode::Refused, message));
     }
     let user = named(&app, &name).await?;
     if user.role == Role::Moderator && app.is_listed(&user.name) {
@@ -189,9 +189,9 @@ pub async fn ban(
     State(app): State<App>,
     caller: Caller,
     Path(name): Path<String>,
-    wish: Result<Json<Restriction>, JsonRejection>,
+    body: Result<Json<Restriction>, JsonRejection>,
 ) -> Result<StatusCode, ApiError> {
-    until(app, caller, name, wish, "ban", |user, until| user.banned_until_ms = until).await
+    until(app, caller, name, body, "ban", |user, until| user.banned_until_ms = until).await
 }
 
 /// Mutes a user until a given time, or lifts the mute.
@@ -201,9 +201,9 @@ pub async fn mute(
     State(app): State<App>,
     caller: Caller,
     Path(name): Path<String>,
-    wish: Result<Json<Restriction>, JsonRejection>,
+    body: Result<Json<Restriction>, JsonRejection>,
 ) -> Result<StatusCode, ApiError> {
-    until(app, caller, name, wish, "mute", |user, until| user.muted_until_ms = until).await
+    until(app, caller, name, body, "mute", |user, until| user.muted_until_ms = until).await
 }
 
 /// Stops a table: its game ends without a result, and everyone there sees the reason.

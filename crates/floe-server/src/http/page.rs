@@ -59,9 +59,9 @@ pub async fn serve(page: Arc<Page>, method: Method, uri: Uri, headers: HeaderMap
 /// The smallest encoding of a file that the client accepts.
 fn packed<'a>(file: &'a File, headers: &HeaderMap) -> (Option<&'static str>, &'a Bytes) {
     let takes = |encoding: &str| {
-        let mut said =
+        let mut values =
             headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
-        said.any(|said| said.split(',').any(|one| accepts(one, encoding)))
+        values.any(|value| value.split(',').any(|one| accepts(one, encoding)))
     };
     match (&file.brotli, &file.gzip) {
         (Some(bytes), _) if takes("br") => (Some("br"), bytes),
@@ -71,8 +71,8 @@ fn packed<'a>(file: &'a File, headers: &HeaderMap) -> (Option<&'static str>, &'a
 }
 
 /// Does the header accept an encoding? `gzip;q=0.5` accepts gzip; with `q=0` it does not.
-fn accepts(said: &str, encoding: &str) -> bool {
-    let mut parts = said.split(';').map(str::trim);
+fn accepts(value: &str, encoding: &str) -> bool {
+    let mut parts = value.split(';').map(str::trim);
     let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding));
     let refused = parts.any(|part| {
         let weight = part.strip_prefix("q=").and_then(|weight| weight.parse::<f32>().ok());
@@ -83,8 +83,8 @@ fn accepts(said: &str, encoding: &str) -> bool {
 
 /// Does the client already have this file?
 fn known(headers: &HeaderMap, tag: &str) -> bool {
-    let mut said = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    said.any(|said| {
-        said.split(',').map(str::trim).any(|one| one == "*" || one.trim_start_matches("W/") == tag)
+    let mut values = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    values.any(|value| {
+        value.split(',').map(str::trim).any(|one| one == "*" || one.trim_start_matches("W/") == tag)
     })
 }

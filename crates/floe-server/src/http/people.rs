@@ -168,9 +168,9 @@ async fn set_block(app: &App, caller: &Caller, name: &str, blocked: bool) -> Res
 pub async fn report(
     State(app): State<App>,
     caller: Caller,
-    wish: Result<Json<NewReport>, JsonRejection>,
+    body: Result<Json<NewReport>, JsonRejection>,
 ) -> Result<StatusCode, ApiError> {
-    let Json(NewReport { name, table, text }) = wish?;
+    let Json(NewReport { name, table, text }) = body?;
     caller.require_session()?;
     let about = named(&app, &name).await?;
     if about.id == caller.user.id {

@@ -24,9 +24,9 @@ const MAX_BYTES: usize = 8 * 1024;
 pub async fn rename(
     State(app): State<App>,
     caller: Caller,
-    wish: Result<Json<NewName>, JsonRejection>,
+    body: Result<Json<NewName>, JsonRejection>,
 ) -> Result<Json<Me>, ApiError> {
-    let Json(NewName { name }) = wish?;
+    let Json(NewName { name }) = body?;
     caller.require_session()?;
     caller.require_account()?;
     names::check(&name, &app.hall.house.config.moderators)?;
@@ -39,9 +39,9 @@ pub async fn rename(
                 }
                 if let Some(next) = user.renamed_ms.map(|at| at + names::KEPT_MS).filter(|next| *next > now) {
                     let days = (next - now) / (24 * 60 * 60 * 1000) + 1;
-                    let words =
+                    let message =
                         format!("a name can be changed once in 30 days; yours can be changed in {days}");
-                    return Err(ApiError::new(ErrorCode::Refused, words));
+                    return Err(ApiError::new(ErrorCode::Refused, message));
                 }
                 (user.name, user.renamed_ms) = (name, Some(now));
                 Ok(())
@@ -61,9 +61,9 @@ pub async fn rename(
 pub async fn set_bot(
     State(app): State<App>,
     caller: Caller,
-    wish: Result<Json<BotSetting>, JsonRejection>,
+    body: Result<Json<BotSetting>, JsonRejection>,
 ) -> Result<Json<Me>, ApiError> {
-    let Json(BotSetting { bot }) = wish?;
+    let Json(BotSetting { bot }) = body?;
     caller.require_session()?;
     caller.require_account()?;
     let seen = Filter {
@@ -73,9 +73,9 @@ pub async fn set_bot(
         ..Filter::default()
     };
     if !app.hall.house.store.list(seen).await?.is_empty() {
-        let words =
+        let message =
             "an account can become a bot only before its first game; create another account for the bot";
-        return Err(ApiError::new(ErrorCode::Refused, words));
+        return Err(ApiError::new(ErrorCode::Refused, message));
     }
     let user = app
         .change(&caller.user.id, move |user| {

@@ -192,11 +192,11 @@ pub async fn sit(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    wish: Result<Json<SitRequest>, JsonRejection>,
+    request: Result<Json<SitRequest>, JsonRejection>,
 ) -> Result<Json<VersionReply>, ApiError> {
-    let Json(wish) = wish?;
-    let what = TableRequest::Sit { contribution: wish.contribution };
-    ask(&app, &caller, &id, wish.seat, what).await
+    let Json(request) = request?;
+    let what = TableRequest::Sit { contribution: request.contribution };
+    ask(&app, &caller, &id, request.seat, what).await
 }
 
 /// Contributes to the deal of a table that has not started, once its commitment is known. See `now.awaiting` in the

@@ -31,25 +31,25 @@ fn row(token: &Token) -> TokenRow {
 pub async fn make(
     State(app): State<App>,
     caller: Caller,
-    wish: Result<Json<NewToken>, JsonRejection>,
+    body: Result<Json<NewToken>, JsonRejection>,
 ) -> Result<Response, ApiError> {
-    let Json(NewToken { label, scopes }) = wish?;
+    let Json(NewToken { label, scopes }) = body?;
     caller.require_session()?;
     caller.require_account()?;
     let label = label.trim().to_owned();
     if label.is_empty() || label.chars().count() > LABEL || label.chars().any(char::is_control) {
         return Err(ApiError::new(ErrorCode::Refused, format!("a label has 1 to {LABEL} characters")));
     }
-    if let Some(unknown) = scopes.iter().find(|word| !Scope::ALL.iter().any(|scope| scope.as_str() == *word))
+    if let Some(unknown) = scopes.iter().find(|name| !Scope::ALL.iter().any(|scope| scope.as_str() == *name))
     {
-        let words = format!("unknown scope '{unknown}'; use read, play, chat and tournaments");
-        return Err(ApiError::new(ErrorCode::Refused, words));
+        let message = format!("unknown scope '{unknown}'; use read, play, chat and tournaments");
+        return Err(ApiError::new(ErrorCode::Refused, message));
     }
     // In their own order, without duplicates.
     let scopes: Vec<String> = Scope::ALL
         .iter()
         .map(|scope| scope.as_str().to_owned())
-        .filter(|word| scopes.contains(word))
+        .filter(|name| scopes.contains(name))
         .collect();
     if scopes.is_empty() {
         return Err(ApiError::new(ErrorCode::Refused, "a token needs at least one scope"));
@@ -74,8 +74,8 @@ pub async fn make(
             .filter(|user| !user.deleted)
             .ok_or_else(|| ApiError::not_found("user"))?;
         if store.tokens(&token.user).await?.len() >= MAX_TOKENS {
-            let words = format!("an account can have at most {MAX_TOKENS} tokens; revoke one first");
-            return Err(ApiError::new(ErrorCode::RateLimited, words));
+            let message = format!("an account can have at most {MAX_TOKENS} tokens; revoke one first");
+            return Err(ApiError::new(ErrorCode::RateLimited, message));
         }
         Ok(store.put_token(token).await?)
     })

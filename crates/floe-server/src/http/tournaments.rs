@@ -267,8 +267,8 @@ pub async fn stop(
     let why = stopping?.0.why.unwrap_or_else(|| "the host called it off".into());
     let plain = |letter: char| !letter.is_control() && !super::is_invisible(letter);
     if why.is_empty() || why.chars().count() > MAX_LENGTH || !why.chars().all(plain) {
-        let words = format!("a reason has 1 to {MAX_LENGTH} visible characters");
-        return Err(ApiError::new(ErrorCode::Refused, words));
+        let message = format!("a reason has 1 to {MAX_LENGTH} visible characters");
+        return Err(ApiError::new(ErrorCode::Refused, message));
     }
     app.office.stop(&id, &caller.user, caller.require_moderator().is_ok(), why).await.map(done)
 }

@@ -140,7 +140,7 @@ pub(super) struct Actor {
     /// When it was read from the store, if it was: its players need a moment to return.
     woken: Option<Instant>,
     /// The version at which an engine was last asked.
-    pub(super) asked: Option<u64>,
+    pub(super) asked_version: Option<u64>,
     /// The task that waits for its answer; dropping it cancels the engine's work.
     pub(super) thinking: Option<AbortOnDrop>,
     /// Is an exact result being computed?
@@ -172,7 +172,7 @@ impl Actor {
             seen: HashSet::new(),
             woken: origin.is_none().then(Instant::now),
             origin: origin.unwrap_or_else(|| Origin::unknown(&host)),
-            asked: None,
+            asked_version: None,
             thinking: None,
             judging: false,
             presented: None,
@@ -238,7 +238,7 @@ impl Actor {
         // Until a deal is due its players may come at any time.
         let due = due.map(|due| if self.live.is_dealing() { due.max(LOOK) } else { due });
         let rest = REST.saturating_sub(active.elapsed()).max(Duration::from_secs(5));
-        let engine = (self.live.engine_turn().is_some() && self.asked.is_none()).then_some(AGAIN);
+        let engine = (self.live.engine_turn().is_some() && self.asked_version.is_none()).then_some(AGAIN);
         let present = self.present_later.then_some(PRESENT);
         // Never a busy loop, whatever the clocks say.
         [due, engine, present].into_iter().flatten().fold(rest, Duration::min).max(Duration::from_millis(5))
@@ -270,8 +270,8 @@ impl Actor {
             }
             TableMessage::Unforeseen(reply) => {
                 self.judging = false;
-                let words = "too many exact results are being computed; try again later";
-                let _ = reply.send(Err(ApiError::new(ErrorCode::Unavailable, words)));
+                let message = "too many exact results are being computed; try again later";
+                let _ = reply.send(Err(ApiError::new(ErrorCode::Unavailable, message)));
             }
             TableMessage::Ask(asker, what, reply) => {
                 self.see(&asker.user.id);
@@ -425,7 +425,7 @@ impl Actor {
         self.house().metrics.stored(began.elapsed());
         self.house().entries.charge(self.origin.payer(), cost);
         let before = std::mem::replace(&mut self.live, step.next);
-        self.tell(&before, &step.entries, now);
+        self.publish(&before, &step.entries, now);
         if changed {
             let (was, is) = (self.card.stage, card.stage);
             self.card = card;
@@ -457,8 +457,8 @@ impl Actor {
     }
 
     /// Sends what happened to every subscriber, as far as each may see it.
-    fn tell(&mut self, before: &LiveTable, entries: &[floe_referee::live::LogEntry], now: i64) {
-        let mut told: Vec<((Viewer, bool), Utf8Bytes)> = Vec::new();
+    fn publish(&mut self, before: &LiveTable, entries: &[floe_referee::live::LogEntry], now: i64) {
+        let mut sent: Vec<((Viewer, bool), Utf8Bytes)> = Vec::new();
         let mut gone = Vec::new();
         for watcher in &self.watchers {
             let mut viewer = self.viewer(Some(&watcher.user), watcher.seat);
@@ -469,16 +469,16 @@ impl Actor {
                 viewer = Viewer::Spectator;
             }
             let key = (viewer, legal);
-            let line = match told.iter().find(|(known, _)| *known == key) {
+            let line = match sent.iter().find(|(known, _)| *known == key) {
                 Some((_, line)) => line.clone(),
                 None => {
                     let people = |user: &str| self.person(user);
-                    let mut news = self.live.update(&self.id, before, entries, viewer, &people, now);
+                    let mut update = self.live.update(&self.id, before, entries, viewer, &people, now);
                     if legal {
-                        news.status.legal = self.live.legal(viewer);
+                        update.status.legal = self.live.legal(viewer);
                     }
-                    let line = text(&ServerMessage::Update(Box::new(news)));
-                    told.push((key, line.clone()));
+                    let line = text(&ServerMessage::Update(Box::new(update)));
+                    sent.push((key, line.clone()));
                     line
                 }
             };
@@ -550,7 +550,7 @@ impl Actor {
             Err(refused) => Err(refused),
         };
         if let Err(refused) = opened {
-            tracing::warn!(table = self.id, words = refused.message, "cannot create a rematch");
+            tracing::warn!(table = self.id, error = refused.message, "cannot create a rematch");
             return;
         }
         if let Ok(step) = self.live.handle(&TableCommand::Follow { table: next }, self.now_ms())

@@ -27,11 +27,11 @@ impl Actor {
             }
             TableRequest::Move { at, text } => {
                 if *at != self.live.version() && self.live.stage() == web::Stage::Live {
-                    let words = format!(
+                    let message = format!(
                         "the move was chosen at version {at}, but the table is at version {}; reload it",
                         self.live.version()
                     );
-                    return Err(ApiError::new(ErrorCode::Stale, words));
+                    return Err(ApiError::new(ErrorCode::Stale, message));
                 }
                 TableCommand::Move { seat: seat()?, at: *at, text: text.clone(), lag_ms: asker.lag_ms }
             }
@@ -48,8 +48,8 @@ impl Actor {
                 TableAction::DeclineTakeback => TableCommand::TakebackAnswer { seat: seat()?, yes: false },
                 TableAction::Abort if self.live.stage() == web::Stage::Open => {
                     if user != self.live.config().host {
-                        let words = "only the host can cancel this table; you can leave it";
-                        return Err(ApiError::new(ErrorCode::Forbidden, words));
+                        let message = "only the host can cancel this table; you can leave it";
+                        return Err(ApiError::new(ErrorCode::Forbidden, message));
                     }
                     TableCommand::Stop { why: "the host called it off".into() }
                 }
@@ -126,9 +126,9 @@ impl Actor {
                 _ => None,
             });
             if others.chain([made.host.as_str()]).any(|other| self.hall.may_play_rated(other).is_err()) {
-                let words =
+                let message =
                     "a player at this table cannot play rated games at the moment; take another table";
-                return Err(ApiError::new(ErrorCode::Forbidden, words));
+                return Err(ApiError::new(ErrorCode::Forbidden, message));
             }
         }
         if made.host != user.id && self.house().store.blocks(&made.host).await?.contains(&user.id) {

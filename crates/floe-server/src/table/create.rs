@@ -36,25 +36,25 @@ impl TableRegistry {
         check_size(&rules)?;
         let template = self.rules(&rules)?;
         let seats = template.seats();
-        let wishes = new.seats.unwrap_or_else(|| {
-            let mut wishes = vec![NewSeat::Open; seats];
-            wishes[0] = NewSeat::Me;
-            wishes
+        let choices = new.seats.unwrap_or_else(|| {
+            let mut choices = vec![NewSeat::Open; seats];
+            choices[0] = NewSeat::Me;
+            choices
         });
-        if wishes.len() != seats {
+        if choices.len() != seats {
             return Err(ApiError::new(
                 ErrorCode::Refused,
-                format!("{} seats given; these rules need {seats}", wishes.len()),
+                format!("{} seats given; these rules need {seats}", choices.len()),
             ));
         }
         let level =
-            |level: &str| Level::parse(level).map_err(|words| ApiError::new(ErrorCode::Refused, words));
+            |level: &str| Level::parse(level).map_err(|message| ApiError::new(ErrorCode::Refused, message));
         if let Some(substitute) = &new.substitute {
             level(substitute)?;
         }
         let mut who = Vec::with_capacity(seats);
-        for wish in &wishes {
-            who.push(match wish {
+        for choice in &choices {
+            who.push(match choice {
                 NewSeat::Me => Some(OccupantId::User { user: user.id.clone() }),
                 NewSeat::Open => None,
                 NewSeat::Engine { level: name } => {
@@ -65,9 +65,9 @@ impl TableRegistry {
         }
         if new.rated {
             let own = registry::find(&new.game)?.default_rules() == rules;
-            let me = wishes.iter().filter(|wish| **wish == NewSeat::Me).count();
-            let engines = wishes.iter().any(|wish| matches!(wish, NewSeat::Engine { .. }));
-            let wrong = if user.role == Role::Guest {
+            let me = choices.iter().filter(|choice| **choice == NewSeat::Me).count();
+            let engines = choices.iter().any(|choice| matches!(choice, NewSeat::Engine { .. }));
+            let problem = if user.role == Role::Guest {
                 Some("rated games are between accounts; sign up, or play casually")
             } else if !own {
                 Some("house rules are casual only; rated games use the standard rules")
@@ -78,8 +78,8 @@ impl TableRegistry {
             } else {
                 None
             };
-            if let Some(words) = wrong {
-                return Err(ApiError::new(ErrorCode::Refused, words));
+            if let Some(message) = problem {
+                return Err(ApiError::new(ErrorCode::Refused, message));
             }
             self.may_play_rated(&user.id)?;
         }
@@ -92,7 +92,7 @@ impl TableRegistry {
             ));
         }
         self.room_for(&user.id).await?;
-        let engines = wishes.iter().filter(|wish| matches!(wish, NewSeat::Engine { .. })).count();
+        let engines = choices.iter().filter(|choice| matches!(choice, NewSeat::Engine { .. })).count();
         origin.permits = self.engine_permits(Some(address), engines, seats)?;
         let made = TableConfig {
             floe: TableConfig::VERSION,

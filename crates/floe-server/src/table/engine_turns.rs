@@ -31,13 +31,13 @@ impl Actor {
     pub(super) fn adjudicate(&mut self, asker: Requester, reply: oneshot::Sender<Result<u64, ApiError>>) {
         let plays = !self.live.seats_of(&asker.user.id).is_empty();
         if !plays || self.live.stage() != web::Stage::Live {
-            let words = "only players can offer to stop, and only while the game is on";
-            let _ = reply.send(Err(ApiError::new(ErrorCode::Forbidden, words)));
+            let message = "only players can offer to stop, and only while the game is on";
+            let _ = reply.send(Err(ApiError::new(ErrorCode::Forbidden, message)));
             return;
         }
         if self.judging || !self.house().offers.take(asker.user.id.clone()) {
-            let words = "you have asked for several exact results; ask again later";
-            let _ = reply.send(Err(ApiError::new(ErrorCode::RateLimited, words)));
+            let message = "you have asked for several exact results; ask again later";
+            let _ = reply.send(Err(ApiError::new(ErrorCode::RateLimited, message)));
             return;
         }
         self.judging = true;
@@ -62,25 +62,25 @@ impl Actor {
     /// Asks an engine, if it is an engine's turn.
     pub(super) fn think(&mut self) {
         let Some((seat, level)) = self.live.engine_turn() else {
-            self.asked = None;
+            self.asked_version = None;
             self.thinking = None;
             return;
         };
         let version = self.live.version();
-        if self.asked == Some(version) {
+        if self.asked_version == Some(version) {
             return;
         }
         let Ok(level) = Level::parse(level) else { return };
         let Some(question) = self.live.question() else { return };
         let seed = u64::from_le_bytes(ids::random());
         // One request per table: an earlier one is of no use any more.
-        (self.asked, self.thinking) = (None, None);
+        (self.asked_version, self.thinking) = (None, None);
         let (class, source) = (self.origin.class(&self.live), self.origin.source());
         let rules = self.live.rules().clone();
         let Some(answer) = self.house().engines.choose(class, source, rules, level, question, seed) else {
             return;
         };
-        self.asked = Some(version);
+        self.asked_version = Some(version);
         let me = self.me.clone();
         tracing::trace!(table = self.id, seat, "asking an engine");
         let waits = tokio::spawn(async move {
@@ -98,14 +98,14 @@ impl Actor {
         let Some((seat, _)) = self.live.engine_turn() else { return };
         if self.live.version() != version {
             // Something has happened in the meantime, perhaps an offer: the position may be different.
-            self.asked = None;
+            self.asked_version = None;
             self.think();
             return;
         }
         let ask = match choice {
             Ok(text) => TableCommand::Move { seat, at: version, text, lag_ms: 0 },
-            Err(words) => {
-                tracing::error!(table = self.id, words, "an engine failed");
+            Err(message) => {
+                tracing::error!(table = self.id, error = message, "an engine failed");
                 TableCommand::Stop { why: "the engine failed".into() }
             }
         };
@@ -117,7 +117,7 @@ impl Actor {
         match self.commit(step).await {
             Ok(()) => self.after_commit().await,
             // Nothing was stored: try again later.
-            Err(_) => self.asked = None,
+            Err(_) => self.asked_version = None,
         }
     }
 }

@@ -42,13 +42,13 @@ impl Actor {
                 format!("this table already has {WATCHERS} spectators, which is the limit"),
             ));
         }
-        let told = match self.missed(&watcher, from).await {
-            Some(news) => ServerMessage::Update(Box::new(news)),
+        let message = match self.missed(&watcher, from).await {
+            Some(update) => ServerMessage::Update(Box::new(update)),
             None => {
                 ServerMessage::State(Box::new(self.state(Some(&watcher.user), watcher.seat, watcher.legal)))
             }
         };
-        if !watcher.outbox.send(&told) {
+        if !watcher.outbox.send(&message) {
             return Err(ApiError::new(ErrorCode::RateLimited, "your connection does not read its messages"));
         }
         self.watchers.push(watcher);
@@ -70,21 +70,22 @@ impl Actor {
             entries.iter().map(|entry| floe_referee::live::LogEntry::parse(&entry.body)).collect();
         let viewer = self.viewer(Some(&watcher.user), watcher.seat);
         let people = |user: &str| self.person(user);
-        let mut news = self.live.update(&self.id, &self.live, &entries.ok()?, viewer, &people, self.now_ms());
-        news.from = from;
+        let mut update =
+            self.live.update(&self.id, &self.live, &entries.ok()?, viewer, &people, self.now_ms());
+        update.from = from;
         if watcher.legal {
-            news.status.legal = self.live.legal(viewer);
+            update.status.legal = self.live.legal(viewer);
         }
-        Some(news)
+        Some(update)
     }
 
     /// Sends a message about this table to every connection of the players.
     pub(super) fn tell_players(&self, what: &str) {
-        let told = ServerMessage::YourTable { table: self.id.clone(), what: what.into() };
+        let message = ServerMessage::YourTable { table: self.id.clone(), what: what.into() };
         let mut known = HashSet::new();
         for player in self.card.players.iter().filter_map(|player| player.user.as_deref()) {
             if known.insert(player) {
-                self.house().hub.send_to_user(player, &told);
+                self.house().hub.send_to_user(player, &message);
             }
         }
     }
@@ -122,9 +123,10 @@ impl Actor {
         }
         seats.sort_unstable();
         seats.dedup();
-        let told = text(&ServerMessage::Presence { table: self.id.clone(), seats, spectators: others.len() });
+        let message =
+            text(&ServerMessage::Presence { table: self.id.clone(), seats, spectators: others.len() });
         self.watchers.iter().for_each(|watcher| {
-            watcher.outbox.enqueue(told.clone());
+            watcher.outbox.enqueue(message.clone());
         });
     }
 
@@ -132,11 +134,11 @@ impl Actor {
     /// sees everything.
     pub(super) fn deliver(&self, line: &ChatLine) {
         let on = matches!(self.live.stage(), web::Stage::Live);
-        let told = text(&ServerMessage::Chat { table: self.id.clone(), line: line.said.clone() });
+        let message = text(&ServerMessage::Chat { table: self.id.clone(), line: line.said.clone() });
         for watcher in &self.watchers {
             let plays = !self.live.seats_of(&watcher.user).is_empty();
             if (!on || plays == line.by_player) && !watcher.blocked.contains(&line.said.user) {
-                watcher.outbox.enqueue(told.clone());
+                watcher.outbox.enqueue(message.clone());
             }
         }
     }

@@ -198,8 +198,8 @@ impl TableRegistry {
             return Err(ApiError::not_found("table"));
         }
         let entries = self.house.store.entries(id, 0).await?;
-        let broken = |words: String| {
-            tracing::error!(table = id, words, "cannot read a table");
+        let broken = |message: String| {
+            tracing::error!(table = id, error = message, "cannot read a table");
             ApiError::new(ErrorCode::Internal, "this table cannot be read; the error has been logged")
         };
         let Some(first) = entries.first() else { return Err(ApiError::not_found("table")) };
@@ -332,7 +332,7 @@ impl TableRegistry {
         match cell.get_or_try_init(|| self.wake(&id, Some(last_beat))).await {
             Ok(_) => true,
             Err(refused) => {
-                tracing::error!(table = id, words = refused.message, "cannot resume a live table");
+                tracing::error!(table = id, error = refused.message, "cannot resume a live table");
                 self.tables().remove(&id);
                 false
             }

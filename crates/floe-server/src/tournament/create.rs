@@ -54,7 +54,7 @@ impl TournamentService {
     }
 
     fn checked(&self, user: &User, new: NewTournament, now: i64) -> Result<TournamentConfig, ApiError> {
-        let refused = |words: String| Err(ApiError::new(ErrorCode::Refused, words));
+        let refused = |message: String| Err(ApiError::new(ErrorCode::Refused, message));
         let name = new.name.trim();
         let plain = |letter: char| !letter.is_control() && !crate::http::is_invisible(letter);
         if name.is_empty() || name.chars().count() > MAX_NAME || !name.chars().all(plain) {
@@ -63,7 +63,7 @@ impl TournamentService {
         let rules = registry::find(&new.game)?.parse_rules(new.rules.as_ref())?;
         crate::table::check_size(&rules)?;
         let seats = self.hall.rules(&rules)?.seats();
-        TimeControl::parse(&new.clock).map_err(|words| ApiError::new(ErrorCode::Refused, words))?;
+        TimeControl::parse(&new.clock).map_err(|message| ApiError::new(ErrorCode::Refused, message))?;
         if new.rated && registry::find(&new.game)?.default_rules() != rules {
             return refused("house rules are casual only; rated tournaments use the standard rules".into());
         }
@@ -118,15 +118,15 @@ impl TournamentService {
     }
 
     fn room_for(&self, host: &str) -> Result<(), ApiError> {
-        let desks = self.desks();
-        let going = || desks.values().filter(|desk| desk.goes_on.load(Ordering::Acquire));
+        let slots = self.slots();
+        let going = || slots.values().filter(|slot| slot.goes_on.load(Ordering::Acquire));
         if going().count() >= PER_HOUSE {
             return Err(ApiError::new(
                 ErrorCode::Unavailable,
                 "this server cannot host more tournaments; try again later",
             ));
         }
-        if going().filter(|desk| desk.host == host).count() >= PER_HOST {
+        if going().filter(|slot| slot.host == host).count() >= PER_HOST {
             return Err(ApiError::new(
                 ErrorCode::RateLimited,
                 format!("you are already hosting {PER_HOST} tournaments; finish or stop one first"),
@@ -137,8 +137,8 @@ impl TournamentService {
 
     /// A user enters.
     pub async fn join(&self, id: &str, user: &User) -> Result<u64, ApiError> {
-        let desk = self.desk(id).await?;
-        let blocked = self.hall.house.store.blocks(&desk.host).await?.contains(&user.id);
+        let slot = self.slot(id).await?;
+        let blocked = self.hall.house.store.blocks(&slot.host).await?.contains(&user.id);
         self.change(id, |state| {
             if blocked {
                 return Err(ApiError::new(
@@ -168,7 +168,7 @@ impl TournamentService {
 
     /// The host enters an engine.
     pub async fn enter_engine(&self, id: &str, user: &User, level: String) -> Result<u64, ApiError> {
-        Level::parse(&level).map_err(|words| ApiError::new(ErrorCode::Refused, words))?;
+        Level::parse(&level).map_err(|message| ApiError::new(ErrorCode::Refused, message))?;
         self.change(id, |state| {
             if state.made().host != user.id {
                 return Err(ApiError::new(ErrorCode::Forbidden, "only the host can enter engines"));
@@ -209,9 +209,9 @@ impl TournamentService {
     /// A user has been deleted: the tournaments they host are stopped, and they withdraw from the others.
     pub async fn forget(&self, user: &User) -> Result<(), ApiError> {
         let going: Vec<(String, bool)> = {
-            let desks = self.desks();
-            let on = desks.iter().filter(|(_, desk)| desk.goes_on.load(Ordering::Acquire));
-            on.map(|(id, desk)| (id.clone(), desk.host == user.id)).collect()
+            let slots = self.slots();
+            let on = slots.iter().filter(|(_, slot)| slot.goes_on.load(Ordering::Acquire));
+            on.map(|(id, slot)| (id.clone(), slot.host == user.id)).collect()
         };
         for (id, holds) in going {
             let done = match holds {

@@ -30,11 +30,11 @@ impl TournamentService {
     /// Keeps tournaments running until the server stops: when one of their games has ended, when one is due to start,
     /// and from time to time.
     pub async fn watch(self: Arc<TournamentService>) {
-        let mut told = self.hall.house.hub.follow_tournaments();
+        let mut ended = self.hall.house.hub.follow_tournaments();
         self.look_at_all();
         loop {
             let first = tokio::select! {
-                told = told.recv() => match told {
+                ended = ended.recv() => match ended {
                     Ok(id) => Some(id),
                     Err(RecvError::Lagged(_)) => None,
                     Err(RecvError::Closed) => return,
@@ -55,36 +55,36 @@ impl TournamentService {
     /// How long until the next one starts, at most the regular interval.
     fn wait(&self) -> Duration {
         let now = now_ms();
-        let starts = |desk: &Arc<TournamentSlot>| {
-            let start = desk.start_ms.filter(|start| *start > now && desk.goes_on.load(Ordering::Acquire))?;
+        let starts = |slot: &Arc<TournamentSlot>| {
+            let start = slot.start_ms.filter(|start| *start > now && slot.goes_on.load(Ordering::Acquire))?;
             Some(Duration::from_millis((start - now) as u64 + 1))
         };
-        self.desks().values().filter_map(starts).fold(LOOK, Duration::min)
+        self.slots().values().filter_map(starts).fold(LOOK, Duration::min)
     }
 
     fn look_at_all(self: &Arc<TournamentService>) {
-        let awake = |desk: &&Arc<TournamentSlot>| desk.goes_on.load(Ordering::Acquire);
-        let ids: Vec<String> = self.desks().values().filter(awake).map(|desk| desk.id.clone()).collect();
+        let awake = |slot: &&Arc<TournamentSlot>| slot.goes_on.load(Ordering::Acquire);
+        let ids: Vec<String> = self.slots().values().filter(awake).map(|slot| slot.id.clone()).collect();
         ids.into_iter().for_each(|id| self.look_at(id));
     }
 
     /// Advances a tournament in its own task: a large one does not hold up the others.
     fn look_at(self: &Arc<TournamentService>, id: String) {
-        let waits = |desk: &Arc<TournamentSlot>| desk.looked_for.swap(true, Ordering::AcqRel);
-        if self.desks().get(&id).is_some_and(waits) {
+        let waits = |slot: &Arc<TournamentSlot>| slot.looked_for.swap(true, Ordering::AcqRel);
+        if self.slots().get(&id).is_some_and(waits) {
             return;
         }
-        let office = Arc::clone(self);
+        let service = Arc::clone(self);
         tokio::spawn(async move {
             let looked = async {
-                let desk = office.desk(&id).await?;
-                let mut held = desk.held.lock().await;
+                let slot = service.slot(&id).await?;
+                let mut held = slot.held.lock().await;
                 // What happens from now on needs another pass.
-                desk.looked_for.store(false, Ordering::Release);
-                office.advance(&desk, &mut held).await
+                slot.looked_for.store(false, Ordering::Release);
+                service.advance(&slot, &mut held).await
             };
             if let Err(refused) = looked.await {
-                tracing::warn!(tournament = id, words = refused.message, "cannot advance a tournament");
+                tracing::warn!(tournament = id, error = refused.message, "cannot advance a tournament");
             }
         });
     }
@@ -92,19 +92,19 @@ impl TournamentService {
     /// Does everything that can be done now.
     pub(super) async fn advance(
         &self,
-        desk: &Arc<TournamentSlot>,
+        slot: &Arc<TournamentSlot>,
         held: &mut LoadedTournament,
     ) -> Result<(), ApiError> {
         for _ in 0..TURNS {
             let entries = match held.state.stage() {
                 web::Stage::Open => held.state.due(now_ms(), seed()).into_iter().collect(),
-                web::Stage::Live => self.next(&desk.id, &held.state).await?,
+                web::Stage::Live => self.next(&slot.id, &held.state).await?,
                 web::Stage::Over | web::Stage::Aborted => Vec::new(),
             };
             if entries.is_empty() {
                 break;
             }
-            self.commit(desk, held, entries).await?;
+            self.commit(slot, held, entries).await?;
         }
         Ok(())
     }

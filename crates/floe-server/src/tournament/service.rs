@@ -27,7 +27,7 @@ const LARGE: usize = 32;
 /// All loaded tournaments: those that are open or live, and those being viewed.
 pub struct TournamentService {
     pub(super) hall: Arc<TableRegistry>,
-    desks: Mutex<HashMap<String, Arc<TournamentSlot>>>,
+    slots: Mutex<HashMap<String, Arc<TournamentSlot>>>,
     /// A tournament was created: it may start before the next regular pass.
     pub(super) made: Notify,
 }
@@ -73,22 +73,22 @@ impl TournamentSlot {
 impl TournamentService {
     /// A service without tournaments.
     pub fn new(hall: Arc<TableRegistry>) -> Arc<TournamentService> {
-        Arc::new(TournamentService { hall, desks: Mutex::default(), made: Notify::new() })
+        Arc::new(TournamentService { hall, slots: Mutex::default(), made: Notify::new() })
     }
 
-    pub(super) fn desks(&self) -> MutexGuard<'_, HashMap<String, Arc<TournamentSlot>>> {
-        self.desks.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    pub(super) fn slots(&self) -> MutexGuard<'_, HashMap<String, Arc<TournamentSlot>>> {
+        self.slots.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     /// Everything about a tournament.
     pub async fn state(&self, id: &str) -> Result<TournamentState, ApiError> {
-        let state = self.desk(id).await?.state();
+        let state = self.slot(id).await?.state();
         self.shown(id, &state).await
     }
 
     /// A page of its games, ending before a given fixture; newest first.
     pub async fn games(&self, id: &str, before: u64, limit: usize) -> Result<Vec<TournamentGame>, ApiError> {
-        let state = self.desk(id).await?.state();
+        let state = self.slot(id).await?.state();
         let end = usize::try_from(before).unwrap_or(usize::MAX).min(state.fixtures().len());
         let page = &state.fixtures()[end.saturating_sub(limit)..end];
         Ok(page.iter().rev().map(|fixture| state.game(id, fixture)).collect())
@@ -112,25 +112,25 @@ impl TournamentService {
         id: &str,
         ask: impl FnOnce(&State) -> Result<TournamentEntry, ApiError>,
     ) -> Result<u64, ApiError> {
-        let desk = self.desk(id).await?;
-        let mut held = desk.held.lock().await;
+        let slot = self.slot(id).await?;
+        let mut held = slot.held.lock().await;
         let entry = ask(&held.state)?;
-        self.commit(&desk, &mut held, vec![entry]).await?;
+        self.commit(&slot, &mut held, vec![entry]).await?;
         let version = held.state.version();
         // The request itself is done; if the rest fails now, the next pass does it.
-        if let Err(refused) = self.advance(&desk, &mut held).await {
-            tracing::warn!(tournament = id, words = refused.message, "cannot advance a tournament");
+        if let Err(refused) = self.advance(&slot, &mut held).await {
+            tracing::warn!(tournament = id, error = refused.message, "cannot advance a tournament");
         }
         Ok(version)
     }
 
     /// Subscribes a connection: the full state first, then updates.
     pub async fn follow(&self, id: &str, outbox: &Outbox) -> Result<u64, ApiError> {
-        let desk = self.desk(id).await?;
+        let slot = self.slot(id).await?;
         for _ in 0..FOLLOWING {
-            let state = desk.state();
-            let whole = self.shown(id, &state).await?;
-            let mut public = desk.public();
+            let state = slot.state();
+            let full = self.shown(id, &state).await?;
+            let mut public = slot.public();
             if public.state.version() != state.version() {
                 // Something happened in the meantime; the subscriber would miss it.
                 continue;
@@ -142,7 +142,7 @@ impl TournamentService {
                     format!("this tournament already has {FOLLOWERS} watchers, which is the limit"),
                 ));
             }
-            if !outbox.send(&ServerMessage::Tournament(Box::new(whole))) {
+            if !outbox.send(&ServerMessage::Tournament(Box::new(full))) {
                 return Err(ApiError::new(
                     ErrorCode::RateLimited,
                     "your connection does not read its messages",
@@ -159,19 +159,19 @@ impl TournamentService {
 
     /// Unsubscribes a connection.
     pub fn unfollow(&self, id: &str, outbox: u64) {
-        let desk = self.desks().get(id).cloned();
-        if let Some(desk) = desk {
-            desk.public().followers.retain(|other| other.id != outbox);
+        let slot = self.slots().get(id).cloned();
+        if let Some(slot) = slot {
+            slot.public().followers.retain(|other| other.id != outbox);
         }
     }
 
     /// The slot of a tournament, loaded if necessary.
-    pub(super) async fn desk(&self, id: &str) -> Result<Arc<TournamentSlot>, ApiError> {
+    pub(super) async fn slot(&self, id: &str) -> Result<Arc<TournamentSlot>, ApiError> {
         if !crate::ids::is_id(id) {
             return Err(ApiError::not_found("tournament"));
         }
-        if let Some(desk) = self.desks().get(id) {
-            return Ok(Arc::clone(desk));
+        if let Some(slot) = self.slots().get(id) {
+            return Ok(Arc::clone(slot));
         }
         let store = &self.hall.house.store;
         if !store.index_row(id).await?.is_some_and(|card| card.kind == LogKind::Tournament) {
@@ -180,8 +180,8 @@ impl TournamentService {
         let entries = store.entries(id, 0).await?;
         // Every round is paired again, which may take a while.
         let read = tokio::task::spawn_blocking(move || read(&entries)).await;
-        let state = read.unwrap_or_else(|error| Err(error.to_string())).map_err(|words| {
-            tracing::error!(tournament = id, words, "cannot read a tournament");
+        let state = read.unwrap_or_else(|error| Err(error.to_string())).map_err(|message| {
+            tracing::error!(tournament = id, error = message, "cannot read a tournament");
             ApiError::new(ErrorCode::Internal, "this tournament cannot be read; the error has been logged")
         })?;
         Ok(self.seat(id, state))
@@ -190,7 +190,7 @@ impl TournamentService {
     /// Keeps a stored tournament loaded.
     pub(super) fn seat(&self, id: &str, state: State) -> Arc<TournamentSlot> {
         let state = Arc::new(state);
-        let desk = TournamentSlot {
+        let slot = TournamentSlot {
             id: id.into(),
             host: state.made().host.clone(),
             goes_on: AtomicBool::new(goes_on(&state)),
@@ -202,13 +202,13 @@ impl TournamentService {
             }),
             public: Mutex::new(Public { state, followers: Vec::new() }),
         };
-        Arc::clone(self.desks().entry(id.into()).or_insert_with(|| Arc::new(desk)))
+        Arc::clone(self.slots().entry(id.into()).or_insert_with(|| Arc::new(slot)))
     }
 
     /// Stores entries, then applies and publishes them.
     pub(super) async fn commit(
         &self,
-        desk: &Arc<TournamentSlot>,
+        slot: &Arc<TournamentSlot>,
         held: &mut LoadedTournament,
         entries: Vec<TournamentEntry>,
     ) -> Result<(), ApiError> {
@@ -225,9 +225,9 @@ impl TournamentService {
             let broken = |_| ApiError::new(ErrorCode::Internal, "cannot pair the tournament");
             tokio::task::spawn_blocking(follow).await.map_err(broken)??
         };
-        let card = card_of(&desk.id, &next);
+        let card = card_of(&slot.id, &next);
         let write = Append {
-            stream: desk.id.clone(),
+            stream: slot.id.clone(),
             expected: from,
             entries: stored,
             card: (card != held.card).then(|| card.clone()),
@@ -237,17 +237,17 @@ impl TournamentService {
             self.hall.house.metrics.store_write_errors.inc();
             if matches!(error, StoreError::Stale { .. }) {
                 // Another writer appended to the log: the next request reads it again.
-                self.desks().remove(&desk.id);
-                desk.public().followers.drain(..).for_each(|outbox| outbox.drop_reader());
+                self.slots().remove(&slot.id);
+                slot.public().followers.drain(..).for_each(|outbox| outbox.drop_reader());
             }
             return Err(error.into());
         }
         (held.state, held.card) = (Arc::new(next), card);
-        desk.goes_on.store(goes_on(&held.state), Ordering::Release);
-        let news = held.state.news(&desk.id, from, &entries);
-        let line = text(&ServerMessage::TournamentUpdate(Box::new(news)));
+        slot.goes_on.store(goes_on(&held.state), Ordering::Release);
+        let update = held.state.news(&slot.id, from, &entries);
+        let line = text(&ServerMessage::TournamentUpdate(Box::new(update)));
         // Both at once, so that a new subscriber has either seen this or is sent it.
-        let mut public = desk.public();
+        let mut public = slot.public();
         public.state = Arc::clone(&held.state);
         public.followers.retain(|outbox| outbox.enqueue(line.clone()));
         Ok(())
@@ -269,16 +269,16 @@ impl TournamentService {
             before = Some((last.created_ms, last.id.clone()));
             for card in &page {
                 // One that cannot be read is logged, and does not stop the others.
-                let _ = self.desk(&card.id).await;
+                let _ = self.slot(&card.id).await;
             }
         }
     }
 
     /// Unloads tournaments that are over and have no subscribers.
     pub(super) fn tidy(&self) {
-        self.desks().retain(|_, desk| {
-            desk.goes_on.load(Ordering::Acquire) || {
-                let mut public = desk.public();
+        self.slots().retain(|_, slot| {
+            slot.goes_on.load(Ordering::Acquire) || {
+                let mut public = slot.public();
                 public.followers.retain(Outbox::is_open);
                 !public.followers.is_empty()
             }

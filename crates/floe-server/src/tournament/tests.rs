@@ -13,13 +13,13 @@ use super::service::read;
 use super::state::State;
 
 /// A tournament and its log.
-struct Kept {
+struct Saved {
     state: State,
     log: Vec<Stored>,
 }
 
-impl Kept {
-    fn new(format: Format, seats: usize, entrants: usize, clock: &str) -> Kept {
+impl Saved {
+    fn new(format: Format, seats: usize, entrants: usize, clock: &str) -> Saved {
         let made = TournamentConfig {
             floe: TournamentConfig::VERSION,
             name: "cup".into(),
@@ -37,12 +37,12 @@ impl Kept {
             start_ms: None,
         };
         let first = Stored { at_ms: 5, body: TournamentEntry::Created(made.clone()).to_text() };
-        let mut kept = Kept { state: State::make(made, 5), log: vec![first] };
+        let mut saved = Saved { state: State::make(made, 5), log: vec![first] };
         for number in 0..entrants {
-            let entry = kept.state.join(OccupantId::User { user: format!("u{number}") }).unwrap();
-            kept.store(entry);
+            let entry = saved.state.join(OccupantId::User { user: format!("u{number}") }).unwrap();
+            saved.store(entry);
         }
-        kept
+        saved
     }
 
     fn store(&mut self, entry: TournamentEntry) {
@@ -50,10 +50,10 @@ impl Kept {
         self.log.push(Stored { at_ms: 9, body: entry.to_text() });
     }
 
-    fn begun(format: Format, seats: usize, entrants: usize) -> Kept {
-        let mut kept = Kept::new(format, seats, entrants, "60+1");
-        kept.store(kept.state.begin(7).unwrap());
-        kept
+    fn begun(format: Format, seats: usize, entrants: usize) -> Saved {
+        let mut saved = Saved::new(format, seats, entrants, "60+1");
+        saved.store(saved.state.begin(7).unwrap());
+        saved
     }
 
     /// Opens what can be opened, and ends it with `end`, until nothing is left. Returns the number of tables.
@@ -113,11 +113,11 @@ const FORMATS: [Format; 4] = [
 #[test]
 fn every_format_ends_as_the_referees_plan_says() {
     for (format, seats) in FORMATS.into_iter().flat_map(|format| (2..=4).map(move |seats| (format, seats))) {
-        let mut kept = Kept::begun(format, seats, 7);
-        let tables = kept.play(&favourite);
+        let mut saved = Saved::begun(format, seats, 7);
+        let tables = saved.play(&favourite);
         assert_eq!(
-            (kept.state.stage(), tables),
-            (Stage::Over, kept.state.finished().len()),
+            (saved.state.stage(), tables),
+            (Stage::Over, saved.state.finished().len()),
             "{format:?} {seats}"
         );
         // The same plan, played by the referee's own functions.
@@ -132,43 +132,43 @@ fn every_format_ends_as_the_referees_plan_says() {
             }
             expected.extend(open);
         }
-        let mut games = kept.state.finished().to_vec();
+        let mut games = saved.state.finished().to_vec();
         games.sort_by_key(|game| game.fixture);
         assert_eq!(games, expected, "{format:?} {seats}");
         assert_eq!(standings(7, &games)[0].entrant, 0);
-        let rounds: usize = kept.state.rounds().map(<[Fixture]>::len).sum();
+        let rounds: usize = saved.state.rounds().map(<[Fixture]>::len).sum();
         assert_eq!(rounds, games.len());
-        let again = kept.read_again();
-        assert_eq!((again.finished(), again.stage()), (kept.state.finished(), Stage::Over));
-        assert_eq!(again.to_wire("x", &[]), kept.state.to_wire("x", &[]));
+        let again = saved.read_again();
+        assert_eq!((again.finished(), again.stage()), (saved.state.finished(), Stage::Over));
+        assert_eq!(again.to_wire("x", &[]), saved.state.to_wire("x", &[]));
     }
 }
 
 #[test]
 fn a_person_plays_one_game_at_a_time_unless_clocks_count_days() {
-    let mut kept = Kept::new(Format::RoundRobin { rounds: 1 }, 2, 6, "60+1");
-    kept.store(kept.state.begin(1).unwrap());
-    assert_eq!(kept.state.openings(1000, usize::MAX).len(), 3);
-    assert_eq!(kept.state.openings(2, usize::MAX).len(), 2);
-    assert_eq!(kept.state.openings(1000, 0).len(), 3, "people's games do not limit those of engines");
-    let mut slow = Kept::new(Format::RoundRobin { rounds: 1 }, 2, 6, "3d");
+    let mut saved = Saved::new(Format::RoundRobin { rounds: 1 }, 2, 6, "60+1");
+    saved.store(saved.state.begin(1).unwrap());
+    assert_eq!(saved.state.openings(1000, usize::MAX).len(), 3);
+    assert_eq!(saved.state.openings(2, usize::MAX).len(), 2);
+    assert_eq!(saved.state.openings(1000, 0).len(), 3, "people's games do not limit those of engines");
+    let mut slow = Saved::new(Format::RoundRobin { rounds: 1 }, 2, 6, "3d");
     slow.store(slow.state.begin(1).unwrap());
     assert_eq!(slow.state.openings(1000, usize::MAX).len(), 30);
 }
 
 #[test]
 fn a_player_who_withdraws_loses_the_remaining_games() {
-    let mut kept = Kept::begun(Format::RoundRobin { rounds: 1 }, 2, 4);
-    kept.store(kept.state.leave(0).unwrap());
-    assert!(kept.state.leave(0).is_err(), "only once");
-    let tables = kept.play(&favourite);
-    assert_eq!((tables, kept.state.stage()), (6, Stage::Over));
-    let shown = kept.state.to_wire("x", &[]).unwrap();
+    let mut saved = Saved::begun(Format::RoundRobin { rounds: 1 }, 2, 4);
+    saved.store(saved.state.leave(0).unwrap());
+    assert!(saved.state.leave(0).is_err(), "only once");
+    let tables = saved.play(&favourite);
+    assert_eq!((tables, saved.state.stage()), (6, Stage::Over));
+    let shown = saved.state.to_wire("x", &[]).unwrap();
     let last = shown.standings.last().unwrap();
     assert_eq!((last.entrant, last.points, last.faults), (0, 0.0, 6));
     assert_eq!(shown.winner, Some(1));
     // Three at a table: the others play on, and a game is forfeited only when one is left.
-    let mut three = Kept::begun(Format::RoundRobin { rounds: 1 }, 3, 4);
+    let mut three = Saved::begun(Format::RoundRobin { rounds: 1 }, 3, 4);
     for entrant in [0, 3] {
         three.store(three.state.leave(entrant).unwrap());
     }
@@ -184,48 +184,48 @@ fn a_no_show_scores_nothing_and_an_aborted_game_is_replayed_once() {
         (2, 1) | (3, _) => called_off(Vec::new()),
         _ => favourite(fixture, times),
     };
-    let mut kept = Kept::begun(Format::RoundRobin { rounds: 2 }, 2, 2);
-    assert_eq!(kept.play(&end), 6);
+    let mut saved = Saved::begun(Format::RoundRobin { rounds: 2 }, 2, 2);
+    assert_eq!(saved.play(&end), 6);
     let points: Vec<Vec<f64>> = (0..4)
         .map(|fixture| {
-            let game = kept.state.result(fixture).unwrap();
+            let game = saved.state.result(fixture).unwrap();
             (0..2).map(|entrant| game.points(game.seat_of(entrant).unwrap())).collect()
         })
         .collect();
     assert_eq!(points, [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [0.5, 0.5]]);
-    assert_eq!(kept.state.stage(), Stage::Over);
+    assert_eq!(saved.state.stage(), Stage::Over);
 }
 
 #[test]
 fn a_log_that_contradicts_itself_is_refused() {
-    let mut kept = Kept::begun(Format::RoundRobin { rounds: 1 }, 2, 2);
-    let game = kept.state.fixtures()[0].drawn();
+    let mut saved = Saved::begun(Format::RoundRobin { rounds: 1 }, 2, 2);
+    let game = saved.state.fixtures()[0].drawn();
     let mut other = game.clone();
     other.seats.reverse();
-    for wrong in [
+    for invalid in [
         TournamentEntry::Joined { who: OccupantId::Engine { level: "random".into() } },
         TournamentEntry::Started { seed: 1 },
         TournamentEntry::Opened { fixture: 9 },
         TournamentEntry::Finished { game: other },
         TournamentEntry::Withdrew { entrant: 2 },
     ] {
-        assert!(kept.state.clone().apply(9, &wrong).is_err(), "{wrong:?}");
+        assert!(saved.state.clone().apply(9, &invalid).is_err(), "{invalid:?}");
     }
-    kept.store(TournamentEntry::Finished { game: game.clone() });
-    assert!(kept.state.clone().apply(9, &TournamentEntry::Finished { game }).is_err(), "a result is final");
-    kept.log.remove(0);
-    assert!(read(&kept.log).is_err());
+    saved.store(TournamentEntry::Finished { game: game.clone() });
+    assert!(saved.state.clone().apply(9, &TournamentEntry::Finished { game }).is_err(), "a result is final");
+    saved.log.remove(0);
+    assert!(read(&saved.log).is_err());
 }
 
 #[test]
 fn before_the_start_time_alone_starts_or_ends_it() {
-    let kept = Kept::new(Format::Swiss { rounds: 2, sets: 1 }, 2, 3, "60+1");
-    assert_eq!(kept.state.due(5 + 29 * 86_400_000, 3), None);
-    assert!(matches!(kept.state.due(5 + 31 * 86_400_000, 3), Some(TournamentEntry::Stopped { .. })));
+    let saved = Saved::new(Format::Swiss { rounds: 2, sets: 1 }, 2, 3, "60+1");
+    assert_eq!(saved.state.due(5 + 29 * 86_400_000, 3), None);
+    assert!(matches!(saved.state.due(5 + 31 * 86_400_000, 3), Some(TournamentEntry::Stopped { .. })));
     let timed = |entrants: usize| {
         let made = TournamentConfig {
             start_ms: Some(100),
-            ..Kept::new(FORMATS[2], 2, 0, "60+1").state.made().clone()
+            ..Saved::new(FORMATS[2], 2, 0, "60+1").state.made().clone()
         };
         let mut state = State::make(made, 5);
         for number in 0..entrants {
@@ -241,22 +241,23 @@ fn before_the_start_time_alone_starts_or_ends_it() {
 
 #[test]
 fn five_hundred_entrants_are_paired_in_time() {
-    let mut kept = Kept::new(Format::Swiss { rounds: 9, sets: 1 }, 2, 0, "60+1");
-    let made = TournamentConfig { max_entrants: 500, max_concurrent: 256, ..kept.state.made().clone() };
-    kept.state = State::make(made, 5);
+    let mut saved = Saved::new(Format::Swiss { rounds: 9, sets: 1 }, 2, 0, "60+1");
+    let made = TournamentConfig { max_entrants: 500, max_concurrent: 256, ..saved.state.made().clone() };
+    saved.state = State::make(made, 5);
     for number in 0..499 {
-        kept.state
+        saved
+            .state
             .apply(6, &TournamentEntry::Joined { who: OccupantId::User { user: format!("u{number}") } })
             .unwrap();
     }
-    let entry = kept.state.begin(1).unwrap();
+    let entry = saved.state.begin(1).unwrap();
     let began = std::time::Instant::now();
-    kept.state.apply(6, &entry).unwrap();
+    saved.state.apply(6, &entry).unwrap();
     let games: Vec<FinishedGame> =
-        kept.state.waiting().map(|one| favourite(one, 1).finished(one).unwrap()).collect();
+        saved.state.waiting().map(|one| favourite(one, 1).finished(one).unwrap()).collect();
     for game in games {
-        kept.state.apply(6, &TournamentEntry::Finished { game }).unwrap();
+        saved.state.apply(6, &TournamentEntry::Finished { game }).unwrap();
     }
-    assert_eq!(kept.state.rounds().count(), 2);
+    assert_eq!(saved.state.rounds().count(), 2);
     assert!(began.elapsed().as_secs() < 20, "two rounds of 499 took {:?}", began.elapsed());
 }

@@ -135,7 +135,7 @@ impl State {
     /// Everything, with the current names of users.
     pub fn to_wire(&self, id: &str, users: &[User]) -> Option<TournamentState> {
         let users: HashMap<&str, &User> = users.iter().map(|user| (user.id.as_str(), user)).collect();
-        let sitter = |who: &OccupantId| match who {
+        let occupant = |who: &OccupantId| match who {
             OccupantId::User { user } => {
                 let known = users.get(user.as_str());
                 Occupant::Person {
@@ -153,7 +153,7 @@ impl State {
             .enumerate()
             .map(|(number, entrant)| TournamentEntrant {
                 number,
-                who: sitter(&entrant.who),
+                who: occupant(&entrant.who),
                 withdrawn: entrant.withdrawn,
             })
             .collect();

@@ -30,8 +30,8 @@ pub(super) async fn users(store: &dyn Store) {
     assert_eq!(store.user("u1").await.unwrap().as_ref(), Some(&ann));
     let bob = user("u2", "bob");
     store.put_user(bob.clone()).await.unwrap();
-    let asked = ["u2", "zz", "u1", "u2"].map(str::to_owned).to_vec();
-    assert_eq!(store.users(asked).await.unwrap(), [bob, ann], "in the requested order, each once");
+    let requested = ["u2", "zz", "u1", "u2"].map(str::to_owned).to_vec();
+    assert_eq!(store.users(requested).await.unwrap(), [bob, ann], "in the requested order, each once");
     assert_eq!(store.users(Vec::new()).await.unwrap(), []);
 }
 
@@ -327,7 +327,7 @@ pub(super) async fn sweeping(store: &dyn Store) {
 }
 
 pub(super) async fn sweeping_many(store: Arc<dyn Store>) {
-    let (all, kept) = (1_100_u32, 40);
+    let (all, remaining) = (1_100_u32, 40);
     let mut tasks = JoinSet::new();
     for number in 0..all {
         let store = store.clone();
@@ -337,7 +337,7 @@ pub(super) async fn sweeping_many(store: Arc<dyn Store>) {
             let created_ms = i64::from(number / 400);
             let guest = User { role: Role::Guest, created_ms, ..user(&id, &id) };
             store.put_user(guest).await.unwrap();
-            if number < kept {
+            if number < remaining {
                 let hash = number.to_be_bytes().to_vec();
                 let session = Session { hash, user: id, created_ms: 60, expires_ms: 1_000 };
                 store.put_session(session).await.unwrap();
@@ -354,10 +354,10 @@ pub(super) async fn sweeping_many(store: Arc<dyn Store>) {
             break;
         }
     }
-    assert_eq!(deleted, u64::from(all - kept));
+    assert_eq!(deleted, u64::from(all - remaining));
     for number in 0..all {
         let found = store.user(&format!("g{number}")).await.unwrap();
-        assert_eq!(found.is_some(), number < kept, "g{number}");
+        assert_eq!(found.is_some(), number < remaining, "g{number}");
     }
     assert_eq!(store.sweep_guests(50, 100).await, Ok(Swept::default()));
 }

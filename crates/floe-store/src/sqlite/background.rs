@@ -61,10 +61,10 @@ impl Background {
     ) -> (Background, watch::Receiver<BackgroundCheck>) {
         let (stop, stopped) = watch::channel(false);
         let (state, states) = watch::channel(BackgroundCheck::Running { entries: 0 });
-        let told = state.clone();
+        let sender = state.clone();
         let throttle = Throttle::new(path, stopped, move |progress| {
             if let Progress::Log { entries, .. } = progress {
-                told.send_replace(BackgroundCheck::Running { entries });
+                sender.send_replace(BackgroundCheck::Running { entries });
             }
         });
         let check = Check { path: path.to_owned(), mark, place, throttle };

@@ -75,15 +75,15 @@ impl HighWaterMark {
             (magic, SIZE_1) if magic == MAGIC_1 => false,
             _ => return None,
         };
-        let (said, sum) = bytes.split_at(bytes.len() - SUM);
-        if Sha256::digest(said)[..] != *sum {
+        let (content, sum) = bytes.split_at(bytes.len() - SUM);
+        if Sha256::digest(content)[..] != *sum {
             return None;
         }
         let head = |at: usize| -> Option<Head> {
-            let seq = u64::from_be_bytes(said[at..at + 8].try_into().ok()?);
-            Some(Head { seq, hash: said[at + 8..at + 40].try_into().ok()? })
+            let seq = u64::from_be_bytes(content[at..at + 8].try_into().ok()?);
+            Some(Head { seq, hash: content[at + 8..at + 40].try_into().ok()? })
         };
-        let beat = i64::from_be_bytes(said[48..56].try_into().ok()?);
+        let beat = i64::from_be_bytes(content[48..56].try_into().ok()?);
         let seal = if sealed { Some(head(56)?).filter(|seal| seal.seq != NO_SEAL) } else { None };
         Some(HighWaterMark { head: head(8)?, beat_ms: (beat != i64::MIN).then_some(beat), seal })
     }

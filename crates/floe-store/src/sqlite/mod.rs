@@ -266,9 +266,9 @@ impl Store for SqliteStore {
         let mut swept = self.swept.lock().await;
         let expired = self.desk.ask(WriteCommand::DropExpired { now_ms, limit: SWEEP }).await?;
         let guests = self.read(read::guests(&self.readers, newcomers_before_ms, &swept, SWEEP)).await?;
-        let whole = guests.len() == SWEEP as usize;
+        let full = guests.len() == SWEEP as usize;
         let next = match guests.last() {
-            Some(last) if whole => (last.created_ms, last.id.clone()),
+            Some(last) if full => (last.created_ms, last.id.clone()),
             _ => BEGIN,
         };
         // What was read may have changed since: the writer checks again.
@@ -278,7 +278,7 @@ impl Store for SqliteStore {
         let sat = WriteCommand::ForgetGuests { ids: ids(sat), now_ms };
         let (deleted, forgotten) = (self.desk.ask(idle).await?, self.desk.ask(sat).await?);
         *swept = next;
-        Ok(Swept { deleted, forgotten, more: whole || expired == u64::from(SWEEP) })
+        Ok(Swept { deleted, forgotten, more: full || expired == u64::from(SWEEP) })
     }
 
     async fn put_session(&self, session: Session) -> Result<(), StoreError> {

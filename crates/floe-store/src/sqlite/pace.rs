@@ -75,12 +75,12 @@ impl Pace<'_> {
 
 /// Logs the progress once per second, as a check before startup does.
 pub(super) fn log_progress() -> impl FnMut(Progress) + Send {
-    let (begin, mut said) = (Instant::now(), Instant::now());
+    let (begin, mut reported) = (Instant::now(), Instant::now());
     move |progress| {
         if let Progress::Log { entries, of } = progress
-            && said.elapsed() > Duration::from_secs(1)
+            && reported.elapsed() > Duration::from_secs(1)
         {
-            said = Instant::now();
+            reported = Instant::now();
             tracing::info!(entries, of, seconds = begin.elapsed().as_secs(), "checking the log");
         }
     }

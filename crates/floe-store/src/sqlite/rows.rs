@@ -10,7 +10,7 @@ use crate::{ChatLine, IndexRow, Rating, RatingChange, Report, Session, Token, Us
 /// A value that is a single string, such as a stage.
 pub(super) fn enum_text(value: &impl Serialize) -> Result<String, sqlx::Error> {
     match serde_json::to_value(value) {
-        Ok(serde_json::Value::String(word)) => Ok(word),
+        Ok(serde_json::Value::String(text)) => Ok(text),
         Ok(other) => Err(sqlx::Error::Encode(format!("{other} is not a string").into())),
         Err(error) => Err(sqlx::Error::Encode(error.into())),
     }
@@ -21,8 +21,8 @@ pub(super) fn json(value: &impl Serialize) -> Result<String, sqlx::Error> {
     serde_json::to_string(value).map_err(|error| sqlx::Error::Encode(error.into()))
 }
 
-fn from_word<T: DeserializeOwned>(word: String) -> Result<T, sqlx::Error> {
-    serde_json::from_value(serde_json::Value::String(word)).map_err(|error| sqlx::Error::Decode(error.into()))
+fn from_text<T: DeserializeOwned>(text: String) -> Result<T, sqlx::Error> {
+    serde_json::from_value(serde_json::Value::String(text)).map_err(|error| sqlx::Error::Decode(error.into()))
 }
 
 fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, sqlx::Error> {
@@ -32,8 +32,8 @@ fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, sqlx::Error> {
 pub(super) fn card(row: &SqliteRow) -> Result<IndexRow, sqlx::Error> {
     Ok(IndexRow {
         id: row.try_get("id")?,
-        kind: from_word(row.try_get("kind")?)?,
-        stage: from_word(row.try_get("stage")?)?,
+        kind: from_text(row.try_get("kind")?)?,
+        stage: from_text(row.try_get("stage")?)?,
         game: row.try_get("game")?,
         public: row.try_get("public")?,
         rated: row.try_get("rated")?,
@@ -50,7 +50,7 @@ pub(super) fn user(row: &SqliteRow) -> Result<User, sqlx::Error> {
     Ok(User {
         id: row.try_get("id")?,
         name: row.try_get("name")?,
-        role: from_word(row.try_get("role")?)?,
+        role: from_text(row.try_get("role")?)?,
         bot: row.try_get("bot")?,
         password: row.try_get("password")?,
         recovery: row.try_get("recovery")?,

@@ -101,7 +101,7 @@ async fn rescue(from: &Path, to: &Path, part: &Path, wreck: &Path) -> Result<Sal
         Err(error) => return Err(fault(error)),
     }
     let mut on_progress = log_progress();
-    let kept =
+    let salvaged =
         verify_chain(&mut old, Head::default(), &[], &mut Pace::Fast(&mut on_progress)).await?.whole.seq;
     old.close().await.map_err(fault)?;
 
@@ -116,7 +116,7 @@ async fn rescue(from: &Path, to: &Path, part: &Path, wreck: &Path) -> Result<Sal
         "INSERT INTO main.log (seq, stream, version, at_ms, more, body, hash) \
          SELECT seq, stream, version, at_ms, more, body, hash FROM old.log NOT INDEXED ORDER BY seq LIMIT ?",
     )
-    .bind(kept as i64)
+    .bind(salvaged as i64)
     .execute(&mut new)
     .await
     .map_err(fault)?;
@@ -126,12 +126,12 @@ async fn rescue(from: &Path, to: &Path, part: &Path, wreck: &Path) -> Result<Sal
             incomplete.push(table.to_owned());
         }
     }
-    let (aborted, dropped, ratings) = agree(&mut new, kept).await.map_err(fault)?;
+    let (aborted, dropped, ratings) = agree(&mut new, salvaged).await.map_err(fault)?;
     sqlx::query("DETACH old").execute(&mut new).await.map_err(fault)?;
     new.close().await.map_err(fault)?;
     finish(part, to).await?;
     let acknowledged = if let MarkStatus::Mark(mark) = found { Some(mark.head.seq) } else { None };
-    Ok(Salvaged { entries: kept, acknowledged, aborted, dropped, ratings, incomplete })
+    Ok(Salvaged { entries: salvaged, acknowledged, aborted, dropped, ratings, incomplete })
 }
 
 /// Copies the rows of a table that can be read. Are those all? The names are those above, never from outside.
@@ -174,7 +174,7 @@ fn is_missing(error: &sqlx::Error) -> bool {
 }
 
 /// Removes everything from the index that the log does not support.
-async fn agree(conn: &mut SqliteConnection, kept: u64) -> Result<(u64, u64, u64), sqlx::Error> {
+async fn agree(conn: &mut SqliteConnection, salvaged: u64) -> Result<(u64, u64, u64), sqlx::Error> {
     let left = "(SELECT coalesce(max(log.version), 0) FROM main.log WHERE log.stream = log_index.id)";
     let dropped = sqlx::query(AssertSqlSafe(format!(
         "DELETE FROM main.log_index WHERE version > {left} AND {left} = 0"
@@ -191,7 +191,7 @@ async fn agree(conn: &mut SqliteConnection, kept: u64) -> Result<(u64, u64, u64)
     .await?
     .rows_affected();
     let ratings = sqlx::query("DELETE FROM main.rating_changes WHERE seq > ?")
-        .bind(kept as i64)
+        .bind(salvaged as i64)
         .execute(&mut *conn)
         .await?
         .rows_affected();

@@ -264,10 +264,10 @@ impl Writer {
         // After some errors SQLite has already rolled back and says so.
         let _ = sqlx::query("ROLLBACK").execute(&mut self.conn).await;
         if is_failed_sync(&error) {
-            let words = "a sync of the disk failed, so its state is unknown; nothing more is written until the \
+            let message = "a sync of the disk failed, so its state is unknown; nothing more is written until the \
                          server is started again and has checked the file";
-            tracing::error!(%error, "{words}");
-            self.distrust(StoreError::Failed(words.to_owned()));
+            tracing::error!(%error, "{message}");
+            self.distrust(StoreError::Failed(message.to_owned()));
             return Err(fault(error));
         }
         let is_damaged = is_damage(&error);

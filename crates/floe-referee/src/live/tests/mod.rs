@@ -32,16 +32,16 @@ fn made(game: &str, rules: Value, clock: Option<&str>) -> TableConfig {
 }
 
 /// A table with its log, stored as the server stores it.
-struct Kept {
+struct Saved {
     live: LiveTable,
     log: Vec<(i64, String)>,
 }
 
-impl Kept {
-    fn new(made: TableConfig) -> Kept {
+impl Saved {
+    fn new(made: TableConfig) -> Saved {
         let rules = rules_of(&made.game, &made.rules).unwrap();
         let log = vec![(T0, LogEntry::Created(made.clone()).to_text())];
-        Kept { live: LiveTable::make(made, template(&rules).unwrap(), T0).unwrap(), log }
+        Saved { live: LiveTable::make(made, template(&rules).unwrap(), T0).unwrap(), log }
     }
 
     fn take(&mut self, step: Transition, now_ms: i64) {
@@ -107,87 +107,87 @@ impl Kept {
 fn a_log_restores_the_table_in_every_game() {
     for entry in registry::GAMES {
         for seed in 0..2 {
-            let mut kept = Kept::new(made(entry.id, entry.default_rules().to_json(), Some("300+5")));
-            let names: Vec<String> = (0..kept.live.seat_count()).map(|seat| format!("p{seat}")).collect();
-            kept.sit(&names.iter().map(String::as_str).collect::<Vec<_>>());
+            let mut saved = Saved::new(made(entry.id, entry.default_rules().to_json(), Some("300+5")));
+            let names: Vec<String> = (0..saved.live.seat_count()).map(|seat| format!("p{seat}")).collect();
+            saved.sit(&names.iter().map(String::as_str).collect::<Vec<_>>());
             let (mut chance, mut now) = (GameRng::for_player(seed), T0);
-            while kept.live.stage() == Stage::Live {
+            while saved.live.stage() == Stage::Live {
                 now += 500;
-                let mut legal = kept.live.legal(Viewer::Seat(kept.live.turn().unwrap())).unwrap();
+                let mut legal = saved.live.legal(Viewer::Seat(saved.live.turn().unwrap())).unwrap();
                 let text = legal.swap_remove(chance.below(legal.len() as u32) as usize);
-                kept.play(&text, now).unwrap();
+                saved.play(&text, now).unwrap();
                 if chance.below(20) == 0 {
-                    kept.same_after_reading(now + 77);
+                    saved.same_after_reading(now + 77);
                 }
             }
-            assert_eq!(kept.live.stage(), Stage::Over);
-            kept.same_after_reading(now);
-            let record = kept.live.record(Viewer::Spectator, names).unwrap();
+            assert_eq!(saved.live.stage(), Stage::Over);
+            saved.same_after_reading(now);
+            let record = saved.live.record(Viewer::Spectator, names).unwrap();
             let verified = floe_games::fair::verify(&record).unwrap();
-            assert_eq!(verified.proves_fair(), kept.live.has_chance, "{verified:?}");
+            assert_eq!(verified.proves_fair(), saved.live.has_chance, "{verified:?}");
         }
     }
 }
 
 #[test]
 fn moves_name_the_version_they_were_chosen_at() {
-    let mut kept = Kept::new(made("amazons", serde_json::json!({"rows": 6, "cols": 6}), None));
-    kept.sit(&["ann", "bob"]);
-    let text = kept.first_move();
-    let at = kept.live.version();
-    kept.play(&text, T0 + 10).unwrap();
+    let mut saved = Saved::new(made("amazons", serde_json::json!({"rows": 6, "cols": 6}), None));
+    saved.sit(&["ann", "bob"]);
+    let text = saved.first_move();
+    let at = saved.live.version();
+    saved.play(&text, T0 + 10).unwrap();
     for seat in [0, 1] {
-        let again = kept.ask(TableCommand::Move { seat, at, text: text.clone(), lag_ms: 0 }, T0 + 20);
+        let again = saved.ask(TableCommand::Move { seat, at, text: text.clone(), lag_ms: 0 }, T0 + 20);
         assert!(again.unwrap_err().to_string().contains("the table is at version"));
     }
-    let other = kept.ask(TableCommand::Move { seat: 0, at: kept.live.version(), text, lag_ms: 0 }, T0 + 20);
+    let other = saved.ask(TableCommand::Move { seat: 0, at: saved.live.version(), text, lag_ms: 0 }, T0 + 20);
     assert!(other.unwrap_err().to_string().contains("not the turn of seat 0"));
 }
 
 #[test]
 fn clocks_run_out_and_offers_give_no_time() {
-    let mut kept = Kept::new(made("amazons", serde_json::json!({}), Some("60+0")));
-    kept.sit(&["ann", "bob"]);
+    let mut saved = Saved::new(made("amazons", serde_json::json!({}), Some("60+0")));
+    saved.sit(&["ann", "bob"]);
     for now in [10_000, 20_000] {
-        let text = kept.first_move();
-        kept.play(&text, T0 + now).unwrap();
+        let text = saved.first_move();
+        saved.play(&text, T0 + now).unwrap();
     }
     // Ann thinks from 20 s on with 50 s left; asking for a takeback in between does not change that.
-    kept.ask(TableCommand::Takeback { seat: 1 }, T0 + 60_000).unwrap();
-    assert_eq!(kept.live.due_ms(), Some(T0 + 70_000 + MAX_LAG_MS as i64));
-    assert!(kept.live.tick(T0 + 70_400, &[]).unwrap().is_none());
-    let text = kept.first_move();
-    assert!(kept.play(&text, T0 + 70_100).unwrap_err().to_string().contains("after your time ran out"));
-    let step = kept.live.tick(T0 + 70_500, &[]).unwrap().unwrap();
-    kept.take(step, T0 + 70_500);
-    assert_eq!(kept.live.result().unwrap().winners, [1]);
-    kept.same_after_reading(T0 + 80_000);
+    saved.ask(TableCommand::Takeback { seat: 1 }, T0 + 60_000).unwrap();
+    assert_eq!(saved.live.due_ms(), Some(T0 + 70_000 + MAX_LAG_MS as i64));
+    assert!(saved.live.tick(T0 + 70_400, &[]).unwrap().is_none());
+    let text = saved.first_move();
+    assert!(saved.play(&text, T0 + 70_100).unwrap_err().to_string().contains("after your time ran out"));
+    let step = saved.live.tick(T0 + 70_500, &[]).unwrap().unwrap();
+    saved.take(step, T0 + 70_500);
+    assert_eq!(saved.live.result().unwrap().winners, [1]);
+    saved.same_after_reading(T0 + 80_000);
 }
 
 #[test]
 fn downtime_is_charged_to_no_one() {
-    let mut kept = Kept::new(made("amazons", serde_json::json!({}), Some("60+0")));
-    kept.sit(&["ann", "bob"]);
-    let text = kept.first_move();
-    kept.play(&text, T0 + 1_000).unwrap();
-    let due = kept.live.due_ms().unwrap();
-    kept.ask(TableCommand::Resume { away_ms: 3_600_000 }, T0 + 3_610_000).unwrap();
-    assert_eq!(kept.live.due_ms(), Some(due + 3_600_000));
+    let mut saved = Saved::new(made("amazons", serde_json::json!({}), Some("60+0")));
+    saved.sit(&["ann", "bob"]);
+    let text = saved.first_move();
+    saved.play(&text, T0 + 1_000).unwrap();
+    let due = saved.live.due_ms().unwrap();
+    saved.ask(TableCommand::Resume { away_ms: 3_600_000 }, T0 + 3_610_000).unwrap();
+    assert_eq!(saved.live.due_ms(), Some(due + 3_600_000));
 }
 
 #[test]
 fn takebacks_need_everyone_and_nothing_hidden() {
-    let mut kept = Kept::new(made("penguins", serde_json::json!({}), None));
-    kept.sit(&["ann", "bob"]);
-    let before = kept.live.status(Viewer::Spectator, T0).position;
-    let text = kept.first_move();
-    kept.play(&text, T0 + 1).unwrap();
-    kept.ask(TableCommand::Takeback { seat: 0 }, T0 + 2).unwrap();
-    assert!(kept.ask(TableCommand::TakebackAnswer { seat: 0, yes: true }, T0 + 3).is_err());
-    kept.ask(TableCommand::TakebackAnswer { seat: 1, yes: true }, T0 + 3).unwrap();
-    assert_eq!(kept.live.status(Viewer::Spectator, T0).position, before);
-    kept.same_after_reading(T0 + 4);
-    let mut hidden = Kept::new(made("montauk", serde_json::json!({}), None));
+    let mut saved = Saved::new(made("penguins", serde_json::json!({}), None));
+    saved.sit(&["ann", "bob"]);
+    let before = saved.live.status(Viewer::Spectator, T0).position;
+    let text = saved.first_move();
+    saved.play(&text, T0 + 1).unwrap();
+    saved.ask(TableCommand::Takeback { seat: 0 }, T0 + 2).unwrap();
+    assert!(saved.ask(TableCommand::TakebackAnswer { seat: 0, yes: true }, T0 + 3).is_err());
+    saved.ask(TableCommand::TakebackAnswer { seat: 1, yes: true }, T0 + 3).unwrap();
+    assert_eq!(saved.live.status(Viewer::Spectator, T0).position, before);
+    saved.same_after_reading(T0 + 4);
+    let mut hidden = Saved::new(made("montauk", serde_json::json!({}), None));
     hidden.sit(&["ann", "bob"]);
     let refused = hidden.ask(TableCommand::Takeback { seat: 0 }, T0).unwrap_err();
     assert!(refused.to_string().contains("hidden cards"), "{refused}");
@@ -196,13 +196,13 @@ fn takebacks_need_everyone_and_nothing_hidden() {
 #[test]
 fn leavers_are_replaced_where_the_table_says_so() {
     let rules = serde_json::json!({"players": 3});
-    let mut kept =
-        Kept::new(TableConfig { substitute: Some("3".into()), ..made("penguins", rules.clone(), None) });
-    kept.sit(&["ann", "bob", "cy"]);
-    kept.ask(TableCommand::Act { seat: 1, action: Action::Resign }, T0 + 1).unwrap();
-    assert_eq!(kept.live.stage(), Stage::Live);
-    assert_eq!(kept.live.occupants().nth(1).unwrap(), Some(&OccupantId::Engine { level: "3".into() }));
-    let mut plain = Kept::new(made("penguins", rules, None));
+    let mut saved =
+        Saved::new(TableConfig { substitute: Some("3".into()), ..made("penguins", rules.clone(), None) });
+    saved.sit(&["ann", "bob", "cy"]);
+    saved.ask(TableCommand::Act { seat: 1, action: Action::Resign }, T0 + 1).unwrap();
+    assert_eq!(saved.live.stage(), Stage::Live);
+    assert_eq!(saved.live.occupants().nth(1).unwrap(), Some(&OccupantId::Engine { level: "3".into() }));
+    let mut plain = Saved::new(made("penguins", rules, None));
     plain.sit(&["ann", "bob", "cy"]);
     plain.ask(TableCommand::Act { seat: 0, action: Action::Resign }, T0 + 1).unwrap();
     assert_eq!(plain.live.turn(), Some(1));
@@ -211,14 +211,14 @@ fn leavers_are_replaced_where_the_table_says_so() {
 
 #[test]
 fn a_no_show_costs_no_one_a_game() {
-    let mut kept = Kept::new(made("amazons", serde_json::json!({}), Some("300+5")));
-    let step = kept.live.tick(T0 + 60 * 60 * 1000, &[]).unwrap().unwrap();
+    let mut saved = Saved::new(made("amazons", serde_json::json!({}), Some("300+5")));
+    let step = saved.live.tick(T0 + 60 * 60 * 1000, &[]).unwrap().unwrap();
     assert_eq!(step.next.stage(), Stage::Aborted);
-    kept.sit(&["ann", "bob"]);
-    let step = kept.live.tick(T0 + 60_000, &[]).unwrap().unwrap();
+    saved.sit(&["ann", "bob"]);
+    let step = saved.live.tick(T0 + 60_000, &[]).unwrap().unwrap();
     assert_eq!(step.next.stage(), Stage::Aborted);
     // With days to think no one has to be present.
-    let mut slow = Kept::new(made("amazons", serde_json::json!({}), Some("3d")));
+    let mut slow = Saved::new(made("amazons", serde_json::json!({}), Some("3d")));
     slow.sit(&["ann", "bob"]);
     assert!(slow.live.tick(T0 + 2 * 86_400_000, &[]).unwrap().is_none());
 }
@@ -227,18 +227,18 @@ fn a_no_show_costs_no_one_a_game() {
 fn a_tournament_knows_who_did_not_come() {
     let cup =
         |game, rules| TableConfig { tournament: Some("cup".into()), ..made(game, rules, Some("300+5")) };
-    let mut kept = Kept::new(cup("amazons", serde_json::json!({})));
-    kept.sit(&["ann", "bob"]);
-    assert_eq!(kept.live.ended(), None);
+    let mut saved = Saved::new(cup("amazons", serde_json::json!({})));
+    saved.sit(&["ann", "bob"]);
+    assert_eq!(saved.live.ended(), None);
     for (here, absent) in [(vec![1], vec![0]), (vec![], vec![0, 1]), (vec![0, 1], vec![0])] {
-        let step = kept.live.tick(T0 + 60_000, &here).unwrap().unwrap();
+        let step = saved.live.tick(T0 + 60_000, &here).unwrap().unwrap();
         assert_eq!(step.next.ended().unwrap().absent, absent);
-        let mut kept = Kept { live: kept.live.clone(), log: kept.log.clone() };
-        kept.take(step, T0 + 60_000);
-        kept.same_after_reading(T0 + 60_000);
+        let mut saved = Saved { live: saved.live.clone(), log: saved.log.clone() };
+        saved.take(step, T0 + 60_000);
+        saved.same_after_reading(T0 + 60_000);
     }
     // Three play on without them.
-    let mut three = Kept::new(cup("penguins", serde_json::json!({ "players": 3 })));
+    let mut three = Saved::new(cup("penguins", serde_json::json!({ "players": 3 })));
     three.sit(&["ann", "bob", "cy"]);
     let step = three.live.tick(T0 + 60_000, &[]).unwrap().unwrap();
     assert_eq!((step.next.stage(), step.next.turn()), (Stage::Live, Some(1)));
@@ -248,18 +248,18 @@ fn a_tournament_knows_who_did_not_come() {
 
 #[test]
 fn updates_hide_what_is_hidden_and_reveal_it_when_it_is_revealed() {
-    let mut kept = Kept::new(made("montauk", serde_json::json!({}), None));
-    kept.sit(&["ann", "bob"]);
+    let mut saved = Saved::new(made("montauk", serde_json::json!({}), None));
+    saved.sit(&["ann", "bob"]);
     let nobody = |_: &str| UserInfo::default();
     let (mut hidden, mut shown) = (0, 0);
     let mut chance = GameRng::for_player(3);
     for _ in 0..60 {
-        let Some(seat) = kept.live.turn() else { break };
-        let mut legal = kept.live.legal(Viewer::Seat(seat)).unwrap();
+        let Some(seat) = saved.live.turn() else { break };
+        let mut legal = saved.live.legal(Viewer::Seat(seat)).unwrap();
         let text = legal.swap_remove(chance.below(legal.len() as u32) as usize);
-        let ask = TableCommand::Move { seat, at: kept.live.version(), text: text.clone(), lag_ms: 0 };
-        let step = kept.live.handle(&ask, T0).unwrap();
-        let told = |viewer| step.next.update("t", &kept.live, &step.entries, viewer, &nobody, T0);
+        let ask = TableCommand::Move { seat, at: saved.live.version(), text: text.clone(), lag_ms: 0 };
+        let step = saved.live.handle(&ask, T0).unwrap();
+        let told = |viewer| step.next.update("t", &saved.live, &step.entries, viewer, &nobody, T0);
         let other = told(Viewer::Seat(1 - seat));
         let TableEvent::Game { event } = &other.entries[0] else { panic!("{other:?}") };
         if event["move"].is_null() {
@@ -268,7 +268,7 @@ fn updates_hide_what_is_hidden_and_reveal_it_when_it_is_revealed() {
             assert!(matches!(&own.entries[0], TableEvent::Game { event } if event["move"] == text.as_str()));
         }
         shown += told(Viewer::Spectator).revealed.len();
-        kept.take(step, T0);
+        saved.take(step, T0);
     }
     assert!(hidden > 0 && shown > 0, "{hidden} hidden, {shown} shown");
 }
@@ -281,16 +281,16 @@ fn twins_that_look_the_same_produce_the_same_bytes() {
     let mut chance = GameRng::for_player(11);
     let (mut states, mut commitments) = (0, 0);
     for seed in 0..4 {
-        let mut kept = Kept::new(made("montauk", serde_json::json!({}), Some("300+5")));
-        kept.sit(&["ann", "bob"]);
+        let mut saved = Saved::new(made("montauk", serde_json::json!({}), Some("300+5")));
+        saved.sit(&["ann", "bob"]);
         let mut player = GameRng::for_player(seed);
         for _ in 0..120 {
-            let Some(seat) = kept.live.turn() else { break };
+            let Some(seat) = saved.live.turn() else { break };
             for viewer in [Viewer::Spectator, Viewer::Seat(1 - seat), Viewer::Seat(seat)] {
-                let view = kept.live.game.as_ref().unwrap().table.position_text(viewer);
+                let view = saved.live.game.as_ref().unwrap().table.position_text(viewer);
                 let mut twin = || {
-                    let mut twin = kept.live.clone();
-                    let table = kept.live.template.new_table(Start::View(&view, &mut chance)).unwrap();
+                    let mut twin = saved.live.clone();
+                    let table = saved.live.template.new_table(Start::View(&view, &mut chance)).unwrap();
                     twin.game.as_mut().unwrap().table = table;
                     twin
                 };
@@ -317,9 +317,9 @@ fn twins_that_look_the_same_produce_the_same_bytes() {
                     commitments += 1;
                 }
             }
-            let mut legal = kept.live.legal(Viewer::Seat(seat)).unwrap();
+            let mut legal = saved.live.legal(Viewer::Seat(seat)).unwrap();
             let text = legal.swap_remove(player.below(legal.len() as u32) as usize);
-            kept.play(&text, T0).unwrap();
+            saved.play(&text, T0).unwrap();
         }
     }
     assert!(states > 900 && commitments > 50, "{states} states, {commitments} cards face down");

@@ -81,8 +81,8 @@ async fn contributions_are_checked_and_belong_to_their_seat() {
     let path = format!("/api/tables/{table}/contribution");
     let right = contribution(&state(&mut ann, &table).await, "x");
     eve.post(&path, json!({ "contribution": right })).await.refused(403, "forbidden");
-    let words = ann.post(&path, json!({"contribution": "my lucky number"})).await.refused(422, "refused");
-    assert!(words.contains("begins with the commitment"), "{words}");
+    let message = ann.post(&path, json!({"contribution": "my lucky number"})).await.refused(422, "refused");
+    assert!(message.contains("begins with the commitment"), "{message}");
     let long = format!("{right}{}", "x".repeat(300));
     ann.post(&path, json!({ "contribution": long })).await.refused(422, "refused");
     ann.post(&path, json!({"contribution": 7})).await.refused(400, "malformed");
@@ -133,8 +133,8 @@ async fn a_hand_that_was_seen_is_played_or_lost() {
     let seen = state(&mut ben, &table).await;
     assert_eq!(seen["status"]["stage"], "live");
     assert!(seen["status"]["position"].as_str().unwrap().contains("hands="), "{seen}");
-    let words = act(&mut ben, &table, "abort").await.refused(422, "refused");
-    assert!(words.contains("resign instead"), "{words}");
+    let message = act(&mut ben, &table, "abort").await.refused(422, "refused");
+    assert!(message.contains("resign instead"), "{message}");
     act(&mut ben, &table, "resign").await.ok();
     let rating = ben.get("/api/users/Ben").await.ok();
     assert_ne!(rating["ratings"][0]["rating"], 1500, "{rating}");
@@ -155,8 +155,8 @@ async fn a_player_who_keeps_calling_off_rated_games_plays_casually_for_a_while()
         assert_eq!(ended["status"]["stage"], "aborted");
         assert!(ended["fair"]["secret"].is_string(), "the secret of every ended game is revealed");
     }
-    let words = ben.post("/api/tables", new.clone()).await.refused(403, "forbidden");
-    assert!(words.contains("3 rated games") && words.contains("minutes"), "{words}");
+    let message = ben.post("/api/tables", new.clone()).await.refused(403, "forbidden");
+    assert!(message.contains("3 rated games") && message.contains("minutes"), "{message}");
     let table = make(&mut ann, new.clone()).await;
     ben.post(&format!("/api/tables/{table}/seat"), json!({})).await.refused(403, "forbidden");
     // Ann did nothing wrong, and Ben may play casually. However many casual games he calls off, the rated ones still

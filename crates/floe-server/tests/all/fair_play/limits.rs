@@ -35,7 +35,7 @@ async fn engine_only_games_do_not_slow_down_a_persons_engine() {
     // Two people who play `max` and many engine-only games, all from one address, on one engine thread.
     let mut crowd = Client::guest_at(server.address, "203.0.113.66").await;
     let mut running = 0;
-    let words = loop {
+    let message = loop {
         let new = json!({"game": "amazons", "seats": seats(MAX_AND_MAX)});
         let answer = crowd.post("/api/tables", new).await;
         if answer.status == 429 {
@@ -45,7 +45,7 @@ async fn engine_only_games_do_not_slow_down_a_persons_engine() {
         running += 1;
     };
     assert_eq!(running, Config::default().engine_only_tables_per_address);
-    assert!(words.contains("already has 8 games between engines"), "{words}");
+    assert!(message.contains("already has 8 games between engines"), "{message}");
     for address in ["203.0.113.7", "203.0.113.66"] {
         let mut victim = Client::guest_at(server.address, address).await;
         let table = make(&mut victim, json!({"game": "amazons", "seats": seats(ME_AND_LEVEL_3)})).await;
@@ -139,8 +139,8 @@ async fn rematches_count_against_the_limit_on_engine_tables() {
         act(&mut client, table, "rematch").await.ok();
         until(&mut client, table, |state| state["next_table"].is_string()).await;
     }
-    let words = act(&mut client, &ended[3], "rematch").await.refused(429, "rate_limited");
-    assert!(words.contains("already has 3 games with an engine"), "{words}");
+    let message = act(&mut client, &ended[3], "rematch").await.refused(429, "rate_limited");
+    assert!(message.contains("already has 3 games with an engine"), "{message}");
     client.post("/api/tables", new).await.refused(429, "rate_limited");
     server.close().await;
 }
@@ -180,7 +180,7 @@ async fn what_is_stored_for_an_address_has_a_limit() {
     let mut crowd = Client::guest_at(server.address, "203.0.113.66").await;
     let both = json!([{"kind": "me"}, {"kind": "me"}]);
     let mut stored = 0;
-    let words = loop {
+    let message = loop {
         let made = crowd.post("/api/tables", json!({"game": "amazons", "seats": both})).await;
         if made.status == 429 {
             break made.refused(429, "rate_limited");
@@ -200,7 +200,7 @@ async fn what_is_stored_for_an_address_has_a_limit() {
         stored += state(&mut crowd, &table).await["version"].as_u64().unwrap();
         assert!(stored < 5_000, "logs have no limit");
     };
-    assert!(words.contains("too much has been stored"), "{words}");
+    assert!(message.contains("too much has been stored"), "{message}");
     // A table counts for a few more entries than its log has.
     assert!((700..1_000).contains(&stored), "{stored}");
     let mut neighbour = Client::guest_at(server.address, "203.0.113.7").await;
@@ -248,8 +248,8 @@ async fn overlong_input_is_not_stored() {
         json!({"game": "amazons", "clock": format!("{zeros}300+5")}),
         json!({"game": "penguins", "rules": {"supply": format!("{zeros}30/20/10")}}),
     ] {
-        let words = client.post("/api/tables", new).await.refused(422, "refused");
-        assert!(words.len() < 300, "{words}");
+        let message = client.post("/api/tables", new).await.refused(422, "refused");
+        assert!(message.len() < 300, "{message}");
     }
     server.close().await;
 }

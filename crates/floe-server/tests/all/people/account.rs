@@ -262,8 +262,8 @@ async fn names_change_once_in_30_days_and_tables_show_the_new_one() {
     let mut late = bob.socket().await.unwrap();
     late.say(json!({ "type": "watch", "id": 1, "table": table })).await;
     assert_eq!(late.until("state").await["seats"][0]["name"], "Anna");
-    let words = ann.put("/api/account/name", json!({ "name": "Anne" })).await.refused(422, "refused");
-    assert!(words.contains("30 days"), "{words}");
+    let message = ann.put("/api/account/name", json!({ "name": "Anne" })).await.refused(422, "refused");
+    assert!(message.contains("30 days"), "{message}");
 
     // A month later.
     let mut user = store.user_named("Anna").await.unwrap().unwrap();

@@ -107,8 +107,8 @@ impl Client {
     /// A client with a new account of this name; the password is `a long word of NAME`.
     pub async fn account(address: SocketAddr, name: &str) -> Client {
         let mut client = Client::new(address);
-        let wish = json!({ "name": name, "password": password(name) });
-        client.post("/api/account", wish).await.ok();
+        let body = json!({ "name": name, "password": password(name) });
+        client.post("/api/account", body).await.ok();
         client
     }
 
@@ -268,9 +268,9 @@ impl Socket {
     /// The next message of a kind, such as `news`; earlier ones are skipped.
     pub async fn until(&mut self, is: &str) -> Value {
         loop {
-            let told = self.hear().await.unwrap_or_else(|| panic!("the connection ended before '{is}'"));
-            if told["type"] == is {
-                return told;
+            let message = self.hear().await.unwrap_or_else(|| panic!("the connection ended before '{is}'"));
+            if message["type"] == is {
+                return message;
             }
         }
     }

@@ -67,7 +67,7 @@ async fn a_full_disk_is_reported_and_nothing_is_done() {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     players[0].play(&text).await.unwrap();
-    players[1].news().await;
+    players[1].update().await;
     // Every failed write counts, not only moves.
     store.fill();
     assert_eq!(Client::new(server.address).post("/api/guests", json!({})).await.status, 503);
@@ -82,7 +82,7 @@ async fn a_server_that_closes_hands_its_tables_over() {
     play_on(&mut players, &mut GameRng::for_player(2), 3).await;
     let path = format!("/api/tables/{}/actions", players[0].table);
     players[0].client.post(&path, json!({"act": "offer-takeback"})).await.ok();
-    players[0].news().await;
+    players[0].update().await;
     let version = players[0].version;
     server.close().await;
     assert_eq!(players[1].socket.until("closing").await["retry_ms"], 1000);
@@ -94,11 +94,11 @@ async fn a_server_that_closes_hands_its_tables_over() {
     client.address = again.address;
     let mut socket = client.socket().await.unwrap();
     socket.say(json!({"type": "watch", "table": players[0].table, "from": version})).await;
-    let news = socket.until("update").await;
+    let update = socket.until("update").await;
     // Moves, clocks and the takeback request are restored; the downtime is charged to no one.
-    assert_eq!(news["entries"][0]["type"], "resumed");
-    assert_eq!(news["status"]["takeback"]["waiting"], json!([1]));
-    let left = news["status"]["clocks"][1]["left_ms"].as_u64().unwrap();
+    assert_eq!(update["entries"][0]["type"], "resumed");
+    assert_eq!(update["status"]["takeback"]["waiting"], json!([1]));
+    let left = update["status"]["clocks"][1]["left_ms"].as_u64().unwrap();
     assert!(left > 98_000, "the downtime was charged: {left} ms left");
     again.close().await;
 }
@@ -122,7 +122,7 @@ async fn engines_resume_after_a_restart() {
     for table in tables {
         let mut looker = Player::watch(&host, &table).await;
         while looker.now["stage"] == "live" {
-            looker.news().await;
+            looker.update().await;
         }
         assert_eq!(looker.now["stage"], "over", "{}", looker.now);
     }

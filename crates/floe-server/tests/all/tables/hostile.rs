@@ -25,8 +25,8 @@ async fn nonsense_is_refused_and_then_disconnected() {
         ["", "{", "[]", "null", "{\"type\":\"fly\"}", "{\"type\":\"ping\",\"more\":1}", "{\"type\":\"move\"}"]
     {
         socket.stream.send(Message::text(nonsense)).await.unwrap();
-        let told = socket.until("error").await;
-        assert_eq!(told["error"]["code"], "malformed", "{nonsense}");
+        let message = socket.until("error").await;
+        assert_eq!(message["error"]["code"], "malformed", "{nonsense}");
     }
     for _ in 0..20 {
         let _ = socket.stream.send(Message::text("\u{0}\u{fffd}")).await;
@@ -56,7 +56,7 @@ async fn random_messages_do_no_harm() {
     let table = players[0].table.clone();
     let before = players[0].client.get(&format!("/api/tables/{table}")).await.ok();
     let mut chance = GameRng::for_player(9);
-    let words = ["watch", "unwatch", "lobby", "sit", "move", "act", "chat", "ping", "fly"];
+    let kinds = ["watch", "unwatch", "lobby", "sit", "move", "act", "chat", "ping", "fly"];
     let values = [
         json!(null),
         json!(-1),
@@ -80,7 +80,7 @@ async fn random_messages_do_no_harm() {
         let mut socket = client.socket().await.unwrap();
         for _ in 0..15 {
             let mut say = serde_json::Map::new();
-            say.insert("type".into(), json!(words[chance.below(words.len() as u32) as usize]));
+            say.insert("type".into(), json!(kinds[chance.below(kinds.len() as u32) as usize]));
             if chance.below(2) == 0 {
                 say.insert("table".into(), json!(table));
             }
@@ -103,12 +103,12 @@ async fn random_messages_do_no_harm() {
             }
         }
         let _ = socket.stream.send(Message::text("{\"type\":\"ping\",\"id\":4242}")).await;
-        while let Some(told) = socket.hear().await {
+        while let Some(message) = socket.hear().await {
             answered += 1;
-            if told["type"] == "pong" && told["id"] == 4242 {
+            if message["type"] == "pong" && message["id"] == 4242 {
                 break;
             }
-            assert_ne!(told["error"]["code"], "internal", "{told}");
+            assert_ne!(message["error"]["code"], "internal", "{message}");
         }
     }
     assert!(answered > 300, "{answered}");
@@ -182,8 +182,8 @@ async fn idle_connections_are_limited_and_others_continue() {
     loop {
         let mut stream = TcpStream::connect(server.address).await.unwrap();
         let mut head = [0; 12];
-        let asked = stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
-        if asked.is_ok() && stream.read_exact(&mut head).await.is_ok() {
+        let sent = stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
+        if sent.is_ok() && stream.read_exact(&mut head).await.is_ok() {
             assert_eq!(&head, b"HTTP/1.1 200");
             break;
         }
@@ -230,24 +230,24 @@ async fn offers_to_stop_delay_no_one_and_are_stored() {
     while offered.is_none() && players[0].now["stage"] == "live" {
         let answer = players[0].client.post(&path, json!({"act": "stop?"})).await;
         match answer.status {
-            200 => offered = Some(players[1].news().await),
+            200 => offered = Some(players[1].update().await),
             // Something is still contested.
             422 => drop(play_on(&mut players, &mut chance, 1).await),
             other => panic!("{other}: {}", answer.text),
         }
     }
-    let news = offered.expect("it could be stopped at some point");
-    assert_eq!(news["entries"][0]["type"], "adjudicated", "{news}");
-    assert_eq!(news["entries"][0]["outcome"], news["status"]["offer"]["outcome"]);
+    let update = offered.expect("it could be stopped at some point");
+    assert_eq!(update["entries"][0]["type"], "adjudicated", "{update}");
+    assert_eq!(update["entries"][0]["outcome"], update["status"]["offer"]["outcome"]);
     // The offer is restored after a restart, without being computed again.
     let again = house_with(config(), Arc::new(store.crash())).await;
     let mut client = players[1].client.clone();
     client.address = again.address;
     let state = client.get(&format!("/api/tables/{}", players[0].table)).await.ok();
-    assert_eq!(state["status"]["offer"], news["status"]["offer"]);
+    assert_eq!(state["status"]["offer"], update["status"]["offer"]);
     client.post(&path, json!({"act": "accept"})).await.ok();
     let state = client.get(&format!("/api/tables/{}", players[0].table)).await.ok();
-    assert_eq!(state["status"]["result"]["scores"], news["status"]["offer"]["outcome"]["scores"]);
+    assert_eq!(state["status"]["result"]["scores"], update["status"]["offer"]["outcome"]["scores"]);
     again.close().await;
     server.close().await;
 }
@@ -277,7 +277,7 @@ async fn tables_count_against_their_creator() {
     let legal = player.legal();
     player.play(&legal[0]).await.unwrap();
     let began = Instant::now();
-    player.news().await;
+    player.update().await;
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
     server.close().await;
 }

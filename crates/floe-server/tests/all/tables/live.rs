@@ -17,8 +17,8 @@ async fn a_game_is_played_to_its_end_watched_recorded_and_followed_by_a_rematch(
     let mut spectator = Player::watch(&watcher, &table).await;
     let made = play_on(&mut players, &mut GameRng::for_player(1), 1000).await;
     for _ in 0..made {
-        let news = spectator.news().await;
-        assert!(news["status"]["legal"].is_null(), "only the player to move gets the legal moves");
+        let update = spectator.update().await;
+        assert!(update["status"]["legal"].is_null(), "only the player to move gets the legal moves");
     }
     assert_eq!(spectator.now["stage"], "over");
     assert_eq!(spectator.now["result"], players[0].now["result"]);
@@ -33,8 +33,8 @@ async fn a_game_is_played_to_its_end_watched_recorded_and_followed_by_a_rematch(
         player.client.post(&path, json!({"act": "rematch"})).await.ok();
     }
     let next = loop {
-        let news = spectator.news().await;
-        let entries = news["entries"].as_array().unwrap().clone();
+        let update = spectator.update().await;
+        let entries = update["entries"].as_array().unwrap().clone();
         if let Some(entry) = entries.iter().find(|entry| entry["type"] == "rematch_created") {
             break entry["table"].as_str().unwrap().to_owned();
         }
@@ -67,7 +67,7 @@ async fn every_game_is_played_against_an_engine() {
                 player.play(&legal[legal.len() / 2]).await.unwrap();
                 mine += 1;
             } else {
-                player.news().await;
+                player.update().await;
             }
         }
         me.post(&format!("/api/tables/{table}/actions"), json!({"act": "resign"})).await.ok();
@@ -94,9 +94,9 @@ async fn a_returning_client_gets_what_it_missed_and_nothing_twice() {
     play_on(&mut players, &mut chance, 3).await;
     let mut back = guest.socket().await.unwrap();
     back.say(json!({"type": "watch", "table": table, "from": known})).await;
-    let news = back.until("update").await;
-    assert_eq!((news["from"].as_u64(), news["version"].as_u64()), (Some(known), Some(known + 3)));
-    assert_eq!(news["entries"].as_array().unwrap().len(), 3);
+    let update = back.until("update").await;
+    assert_eq!((update["from"].as_u64(), update["version"].as_u64()), (Some(known), Some(known + 3)));
+    assert_eq!(update["entries"].as_array().unwrap().len(), 3);
     // With an unknown version the full state is sent again.
     back.say(json!({"type": "watch", "table": table, "from": 9999})).await;
     assert_eq!(back.until("state").await["version"].as_u64(), Some(known + 3));
@@ -146,15 +146,15 @@ async fn offers_takebacks_and_calling_off() {
     play_on(&mut players, &mut GameRng::for_player(4), 1).await;
     let [one, two] = &mut players;
     one.client.post(&path, json!({"act": "offer-takeback"})).await.ok();
-    let news = two.news().await;
-    assert_eq!(news["status"]["takeback"]["waiting"], json!([1]));
+    let update = two.update().await;
+    assert_eq!(update["status"]["takeback"]["waiting"], json!([1]));
     one.client.post(&path, json!({"act": "accept-takeback"})).await.refused(422, "refused");
     two.client.post(&path, json!({"act": "accept-takeback"})).await.ok();
-    assert_eq!(two.news().await["status"]["position"], before);
+    assert_eq!(two.update().await["status"]["position"], before);
     // Too much is still contested: there is no exact result to stop with.
     one.client.post(&path, json!({"act": "stop?"})).await.refused(422, "refused");
     two.client.post(&path, json!({"act": "abort"})).await.ok();
-    assert_eq!(two.news().await["status"]["stage"], "aborted");
+    assert_eq!(two.update().await["status"]["stage"], "aborted");
     // An engine always accepts a takeback.
     let mut me = Client::guest(server.address).await;
     let new = json!({"game": "penguins", "seats": [{"kind": "me"}, {"kind": "engine", "level": "random"}]});
@@ -163,11 +163,11 @@ async fn offers_takebacks_and_calling_off() {
     let legal = player.legal();
     player.play(&legal[0]).await.unwrap();
     while player.now["turn"] != 0 {
-        player.news().await;
+        player.update().await;
     }
     me.post(&format!("/api/tables/{table}/actions"), json!({"act": "offer-takeback"})).await.ok();
-    let news = player.news().await;
-    assert!(news["entries"].as_array().unwrap().iter().any(|entry| entry["type"] == "taken_back"));
+    let update = player.update().await;
+    assert!(update["entries"].as_array().unwrap().iter().any(|entry| entry["type"] == "taken_back"));
     server.close().await;
 }
 
@@ -299,7 +299,7 @@ async fn hidden_cards_stay_hidden_in_every_response() {
         if play_on(&mut players, &mut chance, 1).await == 0 {
             break;
         }
-        spectator.news().await;
+        spectator.update().await;
     }
     server.close().await;
 }

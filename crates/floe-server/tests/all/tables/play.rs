@@ -28,12 +28,12 @@ impl Player {
     }
 
     /// The next update.
-    pub async fn news(&mut self) -> Value {
-        let news = self.socket.until("update").await;
-        assert_eq!(news["from"].as_u64(), Some(self.version), "no version is skipped");
-        self.version = news["version"].as_u64().unwrap();
-        self.now = news["status"].clone();
-        news
+    pub async fn update(&mut self) -> Value {
+        let update = self.socket.until("update").await;
+        assert_eq!(update["from"].as_u64(), Some(self.version), "no version is skipped");
+        self.version = update["version"].as_u64().unwrap();
+        self.now = update["status"].clone();
+        update
     }
 
     /// Makes a move and waits for the reply; the update comes before or after it.
@@ -80,7 +80,7 @@ pub async fn play_on(players: &mut [Player; 2], chance: &mut GameRng, most: usiz
         let mut legal = players[turn].legal();
         let text = legal.swap_remove(chance.below(legal.len() as u32) as usize);
         players[turn].play(&text).await.unwrap();
-        players[1 - turn].news().await;
+        players[1 - turn].update().await;
         made += 1;
     }
     made

@@ -112,8 +112,9 @@ pub async fn play(client: Client) {
     let mut mine = client.stream("/api/stream").await;
     let mut known = std::collections::HashSet::new();
     let mut games = tokio::task::JoinSet::new();
-    while let Some(told) = mine.next().await {
-        if let ("your_table", Some(table)) = (told["type"].as_str().unwrap_or(""), told["table"].as_str())
+    while let Some(message) = mine.next().await {
+        if let ("your_table", Some(table)) =
+            (message["type"].as_str().unwrap_or(""), message["table"].as_str())
             && known.insert(table.to_owned())
         {
             games.spawn(play_at(client.clone(), table.to_owned()));
@@ -123,15 +124,15 @@ pub async fn play(client: Client) {
 
 async fn play_at(client: Client, table: String) {
     let mut stream = client.stream(&format!("/api/tables/{table}/stream?legal=true")).await;
-    while let Some(told) = stream.next().await {
-        if !matches!(told["type"].as_str(), Some("state" | "update")) {
+    while let Some(message) = stream.next().await {
+        if !matches!(message["type"].as_str(), Some("state" | "update")) {
             continue;
         }
-        if matches!(told["status"]["stage"].as_str(), Some("over" | "aborted")) {
+        if matches!(message["status"]["stage"].as_str(), Some("over" | "aborted")) {
             return;
         }
-        if let Some(text) = told["status"]["legal"].as_array().and_then(|legal| legal.last()) {
-            let moving = json!({ "at": told["version"], "move": text });
+        if let Some(text) = message["status"]["legal"].as_array().and_then(|legal| legal.last()) {
+            let moving = json!({ "at": message["version"], "move": text });
             client.post(&format!("/api/tables/{table}/moves"), moving).await;
         }
     }

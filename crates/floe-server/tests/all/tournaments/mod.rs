@@ -202,13 +202,13 @@ async fn a_swiss_of_five_engines() {
     // The stream misses nothing and reports the end.
     let mut version = 1;
     loop {
-        let told = stream.next().await.unwrap();
-        if told["type"] != "tournament_update" {
+        let update = stream.next().await.unwrap();
+        if update["type"] != "tournament_update" {
             continue;
         }
-        assert_eq!(told["from"], version);
-        version = told["version"].as_u64().unwrap();
-        if told["stage"] == "over" {
+        assert_eq!(update["from"], version);
+        version = update["version"].as_u64().unwrap();
+        if update["stage"] == "over" {
             break;
         }
     }
@@ -502,10 +502,10 @@ async fn strangers_and_nonsense_are_refused() {
     new["max_entrants"] = json!(3);
     let id = make(&host, new.clone()).await;
     let at = |what: &str| format!("/api/tournaments/{id}/{what}");
-    let refused = async |client: &Client, path: String, body: Value, status: u16, words: &str| {
+    let refused = async |client: &Client, path: String, body: Value, status: u16, expected: &str| {
         let (found, answer) = client.post(&path, body).await;
         let message = answer["error"]["message"].as_str().unwrap_or("").to_owned();
-        assert!(found == status && message.contains(words), "{path}: {found} {answer}");
+        assert!(found == status && message.contains(expected), "{path}: {found} {answer}");
     };
 
     // Users who may not create a tournament, and settings that are refused.
@@ -513,7 +513,7 @@ async fn strangers_and_nonsense_are_refused() {
     refused(&nobody, all(), new.clone(), 401, "not signed in").await;
     refused(&reader, all(), new.clone(), 403, "the scope 'tournaments'").await;
     refused(&guest, all(), new.clone(), 403, "needs an account").await;
-    let wrong = [
+    let invalid = [
         ("name", json!("a\u{202e}b"), 422, "name"),
         ("game", json!("chess"), 422, "chess"),
         ("clock", json!("soon"), 422, "invalid time control"),
@@ -527,11 +527,11 @@ async fn strangers_and_nonsense_are_refused() {
         ("format", json!({ "format": "duel" }), 422, ""),
         ("colour", json!("red"), 422, ""),
     ];
-    for (name, value, status, words) in wrong {
+    for (name, value, status, expected) in invalid {
         let mut bad = new.clone();
         bad[name] = value;
-        let status = if words.is_empty() { 400 } else { status };
-        refused(&host, all(), bad, status, words).await;
+        let status = if expected.is_empty() { 400 } else { status };
+        refused(&host, all(), bad, status, expected).await;
     }
 
     // Users who may not enter or start it.
