@@ -115,8 +115,13 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn check(rules: &Self::Rules, position: &Self::Position, action: Self::Move) -> Result<(), Refusal>;
     /// Makes a legal move. Players who cannot act next are passed over, so that [`Game::actor`] is right at once.
     fn apply(rules: &Self::Rules, position: &mut Self::Position, action: Self::Move);
-    /// An outcome when chance acts, with the game's own odds.
-    fn sample_chance(rules: &Self::Rules, position: &Self::Position, chance: &mut GameRng) -> Self::Move;
+    /// An outcome when chance acts, with the game's own odds; by default every outcome that [`Game::moves`] lists is equally
+    /// likely.
+    fn sample_chance(rules: &Self::Rules, position: &Self::Position, chance: &mut GameRng) -> Self::Move {
+        let mut outcomes = Vec::new();
+        Self::moves(rules, position, &mut outcomes);
+        outcomes[chance.below(outcomes.len() as u32) as usize]
+    }
     /// What each seat has scored so far.
     fn scores(rules: &Self::Rules, position: &Self::Position) -> Vec<i64>;
     /// How the game ended, once nobody acts.
@@ -138,9 +143,14 @@ pub trait Game: Sized + Send + Sync + 'static {
         }
     }
     /// The exact outcome when the players stop by consent; a refusal when they still contest something, when the
-    /// game knows no such thing, or when it cannot be computed within the budget.
-    fn adjudicate(rules: &Self::Rules, position: &Self::Position, budget: Budget)
-    -> Result<Outcome, Refusal>;
+    /// game knows no such thing, or when it cannot be computed within the budget. By default a game knows no such thing.
+    fn adjudicate(
+        _rules: &Self::Rules,
+        _position: &Self::Position,
+        _budget: Budget,
+    ) -> Result<Outcome, Refusal> {
+        Err(Refusal::new("this game is played to its end; resign instead"))
+    }
 
     /// A word for what is going on: `lay`, `place`, `move`, `over` …
     fn phase(rules: &Self::Rules, position: &Self::Position) -> &'static str;
@@ -148,18 +158,27 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn move_text(rules: &Self::Rules, action: Self::Move) -> String;
     /// The move of a text; whether it is legal is [`Game::check`]'s to say.
     fn parse_move(rules: &Self::Rules, position: &Self::Position, text: &str) -> Result<Self::Move, Refusal>;
-    /// The outcome of chance a move stands for as the event that traces and records show.
-    fn chance_event(rules: &Self::Rules, outcome: Self::Move) -> Value;
+    /// The outcome of chance a move stands for as the event that traces and records show; by default its text.
+    fn chance_event(rules: &Self::Rules, outcome: Self::Move) -> Value {
+        json!({"event": "chance", "outcome": Self::move_text(rules, outcome)})
+    }
     /// What of an outcome of chance is shown to those who may not see it: that it came, and nothing that is hidden.
     fn hidden_event(rules: &Self::Rules, outcome: Self::Move) -> Value {
         json!({"event": Self::chance_event(rules, outcome)["event"]})
     }
-    /// The outcome of chance of an event.
+    /// The outcome of chance of an event; by default of one that [`Game::chance_event`] writes by default.
     fn parse_chance(
         rules: &Self::Rules,
         position: &Self::Position,
         event: &Value,
-    ) -> Result<Self::Move, Refusal>;
+    ) -> Result<Self::Move, Refusal> {
+        let text = event.get("outcome").and_then(Value::as_str).ok_or_else(|| {
+            Refusal::new("an event of chance looks like {\"event\":\"chance\",\"outcome\":\"…\"}")
+        })?;
+        let outcome = Self::parse_move(rules, position, text)?;
+        Self::check(rules, position, outcome)?;
+        Ok(outcome)
+    }
     /// The position as one line of text, as far as the viewer may see it.
     fn position_text(rules: &Self::Rules, position: &Self::Position, viewer: Viewer) -> String;
     /// Reads a full position back.

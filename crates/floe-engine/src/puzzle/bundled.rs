@@ -1,6 +1,5 @@
 //! The puzzles in the program, and which of them a day has.
 
-use floe_games::registry::GAMES;
 use floe_games::switches::excerpt;
 use floe_games::{Refusal, registry};
 use include_dir::{Dir, include_dir};
@@ -29,7 +28,7 @@ pub fn daily(game: &str, day: u64) -> Result<Puzzle, Refusal> {
 /// The puzzle of a day over all games that have any: another game every day.
 pub fn daily_any_game(day: u64) -> Result<Puzzle, Refusal> {
     let mut all = Vec::new();
-    for entry in GAMES {
+    for entry in registry::games() {
         let puzzles = bundled(entry.id)?;
         if !puzzles.is_empty() {
             all.push(puzzles);
