@@ -8,7 +8,7 @@
 //! let board = Board::square(3, 3).unwrap();
 //! let rays = Rays::<u64, 4>::new(&board);
 //! let corner = board.cell("a1").unwrap();
-//! let slides = rays.slides(corner, u64::of(0..9));
+//! let slides = rays.slides(corner, u64::from_cells(0..9));
 //! let picture = board.picture(|cell| if cell == corner { '@' } else if slides.has(cell) { '+' } else { '.' });
 //! assert_eq!(picture, "
 //! + . +

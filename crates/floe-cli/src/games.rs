@@ -16,9 +16,9 @@ pub struct Args {
 pub fn run(args: Args, out: &mut Output) -> CliResult {
     let Some(id) = args.game else {
         if out.json {
-            return out.value(&registry::GAMES.iter().map(Manifest::to_json).collect());
+            return out.value(&registry::games().map(Manifest::to_json).collect());
         }
-        for entry in registry::GAMES {
+        for entry in registry::games() {
             out.line(&format!("{:<16} {}", entry.id, entry.name))?;
             out.line(&format!("{:<16} {}", "", entry.about))?;
         }

@@ -6,12 +6,13 @@ use floe_board::Bits;
 use floe_games::registry::{FamilyVisitor, Visitor, visit};
 use floe_games::slide::{self, Turn};
 use floe_games::switches::RuleSet;
-use floe_games::{Game, Refusal, buffet, montauk};
+use floe_games::{Game, Refusal, buffet, montauk, standalone};
 
 use crate::montauk::MontaukEngine;
 use crate::net::Net;
 use crate::simple::{Simple, SimplePolicy};
 use crate::slide::{FEATURES, SlideEngine};
+use crate::standalone::StandaloneEngine;
 use crate::{Engine, Level};
 
 /// Creates an engine for `rules` at `level`. The same seed gives the same choices if nodes are the only limit.
@@ -70,5 +71,9 @@ impl FamilyVisitor for ByFamily {
 
     fn montauk(self, rules: montauk::Rules) -> Box<dyn Engine> {
         Box::new(MontaukEngine::new(rules, self.level, self.seed))
+    }
+
+    fn standalone(self, rules: standalone::Rules) -> Box<dyn Engine> {
+        Box::new(StandaloneEngine::<standalone::Standalone>::new(rules, self.level, self.seed))
     }
 }

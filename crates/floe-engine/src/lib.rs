@@ -26,6 +26,7 @@ mod rng;
 mod simple;
 mod slide;
 pub mod solve;
+mod standalone;
 pub mod train;
 mod transposition;
 pub mod tree;

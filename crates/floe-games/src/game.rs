@@ -103,8 +103,13 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn check(rules: &Self::Rules, position: &Self::Position, action: Self::Move) -> Result<(), Refusal>;
     /// Makes a legal move. Players who cannot act next are skipped, so that [`Game::actor`] is correct immediately.
     fn apply(rules: &Self::Rules, position: &mut Self::Position, action: Self::Move);
-    /// A chance outcome, drawn with the game's own probabilities.
-    fn sample_chance(rules: &Self::Rules, position: &Self::Position, chance: &mut GameRng) -> Self::Move;
+    /// A chance outcome, drawn with the game's own probabilities; by default all outcomes that [`Game::moves`] lists
+    /// are equally likely.
+    fn sample_chance(rules: &Self::Rules, position: &Self::Position, chance: &mut GameRng) -> Self::Move {
+        let mut outcomes = Vec::new();
+        Self::moves(rules, position, &mut outcomes);
+        outcomes[chance.below(outcomes.len() as u32) as usize]
+    }
     /// What each seat has scored so far.
     fn scores(rules: &Self::Rules, position: &Self::Position) -> Vec<i64>;
     /// How the game ended, once it is over.
@@ -121,9 +126,14 @@ pub trait Game: Sized + Send + Sync + 'static {
         Outcome::new(winners, Self::scores(rules, position), end, &seat_number)
     }
     /// The exact outcome when the players stop by agreement; a refusal when something is still contested, when the game
-    /// does not allow it, or when it cannot be computed within the budget.
-    fn adjudicate(rules: &Self::Rules, position: &Self::Position, budget: Budget)
-    -> Result<Outcome, Refusal>;
+    /// does not allow it, or when it cannot be computed within the budget. By default a game knows no such thing.
+    fn adjudicate(
+        _rules: &Self::Rules,
+        _position: &Self::Position,
+        _budget: Budget,
+    ) -> Result<Outcome, Refusal> {
+        Err(Refusal::new("this game is played to its end; resign instead"))
+    }
 
     /// The name of the current phase: `lay`, `place`, `move`, `over` …
     fn phase(rules: &Self::Rules, position: &Self::Position) -> &'static str;
@@ -131,18 +141,27 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn move_text(rules: &Self::Rules, action: Self::Move) -> String;
     /// Parses a move; whether it is legal is for [`Game::check`] to decide.
     fn parse_move(rules: &Self::Rules, position: &Self::Position, text: &str) -> Result<Self::Move, Refusal>;
-    /// The event that traces and records show for a chance outcome.
-    fn chance_event(rules: &Self::Rules, outcome: Self::Move) -> Value;
+    /// The event that traces and records show for a chance outcome; by default its text.
+    fn chance_event(rules: &Self::Rules, outcome: Self::Move) -> Value {
+        json!({"event": "chance", "outcome": Self::move_text(rules, outcome)})
+    }
     /// What viewers who may not see a chance outcome are shown: that it happened, and nothing hidden.
     fn hidden_event(rules: &Self::Rules, outcome: Self::Move) -> Value {
         json!({"event": Self::chance_event(rules, outcome)["event"]})
     }
-    /// The chance outcome of an event.
+    /// The chance outcome of an event; by default of one that [`Game::chance_event`] writes by default.
     fn parse_chance(
         rules: &Self::Rules,
         position: &Self::Position,
         event: &Value,
-    ) -> Result<Self::Move, Refusal>;
+    ) -> Result<Self::Move, Refusal> {
+        let text = event.get("outcome").and_then(Value::as_str).ok_or_else(|| {
+            Refusal::new("an event of chance looks like {\"event\":\"chance\",\"outcome\":\"…\"}")
+        })?;
+        let outcome = Self::parse_move(rules, position, text)?;
+        Self::check(rules, position, outcome)?;
+        Ok(outcome)
+    }
     /// The position as one line of text, as far as the viewer may see it.
     fn position_text(rules: &Self::Rules, position: &Self::Position, viewer: Viewer) -> String;
     /// Reads a full position back.

@@ -32,6 +32,7 @@ pub mod record;
 pub mod registry;
 mod rng;
 pub mod slide;
+pub mod standalone;
 pub mod switches;
 mod table;
 pub mod trace;

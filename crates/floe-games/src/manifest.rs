@@ -1,11 +1,13 @@
 //! The description of a game, in one place: each game's folder has one of these in its `manifest.rs`. All code that
 //! needs to know something about a game asks here instead of comparing ids.
 
+mod check;
+
 use serde_json::{Map, Value, json};
 
-use crate::registry::{Family, GAMES};
+use crate::registry::{Family, games};
 use crate::switches::{RuleArg, RuleSet, Switch, excerpt, parse_file, parse_rule_args};
-use crate::{Refusal, montauk, slide};
+use crate::{Refusal, montauk, slide, standalone};
 
 /// A game people can choose.
 #[derive(Debug)]
@@ -42,7 +44,8 @@ pub struct Manifest {
     pub levels: Levels,
     /// Where its puzzles come from.
     pub puzzles: Puzzles,
-    pub(crate) family: Family,
+    /// Its family, which has its rules.
+    pub family: Family,
 }
 
 /// A player's place.
@@ -108,6 +111,20 @@ pub enum Notation {
 /// win probability of each move. See `docs/engine/levels.md` for how they were found.
 pub type Levels = [(u64, f64); 10];
 
+/// Levels for a game whose own have not been measured: few positions with large errors, then more with small ones.
+pub const UNTUNED_LEVELS: Levels = [
+    (0, 0.30),
+    (0, 0.12),
+    (0, 0.05),
+    (0, 0.015),
+    (200, 0.006),
+    (1_000, 0.006),
+    (4_000, 0.006),
+    (12_000, 0.006),
+    (40_000, 0.006),
+    (120_000, 0.006),
+];
+
 /// Where puzzles come from.
 #[derive(Debug)]
 pub struct Puzzles {
@@ -115,6 +132,11 @@ pub struct Puzzles {
     pub rules: &'static [&'static str],
     /// The default node limit of a proof: about one second of search.
     pub proof_nodes: fn(&RuleSet) -> u64,
+}
+
+impl Puzzles {
+    /// No puzzles are looked for unless somebody gives rules to look with.
+    pub const NONE: Puzzles = Puzzles { rules: &[], proof_nodes: |_| 200_000 };
 }
 
 /// A named rule set of a game: a rules file inside the program.
@@ -196,6 +218,7 @@ impl Manifest {
         let mut switches = match self.family {
             Family::Slide(preset) | Family::Buffet(preset) => preset.switches(),
             Family::Montauk => montauk::SWITCHES.to_vec(),
+            Family::Standalone(entry) => entry.switches().to_vec(),
         };
         let rank = |switch: &Switch| {
             self.main_switches.iter().position(|own| *own == switch.name).unwrap_or(usize::MAX)
@@ -209,6 +232,7 @@ impl Manifest {
         match self.family {
             Family::Slide(preset) | Family::Buffet(preset) => preset.default_rules(),
             Family::Montauk => montauk::default_rules(),
+            Family::Standalone(entry) => standalone::default_rules(self.id, entry),
         }
     }
 
@@ -292,7 +316,7 @@ impl Manifest {
 
     fn variant(&self, name: &str) -> Result<&'static Variant, Refusal> {
         // Mr. Pauper's layouts are also rules of Penguins.
-        let kin = GAMES.iter().filter(|other| other.default_rules().game == self.default_rules().game);
+        let kin = games().filter(|other| other.default_rules().game == self.default_rules().game);
         let all = self.variants.iter().chain(kin.flat_map(|other| other.variants));
         let mut found = all.filter(|variant| variant.name == name);
         found.next().ok_or_else(|| {
@@ -314,9 +338,9 @@ impl Manifest {
         }
     }
 
-    /// Is it played on a board of cells?
+    /// Is it played on a board of cells? A standalone game says so with its rules, and counts as none here.
     pub fn has_board(&self) -> bool {
-        !matches!(self.family, Family::Montauk)
+        matches!(self.family, Family::Slide(_) | Family::Buffet(_))
     }
 
     /// A player's name in sentences.

@@ -64,6 +64,11 @@ pub enum EndReason {
         /// The rounds played.
         rounds: u32,
     },
+    /// Something that only the game itself knows, in its words.
+    Other {
+        /// The words.
+        text: String,
+    },
     /// All rounds were played and the points are equal.
     EqualPoints {
         /// The rounds played.
@@ -94,6 +99,7 @@ impl EndReason {
             EndReason::MorePoints { seat, rounds: count } => {
                 format!("{} has more points after {}", seat_name(*seat), rounds(*count))
             }
+            EndReason::Other { text } => text.clone(),
             EndReason::EqualPoints { rounds: count } => format!("equal points after {}", rounds(*count)),
         }
     }

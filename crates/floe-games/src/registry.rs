@@ -1,29 +1,45 @@
 //! The list of games, and the mapping from an id to a game's types.
 
+use std::marker::PhantomData;
+use std::sync::{PoisonError, RwLock};
+
 use floe_board::Bits;
 
 use crate::manifest::Manifest;
 use crate::slide::Turn;
+use crate::standalone::{EntryOf, Standalone, StandaloneEntry, StandaloneGame};
 use crate::switches::{RuleSet, excerpt};
 use crate::{
     Game, Refusal, amazon_penguins, amazonian_buffet, amazons, buffet, fish, montauk, paper_penguins,
-    penguin_buffet, penguins, slide,
+    penguin_buffet, penguins, slide, standalone,
 };
 
+/// Where the rules of a game come from.
 #[derive(Debug)]
-pub(crate) enum Family {
+pub enum Family {
+    /// A piece slides and a cell leaves play.
     Slide(&'static slide::Preset),
+    /// The same with cards on the cells, and a showdown.
     Buffet(&'static slide::Preset),
+    /// Montauk.
     Montauk,
+    /// A game of its own; [`Family::standalone`] makes one.
+    Standalone(&'static dyn StandaloneEntry),
 }
 
 impl Family {
+    /// A game that belongs to no family.
+    pub const fn standalone<G: StandaloneGame>() -> Family {
+        Family::Standalone(&EntryOf::<G>(PhantomData))
+    }
+
     /// Its name in JSON.
     pub(crate) fn as_str(&self) -> &'static str {
         match self {
             Family::Slide(_) => "slide",
             Family::Buffet(_) => "buffet",
             Family::Montauk => montauk::ID,
+            Family::Standalone(_) => "standalone",
         }
     }
 }
@@ -47,6 +63,8 @@ pub trait FamilyVisitor {
     fn buffet<T: Turn>(self, rules: buffet::Rules) -> Self::Output;
     /// Visits Montauk.
     fn montauk(self, rules: montauk::Rules) -> Self::Output;
+    /// Works with a game of no family.
+    fn standalone(self, rules: standalone::Rules) -> Self::Output;
 }
 
 impl<V: Visitor> FamilyVisitor for V {
@@ -61,9 +79,12 @@ impl<V: Visitor> FamilyVisitor for V {
     fn montauk(self, rules: montauk::Rules) -> V::Output {
         self.visit::<montauk::Montauk>(rules)
     }
+    fn standalone(self, rules: standalone::Rules) -> V::Output {
+        self.visit::<Standalone>(rules)
+    }
 }
 
-/// The games in display order.
+/// The games that come with the program, in display order. [`games`] has those that were added as well.
 pub const GAMES: &[Manifest] = &[
     amazons::MANIFEST,
     penguins::MANIFEST,
@@ -76,20 +97,55 @@ pub const GAMES: &[Manifest] = &[
     montauk::MANIFEST,
 ];
 
+/// The games that a program has added, in the order in which it did. None is ever taken away.
+static ADDED: RwLock<Vec<&'static Manifest>> = RwLock::new(Vec::new());
+
+fn added() -> Vec<&'static Manifest> {
+    ADDED.read().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+/// Every game there is, in the order in which they are shown: those that come with the program, then those that were added.
+pub fn games() -> impl Iterator<Item = &'static Manifest> {
+    GAMES.iter().chain(added())
+}
+
+/// Adds a game to the list, before anything is asked of it. A refusal where its id is taken or its manifest is not in order.
+pub fn add(manifest: &'static Manifest) -> Result<(), Refusal> {
+    manifest.check()?;
+    let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
+    if GAMES.iter().chain(added.iter().copied()).any(|entry| entry.id == manifest.id) {
+        return Err(Refusal(format!("there is a game '{}' already; choose another id", manifest.id)));
+    }
+    added.push(manifest);
+    Ok(())
+}
+
 /// The game of an id.
 pub fn find(id: &str) -> Result<&'static Manifest, Refusal> {
-    GAMES.iter().find(|entry| entry.id == id).ok_or_else(|| {
-        let ids: Vec<&str> = GAMES.iter().map(|entry| entry.id).collect();
+    // What comes with the program is found without a lock.
+    let found = GAMES.iter().find(|entry| entry.id == id);
+    found.or_else(|| added().into_iter().find(|entry| entry.id == id)).ok_or_else(|| {
+        let ids: Vec<&str> = games().map(|entry| entry.id).collect();
         Refusal(format!("unknown game '{}'; the games are {}", excerpt(id), ids.join(", ")))
     })
 }
 
 /// Builds rules and passes them to a visitor with the game's types.
 pub fn visit<V: FamilyVisitor>(set: &RuleSet, visitor: V) -> Result<V::Output, Refusal> {
-    match find(set.game)?.family {
+    visit_family(&find(set.game)?.family, set, visitor)
+}
+
+/// The same for a family that need not be in the list.
+pub(crate) fn visit_family<V: FamilyVisitor>(
+    family: &Family,
+    set: &RuleSet,
+    visitor: V,
+) -> Result<V::Output, Refusal> {
+    match family {
         Family::Slide(preset) => slide::visit(preset, set, visitor),
         Family::Buffet(preset) => buffet::visit(preset, set, visitor),
         Family::Montauk => Ok(visitor.montauk(montauk::Rules::new(set))),
+        Family::Standalone(entry) => Ok(visitor.standalone(entry.rules(set)?)),
     }
 }
 
@@ -114,6 +170,9 @@ pub fn visit_slide<V: SlideVisitor>(set: &RuleSet, visitor: V) -> Result<V::Outp
             None
         }
         fn montauk(self, _rules: montauk::Rules) -> Self::Output {
+            None
+        }
+        fn standalone(self, _rules: standalone::Rules) -> Self::Output {
             None
         }
     }

@@ -1,7 +1,7 @@
 //! Variations of a rule set with one switch changed at a time, and the layouts that come with the games.
 
 use floe_games::Manifest;
-use floe_games::registry::GAMES;
+use floe_games::registry::games;
 use floe_games::switches::{RuleArg, RuleSet, Switch, SwitchKind, parse_rule_args};
 use floe_games::{Refusal, Start, open};
 use serde_json::{Value, json};
@@ -137,7 +137,7 @@ pub(crate) fn plain(value: &Value) -> String {
 /// board.
 pub fn bundled_layouts() -> Result<Vec<(&'static Manifest, String, RuleSet)>, Refusal> {
     let mut list: Vec<(&'static Manifest, String, RuleSet)> = Vec::new();
-    for entry in GAMES.iter().filter(|entry| entry.has_board()) {
+    for entry in games().filter(|entry| entry.has_board()) {
         let named = entry.variants.iter().map(|variant| (variant.name, Some(variant.name)));
         for (name, preset) in [("standard", None)].into_iter().chain(named) {
             let rule_args: Vec<RuleArg> =
@@ -154,7 +154,7 @@ pub fn bundled_layouts() -> Result<Vec<(&'static Manifest, String, RuleSet)>, Re
 
 #[cfg(test)]
 mod tests {
-    use floe_games::registry::find;
+    use floe_games::registry::{GAMES, find};
 
     use super::*;
 

@@ -4,7 +4,7 @@ use floe_board::{Bits, Board, Lattice};
 use floe_games::registry::{FamilyVisitor, visit};
 use floe_games::slide::{self, Turn};
 use floe_games::switches::RuleSet;
-use floe_games::{Refusal, buffet, montauk};
+use floe_games::{Refusal, buffet, montauk, standalone};
 
 use crate::page::{Anchor, GREY, Page, Type};
 use crate::path::corners;
@@ -24,22 +24,26 @@ pub(crate) struct BoardGeometry {
 /// A spot: its row from the top, its number in the row, its cell if it has one, its centre.
 pub(crate) type Spot = (usize, usize, Option<usize>, (f32, f32));
 
-/// The board of a game; Montauk has none.
+/// The board of a game; Montauk has none. A game of no family without a board is refused.
 pub(crate) fn board(rules: &RuleSet) -> Result<Option<Board>, Refusal> {
     struct Find;
     impl FamilyVisitor for Find {
-        type Output = Option<Board>;
+        type Output = Result<Option<Board>, Refusal>;
         fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Self::Output {
-            Some(rules.plan.board)
+            Ok(Some(rules.plan.board))
         }
         fn buffet<T: Turn>(self, rules: buffet::Rules) -> Self::Output {
-            Some(rules.board().plan.board.clone())
+            Ok(Some(rules.board().plan.board.clone()))
         }
         fn montauk(self, _rules: montauk::Rules) -> Self::Output {
-            None
+            Ok(None)
+        }
+        fn standalone(self, rules: standalone::Rules) -> Self::Output {
+            let board = rules.board().cloned();
+            board.map(Some).ok_or_else(|| Refusal::new("this game has no board that could be drawn on paper"))
         }
     }
-    visit(rules, Find)
+    visit(rules, Find)?
 }
 
 /// The centre of a spot in units of one step.

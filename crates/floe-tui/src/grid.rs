@@ -2,10 +2,10 @@
 //! rules.
 
 use floe_board::{Bits, Board, Lattice};
-use floe_games::registry::{FamilyVisitor, visit};
+use floe_games::registry::{FamilyVisitor, find, visit};
 use floe_games::slide::{self, Turn};
 use floe_games::switches::RuleSet;
-use floe_games::{Refusal, buffet, montauk};
+use floe_games::{Game, Refusal, buffet, montauk, standalone};
 
 /// How a game is displayed.
 #[derive(Clone, Debug)]
@@ -33,6 +33,8 @@ pub enum Family {
     Cards,
     /// Two tracks and a trick.
     Montauk,
+    /// A game of no family: pieces on a board if it has one, else its own drawing as text.
+    Standalone,
 }
 
 /// A board: cells in rows.
@@ -178,12 +180,23 @@ impl FamilyVisitor for Looking {
             counts: true,
         }
     }
+
+    fn standalone(self, rules: standalone::Rules) -> GameDisplay {
+        let entry = find(standalone::Standalone::rule_set(&rules).game).ok();
+        GameDisplay {
+            family: Family::Standalone,
+            grid: rules.board().map(Grid::new),
+            marks: ["A", "B", "C", "D"],
+            piece: entry.map_or("piece", |entry| entry.piece),
+            gone: " ",
+            counts: entry.is_some_and(|entry| entry.unit.is_score()),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use floe_games::registry::find;
 
     fn grid(game: &str, rules: &str) -> Grid {
         let rule_args = floe_games::switches::parse_rule_args(rules).unwrap();

@@ -7,7 +7,7 @@ use floe_cards::{CardSet, Layout, RankRules, legal_layout, rank};
 use floe_games::buffet::{self, Buffet, Move};
 use floe_games::registry::{FamilyVisitor, visit};
 use floe_games::slide::{self, Turn};
-use floe_games::{Actor, Game, Refusal, Table, Viewer, montauk, read_position};
+use floe_games::{Actor, Game, Refusal, Table, Viewer, montauk, read_position, standalone};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -82,6 +82,10 @@ impl FamilyVisitor for Look<'_> {
     }
 
     fn montauk(self, _rules: montauk::Rules) -> Self::Output {
+        Err(no_cards(self.table))
+    }
+
+    fn standalone(self, _rules: standalone::Rules) -> Self::Output {
         Err(no_cards(self.table))
     }
 }

@@ -9,7 +9,7 @@ use crate::log::{Log, ReplayedTable};
 
 /// Everything about every game.
 pub fn games() -> Value {
-    registry::GAMES.iter().map(Manifest::to_json).collect()
+    registry::games().map(Manifest::to_json).collect()
 }
 
 #[derive(Deserialize)]

@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use floe_engine::puzzle::{Goal, Puzzle, bundled, daily, daily_any_game, day_number};
 use floe_games::Viewer;
-use floe_games::registry::GAMES;
+use floe_games::registry::games;
 use floe_tui::Session;
 use serde_json::json;
 
@@ -128,7 +128,7 @@ fn chosen(game: &str, which: &str) -> Result<Puzzle, Failure> {
 
 /// The number of puzzles of each game.
 fn count(out: &mut Output) -> CliResult {
-    for entry in GAMES {
+    for entry in games() {
         let puzzles = bundled(entry.id)?;
         let of = |grade: u8| puzzles.iter().filter(|puzzle| puzzle.difficulty == grade).count();
         match out.json {

@@ -18,7 +18,7 @@ use floe_board::Bits;
 use floe_games::registry::{FamilyVisitor, visit};
 use floe_games::slide::{self, Turn};
 use floe_games::switches::RuleSet;
-use floe_games::{Refusal, buffet, montauk};
+use floe_games::{Refusal, buffet, montauk, standalone};
 
 use crate::math::logistic;
 use crate::{Analysis, Engine, Evaluation, Level, Line};
@@ -148,6 +148,10 @@ impl FamilyVisitor for Seat {
 
     fn montauk(self, _rules: montauk::Rules) -> Self::Output {
         Err(Refusal::new("no baseline plays Montauk; baselines play two-player slide games"))
+    }
+
+    fn standalone(self, _rules: standalone::Rules) -> Self::Output {
+        Err(Refusal::new("no baseline plays this game; they play the slide games for two"))
     }
 }
 

@@ -9,7 +9,7 @@ use floe_cards::{CardSet, QuickLayouts, quick_applies, quick_outcome, solve};
 use floe_games::registry::{FamilyVisitor, find, visit};
 use floe_games::slide::{self, Phase, Slide};
 use floe_games::switches::{RuleArg, RuleSet};
-use floe_games::{Actor, Start, Viewer, buffet, montauk, open};
+use floe_games::{Actor, Start, Viewer, buffet, montauk, open, standalone};
 use serde_json::json;
 
 use super::endgame::EndgameBudget;
@@ -31,6 +31,9 @@ impl<K: Task> FamilyVisitor for Doing<K> {
     }
     fn montauk(self, _: montauk::Rules) {
         unreachable!("a buffet is expected")
+    }
+    fn standalone(self, _: standalone::Rules) {
+        unreachable!("a buffet was asked for")
     }
     fn buffet<T: Turn>(self, rules: buffet::Rules) {
         self.0.run::<T>(rules);

@@ -8,6 +8,7 @@ mod montauk;
 mod parts;
 mod region_name;
 mod slide;
+mod standalone;
 #[cfg(test)]
 mod tests;
 
@@ -15,7 +16,7 @@ use floe_board::Bits;
 use floe_games::registry::{FamilyVisitor, visit};
 use floe_games::slide::{self as slide_games, Turn};
 use floe_games::switches::RuleSet;
-use floe_games::{Game, GameRng, Refusal, buffet as buffets, montauk as montauks};
+use floe_games::{Game, GameRng, Refusal, buffet as buffets, montauk as montauks, standalone as standalones};
 
 use crate::PositionView;
 use crate::simple::{read, to_act};
@@ -114,6 +115,12 @@ impl FamilyVisitor for Explain<'_> {
     fn montauk(self, rules: montauks::Rules) -> Self::Output {
         self.each::<montauks::Montauk>(&rules, |before, action, _, seat| {
             montauk::explain(&rules, before, action, seat)
+        })
+    }
+
+    fn standalone(self, rules: standalones::Rules) -> Self::Output {
+        self.each::<standalones::Standalone>(&rules, |before, _, after, seat| {
+            standalone::explain::<standalones::Standalone>(&rules, before, after, seat)
         })
     }
 }

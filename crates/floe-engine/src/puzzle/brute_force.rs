@@ -8,7 +8,7 @@ use floe_board::Bits;
 use floe_games::registry::{FamilyVisitor, visit};
 use floe_games::slide::{self, Turn};
 use floe_games::switches::RuleSet;
-use floe_games::{Actor, Game, Outcome, Refusal, buffet, montauk, read_position};
+use floe_games::{Actor, Game, Outcome, Refusal, buffet, montauk, read_position, registry, standalone};
 
 use super::proof::{ExactValue, ExactValues};
 
@@ -66,6 +66,14 @@ impl FamilyVisitor for BruteForce<'_> {
             true => self.prove::<montauk::Montauk>(&rules, true),
             false => Ok(None),
         }
+    }
+    fn standalone(self, rules: standalone::Rules) -> Self::Output {
+        if standalone::Standalone::hides(&rules) {
+            return Ok(None);
+        }
+        let game = standalone::Standalone::rule_set(&rules).game;
+        let counted = registry::find(game)?.unit.is_score();
+        self.prove::<standalone::Standalone>(&rules, counted)
     }
 }
 

@@ -1,6 +1,5 @@
 //! The bundled puzzles, and the choice of the puzzle of the day.
 
-use floe_games::registry::GAMES;
 use floe_games::switches::excerpt;
 use floe_games::{Refusal, registry};
 use include_dir::{Dir, include_dir};
@@ -29,7 +28,7 @@ pub fn daily(game: &str, day: u64) -> Result<Puzzle, Refusal> {
 /// The puzzle of a day over all games that have puzzles: a different game every day.
 pub fn daily_any_game(day: u64) -> Result<Puzzle, Refusal> {
     let mut all = Vec::new();
-    for entry in GAMES {
+    for entry in registry::games() {
         let puzzles = bundled(entry.id)?;
         if !puzzles.is_empty() {
             all.push(puzzles);

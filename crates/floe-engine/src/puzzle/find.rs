@@ -66,6 +66,12 @@ pub fn find(
             sets.collect::<Result<_, Refusal>>()?
         }
     };
+    if rule_sets.is_empty() {
+        return Err(Refusal(format!(
+            "{} names no rules to find puzzles with; give some with --rules",
+            entry.id
+        )));
+    }
     let most_games = PATIENCE.saturating_mul(config.count as u64);
     let next = AtomicU64::new(0);
     let harvest = Mutex::new(Harvest::new(config.count));

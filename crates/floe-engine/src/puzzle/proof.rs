@@ -6,7 +6,7 @@ use floe_board::Bits;
 use floe_games::registry::{FamilyVisitor, visit};
 use floe_games::slide::{self, Turn};
 use floe_games::switches::RuleSet;
-use floe_games::{Refusal, buffet, montauk, read_position};
+use floe_games::{Refusal, buffet, montauk, read_position, standalone};
 
 use super::brute_force::{brute_force, seat_to_move};
 use super::{Goal, MIN_GAP, MIN_MOVES};
@@ -119,6 +119,10 @@ impl FamilyVisitor for Prove<'_> {
     }
 
     fn montauk(self, _rules: montauk::Rules) -> Self::Output {
+        brute_force(self.set, self.position, self.max_nodes)
+    }
+
+    fn standalone(self, _rules: standalone::Rules) -> Self::Output {
         brute_force(self.set, self.position, self.max_nodes)
     }
 }

@@ -5,7 +5,7 @@ use floe_board::Bits;
 use floe_games::registry::{self, FamilyVisitor};
 use floe_games::slide::{RuntimeTurn, Slide, Turn};
 use floe_games::switches::parse_rule_args;
-use floe_games::{Actor, Game, GameRng, buffet, montauk, slide};
+use floe_games::{Actor, Game, GameRng, buffet, montauk, slide, standalone};
 
 /// Plays a game at random under both, and counts the plies at which they agreed.
 struct Beside(u64);
@@ -53,6 +53,9 @@ impl FamilyVisitor for Beside {
         self.play::<buffet::Buffet<T>, buffet::Buffet<RuntimeTurn>>(&rules)
     }
     fn montauk(self, _: montauk::Rules) -> usize {
+        0
+    }
+    fn standalone(self, _: standalone::Rules) -> usize {
         0
     }
 }

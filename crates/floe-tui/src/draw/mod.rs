@@ -6,6 +6,7 @@ mod montauk;
 mod overlay;
 mod panel;
 mod slide;
+mod text;
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -73,6 +74,8 @@ pub fn draw(
         Family::Slide => slide::draw(scene, board, buffer, &mut hits),
         Family::Cards => cards::draw(scene, board, buffer, &mut hits),
         Family::Montauk => montauk::draw(scene, board, buffer, &mut hits),
+        Family::Standalone if scene.face.grid.is_some() => slide::draw(scene, board, buffer, &mut hits),
+        Family::Standalone => text::draw(scene, board, buffer, &mut hits),
     }
     if let Some(panel) = panel {
         panel::draw(scene, panel, buffer);
@@ -94,6 +97,7 @@ fn split(scene: &Scene<'_>, middle: Rect) -> (Rect, Option<Rect>) {
     let fits = match (&scene.face.grid, scene.face.family) {
         (Some(grid), Family::Cards) => Scale::fitting(grid, &cards::SCALES, cards::room(board)).is_some(),
         (Some(grid), _) => Scale::fitting(grid, &slide::SCALES, board).is_some(),
+        (None, Family::Standalone) => text::fits(scene, board),
         (None, _) => middle.width >= 76,
     };
     if !fits {

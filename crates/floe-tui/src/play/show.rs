@@ -3,6 +3,7 @@
 use floe_games::Actor;
 
 use super::{Play, Thinking};
+use crate::grid::Family;
 use crate::move_picker::cells;
 use crate::overlay::Overlay;
 use crate::scene::{Marks, Scene, event_line, players, result_text};
@@ -103,6 +104,7 @@ impl Play {
             ("move", 0) => format!("choose {a} {piece}"),
             ("move", 1) => "choose where it goes".into(),
             ("move", _) if self.picks.may_stop() => "claim a card, or Enter here to claim none".into(),
+            ("move", _) if self.face.family == Family::Standalone => "choose the next cell".into(),
             ("move", _) => "choose where it shoots".into(),
             ("lead", _) => "lead a card, face down".into(),
             ("follow", _) => "follow with a card".into(),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use floe_games::registry::{FamilyVisitor, find, visit};
 use floe_games::slide::{self, Turn};
-use floe_games::{Actor, Game, GameRng, Viewer, buffet, montauk};
+use floe_games::{Actor, Game, GameRng, Viewer, buffet, montauk, standalone};
 
 use super::super::search::BuffetParams;
 use super::super::*;
@@ -88,6 +88,7 @@ impl FamilyVisitor for Meeting {
     type Output = ();
     fn slide<B: floe_board::Bits, const H: usize, T: Turn>(self, _: slide::Rules<B, H>) {}
     fn montauk(self, _: montauk::Rules) {}
+    fn standalone(self, _: standalone::Rules) {}
     fn buffet<T: Turn>(self, rules: buffet::Rules) {
         let limit = setting("LIMIT", "1000");
         let limits = match limit.strip_suffix("ms") {
@@ -178,6 +179,9 @@ fn copy<T: Turn>(rules: &buffet::Rules) -> buffet::Rules {
             None
         }
         fn montauk(self, _: montauk::Rules) -> Self::Output {
+            None
+        }
+        fn standalone(self, _: standalone::Rules) -> Self::Output {
             None
         }
         fn buffet<T: Turn>(self, rules: buffet::Rules) -> Self::Output {

@@ -6,7 +6,7 @@ use floe_games::buffet::{Buffet, Move, Position, Rules};
 use floe_games::registry::{FamilyVisitor, visit};
 use floe_games::slide::{self, MoveKind, Phase, Turn};
 use floe_games::switches::RuleSet;
-use floe_games::{Actor, Game, GameRng, Viewer, montauk};
+use floe_games::{Actor, Game, GameRng, Viewer, montauk, standalone};
 
 use super::naive::Naive;
 use super::slide::Case;
@@ -220,6 +220,7 @@ impl FamilyVisitor for Play<'_> {
 
     fn slide<B: Bits, const H: usize, T: Turn>(self, _: slide::Rules<B, H>) {}
     fn montauk(self, _: montauk::Rules) {}
+    fn standalone(self, _: standalone::Rules) {}
 }
 
 #[test]

@@ -4,7 +4,7 @@ use floe_board::Bits;
 use floe_games::registry::{FamilyVisitor, visit};
 use floe_games::slide::{Move, MoveKind, Phase, Rules, Slide, Turn};
 use floe_games::switches::RuleSet;
-use floe_games::{Actor, Game, GameRng, Viewer, buffet, montauk};
+use floe_games::{Actor, Game, GameRng, Viewer, buffet, montauk, standalone};
 
 use super::naive::{Cells, Naive};
 use super::{Kinds, number_after, numbers, rules};
@@ -71,6 +71,7 @@ impl FamilyVisitor for Play<'_> {
 
     fn buffet<T: Turn>(self, _: buffet::Rules) {}
     fn montauk(self, _: montauk::Rules) {}
+    fn standalone(self, _: standalone::Rules) {}
 }
 
 pub(super) struct Case<'a> {
