@@ -2,7 +2,7 @@
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
 export type Stage = "open" | "live" | "over" | "aborted";
-export type Sitter = { "kind": "open" } | { "kind": "person", 
+export type Occupant = { "kind": "open" } | { "kind": "person", 
 /**
  * The id.
  */
@@ -12,7 +12,7 @@ user: string,
  */
 name: string, 
 /**
- * Is it a program?
+ * Is it a bot?
  */
 bot: boolean, 
 /**
@@ -20,16 +20,16 @@ bot: boolean,
  */
 rating: number | null, } | { "kind": "engine", 
 /**
- * How strong.
+ * Its level.
  */
 level: string, };
-export type ClockNow = { 
+export type ClockState = { 
 /**
- * What is left for the next move before the clock falls.
+ * The time left for the next move before the flag falls.
  */
 left_ms: number, 
 /**
- * Does it run?
+ * Is it running?
  */
 runs: boolean, };
 export type StopOffer = { 
@@ -38,7 +38,7 @@ export type StopOffer = {
  */
 by: number, 
 /**
- * Who has still to answer.
+ * Who still has to answer.
  */
 waiting: Array<number>, 
 /**
@@ -51,126 +51,126 @@ export type TakebackOffer = {
  */
 by: number, 
 /**
- * Who has still to answer.
+ * Who still has to answer.
  */
 waiting: Array<number>, 
 /**
- * How many game events would be left.
+ * The number of game events that would be left.
  */
 keep: number, };
-export type Seen = { "e": "made", 
+export type TableEvent = { "type": "created", 
 /**
- * By whom.
+ * The id of the host.
  */
-host: string, } | { "e": "sat", 
+host: string, } | { "type": "seated", 
 /**
- * Which.
+ * The seat.
  */
 seat: number, 
 /**
- * Who.
+ * The occupant.
  */
-who: Sitter, } | { "e": "left", 
+who: Occupant, } | { "type": "left", 
 /**
- * From which seat.
+ * The seat.
  */
-seat: number, } | { "e": "contributed", 
+seat: number, } | { "type": "contributed", 
 /**
- * In which seat.
+ * The seat.
  */
 seat: number, 
 /**
  * The contribution.
  */
-contribution: string, } | { "e": "began", 
+contribution: string, } | { "type": "started", 
 /**
  * The position, as text, in the reader's view.
  */
-start: string, } | { "e": "game", 
+start: string, } | { "type": "game", 
 /**
  * As in records.
  */
-event: JsonValue, } | { "e": "foreseen", 
+event: JsonValue, } | { "type": "adjudicated", 
 /**
  * The result.
  */
-outcome: JsonValue, } | { "e": "takeback", 
+outcome: JsonValue, } | { "type": "takeback", 
 /**
- * Who.
+ * The seat.
  */
 by: number, 
 /**
- * How many game events would be left.
+ * The number of game events that would be left.
  */
-keep: number, } | { "e": "takeback_answer", 
+keep: number, } | { "type": "takeback_answer", 
 /**
- * Who.
+ * The seat.
  */
 by: number, 
 /**
- * And how.
+ * Whether the player accepts.
  */
-yes: boolean, } | { "e": "taken_back", 
+yes: boolean, } | { "type": "taken_back", 
 /**
- * How many game events are left.
+ * The number of game events left.
  */
-keep: number, } | { "e": "fault", 
+keep: number, } | { "type": "fault", 
 /**
- * Which.
+ * The seat.
  */
 seat: number, 
 /**
- * In what way.
+ * The fault.
  */
-words: string, } | { "e": "replaced", 
+message: string, } | { "type": "replaced", 
 /**
- * Which.
+ * The seat.
  */
 seat: number, 
 /**
- * At what level.
+ * The level.
  */
-level: string, } | { "e": "resumed", 
+level: string, } | { "type": "resumed", 
 /**
  * For how long, by the server's clock; it may have been set back meanwhile.
  */
-away_ms: number, } | { "e": "aborted", 
+downtime_ms: number, } | { "type": "aborted", 
 /**
- * Why.
+ * The reason.
  */
-why: string, } | { "e": "rated", 
+reason: string, } | { "type": "rated", 
 /**
- * How.
+ * The changes.
  */
-changes: Array<RatedSeat>, } | { "e": "rematch", 
+changes: Array<SeatRatingChange>, } | { "type": "rematch", 
 /**
- * Who.
+ * The seat.
  */
-by: number, } | { "e": "followed", 
+by: number, } | { "type": "rematch_created", 
 /**
  * Its id.
  */
 table: string, };
-export type RatedSeat = { 
+export type SeatRatingChange = { 
 /**
- * Whose.
+ * The seat.
  */
 seat: number, 
 /**
- * Before.
+ * The rating before.
  */
 before: number, 
 /**
- * After.
+ * The rating after.
  */
 after: number, };
-export type Now = { 
+export type TableStatus = { 
 /**
  * When this was true, in milliseconds since 1970 by the server's clock.
  */
 at_ms: number, 
 /**
- * How far the table is.
+ * The stage of the table.
  */
 stage: Stage, 
 /**
@@ -178,7 +178,7 @@ stage: Stage,
  */
 turn: number | null, 
 /**
- * A word for what is going on in the game.
+ * The name of the game's current phase.
  */
 phase: string, 
 /**
@@ -190,20 +190,20 @@ position: string,
  */
 scores: number[], 
 /**
- * Before a game with chance: the seats whose contribution to the deal is awaited. Their clients send one that begins with
- * `fair.commitment`.
+ * Before a game with chance: the seats whose contribution to the deal is awaited. Their clients send one that
+ * starts with `fair.commitment`.
  */
 awaiting?: Array<number>, 
 /**
- * The clocks, by seat; none where there is no clock.
+ * The clocks, by seat; null where there is no clock.
  */
-clocks: Array<ClockNow | null>, 
+clocks: Array<ClockState | null>, 
 /**
  * An offer to stop.
  */
 offer?: StopOffer, 
 /**
- * A wish to take back.
+ * A takeback request.
  */
 takeback?: TakebackOffer, 
 /**
@@ -211,7 +211,7 @@ takeback?: TakebackOffer,
  */
 result?: JsonValue, 
 /**
- * The legal moves, for whoever asked for them and is to move.
+ * The legal moves, if the reader requested them and is to move.
  */
 legal?: Array<string>, };
 export type TableState = { 
@@ -220,7 +220,7 @@ export type TableState = {
  */
 id: string, 
 /**
- * How many entries its log has. Moves name it, so that nobody moves in a position they have not seen.
+ * The number of entries in its log. Moves name it, so that no one moves in a position they have not seen.
  */
 version: number, 
 /**
@@ -234,25 +234,25 @@ rules: JsonValue,
 /**
  * Who plays.
  */
-seats: Array<Sitter>, 
+seats: Array<Occupant>, 
 /**
- * The seats that are the reader's own.
+ * The reader's own seats.
  */
-yours: Array<number>, 
+your_seats: Array<number>, 
 /**
- * The seat through whose eyes this is; none for spectators and after the game.
+ * The seat whose view this is; null for spectators and after the game.
  */
-eyes: number | null, 
+viewer: number | null, 
 /**
- * Who made the table.
+ * The id of the host.
  */
 host: string, 
 /**
- * The clock: `300+5`, `30s`, `3d`; none without.
+ * The clock: `300+5`, `30s`, `3d`; null without a clock.
  */
 clock: string | null, 
 /**
- * Does it count?
+ * Is it rated?
  */
 rated: boolean, 
 /**
@@ -264,7 +264,7 @@ public: boolean,
  */
 takebacks: boolean, 
 /**
- * The level of the engine that takes over for whoever leaves a game of three or four.
+ * The level of the engine that takes over for a player who leaves a game of three or four.
  */
 substitute: string | null, 
 /**
@@ -274,13 +274,13 @@ tournament: string | null,
 /**
  * The table this is the rematch of.
  */
-parent: string | null, 
+rematch_of: string | null, 
 /**
  * The next game.
  */
-followed: string | null, 
+next_table: string | null, 
 /**
- * When it was made.
+ * When it was created.
  */
 created_ms: number, 
 /**
@@ -292,7 +292,7 @@ fair: JsonValue,
  */
 start: string | null, 
 /**
- * What has happened in the game, taken-back moves left out.
+ * The game events, without moves that were taken back.
  */
 events: any[], 
 /**
@@ -300,34 +300,34 @@ events: any[],
  */
 board: JsonValue, 
 /**
- * How it stands.
+ * Its status.
  */
-now: Now, };
-export type TableNews = { 
+status: TableStatus, };
+export type TableUpdate = { 
 /**
  * The table.
  */
 table: string, 
 /**
- * The version before. Whoever has another has missed something and asks again.
+ * The previous version. A client that has another one has missed something and requests a new snapshot.
  */
 from: number, 
 /**
- * The version now.
+ * The current version.
  */
 version: number, 
 /**
- * What happened.
+ * The events.
  */
-entries: Array<Seen>, 
+entries: Array<TableEvent>, 
 /**
  * Game events that can be seen only now, by their number from 0.
  */
-shown?: [number, any][], 
+revealed?: [number, any][], 
 /**
- * How the table stands now.
+ * The current status of the table.
  */
-now: Now, };
+status: TableStatus, };
 export type NewSeat = { "kind": "me" } | { "kind": "open" } | { "kind": "engine", 
 /**
  * `random`, `greedy`, `1` to `10`, `max`.
@@ -343,127 +343,127 @@ game: string,
  */
 rules?: any, 
 /**
- * Who sits where; if left out, the maker sits in seat 0 and the others are open.
+ * Who sits where; by default the host takes seat 0 and the other seats are open.
  */
 seats?: Array<NewSeat>, 
 /**
- * `300+5` for the game, `30s` or `3d` a move; none without a clock.
+ * `300+5` per game, `30s` or `3d` per move; absent without a clock.
  */
 clock?: string, 
 /**
- * Does it count? Only between accounts, with a clock and by the game's own rules.
+ * Is it rated? Only between accounts, with a clock and with the standard rules.
  */
 rated: boolean, 
 /**
- * Only those who know its address find it.
+ * Only people who know its address can find it.
  */
 private: boolean, 
 /**
- * May moves be taken back by agreement? If left out: yes, unless it is rated.
+ * May moves be taken back by agreement? Default: yes, unless it is rated.
  */
 takebacks?: boolean, 
 /**
- * The level of the engine that takes over for whoever leaves a game of three or four.
+ * The level of the engine that takes over for a player who leaves a game of three or four.
  */
 substitute?: string, 
 /**
- * Will the maker contribute to the deal, once the answer has told the commitment? The game then waits a few seconds for it
- * where it would begin at once.
+ * Will the host contribute to the deal, once the reply has given the commitment? The game then waits a few seconds
+ * for it instead of starting immediately.
  */
 contribute: boolean, };
-export type SeatWish = { 
+export type SitRequest = { 
 /**
- * Which; any free one if left out.
+ * The seat; any free one by default.
  */
 seat?: number, 
 /**
- * A contribution to the deal: the table's commitment, then `.` and random characters of the player's own.
+ * A contribution to the deal: the table's commitment, then `.` and random characters chosen by the player.
  */
 contribution?: string, };
-export type Act = "resign" | "stop?" | "accept" | "refuse" | "takeback?" | "takeback" | "no-takeback" | "abort" | "rematch" | "leave";
-export type Say = { "do": "watch", 
+export type TableAction = "resign" | "stop?" | "accept" | "refuse" | "offer-takeback" | "accept-takeback" | "decline-takeback" | "abort" | "rematch" | "leave";
+export type ClientMessage = { "type": "watch", 
 /**
- * Comes back with the answer.
+ * Returned with the reply.
  */
 id?: number, 
 /**
- * Which.
+ * The table.
  */
 table: string, 
 /**
- * The version the client has.
+ * The version the client already has.
  */
 from?: number, 
 /**
- * Through the eyes of this own seat, for people with several.
+ * View from this seat, for users who hold several.
  */
 seat?: number | null, 
 /**
- * With the legal moves when it is the own turn.
+ * Include the legal moves when it is the user's turn.
  */
-legal: boolean, } | { "do": "unwatch", 
+legal: boolean, } | { "type": "unwatch", 
 /**
- * Which.
+ * The table.
  */
-table: string, } | { "do": "lobby", 
+table: string, } | { "type": "lobby", 
 /**
- * Which of the two.
+ * Subscribe or unsubscribe.
  */
-on: boolean, } | { "do": "follow", 
+on: boolean, } | { "type": "watch_tournament", 
 /**
- * Comes back with the answer.
+ * Returned with the reply.
  */
 id?: number, 
 /**
- * Which.
+ * The tournament.
  */
 tournament: string, 
 /**
- * Which of the two.
+ * Subscribe or unsubscribe.
  */
-on: boolean, } | { "do": "sit", 
+on: boolean, } | { "type": "sit", 
 /**
- * Comes back with the answer.
+ * Returned with the reply.
  */
 id?: number, 
 /**
- * At which table.
+ * The table.
  */
 table: string, 
 /**
- * Which seat.
+ * The seat.
  */
 seat?: number | null, 
 /**
- * A contribution to the deal: the table's commitment, then `.` and random characters of the player's own.
+ * A contribution to the deal: the table's commitment, then `.` and random characters chosen by the player.
  */
-contribution?: string | null, } | { "do": "contribute", 
+contribution?: string | null, } | { "type": "contribute", 
 /**
- * Comes back with the answer.
+ * Returned with the reply.
  */
 id?: number, 
 /**
- * Of which table.
+ * The table.
  */
 table: string, 
 /**
- * The table's commitment, then `.` and random characters of the player's own.
+ * The table's commitment, then `.` and random characters chosen by the player.
  */
 contribution: string, 
 /**
- * In which seat, for people with several.
+ * The seat, for users who hold several.
  */
-seat?: number | null, } | { "do": "move", 
+seat?: number | null, } | { "type": "move", 
 /**
- * Comes back with the answer.
+ * Returned with the reply.
  */
 id?: number, 
 /**
- * At which table.
+ * The table.
  */
 table: string, 
 /**
- * The version it was chosen at.
+ * The version at which it was chosen.
  */
 at: number, 
 /**
@@ -471,39 +471,39 @@ at: number,
  */
 move: string, 
 /**
- * In which seat, for people with several.
+ * The seat, for users who hold several.
  */
-seat?: number | null, } | { "do": "act", 
+seat?: number | null, } | { "type": "act", 
 /**
- * Comes back with the answer.
- */
-id?: number, 
-/**
- * At which table.
- */
-table: string, 
-/**
- * What.
- */
-act: Act, 
-/**
- * In which seat, for people with several.
- */
-seat?: number | null, } | { "do": "chat", 
-/**
- * Comes back with the answer.
+ * Returned with the reply.
  */
 id?: number, 
 /**
- * At which table.
+ * The table.
  */
 table: string, 
 /**
- * What.
+ * The action.
  */
-text: string, } | { "do": "ping", 
+act: TableAction, 
 /**
- * Comes back.
+ * The seat, for users who hold several.
+ */
+seat?: number | null, } | { "type": "chat", 
+/**
+ * Returned with the reply.
+ */
+id?: number, 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The text.
+ */
+text: string, } | { "type": "ping", 
+/**
+ * Returned with the reply.
  */
 id?: number, };
 export type Me = { 
@@ -520,28 +520,28 @@ name: string,
  */
 role: string, 
 /**
- * A program?
+ * Is it a bot?
  */
 bot: boolean, };
-export type ChatSaid = { 
+export type ChatMessage = { 
 /**
- * Numbered at each table.
+ * Its number at the table.
  */
 number: number, 
 /**
- * Who.
+ * The author's name.
  */
 name: string, 
 /**
- * Their id.
+ * The author's id.
  */
 user: string, 
 /**
- * When.
+ * The time it was sent.
  */
 at_ms: number, 
 /**
- * What.
+ * The text.
  */
 text: string, };
 export type LobbyRow = { 
@@ -554,11 +554,11 @@ id: string,
  */
 game: string, 
 /**
- * How far it is.
+ * Its stage.
  */
 stage: Stage, 
 /**
- * Are the rules the game's own?
+ * Does it use the standard rules?
  */
 house_rules: boolean, 
 /**
@@ -566,15 +566,15 @@ house_rules: boolean,
  */
 clock: string | null, 
 /**
- * Does it count?
+ * Is it rated?
  */
 rated: boolean, 
 /**
  * Who sits where.
  */
-seats: Array<Sitter>, 
+seats: Array<Occupant>, 
 /**
- * When it was made.
+ * When it was created.
  */
 created_ms: number, 
 /**
@@ -589,17 +589,17 @@ result: JsonValue | null,
  * The tournament it belongs to.
  */
 tournament: string | null, };
-export type Why = "malformed" | "refused" | "illegal" | "stale" | "sign_in" | "forbidden" | "not_found" | "taken" | "too_many" | "too_large" | "unavailable" | "broken";
-export type Refusing = { 
+export type ErrorCode = "malformed" | "refused" | "illegal" | "stale" | "unauthorized" | "forbidden" | "not_found" | "conflict" | "rate_limited" | "too_large" | "unavailable" | "internal";
+export type ErrorBody = { 
 /**
- * For programs.
+ * The error code, for programs.
  */
-code: Why, 
+code: ErrorCode, 
 /**
- * For people.
+ * The message, for people.
  */
 message: string, };
-export type Told = { "is": "hello", 
+export type ServerMessage = { "type": "hello", 
 /**
  * The reader.
  */
@@ -607,84 +607,84 @@ you: Me,
 /**
  * The version of the server.
  */
-server: string, } | { "is": "state" } & TableState | { "is": "news" } & TableNews | { "is": "ok", 
+server: string, } | { "type": "state" } & TableState | { "type": "update" } & TableUpdate | { "type": "ok", 
 /**
- * What the client called it.
+ * The `id` of the request.
  */
 id: number | null, 
 /**
- * The version of the table after it.
+ * The version of the table afterwards.
  */
-version: number | null, } | { "is": "refused", 
+version: number | null, } | { "type": "error", 
 /**
- * What the client called it.
+ * The `id` of the request.
  */
 id: number | null, 
 /**
- * Why.
+ * The error.
  */
-error: Refusing, } | { "is": "chat", 
+error: ErrorBody, } | { "type": "chat", 
 /**
- * At which.
- */
-table: string, 
-/**
- * What.
- */
-line: ChatSaid, } | { "is": "present", 
-/**
- * At which.
+ * The table.
  */
 table: string, 
 /**
- * The seats whose players are there.
+ * The message.
+ */
+line: ChatMessage, } | { "type": "presence", 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The seats whose players are present.
  */
 seats: Array<number>, 
 /**
- * How many others look on.
+ * The number of spectators.
  */
-spectators: number, } | { "is": "lobby", 
+spectators: number, } | { "type": "lobby", 
 /**
- * Tables that wait for players.
+ * Tables waiting for players.
  */
-open: Array<LobbyRow>, } | { "is": "lobby_change", 
+open: Array<LobbyRow>, } | { "type": "lobby_change", 
 /**
- * Which.
+ * The table's id.
  */
 id: string, 
 /**
- * The table; none when it has left.
+ * The table; null when it was removed.
  */
-row: LobbyRow | null, } | { "is": "tournament" } & TournamentState | { "is": "tournament_news" } & TournamentNews | { "is": "yours", 
+row: LobbyRow | null, } | { "type": "tournament" } & TournamentState | { "type": "tournament_update" } & TournamentUpdate | { "type": "your_table", 
 /**
- * Which.
+ * The table.
  */
 table: string, 
 /**
  * `began`, `turn`, `over`, `rematch`.
  */
-what: string, } | { "is": "pong", 
+what: string, } | { "type": "pong", 
 /**
- * What the client called it.
+ * The `id` of the request.
  */
-id: number | null, } | { "is": "closing", 
+id: number | null, } | { "type": "closing", 
 /**
- * When.
+ * The time to wait, in milliseconds.
  */
 retry_ms: number, };
-export type Because = { 
+export type Reason = { 
 /**
- * The words.
+ * The text.
  */
-why: string, };
-export type BotWish = { 
+reason: string, };
+export type BotSetting = { 
 /**
- * Yes or no.
+ * Is it a bot?
  */
 bot: boolean, };
 export type Credentials = { 
 /**
- * 3 to 20 letters, digits, `_` and `-`, beginning with a letter.
+ * 3 to 20 letters, digits, `_` and `-`, starting with a letter.
  */
 name: string, 
 /**
@@ -697,34 +697,34 @@ export type Leader = {
  */
 name: string, 
 /**
- * A program?
+ * Is it a bot?
  */
 bot: boolean, 
 /**
  * The rating.
  */
-rating: RatingNow, };
-export type MadeAccount = { 
+rating: CurrentRating, };
+export type CreatedAccount = { 
 /**
- * Who the caller is now.
+ * The caller's new identity.
  */
 you: Me, 
 /**
- * Opens the account once if the password is lost. It is shown here and never again.
+ * Recovers the account once if the password is lost. It is shown only here.
  */
 recovery_code: string, };
-export type MadeToken = { 
+export type CreatedToken = { 
 /**
  * The token.
  */
 token: TokenRow, 
 /**
- * Its key, to be sent as `Authorization: Bearer …`. Shown here and never again.
+ * Its key, to be sent as `Authorization: Bearer …`. Shown only here.
  */
 key: string, };
-export type Moderated = { 
+export type ModerationEntry = { 
 /**
- * When.
+ * The time.
  */
 at_ms: number, 
 /**
@@ -736,20 +736,20 @@ by: string,
  */
 what: string, 
 /**
- * A name, a table or the number of a report.
+ * The name, table or report number it concerns.
  */
 of: string, 
 /**
- * Until when, for bans and mutes.
+ * When it ends, for bans and mutes.
  */
 until_ms: number | null, 
 /**
- * Why.
+ * The reason.
  */
-why: string, };
-export type NewCode = { 
+reason: string, };
+export type RecoveryCode = { 
 /**
- * Shown here and never again.
+ * Shown only here.
  */
 recovery_code: string, };
 export type NewName = { 
@@ -759,11 +759,11 @@ export type NewName = {
 name: string, };
 export type NewReport = { 
 /**
- * About whom.
+ * The name of the reported user.
  */
 name: string, 
 /**
- * At which table.
+ * The table.
  */
 table?: string, 
 /**
@@ -772,25 +772,25 @@ table?: string,
 text: string, };
 export type NewToken = { 
 /**
- * What its owner calls it, 1 to 60 characters.
+ * Its label, 1 to 60 characters.
  */
 label: string, 
 /**
  * Some of `read`, `play`, `chat`, `tournaments`.
  */
 scopes: Array<string>, };
-export type PasswordAgain = { 
+export type PasswordConfirmation = { 
 /**
  * The password; guests have none.
  */
 password?: string, };
 export type PasswordChange = { 
 /**
- * The password so far.
+ * The current password.
  */
 old: string, 
 /**
- * The password from now on.
+ * The new password.
  */
 new: string, };
 export type Profile = { 
@@ -807,28 +807,28 @@ name: string,
  */
 role: string, 
 /**
- * A program?
+ * Is it a bot?
  */
 bot: boolean, 
 /**
- * When they came.
+ * When they joined.
  */
 since_ms: number, 
 /**
  * Their ratings.
  */
-ratings: Array<RatingNow>, 
+ratings: Array<CurrentRating>, 
 /**
- * How many public games of theirs have a result.
+ * The number of their finished public games.
  */
 played: number, 
 /**
- * How many public games they play now.
+ * The number of their current public games.
  */
 playing: number, };
-export type RatingNow = { 
+export type CurrentRating = { 
 /**
- * At which game.
+ * The game.
  */
 game: string, 
 /**
@@ -836,11 +836,11 @@ game: string,
  */
 rating: number, 
 /**
- * How uncertain it is: the rating is within twice this with 95 %.
+ * The deviation: the true rating is within twice this with 95 % probability.
  */
 deviation: number, 
 /**
- * How many games it rests on.
+ * The number of games it is based on.
  */
 games: number, 
 /**
@@ -857,16 +857,16 @@ table: string | null,
  */
 rating: number, 
 /**
- * How uncertain it was.
+ * The deviation after it.
  */
 deviation: number, 
 /**
- * When.
+ * The time.
  */
 at_ms: number, };
-export type Recovering = { 
+export type RecoverAccount = { 
 /**
- * Whose account.
+ * The name of the account.
  */
 name: string, 
 /**
@@ -874,7 +874,7 @@ name: string,
  */
 code: string, 
 /**
- * The password from now on.
+ * The new password.
  */
 password: string, };
 export type ReportRow = { 
@@ -883,19 +883,19 @@ export type ReportRow = {
  */
 number: number, 
 /**
- * The name of whoever complains.
+ * The name of the reporter.
  */
 by: string, 
 /**
- * The name of whom it is about.
+ * The name of the reported user.
  */
 about: string, 
 /**
- * At which table.
+ * The table.
  */
 table: string | null, 
 /**
- * When.
+ * When it was sent.
  */
 at_ms: number, 
 /**
@@ -903,68 +903,68 @@ at_ms: number,
  */
 text: string, 
 /**
- * What became of it.
+ * How it was resolved.
  */
 settled: string | null, };
 export type Settings = Record<string, any>;
 export type TokenRow = { 
 /**
- * What it is taken back by.
+ * The id for revoking it.
  */
 id: string, 
 /**
- * What its owner calls it.
+ * Its label.
  */
 label: string, 
 /**
- * What it is good for.
+ * Its scopes.
  */
 scopes: Array<string>, 
 /**
- * Since when.
+ * When it was created.
  */
 created_ms: number, };
-export type Until = { 
+export type Restriction = { 
 /**
- * In milliseconds since 1970; null takes it back.
+ * In milliseconds since 1970; null lifts it.
  */
 until_ms: number | null, 
 /**
- * Why, 1 to 300 characters.
+ * The reason, 1 to 300 characters.
  */
-why: string, };
+reason: string, };
 export type TournamentFormat = { "format": "round-robin", 
 /**
- * How many rounds.
+ * The number of rounds.
  */
 rounds: number, } | { "format": "gauntlet", 
 /**
- * How many of the first entrants run the gauntlet.
+ * The number of challengers.
  */
 challengers: number, 
 /**
- * How many rounds.
+ * The number of rounds.
  */
 rounds: number, } | { "format": "swiss", 
 /**
- * How many rounds.
+ * The number of rounds.
  */
 rounds: number, 
 /**
- * Sets that a table plays in a round.
+ * Sets per pairing in a round.
  */
-sets: number, } | { "format": "knockout", 
+sets: number, } | { "format": "knock-out", 
 /**
- * Sets that a table plays.
+ * Sets per pairing.
  */
 sets: number, 
 /**
- * Sets that are added, one at a time, while the best are equal; after that the better seed goes on.
+ * Extra sets, one at a time, while the best are tied; after that the better seed advances.
  */
 extra_sets: number, };
 export type NewTournament = { 
 /**
- * What it is called.
+ * Its name.
  */
 name: string, 
 /**
@@ -976,73 +976,73 @@ game: string,
  */
 rules?: any, 
 /**
- * Who meets whom.
+ * The format.
  */
 format: TournamentFormat, 
 /**
- * `300+5` for the game, `30s` or `3d` a move.
+ * `300+5` per game, `30s` or `3d` per move.
  */
 clock: string, 
 /**
- * Do its games count? Only between accounts and by the game's own rules.
+ * Are its games rated? Only between accounts and with the standard rules.
  */
 rated: boolean, 
 /**
- * Only those who know its address find it and its games.
+ * Only people who know its address can find it and its games.
  */
 private: boolean, 
 /**
- * When it starts by itself, in milliseconds since 1970; if left out, when the host says so.
+ * When it starts automatically, in milliseconds since 1970; by default the host starts it.
  */
 start_ms?: number, 
 /**
- * The most who may enter; if left out 64, or as many as the format has room for.
+ * The maximum number of entrants (default: 64, or as many as the format has room for).
  */
-most?: number, 
+max_entrants?: number, 
 /**
- * May people's programs enter? Yes if left out. Engines of the house are entered by the host alone.
+ * May bots enter? (Default: yes.) Only the host can enter built-in engines.
  */
 bots: boolean, 
 /**
- * The most games at once; 256 if left out.
+ * The maximum number of games at the same time (default: 256).
  */
-at_once?: number, };
+max_concurrent?: number, };
 export type TournamentEntrant = { 
 /**
- * The number by which everything else names them. Before the start it changes when somebody leaves.
+ * The number used everywhere else. Before the start it changes when an entrant leaves.
  */
 number: number, 
 /**
- * Who.
+ * The entrant.
  */
-who: Sitter, 
+who: Occupant, 
 /**
- * Has left after the start.
+ * Withdrew after the start.
  */
 withdrawn: boolean, };
 export type TournamentStanding = { 
 /**
- * Who, by number.
+ * The entrant's number.
  */
 entrant: number, 
 /**
- * The place, by points a game; equals share the better one.
+ * The place, by points per game; ties share the better one.
  */
 rank: number, 
 /**
- * Points: in every game the part of the opponents that were left behind.
+ * Points: in every game the fraction of opponents beaten.
  */
 points: number, 
 /**
- * Points a game, between 0 and 1.
+ * Points per game, between 0 and 1.
  */
 rate: number, 
 /**
- * Games finished.
+ * Finished games.
  */
 games: number, 
 /**
- * Games in which nobody was placed better.
+ * Games in which no one placed better.
  */
 firsts: number, 
 /**
@@ -1050,7 +1050,7 @@ firsts: number,
  */
 score: number, 
 /**
- * Games with a fault: out of time, did not come, withdrew.
+ * Games with a fault: out of time, did not appear, withdrew.
  */
 faults: number, 
 /**
@@ -1058,16 +1058,16 @@ faults: number,
  */
 byes: number, 
 /**
- * What the beaten opponents have scored, half of it where equal: the first tie-break.
+ * The points of beaten opponents, half of them for ties: the first tie-break.
  */
 sonneborn_berger: number, 
 /**
- * What all opponents have scored: the second.
+ * The points of all opponents: the second tie-break.
  */
 buchholz: number, };
 export type TournamentCell = { 
 /**
- * Games won, or placed better in.
+ * Games won, or in which it placed better.
  */
 wins: number, 
 /**
@@ -1088,11 +1088,11 @@ fixture: number,
  */
 seats: Array<number>, 
 /**
- * The table it is or was played at; none before it begins and where it was forfeited without one.
+ * The table where it is or was played; null before it starts and if it was forfeited without one.
  */
 table: string | null, 
 /**
- * The place of each seat once it is over; where nobody is first nobody came and nobody has points.
+ * The place of each seat once it is over; if no seat is first, no one appeared and no one has points.
  */
 places: Array<number> | null, 
 /**
@@ -1100,12 +1100,12 @@ places: Array<number> | null,
  */
 points: Array<number> | null, 
 /**
- * What each seat did wrong, if anything.
+ * The fault of each seat, if any.
  */
 faults?: Array<string | null>, };
 export type TournamentRound = { 
 /**
- * From 1. Extra sets of a knock-out are rounds of their own.
+ * From 1. Extra sets of a knockout are separate rounds.
  */
 number: number, 
 /**
@@ -1118,7 +1118,7 @@ export type TournamentRow = {
  */
 id: string, 
 /**
- * What it is called.
+ * Its name.
  */
 name: string, 
 /**
@@ -1126,11 +1126,11 @@ name: string,
  */
 game: string, 
 /**
- * Who meets whom.
+ * The format.
  */
 format: TournamentFormat, 
 /**
- * How far it is.
+ * Its stage.
  */
 stage: Stage, 
 /**
@@ -1138,23 +1138,23 @@ stage: Stage,
  */
 clock: string, 
 /**
- * Do its games count?
+ * Are its games rated?
  */
 rated: boolean, 
 /**
- * How many have entered.
+ * The number of entrants.
  */
 entrants: number, 
 /**
- * The most who may.
+ * The maximum number of entrants.
  */
-most: number, 
+max_entrants: number, 
 /**
- * When it starts by itself.
+ * When it starts automatically.
  */
 start_ms: number | null, 
 /**
- * When it was made.
+ * When it was created.
  */
 created_ms: number, 
 /**
@@ -1163,11 +1163,11 @@ created_ms: number,
 ended_ms: number | null, };
 export type TournamentState = { 
 /**
- * How many entries its log has.
+ * The number of entries in its log.
  */
 version: number, 
 /**
- * Who made it.
+ * The host.
  */
 host: string, 
 /**
@@ -1179,39 +1179,39 @@ rules: JsonValue,
  */
 public: boolean, 
 /**
- * May people's programs enter?
+ * May bots enter?
  */
 bots: boolean, 
 /**
- * Why it was stopped.
+ * The reason it was stopped.
  */
-stopped: string | null, 
+stop_reason: string | null, 
 /**
- * How many games are finished.
+ * The number of finished games.
  */
 finished: number, 
 /**
- * How many are known; more may follow.
+ * The number of scheduled games; more may follow.
  */
-known: number, 
+scheduled: number, 
 /**
- * The winner, once it is over: of a knock-out who won the last table, otherwise the first of the table.
+ * The winner, once it is over: in a knockout the winner of the last table, otherwise the first in the standings.
  */
 winner: number | null, 
 /**
- * Who is in, by number.
+ * The entrants, by number.
  */
 players: Array<TournamentEntrant>, 
 /**
- * The table, the best first.
+ * The standings, the best first.
  */
 standings: Array<TournamentStanding>, 
 /**
- * `crosstable[a][b]`: what entrant `a` scored against entrant `b`; empty with more than 60.
+ * `crosstable[a][b]`: the results of entrant `a` against entrant `b`; empty with more than 60 entrants.
  */
 crosstable: Array<Array<TournamentCell>>, 
 /**
- * The rounds, 200 games of them: those begun last and the next ones. All games are listed page by page at
+ * The rounds, up to 200 games: the latest and the next ones. All games are listed page by page at
  * `/api/tournaments/{id}/games`.
  */
 rounds: Array<TournamentRound>, 
@@ -1220,7 +1220,7 @@ rounds: Array<TournamentRound>,
  */
 id: string, 
 /**
- * What it is called.
+ * Its name.
  */
 name: string, 
 /**
@@ -1228,11 +1228,11 @@ name: string,
  */
 game: string, 
 /**
- * Who meets whom.
+ * The format.
  */
 format: TournamentFormat, 
 /**
- * How far it is.
+ * Its stage.
  */
 stage: Stage, 
 /**
@@ -1240,84 +1240,84 @@ stage: Stage,
  */
 clock: string, 
 /**
- * Do its games count?
+ * Are its games rated?
  */
 rated: boolean, 
 /**
- * How many have entered.
+ * The number of entrants.
  */
 entrants: number, 
 /**
- * The most who may.
+ * The maximum number of entrants.
  */
-most: number, 
+max_entrants: number, 
 /**
- * When it starts by itself.
+ * When it starts automatically.
  */
 start_ms: number | null, 
 /**
- * When it was made.
+ * When it was created.
  */
 created_ms: number, 
 /**
  * When it ended.
  */
 ended_ms: number | null, };
-export type TournamentSeen = { "e": "joined", 
+export type TournamentEvent = { "type": "joined", 
 /**
- * With which number.
+ * The number.
  */
-entrant: number, } | { "e": "left", 
+entrant: number, } | { "type": "left", 
 /**
- * With which number.
+ * The number.
  */
-entrant: number, } | { "e": "began" } | { "e": "withdrew", 
+entrant: number, } | { "type": "started" } | { "type": "withdrew", 
 /**
- * Who.
+ * The entrant's number.
  */
-entrant: number, } | { "e": "game", 
+entrant: number, } | { "type": "game", 
 /**
- * Which, as it stands.
+ * The game with its current state.
  */
-game: TournamentGame, } | { "e": "stopping", 
+game: TournamentGame, } | { "type": "stopping", 
 /**
- * Why.
+ * The reason.
  */
-why: string, } | { "e": "stopped", 
+reason: string, } | { "type": "stopped", 
 /**
- * Why.
+ * The reason.
  */
-why: string, };
-export type TournamentNews = { 
+reason: string, };
+export type TournamentUpdate = { 
 /**
  * The id.
  */
 tournament: string, 
 /**
- * The version before. Whoever has another has missed something and asks again.
+ * The previous version. A client that has another one has missed something and requests a new snapshot.
  */
 from: number, 
 /**
- * The version now.
+ * The current version.
  */
 version: number, 
 /**
- * How far it is.
+ * Its stage.
  */
 stage: Stage, 
 /**
- * The last round that is known, from 1; 0 before the start.
+ * The last scheduled round, from 1; 0 before the start.
  */
 round: number, 
 /**
- * How many games are finished.
+ * The number of finished games.
  */
 finished: number, 
 /**
- * How many are known.
+ * The number of scheduled games.
  */
-known: number, 
+scheduled: number, 
 /**
- * What happened.
+ * The events.
  */
-entries: Array<TournamentSeen>, };
+entries: Array<TournamentEvent>, };
