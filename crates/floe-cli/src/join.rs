@@ -1,28 +1,27 @@
 //! `floe join`
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use floe_games::{Outcome, Record, Start, fair, open};
 use floe_referee::live::rules_of;
 use floe_referee::{Entrant, GameSetup, Player, TimeControl, TurnRequest};
 use floe_wire::ugi::GoLimits;
 use floe_wire::web::{ClientMessage, ErrorCode, ServerMessage, Stage, TableState, TableStatus};
-use futures_util::{SinkExt, StreamExt};
-use tokio_tungstenite::tungstenite::Message;
 
-use crate::args::BotArgs;
+use crate::args::{BotArgs, CaArgs};
 use crate::interrupt::interrupted;
 use crate::output::{CliResult, Failure, Output};
-use crate::remote::{Pass, Socket, connect, host, request};
+use crate::remote::{Pass, Remote, Socket};
 
 /// Take a seat at a live table of a server and let a player play there: an engine, or a bot that speaks UGI.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   floe join http://127.0.0.1:7878 --table abcdefghjkmnpqrs --player \"cmd:python3 examples/bots/paper_penguins.py\"
-  floe join http://127.0.0.1:7878 --token floe_KEY --game amazons --player 5")]
+  floe join http://127.0.0.1:7878 --token floe_KEY --game amazons --player 5
+  floe join https://floe.example --table abcdefghjkmnpqrs --player 5")]
 pub struct Args {
-    /// The server.
+    /// The server: https://HOST or http://HOST:PORT.
     address: String,
     /// The table; it must have a free seat, or one that is yours.
     #[arg(long, conflicts_with = "game", required_unless_present = "game")]
@@ -43,13 +42,15 @@ pub struct Args {
     #[arg(long, env = "FLOE_TOKEN", hide_env_values = true)]
     token: Option<String>,
     #[command(flatten)]
+    ca: CaArgs,
+    #[command(flatten)]
     bots: BotArgs,
 }
 
 /// How long until a lost connection is tried again.
 const AGAIN: Duration = Duration::from_millis(500);
-/// How often before giving up.
-const TRIES: u32 = 120;
+/// How long a lost connection is tried again before giving up.
+const GIVE_UP: Duration = Duration::from_secs(60);
 
 pub fn run(args: Args, out: &mut Output) -> CliResult {
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -71,10 +72,10 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
 }
 
 async fn join(args: Args, out: &mut Output) -> Result<Option<Outcome>, String> {
-    let address = host(&args.address)?;
+    let server = Remote::new(&args.address, args.ca.file())?;
     let pass = match &args.token {
-        Some(token) => Pass::token(token),
-        None => Pass::guest(&address).await?,
+        Some(token) => Pass::token(token)?,
+        None => Pass::guest(&server).await?,
     };
     let table = match (args.table, args.game) {
         (Some(table), _) => table,
@@ -82,40 +83,39 @@ async fn join(args: Args, out: &mut Output) -> Result<Option<Outcome>, String> {
             let new = serde_json::json!({
                 "game": game, "rules": args.rules, "clock": args.clock, "contribute": true,
             });
-            let (_, body) = request(&address, "POST", "/api/tables", Some(&pass), &new.to_string()).await?;
+            let body = server.post("/api/tables", &pass, &new.to_string()).await?;
             let made: serde_json::Value = serde_json::from_str(&body).unwrap_or_default();
             let id = made["id"].as_str().ok_or_else(|| {
-                format!("{address} gave no id of the new table; give the address of a floe server")
+                format!("{server} gave no id of the new table; give the address of a floe server")
             });
             id?.to_owned()
         }
     };
     if !out.json {
-        let _ = out.line(&format!("http://{address}/t/{table}")).and_then(|()| out.flush());
+        let _ = out.line(&format!("{server}/t/{table}")).and_then(|()| out.flush());
     }
     let player = args.player.player(u64::from(std::process::id()), args.bots.launch()).await;
-    let mut guest = Guest { table, player, state: None, asked: None, begun: false, contribution: None };
-    let mut tries = 0;
+    let mut guest =
+        Guest { table, player, state: None, asked: None, begun: false, heard: false, contribution: None };
+    let mut lost_since: Option<Instant> = None;
     loop {
-        let socket = connect(&address, &pass).await;
-        let lost = match socket {
+        guest.heard = false;
+        let lost = match server.connect(&pass).await {
             Ok(socket) => match guest.sit(socket).await {
                 Ok(done) => {
-                    guest.check_deal(&address, &pass).await;
+                    guest.check_deal(&server, &pass).await;
                     return Ok(done);
                 }
                 Err(End::Over(words)) => return Err(words),
-                Err(End::Lost(heard, words)) => {
-                    tries = if heard { 0 } else { tries + 1 };
-                    words
-                }
+                Err(End::Lost(words)) => words,
             },
-            Err(words) => {
-                tries += 1;
-                words
-            }
+            Err(words) => words,
         };
-        if tries >= TRIES {
+        // Without a first connection the address is more likely to be wrong than the server to be down.
+        if guest.heard {
+            lost_since = Some(Instant::now());
+        }
+        if lost_since.is_none_or(|since| since.elapsed() >= GIVE_UP) {
             return Err(lost);
         }
         tokio::time::sleep(AGAIN).await;
@@ -124,8 +124,8 @@ async fn join(args: Args, out: &mut Output) -> Result<Option<Outcome>, String> {
 
 /// Why a connection ended.
 enum End {
-    /// It was lost, after something was heard or before.
-    Lost(bool, String),
+    /// It was lost.
+    Lost(String),
     /// There is no use in coming back.
     Over(String),
 }
@@ -138,6 +138,8 @@ struct Guest {
     /// The version at which the player was asked last.
     asked: Option<u64>,
     begun: bool,
+    /// Whether anything came on this connection.
+    heard: bool,
     /// The commitment of the deal as it was first told, and what was added to it.
     contribution: Option<(String, String)>,
 }
@@ -170,11 +172,11 @@ impl Guest {
     }
 
     /// After the game: says on standard error what the deal proves, and when it is not the one that was committed to.
-    async fn check_deal(&self, address: &str, pass: &Pass) {
+    async fn check_deal(&self, server: &Remote, pass: &Pass) {
         let Some((commitment, contribution)) = &self.contribution else { return };
         let path = format!("/api/tables/{}/record", self.table);
-        let record = match request(address, "GET", &path, Some(pass), "").await {
-            Ok((_, body)) => Record::parse(&body).map_err(|refusal| refusal.to_string()),
+        let record = match server.get(&path, pass).await {
+            Ok(body) => Record::parse(&body).map_err(|refusal| refusal.to_string()),
             Err(words) => Err(words),
         };
         let verified = record.and_then(|record| {
@@ -199,7 +201,6 @@ impl Guest {
 
     /// Plays on a connection until the game is over.
     async fn sit(&mut self, mut socket: Socket) -> Result<Option<Outcome>, End> {
-        let mut heard = false;
         let watch = |guest: &Guest| ClientMessage::Watch {
             id: None,
             table: guest.table.clone(),
@@ -212,12 +213,8 @@ impl Guest {
         self.asked = None;
         say(&mut socket, &watch(self)).await?;
         loop {
-            let frame = match socket.next().await {
-                Some(Ok(Message::Text(text))) => text,
-                Some(Ok(_)) => continue,
-                _ => return Err(End::Lost(heard, "the connection ended".into())),
-            };
-            heard = true;
+            let frame = socket.next().await.map_err(End::Lost)?;
+            self.heard = true;
             // What a newer server says beyond this is not for us.
             let Ok(told) = serde_json::from_str::<ServerMessage>(&frame) else { continue };
             match told {
@@ -331,5 +328,5 @@ fn limits(now: &TableStatus, clock: Option<&str>) -> GoLimits {
 
 async fn say(socket: &mut Socket, say: &ClientMessage) -> Result<(), End> {
     let text = serde_json::to_string(say).unwrap_or_default();
-    socket.send(Message::text(text)).await.map_err(|error| End::Lost(false, error.to_string()))
+    socket.send(text).await.map_err(End::Lost)
 }

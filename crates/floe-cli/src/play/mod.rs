@@ -14,7 +14,7 @@ use floe_games::{Record, registry};
 use floe_tui::{DisplayMode, Model, Occupant, Play, Replay, Session, Update, WatchScreen, line_mode};
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::args::{RulesArgs, read_file};
+use crate::args::{CaArgs, RulesArgs, read_file};
 use crate::output::{CliResult, Failure, Output};
 
 /// Play in the terminal, against engines and with others at the keyboard; look through a record; watch a live table.
@@ -53,6 +53,8 @@ pub struct Args {
     /// Watch a table of a server.
     #[arg(long, value_name = "URL", conflicts_with_all = ["game", "rules", "vs", "seats", "seed"])]
     watch: Option<String>,
+    #[command(flatten)]
+    ca: CaArgs,
     /// No colours, and letters in the place of signs.
     #[arg(long)]
     plain: bool,
@@ -88,7 +90,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
             Model::Replay(Box::new(replay))
         }
         (_, Some(url)) => {
-            watch::start(url, to).map_err(Failure::Usage)?;
+            watch::start(url, args.ca.file(), to).map_err(Failure::Usage)?;
             if !screen {
                 return printed(line_mode::watch(look, &news, &mut stdout()));
             }
