@@ -2,6 +2,7 @@
 //! wants to know something about a game asks it. Nobody compares ids.
 
 use serde_json::{Map, Value, json};
+use strum::IntoStaticStr;
 
 use crate::registry::{Family, GAMES};
 use crate::switches::{RuleArg, RuleSet, Switch, excerpt, parse_file, parse_rule_args};
@@ -57,7 +58,8 @@ pub struct Seat {
 }
 
 /// What a game is played with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Look {
     /// Floes with fish on them.
     Ice,
@@ -72,7 +74,8 @@ pub enum Look {
 }
 
 /// What is counted at the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Unit {
     /// Fish.
     Fish,
@@ -85,7 +88,8 @@ pub enum Unit {
 }
 
 /// What some players do not see.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Hides {
     /// Everything lies open.
     Nothing,
@@ -96,7 +100,8 @@ pub enum Hides {
 }
 
 /// A way to write a game down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Notation {
     /// Positions as FEN.
     Fen,
@@ -142,25 +147,14 @@ impl Variant {
 impl Look {
     /// Its name in JSON.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Look::Ice => "ice",
-            Look::Chips => "chips",
-            Look::Paper => "paper",
-            Look::Squares => "squares",
-            Look::Cards => "cards",
-        }
+        self.into()
     }
 }
 
 impl Unit {
     /// Its name in JSON.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Unit::Fish => "fish",
-            Unit::Points => "points",
-            Unit::Squares => "squares",
-            Unit::Cards => "cards",
-        }
+        self.into()
     }
 
     /// Does it say by how much a player is ahead? Squares and cards do not.
@@ -172,21 +166,14 @@ impl Unit {
 impl Hides {
     /// Its name in JSON.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Hides::Nothing => "nothing",
-            Hides::Layouts => "layouts",
-            Hides::Hands => "hands",
-        }
+        self.into()
     }
 }
 
 impl Notation {
     /// Its name in JSON.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Notation::Fen => "fen",
-            Notation::Sgf => "sgf",
-        }
+        self.into()
     }
 }
 

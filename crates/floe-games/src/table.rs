@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
+use strum::{EnumString, IntoStaticStr};
 
 use crate::registry::{Visitor, visit};
 use crate::switches::{RuleSet, excerpt};
@@ -80,13 +81,15 @@ pub trait Table: Send + Sync {
 }
 
 /// Something a player does that is not a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Action {
     /// Gives up.
     #[serde(rename = "resign")]
     Resign,
     /// Offers to stop and take what each can still get.
     #[serde(rename = "stop?")]
+    #[strum(serialize = "stop?")]
     OfferStop,
     /// Agrees to stop.
     #[serde(rename = "accept")]
@@ -105,21 +108,12 @@ pub enum Action {
 impl Action {
     /// The word for it.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Action::Resign => "resign",
-            Action::OfferStop => "stop?",
-            Action::Accept => "accept",
-            Action::Refuse => "refuse",
-            Action::Forfeit => "forfeit",
-            Action::Eliminate => "eliminate",
-        }
+        self.into()
     }
 
     /// The action of a word.
     pub fn parse(word: &str) -> Option<Action> {
-        let players = [Action::Resign, Action::OfferStop, Action::Accept, Action::Refuse];
-        let referees = [Action::Forfeit, Action::Eliminate];
-        players.into_iter().chain(referees).find(|action| action.as_str() == word)
+        word.parse().ok()
     }
 }
 

@@ -2,117 +2,126 @@
 
 use floe_board::Lattice;
 use serde_json::{Value, json};
+use strum::{EnumString, VariantNames};
 
-use crate::switches::{RuleSet, Switch, SwitchKind, words};
+use crate::switches::{RuleSet, Switch, SwitchKind};
 
-words! {
-    /// How the board gets its fish.
-    Lay {
-        /// Shuffled and dealt before the first move.
-        Random = "random",
-        /// Players lay them in turn, as moves.
-        Alternate = "alternate",
-        /// Drawn in full in the rules.
-        Given = "given",
-    }
-}
-words! {
-    /// Which fish the player to lay gets to lay.
-    Draw {
-        /// The next of a shuffled pile: chance.
-        Pile = "pile",
-        /// Any kind that is left.
-        Supply = "supply",
-        /// The highest kind that is left.
-        Highest = "highest",
-    }
-}
-words! {
-    /// How pieces come to the board.
-    Setup {
-        /// They stand there from the start.
-        Fixed = "fixed",
-        /// Players place them in turn, as moves.
-        Placed = "placed",
-    }
-}
-words! {
-    /// Where pieces may be placed.
-    PlaceOn {
-        /// On one fish, unless no such cell is free.
-        One = "one",
-        /// Anywhere.
-        Any = "any",
-    }
-}
-words! {
-    /// The cell that leaves play on a turn.
-    Block {
-        /// The cell left.
-        Left = "left",
-        /// The cell shot at.
-        Shot = "shot",
-        /// The cell claimed.
-        Claimed = "claimed",
-    }
-}
-words! {
-    /// The cell whose fish a turn scores.
-    Claim {
-        /// None.
-        None = "none",
-        /// The cell left.
-        Left = "left",
-        /// The cell reached, by placing too.
-        Reached = "reached",
-        /// The cell shot at.
-        Shot = "shot",
-        /// If wanted, a cell where the lines of the player's two pieces cross, or one between them.
-        Corners = "corners",
-    }
-}
-words! {
-    /// When the game is over.
-    End {
-        /// A player who cannot move has lost; the last one left ends it.
-        LastMover = "last_mover",
-        /// Nobody can move.
-        NobodyMoves = "nobody_moves",
-        /// So many turns in a row claimed nothing.
-        IdleTurns = "idle_turns",
-    }
-}
-words! {
-    /// Who has won.
-    Score {
-        /// Whoever moved last.
-        LastMover = "last_mover",
-        /// Whoever has most fish.
-        Fish = "fish",
-        /// Whoever has the better poker hands.
-        Poker = "poker",
-    }
-}
-words! {
-    /// What splits equal fish.
-    Ties {
-        /// The number of cells claimed.
-        Tiles = "tiles",
-        /// Nothing.
-        Share = "share",
-    }
+/// How the board gets its fish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum Lay {
+    /// Shuffled and dealt before the first move.
+    Random,
+    /// Players lay them in turn, as moves.
+    Alternate,
+    /// Drawn in full in the rules.
+    Given,
 }
 
-words! {
-    /// May a card under a pawn be claimed?
-    UnderPawn {
-        /// No.
-        None = "none",
-        /// Under the other player's.
-        Enemy = "enemy",
-        /// Under anybody's.
-        Any = "any",
-    }
+/// Which fish the player to lay gets to lay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum Draw {
+    /// The next of a shuffled pile: chance.
+    Pile,
+    /// Any kind that is left.
+    Supply,
+    /// The highest kind that is left.
+    Highest,
+}
+
+/// How pieces come to the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum Setup {
+    /// They stand there from the start.
+    Fixed,
+    /// Players place them in turn, as moves.
+    Placed,
+}
+
+/// Where pieces may be placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum PlaceOn {
+    /// On one fish, unless no such cell is free.
+    One,
+    /// Anywhere.
+    Any,
+}
+
+/// The cell that leaves play on a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum Block {
+    /// The cell left.
+    Left,
+    /// The cell shot at.
+    Shot,
+    /// The cell claimed.
+    Claimed,
+}
+
+/// The cell whose fish a turn scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum Claim {
+    /// None.
+    None,
+    /// The cell left.
+    Left,
+    /// The cell reached, by placing too.
+    Reached,
+    /// The cell shot at.
+    Shot,
+    /// If wanted, a cell where the lines of the player's two pieces cross, or one between them.
+    Corners,
+}
+
+/// When the game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum End {
+    /// A player who cannot move has lost; the last one left ends it.
+    LastMover,
+    /// Nobody can move.
+    NobodyMoves,
+    /// So many turns in a row claimed nothing.
+    IdleTurns,
+}
+
+/// Who has won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum Score {
+    /// Whoever moved last.
+    LastMover,
+    /// Whoever has most fish.
+    Fish,
+    /// Whoever has the better poker hands.
+    Poker,
+}
+
+/// What splits equal fish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum Ties {
+    /// The number of cells claimed.
+    Tiles,
+    /// Nothing.
+    Share,
+}
+
+/// May a card under a pawn be claimed?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum UnderPawn {
+    /// No.
+    None,
+    /// Under the other player's.
+    Enemy,
+    /// Under anybody's.
+    Any,
 }
 
 /// The words for [`Lattice`].
@@ -149,12 +158,12 @@ const SWITCHES: &[Switch] = &[
     },
     Switch {
         name: "lay",
-        kind: SwitchKind::Choice(Lay::WORDS),
+        kind: SwitchKind::Choice(Lay::VARIANTS),
         about: "Fish are dealt, laid by the players in turn, or drawn in full.",
     },
     Switch {
         name: "draw",
-        kind: SwitchKind::Choice(Draw::WORDS),
+        kind: SwitchKind::Choice(Draw::VARIANTS),
         about: "When players lay: the next of a shuffled pile, any kind left, or the highest kind left.",
     },
     Switch {
@@ -183,7 +192,7 @@ const SWITCHES: &[Switch] = &[
     },
     Switch {
         name: "setup",
-        kind: SwitchKind::Choice(Setup::WORDS),
+        kind: SwitchKind::Choice(Setup::VARIANTS),
         about: "Pieces stand there from the start or are placed in turn.",
     },
     Switch {
@@ -196,29 +205,29 @@ const SWITCHES: &[Switch] = &[
     Switch { name: "pieces", kind: SwitchKind::Auto(1, 16), about: "How many pieces each player has." },
     Switch {
         name: "place_on",
-        kind: SwitchKind::Choice(PlaceOn::WORDS),
+        kind: SwitchKind::Choice(PlaceOn::VARIANTS),
         about: "Pieces are placed on one fish while such a cell is free, or anywhere.",
     },
     Switch {
         name: "block",
-        kind: SwitchKind::Choice(Block::WORDS),
+        kind: SwitchKind::Choice(Block::VARIANTS),
         about: "The cell that leaves play on a turn.",
     },
     Switch {
         name: "claim",
-        kind: SwitchKind::Choice(Claim::WORDS),
+        kind: SwitchKind::Choice(Claim::VARIANTS),
         about: "The cell whose fish a turn scores.",
     },
-    Switch { name: "end", kind: SwitchKind::Choice(End::WORDS), about: "When the game is over." },
+    Switch { name: "end", kind: SwitchKind::Choice(End::VARIANTS), about: "When the game is over." },
     Switch {
         name: "end_turns",
         kind: SwitchKind::Number(1, 99),
         about: "With end idle_turns: how many turns in a row without a claim.",
     },
-    Switch { name: "score", kind: SwitchKind::Choice(Score::WORDS), about: "Who has won." },
+    Switch { name: "score", kind: SwitchKind::Choice(Score::VARIANTS), about: "Who has won." },
     Switch {
         name: "ties",
-        kind: SwitchKind::Choice(Ties::WORDS),
+        kind: SwitchKind::Choice(Ties::VARIANTS),
         about: "Equal fish are split by the number of cells claimed, or shared.",
     },
     Switch {
@@ -252,7 +261,7 @@ pub const SPANNING_SWITCHES: &[Switch] = &[
     },
     Switch {
         name: "claim_under_pawn",
-        kind: SwitchKind::Choice(UnderPawn::WORDS),
+        kind: SwitchKind::Choice(UnderPawn::VARIANTS),
         about: "May a cell be claimed that a piece stands on?",
     },
     Switch {
