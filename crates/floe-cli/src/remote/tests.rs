@@ -29,10 +29,9 @@ fn pass() -> Pass {
 }
 
 /// A server that gives every connection to a function, and its port.
-async fn listen<F: Future<Output = ()> + Send>(serve: impl Fn(TcpStream) -> F + Send + 'static) -> u16
-where
-    F: 'static,
-{
+async fn listen<F: Future<Output = ()> + Send + 'static>(
+    serve: impl Fn(TcpStream) -> F + Send + 'static,
+) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     tokio::spawn(async move {
