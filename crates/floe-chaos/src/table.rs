@@ -40,8 +40,7 @@ pub async fn record(client: &mut Client, table: &str) -> Result<Value, String> {
 
 /// Text for the deal that names the deal's commitment and cannot be guessed.
 pub fn contribution(commitment: &str) -> String {
-    let digits: String = random::<16>().iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("{commitment}.{digits}")
+    format!("{commitment}.{}", base16ct::lower::encode_string(&random::<16>()))
 }
 
 /// Sends a contribution for every own seat at a table that has not started; returns what was accepted.

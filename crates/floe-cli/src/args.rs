@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use floe_games::record::MAX_RECORD_BYTES;
@@ -191,9 +192,24 @@ impl BotArgs {
     }
 }
 
+/// Which certificates a client of a server trusts.
+#[derive(Args)]
+pub struct CaArgs {
+    /// A PEM file with the only certificates to trust, for a server with a self-signed one [default: the system's]
+    #[arg(long, value_name = "FILE", env = "FLOE_CA")]
+    ca: Option<PathBuf>,
+}
+
+impl CaArgs {
+    /// The file, where there is one.
+    pub fn file(&self) -> Option<&Path> {
+        self.ca.as_deref()
+    }
+}
+
 /// The number of threads given, or one per core.
-pub fn thread_count(given: Option<u16>) -> usize {
-    match given {
+pub fn thread_count(said: Option<u16>) -> usize {
+    match said {
         Some(threads) => usize::from(threads),
         None => std::thread::available_parallelism().map_or(1, usize::from),
     }

@@ -1,28 +1,27 @@
 //! `floe join`
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use floe_games::{Outcome, Record, Start, fair, open};
 use floe_referee::live::rules_of;
 use floe_referee::{Entrant, GameSetup, Player, TimeControl, TurnRequest};
 use floe_wire::ugi::GoLimits;
 use floe_wire::web::{ClientMessage, ErrorCode, ServerMessage, Stage, TableState, TableStatus};
-use futures_util::{SinkExt, StreamExt};
-use tokio_tungstenite::tungstenite::Message;
 
-use crate::args::BotArgs;
+use crate::args::{BotArgs, CaArgs};
 use crate::interrupt::interrupted;
 use crate::output::{CliResult, Failure, Output};
-use crate::remote::{Pass, Socket, connect, host, request};
+use crate::remote::{Pass, Remote, Socket};
 
 /// Join a table on a server with an engine or a UGI bot.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   floe join http://127.0.0.1:7878 --table abcdefghjkmnpqrs --player \"cmd:python3 examples/bots/paper_penguins.py\"
-  floe join http://127.0.0.1:7878 --token floe_KEY --game amazons --player 5")]
+  floe join http://127.0.0.1:7878 --token floe_KEY --game amazons --player 5
+  floe join https://floe.example --table abcdefghjkmnpqrs --player 5")]
 pub struct Args {
-    /// The server.
+    /// The server: https://HOST or http://HOST:PORT.
     address: String,
     /// The table; it must have a free seat, or one that is already yours.
     #[arg(long, conflicts_with = "game", required_unless_present = "game")]
@@ -43,13 +42,15 @@ pub struct Args {
     #[arg(long, env = "FLOE_TOKEN", hide_env_values = true)]
     token: Option<String>,
     #[command(flatten)]
+    ca: CaArgs,
+    #[command(flatten)]
     bots: BotArgs,
 }
 
 /// The time between two attempts to reconnect.
 const RETRY_DELAY: Duration = Duration::from_millis(500);
-/// The number of attempts before giving up.
-const MAX_ATTEMPTS: u32 = 120;
+/// How long to try to reconnect before giving up.
+const GIVE_UP: Duration = Duration::from_secs(60);
 
 pub fn run(args: Args, out: &mut Output) -> CliResult {
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -71,10 +72,10 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
 }
 
 async fn join(args: Args, out: &mut Output) -> Result<Option<Outcome>, String> {
-    let address = host(&args.address)?;
+    let server = Remote::new(&args.address, args.ca.file())?;
     let pass = match &args.token {
-        Some(token) => Pass::token(token),
-        None => Pass::guest(&address).await?,
+        Some(token) => Pass::token(token)?,
+        None => Pass::guest(&server).await?,
     };
     let table = match (args.table, args.game) {
         (Some(table), _) => table,
@@ -82,40 +83,39 @@ async fn join(args: Args, out: &mut Output) -> Result<Option<Outcome>, String> {
             let new = serde_json::json!({
                 "game": game, "rules": args.rules, "clock": args.clock, "contribute": true,
             });
-            let (_, body) = request(&address, "POST", "/api/tables", Some(&pass), &new.to_string()).await?;
+            let body = server.post("/api/tables", &pass, &new.to_string()).await?;
             let created: serde_json::Value = serde_json::from_str(&body).unwrap_or_default();
             let id = created["id"]
                 .as_str()
-                .ok_or_else(|| format!("{address} returned no table id; give the address of a Floe server"));
+                .ok_or_else(|| format!("{server} returned no table id; give the address of a Floe server"));
             id?.to_owned()
         }
     };
     if !out.json {
-        let _ = out.line(&format!("http://{address}/t/{table}")).and_then(|()| out.flush());
+        let _ = out.line(&format!("{server}/t/{table}")).and_then(|()| out.flush());
     }
     let player = args.player.player(u64::from(std::process::id()), args.bots.launch()).await;
-    let mut guest = Guest { table, player, state: None, asked_at: None, begun: false, contribution: None };
-    let mut attempts = 0;
+    let mut guest =
+        Guest { table, player, state: None, asked_at: None, begun: false, heard: false, contribution: None };
+    let mut lost_since: Option<Instant> = None;
     loop {
-        let socket = connect(&address, &pass).await;
-        let lost = match socket {
+        guest.heard = false;
+        let lost = match server.connect(&pass).await {
             Ok(socket) => match guest.sit(socket).await {
                 Ok(done) => {
-                    guest.check_deal(&address, &pass).await;
+                    guest.check_deal(&server, &pass).await;
                     return Ok(done);
                 }
-                Err(End::Over(error)) => return Err(error),
-                Err(End::Lost(received, error)) => {
-                    attempts = if received { 0 } else { attempts + 1 };
-                    error
-                }
+                Err(End::Over(message)) => return Err(message),
+                Err(End::Lost(message)) => message,
             },
-            Err(error) => {
-                attempts += 1;
-                error
-            }
+            Err(message) => message,
         };
-        if attempts >= MAX_ATTEMPTS {
+        // Without a first connection the address is more likely to be wrong than the server to be down.
+        if guest.heard {
+            lost_since = Some(Instant::now());
+        }
+        if lost_since.is_none_or(|since| since.elapsed() >= GIVE_UP) {
             return Err(lost);
         }
         tokio::time::sleep(RETRY_DELAY).await;
@@ -124,8 +124,8 @@ async fn join(args: Args, out: &mut Output) -> Result<Option<Outcome>, String> {
 
 /// Why a connection ended.
 enum End {
-    /// The connection was lost; the flag says whether a message had arrived.
-    Lost(bool, String),
+    /// It was lost.
+    Lost(String),
     /// Reconnecting would not help.
     Over(String),
 }
@@ -138,6 +138,8 @@ struct Guest {
     /// The table version of the last turn request to the player.
     asked_at: Option<u64>,
     begun: bool,
+    /// Whether anything came on this connection.
+    heard: bool,
     /// The commitment of the deal as first received, and this player's contribution.
     contribution: Option<(String, String)>,
 }
@@ -171,11 +173,11 @@ impl Guest {
     }
 
     /// After the game: prints on standard error what the deal proves, and warns if it is not the one committed to.
-    async fn check_deal(&self, address: &str, pass: &Pass) {
+    async fn check_deal(&self, server: &Remote, pass: &Pass) {
         let Some((commitment, contribution)) = &self.contribution else { return };
         let path = format!("/api/tables/{}/record", self.table);
-        let record = match request(address, "GET", &path, Some(pass), "").await {
-            Ok((_, body)) => Record::parse(&body).map_err(|refusal| refusal.to_string()),
+        let record = match server.get(&path, pass).await {
+            Ok(body) => Record::parse(&body).map_err(|refusal| refusal.to_string()),
             Err(error) => Err(error),
         };
         let verified = record.and_then(|record| {
@@ -200,7 +202,6 @@ impl Guest {
 
     /// Plays on a connection until the game is over.
     async fn sit(&mut self, mut socket: Socket) -> Result<Option<Outcome>, End> {
-        let mut received = false;
         let watch = |guest: &Guest| ClientMessage::Watch {
             id: None,
             table: guest.table.clone(),
@@ -213,15 +214,11 @@ impl Guest {
         self.asked_at = None;
         send(&mut socket, &watch(self)).await?;
         loop {
-            let frame = match socket.next().await {
-                Some(Ok(Message::Text(text))) => text,
-                Some(Ok(_)) => continue,
-                _ => return Err(End::Lost(received, "the connection ended".into())),
-            };
-            received = true;
+            let frame = socket.next().await.map_err(End::Lost)?;
+            self.heard = true;
             // Messages that only a newer server knows are ignored.
-            let Ok(message) = serde_json::from_str::<ServerMessage>(&frame) else { continue };
-            match message {
+            let Ok(told) = serde_json::from_str::<ServerMessage>(&frame) else { continue };
+            match told {
                 ServerMessage::State(state) => {
                     let free = state.status.stage == Stage::Open && state.your_seats.is_empty();
                     if free {
@@ -333,5 +330,5 @@ fn limits(now: &TableStatus, clock: Option<&str>) -> GoLimits {
 
 async fn send(socket: &mut Socket, message: &ClientMessage) -> Result<(), End> {
     let text = serde_json::to_string(message).unwrap_or_default();
-    socket.send(Message::text(text)).await.map_err(|error| End::Lost(false, error.to_string()))
+    socket.send(text).await.map_err(End::Lost)
 }

@@ -6,6 +6,7 @@
 //! cannot predict it, and since a contribution names the commitment, it cannot have been made before it. After the game
 //! the secret is revealed, and anyone can repeat the deal and compare.
 
+use base16ct::{lower::encode_string as hex, mixed};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -101,19 +102,11 @@ impl Dealer {
 
 /// 64 hexadecimal digits.
 pub fn parse_secret(text: &str) -> Result<[u8; 32], Refusal> {
-    let invalid = || Refusal::new("a secret is 64 hexadecimal digits");
-    if text.len() != 64 || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        return Err(invalid());
-    }
     let mut secret = [0; 32];
-    for (at, byte) in secret.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(&text[2 * at..2 * at + 2], 16).map_err(|_| invalid())?;
+    match mixed::decode(text, &mut secret) {
+        Ok(bytes) if bytes.len() == 32 => Ok(secret),
+        _ => Err(Refusal::new("a secret is 64 hexadecimal digits")),
     }
-    Ok(secret)
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Does the contribution name the commitment: does it begin with it, then `.` and something chosen by the player? Then
@@ -322,5 +315,31 @@ fn contribution_of(fair: &FairDeal, seat: usize) -> Contribution {
             Contribution::AfterCommitment
         }
         Some(_) => Contribution::Unordered,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_64_hexadecimal_digits() {
+        let secret: [u8; 32] = std::array::from_fn(|at| (at * 37) as u8);
+        let text = hex(&secret);
+        assert_eq!(&text[..10], "00254a6f94");
+        assert_eq!(parse_secret(&text), Ok(secret));
+        assert_eq!(parse_secret(&text.to_uppercase()), Ok(secret));
+        for wrong in [
+            "",
+            &text[..63],
+            &text[..62],
+            &format!("{text}0"),
+            &format!("{text}00"),
+            &"g".repeat(64),
+            &"é".repeat(32),
+        ] {
+            let refused = parse_secret(wrong).unwrap_err();
+            assert_eq!(refused.to_string(), "a secret is 64 hexadecimal digits", "{wrong}");
+        }
     }
 }

@@ -4,6 +4,7 @@
 mod check;
 
 use serde_json::{Map, Value, json};
+use strum::IntoStaticStr;
 
 use crate::registry::{Family, games};
 use crate::switches::{RuleArg, RuleSet, Switch, excerpt, parse_file, parse_rule_args};
@@ -60,7 +61,8 @@ pub struct Seat {
 }
 
 /// What a game is played with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Look {
     /// Floes with fish on them.
     Ice,
@@ -75,7 +77,8 @@ pub enum Look {
 }
 
 /// What is counted at the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Unit {
     /// Fish.
     Fish,
@@ -88,7 +91,8 @@ pub enum Unit {
 }
 
 /// What is hidden from some players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Hides {
     /// Nothing.
     Nothing,
@@ -99,7 +103,8 @@ pub enum Hides {
 }
 
 /// A notation for games or positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Notation {
     /// Positions as FEN.
     Fen,
@@ -164,25 +169,14 @@ impl Variant {
 impl Look {
     /// Its name in JSON.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Look::Ice => "ice",
-            Look::Chips => "chips",
-            Look::Paper => "paper",
-            Look::Squares => "squares",
-            Look::Cards => "cards",
-        }
+        self.into()
     }
 }
 
 impl Unit {
     /// Its name in JSON.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Unit::Fish => "fish",
-            Unit::Points => "points",
-            Unit::Squares => "squares",
-            Unit::Cards => "cards",
-        }
+        self.into()
     }
 
     /// Does it say by how much a player is ahead? Squares and cards do not.
@@ -194,21 +188,14 @@ impl Unit {
 impl Hides {
     /// Its name in JSON.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Hides::Nothing => "nothing",
-            Hides::Layouts => "layouts",
-            Hides::Hands => "hands",
-        }
+        self.into()
     }
 }
 
 impl Notation {
     /// Its name in JSON.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Notation::Fen => "fen",
-            Notation::Sgf => "sgf",
-        }
+        self.into()
     }
 }
 

@@ -1,8 +1,10 @@
 //! Rule switches: one definition each, from which command line, files, forms, records and checks derive.
 
 use std::collections::BTreeMap;
+use std::str::FromStr;
 
 use serde_json::{Value, json};
+use strum::VariantNames;
 
 use crate::Refusal;
 
@@ -91,28 +93,11 @@ impl SwitchKind {
     }
 }
 
-/// An enum whose values have one name each, used in files, on the command line and in records.
-macro_rules! words {
-    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum $name { $($(#[$doc])* $variant),+ }
-
-        impl $name {
-            /// The names in order.
-            pub const WORDS: &[&str] = &[$($word),+];
-
-            /// The value of a switch that was checked against [`Self::WORDS`].
-            pub(crate) fn of(value: &serde_json::Value) -> $name {
-                match value.as_str() {
-                    $(Some($word) => $name::$variant,)+
-                    _ => unreachable!("{value} was checked to be one of {:?}", Self::WORDS),
-                }
-            }
-        }
-    };
+/// The value of a switch that was checked to be one of the names.
+pub(crate) fn choice<T: FromStr + VariantNames>(value: &Value) -> T {
+    let parsed = value.as_str().and_then(|name| name.parse().ok());
+    parsed.unwrap_or_else(|| unreachable!("{value} was checked to be one of {:?}", T::VARIANTS))
 }
-pub(crate) use words;
 
 /// The value of every switch of a game.
 #[derive(Clone, Debug, PartialEq)]

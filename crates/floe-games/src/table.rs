@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
+use strum::{EnumString, IntoStaticStr};
 
 use crate::registry::{Visitor, visit};
 use crate::switches::{RuleSet, excerpt};
@@ -106,13 +107,15 @@ pub struct SeatView {
 }
 
 /// A player's action that is not a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Action {
     /// Gives up.
     #[serde(rename = "resign")]
     Resign,
     /// Offers to stop and award what each player can still get.
     #[serde(rename = "stop?")]
+    #[strum(serialize = "stop?")]
     OfferStop,
     /// Agrees to stop.
     #[serde(rename = "accept")]
@@ -131,21 +134,12 @@ pub enum Action {
 impl Action {
     /// Its name.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Action::Resign => "resign",
-            Action::OfferStop => "stop?",
-            Action::Accept => "accept",
-            Action::Refuse => "refuse",
-            Action::Forfeit => "forfeit",
-            Action::Eliminate => "eliminate",
-        }
+        self.into()
     }
 
     /// Parses the name of an action.
     pub fn parse(word: &str) -> Option<Action> {
-        let players = [Action::Resign, Action::OfferStop, Action::Accept, Action::Refuse];
-        let referees = [Action::Forfeit, Action::Eliminate];
-        players.into_iter().chain(referees).find(|action| action.as_str() == word)
+        word.parse().ok()
     }
 }
 

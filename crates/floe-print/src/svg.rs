@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use html_escape::encode_quoted_attribute;
+
 use crate::page::{Ink, Mark, Page};
 use crate::path::{Path, Step};
 
@@ -11,7 +13,7 @@ pub(crate) fn write(page: &Page, title: &str) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}mm\" height=\"{height}mm\" \
          viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{}</title>\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n",
-        escaped(title)
+        encode_quoted_attribute(title)
     );
     for mark in &page.marks {
         // Writing to a string cannot fail.
@@ -25,7 +27,7 @@ pub(crate) fn write(page: &Page, title: &str) -> String {
                 number(*size),
                 face.svg(),
                 grey(*shade),
-                escaped(text)
+                encode_quoted_attribute(text)
             ),
         };
     }
@@ -65,8 +67,4 @@ fn grey(shade: u8) -> String {
 fn number(value: f32) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,5 +1,6 @@
 //! Unguessable ids and secrets.
 
+pub use base16ct::lower::encode_string as hex;
 use sha2::{Digest, Sha256};
 
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
@@ -33,11 +34,6 @@ pub fn code() -> String {
 pub fn code_hash(code: &str) -> String {
     let letters: String = code.chars().filter(char::is_ascii_alphanumeric).collect();
     hex(&hash(&letters.to_ascii_lowercase()))
-}
-
-/// Bytes as hexadecimal digits.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Compares two strings in constant time.

@@ -1,4 +1,8 @@
 //! Rate limits and concurrency limits.
+//!
+//! The crate `governor` cannot replace these buckets. Here work is charged after it was done, so that a bucket can be in debt
+//! ([`RateLimiter::charge`]), an attempt that succeeded is put back ([`RateLimiter::put_back`]), the level can be read without
+//! taking anything, and the number of keys has a hard limit. A `governor` limiter only takes what is there.
 
 use std::collections::HashMap;
 use std::hash::Hash;

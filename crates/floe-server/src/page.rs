@@ -74,7 +74,7 @@ impl Page {
             let file = File {
                 kind: kind(name),
                 lasts: name.starts_with("assets/"),
-                tag: Sha256::digest(plain).iter().take(16).map(|byte| format!("{byte:02x}")).collect(),
+                tag: crate::ids::hex(&Sha256::digest(plain)[..16]),
                 brotli: all.get(&format!("{name}.br")).cloned(),
                 gzip: all.get(&format!("{name}.gz")).cloned(),
                 plain: plain.clone(),

@@ -7,14 +7,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use floe_games::{Actor, GameRng, Start, open, registry};
-use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::mpsc;
-use tokio_tungstenite::tungstenite::Message;
 
 use crate::output::{CliResult, Failure, Output};
-use crate::remote::{Pass, Socket, connect, request};
+use crate::remote::{Pass, Remote, Socket};
 
 /// Measure the server: Amazons tables with two bots each, the time from a move until the opponent receives it, and the
 /// memory used. The server runs in its own process; this one generates the load on the same machine.
@@ -38,7 +36,7 @@ pub struct Args {
 /// The server's process and its file. Dropping this stops the one and deletes the other.
 struct Server {
     child: Child,
-    address: String,
+    remote: Remote,
     folder: PathBuf,
 }
 
@@ -76,11 +74,12 @@ impl Server {
         if let Some(stdout) = child.stdout.take() {
             BufReader::new(stdout).read_line(&mut line).map_err(broken)?;
         }
-        let address = line.trim().strip_prefix("http://").unwrap_or_default().to_owned();
-        let server = Server { child, address, folder };
-        match server.address.is_empty() {
-            true => Err(Failure::Negative("the server did not start".into())),
-            false => Ok(server),
+        match Remote::new(line.trim(), None) {
+            Ok(remote) => Ok(Server { child, remote, folder }),
+            Err(_) => {
+                let _ = child.wait();
+                Err(Failure::Negative("the server did not start".into()))
+            }
         }
     }
 
@@ -189,10 +188,10 @@ async fn measure(
         while making.len() >= 64 {
             pairs.extend(joined(making.join_next().await)?);
         }
-        let address = server.address.clone();
-        making.spawn(async move {
-            Ok::<_, String>([Bot::connect(&address).await?, Bot::connect(&address).await?])
-        });
+        let server = server.remote.clone();
+        making.spawn(
+            async move { Ok::<_, String>([Bot::connect(&server).await?, Bot::connect(&server).await?]) },
+        );
     }
     while !making.is_empty() {
         pairs.extend(joined(making.join_next().await)?);
@@ -204,8 +203,8 @@ async fn measure(
         while seating.len() >= 64 {
             seated.extend(joined(seating.join_next().await)?);
         }
-        let address = server.address.clone();
-        seating.spawn(async move { Table::open(&address, pair).await });
+        let server = server.remote.clone();
+        seating.spawn(async move { Table::open(&server, pair).await });
     }
     while !seating.is_empty() {
         seated.extend(joined(seating.join_next().await)?);
@@ -277,9 +276,9 @@ struct Heard {
 }
 
 impl Bot {
-    async fn connect(address: &str) -> Result<Bot, String> {
-        let pass = Pass::guest(address).await?;
-        let socket = connect(address, &pass).await?;
+    async fn connect(server: &Remote) -> Result<Bot, String> {
+        let pass = Pass::guest(server).await?;
+        let socket = server.connect(&pass).await?;
         let mut bot = Bot { pass, socket };
         bot.hear("hello").await?;
         Ok(bot)
@@ -289,11 +288,7 @@ impl Bot {
     async fn hear(&mut self, kind: &str) -> Result<Heard, String> {
         loop {
             let next = tokio::time::timeout(Duration::from_secs(60), self.socket.next());
-            let frame = match next.await.map_err(|_| format!("no '{kind}' within a minute"))? {
-                Some(Ok(frame)) => frame,
-                _ => return Err("the connection ended".into()),
-            };
-            let Message::Text(text) = frame else { continue };
+            let text = next.await.map_err(|_| format!("no '{kind}' within a minute"))??;
             let heard: Heard = serde_json::from_str(&text).map_err(|error| error.to_string())?;
             if let Some(error) = heard.error {
                 return Err(error.to_string());
@@ -305,7 +300,7 @@ impl Bot {
     }
 
     async fn say(&mut self, say: serde_json::Value) -> Result<(), String> {
-        self.socket.send(Message::text(say.to_string())).await.map_err(|error| error.to_string())
+        self.socket.send(say.to_string()).await
     }
 }
 
@@ -317,9 +312,9 @@ struct Table {
 }
 
 impl Table {
-    async fn open(address: &str, mut bots: [Bot; 2]) -> Result<Table, String> {
+    async fn open(server: &Remote, mut bots: [Bot; 2]) -> Result<Table, String> {
         let new = r#"{"game":"amazons","clock":"3600+10"}"#;
-        let (_, body) = request(address, "POST", "/api/tables", Some(&bots[0].pass), new).await?;
+        let body = server.post("/api/tables", &bots[0].pass, new).await?;
         let body: serde_json::Value = serde_json::from_str(&body).map_err(|error| error.to_string())?;
         let id = body["id"].as_str().ok_or_else(|| body.to_string())?.to_owned();
         bots[1].say(json!({"type": "sit", "table": id})).await?;

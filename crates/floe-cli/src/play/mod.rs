@@ -14,7 +14,7 @@ use floe_games::{Record, registry};
 use floe_tui::{DisplayMode, Model, Occupant, Play, Replay, Session, Update, WatchScreen, line_mode};
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::args::{RulesArgs, read_file};
+use crate::args::{CaArgs, RulesArgs, read_file};
 use crate::output::{CliResult, Failure, Output};
 
 /// Play in the terminal, against engines or with others at the keyboard; replay a recorded game; watch a live table.
@@ -53,6 +53,8 @@ pub struct Args {
     /// Watch a table on a server.
     #[arg(long, value_name = "URL", conflicts_with_all = ["game", "rules", "vs", "seats", "seed"])]
     watch: Option<String>,
+    #[command(flatten)]
+    ca: CaArgs,
     /// Plain ASCII without colours.
     #[arg(long)]
     plain: bool,
@@ -88,7 +90,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
             Model::Replay(Box::new(replay))
         }
         (_, Some(url)) => {
-            watch::start(url, to).map_err(Failure::Usage)?;
+            watch::start(url, args.ca.file(), to).map_err(Failure::Usage)?;
             if !screen {
                 return printed(line_mode::watch(display, &updates, &mut stdout()));
             }

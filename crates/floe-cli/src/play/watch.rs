@@ -1,6 +1,7 @@
 //! A live table on a server, shown on the screen as it changes.
 
 use std::convert::Infallible;
+use std::path::Path;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
@@ -10,25 +11,23 @@ use floe_tui::{LiveSnapshot, Update};
 use floe_wire::web::{
     ClientMessage, Occupant, ServerMessage, Stage, TableEvent, TableState, TableStatus, TableUpdate,
 };
-use futures_util::{SinkExt, StreamExt};
-use tokio_tungstenite::tungstenite::Message;
 
-use crate::remote::{Pass, Socket, connect, host};
+use crate::remote::{Pass, Remote, Socket};
 
 /// The time between two attempts to reconnect.
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// Watches a table on its own thread until the receiver is gone.
-pub fn start(url: &str, to: Sender<Update>) -> Result<(), String> {
-    let (address, table) = url
-        .split_once("/t/")
-        .ok_or_else(|| format!("not a table address: '{url}'; expected http://HOST:PORT/t/ID"))?;
-    let (address, table) = (host(address)?, table.trim_end_matches('/').to_owned());
+pub fn start(url: &str, ca: Option<&Path>, to: Sender<Update>) -> Result<(), String> {
+    let (address, table) = url.split_once("/t/").ok_or_else(|| {
+        format!("not a table address: '{url}'; expected https://HOST/t/ID or http://HOST:PORT/t/ID")
+    })?;
+    let (server, table) = (Remote::new(address, ca)?, table.trim_end_matches('/').to_owned());
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|error| format!("cannot start a thread: {error}"))?;
-    std::thread::spawn(move || runtime.block_on(follow(&address, &table, &to)));
+    std::thread::spawn(move || runtime.block_on(follow(&server, &table, &to)));
     Ok(())
 }
 
@@ -48,11 +47,11 @@ impl From<String> for End {
     }
 }
 
-async fn follow(address: &str, table: &str, to: &Sender<Update>) {
+async fn follow(server: &Remote, table: &str, to: &Sender<Update>) {
     let mut pass = None;
     loop {
         let known = pass.is_some();
-        let lost = match once(address, table, &mut pass, to).await {
+        let lost = match once(server, table, &mut pass, to).await {
             End::Gone => return,
             End::Refused(message) => {
                 // The receiver is gone only when the program ends.
@@ -74,33 +73,29 @@ async fn follow(address: &str, table: &str, to: &Sender<Update>) {
 }
 
 /// Watches a table on one connection.
-async fn once(address: &str, table: &str, pass: &mut Option<Pass>, to: &Sender<Update>) -> End {
-    match listen(address, table, pass, to).await {
+async fn once(server: &Remote, table: &str, pass: &mut Option<Pass>, to: &Sender<Update>) -> End {
+    match listen(server, table, pass, to).await {
         Ok(never) => match never {},
         Err(end) => end,
     }
 }
 
 async fn listen(
-    address: &str,
+    server: &Remote,
     table: &str,
     pass: &mut Option<Pass>,
     to: &Sender<Update>,
 ) -> Result<Infallible, End> {
     let guest = match pass.take() {
         Some(guest) => guest,
-        None => Pass::guest(address).await?,
+        None => Pass::guest(server).await?,
     };
-    let mut socket = connect(address, &guest).await?;
+    let mut socket = server.connect(&guest).await?;
     *pass = Some(guest);
     watch(&mut socket, table).await?;
     let mut state: Option<TableState> = None;
     loop {
-        let text = match socket.next().await {
-            Some(Ok(Message::Text(text))) => text,
-            Some(Ok(_)) => continue,
-            _ => return Err(End::Lost("the connection ended".into())),
-        };
+        let text = socket.next().await?;
         // Messages that only a newer server knows are ignored.
         let Ok(told) = serde_json::from_str::<ServerMessage>(&text) else { continue };
         match told {
@@ -127,7 +122,7 @@ async fn watch(socket: &mut Socket, table: &str) -> Result<(), String> {
     let say =
         ClientMessage::Watch { id: None, table: table.to_owned(), from: None, seat: None, legal: false };
     let text = serde_json::to_string(&say).map_err(|error| error.to_string())?;
-    socket.send(Message::text(text)).await.map_err(|error| error.to_string())
+    socket.send(text).await
 }
 
 /// Applies an update to the table.

@@ -1,5 +1,7 @@
 //! The win-probability graph: a line of bars for terminals, an SVG picture for the web.
 
+use html_escape::encode_quoted_attribute;
+
 use super::{Curve, Judgement, Review};
 
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -47,7 +49,7 @@ pub fn svg(review: &Review, names: &[String]) -> String {
         let points: Vec<String> =
             curve.points.iter().map(|&(event, win)| format!("{:.1},{:.1}", x(event), y(win))).collect();
         let unnamed = format!("seat {}", curve.seat);
-        let name = escape(names.get(curve.seat).unwrap_or(&unnamed));
+        let name = encode_quoted_attribute(names.get(curve.seat).unwrap_or(&unnamed));
         picture += &format!(
             "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"><title>{name}</title>\
              </polyline>\n<text x=\"{:.1}\" y=\"13\" fill=\"{colour}\">{name}</text>\n",
@@ -65,13 +67,9 @@ pub fn svg(review: &Review, names: &[String]) -> String {
             y(win),
             if reviewed.judgement == Judgement::Blunder { "#c22" } else { "#d80" },
             reviewed.event,
-            escape(&reviewed.played),
+            encode_quoted_attribute(&reviewed.played),
             reviewed.judgement.as_str().map(|word| format!(": {word}")).unwrap_or_default()
         );
     }
     picture + "</svg>\n"
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,6 +1,7 @@
 //! The state of a match.
 
 use floe_cards::Card;
+use strum::{EnumString, IntoStaticStr, VariantNames};
 
 use super::cards::Cards;
 use super::rules::Rules;
@@ -16,7 +17,8 @@ pub const HAND_SIZE: usize = 6;
 pub const UNROLLED: u8 = 7;
 
 /// What happens next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "lowercase")]
 pub enum Phase {
     /// Dice are rolled for the first player whose pyramids have no boxes.
     Dice,
@@ -37,30 +39,9 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// All phases.
-    pub const ALL: [Phase; 8] = [
-        Phase::Dice,
-        Phase::Leader,
-        Phase::Deal,
-        Phase::Lead,
-        Phase::Follow,
-        Phase::Spend,
-        Phase::Draw,
-        Phase::Over,
-    ];
-
     /// Its name.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Phase::Dice => "dice",
-            Phase::Leader => "leader",
-            Phase::Deal => "deal",
-            Phase::Lead => "lead",
-            Phase::Follow => "follow",
-            Phase::Spend => "spend",
-            Phase::Draw => "draw",
-            Phase::Over => "over",
-        }
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 }
 

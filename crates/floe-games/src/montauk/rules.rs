@@ -2,82 +2,89 @@
 
 use floe_cards::Card;
 use serde_json::json;
+use strum::{EnumString, VariantNames};
 
-use crate::switches::{RuleSet, Switch, SwitchKind, words};
+use crate::switches::{RuleSet, Switch, SwitchKind, choice};
 
 /// The id of the game.
 pub const ID: &str = "montauk";
 
-words! {
-    /// What "the same rank" means.
-    RankMatch {
-        /// Equal values: a 3 and a 9 are the same.
-        Value = "value",
-        /// Equal printed ranks.
-        Face = "face",
-    }
+/// What "the same rank" means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum RankMatch {
+    /// Equal values: a 3 and a 9 are the same.
+    Value,
+    /// Equal printed ranks.
+    Face,
 }
-words! {
-    /// Who leads the first trick of a round when points are equal, after the first round.
-    TieLead {
-        /// Drawn at random.
-        Random = "random",
-        /// The player who led the first trick of the previous round.
-        PreviousLeader = "previous_leader",
-        /// The other one.
-        Alternate = "alternate",
-    }
+
+/// Who leads the first trick of a round when points are equal, after the first round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum TieLead {
+    /// Drawn at random.
+    Random,
+    /// The player who led the first trick of the previous round.
+    PreviousLeader,
+    /// The other one.
+    Alternate,
 }
-words! {
-    /// Who leads the later tricks of a round.
-    NextLead {
-        /// The winner of the previous trick.
-        Winner = "winner",
-        /// The players in turn.
-        Alternate = "alternate",
-        /// The leader of the round's first trick, always.
-        Fixed = "fixed",
-    }
+
+/// Who leads the later tricks of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum NextLead {
+    /// The winner of the previous trick.
+    Winner,
+    /// The players in turn.
+    Alternate,
+    /// The leader of the round's first trick, always.
+    Fixed,
 }
-words! {
-    /// Which pyramids a spend greater than their box bears off.
-    BearOff {
-        /// Any.
-        Any = "any",
-        /// Only those in the highest box in use.
-        Backgammon = "backgammon",
-    }
+
+/// Which pyramids a spend greater than their box bears off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum BearOff {
+    /// Any.
+    Any,
+    /// Only those in the highest box in use.
+    Backgammon,
 }
-words! {
-    /// Who takes null markers.
-    Nulls {
-        /// A winner who bears nothing off, and the loser to a winner who is finished.
-        Slots = "slots",
-        /// Only a winner who bears nothing off.
-        WinOnly = "win_only",
-        /// Nobody.
-        Off = "off",
-    }
+
+/// Who takes null markers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum Nulls {
+    /// A winner who bears nothing off, and the loser to a winner who is finished.
+    Slots,
+    /// Only a winner who bears nothing off.
+    WinOnly,
+    /// Nobody.
+    Off,
 }
-words! {
-    /// What a round scores.
-    Scoring {
-        /// A number of points per pyramid borne off, for being home first and per null.
-        Flat = "flat",
-        /// The same with 1, 2 and 3 for a small, medium and large pyramid.
-        Pips = "pips",
-        /// The boxes that the opponent's pyramids still have to go, scored by the player who is home first.
-        Race = "race",
-    }
+
+/// What a round scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum Scoring {
+    /// A number of points per pyramid borne off, for being home first and per null.
+    Flat,
+    /// The same with 1, 2 and 3 for a small, medium and large pyramid.
+    Pips,
+    /// The boxes that the opponent's pyramids still have to go, scored by the player who is home first.
+    Race,
 }
-words! {
-    /// What happens when the match ends in a tie.
-    Tie {
-        /// It is a draw.
-        Draw = "draw",
-        /// Another round is played.
-        ExtraRound = "extra_round",
-    }
+
+/// What happens when the match ends in a tie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum Tie {
+    /// It is a draw.
+    Draw,
+    /// Another round is played.
+    ExtraRound,
 }
 
 /// When all cards are shuffled together.
@@ -99,7 +106,7 @@ pub const SWITCHES: &[Switch] = &[
     Switch { name: "decks", kind: SwitchKind::Number(1, 2), about: "Number of 52-card decks." },
     Switch {
         name: "rank_match",
-        kind: SwitchKind::Choice(RankMatch::WORDS),
+        kind: SwitchKind::Choice(RankMatch::VARIANTS),
         about: "Whether cards are of the same rank by their value (3 and 9) or by their printed rank.",
     },
     Switch {
@@ -109,17 +116,17 @@ pub const SWITCHES: &[Switch] = &[
     },
     Switch {
         name: "tie_lead",
-        kind: SwitchKind::Choice(TieLead::WORDS),
+        kind: SwitchKind::Choice(TieLead::VARIANTS),
         about: "Who leads a round's first trick when points are equal; in the first round it is drawn.",
     },
     Switch {
         name: "next_lead",
-        kind: SwitchKind::Choice(NextLead::WORDS),
+        kind: SwitchKind::Choice(NextLead::VARIANTS),
         about: "Who leads the later tricks of a round.",
     },
     Switch {
         name: "bear_off",
-        kind: SwitchKind::Choice(BearOff::WORDS),
+        kind: SwitchKind::Choice(BearOff::VARIANTS),
         about: "Whether a spend above the box bears off any pyramid, or only one from the highest box in use.",
     },
     Switch {
@@ -134,12 +141,12 @@ pub const SWITCHES: &[Switch] = &[
     },
     Switch {
         name: "nulls",
-        kind: SwitchKind::Choice(Nulls::WORDS),
+        kind: SwitchKind::Choice(Nulls::VARIANTS),
         about: "Who takes null markers: winners who bear nothing off and losers to a finished winner, the former only, or no one.",
     },
     Switch {
         name: "scoring",
-        kind: SwitchKind::Choice(Scoring::WORDS),
+        kind: SwitchKind::Choice(Scoring::VARIANTS),
         about: "Points for pyramids, being home first and nulls; pyramids by size; or only the boxes the other has left.",
     },
     Switch {
@@ -164,7 +171,7 @@ pub const SWITCHES: &[Switch] = &[
     },
     Switch {
         name: "tie",
-        kind: SwitchKind::Choice(Tie::WORDS),
+        kind: SwitchKind::Choice(Tie::VARIANTS),
         about: "Whether a tied match is a draw or is extended one round at a time (at most 20).",
     },
 ];
@@ -244,23 +251,23 @@ impl Rules {
         Rules {
             rounds: number("rounds") as u8,
             decks: number("decks") as u8,
-            rank_match: RankMatch::of(set.get("rank_match")),
+            rank_match: choice(set.get("rank_match")),
             reshuffle: match set.get("reshuffle").as_u64() {
                 Some(rounds) => Reshuffle::Every(rounds as u8),
                 None => Reshuffle::Short,
             },
-            tie_lead: TieLead::of(set.get("tie_lead")),
-            next_lead: NextLead::of(set.get("next_lead")),
-            bear_off: BearOff::of(set.get("bear_off")),
+            tie_lead: choice(set.get("tie_lead")),
+            next_lead: choice(set.get("next_lead")),
+            bear_off: choice(set.get("bear_off")),
             must_spend: flag("must_spend"),
             stack_spends: flag("stack_spends"),
-            nulls: Nulls::of(set.get("nulls")),
-            scoring: Scoring::of(set.get("scoring")),
+            nulls: choice(set.get("nulls")),
+            scoring: choice(set.get("scoring")),
             per_pyramid: number("per_pyramid"),
             first_home: number("first_home"),
             per_null: number("per_null"),
             reroll_equal: flag("reroll_equal"),
-            tie: Tie::of(set.get("tie")),
+            tie: choice(set.get("tie")),
             set: set.clone(),
         }
     }

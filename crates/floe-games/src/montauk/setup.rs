@@ -2,6 +2,7 @@
 
 use floe_cards::Card;
 use serde::{Deserialize, Serialize};
+use strum::VariantNames;
 
 use super::cards::Cards;
 use super::checks;
@@ -128,8 +129,8 @@ impl Setup {
 
     /// The position, if it can be one of a match under these rules.
     pub fn position(&self, rules: &Rules) -> Result<Position, Refusal> {
-        let phase = Phase::ALL.into_iter().find(|phase| phase.as_str() == self.phase).ok_or_else(|| {
-            let phases = Phase::ALL.map(Phase::as_str).join(", ");
+        let phase = self.phase.parse().map_err(|_| {
+            let phases = Phase::VARIANTS.join(", ");
             invalid(format!("unknown phase '{}'; the phases are {phases}", excerpt(&self.phase)))
         })?;
         let mut position = Position {

@@ -2,117 +2,126 @@
 
 use floe_board::Lattice;
 use serde_json::{Value, json};
+use strum::{EnumString, VariantNames};
 
-use crate::switches::{RuleSet, Switch, SwitchKind, words};
+use crate::switches::{RuleSet, Switch, SwitchKind};
 
-words! {
-    /// How the board gets its fish.
-    Lay {
-        /// Shuffled and dealt before the first move.
-        Random = "random",
-        /// Players lay them in turn, as moves.
-        Alternate = "alternate",
-        /// Drawn in full in the rules.
-        Given = "given",
-    }
-}
-words! {
-    /// Which tile the player to lay may lay.
-    Draw {
-        /// The next from a shuffled pile, by chance.
-        Pile = "pile",
-        /// Any kind left.
-        Supply = "supply",
-        /// The highest kind left.
-        Highest = "highest",
-    }
-}
-words! {
-    /// How pieces get onto the board.
-    Setup {
-        /// They start on fixed cells.
-        Fixed = "fixed",
-        /// Players place them in turn, as moves.
-        Placed = "placed",
-    }
-}
-words! {
-    /// Where pieces may be placed.
-    PlaceOn {
-        /// On one fish, unless no such cell is free.
-        One = "one",
-        /// Anywhere.
-        Any = "any",
-    }
-}
-words! {
-    /// Which cell is removed each turn.
-    Block {
-        /// The cell left.
-        Left = "left",
-        /// The cell shot at.
-        Shot = "shot",
-        /// The cell claimed.
-        Claimed = "claimed",
-    }
-}
-words! {
-    /// Which cell's fish are scored each turn.
-    Claim {
-        /// None.
-        None = "none",
-        /// The cell left.
-        Left = "left",
-        /// The cell reached, also by placing.
-        Reached = "reached",
-        /// The cell shot at.
-        Shot = "shot",
-        /// Optionally, a cell where the lines of the player's two pieces cross, or one between them.
-        Corners = "corners",
-    }
-}
-words! {
-    /// When the game is over.
-    End {
-        /// A player who cannot move has lost; the game ends when one player is left.
-        LastMover = "last_mover",
-        /// Nobody can move.
-        NobodyMoves = "nobody_moves",
-        /// A number of consecutive turns claimed nothing.
-        IdleTurns = "idle_turns",
-    }
-}
-words! {
-    /// How the winner is decided.
-    Score {
-        /// The last player to move wins.
-        LastMover = "last_mover",
-        /// The player with the most fish wins.
-        Fish = "fish",
-        /// The player with the better poker hands wins.
-        Poker = "poker",
-    }
-}
-words! {
-    /// What breaks ties between equal fish.
-    Ties {
-        /// The number of cells claimed.
-        Tiles = "tiles",
-        /// Nothing.
-        Share = "share",
-    }
+/// How the board gets its fish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum Lay {
+    /// Shuffled and dealt before the first move.
+    Random,
+    /// Players lay them in turn, as moves.
+    Alternate,
+    /// Drawn in full in the rules.
+    Given,
 }
 
-words! {
-    /// May a card under a pawn be claimed?
-    UnderPawn {
-        /// No.
-        None = "none",
-        /// Under the other player's.
-        Enemy = "enemy",
-        /// Under any player's.
-        Any = "any",
-    }
+/// Which fish the player to lay gets to lay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum Draw {
+    /// The next of a shuffled pile: chance.
+    Pile,
+    /// Any kind that is left.
+    Supply,
+    /// The highest kind that is left.
+    Highest,
+}
+
+/// How pieces come to the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum Setup {
+    /// They stand there from the start.
+    Fixed,
+    /// Players place them in turn, as moves.
+    Placed,
+}
+
+/// Where pieces may be placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum PlaceOn {
+    /// On one fish, unless no such cell is free.
+    One,
+    /// Anywhere.
+    Any,
+}
+
+/// The cell that leaves play on a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum Block {
+    /// The cell left.
+    Left,
+    /// The cell shot at.
+    Shot,
+    /// The cell claimed.
+    Claimed,
+}
+
+/// The cell whose fish a turn scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum Claim {
+    /// None.
+    None,
+    /// The cell left.
+    Left,
+    /// The cell reached, by placing too.
+    Reached,
+    /// The cell shot at.
+    Shot,
+    /// If wanted, a cell where the lines of the player's two pieces cross, or one between them.
+    Corners,
+}
+
+/// When the game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum End {
+    /// A player who cannot move has lost; the last one left ends it.
+    LastMover,
+    /// Nobody can move.
+    NobodyMoves,
+    /// So many turns in a row claimed nothing.
+    IdleTurns,
+}
+
+/// Who has won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum Score {
+    /// Whoever moved last.
+    LastMover,
+    /// Whoever has most fish.
+    Fish,
+    /// Whoever has the better poker hands.
+    Poker,
+}
+
+/// What splits equal fish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum Ties {
+    /// The number of cells claimed.
+    Tiles,
+    /// Nothing.
+    Share,
+}
+
+/// May a card under a pawn be claimed?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum UnderPawn {
+    /// No.
+    None,
+    /// Under the other player's.
+    Enemy,
+    /// Under any player's.
+    Any,
 }
 
 /// The switch values for [`Lattice`].
@@ -149,12 +158,12 @@ const SWITCHES: &[Switch] = &[
     },
     Switch {
         name: "lay",
-        kind: SwitchKind::Choice(Lay::WORDS),
+        kind: SwitchKind::Choice(Lay::VARIANTS),
         about: "Fish are dealt at random, laid by the players in turn, or fixed in the rules.",
     },
     Switch {
         name: "draw",
-        kind: SwitchKind::Choice(Draw::WORDS),
+        kind: SwitchKind::Choice(Draw::VARIANTS),
         about: "When players lay tiles: the next from a shuffled pile, any kind left, or the highest kind left.",
     },
     Switch {
@@ -179,7 +188,7 @@ const SWITCHES: &[Switch] = &[
     Switch { name: "min_ones", kind: SwitchKind::Number(0, 128), about: "Minimum number of one-fish cells." },
     Switch {
         name: "setup",
-        kind: SwitchKind::Choice(Setup::WORDS),
+        kind: SwitchKind::Choice(Setup::VARIANTS),
         about: "Pieces start on fixed cells, or players place them in turn.",
     },
     Switch {
@@ -192,29 +201,29 @@ const SWITCHES: &[Switch] = &[
     Switch { name: "pieces", kind: SwitchKind::Auto(1, 16), about: "Pieces per player." },
     Switch {
         name: "place_on",
-        kind: SwitchKind::Choice(PlaceOn::WORDS),
+        kind: SwitchKind::Choice(PlaceOn::VARIANTS),
         about: "Pieces are placed on one fish while such a cell is free, or anywhere.",
     },
     Switch {
         name: "block",
-        kind: SwitchKind::Choice(Block::WORDS),
+        kind: SwitchKind::Choice(Block::VARIANTS),
         about: "Which cell is removed each turn.",
     },
     Switch {
         name: "claim",
-        kind: SwitchKind::Choice(Claim::WORDS),
+        kind: SwitchKind::Choice(Claim::VARIANTS),
         about: "Which cell's fish are scored each turn.",
     },
-    Switch { name: "end", kind: SwitchKind::Choice(End::WORDS), about: "When the game is over." },
+    Switch { name: "end", kind: SwitchKind::Choice(End::VARIANTS), about: "When the game is over." },
     Switch {
         name: "end_turns",
         kind: SwitchKind::Number(1, 99),
         about: "With end idle_turns: the number of consecutive turns without a claim.",
     },
-    Switch { name: "score", kind: SwitchKind::Choice(Score::WORDS), about: "How the winner is decided." },
+    Switch { name: "score", kind: SwitchKind::Choice(Score::VARIANTS), about: "How the winner is decided." },
     Switch {
         name: "ties",
-        kind: SwitchKind::Choice(Ties::WORDS),
+        kind: SwitchKind::Choice(Ties::VARIANTS),
         about: "Break ties by cells claimed, or share the win.",
     },
     Switch {
@@ -248,7 +257,7 @@ pub const SPANNING_SWITCHES: &[Switch] = &[
     },
     Switch {
         name: "claim_under_pawn",
-        kind: SwitchKind::Choice(UnderPawn::WORDS),
+        kind: SwitchKind::Choice(UnderPawn::VARIANTS),
         about: "May a cell be claimed that a piece stands on?",
     },
     Switch {

@@ -1,12 +1,14 @@
 //! What changes during a game, small enough to copy at every move.
 
 use floe_board::Bits;
+use strum::IntoStaticStr;
 
 /// The maximum number of fish on a cell: what three bits can hold.
 pub const MAX_FISH: u8 = 7;
 
 /// The phase of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 #[repr(u8)]
 pub enum Phase {
     /// Chance draws the next tile to lay.
@@ -24,13 +26,7 @@ pub enum Phase {
 impl Phase {
     /// Its name.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Phase::Draw => "draw",
-            Phase::Lay => "lay",
-            Phase::Place => "place",
-            Phase::Move => "move",
-            Phase::Over => "over",
-        }
+        self.into()
     }
 }
 

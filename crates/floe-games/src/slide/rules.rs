@@ -7,7 +7,7 @@ use super::Preset;
 use super::axes::{Block, Claim, Draw, End, Lay, PlaceOn, Score, Setup, Ties, UnderPawn, lattice_of};
 use super::position::MAX_FISH;
 use crate::Refusal;
-use crate::switches::{RuleSet, excerpt};
+use crate::switches::{RuleSet, choice, excerpt};
 
 /// The rules of a table before its board is turned into bitsets: every switch parsed, checked and resolved.
 #[derive(Clone, Debug)]
@@ -132,8 +132,8 @@ impl ResolvedRules {
         let flag = |name: &str| set.get(name).as_bool().unwrap_or(false);
         let seats = number("players");
         let lattice = lattice_of(set.get("topology"));
-        let (block, claim) = (Block::of(set.get("block")), Claim::of(set.get("claim")));
-        let (end, score) = (End::of(set.get("end")), Score::of(set.get("score")));
+        let (block, claim): (Block, Claim) = (choice(set.get("block")), choice(set.get("claim")));
+        let (end, score): (End, Score) = (choice(set.get("end")), choice(set.get("score")));
         check_mix(preset, lattice, block, claim, end, score)?;
 
         let pieces = set.get("pieces").as_u64().map_or((preset.pieces)(seats), |n| n as u32);
@@ -146,20 +146,20 @@ impl ResolvedRules {
             seats,
             pieces,
             preset,
-            lay: Lay::of(set.get("lay")),
-            draw: Draw::of(set.get("draw")),
+            lay: choice(set.get("lay")),
+            draw: choice(set.get("draw")),
             supply: [0; MAX_FISH as usize],
             holes: 0,
             min_ones: number("min_ones"),
-            setup: Setup::of(set.get("setup")),
+            setup: choice(set.get("setup")),
             fixed: None,
-            place_on: PlaceOn::of(set.get("place_on")),
+            place_on: choice(set.get("place_on")),
             block,
             claim,
             end,
             end_turns: number("end_turns") as u8,
             score,
-            ties: Ties::of(set.get("ties")),
+            ties: choice(set.get("ties")),
             claim_under: flag("claim_under"),
             retire_stuck: flag("retire_stuck"),
             align: flag("align"),
@@ -167,7 +167,7 @@ impl ResolvedRules {
             align_waiver: flag("align_waiver"),
             under_pawn: match set.get("claim_under_pawn") {
                 Value::Null => UnderPawn::None,
-                word => UnderPawn::of(word),
+                word => choice(word),
             },
             must_claim: flag("must_claim"),
             set: set.clone(),

@@ -72,17 +72,6 @@ const FOOT: &str = "</main>\n<footer class=\"note\">Figures come with their 95 %
 
 /// Escapes a text for use between tags or in quotes.
 fn html(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            '\'' => escaped += "&#39;",
-            c if c.is_control() => escaped.push('\u{fffd}'),
-            c => escaped.push(c),
-        }
-    }
-    escaped
+    let text: String = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    html_escape::encode_quoted_attribute(&text).into_owned()
 }

@@ -1,5 +1,6 @@
 //! The contents of the lines.
 
+use base16ct::lower::encode_string as hex;
 use floe_games::{Outcome, Record};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -66,8 +67,4 @@ fn sorted(value: &Value) -> Value {
         Value::Array(list) => Value::Array(list.iter().map(sorted).collect()),
         other => other.clone(),
     }
-}
-
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

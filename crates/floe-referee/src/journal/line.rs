@@ -1,8 +1,7 @@
 //! A line: `{"sum":"0123456789abcdef","bytes":1234,"line":…}`, still JSON, with a checksum over its bytes.
 
+use base16ct::lower::encode_string as hex;
 use sha2::{Digest, Sha256};
-
-use super::entry::hex;
 
 /// Maximum length of a line: the longest record and its framing.
 pub const MAX_LINE_BYTES: usize = 16 << 20;

@@ -1,5 +1,6 @@
 //! Untrusted text inside HTML, and JSON inside HTML.
 
+use html_escape::encode_quoted_attribute;
 use serde::Serialize;
 
 /// Maximum length of a name on a page.
@@ -7,18 +8,8 @@ const MAX_NAME: usize = 60;
 
 /// Escapes a text for any place between tags or in quotes.
 pub(super) fn html(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars().map(harmless) {
-        match c {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            '\'' => escaped += "&#39;",
-            c => escaped.push(c),
-        }
-    }
-    escaped
+    let text: String = text.chars().map(harmless).collect();
+    encode_quoted_attribute(&text).into_owned()
 }
 
 /// A name, cut if it is too long. Not escaped yet.
@@ -61,7 +52,7 @@ mod tests {
     fn nothing_escapes() {
         assert_eq!(
             html("<a href='x'>&\"\0\u{202e}"),
-            "&lt;a href=&#39;x&#39;&gt;&amp;&quot;\u{fffd}\u{fffd}"
+            "&lt;a href=&#x27;x&#x27;&gt;&amp;&quot;\u{fffd}\u{fffd}"
         );
         assert_eq!(json(&"</script><!--"), r#""\u003c/script\u003e\u003c!--""#);
         let back: String = serde_json::from_str(&json(&"a<b>&\u{2028}\n\"\\")).unwrap();

@@ -3,24 +3,9 @@
 /// The 97.5 % quantile: 95 % lie within this many deviations of the mean.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
-/// The cumulative distribution function of the standard normal distribution, accurate to 1e-12.
+/// The part of a standard normal distribution below `x`, to the precision of an `f64` relative to the smaller tail.
 pub fn normal_cdf(x: f64) -> f64 {
-    if x > 0.0 {
-        return 1.0 - normal_cdf(-x);
-    }
-    if x < -6.0 {
-        // The continued fraction of Mills' ratio converges fast out here; the series no longer does.
-        let fraction = (1..=60).rev().fold(-x, |tail, k| -x + f64::from(k) / tail);
-        return density(x) / fraction;
-    }
-    // Marsaglia's series: Φ(x) = ½ + φ(x)·(x + x³/3 + x⁵/15 + …); terms are added until they vanish.
-    let (mut term, mut sum, mut odd) = (x, x, 1.0);
-    while term.abs() > 1e-17 {
-        odd += 2.0;
-        term *= x * x / odd;
-        sum += term;
-    }
-    0.5 + density(x) * sum
+    libm::erfc(-x * std::f64::consts::FRAC_1_SQRT_2) / 2.0
 }
 
 /// Wilson's 95 % interval of a proportion over `games` games, which stays sensible for one game and for ten wins out of
@@ -34,10 +19,6 @@ pub fn wilson(share: f64, games: f64) -> (f64, f64) {
     let low = if share == 0.0 { 0.0 } else { centre - reach };
     let high = if share == 1.0 { 1.0 } else { centre + reach };
     (low, high)
-}
-
-fn density(x: f64) -> f64 {
-    (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt()
 }
 
 #[cfg(test)]
@@ -58,11 +39,7 @@ mod tests {
         for (x, expected) in table {
             assert!((normal_cdf(x) - expected).abs() < 1e-12, "{x}: {} {expected}", normal_cdf(x));
         }
-        assert!((normal_cdf(-8.0) / 6.220960574271785e-16 - 1.0).abs() < 1e-9);
-        assert!(
-            (normal_cdf(-6.0 - 1e-9) / normal_cdf(-6.0 + 1e-9) - 1.0).abs() < 1e-6,
-            "the two formulas agree"
-        );
+        assert!((normal_cdf(-8.0) / 6.220960574271785e-16 - 1.0).abs() < 1e-12);
     }
 
     #[test]
@@ -78,6 +55,7 @@ mod tests {
 
     #[test]
     fn agrees_with_integrating_the_density() {
+        let density = |x: f64| (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
         let (step, mut sum) = (1e-4, 0.5);
         for i in 0..30_000 {
             sum += step * density((f64::from(i) + 0.5) * step);

@@ -32,7 +32,7 @@ pub struct Checked {
 
 impl Checked {
     fn new(head: Head, found: &MarkStatus) -> Checked {
-        let hash = head.hash.iter().map(|byte| format!("{byte:02x}")).collect();
+        let hash = base16ct::lower::encode_string(&head.hash);
         let marked = matches!(found, MarkStatus::Mark(_));
         Checked { entries: head.seq, hash, marked, sealed: found.or_default().seal.map(|seal| seal.seq) }
     }
