@@ -97,6 +97,8 @@ pub fn hash_words(words: impl IntoIterator<Item = u128>) -> u64 {
         // The product of two words folded: every bit of both reaches every bit of the sum.
         let product = u128::from(low ^ 0xa076_1d64_78bd_642f) * u128::from(high ^ key.rotate_left(32) | 1);
         key = (product as u64 ^ (product >> 64) as u64).wrapping_add(low.rotate_left(29));
+        // The factor is odd, which loses its lowest bit: that one is added here.
+        key ^= (word >> 64 & 1) as u64 * 0x2545_f491_4f6c_dd1d;
     }
     key ^= key >> 32;
     key = key.wrapping_mul(0xd6e8_feb8_6659_fd93);
@@ -124,6 +126,8 @@ mod tests {
     #[test]
     fn keys_differ() {
         let mut keys: Vec<u64> = (0..20_000u128).map(|n| hash_words([n, n << 70, 3])).collect();
+        keys.extend((0..128).map(|bit| hash_words([1 << bit, 0, 0])));
+        keys.extend((0..128).map(|bit| hash_words([(1 << 127) - 1, 0, 1 << bit])));
         keys.extend((0..20_000u128).map(|n| hash_words([n << 1, 0, n << 64])));
         keys.sort_unstable();
         let before = keys.len();

@@ -81,12 +81,12 @@ fn what_it_has_not_is_refused_with_a_sentence() {
     let log = ask("open", json!({"game": "isolation", "seed": 1}));
     assert_eq!(
         try_ask("layout", json!({"log": log})).unwrap_err(),
-        "isolation has no showdown; layouts are for the buffets"
+        "isolation has no showdown; only the buffets have layouts"
     );
     assert_eq!(
         try_ask("foresee", json!({"log": log})).unwrap_err(),
         "this game is played to its end; resign instead"
     );
     let refusal = try_ask("write", json!({"log": log, "format": "sgf"})).unwrap_err();
-    assert!(refusal.contains("SGF is for amazons"), "{refusal}");
+    assert!(refusal.contains("SGF is supported for amazons only"), "{refusal}");
 }

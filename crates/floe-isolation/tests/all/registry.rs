@@ -53,7 +53,7 @@ fn it_is_in_the_list_after_those_of_the_program() {
     assert_eq!(ids.iter().filter(|id| **id == "isolation").count(), 1);
     assert!(find("isolation").is_ok());
     let refusal = find("chess").unwrap_err().to_string();
-    assert!(refusal.starts_with("there is no game 'chess'") && refusal.contains("isolation"), "{refusal}");
+    assert!(refusal.starts_with("unknown game 'chess'") && refusal.contains("isolation"), "{refusal}");
 }
 
 #[test]
@@ -91,6 +91,6 @@ fn a_taken_id_and_a_manifest_out_of_order_are_refused() {
         "isolation-2: a level has a noise of NaN; it is 0 to 1"
     );
     let wide = &[Variant { name: "wide", file: "cols = 99" }];
-    assert_eq!(refused(with(|manifest| manifest.variants = wide)), "cols cannot be 99; it is 3 to 8");
+    assert_eq!(refused(with(|manifest| manifest.variants = wide)), "cols cannot be 99; expected 3 to 8");
     assert!(find("isolation-2").is_err(), "none of these was added");
 }

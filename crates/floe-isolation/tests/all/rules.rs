@@ -98,7 +98,7 @@ fn players_can_leave() {
     for (action, reason) in [
         (Action::Resign, "seat 0 resigned"),
         (Action::Forfeit, "seat 0 forfeited"),
-        (Action::Eliminate, "White has left the game"),
+        (Action::Eliminate, "one player is left"),
     ] {
         let mut table = table.fork();
         table.act(0, action).unwrap();

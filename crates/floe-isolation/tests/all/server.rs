@@ -33,6 +33,6 @@ fn a_whole_game_is_played_on_a_server() {
         assert!(replayed.reason.ends_with("cannot move"), "{replayed:?}");
         let refused =
             guest.post("/api/tables", json!({"game": "isolation", "rules": "rows=2"})).await.unwrap();
-        assert_eq!(refused.refusal(), "422 rows cannot be 2; it is 3 to 8");
+        assert_eq!(refused.refusal(), "422 rows cannot be 2; expected 3 to 8");
     });
 }
