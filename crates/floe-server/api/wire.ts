@@ -953,7 +953,7 @@ rounds: number,
 /**
  * Sets per pairing in a round.
  */
-sets: number, } | { "format": "knock-out", 
+sets: number, } | { "format": "knockout", 
 /**
  * Sets per pairing.
  */

@@ -1,6 +1,6 @@
 /// The tables that wait for players, as the server sends them.
 import { socket } from '../server/connection.svelte';
-import type { LobbyRow, Told } from '../server/wire';
+import type { LobbyRow, ServerMessage } from '../server/wire';
 
 export class Lobby {
   /// Null until the server has spoken.
@@ -8,12 +8,12 @@ export class Lobby {
 
   /// Follows the lobby until the returned function is called.
   subscribe(): () => void {
-    return socket.subscribe(() => ({ do: 'lobby', on: true }), (message) => this.onMessage(message), { do: 'lobby', on: false });
+    return socket.subscribe(() => ({ type: 'lobby', on: true }), (message) => this.onMessage(message), { type: 'lobby', on: false });
   }
 
-  onMessage(message: Told): void {
-    if (message.is === 'lobby') this.rows = newest(message.open);
-    if (message.is !== 'lobby_change') return;
+  onMessage(message: ServerMessage): void {
+    if (message.type === 'lobby') this.rows = newest(message.open);
+    if (message.type !== 'lobby_change') return;
     const others = (this.rows ?? []).filter(({ id }) => id !== message.id);
     this.rows = newest(message.row ? [...others, message.row] : others);
   }

@@ -15,7 +15,7 @@ export class Contribution {
 
   /// The seat and the text to send, where the table waits for this page; null otherwise.
   next(state: TableState): { seat: number; contribution: string } | null {
-    const seat = state.now.awaiting?.find((one) => state.yours.includes(one));
+    const seat = state.status.awaiting?.find((one) => state.your_seats.includes(one));
     const commitment = dealOf(state)?.commitment;
     if (seat === undefined || !commitment) return null;
     if (this.made?.commitment !== commitment) {

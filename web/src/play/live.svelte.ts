@@ -6,7 +6,7 @@ import { callRules, hasLocalRules, Engine } from '../rules';
 import { ApiError } from '../server/api';
 import { connection, socket } from '../server/connection.svelte';
 import { me } from '../server/me.svelte';
-import type { Act, Refusing, Say, TableState, Told } from '../server/wire';
+import type { TableAction, ErrorBody, ClientMessage, TableState, ServerMessage } from '../server/wire';
 import { t } from '../texts';
 import { toast } from '../ui/toasts.svelte';
 import { left, parseTimeControl } from './clock';
@@ -31,8 +31,8 @@ export class LiveSession implements Session {
   busy = $state<'hint' | 'stop' | 'move' | null>(null);
   hint = $state.raw<Hint | null>(null);
   count = $state.raw<Outcome | null>(null);
-  /// Why nothing can be shown: no such table, or not visible to this user.
-  failed = $state.raw<Refusing | null>(null);
+  /// ErrorCode nothing can be shown: no such table, or not visible to this user.
+  failed = $state.raw<ErrorBody | null>(null);
 
   private readonly chat: ChatRoom;
   private readonly contribution = new Contribution();
@@ -58,43 +58,43 @@ export class LiveSession implements Session {
 
   thinking: number | null = $derived.by(() => {
     const { state } = this;
-    const turn = state?.now.stage === 'live' ? state.now.turn : null;
+    const turn = state?.status.stage === 'live' ? state.status.turn : null;
     return turn !== null && state?.seats[turn]?.kind === 'engine' ? turn : null;
   });
 
-  takeback: TakebackRequest | null = $derived(this.state?.now.takeback ?? null);
+  takeback: TakebackRequest | null = $derived(this.state?.status.takeback ?? null);
 
   tableInfo: TableInfo | null = $derived.by(() => {
     const state = this.state;
     if (!state) return null;
     return {
-      stage: state.now.stage,
+      stage: state.status.stage,
       abortReason: this.abortReason,
       host: state.host === me.you?.id,
       rated: state.rated,
       slow: (parseTimeControl(state.clock)?.base_ms ?? 0) >= 3_600_000 || !state.clock,
       ...this.chat.info,
       rematch: this.rematchSeats,
-      nextTable: state.followed,
+      nextTable: state.next_table,
       ratingChanges: this.ratings,
     };
   });
 
   can: AvailableActions = $derived.by(() => {
     const { state, view } = this;
-    const sits = !!state?.yours.length;
-    const live = state?.now.stage === 'live';
-    const turn = live && state.now.turn !== null && state.yours.includes(state.now.turn);
-    const alone = !!state && state.seats.every((seat, at) => seat.kind === 'engine' || state.yours.includes(at));
+    const sits = !!state?.your_seats.length;
+    const live = state?.status.stage === 'live';
+    const turn = live && state.status.turn !== null && state.your_seats.includes(state.status.turn);
+    const alone = !!state && state.seats.every((seat, at) => seat.kind === 'engine' || state.your_seats.includes(at));
     const moved = (seat: number) => !!state?.events.some((event: GameEvent) => 'move' in event && event.by === seat);
     const tournament = !!state?.tournament;
     return {
-      undo: sits && live && state.takebacks && !state.now.takeback && !tournament && !view?.hides && state.yours.some(moved),
-      stop: sits && live && !state.now.offer && !view?.hides && state.now.phase === 'move' && this.busy === null,
+      undo: sits && live && state.takebacks && !state.status.takeback && !tournament && !view?.hides && state.your_seats.some(moved),
+      stop: sits && live && !state.status.offer && !view?.hides && state.status.phase === 'move' && this.busy === null,
       hint: turn && alone && !state.rated && this.hasRules && this.log() !== null && this.busy === null,
       resign: sits && live,
-      abort: !tournament && (live ? sits && !view?.hides && !state.seats.every((_, at) => moved(at)) : state?.now.stage === 'open' && state.host === me.you?.id),
-      rematch: sits && state.now.stage === 'over' && !tournament && !state.followed,
+      abort: !tournament && (live ? sits && !view?.hides && !state.seats.every((_, at) => moved(at)) : state?.status.stage === 'open' && state.host === me.you?.id),
+      rematch: sits && state.status.stage === 'over' && !tournament && !state.next_table,
       leave: sits && live && !tournament && state.substitute !== null && state.seats.length > 2,
     };
   });
@@ -108,21 +108,21 @@ export class LiveSession implements Session {
 
   constructor(readonly id: string) {
     this.chat = new ChatRoom(id);
-    this.leave = socket.subscribe(() => this.watchMessage(), (message) => this.onMessage(message), { do: 'unwatch', table: id });
+    this.leave = socket.subscribe(() => this.watchMessage(), (message) => this.onMessage(message), { type: 'unwatch', table: id });
     void hasLocalRules().then((able) => (this.hasRules = able));
   }
 
   async move(text: string): Promise<void> {
     const { state } = this;
-    const seat = state?.now.turn ?? null;
-    if (!state || seat === null || !state.yours.includes(seat) || this.busy === 'move') return;
+    const seat = state?.status.turn ?? null;
+    if (!state || seat === null || !state.your_seats.includes(seat) || this.busy === 'move') return;
     this.busy = 'move';
     this.dismiss();
     const age = ++this.generation;
     // Shown at once where the rules are at hand; the server has the last word.
     void this.showOptimistically(seat, text, age);
     try {
-      await socket.request({ do: 'move', table: this.id, at: state.version, move: text, seat });
+      await socket.request({ type: 'move', table: this.id, at: state.version, move: text, seat });
     } catch (error) {
       this.requestFullState();
       if (error instanceof ApiError && error.code === 'stale') throw new Error(t('play.stale'));
@@ -156,14 +156,14 @@ export class LiveSession implements Session {
       // Every game with hidden hands starts from the same table: dice and deals come as events.
       const { start } = await callRules('open', { game, rules, seed: 1 });
       const log = { game, rules, start, events: fillHidden(state.events as GameEvent[], rules), seed: null };
-      return await callRules('see', { log, eyes: state.eyes ?? state.yours[0] ?? null, upto });
+      return await callRules('see', { log, eyes: state.viewer ?? state.your_seats[0] ?? null, upto });
     } catch {
       throw new Error(t('play.notAvailable'));
     }
   }
 
   undo(): Promise<void> {
-    return this.act('takeback?');
+    return this.act('offer-takeback');
   }
 
   async askStop(): Promise<void> {
@@ -187,7 +187,7 @@ export class LiveSession implements Session {
   }
 
   answerTakeback(yes: boolean): Promise<void> {
-    return this.act(yes ? 'takeback' : 'no-takeback');
+    return this.act(yes ? 'accept-takeback' : 'decline-takeback');
   }
 
   async askHint(): Promise<void> {
@@ -222,7 +222,7 @@ export class LiveSession implements Session {
   }
 
   async sit(seat?: number): Promise<void> {
-    await socket.request({ do: 'sit', table: this.id, seat });
+    await socket.request({ type: 'sit', table: this.id, seat });
   }
 
   sendChat(text: string): Promise<void> {
@@ -246,13 +246,13 @@ export class LiveSession implements Session {
     this.engine.stop();
   }
 
-  private async act(act: Act): Promise<void> {
-    await socket.request({ do: 'act', table: this.id, act });
+  private async act(act: TableAction): Promise<void> {
+    await socket.request({ type: 'act', table: this.id, act });
   }
 
-  private watchMessage(): Say {
+  private watchMessage(): ClientMessage {
     const from = this.needsFullState ? undefined : this.state?.version;
-    return { do: 'watch', table: this.id, from, legal: true };
+    return { type: 'watch', table: this.id, from, legal: true };
   }
 
   /// Requests the full state, because something was missed or cannot be computed here.
@@ -261,12 +261,12 @@ export class LiveSession implements Session {
     socket.send(this.watchMessage());
   }
 
-  private onMessage(message: Told): void {
+  private onMessage(message: ServerMessage): void {
     this.chat.onMessage(message);
-    if (message.is === 'state' && message.id === this.id) this.onState(message);
-    else if (message.is === 'news' && message.table === this.id) this.onUpdate(message);
-    else if (message.is === 'refused' && message.id === null && !this.state) this.failed = message.error;
-    else if (message.is === 'yours' && message.table !== this.id && message.what === 'turn') toast(t('play.turnElsewhere'));
+    if (message.type === 'state' && message.id === this.id) this.onState(message);
+    else if (message.type === 'update' && message.table === this.id) this.onUpdate(message);
+    else if (message.type === 'error' && message.id === null && !this.state) this.failed = message.error;
+    else if (message.type === 'your_table' && message.table !== this.id && message.what === 'turn') toast(t('play.turnElsewhere'));
   }
 
   private onState(state: TableState): void {
@@ -278,7 +278,7 @@ export class LiveSession implements Session {
     else this.view = null;
   }
 
-  private onUpdate(update: Extract<Told, { is: 'news' }>): void {
+  private onUpdate(update: Extract<ServerMessage, { type: 'update' }>): void {
     const { state } = this;
     if (!state) return;
     const result = applyUpdate(state, update);
@@ -292,21 +292,21 @@ export class LiveSession implements Session {
   }
 
   /// Handles what an update contains besides the position.
-  private onEntry(entry: Extract<Told, { is: 'news' }>['entries'][number]): void {
-    if (entry.e === 'rematch') this.rematchSeats = [...this.rematchSeats, entry.by];
-    if (entry.e === 'aborted') this.abortReason = entry.why;
-    if (entry.e === 'fault') toast(entry.words);
-    if (entry.e === 'resumed' && entry.away_ms > 0) toast(t('play.resumed', { n: Math.round(entry.away_ms / 1000) }));
-    if (entry.e === 'rated') this.ratings = Object.fromEntries(entry.changes.map(({ seat, before, after }) => [seat, Math.round(after - before)]));
-    if (entry.e === 'followed' && this.state?.yours.length) navigate(`/t/${entry.table}`);
-    if (entry.e === 'takeback_answer' && !entry.yes) toast(t('play.takebackRefused'));
+  private onEntry(entry: Extract<ServerMessage, { type: 'update' }>['entries'][number]): void {
+    if (entry.type === 'rematch') this.rematchSeats = [...this.rematchSeats, entry.by];
+    if (entry.type === 'aborted') this.abortReason = entry.reason;
+    if (entry.type === 'fault') toast(entry.message);
+    if (entry.type === 'resumed' && entry.downtime_ms > 0) toast(t('play.resumed', { n: Math.round(entry.downtime_ms / 1000) }));
+    if (entry.type === 'rated') this.ratings = Object.fromEntries(entry.changes.map(({ seat, before, after }) => [seat, Math.round(after - before)]));
+    if (entry.type === 'rematch_created' && this.state?.your_seats.length) navigate(`/t/${entry.table}`);
+    if (entry.type === 'takeback_answer' && !entry.yes) toast(t('play.takebackRefused'));
   }
 
   private setState(state: TableState): void {
     this.state = state;
     this.dismiss();
     const at = performance.now();
-    this.serverClocks = state.now.clocks.map((clock) => (clock ? { ...clock, at } : null));
+    this.serverClocks = state.status.clocks.map((clock) => (clock ? { ...clock, at } : null));
     void this.contribute(state);
   }
 
@@ -315,7 +315,7 @@ export class LiveSession implements Session {
     const next = this.contribution.next(state);
     if (!next) return;
     try {
-      await socket.request({ do: 'contribute', table: this.id, ...next });
+      await socket.request({ type: 'contribute', table: this.id, ...next });
       this.contribution.taken();
     } catch {
       // The game began without it, or it is there already.
@@ -350,7 +350,7 @@ export class LiveSession implements Session {
   private log(): Log | null {
     const { state } = this;
     if (!state || state.start === null) return null;
-    if (gamePage(state.game as GameId).hides === 'hands' && state.now.stage === 'live') return null;
+    if (gamePage(state.game as GameId).hides === 'hands' && state.status.stage === 'live') return null;
     if (state.events.some((event: GameEvent) => 'move' in event && event.move === null)) return null;
     return { game: state.game as GameId, rules: state.rules as Rules, start: state.start, events: state.events as GameEvent[], seed: null };
   }
@@ -362,8 +362,8 @@ export class LiveSession implements Session {
 
   private toView(state: TableState, seen: Snapshot): View {
     return {
-      ...seen, game: state.game as GameId, rules: state.rules as Rules, occupants: state.seats.map(seatOf), localSeats: state.yours,
-      viewer: state.eyes ?? state.yours[0] ?? null,
+      ...seen, game: state.game as GameId, rules: state.rules as Rules, occupants: state.seats.map(seatOf), localSeats: state.your_seats,
+      viewer: state.viewer ?? state.your_seats[0] ?? null,
     };
   }
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Log } from '../game/types';
-import type { Say, TableNews, TableState, Told } from '../server/wire';
+import type { ClientMessage, TableUpdate, TableState, ServerMessage } from '../server/wire';
 
 const store = new Map<string, string>();
 vi.stubGlobal('localStorage', { getItem: (key: string) => store.get(key) ?? null, setItem: (key: string, value: string) => void store.set(key, value) });
@@ -17,12 +17,12 @@ const last = () => asked().at(-1)!;
 vi.mock('../server/connection.svelte', () => ({
   connection: { state: { is: 'open' } },
   socket: {
-    subscribe: (request: () => Say, onMessage: (message: Told) => void) => {
+    subscribe: (request: () => ClientMessage, onMessage: (message: ServerMessage) => void) => {
       line.request = request;
       line.onMessage = onMessage as (message: unknown) => void;
       return () => {};
     },
-    send: (say: Say) => void line.sent.push(say),
+    send: (say: ClientMessage) => void line.sent.push(say),
     request: (say: unknown) => new Promise((done, fail) => line.asked.push({ say, done, fail })),
   },
 }));
@@ -47,15 +47,15 @@ const { ApiError } = await import('../server/api');
 const { toasts } = await import('../ui/toasts.svelte');
 
 const base: TableState = {
-  id: 't1', version: 4, game: 'penguins', rules: {}, yours: [0], eyes: 0, host: 'u1', clock: '300+5', rated: false, public: true, takebacks: true,
+  id: 't1', version: 4, game: 'penguins', rules: {}, your_seats: [0], viewer: 0, host: 'u1', clock: '300+5', rated: false, public: true, takebacks: true,
   seats: [{ kind: 'person', user: 'u1', name: 'Ada', bot: false, rating: null }, { kind: 'person', user: 'u2', name: 'Bo', bot: false, rating: 1500 }],
-  substitute: null, tournament: null, parent: null, followed: null, created_ms: 0, fair: null, start: 's', events: [{ by: 0, move: 'a1' }, { by: 1, move: 'b1' }],
+  substitute: null, tournament: null, rematch_of: null, next_table: null, created_ms: 0, fair: null, start: 's', events: [{ by: 0, move: 'a1' }, { by: 1, move: 'b1' }],
   board: { server: true },
-  now: { at_ms: 0, stage: 'live', turn: 0, phase: 'move', position: 'p', scores: [1, 2], clocks: [{ left_ms: 9000, runs: true }, { left_ms: 8000, runs: false }], legal: ['a1-a2'] },
+  status: { at_ms: 0, stage: 'live', turn: 0, phase: 'move', position: 'p', scores: [1, 2], clocks: [{ left_ms: 9000, runs: true }, { left_ms: 8000, runs: false }], legal: ['a1-a2'] },
 };
 const receive = (message: object) => line.onMessage(message);
-const state = (more: Partial<TableState> = {}) => receive({ is: 'state', ...base, ...more });
-const update = (more: Partial<TableNews>) => receive({ is: 'news', table: 't1', from: 4, version: 5, entries: [], now: { ...base.now, turn: 1, legal: undefined }, ...more });
+const state = (more: Partial<TableState> = {}) => receive({ type: 'state', ...base, ...more });
+const update = (more: Partial<TableUpdate>) => receive({ type: 'update', table: 't1', from: 4, version: 5, entries: [], status: { ...base.status, turn: 1, legal: undefined }, ...more });
 const settle = () => new Promise((done) => setTimeout(done, 0));
 
 async function sit(more: Partial<TableState> = {}) {
@@ -78,15 +78,15 @@ describe('a table on the server', () => {
     expect(session.view).toMatchObject({ state: { server: true }, actor: 0, legal: ['a1-a2'], scores: [1, 2], localSeats: [0], viewer: 0 });
     expect(session.view!.occupants[1]).toMatchObject({ name: 'Bo', rating: 1500 });
     expect(session.clocks[0]).toMatchObject({ left_ms: 9000, runs: true });
-    expect(line.request()).toEqual({ do: 'watch', table: 't1', from: 4, legal: true });
+    expect(line.request()).toEqual({ type: 'watch', table: 't1', from: 4, legal: true });
   });
 
   it('adds to the deal once, after the commitment, and notices another deal', async () => {
     const fair = { commitment: 'c0ffee', contributions: ['', ''] };
-    const now = { ...base.now, stage: 'open' as const, turn: null, awaiting: [0, 1] };
-    const session = await sit({ fair, now, start: null });
+    const now = { ...base.status, stage: 'open' as const, turn: null, awaiting: [0, 1] };
+    const session = await sit({ fair, status: now, start: null });
     await settle();
-    expect(asked().map(({ say }) => say.do)).toEqual(['contribute']);
+    expect(asked().map(({ say }) => say.type)).toEqual(['contribute']);
     expect(last().say).toMatchObject({ table: 't1', seat: 0 });
     const contribution = last().say.contribution as string;
     expect(contribution).toMatch(/^c0ffee\.[0-9a-f]{32}$/);
@@ -101,7 +101,7 @@ describe('a table on the server', () => {
   });
 
   it('adds nothing where nothing is awaited of it', async () => {
-    await sit({ fair: { commitment: 'c0ffee', contributions: ['', ''] }, now: { ...base.now, stage: 'open', awaiting: [1] }, start: null });
+    await sit({ fair: { commitment: 'c0ffee', contributions: ['', ''] }, status: { ...base.status, stage: 'open', awaiting: [1] }, start: null });
     await settle();
     expect(asked()).toEqual([]);
   });
@@ -111,10 +111,10 @@ describe('a table on the server', () => {
     const moving = session.move('a1-a2');
     await settle();
     expect(session.view!.events).toHaveLength(3);
-    expect(last().say).toEqual({ do: 'move', table: 't1', at: 4, move: 'a1-a2', seat: 0 });
+    expect(last().say).toEqual({ type: 'move', table: 't1', at: 4, move: 'a1-a2', seat: 0 });
     last().done(5);
     await moving;
-    update({ entries: [{ e: 'game', event: { by: 0, move: 'a1-a2' } }] });
+    update({ entries: [{ type: 'game', event: { by: 0, move: 'a1-a2' } }] });
     await settle();
     expect(session.view).toMatchObject({ state: { seen: 3 }, actor: 1 });
     expect(session.state!.version).toBe(5);
@@ -126,7 +126,7 @@ describe('a table on the server', () => {
     await settle();
     last().fail(new ApiError('stale', 'the move was chosen at version 4'));
     await expect(moving).rejects.toThrow('move again');
-    expect(line.sent).toEqual([{ do: 'watch', table: 't1', from: undefined, legal: true }]);
+    expect(line.sent).toEqual([{ type: 'watch', table: 't1', from: undefined, legal: true }]);
     state({ version: 6 });
     expect(session.view!.events).toHaveLength(2);
   });
@@ -134,14 +134,14 @@ describe('a table on the server', () => {
   it('asks the server for the position where it cannot be worked out here', async () => {
     line.able = false;
     await sit();
-    update({ entries: [{ e: 'game', event: { by: 0, move: 'a1-a2' } }] });
+    update({ entries: [{ type: 'game', event: { by: 0, move: 'a1-a2' } }] });
     await settle();
-    expect(line.sent).toEqual([{ do: 'watch', table: 't1', from: undefined, legal: true }]);
+    expect(line.sent).toEqual([{ type: 'watch', table: 't1', from: undefined, legal: true }]);
   });
 
   it('never replays hidden cards, but remembers the positions it was shown', async () => {
     const session = await sit({ game: 'montauk', events: [{ by: 1, move: null }] });
-    update({ entries: [{ e: 'game', event: { by: 0, move: '7H' } }] });
+    update({ entries: [{ type: 'game', event: { by: 0, move: '7H' } }] });
     await settle();
     expect(line.sent).toHaveLength(1);
     expect((await session.viewAt(1)).state).toEqual({ server: true });
@@ -154,7 +154,7 @@ describe('a table on the server', () => {
     expect(session.count!.scores).toEqual([9, 4]);
     expect(line.asked).toHaveLength(0);
     void session.offerStop();
-    expect(last().say).toEqual({ do: 'act', table: 't1', act: 'stop?' });
+    expect(last().say).toEqual({ type: 'act', table: 't1', act: 'stop?' });
   });
 
   it('knows what may be done: hints never against people, take-backs only with a move made', async () => {
@@ -164,7 +164,7 @@ describe('a table on the server', () => {
     expect(session.can.hint).toBe(true);
     state({ rated: true, takebacks: false });
     expect(session.can).toMatchObject({ undo: false, hint: false });
-    state({ yours: [], eyes: null });
+    state({ your_seats: [], viewer: null });
     expect(session.can).toMatchObject({ undo: false, stop: false, resign: false, hint: false });
     state({ events: [] });
     expect(session.can.abort).toBe(true);
@@ -172,9 +172,9 @@ describe('a table on the server', () => {
 
   it('shows the chat except muted users, and who is present', async () => {
     const session = await sit();
-    receive({ is: 'chat', table: 't1', line: { number: 1, name: 'Bo', user: 'u2', at_ms: 0, text: 'hello' } });
-    receive({ is: 'chat', table: 'other', line: { number: 1, name: 'Bo', user: 'u2', at_ms: 0, text: 'elsewhere' } });
-    receive({ is: 'present', table: 't1', seats: [0], spectators: 2 });
+    receive({ type: 'chat', table: 't1', line: { number: 1, name: 'Bo', user: 'u2', at_ms: 0, text: 'hello' } });
+    receive({ type: 'chat', table: 'other', line: { number: 1, name: 'Bo', user: 'u2', at_ms: 0, text: 'elsewhere' } });
+    receive({ type: 'presence', table: 't1', seats: [0], spectators: 2 });
     expect(session.tableInfo).toMatchObject({ lines: [{ text: 'hello' }], present: [0], spectators: 2 });
     session.setMuted('u2', true);
     expect(session.tableInfo!.lines).toEqual([]);
@@ -183,11 +183,11 @@ describe('a table on the server', () => {
   });
 
   it('follows to the rematch, and notes who wants one', async () => {
-    const over = { ...base.now, stage: 'over' as const, turn: null, legal: undefined };
-    const session = await sit({ now: over });
-    update({ entries: [{ e: 'rematch', by: 1 }], now: over });
+    const over = { ...base.status, stage: 'over' as const, turn: null, legal: undefined };
+    const session = await sit({ status: over });
+    update({ entries: [{ type: 'rematch', by: 1 }], status: over });
     expect(session.tableInfo!.rematch).toEqual([1]);
-    update({ from: 5, version: 6, entries: [{ e: 'followed', table: 't2' }], now: over });
+    update({ from: 5, version: 6, entries: [{ type: 'rematch_created', table: 't2' }], status: over });
     expect(history.pushState).toHaveBeenCalledWith(null, '', '/t/t2');
   });
 
@@ -203,7 +203,7 @@ describe('a table on the server', () => {
 
   it('says why there is nothing to see', async () => {
     const session = new LiveSession('nowhere');
-    receive({ is: 'refused', id: null, error: { code: 'not_found', message: 'there is no table nowhere' } });
+    receive({ type: 'error', id: null, error: { code: 'not_found', message: 'there is no table nowhere' } });
     expect(session.failed?.message).toBe('there is no table nowhere');
   });
 });

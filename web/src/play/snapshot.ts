@@ -1,16 +1,16 @@
 /// The server's state of a table as the page's own snapshot.
 import type { GameEvent, GameId, Json, Level, Outcome, SeatInfo, Snapshot } from '../game/types';
 import { gamePage } from '../games';
-import type { Sitter, TableState } from '../server/wire';
+import type { Occupant, TableState } from '../server/wire';
 
-export function seatOf(occupant: Sitter): SeatInfo {
+export function seatOf(occupant: Occupant): SeatInfo {
   if (occupant.kind === 'engine') return { kind: 'engine', level: occupant.level as Level };
   // The server omits a rating that is too uncertain.
   return occupant.kind === 'person' ? { ...occupant, rating: occupant.rating ?? null } : occupant;
 }
 
 /// The part of a snapshot that every update contains.
-export function nowOf({ now }: TableState, legal: string[]): Pick<Snapshot, 'position' | 'phase' | 'actor' | 'legal' | 'scores' | 'result' | 'offer'> {
+export function nowOf({ status: now }: TableState, legal: string[]): Pick<Snapshot, 'position' | 'phase' | 'actor' | 'legal' | 'scores' | 'result' | 'offer'> {
   return {
     position: now.position,
     phase: now.phase,

@@ -1,5 +1,5 @@
 /// Applies an update of a table to its state.
-import type { TableNews, TableState } from '../server/wire';
+import type { TableUpdate, TableState } from '../server/wire';
 
 export type UpdateResult =
   /// Nothing new: we have it already.
@@ -9,16 +9,16 @@ export type UpdateResult =
   /// The state with the update applied; `board` says whether the position has changed, whose JSON the update does not contain.
   | { is: 'new'; state: TableState; board: boolean };
 
-export function applyUpdate(state: TableState, update: TableNews): UpdateResult {
+export function applyUpdate(state: TableState, update: TableUpdate): UpdateResult {
   if (update.version < state.version) return { is: 'old' };
   if (update.from > state.version) return { is: 'again' };
-  const next: TableState = { ...state, version: update.version, now: update.now, events: [...state.events] };
+  const next: TableState = { ...state, version: update.version, status: update.status, events: [...state.events] };
   // Updates may overlap with what is known; entries are numbered by the versions between.
   const known = state.version - update.from;
   let board = false;
   for (const entry of update.entries.slice(known)) {
-    switch (entry.e) {
-      case 'sat': case 'left': case 'replaced': case 'began':
+    switch (entry.type) {
+      case 'seated': case 'left': case 'replaced': case 'started':
         return { is: 'again' };
       case 'game':
         next.events.push(entry.event);
@@ -28,17 +28,17 @@ export function applyUpdate(state: TableState, update: TableNews): UpdateResult 
         next.events.length = entry.keep;
         board = true;
         break;
-      case 'followed':
-        next.followed = entry.table;
+      case 'rematch_created':
+        next.next_table = entry.table;
         break;
       default:
     }
   }
-  for (const [number, event] of update.shown ?? []) {
+  for (const [number, event] of update.revealed ?? []) {
     next.events[number] = event;
     board = true;
   }
   // A finished game shows everything to everyone.
-  if (update.now.stage !== state.now.stage) return { is: 'again' };
+  if (update.status.stage !== state.status.stage) return { is: 'again' };
   return { is: 'new', state: next, board };
 }

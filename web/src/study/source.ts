@@ -82,7 +82,7 @@ async function fromHere(id: string): Promise<Source> {
 async function fromTable(id: string): Promise<Source> {
   const path = `/api/tables/${encodeURIComponent(id)}`;
   const state = await call<TableState>('GET', path);
-  if (state.now.stage === 'open' || state.now.stage === 'live') throw new InPlay(`/t/${id}`);
+  if (state.status.stage === 'open' || state.status.stage === 'live') throw new InPlay(`/t/${id}`);
   if (state.start === null) throw new Error(t('study.neverBegan'));
   const occupants = state.seats.map(seatInfo);
   if (!(await hasLocalRules())) return { log: logOf(state), occupants, sides: [], at: null, staticView: drawnBy(state) };
@@ -98,7 +98,7 @@ const logOf = (state: TableState): Log => ({
 
 /// The last position as the server sends it.
 function drawnBy(state: TableState): Snapshot {
-  const { now } = state;
+  const { status: now } = state;
   return {
     state: state.board as Record<string, Json>, position: now.position, phase: now.phase, actor: null, legal: [], scores: now.scores,
     result: (now.result ?? null) as Outcome | null, offer: null, seats: state.seats.length, plays: state.seats.map(() => false),

@@ -12,7 +12,7 @@ const call = async (method, path, body) => {
   if (!response.ok) throw new Error(answer.error.message);
   return answer;
 };
-const sitter = (seat) =>
+const occupant = (seat) =>
   seat.kind === "open" ? "(free)" : seat.kind === "engine" ? `engine ${seat.level}` : seat.name;
 
 // One connection for everything; it reconnects automatically and resumes from the version it has.
@@ -58,17 +58,17 @@ const home = async () => {
   const rows = make("tbody");
   const nobody = make("p", {}, "No open tables right now. Create one, and it is listed here.");
   const draw = (open) => (nobody.hidden = open.length > 0) | rows.replaceChildren(...open.map((row) => make("tr", {},
-    make("td", {}, make("a", { href: `/t/${row.id}` }, row.game)), make("td", {}, row.seats.map(sitter).join(", ")),
+    make("td", {}, make("a", { href: `/t/${row.id}` }, row.game)), make("td", {}, row.seats.map(occupant).join(", ")),
     make("td", {}, row.clock ?? "no clock"), make("td", {}, row.rated ? "rated" : "casual"))));
   main.replaceChildren(make("h1", {}, "Play"), form, error, make("h2", {}, "Waiting for players"),
     make("table", {}, rows), nobody);
   let open = [];
-  new Line((told, line) => {
-    if (told.is === "hello") line.say({ do: "lobby", on: true });
-    if (told.is === "lobby") open = told.open;
-    if (told.is === "lobby_change")
-      open = [...(told.row ? [told.row] : []), ...open.filter((row) => row.id !== told.id)];
-    if (told.is.startsWith("lobby")) draw(open);
+  new Line((message, line) => {
+    if (message.type === "hello") line.say({ type: "lobby", on: true });
+    if (message.type === "lobby") open = message.open;
+    if (message.type === "lobby_change")
+      open = [...(message.row ? [message.row] : []), ...open.filter((row) => row.id !== message.id)];
+    if (message.type.startsWith("lobby")) draw(open);
   });
 };
 
@@ -86,33 +86,33 @@ const table = (id) => {
   const log = make("ol", { className: "log" });
   const form = make("form", { hidden: true }, text, legal, make("button", {}, "Move"));
   const acts = make("div", { className: "row" });
-  const line = new Line((told) => {
-    if (told.is === "hello") line.say({ do: "watch", table: id, from: state?.version, legal: true });
-    if (told.is === "refused") error.textContent = told.error.message;
-    if (told.is === "ok") error.textContent = "";
-    if (told.is === "state") state = told;
-    if (told.is === "news" && state) {
-      if (told.from > state.version) return line.say({ do: "watch", table: id, legal: true });
-      state.version = told.version;
-      state.now = told.now;
-      for (const entry of told.entries) {
-        if (entry.e === "sat") state.seats[entry.seat] = entry.who;
-        if (entry.e === "game") state.events.push(entry.event);
-        if (entry.e === "taken_back") state.events.length = entry.keep;
-        if (entry.e === "followed") state.followed = entry.table;
+  const line = new Line((message) => {
+    if (message.type === "hello") line.say({ type: "watch", table: id, from: state?.version, legal: true });
+    if (message.type === "error") error.textContent = message.error.message;
+    if (message.type === "ok") error.textContent = "";
+    if (message.type === "state") state = message;
+    if (message.type === "update" && state) {
+      if (message.from > state.version) return line.say({ type: "watch", table: id, legal: true });
+      state.version = message.version;
+      state.status = message.status;
+      for (const entry of message.entries) {
+        if (entry.type === "seated") state.seats[entry.seat] = entry.who;
+        if (entry.type === "game") state.events.push(entry.event);
+        if (entry.type === "taken_back") state.events.length = entry.keep;
+        if (entry.type === "rematch_created") state.next_table = entry.table;
         // The occupants have changed, and with them what may be seen.
-        if (["sat", "left", "replaced", "began"].includes(entry.e)) line.say({ do: "watch", table: id, legal: true });
+        if (["seated", "left", "replaced", "started"].includes(entry.type)) line.say({ type: "watch", table: id, legal: true });
       }
-      for (const [number, event] of told.shown ?? []) state.events[number] = event;
+      for (const [number, event] of message.revealed ?? []) state.events[number] = event;
     }
-    if (state && (told.is === "state" || told.is === "news")) draw();
+    if (state && (message.type === "state" || message.type === "update")) draw();
   });
-  const act = (word) => make("button", { type: "button", onclick: () => line.say({ do: "act", table: id, act: word }) }, word);
+  const act = (word) => make("button", { type: "button", onclick: () => line.say({ type: "act", table: id, act: word }) }, word);
   const draw = () => {
-    const { now } = state;
+    const now = state.status;
     title.textContent = state.game;
     seats.replaceChildren(...state.seats.map((seat, number) => make("span", { className: now.turn === number ? "turn" : "" },
-      `${number}: ${sitter(seat)}${state.yours.includes(number) ? " (you)" : ""} ${now.scores[number] ?? ""}` +
+      `${number}: ${occupant(seat)}${state.your_seats.includes(number) ? " (you)" : ""} ${now.scores[number] ?? ""}` +
       `${now.clocks[number] ? ` ${Math.round(now.clocks[number].left_ms / 1000)} s` : ""}`)));
     result.textContent = now.result ? `Over: ${now.result.reason}; won by ${now.result.winners.map((seat) => `seat ${seat}`).join(", ") || "no one"}.` : "";
     if (!now.position) board.textContent = "waiting for players";
@@ -121,16 +121,16 @@ const table = (id) => {
     log.replaceChildren(...state.events.map((event) => make("li", {},
       event.move === null ? `${event.by}: face down` : event.move ? `${event.by}: ${event.move}` : event.action ? `${event.by}: ${event.action}` : JSON.stringify(event))));
     log.scrollTop = log.scrollHeight;
-    form.hidden = !state.yours.includes(now.turn);
-    const sit = make("button", { type: "button", onclick: () => line.say({ do: "sit", table: id }) }, "sit down");
-    const words = now.stage === "live" ? ["resign", "stop?", "accept", "refuse", "takeback?", "takeback", "no-takeback", "abort"] : ["rematch"];
-    acts.replaceChildren(...(now.stage === "open" && state.yours.length === 0 ? [sit] : []),
-      ...(state.yours.length ? words.map(act) : []),
-      ...(state.followed ? [make("a", { href: `/t/${state.followed}` }, "next game")] : []));
+    form.hidden = !state.your_seats.includes(now.turn);
+    const sit = make("button", { type: "button", onclick: () => line.say({ type: "sit", table: id }) }, "sit down");
+    const words = now.stage === "live" ? ["resign", "stop?", "accept", "refuse", "offer-takeback", "accept-takeback", "decline-takeback", "abort"] : ["rematch"];
+    acts.replaceChildren(...(now.stage === "open" && state.your_seats.length === 0 ? [sit] : []),
+      ...(state.your_seats.length ? words.map(act) : []),
+      ...(state.next_table ? [make("a", { href: `/t/${state.next_table}` }, "next game")] : []));
   };
   form.onsubmit = (event) => {
     event.preventDefault();
-    line.say({ do: "move", table: id, at: state.version, move: text.value });
+    line.say({ type: "move", table: id, at: state.version, move: text.value });
     text.value = "";
   };
   main.replaceChildren(title, seats, board, form, error, result, acts, log);

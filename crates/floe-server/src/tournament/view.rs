@@ -34,7 +34,7 @@ pub fn format_of(format: TournamentFormat) -> Format {
         TournamentFormat::RoundRobin { rounds } => Format::RoundRobin { rounds },
         TournamentFormat::Gauntlet { challengers, rounds } => Format::Gauntlet { challengers, rounds },
         TournamentFormat::Swiss { rounds, sets } => Format::Swiss { rounds, sets },
-        TournamentFormat::KnockOut { sets, extra_sets } => Format::Knockout { sets, extra_sets },
+        TournamentFormat::Knockout { sets, extra_sets } => Format::Knockout { sets, extra_sets },
     }
 }
 
@@ -43,7 +43,7 @@ fn format_shown(format: Format) -> TournamentFormat {
         Format::RoundRobin { rounds } => TournamentFormat::RoundRobin { rounds },
         Format::Gauntlet { challengers, rounds } => TournamentFormat::Gauntlet { challengers, rounds },
         Format::Swiss { rounds, sets } => TournamentFormat::Swiss { rounds, sets },
-        Format::Knockout { sets, extra_sets } => TournamentFormat::KnockOut { sets, extra_sets },
+        Format::Knockout { sets, extra_sets } => TournamentFormat::Knockout { sets, extra_sets },
     }
 }
 

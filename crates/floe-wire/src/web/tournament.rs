@@ -43,7 +43,7 @@ pub enum TournamentFormat {
         sets: u32,
     },
     /// The winner of each table advances. Entrants are seeded in the order of entry.
-    KnockOut {
+    Knockout {
         /// Sets per pairing.
         #[serde(default = "one")]
         sets: u32,
