@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use thiserror::Error;
 
 use crate::GameRng;
+use crate::insight::{CellRefusal, Insight, InsightContext, PickedCells};
 use crate::switches::RuleSet;
 
 /// Who acts next.
@@ -34,10 +35,12 @@ pub enum Viewer {
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Outcome {
     /// The seats that win, in order; more than one share it, none when nobody wins.
     pub winners: Vec<usize>,
     /// The final score of each seat.
+    #[cfg_attr(feature = "ts", ts(type = "number[]"))]
     pub scores: Vec<i64>,
     /// Why it ended, in words.
     pub reason: String,
@@ -180,6 +183,19 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn start_json(rules: &Self::Rules, position: &Self::Position) -> Value;
     /// A drawing for people, as far as the viewer may see it.
     fn picture(rules: &Self::Rules, position: &Self::Position, viewer: Viewer) -> String;
+
+    /// What the rules say about a position beyond the position itself, as far as the viewer may know it. `moves` are
+    /// all moves and outcomes of chance since the start.
+    fn insight(context: InsightContext<'_, Self>, moves: impl Iterator<Item = Self::Move>) -> Insight;
+    /// Why a cell cannot be chosen next in a move that is being put together; `None` where cells are not chosen that way.
+    fn why_not(
+        _rules: &Self::Rules,
+        _position: &Self::Position,
+        _picked: PickedCells<'_>,
+        _cell: &str,
+    ) -> Option<CellRefusal> {
+        None
+    }
 
     /// Can anything be hidden from anybody under these rules?
     fn hides(_rules: &Self::Rules) -> bool {

@@ -22,6 +22,7 @@ pub mod fair;
 pub mod fish;
 pub mod formats;
 mod game;
+pub mod insight;
 pub mod manifest;
 pub mod montauk;
 pub mod paper_penguins;
@@ -34,8 +35,11 @@ pub mod slide;
 pub mod switches;
 mod table;
 pub mod trace;
+#[cfg(feature = "ts")]
+pub mod typescript;
 
 pub use game::{Actor, Budget, Game, Outcome, Refusal, Viewer, perft};
+pub use insight::{CellRefusal, Insight, PickedCells};
 pub use manifest::Manifest;
 pub use record::Record;
 pub use rng::GameRng;
